@@ -1,4 +1,4 @@
-// Writes what is derived from the table and kept beside it, so that a change of the interface shows in review.
+// Writes the files derived from the operation table, so that interface changes appear in review.
 import { writeFileSync } from 'node:fs';
 import { listRoutes } from '@notes/contract';
 import { openApiDocument } from '@notes/contract/openapi';

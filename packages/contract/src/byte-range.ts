@@ -1,21 +1,23 @@
 import { ServiceError } from './errors.js';
 
-/** Bytes of a file, counted from 0, both ends included. */
+/** Byte range of a file, counted from 0, with both ends included. */
 export interface ByteRange {
   readonly first: number;
   readonly last: number;
 }
 
 /**
- * The bytes that are asked for of `size`: from `first` on, up to `last` if that is given, or without `first` the last
- * `last` of them. What lies beyond the end is left off.
+ * Resolves a requested range against a file (RFC 9110, section 14.1.2). An end beyond the file is clipped to its last
+ * byte, and a suffix longer than the file is the whole file, however large the number is.
  *
- * @throws ServiceError `range_not_satisfiable` when no byte is left, or a number is none a file can have
+ * @param first - first byte; undefined for a suffix
+ * @param last - last byte, or the length of the suffix where `first` is undefined; undefined for the end of the file
+ * @param size - bytes of the file
+ * @throws ServiceError `range_not_satisfiable` when the range begins beyond the end, or the suffix is empty
  */
 export function resolveRange(first: number | undefined, last: number | undefined, size: number): ByteRange {
   const end = first === undefined || last === undefined ? size - 1 : Math.min(last, size - 1);
   const start = first ?? Math.max(0, size - (last ?? size));
-  if (start > end || ![first ?? 0, last ?? 0].every(Number.isSafeInteger))
-    throw new ServiceError('range_not_satisfiable', `there is no such range in ${size} bytes`);
+  if (start > end) throw new ServiceError('range_not_satisfiable', `No byte of the ${size} bytes is in this range`);
   return { first: start, last: end };
 }

@@ -25,12 +25,12 @@ const bytes = (max: number) => z.int().min(1024).max(max);
 const HOST = /^(?:[\p{L}\p{N}._-]+|\[[0-9a-f:.]+\])$/iu;
 const HOST_AND_PORT = /^(?:[\p{L}\p{N}._-]+|\[[0-9a-f:.]+\]):\d{1,5}$/iu;
 const hosts = z.array(z.string().regex(HOST, 'must be the name of a host'));
-/** From the root of POSIX, of a drive or of a share: the same folder wherever the service is started. */
+/** Absolute path from a POSIX root, a drive or a share: the same folder wherever the service is started. */
 const WHOLE_PATH = /^(?:\/|[A-Za-z]:[\\/]|\\\\)/;
 const isWholePath = (path: string) => path === '' || WHOLE_PATH.test(path);
 const MIME_TYPE = /^[a-z0-9][a-z0-9.+-]*\/[a-z0-9][a-z0-9.+-]*$/;
 
-/** Every configuration key: its type, default and meaning. Anything else refuses to start. */
+/** Every configuration key: its type, default and meaning. The service does not start with an unknown key. */
 export const configKeys = {
   'server.listen_addr': key(z.string().min(1), '127.0.0.1:8080', 'Address and port; port 0 takes any free one.'),
   'server.request_timeout_seconds': key(
@@ -56,14 +56,7 @@ export const configKeys = {
   'mcp.default_profile': key(z.string(), '', 'Former name of mcp.default_scope; the narrower of the two wins.'),
   'mcp.sync_scope': key(z.enum(mcpSyncScopes), 'disabled', 'Which sync tools MCP offers.'),
   'mcp.max_results': key(z.int().min(1).max(50), 10, 'Rows of one MCP page.'),
-  'mcp.max_document_bytes': key(
-    z
-      .int()
-      .min(1)
-      .max(16 * MIB),
-    65_536,
-    'Bytes of note text in one MCP answer.',
-  ),
+  'mcp.max_document_bytes': key(bytes(16 * MIB), 65_536, 'Most bytes of note text in one MCP answer; at least 1024.'),
   'retention.unattached_days': key(z.int().min(0), 30, 'Days an attachment no note holds is kept.'),
   'retention.purged_days': key(z.int().min(0), 90, 'Days an attachment is kept after its note was purged.'),
   'retention.revisions_keep_days': key(z.int().min(0), 0, 'Days old revisions are kept; 0 keeps them for ever.'),
@@ -131,7 +124,7 @@ export const configKeys = {
 export type ConfigKeyName = keyof typeof configKeys;
 export type ConfigValues = { readonly [Name in ConfigKeyName]: z.output<(typeof configKeys)[Name]['schema']> };
 
-/** The environment variable of a key: `NOTES_` and the key in capitals, dots as underscores. */
+/** Returns the environment variable of a key: `NOTES_` and the key in capitals, with dots as underscores. */
 export function environmentName(name: string): string {
   return `NOTES_${name.replaceAll('.', '_').toUpperCase()}`;
 }

@@ -1,6 +1,6 @@
 /**
- * Every error code the service may answer, with what it becomes on each door:
- * HTTP status, process exit code of the CLI, JSON-RPC code of an MCP fault.
+ * Every error code of the service, with its mapping on each interface: HTTP status, process exit code of the CLI,
+ * JSON-RPC code of an MCP error.
  */
 export const errorCodes = {
   validation_failed: { http: 400, exit: 2, jsonRpc: -32602 },
@@ -31,15 +31,18 @@ export type ErrorCode = keyof typeof errorCodes;
 
 export interface ServiceErrorOptions {
   readonly cause?: unknown;
-  /** The revision a stale precondition should have named; HTTP sends it as `ETag`. */
+  /** Current revision that replaces a stale precondition. HTTP sends it as `ETag`. */
   readonly currentRevisionId?: string;
-  /** What a program can mend its call with; agents are told, in wire names. */
+  /** Details with which a program can correct its call. Agents receive them with wire names. */
   readonly details?: ErrorDetails;
 }
 
 export type ErrorDetails = Readonly<Record<string, number | string | readonly (number | string)[]>>;
 
-/** The one error operations throw; each door maps it through {@link errorCodes}. The message is shown to the user. */
+/**
+ * The only error that operations throw. Each interface maps it through {@link errorCodes}. The message is shown to the
+ * user.
+ */
 export class ServiceError extends Error {
   override readonly name = 'ServiceError';
   readonly code: ErrorCode;
@@ -53,7 +56,7 @@ export class ServiceError extends Error {
     this.details = options.details ?? {};
   }
 
-  /** The wire form every door answers with. */
+  /** Returns the wire form that every interface sends. */
   envelope(): { error: { code: ErrorCode; message: string } } {
     return { error: { code: this.code, message: this.message } };
   }

@@ -10,6 +10,7 @@ export {
   type HttpAccess,
   type HttpFace,
   type HttpMethod,
+  hasHeadRoute,
   hasRanges,
   type McpFace,
   type McpScope,

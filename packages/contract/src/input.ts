@@ -4,10 +4,10 @@ import { describeIssue } from './issue.js';
 import { type Operation, pathParameters } from './operation.js';
 
 /**
- * Validates the inputs of an operation at a door.
+ * Validates the input of an operation.
  *
- * @throws ServiceError `not_found` when an identifier of the path is not well formed, `body_too_large` when a text
- *   is over its bound, else `validation_failed` naming the first field that is wrong.
+ * @throws ServiceError `not_found` when an identifier in the path is malformed, `body_too_large` when a text exceeds
+ * its limit, otherwise `validation_failed` naming the first invalid field.
  */
 export function parseInput<Row extends Operation>(row: Row, raw: unknown): z.output<Row['input']> {
   const result = row.input.safeParse(raw);
@@ -29,11 +29,11 @@ function refusal(row: Operation, issue: z.core.$ZodIssue): ServiceError {
   return new ServiceError(known, field === '' ? problem : `${clip(field)}: ${problem}`);
 }
 
-/** Keeps a message that quotes the request short; a character that is cut in half becomes U+FFFD. */
+/** Shortens a message that quotes the request. A character cut in half becomes U+FFFD. */
 export const clip = (message: string): string =>
   message.length > 300 ? `${message.slice(0, 300).toWellFormed()}…` : message;
 
-/** @throws ServiceError `precondition_required` when the row needs a revision and the call names none */
+/** @throws ServiceError `precondition_required` when the row requires a revision and the call names none */
 export function checkPrecondition(
   row: { precondition?: Operation['precondition'] | undefined },
   base: string | undefined,
@@ -43,7 +43,7 @@ export function checkPrecondition(
   }
 }
 
-/** Compares the confirmation of a permanent deletion exactly. */
+/** Checks the confirmation of a permanent deletion by exact comparison. */
 export function checkConfirmation(row: Operation, input: Record<string, unknown>): void {
   if (row.confirmation?.input === undefined) return;
   const expected = `${row.confirmation.word}:${String(input[row.confirmation.input])}`;

@@ -10,7 +10,7 @@ const kinds: Readonly<Record<string, string>> = {
   record: 'an object',
 };
 
-/** What is wrong with a field, in the words of the service rather than of the library that found it. */
+/** Describes the problem with a field in the service's own words rather than the validator's. */
 export function describeIssue(issue: z.core.$ZodIssue): string {
   switch (issue.code) {
     case 'invalid_type':
@@ -27,7 +27,7 @@ export function describeIssue(issue: z.core.$ZodIssue): string {
   }
 }
 
-/** Values beyond these are a list rather than a choice. */
+/** Maximum values described as a choice; more are described as a list. */
 const MOST_IN_WORDS = 3;
 
 const oneOf = (values: readonly string[]): string =>

@@ -1,9 +1,12 @@
-/** Far above what any operation takes; parsing millions of values would hold the event loop for seconds. */
+/**
+ * Maximum values in a JSON text, far more than any operation needs. Parsing millions would block the event loop for
+ * seconds.
+ */
 export const MAX_JSON_VALUES = 50_000;
 
 const [QUOTE, COMMA, BACKSLASH, BRACKET, BRACE] = [0x22, 0x2c, 0x5c, 0x5b, 0x7b];
 
-/** About how many values a JSON text holds, without building one. */
+/** Estimates the number of values in a JSON text without parsing it. */
 export function countJsonValues(json: string): number {
   let count = 0;
   let quoted = false;

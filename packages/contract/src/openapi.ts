@@ -5,6 +5,7 @@ import {
   type HttpAccess,
   type HttpFace,
   type HttpMethod,
+  hasHeadRoute,
   hasRanges,
   type Operation,
   pathParameters,
@@ -20,22 +21,31 @@ const errorBody = z
   })
   .meta({ id: 'Error' });
 
-/** Bytes of any type. */
+/** Content of bytes of any type. */
 const BYTES = { '*/*': { schema: { type: 'string' as const, format: 'binary' } } };
 const TEXT_HEADER = { schema: { type: 'string' as const } };
 
 const REVISION_HEADER = z.string().optional().describe('The revision this change is based on; quotes optional.');
 
-/** The OpenAPI 3.1 description of the HTTP door, generated from the table. Equal tables give equal documents. */
+const DESCRIPTION =
+  'One person’s Markdown notes, over REST on loopback. A GET that lists no HEAD beside it answers HEAD as well, without the body; only GET /mcp refuses both.';
+
+/**
+ * Returns the OpenAPI 3.1 description of the HTTP interface, generated from the table. Equal tables give equal
+ * documents.
+ */
 export function openApiDocument(version: string): object {
   const registry = new OpenAPIRegistry();
   for (const [name, row] of Object.entries(operations)) {
-    if (row.http !== null) registry.registerPath(routeOf(name, row, row.http));
+    if (row.http === null) continue;
+    const route = routeOf(name, row, row.http);
+    registry.registerPath(route);
+    if (hasHeadRoute(row.http)) registry.registerPath(toHeadRoute(route));
   }
   for (const name of Object.keys(pageRoutes) as PageName[]) registry.registerPath(pageOf(name));
   return new OpenApiGeneratorV31(registry.definitions).generateDocument({
     openapi: '3.1.0',
-    info: { title: 'Notes', version, description: 'One person’s Markdown notes, over REST on loopback.' },
+    info: { title: 'Notes', version, description: DESCRIPTION },
   });
 }
 
@@ -66,13 +76,36 @@ function routeOf(operationId: string, row: Operation, http: HttpFace): RouteConf
   };
 }
 
+/** Describes HEAD of a route of bytes: the headers of the whole content, whatever range is requested, and no body. */
+function toHeadRoute({
+  operationId,
+  request,
+  responses: { 206: _, ...responses },
+  ...route
+}: RouteConfig): RouteConfig {
+  const bodiless = Object.entries(responses)
+    .filter(([status]) => status !== RANGE_NOT_SATISFIABLE)
+    .map(([status, response]) => [status, { ...response, content: undefined }]);
+  const headers = z.object({ 'If-None-Match': z.string().optional() });
+  return {
+    ...route,
+    method: 'head',
+    operationId: `${operationId}Head`,
+    summary: 'Answer the size and the entity tag that GET of this path has, without the bytes.',
+    request: { ...(request?.params && { params: request.params }), headers },
+    responses: Object.fromEntries(bodiless),
+  };
+}
+
+const RANGE_NOT_SATISFIABLE = String(errorCodes.range_not_satisfiable.http);
+
 const ACCESS: Record<HttpAccess, string> = {
   peer: 'For an enrolled peer: Authorization holds its signature of the request, by Service-Sync-v1.',
   code: 'For whoever has a pairing code, which the body proves.',
   operator: 'On this machine only.',
 };
 
-/** A list in a query string is one text, parted by commas. */
+/** Converts a list to its form in a query string: one text, separated by commas. */
 function inQueryString(schema: z.ZodType): z.ZodType {
   const isList = z.toJSONSchema(schema, { io: 'input' }).type === 'array';
   return isList ? schema.meta({ ...schema.meta(), param: { explode: false } }) : schema;
@@ -152,7 +185,7 @@ const rpc = {
   'application/json': { schema: z.looseObject({ jsonrpc: z.literal('2.0') }).describe('A JSON-RPC 2.0 message.') },
 };
 
-/** What pages take and answer. Errors of agents' messages are in answers, as JSON-RPC has them. */
+/** Requests and responses of page routes. Errors of agents' messages are JSON-RPC responses. */
 const pages: Record<PageName, Pick<RouteConfig, 'request' | 'responses'>> = {
   healthz: { responses: { ...text('text/plain'), ...failures('get', []) } },
   webUi: { responses: { ...text('text/html'), ...failures('get', ['web_ui_not_built']) } },

@@ -6,57 +6,57 @@ export type McpScope = 'search-only' | 'read-only' | 'editor' | 'organizer';
 export type McpSyncScope = 'disabled' | 'status' | 'control';
 
 /**
- * Who may ask beside a person on this machine, or instead: a peer that signs, the holder of a pairing code, or, `operator`,
- * nobody else though the path is among those of peers.
+ * Additional callers beside a person on this machine, or the only ones: a peer that signs, the holder of a pairing
+ * code; or `operator`: only a person on this machine, although the path is among those of peers.
  */
 export type HttpAccess = 'peer' | 'code' | 'operator';
 
 /**
- * How an operation looks over HTTP. Inputs named in the path come from it; the others come from the
- * query string of a GET and of what takes bytes, and from the JSON body of everything else.
+ * HTTP form of an operation. Inputs named in the path come from it; the others come from the query string of a GET or
+ * of an upload of bytes, and from the JSON body otherwise.
  */
 export interface HttpFace {
   readonly method: HttpMethod;
   /** Path with `{name}` segments, each the name of an input. */
   readonly path: `/${string}`;
-  /** Only of the paths of peers. */
+  /** Present only on the paths of peers. */
   readonly access?: HttpAccess;
   /** Status of success; 200 when absent. */
   readonly status?: 200 | 201 | 202 | 204;
-  /** The output field that is false when what was to be made was there: then the status is 200. */
+  /** Output field that is false when the object already existed: then the status is 200. */
   readonly made?: string;
   /**
-   * What a request carries: JSON (default), or bytes of any type, the call's `bytes`; an input `filename` or
-   * `mime_type` the query lacks is then taken from `Content-Disposition` or `Content-Type`. `artifact`: bytes of a peer, of at
-   * most `sync.rest.max_body_bytes`.
+   * Body of the request: JSON (default), or bytes of any type, passed as the call's `bytes`. An input `filename` or
+   * `mime_type` missing from the query is then taken from `Content-Disposition` or `Content-Type`. `artifact`: bytes of
+   * a peer, at most `sync.rest.max_body_bytes`.
    */
   readonly request?: 'json' | 'bytes' | 'artifact';
   /**
-   * What the answer carries: JSON (default), the output's `text` as Markdown, nothing, or the stored bytes that the output
-   * describes (`sha256`, `size_bytes`, `mime_type`, `filename`, `download`), with ranges; `artifact`: its `bytes`, with
-   * ranges; `backup`: what its `read` reads, a range at a time.
+   * Body of the response: JSON (default), the output's `text` as Markdown, nothing, or the stored bytes that the output
+   * describes (`sha256`, `size_bytes`, `mime_type`, `filename`, `download`), with ranges. `artifact`: its `bytes`, with
+   * ranges. `backup`: the bytes that its `read` returns, one range at a time.
    */
   readonly response?: 'json' | 'markdown' | 'none' | 'content' | 'artifact' | 'backup';
-  /** The output field sent as a strong `ETag`; reads with one honour `If-None-Match`. */
+  /** Output field sent as a strong `ETag`. Reads with such a field honour `If-None-Match`. */
   readonly etag?: string;
-  /** `Location` of what was made: a path with `{name}` segments, each an output field. */
+  /** `Location` of the created object: a path with `{name}` segments, each an output field. */
   readonly location?: `/${string}`;
-  /** Carries note text: the JSON body may be as large as `server.max_json_bytes`; otherwise 1 MiB. */
+  /** True for an operation with note text: its JSON body may have `server.max_json_bytes`; otherwise 1 MiB. */
   readonly carriesText?: boolean;
-  /** How long it may take where that is more than `server.request_timeout_seconds`. */
+  /** Time limit in seconds where it exceeds `server.request_timeout_seconds`. */
   readonly timeoutSeconds?: number;
 }
 
-/** How an operation looks to a language-model agent. */
+/** MCP form of an operation, for a language-model agent. */
 export interface McpFace {
   readonly tool: string;
-  /** The narrowest scope that offers it. */
+  /** Narrowest scope that offers the tool. */
   readonly scope: McpScope;
-  /** The narrowest sync scope that offers it, of a tool about sync. */
+  /** Narrowest sync scope that offers a tool about sync. */
   readonly syncScope?: Exclude<McpSyncScope, 'disabled'>;
 }
 
-/** How an operation looks on the command line. */
+/** Command-line form of an operation. */
 export interface CliFace {
   /** Words after `notes`, for example `notebook tree`. */
   readonly command: string;
@@ -71,14 +71,14 @@ export interface Operation<Input extends z.ZodObject = z.ZodObject, Output exten
   readonly summary: string;
   readonly input: Input;
   readonly output: Output;
-  /** Codes this operation itself may answer, beside those every route may ({@link commonErrors}). */
+  /** Error codes of this operation, beside the codes of every route ({@link commonErrors}). */
   readonly errors: readonly ErrorCode[];
-  /** `base_revision_id` (over HTTP also `If-Match`): needed, or honoured when present. */
+  /** Precondition `base_revision_id` (over HTTP also `If-Match`): required, or honoured when present. */
   readonly precondition?: 'required' | 'optional';
   /**
-   * The exact words a permanent deletion needs, over HTTP in `X-Service-Confirmation`: this word, a colon, and the named
-   * input. Without one it is for the operation to compare them: they name what its plan says. `inBody`: over HTTP the body
-   * may have them instead.
+   * Confirmation of a permanent deletion, over HTTP in `X-Service-Confirmation`: this word, a colon, and the named
+   * input. Without an input the operation itself compares the confirmation, which names the content of its plan.
+   * `inBody`: over HTTP the body may contain the confirmation instead.
    */
   readonly confirmation?: { readonly word: string; readonly input?: string; readonly inBody?: true };
   readonly http: HttpFace | null;
@@ -86,7 +86,7 @@ export interface Operation<Input extends z.ZodObject = z.ZodObject, Output exten
   readonly cli: CliFace | null;
 }
 
-/** Codes any HTTP route may answer before or around its operation. */
+/** Error codes that any HTTP route may return before or around its operation. */
 export const commonErrors = [
   'validation_failed',
   'forbidden',
@@ -97,7 +97,7 @@ export const commonErrors = [
   'storage_unavailable',
 ] as const satisfies readonly ErrorCode[];
 
-/** Codes any request to a path of peers may be answered with before its operation. */
+/** Error codes that any request to a path of peers may receive before its operation. */
 export const peerErrors = [
   'sync_disabled',
   'not_found',
@@ -105,35 +105,42 @@ export const peerErrors = [
   'rate_limited',
 ] as const satisfies readonly ErrorCode[];
 
-/** The same of those that have to be signed. */
+/** Error codes that any request that has to be signed may receive before its operation. */
 export const signedErrors = [...peerErrors, 'unauthorized', 'not_enrolled'] as const satisfies readonly ErrorCode[];
 
-/** Codes only a request with a body may be answered with. */
+/** Error codes of requests with a body only. */
 const bodyErrors: readonly ErrorCode[] = ['body_too_large', 'unsupported_media_type'];
 
-/** Every code a request of this method may be answered with, beside what its own row says, each once. */
+/** Returns every error code of a request with this method, beside the row's own codes, each once. */
 export function possibleErrors(method: HttpMethod, own: readonly ErrorCode[]): ErrorCode[] {
   const around = commonErrors.filter((code) => method !== 'get' || !bodyErrors.includes(code));
   return [...new Set([...own, ...around])];
 }
 
-/** Declares one row. Every door must be decided: a missing `http`, `mcp` or `cli` does not compile. */
+/** Declares one row. Every interface has to be decided: a missing `http`, `mcp` or `cli` does not compile. */
 export function operation<Input extends z.ZodObject, Output extends z.ZodType, const Mcp extends McpFace | null>(
   row: Operation<Input, Output> & { readonly mcp: Mcp },
 ): Operation<Input, Output> & { readonly mcp: Mcp } {
   return row;
 }
 
-/** True when the inputs beside those of the path stand in the query string. */
+/** Returns true when the inputs that are not in the path come from the query string. */
 export function takesQuery({ method, request }: Pick<HttpFace, 'method' | 'request'>): boolean {
   return method === 'get' || request === 'bytes';
 }
 
-/** True when the answer is bytes of which a range may be asked for. */
+/** Returns true when the response is bytes that support range requests. */
 export const hasRanges = ({ response }: Pick<HttpFace, 'response'>): boolean =>
   response === 'content' || response === 'artifact' || response === 'backup';
 
-/** The names in `{braces}` of a path, in order. */
+/**
+ * Returns true for a route that registers HEAD beside GET: bytes for peers, whose signature covers the method. Any
+ * other GET answers HEAD without a route of its own (RFC 9110, section 9.3.2).
+ */
+export const hasHeadRoute = (http: Pick<HttpFace, 'access' | 'response'>): boolean =>
+  http.access === 'peer' && hasRanges(http);
+
+/** Returns the names in `{braces}` of a path, in order. */
 export function pathParameters(path: string): string[] {
   return [...path.matchAll(/\{(\w+)\}/g)].map((match) => match[1] as string);
 }

@@ -1,3 +1,4 @@
+import { hasHeadRoute, type Operation } from './operation.js';
 import { operations } from './table.js';
 
 export interface Route {
@@ -5,7 +6,7 @@ export interface Route {
   readonly path: string;
 }
 
-/** Routes that are not operations: the liveness probe, the web UI's page, and the door of agents. */
+/** Routes that are not operations: the liveness probe, the web UI's page, and the MCP endpoint. */
 export const pageRoutes = {
   healthz: { method: 'GET', path: '/healthz', summary: 'Say that the process answers.' },
   webUi: { method: 'GET', path: '/', summary: 'The web UI; web_ui_not_built while its assets are missing.' },
@@ -13,11 +14,17 @@ export const pageRoutes = {
   mcpStream: { method: 'GET', path: '/mcp', summary: 'Refused: answers to agents are not streamed.' },
 } as const;
 
-/** Every route the server registers, sorted by path, then method. HEAD goes with every GET. */
+/**
+ * Lists every route of the server, sorted by path, then method. HEAD is listed where it has a route of its own; every
+ * other GET below `/api/v1` or of a page answers HEAD implicitly.
+ */
 export function listRoutes(): Route[] {
-  const fromRows = Object.values(operations).flatMap((row) =>
-    row.http === null ? [] : [{ method: row.http.method.toUpperCase(), path: row.http.path as string }],
-  );
+  const fromRows = Object.values<Operation>(operations).flatMap(({ http }): Route[] => {
+    if (http === null) return [];
+    const { path } = http;
+    const head = hasHeadRoute(http) ? [{ method: 'HEAD', path }] : [];
+    return [{ method: http.method.toUpperCase(), path }, ...head];
+  });
   const pages = Object.values(pageRoutes).map(({ method, path }) => ({ method, path: path as string }));
   return [...pages, ...fromRows].sort(
     (a, b) => (a.path < b.path ? -1 : a.path > b.path ? 1 : 0) || (a.method < b.method ? -1 : 1),

@@ -29,7 +29,7 @@ import { tagRows } from './rows/tags.js';
 import { templateRows } from './rows/templates.js';
 import { trashRows } from './rows/trash.js';
 
-/** The table: every operation of the service, once. Routes, OpenAPI, tools and commands are derived from it. */
+/** The table of all operations of the service. Routes, OpenAPI, tools and commands are derived from it. */
 export const operations = {
   ...documentRows,
   ...contentRows,
@@ -65,16 +65,14 @@ export const operations = {
 export type Operations = typeof operations;
 export type OperationName = keyof Operations;
 
-/** What a caller gives: what has a default may be left out. */
+/** Input as a caller gives it: fields with a default are optional. */
 export type RawInput<Name extends OperationName> = z.input<Operations[Name]['input']>;
-/** What a handler gets: validated, defaults filled in. */
+/** Input as a handler receives it: validated, with defaults filled in. */
 export type Input<Name extends OperationName> = z.output<Operations[Name]['input']>;
-/** What a handler answers, in wire form. */
+/** Output of a handler, in wire form. */
 export type Output<Name extends OperationName> = z.output<Operations[Name]['output']>;
 
-/**
- * One handler for each row of a table and none beside: a missing or a surplus handler does not compile.
- */
+/** One handler for each row of a table. A missing or surplus handler does not compile. */
 export type HandlersFor<Table extends Record<string, { input: z.ZodType; output: z.ZodType }>, Context> = {
   [Name in keyof Table]: (
     context: Context,

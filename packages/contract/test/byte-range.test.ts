@@ -33,8 +33,11 @@ test.each([
   [999, undefined, { first: 999, last: 999 }],
   [1_000, undefined, 'range_not_satisfiable'],
   [undefined, 0, 'range_not_satisfiable'],
-  [0, 2 ** 53, 'range_not_satisfiable'],
-  [undefined, 2 ** 53, 'range_not_satisfiable'],
+  [0, 2 ** 53, { first: 0, last: 999 }],
+  [0, Number.POSITIVE_INFINITY, { first: 0, last: 999 }],
+  [undefined, 2 ** 53, { first: 0, last: 999 }],
+  [undefined, Number.POSITIVE_INFINITY, { first: 0, last: 999 }],
+  [2 ** 53, undefined, 'range_not_satisfiable'],
   [Number.POSITIVE_INFINITY, undefined, 'range_not_satisfiable'],
 ] as const)('from %s to %s of 1000 bytes', (first, last, expected) => {
   expect(resolved(first, last, 1_000)).toEqual(expected);

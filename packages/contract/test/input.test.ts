@@ -6,7 +6,7 @@ import { operation } from '../src/operation.js';
 
 const DOC = 'doc_01j00000000000000000000000';
 
-/** What a call is refused with. */
+/** Returns the code and message with which a call is refused. */
 function refusal(work: () => unknown): [string, string] {
   try {
     work();

@@ -56,6 +56,22 @@ describe('the OpenAPI document', () => {
     );
   });
 
+  it('lists HEAD of the routes that register it, with the headers of GET and no body [P-HEAD]', () => {
+    const heads = Object.entries(document.paths).filter(([, methods]) => 'head' in methods);
+    expect(heads.map(([path]) => path).sort()).toEqual([
+      '/api/v1/sync/backups/{backup_id}',
+      '/api/v1/sync/carrier/{namespace}/{class}/{name}',
+    ]);
+    for (const [, { get, head }] of heads as [string, Record<'get' | 'head', Described>][]) {
+      expect(head.operationId).toBe(`${get.operationId}Head`);
+      expect(Object.keys(head.responses)).toEqual(
+        Object.keys(get.responses).filter((status) => status !== '206' && status !== '416'),
+      );
+      expect(head.responses[200]?.headers).toEqual(get.responses[200]?.headers);
+      for (const response of Object.values(head.responses)) expect(response.content).toBeUndefined();
+    }
+  });
+
   it.each(rows)('says what $name takes and answers', ({ name, row, http, described }) => {
     const { operationId, parameters = [], requestBody, responses } = described;
     expect(operationId).toBe(name);

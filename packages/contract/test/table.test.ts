@@ -7,7 +7,7 @@ const rows = Object.entries(operations as Record<string, Operation>);
 const fieldsOf = (row: Operation) => Object.keys(row.input.shape);
 const repeated = (values: readonly string[]) => values.filter((value, index) => values.indexOf(value) !== index);
 
-/** The narrowest scope of every tool the interface has. */
+/** Tools of the interface by their narrowest scope. */
 const scopes = {
   'search-only': 'get_notebook_tree list_collections list_notebooks list_search_notebooks list_tags search_documents',
   'read-only':
@@ -34,7 +34,7 @@ describe.each(rows)('%s', (_name, row) => {
       expect(outputs).toContain(name);
     for (const name of cli?.positional ?? []) expect(fieldsOf(row)).toContain(name);
     if (confirmation?.input !== undefined) expect(fieldsOf(row)).toContain(confirmation.input);
-    // Words of which no input is a part are of a plan, or of the snapshot of an archive.
+    // Confirmations that contain no input name a plan, or the snapshot of an archive.
     else if (confirmation !== undefined)
       expect(fieldsOf(row).some((name) => /^(?:plan|directory)$/.test(name))).toBe(true);
     expect(fieldsOf(row).includes('confirmation')).toBe(confirmation !== undefined);
@@ -61,7 +61,7 @@ describe.each(rows)('%s', (_name, row) => {
     // The sides of a conflict are revisions too.
     const takesOne = row.precondition !== undefined || fieldsOf(row).includes('expected');
     expect(row.errors.includes('revision_conflict')).toBe(takesOne);
-    // A yes, words, or a revision is asked for.
+    // `precondition_required` reports a missing yes, confirmation or revision.
     const isYesAsked = fieldsOf(row).includes('replace');
     const refuses = isYesAsked || row.precondition === 'required' || row.confirmation !== undefined;
     expect(row.errors.includes('precondition_required')).toBe(refuses);

@@ -10,7 +10,7 @@ const EDITS = [{ search: 'a', replace: 'b' }];
 const toolCalled = (name: ToolName) => findTool(name) as Tool;
 const read = (name: ToolName, raw: unknown): Record<string, unknown> => readArguments(toolCalled(name), raw);
 
-/** What a call is refused with. */
+/** Returns the error with which a call is refused. */
 function refusal(name: ToolName, raw: unknown): ServiceError {
   try {
     read(name, raw);
@@ -36,7 +36,7 @@ describe('what clients are known to get wrong is mended [N-MCP-TOOL-TOLERANT]', 
     expect(read('edit_note', { ...NOTE, base_revision_id: 'rev_1', edits }).edits).toEqual([
       { ...EDITS[0], replace_all: false },
     ]);
-    expect(read('list_tags', null)).toEqual({});
+    expect(read('list_tags', null)).toEqual({ start: 0 });
   });
 
   it('null is no value where one is needed, in a list, or for what there is not', () => {
@@ -224,7 +224,7 @@ describe('a refusal', () => {
     expect(codeOf('create_note', long)).toBe('body_too_large');
     expect(codeOf('create_note', { ...long, unknown: 1 })).toBe('validation_failed');
     expect(codeOf('list_jobs', { cursor: '' })).toBe('cursor_invalid');
-    expect(codeOf('list_jobs', { cursor: 'x'.repeat(2_049) })).toBe('cursor_invalid');
+    expect(codeOf('list_jobs', { cursor: 'x'.repeat(8_193) })).toBe('cursor_invalid');
   });
 
   it('lists five problems at most, each short and once', () => {
@@ -290,7 +290,7 @@ it('a refusal of whatever there may be is in the words of the service [N-MCP-TOO
         expect(message).not.toBe('');
         const problems = (details.problems ?? [message]) as string[];
         expect(problems.length).toBeLessThanOrEqual(5);
-        // What a call says itself may stand before the colon.
+        // The part before the colon may quote the call itself.
         for (const problem of problems) expect(problem.slice(problem.lastIndexOf(': ') + 1)).not.toMatch(foreign);
         for (const problem of problems) expect(problem.length).toBeLessThanOrEqual(301);
       }

@@ -7,11 +7,11 @@ import { type AdvertisedTool, advertise, isOffered, type ToolScopes, tools } fro
 const list = (scopes: ToolScopes) => tools.filter((tool) => isOffered(tool, scopes)).map(advertise);
 const everything = list({ scope: 'organizer', syncScope: 'control' });
 
-/** What clients put before a model. */
+/** Fields of a tool that clients show to a model. */
 const shown = ({ name, description, inputSchema }: AdvertisedTool) => ({ name, description, inputSchema });
 const tokensOf = (value: unknown) => countTokens(JSON.stringify(value));
 
-/** Every object in a schema, itself included. */
+/** Returns every object in a schema, including the schema itself. */
 function partsOf(schema: object): Record<string, unknown>[] {
   const inner = Object.values(schema).filter((part): part is object => typeof part === 'object' && part !== null);
   return [schema as Record<string, unknown>, ...inner.flatMap(partsOf)];

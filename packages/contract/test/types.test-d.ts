@@ -1,4 +1,7 @@
-/** What must not compile. Checked by `tsc -p tsconfig.test.json`, never run: a line that compiles all the same is an error. */
+/**
+ * Code that must not compile. `tsc -p tsconfig.test.json` checks it, and it never runs: a marked line that compiles is
+ * an error.
+ */
 import { z } from 'zod';
 import { type HandlersFor, type Input, type Operation, operation } from '../src/index.js';
 
@@ -36,7 +39,7 @@ export const surplus = { measure: one, count: one, extra: one } satisfies Handle
 // @ts-expect-error A handler answers what its row says.
 export const wrong = { measure: one, count: () => ({ size: '1' }) } satisfies Handlers;
 
-// Defaults are filled in before a handler sees its input.
+// Defaults are filled in before a handler receives its input.
 export const filled: Input<'createDocument'> = { title: 'x', body: '', tags: [] };
 // @ts-expect-error So they are not optional there.
 export const bare: Input<'createDocument'> = { title: 'x' };

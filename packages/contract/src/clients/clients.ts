@@ -1,50 +1,50 @@
 import { commandLine, json, toml, yaml } from './snippets.js';
 
-/** As Node.js calls it: `win32`, `darwin`, `linux`. */
+/** Platform name as in Node.js: `win32`, `darwin`, `linux`. */
 export type Platform = string;
 
-/** How a client starts the server itself. */
+/** Command with which a client starts the server itself. */
 export interface StdioServer {
   readonly command: string;
   readonly args: readonly string[];
 }
 
-/** How a client reaches the running service. */
+/** Address at which a client reaches the running service. */
 export interface HttpServer {
   readonly url: string;
 }
 
-/** A program that speaks MCP, and how it wants to be told of a server. */
+/** An MCP client, and the form of its server configuration. */
 export interface Client {
   readonly title: string;
-  /** Where the snippet goes, in words that follow “goes into”. */
+  /** Location of the snippet, in words that follow “goes into”. */
   readonly place: (platform: Platform) => string;
   readonly stdio: (server: StdioServer, platform: Platform) => string;
-  /** Null where no form is documented in which it takes an address. */
+  /** Null when the client documents no form for an address. */
   readonly http: ((server: HttpServer, platform: Platform) => string) | null;
 }
 
-/** What the server is called in every configuration. */
+/** Name of the server in every configuration. */
 const NAME = 'notes';
 
-/** Below the home directory on every system. */
+/** Returns a path below the home directory on every system. */
 const home = (path: string) => (platform: Platform) =>
   platform === 'win32' ? `%USERPROFILE%\\${path.replaceAll('/', '\\')}` : `~/${path}`;
 
-/** Below the home directory, but for Windows. */
+/** Returns a path below the home directory, with another one for Windows. */
 const homeOr = (path: string, windows: string) => (platform: Platform) =>
   platform === 'win32' ? windows : `~/${path}`;
 
 const inDialog = (words: string) => () => words;
 
-/** The object most clients have, under the key they have it under. */
+/** Returns a writer of the object that most clients use, under the given key. */
 const under = (key: string) => (server: object) => json({ [key]: { [NAME]: server } });
 const mcpServers = under('mcpServers');
 
 const claude = (transport: string, last: readonly string[], platform: Platform) =>
   commandLine(['claude', 'mcp', 'add', '--transport', transport, '--scope', 'user', NAME, ...last], platform);
 
-/** As the documentation of each has it; a client without documented form is left out. */
+/** Configuration of each client as documented. A client without a documented form is omitted. */
 export const clients = {
   'claude-code': {
     title: 'Claude Code',

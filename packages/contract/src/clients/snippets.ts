@@ -3,18 +3,18 @@ import type { Platform } from './clients.js';
 type Scalar = string | number | boolean;
 type Fields = Readonly<Record<string, Scalar | readonly Scalar[]>>;
 
-/** What JSON may hold as it is, but TOML or YAML may not. */
+/** Characters that JSON allows unescaped, but TOML or YAML does not. */
 const UNPRINTABLE = /[\u007f-\u009f\u2028\u2029\ufeff]/g;
 
 export const json = (value: object): string => escaped(JSON.stringify(value, null, 2));
 
-/** A table of TOML. */
+/** Formats a TOML table. */
 export const toml = (table: string, fields: Fields): string => `[${table}]\n${lines(fields, ' = ')}`;
 
-/** Fields of YAML, indented by four. */
+/** Formats YAML fields, indented by four spaces. */
 export const yaml = (fields: Fields): string => lines(fields, ': ', '    ');
 
-/** Words as a shell reads them: that of PowerShell and `cmd` on Windows, of POSIX elsewhere. */
+/** Quotes words for a shell: PowerShell and `cmd` on Windows, POSIX elsewhere. */
 export function commandLine(words: readonly string[], platform: Platform): string {
   const [plain, quoted] =
     platform === 'win32'
@@ -28,7 +28,7 @@ const lines = (fields: Fields, between: string, indent = '') =>
     .map(([name, value]) => `${indent}${name}${between}${literal(value)}`)
     .join('\n');
 
-/** A value that JSON, TOML and YAML write alike. */
+/** Formats a value in the common syntax of JSON, TOML and YAML. */
 const literal = (value: Fields[string]): string =>
   Array.isArray(value) ? `[${value.map(literal).join(', ')}]` : escaped(JSON.stringify(value));
 

@@ -8,7 +8,7 @@ const directory = z.string().min(1).describe('The folder of the archive.');
 const LAST_LEVEL = 4;
 const MOST_KEPT = 100_000;
 
-/** Archives, from a terminal alone. */
+/** Operations on archives, available only on the command line. */
 export const archiveRows = {
   exportArchive: operation({
     summary: 'Write the library, or part of it, into a folder that can be read without this program; not encrypted.',

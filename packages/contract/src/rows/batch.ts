@@ -5,7 +5,7 @@ import { baseRevisionId, id, line, tagName } from '../schemas/primitives.js';
 
 const MAX_ITEMS = 500;
 
-/** One operation on many notes. */
+/** Operation that changes many notes in one call. */
 export const batchRows = {
   runBatch: operation({
     summary: 'Do one thing to up to 500 notes, with an outcome for each; the call succeeds even if items fail.',

@@ -7,7 +7,7 @@ import { id, limit } from '../schemas/primitives.js';
 const DOCUMENT = '/api/v1/documents/{document_id}';
 const document_id = id('document');
 
-/** What the service understands of a note: its outline, its blocks, its links, and tasks. */
+/** Operations on the parsed content of notes: outlines, blocks, links and tasks. */
 export const contentRows = {
   getDocumentOutline: operation({
     summary: 'List the headings of a note.',

@@ -15,7 +15,7 @@ const DOCUMENT = '/api/v1/documents/{document_id}';
 const document_id = id('document');
 const base_revision_id = baseRevisionId.optional();
 
-/** Notes: create, read, write, trash, and reads within one note. */
+/** Operations on notes: create, read, write, trash, and reads within one note. */
 export const documentRows = {
   createDocument: operation({
     summary: 'Create a note.',
@@ -39,7 +39,7 @@ export const documentRows = {
     cli: {
       command: 'new',
       positional: ['title'],
-      examples: ['notes new "Shopping" --body list.md', 'pbpaste | notes new "Clipped" --body - -t inbox'],
+      examples: ['notes new "Shopping" --body "Milk and bread"', 'pbpaste | notes new --body-file - -t inbox'],
     },
   }),
   getDocument: operation({
@@ -86,7 +86,7 @@ export const documentRows = {
       examples: [
         'notes edit "Shopping"',
         'notes edit "Shopping" --title "To buy"',
-        'notes edit "Shopping" --body list.md',
+        'notes edit "Shopping" --body-file list.md',
       ],
     },
   }),

@@ -4,7 +4,7 @@ import { exportFormats, notesExport, publication, publicationPlan, siteThemes } 
 import { line } from '../schemas/primitives.js';
 import { selectionPolicy, selectors } from './selection.js';
 
-/** An origin and a path, in the characters that addresses are sent with. */
+/** Absolute address with an origin and a path, restricted to the characters of URLs on the wire. */
 const PLAIN_ADDRESS = /^https?:\/\/[\w.:[\]-]+(?:\/[\w.~!$&'()*+,;=:@%/-]*)?$/i;
 
 const policy = selectionPolicy.pick({ include_descendant_notebooks: true }).prefault({});
@@ -21,7 +21,7 @@ const site = {
     .describe('Where the site will be: pages say their whole address, and a list of them is written.'),
 };
 
-/** Notes for other programs and other people, from a terminal alone. */
+/** Operations that export notes for other programs and people, available only on the command line. */
 export const exportRows = {
   exportNotes: operation({
     summary: 'Write notes and their attachments into a folder that other programs read.',

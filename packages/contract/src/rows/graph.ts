@@ -8,10 +8,13 @@ import { id, limit } from '../schemas/primitives.js';
 const GRAPH = '/api/v1/graph';
 const direction = z.enum(linkDirections).default('both').describe('Which links are followed.');
 
-/** A ceiling: 1 to `max`; above it is refused, never lowered, since the answer would be another than asked for. */
+/**
+ * Limit from 1 to `max`. A higher value is refused rather than lowered, since a lowered limit would change the meaning
+ * of the response.
+ */
 const ceiling = (standard: number, max: number) => z.int().min(1).max(max).default(standard);
 
-/** The graph notes and their links make. */
+/** Operations on the graph of notes and links. */
 export const graphRows = {
   getGraph: operation({
     summary: 'Read the notes around some notes, level by level.',

@@ -9,7 +9,7 @@ const JOB = `${JOBS}/{job_id}` as const;
 const job_id = id('job');
 const onJob = z.strictObject({ job_id });
 
-/** Long work: what runs or ran, how far it is, stopping it and going on. What a job was asked to do is never shown. */
+/** Operations on jobs: their state and progress, stopping and resuming. The parameters of a job are never shown. */
 export const jobRows = {
   listJobs: operation({
     summary: 'List jobs, the one made last first.',

@@ -5,14 +5,14 @@ import { body, id, limit, line, text, textLimits } from '../schemas/primitives.j
 
 const LINKS = '/api/v1/links';
 
-/** Longest address that is looked at, in bytes; an anchor may be a long heading. */
+/** Maximum bytes of an address; an anchor may be a long heading. */
 const URI_BYTES = 4096;
 
 const suggestionQuery = text(textLimits.title)
   .transform((value) => value.trim())
   .refine((value) => [...value].length >= 2, 'must be at least 2 characters');
 
-/** Links of text that is being written, and links that come from elsewhere. */
+/** Operations on links in text being written, and on links from outside. */
 export const linkRows = {
   suggestLinks: operation({
     summary: 'Find notes by the beginning of their title, then by the beginning of another word in it.',

@@ -22,7 +22,10 @@ const trust_clock = z
   .default(false)
   .describe('The clock is right, though it has gone far since the library was last in use.');
 
-/** Work on the library as a whole, from a terminal alone. Each does what a plan says, and can be stopped and gone on with. */
+/**
+ * Operations on the library as a whole, available only on the command line. Each carries out a plan, and can be stopped
+ * and resumed.
+ */
 export const maintenanceRows = {
   purgeDocuments: operation({
     summary: 'Delete notes in Trash for ever, with all their revisions and every trace of their text.',

@@ -6,11 +6,11 @@ import { baseRevisionId, id, text } from '../schemas/primitives.js';
 const REMOTE_MEDIA = '/api/v1/documents/{document_id}/remote-media';
 const document_id = id('document');
 
-/** Longest address that is looked at, in bytes; what is longer than 2,048 is refused by name. */
+/** Maximum bytes of an address in a request. An address over 2,048 is refused with a reason of its own. */
 const URL_BYTES = 4096;
 const url = text(URL_BYTES);
 
-/** Images that notes show from elsewhere: what may be fetched, and fetching it. */
+/** Operations on remote images in notes: the policy, and fetching them. */
 export const mediaRows = {
   getMediaPolicy: operation({
     summary: 'Read what may be fetched from elsewhere.',

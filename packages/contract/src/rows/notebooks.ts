@@ -15,7 +15,7 @@ const NOTEBOOK = `${NOTEBOOKS}/{notebook_id}` as const;
 const notebook_id = id('notebook');
 const parent_notebook_id = id('notebook').nullable().optional().describe('null: at the top.');
 
-/** Notebooks: the tree notes live in. */
+/** Operations on notebooks, the tree that contains the notes. */
 export const notebookRows = {
   listNotebooks: operation({
     summary: 'List every notebook.',

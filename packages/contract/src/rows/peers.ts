@@ -18,7 +18,9 @@ import { id, limit } from '../schemas/primitives.js';
 const replica = id('replica');
 const NO_AGENT = { mcp: null, cli: null } as const;
 
-/** What peers ask of a service that lets them connect; only the status is for the person who runs it. */
+/**
+ * Operations that peers request from a service that accepts them. Only the status is for the operator of the service.
+ */
 export const peerRows = {
   shakeHands: operation({
     summary: 'Say who this replica is and what it bears, with a proof that it is a member.',

@@ -4,7 +4,7 @@ import { gcReport, lintChecks, lintReport, referenceReport } from '../schemas/re
 
 const MAX_EXAMPLES = 200;
 
-/** What may be wrong in a library, and what could go. None of them changes anything or shows any text. */
+/** Reports on problems in a library, and on removable data. They change nothing and show no text of notes. */
 export const reportRows = {
   getLintReport: operation({
     summary: 'Look the library through for what is broken: complete counts, some examples, no text.',

@@ -15,10 +15,10 @@ const OF_DOCUMENT = '/api/v1/documents/{document_id}/resources';
 const document_id = id('document');
 const resource_id = id('resource');
 
-/** Longer names and types are refused; those within are made to fit. */
+/** Maximum length of names and types in a request. Shorter ones are adapted to the stored limits. */
 const LONGEST_NAME = 4_096;
 
-/** Attachments: the bytes, and what they are to notes. */
+/** Operations on attachments: their bytes, and their relations to notes. */
 export const resourceRows = {
   uploadResource: operation({
     summary: 'Store bytes as an attachment; no note has it yet.',
@@ -28,7 +28,9 @@ export const resourceRows = {
         .describe('What it is called: the last segment of a path, at most 255 bytes of it.'),
       mime_type: text(LONGEST_NAME)
         .optional()
-        .describe('Without one the bytes are looked at; what is no type is application/octet-stream.'),
+        .describe(
+          'Without one the bytes and the name decide. Bytes that show another type than text never become one that a browser runs; what is no type is application/octet-stream.',
+        ),
     }),
     output: uploadedResource,
     errors: [],

@@ -7,7 +7,7 @@ const REVISIONS = '/api/v1/documents/{document_id}/revisions';
 const document_id = id('document');
 const revision_id = id('revision');
 
-/** What a note was: its revisions, and going back to one. */
+/** Operations on revisions of notes, including restoring one. */
 export const revisionRows = {
   listRevisions: operation({
     summary: 'List the revisions of a note, newest first.',

@@ -11,10 +11,15 @@ const query = text(LIMITS.bytes).describe(
 const page = {
   limit: limit(20, 100),
   cursor: cursor.optional(),
-  sort: z.enum(searchSorts).optional().describe('Default: relevance when the query has words, else updated.'),
+  sort: z
+    .enum(searchSorts)
+    .optional()
+    .describe(
+      'Default: relevance when the query has words, else updated_at, newest first. A - turns created_at and title round. updated and created are former names.',
+    ),
 };
 
-/** Finding notes, and saved searches. */
+/** Operations on searches and saved searches. */
 export const searchRows = {
   searchDocuments: operation({
     summary: 'Find notes with the query language.',

@@ -25,7 +25,7 @@ export const selectionPolicy = z
   })
   .describe('What is decided otherwise than the target says; only a transfer leaves a choice.');
 
-/** What leaving the library would take along. */
+/** Operations that plan the contents of an export. */
 export const selectionRows = {
   planSelection: operation({
     summary: 'Dry run: what an export or handoff of a selection would include, exclude and warn about.',

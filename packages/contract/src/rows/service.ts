@@ -7,7 +7,7 @@ import { importFormats, importReport, onDuplicate, statusSchema } from '../schem
 const COLLECTIONS = '/api/v1/collections';
 const collection_id = z.string().regex(/^default$/, 'must be default');
 
-/** The service itself: status, the fixed collection, imports. */
+/** Operations on the service itself: status, the fixed collection, imports. */
 export const serviceRows = {
   getStatus: operation({
     summary: 'Read the state of the service and its library.',
@@ -71,6 +71,16 @@ export const serviceRows = {
           'When the file of a note has changed: update the note unless it was edited here, overwrite it all the same, skip it, or copy the file to a new note.',
         ),
       dry_run: z.boolean().default(false).describe('Say what would happen and write nothing.'),
+      trash_vanished: z
+        .boolean()
+        .default(false)
+        .describe(
+          'Move notes to the Trash whose files are gone from the source, unless they were edited here. Moves nothing when the source could not be read in full.',
+        ),
+      allow_empty: z
+        .boolean()
+        .default(false)
+        .describe('With trash_vanished: move them even when no file of the source is left, as in an empty folder.'),
       resume: z
         .boolean()
         .default(false)

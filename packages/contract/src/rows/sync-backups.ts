@@ -10,9 +10,9 @@ import {
   syncBackups,
 } from '../schemas/sync-backups.js';
 
-/** How long making a backup may take. */
+/** Time limit in seconds for making a backup. */
 const TWO_HOURS = 7_200;
-/** How long reading one may. */
+/** Time limit in seconds for reading a backup. */
 const TEN_MINUTES = 600;
 const EXAMPLE = 'bak_01j00000000000000000000000';
 
@@ -20,7 +20,7 @@ const replica_id = id('replica').optional().describe('The device it is fetched f
 const NO_AGENT = { mcp: null } as const;
 const TERMINAL = { http: null, mcp: null } as const;
 
-/** Copies of the whole library: for another device that may have one, and as the person at this device steers them. */
+/** Operations on copies of the whole library: requests of another device, and management by the user of this device. */
 export const syncBackupRows = {
   createPeerBackup: operation({
     summary: 'Make a sealed copy of the whole library for a replica that may have one.',

@@ -12,7 +12,7 @@ import {
 
 const CONFLICT = '/api/v1/sync-ui/conflicts/{conflict_id}';
 
-/** Conflicts between devices, for the person at one of them. */
+/** Operations on conflicts between devices, for the user of one of them. */
 export const syncConflictRows = {
   listConflicts: operation({
     summary: 'List what devices changed at once, with both sides, and that nobody has settled.',
@@ -59,7 +59,7 @@ export const syncConflictRows = {
       positional: ['conflict_id'],
       examples: [
         'notes sync resolve cfl_0123456789abcdefghjkmnpqrs --resolution keep_both',
-        'notes sync resolve cfl_0123456789abcdefghjkmnpqrs --resolution merged --body merged.md',
+        'notes sync resolve cfl_0123456789abcdefghjkmnpqrs --resolution merged --body-file merged.md',
       ],
     },
   }),

@@ -16,7 +16,10 @@ const PEER = `${UI}/peers/{replica_id}` as const;
 const replica_id = id('replica');
 const confirmation = z.string().optional();
 
-/** Who belongs to the group. What is decided here is signed here, and the others learn of it by the next exchange. */
+/**
+ * Operations on the members of the group. Decisions are signed here, and other members receive them with the next
+ * exchange.
+ */
 export const syncGroupRows = {
   previewRetirement: operation({
     summary: 'Say what it would mean to retire a device, and the words that do it.',

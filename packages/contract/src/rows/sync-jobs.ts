@@ -4,7 +4,7 @@ import { jobSchema } from '../schemas/jobs.js';
 import { line } from '../schemas/primitives.js';
 import { startedSync, syncJobPlan, syncKind, syncOrder } from '../schemas/sync.js';
 
-/** Exchange with other devices, as a person has it done. */
+/** Operations on sync jobs, for the user of this device. */
 export const syncJobRows = {
   planSyncJob: operation({
     summary: 'Say what a sync would publish and fetch; moves nothing.',

@@ -3,7 +3,7 @@ import { operation } from '../operation.js';
 import { id } from '../schemas/primitives.js';
 import { resourceIntent, resourceWish } from '../schemas/sync-resources.js';
 
-/** What of the bytes of attachments this device has. */
+/** Operations on the presence of attachment bytes on this device. */
 export const syncResourceRows = {
   setResourceIntent: operation({
     summary: 'Say whether this device is to have the bytes of an attachment, or ask where they are.',

@@ -3,7 +3,7 @@ import { operation } from '../operation.js';
 import { syncRetention, syncRetentionOutcome } from '../schemas/sync-retention.js';
 import { dry_run, plan } from './maintenance.js';
 
-/** What sync keeps, and what it may forget. */
+/** Operations on the retention of sync data. */
 export const syncRetentionRows = {
   getSyncRetention: operation({
     summary: 'Show what sync could forget: what every device has, who holds it back, which checkpoint holds it.',

@@ -16,7 +16,7 @@ import {
 const UI = '/api/v1/sync-ui';
 const nothing = z.strictObject({});
 
-/** Sync as the person at this device sets it up and looks at it. */
+/** Operations to set up and inspect sync, for the user of this device. */
 export const syncSetupRows = {
   getSyncOverview: operation({
     summary: 'Show how sync stands: this device, the others, what waits, what is wrong.',

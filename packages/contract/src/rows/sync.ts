@@ -5,7 +5,7 @@ import { startedSync, syncBounds, syncConflictPage, syncJob, syncPlan, syncStatu
 
 const job_id = id('job');
 
-/** Sync as an agent may see and steer it: bounds, job ids and digests, never a place, a key or a peer. */
+/** Sync operations for agents: limits, job ids and digests, never a location, a key or a peer. */
 export const syncRows = {
   getSyncStatus: operation({
     summary: 'Say whether sync is on, and what waits.',

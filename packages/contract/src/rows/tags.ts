@@ -6,7 +6,7 @@ import { id, tagName } from '../schemas/primitives.js';
 const TAGS = '/api/v1/documents/{document_id}/tags';
 const document_id = id('document');
 
-/** Tags of one note and of the library. */
+/** Operations on the tags of one note and of the library. */
 export const tagRows = {
   listTags: operation({
     summary: 'List tags with the number of active notes that carry each.',

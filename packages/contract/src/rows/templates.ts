@@ -10,7 +10,7 @@ const document_id = id('document');
 
 const QUERY_BLOCK_BYTES = 64 * 1024;
 
-/** Notes that notes are made from, and the queries notes hold. */
+/** Operations on templates, and on query blocks in notes. */
 export const templateRows = {
   listTemplates: operation({
     summary: 'List templates with what each asks for.',

@@ -5,7 +5,7 @@ import { cursor, id, limit } from '../schemas/primitives.js';
 
 const document_id = id('document');
 
-/** Trash: what was put away, bringing it back, and the one permanent deletion REST offers. */
+/** Operations on Trash: listing, restoring, and the only permanent deletion over REST. */
 export const trashRows = {
   listTrash: operation({
     summary: 'List the notes in Trash, last changed first.',

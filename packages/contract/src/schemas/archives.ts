@@ -18,7 +18,7 @@ const snapshot = z.object({
   database_id: z.string(),
 });
 
-/** What `notes archive export` wrote, or would write. */
+/** Result of `notes archive export`, or of its dry run. */
 export const exportOutcome = z
   .object({
     directory: z.string(),
@@ -40,7 +40,7 @@ export const exportOutcome = z
   })
   .meta({ id: 'ArchiveExport' });
 
-/** Ids, digests and places; nothing of what notes say. */
+/** Problem in an archive, described by ids, digests and locations, without text of notes. */
 const archiveProblem = z.object({
   code: z.string(),
   path: z.array(z.union([z.string(), z.int()])).describe('The field or line within what was read.'),
@@ -49,7 +49,7 @@ const archiveProblem = z.object({
   detail: z.string(),
 });
 
-/** What an archive is, as far as it was looked at. */
+/** Properties of an archive, as far as it was verified. */
 export const archiveReport = z
   .object({
     directory: z.string(),
@@ -80,7 +80,7 @@ export const archiveReport = z
   })
   .meta({ id: 'ArchiveReport' });
 
-/** What `notes archive restore` made, or would make. */
+/** Result of `notes archive restore`, or of its dry run. */
 export const restoreOutcome = z
   .object({
     data_dir: z.string().describe('Where the library is, or would be.'),
@@ -92,7 +92,7 @@ export const restoreOutcome = z
   })
   .meta({ id: 'ArchiveRestore' });
 
-/** What `notes archive prune` removed, or would remove. */
+/** Result of `notes archive prune`, or of its dry run. */
 export const pruneOutcome = z
   .object({
     directory: z.string(),

@@ -4,9 +4,9 @@ import { count, id } from './primitives.js';
 
 export const batchOperations = ['move', 'add_tags', 'remove_tags', 'trash', 'restore', 'duplicate'] as const;
 export const batchModes = ['atomic', 'best_effort'] as const;
-/** What becomes of an item. `rolled_back`: it was done, and undone because a later one failed. */
+/** Outcomes of an item. `rolled_back`: the item was applied, and undone because a later one failed. */
 const batchStatuses = ['applied', 'skipped', 'failed', 'rolled_back'] as const;
-/** Why nothing was to be done with an item. */
+/** Reasons why an item needed no change. */
 const batchSkips = [
   'already_there',
   'already_tagged',

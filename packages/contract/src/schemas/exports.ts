@@ -3,21 +3,23 @@ import { count, id, sha256, timestamp } from './primitives.js';
 
 export const exportFormats = ['markdown', 'obsidian', 'html', 'json'] as const;
 
-/** What is told of an export beside what it holds. */
+/** Codes of warnings about an export. */
 const warningCodes = [
-  /** Links to notes that are not part of it, which stay as they are or become text. */
+  /** Links to notes outside the export, which stay unchanged or become text. */
   'links_leave_export',
-  /** Notes too long to be read in time, or with more links than are listed: the others stay as they are. */
+  /** Notes too long to be read in time, or with more links than are listed: the remaining links stay unchanged. */
   'notes_partly_read',
-  /** Notes that show images from elsewhere: a site has links in their places. */
+  /** Notes with remote images, which a site replaces by links. */
   'remote_media',
-  /** What was asked for and is not there. */
+  /** Selectors that match nothing. */
   'selectors_not_found',
+  /** Parts of the query that were searched as plain words and probably had another meaning. */
+  'query_parts_as_words',
 ] as const;
 
 const warnings = z.array(z.object({ code: z.enum(warningCodes), count }));
 
-/** What `notes export` wrote, or would write. */
+/** Result of `notes export`, or of its dry run. */
 export const notesExport = z
   .object({
     directory: z.string(),
@@ -41,7 +43,9 @@ const plannedSite = z.object({
   links: z.object({
     kept: count.describe('Between notes of the site.'),
     turned_into_text: count.describe('To notes that stay private.'),
-    titles_shown: count.describe('Of these, links whose text is the title of the private note.'),
+    titles_shown: count.describe(
+      'Links whose text is the title of a private note: the site shows “private note” instead.',
+    ),
     external: count,
   }),
   pages: z
@@ -53,7 +57,7 @@ const plannedSite = z.object({
   plan_sha256: sha256.describe('Of all that the pages are made of.'),
 });
 
-/** What `notes publication plan` says. */
+/** Result of `notes publication plan`. */
 export const publicationPlan = plannedSite
   .extend({
     images_with_place: z
@@ -66,7 +70,7 @@ export const publicationPlan = plannedSite
   })
   .meta({ id: 'PublicationPlan' });
 
-/** What `notes publication build` wrote. */
+/** Result of `notes publication build`. */
 export const publication = plannedSite
   .extend({
     directory: z.string(),
@@ -125,7 +129,7 @@ const exported = z.discriminatedUnion('type', [
 ]);
 export type ExportRecord = z.infer<typeof exported>;
 
-/** JSON Schema of a line of an export as JSON. */
+/** JSON Schema of a line of a JSON export. */
 export const exportRecordSchema = {
   title: 'A line of notes.jsonl: the export first, then notebooks, attachments and notes',
   ...z.toJSONSchema(exported),

@@ -1,3 +1,4 @@
+import { NOTE_ORDER_NAMES } from '@notes/markdown-blocks';
 import { z } from 'zod';
 import { count, id, nextCursor, timestamp } from './primitives.js';
 
@@ -77,7 +78,12 @@ export const collectionSchema = z
   .meta({ id: 'Collection' });
 export const collectionList = z.object({ collections: z.array(collectionSchema) }).meta({ id: 'CollectionList' });
 
-export const searchSorts = ['relevance', 'updated'] as const;
+/** Sort orders of search results: those of note-query blocks, with former names. */
+export const searchSorts = NOTE_ORDER_NAMES;
+export const queryWarnings = z
+  .array(z.string())
+  .optional()
+  .describe('Parts of the query that were searched as plain words, each with the form that works.');
 export const searchHit = z
   .object({
     document_id: id('document'),
@@ -93,7 +99,12 @@ export const searchHit = z
   })
   .meta({ id: 'SearchHit' });
 export const searchPage = z
-  .object({ results: z.array(searchHit), next_cursor: nextCursor, truncated: z.boolean() })
+  .object({
+    results: z.array(searchHit),
+    next_cursor: nextCursor,
+    truncated: z.boolean(),
+    warnings: queryWarnings,
+  })
   .meta({ id: 'SearchPage' });
 
 const tagChange = z

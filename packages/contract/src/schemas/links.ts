@@ -7,10 +7,10 @@ const namedFields = {
   title: z.string(),
 };
 
-/** A note as one names it to a reader. */
+/** A note with the fields that name it to a reader. */
 export const namedDocument = z.object(namedFields).meta({ id: 'NamedDocument' });
 
-/** The same with where it is, for what several notes of one title are told apart by. */
+/** A named note with its notebook, which distinguishes notes with the same title. */
 export const placedDocument = z.object({ ...namedFields, notebook_id: id('notebook') }).meta({ id: 'PlacedDocument' });
 
 export const linkDirections = ['both', 'outgoing', 'incoming'] as const;

@@ -4,7 +4,7 @@ import { count, id, sha256, timestamp } from './primitives.js';
 
 const bytes = count.describe('Bytes.');
 
-/** What every command answers that does what a plan says. */
+/** Response fields of every command that carries out a plan. */
 const planned = {
   generated_at: timestamp,
   dry_run: z.boolean(),
@@ -22,7 +22,7 @@ const planned = {
     .describe('What was done; null on a dry run, and where there is nothing to do.'),
 };
 
-/** Likewise of those that delete for ever. */
+/** Response fields of commands that delete permanently. */
 export const permanent = {
   ...planned,
   confirmation: z
@@ -88,7 +88,7 @@ export const retentionReport = z
 
 export const retentionOutcome = z.object({ ...permanent, ...retentionFacts }).meta({ id: 'RetentionOutcome' });
 
-/** What can be put right in the texts of notes, in the order of reports. */
+/** Problems that can be fixed in the texts of notes, in the order of reports. */
 export const fixKinds = ['non_canonical_link_target', 'missing_alt_text', 'unlocalized_remote_media'] as const;
 
 const changes = z.partialRecord(z.enum(fixKinds), count).describe('By kind.');
@@ -104,7 +104,7 @@ export const fixOutcome = z
   })
   .meta({ id: 'FixOutcome' });
 
-/** What a library is looked at for, in the order of reports. */
+/** Checks of the library doctor, in the order of reports. */
 export const doctorChecks = [
   'schema',
   'pages',

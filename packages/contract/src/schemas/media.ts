@@ -4,7 +4,7 @@ import { count, id } from './primitives.js';
 
 export const mediaSchemes = ['https', 'http'] as const;
 
-/** Types that the bytes themselves show, and that a browser plays or shows without running anything. */
+/** Media types that the bytes themselves identify, and that a browser plays or shows without running code. */
 export const mediaTypes = [
   'image/png',
   'image/jpeg',
@@ -27,7 +27,7 @@ export const mediaTypes = [
   'video/quicktime',
 ] as const;
 
-/** What speaks against an address by its spelling alone. */
+/** Reasons to refuse an address by its spelling alone. */
 const urlReasons = [
   'disabled',
   'invalid_url',
@@ -45,7 +45,7 @@ const refused = Object.fromEntries(urlReasons.map((reason) => [reason, 'refused'
   'refused'
 >;
 
-/** Every reason an address is not localized for, with its status then. */
+/** Every reason why an address is not localized, with its status. */
 export const mediaReasons = {
   ...refused,
   insecure_redirect: 'refused',

@@ -3,9 +3,9 @@ import { count, id, nextCursor, sha256, timestamp } from './primitives.js';
 
 const MIB = 1024 * 1024;
 
-/** Most bytes one answer holds of an artifact or a backup. */
+/** Maximum bytes of an artifact or a backup in one response. */
 export const MAX_RANGE_BYTES = 16 * MIB;
-/** Most bytes of a request to pair. */
+/** Maximum bytes of a pairing request. */
 export const PAIRING_BYTES = 64 * 1024;
 
 export const artifactClass = z
@@ -15,7 +15,7 @@ export const artifactClass = z
 const ARTIFACT_NAME = /^(?:[0-9a-f]{16}|[0-9a-f]{32})-[0-9a-f]{32}$/;
 export const artifactName = z.string().regex(ARTIFACT_NAME, 'must be the name of an artifact');
 
-/** A name to list after, or the beginning of one. */
+/** A name to list after, or the beginning of a name. */
 export const afterName = z.string().regex(/^[0-9a-f-]{1,65}$/, 'must be a name, or the beginning of one');
 
 const base64 = z.string().regex(/^[A-Za-z0-9+/]+={0,2}$/, 'must be base 64');
@@ -51,7 +51,7 @@ export const handshake = z
   })
   .meta({ id: 'Handshake' });
 
-/** What whoever has a code sends: a nonce of 24 bytes, and a box sealed with it. */
+/** Pairing request of the holder of a code: a nonce of 24 bytes, and a box encrypted with it. */
 export const pairing = {
   protocol: z.literal('Service-Sync-v1'),
   invitation_id: z.string().regex(/^inv_[0-9a-hjkmnp-tv-z]{26}$/, 'must be the id of an invitation'),

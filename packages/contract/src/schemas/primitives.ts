@@ -2,19 +2,21 @@ import { utf8Length } from '@notes/markdown-blocks';
 import { z } from 'zod';
 import type { ErrorCode } from '../errors.js';
 
-/** Bounds of text, in UTF-8 bytes. */
+/** Limits of texts in UTF-8 bytes. */
 export const textLimits = { body: 16 * 1024 * 1024, title: 1024, name: 255, pattern: 1024 } as const;
 
-/** True when the text is at most `max` UTF-8 bytes; counts only when the length leaves a doubt. */
+/**
+ * Returns true when the text has at most `max` UTF-8 bytes. The bytes are only counted when the length leaves a doubt.
+ */
 function fits(text: string, max: number): boolean {
   return text.length * 3 <= max || (text.length <= max && utf8Length(text) <= max);
 }
 
-/** Text SQLite gives back as it was sent: no lone surrogate, no NUL. */
+/** Returns true for text that SQLite stores unchanged: no lone surrogate, no NUL. */
 const storable = (text: string) => text.isWellFormed() && !text.includes('\0');
 const NOT_STORABLE = 'must not hold NUL or a lone surrogate';
 
-/** Marks a rule whose breach is answered with another code than `validation_failed`. */
+/** Marks a rule whose violation has an error code other than `validation_failed`. */
 export const answeredAs = (code: ErrorCode) => ({ code });
 
 /** Any storable text of at most `max` bytes. */
@@ -35,12 +37,12 @@ export const line = (max: number) => text(max).refine(oneLine, 'must be one line
 export const title = line(textLimits.title).describe('One line, at most 1,024 bytes; may be empty.');
 export const body = text().describe('Markdown, at most 16 MiB of UTF-8, stored exactly as sent.');
 
-/** What is bounded once it is trimmed and composed may be longer before, but not without end. */
+/** Input limit before trimming and composition, which may shorten the text. */
 const untrimmed = line(4 * textLimits.name);
 const fitsName = (value: string) => fits(value, textLimits.name);
 const NAME_TOO_LONG = `is over ${textLimits.name} bytes`;
 
-/** A name a person gives: trimmed, not empty, at most 255 bytes. */
+/** A name given by a person: trimmed, not empty, at most 255 bytes. */
 export const name = untrimmed
   .transform((value) => value.trim())
   .refine((value) => value.length > 0, 'must not be empty')
@@ -49,7 +51,7 @@ export const name = untrimmed
 export const notebookName = name.refine((value) => !value.includes('/'), 'must not contain a slash');
 export const iconEmoji = line(64).nullable().describe('An emoji shown before the name, or null.');
 
-/** A tag path: segments parted by `/`, each trimmed and not empty, at most 255 bytes in all, in NFC. */
+/** A tag path: segments separated by `/`, each trimmed and not empty, at most 255 bytes in all, in NFC. */
 export const tagName = untrimmed
   .min(1)
   .transform((value) =>
@@ -62,7 +64,7 @@ export const tagName = untrimmed
   .refine((value) => !value.split('/').includes(''), 'must not have an empty segment')
   .refine(fitsName, NAME_TOO_LONG);
 
-/** Identifier prefixes by the kind of thing they name. */
+/** Identifier prefixes by kind of object. */
 export const idPrefixes = {
   document: 'doc',
   notebook: 'nb',
@@ -78,7 +80,7 @@ export const idPrefixes = {
 } as const;
 export type IdKind = keyof typeof idPrefixes;
 
-/** A prefix and a ULID, or the fixed name of a builtin. */
+/** Patterns of identifiers: a prefix and a ULID, or the fixed name of a builtin. */
 const idPatterns: Record<IdKind, RegExp> = {
   document: /^doc_[0-9a-z_]{1,64}$/,
   notebook: /^nb_[0-9a-z_]{1,64}$/,
@@ -93,7 +95,7 @@ const idPatterns: Record<IdKind, RegExp> = {
   source_bundle: /^bundle_[0-9a-z_]{1,64}$/,
 };
 
-/** Whether a text is an identifier of a kind; it may still name nothing. */
+/** Returns true when a text is a well-formed identifier of a kind. The object need not exist. */
 export const isId = (kind: IdKind, text: string): boolean => idPatterns[kind].test(text);
 
 /** An identifier of one kind. */
@@ -104,12 +106,12 @@ export const baseRevisionId = line(textLimits.name)
   .refine((value) => value !== '*', '* names no revision')
   .describe('The revision this change is based on.');
 
-/** A SHA-256 as it is written everywhere: lower-case hexadecimal. */
+/** A SHA-256 in its only written form: lower-case hexadecimal. */
 export const sha256 = z.string().regex(/^[0-9a-f]{64}$/, 'must be 64 hexadecimal digits in lower case');
 
 export const timestamp = z.iso.datetime({ precision: 3 }).describe('RFC 3339, UTC, milliseconds.');
 
-/** A page size: 1 to `max`, larger values lowered to it. */
+/** A page size from 1 to `max`; larger values are lowered to `max`. */
 export const limit = (standard: number, max: number) =>
   z
     .int()
@@ -118,6 +120,6 @@ export const limit = (standard: number, max: number) =>
     .transform((value) => Math.min(value, max))
     .describe(`Rows wanted, 1 to ${max}; more is lowered to ${max}.`);
 
-export const cursor = z.string().min(1).max(2048).describe('The next_cursor of the page before.');
+export const cursor = z.string().min(1).max(8192).describe('The next_cursor of the page before.');
 export const nextCursor = z.string().nullable().describe('Where the next page starts; null on the last.');
 export const count = z.int().min(0);

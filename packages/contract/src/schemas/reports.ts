@@ -3,7 +3,7 @@ import { count, id, sha256, timestamp } from './primitives.js';
 
 const bytes = count.describe('Bytes.');
 
-/** What a library is looked through for, in the order of reports. */
+/** Checks of the lint report, in the order of reports. */
 export const lintChecks = [
   'broken_document_link',
   'broken_resource_link',
@@ -18,7 +18,7 @@ export const lintChecks = [
   'projection_backlog',
 ] as const;
 
-/** Why something is a finding: the whole list. */
+/** All reasons for findings. */
 const lintReasons = [
   'unknown_title',
   'unknown_note',
@@ -66,7 +66,7 @@ export const lintReport = z
   })
   .meta({ id: 'LintReport' });
 
-/** Why something may be collected: nobody refers to it. */
+/** All reasons why an unreferenced attachment may be collected. */
 const gcReasons = ['unattached_upload', 'detached', 'note_purged', 'unreferenced_blob'] as const;
 
 const gcEntry = z

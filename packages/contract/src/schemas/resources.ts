@@ -2,7 +2,7 @@ import { RESOURCE_URI } from '@notes/markdown-blocks';
 import { z } from 'zod';
 import { count, id, sha256, timestamp } from './primitives.js';
 
-/** The relation the service keeps itself. */
+/** Relation that the service maintains itself. */
 const EMBEDDED = 'embedded';
 
 const resourceFields = {
@@ -32,7 +32,7 @@ const relation_type = z
   .regex(RELATION)
   .describe('What it is to the note; embedded where the text of the note shows it or links to it.');
 
-/** A relation a person may give. */
+/** Relation that a person may choose. */
 export const chosenRelation = z
   .string()
   .regex(RELATION, 'must be a short word in lower case')

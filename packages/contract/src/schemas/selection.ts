@@ -6,7 +6,7 @@ export const selectionTargets = ['full_archive', 'subset_transfer', 'publication
 
 const entity = z.enum(ENTITIES);
 const decisions = ['included', 'withheld', 'kept_in_text'] as const;
-/** What whoever gets the selection learns, or does not. */
+/** Information that a recipient of the selection may or may not get. */
 const privacySubjects = [
   'trashed_notes',
   'older_revisions',
@@ -24,6 +24,8 @@ const warningCodes = [
   'unparsed_documents',
   'partly_read_documents',
   'selectors_not_found',
+  /** Parts of the query that were searched as plain words and probably had another meaning. */
+  'query_parts_as_words',
 ] as const;
 
 const plannedDocument = z

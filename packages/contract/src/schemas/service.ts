@@ -55,7 +55,7 @@ export const statusSchema = z
 
 export const importFormats = ['markdown', 'obsidian', 'joplin', 'evernote', 'notion', 'html'] as const;
 export const importStatuses = ['imported', 'updated', 'unchanged', 'rejected'] as const;
-/** Why a note or file was not imported: the whole list. */
+/** All reasons why a note or file was not imported. */
 export const importRejections = [
   'not_utf8',
   'has_nul',
@@ -64,6 +64,7 @@ export const importRejections = [
   'not_a_file',
   'unreadable',
   'bad_name',
+  'unsafe_path',
   'too_deep',
   'too_many_elements',
   'malformed',
@@ -71,8 +72,10 @@ export const importRejections = [
   'duplicate',
   'edited_here',
 ] as const;
-/** What happens to a note that was imported before and whose source has changed. */
+/** Policies for a note that was imported before and whose source has changed. */
 export const onDuplicate = ['update', 'overwrite', 'skip', 'copy'] as const;
+/** Reasons why no note of a vanished file is moved to the Trash. */
+const vanishedWithheld = ['not_read_in_full', 'none_left'] as const;
 export const importReport = z
   .object({
     source: z.string(),
@@ -91,6 +94,35 @@ export const importReport = z
     rejected: count,
     attachments: count.describe('Of the files, those that notes show or link to.'),
     ignored: count.describe('Other files, and folders that were not entered.'),
+    looks_imported: z
+      .array(z.object({ source: z.string(), notes: count }))
+      .describe(
+        'How many of the imported notes have the same text or path as notes imported before under another name, by that name: with it as `source` they would have been updated. At most 20 names.',
+      ),
+    vanished: z
+      .object({
+        is_known: z.boolean().describe('False unless the whole source was read: then no file is known to be gone.'),
+        count: count.describe('Notes imported from this source whose files are gone.'),
+        trashed: count,
+        edited: count.describe('Notes that stay although `trash_vanished` was asked for: they were edited here.'),
+        withheld: z
+          .enum(vanishedWithheld)
+          .nullable()
+          .describe(
+            'Why `trash_vanished` moved nothing: the source was not read in full, or none of its notes is left.',
+          ),
+        notes: z
+          .array(
+            z.object({
+              path: z.string(),
+              document_id: id('document'),
+              title: z.string(),
+              outcome: z.enum(['kept', 'trashed', 'edited']),
+            }),
+          )
+          .max(1_000),
+      })
+      .describe('Notes of earlier imports whose files are gone from the source; at most 1,000 are listed.'),
     warnings: z.array(z.object({ path: z.string(), message: z.string() })),
     rejections: z.array(z.object({ path: z.string(), reason: z.enum(importRejections), message: z.string() })),
     ledger: z.string().nullable().describe('The JSON Lines file with one line a file; null on a dry run.'),

@@ -2,13 +2,13 @@ import { z } from 'zod';
 import { jobSchema } from './jobs.js';
 import { count, id, sha256, timestamp } from './primitives.js';
 
-/** Copies of the whole library that only members of its group can read. */
+/** Schemas of copies of the whole library that only members of its group can read. */
 
 export const backupId = id('backup');
 const epochId = z.string().regex(/^[0-9a-f]{32}$/);
 const vector = z.record(id('replica'), count).describe('Up to which operation of each replica it has everything.');
 
-/** A backup as the replica that asked for it is told of it. */
+/** A backup in the wire form for the replica that requested it. */
 export const peerBackup = z
   .object({
     backup_id: backupId,
@@ -25,7 +25,7 @@ export const peerBackup = z
   })
   .meta({ id: 'PeerBackup' });
 
-/** Reads bytes of a file, from `first` to `last`, both included. */
+/** Reads the bytes of a file from `first` to `last`, both included. */
 type ReadBytes = (first: number, last: number) => AsyncIterable<Uint8Array>;
 
 export const backupBytes = z.object({

@@ -2,10 +2,10 @@ import { z } from 'zod';
 import { jobSchema } from './jobs.js';
 import { count, id, line, sha256, timestamp } from './primitives.js';
 
-/** Scheme, host and port, and nothing else. */
+/** Pattern of a scheme, host and port, and nothing else. */
 export const PEER_URL = /^https?:\/\/[^\s/?#@]+\/?$/;
 
-/** What the person at this device sees of sync. */
+/** Schemas of the sync state that the user of this device sees. */
 
 const replica_id = id('replica');
 export const keyId = z.string().regex(/^key_[0-9a-hjkmnp-tv-z]{26}$/, 'must be a key id (key_…)');
@@ -15,7 +15,7 @@ export const replicaName = line(256).min(1).describe('What this device is called
 
 export const syncTargets = ['none', 'directory', 'rest'] as const;
 
-/** A service to exchange with: its address, and which certificate it has. */
+/** Address of a service to exchange with, and the SHA-256 of its certificate. */
 export const restPlace = {
   base_url: z
     .url({ protocol: /^https?$/, error: 'must be an address like https://192.168.1.2:8081' })
@@ -30,6 +30,9 @@ export const syncPeer = z
   .object({
     replica_id,
     name: z.string(),
+    label: z
+      .string()
+      .describe('Its name, with a mark where another device of the group, or this one, has the same name.'),
     status: z.enum(['active', 'revoked', 'retired']),
     key_ids: z.array(keyId),
     joined_at: timestamp,
@@ -62,7 +65,7 @@ export const syncOverview = z
     epoch: z.object({ epoch_id: epochId, number: count }).nullable(),
     peers: z.array(syncPeer),
     pending: z.object({
-      ops: count.describe('Operations made here that are on no carrier yet.'),
+      ops: count.describe('Operations made here that the place of exchange does not have yet.'),
       segments_in: count.describe('Segments of others that were seen and could not be taken over yet.'),
       resources: count.describe('Attachments whose bytes this device is to have and has not.'),
       bytes: count.describe('Of those.'),

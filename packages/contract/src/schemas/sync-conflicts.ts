@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { documentSchema } from './documents.js';
 import { body, count, id, nextCursor, timestamp, title } from './primitives.js';
 
-/** What devices changed at once, as the person at one of them sees and settles it. */
+/** Schemas of conflicts between concurrent changes of devices, as a user sees and resolves them. */
 
 export const conflictId = z.string().regex(/^cfl_[0-9a-hjkmnp-tv-z]{26}$/, 'must be a conflict id (cfl_…)');
 export const resolutions = ['keep_local', 'keep_remote', 'merged', 'keep_both'] as const;

@@ -2,11 +2,11 @@ import { z } from 'zod';
 import { count, id, sha256, timestamp } from './primitives.js';
 import { epochId, keyId } from './sync-center.js';
 
-/** Who is in the group, and what becomes of it when devices are lost. */
+/** Schemas of the members of the group, and of handling lost devices. */
 
 const replica_id = id('replica');
 
-/** What everybody has, by replica the number of the last operation. */
+/** Floor that every member has applied: the number of the last operation by replica. */
 const floor = z.record(replica_id, count);
 
 export const retirementPreview = z

@@ -4,7 +4,7 @@ import { count, id, nextCursor, sha256, timestamp } from './primitives.js';
 
 const MAX_BYTES = 1024 * 1024 * 1024;
 
-/** How much one sync may move, and how often it may try. */
+/** Limits of one sync: bytes to transfer and attempts. */
 export const syncBounds = {
   max_bytes: z.int().min(1).max(MAX_BYTES).optional().describe('Most bytes to move.'),
   max_attempts: z.int().min(1).max(10).optional().describe('Most attempts.'),
@@ -51,7 +51,7 @@ export const syncPlan = z.object(planned).meta({ id: 'SyncPlan' });
 
 const moved = z.object({ segments: count, ops: count, blobs: count, bytes: count });
 
-/** A plan as the person at this device sees it. */
+/** A sync plan in the wire form for the user of this device. */
 export const syncJobPlan = z
   .object({
     plan_id: z.string().describe('Starts what was planned, and at no other place.'),
@@ -69,7 +69,7 @@ export const syncKind = z
     'incremental: everything that is new; resources: bytes of attachments are fetched, and nothing else; verify: all that lies at the place is read back and checked; snapshot: as incremental, with a checkpoint other devices can begin with.',
   );
 
-/** What a sync is asked to do. */
+/** Order of a sync job. */
 export const syncOrder = {
   kind: syncKind,
   resource_ids: z

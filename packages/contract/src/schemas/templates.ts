@@ -1,18 +1,19 @@
 import { NOTE_QUERY_FIELDS } from '@notes/markdown-blocks';
 import { z } from 'zod';
+import { queryWarnings } from './library.js';
 import { namedDocument } from './links.js';
 import { count, id, text, timestamp } from './primitives.js';
 
 export const MOST_VALUES = 100;
 
-/** A record leaves `__proto__` out without a word; a value for it is refused as that of any prompt there is not. */
+/** Refuses a value for `__proto__`, which a record would drop silently, like a value for any other unknown prompt. */
 function refuseProto(raw: unknown, context: z.core.$RefinementCtx): unknown {
   if (typeof raw === 'object' && raw !== null && Object.hasOwn(raw, '__proto__'))
     context.addIssue('no prompt is called __proto__');
   return raw;
 }
 
-/** Text by prompt. */
+/** Texts by prompt. */
 export const promptValues = z
   .preprocess(refuseProto, z.record(z.string(), text()))
   .refine((record) => Object.keys(record).length <= MOST_VALUES, `must hold at most ${MOST_VALUES}`);
@@ -63,6 +64,7 @@ export const noteQueryResult = z.union([
       }),
       rows: z.array(noteQueryRow).describe('Each with the fields of the spec.'),
       truncated: z.boolean(),
+      warnings: queryWarnings,
     })
     .meta({ id: 'NoteQueryResult' }),
 ]);

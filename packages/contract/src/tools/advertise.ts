@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { type Tool, type ToolName, tools } from './table.js';
 import type { Hints } from './tool.js';
 
-/** A JSON Schema as far as tools use it. */
+/** Subset of JSON Schema that tools use. */
 export interface JsonSchema {
   readonly type?: string;
   readonly properties?: Readonly<Record<string, JsonSchema>>;
@@ -11,7 +11,7 @@ export interface JsonSchema {
   readonly [keyword: string]: unknown;
 }
 
-/** A tool as `tools/list` says it. */
+/** A tool in the form of `tools/list`. */
 export interface AdvertisedTool {
   readonly name: ToolName;
   readonly title: string;
@@ -22,9 +22,12 @@ export interface AdvertisedTool {
   readonly _meta?: Readonly<Record<string, number>>;
 }
 
-/** Clients want both words, also where there are no fields. */
+/** Clients expect both `type` and `properties`, even without fields. */
 const EMPTY: JsonSchema = { type: 'object', properties: {} };
-/** Above it a large client puts a result into a file; a full body is some 68,000 characters. */
+/**
+ * Maximum characters of a long result. Above its own limit a large client writes a result to a file; a full body has
+ * some 68,000 characters.
+ */
 const LONG_RESULT = { 'anthropic/maxResultSizeChars': 200_000 };
 
 function describe({ name, title, description, hints, longText, ...tool }: Tool): AdvertisedTool {
@@ -46,10 +49,13 @@ function annotationsOf({ effect, idempotent, open }: Hints): Record<string, bool
   return { readOnlyHint: false, destructiveHint, idempotentHint: idempotent === true, openWorldHint };
 }
 
-/** Words that only cost tokens: the dialect, that names are text. */
+/** Schema keywords that only cost tokens: the dialect, and that names are text. */
 const SILENT = new Set(['$schema', 'propertyNames']);
 
-/** Without what says nothing: silent words, the range of safe integers, what is empty. Some clients know one type only. */
+/**
+ * Removes uninformative parts of a schema: silent keywords, the range of safe integers, empty parts. Some clients
+ * support a single type only.
+ */
 function plain(schema: JsonSchema): JsonSchema {
   const parts = Object.entries(schema).flatMap(([key, part]) => {
     if (SILENT.has(key) || isSafeBound(part)) return [];
@@ -64,7 +70,7 @@ function plain(schema: JsonSchema): JsonSchema {
 
 const isSafeBound = (part: unknown) => typeof part === 'number' && Math.abs(part) === Number.MAX_SAFE_INTEGER;
 
-/** Of a result: without a word on fields it may have besides. */
+/** Removes the keyword for additional fields from the schema of a result. */
 function withoutOthers({ additionalProperties: _, ...schema }: JsonSchema): JsonSchema {
   const parts = Object.entries(schema).map(([key, part]) => [key, isSchema(part) ? withoutOthers(part) : part]);
   return Object.fromEntries(parts);
@@ -75,5 +81,5 @@ const isSchema = (part: unknown): part is JsonSchema =>
 
 const advertised: ReadonlyMap<ToolName, AdvertisedTool> = new Map(tools.map((tool) => [tool.name, describe(tool)]));
 
-/** The same object each time. */
+/** Returns the advertised form of a tool, the same object each time. */
 export const advertise = ({ name }: Pick<Tool, 'name'>): AdvertisedTool => advertised.get(name) as AdvertisedTool;

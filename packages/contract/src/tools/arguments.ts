@@ -7,20 +7,23 @@ import { advertise, type JsonSchema } from './advertise.js';
 import type { Tool, ToolArguments, ToolName } from './table.js';
 
 const MAX_PROBLEMS = 5;
-/** Where more than there can be is asked for, as much as there can be is meant. */
+/** Sizes that are lowered to their maximum rather than refused. */
 const LOWERED = new Set(['limit', 'detail_limit']);
 
-/** How many more values the JSON in the strings of one call may hold; a door that counts values counts a string as one. */
+/**
+ * Number of further values that JSON in the strings of one call may contain. An interface that counts values counts a
+ * string as one.
+ */
 interface Room {
   left: number;
 }
 
 /**
- * Reads the arguments of a call: mends what clients are known to get wrong, then validates strictly.
+ * Reads the arguments of a call: corrects known errors of clients, then validates strictly.
  *
- * @throws ServiceError `precondition_required` when a revision is needed and missing; `not_found` when identifiers are
- *   not well formed, `cursor_invalid`, `body_too_large` when nothing else is wrong; `validation_failed` with the first
- *   problems and the accepted arguments, or for over 50,000 values in strings
+ * @throws ServiceError `precondition_required` when a required revision is missing; `not_found` when identifiers are
+ * malformed, `cursor_invalid`, `body_too_large` when nothing else is wrong; `validation_failed` with the first problems
+ * and the accepted arguments, or for over 50,000 values in strings
  */
 export function readArguments<Name extends ToolName>(tool: Tool & { name: Name }, raw: unknown): ToolArguments<Name> {
   const { inputSchema } = advertise(tool);
@@ -41,7 +44,7 @@ function refusal(issues: readonly z.core.$ZodIssue[], accepted: readonly string[
   return new ServiceError('validation_failed', message, { details: { problems, accepted_arguments: accepted } });
 }
 
-/** The code a rule asks for when it is broken. */
+/** Returns the error code that a violated rule asks for. */
 const codeOf = (issue: z.core.$ZodIssue) =>
   issue.code === 'custom' ? (issue.params?.code as ErrorCode | undefined) : undefined;
 
@@ -53,8 +56,9 @@ function describeProblem(issue: z.core.$ZodIssue): string {
 }
 
 /**
- * What was meant: null is absence, JSON in a string is that JSON where a list or an object is expected, one string is a
- * list of one, a page that is too long is the longest. Everything else stays as it is.
+ * Corrects a value to its probable meaning: null means absent, JSON in a string is parsed where a list or an object is
+ * expected, a single string becomes a list, and a page size over the maximum is lowered. All other values stay
+ * unchanged.
  */
 function mend(schema: JsonSchema, value: unknown, room: Room): unknown {
   if (schema.type === 'object') return mendObject(schema, fromJson(value, room), room);
@@ -78,7 +82,7 @@ function mendField(key: string, schema: JsonSchema = {}, value: unknown, room: R
   return over ? maximum : mend(schema, value, room);
 }
 
-/** What a string of JSON holds, when that is a list or an object. */
+/** Parses a string of JSON that contains a list or an object; returns any other value unchanged. */
 function fromJson(value: unknown, room: Room): unknown {
   if (typeof value !== 'string' || !/^\s*[[{]/.test(value)) return value;
   room.left -= countJsonValues(value);

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { textLimits } from '../schemas/primitives.js';
-import { anyDocumentId, count, document_id, flag, limit, rows, text, texts } from './fields.js';
+import { anyDocumentId, count, document_id, flag, limit, rows, start, text, texts, whole } from './fields.js';
 import { READ, tool } from './tool.js';
 
 const note = {
@@ -22,14 +22,15 @@ const note = {
 };
 const read = { document_id: text, current_revision_id: text };
 const one = z.strictObject({ document_id });
+const oneFrom = z.strictObject({ document_id, start });
 const lineNumber = z.int().min(1).max(10_000_000);
 
-/** Reading notes. */
+/** Tools that read notes. */
 export const documentTools = {
   get_document: tool({
     title: 'Read a note',
     description:
-      'A note with its Markdown and current_revision_id. A long body is cut (truncated: true): go on with get_note_line_range, start: next_line and, where given, offset: next_offset. Never give a cut body to update_note.',
+      'A note with its Markdown and current_revision_id. A long body is cut (truncated: true): continue with get_note_line_range at next_line and next_offset. Never write a cut body back.',
     hints: READ,
     longText: true,
     arguments: one,
@@ -50,7 +51,7 @@ export const documentTools = {
   get_note_line_range: tool({
     title: 'Read lines',
     description:
-      'Lines start to end of a note, both included, from 1; without end, as far as one answer holds. While truncated, go on with start: next_line and, where given, offset: next_offset.',
+      'Lines start to end of a note, inclusive, from 1; without end, as many as fit. While truncated, continue at next_line and next_offset.',
     hints: READ,
     longText: true,
     arguments: z.strictObject({
@@ -74,15 +75,15 @@ export const documentTools = {
     title: 'Note outline',
     description: 'Headings of a note with their levels and lines; total_lines also where there are none.',
     hints: READ,
-    arguments: one,
-    result: z.looseObject({ ...read, headings: rows, total_lines: count, truncated: flag }),
+    arguments: oneFrom,
+    result: z.looseObject({ ...read, headings: rows, total_lines: count, ...whole }),
   }),
   get_document_blocks: tool({
     title: 'Note blocks',
     description: 'Blocks of a note that a link can name: ID, kind, byte range, ^marker, links to it. No text.',
     hints: READ,
-    arguments: one,
-    result: z.looseObject({ ...read, blocks: rows, total: count, truncated: flag }),
+    arguments: oneFrom,
+    result: z.looseObject({ ...read, blocks: rows, ...whole }),
   }),
   search_in_note: tool({
     title: 'Find in a note',
@@ -94,20 +95,25 @@ export const documentTools = {
       case_sensitive: z.boolean().default(false),
       regex: z.boolean().default(false),
       limit,
+      start,
     }),
-    result: z.looseObject({ ...read, matches: rows, total: count, truncated: flag }),
+    result: z.looseObject({ ...read, matches: rows, ...whole }),
   }),
   list_document_links: tool({
     title: 'Links of a note',
-    description: 'Links a note makes, with where they lead, and the notes that link to it.',
+    description:
+      'Links of a note, with where they lead or, unresolved, what is written; and the notes that link to it.',
     hints: READ,
-    arguments: z.strictObject({ document_id, direction: z.enum(['both', 'outgoing', 'incoming']).default('both') }),
+    arguments: z.strictObject({
+      document_id,
+      direction: z.enum(['both', 'outgoing', 'incoming']).default('both'),
+      start,
+    }),
     result: z.looseObject({
       document_id: text,
       outgoing: rows.optional(),
       incoming: rows.optional(),
-      total: count,
-      truncated: flag,
+      ...whole,
     }),
   }),
   list_document_resources: tool({
@@ -115,6 +121,6 @@ export const documentTools = {
     description: 'What is attached to or embedded in a note; read_resource reads one.',
     hints: READ,
     arguments: one,
-    result: z.looseObject({ document_id: text, resources: rows, total: count, truncated: flag }),
+    result: z.looseObject({ document_id: text, resources: rows, ...whole }),
   }),
 };

@@ -2,7 +2,7 @@ import { DOCUMENT_URI, RESOURCE_URI } from '@notes/markdown-blocks';
 import { z } from 'zod';
 import { answeredAs, cursor as anyCursor, baseRevisionId, type IdKind, isId } from '../schemas/primitives.js';
 
-/** An identifier; one that is not well formed names nothing. */
+/** An identifier. A malformed identifier refers to nothing. */
 const reference = (kind: IdKind) =>
   z.string().refine((value) => isId(kind, value), {
     message: `there is no such ${names[kind] ?? kind}`,
@@ -10,13 +10,16 @@ const reference = (kind: IdKind) =>
   });
 
 const names: Partial<Record<IdKind, string>> = { document: 'note', resource: 'attachment' };
-/** The id in an address, which may name a place within what it names. */
+/** Extracts the id from an address, which may include an anchor. */
 const withoutUri = (prefix: string) => (value: string) =>
   value.startsWith(prefix) ? value.slice(prefix.length).replace(/#.*/s, '') : value;
 
 export const documentId = z.string().transform(withoutUri(DOCUMENT_URI)).pipe(reference('document'));
 export const resourceId = z.string().transform(withoutUri(RESOURCE_URI)).pipe(reference('resource'));
-/** Where one that names nothing is told of beside the others: as it was given, so it is not long. */
+/**
+ * Id of a note in calls that report missing notes beside the others. The id is reported as given, so its length is
+ * limited.
+ */
 export const anyDocumentId = z.string().max(200).transform(withoutUri(DOCUMENT_URI));
 export const notebookId = reference('notebook');
 export const jobId = reference('job');
@@ -25,6 +28,11 @@ export const document_id = documentId.describe('Note ID or document:// URI.');
 export const base_revision_id = baseRevisionId.describe('current_revision_id as you last read it.');
 export const optionalBase = baseRevisionId.optional().describe('Refuse if the note has changed since.');
 export const limit = z.int().min(1).max(50).optional().describe('Page size.');
+/**
+ * Row at which a list starts: `next_start` of the previous response. The name tells models enough without a
+ * description.
+ */
+export const start = z.int().min(0).default(0);
 export const cursor = z
   .string()
   .refine((value) => anyCursor.safeParse(value).success, {
@@ -43,8 +51,11 @@ export const rows = z.array(z.looseObject({}));
 export const texts = z.array(z.string());
 export const record = z.looseObject({});
 
-/** A list that is given whole, up to a bound. */
+/**
+ * Fields of a list without pages: as many rows as one response holds. A cut list also has `next_start`, omitted here to
+ * save tokens.
+ */
 export const whole = { total: count, truncated: flag };
 export const paged = { next_cursor: text.optional(), truncated: flag.optional() };
-/** One note as a write answers it. */
+/** Fields of a note in the response of a write. */
 export const written = { id: text, uri: text, current_revision_id: text };

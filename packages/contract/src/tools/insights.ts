@@ -23,7 +23,7 @@ import { READ, tool } from './tool.js';
 
 const direction = z.enum(['both', 'outgoing', 'incoming']).default('both');
 
-/** What the service knows about notes: links, tasks, templates, reports, attachments, jobs. */
+/** Tools that report on notes: links, tasks, templates, reports, attachments, jobs. */
 export const insightTools = {
   get_graph: tool({
     title: 'Link neighbourhood',
@@ -113,7 +113,7 @@ export const insightTools = {
   }),
   list_tasks: tool({
     title: 'List tasks',
-    description: 'Checkbox tasks of all notes; counts are complete, rows are not. Tick one with edit_note on its line.',
+    description: 'Checkbox tasks of all notes; counts are complete, rows are not.',
     hints: READ,
     arguments: z.strictObject({
       state: z.enum(['open', 'done', 'all']).default('all'),
@@ -125,7 +125,7 @@ export const insightTools = {
   }),
   list_templates: tool({
     title: 'List templates',
-    description: 'Notes that new notes are made from, with the values create_from_template needs for each.',
+    description: 'Notes to make notes from, with the prompts each asks for.',
     hints: READ,
     arguments: z.strictObject({}),
     result: z.looseObject({ templates: rows, ...whole }),

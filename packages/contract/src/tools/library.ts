@@ -1,11 +1,14 @@
 import { z } from 'zod';
 import { searchSorts } from '../schemas/library.js';
-import { cursor, limit, notebookId, paged, rows, whole } from './fields.js';
+import { cursor, flag, limit, notebookId, paged, rows, start, whole } from './fields.js';
 import { READ, tool } from './tool.js';
 
 const nothing = z.strictObject({});
+const from = z.strictObject({ start });
+/** One name for each sort order. The other names are accepted but would only cost tokens. */
+const ADVERTISED_SORTS = ['relevance', 'updated_at', 'created_at', '-created_at', 'title'];
 
-/** What every scope offers: finding notes, and the lists one files them by. */
+/** Tools of every scope: finding notes, and listing notebooks and tags. */
 export const libraryTools = {
   search_documents: tool({
     title: 'Search notes',
@@ -14,7 +17,7 @@ export const libraryTools = {
     hints: READ,
     arguments: z.strictObject({
       query: z.string().max(4096).describe('At most 4,096 bytes.'),
-      sort: z.enum(searchSorts).optional(),
+      sort: z.enum(searchSorts).meta({ enum: ADVERTISED_SORTS }).optional(),
       limit,
       cursor,
     }),
@@ -24,7 +27,7 @@ export const libraryTools = {
     title: 'List notebooks',
     description: 'Every notebook in one flat list, with its ID.',
     hints: READ,
-    arguments: nothing,
+    arguments: from,
     result: z.looseObject({ notebooks: rows, ...whole }),
   }),
   get_notebook_tree: tool({
@@ -32,13 +35,13 @@ export const libraryTools = {
     description: 'Every notebook, nested as the user sees them.',
     hints: READ,
     arguments: nothing,
-    result: z.looseObject({ notebooks: rows, ...whole }),
+    result: z.looseObject({ notebooks: rows, truncated: flag }),
   }),
   list_tags: tool({
     title: 'List tags',
     description: 'Tags and how many notes carry each, most used first. Prefer one of these to a new tag.',
     hints: READ,
-    arguments: nothing,
+    arguments: from,
     result: z.looseObject({ tags: rows, ...whole }),
   }),
   list_search_notebooks: tool({

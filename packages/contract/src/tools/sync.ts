@@ -7,7 +7,7 @@ import { READ, tool } from './tool.js';
 const job_id = jobId;
 const job = { job_id: text, state: text };
 
-/** Sync, seen and steered without a place, a key or a peer. */
+/** Tools that show and control sync without a location, a key or a peer. */
 export const syncTools = {
   get_sync_status: tool({
     title: 'Sync status',
@@ -52,10 +52,10 @@ export const syncTools = {
   }),
   request_resource_fetch: tool({
     title: 'Fetch an attachment',
-    description: 'Fetch an attachment whose bytes are not on this device yet.',
+    description: 'Fetch an attachment whose bytes are not on this device yet, by a sync job; follow it with get_job.',
     hints: { effect: 'additive', idempotent: true, open: true },
     arguments: z.strictObject({
-      target: sha256.describe('sha256 of the attachment.'),
+      target: sha256.describe('sha256 of the attachment, as list_document_resources has it.'),
       ...syncBounds,
     }),
     result: z.looseObject({ ...job, target_digest: nullableText }),

@@ -9,10 +9,10 @@ import { syncTools } from './sync.js';
 import type { ToolDefinition } from './tool.js';
 import { writingTools } from './writing.js';
 
-/** Every name a row offers to agents. */
+/** Every tool name in the operation table. */
 export type ToolName = Extract<Operations[OperationName]['mcp'], McpFace>['tool'];
 
-/** One definition a tool: a missing or a surplus one does not compile. */
+/** Requires one definition for each tool. A missing or surplus definition does not compile. */
 const complete = <const Definitions extends Record<ToolName, ToolDefinition>>(
   definitions: Definitions & Record<Exclude<keyof Definitions, ToolName>, never>,
 ): Definitions => definitions;
@@ -26,9 +26,9 @@ const definitions = complete({
 });
 
 type Definitions = typeof definitions;
-/** What a tool gets: validated, defaults filled in. */
+/** Arguments that a tool receives: validated, with defaults filled in. */
 export type ToolArguments<Name extends ToolName> = z.output<Definitions[Name]['arguments']>;
-/** What a tool answers. */
+/** Result of a tool. */
 export type ToolResult<Name extends ToolName> = z.input<Definitions[Name]['result']>;
 
 export interface ToolScopes {
@@ -36,7 +36,7 @@ export interface ToolScopes {
   readonly syncScope: McpSyncScope;
 }
 
-/** A tool: its definition, and what the row of its operation says. */
+/** A tool: its definition and the data of its operation's row. */
 export interface Tool extends ToolDefinition, ToolScopes {
   readonly name: ToolName;
   readonly operation: OperationName;
@@ -57,7 +57,7 @@ const byName: ReadonlyMap<unknown, Tool> = new Map(tools.map((tool) => [tool.nam
 
 export const findTool = (name: unknown): Tool | undefined => byName.get(name);
 
-/** Whether scopes in force reach those of a tool. */
+/** Returns true when the active scopes include the scopes of a tool. */
 export const isOffered = (tool: ToolScopes, { scope, syncScope }: ToolScopes): boolean =>
   mcpScopes.indexOf(scope) >= mcpScopes.indexOf(tool.scope) &&
   mcpSyncScopes.indexOf(syncScope) >= mcpSyncScopes.indexOf(tool.syncScope);

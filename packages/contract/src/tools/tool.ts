@@ -1,26 +1,26 @@
 import type { z } from 'zod';
 
-/** What a call may do, told to clients as hints. */
+/** Effects of a call, reported to clients as hints. */
 export interface Hints {
-  /** destructive: tools of the same scope cannot undo it. */
+  /** `destructive`: tools of the same scope cannot undo the call. */
   readonly effect: 'read' | 'additive' | 'destructive';
-  /** The same call again changes nothing more. */
+  /** True when repeating a call changes nothing more. */
   readonly idempotent?: true;
-  /** May use the network. */
+  /** True when the tool may use the network. */
   readonly open?: true;
 }
 
-/** What an agent is told of a tool. Its scopes are on the row of its operation. */
+/** Definition of a tool for agents. Its scopes are on the row of its operation. */
 export interface ToolDefinition<Arguments extends z.ZodObject = z.ZodObject, Result extends z.ZodObject = z.ZodObject> {
   readonly title: string;
-  /** Static, at most 300 characters; says what the schema cannot. */
+  /** Static text of at most 300 characters, with information that the schema cannot express. */
   readonly description: string;
   readonly hints: Hints;
-  /** Answers may be as long as a note. */
+  /** True when responses may be as long as a note. */
   readonly longText?: true;
-  /** A strict object; what it advertises is what is enforced. */
+  /** A strict object. The advertised schema is the enforced one. */
   readonly arguments: Arguments;
-  /** A shallow object: the types of its fields, and which are always there. */
+  /** A shallow object: the types of its fields, and which fields are always present. */
   readonly result: Result;
 }
 

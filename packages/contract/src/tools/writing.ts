@@ -22,7 +22,7 @@ const ADDITIVE: Hints = { effect: 'additive' };
 const REPEATABLE: Hints = { effect: 'additive', idempotent: true };
 
 const made = { ...written, notebook_id: text, title: text };
-/** What tools that add to a text have in common. */
+/** Common properties of tools that add to a text. */
 const adding = {
   hints: ADDITIVE,
   arguments: z.strictObject({
@@ -35,7 +35,7 @@ const adding = {
 const tag = tagName.describe('Name; "/" nests.');
 const notebook_id = notebookId.describe('ID of a notebook (nb_…).');
 
-/** Writing notes, one at a time. */
+/** Tools that write notes, one at a time. */
 export const writingTools = {
   create_note: tool({
     title: 'Create a note',
