@@ -1,12 +1,19 @@
 // @ts-check
-/** Notes for measurements: the same seed gives the same notes, and words are as unevenly spread as in real text. */
+/**
+ * Generator of notes for benchmarks: the same seed gives the same notes, and word frequencies are as uneven as in real
+ * text.
+ */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** @typedef {() => number} Random between 0 and 1 */
+/** @typedef {() => number} Random Returns a number from 0 up to, excluding, 1 */
 /** @typedef {{ title: string, body: string, tags: string[], links: string[], notebook: number, at: number }} Note */
 
-/** @returns {Random} mulberry32 */
+/**
+ * Returns a mulberry32 generator.
+ *
+ * @returns {Random}
+ */
 export function random(/** @type {number} */ seed) {
   let state = seed >>> 0;
   return () => {
@@ -22,7 +29,7 @@ const SYLLABLES =
     ' ',
   );
 
-/** The word of a rank: as many as wanted, all different, short ones first. */
+/** Returns the word of a rank: any number of different words, short ones first. */
 export function word(/** @type {number} */ rank) {
   let text = '';
   for (let rest = rank + 1; rest > 0; rest = Math.floor(rest / SYLLABLES.length))
@@ -30,10 +37,10 @@ export function word(/** @type {number} */ rank) {
   return text;
 }
 
-/** A rank below `size` by Zipf's law with exponent 1: the n-th word comes 1/n as often as the first. */
+/** Returns a rank below `size` by Zipf's law with exponent 1: the n-th word occurs 1/n as often as the first. */
 export const zipf = (/** @type {Random} */ next, /** @type {number} */ size) => Math.floor(size ** next()) - 1;
 
-/** The lines of every Markdown file below a folder. */
+/** Returns the lines of every Markdown file below a folder. */
 export function linesOf(/** @type {string} */ folder) {
   const files = readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .filter((name) => name.endsWith('.md'))
@@ -46,14 +53,15 @@ export function linesOf(/** @type {string} */ folder) {
 const VOCABULARY = 200_000;
 const TAGS = 400;
 export const NOTEBOOKS = 60;
-/** Notes link to some of so many made before them. */
+/** Number of previous notes among which link targets are chosen. */
 const KNOWN = 5_000;
 const FIRST = Date.UTC(2018, 0, 1);
 const SPAN = Date.UTC(2026, 0, 1) - FIRST;
 
 /**
- * Notes of 1.6 KB on average (a few are 20 times as long), made of a corpus's lines and of sentences of invented words,
- * with four links to other notes at their end.
+ * Generates notes of 1.6 KB on average (a few are 20 times as long) from the lines of a corpus and sentences of
+ * invented words, with four links to other notes at the end.
+ *
  * @param {{ count: number, seed?: number, lines?: readonly string[] }} options
  * @returns {Generator<Note>}
  */
@@ -87,6 +95,6 @@ export function* notes({ count, seed = 1, lines = [] }) {
   }
 }
 
-/** One tag in four lies below another. */
+/** Returns the name of a tag; one in four is below another tag. */
 export const tagName = (/** @type {number} */ rank) =>
   rank % 4 === 3 ? `${word(rank - 1)}/${word(rank)}` : word(rank);

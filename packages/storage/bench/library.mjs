@@ -9,7 +9,7 @@ import { NOTEBOOKS, notes, word } from './generate.mjs';
 const NOTES_A_COMMIT = 100;
 let made = 0;
 
-/** A library of its own in `dataDir`. */
+/** Creates a library in `dataDir`. */
 export function openLibrary(/** @type {string} */ dataDir) {
   return openStore({
     dataDir,
@@ -23,7 +23,7 @@ export function openLibrary(/** @type {string} */ dataDir) {
   });
 }
 
-/** What a revision of a note says, with new ids. */
+/** Returns the content of a revision of a note, with new ids. */
 export function revisionOf(/** @type {Pick<Note, 'title' | 'body' | 'links'>} */ { title, body, links }, at = 0) {
   const revisionId = `rev_${String(++made).padStart(26, '0')}`;
   return {
@@ -38,7 +38,7 @@ export function revisionOf(/** @type {Pick<Note, 'title' | 'body' | 'links'>} */
   };
 }
 
-/** The n-th of the links at the end of a text, about where it stands. */
+/** Returns the n-th link at the end of a text, at its approximate offset. */
 const linkTo = (/** @type {string} */ title, /** @type {number} */ n, /** @type {number} */ length) => ({
   kind: /** @type {const} */ ('wikilink'),
   line: n + 1,
@@ -51,7 +51,7 @@ const linkTo = (/** @type {string} */ title, /** @type {number} */ n, /** @type 
   reference: { type: /** @type {const} */ ('title'), title },
 });
 
-/** Writes one note with its tags, as the service does; answers its id. */
+/** Writes one note with its tags, as the service does, and returns its id. */
 export function addNote(/** @type {import('@notes/storage').UnitOfWork} */ unit, /** @type {Note} */ note) {
   const id = `doc_${String(++made).padStart(26, '0')}`;
   const notebookPk = /** @type {number} */ (unit.notebooks.get(`nb_${note.notebook}`)?.pk);
@@ -62,7 +62,8 @@ export function addNote(/** @type {import('@notes/storage').UnitOfWork} */ unit,
 }
 
 /**
- * Fills a library; answers the bytes of Markdown, those of the closed file, and the notes written in a second.
+ * Fills a library. Returns the bytes of Markdown, the bytes of the closed file, and the notes written per second.
+ *
  * @param {string} dataDir
  * @param {{ count: number, lines: readonly string[] }} source
  */
@@ -81,7 +82,11 @@ export async function fillLibrary(dataDir, source) {
   return { markdown, database: statSync(store.paths.database).size, perSecond };
 }
 
-/** @template T @param {Iterable<T>} items @returns {Generator<T[]>} */
+/**
+ * Groups items into arrays of `size`; the last one may be shorter.
+ *
+ * @template T @param {Iterable<T>} items @returns {Generator<T[]>}
+ */
 function* slices(items, /** @type {number} */ size) {
   let slice = [];
   for (const item of items) {

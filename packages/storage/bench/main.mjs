@@ -1,6 +1,6 @@
 // @ts-check
-// node bench/main.mjs [--notes 10000,100000] [--corpus FOLDER]: what storage costs by itself. Build first.
-// Without a corpus of Markdown files the notes are made of invented words.
+// node bench/main.mjs [--notes 10000,100000] [--corpus FOLDER]: measures storage alone. Build first. Without a corpus
+// of Markdown files, notes consist of invented words.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,7 +1,7 @@
 // @ts-check
 
 import { parseQuery } from '@notes/query-language';
-import Database from 'better-sqlite3';
+import { openSqlite } from '../dist/driver.js';
 import { quantile, timed } from './figures.mjs';
 import { random } from './generate.mjs';
 
@@ -12,9 +12,9 @@ const QUERIES = 20;
 const ROUNDS = 3;
 const NOW = Date.UTC(2026, 0, 1);
 
-/** Words by how many of the notes have them. */
+/** Selects words by the number of notes that contain them. */
 function vocabulary(/** @type {string} */ path, /** @type {number} */ total) {
-  const database = new Database(path, { readonly: true });
+  const database = openSqlite(path, { readonly: true });
   database.exec('CREATE VIRTUAL TABLE temp.words USING fts5vocab(main, search_fts, row)');
   const between = (/** @type {number} */ least, /** @type {number} */ most) =>
     /** @type {string[]} */ (
@@ -30,7 +30,7 @@ function vocabulary(/** @type {string} */ path, /** @type {number} */ total) {
   return words;
 }
 
-/** The phrase at the start of a sentence of some note. */
+/** Returns a phrase near the start of a note. */
 function phraseOf(/** @type {Store} */ store, /** @type {number} */ at) {
   const [note] = store.read((reader) => reader.documents.getPage([at]));
   const words = /[a-z]{3,} [a-z]{2,} [a-z]{2,}/i.exec(note?.body.slice(200) ?? '');
@@ -38,7 +38,8 @@ function phraseOf(/** @type {Store} */ store, /** @type {number} */ at) {
 }
 
 /**
- * Milliseconds of searches of every kind: the first page with its notes, as the service reads it.
+ * Measures searches of every kind, in milliseconds: the first page with its notes, as the service reads it.
+ *
  * @param {Store} store
  */
 export function measureSearches(store) {
@@ -112,7 +113,7 @@ function timesOf(
   );
 }
 
-/** Milliseconds of what is asked of links: beside a note, and while its title is typed. */
+/** Measures queries about links, in milliseconds: those shown with a note, and those made while its title is typed. */
 export function measureLinks(/** @type {Store} */ store) {
   const total = store.read((reader) => reader.documents.counts().active);
   const next = random(11);
@@ -133,7 +134,7 @@ export function measureLinks(/** @type {Store} */ store) {
   });
 }
 
-/** Milliseconds of the counts that lists of notebooks, of tags and the status ask for. */
+/** Measures the counts for lists of notebooks, lists of tags and the status, in milliseconds. */
 export function measureCounts(/** @type {Store} */ store) {
   /** @type {Record<string, (reader: import('@notes/storage').Reader) => unknown>} */
   const counts = {

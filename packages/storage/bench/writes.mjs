@@ -1,7 +1,7 @@
 // @ts-check
 import { createHash } from 'node:crypto';
 import { copyFileSync, mkdirSync } from 'node:fs';
-import Database from 'better-sqlite3';
+import { openSqlite } from '../dist/driver.js';
 import { quantile, timed } from './figures.mjs';
 import { notes } from './generate.mjs';
 import { addNote, openLibrary, revisionOf } from './library.mjs';
@@ -12,9 +12,10 @@ const WRITES = 400;
 const SLICE = 1_000;
 
 /**
- * Milliseconds of one durable write, of the store, of one whose library is in sync, and of the same statements without
- * it, taken in turns.
- * @param {string} dataDir a library of which copies are made
+ * Measures one durable write, in milliseconds: by the store, by the store in sync, and as bare statements, in
+ * alternation.
+ *
+ * @param {string} dataDir library to be copied
  * @param {readonly string[]} lines
  */
 export async function measureWrites(dataDir, lines) {
@@ -55,7 +56,7 @@ export async function measureWrites(dataDir, lines) {
 /** @returns {Record<'store' | 'synced' | 'floor', number[]>} */
 const newTimes = () => ({ store: [], synced: [], floor: [] });
 
-/** A library of which the log knows every note. */
+/** Opens a library with every note in the operation log. */
 async function openSynced(/** @type {string} */ dataDir) {
   const store = openLibrary(dataDir);
   await store.write((unit) => unit.sync.begin('rep_bench'));
@@ -83,9 +84,12 @@ async function timedWrite(/** @type {() => Promise<unknown>} */ write) {
   return performance.now() - started;
 }
 
-/** The statements of a write and nothing else: no savepoint, no folding, no look-up but the keys'. */
+/**
+ * Opens a database for the statements of a write alone: no savepoints, no folding of text, no lookups but those of
+ * keys.
+ */
 function openFloor(/** @type {string} */ path) {
-  const database = new Database(path);
+  const database = openSqlite(path);
   for (const pragma of [
     'journal_mode = wal',
     'synchronous = 2',
@@ -149,7 +153,8 @@ function openFloor(/** @type {string} */ path) {
 }
 
 /**
- * Milliseconds the thread is blocked by the write of one large note, and by its replacement.
+ * Measures for how many milliseconds the write of one large note, and its replacement, block the thread.
+ *
  * @param {string} dataDir
  * @param {readonly string[]} lines
  */

@@ -25,7 +25,7 @@ const write = (id, title, body) =>
     unit.afterCommit(() => console.log(`${id} is on disk`));
   });
 
-// Asked for at once, the three share one commit.
+// Writes requested at once share one commit.
 await Promise.all([
   write('doc_1', 'Crème brûlée', 'Caramel on top.'),
   write('doc_2', 'Plum jam', 'No cream in it.'),
@@ -42,7 +42,7 @@ const titles = (text) => {
 console.log(titles('creme')); // [ 'Crème brûlée' ]
 console.log(titles('港区 -jam')); // [ '東京' ]
 
-// A dry run is the real thing, undone.
+// A dry run executes the real code and undoes it.
 const left = await store.write((unit) =>
   unit.rehearse(() => {
     unit.documents.purge(unit.documents.get('doc_2'), Date.now());

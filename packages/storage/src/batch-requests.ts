@@ -1,13 +1,13 @@
 import { type Handle, Statements } from './statements.js';
 
-/** What became of a batch that was named, and of what it was asked to do. */
+/** Outcome of a batch with a request key, and the digest of its arguments. */
 export interface BatchRequest {
   readonly argumentsSha256: Buffer;
-  /** JSON, as the caller made it. */
+  /** Report as JSON, in the caller's format. */
   readonly report: string;
 }
 
-/** Batches that were named, so that the same request again does nothing again. */
+/** Batches with a request key, kept so that a repeated request has no further effect. */
 export class BatchRequestReader {
   protected readonly sql: Statements;
 
@@ -26,13 +26,14 @@ export class BatchRequestReader {
 const KEEP = `INSERT INTO batch_requests (request_key, arguments_sha256, report, created_at) VALUES (?, ?, ?, ?)
   ON CONFLICT (request_key) DO UPDATE SET report = excluded.report`;
 
+/** Writes the outcomes of batches. */
 export class BatchRequestWriter extends BatchRequestReader {
-  /** Keeps what is known of a batch so far; the time it was first kept stays. */
+  /** Stores the current report of a batch; the time of its first report stays. */
   keep(key: string, { argumentsSha256, report }: BatchRequest, at: number): void {
     this.sql.run(KEEP, key, argumentsSha256, report, at);
   }
 
-  /** Forgets the batches first kept before `at`. */
+  /** Deletes batches that were first kept before `at`, in milliseconds since the Unix epoch. */
   forgetBefore(at: number): void {
     this.sql.run('DELETE FROM batch_requests WHERE created_at < ?', at);
   }

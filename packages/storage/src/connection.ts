@@ -1,14 +1,14 @@
 import { rmSync, type Stats, statSync } from 'node:fs';
-import Database from 'better-sqlite3';
+import { type Connection, openSqlite } from './driver.js';
 import { StorageError } from './errors.js';
 import { fileExists, readStart } from './files.js';
 
-export type Connection = Database.Database;
+export type { Connection };
 
 /** Marks a database file as a Notes library ("NOTE"). */
 export const APPLICATION_ID = 0x4e4f5445;
 
-/** What each connection must report after it is set up; a build of SQLite may default otherwise. */
+/** Values that each connection must report after its setup. Builds of SQLite may have other defaults. */
 const PRAGMAS = [
   ['journal_mode', 'wal'],
   ['synchronous', 2],
@@ -21,22 +21,26 @@ const PRAGMAS = [
   ['secure_delete', 1],
 ] as const;
 
-/** Opening waits this long for a process that makes or recovers the same file: nothing is served yet. */
+/**
+ * Longest wait while opening for a process that creates or recovers the same file. Blocking is harmless: no requests
+ * are served yet.
+ */
 const OPENING_TIMEOUT_MS = 5_000;
 
-/** The libraries this thread has open, to know which files must not be touched through `fs`. */
+/** Libraries open in this thread. `fs` must not open their files. */
 let openHere: { readonly file: string; readonly database: Connection }[] = [];
 
 const identity = ({ dev, ino }: Stats) => `${dev}:${ino}`;
 
 /**
- * Opens a library file for reading and writing, with every pragma set and read back.
+ * Opens a library file for reading and writing, with every pragma set and verified.
  *
- * @param busyTimeoutMs Longest wait for another process's lock, which blocks this thread: keep it short where requests
- *   are served.
+ * @param busyTimeoutMs longest wait for another process's lock, in milliseconds. It blocks this thread: keep it short
+ *   where requests are served.
+ * @throws StorageError `failed` when SQLite does not accept a pragma
  */
 export function openDatabase(path: string, busyTimeoutMs: number): Connection {
-  const database = new Database(path, { fileMustExist: true, timeout: OPENING_TIMEOUT_MS });
+  const database = openSqlite(path, { fileMustExist: true, timeout: OPENING_TIMEOUT_MS });
   openHere.push({ file: identity(statSync(path)), database });
   try {
     for (const [name, value] of PRAGMAS) {
@@ -54,28 +58,28 @@ export function openDatabase(path: string, busyTimeoutMs: number): Connection {
   }
 }
 
-/** Opens a library another connection of this process has open, for reads on another thread. */
+/** Opens a library for reads on another thread, while this process has it open on another connection. */
 export function openReadOnly(path: string): Connection {
-  const database = new Database(path, { readonly: true, fileMustExist: true, timeout: OPENING_TIMEOUT_MS });
+  const database = openSqlite(path, { readonly: true, fileMustExist: true, timeout: OPENING_TIMEOUT_MS });
   database.pragma('trusted_schema = OFF');
   database.pragma('temp_store = 2');
   return database;
 }
 
-/** Opens a small database that is no library, durable at each commit. */
+/** Opens a small auxiliary database, durable at each commit. */
 export function openScratch(path: string): Connection {
-  const database = new Database(path, { fileMustExist: true, timeout: OPENING_TIMEOUT_MS });
+  const database = openSqlite(path, { fileMustExist: true, timeout: OPENING_TIMEOUT_MS });
   database.pragma('journal_mode = WAL');
   database.pragma('synchronous = FULL');
   return database;
 }
 
 /**
- * Opens a file that is worthless until it is a whole library: nothing is durable before the file is synced, and a process
- * that dies leaves anything. Memory is what is written to it anew: pages of the journal would be kept for nothing.
+ * Opens a file that is worthless until it is a complete library: nothing is durable before the file is synced, and a
+ * crash may leave anything. The rollback journal is in memory, since the file is never recovered after a crash.
  */
 export function openDraft(path: string): Connection {
-  const database = new Database(path, { fileMustExist: true, timeout: OPENING_TIMEOUT_MS });
+  const database = openSqlite(path, { fileMustExist: true, timeout: OPENING_TIMEOUT_MS });
   for (const pragma of ['journal_mode = MEMORY', 'synchronous = OFF', 'foreign_keys = ON', 'temp_store = 2'])
     database.pragma(pragma);
   database.pragma('cache_size = -16384');
@@ -83,16 +87,16 @@ export function openDraft(path: string): Connection {
 }
 
 /**
- * Opens a file that is of use to this connection alone, and to nobody after it: nothing is durable. Where that can be
- * done its name is taken away at once, so that nothing is left of it however the process ends.
+ * Opens a temporary file for this connection alone; nothing is durable. Where the system permits, the file is unlinked
+ * at once, so that nothing remains however the process ends.
  */
 export function openThrowaway(path: string): Connection {
-  const database = new Database(path, { fileMustExist: true });
+  const database = openSqlite(path, { fileMustExist: true });
   try {
     const pragmas = ['journal_mode = MEMORY', 'synchronous = OFF', 'locking_mode = EXCLUSIVE', 'temp_store = 2'];
     for (const pragma of pragmas) database.pragma(pragma);
     database.pragma('cache_size = -8192');
-    // The file is opened with its first read.
+    // SQLite opens the file at its first access.
     database.pragma('user_version = 1');
     if (process.platform !== 'win32') rmSync(path);
     return database;
@@ -102,10 +106,10 @@ export function openThrowaway(path: string): Connection {
   }
 }
 
-/** A database that is nowhere but in memory. */
-export const openMemory = (): Connection => new Database(':memory:');
+/** Opens an in-memory database. */
+export const openMemory = (): Connection => openSqlite(':memory:');
 
-/** Opens a file that may have come from anybody, for reading: nothing in it is run but what is asked. */
+/** Opens a file from an untrusted source for reading. SQL functions in its schema are not trusted. */
 export function openImage(path: string): Connection {
   const database = openReadOnly(path);
   database.pragma('cell_size_check = ON');
@@ -113,28 +117,38 @@ export function openImage(path: string): Connection {
 }
 
 /**
- * Opens a library file for a look that leaves nothing changed. Opened for reading alone, SQLite makes a log where there is
- * none and leaves it behind; opened for writing it takes it away again, and has nothing to fold into the file.
+ * Opens a library file for reading without leaving changes. A read-only connection to a library without a WAL file
+ * would create one and leave it behind; a writable connection removes it on close, and has no pages to checkpoint.
  */
 export function openUnchanged(path: string): Connection {
   const readonly = fileExists(`${path}-wal`);
-  const database = new Database(path, { readonly, fileMustExist: true, timeout: OPENING_TIMEOUT_MS });
+  const database = openSqlite(path, { readonly, fileMustExist: true, timeout: OPENING_TIMEOUT_MS });
   database.pragma('query_only = ON');
   database.pragma('trusted_schema = OFF');
   database.pragma('cell_size_check = ON');
   return database;
 }
 
+/** Limits of the running program, for error messages. */
+export interface ProgramLimits {
+  /** Newest schema version that the program reads and writes. */
+  readonly newestVersion: number;
+  /** Released version of the program; undefined in tools that open single files. */
+  readonly programVersion?: string | undefined;
+}
+
 /**
- * Refuses a file that is no library of ours, looking at its header alone: nothing is locked, changed or made beside it.
- * Answers whether there is a file.
+ * Rejects a file that is not a library of this program. Changes and creates no file. Reads only the header, unless the
+ * schema is newer.
  *
+ * @returns true when the file exists
  * @throws StorageError `empty`, `foreign` or `newer`
  */
-export function inspectFile(path: string, newestVersion: number): boolean {
+export function inspectFile(path: string, limits: ProgramLimits): boolean {
   const file = statSync(path, { throwIfNoEntry: false });
   if (file === undefined) return false;
-  // A file of `fs` would, when closed, drop the locks this process holds on the library; and it is known already.
+  // Closing an `fs` handle of the file would drop the POSIX locks of this process. An open library was inspected
+  // already.
   openHere = openHere.filter(({ database }) => database.open);
   if (openHere.some((known) => known.file === identity(file))) return true;
   if (!file.isFile()) throw new StorageError('foreign', `${path} is not a file`);
@@ -143,11 +157,11 @@ export function inspectFile(path: string, newestVersion: number): boolean {
   if (!isDatabase) throw new StorageError('foreign', `${path} is not a database`);
   if (applicationId !== APPLICATION_ID)
     throw new StorageError('foreign', `${path} is a database of another application`);
-  refuseNewer(path, version, newestVersion);
+  if (version > limits.newestVersion) throw createNewerError(path, version, limits, readRecordedVersion(path));
   return true;
 }
 
-/** What the header says, which may be older than the log beside it. See "The Database Header" in SQLite's file format. */
+/** Reads the header, which may be older than the WAL file. See "The Database Header" in SQLite's file format. */
 function readHeader(path: string): { isDatabase: boolean; applicationId: number; version: number } {
   const header = readStart(path, 100);
   return {
@@ -157,10 +171,55 @@ function readHeader(path: string): { isDatabase: boolean; applicationId: number;
   };
 }
 
-/** @throws StorageError `newer` when a later program made the schema */
-export function refuseNewer(path: string, version: number, newestVersion: number): void {
-  if (version > newestVersion)
-    throw new StorageError('newer', `${path} has schema ${version}; this program knows ${newestVersion} at most`);
+/**
+ * Rejects a library with a newer schema.
+ *
+ * @throws StorageError `newer` when the schema version exceeds `limits.newestVersion`
+ */
+export function refuseNewer(path: string, database: Connection, limits: ProgramLimits): void {
+  const version = schemaVersionOf(database);
+  if (version > limits.newestVersion) throw createNewerError(path, version, limits, selectRecordedVersion(database));
 }
 
+function createNewerError(
+  path: string,
+  version: number,
+  { newestVersion, programVersion }: ProgramLimits,
+  recorded: string | null,
+): StorageError {
+  const maker = recorded === null ? '' : `, made by version ${recorded}`;
+  const self = programVersion === undefined ? 'This program' : `This program is version ${programVersion} and`;
+  const remedy = recorded === null ? 'a newer version' : `version ${recorded} or newer`;
+  return new StorageError(
+    'newer',
+    `${path} has schema ${version}${maker}. ${self} reads schemas up to ${newestVersion}. Install ${remedy}.`,
+  );
+}
+
+/** Reads which program version made a library that this program must not open; null when unknown. */
+function readRecordedVersion(path: string): string | null {
+  // Opening a WAL file without its index would create one.
+  if (fileExists(`${path}-wal`) && !fileExists(`${path}-shm`)) return null;
+  let database: Connection | undefined;
+  try {
+    database = openUnchanged(path);
+    return selectRecordedVersion(database);
+  } catch {
+    return null;
+  } finally {
+    database?.close();
+  }
+}
+
+/** Selects the recorded program version from a schema that may be unknown; null unless it looks like a version. */
+export function selectRecordedVersion(database: Connection): string | null {
+  try {
+    const value: unknown = database.prepare("SELECT value FROM meta WHERE key = 'program_version'").pluck().get();
+    return typeof value === 'string' && /^[0-9][0-9A-Za-z.+-]{0,63}$/.test(value) ? value : null;
+  } catch {
+    return null;
+  }
+}
+
+/** Reads the schema version of a library. */
 export const schemaVersionOf = (database: Connection) => database.pragma('user_version', { simple: true }) as number;

@@ -9,22 +9,24 @@ import { Blobs } from './resources/blobs.js';
 import { makeHandle, makeReader, makeUnit, type UnitOfWork } from './unit.js';
 import { GroupCommit } from './writer.js';
 
+/** Initial content of a new library, and the version of the creating program. */
+interface NewLibrary {
+  readonly initialise: (unit: UnitOfWork) => void;
+  readonly programVersion?: string;
+}
+
 /**
- * Makes the library beside its place and links it there when whole: a crash leaves no half-made library. When another
- * process is faster, its library stays.
+ * Creates the library in a temporary file and links it to its path when complete: a crash leaves no incomplete library.
+ * When another process creates the library first, that library stays.
  */
-export function createLibrary(
-  paths: DataPaths,
-  steps: readonly Migration[],
-  initialise: (unit: UnitOfWork) => void,
-): void {
+export function createLibrary(paths: DataPaths, steps: readonly Migration[], program: NewLibrary): void {
   const draft = join(paths.tmp, `${DRAFT_PREFIX}${randomBytes(8).toString('hex')}.db`);
   try {
-    fillDraft(draft, paths, steps, initialise);
+    fillDraft(draft, paths, steps, program);
     publish(draft, paths.database);
     syncFile(paths.dataDir);
   } catch (error) {
-    // Whoever made the library in the meantime may have cleared away the draft.
+    // Another process that created the library may have removed the draft.
     if (!fileExists(paths.database)) throw error;
   } finally {
     for (const suffix of ['', '-wal', '-shm']) rmSync(draft + suffix, { force: true });
@@ -32,7 +34,7 @@ export function createLibrary(
 }
 
 /**
- * The log of a library that is gone: SQLite would play it into a new one.
+ * Refuses a log file without its library: SQLite would apply the log to a new library.
  *
  * @throws StorageError `missing`
  */
@@ -46,12 +48,14 @@ function fillDraft(
   draft: string,
   paths: DataPaths,
   steps: readonly Migration[],
-  initialise: (unit: UnitOfWork) => void,
+  { initialise, programVersion }: NewLibrary,
 ): void {
   makePrivateFile(draft);
   const database = openDatabase(draft, 0);
   try {
-    migrate(database, paths, steps);
+    // A draft damaged by a power failure is never published. It is synced once, when it is complete.
+    database.pragma('synchronous = OFF');
+    migrate(database, paths, steps, programVersion);
     const handle = makeHandle(database);
     const writer = new GroupCommit(database, { version: 0, onCommit: () => {}, onError: () => {} });
     database.transaction(() => initialise(makeUnit(handle, makeReader(handle), writer, new Blobs(paths))))();
@@ -62,7 +66,7 @@ function fillDraft(
   syncFile(draft);
 }
 
-/** Gives the finished file its name, unless another process was first. */
+/** Links the finished file to its final path, unless another process was first. */
 function publish(draft: string, target: string): void {
   try {
     linkSync(draft, target);

@@ -1,8 +1,11 @@
-/** What the service understands of a note's text, stored with it. Offsets are in UTF-8 bytes; lines and columns count from 1. */
+/**
+ * Data that the service derives from a note's text and stores with it. Offsets are in UTF-8 bytes; lines and columns
+ * count from 1.
+ */
 
 /**
- * Bits of `features`. `unparsed`: the text was not looked at, so nothing is known of it. `partly-read`: it has more links,
- * tasks, blocks or headings than are looked at.
+ * Bits of `features`. `unparsed`: the text was not parsed, so nothing is known about it. `partly-read`: the text has
+ * more links, tasks, blocks or headings than are parsed.
  */
 export const FEATURES = {
   link: 1,
@@ -17,68 +20,78 @@ export const FEATURES = {
   unparsed: 512,
 } as const;
 
-/** The condition that a note has a feature, in the words of the indexes that are made of it. */
+/** SQL condition for notes with a feature; matches the expression of the partial indexes. */
 export const has = (feature: keyof typeof FEATURES) => `features & ${FEATURES[feature]}`;
 
-/** The condition that a note may have more than is known of it, in the words of the index that is made of it. */
+/** SQL condition for notes whose text is not parsed completely; matches the expression of the partial index. */
 export const NOT_READ_IN_FULL = `features & ${FEATURES.unparsed | FEATURES['partly-read']}`;
 
-/** As numbered in the library: only ever added to. */
+/** Link kinds; the index of each is stored in the library, so kinds are only appended. */
 export const LINK_KINDS = ['wikilink', 'embed', 'link', 'image', 'autolink'] as const;
 export type LinkKind = (typeof LINK_KINDS)[number];
 
-/** As numbered in the library: only ever added to. */
+/** Link states; the index of each is stored in the library, so states are only appended. */
 export const LINK_STATES = ['unresolved', 'resolved', 'ambiguous', 'external', 'invalid'] as const;
 export type LinkState = (typeof LINK_STATES)[number];
+/** Returns the number under which the library stores a link state. */
 export const linkState = (name: LinkState) => LINK_STATES.indexOf(name);
 
-/** What a link's target means. A `title` may have folders before it, and be a file's name. */
+/** Parsed target of a link. A `title` may have folders before it, and may be a file name. */
 export type LinkReference =
   | { readonly type: 'title'; readonly title: string }
   | { readonly type: 'document' | 'resource'; readonly id: string }
   | { readonly type: 'self' | 'external' | 'invalid' };
 
+/** Link found in a text. Offsets in UTF-8 bytes; line and column count from 1. */
 export interface NewLink {
   readonly kind: LinkKind;
   readonly line: number;
   readonly column: number;
   readonly startByte: number;
   readonly endByte: number;
-  /** As written. */
+  /** Target as written. */
   readonly target: string;
   readonly anchor: string | null;
-  /** As shown. */
+  /** Displayed text. */
   readonly text: string;
   readonly reference: LinkReference;
 }
 
+/** Task found in a text; lines count from 1. */
 export interface NewTask {
   readonly text: string;
   readonly done: boolean;
   readonly line: number;
-  /** `^marker` where its author gave it one. */
+  /** `^marker` when the author wrote one. */
   readonly blockId: string;
   /** `YYYY-MM-DD` */
   readonly due: string | null;
 }
 
+/** Numbers of tasks by state. */
 export interface TaskCounts {
   readonly open: number;
   readonly done: number;
 }
 
+/** Data derived from one text. */
 export interface Derived {
-  /** In the order of the text. */
+  /** Links in text order. */
   readonly links: readonly NewLink[];
-  /** Ids of attachments the text shows without a link; where `links` does not hold all links, of all it may name. */
+  /**
+   * Ids of attachments that the text embeds without a link. When `links` is incomplete: ids of all attachments that the
+   * text may refer to.
+   */
   readonly resources?: readonly string[];
-  /** In the order of the text. */
+  /** Tasks in text order. */
   readonly tasks: readonly NewTask[];
-  /** How many tasks the text has, where `tasks` does not hold all of them. */
+  /** Number of tasks in the text; present when `tasks` is incomplete. */
   readonly taskCounts?: TaskCounts;
-  /** Of {@link FEATURES}. */
+  /** Bit set of {@link FEATURES}. */
   readonly features: number;
+  /** Text for the full-text index, made by {@link indexable}. Computed at the write when absent. */
+  readonly indexed?: string;
 }
 
-/** Of a text without links, tasks or anything else. */
+/** Derived data of a text without links, tasks or features. */
 export const NO_DERIVED: Derived = { links: [], tasks: [], features: 0 };

@@ -10,7 +10,7 @@ import { indexable } from './search/indexable.js';
 import type { ChangeKind, Handle } from './statements.js';
 import { countTasks, TaskWriter } from './task-writer.js';
 
-/** What a revision says; `excerpt` and `derived` are made from the body by the caller. */
+/** Content of a revision; the caller derives `excerpt` and `derived` from the body. */
 export interface Content {
   readonly title: string;
   readonly body: string;
@@ -19,21 +19,23 @@ export interface Content {
   readonly derived: Derived;
 }
 
+/** Revision to be stored. `at` is in milliseconds since the Unix epoch. */
 export interface NewRevision extends Content {
   readonly revisionId: string;
   readonly origin: string;
   readonly at: number;
 }
 
-/** A revision of which nothing is derived. */
+/** Revision that is not current, so nothing is derived from it. */
 export type OldRevision = Omit<NewRevision, 'excerpt' | 'derived'>;
 
+/** Note to be stored, with its current revision. Times are in milliseconds since the Unix epoch. */
 export interface NewDocument extends NewRevision {
   readonly id: string;
   readonly notebookPk: number;
   readonly createdAt: number;
   readonly updatedAt: number;
-  /** Of the file it was imported from: links may name it so. */
+  /** Name of the imported file: links may refer to the note by it. */
   readonly fileName?: string | null;
 }
 
@@ -47,23 +49,23 @@ const UPDATE_CONTENT = `UPDATE documents SET revision_pk = ?, title = ?, title_k
   updated_at = ?, features = ?, open_tasks = ?, done_tasks = ? WHERE pk = ?`;
 const NAMES = 'SELECT title, file_name AS fileName, notebook_pk AS notebookPk FROM documents WHERE pk = ?';
 const INDEX = 'INSERT INTO search_fts (rowid, title, body) VALUES (?, ?, ?)';
-/** Costs a look through the index for what is replaced, which a new note can do without. */
+/** Replaces an index entry. Slower than `INDEX`, which skips the search for an old entry of a new note. */
 const INDEX_ANEW = 'INSERT OR REPLACE INTO search_fts (rowid, title, body) VALUES (?, ?, ?)';
 
-/** That it is gone is yet to be said. */
+/** Keeps the published state of a purged note, whose deletion is not in the operation log yet. */
 const LEAVE_STATE = `INSERT OR REPLACE INTO sync_states (id, state)
   SELECT id, synced FROM documents WHERE pk = ? AND synced IS NOT NULL`;
 
 const INSIDE = 'SELECT pk, id, deleted_at FROM documents WHERE notebook_pk = ?';
 
-/** What a note is called and where it is, as stored. */
+/** Stored names and location of a note. */
 interface Names {
   readonly title: string;
   readonly fileName: string | null;
   readonly notebookPk: number;
 }
 
-/** Writes notes: revision, row, search index, and what is derived from the text, together. */
+/** Writes notes: revision, row, search index and derived data in one transaction. */
 export class DocumentWriter extends DocumentReader {
   readonly #links: LinkWriter;
   readonly #tasks: TaskWriter;
@@ -78,7 +80,11 @@ export class DocumentWriter extends DocumentReader {
     this.#names = new NameWriter(handle);
   }
 
-  /** Stores a new note, with texts it had before, and answers its key. */
+  /**
+   * Stores a new note with its older revisions.
+   *
+   * @returns the key of the note
+   */
   insert(document: NewDocument, older: readonly OldRevision[] = []): number {
     const { id, notebookPk, title, excerpt, sizeBytes, createdAt, updatedAt, derived, fileName = null } = document;
     const revisionPk = this.sql.count(NEXT_REVISION) + older.length;
@@ -113,21 +119,21 @@ export class DocumentWriter extends DocumentReader {
     return pk;
   }
 
-  /** Gives a note a new current revision. */
+  /** Adds a revision to a note and makes it current. */
   revise(document: DocumentRecord, revision: NewRevision): void {
     const revisionPk = this.sql.count(NEXT_REVISION);
     this.#addRevision(revisionPk, document.pk, revision);
     this.#show(document, revisionPk, revision);
   }
 
-  /** Makes what may be one of its revisions already the current one of a note. */
+  /** Makes a revision current; stores it first unless the note has it already. */
   settle(document: DocumentRecord, revision: NewRevision): void {
     const known = this.sql.count(REVISION_PK, revision.revisionId, document.pk);
     if (known === 0) this.revise(document, revision);
     else this.#show(document, known, revision);
   }
 
-  /** Adds a revision that is not the current one of a note. */
+  /** Adds a revision to a note without making it current. */
   addRevision({ pk }: { pk: number }, revision: OldRevision): void {
     this.#addRevision(this.sql.count(NEXT_REVISION), pk, revision);
   }
@@ -156,19 +162,19 @@ export class DocumentWriter extends DocumentReader {
 
   move(document: DocumentRecord, notebookPk: number, at: number): void {
     const { pk, id } = document;
-    // Its own links are read after it, when they stand where they do then.
+    // Links from the note itself are resolved below, after the move.
     const affected = this.#links.naming(pk).filter(({ sourcePk }) => sourcePk !== pk);
     this.sql.run('UPDATE documents SET notebook_pk = ?, updated_at = ? WHERE pk = ?', notebookPk, at, pk);
     this.handle.journal('document', id, 'move');
     this.#links.refresh([...affected, ...this.#links.naming(pk), ...this.#links.leaving([pk])]);
   }
 
-  /** Notes that the tags of a note changed. */
+  /** Records a change of the note's tags. */
   touchTags(document: DocumentRecord, at: number): void {
     this.#touch(document, 'tag', at);
   }
 
-  /** Notes that somebody attached something to a note, or took it off. */
+  /** Records that an attachment was added to the note or removed from it. */
   touchResources(document: DocumentRecord, at: number): void {
     this.#touch(document, 'attach', at);
   }
@@ -185,12 +191,16 @@ export class DocumentWriter extends DocumentReader {
     this.#links.refresh(this.#links.naming(document.pk));
   }
 
-  /** Sets the times that the source of an import has, or the log of peer sync. */
+  /** Sets the times from an import source or from the sync log, in milliseconds since the Unix epoch. */
   setTimes(document: { pk: number }, createdAt: number, updatedAt: number): void {
     this.sql.run('UPDATE documents SET created_at = ?, updated_at = ? WHERE pk = ?', createdAt, updatedAt, document.pk);
   }
 
-  /** Trashes and re-homes every note of a notebook, trashed ones too; answers how many were active. */
+  /**
+   * Moves every note of a notebook, trashed ones too, to another notebook and trashes it.
+   *
+   * @returns the number of notes that were active
+   */
   emptyNotebook(notebookPk: number, homePk: number, at: number): number {
     const inside = this.sql.rows<[pk: number, id: string, deletedAt: number | null]>(INSIDE, notebookPk);
     for (const [, id, deletedAt] of inside) this.handle.journal('document', id, deletedAt === null ? 'trash' : 'move');
@@ -208,8 +218,8 @@ export class DocumentWriter extends DocumentReader {
   }
 
   /**
-   * Deletes a note, its revisions and all that is kept of its text for ever, but for what scrubbing removes. Its tags must
-   * be detached before.
+   * Permanently deletes a note, its revisions and the data derived from them. Freed pages are overwritten later, by the
+   * scrub. Remove the tags first.
    */
   purge(document: DocumentRecord, at: number): void {
     const { pk, id } = document;
@@ -240,7 +250,7 @@ export class DocumentWriter extends DocumentReader {
     this.sql.run(INSERT_REVISION, pk, revisionId, documentPk, at, origin, title, sizeBytes, sha256, body);
   }
 
-  #index(statement: string, pk: number, content: Content): void {
-    this.sql.run(statement, pk, indexable(content.title), indexable(content.body));
+  #index(statement: string, pk: number, { title, body, derived }: Content): void {
+    this.sql.run(statement, pk, indexable(title), derived.indexed ?? indexable(body));
   }
 }

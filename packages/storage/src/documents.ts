@@ -1,13 +1,15 @@
 import { has, NOT_READ_IN_FULL } from './derived.js';
 import { type Handle, Statements } from './statements.js';
 
-/** A note without its body, joined with its notebook, revision and tags. */
+/**
+ * Note without its body, with its notebook, current revision and tags. Times are in milliseconds since the Unix epoch.
+ */
 export interface DocumentRecord {
   readonly pk: number;
   readonly id: string;
   readonly notebookPk: number;
   readonly notebookId: string;
-  /** The notebook is a read-only builtin. */
+  /** True when the notebook is a read-only built-in. */
   readonly readOnly: boolean;
   readonly revisionPk: number;
   readonly revisionId: string;
@@ -25,7 +27,7 @@ export interface DocumentWithBody extends DocumentRecord {
   readonly body: string;
 }
 
-/** A note by its name and place. */
+/** Note with its title and notebook. */
 export interface DocumentName {
   readonly pk: number;
   readonly id: string;
@@ -33,7 +35,7 @@ export interface DocumentName {
   readonly notebookId: string;
 }
 
-/** What a note is in the graph of links. */
+/** State of a note for the link graph. */
 export interface DocumentFlags {
   readonly id: string;
   readonly pk: number;
@@ -41,19 +43,19 @@ export interface DocumentFlags {
   readonly readOnly: boolean;
 }
 
-/** A note in Trash, by what its purge would take. */
+/** Note in the trash, with the contents that a purge would delete. */
 export interface TrashedNote {
   readonly id: string;
   readonly title: string;
   readonly revisionId: string;
   readonly deletedAt: number;
   readonly revisions: number;
-  /** Attachments it has, each once. */
+  /** Number of distinct attachments. */
   readonly attachments: number;
   readonly isImported: boolean;
 }
 
-/** Where a page of a listing ended. */
+/** Sort key of the last note of a page. */
 export interface UpdatedKey {
   readonly updatedAt: number;
   readonly pk: number;
@@ -91,10 +93,10 @@ const TRASHED_BEFORE = `${TRASHED} AND d.deleted_at <= ? ORDER BY d.id`;
 const TRASHED_BY_ID = `${TRASHED} AND d.id = ?`;
 const TRASHED_BY_TITLE = 'SELECT id FROM documents WHERE title_key = ? AND deleted_at IS NOT NULL ORDER BY pk LIMIT ?';
 
-/** After this key everything follows. */
+/** Key that sorts before all notes. */
 const FIRST: UpdatedKey = { updatedAt: Number.MAX_SAFE_INTEGER, pk: Number.MAX_SAFE_INTEGER };
 
-/** The columns of `COLUMNS` in their order. */
+/** Values in the order of `COLUMNS`. */
 type Columns = [
   pk: number,
   id: string,
@@ -144,6 +146,7 @@ type RawTrashed = Omit<TrashedNote, 'isImported'> & { readonly isImported: numbe
 
 const trashed = (row: RawTrashed): TrashedNote => ({ ...row, isImported: row.isImported === 1 });
 
+/** Reads notes. */
 export class DocumentReader {
   protected readonly handle: Handle;
   protected readonly sql: Statements;
@@ -163,23 +166,23 @@ export class DocumentReader {
     return row && recordWithBody(row);
   }
 
-  /** The notes of a page of keys, in the order of the keys. */
+  /** Notes by key, in the order of the keys. */
   getPage(keys: readonly number[]): DocumentWithBody[] {
     return this.sql.rows<ColumnsAndBody>(BY_KEYS, JSON.stringify(keys)).map(recordWithBody);
   }
 
-  /** The notes of these keys by name, in the order of the keys; keys without a note are passed over. */
+  /** Names of notes by key, in the order of the keys; keys without a note are skipped. */
   getMany(keys: readonly number[]): DocumentName[] {
     return this.sql.rows<NameColumns>(NAMES_BY_KEYS, JSON.stringify(keys)).map(named);
   }
 
-  /** What the notes of these ids are in the graph of links; purged ones are passed over. */
+  /** States of notes by id; purged notes are skipped. */
   flags(ids: readonly string[]): DocumentFlags[] {
     const rows = this.sql.rows<[string, number, number, number]>(FLAGS_BY_IDS, JSON.stringify(ids));
     return rows.map(([id, pk, active, readOnly]) => ({ id, pk, active: active === 1, readOnly: readOnly === 1 }));
   }
 
-  /** Active notes directly in a notebook, last changed first, from after a key. */
+  /** Active notes directly in a notebook, most recently changed first, after the key `after`. */
   listInNotebook(notebookPk: number, limit: number, after: UpdatedKey = FIRST): DocumentRecord[] {
     const rows = this.sql.rows<Columns>(IN_NOTEBOOK, notebookPk, after.updatedAt, after.pk, limit);
     return rows.map(record);
@@ -201,23 +204,23 @@ export class DocumentReader {
       .map(({ id }) => id);
   }
 
-  /** Notes that were put in the trash at or before a time, by their ids. */
+  /** Notes that were trashed at or before a time (milliseconds since the Unix epoch), ordered by id. */
   trashedBefore(time: number): TrashedNote[] {
     return this.sql.all<RawTrashed>(TRASHED_BEFORE, time).map(trashed);
   }
 
-  /** A note in the trash. */
+  /** Note in the trash, or undefined. */
   trashed(id: string): TrashedNote | undefined {
     const row = this.sql.get<RawTrashed>(TRASHED_BY_ID, id);
     return row && trashed(row);
   }
 
-  /** Ids of notes in the trash with a title key (`nameKey`), at most `limit`. */
+  /** Ids of trashed notes with a title key (`nameKey`), at most `limit`. */
   findTrashedByTitleKey(titleKey: string, limit: number): string[] {
     return this.sql.rows<[string]>(TRASHED_BY_TITLE, titleKey, limit).map(([id]) => id);
   }
 
-  /** Active notes with a template in them, in the order of their titles. */
+  /** Active notes that contain a template, ordered by title. */
   listTemplates(limit: number): DocumentName[] {
     return this.sql.rows<NameColumns>(TEMPLATES, limit).map(named);
   }
@@ -229,11 +232,11 @@ export class DocumentReader {
     notebooks: number;
     searchNotebooks: number;
     tags: number;
-    /** Notes, trashed ones too, of whose text not all is derived. */
+    /** Notes, trashed ones too, whose text is not parsed completely. */
     unparsed: number;
   } {
     return this.sql.get(
-      // A count of a whole table reads only how full its pages are.
+      // Counting a whole table reads only the page headers.
       `SELECT total - trashed AS active, trashed, revisions, notebooks, searchNotebooks, tags, unparsed FROM (
          SELECT (SELECT count(*) FROM documents) AS total,
          (SELECT count(*) FROM documents INDEXED BY documents_trashed WHERE deleted_at IS NOT NULL) AS trashed,

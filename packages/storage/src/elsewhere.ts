@@ -9,7 +9,7 @@ import { Blobs } from './resources/blobs.js';
 import { refusePromise } from './statements.js';
 import { makeHandle, makeReader, type Reader } from './unit.js';
 
-/** What a thread of its own may ask: also what passes over the whole library and takes its time. */
+/** Reader on a worker connection, with additional readers that scan the whole library. */
 export interface ElsewhereReader extends Reader {
   readonly lint: LintReader;
   readonly resourceReports: ResourceReportReader;
@@ -20,8 +20,9 @@ export interface ElsewhereReader extends Reader {
 }
 
 /**
- * Runs a synchronous read of an open library on a connection of its own, which cannot write, and on one consistent state:
- * for a worker thread.
+ * Runs a synchronous read on a separate read-only connection and one consistent snapshot; meant for worker threads.
+ *
+ * @throws TypeError when `work` returns a promise
  */
 export function readElsewhere<T>(dataDir: string, work: (reader: ElsewhereReader) => T): T {
   const { raw, reader } = openElsewhere(dataDir);
@@ -32,7 +33,7 @@ export function readElsewhere<T>(dataDir: string, work: (reader: ElsewhereReader
   }
 }
 
-/** A connection of its own to an open library, which cannot write, and what is read by it. */
+/** Opens a separate read-only connection to an open library, and its readers. */
 export function openElsewhere(dataDir: string): { readonly raw: Connection; readonly reader: ElsewhereReader } {
   const paths = dataPaths(dataDir);
   const raw = openReadOnly(paths.database);

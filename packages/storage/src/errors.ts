@@ -1,3 +1,4 @@
+/** Reasons of a {@link StorageError}. */
 export type StorageReason =
   | 'busy'
   | 'full'
@@ -10,14 +11,15 @@ export type StorageReason =
   | 'newer'
   | 'damaged'
   | 'closed'
+  | 'no_driver'
   | 'too_large'
   | 'damaged_blob';
 
 /**
- * The one error storage throws of itself. `busy`, `full`, `failed`, `read_only`, `closed`: nothing was written (after
- * a commit `failed` its outcome is unknown, and every later write fails until the library is opened again).
- * `too_large`: more bytes than were to be taken. `damaged_blob`: the bytes of an attachment are not those that were
- * stored. The others: the library cannot be opened.
+ * The only error that storage itself throws. `busy`, `full`, `failed`, `read_only`, `closed`: nothing was written. When
+ * a commit throws `failed`, its outcome is unknown, and every later write fails until the library is opened again.
+ * `too_large`: more bytes than the limit. `damaged_blob`: the bytes of an attachment do not match their digest. The
+ * other reasons: the library cannot be opened.
  */
 export class StorageError extends Error {
   override readonly name = 'StorageError';
@@ -29,7 +31,7 @@ export class StorageError extends Error {
   }
 }
 
-/** SQLite's own code of an error (`SQLITE_BUSY`, …), or undefined. */
+/** Returns the SQLite code of an error (`SQLITE_BUSY`, …), or undefined. */
 export function sqliteCode(error: unknown): string | undefined {
   const code = (error as { code?: unknown } | null)?.code;
   return typeof code === 'string' && code.startsWith('SQLITE_') ? code : undefined;
@@ -42,14 +44,15 @@ const FAILED = ['failed', 'the disk failed'] as const;
 const DAMAGED = ['damaged', 'the library file is damaged'] as const;
 
 /**
- * What the codes of SQLite and of the system mean, by their beginnings; the first that fits counts. A write that is
- * refused (full, over quota, at a size limit) leaves a known state behind, unlike a sync that failed.
+ * Meanings of the codes of SQLite and the system, by prefix; the first match counts. A rejected write (disk full,
+ * quota, size limit) leaves a known state behind, unlike a failed sync.
  */
 const MEANINGS = [
   ['SQLITE_BUSY', BUSY],
   ['SQLITE_LOCKED', BUSY],
   ['SQLITE_FULL', FULL],
   ['SQLITE_IOERR_WRITE', FULL],
+  ['SQLITE_IOERR_SHMSIZE', FULL],
   ['SQLITE_IOERR', FAILED],
   ['SQLITE_READONLY', READ_ONLY],
   ['SQLITE_CANTOPEN', ['read_only', 'the library cannot be opened for writing']],
@@ -61,19 +64,33 @@ const MEANINGS = [
   ['EFBIG', FULL],
   ['EACCES', READ_ONLY],
   ['EPERM', READ_ONLY],
-  ['EROFS', READ_ONLY],
+  ['EROFS', ['read_only', 'the file system is read-only']],
   ['EIO', FAILED],
 ] as const;
 
-/** Turns an error of SQLite about the disk or a lock into the storage error it means; others pass as they are. */
+/** Converts an error of SQLite about the disk or a lock to a storage error; returns other errors unchanged. */
 export function asStorageError(error: unknown): unknown {
   return meaningOf(sqliteCode(error), error);
 }
 
-/** As {@link asStorageError}, and for errors of the system about the library's files. */
+/** Converts like {@link asStorageError}, and also errors of the system about the library's files. */
 export function asFileError(error: unknown): unknown {
   const code = (error as { code?: unknown } | null)?.code;
   return meaningOf(typeof code === 'string' ? code : undefined, error);
+}
+
+/** System error codes that concern the disk, independent of the path. */
+const DISK_CODES: ReadonlySet<string> = new Set(['ENOSPC', 'EDQUOT', 'EFBIG', 'EROFS', 'EIO']);
+
+/**
+ * Converts an error of SQLite, and an error of the system that concerns the disk, to a storage error; returns other
+ * errors unchanged. Meant for interfaces to callers: permission errors and missing files concern a path that only the
+ * caller knows.
+ */
+export function asDiskError(error: unknown): unknown {
+  const code = (error as { code?: unknown } | null)?.code;
+  const isOfDisk = typeof code === 'string' && (DISK_CODES.has(code) || sqliteCode(error) !== undefined);
+  return isOfDisk ? meaningOf(code, error) : error;
 }
 
 function meaningOf(code: string | undefined, error: unknown): unknown {

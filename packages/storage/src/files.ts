@@ -1,20 +1,23 @@
-import { closeSync, fsyncSync, mkdirSync, openSync, readdirSync, readSync, rmSync, statSync } from 'node:fs';
+import { closeSync, fsyncSync, openSync, readdirSync, readSync, rmSync, statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
+import { StorageError } from './errors.js';
+import { createFolders } from './folders.js';
 
-/** Where a library keeps its files. */
+/** Paths of a library's files. */
 export interface DataPaths {
   readonly dataDir: string;
   readonly database: string;
   readonly blobs: string;
   readonly tmp: string;
   readonly backups: string;
-  /** What maintenance is to do, item by item, until it is done. */
+  /** Folder of maintenance plans: the items that maintenance still has to process. */
   readonly plans: string;
   readonly lock: string;
   readonly maintenanceLock: string;
   readonly syncLock: string;
 }
 
+/** Returns the paths of a library's files in a data directory. */
 export function dataPaths(dataDir: string): DataPaths {
   const at = (name: string) => join(dataDir, name);
   return {
@@ -30,16 +33,39 @@ export function dataPaths(dataDir: string): DataPaths {
   };
 }
 
-/** Makes the data directory and its folders, durably, readable by their owner alone. */
+/**
+ * Creates the data directory and its folders, durably and accessible only to their owner.
+ *
+ * @throws StorageError `read_only` when one of them cannot be created; other system errors unchanged
+ */
 export function makeDataDirectory(paths: DataPaths): void {
-  for (const path of [paths.dataDir, paths.blobs, paths.tmp, paths.backups]) makeFolder(path);
+  for (const path of [paths.dataDir, paths.blobs, paths.tmp, paths.backups])
+    try {
+      makeFolder(path);
+    } catch (error) {
+      const reason = REFUSALS[(error as NodeJS.ErrnoException).code ?? ''];
+      if (reason === undefined) throw error;
+      const message = `The folder ${path} cannot be created: ${reason}. Choose another place for the library`;
+      throw new StorageError('read_only', message, error);
+    }
 }
 
-/** Makes a folder and those above it that are missing, durably, readable by their owner alone. */
+/** Reasons why the system refuses a new folder, by error code. */
+const REFUSALS: Readonly<Record<string, string>> = {
+  EACCES: 'you may not write to the folder above it',
+  EPERM: 'you may not write to the folder above it',
+  EROFS: 'the file system is read-only',
+};
+
+/**
+ * Creates a folder and its missing parents, durably and accessible only to their owner.
+ *
+ * @throws as {@link createFolders}
+ */
 export function makeFolder(path: string): void {
-  const first = mkdirSync(path, { recursive: true, mode: 0o700 });
+  const first = createFolders(path, 0o700);
   if (first === undefined) return;
-  // Whatever is made durable in a directory is lost with the directory's own name.
+  // A new directory is durable only when the entries of all its new parents are.
   const top = dirname(resolve(first));
   for (let at = dirname(resolve(path)); ; at = dirname(at)) {
     syncFile(at);
@@ -47,7 +73,7 @@ export function makeFolder(path: string): void {
   }
 }
 
-/** Makes an empty file that only its owner may read; leaves one that is there alone, unopened. */
+/** Creates an empty file that only its owner may access; leaves an existing file unopened. */
 export function makePrivateFile(path: string): void {
   try {
     closeSync(openSync(path, 'wx', 0o600));
@@ -56,7 +82,7 @@ export function makePrivateFile(path: string): void {
   }
 }
 
-/** The first bytes of a file, with zeros after its end. */
+/** Reads the first `length` bytes of a file; pads with zeros after its end. */
 export function readStart(path: string, length: number): Buffer {
   const bytes = Buffer.alloc(length);
   const handle = openSync(path, 'r');
@@ -69,8 +95,8 @@ export function readStart(path: string, length: number): Buffer {
 }
 
 /**
- * Makes durable what a file holds, or what was created in, renamed into or removed from a directory. Windows knows nothing
- * of the latter, and of files only of those that are open for writing.
+ * Flushes a file, or the entries of a directory, to disk. Windows cannot flush directories, and flushes files only
+ * through writable handles.
  */
 export function syncFile(path: string): void {
   const isWindows = process.platform === 'win32';
@@ -83,10 +109,10 @@ export function syncFile(path: string): void {
   }
 }
 
-/** Files of libraries and copies in the making begin so in `tmp`. */
+/** Prefix of unfinished libraries and copies in `tmp`. */
 export const DRAFT_PREFIX = 'library-';
 
-/** Removes what a process that was killed while it made a library or a copy left in `tmp`. */
+/** Removes unfinished libraries and copies that a killed process left in `tmp`. */
 export function removeDrafts({ tmp }: DataPaths): void {
   for (const name of readdirSync(tmp)) {
     if (name.startsWith(DRAFT_PREFIX)) rmSync(join(tmp, name), { force: true });

@@ -40,7 +40,7 @@ export type {
   UpdatedKey,
 } from './documents.js';
 export { type ElsewhereReader, readElsewhere } from './elsewhere.js';
-export { asFileError, asStorageError, StorageError, type StorageReason } from './errors.js';
+export { asDiskError, asFileError, asStorageError, StorageError, type StorageReason } from './errors.js';
 export type { ExportedAttachment, ExportedNote, ExportReader } from './export/export-reader.js';
 export { type DataPaths, dataPaths, makeDataDirectory, makeFolder, syncFile } from './files.js';
 export type { JobWriter } from './job-writer.js';
@@ -71,7 +71,7 @@ export type {
 export { acquireLock, holderOf, type LibraryLock } from './lock.js';
 export { SCHEMA_VERSION } from './migrations.js';
 export type { NotebookRow, NotebookWithCount } from './notebooks.js';
-export type { Source } from './provenance.js';
+export type { ImportedFrom, Source } from './provenance.js';
 export type { AnchoredLink, SuspectLink } from './reports/lint.js';
 export type { RecoveryWindows } from './reports/resources.js';
 export type {
@@ -93,6 +93,7 @@ export {
 } from './resources/resources.js';
 export type { OldRevisions, RevisionReader, RevisionRecord, RevisionWithBody, RevisionWriter } from './revisions.js';
 export type { IndexWriter } from './search/index-writer.js';
+export { indexable } from './search/indexable.js';
 export type { SearchFinding, SearchKey, SearchRequest } from './search/search.js';
 export type { SearchNotebookRow } from './search-notebooks.js';
 export type { SourceBundle } from './source-bundles.js';

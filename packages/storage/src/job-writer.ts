@@ -1,6 +1,6 @@
 import { HELD, type JobEnd, type JobError, type JobHold, type JobProgress, JobReader } from './jobs.js';
 
-/** Ended jobs that are kept, of each kind. */
+/** Maximum number of ended jobs kept per kind. */
 export const KEPT_JOBS = 1_000;
 
 const ENDED = "kind = @kind AND state NOT IN ('queued', 'running')";
@@ -14,9 +14,12 @@ const progressColumns = ({ phase, processed, total, summary }: JobProgress) => (
 const HEARD = 'RETURNING cancel_requested AS cancelRequested';
 const heard = (row: { cancelRequested: number } | undefined) => row && { cancelRequested: row.cancelRequested === 1 };
 
-/** Every method that takes a {@link JobHold} changes nothing, and says so, once the job is out of these hands. */
+/**
+ * Writes jobs. A method with a {@link JobHold} writes nothing when the job is no longer held, and returns false or
+ * undefined.
+ */
 export class JobWriter extends JobReader {
-  /** Records a job that waits to be run, and forgets the oldest ended ones beyond {@link KEPT_JOBS}. */
+  /** Adds a queued job, and deletes the oldest ended jobs of its kind beyond {@link KEPT_JOBS}. */
   insert(job: { readonly id: string; readonly kind: string; readonly parameters: unknown }, at: number): void {
     this.sql.run(
       `INSERT INTO jobs (id, kind, state, phase, processed, summary, parameters, created_at)
@@ -27,7 +30,7 @@ export class JobWriter extends JobReader {
     this.#forget(job.kind);
   }
 
-  /** Takes up a queued job; false when it is not queued, or not any more. */
+  /** Starts a queued job. Returns false when the job is not queued. */
   claim(hold: JobHold, at: number): boolean {
     return this.#changed(
       `UPDATE jobs SET state = 'running', owner = @owner, started_at = @at, heartbeat_at = @at
@@ -36,12 +39,18 @@ export class JobWriter extends JobReader {
     );
   }
 
-  /** A sign of life. Answers whether the job is asked to stop; undefined when it is out of these hands. */
+  /**
+   * Records a heartbeat.
+   *
+   * @returns true in `cancelRequested` when the job should stop; undefined when the job is no longer held
+   */
   beat(hold: JobHold, at: number): { readonly cancelRequested: boolean } | undefined {
     return heard(this.sql.get(`UPDATE jobs SET heartbeat_at = @at WHERE ${HELD} ${HEARD}`, { ...hold, at }));
   }
 
-  /** As {@link beat}, with how far the job is; the checkpoint stays when none is given. */
+  /**
+   * Records a heartbeat and the progress; keeps the checkpoint when none is given. Returns the same as {@link beat}.
+   */
   save(hold: JobHold, { checkpoint, ...progress }: JobProgress & { readonly checkpoint?: unknown }, at: number) {
     const stored = checkpoint === undefined ? null : JSON.stringify(checkpoint);
     const values = { ...hold, ...progressColumns(progress), checkpoint: stored, at };
@@ -54,7 +63,7 @@ export class JobWriter extends JobReader {
     );
   }
 
-  /** Ends a job; its progress stays as saved unless a last one is given. */
+  /** Ends a job; keeps the saved progress unless a final one is given. */
   finish(hold: JobHold, end: { state: JobEnd; progress?: JobProgress; error?: JobError }, at: number): boolean {
     const { state, progress, error } = end;
     const ended = `state = @state, owner = NULL, error_code = @code, error_message = @message, finished_at = @at`;
@@ -67,12 +76,12 @@ export class JobWriter extends JobReader {
         });
   }
 
-  /** Gives a job back unfinished, to be taken up again where it is. */
+  /** Returns an unfinished job to the queue, to be resumed from its checkpoint. */
   release(hold: JobHold): boolean {
     return this.#changed(`UPDATE jobs SET ${UNSTARTED} WHERE ${HELD}`, { ...hold });
   }
 
-  /** Cancels a queued job, asks a running one to stop, and leaves a finished one alone. */
+  /** Cancels a queued job, requests a running job to stop, and leaves an ended job unchanged. */
   requestCancel(id: string, at: number): void {
     this.#changed(
       `UPDATE jobs SET cancel_requested = 1,
@@ -82,7 +91,7 @@ export class JobWriter extends JobReader {
     );
   }
 
-  /** Puts an ended or silent job back in the queue: whoever still runs it is out of its hold. */
+  /** Returns an ended or silent job to the queue. A process that still runs it loses its hold. */
   requeue(id: string, { fromStart }: { readonly fromStart: boolean }): void {
     const forget = ", phase = 'waiting', processed = 0, total = NULL, summary = '{}', checkpoint = NULL";
     this.#changed(
@@ -92,7 +101,7 @@ export class JobWriter extends JobReader {
     );
   }
 
-  /** Has a job that is not under way do something else when it is taken up. */
+  /** Changes the parameters of a job that is not running. */
   setParameters(id: string, parameters: unknown): void {
     this.#changed("UPDATE jobs SET parameters = @parameters WHERE id = @id AND state <> 'running'", {
       id,
@@ -100,7 +109,7 @@ export class JobWriter extends JobReader {
     });
   }
 
-  /** Stores a running job as interrupted when it was last heard from, unless it was heard from since. */
+  /** Marks a running job as interrupted at its last heartbeat, unless a newer heartbeat arrived. */
   interrupt(id: string, heartbeatAt: number): boolean {
     return this.#changed(
       `UPDATE jobs SET state = 'interrupted', owner = NULL, finished_at = heartbeat_at

@@ -1,72 +1,77 @@
 import { type Handle, Statements } from './statements.js';
 
+/** States of a job; the last four are final until the job is queued again. */
 export const JOB_STATES = ['queued', 'running', 'succeeded', 'failed', 'cancelled', 'interrupted'] as const;
 export type JobState = (typeof JOB_STATES)[number];
 export type JobEnd = Exclude<JobState, 'queued' | 'running'>;
 
 /**
- * A running job unheard of for so long is reported as interrupted. A clock that was set back counts as silence too: who
- * lives soon says so in the new time, and who does not would otherwise be believed alive until the old time returns.
+ * Milliseconds without a heartbeat after which a running job is reported as interrupted. A heartbeat as far in the
+ * future counts as silence too: after the clock was set back, a live job soon records one in the new time, and a dead
+ * job must not seem alive until the old time returns.
  */
 export const JOB_SILENCE_MS = 120_000;
 
-/** How far a job is. */
+/** Progress of a job. */
 export interface JobProgress {
   readonly phase: string;
   readonly processed: number;
-  /** Null while it is not known. */
+  /** Total number of items; null while unknown. */
   readonly total: number | null;
-  /** Counts by what they count: they are shown, so they say nothing of any note. */
+  /** Counts by name. They are shown to users, so they reveal nothing about any note. */
   readonly summary: Readonly<Record<string, number>>;
 }
 
-/** An error anybody may read: a code and a sentence that is always the same for it. */
+/** Public error: a code and a fixed sentence for it. */
 export interface JobError {
   readonly code: string;
   readonly message: string;
 }
 
+/** Job as reported. Times are in milliseconds since the Unix epoch. */
 export interface JobRow extends JobProgress {
   readonly pk: number;
   readonly id: string;
   readonly kind: string;
-  /** As it is to be reported: see {@link JOB_SILENCE_MS}. */
+  /** Reported state: see {@link JOB_SILENCE_MS}. */
   readonly state: JobState;
-  /** What it was asked to do. Never shown. */
+  /** Arguments of the job. Never shown. */
   readonly parameters: unknown;
-  /** Where it can go on; null at its start. Never shown. */
+  /** Position from which the job can resume; null at its start. Never shown. */
   readonly checkpoint: unknown;
   readonly cancelRequested: boolean;
   readonly error: JobError | null;
   readonly createdAt: number;
   readonly startedAt: number | null;
   readonly heartbeatAt: number | null;
-  /** Of a job whose process ended without a word: when it was last heard from. */
+  /** Time of the end. For a job whose process died: the time of its last heartbeat. */
   readonly finishedAt: number | null;
 }
 
+/** Filter and page of a list of jobs. */
 export interface JobRequest {
   readonly state?: JobState | undefined;
   readonly kind?: string | undefined;
-  /** A kind that is left out. */
+  /** Kinds to leave out. */
   readonly without?: readonly string[];
-  /** Only jobs made before the one with this key. */
+  /** Key of a job; only older jobs are listed. */
   readonly before?: number | undefined;
   readonly limit: number;
-  /** The time now, milliseconds since 1970. */
+  /** Current time in milliseconds since the Unix epoch. */
   readonly at: number;
 }
 
-/** Who runs a job: its writes count only while the job is still in these hands. */
+/** Claim of a job's runner: its writes count only while the job has this owner. */
 export interface JobHold {
   readonly id: string;
-  /** Random, and another one each time a job is taken up. */
+  /** Random token, new for each start of the job. */
   readonly owner: string;
 }
 
+/** Job stored as queued or running. Times are in milliseconds since the Unix epoch. */
 export interface UnfinishedJob extends Pick<JobRow, 'id' | 'kind' | 'heartbeatAt'> {
   readonly state: 'queued' | 'running';
-  /** When a queued one is to be taken up, as its checkpoint has it; null for as soon as may be. */
+  /** Time at which a queued job is due, from its checkpoint; null when it is due at once. */
   readonly dueAt: number | null;
 }
 
@@ -84,8 +89,10 @@ const REPORTED = `iif(${SILENT}, 'interrupted', state)`;
 const SELECT = `SELECT pk, id, kind, ${REPORTED} AS state, phase, processed, total, summary, parameters, checkpoint,
   cancel_requested AS cancelRequested, error_code AS errorCode, error_message AS errorMessage, created_at AS createdAt,
   started_at AS startedAt, heartbeat_at AS heartbeatAt, iif(${SILENT}, heartbeat_at, finished_at) AS finishedAt FROM jobs`;
+/** Condition for a job that is still held with `@owner`. */
 export const HELD = "id = @id AND owner = @owner AND state = 'running'";
 
+/** Reads jobs. */
 export class JobReader {
   protected readonly handle: Handle;
   protected readonly sql: Statements;
@@ -95,19 +102,23 @@ export class JobReader {
     this.sql = new Statements(handle.raw);
   }
 
-  /** @param at The time now, milliseconds since 1970. */
+  /**
+   * Reads a job.
+   *
+   * @param at current time in milliseconds since the Unix epoch
+   */
   get(id: string, at: number): JobRow | undefined {
     return jobRow(this.sql.get<Stored>(`${SELECT} WHERE id = @id`, { id, at }));
   }
 
-  /** The job made last of a kind and with the same parameters. */
+  /** Returns the newest job of a kind with the same parameters. */
   newestOf(kind: string, parameters: unknown, at: number): JobRow | undefined {
     const asked = { kind, parameters: JSON.stringify(parameters), at };
     const where = 'WHERE kind = @kind AND parameters = @parameters ORDER BY pk DESC LIMIT 1';
     return jobRow(this.sql.get<Stored>(`${SELECT} ${where}`, asked));
   }
 
-  /** Jobs, the one made last first. */
+  /** Jobs, newest first. */
   list({ state, kind, without = [], before = Number.MAX_SAFE_INTEGER, limit, at }: JobRequest): JobRow[] {
     const rows = this.sql.all<Stored>(
       `${SELECT} WHERE pk < @before AND coalesce(@kind, kind) = kind AND kind NOT IN (SELECT value FROM json_each(@without)) AND coalesce(@state, ${REPORTED}) = ${REPORTED}
@@ -117,7 +128,7 @@ export class JobReader {
     return rows.map((row) => jobRow(row) as JobRow);
   }
 
-  /** Jobs stored as queued or running, the one made first first. */
+  /** Jobs stored as queued or running, oldest first. */
   unfinished(): UnfinishedJob[] {
     return this.sql.all(
       `SELECT id, kind, state, heartbeat_at AS heartbeatAt, checkpoint ->> 'next_attempt_at' AS dueAt FROM jobs
@@ -125,7 +136,11 @@ export class JobReader {
     );
   }
 
-  /** When the last job of a kind that succeeded ended, those with a parameter `kind` of `except` left out; null before the first. */
+  /**
+   * Returns the end of the last successful job of a kind; null when there is none.
+   *
+   * @param except value of the parameter `kind` whose jobs are ignored
+   */
   lastSuccess(kind: string, except: string): number | null {
     const where = "WHERE kind = ? AND state = 'succeeded' AND parameters ->> 'kind' IS NOT ?";
     return (
@@ -133,7 +148,7 @@ export class JobReader {
     );
   }
 
-  /** The job made last of a kind that answers a request that named itself: its parameter `requests` has the key. */
+  /** Returns the newest job of a kind that belongs to a request key: a key of its parameter `requests`. */
   ofRequest(kind: string, requestKey: string, at: number): JobRow | undefined {
     const where = `WHERE kind = @kind AND EXISTS (SELECT 1 FROM json_each(parameters, '$.requests') WHERE key = @requestKey)
       ORDER BY pk DESC LIMIT 1`;

@@ -2,6 +2,7 @@ import type { Connection } from './connection.js';
 import { type ChangeKind, type Entity, Statements } from './statements.js';
 import type { Capture } from './sync/capture.js';
 
+/** Entry of the change journal. */
 export interface Change {
   readonly seq: number;
   readonly entity: Entity;
@@ -9,7 +10,7 @@ export interface Change {
   readonly kind: ChangeKind;
 }
 
-/** Every change ever committed, in order: what followers of the library read. */
+/** Reads the journal of all committed changes, in commit order. */
 export class JournalReader {
   readonly #sql: Statements;
 
@@ -17,12 +18,12 @@ export class JournalReader {
     this.#sql = new Statements(raw);
   }
 
-  /** The sequence number of the last change; 0 in an empty library. */
+  /** Sequence number of the last change; 0 in an empty library. */
   last(): number {
     return this.#sql.count('SELECT max(seq) FROM change_journal');
   }
 
-  /** Changes after `seq`, oldest first, at most `limit`. */
+  /** Changes after sequence number `seq`, oldest first, at most `limit`. */
   since(seq: number, limit: number): Change[] {
     return this.#sql.all<Change>(
       'SELECT seq, entity, entity_id AS id, kind FROM change_journal WHERE seq > ? ORDER BY seq LIMIT ?',
@@ -32,7 +33,7 @@ export class JournalReader {
   }
 }
 
-/** The function writers note their changes with; `capture` hears of each. */
+/** Returns the function that writers record their changes with; it also notifies `capture`. */
 export function journalWriter(
   raw: Connection,
   capture: Pick<Capture, 'touch'> | undefined,

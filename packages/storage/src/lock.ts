@@ -1,36 +1,39 @@
 import { randomInt } from 'node:crypto';
 import { rmSync } from 'node:fs';
-import Database from 'better-sqlite3';
+import { type Connection, openSqlite } from './driver.js';
 import { asStorageError, StorageError, sqliteCode } from './errors.js';
 import { fileExists, makePrivateFile } from './files.js';
 
+/** Options for acquiring a lock. */
 export interface LockOptions {
-  /** What is said before the holder's name to whoever does not get it. */
+  /** Beginning of the error message; the holder's name follows. */
   readonly refusal?: string;
-  /** How long this thread waits for it. It takes a few milliseconds to see past others who ask. */
+  /** Milliseconds for which this thread waits for the lock. A few are needed while other processes query the holder. */
   readonly waitMs?: number;
 }
 
 /**
- * Held until {@link LibraryLock.release}, or until the process ends: the kernel frees it. Keep hold of the object: one that
- * nothing refers to is collected, and its lock with it.
+ * Lock held until {@link LibraryLock.release}, or until the process ends and the system frees it. Keep a reference to
+ * the object: garbage collection releases the lock.
  */
 export interface LibraryLock {
   release(): void;
-  /** Removes the lock file and lets go, in an order that leaves one holder at most; nothing once it was let go. Nothing else may remove it. */
+  /**
+   * Removes the lock file and releases the lock, in an order that permits one holder at most. Does nothing after a
+   * release. Nothing else may remove the file.
+   */
   remove(): void;
 }
 
-/** So often a file is taken that is no more at its path: each time, somebody has removed it meanwhile. */
+/** Maximum number of attempts. An attempt fails when another process removed the file in the meantime. */
 const TRIES = 100;
 const MARK_END = 2 ** 31;
 
 /**
- * Takes a lock that one holder at a time has on a data directory, among threads and processes.
+ * Acquires an exclusive lock on a data directory, across threads and processes. The lock is an open write transaction
+ * on a small database of its own, so that other processes can still read the holder's name.
  *
- * It is a write transaction kept open on a small database of its own, so that others can still read who holds it.
- *
- * @throws StorageError `locked`, naming the holder; `foreign` when the lock file is not one
+ * @throws StorageError `locked`, with the holder's name; `foreign` when the file is not a lock file
  */
 export function acquireLock(path: string, holder: string, options: LockOptions = {}): LibraryLock {
   for (let tries = 0; tries < TRIES; tries += 1) {
@@ -42,18 +45,19 @@ export function acquireLock(path: string, holder: string, options: LockOptions =
 
 const refusalOf = ({ refusal = 'the library is already in use by' }: LockOptions) => refusal;
 
-/** Undefined where somebody has removed the file meanwhile: SQLite writes to none that is not at its path any more. */
+/** Locks the file. Returns undefined when another process removed it: SQLite does not write to an unlinked file. */
 function takeFile(path: string, holder: string, options: LockOptions): LibraryLock | undefined {
   const { waitMs = 50 } = options;
   const refusal = refusalOf(options);
   const mark = randomInt(1, MARK_END);
   makePrivateFile(path);
-  const database = new Database(path, { timeout: waitMs });
+  const database = openSqlite(path, { timeout: waitMs });
   try {
     database.pragma('journal_mode = DELETE');
     database.exec('BEGIN IMMEDIATE');
     database.exec('CREATE TABLE IF NOT EXISTS holder (description TEXT NOT NULL)');
-    // The name is told by a commit, which lets go for a moment: whoever comes between tells its own name.
+    // Writing the name needs a commit, which releases the lock for a moment. Another process may acquire it then and
+    // write its own name, so the loop checks the name and the mark.
     while (readHolder(database) !== holder || markOf(database) !== mark) {
       database.exec('DELETE FROM holder');
       database.prepare('INSERT INTO holder VALUES (?)').run(holder);
@@ -79,7 +83,9 @@ function takeFile(path: string, holder: string, options: LockOptions): LibraryLo
   };
 }
 
-/** While it is held: whoever waits for it finds that it is gone. Windows removes no file that anybody has open. */
+/**
+ * Removes the file while the lock is held, so that waiting processes find it gone. Windows cannot remove an open file.
+ */
 function removeFile(path: string, release: () => void): void {
   if (process.platform === 'win32') {
     release();
@@ -101,13 +107,15 @@ function removeUnlessTaken(path: string): void {
   }
 }
 
-/** Set anew by each holder: two of one name are told apart by it. */
-const markOf = (database: Database.Database) => database.pragma('user_version', { simple: true });
+/** Random mark of a holder; distinguishes holders with the same name. */
+const markOf = (database: Connection) => database.pragma('user_version', { simple: true });
 
-/** Who holds a lock of a data directory, as they call themselves; undefined when nobody does. Takes nothing for long. */
+/**
+ * Returns the name that the holder of a lock gave; undefined when nobody holds it. Takes the lock only for a moment.
+ */
 export function holderOf(path: string): string | undefined {
   if (!fileExists(path)) return undefined;
-  const database = new Database(path, { fileMustExist: true, timeout: 0 });
+  const database = openSqlite(path, { fileMustExist: true, timeout: 0 });
   try {
     database.exec('BEGIN IMMEDIATE; ROLLBACK');
     return undefined;
@@ -120,7 +128,7 @@ export function holderOf(path: string): string | undefined {
 }
 
 function asRefusal(
-  database: Database.Database,
+  database: Connection,
   path: string,
   error: unknown,
   asked: { readonly holder: string; readonly refusal: string },
@@ -134,7 +142,7 @@ function asRefusal(
   return new StorageError('locked', `${asked.refusal} ${named}`, error);
 }
 
-function readHolder(database: Database.Database): string | undefined {
+function readHolder(database: Connection): string | undefined {
   try {
     return database.prepare('SELECT description FROM holder').pluck().get() as string | undefined;
   } catch {

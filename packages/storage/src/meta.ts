@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm';
 import { meta } from './schema.js';
 import { type Handle, Statements } from './statements.js';
 
-/** Facts about the library itself. */
+/** Keys of facts about the library itself. */
 export type MetaKey =
   | 'database_id'
   | 'replica_id'
@@ -10,11 +10,16 @@ export type MetaKey =
   | 'help_digest'
   | 'scrub_owed'
   | 'clock'
+  /** Program version that last migrated the schema. */
+  | 'program_version'
   | 'sync_met'
   | 'sync_begun'
   | 'sync_former';
 
-/** Says, in the write that deletes a text, that somebody has to remove what is left of it; other than what was said before. */
+/**
+ * Records, in the write that deletes a text, that its remains must be scrubbed. The value is random, so each request
+ * differs from earlier ones.
+ */
 export const OWE_SCRUB = `INSERT OR REPLACE INTO meta (key, value) VALUES ('scrub_owed', lower(hex(randomblob(8))))`;
 
 export class MetaReader {

@@ -4,22 +4,30 @@ import { join } from 'node:path';
 import { APPLICATION_ID, type Connection, openMemory, schemaVersionOf } from './connection.js';
 import { StorageError } from './errors.js';
 import { type DataPaths, DRAFT_PREFIX, makePrivateFile, syncFile } from './files.js';
+import { LinkWriter } from './links/link-writer.js';
+import { makeHandle } from './unit.js';
 
-/** One step of the schema: a file of SQL statements. */
+/** Step of the schema: a file of SQL statements. */
 export interface Migration {
   readonly version: number;
   readonly file: URL;
-  /** SHA-256 of the file: a released migration never changes. */
+  /** SHA-256 of the file, hex: a released migration never changes. */
   readonly sha256: string;
+  /** Computes, in the same transaction, derived data that SQL alone cannot derive. */
+  readonly derive?: (database: Connection) => void;
 }
 
-const released = (version: number, name: string, sha256: string): Migration => ({
+const released = (version: number, name: string, sha256: string, derive?: Migration['derive']): Migration => ({
   version,
   file: new URL(`../migrations/${name}`, import.meta.url),
   sha256,
+  ...(derive && { derive }),
 });
 
-/** In order, without gaps. The first schema ever released is 12. */
+/** Resolves links again by the rule of this version. */
+const resolveLinks = (database: Connection) => new LinkWriter(makeHandle(database)).refreshAll();
+
+/** Migrations in order, without gaps. The first released schema is 12. */
 export const migrations: readonly Migration[] = [
   released(12, '0012_initial.sql', '31bbab4be237d5d0cbad913ff8ab0112dedad1abcd92e37ee4c6f1633258e528'),
   released(13, '0013_resource_provenance.sql', '017af47a2caae5439075b1748ba1274d09efee645f02aab7fec074c1eced29b9'),
@@ -33,39 +41,55 @@ export const migrations: readonly Migration[] = [
   released(21, '0021_sync_costs.sql', '808686a97ba08e440a393d52904d679f7d0955038066564400223a2a1d74d0f5'),
   released(22, '0022_sync_unsettled.sql', 'e801c66dc20caa8dba32e62a0eef34711185312b043eab54258ffc25cab1c52f'),
   released(23, '0023_sync_log_key.sql', 'f49df936b11483967099f00756631d7f4b66b12147c0ea55a5ff8d8cc25fd2bf'),
+  released(24, '0024_link_names.sql', 'f7b121574afdf7267d5eb3ee10987dfdeb8cde632ca33027968d36e9de7a7078', resolveLinks),
 ];
 
+/** Returns the version of the last step; 0 without steps. */
 export const newestVersion = (steps: readonly Migration[]) => steps.at(-1)?.version ?? 0;
 
-/** The schema this program reads and writes. */
+/** Schema version that this program reads and writes. */
 export const SCHEMA_VERSION = newestVersion(migrations);
 
-/** Whether {@link migrate} would change the library. */
+/** Returns true when {@link migrate} would change the library. */
 export const isOutdated = (database: Connection, steps: readonly Migration[]) =>
   schemaVersionOf(database) < newestVersion(steps);
 
 /**
- * Brings a library to the newest of `steps`, each step in one transaction. A library with content is first copied into
- * the folder of backups. Call it with the library lock held.
+ * Migrates a library to the newest of `steps`, each step in one transaction. Copies a library with content to the
+ * backup folder first. The caller must hold the library lock.
  *
- * @throws StorageError `damaged` when a step the library has behind it, or one to come, is not the one released
+ * @param programVersion recorded with each step; without it, no version stays recorded
+ * @throws StorageError `damaged` when an applied or pending step differs from the released one
  */
-export function migrate(database: Connection, paths: DataPaths, steps: readonly Migration[]): void {
+export function migrate(
+  database: Connection,
+  paths: DataPaths,
+  steps: readonly Migration[],
+  programVersion?: string,
+): void {
   const version = schemaVersionOf(database);
+  refuseGaps(steps);
   if (version > 0) checkHistory(database, version, steps);
   const missing = steps.filter((step) => step.version > version);
   const texts = missing.map(migrationText);
   if (missing.length === 0) return;
   if (version > 0) backUp(database, paths, `before-schema-${newestVersion(steps)}-${Date.now()}.db`);
-  // A step may build a table anew, which references to it must not notice; they are checked before it commits.
+  // A step may rebuild a table that others refer to; foreign keys are checked before the commit.
   database.pragma('foreign_keys = OFF');
   try {
     missing.forEach((step, index) => {
-      applyMigration(database, step, texts[index] as string);
+      applyMigration(database, step, texts[index] as string, programVersion);
     });
   } finally {
     database.pragma('foreign_keys = ON');
   }
+}
+
+/** Refuses gaps: later steps would run on a schema they were not written for. */
+function refuseGaps(steps: readonly Migration[]): void {
+  const gap = steps.find((step, index) => index > 0 && step.version !== (steps[index - 1] as Migration).version + 1);
+  if (gap !== undefined)
+    throw new StorageError('damaged', `schema step ${gap.version - 1} is missing from this program. Install it again.`);
 }
 
 function migrationText(migration: Migration): string {
@@ -75,14 +99,23 @@ function migrationText(migration: Migration): string {
   return text;
 }
 
-function applyMigration(database: Connection, { version, sha256 }: Migration, text: string): void {
+function applyMigration(
+  database: Connection,
+  { version, sha256, derive }: Migration,
+  text: string,
+  programVersion?: string,
+): void {
   const step = database.transaction(() => {
     database.pragma(`application_id = ${APPLICATION_ID}`);
     database.exec(
       'CREATE TABLE IF NOT EXISTS schema_migrations (version INTEGER PRIMARY KEY, sha256 TEXT NOT NULL, applied_at INTEGER NOT NULL) STRICT',
     );
     database.exec(text);
+    derive?.(database);
     database.prepare('INSERT INTO schema_migrations VALUES (?, ?, ?)').run(version, sha256, Date.now());
+    database.exec("DELETE FROM meta WHERE key = 'program_version'");
+    if (programVersion !== undefined)
+      database.prepare("INSERT INTO meta (key, value) VALUES ('program_version', ?)").run(programVersion);
     database.pragma(`user_version = ${version}`);
     const dangling = (database.pragma('foreign_key_check') as unknown[]).length;
     if (dangling > 0)
@@ -91,22 +124,22 @@ function applyMigration(database: Connection, { version, sha256 }: Migration, te
   step.immediate();
 }
 
-/** A table, index or trigger, as SQLite has it. */
+/** Table, index or trigger as SQLite lists it. */
 export interface SchemaEntry {
   readonly type: string;
   readonly name: string;
   readonly table: string;
-  /** Null of what SQLite makes by itself. */
+  /** SQL text; null for objects that SQLite creates itself. */
   readonly sql: string | null;
 }
 
-/** What a database is made of, in one order. */
+/** Schema objects of a database in a fixed order. */
 export const schemaOf = (database: Connection): SchemaEntry[] =>
   database
     .prepare('SELECT type, name, tbl_name AS "table", sql FROM sqlite_schema ORDER BY type, name')
     .all() as SchemaEntry[];
 
-/** What a library of a version is made of that nothing else has touched. */
+/** Schema objects of an unmodified library of a version. */
 export function schemaAt(version: number): SchemaEntry[] {
   const database = openMemory();
   try {
@@ -117,7 +150,7 @@ export function schemaAt(version: number): SchemaEntry[] {
   }
 }
 
-/** Copies the library, whole or not at all. */
+/** Copies the library, completely or not at all. */
 function backUp(database: Connection, { tmp, backups }: DataPaths, name: string): void {
   const draft = join(tmp, `${DRAFT_PREFIX}${randomBytes(8).toString('hex')}.db`);
   try {

@@ -2,7 +2,7 @@ import { titleKeys } from '@notes/link-graph';
 import { nameKey, tokenize } from '@notes/query-language';
 import { type Handle, Statements } from './statements.js';
 
-/** Keeps what notes are found by beside their title: other names for links, words for suggestions, titles they had. */
+/** Stores the additional keys of notes: other names for links, title words for suggestions, former titles. */
 export class NameWriter {
   readonly #sql: Statements;
 
@@ -12,12 +12,12 @@ export class NameWriter {
 
   insert(documentPk: number, title: string, fileName: string | null): void {
     this.#insertKeys(documentPk, title, fileName);
-    // Another program's tokenizer may have left a word behind that this one did not know to remove.
+    // The tokenizer of another program version may have left a word that `remove` did not find.
     for (const word of titleWords(title))
       this.#sql.run('INSERT OR IGNORE INTO title_words (word, document_pk) VALUES (?, ?)', word, documentPk);
   }
 
-  /** Takes a note to a title of another key, and remembers the one it had. */
+  /** Changes the title keys of a note, and stores the former title. */
   rename(documentPk: number, from: string, to: string, fileName: string | null): void {
     this.#remove(documentPk, from);
     this.insert(documentPk, to, fileName);
@@ -28,7 +28,7 @@ export class NameWriter {
     );
   }
 
-  /** Forgets every name of a note. */
+  /** Deletes all names of a note. */
   purge(documentPk: number, title: string): void {
     this.#remove(documentPk, title);
     this.#sql.run('DELETE FROM former_titles WHERE document_pk = ?', documentPk);

@@ -42,12 +42,12 @@ export class NotebookReader {
     return this.#byId().get({ id });
   }
 
-  /** Every notebook, in the order of their names. */
+  /** Notebooks, ordered by name. */
   all(): NotebookRow[] {
     return this.#all().all();
   }
 
-  /** As {@link all}, each with the number of active notes directly in it. */
+  /** Notebooks like {@link all}, each with its number of active notes, without those of its descendants. */
   allWithCounts(): NotebookWithCount[] {
     const counts = new Map(
       this.sql
@@ -67,7 +67,7 @@ export class NotebookReader {
     return this.sql.count('SELECT count(*) FROM documents WHERE notebook_pk = ? AND deleted_at IS NOT NULL', pk);
   }
 
-  /** The notebook of a name below a parent (null = top), compared without regard to case. */
+  /** Returns the notebook with a name below a parent (null = top level), ignoring case. */
   findByName(parentPk: number | null, name: string): NotebookRow | undefined {
     const found = this.sql.get<{ id: string }>(
       'SELECT id FROM notebooks WHERE coalesce(parent_pk, 0) = ? AND name_key = ?',
@@ -77,6 +77,10 @@ export class NotebookReader {
     return found && this.get(found.id);
   }
 }
+
+/** Prefix of the name key of a notebook that is being moved. No name begins with it. */
+const UPROOTED = '\u0001';
+const isUprooted = ({ nameKey: key }: NotebookRow) => key.startsWith(UPROOTED);
 
 export class NotebookWriter extends NotebookReader {
   readonly #links: LinkWriter;
@@ -119,17 +123,17 @@ export class NotebookWriter extends NotebookReader {
       .get();
     this.handle.journal('notebook', row.id, 'update');
     if (updated.nameKey !== row.nameKey || updated.parentPk !== row.parentPk)
-      this.#links.refresh(this.#links.around(row.pk));
+      this.#links.refresh(this.#links.around(row.pk, { moved: updated.parentPk !== row.parentPk || isUprooted(row) }));
     return updated;
   }
 
-  /** Takes notebooks out of their places and the way of one another's names, until each is updated or deleted. */
+  /** Detaches notebooks and renames their keys, so that their names do not collide until each is updated or deleted. */
   uproot(rows: readonly NotebookRow[]): void {
     for (const { pk } of rows)
-      this.sql.run('UPDATE notebooks SET parent_pk = NULL, name_key = ? WHERE pk = ?', `\u0001${pk}`, pk);
+      this.sql.run('UPDATE notebooks SET parent_pk = NULL, name_key = ? WHERE pk = ?', UPROOTED + pk, pk);
   }
 
-  /** Deletes a notebook that holds no note and no notebook any more. */
+  /** Deletes an empty notebook. */
   delete(row: NotebookRow): void {
     this.handle.orm.delete(notebooks).where(eq(notebooks.pk, row.pk)).run();
     this.handle.journal('notebook', row.id, 'delete');

@@ -1,5 +1,6 @@
 import { type Handle, Statements } from './statements.js';
 
+/** Identity of an import source. */
 export interface Source {
   readonly kind: string;
   readonly id: string;
@@ -12,15 +13,23 @@ const RECORD = `INSERT INTO provenance (document_pk, source_kind, source_id, con
     content_sha256 = excluded.content_sha256, imported_at = excluded.imported_at, metadata = excluded.metadata`;
 const LEARN = 'UPDATE provenance SET metadata = ? WHERE document_pk = ? AND source_kind = ? AND source_id = ?';
 
+/** Note with the record of an import. */
 export interface ImportedNote {
   readonly documentId: string;
-  /** Of what was imported. */
+  /** SHA-256 of the imported content. */
   readonly contentSha256: string;
-  /** JSON of what its source said of it besides; null where that is not known. */
+  /** Additional metadata from the source as JSON; null when unknown. */
   readonly metadata: string | null;
 }
 
-/** Where imported notes came from. */
+/** Note and one source from which it was imported. */
+export interface ImportedFrom extends ImportedNote {
+  readonly sourceId: string;
+  readonly title: string;
+  readonly isTrashed: boolean;
+}
+
+/** Reads the import sources of notes. */
 export class ProvenanceReader {
   protected readonly handle: Handle;
   protected readonly sql: Statements;
@@ -30,7 +39,10 @@ export class ProvenanceReader {
     this.sql = new Statements(handle.raw);
   }
 
-  /** The note imported from a source, with what was recorded of it; the last imported when two claim it. */
+  /**
+   * Returns the note imported from a source, with the recorded metadata; the most recently imported when several claim
+   * it.
+   */
   find(source: Source): ImportedNote | undefined {
     return this.sql.get(
       `SELECT d.id AS documentId, p.content_sha256 AS contentSha256, p.metadata
@@ -41,7 +53,26 @@ export class ProvenanceReader {
     );
   }
 
-  /** The ids of the sources of a kind that a note was imported from, in no order. */
+  /**
+   * Notes imported from sources of a kind, most recently imported first.
+   *
+   * @param prefix prefix of the source ids
+   */
+  ofKind(kind: string, prefix = ''): ImportedFrom[] {
+    const rows = this.sql.all<Omit<ImportedFrom, 'isTrashed'> & { deletedAt: number | null }>(
+      `SELECT p.source_id AS sourceId, d.id AS documentId, d.title, d.deleted_at AS deletedAt,
+         p.content_sha256 AS contentSha256, p.metadata
+       FROM provenance p JOIN documents d ON d.pk = p.document_pk
+       WHERE p.source_kind = ? AND substr(p.source_id, 1, length(?)) = ?
+       ORDER BY p.imported_at DESC, p.document_pk DESC`,
+      kind,
+      prefix,
+      prefix,
+    );
+    return rows.map(({ deletedAt, ...row }) => ({ ...row, isTrashed: deletedAt !== null }));
+  }
+
+  /** Ids of the sources of a kind from which a note was imported, in no order. */
   sourceIds(documentId: string, kind: string): string[] {
     const rows = this.sql.all<{ id: string }>(
       `SELECT p.source_id AS id FROM provenance p JOIN documents d ON d.pk = p.document_pk
@@ -57,14 +88,15 @@ export class ProvenanceReader {
   }
 }
 
+/** Writes the import sources of notes. */
 export class ProvenanceWriter extends ProvenanceReader {
-  /** As `record`, unless that is said already. */
+  /** Records an import like `record`, unless the same is recorded already. */
   recordIfOther(document: { pk: number; id: string }, source: Source, contentSha256: string, at: number): void {
     const said = [document.pk, source.kind, source.id, contentSha256, at];
     if (this.sql.count(IS_SAID, ...said) === 0) this.record(document, source, contentSha256, at);
   }
 
-  /** Says that a note came from a source, with the digest of what was imported and what the source said besides. */
+  /** Records the source of a note, with the digest of the imported content and the metadata from the source. */
   record(
     document: { pk: number; id: string },
     source: Source,
@@ -76,7 +108,7 @@ export class ProvenanceWriter extends ProvenanceReader {
     this.handle.journal('document', document.id, 'provenance');
   }
 
-  /** Remembers what a source says of a note imported from it, where that was not known. No change to the note. */
+  /** Stores the metadata of an import when it was unknown. Does not count as a change of the note. */
   learn(document: { pk: number }, source: Source, metadata: string): void {
     this.sql.run(LEARN, metadata, document.pk, source.kind, source.id);
   }

@@ -1,6 +1,7 @@
 import { type Handle, Statements } from './statements.js';
 import { BY_ENTITY } from './sync/op-log.js';
 
+/** Revision without its body; `createdAt` is in milliseconds since the Unix epoch. */
 export interface RevisionRecord {
   readonly pk: number;
   readonly id: string;
@@ -13,20 +14,20 @@ export interface RevisionWithBody extends RevisionRecord {
   readonly body: string;
 }
 
-/** The oldest revisions of a note, one after the other, that all gave way to the next before some time. */
+/** Oldest consecutive revisions of a note that were all superseded before a given time. */
 export interface OldRevisions {
   readonly documentId: string;
   readonly count: number;
   readonly bytes: number;
-  /** The id of the last of them. */
+  /** Id of the newest of them. */
   readonly through: string;
 }
 
 const COLUMNS = 'pk, id, created_at AS createdAt, origin, title, size_bytes AS sizeBytes';
 
 /**
- * Of each note the revisions before the first that is current, or gave way to the next at or after a time: never one from
- * the middle, whatever clocks said when they were written.
+ * Selects for each note the revisions before the first one that is current or was superseded at or after `@before`. The
+ * selection is always a prefix of the history, whatever the clocks showed.
  */
 const OLD = (ofNote = '', asFar = '') => `
   WITH followed (pk, document_pk, until) AS (
@@ -44,7 +45,7 @@ const OLD_OF_NOTE = OLD(
   'WHERE document_pk = (SELECT pk FROM documents WHERE id = @id)',
   'AND r.pk <= (SELECT pk FROM revisions WHERE id = @through)',
 );
-/** What the log of peer sync refers to stays there. */
+/** Keeps the texts to which operations in the sync log refer. */
 const KEEP_BODIES = `INSERT OR IGNORE INTO sync_bodies (revision_id, body)
   SELECT r.id, r.body FROM ${BY_ENTITY} o CROSS JOIN revisions r ON r.id = o.operation ->> 'rev'
   WHERE o.entity = @documentId AND o.operation ->> 'op' = 'doc.write'
@@ -53,6 +54,7 @@ const DELETE_THROUGH = `DELETE FROM revisions
   WHERE document_pk = (SELECT pk FROM documents WHERE id = @documentId)
   AND pk <= (SELECT pk FROM revisions WHERE id = @through)`;
 
+/** Reads revisions. */
 export class RevisionReader {
   protected readonly handle: Handle;
   protected readonly sql: Statements;
@@ -62,17 +64,20 @@ export class RevisionReader {
     this.sql = new Statements(handle.raw);
   }
 
-  /** The revisions of each note that gave way to the next before a time, by the ids of the notes. */
+  /** Revisions of each note that were superseded before a time, ordered by note id. */
   old(before: number): OldRevisions[] {
     return this.sql.all<OldRevisions>(OLD_OF_ALL, { before });
   }
 
-  /** The same of one note, up to a revision of it; undefined when it has none. */
+  /**
+   * Revisions of one note that were superseded before a time, up to the revision `through`; undefined when there are
+   * none.
+   */
   oldOf(documentId: string, before: number, through: string): OldRevisions | undefined {
     return this.sql.get<OldRevisions>(OLD_OF_NOTE, { id: documentId, before, through });
   }
 
-  /** Revisions of a note, newest first, older than `before`. */
+  /** Revisions of a note, newest first, with a key below `before`. */
   list(documentPk: number, limit: number, before = Number.MAX_SAFE_INTEGER): RevisionRecord[] {
     return this.sql.all(
       `SELECT ${COLUMNS} FROM revisions WHERE document_pk = ? AND pk < ? ORDER BY pk DESC LIMIT ?`,
@@ -88,7 +93,7 @@ export class RevisionReader {
 }
 
 export class RevisionWriter extends RevisionReader {
-  /** Deletes old revisions of a note, as {@link oldOf} has just found them. */
+  /** Deletes old revisions of a note, as just returned by {@link oldOf}. */
   removeOld({ documentId, through }: OldRevisions): void {
     this.sql.run(KEEP_BODIES, { documentId, through });
     this.sql.run(DELETE_THROUGH, { documentId, through });

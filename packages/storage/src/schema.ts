@@ -1,6 +1,6 @@
 import { blob, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 
-/** The tables as drizzle types them. The migrations define them; a test holds the two together. */
+/** Table definitions for drizzle. The migrations are authoritative; a test compares both. */
 
 const flag = (name: string) => integer(name, { mode: 'boolean' }).notNull();
 
@@ -234,7 +234,7 @@ export const syncReplicas = sqliteTable('sync_replicas', {
   indexed: integer('indexed').notNull().default(0),
 });
 
-/** Its further columns `replica_pk` and `seq` are worked out of the key. */
+/** Log of operations. Its further columns `replica_pk` and `seq` are computed from the key. */
 export const syncOps = sqliteTable('sync_ops', {
   pk: integer('pk').primaryKey(),
   lamport: integer('lamport').notNull(),

@@ -37,7 +37,7 @@ export class SearchNotebookReader {
     return this.#byName().get({ key: nameKey(name) });
   }
 
-  /** Every saved search, in the order of their names. */
+  /** Saved searches, ordered by name. */
   all(): SearchNotebookRow[] {
     return this.#all().all();
   }

@@ -1,15 +1,15 @@
 import type { Blobs, ReceivedBlob } from './resources/blobs.js';
 import { type Handle, Statements } from './statements.js';
 
-/** What a source was when notes were last imported from it. */
+/** Original bytes of an import source, as of its last import. */
 export interface SourceBundle {
   readonly id: string;
-  /** Of its bytes, in hex. */
+  /** SHA-256 of the bytes, hex. */
   readonly sha256: string;
   readonly sizeBytes: number;
-  /** What its bytes are. */
+  /** Format of the bytes. */
   readonly kind: string;
-  /** Milliseconds since 1970: when the source was first met like this. */
+  /** Time at which the source was first seen in this state, in milliseconds since the Unix epoch. */
   readonly createdAt: number;
 }
 
@@ -19,7 +19,7 @@ const KEEP = `INSERT INTO source_bundles (id, sha256, size_bytes, kind, created_
   ON CONFLICT (id) DO UPDATE SET sha256 = excluded.sha256, size_bytes = excluded.size_bytes, kind = excluded.kind,
     created_at = excluded.created_at`;
 
-/** What imported notes came from, as a whole. */
+/** Reads the kept import sources. */
 export class SourceBundleReader {
   protected readonly sql: Statements;
 
@@ -42,7 +42,7 @@ export class SourceBundleWriter extends SourceBundleReader {
     this.#blobs = blobs;
   }
 
-  /** Keeps what a source is now, of which the bytes are yet to come. */
+  /** Records the current state of a source whose bytes arrive later. */
   announce({ id, sha256, sizeBytes, kind, createdAt }: SourceBundle): void {
     const known = this.get(id);
     if (known?.sha256 === sha256 && known.kind === kind) return;
@@ -50,7 +50,10 @@ export class SourceBundleWriter extends SourceBundleReader {
     this.#handle.journal('source_bundle', id, known === undefined ? 'create' : 'update');
   }
 
-  /** Keeps received bytes, which it places, as what a source is now. What it was before is nobody's then. */
+  /**
+   * Places received bytes and records them as the current state of a source. Bytes of its previous state lose their
+   * reference.
+   */
   keep(received: ReceivedBlob, { id, kind }: Pick<SourceBundle, 'id' | 'kind'>, at: number): void {
     const { sha256, sizeBytes } = received;
     this.#blobs.place(received);

@@ -1,22 +1,22 @@
 import type { Statement } from 'better-sqlite3';
-import type { BetterSQLite3Database } from 'drizzle-orm/better-sqlite3';
 import type { Connection } from './connection.js';
+import type { Orm } from './orm.js';
 import type { Capture } from './sync/capture.js';
 
-/** What every reader and writer of one connection shares. */
+/** Shared context of all readers and writers on one connection. */
 export interface Handle {
   readonly raw: Connection;
-  readonly orm: BetterSQLite3Database;
-  /** Notes a change in the journal; every writer calls it for each thing it changes. */
+  readonly orm: Orm;
+  /** Records a change in the journal; every writer calls it for each changed entity. */
   readonly journal: (entity: Entity, id: string, kind: ChangeKind) => void;
-  /** Makes operations of changes; not in a library in the making. */
+  /** Converts changes to sync operations; undefined while a library is being created. */
   readonly capture: Capture | undefined;
 }
 
 export type Entity = 'document' | 'notebook' | 'search_notebook' | 'tag' | 'resource' | 'source_bundle' | 'job';
 /**
- * `links`: links of a note came to mean something else, by a change of another note or of a notebook. `forget`: revisions of
- * a note that were not current are gone.
+ * Kinds of changes. `links`: links of a note resolve differently after a change of another note or of a notebook.
+ * `forget`: revisions of a note were deleted, none of them current.
  */
 export type ChangeKind =
   | 'create'
@@ -33,14 +33,19 @@ export type ChangeKind =
   | 'links'
   | 'forget';
 
-/** Prepares statements once, when first used: most processes need few of them. */
+/** Prepares statements once, at their first use: most processes need few of them. */
 export class Statements {
   readonly #raw: Connection;
   readonly #limit: number;
   readonly #prepared = new Map<string, Statement>();
   readonly #arrays = new Map<string, Statement>();
 
-  /** @param limit How many to keep; the oldest goes first. For statements whose text depends on what a user asks. */
+  /**
+   * Creates an empty cache.
+   *
+   * @param limit maximum number of cached statements, for statements whose text depends on user input; the oldest is
+   *   dropped first
+   */
   constructor(raw: Connection, limit = Number.POSITIVE_INFINITY) {
     this.#raw = raw;
     this.#limit = limit;
@@ -64,27 +69,27 @@ export class Statements {
     return this.#statement(sql).all(...parameters) as Row[];
   }
 
-  /** As `get`, the columns as an array: making an object of each row costs as much as reading it. */
+  /** Returns a row like `get`, as an array of columns: creating an object costs as much as reading the row. */
   row<Columns extends unknown[]>(sql: string, ...parameters: unknown[]): Columns | undefined {
     return this.#arrayStatement(sql).get(...parameters) as Columns | undefined;
   }
 
-  /** As `all`, each row's columns as an array. */
+  /** Returns rows like `all`, as arrays of columns. */
   rows<Columns extends unknown[]>(sql: string, ...parameters: unknown[]): Columns[] {
     return this.#arrayStatement(sql).all(...parameters) as Columns[];
   }
 
-  /** As `all`, a row at a time. Nothing may be written in between. */
+  /** Reads rows like `all`, one at a time. Nothing may be written in between. */
   iterate<Row>(sql: string, ...parameters: unknown[]): IterableIterator<Row> {
     return this.#statement(sql).iterate(...parameters) as IterableIterator<Row>;
   }
 
-  /** As `iterate`, each row's columns as an array. */
+  /** Reads rows like `iterate`, as arrays of columns. */
   iterateRows<Columns extends unknown[]>(sql: string, ...parameters: unknown[]): IterableIterator<Columns> {
     return this.#arrayStatement(sql).iterate(...parameters) as IterableIterator<Columns>;
   }
 
-  /** The names of the columns that a statement answers. */
+  /** Names of the columns of a query. */
   columns(sql: string): string[] {
     return this.#arrayStatement(sql)
       .columns()
@@ -104,14 +109,14 @@ export class Statements {
     return this.#statement(sql).run(...parameters) as { changes: number; lastInsertRowid: number };
   }
 
-  /** The number in the first column of the first row; 0 when there is none. */
+  /** Returns the number in the first column of the first row; 0 without rows. */
   count(sql: string, ...parameters: unknown[]): number {
     const row = this.get<Record<string, number>>(sql, ...parameters);
     return row === undefined ? 0 : (Object.values(row)[0] ?? 0);
   }
 }
 
-/** Builds a drizzle query when first asked for, and answers the same prepared one from then on. */
+/** Builds a drizzle query at its first use, and returns the same prepared query from then on. */
 export function once<Prepared>(prepare: () => Prepared): () => Prepared {
   let prepared: Prepared | undefined;
   return () => {
@@ -120,7 +125,11 @@ export function once<Prepared>(prepare: () => Prepared): () => Prepared {
   };
 }
 
-/** A transaction ends when its callback returns, so a callback that has only begun is a mistake. */
+/**
+ * Rejects a promise. A transaction ends when its callback returns, so an asynchronous callback is a mistake.
+ *
+ * @throws TypeError when `value` is a promise
+ */
 export function refusePromise<T>(value: T): T {
   if (value instanceof Promise) {
     value.catch(() => {});

@@ -1,4 +1,4 @@
-import { type Connection, inspectFile, openDatabase, refuseNewer, schemaVersionOf } from './connection.js';
+import { type Connection, inspectFile, openDatabase, refuseNewer } from './connection.js';
 import { createLibrary, refuseOrphanedLog } from './create.js';
 import { asFileError, asStorageError, StorageError } from './errors.js';
 import { type DataPaths, dataPaths, makeDataDirectory, removeDrafts } from './files.js';
@@ -12,38 +12,47 @@ import type { TextReading } from './sync/settle.js';
 import { makeHandle, makeReader, makeUnit, type Reader, type UnitOfWork } from './unit.js';
 import { GroupCommit } from './writer.js';
 
+/** Options for opening a library. */
 export interface StoreOptions {
   readonly dataDir: string;
-  /** Fills a library that is being made: its identity and builtins. */
+  /** Initialises a new library: its identity and built-in entities. */
   readonly initialise: (unit: UnitOfWork) => void;
-  /** Longest block of this thread by another process's lock; waiting beyond it happens between turns. Default 10 ms. */
+  /**
+   * Longest time for which another process's lock blocks this thread, in milliseconds; longer waits yield to the event
+   * loop. Default 10.
+   */
   readonly busyTimeoutMs?: number;
-  /** Make the library when there is none; otherwise a missing one is an error. */
+  /** True to create a missing library; otherwise a missing library is an error. */
   readonly create: boolean;
-  /** Hold the library lock for as long as the store is open: one server at a time. */
+  /** True to hold the library lock while the store is open: one server at a time. */
   readonly exclusive: boolean;
-  /** Who asks for the lock, as others are told. */
+  /** Name of this process, shown to others that ask for the lock. */
   readonly holder: string;
-  /** What a text that another replica wrote is stored as; a library that is in sync has to have it. */
+  /**
+   * Released version of the program, such as `0.1.0`. Recorded in the library, and named in the error for a newer
+   * schema.
+   */
+  readonly programVersion?: string;
+  /** Derives the content of a text from another replica; required for a library in sync. */
   readonly readText?: TextReading;
-  /** Told what an effect or a listener threw; a process warning unless given. */
+  /** Receives errors thrown by effects and listeners. Default: a process warning. */
   readonly onError?: (error: unknown) => void;
 }
 
-/** What tests and measurements may set otherwise. */
+/** Options for tests and benchmarks. */
 export interface StoreTuning extends SearchTuning {
   readonly migrations?: readonly Migration[];
 }
 
 const DEFAULT_BUSY_TIMEOUT_MS = 10;
-/** How long closing waits for other processes to let the last writes in. */
+/** Longest wait on close for other processes, so that the last writes complete. */
 const CLOSING_TIMEOUT_MS = 5_000;
 
-/** A library open in this process: one connection, reads at once, writes in durable groups. */
+/** Library open in this process: one connection, immediate reads, writes in durable groups. */
 export class Store {
   readonly paths: DataPaths;
   readonly schemaVersion: number;
-  /** The bytes of attachments. */
+  /** Bytes of attachments. */
   readonly blobs: Blobs;
   readonly #database: Connection;
   readonly #sql: Statements;
@@ -81,16 +90,15 @@ export class Store {
     this.#dataVersion = this.#readDataVersion();
   }
 
-  /** Why writes are refused since a commit failed; undefined while all is well. */
+  /** Error of the failed commit since which writes are refused; undefined without one. */
   get failure(): StorageError | undefined {
     return this.#writer.failure;
   }
 
   /**
-   * Runs a synchronous read on one consistent state. Inside a write that state is the write's own, what it has changed
-   * so far included.
+   * Runs a synchronous read on one consistent snapshot. Inside a write, the read sees the changes of that write.
    *
-   * @throws what `work` throws, or StorageError
+   * @throws the error of `work`, or StorageError
    */
   read<T>(work: (reader: Reader) => T): T {
     if (this.#database.inTransaction) return refusePromise(work(this.#reader));
@@ -105,22 +113,31 @@ export class Store {
   }
 
   /**
-   * Runs a synchronous write, all or nothing, and answers once it is durable. Writes asked for while another is
-   * under way share its commit.
+   * Runs a synchronous write atomically and resolves when it is durable. Writes requested while another is running
+   * share its commit.
    *
-   * @throws what `work` throws, or StorageError: nothing was written
+   * @throws the error of `work`, or StorageError when nothing was written
    */
   write<T>(work: (unit: UnitOfWork) => T): Promise<T> {
     return this.#writer.enqueue(() => work(this.#unit));
   }
 
-  /** Calls `listener` with the last journal sequence after every commit of this process, and of others as {@link poll} sees them. */
+  /**
+   * Calls `listener` with the last journal sequence number after every commit of this process, and after commits of
+   * others that {@link poll} detects.
+   *
+   * @returns a function that removes the listener
+   */
   subscribe(listener: (seq: number) => void): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
   }
 
-  /** Looks whether another process wrote since the last look; tells listeners when it did. */
+  /**
+   * Checks for commits of other processes since the last call; notifies the listeners when there are any.
+   *
+   * @returns true when another process wrote
+   */
   poll(): boolean {
     const version = this.#readDataVersion();
     if (version === this.#dataVersion) return false;
@@ -130,22 +147,28 @@ export class Store {
   }
 
   /**
-   * Takes the lock under which one process at a time works on the library as a whole; reading and writing need it not.
+   * Acquires the maintenance lock: one process at a time works on the library as a whole. Reads and writes do not need
+   * it.
    *
-   * @throws StorageError `locked`, naming the holder; `foreign`, `read_only`, `full` or `failed`
+   * @throws StorageError `locked`, with the holder's name; `foreign`, `read_only`, `full` or `failed`
    */
   lockMaintenance(holder: string, options?: Pick<LockOptions, 'waitMs'>): LibraryLock {
     return acquireWorkLock(this.paths.maintenanceLock, holder, { ...options, refusal: 'the library is worked on by' });
   }
 
-  /** Likewise, the lock under which one process at a time exchanges with other devices; other work goes on meanwhile. */
+  /**
+   * Acquires the sync lock: one process at a time exchanges with other devices. Other work continues.
+   *
+   * @throws StorageError like {@link lockMaintenance}
+   */
   lockSync(holder: string, options?: Pick<LockOptions, 'waitMs'>): LibraryLock {
     return acquireWorkLock(this.paths.syncLock, holder, { ...options, refusal: 'the library is exchanged by' });
   }
 
   /**
-   * Folds the write-ahead log into the library file and empties it; false while another connection reads what it needs
-   * or writes. To be called when this process has no write under way.
+   * Checkpoints the WAL file into the library file and truncates it. Call it while this process has no write running.
+   *
+   * @returns false while another connection reads older pages or writes
    */
   foldLog(): boolean {
     const [answer] = this.#database.pragma('wal_checkpoint(TRUNCATE)') as [{ busy: number }];
@@ -153,8 +176,8 @@ export class Store {
   }
 
   /**
-   * Finishes queued writes, folds the write-ahead log into the library file and closes it. Where the log cannot be
-   * folded (the disk is full, another process reads) it stays, and is used when the library is opened again.
+   * Finishes queued writes, checkpoints the WAL file and closes the library. When the checkpoint is impossible (disk
+   * full, another process reads), the WAL file stays and is used at the next opening.
    */
   close(): void {
     if (!this.#database.open) return;
@@ -193,10 +216,10 @@ function warn(error: unknown): void {
 }
 
 /**
- * Opens the library of a data directory, making it when asked to and migrating an older one.
+ * Opens the library of a data directory. Creates it when requested, and migrates an older schema.
  *
  * @throws StorageError `missing`; `locked` by a server or a migration; `foreign`, `empty`, `newer` or `damaged`;
- *   `read_only`, `full` or `failed` as the disk is
+ *   `read_only`, `full` or `failed` for errors of the disk
  */
 export function openStore(options: StoreOptions, tuning: StoreTuning = {}): Store {
   try {
@@ -207,17 +230,19 @@ export function openStore(options: StoreOptions, tuning: StoreTuning = {}): Stor
 }
 
 /**
- * Opens, on another thread, a library this process has open already. What that thread found of the file is not looked at
- * again: reading it through `fs` would drop every lock of this process on it. Nothing is made, migrated or locked.
+ * Opens a library on another thread of a process that has it open already. Does not inspect the file again: reading it
+ * through `fs` would drop every lock of this process on it. Creates, migrates and locks nothing.
  *
- * @throws StorageError `newer`; `read_only`, `full` or `failed` as the disk is
+ * @throws StorageError `newer`; `read_only`, `full` or `failed` for errors of the disk
  */
-export function openBeside(options: Pick<StoreOptions, 'dataDir' | 'busyTimeoutMs' | 'onError' | 'readText'>): Store {
+export function openBeside(
+  options: Pick<StoreOptions, 'dataDir' | 'busyTimeoutMs' | 'onError' | 'readText' | 'programVersion'>,
+): Store {
   const paths = dataPaths(options.dataDir);
   let database: Connection | undefined;
   try {
     database = openDatabase(paths.database, options.busyTimeoutMs ?? DEFAULT_BUSY_TIMEOUT_MS);
-    refuseNewer(paths.database, schemaVersionOf(database), newestVersion(migrations));
+    refuseNewer(paths.database, database, limitsFor(migrations, options));
     return new Store(database, paths, options);
   } catch (error) {
     database?.close();
@@ -228,18 +253,19 @@ export function openBeside(options: Pick<StoreOptions, 'dataDir' | 'busyTimeoutM
 function open(options: StoreOptions, tuning: StoreTuning): Store {
   const paths = dataPaths(options.dataDir);
   const steps = tuning.migrations ?? migrations;
-  const found = inspectFile(paths.database, newestVersion(steps));
+  const limits = limitsFor(steps, options);
+  const found = inspectFile(paths.database, limits);
   if (!found && !options.create) throw new StorageError('missing', `there is no library at ${paths.database}`);
   if (!found) refuseOrphanedLog(paths);
   makeDataDirectory(paths);
   const lock = options.exclusive ? acquireLock(paths.lock, options.holder) : undefined;
   let database: Connection | undefined;
   try {
-    if (!inspectFile(paths.database, newestVersion(steps))) createLibrary(paths, steps, options.initialise);
+    if (!inspectFile(paths.database, limits)) createLibrary(paths, steps, options);
     database = openDatabase(paths.database, options.busyTimeoutMs ?? DEFAULT_BUSY_TIMEOUT_MS);
-    // The header's schema may be older than the one in the log.
-    refuseNewer(paths.database, schemaVersionOf(database), newestVersion(steps));
-    bringUpToDate(database, paths, steps, lock === undefined ? options.holder : undefined);
+    // The schema in the header may be older than the one in the WAL file.
+    refuseNewer(paths.database, database, limits);
+    bringUpToDate(database, paths, steps, lock === undefined ? options : { programVersion: options.programVersion });
     const store = new Store(database, paths, { ...tuning, ...options }, lock);
     if (lock !== undefined) clearAway(store);
     return store;
@@ -250,27 +276,47 @@ function open(options: StoreOptions, tuning: StoreTuning): Store {
   }
 }
 
-/** Removes what processes that were killed left in `tmp`. */
+/** Removes files that killed processes left in `tmp`. */
 function clearAway({ paths, blobs }: Store): void {
   removeDrafts(paths);
   blobs.removeAbandoned();
 }
 
-/** Migrates an older library; `holder` takes the lock for it when it is not held already. */
+/** Migrates an older library. Acquires the lock for it when `holder` is given. */
 function bringUpToDate(
   database: Connection,
   paths: DataPaths,
   steps: readonly Migration[],
-  holder: string | undefined,
+  { holder, programVersion }: { holder?: string; programVersion?: string | undefined },
 ): void {
   const outdated = isOutdated(database, steps);
   const lock = outdated && holder !== undefined ? acquireLock(paths.lock, holder) : undefined;
   try {
-    migrate(database, paths, steps);
+    migrate(database, paths, steps, programVersion);
   } finally {
     lock?.release();
   }
+  recordProgram(database, programVersion);
 }
+
+/**
+ * Records the program version in a library without one: a restored library, or one from before the first release.
+ * Opening must not fail on a disk that accepts no writes; the next opening tries again.
+ */
+function recordProgram(database: Connection, programVersion: string | undefined): void {
+  if (programVersion === undefined) return;
+  try {
+    if (database.prepare("SELECT 1 FROM meta WHERE key = 'program_version'").get() === undefined)
+      database.prepare("INSERT OR IGNORE INTO meta (key, value) VALUES ('program_version', ?)").run(programVersion);
+  } catch {
+    // Only an error message gets less precise.
+  }
+}
+
+const limitsFor = (steps: readonly Migration[], { programVersion }: Pick<StoreOptions, 'programVersion'>) => ({
+  newestVersion: newestVersion(steps),
+  programVersion,
+});
 
 function acquireWorkLock(path: string, holder: string, options: LockOptions): LibraryLock {
   try {

@@ -13,7 +13,7 @@ export interface TagWithCount extends TagRow {
   readonly noteCount: number;
 }
 
-/** Trashed notes are few: counted from their side, no note has to be looked at for each tag it has. */
+/** Subtracts trashed notes, which are few: no note is looked up for each of its tags. */
 const ALL_WITH_COUNTS = `
   WITH used (pk, n) AS (SELECT tag_pk, count(*) FROM document_tags GROUP BY tag_pk),
     trashed (pk, n) AS (
@@ -25,6 +25,7 @@ const ALL_WITH_COUNTS = `
 const BRANCH = `SELECT t.pk, t.id, t.name FROM (SELECT ? AS value) k CROSS JOIN tags t ON ${TAG_OR_BELOW}
   ORDER BY t.name_key LIMIT ?`;
 
+/** Reads tags. */
 export class TagReader {
   protected readonly handle: Handle;
   protected readonly sql: Statements;
@@ -34,7 +35,7 @@ export class TagReader {
     this.sql = new Statements(handle.raw);
   }
 
-  /** Every tag with the number of active notes that carry it, in the order of their names. */
+  /** Tags with their numbers of active notes, ordered by name. */
   allWithCounts(): TagWithCount[] {
     return this.sql.all<TagWithCount>(ALL_WITH_COUNTS);
   }
@@ -47,12 +48,12 @@ export class TagReader {
     );
   }
 
-  /** A tag and, when asked for, those below it, at most `limit`, in the order of their names. */
+  /** Returns a tag, and with `below` its descendants, at most `limit`, ordered by name. */
   branch(name: string, below: boolean, limit: number): TagRow[] {
     return below ? this.sql.all<TagRow>(BRANCH, nameKey(name), limit) : [this.find(name) ?? []].flat();
   }
 
-  /** How many notes carry any of these tags, trashed ones too. */
+  /** Number of notes with any of these tags, trashed ones included. */
   countNotes(tagPks: readonly number[]): number {
     return this.sql.count(
       'SELECT count(DISTINCT document_pk) FROM document_tags WHERE tag_pk IN (SELECT value FROM json_each(?))',
@@ -65,19 +66,19 @@ export class TagReader {
   }
 }
 
-/** What became of a tag that got another name. */
+/** Outcome of renaming a tag. */
 export type TagRename =
   | { readonly action: 'rename'; readonly notes: number }
   | { readonly action: 'merge'; readonly notes: number; readonly into: TagRow; readonly notesGained: number };
 
-/** For other replicas a tag is there without any note that has it. */
+/** Finds a tag without notes, which still exists for other replicas. */
 const FORMER = `SELECT id, state ->> 'name' AS name FROM sync_states
   WHERE id >= 'tag_' AND id < 'tag\`' AND state ->> 'key' = ? AND state ->> 'as' IS NULL`;
 const TAGGED = 'SELECT d.id FROM document_tags dt JOIN documents d ON d.pk = dt.document_pk WHERE dt.tag_pk = ?';
 const MERGE = 'INSERT OR IGNORE INTO document_tags SELECT document_pk, ? FROM document_tags WHERE tag_pk = ?';
 
 export class TagWriter extends TagReader {
-  /** The tag of a name, made with `newId` when there is none; the first spelling is kept. */
+  /** Returns the tag with a name; creates it with `newId` when it is missing. The first spelling stays. */
   ensure(name: string, newId: () => string, at: number): TagRow {
     const found = this.find(name);
     if (found !== undefined) return found;
@@ -95,13 +96,16 @@ export class TagWriter extends TagReader {
     return row;
   }
 
-  /** The tag of an id, made with a name when there is none. */
+  /** Returns the tag with an id; creates it with `name` when it is missing. */
   ensureAs(id: string, name: string, at: number): TagRow {
     const found = this.sql.get<TagRow>('SELECT pk, id, name FROM tags WHERE id = ?', id);
     return found ?? this.#insert(id, name, at);
   }
 
-  /** Gives every tag the id and name that `wanted` has for its id, all at once; those that get one id are one then. */
+  /**
+   * Changes the ids and names of all tags at once, as `wanted` returns them by current id. Tags with the same new id
+   * are merged.
+   */
   settle(wanted: (id: string) => { readonly id: string; readonly name: string } | undefined): void {
     const rows = this.sql.all<TagRow>('SELECT pk, id, name FROM tags');
     const changing = rows.flatMap((tag) => {
@@ -109,7 +113,7 @@ export class TagWriter extends TagReader {
       return to === undefined || (to.id === tag.id && to.name === tag.name) ? [] : { tag, to };
     });
     for (const { tag } of changing) this.#setName(tag, tag.name, `\u0001${tag.pk}`);
-    // Those that keep their id come first: others are merged into them.
+    // Tags that keep their id come first: others are merged into them.
     for (const { tag, to } of changing.sort((a, b) => Number(a.to.id !== a.tag.id) - Number(b.to.id !== b.tag.id))) {
       const into = this.sql.get<TagRow>('SELECT pk, id, name FROM tags WHERE id = ?', to.id);
       if (into !== undefined && into.pk !== tag.pk) this.#merge(tag, into);
@@ -123,12 +127,15 @@ export class TagWriter extends TagReader {
     this.handle.journal('tag', id, 'rename');
   }
 
-  /** False when the note has the tag already. */
+  /** Adds a tag to a note. Returns false when the note has the tag already. */
   attach(documentPk: number, tagPk: number): boolean {
     return this.sql.run('INSERT OR IGNORE INTO document_tags VALUES (?, ?)', documentPk, tagPk).changes === 1;
   }
 
-  /** False when the note has not the tag. A tag with no note left, trashed ones counted, is deleted. */
+  /**
+   * Removes a tag from a note, and deletes the tag with its last note, trashed notes included. Returns false when the
+   * note does not have the tag.
+   */
   detach(documentPk: number, tag: TagRow): boolean {
     const removed = this.sql.run('DELETE FROM document_tags WHERE document_pk = ? AND tag_pk = ?', documentPk, tag.pk);
     if (removed.changes === 0) return false;
@@ -138,15 +145,15 @@ export class TagWriter extends TagReader {
   }
 
   /**
-   * Gives tags other names, all at once: a name that one of them gives up is free for another. A tag whose new name
-   * another tag keeps is merged into that one.
+   * Renames tags, all at once: a name that one of them gives up is free for another. A tag is merged into a tag that
+   * keeps its new name.
    */
   rename(renames: readonly { tag: TagRow; name: string }[]): TagRename[] {
     const moving = new Set(renames.map(({ tag }) => tag.pk));
     const targets = renames
       .map(({ name }) => this.find(name))
       .map((row) => (moving.has(row?.pk ?? 0) ? undefined : row));
-    // Out of the way of one another: no key of a name has a control character.
+    // Avoids collisions among the renamed tags: keys of names contain no control characters.
     for (const { tag } of renames) this.#setName(tag, tag.name, `\u0001${tag.pk}`);
     return renames.map(({ tag, name }, index) => {
       const into = targets[index];

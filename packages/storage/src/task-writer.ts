@@ -11,13 +11,13 @@ export class TaskWriter {
     this.#sql = new Statements(handle.raw);
   }
 
-  /** Gives a note these tasks. */
+  /** Replaces the tasks of a note. */
   replace(documentPk: number, tasks: readonly NewTask[]): void {
     this.remove(documentPk);
     this.insert(documentPk, tasks);
   }
 
-  /** Gives a note that has none these tasks. */
+  /** Adds tasks to a note without any. */
   insert(documentPk: number, tasks: readonly NewTask[]): void {
     tasks.forEach(({ done, line, text, blockId, due }, n) => {
       this.#sql.run(INSERT, documentPk, n, done ? 1 : 0, line, text, blockId, due);
@@ -29,7 +29,7 @@ export class TaskWriter {
   }
 }
 
-/** How many tasks a text has, listed or not. */
+/** Returns the number of tasks in a text, including those that are not listed. */
 export function countTasks({ tasks, taskCounts }: Derived): TaskCounts {
   if (taskCounts !== undefined) return taskCounts;
   const done = tasks.filter((task) => task.done).length;

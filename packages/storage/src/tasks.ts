@@ -1,30 +1,33 @@
 import type { TaskCounts } from './derived.js';
 import { type Handle, Statements } from './statements.js';
 
+/** Filter for tasks; no field selects the tasks of all active notes. */
 export interface TaskFilter {
-  /** Of this note only. */
+  /** Key of a note to select tasks of. */
   readonly documentPk?: number;
-  /** Of notes directly in these notebooks only. */
+  /** Keys of notebooks; selects tasks of notes directly in them. */
   readonly notebookPks?: readonly number[];
 }
 
+/** Filter and limit of a list of tasks. */
 export interface TaskRequest extends TaskFilter {
   readonly state: 'open' | 'done' | 'all';
   readonly limit: number;
 }
 
+/** Task with its note; lines count from 1. */
 export interface TaskRow {
   readonly documentPk: number;
   readonly documentId: string;
   readonly title: string;
   readonly notebookId: string;
-  /** Names of the tags of its note, sorted. */
+  /** Tag names of its note, sorted. */
   readonly tags: readonly string[];
   readonly text: string;
   readonly done: boolean;
   readonly line: number;
   readonly blockId: string;
-  /** The name its author gave the block; null without one. */
+  /** Block name written by the author; null without one. */
   readonly marker: string | null;
   /** `YYYY-MM-DD` */
   readonly due: string | null;
@@ -36,7 +39,7 @@ type TaskColumns = [
 ];
 
 const WITH_TASKS = 'd.deleted_at IS NULL AND d.open_tasks + d.done_tasks > 0';
-/** What a filter asks of `d`, with the parameter it takes. */
+/** Conditions of filters on `d`, each with one parameter. */
 const FILTERS = {
   documentPk: 'd.pk = ?',
   notebookPks: 'd.notebook_pk IN (SELECT value FROM json_each(?))',
@@ -55,7 +58,7 @@ export class TaskReader {
     this.#sql = new Statements(handle.raw);
   }
 
-  /** Tasks of the note last changed first, each note's in the order of its text. */
+  /** Tasks ordered by most recently changed note, then in text order. */
   list({ state, limit, ...filter }: TaskRequest): TaskRow[] {
     const { from, conditions, parameters } = read(filter);
     const { documents, tasks } = STATES[state];
@@ -72,7 +75,7 @@ export class TaskReader {
     return rows.map(taskRow);
   }
 
-  /** How many tasks there are, in the notes the filter lets through. */
+  /** Returns the numbers of tasks in the notes that match the filter. */
   counts(filter: TaskFilter): TaskCounts {
     const { from, conditions, parameters } = read(filter);
     const [open, done] = this.#sql.row<[number, number]>(

@@ -1,4 +1,3 @@
-import { drizzle } from 'drizzle-orm/better-sqlite3';
 import { BatchRequestReader, BatchRequestWriter } from './batch-requests.js';
 import type { Connection } from './connection.js';
 import { DocumentWriter } from './document-writer.js';
@@ -9,6 +8,7 @@ import { JournalReader, journalWriter } from './journal.js';
 import { LinkReader } from './links/links.js';
 import { MetaReader, MetaWriter } from './meta.js';
 import { NotebookReader, NotebookWriter } from './notebooks.js';
+import { createOrm } from './orm.js';
 import { ProvenanceReader, ProvenanceWriter } from './provenance.js';
 import type { Blobs } from './resources/blobs.js';
 import { ResourceWriter } from './resources/resource-writer.js';
@@ -26,7 +26,7 @@ import { TagReader, TagWriter } from './tags.js';
 import { TaskReader } from './tasks.js';
 import type { GroupCommit } from './writer.js';
 
-/** Everything a read may ask; all of one `store.read` sees one state of the library. */
+/** Readers of the library. All reads within one `store.read` see the same snapshot. */
 export interface Reader {
   readonly documents: DocumentReader;
   readonly revisions: RevisionReader;
@@ -46,7 +46,7 @@ export interface Reader {
   readonly sync: SyncReader;
 }
 
-/** Everything a write may do. */
+/** Writers of the library, for one write. */
 export interface UnitOfWork extends Reader {
   readonly documents: DocumentWriter;
   readonly revisions: RevisionWriter;
@@ -61,17 +61,21 @@ export interface UnitOfWork extends Reader {
   readonly jobs: JobWriter;
   readonly meta: MetaWriter;
   readonly sync: SyncWriter;
-  /** Runs `work`, a part of this write: undone with its effects when it throws, and the rest stands. */
+  /** Runs `work` as a part of this write. When it throws, only its own changes and effects are undone. */
   attempt<T>(work: () => T): T;
-  /** Runs `work`, undoes it with its effects and answers what it answered: a dry run that is the real thing. */
+  /** Runs `work`, undoes its changes and effects, and returns its result: a dry run with the real code. */
   rehearse<T>(work: () => T): T;
-  /** Runs `effect` once this write is durable, never when it is undone. */
+  /** Runs `effect` after this write is durable, and never when it is rolled back. */
   afterCommit(effect: () => void): void;
 }
 
-/** @param capture Hears of every change; of a library in the making nobody has to */
+/**
+ * Creates the shared context of readers and writers.
+ *
+ * @param capture receives every change; undefined while a library is being created
+ */
 export function makeHandle(database: Connection, capture?: Capture): Handle {
-  return { raw: database, orm: drizzle(database), journal: journalWriter(database, capture), capture };
+  return { raw: database, orm: createOrm(database), journal: journalWriter(database, capture), capture };
 }
 
 export function makeReader(handle: Handle, tuning?: SearchTuning): Reader {
@@ -95,7 +99,11 @@ export function makeReader(handle: Handle, tuning?: SearchTuning): Reader {
   };
 }
 
-/** @param readText What the text of a note that another replica wrote is stored as; a library in the making has none */
+/**
+ * Creates the writers.
+ *
+ * @param readText derives the content of texts from other replicas; not needed while a library is being created
+ */
 export function makeUnit(
   handle: Handle,
   reader: Reader,

@@ -3,13 +3,16 @@ import type { Connection } from './connection.js';
 import { asStorageError, StorageError } from './errors.js';
 import { refusePromise } from './statements.js';
 
-/** Bounds of one shared commit: how many writes, and how long they may hold the thread. */
+/** Limits of one shared commit: number of writes, and milliseconds for which they may block the thread. */
 const MAX_GROUP = 128;
 const MAX_GROUP_MS = 15;
-/** How long a write waits for another process before it gives up, and how often it looks. */
+/** Milliseconds for which a write waits for another process, and milliseconds between attempts. */
 const BUSY_LIMIT_MS = 5_000;
 const BUSY_PAUSE_MS = { least: 2, spread: 8 };
-/** After so long of commit upon commit the lock is let go for a moment: SQLite keeps no queue of those who wait. */
+/**
+ * Milliseconds of consecutive commits after which the lock is released for a pause: SQLite keeps no queue of waiting
+ * processes.
+ */
 const TURN_MS = 100;
 const TURN_PAUSE_MS = 5;
 
@@ -26,20 +29,21 @@ interface Done {
   readonly outcome: { readonly value: unknown } | { readonly error: unknown };
 }
 
+/** Options of a {@link GroupCommit}. */
 export interface GroupCommitOptions {
-  /** The schema writes are made for: after another program's migration they are refused. */
+  /** Schema version that writes expect; after another program's migration they are refused. */
   readonly version: number;
   /** Called at the end of each write, as a part of it. */
   readonly conclude?: () => void;
   /** Called after each commit. */
   readonly onCommit: () => void;
-  /** Told what an effect or `onCommit` threw: the commit stands all the same. */
+  /** Receives errors of effects and of `onCommit`, which do not affect the commit. */
   readonly onError: (error: unknown) => void;
 }
 
 /**
- * Group commit: writes queued while the thread was busy share one durable transaction, each in a savepoint of its
- * own. A caller hears of its write, success or refusal, only after that transaction is on disk.
+ * Group commit: writes queued while the thread was busy share one durable transaction, each in its own savepoint. A
+ * write resolves or rejects only after that transaction is on disk.
  */
 export class GroupCommit {
   readonly #database: Connection;
@@ -56,7 +60,9 @@ export class GroupCommit {
     this.#options = options;
   }
 
-  /** Set once a commit failed in a way that leaves its outcome unknown, or writing ended: no later write is tried. */
+  /**
+   * Error after which no write is attempted: a commit with an unknown outcome, a schema change, or the end of writing.
+   */
   get failure(): StorageError | undefined {
     return this.#failure;
   }
@@ -68,27 +74,27 @@ export class GroupCommit {
     });
   }
 
-  /** Runs `effect` once the write under way is durable; never when it is rolled back. */
+  /** Runs `effect` after the current write is durable, and never when it is rolled back. */
   addEffect(effect: () => void): void {
     this.#effects.push(effect);
   }
 
-  /** Runs `work` inside the write under way; what it did is undone when it throws. */
+  /** Runs `work` inside the current write; undoes its changes when it throws. */
   attempt<T>(work: () => T): T {
     return this.#savepoint(work, false);
   }
 
-  /** Runs `work` as a write of its own once the one under way is durable; what it throws goes to `onError`. */
+  /** Runs `work` as a separate write after the current one is durable; its errors go to `onError`. */
   followUp(work: () => void): void {
     this.addEffect(() => void this.enqueue(work).catch(this.#options.onError));
   }
 
-  /** Runs `work` inside the write under way and undoes it. */
+  /** Runs `work` inside the current write and undoes its changes. */
   rehearse<T>(work: () => T): T {
     return this.#savepoint(work, true);
   }
 
-  /** Runs everything still queued, at once, and refuses what comes later. */
+  /** Runs all queued writes at once, and refuses later ones. */
   close(): void {
     while (this.#queue.length > 0 && this.#commitGroup() === 'done');
     this.#failure ??= new StorageError('closed', 'the library was closed');
@@ -109,7 +115,7 @@ export class GroupCommit {
     else setTimeout(run, delayMs);
   }
 
-  /** How long to let others have the lock before the next group. */
+  /** Returns the milliseconds for which other processes can have the lock before the next group. */
   #pause(result: 'done' | 'busy'): number {
     if (result === 'busy') return BUSY_PAUSE_MS.least + Math.random() * BUSY_PAUSE_MS.spread;
     const now = performance.now();
@@ -154,7 +160,7 @@ export class GroupCommit {
     return false;
   }
 
-  /** Runs queued writes inside the open transaction; undefined when SQLite gave the whole transaction up. */
+  /** Runs queued writes inside the open transaction; undefined when SQLite rolled the whole transaction back. */
   #runGroup(): Done[] | undefined {
     const group: Done[] = [];
     const start = performance.now();
@@ -185,7 +191,7 @@ export class GroupCommit {
     }
   }
 
-  /** Runs `work` in a savepoint, undone with its effects when it throws or when `undo` says so. */
+  /** Runs `work` in a savepoint; undoes its changes and effects when it throws or when `undo` is true. */
   #savepoint<T>(work: () => T, undo: boolean): T {
     const effects = this.#effects.length;
     this.#run('SAVEPOINT step');

@@ -1,12 +1,12 @@
 import { join } from 'node:path';
-import Database from 'better-sqlite3';
 import { describe, expect, it } from 'vitest';
+import { openSqlite } from '../src/driver.js';
 import { copyLibrary, dataPaths, LibraryImage, makeDataDirectory, makeIndependent } from '../src/index.js';
 import { addNote, openIn, temporaryDirectory } from './support.js';
 
 const REPLICA = 'rep_01j00000000000000000000001';
 
-/** A library in a group with a note and a job, and a copy of it in a data directory of its own. */
+/** Creates a library with a sync group, a note and a job, and copies it to a data directory of its own. */
 async function copied() {
   const dataDir = temporaryDirectory();
   const store = openIn(dataDir);
@@ -48,7 +48,7 @@ describe('the copy of a library', () => {
     'DROP INDEX resources_sha256',
   ])('is not ours after %s [SYNC-BACKUP-IMAGE]', async (statement) => {
     const { paths } = await copied();
-    const database = new Database(paths.database);
+    const database = openSqlite(paths.database);
     database.exec(statement);
     database.close();
     expect(look(paths.database, (image) => image.hasOurSchema())).toBe(false);
@@ -57,7 +57,7 @@ describe('the copy of a library', () => {
   it('becomes one of its own: nothing of the group or of work under way is left [SYNC-BACKUP-RESTORE]', async () => {
     const { paths } = await copied();
     makeIndependent(paths);
-    const database = new Database(paths.database, { readonly: true });
+    const database = openSqlite(paths.database, { readonly: true });
     const left = (table: string) => database.prepare(`SELECT count(*) FROM "${table}"`).pluck().get();
     const tables = database.prepare("SELECT name FROM sqlite_schema WHERE type = 'table'").pluck().all() as string[];
     const emptied = tables.filter((name) => name.startsWith('sync_') || name === 'jobs' || name === 'batch_requests');

@@ -7,7 +7,10 @@ import { openIn, temporaryDirectory } from './support.js';
 
 const child = (name: string) => fileURLToPath(new URL(`children/${name}`, import.meta.url));
 
-/** A thread that opens the library, adds the notebook if one is named, and closes; `done` waits without a turn of the loop. */
+/**
+ * Starts a thread that opens the library, adds the notebook when one is named, and closes it. `done` waits without
+ * yielding to the event loop.
+ */
 function openOnThread(dataDir: string, name?: string) {
   const gate = new Int32Array(new SharedArrayBuffer(4));
   const worker = new Worker(child('beside.mjs'), { workerData: { dataDir, gate, name }, execArgv: [] });

@@ -3,7 +3,7 @@ import { BY_THE_CLOCK } from '@notes/tooling/expect-time';
 import { describe, expect, it } from 'vitest';
 import { addNote, openIn, start, temporaryDirectory } from './support.js';
 
-/** A library whose write lock another process holds for so long from now. */
+/** Opens a library whose write lock another process holds for `ms` milliseconds from now. */
 async function heldFor(ms: number) {
   const dataDir = temporaryDirectory();
   const store = openIn(dataDir);
@@ -23,7 +23,7 @@ describe("another process's write lock", BY_THE_CLOCK, () => {
     clearInterval(turning);
     expect(await holder.end()).toBe(0);
     expect(waited).toBeGreaterThan(700);
-    // A thread that stood still would have none.
+    // A blocked thread would have no turns.
     expect(turns).toBeGreaterThan(10);
     expect(store.read(({ documents }) => documents.counts().active)).toBe(3);
   });

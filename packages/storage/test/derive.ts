@@ -1,8 +1,8 @@
 import { type Derived, FEATURES, type LinkReference, type NewLink, type NewTask } from '../src/index.js';
 
 /**
- * Enough of Markdown for tests: `[[Title#anchor|text]]`, `<doc_id>`, `<https://…>`, `<#anchor>`, `- [ ] task`, and
- * `%code` for a feature that is only a bit here.
+ * Parses a subset of Markdown for tests: `[[Title#anchor|text]]`, `<doc_id>`, `<https://…>`, `<#anchor>`, `- [ ] task`,
+ * and `%code` for a feature bit.
  */
 export function derive(body: string): Derived {
   const tasks = [...body.matchAll(/^- \[([ x])\] (.*?)(?: (\^\w+))?(?: due:(\S+))?$/gm)].map((match, n) =>

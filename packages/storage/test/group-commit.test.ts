@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import Database from 'better-sqlite3';
 import { describe, expect, it } from 'vitest';
+import { openSqlite } from '../src/driver.js';
 import type { UnitOfWork } from '../src/index.js';
 import { addNote, missing, openIn, start, temporaryDirectory } from './support.js';
 
 const ids = (dataDir: string) => {
-  const other = new Database(join(dataDir, 'notes.db'), { readonly: true });
+  const other = openSqlite(join(dataDir, 'notes.db'), { readonly: true });
   const found = other.prepare('SELECT id FROM documents ORDER BY pk').pluck().all();
   other.close();
   return found;
@@ -84,7 +84,7 @@ describe('a write', () => {
   it('is refused once a newer program has changed the schema', async () => {
     const dataDir = temporaryDirectory();
     const store = openIn(dataDir);
-    const other = new Database(join(dataDir, 'notes.db'));
+    const other = openSqlite(join(dataDir, 'notes.db'));
     other.pragma(`user_version = ${store.schemaVersion + 1}`);
     other.close();
     await expect(store.write((unit) => addNote(unit, { id: 'doc_a' }))).rejects.toMatchObject({ reason: 'newer' });

@@ -5,7 +5,7 @@ import { addNote, openIn, revision, start, storedBytes, temporaryDirectory } fro
 const note = (unit: UnitOfWork, id = 'doc_a') =>
   unit.documents.getWithBody(id) as NonNullable<ReturnType<UnitOfWork['documents']['getWithBody']>>;
 
-/** Each kind of change, and the rows it must leave. */
+/** Each kind of change, with the journal rows it must add. */
 const CHANGES: [string, (unit: UnitOfWork) => unknown, string[]][] = [
   ['a new note', (unit) => addNote(unit, { id: 'doc_b' }), ['document doc_b create']],
   ['a revision', (unit) => unit.documents.revise(note(unit), revision('t', 'b')), ['document doc_a update']],

@@ -5,7 +5,7 @@ import type { LinkReference, LinkState, TaskFilter, UnitOfWork } from '../src/in
 import { NODE_FLAGS } from '../src/index.js';
 import { derive } from './derive.js';
 
-/** A note in the plainest terms, for working out from scratch what links mean. */
+/** Minimal model of a note, for resolving links from scratch. */
 export interface LinkedNote {
   readonly id: string;
   readonly title: string;
@@ -24,7 +24,7 @@ interface Meaning {
 
 const UNRESOLVED: Meaning = { state: 'unresolved', noteId: null };
 
-/** What a reference in `source` means, of all the notes and attachments there are. */
+/** Resolves a reference in `source` by scanning all notes and attachments. */
 export function meaningOf(
   reference: LinkReference,
   source: LinkedNote,
@@ -54,7 +54,7 @@ export function meaningOf(
     : { state: found.status, noteId: null };
 }
 
-/** Holds what a library says of links to what follows from its notes alone. */
+/** Compares the links in a library with those derived from its notes. */
 export function expectLinks(
   { links, documents }: UnitOfWork,
   notes: readonly LinkedNote[],
@@ -109,7 +109,7 @@ export function expectLinks(
   ]);
 }
 
-/** Holds the lists and counts of tasks to the notes' texts: of all notes, of those of a notebook, of each by itself. */
+/** Compares the lists and counts of tasks with the texts of notes: for all notes, for a notebook, and for each note. */
 export function expectTasks(
   { tasks, documents }: UnitOfWork,
   notes: readonly LinkedNote[],

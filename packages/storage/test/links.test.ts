@@ -1,12 +1,15 @@
+import { join } from 'node:path';
 import { processorTimeUntil } from '@notes/tooling/expect-time';
 import { describe, expect, it } from 'vitest';
+import { openSqlite } from '../src/driver.js';
 import { NODE_FLAGS, readElsewhere, type Store, type UnitOfWork } from '../src/index.js';
+import { migrations } from '../src/migrations.js';
 import { addNote, addNotebook, NOTEBOOK, openIn, revision, temporaryDirectory } from './support.js';
 
 const note = (unit: UnitOfWork, id: string) =>
   unit.documents.getWithBody(id) as NonNullable<ReturnType<UnitOfWork['documents']['getWithBody']>>;
 
-/** Runs a change; answers what it left in the journal. */
+/** Runs a change and returns the journal rows it added. */
 async function journalOf(store: Store, change: (unit: UnitOfWork) => unknown): Promise<string[]> {
   const before = store.read(({ journal }) => journal.last());
   await store.write(change);
@@ -15,7 +18,7 @@ async function journalOf(store: Store, change: (unit: UnitOfWork) => unknown): P
   );
 }
 
-/** What the first link of a note means. */
+/** Returns the resolution of a note's first link. */
 const meaning = (store: Store, id: string) =>
   store.read((reader) => {
     const [link] = reader.links.outgoing(reader.documents.get(id)?.pk as number);
@@ -81,6 +84,86 @@ describe('a link', () => {
       'document doc_a move',
     ]);
     expect(meaning(store, 'doc_a')).toBe('doc_a');
+  });
+
+  it('without an ending names a note by its title or its file name [LINK-FILE-NAME]', async () => {
+    const store = openIn(temporaryDirectory());
+    await store.write((unit) => {
+      addNote(unit, { id: 'doc_title', body: '[[BOM title]]' });
+      addNote(unit, { id: 'doc_file', body: '[[bom]]' });
+      addNote(unit, { id: 'doc_ending', body: '[[bom.md]]' });
+    });
+    const create = await journalOf(store, (unit) =>
+      addNote(unit, { id: 'doc_bom', title: 'BOM title', fileName: 'bom.md' }),
+    );
+    expect(create).toHaveLength(4);
+    const meanings = () => ['doc_title', 'doc_file', 'doc_ending'].map((id) => meaning(store, id));
+    expect(meanings()).toEqual(['doc_bom', 'doc_bom', 'doc_bom']);
+    await store.write((unit) => unit.documents.revise(note(unit, 'doc_bom'), revision('Renamed', '')));
+    expect(meanings()).toEqual(['unresolved', 'doc_bom', 'doc_bom']);
+    await store.write((unit) => unit.documents.trash(note(unit, 'doc_bom'), 2));
+    expect(meanings()).toEqual(['unresolved', 'unresolved', 'unresolved']);
+    await store.write((unit) => unit.documents.restore(note(unit, 'doc_bom'), 3));
+    expect(meanings()).toEqual(['unresolved', 'doc_bom', 'doc_bom']);
+  });
+
+  it('means the nearest of several notes of a name, wherever the notes and notebooks are moved [LINK-NEAREST]', async () => {
+    const store = openIn(temporaryDirectory());
+    const { a, inner, b } = await store.write((unit) => {
+      const [a, b] = [addNotebook(unit, 'nb_a', 'A'), addNotebook(unit, 'nb_b', 'B')];
+      const inner = addNotebook(unit, 'nb_inner', 'Inner', a);
+      addNote(unit, { id: 'doc_in_a', title: 'Plan', notebookPk: a });
+      addNote(unit, { id: 'doc_in_b', title: 'Other', fileName: 'plan.md', notebookPk: b });
+      addNote(unit, { id: 'doc_link', body: '[[plan]]', notebookPk: inner });
+      return { a, inner, b };
+    });
+    const where = () => meaning(store, 'doc_link');
+    const moveNotebook = (parentPk: number | null) =>
+      journalOf(store, (unit) => {
+        const row = unit.notebooks.get('nb_inner') as NonNullable<ReturnType<UnitOfWork['notebooks']['get']>>;
+        unit.notebooks.update(row, { name: 'Inner', iconEmoji: null, parentPk }, 2);
+      });
+    const moveNote = (id: string, to: number) => store.write((unit) => unit.documents.move(note(unit, id), to, 2));
+    expect(where(), 'below the same top-level notebook').toBe('doc_in_a');
+    expect(await moveNotebook(b)).toEqual(['notebook nb_inner update', 'document doc_link links']);
+    expect(where()).toBe('doc_in_b');
+    await moveNotebook(null);
+    expect(where(), 'anywhere, a title before a file name').toBe('doc_in_a');
+    await store.write((unit) => addNote(unit, { id: 'doc_third', title: 'plan' }));
+    expect(where(), 'one of several titles').toBe('ambiguous');
+    await moveNote('doc_in_a', inner);
+    expect(where(), 'in the same notebook').toBe('doc_in_a');
+    await moveNote('doc_link', b);
+    expect(where()).toBe('doc_in_b');
+    await moveNote('doc_in_a', b);
+    expect(where(), 'beside it, a title before a file name').toBe('doc_in_a');
+    await moveNote('doc_third', b);
+    expect(where()).toBe('ambiguous');
+    await moveNote('doc_link', a);
+    await store.write((unit) => unit.documents.trash(note(unit, 'doc_third'), 3));
+    await store.write((unit) => unit.documents.trash(note(unit, 'doc_in_b'), 3));
+    expect(where(), 'the only one there is').toBe('doc_in_a');
+  });
+
+  it('resolves in a library of an earlier version by the rule of this one', async () => {
+    const dataDir = temporaryDirectory();
+    const old = openIn(dataDir, {}, { migrations: migrations.filter(({ version }) => version < 24) });
+    await old.write((unit) => {
+      const [a, b] = [addNotebook(unit, 'nb_a', 'A'), addNotebook(unit, 'nb_b', 'B')];
+      for (const [letter, notebookPk] of Object.entries({ a, b })) {
+        addNote(unit, { id: `doc_note_${letter}`, title: `Title of ${letter}`, fileName: 'note.md', notebookPk });
+        addNote(unit, { id: `doc_link_${letter}`, title: `From ${letter}`, body: '[[note]] [[none]]', notebookPk });
+      }
+    });
+    const newest = old.read(({ journal }) => journal.last());
+    old.close();
+    const database = openSqlite(join(dataDir, 'notes.db'));
+    database.exec('UPDATE links SET state = 1, target_pk = NULL');
+    database.close();
+    const store = openIn(dataDir);
+    expect(['doc_link_a', 'doc_link_b'].map((id) => meaning(store, id))).toEqual(['doc_note_a', 'doc_note_b']);
+    const told = store.read(({ journal }) => journal.since(newest, 100).map(({ id, kind }) => `${id} ${kind}`));
+    expect(told).toEqual(['doc_link_a links', 'doc_link_b links']);
   });
 
   it('in a text not stored is read as it would be', async () => {

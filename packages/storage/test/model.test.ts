@@ -1,15 +1,16 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { nameKey } from '@notes/query-language';
-import Database from 'better-sqlite3';
+import { samples } from '@notes/tooling/samples';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
+import { openSqlite } from '../src/driver.js';
 import type { DocumentRecord, NotebookRow, ReceivedBlob, UnitOfWork } from '../src/index.js';
 import { expectLinks, expectTasks, type LinkedNote } from './link-model.js';
 import { ResourceModel, relationOf, resourceOf } from './resource-model.js';
 import { addNote, openIn, revision, storedBytes, temporaryDirectory } from './support.js';
 
-/** What a library holds, in the plainest terms. */
+/** Minimal model of a note. */
 interface ModelNote {
   readonly id: string;
   readonly fileName: string | null;
@@ -20,7 +21,7 @@ interface ModelNote {
   attached: Set<string>;
   trashed: boolean;
   updatedAt: number;
-  /** Order of making, which breaks ties of time. */
+  /** Order of creation, which breaks ties of time. */
   readonly made: number;
 }
 
@@ -28,7 +29,7 @@ const HOMES = ['nb_0', 'nb_1', 'nb_2'];
 const HOME_NAMES = ['Home', 'Work', 'Größe'];
 const TITLES = ['One', 'ONE', ' One', 'Two', 'Größe', 'GRÖSSE', '', 'Work/One', 'two.md', 'doc_1'];
 const FILES = [null, null, 'one.md', 'Two.markdown', 'größe.md'];
-/** Every form a link takes, to notes that are there now and then. */
+/** Every form of a link, to notes that exist at some times. */
 const PIECES = [
   '[[One]] [[two]] and [[größe#x|shown]]',
   '[[Work/One]] [[home/Two]] [[Work/Größe/one]]',
@@ -64,7 +65,7 @@ const stepOf = (kinds: readonly Kind[], titles: readonly string[], pieces: reado
     body: fc.subarray([...pieces]).map((some) => some.join('\n')),
   });
 const anyStep = stepOf(KINDS, TITLES, PIECES);
-/** Few attachments that change hands often. */
+/** Steps with few attachments that change notes often. */
 const resourceStep = stepOf(
   [
     ...(['create', 'revise', 'trash', 'restore', 'purge', 'empty'] as const),
@@ -73,7 +74,7 @@ const resourceStep = stepOf(
   ['One'],
   ['<res_1>', '<res_2> <res_3>', '<res_2>'],
 );
-/** Few titles in places that change: what a path leads to is seldom nothing, and seldom the same for long. */
+/** Steps with few titles in changing notebooks, so that paths usually resolve, and rarely to the same note for long. */
 const placeStep = stepOf(
   ['create', 'create', 'create', 'move', 'rehome', 'rehome', 'empty'],
   ['One', 'a/Two', '…', '…'],
@@ -84,7 +85,7 @@ type Rules = Record<Kind, (note: ModelNote, stored: DocumentRecord, step: Step) 
 
 class Model {
   readonly notes: ModelNote[] = [];
-  /** Each with the number of the one it is in. */
+  /** Notebooks, each with the number of its parent. */
   readonly homes = HOME_NAMES.map((name): { name: string; parent: number | null } => ({ name, parent: null }));
   readonly resources: ResourceModel;
   #made = 0;
@@ -199,7 +200,7 @@ class Model {
     this.#unit.notebooks.insert({ id, name, parentPk: null, iconEmoji: null, at: 1 });
   }
 
-  /** Leaves a notebook as it is where that would make a circle, or two of one name in one place. */
+  /** Leaves a notebook unchanged when the change would create a cycle, or a duplicate name in one parent. */
   #updateHome(home: number, name: string, parent: number | null): void {
     if (this.#isTaken(name, parent, home)) return;
     for (let at = parent; at !== null; at = this.homes[at]?.parent ?? null) if (at === home) return;
@@ -254,7 +255,7 @@ class Model {
     this.notes.push({ id, fileName, notebook: which % 3, texts: [{ title, body }], ...fresh });
   }
 
-  /** Notes, last changed first, those made later first among equals. */
+  /** Returns the ids of matching notes, most recently changed first, then newest first. */
   listed(wanted: (note: ModelNote) => boolean): string[] {
     const found = this.notes.filter(wanted).sort((a, b) => b.updatedAt - a.updatedAt || b.made - a.made);
     return found.map(({ id }) => id);
@@ -327,7 +328,7 @@ it.each([
         }),
       ),
     ),
-    { seed: 20_261_121, numRuns: 200 },
+    { seed: 20_261_121, numRuns: samples(60) },
   );
 });
 
@@ -366,7 +367,7 @@ it('every revision keeps the digest of its text, byte for byte', async () => {
     expect(read?.title).toBe(body);
   }
   store.close();
-  const database = new Database(store.paths.database, { readonly: true });
+  const database = openSqlite(store.paths.database, { readonly: true });
   const stored = database.prepare('SELECT body, body_sha256 AS digest, size_bytes AS size FROM revisions').all() as {
     body: string;
     digest: Buffer;

@@ -1,9 +1,13 @@
+import { createHash } from 'node:crypto';
 import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import Database from 'better-sqlite3';
+import { pathToFileURL } from 'node:url';
+import { samples } from '@notes/tooling/samples';
 import { describe, expect, it } from 'vitest';
 import { openDatabase } from '../src/connection.js';
+import { type Connection, openSqlite } from '../src/driver.js';
 import { APPLICATION_ID, openStore, SCHEMA_VERSION, StorageError } from '../src/index.js';
+import { migrations } from '../src/migrations.js';
 import { addNote, openIn, sleep, snapshot, start, temporaryDirectory } from './support.js';
 
 function refusal(dataDir: string, create: boolean, exclusive = true): StorageError {
@@ -16,10 +20,10 @@ function refusal(dataDir: string, create: boolean, exclusive = true): StorageErr
   throw new Error('it opened');
 }
 
-/** A folder whose `notes.db` is a database of somebody else, made by `fill` and closed. */
-function foreign(fill: (database: Database.Database) => void): string {
+/** Creates a folder whose `notes.db` belongs to another application; `fill` fills it. */
+function foreign(fill: (database: Connection) => void): string {
   const dataDir = temporaryDirectory();
-  const database = new Database(join(dataDir, 'notes.db'));
+  const database = openSqlite(join(dataDir, 'notes.db'));
   database.exec('CREATE TABLE t (a)');
   fill(database);
   database.close();
@@ -35,7 +39,7 @@ function withFile(content: string | Buffer): string {
 function newerLibrary(): string {
   const dataDir = temporaryDirectory();
   openIn(dataDir).close();
-  const database = new Database(join(dataDir, 'notes.db'));
+  const database = openSqlite(join(dataDir, 'notes.db'));
   database.pragma(`user_version = ${SCHEMA_VERSION + 1}`);
   database.close();
   return dataDir;
@@ -88,6 +92,32 @@ describe('opening refuses, and leaves every byte as it was', () => {
     expect(snapshot(dataDir)).toEqual(before);
   });
 
+  it('a newer library, naming the program that made it, this program and the remedy [UPGRADE-NEWER]', () => {
+    const dataDir = temporaryDirectory();
+    const open = (programVersion: string, steps = migrations) =>
+      openIn(dataDir, { programVersion }, { migrations: steps }).close();
+    open('0.1.0');
+    const text = 'CREATE TABLE later (a INTEGER) STRICT;';
+    const file = join(dataDir, 'later.sql');
+    writeFileSync(file, text);
+    const sha256 = createHash('sha256').update(text).digest('hex');
+    open('0.2.0', [...migrations, { version: SCHEMA_VERSION + 1, file: pathToFileURL(file), sha256 }]);
+    const before = snapshot(dataDir);
+    const message =
+      `${join(dataDir, 'notes.db')} has schema ${SCHEMA_VERSION + 1}, made by version 0.2.0. ` +
+      `This program is version 0.1.1 and reads schemas up to ${SCHEMA_VERSION}. Install version 0.2.0 or newer.`;
+    expect(() => open('0.1.1')).toThrow(new StorageError('newer', message));
+    expect(snapshot(dataDir)).toEqual(before);
+  });
+
+  it('a newer library that does not say which program made it, naming the schemas [UPGRADE-NEWER]', () => {
+    const dataDir = newerLibrary();
+    expect(refusal(dataDir, false).message).toBe(
+      `${join(dataDir, 'notes.db')} has schema ${SCHEMA_VERSION + 1}. ` +
+        `This program reads schemas up to ${SCHEMA_VERSION}. Install a newer version.`,
+    );
+  });
+
   it('a folder that does not exist, without making it', () => {
     const parent = temporaryDirectory();
     expect(refusal(join(parent, 'none'), false).reason).toBe('missing');
@@ -96,7 +126,7 @@ describe('opening refuses, and leaves every byte as it was', () => {
 
   it('a log whose library is gone: a new library would take its pages', () => {
     const dataDir = withFile('');
-    const database = new Database(join(dataDir, 'notes.db'));
+    const database = openSqlite(join(dataDir, 'notes.db'));
     database.exec('PRAGMA journal_mode = wal; CREATE TABLE t (a); INSERT INTO t VALUES (1)');
     const log = readFileSync(join(dataDir, 'notes.db-wal'));
     database.close();
@@ -110,7 +140,7 @@ describe('opening refuses, and leaves every byte as it was', () => {
   it('a schema that only the log has: the header may be older', () => {
     const dataDir = temporaryDirectory();
     openIn(dataDir);
-    const newer = new Database(join(dataDir, 'notes.db'));
+    const newer = openSqlite(join(dataDir, 'notes.db'));
     newer.pragma(`user_version = ${SCHEMA_VERSION + 1}`);
     expect(refusal(dataDir, true, false).reason).toBe('newer');
     newer.close();
@@ -137,7 +167,7 @@ describe('a new library', () => {
     expect(['notes.db', 'notes.db-wal', 'lock'].map(mode)).toEqual(['600', '600', '600']);
     expect(readdirSync(join(dataDir, 'tmp'))).toEqual([]);
     store.close();
-    const database = new Database(join(dataDir, 'notes.db'), { readonly: true });
+    const database = openSqlite(join(dataDir, 'notes.db'), { readonly: true });
     expect(database.pragma('application_id', { simple: true })).toBe(APPLICATION_ID);
     expect(database.pragma('user_version', { simple: true })).toBe(SCHEMA_VERSION);
     database.close();
@@ -160,18 +190,23 @@ describe('a new library', () => {
   });
 });
 
+/**
+ * Number of processes that are killed, each later than the one before, the last ones after they created the library.
+ */
+const KILLS = samples(8);
+
 describe('a killed maker of a library', () => {
   it('leaves none or a whole one, whenever it is killed', async () => {
     const made = [];
     let takes = 0;
-    for (let round = 0; round <= 20; round++) {
+    for (let round = 0; round <= KILLS; round++) {
       const dataDir = temporaryDirectory();
       const child = start('open.mjs', [dataDir, 'create', 'exclusive']);
       await child.line();
       const started = performance.now();
-      // The first one is let through, to know when to kill the others.
+      // The first process runs to completion, to time the kills of the others.
       if (round === 0) await child.line();
-      else await sleep((takes * (round - 1)) / 16);
+      else await sleep((takes * (round - 1)) / (KILLS * 0.8));
       takes ||= performance.now() - started;
       child.process.kill('SIGKILL');
       await child.end();
@@ -185,7 +220,7 @@ describe('a killed maker of a library', () => {
   });
 
   it('and two at once agree on one library', async () => {
-    for (let round = 0; round < 5; round++) {
+    for (let round = 0; round < samples(2); round++) {
       const dataDir = temporaryDirectory();
       const children = [1, 2, 3].map((n) => start('open.mjs', [dataDir, 'create', 'shared', `maker ${n}`]));
       for (const child of children) await child.line();

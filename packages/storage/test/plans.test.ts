@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { parseQuery } from '@notes/query-language';
 import { processorTimeUntil } from '@notes/tooling/expect-time';
-import Database from 'better-sqlite3';
 import { expect, it, vi } from 'vitest';
+import { type Connection, openSqlite } from '../src/driver.js';
 import {
   type ReceivedBlob,
   type ResourceRow,
@@ -15,7 +15,7 @@ import { addNote, NOTEBOOK, openIn, revision, storedBytes, temporaryDirectory } 
 
 const LINKED = '[[elsewhere]] [[x/One]] <doc_b> <res_a> <#a>\n- [ ] open\n- [x] done %template';
 
-/** Reads all there is of links, tasks and names. */
+/** Reads links, tasks and names. */
 function readDerived({ links, tasks, documents }: UnitOfWork, pk: number, home: number): void {
   links.outgoing(pk);
   links.incoming(pk, { limit: 10, ofOneNote: 5 });
@@ -62,7 +62,7 @@ function workWithBatches({ batchRequests }: UnitOfWork): void {
   batchRequests.get('key');
 }
 
-/** Everything a person does with notes, once. */
+/** Runs every ordinary operation on notes once. */
 async function ordinaryWork(store: Store): Promise<void> {
   const bytes = await storedBytes(store);
   await store.write((unit) => {
@@ -113,20 +113,27 @@ async function ordinaryWork(store: Store): Promise<void> {
 
 const newNotebook = (id: string) => ({ id, name: id, parentPk: null, iconEmoji: null, at: 1 });
 
+/** Returns the prototype shared by all databases of this thread. */
+function prototypeOfDatabases(): Connection {
+  const database = openSqlite(':memory:');
+  database.close();
+  return Object.getPrototypeOf(database);
+}
+
 it('no statement of ordinary work reads a whole table that grows with the library', async () => {
   const dataDir = temporaryDirectory();
   const store = openIn(dataDir);
-  const prepare = vi.spyOn(Database.prototype, 'prepare');
+  const prepare = vi.spyOn(prototypeOfDatabases(), 'prepare');
   await ordinaryWork(store);
   const statements = [...new Set(prepare.mock.calls.map(([text]) => text))];
   prepare.mockRestore();
-  const database = new Database(join(dataDir, 'notes.db'), { readonly: true });
+  const database = openSqlite(join(dataDir, 'notes.db'), { readonly: true });
   const explain = (text: string) =>
     database.prepare(`EXPLAIN QUERY PLAN ${text.replaceAll('?', 'NULL')}`).all() as { detail: string }[];
   const scans = statements
     .filter((text) => /^\s*(SELECT|INSERT|UPDATE|DELETE|WITH)/i.test(text))
     .flatMap((text) => explain(text).map(({ detail }) => `${detail} — ${text}`))
-    // These indexes hold no more notes than have what is asked for.
+    // These indexes contain only notes that match.
     .filter((line) => !/^SCAN d USING INDEX documents_(tasks|templates)/.test(line))
     .filter((line) =>
       /^SCAN "?(d|dt|p|r|s|t|f|l|documents|revisions|change_journal|document_tags|provenance|links|tasks|document_names|title_words|former_titles|dr|resources|document_resources|tags|batch_requests)\b/.test(
@@ -141,7 +148,7 @@ it('no statement of ordinary work reads a whole table that grows with the librar
 it('a selection looks up the notebooks and tags below others, and does not read all of them', () => {
   const dataDir = temporaryDirectory();
   openIn(dataDir);
-  const prepare = vi.spyOn(Database.prototype, 'prepare');
+  const prepare = vi.spyOn(prototypeOfDatabases(), 'prepare');
   readElsewhere(dataDir, ({ selection }) => {
     selection.begin();
     selection.takeNotebooks([NOTEBOOK], true);
@@ -149,7 +156,7 @@ it('a selection looks up the notebooks and tags below others, and does not read 
   });
   const taken = prepare.mock.calls.map(([text]) => text).filter((text) => /INSERT OR IGNORE/.test(text));
   prepare.mockRestore();
-  const database = new Database(join(dataDir, 'notes.db'), { readonly: true });
+  const database = openSqlite(join(dataDir, 'notes.db'), { readonly: true });
   database.exec('CREATE TEMP TABLE selected_documents (pk INTEGER PRIMARY KEY)');
   const scans = taken
     .flatMap((text) =>
@@ -169,7 +176,7 @@ it('a selection looks up the notebooks and tags below others, and does not read 
 it('a type of attachment is looked up, and does not pass over all of them', () => {
   const dataDir = temporaryDirectory();
   const store = openIn(dataDir);
-  const prepare = vi.spyOn(Database.prototype, 'prepare');
+  const prepare = vi.spyOn(prototypeOfDatabases(), 'prepare');
   for (const text of ['mime:image/png', 'mime:image/*']) {
     const parsed = parseQuery(text);
     if (!parsed.ok) throw new Error(text);
@@ -177,7 +184,7 @@ it('a type of attachment is looked up, and does not pass over all of them', () =
   }
   const searches = prepare.mock.calls.map(([text]) => text).filter((text) => text.includes('mime_type'));
   prepare.mockRestore();
-  const database = new Database(join(dataDir, 'notes.db'), { readonly: true });
+  const database = openSqlite(join(dataDir, 'notes.db'), { readonly: true });
   const steps = searches.flatMap((text) =>
     database.prepare(`EXPLAIN QUERY PLAN ${text.replaceAll('?', "'a'")}`).all(),
   ) as { detail: string }[];
@@ -190,7 +197,7 @@ it('a type of attachment is looked up, and does not pass over all of them', () =
 it('an insert costs the same in a library of many notes', async () => {
   const store = openIn(temporaryDirectory());
   let made = 0;
-  /** Processor time of the fastest of some writes of 100 notes, in milliseconds. */
+  /** Returns the processor time of the fastest of some writes of 100 notes, in milliseconds. */
   const timed = async (rounds: number) => {
     let fastest = Number.POSITIVE_INFINITY;
     for (let round = 0; round < rounds; round++) {

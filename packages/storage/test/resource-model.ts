@@ -2,11 +2,11 @@ import { expect } from 'vitest';
 import type { ReceivedBlob, ResourceRow, UnitOfWork } from '../src/index.js';
 import { derive } from './derive.js';
 
-/** What a note holds, in the plainest terms. */
+/** Minimal model of a note with attachments. */
 export interface HoldingNote {
   readonly id: string;
   readonly body: string;
-  /** `res_1 cover`: attachments by hand, each with what it is to the note. */
+  /** Attachments added by hand, each with its relation: `res_1 cover`. */
   readonly attached: ReadonlySet<string>;
 }
 
@@ -15,7 +15,7 @@ const RELATIONS = ['attachment', 'cover'];
 export const resourceOf = (number: number) => IDS[number % IDS.length] as string;
 export const relationOf = (number: number) => RELATIONS[number % RELATIONS.length] as string;
 
-/** Which attachments there are, who holds them, and since when nobody does. */
+/** Model of the existing attachments, the notes that use them, and the times since which they are unused. */
 export class ResourceModel {
   readonly #unattached = new Map<string, ResourceRow['unattached']>();
   readonly #unit: UnitOfWork;
@@ -38,7 +38,7 @@ export class ResourceModel {
     return row;
   }
 
-  /** Makes the attachment unless it is there. */
+  /** Creates the attachment when it is missing. */
   store(id: string, at: number): void {
     if (this.#unattached.has(id)) return;
     const adopted = this.#unit.resources.adopt(this.#bytes, { id, filename: 'a', mimeType: 'a/b', at });
@@ -46,7 +46,7 @@ export class ResourceModel {
     this.#unattached.set(id, { at, why: 'uploaded' });
   }
 
-  /** Deletes the attachment unless somebody holds it. */
+  /** Deletes the attachment when it is unused. */
   remove(id: string): void {
     const row = this.get(id);
     if (row === undefined || this.#unit.resources.usedBy(row.pk).notes > 0) return;
@@ -54,7 +54,7 @@ export class ResourceModel {
     this.#unattached.delete(id);
   }
 
-  /** Runs a change and notes what it leaves to nobody. */
+  /** Runs a change and records the attachments that become unused. */
   through(change: () => void, why: 'detached' | 'purged', at: number): void {
     const before = this.#held();
     change();

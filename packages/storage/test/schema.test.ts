@@ -1,8 +1,8 @@
 import { join } from 'node:path';
-import Database from 'better-sqlite3';
 import { getTableColumns, getTableName, is } from 'drizzle-orm';
 import { getTableConfig, SQLiteTable } from 'drizzle-orm/sqlite-core';
 import { describe, expect, it } from 'vitest';
+import { type Connection, openSqlite } from '../src/driver.js';
 import * as schema from '../src/schema.js';
 import { openIn, temporaryDirectory } from './support.js';
 
@@ -13,10 +13,10 @@ interface Column {
   readonly pk: number;
 }
 
-function withDatabase<T>(work: (database: Database.Database) => T): T {
+function withDatabase<T>(work: (database: Connection) => T): T {
   const dataDir = temporaryDirectory();
   openIn(dataDir).close();
-  const database = new Database(join(dataDir, 'notes.db'), { readonly: true });
+  const database = openSqlite(join(dataDir, 'notes.db'), { readonly: true });
   try {
     return work(database);
   } finally {
@@ -81,7 +81,7 @@ describe('the schema', () => {
             .filter(({ partial }) => partial === 0)
             .map(({ name }) => (database.pragma(`index_info(${name})`) as { name: string }[])[0]?.name),
         );
-        // The key of the table is found without one.
+        // The primary key of a table needs no index.
         const columns = database.pragma(`table_info(${table})`) as { name: string; pk: number }[];
         for (const { name, pk } of columns) if (pk === 1) leading.add(name);
         for (const { from } of database.pragma(`foreign_key_list(${table})`) as { from: string }[])

@@ -1,4 +1,5 @@
 import { LIMITS, parseQuery } from '@notes/query-language';
+import { samples } from '@notes/tooling/samples';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Store } from '../src/index.js';
@@ -13,7 +14,11 @@ async function library(): Promise<Store> {
   return store;
 }
 
-/** Searches both ways, two pages of each; answers how many notes the first page of the first has. */
+/**
+ * Searches in both orders, two pages of each.
+ *
+ * @returns the number of notes on the first page of the first order
+ */
 function search(store: Store, text: string): number | string {
   const parsed = parseQuery(text);
   if (!parsed.ok) return parsed.error.code;
@@ -67,7 +72,7 @@ describe('no query upsets the engine', () => {
       fc.property(typed, (text) => {
         search(store, text);
       }),
-      { seed, numRuns: 1_500 },
+      { seed, numRuns: samples(400) },
     );
   });
 
@@ -120,7 +125,7 @@ describe('no query upsets the engine', () => {
       fc.property(deep, (text) => {
         outcomes.add(typeof search(store, text));
       }),
-      { seed, numRuns: 400 },
+      { seed, numRuns: samples(150) },
     );
     for (const layer of shapes) {
       let text = 'title:w';

@@ -6,7 +6,7 @@ import { derive } from './derive.js';
 import { type LinkedNote, meaningOf } from './link-model.js';
 import { revision } from './support.js';
 
-/** Few words of many scripts: so that they meet in notes, titles, phrases and queries. */
+/** Words of many scripts; few, so that notes, titles, phrases and queries share words. */
 const WORDS = [
   'note Notes NOTE crème creme brûlée Straße STRASSE naïve ångström İstanbul don’t x86 10:30 a.b_c 2026 é e ok',
   '東京 東京都 京都 漢字テスト がぎ ｶﾞｷﾞ 北京大学 大学 ภาษาไทย ไทย สวัสดี 한국어 한국 국어 각 각',
@@ -18,7 +18,7 @@ const GLUE = [' ', ' ', ' ', '', '\n', '-', '. ', '"', '(', ' AND ', '*', '\u030
 const NAMES = ['Work', 'work', 'Plans', 'Été', 'ete', '東京', 'x y', 'nb_1', 'none'];
 const TAGS = ['a', 'A', 'a/b', 'a/b/c', 'ab', 'a b', 'a0', 'Été', 'été/x', '東京/京都', 'none'];
 
-/** Some stand in most notes, so that conjunctions and negations have something to find. */
+/** Words in most notes, so that conjunctions and negations have matches. */
 const COMMON = ['note', 'crème', 'e', '東京', 'ไทย', '🎉'];
 const word = fc.oneof(
   { weight: 3, arbitrary: fc.constantFrom(...COMMON) },
@@ -28,7 +28,7 @@ const textOf = (maxLength: number) =>
   fc
     .array(fc.tuple(word, fc.constantFrom(...GLUE)), { maxLength })
     .map((parts) => parts.map(([part, glue]) => part + glue).join(''));
-/** What `has:`, `is:` and the link fields look for, as `derive` reads it; each stands in some notes and not in others. */
+/** Texts that `has:`, `is:` and the link fields match, as parsed by `derive`; each is in some notes only. */
 const MARKS = [
   ...['<doc_0>', '<doc_1>', '<doc_2>', '[[e]]', '[[note]]', '[[Work/E]]', '<#x>', '<https://e.org>'],
   ...['- [ ] e', '- [x] note', '%image', '%code', '%remote-media', '%template'],
@@ -42,7 +42,7 @@ const time = fc.integer({ min: 0, max: 12 }).map((step) => NOW - step * step * 3
 
 export interface NotebookSpec {
   readonly name: string;
-  /** The number of an earlier notebook; null at the top. */
+  /** Number of an earlier notebook; null at the top level. */
   readonly parent: number | null;
   readonly readOnly: boolean;
 }
@@ -97,7 +97,11 @@ export const librarySpec: fc.Arbitrary<LibrarySpec> = fc.record({
   notes: fc.array(noteSpec, { minLength: 1, maxLength: 14 }),
 });
 
-/** Puts the library into a store that has some bytes; answers its notes, by key, as the reference matcher takes them. */
+/**
+ * Fills a store that has some bytes.
+ *
+ * @returns its notes by key, as input of the reference matcher
+ */
 export function fill(unit: UnitOfWork, spec: LibrarySpec, bytes: ReceivedBlob): Map<number, MatchableNote> {
   const places = spec.notebooks.map((_, n) => placeOf(spec.notebooks, n));
   const keys = new Map<string, number>();
@@ -127,7 +131,7 @@ function linkedNote({ id, title, body, notebookPath, trashed, updatedAt }: Match
   return { id, title, body, path: notebookPath, active: !trashed, updatedAt, fileName: null };
 }
 
-/** What the links of all notes say of one. */
+/** Returns the link fields of a note, derived from the links of all notes. */
 function linksOf({ id, trashed, readOnly }: MatchableNote, notes: [number, MatchableNote][], linked: LinkedNote[]) {
   const targetsOf = (source: LinkedNote) =>
     new Set(derive(source.body).links.map(({ reference }) => meaningOf(reference, source, linked).noteId));
@@ -155,7 +159,7 @@ interface Place {
   readonly readOnly: boolean;
 }
 
-/** Siblings of one name are one notebook: the first. */
+/** Siblings with the same name are one notebook: the first. */
 function placeOf(specs: readonly NotebookSpec[], n: number): Place {
   const spec = specs[n] as NotebookSpec;
   const parent = spec.parent !== null && spec.parent < n ? spec.parent : null;
@@ -207,7 +211,7 @@ const PATHS = NAMES.flatMap((name) => [name, ...NAMES.map((below) => `${name}/${
 const FILENAMES = 'report REPORT *.pdf r*t *_* *%* "50% off" "*" a\\*b* é*.jpeg ETE 東京 **e**o** x';
 const MIMES = 'image/png image/* text/plain text/* application/* application/PDF image/svg';
 const quoted = (value: string) => `"${value.replace(/["\\]/g, '\\$&')}"`;
-/** Every value of every field that says something of these libraries. */
+/** Returns queries for every field value that can match these libraries. */
 export function fieldQueries(): string[] {
   const dates = DATES.split(' ');
   return [
@@ -239,7 +243,7 @@ const leaf = fc.oneof(
   { weight: 8, arbitrary: fc.constantFrom(...fieldQueries()) },
 );
 
-/** Query texts over the same words, names, tags and times: words, most of them, beside other conditions. */
+/** Query texts over the same words, names, tags and times: mostly words, next to other conditions. */
 export const queryText: fc.Arbitrary<string> = fc.letrec<{ item: string; group: string; query: string }>((tie) => ({
   item: fc.oneof(
     { maxDepth: 3, withCrossShrink: true },

@@ -1,4 +1,5 @@
 import { type MatchableNote, matchesQuery, nameKey, parseQuery, type Query } from '@notes/query-language';
+import { samples } from '@notes/tooling/samples';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { SearchFinding, SearchKey, Store, UnitOfWork } from '../src/index.js';
@@ -11,7 +12,7 @@ function parsed(text: string): Query {
   return result.query;
 }
 
-/** Every page of a search, one after another. */
+/** Returns all results of a search, page by page. */
 function findAll(reader: UnitOfWork, query: Query, sort: 'relevance' | 'updated', limit: number): SearchFinding[] {
   const found: SearchFinding[] = [];
   let after: SearchKey | undefined;
@@ -20,7 +21,7 @@ function findAll(reader: UnitOfWork, query: Query, sort: 'relevance' | 'updated'
     expect(page.length).toBeLessThanOrEqual(limit);
     found.push(...page);
     if (found.length > 1_000) throw new Error('the pages have no end');
-    // A key goes out as JSON in a cursor and comes back.
+    // A key is serialised as JSON in a cursor.
     after = JSON.parse(JSON.stringify(page.at(-1)?.key ?? null)) ?? undefined;
     if (page.length < limit) return found;
   }
@@ -65,7 +66,7 @@ function expectOrder(found: readonly SearchFinding[], notes: ReadonlyMap<number,
   expect(places).toEqual(places.toSorted((a, b) => b[0] - a[0] || b[1] - a[1]));
 }
 
-/** Checks queries on a library that is never committed, so that each run has a fresh one at little cost. */
+/** Checks queries on a library that is never committed, so that each run starts with an empty one at little cost. */
 async function rehearsed(store: Store, spec: LibrarySpec, work: Parameters<typeof check>[2][], limit: number) {
   const bytes = await storedBytes(store);
   await store.write((unit) =>
@@ -90,7 +91,7 @@ describe('a search finds what the reference matcher says, page by page, in both 
       fc.asyncProperty(librarySpec, queries, fc.integer({ min: 1, max: 4 }), (spec, texts, limit) =>
         rehearsed(store, spec, texts, limit),
       ),
-      { seed: 20_261_121, numRuns: 200 },
+      { seed: 20_261_121, numRuns: samples(25) },
     );
   });
 
@@ -99,7 +100,7 @@ describe('a search finds what the reference matcher says, page by page, in both 
     const texts = fieldQueries().flatMap((text) => [text, `e ${text}`]);
     await fc.assert(
       fc.asyncProperty(librarySpec, (spec) => rehearsed(store, spec, texts, 3)),
-      { seed: 20_261_121, numRuns: 12 },
+      { seed: 20_261_121, numRuns: samples(3) },
     );
   });
 });

@@ -25,7 +25,7 @@ export function temporaryDirectory(): string {
 
 export const NOTEBOOK = 'nb_notes';
 
-/** The library of a folder, made when it is missing, with one notebook; closed after the test. */
+/** Opens the library of a folder, creating it with one notebook when it is missing; closes it after the test. */
 export function openIn(dataDir: string, options: Partial<StoreOptions> = {}, tuning: StoreTuning = {}): Store {
   const store = openStore(
     { dataDir, create: true, exclusive: false, holder: 'the test', initialise: addNotebook, ...options },
@@ -65,7 +65,7 @@ export function revision(title: string, body: string, at = 1_000) {
   };
 }
 
-/** Adds a note in one call; answers its key. */
+/** Adds a note in one call and returns its key. */
 export function addNote(
   unit: UnitOfWork,
   { id, title = '', body = '', notebookPk, fileName, at = 1_000 }: NoteFields,
@@ -81,7 +81,7 @@ export function addNote(
   });
 }
 
-/** Bytes that a library has without an attachment: adopted any number of times, also in writes that are undone. */
+/** Stores bytes without an attachment. They can be adopted any number of times, also in writes that are rolled back. */
 export async function storedBytes(store: Store): Promise<ReceivedBlob> {
   const source = Readable.from([Buffer.from('bytes')]);
   const received = await store.blobs.receive(source, { maxBytes: 10 });
@@ -89,7 +89,7 @@ export async function storedBytes(store: Store): Promise<ReceivedBlob> {
   return received;
 }
 
-/** Every file below a folder with the digest of its bytes. */
+/** Returns every file below a folder with the digest of its bytes. */
 export function snapshot(folder: string): Record<string, string> {
   const names = readdirSync(folder, { recursive: true, encoding: 'utf8' }).sort();
   return Object.fromEntries(
@@ -102,13 +102,17 @@ export function snapshot(folder: string): Record<string, string> {
 
 export interface Child {
   readonly process: ChildProcess;
-  /** The next line it prints; undefined when it ended instead. */
+  /** Resolves to the next printed line; undefined when the process ended. */
   line(): Promise<string | undefined>;
-  /** Waits for its end; answers the exit code, or the signal that ended it. */
+  /**
+   * Waits for the end of the process.
+   *
+   * @returns the exit code, or the signal that ended it
+   */
   end(): Promise<number | string>;
 }
 
-/** Starts a script of `test/children` in a process of its own, under the command given by `under` if any. */
+/** Starts a script of `test/children` in a separate process, as the argument of the command `under` when given. */
 export function start(script: string, args: readonly (string | number)[], under: readonly string[] = []): Child {
   const path = fileURLToPath(new URL(`children/${script}`, import.meta.url));
   const [command, ...rest] = [...under, process.execPath, path, ...args.map(String)] as [string, ...string[]];
@@ -131,7 +135,7 @@ export function start(script: string, args: readonly (string | number)[], under:
   };
 }
 
-/** Why a tool cannot be used here; undefined when it can. */
+/** Returns the reason why a tool cannot be used here; undefined when it can. */
 export function missing(tool: string, ...args: string[]): string | undefined {
   const { error, status } = spawnSync(tool, args, { stdio: 'ignore' });
   return error === undefined && status === 0 ? undefined : `${tool} cannot be used here`;

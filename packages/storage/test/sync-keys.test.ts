@@ -27,7 +27,7 @@ afterEach(() => {
   rmSync(folder, { recursive: true });
 });
 
-/** As another process finds it: nothing of this one is told to it. */
+/** Opens the file again without any state in memory, like another process. */
 function reopened(): SyncKeyStore {
   store = new SyncKeyStore(folder, 3);
   return store;

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { storedInMemory } from '@notes/sync-protocol';
-import Database from 'better-sqlite3';
 import { describe, expect, it } from 'vitest';
+import { type Connection, openSqlite } from '../src/driver.js';
 import { migrations } from '../src/migrations.js';
 import { addNote, openIn, revision, temporaryDirectory } from './support.js';
 
@@ -13,11 +13,14 @@ const NOTES = `INSERT INTO documents (id, notebook_pk, revision_pk, title, title
 const REVISIONS = `INSERT INTO revisions (pk, id, document_pk, created_at, origin, title, size_bytes, body_sha256, body)
   VALUES (?, ?, ?, 1, 'rest', '', 0, x'00', '')`;
 
-/** A library of schema 20 that is in sync, with four notes, `doc_1` of the revision `rev_1` and so on, and what `fill` writes. */
-function libraryBefore(fill: (database: Database.Database) => void): string {
+/**
+ * Creates a library of schema 20 in sync, with four notes (`doc_1` with revision `rev_1` and so on) and the rows that
+ * `fill` writes.
+ */
+function libraryBefore(fill: (database: Connection) => void): string {
   const dataDir = temporaryDirectory();
   openIn(dataDir, {}, BEFORE).close();
-  const database = new Database(join(dataDir, 'notes.db'));
+  const database = openSqlite(join(dataDir, 'notes.db'));
   for (const n of [1, 2, 3, 4]) {
     database.prepare(NOTES).run(`doc_${n}`, n);
     database.prepare(REVISIONS).run(n, `rev_${n}`, n);
@@ -28,14 +31,14 @@ function libraryBefore(fill: (database: Database.Database) => void): string {
   return dataDir;
 }
 
-function writesOf(database: Database.Database) {
+function writesOf(database: Connection) {
   const insert = database.prepare('INSERT INTO sync_ops VALUES (?, ?, ?, 1, ?, ?)');
   return (replica: number, seq: number, lamport: number, doc: string, rev: string) =>
     insert.run(replica, seq, lamport, doc, JSON.stringify({ op: 'doc.write', doc, rev, parents: [], title: '' }));
 }
 
 const query = <Row>(dataDir: string, text: string): Row[] => {
-  const database = new Database(join(dataDir, 'notes.db'), { readonly: true });
+  const database = openSqlite(join(dataDir, 'notes.db'), { readonly: true });
   const rows = database.prepare(text).all() as Row[];
   database.close();
   return rows;
@@ -168,10 +171,11 @@ describe('the index of the log', () => {
   it('is what an operation is looked up by, also where some are without it', () => {
     const dataDir = temporaryDirectory();
     const store = openIn(dataDir);
-    const database = new Database(join(dataDir, 'notes.db'), { readonly: true });
+    const database = openSqlite(join(dataDir, 'notes.db'), { readonly: true });
     const prepared: string[] = [];
-    const prepare = Database.prototype.prepare;
-    Database.prototype.prepare = function (this: Database.Database, text: string) {
+    const prototype = Object.getPrototypeOf(database) as Connection;
+    const prepare = prototype.prepare;
+    prototype.prepare = function (this: Connection, text: string) {
       prepared.push(text);
       return prepare.call(this, text);
     } as typeof prepare;
@@ -185,7 +189,7 @@ describe('the index of the log', () => {
         sync.conflicts.textOf('doc_a', 'rev_a');
       });
     } finally {
-      Database.prototype.prepare = prepare;
+      prototype.prepare = prepare;
     }
     const steps = prepared
       .filter((text) => text.includes('sync_ops'))

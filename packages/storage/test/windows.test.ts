@@ -3,10 +3,10 @@ import { Readable } from 'node:stream';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { openIn, temporaryDirectory } from './support.js';
 
-/** Paths of descriptors that are open for reading alone. */
+/** Paths of read-only descriptors. */
 const readOnly = vi.hoisted(() => new Map<number, string>());
 
-// As Windows does it: `FlushFileBuffers` refuses folders, and files that are not open for writing.
+// Fails like `FlushFileBuffers` on Windows, for folders and for files that are not open for writing.
 vi.mock('node:fs', async (importActual) => {
   const fs = await importActual<typeof import('node:fs')>();
   const refuse = (path: string) => {

@@ -3,53 +3,53 @@ import { LINK_KINDS } from '../derived.js';
 import { UNATTACHED } from '../resources/resources.js';
 import { Statements } from '../statements.js';
 
-/** As SQLite gives it: times in milliseconds, flags as 0 and 1, lists as JSON. */
+/** Value as SQLite returns it: times in milliseconds since the Unix epoch, flags as 0 and 1, lists as JSON. */
 export type ArchiveValue = string | number | null;
 
-/** Values by the names of their columns. */
+/** Values by column name. */
 export type ArchiveRow = Readonly<Record<string, ArchiveValue>>;
 
-/** The rows of an entity, each the values of the columns: an object for each would cost as much as reading it. */
+/** Rows of an entity as arrays of column values. An object for each row would cost as much as reading the row. */
 export interface ArchiveRows {
   readonly columns: readonly string[];
   readonly rows: Iterable<readonly ArchiveValue[]>;
 }
 
-/** Notes by their ids, as bytes: those after one up to another. */
+/** Range of note ids, compared as bytes: greater than `after`, up to and including `upTo`. */
 export interface NoteRange {
   readonly after: string;
   readonly upTo: string;
 }
 
-/** No id is after its end. */
+/** Range of all ids: its end sorts after every id. */
 const EVERY_NOTE: NoteRange = { after: '', upTo: '\u{10ffff}' };
 
-/** How many titles a note had are kept, the last ones. */
+/** Maximum number of former titles exported for a note; the newest are kept. */
 const FORMER_TITLES = 100;
 const COLLECTION = `'default'`;
-/** Few notes have any. */
+/** Former titles as JSON. Skips the aggregation for notes without any, which are most. */
 const FORMER = `iif(EXISTS (SELECT 1 FROM former_titles WHERE document_pk = d.pk), (
   SELECT json_group_array(f.title_key ORDER BY f.pk) FROM (
     SELECT pk, title_key FROM former_titles WHERE document_pk = d.pk ORDER BY pk DESC LIMIT ${FORMER_TITLES}) f), '[]')`;
-/** How many imported files an attachment is known to be of are kept, those imported last. */
+/** Maximum number of import sources exported for an attachment; the most recently imported are kept. */
 const SOURCES = 100;
 const SOURCES_OF = `(SELECT json_group_array(
     json_object('source_kind', p.source_kind, 'source_id', p.source_id, 'imported_at', p.imported_at)
     ORDER BY p.source_kind, p.source_id)
   FROM (SELECT * FROM resource_provenance WHERE resource_pk = e.pk ORDER BY imported_at DESC LIMIT ${SOURCES}) p)`;
 const BUILT = 'SELECT coalesce(min(n.created_at), 0) FROM notebooks n JOIN temp.selected_notebooks s ON s.pk = n.pk';
-/** Notes by their ids: `id` is unique, so what follows in the order stays within a note and nothing large is sorted. */
+/** Notes ordered by id. `id` is unique, so further sort terms stay within a note and nothing large is sorted. */
 const NOTES = 'documents d CROSS JOIN temp.selected_documents s ON s.pk = d.pk';
-/** The two parameters of what is read of notes. */
+/** Condition of queries about notes; takes the two parameters of a note range. */
 const IN_RANGE = 'd.id > ? AND d.id <= ?';
-/** The last note of each so many, and of all. */
+/** Id of every n-th selected note, and of the last one. */
 const BOUNDS = `SELECT id FROM (
     SELECT d.id, row_number() OVER (ORDER BY d.id) AS place, lead(d.id) OVER (ORDER BY d.id) AS next FROM ${NOTES})
   WHERE place % ? = 0 OR next IS NULL ORDER BY id`;
 const of = (names: readonly string[], column: string) =>
   `CASE ${column} ${names.map((name, n) => `WHEN ${n} THEN '${name}'`).join(' ')} END`;
 
-/** The rows of each entity of an archive, in its order; columns are named as the fields of its records. */
+/** Query for the rows of each entity of an archive, in archive order. Columns are named after the record fields. */
 const ROWS = {
   collections: `SELECT ${COLLECTION} AS id, ${COLLECTION} AS name, (${BUILT}) AS created_at`,
   notebooks: `
@@ -91,19 +91,20 @@ const ROWS = {
   source_bundles: `SELECT e.id, lower(hex(e.sha256)) AS sha256, e.size_bytes, e.kind, e.created_at
     FROM source_bundles e JOIN temp.selected_source_bundles s ON s.pk = e.pk ORDER BY e.id`,
 } as const;
+/** Name of an entity in an archive. */
 export type ArchivedEntity = keyof typeof ROWS;
 
-/** Whether what there is of an entity is of notes, and comes in their order. */
+/** Returns true when the rows of an entity belong to notes and are ordered by note. */
 export const isOfNotes = (entity: ArchivedEntity): boolean => ROWS[entity].includes(IN_RANGE);
 
-/** Both parts are read off an index, in one order, so that nothing has to be sorted. */
+/** Digests and sizes of selected bytes. Both parts are read from an index in the same order, so nothing is sorted. */
 const BYTES = `SELECT e.sha256 AS digest, e.size_bytes AS sizeBytes
   FROM resources e CROSS JOIN temp.selected_resources s ON s.pk = e.pk
   UNION ALL SELECT e.sha256, e.size_bytes
   FROM source_bundles e CROSS JOIN temp.selected_source_bundles s ON s.pk = e.pk ORDER BY 1`;
 const BODY = 'SELECT body FROM revisions WHERE id = ?';
 
-/** Reads, once a selection is complete, what an archive of it holds. Nothing is kept but the row that is given. */
+/** Reads the archive contents of a complete selection. Holds only the current row in memory. */
 export class ArchiveReader {
   readonly #sql: Statements;
   readonly #columns = new Map<ArchivedEntity, readonly string[]>();
@@ -112,7 +113,11 @@ export class ArchiveReader {
     this.#sql = new Statements(raw);
   }
 
-  /** @param notes of which rows are read, where they are of notes */
+  /**
+   * Reads the rows of an entity.
+   *
+   * @param notes range of notes to read; ignored for entities that do not belong to notes
+   */
   rows(entity: ArchivedEntity, notes: NoteRange = EVERY_NOTE): ArchiveRows {
     const columns = this.#columns.get(entity) ?? this.#sql.columns(ROWS[entity]);
     this.#columns.set(entity, columns);
@@ -122,13 +127,13 @@ export class ArchiveReader {
     return { columns: [...columns, 'ordinal'], rows: numbered(rows, columns.indexOf('document_id')) };
   }
 
-  /** Parts the selected notes, in the order of their ids, into ranges of so many and what is left. */
+  /** Splits the selected notes, ordered by id, into ranges of `notes` notes; the last range may be smaller. */
   noteRanges(notes: number): NoteRange[] {
     const bounds = this.#sql.rows<[string]>(BOUNDS, notes);
     return bounds.map(([upTo], n) => ({ after: bounds[n - 1]?.[0] ?? EVERY_NOTE.after, upTo }));
   }
 
-  /** The bytes that the selected attachments and bundles have, each once, by their SHA-256 (hex). */
+  /** Yields the digests (SHA-256, hex) and sizes of the selected attachments and bundles, without duplicates. */
   *bytes(): Generator<{ readonly sha256: string; readonly sizeBytes: number }> {
     let last: string | undefined;
     for (const { digest, sizeBytes } of this.#sql.iterate<{ digest: Buffer; sizeBytes: number }>(BYTES)) {
@@ -138,14 +143,14 @@ export class ArchiveReader {
     }
   }
 
-  /** The text of a revision that is there. */
+  /** Returns the text of an existing revision. */
   body(revisionId: string): string {
     const [body] = this.#sql.row<[string]>(BODY, revisionId) ?? [''];
     return body;
   }
 }
 
-/** Numbers the revisions of each note from 0, the oldest that is selected. */
+/** Numbers the selected revisions of each note from 0, oldest first. */
 function* numbered(revisions: Iterable<ArchiveValue[]>, noteAt: number): IterableIterator<ArchiveValue[]> {
   let note: ArchiveValue | undefined;
   let ordinal = 0;

@@ -3,10 +3,10 @@ import { asFileError } from '../errors.js';
 import { makePrivateFile } from '../files.js';
 import { Statements } from '../statements.js';
 
-/** An object of an archive and where it lies, as JSON. */
+/** Object of an archive and its location as JSON. */
 export interface KnownObject {
   readonly kind: string;
-  /** In hex. */
+  /** SHA-256, hex. */
   readonly sha256: string;
   readonly location: string;
 }
@@ -17,13 +17,17 @@ const TABLE = `CREATE TABLE IF NOT EXISTS objects (
 const ADD = 'INSERT OR REPLACE INTO objects VALUES (?, unhex(?), ?)';
 const FIND = 'SELECT location FROM objects WHERE kind = ? AND sha256 = unhex(?)';
 
-/** Where objects of an archive lie, durably: on disk, since there may be millions. */
+/** Durable locations of archive objects. Kept on disk, since there may be millions. */
 export class KnownObjects {
   readonly #database: Connection;
   readonly #sql: Statements;
   readonly #path: string;
 
-  /** @throws StorageError `full`, `failed`, `read_only`; `damaged` when the file is something else */
+  /**
+   * Opens the file, and creates it when it is missing.
+   *
+   * @throws StorageError `full`, `failed`, `read_only`; `damaged` when the file is something else
+   */
   constructor(path: string) {
     this.#path = path;
     makePrivateFile(path);
@@ -32,7 +36,7 @@ export class KnownObjects {
     this.#do(() => this.#database.exec(TABLE));
   }
 
-  /** Takes objects of which it is known where they lie, all or none of them. */
+  /** Adds objects with known locations, all or none of them. */
   add(objects: Iterable<KnownObject>): void {
     this.#do(() => {
       this.#database.transaction(() => {
@@ -49,7 +53,7 @@ export class KnownObjects {
     this.#database.close();
   }
 
-  /** Where the files are: to be removed, after `close`, when all they tell of is in a manifest. */
+  /** Paths of the database files. Remove them after `close`, when a manifest holds all their contents. */
   get files(): string[] {
     return KnownObjects.filesAt(this.#path);
   }

@@ -19,7 +19,7 @@ import { type BuiltEntity, INSERTS, JOURNAL, NAMED } from './library-rows.js';
 
 type LinkColumns = [n: number, startByte: number, endByte: number, target: string];
 
-/** A link as an archive has it. */
+/** Link as stored in an archive. */
 interface BuiltLink {
   readonly document_id: string;
   readonly ordinal: number;
@@ -28,10 +28,13 @@ interface BuiltLink {
   readonly target: string;
 }
 
-/** Why a row is not taken: it names what is not there, its id is another's, or what has to be its own is another's. */
+/**
+ * Reason why a row is rejected: `reference`, a referenced row is missing; `id`, the id is taken; `name`, another unique
+ * value is taken.
+ */
 export type RowRefusal = 'reference' | 'id' | 'name';
 
-/** A note whose texts are to come. */
+/** Note whose texts follow. */
 export interface BuiltNote {
   readonly pk: number;
   readonly notebookPk: number;
@@ -48,7 +51,7 @@ const INDEX = 'INSERT INTO search_fts (rowid, title, body) VALUES (?, ?, ?)';
 const LINKS = `SELECT l.n, l.start_byte, l.end_byte, l.target FROM documents d JOIN links l ON l.source_pk = d.pk
   WHERE d.id = ? ORDER BY l.n`;
 const HAS = 'EXISTS (SELECT 1 FROM document_resources dr WHERE dr.resource_pk = resources.pk)';
-/** Indexes that a library in the making is not asked by: to make one in the end, in one go, is quicker. */
+/** Indexes that are not queried while a library is built. Building each one in a single pass at the end is faster. */
 const UNASKED = [
   ...['active', 'trashed', 'notebook', 'tasks', 'templates', 'unparsed'].map((name) => `documents_${name}`),
   'links_key',
@@ -58,17 +61,19 @@ const UNASKED = [
 const LEAVE_OUT = UNASKED.map((name) => `DROP INDEX ${name}`);
 const LEFT_OUT = `SELECT sql FROM sqlite_schema
   WHERE type = 'index' AND name IN (SELECT value FROM json_each(?)) ORDER BY rowid`;
-/** Whether a note has an attachment follows from the notes alone. */
+/**
+ * Updates of `unattached_at`. An attachment is in use when a note refers to it, so the value follows from the notes.
+ */
 const ATTACHED = `UPDATE resources SET unattached_at = NULL, unattached_by = NULL WHERE unattached_at IS NOT NULL AND ${HAS}`;
 const LEFT = `UPDATE resources SET unattached_at = created_at, unattached_by = ? WHERE unattached_at IS NULL AND NOT ${HAS}`;
 
 /**
- * Makes the file of a library from the rows of an archive: those of `INSERTS` in the order of their references, notes
- * before their texts, then `finish`. The file is worth nothing until then; it is not durable even then, and has none of
- * what the service adds to a new library.
+ * Builds a library file from the rows of an archive. Insert the entities of `INSERTS` in the order of their references,
+ * notes before their texts, then call `finish`. The file is unusable before `finish`, and `finish` leaves out the
+ * content that the service adds to a new library.
  */
 export class LibraryBuilder {
-  /** To write otherwise than by rows, within {@link batch}. */
+  /** Unit of work for other writes than rows, within {@link batch}. */
   readonly unit: UnitOfWork;
   readonly #paths: DataPaths;
   readonly #raw: Connection;
@@ -76,13 +81,15 @@ export class LibraryBuilder {
   readonly #links: LinkWriter;
   readonly #tasks: TaskWriter;
   readonly #names: NameWriter;
-  /** How to make the indexes that are made in the end. */
+  /** Statements that create the indexes built at the end. */
   readonly #indexes: readonly string[];
   #revisions = 0;
-  /** The links of the note that was last asked about, by their ordinals. */
+  /** Links of the most recently queried note, by ordinal. */
   #asked: { readonly id: string; readonly links: readonly LinkColumns[] } | null = null;
 
-  /** Begins in a data directory without a library; what a process that died left of one is removed. */
+  /**
+   * Starts in a data directory without a library. Removes the remains of a process that was killed while building one.
+   */
   constructor(paths: DataPaths) {
     this.#paths = paths;
     for (const suffix of ['', '-wal', '-shm', '-journal']) rmSync(paths.database + suffix, { force: true });
@@ -100,7 +107,7 @@ export class LibraryBuilder {
     this.#names = new NameWriter(handle);
   }
 
-  /** Runs synchronous work in the one transaction, which goes on until {@link commit}: what is taken is of use as a whole. */
+  /** Runs synchronous work in the single transaction, which stays open until {@link commit}. */
   batch<T>(work: () => T): T {
     return doing(() => {
       if (!this.#raw.inTransaction) this.#raw.exec('BEGIN');
@@ -108,12 +115,16 @@ export class LibraryBuilder {
     });
   }
 
-  /** Lets others read what was taken. */
+  /** Commits, which makes the rows visible to other connections. */
   commit(): void {
     if (this.#raw.inTransaction) doing(() => this.#raw.exec('COMMIT'));
   }
 
-  /** Takes a row; null when it was taken. */
+  /**
+   * Inserts a row.
+   *
+   * @returns null when the row was inserted, otherwise the reason for the rejection
+   */
   insert(entity: BuiltEntity, row: ArchiveRow): RowRefusal | null {
     const named = NAMED[entity];
     const by = row.unattached_by;
@@ -128,20 +139,24 @@ export class LibraryBuilder {
     return this.#sql.get<BuiltNote>(NOTE, id);
   }
 
-  /** What a note that was taken is found by, beside its title. */
+  /** Stores the file name and former titles of an inserted note, by which links find it. */
   addNames({ pk, title }: BuiltNote, fileName: string | null, formerTitles: readonly string[]): void {
     this.#names.insert(pk, title, fileName);
     for (const key of formerTitles) this.#sql.run(FORMER_TITLE, pk, key);
   }
 
-  /** Takes a text of a note, after those that are older; its key, or why it was not taken. */
+  /**
+   * Inserts a revision of a note; call it with the oldest first.
+   *
+   * @returns the key of the revision, or the reason for the rejection
+   */
   addRevision({ pk }: BuiltNote, row: ArchiveRow): number | RowRefusal {
     this.#revisions += 1;
     const refusal = this.#insert(REVISION, { ...row, pk: this.#revisions, document_pk: pk });
     return refusal ?? this.#revisions;
   }
 
-  /** Makes a text the current one, once all notes and attachments are there. */
+  /** Makes a revision the current one, after all notes and attachments are inserted. */
   settle({ pk, notebookPk, title }: BuiltNote, revisionPk: number, content: Omit<Content, 'title'>): void {
     const { excerpt, sizeBytes, derived, body } = content;
     const tasks = countTasks(derived);
@@ -152,7 +167,10 @@ export class LibraryBuilder {
     this.unit.resources.embed(pk, derived, 0);
   }
 
-  /** Whether a text has a link as an archive has it. Links of one note are asked about in a row, once all texts are there. */
+  /**
+   * Returns true when the stored text has a link exactly as in the archive. Call it for all links of a note in
+   * succession, after all texts are inserted.
+   */
   hasLink({ document_id: id, ordinal, start_byte, end_byte, target }: BuiltLink): boolean {
     if (this.#asked?.id !== id) this.#asked = { id, links: this.#sql.rows(LINKS, id) };
     const [n, start, end, written] = this.#asked.links[ordinal] ?? [];
@@ -163,7 +181,9 @@ export class LibraryBuilder {
     return this.#sql.count(`SELECT count(*) FROM ${table}`);
   }
 
-  /** Puts right what follows from the rows, and tells the journal of them. */
+  /**
+   * Builds the remaining indexes, recomputes values that depend on other rows, and adds all entities to the journal.
+   */
   conclude(): void {
     this.batch(() => {
       for (const statement of this.#indexes) this.#raw.exec(statement);
@@ -173,7 +193,11 @@ export class LibraryBuilder {
     });
   }
 
-  /** @throws StorageError `damaged` when SQLite finds a fault in what was made */
+  /**
+   * Commits, checks and closes the library, and makes the file durable.
+   *
+   * @throws StorageError `damaged` when SQLite finds a fault in the new file
+   */
   finish(): void {
     this.commit();
     const faults = this.#raw.pragma('integrity_check(1)', { simple: true });
@@ -184,12 +208,12 @@ export class LibraryBuilder {
     syncFile(this.#paths.database);
   }
 
-  /** To be called in any case. */
+  /** Closes the database. Must be called in any case. */
   close(): void {
     this.#raw.close();
   }
 
-  /** Answers how they are made. */
+  /** Drops the indexes that are not needed yet, and returns the statements that create them. */
   #leaveOutIndexes(): string[] {
     const made = this.#sql.rows<[string]>(LEFT_OUT, JSON.stringify(UNASKED));
     for (const statement of LEAVE_OUT) this.#raw.exec(statement);

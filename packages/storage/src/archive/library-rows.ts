@@ -1,6 +1,7 @@
 /**
- * How the rows of an archive come into a library. Parameters are named as the fields of its records, times in
- * milliseconds, flags as 0 and 1; `name_key` is made of the name. A row whose references lead nowhere adds nothing.
+ * Statements that insert the rows of an archive. Parameters are named after the record fields; times are in
+ * milliseconds, flags are 0 and 1, `name_key` is derived from the name. A row with a dangling reference inserts
+ * nothing.
  */
 export const INSERTS = {
   notebooks: `
@@ -33,9 +34,10 @@ export const INSERTS = {
   source_bundles: `INSERT INTO source_bundles (id, sha256, size_bytes, kind, created_at)
     VALUES (@id, unhex(@sha256), @size_bytes, @kind, @created_at)`,
 } as const;
+/** Name of an entity that {@link INSERTS} can insert. */
 export type BuiltEntity = keyof typeof INSERTS;
 
-/** The field that `name_key` is made of. */
+/** Field from which `name_key` is derived. */
 export const NAMED: { readonly [Entity in BuiltEntity]?: string } = {
   notebooks: 'name',
   search_notebooks: 'name',
@@ -44,7 +46,9 @@ export const NAMED: { readonly [Entity in BuiltEntity]?: string } = {
   resources: 'filename',
 };
 
-/** Whoever follows the journal from its beginning hears of everything. */
+/**
+ * Journal entries for all entities, so that a reader of the journal sees everything from the first sequence number on.
+ */
 export const JOURNAL = ['notebooks', 'search_notebooks', 'tags', 'resources', 'documents', 'source_bundles'].map(
   (table) => `INSERT INTO change_journal (entity, entity_id, kind)
     SELECT '${table.slice(0, -1)}', id, 'create' FROM ${table} ORDER BY pk`,

@@ -3,21 +3,20 @@ import { type ElsewhereReader, openElsewhere } from '../elsewhere.js';
 import { asStorageError } from '../errors.js';
 import { dataPaths } from '../files.js';
 
-/** A library as it was at one moment. */
+/** Consistent read snapshot of a library. */
 export interface LibrarySnapshot {
   readonly reader: ElsewhereReader;
   /**
-   * Whether nothing was written to the library since just before this moment: another snapshot that was opened since, and
-   * before it is asked, is then of the same state. It may answer no where nothing was.
+   * Returns true when nothing was written since just before the snapshot: a second snapshot opened in between then has
+   * the same state. May return false although nothing was written.
    */
   isCurrent(): boolean;
   close(): void;
 }
 
 /**
- * Reads a library as it is now until `close`, whatever is written to it meanwhile: in one read transaction, which keeps
- * nobody waiting. What is written stays in the log as long, so whoever reads for minutes holds the maintenance lock, under
- * which nothing is imported, purged or collected.
+ * Opens a read transaction that lasts until `close` and blocks no writer. The WAL file cannot shrink meanwhile, so a
+ * reader that takes minutes holds the maintenance lock, which excludes imports, purges and collection.
  *
  * @throws StorageError `damaged`, `failed`
  */
@@ -32,7 +31,7 @@ export function openSnapshot(dataDir: string): LibrarySnapshot {
     const version = versionOf(watch);
     const { raw, reader } = openElsewhere(dataDir);
     opened.push(raw);
-    // The transaction begins with what is read first.
+    // A read transaction starts with its first read.
     raw.exec('BEGIN; SELECT count(*) FROM sqlite_schema');
     return { reader, isCurrent: () => versionOf(watch) === version, close };
   } catch (error) {
@@ -41,5 +40,7 @@ export function openSnapshot(dataDir: string): LibrarySnapshot {
   }
 }
 
-/** Another when anybody has committed since it was last asked for: by a connection that never writes itself. */
+/**
+ * Reads SQLite's `data_version`, which changes when another connection commits. The connection must not write itself.
+ */
 const versionOf = (connection: Connection) => connection.pragma('data_version', { simple: true });

@@ -1,23 +1,24 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { closeSync, mkdirSync, openSync, readSync, renameSync, rmSync, writeSync } from 'node:fs';
+import { closeSync, openSync, readSync, renameSync, rmSync, writeSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { asFileError } from '../errors.js';
 import type { DataPaths } from '../files.js';
+import { createFolders } from '../folders.js';
 import { Blobs } from '../resources/blobs.js';
 
 const PIECE_BYTES = 1024 * 1024;
 const AT_ONCE = 16;
 const PRIVATE = 0o600;
 
-/** Bytes on their way to a library. */
+/** Bytes being written to a library. */
 interface StagedDraft {
   update(bytes: Uint8Array): void;
-  /** To be called in any case, once. */
+  /** Ends the draft. Must be called exactly once in any case. */
   end(isRight: boolean): void;
 }
 
-/** Brings the bytes of attachments to a library that nobody uses yet. None of them is durable before {@link sync}. */
+/** Writes attachment bytes into a library that is not in use yet. Nothing is durable before {@link sync}. */
 export class StagedBlobs {
   readonly #paths: DataPaths;
   readonly #blobs: Blobs;
@@ -28,12 +29,12 @@ export class StagedBlobs {
     this.#blobs = new Blobs(paths);
   }
 
-  /** Whether bytes are there already, whole. Reads them. */
+  /** Returns true when the complete bytes are stored already. Reads and hashes the file. */
   has(sha256: string, sizeBytes: number): boolean {
     return this.#blobs.find(sha256)?.sizeBytes === sizeBytes && digestOf(this.#blobs.pathOf(sha256)) === sha256;
   }
 
-  /** Takes bytes, which come as they should or throw. */
+  /** Writes bytes from a stream, which throws when its bytes are wrong. */
   async take(sha256: string, pieces: AsyncIterable<Uint8Array>): Promise<void> {
     const draft = this.begin(sha256);
     let isRight = false;
@@ -45,7 +46,7 @@ export class StagedBlobs {
     }
   }
 
-  /** Begins to take bytes, which get their place when they are found to be those of the digest. */
+  /** Starts writing bytes. `end(true)` moves them to the location for their digest. */
   begin(sha256: string): StagedDraft {
     const draft = join(this.#paths.tmp, randomBytes(8).toString('hex'));
     const file = attempt(() => openSync(draft, 'wx', PRIVATE));
@@ -65,13 +66,13 @@ export class StagedBlobs {
     };
   }
 
-  /** Removes what is not wanted. */
+  /** Removes blobs that are not wanted. */
   keep(isWanted: (sha256: string) => boolean): void {
     for (const { sha256 } of this.#blobs.list())
       if (!isWanted(sha256)) rmSync(this.#blobs.pathOf(sha256), { force: true });
   }
 
-  /** Makes all that is there durable. */
+  /** Makes all blobs durable. */
   async sync(): Promise<void> {
     const folders = new Set([this.#paths.blobs]);
     await together(this.#blobs.list(), async ({ sha256 }) => {
@@ -84,12 +85,12 @@ export class StagedBlobs {
 
   #makeFolder(path: string): void {
     if (this.#folders.has(path)) return;
-    mkdirSync(path, { recursive: true, mode: 0o700 });
+    createFolders(path, 0o700);
     this.#folders.add(path);
   }
 }
 
-/** Calls that wait for the disk at the same time share its answer. */
+/** Runs `AT_ONCE` calls concurrently: calls that wait for the disk at the same time share a flush. */
 async function together<Item>(items: Iterable<Item>, work: (item: Item) => Promise<void>): Promise<void> {
   const source = items[Symbol.iterator]();
   const next = async () => {

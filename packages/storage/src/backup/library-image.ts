@@ -8,16 +8,17 @@ import { SCHEMA_VERSION, schemaAt, schemaOf } from '../migrations.js';
 import { Statements } from '../statements.js';
 import { makeHandle, makeReader } from '../unit.js';
 
-/** Bytes that a library names: of an attachment, or of what an imported source was. */
+/** Bytes that a library refers to, of an attachment or of an import source. */
 export interface ImageBytes {
-  /** In hexadecimal. */
+  /** SHA-256, hexadecimal. */
   readonly sha256: string;
   readonly sizeBytes: number;
 }
 
+/** Contents of a library image, without notes and notebooks that the program provides. */
 export interface ImageCounts {
   readonly notes: number;
-  /** Of them in Trash. */
+  /** Notes in the trash, which `notes` includes. */
   readonly trashed: number;
   readonly revisions: number;
   readonly notebooks: number;
@@ -25,7 +26,7 @@ export interface ImageCounts {
   readonly attachments: number;
 }
 
-/** The schema of the first program that made copies for others. */
+/** Oldest schema that image files can have. */
 const OLDEST_SCHEMA = 17;
 
 const NAMED = `SELECT lower(hex(sha256)) AS sha256, size_bytes AS sizeBytes FROM resources
@@ -39,10 +40,7 @@ const COUNTS = `SELECT (SELECT count(*) ${OF_A_PERSON}) AS notes,
   (SELECT count(*) FROM tags) AS tags, (SELECT count(*) FROM resources) AS attachments`;
 
 /**
- * Writes the library as it is now to a file of its own, durably. Takes a while, and keeps no writer waiting: for a worker
- * thread.
- *
- * @throws StorageError `full`, `failed`, `read_only`, `damaged`; the file is whole only when this returns
+ * Writes a copy of the current library to a file, durably. Takes long and blocks no writer; meant for a worker thread.
  */
 export function copyLibrary({ database }: DataPaths, target: string): void {
   let raw: Connection | undefined;
@@ -50,7 +48,7 @@ export function copyLibrary({ database }: DataPaths, target: string): void {
     makePrivateFile(target);
     raw = openReadOnly(database);
     raw.prepare('VACUUM INTO ?').run(target);
-    // SQLite leaves that to whoever asks.
+    // SQLite does not sync the target file.
     syncFile(target);
   } catch (error) {
     throw asFileError(error);
@@ -59,7 +57,7 @@ export function copyLibrary({ database }: DataPaths, target: string): void {
   }
 }
 
-/** The file of a library that nobody writes to, and that may have come from anybody. */
+/** Library file that no process writes to and that may come from an untrusted source. */
 export class LibraryImage {
   readonly schemaVersion: number;
   readonly #raw: Connection;
@@ -72,12 +70,13 @@ export class LibraryImage {
   }
 
   /**
-   * Opens a file for reading. Nothing else may be asked of one whose schema is another than ours.
+   * Opens a file for reading. When its schema differs from this program's, use only the checks, not the queries.
    *
-   * @throws StorageError `foreign`, `empty`, `newer`, `missing` or `damaged` for what is no library
+   * @throws StorageError `foreign`, `empty`, `newer`, `missing` or `damaged` when the file is not a readable library
    */
   static open(path: string): LibraryImage {
-    if (!inspectFile(path, SCHEMA_VERSION)) throw new StorageError('missing', `there is no file ${path}`);
+    if (!inspectFile(path, { newestVersion: SCHEMA_VERSION }))
+      throw new StorageError('missing', `there is no file ${path}`);
     let raw: Connection | undefined;
     try {
       raw = openImage(path);
@@ -88,26 +87,28 @@ export class LibraryImage {
     }
   }
 
-  /** Whether it is made of the tables, indexes and triggers of its version, and of nothing else. */
+  /** Returns true when the file has exactly the tables, indexes and triggers of its schema version. */
   hasOurSchema(): boolean {
     if (this.schemaVersion < OLDEST_SCHEMA) return false;
     return asking(() => isDeepStrictEqual(schemaOf(this.#raw), schemaAt(this.schemaVersion)));
   }
 
-  /** What SQLite finds wrong with it, in its words. */
+  /** Faults that SQLite reports, in its own words. */
   faults(): string[] {
     const check = new LibraryCheck(this.#raw);
     const dangling = check.danglingTables().map((table) => `rows of ${table} refer to rows that are not there`);
     return [...check.pages(), ...dangling];
   }
 
-  /** Ids of notes that have a text that is not what was written, or none. */
+  /** Ids of notes with a missing current revision, or with a revision whose text does not match its digest. */
   damagedNotes(): string[] {
     const check = new LibraryCheck(this.#raw);
     return [...new Set([...check.damagedRevisions().map(({ documentId }) => documentId), ...check.withoutRevision()])];
   }
 
-  /** Up to which operation of each replica it has everything; null of a library that an older program made. */
+  /**
+   * Version vector: the last operation of each replica that the library has. Null for a library with an older schema.
+   */
   vector(): VersionVector | null {
     if (this.schemaVersion !== SCHEMA_VERSION) return null;
     return asking(() => makeReader(makeHandle(this.#raw)).sync.vector());
@@ -117,7 +118,7 @@ export class LibraryImage {
     return asking(() => this.#sql.get<ImageCounts>(COUNTS) as ImageCounts);
   }
 
-  /** The bytes it names, ascending by digest, each once. */
+  /** Bytes that the library refers to, ascending by digest, without duplicates. */
   namedBytes(): ImageBytes[] {
     return asking(() => this.#sql.all<ImageBytes>(NAMED));
   }

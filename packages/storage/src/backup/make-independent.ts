@@ -6,16 +6,16 @@ import { migrate, migrations } from '../migrations.js';
 import * as tables from '../schema.js';
 import { makeHandle } from '../unit.js';
 
-/** Of what was under way where the library was, and of the group it was in. */
+/** Tables about work in progress and about the sync group. */
 const LEFT_BEHIND = /^(?:sync_.*|jobs|batch_requests)$/;
 const FORGET_GROUP = `UPDATE documents SET synced = NULL WHERE synced IS NOT NULL;
   DELETE FROM meta WHERE key GLOB 'sync_*'`;
 
 /**
- * Makes the copy of a library one of its own, where nobody uses it yet: it is in no group, and has no work to go on with.
- * Notes, their texts and everything else stay.
+ * Turns the copy of a library into an independent library, before it is in use: the copy leaves its sync group and has
+ * no unfinished jobs. Notes, their texts and everything else stay.
  *
- * @throws StorageError as the disk is, or of a copy that an older program made and that cannot be brought up to date
+ * @throws StorageError for errors of the disk, and for a copy with an older schema that cannot be migrated
  */
 export function makeIndependent(paths: DataPaths): void {
   let database: Connection | undefined;

@@ -1,25 +1,27 @@
 import { createHash } from 'node:crypto';
-import { type Connection, inspectFile, openUnchanged, schemaVersionOf } from '../connection.js';
+import { type Connection, inspectFile, openUnchanged, schemaVersionOf, selectRecordedVersion } from '../connection.js';
 import { refuseOrphanedLog } from '../create.js';
 import { asFileError, asStorageError, StorageError } from '../errors.js';
 import { dataPaths } from '../files.js';
 import { JobReader, type UnfinishedJob } from '../jobs.js';
+import { MetaReader } from '../meta.js';
 import { Statements } from '../statements.js';
 import { CAN_COME, CAN_COME_OF_OLD } from '../sync/intents.js';
 import { makeHandle } from '../unit.js';
 
-/** Faults of one kind that SQLite tells. */
+/** Maximum number of faults that SQLite reports for one check. */
 const MAX_FAULTS = 100;
 
+/** Revision whose text does not match its digest. */
 export interface DamagedRevision {
   readonly documentId: string;
   readonly revisionId: string;
 }
 
-/** An attachment, or what an imported source was, and what its bytes are to be. */
+/** Expected bytes of an attachment or of an import source. */
 export interface NamedBytes {
   readonly id: string;
-  /** In hex. */
+  /** SHA-256, hex. */
   readonly sha256: string;
   readonly sizeBytes: number;
 }
@@ -34,18 +36,18 @@ const OF_A_PERSON = `SELECT (SELECT count(*) FROM documents d JOIN notebooks n O
   + (SELECT count(*) FROM notebooks WHERE builtin = 0) + (SELECT count(*) FROM search_notebooks WHERE builtin = 0)
   + (SELECT count(*) FROM tags) + (SELECT count(*) FROM resources)`;
 const RESOURCES = 'SELECT id, lower(hex(sha256)) AS sha256, size_bytes AS sizeBytes FROM resources ORDER BY id';
-/** The first schema with a place for what imported sources were. */
+/** First schema with a table for import sources. */
 const WITH_BUNDLES = 14;
 const BUNDLES = 'SELECT id, lower(hex(sha256)) AS sha256, size_bytes AS sizeBytes FROM source_bundles ORDER BY id';
 
-/** The first schema that knows what is on carriers. */
+/** First schema that records which carriers hold which bytes. */
 const WITH_CARRIERS = 16;
-/** The first schema in which some operations are not in the index of the log. */
+/** First schema in which some operations are missing from the index of the log. */
 const WITH_UNINDEXED = 21;
 const canComeAgain = (condition: string) =>
   ['resources', 'source_bundles'].map((table) => `SELECT t.id FROM ${table} t WHERE ${condition}`).join(' UNION ALL ');
 
-/** Looks for damage in a library. Each method may find the file so damaged that it throws StorageError `damaged`. */
+/** Checks a library for damage. Every method throws StorageError `damaged` when the file is too damaged to read. */
 export class LibraryCheck {
   readonly #raw: Connection;
   readonly #sql: Statements;
@@ -59,33 +61,46 @@ export class LibraryCheck {
     return telling(() => schemaVersionOf(this.#raw));
   }
 
-  /** What SQLite finds wrong with pages, rows and indexes, in its words; the full-text index is one of its tables. */
+  /** Returns the newest version of Notes that changed the schema; null in a library made before 0.1.0. */
+  programVersion(): string | null {
+    return selectRecordedVersion(this.#raw);
+  }
+
+  /** Returns the id of the library. */
+  databaseId(): string {
+    return telling(() => new MetaReader(makeHandle(this.#raw)).get('database_id') ?? '');
+  }
+
+  /**
+   * Faults that SQLite reports in pages, rows and indexes, in its own words. Includes the full-text index, which is
+   * stored in tables.
+   */
   pages(): string[] {
     return this.#integrity(`integrity_check(${MAX_FAULTS})`);
   }
 
-  /** Tables with rows that refer to rows that are not there. */
+  /** Names of tables with rows that refer to missing rows. */
   danglingTables(): string[] {
     const rows = telling(() => this.#raw.pragma('foreign_key_check') as { table: string }[]);
     return [...new Set(rows.map(({ table }) => table))];
   }
 
-  /** What SQLite finds wrong with the full-text index. */
+  /** Faults that SQLite reports in the full-text index. */
   searchIndex(): string[] {
     return this.#integrity('integrity_check(search_fts)');
   }
 
-  /** Ids of notes that no search finds. */
+  /** Ids of notes that are missing from the full-text index. */
   unindexed(): string[] {
     return telling(() => this.#sql.rows<[string]>(UNINDEXED).map(([id]) => id));
   }
 
-  /** How many entries of the full-text index are of no note. */
+  /** Number of full-text index entries without a note. */
   surplusEntries(): number {
     return telling(() => this.#sql.count(SURPLUS));
   }
 
-  /** Revisions whose text is not what was written, which SQLite cannot tell. Reads one at a time. */
+  /** Revisions whose text does not match its digest, which SQLite cannot detect. Reads one revision at a time. */
   damagedRevisions(): DamagedRevision[] {
     type Row = DamagedRevision & { sha256: Buffer; body: string };
     return telling(() => {
@@ -102,7 +117,7 @@ export class LibraryCheck {
     return telling(() => this.#sql.rows<[string]>(WITHOUT_REVISION).map(([id]) => id));
   }
 
-  /** Whether somebody has brought anything into the library: all it has is what it was made with. */
+  /** Returns true when the library holds only its initial content. */
   isUntouched(): boolean {
     return telling(() => this.#sql.count(OF_A_PERSON)) === 0;
   }
@@ -115,7 +130,7 @@ export class LibraryCheck {
     return this.schemaVersion() < WITH_BUNDLES ? [] : telling(() => this.#sql.all<NamedBytes>(BUNDLES));
   }
 
-  /** Ids of attachments and sources whose bytes other devices, or a place of exchange, have as well. */
+  /** Ids of attachments and import sources whose bytes are also on other devices or on a carrier. */
   elsewhere(): ReadonlySet<string> {
     const version = this.schemaVersion();
     if (version < WITH_CARRIERS) return new Set();
@@ -142,15 +157,16 @@ function telling<T>(work: () => T): T {
 }
 
 /**
- * Runs a check of the library of a data directory, which changes nothing: no lock is taken, nothing made, recovered or
- * migrated.
+ * Checks the library of a data directory without changing anything: takes no lock, and creates, recovers and migrates
+ * nothing.
  *
- * @throws StorageError `missing`, `busy`, `read_only` or `failed`; `foreign`, `empty` or `damaged` of a file that is no library
+ * @throws StorageError `missing`, `busy`, `read_only` or `failed`; `foreign`, `empty` or `damaged` when the file is not
+ *   a library
  */
 export function checkLibrary<T>(dataDir: string, work: (check: LibraryCheck) => T): T {
   const paths = dataPaths(dataDir);
   refuseOrphanedLog(paths);
-  if (!inspectFile(paths.database, Number.POSITIVE_INFINITY))
+  if (!inspectFile(paths.database, { newestVersion: Number.POSITIVE_INFINITY }))
     throw new StorageError('missing', `there is no library at ${paths.database}`);
   let database: Connection | undefined;
   try {

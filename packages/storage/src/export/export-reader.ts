@@ -1,33 +1,34 @@
 import type { Connection } from '../connection.js';
 import { Statements } from '../statements.js';
 
-/** A note of a selection, by what its file is called after. */
+/** Selected note, with the data that determines its file name. */
 export interface ExportedNote {
   readonly pk: number;
   readonly id: string;
   readonly notebookPk: number;
   readonly title: string;
-  /** Of the file it was imported from. */
+  /** Name of the imported file. */
   readonly fileName: string | null;
-  /** In hex. */
+  /** SHA-256, hex. */
   readonly bodySha256: string;
-  /** The id of the source it was first imported from; null where it was not. */
+  /** Id of its first import source; null when the note was not imported. */
   readonly source: string | null;
 }
 
+/** Selected attachment, with the data that determines its file name. */
 export interface ExportedAttachment {
   readonly pk: number;
   readonly id: string;
   readonly filename: string;
   readonly mimeType: string;
-  /** In hex. */
+  /** SHA-256, hex. */
   readonly sha256: string;
   readonly sizeBytes: number;
   readonly createdAt: number;
   readonly source: string | null;
 }
 
-/** What has a place in an export. */
+/** Entities that have a path in an export. */
 export type Placed = 'documents' | 'resources';
 
 const SOURCE = (table: string, column: string) =>
@@ -56,8 +57,8 @@ const IS_SELECTED =
 const PAGE = 500;
 
 /**
- * Reads what a complete selection holds, and remembers which path each note and attachment got: on disk where it is much,
- * in tables that only this connection has.
+ * Reads the contents of a complete selection, and records the path of each note and attachment in temporary tables of
+ * this connection.
  */
 export class ExportReader {
   readonly #raw: Connection;
@@ -68,22 +69,22 @@ export class ExportReader {
     this.#sql = new Statements(raw);
   }
 
-  /** To be called before all else, once. */
+  /** Creates the temporary tables. Must be called once, first. */
   begin(): void {
     this.#raw.exec(TABLES);
   }
 
-  /** The selected notes, ascending by id. */
+  /** Selected notes, ascending by id. */
   notes(): Generator<ExportedNote> {
     return this.#pages(NOTES, ({ id }) => id);
   }
 
-  /** One that was among them. */
+  /** Selected note with this key. */
   note(pk: number): ExportedNote {
     return this.#sql.get<ExportedNote>(NOTE_OF, pk) as ExportedNote;
   }
 
-  /** The selected attachments, ascending by id. */
+  /** Selected attachments, ascending by id. */
   attachments(): Generator<ExportedAttachment> {
     return this.#pages(ATTACHMENTS, ({ id }) => id);
   }
@@ -93,12 +94,16 @@ export class ExportReader {
     return new Set(this.#sql.rows<[number]>(SELECTED_NOTEBOOKS).map(([pk]) => pk));
   }
 
-  /** Counts the uses of a name; 1: it was free. */
+  /**
+   * Counts a use of a name.
+   *
+   * @returns the number of uses; 1 when the name was free
+   */
   claim(key: string): number {
     return this.#sql.get<{ uses: number }>(CLAIM, key)?.uses ?? 0;
   }
 
-  /** Whether an attachment is part of the selection. */
+  /** Returns true when an attachment is part of the selection. */
   isSelected(resourceId: string): boolean {
     return this.#sql.count(IS_SELECTED, resourceId) === 1;
   }
@@ -107,12 +112,12 @@ export class ExportReader {
     this.#sql.run(PLACE, placed, pk, path);
   }
 
-  /** The path that what has this id was given; undefined where it is not part of the export. */
+  /** Exported path of an entity; undefined when it is not part of the export. */
   pathOf(placed: Placed, id: string): string | undefined {
     return this.#sql.row<[string]>(PATH_OF[placed], id)?.[0];
   }
 
-  /** In pages, so that other statements can be run between two rows. */
+  /** Reads page by page, so that other statements can run between two rows. */
   *#pages<Row>(statement: string, keyOf: (row: Row) => string): Generator<Row> {
     for (let after = ''; ; ) {
       const rows = this.#sql.all<Row>(statement, after, PAGE);

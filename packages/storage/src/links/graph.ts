@@ -3,17 +3,17 @@ import type { Connection } from '../connection.js';
 /** Bits of a node's flags. */
 export const NODE_FLAGS = { active: 1, readOnly: 2 } as const;
 
-/** Notes by their keys, and which link to which. */
+/** Link graph of all notes, by key. */
 export interface LinkGraph {
-  /** Pairs: source, target, source, target …; each once, none of a note to itself, those of trashed notes too. */
+  /** Pairs of source and target, without duplicates and self-links; includes links of trashed notes. */
   readonly edges: Int32Array<ArrayBuffer>;
-  /** Every note, trashed ones too. */
+  /** Keys of all notes, trashed ones too. */
   readonly nodes: Int32Array<ArrayBuffer>;
-  /** Of each of `nodes`, bits of {@link NODE_FLAGS}. */
+  /** Bits of {@link NODE_FLAGS} for each of `nodes`. */
   readonly flags: Uint8Array<ArrayBuffer>;
 }
 
-/** The graph as a connection sees it now. */
+/** Reads the graph in the current state of a connection. */
 export function linkGraph(raw: Connection): LinkGraph {
   return { edges: readEdges(raw), ...readNodes(raw) };
 }

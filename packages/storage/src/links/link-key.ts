@@ -2,28 +2,35 @@ import { referenceKey, titleReference } from '@notes/link-graph';
 import { nameKey } from '@notes/query-language';
 import type { LinkReference } from '../derived.js';
 
-/** How keys that are no plain names begin: no name has a slash. */
+/** Prefixes of keys that are not plain names. Names contain no slash. */
 const BY_ID = '/';
 const BY_PLACE = './';
 const OF_RESOURCE = '@/';
 
-/** In UTF-16 units, folded: longer than the name of any note. What is longer would only fill the index. */
+/**
+ * Maximum length of a name key in UTF-16 units, after folding. Longer than any note name: longer keys would only fill
+ * the index.
+ */
 const LONGEST_NAME = 4_096;
 
 export const idKey = (id: string) => BY_ID + id;
+/** Returns the key of a link whose target depends on its notebook. */
 export const placeKey = (name: string) => BY_PLACE + name;
 export const resourceKey = (id: string) => OF_RESOURCE + id;
 
 export const isById = (key: string) => key.startsWith(BY_ID);
 export const isOfResource = (key: string) => key.startsWith(OF_RESOURCE);
-/** Whether the notebook a link stands in decides with its title what it means. */
+/** Returns true when a link's target depends on its own notebook as well as on the title. */
 export const isByPlace = (key: string) => key.startsWith(BY_PLACE);
 export const isByName = (key: string) => !isById(key) && !isOfResource(key);
 
-/** A name, or an id, as it is without what tells the kinds of keys apart. */
+/** Returns the name or id of a key without the prefix of its kind. */
 export const bareKey = (key: string) => key.slice(key.indexOf('/') + 1);
 
-/** What a stored link is found by when notes and attachments change (see the schema); null for one that names none. */
+/**
+ * Returns the key by which changes of notes and attachments find a stored link (see the schema); null for a link that
+ * refers to neither.
+ */
 export function linkKey(reference: LinkReference): string | null {
   if (reference.type === 'document') return idKey(reference.id);
   if (reference.type === 'resource') return resourceKey(reference.id);

@@ -3,7 +3,7 @@ import { type Handle, Statements } from '../statements.js';
 import { resourceKey } from './link-key.js';
 import { LinkResolver, type NamingLink, type Resolution } from './resolver.js';
 
-/** A link in the library that changes of notes or attachments may give another meaning. */
+/** Stored link that changes of notes or attachments may resolve differently. */
 export interface StoredLink extends NamingLink {
   readonly sourcePk: number;
   readonly n: number;
@@ -23,7 +23,7 @@ type StoredColumns = [
 
 const STORED = `SELECT l.source_pk, l.n, l.target_key, coalesce(l.title, l.target), l.state, l.target_pk, s.notebook_pk
   FROM links l CROSS JOIN documents s ON s.pk = l.source_pk`;
-/** `?` is a JSON array of keys of notes. */
+/** Selects links to notes; `?` is a JSON array of note keys. */
 const NAMING = `
   WITH named (pk) AS (SELECT value FROM json_each(?)),
     names (key) AS (
@@ -33,16 +33,42 @@ const NAMING = `
     SELECT key FROM names UNION ALL SELECT './' || key FROM names
     UNION ALL SELECT '/' || d.id FROM named CROSS JOIN documents d ON d.pk = named.pk)`;
 const BY_PLACE = `l.target_key >= './' AND l.target_key < '.0'`;
-const LEAVING = `${STORED} WHERE l.source_pk IN (SELECT value FROM json_each(?)) AND ${BY_PLACE}`;
-/** Begins with the links that depend on notebooks at all: many libraries have none. */
-const AROUND = `
+/** Selects links by name. Keys of notes begin with `/`, those of attachments with `@/`, and names contain no slash. */
+const BY_NAME = `NOT (l.target_key >= '/' AND l.target_key < '0') AND NOT (l.target_key >= '@/' AND l.target_key < '@0')`;
+const LEAVING = `${STORED} WHERE l.source_pk IN (SELECT value FROM json_each(?)) AND l.target_key IS NOT NULL AND ${BY_NAME}`;
+const MOVED = `
   WITH RECURSIVE below (pk) AS (VALUES (?) UNION
       SELECT n.pk FROM below CROSS JOIN notebooks n ON coalesce(n.parent_pk, 0) = below.pk),
-    moved (pk, title_key) AS (SELECT pk, title_key FROM documents WHERE notebook_pk IN below)
-  ${STORED} WHERE ${BY_PLACE} AND (+l.source_pk IN (SELECT pk FROM moved) OR substr(l.target_key, 3) IN (
-    SELECT title_key FROM moved UNION ALL SELECT n.key FROM moved JOIN document_names n ON n.document_pk = moved.pk))`;
+    moved (pk, title_key) AS (SELECT pk, title_key FROM documents WHERE notebook_pk IN below),
+    names (key) AS (SELECT title_key FROM moved
+      UNION SELECT n.key FROM moved CROSS JOIN document_names n ON n.document_pk = moved.pk)`;
+/**
+ * Selects links by path around a notebook. Starts from the links that depend on notebooks, of which many libraries have
+ * none.
+ */
+const AROUND = `${MOVED}
+  ${STORED} WHERE ${BY_PLACE} AND (+l.source_pk IN (SELECT pk FROM moved) OR substr(l.target_key, 3) IN (SELECT key FROM names))`;
+/** Counts the active notes with a name, up to two of each kind. */
+const countNamed = (key: string) => `(
+  (SELECT count(*) FROM (SELECT 1 FROM documents d WHERE d.title_key = ${key} AND d.deleted_at IS NULL LIMIT 2))
+  + (SELECT count(*) FROM (SELECT 1 FROM document_names n CROSS JOIN documents d ON d.pk = n.document_pk
+    WHERE n.key = ${key} AND d.deleted_at IS NULL LIMIT 2)))`;
+/** Selects links by a plain name that several notes share: the location of the linking note decides between them. */
+const SHARED_NAMES = `${MOVED},
+    shared (source_pk, n) AS (
+      SELECT l.source_pk, l.n FROM moved CROSS JOIN links l ON l.source_pk = moved.pk
+      UNION SELECT l.source_pk, l.n FROM names CROSS JOIN links l ON l.target_key = names.key)
+  ${STORED} JOIN shared ON shared.source_pk = l.source_pk AND shared.n = l.n
+  WHERE l.target_key IS NOT NULL AND ${BY_NAME} AND NOT (${BY_PLACE}) AND ${countNamed('l.target_key')} > 1`;
+/** Number of links read per page. */
+const PAGE = 5_000;
+/** Pages of links by name that may resolve differently under another rule. */
+const UNSETTLED = `${STORED}
+  WHERE (l.source_pk, l.n) > (?, ?) AND l.target_key IS NOT NULL AND ${BY_NAME}
+    AND ${countNamed(`iif(${BY_PLACE}, substr(l.target_key, 3), l.target_key)`)} > (l.state = ${linkState('resolved')})
+  ORDER BY l.source_pk, l.n LIMIT ${PAGE}`;
 const BY_KEY = `${STORED} WHERE l.target_key = ?`;
-/** The columns of a link that no index has. */
+/** Columns of a link that are in no index. */
 const TEXT = 'kind line column_no start_byte end_byte target title anchor text state'.split(' ');
 const MEANING = ['target_key', 'target_pk'];
 const COLUMNS = [...TEXT, ...MEANING];
@@ -57,7 +83,7 @@ const RESOLVE = 'UPDATE links SET state = ?, target_pk = ? WHERE source_pk = ? A
 const JOURNAL = `INSERT INTO change_journal (entity, entity_id, kind)
   SELECT 'document', d.id, 'links' FROM json_each(?) k JOIN documents d ON d.pk = k.value`;
 
-/** Writes the links of notes, and keeps what all links mean right as notes come, go and change their names and places. */
+/** Writes the links of notes, and keeps all links resolved when notes are created, deleted, renamed and moved. */
 export class LinkWriter {
   readonly #sql: Statements;
   readonly #resolver: LinkResolver;
@@ -68,8 +94,8 @@ export class LinkWriter {
   }
 
   /**
-   * Gives a note these links. Most changes of a text only move its links: then no index is written, in which each link
-   * is on another page.
+   * Replaces the links of a note. Most edits only move links. Such an edit updates no index, in which each link would
+   * be on a different page.
    */
   replace(sourcePk: number, notebookPk: number, links: readonly NewLink[]): void {
     const stored = this.#sql.rows<[...Row]>(ROWS, sourcePk);
@@ -88,32 +114,48 @@ export class LinkWriter {
     this.#sql.run('DELETE FROM links WHERE source_pk = ?', sourcePk);
   }
 
-  /** Links that a note can be meant by, as it is named and placed now: what others mean does not hang on it. */
+  /** Links that may refer to a note by its current name and location. Changes of the note affect no other links. */
   naming(documentPk: number): StoredLink[] {
     return this.#resolver.naming(documentPk, this.namingAny([documentPk]));
   }
 
-  /** Links with a name or the id of one of these notes, wherever they lead. */
+  /** Links with a name or the id of one of these notes, resolved or not. */
   namingAny(documentPks: readonly number[]): StoredLink[] {
     return this.#stored(NAMING, JSON.stringify(documentPks));
   }
 
-  /** Links of these notes whose meaning depends on the notebook they are in. */
+  /** Links by name from these notes: the notebook of the linking note decides between notes of the same name. */
   leaving(documentPks: readonly number[]): StoredLink[] {
     return this.#stored(LEAVING, JSON.stringify(documentPks));
   }
 
-  /** Links whose meaning depends on where a notebook is and what it is called. */
-  around(notebookPk: number): StoredLink[] {
-    return this.#stored(AROUND, notebookPk);
+  /**
+   * Links whose target depends on the path of a notebook.
+   *
+   * @param moved true when the notebook has a new parent: links by a name that several notes share then depend on it
+   *   too
+   */
+  around(notebookPk: number, { moved }: { readonly moved: boolean }): StoredLink[] {
+    const byPath = this.#stored(AROUND, notebookPk);
+    return moved ? [...byPath, ...this.#stored(SHARED_NAMES, notebookPk)] : byPath;
   }
 
-  /** Links to an attachment, also to one that is not there. */
+  /** Resolves all links of the library again that an earlier program version may have resolved differently. */
+  refreshAll(): void {
+    let at: Pick<StoredLink, 'sourcePk' | 'n'> | undefined = { sourcePk: 0, n: -1 };
+    while (at !== undefined) {
+      const links: StoredLink[] = this.#sql.rows<StoredColumns>(UNSETTLED, at.sourcePk, at.n).map(stored);
+      this.refresh(links);
+      at = links.length < PAGE ? undefined : links.at(-1);
+    }
+  }
+
+  /** Links to an attachment, which may be missing. */
   namingResource(id: string): StoredLink[] {
     return this.#stored(BY_KEY, resourceKey(id));
   }
 
-  /** Resolves links anew and notes in the journal whose changed. */
+  /** Resolves links again and records the notes whose links changed in the journal. */
   refresh(links: readonly StoredLink[]): void {
     if (links.length === 0) return;
     const resolutions = this.#resolver.resolve(links);

@@ -4,14 +4,14 @@ import { type LinkGraph, linkGraph } from './graph.js';
 import { LinkResolver } from './resolver.js';
 import { suggestTitles } from './suggest.js';
 
-/** A note by its name. */
+/** Note with its title. */
 export interface NamedNote {
   readonly pk: number;
   readonly id: string;
   readonly title: string;
 }
 
-/** Where a link stands in the text of its note. Offsets in bytes; lines and columns count from 1. */
+/** Location of a link in the text of its note. Offsets in UTF-8 bytes; lines and columns count from 1. */
 interface LinkPlace {
   readonly kind: LinkKind;
   readonly line: number;
@@ -21,39 +21,44 @@ interface LinkPlace {
   readonly anchor: string | null;
 }
 
+/** Link from a note, with its target. */
 export interface OutgoingLink extends LinkPlace {
-  /** As written. */
+  /** Target as written. */
   readonly target: string;
-  /** As shown. */
+  /** Displayed text. */
   readonly text: string;
   readonly state: LinkState;
-  /** The note it means, where it is resolved; null for an attachment. */
+  /** Target note of a resolved link; null for an attachment. */
   readonly note: NamedNote | null;
 }
 
+/** Link to a note, with its source. */
 export interface IncomingLink extends LinkPlace {
   readonly source: NamedNote;
 }
 
-/** How many incoming links are read in all, and of one note: its first, so that it hides no other. */
+/** Maximum number of incoming links in total, and per source note, so that one note does not hide the others. */
 export interface IncomingBounds {
   readonly limit: number;
   readonly ofOneNote: number;
 }
 
+/** Anchor as written, with the number of links to it. */
 export interface AnchorUse {
   readonly anchor: string;
   readonly count: number;
 }
 
+/** Keys of two linked notes. */
 export interface Edge {
   readonly source: number;
   readonly target: number;
 }
 
+/** Reference resolved in the current library. */
 export interface ResolvedReference {
   readonly state: LinkState;
-  /** The note it means, where it is resolved; null for an attachment, and for a link of a note not stored to itself. */
+  /** Target note of a resolved reference; null for an attachment, and for a self-link of an unsaved note. */
   readonly note: NamedNote | null;
 }
 
@@ -86,7 +91,7 @@ const NAMES = 'SELECT d.pk, d.id, d.title FROM json_each(?) k CROSS JOIN documen
 const FORMER_OWNER = `SELECT d.pk, d.id, d.title FROM former_titles f CROSS JOIN documents d ON d.pk = f.document_pk
   WHERE f.title_key = ? AND d.deleted_at IS NULL ORDER BY f.pk DESC LIMIT 1`;
 
-/** Reads what notes link to, as it was understood when they were written and resolved ever since. */
+/** Reads the stored links of notes, which are kept resolved. */
 export class LinkReader {
   readonly #raw: Handle['raw'];
   readonly #sql: Statements;
@@ -98,7 +103,7 @@ export class LinkReader {
     this.#resolver = new LinkResolver(handle.raw);
   }
 
-  /** The links of a note, in the order of its text. */
+  /** Links of a note in text order. */
   outgoing(documentPk: number): OutgoingLink[] {
     return this.#sql.rows<OutgoingColumns>(OUTGOING, documentPk).map((row) => {
       const [target, text, state, ...name] = row.slice(6) as [string, string, number, ...NameColumns];
@@ -107,34 +112,38 @@ export class LinkReader {
     });
   }
 
-  /** The links of other active notes to this one, last changed note first, then in the order of the text. */
+  /** Links of other active notes to a note, ordered by most recently changed source, then in text order. */
   incoming(documentPk: number, { limit, ofOneNote }: IncomingBounds): IncomingLink[] {
     const bounds = [ofOneNote, limit];
     const rows = this.#sql.rows<IncomingColumns>(INCOMING, documentPk, documentPk, ...bounds);
     return rows.map((row) => ({ ...placeOf(row), source: named([row[9], row[10], row[11]]) }));
   }
 
-  /** How many links of other active notes there are to this one. */
+  /** Number of links of other active notes to a note. */
   incomingCount(documentPk: number): number {
     return this.#sql.count(INCOMING_COUNT, documentPk, documentPk);
   }
 
-  /** What links of active notes, its own among them, name in this note: each anchor as written, and how often. */
+  /** Anchors in a note to which active notes link, the note itself included, with the number of links. */
   anchorUses(documentPk: number): AnchorUse[] {
     return this.#sql.all<AnchorUse>(ANCHOR_USES, documentPk);
   }
 
-  /** Which notes these link to: each other note once, ascending. */
+  /** Distinct links from these notes to other notes, ascending. */
   edgesOf(documentPks: readonly number[]): Edge[] {
     return this.#sql.all<Edge>(EDGES_OF, JSON.stringify(documentPks));
   }
 
-  /** Who links to whom in the whole library. It takes long in a large one: for a worker thread. */
+  /** Link graph of the whole library. Slow for a large library; meant for a worker thread. */
   graph(): LinkGraph {
     return linkGraph(this.#raw);
   }
 
-  /** What references mean now, in a stored note or (null) in one that is not. */
+  /**
+   * Resolves references in the current library.
+   *
+   * @param sourcePk key of the linking note; null for an unsaved note
+   */
   resolve(references: readonly LinkReference[], sourcePk: number | null): ResolvedReference[] {
     const resolved = this.#resolver.read(references, { sourcePk, notebookPk: this.#notebookOf(sourcePk) });
     const targets = [...new Set(resolved.flatMap(({ targetPk }) => targetPk ?? []))];
@@ -143,19 +152,23 @@ export class LinkReader {
     return resolved.map(({ state, targetPk }) => ({ state, note: notes.get(targetPk ?? 0) ?? null }));
   }
 
-  /** The notes an ambiguous title may mean, at most `limit`, in a stored note or (null) in one that is not. */
+  /**
+   * Keys of the notes that an ambiguous title may refer to, at most `limit`.
+   *
+   * @param sourcePk key of the linking note; null for an unsaved note
+   */
   meanings(title: string, sourcePk: number | null, limit: number): number[] {
     return this.#resolver.meanings(title, this.#notebookOf(sourcePk), limit);
   }
 
-  /** The active note that most recently gave up a title (`nameKey`). */
+  /** Active note that most recently changed its title from this one (`nameKey`). */
   formerOwner(titleKey: string): NamedNote | undefined {
     return this.#sql.get<NamedNote>(FORMER_OWNER, titleKey);
   }
 
   /**
-   * Active notes whose title begins with the query, in the order of titles, then those with it at the start of a later
-   * word, at most `limit`. Of very many that share a word only some are looked at.
+   * Active notes whose title begins with the query, ordered by title, then notes with the query at the start of a later
+   * word, at most `limit`. Only a bounded number of notes with a common word is examined.
    */
   suggest(query: string, limit: number, excludePk?: number): NamedNote[] {
     return suggestTitles(this.#sql, query, limit, excludePk);

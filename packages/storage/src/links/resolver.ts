@@ -3,34 +3,25 @@ import { nameKey } from '@notes/query-language';
 import type { Connection } from '../connection.js';
 import type { LinkReference, LinkState } from '../derived.js';
 import { Statements } from '../statements.js';
-import {
-  bareKey,
-  idKey,
-  isById,
-  isByName,
-  isByPlace,
-  isOfResource,
-  linkKey,
-  placeKey,
-  resourceKey,
-} from './link-key.js';
+import { bareKey, idKey, isById, isByName, isByPlace, isOfResource, linkKey, resourceKey } from './link-key.js';
 
-/** A link that names a note or an attachment. */
+/** Link that refers to a note or an attachment. */
 export interface NamingLink {
   readonly key: string;
-  /** The title it means; of no account in a link by id or to an attachment. */
+  /** Target title; ignored for links by id and links to attachments. */
   readonly title: string;
-  /** Where its own note is; null: at the top. */
+  /** Key of the linking note's notebook; null for none. */
   readonly notebookPk: number | null;
 }
 
+/** State and target of a link. */
 export interface Resolution {
   readonly state: LinkState;
-  /** The note it means; null also where it means an attachment. */
+  /** Key of the target note; null also for an attachment. */
   readonly targetPk: number | null;
 }
 
-/** Where links stand; null: in a note that is not stored, or in no notebook. */
+/** Source of links; null keys for an unsaved note or for no notebook. */
 export interface Standing {
   readonly sourcePk: number | null;
   readonly notebookPk: number | null;
@@ -42,12 +33,25 @@ interface Candidate extends TitleCandidate {
 
 const BY_ID = 'SELECT d.id, d.pk FROM json_each(?) k JOIN documents d ON d.id = k.value WHERE d.deleted_at IS NULL';
 const RESOURCES = 'SELECT id FROM resources WHERE id IN (SELECT value FROM json_each(?))';
-/** Of the notes with just this title two say enough: a plain name means the only one. */
-const BY_TITLE = `SELECT k.value, ${endOf('ASC')}, ${endOf('DESC')} FROM json_each(?) k`;
+/**
+ * Selects the first and last note with a title in each notebook: two suffice to know that the title is ambiguous there.
+ * Steps through the notebooks of a title in the index, so that the cost grows with the notebooks and not with the
+ * notes.
+ */
+const BY_TITLE = `
+  WITH RECURSIVE held (key, notebook_pk) AS (
+    SELECT k.value, (SELECT min(d.notebook_pk) FROM documents d WHERE d.title_key = k.value AND d.deleted_at IS NULL)
+    FROM json_each(?) k
+    UNION ALL
+    SELECT held.key, (SELECT min(d.notebook_pk) FROM documents d
+      WHERE d.title_key = held.key AND d.deleted_at IS NULL AND d.notebook_pk > held.notebook_pk)
+    FROM held WHERE held.notebook_pk IS NOT NULL)
+  SELECT key, notebook_pk, ${selectEnd('ASC')}, ${selectEnd('DESC')} FROM held WHERE notebook_pk IS NOT NULL`;
 const COLUMNS = 'k.value, d.pk, d.title_key, d.file_name, d.notebook_pk';
 const BY_OTHER_NAME = `SELECT ${COLUMNS} FROM json_each(?) k CROSS JOIN document_names n ON n.key = k.value
   CROSS JOIN documents d ON d.pk = n.document_pk WHERE d.deleted_at IS NULL`;
 const BY_PK = 'SELECT d.title_key, d.pk, d.title_key, d.file_name, d.notebook_pk FROM documents d WHERE d.pk = ?';
+/** Selects all notes with a name. */
 const BY_NAME = `
   SELECT ${COLUMNS} FROM json_each(?) k CROSS JOIN documents d ON d.title_key = k.value WHERE d.deleted_at IS NULL
   UNION ALL ${BY_OTHER_NAME}`;
@@ -61,7 +65,7 @@ const UNRESOLVED: Resolution = { state: 'unresolved', targetPk: null };
 const AMBIGUOUS: Resolution = { state: 'ambiguous', targetPk: null };
 const resolvedTo = (targetPk: number | null): Resolution => ({ state: 'resolved', targetPk });
 
-/** Says which active note or attachment a link means, as the library is now. */
+/** Resolves links to active notes and attachments in the current library. */
 export class LinkResolver {
   readonly #sql: Statements;
 
@@ -69,7 +73,7 @@ export class LinkResolver {
     this.#sql = new Statements(raw);
   }
 
-  /** What references in a text mean, each with the key it is stored by. */
+  /** Resolves the references of a text, and returns the storage key of each. */
   read(
     references: readonly LinkReference[],
     { sourcePk, notebookPk }: Standing,
@@ -89,7 +93,7 @@ export class LinkResolver {
     });
   }
 
-  /** Those of the links that would mean this note, active or not, if there were no other of its name. */
+  /** Selects the links that would refer to this note, active or not, if no other note had its name. */
   naming<Link extends NamingLink>(documentPk: number, links: readonly Link[]): Link[] {
     if (!links.some(({ key }) => isByPlace(key))) return [...links];
     const pathOf = this.#paths();
@@ -97,7 +101,7 @@ export class LinkResolver {
     return links.filter((link) => !isByPlace(link.key) || choose(link, [note], pathOf) !== UNRESOLVED);
   }
 
-  /** A resolution for each of the links. */
+  /** Returns a resolution for each link. */
   resolve(links: readonly NamingLink[]): Resolution[] {
     const pathOf = this.#paths();
     const keys = new Set(links.map(({ key }) => key));
@@ -107,7 +111,7 @@ export class LinkResolver {
     const known = new Map<string, Resolution>();
     return links.map((link) => {
       const { key, title, notebookPk } = link;
-      const same = isByPlace(key) ? `./${notebookPk}/${title}` : key;
+      const same = isByName(key) ? `${notebookPk}/${title}` : key;
       let resolution = known.get(same);
       if (resolution === undefined) {
         resolution = isByName(key)
@@ -119,7 +123,7 @@ export class LinkResolver {
     });
   }
 
-  /** The notes that a link by an ambiguous title may mean, at most `limit`. */
+  /** Keys of the notes that a link by an ambiguous title may refer to, at most `limit`. */
   meanings(title: string, notebookPk: number | null, limit: number): number[] {
     const pathOf = this.#paths();
     const reference = titleReference(title, nameKey);
@@ -143,22 +147,22 @@ export class LinkResolver {
     return new Map(rows.map(([id]) => [resourceKey(id), resolvedTo(null)]));
   }
 
-  /** The notes each key may mean. */
+  /** Candidates for each key; at most two per notebook for a title. */
   #candidates(keys: readonly string[], pathOf: PathOf): Map<string, Candidate[]> {
-    const found = new Map<string, Candidate[]>(keys.map((key) => [key, []]));
-    const plain = JSON.stringify(keys.filter((key) => !isByPlace(key)));
-    for (const [key, first, last] of this.#sql.rows<[string, number | null, number | null]>(BY_TITLE, plain))
+    const byName = new Map<string, Candidate[]>(keys.map((key) => [nameOfKey(key), []]));
+    const names = JSON.stringify([...byName.keys()]);
+    for (const [name, notebookPk, first, last] of this.#sql.rows<TitledColumns>(BY_TITLE, names))
       for (const pk of new Set([first, last]))
-        if (pk !== null) found.get(key)?.push({ pk, titleKey: key, fileKey: null, notebookPath: [] });
-    for (const row of this.#sql.rows<CandidateColumns>(BY_OTHER_NAME, plain))
-      found.get(row[0])?.push(candidate(row, pathOf));
-    const names = JSON.stringify(keys.filter(isByPlace).map(bareKey));
-    for (const row of this.#sql.rows<CandidateColumns>(BY_NAME, names, names))
-      found.get(placeKey(row[0]))?.push(candidate(row, pathOf));
-    return found;
+        byName.get(name)?.push(candidate([name, pk, name, null, notebookPk], pathOf));
+    for (const row of this.#sql.rows<CandidateColumns>(BY_OTHER_NAME, names))
+      byName.get(row[0])?.push(candidate(row, pathOf));
+    return new Map(keys.map((key) => [key, byName.get(nameOfKey(key)) ?? []]));
   }
 
-  /** Folded names of the notebooks above and of a notebook itself, outermost first, each looked up once. */
+  /**
+   * Returns a cached lookup of notebook paths: folded names of the ancestors and of the notebook itself, outermost
+   * first.
+   */
   #paths(): PathOf {
     const known = new Map<number, string[]>();
     return (notebookPk) => {
@@ -172,12 +176,17 @@ export class LinkResolver {
   }
 }
 
-/** The key of the first or the last active note with just this title: it is in the index. */
-function endOf(order: 'ASC' | 'DESC'): string {
-  return `(SELECT d.pk FROM documents d WHERE d.title_key = k.value AND d.deleted_at IS NULL ORDER BY d.pk ${order} LIMIT 1)`;
+/** Builds the query for the key of the first or last active note with a title in a notebook. */
+function selectEnd(order: 'ASC' | 'DESC'): string {
+  return `(SELECT d.pk FROM documents d WHERE d.title_key = held.key AND d.notebook_pk = held.notebook_pk
+    AND d.deleted_at IS NULL ORDER BY d.pk ${order} LIMIT 1)`;
 }
 
+/** Returns the name in the key of a link by name. */
+const nameOfKey = (key: string) => (isByPlace(key) ? bareKey(key) : key);
+
 type PathOf = (notebookPk: number) => readonly string[];
+type TitledColumns = [name: string, notebookPk: number, firstPk: number, lastPk: number];
 type CandidateColumns = [key: string, pk: number, titleKey: string, fileName: string | null, notebookPk: number];
 
 function candidate([, pk, titleKey, fileName, notebookPk]: CandidateColumns, pathOf: PathOf): Candidate {
@@ -185,7 +194,7 @@ function candidate([, pk, titleKey, fileName, notebookPk]: CandidateColumns, pat
     pk,
     titleKey: titleKey.trim(),
     fileKey: fileName === null ? null : fileKey(fileName, nameKey),
-    // Most links name no notebook, so none is looked up for them.
+    // Read lazily: only links with several candidates, and links with a notebook path, need it.
     get notebookPath() {
       return pathOf(notebookPk);
     },
@@ -193,7 +202,8 @@ function candidate([, pk, titleKey, fileName, notebookPk]: CandidateColumns, pat
 }
 
 function choose({ key, title, notebookPk }: NamingLink, candidates: readonly Candidate[], pathOf: PathOf): Resolution {
-  const path = isByPlace(key) && notebookPk !== null ? pathOf(notebookPk) : [];
+  const needsPath = notebookPk !== null && (isByPlace(key) || candidates.length > 1);
+  const path = needsPath ? pathOf(notebookPk) : [];
   const resolution = resolveTitle(titleReference(title, nameKey), candidates, path);
   if (resolution.status === 'resolved') return resolvedTo(resolution.target.pk);
   return resolution.status === 'ambiguous' ? AMBIGUOUS : UNRESOLVED;

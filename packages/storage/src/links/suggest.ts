@@ -2,9 +2,9 @@ import { nameKey, tokenize } from '@notes/query-language';
 import type { Statements } from '../statements.js';
 import type { NamedNote } from './links.js';
 
-/** Of the notes that share a word no more are looked at: a suggestion comes at once or not at all. */
+/** Maximum number of notes with a common word that are examined, so that a suggestion is immediate. */
 const LOOKED_AT = 500;
-/** After every character there is: where the titles and words that begin with something end. */
+/** Sorts after every character: ends a range of titles or words with a common prefix. */
 const LAST_CHARACTER = '\u{10ffff}';
 
 const BY_TITLE = `SELECT pk, id, title FROM documents
@@ -14,14 +14,14 @@ const BY_WORD = `SELECT d.pk, d.id, d.title FROM
     (SELECT document_pk FROM title_words WHERE word >= ? AND word < ? LIMIT ${LOOKED_AT}) w
   CROSS JOIN documents d ON d.pk = w.document_pk WHERE d.deleted_at IS NULL AND d.pk <> ?`;
 
-/** Words of titles, from one up to another. */
+/** Range of words: from the first one, up to and excluding the second. */
 type Words = readonly [from: string, until: string];
 
 const startingWith = (text: string): Words => [text, text + LAST_CHARACTER];
-/** No word has a NUL. */
+/** Range of a single word. Words contain no NUL. */
 const exactly = (word: string): Words => [word, `${word}\0`];
 
-/** See `LinkReader.suggest`. */
+/** Implements `LinkReader.suggest`. */
 export function suggestTitles(sql: Statements, query: string, limit: number, excludePk = 0): NamedNote[] {
   const found = sql.all<NamedNote>(BY_TITLE, ...startingWith(nameKey(query.trimStart())), excludePk, limit);
   const terms = tokenize(query).map(({ term }) => term);
@@ -35,7 +35,7 @@ export function suggestTitles(sql: Statements, query: string, limit: number, exc
   return found;
 }
 
-/** The words that the fewest titles have of those a title must have. */
+/** Returns the range of the required word that the fewest titles have. */
 function rarest(sql: Statements, terms: readonly string[]): Words {
   const last = terms.at(-1) as string;
   let words = startingWith(last);
@@ -47,7 +47,7 @@ function rarest(sql: Statements, terms: readonly string[]): Words {
   return words;
 }
 
-/** Whether the terms stand in a title one after another, the last perhaps as the start of a word. */
+/** Returns true when a title contains the terms in succession; the last may be the start of a word. */
 function holds(title: string, terms: readonly string[]): boolean {
   const words = tokenize(title);
   const last = terms.length - 1;

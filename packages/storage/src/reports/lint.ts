@@ -11,35 +11,37 @@ import {
 import { UNATTACHED, type Unattached } from '../resources/resources.js';
 import { Statements } from '../statements.js';
 
-/** A link by the note it stands in. Lines and columns count from 1. */
+/** Link with the id of its note. Lines and columns count from 1. */
 interface LintedLink {
   readonly documentId: string;
   readonly kind: LinkKind;
   readonly line: number;
   readonly column: number;
-  /** As written. */
+  /** Target as written. */
   readonly target: string;
   readonly anchor: string | null;
 }
 
+/** Link or image that may need a correction. */
 export interface SuspectLink extends LintedLink {
   readonly text: string;
   readonly state: LinkState;
-  /** Of a link by id: its note is there, in Trash. */
+  /** True for a link by id to a trashed note. */
   readonly toTrashed: boolean;
 }
 
+/** Link to an anchor in a note. */
 export interface AnchoredLink extends LintedLink {
   readonly anchor: string;
 }
 
-/** A note that something outside of storage has to read. */
+/** Note to be read by a caller outside of storage. */
 export interface NoteKey {
   readonly pk: number;
   readonly id: string;
 }
 
-/** Notes a person can mend: neither in Trash nor in a read-only notebook. */
+/** Condition for notes that a user can edit: neither in the trash nor in a read-only notebook. */
 const LIVE = 'd.deleted_at IS NULL AND d.notebook_pk NOT IN (SELECT pk FROM notebooks WHERE read_only = 1)';
 const PLACE = 'd.id AS documentId, l.kind, l.line, l.column_no AS "column", l.target, l.anchor';
 const IMAGE = LINK_KINDS.indexOf('image');
@@ -63,7 +65,7 @@ const SHARED_SOURCES = `
 const UNTITLED = `SELECT d.id FROM documents d WHERE trim(d.title_key) = '' AND ${LIVE} ORDER BY d.id`;
 const REMOTE_MEDIA = `SELECT d.pk, d.id FROM documents d WHERE d.${has('remote-media')} AND ${LIVE} ORDER BY d.id`;
 const MARKDOWN_LINK = LINK_KINDS.indexOf('link');
-/** By a title, or by an address spelt otherwise than we do. */
+/** Selects links by title, and links with a non-canonical address. */
 const NOT_CANONICAL = `SELECT DISTINCT d.pk, d.id FROM ${NOTES_WITH_LINKS}
   WHERE ${LIVE} AND l.kind IN (${MARKDOWN_LINK}, ${IMAGE}) AND l.state = ${linkState('resolved')} AND l.target_key IS NOT NULL
     AND l.target NOT GLOB 'document://default/documents/*' AND l.target NOT GLOB 'resource://default/resources/*'
@@ -76,8 +78,8 @@ const UNPARSED = `SELECT count(*) FROM documents d INDEXED BY documents_unparsed
   WHERE d.${NOT_READ_IN_FULL} AND ${LIVE}`;
 
 /**
- * Reads what may be wrong in a library, all of it, in orders that do not depend on how it came to be. Notes in Trash and
- * in read-only notebooks are passed over.
+ * Finds suspect data in the whole library. The order of results does not depend on the history of the library. Skips
+ * trashed notes and notes in read-only notebooks.
  */
 export class LintReader {
   readonly #sql: Statements;
@@ -86,7 +88,7 @@ export class LintReader {
     this.#sql = new Statements(raw);
   }
 
-  /** Links that lead nowhere, to several notes, or to something of ours not named rightly; and images without a text. */
+  /** Broken, ambiguous and invalid links, and images without alternative text. */
   *suspectLinks(): Generator<SuspectLink> {
     for (const row of this.#sql.iterate<RawLink & { text: string; state: number; toTrashed: number }>(SUSPECTS))
       yield {
@@ -97,48 +99,48 @@ export class LintReader {
       };
   }
 
-  /** Keys of the notes in which links name a place, in the order of the ids. */
+  /** Keys of notes to which links with an anchor point, ordered by note id. */
   anchorTargets(): number[] {
     return this.#sql.rows<[number]>(ANCHOR_TARGETS).map(([pk]) => pk);
   }
 
-  /** Links that name a place in a note. */
+  /** Links to an anchor in a note. */
   *anchoredLinks(targetPk: number): Generator<AnchoredLink> {
     for (const row of this.#sql.iterate<RawLink>(ANCHORED, targetPk)) yield linted(row) as AnchoredLink;
   }
 
-  /** Notes that claim to come from a source that another claims as well, once for each such source. */
+  /** Notes whose import source another note claims too; one row for each such source. */
   sharedSources(): IterableIterator<{ documentId: string; kind: string; source: string }> {
     return this.#sql.iterate(SHARED_SOURCES);
   }
 
-  /** Ids of notes whose title is empty, or blank. */
+  /** Ids of notes with an empty or blank title. */
   *untitled(): Generator<string> {
     for (const { id } of this.#sql.iterate<{ id: string }>(UNTITLED)) yield id;
   }
 
-  /** Notes with images that are fetched from elsewhere. */
+  /** Notes with remote images or media. */
   withRemoteMedia(): NoteKey[] {
     return this.#sql.all<NoteKey>(REMOTE_MEDIA);
   }
 
-  /** Notes with Markdown links to something of ours that are not spelt as we do. */
+  /** Notes with Markdown links to notes or attachments that are not in canonical form. */
   withNonCanonicalLinks(): NoteKey[] {
     return this.#sql.all<NoteKey>(NOT_CANONICAL);
   }
 
-  /** Notes with images without a text. */
+  /** Notes with images without alternative text. */
   withSilentImages(): NoteKey[] {
     return this.#sql.all<NoteKey>(WITHOUT_TEXT);
   }
 
-  /** Attachments that no note has, not even in Trash. */
+  /** Attachments that no note uses, trashed notes included. */
   *unreferencedResources(): Generator<{ id: string; sha256: string; by: Unattached }> {
     for (const row of this.#sql.iterate<{ id: string; sha256: string; by: number }>(UNREFERENCED))
       yield { ...row, by: UNATTACHED[row.by] as Unattached };
   }
 
-  /** How many notes may have more than is known of them. */
+  /** Number of notes whose text is not parsed completely. */
   unparsedCount(): number {
     return this.#sql.count(UNPARSED);
   }

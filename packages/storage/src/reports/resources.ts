@@ -2,36 +2,36 @@ import type { Connection } from '../connection.js';
 import { UNATTACHED, type Unattached } from '../resources/resources.js';
 import { Statements } from '../statements.js';
 
-/** An attachment that no note has. */
+/** Attachment that no note uses. */
 export interface UnattachedResource {
   readonly id: string;
-  /** In hex. */
+  /** SHA-256, hex. */
   readonly sha256: string;
   readonly sizeBytes: number;
   readonly by: Unattached;
-  /** Milliseconds since 1970: until then it is kept. */
+  /** End of its retention, in milliseconds since the Unix epoch. */
   readonly until: number;
 }
 
-/** How long attachments are kept that no note has, in milliseconds. */
+/** Retention of unused attachments, in milliseconds. */
 export interface RecoveryWindows {
   readonly unattachedMs: number;
   readonly purgedMs: number;
 }
 
-/** Bytes that several attachments are made of. */
+/** Bytes that several attachments share. */
 export interface SharedBytes {
   readonly sha256: string;
   readonly sizeBytes: number;
   readonly resourceIds: readonly string[];
 }
 
-/** Attachments that active notes directly in a notebook have. */
+/** Attachments of the active notes directly in a notebook. */
 export interface NotebookUse {
   readonly notebookId: string;
-  /** Notes with an attachment. */
+  /** Number of notes with an attachment. */
   readonly notes: number;
-  /** Attachments, each once, and the sum of their sizes. */
+  /** Number of distinct attachments, and the sum of their sizes in bytes. */
   readonly resources: number;
   readonly bytes: number;
 }
@@ -54,7 +54,7 @@ const USE_BY_NOTEBOOK = `
   JOIN notebooks n ON n.pk = used.notebook_pk JOIN noted ON noted.notebook_pk = used.notebook_pk
   JOIN resources r ON r.pk = used.resource_pk GROUP BY n.id ORDER BY n.id`;
 
-/** Reads who has which attachments, over the whole library. */
+/** Reads the use of attachments in the whole library. */
 export class ResourceReportReader {
   readonly #sql: Statements;
 
@@ -62,7 +62,7 @@ export class ResourceReportReader {
     this.#sql = new Statements(raw);
   }
 
-  /** Attachments that no note has, by the end of the time they are kept. */
+  /** Attachments that no note uses, ordered by the end of their retention. */
   *unattached({ unattachedMs, purgedMs }: RecoveryWindows): Generator<UnattachedResource> {
     const rows = this.#sql.iterate<Omit<UnattachedResource, 'by'> & { by: number }>(
       UNATTACHED_RESOURCES,
@@ -72,18 +72,18 @@ export class ResourceReportReader {
     for (const row of rows) yield { ...row, by: UNATTACHED[row.by] as Unattached };
   }
 
-  /** How many attachments notes have, those in Trash too, and the sum of their sizes. */
+  /** Number of attachments in use by notes, trashed ones too, and the sum of their sizes in bytes. */
   attached(): { count: number; bytes: number } {
     return this.#sql.get(ATTACHED) as { count: number; bytes: number };
   }
 
-  /** Bytes that several attachments are made of, in the order of their hashes. */
+  /** Bytes that several attachments share, ordered by digest. */
   *shared(): Generator<SharedBytes> {
     for (const { ids, ...row } of this.#sql.iterate<Omit<SharedBytes, 'resourceIds'> & { ids: string }>(SHARED))
       yield { ...row, resourceIds: JSON.parse(ids) };
   }
 
-  /** What the active notes of each notebook have, where they have anything, in the order of the ids. */
+  /** Attachments of the active notes of each notebook that has any, ordered by notebook id. */
   useByNotebook(): NotebookUse[] {
     return this.#sql.all<NotebookUse>(USE_BY_NOTEBOOK);
   }

@@ -8,39 +8,39 @@ export interface SelectedNote {
   readonly revisionId: string;
   readonly notebookId: string;
   readonly sizeBytes: number;
-  /** In hex. */
+  /** SHA-256, hex. */
   readonly bodySha256: string;
   readonly trashed: boolean;
 }
 
-/** Links of a note by where they lead as seen from the selection. */
+/** Numbers of links of a note, by target in relation to the selection. */
 export interface SelectedLinks {
   readonly documentId: string;
-  /** To notes and attachments that come along. */
+  /** Links to selected notes and to attachments. */
   readonly kept: number;
-  /** To notes that stay behind. */
+  /** Links to notes that are not selected. */
   readonly leaving: number;
-  /** To nothing, or to several notes. */
+  /** Broken, ambiguous and invalid links. */
   readonly unresolved: number;
-  /** To elsewhere. */
+  /** Links to external addresses. */
   readonly external: number;
 }
 
-/** What the selected notes have that whoever gets them may not be meant to have. */
+/** Contents of the selected notes that a recipient may not be meant to get. */
 export interface SelectionFacts {
   readonly trashed: number;
-  /** Notes with images that are fetched from elsewhere. */
+  /** Notes with remote images or media. */
   readonly withRemoteMedia: number;
-  /** Notes of whose text nothing is derived. */
+  /** Notes whose text is not parsed. */
   readonly unparsed: number;
-  /** Notes of which not all links are known. */
+  /** Notes whose text is only partly parsed. */
   readonly partlyRead: number;
   /** Revisions that are not current. */
   readonly olderRevisions: number;
 }
 
 const NOTES = 'temp.selected_documents s CROSS JOIN documents d ON d.pk = s.pk';
-/** Ids are read off their index, so that nothing has to be sorted. */
+/** Selected notes; ids are read from their index, so that nothing is sorted. */
 const NOTES_IN_ORDER = 'documents d JOIN temp.selected_documents s ON s.pk = d.pk';
 const SELECTED_NOTES = `SELECT d.id, r.id AS revisionId, n.id AS notebookId, d.size_bytes AS sizeBytes,
     lower(hex(r.body_sha256)) AS bodySha256, d.deleted_at IS NOT NULL AS trashed
@@ -69,10 +69,10 @@ const RELATIONS = {
   provenance: RELATED('provenance', 'document_pk'),
 } as const;
 
-/** How many rows a selection has of each table. */
+/** Number of selected rows of each table. */
 export type SelectionCounts = Readonly<Record<SelectedTable | keyof typeof RELATIONS, number>>;
 
-/** Reads what a selection holds. */
+/** Reads the contents of a selection. */
 export class SelectionContents {
   readonly #sql: Statements;
 
@@ -88,19 +88,19 @@ export class SelectionContents {
     return Object.fromEntries([...own, ...between]) as SelectionCounts;
   }
 
-  /** The ids of the selected rows of a table, ascending. */
+  /** Ids of the selected rows of a table, ascending. */
   *ids(table: SelectedTable): Generator<string> {
     const statement = `SELECT e.id FROM ${table} e JOIN temp.selected_${table} s ON s.pk = e.pk ORDER BY e.id`;
     for (const { id } of this.#sql.iterate<{ id: string }>(statement)) yield id;
   }
 
-  /** The first notes by their ids. */
+  /** First `limit` notes, ordered by id. */
   notes(limit: number): SelectedNote[] {
     const rows = this.#sql.all<Omit<SelectedNote, 'trashed'> & { trashed: number }>(SELECTED_NOTES, limit);
     return rows.map((row) => ({ ...row, trashed: row.trashed === 1 }));
   }
 
-  /** The links of each note that has any, in the order of the ids. */
+  /** Link counts of each note with links, ordered by note id. */
   links(): IterableIterator<SelectedLinks> {
     return this.#sql.iterate<SelectedLinks>(LINKS);
   }

@@ -1,4 +1,4 @@
-/** Tables a selection holds rows of that have ids of their own. */
+/** Tables of a selection whose rows have their own ids. */
 export const SELECTED_TABLES = [
   'documents',
   'notebooks',

@@ -5,10 +5,10 @@ import { TAG_OR_BELOW } from '../tag-branch.js';
 import { SelectionContents } from './selection-contents.js';
 import { SELECTED_TABLES } from './selection-tables.js';
 
-/** A note that was asked for and is not taken. */
+/** Requested note that is excluded from the selection. */
 export interface ExcludedNote {
   readonly id: string;
-  /** Of a read-only notebook; else it is in Trash. */
+  /** True for a note in a read-only notebook; false for a trashed note. */
   readonly readOnly: boolean;
 }
 
@@ -16,7 +16,10 @@ const TAKE = 'INSERT OR IGNORE INTO temp.selected_documents';
 const TAKE_ALL = `${TAKE} SELECT pk FROM documents`;
 const TAKE_KEYS = `${TAKE} SELECT value FROM json_each(?)`;
 const TAKE_NAMED = `${TAKE} SELECT d.pk FROM json_each(?) k CROSS JOIN documents d ON d.id = k.value`;
-/** `+`: compared with a column that has a type, the expression that notebooks are indexed by would not be looked up. */
+/**
+ * Adds the notes in notebooks. The `+` removes the type affinity of the column; with it, SQLite would not use the
+ * expression index on notebooks.
+ */
 const TAKE_NOTEBOOKS = `
   WITH RECURSIVE wanted (pk) AS (
     SELECT n.pk FROM json_each(?) k CROSS JOIN notebooks n ON n.id = k.value
@@ -30,11 +33,11 @@ const UNKNOWN_NOTEBOOKS =
   'SELECT DISTINCT value FROM json_each(?) WHERE value NOT IN (SELECT id FROM notebooks) ORDER BY value';
 const UNKNOWN_TAGS = `SELECT DISTINCT k.value FROM json_each(?) k
   WHERE NOT EXISTS (SELECT 1 FROM tags t WHERE ${TAG_OR_BELOW}) ORDER BY k.value`;
-/** Of the notes taken so far those that stay behind; the parameter says whether those in Trash may come. */
+/** Selects the excluded notes; the parameter is 1 when trashed notes are permitted. */
 const EXCLUDED = `FROM temp.selected_documents s CROSS JOIN documents d ON d.pk = s.pk JOIN notebooks n ON n.pk = d.notebook_pk
   WHERE n.read_only = 1 OR (d.deleted_at IS NOT NULL AND NOT ?)`;
 
-/** What goes along with the notes that are taken, table by table. */
+/** Statements that add the related rows of the selected notes, by table. */
 const COMPANIONS = {
   notebooks: `
     WITH RECURSIVE up (pk) AS (
@@ -50,15 +53,15 @@ const CURRENT_REVISIONS = `INSERT INTO temp.selected_revisions
   SELECT d.revision_pk FROM temp.selected_documents s CROSS JOIN documents d ON d.pk = s.pk`;
 const ALL_REVISIONS = `INSERT INTO temp.selected_revisions
   SELECT r.pk FROM temp.selected_documents s CROSS JOIN revisions r ON r.document_pk = s.pk`;
-/** Not only what notes use. */
+/** Statements that add whole tables, including rows that no note uses. */
 const WHOLE_TABLES = ['notebooks', 'resources', 'search_notebooks', 'source_bundles', 'tags'].map(
   (table) => `INSERT INTO temp.selected_${table} SELECT pk FROM ${table}`,
 );
 const TABLES = SELECTED_TABLES.map((table) => `CREATE TEMP TABLE selected_${table} (pk INTEGER PRIMARY KEY) STRICT`);
 
 /**
- * Gathers what an archive would hold, in tables that only this connection has: notes first, by any number of selectors,
- * then `exclude` and `complete`, once each. The library itself is not changed.
+ * Collects the contents of an archive in temporary tables of this connection: notes first, with any number of
+ * selectors, then `exclude` and `complete`, once each. Does not change the library.
  */
 export class SelectionReader {
   readonly #raw: Connection;
@@ -69,7 +72,7 @@ export class SelectionReader {
     this.#sql = new Statements(raw);
   }
 
-  /** To be called before all else. */
+  /** Creates the temporary tables. Must be called first. */
   begin(): void {
     this.#raw.exec(TABLES.join(';'));
   }
@@ -82,22 +85,38 @@ export class SelectionReader {
     this.#sql.run(TAKE_KEYS, JSON.stringify(pks));
   }
 
-  /** Takes notes by id; answers the ids that no note has. */
+  /**
+   * Adds notes by id.
+   *
+   * @returns the unknown ids
+   */
   takeNotes(ids: readonly string[]): string[] {
     return this.#take(TAKE_NAMED, UNKNOWN_NOTES, ids);
   }
 
-  /** Takes the notes in notebooks, by id; answers the ids that no notebook has. */
+  /**
+   * Adds the notes in notebooks, by notebook id.
+   *
+   * @returns the unknown ids
+   */
   takeNotebooks(ids: readonly string[], withThoseBelow: boolean): string[] {
     return this.#take(TAKE_NOTEBOOKS, UNKNOWN_NOTEBOOKS, ids, Number(withThoseBelow));
   }
 
-  /** Takes the notes with tags, or with tags below them; answers the keys of the names that no tag has. */
+  /**
+   * Adds the notes with these tags or their descendants.
+   *
+   * @returns the name keys of unknown tags
+   */
   takeTags(names: readonly string[]): string[] {
     return this.#take(TAKE_TAGS, UNKNOWN_TAGS, names.map(nameKey));
   }
 
-  /** Leaves out notes of read-only notebooks, and unless they may come those in Trash; answers which, in order of ids. */
+  /**
+   * Removes the notes of read-only notebooks, and trashed notes unless they are permitted.
+   *
+   * @returns the removed notes, ordered by id
+   */
   exclude({ takeTrashed }: { takeTrashed: boolean }): ExcludedNote[] {
     const excluded = this.#sql.rows<[string, number]>(
       `SELECT d.id, n.read_only ${EXCLUDED} ORDER BY d.id`,
@@ -107,7 +126,7 @@ export class SelectionReader {
     return excluded.map(([id, readOnly]) => ({ id, readOnly: readOnly === 1 }));
   }
 
-  /** Adds what goes along with the notes, or (`everything`) all the library has beside them. */
+  /** Adds the rows related to the notes, or with `everything` all other rows of the library. */
   complete({ everything, allRevisions }: { everything: boolean; allRevisions: boolean }): SelectionContents {
     for (const statement of everything ? WHOLE_TABLES : Object.values(COMPANIONS)) this.#sql.run(statement);
     this.#sql.run(allRevisions ? ALL_REVISIONS : CURRENT_REVISIONS);

@@ -3,10 +3,10 @@ import type { FileHandle } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { StorageError } from '../errors.js';
 
-/** Bytes up to so many are checked before any of them is given. */
+/** Size of a piece in bytes; larger files are not verified before their first bytes are returned. */
 const PIECE_BYTES = 1_048_576;
 
-/** Stored bytes of one SHA-256, open for reading: what is read stays whole when they are removed meanwhile. */
+/** Stored bytes with one SHA-256, open for reading. They stay readable after the file is removed. */
 export class BlobFile {
   readonly sizeBytes: number;
   readonly #handle: FileHandle;
@@ -19,8 +19,8 @@ export class BlobFile {
   }
 
   /**
-   * A range as in `Buffer.subarray`: from `start` up to, not including, `end`. It is checked where all bytes are up to
-   * 1 MiB; of more it is not, which would be to read them all.
+   * Reads a range as in `Buffer.subarray`: from `start` up to, excluding, `end`. Verifies the digest of files up to 1
+   * MiB; for larger files that would mean reading them completely.
    *
    * @throws StorageError `damaged_blob`
    */
@@ -37,8 +37,8 @@ export class BlobFile {
   }
 
   /**
-   * All bytes, in pieces of 1 MiB. The last is given only when the hash of all is right, so that up to 1 MiB comes
-   * checked or not at all, and no more comes whole when it is damaged.
+   * Reads all bytes in pieces of 1 MiB. Returns the last piece only when the digest matches: a file up to 1 MiB is
+   * verified before any byte is returned, and a larger damaged file is never returned completely.
    *
    * @throws StorageError `damaged_blob`
    */

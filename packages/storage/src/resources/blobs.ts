@@ -6,56 +6,66 @@ import { asFileError, StorageError } from '../errors.js';
 import { type DataPaths, makeFolder, syncFile } from '../files.js';
 import { BlobFile } from './blob-file.js';
 
-/** Bytes on their way into the library: durable, but nobody's yet. */
+/** Received bytes in a durable temporary file that no row refers to yet. */
 export interface ReceivedBlob {
   readonly path: string;
-  /** In hex. */
+  /** SHA-256, hex. */
   readonly sha256: string;
   readonly sizeBytes: number;
-  /** The first 4 KiB, or all there are. */
+  /** First 4 KiB, or all bytes when there are fewer. */
   readonly head: Buffer;
-  /** The library has a file of this SHA-256 that holds something else: these bytes take its place. */
+  /** True when the stored file for this SHA-256 is damaged: these bytes replace it. */
   readonly heals: boolean;
 }
 
+/** Limits for receiving bytes. */
 export interface ReceiveOptions {
   readonly maxBytes: number;
-  /** Looked at between pieces: the source has to end by itself when it is stuck. */
+  /** Checked between pieces only: a stuck source has to end by itself. */
   readonly signal?: AbortSignal | undefined;
 }
 
-/** A stored file of bytes, as a report sees it. */
+/** Stored blob file, for reports. */
 export interface StoredBlob {
   readonly sha256: string;
   readonly sizeBytes: number;
-  /** Milliseconds since 1970. */
+  /** Milliseconds since the Unix epoch. */
   readonly modifiedAt: number;
 }
 
 const UPLOAD_PREFIX = 'upload-';
-/** Of uploads to the holder of the library lock: nobody's when another holds it. */
+/**
+ * Prefix of uploads to the holder of the library lock. Such files are abandoned when another process holds the lock.
+ */
 const LOCKED_PREFIX = `${UPLOAD_PREFIX}locked-`;
 const HEAD_BYTES = 4_096;
-/** What nobody has written to for so long in `tmp` is nobody's. */
+/** Milliseconds since the last write after which an upload in `tmp` counts as abandoned. */
 const ABANDONED_AFTER_MS = 3_600_000;
 const FAN_OUT = /^[0-9a-f]{2}$/;
 const SHA256 = /^[0-9a-f]{64}$/;
 
-/** The bytes of attachments: files named by their SHA-256, each stored once. Knows nothing of who refers to them. */
+/**
+ * Stores the bytes of attachments in files named by their SHA-256, each once. Does not know which rows refer to them.
+ */
 export class Blobs {
   readonly #paths: DataPaths;
   readonly #prefix: string;
 
-  /** @param isLocked whether this process holds the library lock for as long as it receives */
+  /**
+   * Opens the blobs of a library.
+   *
+   * @param isLocked true when this process holds the library lock for as long as it receives bytes
+   */
   constructor(paths: DataPaths, isLocked = false) {
     this.#paths = paths;
     this.#prefix = isLocked ? LOCKED_PREFIX : UPLOAD_PREFIX;
   }
 
   /**
-   * Writes a stream to a durable temporary file and answers what it is. Holds one piece of it in memory at a time.
+   * Writes a stream to a durable temporary file. Holds one piece in memory at a time.
    *
-   * @throws StorageError `too_large`, `full`, `failed` or `read_only`, or what the source throws; nothing is left then
+   * @throws StorageError `too_large`, `full`, `failed` or `read_only`, or the error of the source; the file is removed
+   *   then
    */
   async receive(source: AsyncIterable<Uint8Array>, options: ReceiveOptions): Promise<ReceivedBlob> {
     const path = join(this.#paths.tmp, `${this.#prefix}${randomBytes(16).toString('hex')}`);
@@ -72,17 +82,17 @@ export class Blobs {
     }
   }
 
-  /** Throws received bytes away. May be repeated, and called after they were placed. */
+  /** Removes received bytes. May be repeated, and called after `place`. */
   discard({ path }: ReceivedBlob): void {
     rmSync(path, { force: true });
   }
 
   /**
-   * Gives received bytes their place, durably; false when they are there already, whole when these were received or
-   * placed since. Only within a write: no other process can find them without a row then, and remove them, before the
-   * row is there.
+   * Moves received bytes to their final path, durably. Call it only within a write: otherwise another process may find
+   * the bytes without a row and remove them before the row is committed.
    *
-   * @throws StorageError as `receive` does of the disk
+   * @returns false when the library had the complete bytes already
+   * @throws StorageError `full`, `failed` or `read_only`
    */
   place(received: ReceivedBlob): boolean {
     const path = this.pathOf(received.sha256);
@@ -91,7 +101,7 @@ export class Blobs {
       const isNew = received.heals || statSync(path, { throwIfNoEntry: false })?.size !== received.sizeBytes;
       if (isNew) renameSync(received.path, path);
       else this.discard(received);
-      // Even of bytes that were there: whoever placed them may have been killed just before this.
+      // Needed for existing bytes too: the process that placed them may have been killed just before this.
       syncFile(dirname(path));
       return isNew;
     } catch (error) {
@@ -99,12 +109,12 @@ export class Blobs {
     }
   }
 
-  /** Removes stored bytes; only within a write that has found no row that names them. */
+  /** Removes stored bytes. Call it only within a write that found no row with their digest. */
   remove(sha256: string): void {
     rmSync(this.pathOf(sha256), { force: true });
   }
 
-  /** Opens stored bytes; undefined when they are missing. The caller closes them. */
+  /** Opens stored bytes; undefined when they are missing. The caller closes the file. */
   async open(sha256: string): Promise<BlobFile | undefined> {
     try {
       const handle = await open(this.pathOf(sha256));
@@ -115,7 +125,7 @@ export class Blobs {
     }
   }
 
-  /** Every stored file of bytes, in the order of the names. */
+  /** Stored blob files, ordered by name. */
   *list(): Generator<StoredBlob> {
     for (const first of foldersIn(this.#paths.blobs))
       for (const folder of foldersIn(first))
@@ -125,13 +135,13 @@ export class Blobs {
         }
   }
 
-  /** The stored file of bytes of a SHA-256 (hex). */
+  /** Returns the stored file for a SHA-256 (hex). */
   find(sha256: string): StoredBlob | undefined {
     const found = statSync(this.pathOf(sha256), { throwIfNoEntry: false });
     return found && { sha256, sizeBytes: found.size, modifiedAt: found.mtimeMs };
   }
 
-  /** Where the bytes of a SHA-256 (hex) are kept. */
+  /** Returns the path of the bytes with a SHA-256 (hex). */
   pathOf(sha256: string): string {
     return join(this.#paths.blobs, sha256.slice(0, 2), sha256.slice(2, 4), sha256);
   }
@@ -151,8 +161,8 @@ export class Blobs {
   }
 
   /**
-   * Removes what uploads left in `tmp` that were killed: to another holder of the library lock, or long ago. Only by who
-   * has just got that lock.
+   * Removes abandoned uploads from `tmp`: those to an earlier holder of the library lock, and those not written to for
+   * an hour. Call it only directly after acquiring the lock.
    */
   removeAbandoned(now = Date.now()): void {
     for (const name of readdirSync(this.#paths.tmp)) {
@@ -185,7 +195,7 @@ async function copy(
   return { sha256: hash.digest('hex'), sizeBytes, head };
 }
 
-/** Tells failures of the disk from those of a source. */
+/** Converts failures of the disk, so that they differ from failures of the source. */
 async function onDisk<T>(work: Promise<T>): Promise<T> {
   try {
     return await work;

@@ -8,11 +8,12 @@ import type { Blobs, ReceivedBlob, StoredBlob } from './blobs.js';
 import { EMBEDDED, ResourceReader, type ResourceRow, UNATTACHED, type Unattached } from './resources.js';
 
 interface NamedBytes {
-  /** In hex. */
+  /** SHA-256, hex. */
   readonly sha256: string;
   readonly sizeBytes: number;
 }
 
+/** Attachment to be stored; `at` is its creation time in milliseconds since the Unix epoch. */
 export interface NewResource {
   readonly id: string;
   readonly filename: string;
@@ -27,7 +28,7 @@ const RECORD = `INSERT INTO resource_provenance (source_kind, source_id, resourc
   ON CONFLICT (source_kind, source_id) DO UPDATE SET resource_pk = excluded.resource_pk, imported_at = excluded.imported_at`;
 const ATTACH = 'INSERT OR IGNORE INTO document_resources (document_pk, resource_pk, relation_type) VALUES (?, ?, ?)';
 const NOW_ATTACHED = 'UPDATE resources SET unattached_at = NULL, unattached_by = NULL WHERE pk = ?';
-/** Of the attachments with these keys those that no note has any more. */
+/** Marks the given attachments that no note uses any more. */
 const NOW_UNATTACHED = `UPDATE resources SET unattached_at = ?, unattached_by = ?
   WHERE pk IN (SELECT value FROM json_each(?))
   AND NOT EXISTS (SELECT 1 FROM document_resources dr WHERE dr.resource_pk = resources.pk)`;
@@ -41,7 +42,7 @@ const UNEMBED = `DELETE FROM document_resources
   WHERE document_pk = ? AND resource_pk = ? AND relation_type = '${EMBEDDED}'`;
 const KEYS = 'SELECT pk FROM resources WHERE id IN (SELECT value FROM json_each(?))';
 
-/** Writes attachments and what they are to notes. */
+/** Writes attachments and their relations to notes. */
 export class ResourceWriter extends ResourceReader {
   readonly #blobs: Blobs;
   readonly #writer: GroupCommit;
@@ -54,7 +55,10 @@ export class ResourceWriter extends ResourceReader {
     this.#links = new LinkWriter(handle);
   }
 
-  /** Makes an attachment of received bytes, which it places; `deduplicated`: the library had those bytes. */
+  /**
+   * Creates an attachment from received bytes and places the bytes. `deduplicated` is true when the library had them
+   * already.
+   */
   adopt(received: ReceivedBlob, resource: NewResource): { resource: ResourceRow; deduplicated: boolean } {
     const { sha256, sizeBytes } = received;
     const { id, filename, mimeType, at } = resource;
@@ -67,7 +71,7 @@ export class ResourceWriter extends ResourceReader {
     return { resource: adopted, deduplicated };
   }
 
-  /** Makes an attachment of bytes that are yet to come, which no note has from now on, whenever it was made. */
+  /** Creates an attachment whose bytes arrive later. It counts as unused from now on, whatever its creation time. */
   announce({ id, sha256, sizeBytes, filename, mimeType, at }: NewResource & NamedBytes): ResourceRow {
     const unattached = [Date.now(), UNATTACHED.indexOf('uploaded')];
     this.sql.run(INSERT, id, sha256, sizeBytes, filename, nameKey(filename), mimeType, at, ...unattached);
@@ -82,60 +86,69 @@ export class ResourceWriter extends ResourceReader {
     this.handle.journal('resource', id, 'rename');
   }
 
-  /** Says that an attachment came from a source, in place of the one that came from it before. */
+  /** Records the source of an attachment; replaces the attachment that was recorded for the source before. */
   recordSource({ pk, id }: ResourceRow, source: Source, at: number): void {
     this.sql.run(RECORD, source.kind, source.id, pk, at);
     this.handle.journal('resource', id, 'provenance');
   }
 
-  /** Deletes an attachment that no note has. Its bytes go once that is durable, unless another has them too. */
+  /**
+   * Deletes an unused attachment. Its bytes are removed after the commit, unless another attachment has the same bytes.
+   */
   remove(resource: ResourceRow): void {
     this.forget(resource);
     this.#writer.followUp(() => this.removeUnnamed(resource.sha256));
   }
 
-  /** Deletes an attachment that no note has, but not its bytes. */
+  /** Deletes an unused attachment, but not its bytes. */
   forget({ pk, id }: ResourceRow): void {
     this.sql.run('DELETE FROM resources WHERE pk = ?', pk);
     this.handle.journal('resource', id, 'delete');
   }
 
-  /** Removes stored bytes that are nobody's. Only once their being nobody's is durable: what is removed stays so. */
+  /**
+   * Removes stored bytes that no row refers to. Call it only after that state is durable, since removal cannot be
+   * undone.
+   */
   removeUnnamed(sha256: string): void {
     if (!this.isNamed(sha256)) this.#blobs.remove(sha256);
   }
 
-  /** Stored bytes that are nobody's; undefined when they are somebody's, or not there. */
+  /** Returns stored bytes that no row refers to; undefined when a row refers to them or they are missing. */
   unnamed(sha256: string): StoredBlob | undefined {
     return this.isNamed(sha256) ? undefined : this.#blobs.find(sha256);
   }
 
-  /** False when it is that to the note already. */
+  /** Attaches an attachment to a note. Returns false when this relation exists already. */
   attach(documentPk: number, resourcePk: number, relationType: string): boolean {
     const added = this.sql.run(ATTACH, documentPk, resourcePk, relationType).changes === 1;
     if (added) this.sql.run(NOW_ATTACHED, resourcePk);
     return added;
   }
 
-  /** Takes an attachment off a note, but where the text embeds it; false when it was not attached otherwise. */
+  /**
+   * Detaches an attachment from a note, except where the text embeds it.
+   *
+   * @returns false when there was no other relation
+   */
   detach(documentPk: number, resourcePk: number, at: number): boolean {
     if (this.sql.run(DETACH, documentPk, resourcePk).changes === 0) return false;
     this.#leave([resourcePk], 'detached', at);
     return true;
   }
 
-  /** Takes away what an attachment is to a note. */
+  /** Removes one relation of an attachment to a note. */
   detachAs(documentPk: number, resourcePk: number, relationType: string, at: number): void {
     this.sql.run(DETACH_AS, documentPk, resourcePk, relationType);
     this.#leave([resourcePk], 'detached', at);
   }
 
-  /** Gives a note the attachments of another; what the texts embed stays with the texts. */
+  /** Copies the relations of a note to another, except embeds, which follow from the text. */
   copyRelations(fromPk: number, toPk: number): void {
     this.sql.run(COPY, toPk, fromPk);
   }
 
-  /** Gives a note, whose text this is derived from, the attachments that it links to. */
+  /** Sets the embedded attachments of a note from the data derived from its text. */
   embed(documentPk: number, derived: Derived, at: number): void {
     const ids = namedIn(derived);
     const wanted = new Set(ids.length === 0 ? [] : this.#keys(KEYS, JSON.stringify(ids)));
@@ -146,7 +159,7 @@ export class ResourceWriter extends ResourceReader {
     for (const pk of wanted) if (!stored.has(pk)) this.attach(documentPk, pk, EMBEDDED);
   }
 
-  /** Takes all attachments off a note that is purged. */
+  /** Detaches all attachments from a note that is being purged. */
   release(documentPk: number, at: number): void {
     const held = this.#keys('SELECT DISTINCT resource_pk FROM document_resources WHERE document_pk = ?', documentPk);
     if (held.length === 0) return;
@@ -154,7 +167,7 @@ export class ResourceWriter extends ResourceReader {
     this.#leave(held, 'purged', at);
   }
 
-  /** Texts may name an attachment before it is there. */
+  /** Links a new attachment to the notes whose texts referred to it before it existed. */
   #embedWhereNamed({ pk, id }: ResourceRow): void {
     const links = this.#links.namingResource(id);
     this.#links.refresh(links);

@@ -1,29 +1,29 @@
 import type { Source } from '../provenance.js';
 import { type Handle, Statements } from '../statements.js';
 
-/** An attachment; several may share the same bytes. */
+/** Attachment; several may share the same bytes. */
 export interface ResourceRow {
   readonly pk: number;
   readonly id: string;
-  /** In hex. */
+  /** SHA-256, hex. */
   readonly sha256: string;
   readonly sizeBytes: number;
   readonly filename: string;
   readonly mimeType: string;
   readonly createdAt: number;
-  /** Since when no note has it, and why; null while one has. */
+  /** Time since which no note uses it, and the reason; null while a note uses it. */
   readonly unattached: { readonly at: number; readonly why: Unattached } | null;
 }
 
-/** An attachment of a note, and what it is to the note. */
+/** Attachment with its relation to a note. */
 export interface AttachedResource extends ResourceRow {
   readonly relationType: string;
 }
 
-/** The relation that follows the text of a note. */
+/** Relation that follows from the text of a note. */
 export const EMBEDDED = 'embedded';
 
-/** Why no note has an attachment, as numbered in the library. */
+/** Reasons why no note uses an attachment; their indexes are stored in the library. */
 export const UNATTACHED = ['uploaded', 'detached', 'purged'] as const;
 export type Unattached = (typeof UNATTACHED)[number];
 
@@ -55,6 +55,7 @@ const NAMES_BYTES = `SELECT EXISTS (SELECT 1 FROM resources WHERE sha256 = unhex
 const COUNTS = `SELECT (SELECT count(*) FROM resources) AS resources,
   (SELECT count(*) FROM document_resources) AS documentResources`;
 
+/** Reads attachments. */
 export class ResourceReader {
   protected readonly handle: Handle;
   protected readonly sql: Statements;
@@ -69,34 +70,34 @@ export class ResourceReader {
     return row && resourceOf(row);
   }
 
-  /** The attachment last imported from a source. */
+  /** Returns the attachment last imported from a source. */
   ofSource({ kind, id }: Source): ResourceRow | undefined {
     const row = this.sql.row<Columns>(OF_SOURCE, kind, id);
     return row && resourceOf(row);
   }
 
-  /** The attachments of a note by name, one twice that is two things to it. */
+  /** Attachments of a note ordered by name; one entry for each relation. */
   ofDocument(documentPk: number): AttachedResource[] {
     const rows = this.sql.rows<[relationType: string, ...Columns]>(OF_DOCUMENT, documentPk);
     return rows.map(([relationType, ...row]) => ({ ...resourceOf(row), relationType }));
   }
 
-  /** Whether the text of a note embeds it or links to it. */
+  /** Returns true when the text of a note embeds the attachment or links to it. */
   isEmbedded(documentPk: number, resourcePk: number): boolean {
     return this.sql.count(IS, documentPk, resourcePk, EMBEDDED) === 1;
   }
 
-  /** How many notes have an attachment, and how many of those are in the trash. */
+  /** Number of notes that use an attachment, and how many of them are trashed. */
   usedBy(resourcePk: number): { notes: number; trashed: number } {
     return this.sql.get(USED_BY, resourcePk) as { notes: number; trashed: number };
   }
 
-  /** Whether an attachment, or what an imported source was, is made of the bytes with this SHA-256 (hex). */
+  /** Returns true when an attachment or import source has the bytes with this SHA-256 (hex). */
   isNamed(sha256: string): boolean {
     return this.sql.count(NAMES_BYTES, sha256, sha256) === 1;
   }
 
-  /** The numbers of the attachments that are made of the bytes with this SHA-256 (hex). */
+  /** Keys of the attachments that have the bytes with this SHA-256 (hex). */
   ofBytes(sha256: string): number[] {
     return this.sql.rows<[pk: number]>('SELECT pk FROM resources WHERE sha256 = unhex(?)', sha256).map(([pk]) => pk);
   }

@@ -5,6 +5,7 @@ import { TAG_OR_BELOW } from '../tag-branch.js';
 import { matchExpression } from './match.js';
 import { type NotebookLike, notebookKeys } from './notebook-keys.js';
 
+/** Values that conditions depend on; `now` is in milliseconds since the Unix epoch. */
 export interface ConditionContext {
   readonly now: number;
   readonly notebooks: () => readonly NotebookLike[];
@@ -13,7 +14,7 @@ export interface ConditionContext {
 type Nodes = { [Type in QueryNode['type']]: Extract<QueryNode, { type: Type }> };
 type Rules<Result> = { [Type in keyof Nodes]: (node: Nodes[Type], context: ConditionContext) => Result };
 
-/** One SQL condition on `d` (documents) for each kind of node that no set decides. */
+/** SQL condition on `d` (documents) for each type of node that no key set decides. */
 const rules: Rules<SQL> = {
   and: (node, context) => group(node.children, sql` AND `, context),
   or: (node, context) => group(node.children, sql` OR `, context),
@@ -35,12 +36,13 @@ const untagged = sql`NOT EXISTS (SELECT 1 FROM document_tags dt WHERE dt.documen
 
 const hasFeature = (feature: keyof typeof FEATURES) => sql.raw(`(d.${has(feature)})`);
 
+/** Query for the keys of trashed notes. */
 export const TRASHED = sql`SELECT pk FROM documents INDEXED BY documents_trashed WHERE deleted_at IS NOT NULL`;
 const READ_ONLY_NOTEBOOKS = sql`SELECT pk FROM notebooks WHERE read_only = 1`;
-/** Notes whose links are not counted. */
+/** Keys of notes whose links do not count. */
 const UNCOUNTED = sql`${TRASHED} UNION ALL SELECT pk FROM documents WHERE notebook_pk IN (${READ_ONLY_NOTEBOOKS})`;
 
-/** In no read-only notebook itself, and no counted note links to it. */
+/** Condition for orphans: not in a read-only notebook, and without links from counted notes. */
 const orphan = sql`(d.deleted_at IS NULL AND d.notebook_pk NOT IN (${READ_ONLY_NOTEBOOKS})
   AND NOT EXISTS (SELECT 1 FROM links l
     WHERE l.target_pk = d.pk AND l.source_pk <> d.pk AND l.source_pk NOT IN (${UNCOUNTED})))`;
@@ -54,14 +56,20 @@ const states: { [Value in Nodes['is']['value']]: Rules<SQL>['is'] } = {
   orphan: () => orphan,
 };
 
-/** The condition a node puts on a note `d`. Never leads SQLite to begin with a set: the search chooses where to. */
+/**
+ * Returns the condition of a node on a note `d`. The condition never makes SQLite start from a key set: the search
+ * chooses where to start.
+ */
 export function condition(node: QueryNode, context: ConditionContext): SQL {
   const set = textSet(node) ?? (node.type === 'tag' ? tagSet(node) : null);
   if (set !== null) return isIn(set);
   return (rules[node.type] as (node: QueryNode, context: ConditionContext) => SQL)(node, context);
 }
 
-/** The keys of the notes a node is true of (some perhaps twice), where an index has them; else null. */
+/**
+ * Returns a query for the keys of a node's matches, perhaps with duplicates, when an index provides them; otherwise
+ * null.
+ */
 export function keySet(node: QueryNode, context: ConditionContext): SQL | null {
   const text = textSet(node);
   if (text !== null) return text;
@@ -100,6 +108,7 @@ const stateSets: { [Value in Nodes['is']['value']]?: SQL } = {
 
 const isIn = (set: SQL) => sql`+d.pk IN (${set})`;
 
+/** Returns a query for the keys of notes that match an FTS5 expression. */
 export const matchSet = (expression: string) => sql`SELECT rowid FROM search_fts WHERE search_fts MATCH ${expression}`;
 
 function textSet(node: QueryNode): SQL | null {
@@ -109,14 +118,14 @@ function textSet(node: QueryNode): SQL | null {
 
 const TAGS_OF_BRANCH = sql.raw(`CROSS JOIN tags t ON ${TAG_OR_BELOW}`);
 
-/** The notes of a tag and of those below it. */
+/** Keys of the notes with a tag or one of its descendants. */
 function tagSet({ path }: Nodes['tag']): SQL | null {
   if (path === null) return null;
   return sql`SELECT dt.document_pk FROM (SELECT ${path} AS value) k ${TAGS_OF_BRANCH}
     CROSS JOIN document_tags dt ON dt.tag_pk = t.pk`;
 }
 
-/** What active notes of an id or a title are linked from, or link to, but for themselves. */
+/** Keys of the notes linked to or from active notes with an id or title, without self-links. */
 function linkSet({ direction, target }: Nodes['link']): SQL {
   const named = 'id' in target ? sql`t.id = ${target.id}` : sql`t.title_key = ${target.title}`;
   const [end, other] =
@@ -130,13 +139,15 @@ const ATTACHED = sql`SELECT document_pk FROM document_resources`;
 const attachedWhere = (resource: SQL) => sql`SELECT dr.document_pk FROM resources r
   CROSS JOIN document_resources dr ON dr.resource_pk = r.pk WHERE ${resource}`;
 
-/** Its pieces stand in the name one after another. Both are folded already. */
+/** Keys of the notes with an attachment whose name contains the parts in this order. Both are folded already. */
 function filenameSet({ parts }: Nodes['filename']): SQL {
   const pattern = parts.map((part) => part.replace(/[\\%_]/g, '\\$&')).join('%');
   return attachedWhere(sql`r.filename_key LIKE ${pattern} ESCAPE '\\'`);
 }
 
-/** Types are stored in lower case, some with `; charset=` behind. */
+/**
+ * Keys of the notes with an attachment of a MIME type. Types are stored in lower case, some with `; charset=` behind.
+ */
 function mimeSet({ mediaType, subtype }: Nodes['mime']): SQL {
   const type = `${mediaType}/${subtype}`;
   return attachedWhere(

@@ -3,7 +3,7 @@ import { type Handle, Statements } from '../statements.js';
 const MERGE = "INSERT INTO search_fts (search_fts, rank) VALUES ('merge', ?)";
 const CHANGES = 'SELECT total_changes()';
 
-/** Tends the full-text index. */
+/** Maintains the full-text index. */
 export class IndexWriter {
   readonly #sql: Statements;
 
@@ -12,13 +12,15 @@ export class IndexWriter {
   }
 
   /**
-   * Merges about so many pages of the index, in which the words of deleted texts stay until they are merged away. Answers
-   * whether there is more to merge. The first of a number of calls marks what is there to be merged.
+   * Merges about `pages` pages of the index. Words of deleted texts stay in the index until their pages are merged.
+   *
+   * @param isFirst true in the first call of a series, which marks the segments to merge
+   * @returns true when more remains to be merged
    */
   merge(pages: number, isFirst: boolean): boolean {
     const before = this.#sql.count(CHANGES);
     this.#sql.run(MERGE, isFirst ? -pages : pages);
-    // Fewer than two changes: "there was nothing to do", as SQLite's documentation of the command has it.
+    // SQLite documents fewer than two changes as "there was nothing to do".
     return this.#sql.count(CHANGES) - before >= 2;
   }
 }

@@ -3,9 +3,9 @@ import type { QueryNode } from '@notes/query-language';
 type TextNode = Extract<QueryNode, { type: 'text' }>;
 
 /**
- * The FTS5 MATCH expression of a node the index alone decides, else null. FTS5's NOT needs a left side, so a node
- * without a positive part to start from (`-a`, `a OR -b`) has none. Terms come folded from the parser and stand in
- * quotes, so nothing a person types is ever FTS5 syntax.
+ * Returns the FTS5 MATCH expression of a node that the index alone decides, otherwise null. FTS5's NOT needs a left
+ * operand, so a node without a positive part (`-a`, `a OR -b`) has no expression. Terms come folded from the parser and
+ * are quoted, so user input is never FTS5 syntax.
  */
 export function matchExpression(node: QueryNode): string | null {
   switch (node.type) {
@@ -24,12 +24,13 @@ export function matchExpression(node: QueryNode): string | null {
   }
 }
 
-/** What of a conjunction one MATCH expression decides (null: nothing), and the parts that are left. */
+/** Conjunction split into the parts that one MATCH expression decides (null: none) and the remaining parts. */
 export interface TextSplit {
   readonly match: string | null;
   readonly rest: readonly QueryNode[];
 }
 
+/** Splits the parts of a conjunction into one MATCH expression and the rest. */
 export function splitText(parts: readonly QueryNode[]): TextSplit {
   const positive: string[] = [];
   const negative: string[] = [];
@@ -49,10 +50,10 @@ function phrase(node: TextNode): string {
   return node.scope === 'any' ? words : `{${node.scope}} : ${words}`;
 }
 
-/** What of an expression's matches has it in the title, and what has not. Together they are all its matches. */
+/** Splits the matches of an expression into those in the title and the others. */
 export function byTitle(expression: string): { inTitle: string; elsewhere: string } {
   const title = `({title} : (${expression}))`;
-  // What a NOT leaves out may stand in the body, which `title` does not look at.
+  // Terms excluded by a NOT may be in the body, which `title` does not check.
   const inTitle = expression.includes(' NOT ') ? `${expression} AND ${title}` : title;
   return { inTitle, elsewhere: `${expression} NOT ${title}` };
 }

@@ -4,7 +4,7 @@ import type { NotebookRow } from '../notebooks.js';
 export type NotebookLike = Pick<NotebookRow, 'pk' | 'id' | 'parentPk' | 'nameKey'>;
 type NotebookNode = Extract<QueryNode, { type: 'notebook' | 'notebook_id' }>;
 
-/** The keys of the notebooks a node names (by id, or by the end of their path) and of all those below them. */
+/** Keys of the notebooks that a node refers to, by id or by the end of their path, and of their descendants. */
 export function notebookKeys(node: NotebookNode, rows: readonly NotebookLike[]): number[] {
   const byKey = new Map(rows.map((row) => [row.pk, row]));
   const children = new Map<number | null, NotebookLike[]>();

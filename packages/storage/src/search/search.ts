@@ -7,57 +7,61 @@ import { type Handle, Statements } from '../statements.js';
 import { type ConditionContext, condition, keySet, matchSet, TRASHED } from './conditions.js';
 import { byTitle, splitText } from './match.js';
 
-/** A word in the title weighs as much as ten in the body. */
+/** Ranking by BM25. A word in the title weighs as much as ten in the body. */
 const WEIGHTS = sql.raw('bm25(search_fts, 10.0, 1.0)');
-/** Statements of searches kept prepared: their text is the shape of a query, its words are bound. */
+/** Maximum number of prepared search statements. Their text depends on the shape of a query; its words are bound. */
 const KEPT_STATEMENTS = 100;
 
-/** Bounds that decide how a search runs, never what it finds. */
+/** Limits that affect the query plan, never the results. */
 export interface SearchTuning {
-  /** Above this many matches ranking them all says little and costs much. Default 1,000. */
+  /** Maximum number of matches that are ranked; ranking more costs much and says little. Default 1,000. */
   readonly rankedMatches?: number;
-  /** Up to this many notes are looked up and sorted; above, a scan in order finds a page sooner. Default 5,000. */
+  /**
+   * Maximum number of notes that are looked up and sorted; above it, scanning an index in order finds a page sooner.
+   * Default 5,000.
+   */
   readonly sortedMatches?: number;
 }
 
 /**
- * Where a page ended. `updated`: last changed first. `ranked`: best first by BM25, then newest.
- * `common`: too many matches to rank; those with the words in the title first, newest first in each part.
+ * Position after the last result of a page. `updated`: most recently changed first. `ranked`: best first by BM25, then
+ * newest. `common`: too many matches to rank; matches in the title first, newest first in each group.
  */
 export type SearchKey =
   | ({ readonly order: 'updated' } & UpdatedKey)
   | { readonly order: 'ranked'; readonly score: number; readonly pk: number }
   | { readonly order: 'common'; readonly title: boolean; readonly pk: number }
-  /** Of a list that has one page. */
-  | { readonly order: 'title' | 'created'; readonly pk: number };
+  | { readonly order: 'title'; readonly titleKey: string; readonly pk: number }
+  | { readonly order: 'created'; readonly createdAt: number; readonly pk: number };
 
+/** Query with its order and page; `now` is in milliseconds since the Unix epoch. */
 export interface SearchRequest {
   readonly query: Query;
-  /** By title or time of making there is one page: `after` is of no account. */
   readonly sort: 'relevance' | 'updated' | 'title' | 'created';
-  /** Turns the order by title or time of making round. */
+  /** Reverses the order by title or creation time. */
   readonly descending?: boolean;
   readonly limit: number;
   readonly now: number;
   readonly after?: SearchKey;
 }
 
+/** Match of a search. */
 export interface SearchFinding {
   readonly pk: number;
-  /** Larger is better; 0 where matches are not ranked. */
+  /** Score of the match, larger is better; 0 when matches are not ranked. */
   readonly score: number;
   readonly key: SearchKey;
 }
 
-/** A part of a query beside its text: a condition on `d`, and the keys of its notes where an index has them. */
+/** Part of a query other than its text: a condition on `d`, and its note keys when an index has them. */
 interface Part {
   readonly condition: SQL;
   readonly set: SQL | null;
 }
 
-/** A query as the engine runs it. */
+/** Query in executable form. */
 interface Plan {
-  /** What the full-text index is asked for; null when it alone decides no part. */
+  /** MATCH expression for the full-text index; null when the index alone decides no part. */
   readonly match: string | null;
   readonly parts: readonly Part[];
   readonly seesTrash: boolean;
@@ -65,7 +69,7 @@ interface Plan {
 
 type Rest = Pick<Plan, 'parts' | 'seesTrash'>;
 
-/** Finds notes. Answers keys only; the page's notes are read for themselves. */
+/** Finds notes. Returns keys only; the caller reads the notes of a page. */
 export class SearchReader {
   readonly #sql: Statements;
   readonly #dialect = new SQLiteSyncDialect();
@@ -80,19 +84,20 @@ export class SearchReader {
     this.#sortedMatches = tuning.sortedMatches ?? 5_000;
   }
 
-  /** One page of matches, at most `limit`, from after a key. */
+  /** Returns one page of matches, at most `limit`, after the key `after`. */
   find(request: SearchRequest): SearchFinding[] {
     const { sort, after } = request;
     const plan = this.#plan(request);
     const { match } = plan;
-    if (sort === 'title' || sort === 'created') return this.#sorted(withText(plan), sort, request);
+    if (sort === 'title') return this.#byTitle(withText(plan), request);
+    if (sort === 'created') return this.#byCreation(withText(plan), request);
     if (match === null || sort === 'updated') return this.#byUpdate(withText(plan), request);
     const wanted = this.#isWanted(plan);
     const order = after?.order ?? this.#order(match, wanted);
     return order === 'ranked' ? this.#ranked(match, wanted, request) : this.#common(match, wanted, request);
   }
 
-  /** The keys of all matches, in no order. */
+  /** Keys of all matches, in no order. */
   matches(request: Pick<SearchRequest, 'query' | 'now'>): number[] {
     const from = this.#fromDocuments(withText(this.#plan(request)));
     return this.#all<{ pk: number }>(sql`SELECT d.pk ${from}`).map(({ pk }) => pk);
@@ -117,13 +122,23 @@ export class SearchReader {
     return rows.map((row) => ({ pk: row.pk, score: 0, key: { order: 'updated', ...row } }));
   }
 
-  #sorted(plan: Rest, order: 'title' | 'created', { limit, descending = false }: SearchRequest): SearchFinding[] {
+  #byTitle(plan: Rest, { limit, after, descending = false }: SearchRequest): SearchFinding[] {
     const direction = sql.raw(descending ? 'DESC' : 'ASC');
-    const column = order === 'title' ? sql`d.title_key` : sql`d.created_at`;
-    const index = order === 'title' ? sql`documents_title` : sql`documents_active`;
-    const rows = this.#all<{ pk: number }>(sql`
-      SELECT d.pk ${this.#fromDocuments(plan, index)} ORDER BY ${column} ${direction}, d.pk ${direction} LIMIT ${limit}`);
-    return rows.map(({ pk }) => ({ pk, score: 0, key: { order, pk } }));
+    const from = after?.order === 'title' ? pastKey(sql`d.title_key`, after.titleKey, after.pk, descending) : sql`1`;
+    const rows = this.#all<{ pk: number; titleKey: string }>(sql`
+      SELECT d.pk, d.title_key AS titleKey ${this.#fromDocuments(plan, sql`documents_title`)} AND ${from}
+      ORDER BY d.title_key ${direction}, d.pk ${direction} LIMIT ${limit}`);
+    return rows.map((row) => ({ pk: row.pk, score: 0, key: { order: 'title', ...row } }));
+  }
+
+  #byCreation(plan: Rest, { limit, after, descending = false }: SearchRequest): SearchFinding[] {
+    const direction = sql.raw(descending ? 'DESC' : 'ASC');
+    const from =
+      after?.order === 'created' ? pastKey(sql`d.created_at`, after.createdAt, after.pk, descending) : sql`1`;
+    const rows = this.#all<{ pk: number; createdAt: number }>(sql`
+      SELECT d.pk, d.created_at AS createdAt ${this.#fromDocuments(plan)} AND ${from}
+      ORDER BY d.created_at ${direction}, d.pk ${direction} LIMIT ${limit}`);
+    return rows.map((row) => ({ pk: row.pk, score: 0, key: { order: 'created', ...row } }));
   }
 
   #ranked(match: string, wanted: SQL, { limit, after }: SearchRequest): SearchFinding[] {
@@ -138,7 +153,10 @@ export class SearchReader {
     return rows.map(({ pk, score }) => ({ pk, score: -score, key: { order: 'ranked', score, pk } }));
   }
 
-  /** Scores move with every note written, the order hardly: a page goes on from where its last note stands now. */
+  /**
+   * Returns the current score of the last note of a page. Scores change with every written note, but their order hardly
+   * does.
+   */
   #scoreNow(match: string, pk: number): number | undefined {
     const [row] = this.#all<{ score: number }>(
       sql`SELECT ${WEIGHTS} AS score FROM search_fts WHERE search_fts MATCH ${match} AND rowid = ${integer(pk)}`,
@@ -162,15 +180,18 @@ export class SearchReader {
     return found;
   }
 
-  /** The condition on a row of the full-text index that the rest of a query makes. */
+  /** Returns the condition of the remaining parts on a row of the full-text index. */
   #isWanted(plan: Rest): SQL {
-    // With the plus FTS5 passes over its matches once; without, it would run the MATCH anew for each key.
+    // With the plus, FTS5 scans its matches once; without it, FTS5 would run the MATCH again for each key.
     return plan.parts.length === 0
       ? sql`+rowid NOT IN (${TRASHED})`
       : sql`+rowid IN (SELECT d.pk ${this.#fromDocuments(plan)})`;
   }
 
-  /** `FROM documents d WHERE …`: begins with the smallest set when it is small, else passes over all in order of an index. */
+  /**
+   * Builds `FROM documents d WHERE …`: starts from the smallest key set when it is small, otherwise scans an index in
+   * order.
+   */
   #fromDocuments({ parts, seesTrash }: Rest, index = sql`documents_active`): SQL {
     const first = this.#smallest(parts);
     const conditions = [
@@ -194,7 +215,7 @@ export class SearchReader {
     return smallest;
   }
 
-  /** How many rows a query has; null when more than `bound`. */
+  /** Returns the number of rows of a query; null when more than `bound`. */
   #atMost(query: SQL, bound: number): number | null {
     const [row] = this.#all<{ n: number }>(sql`SELECT count(*) AS n FROM (${query} LIMIT ${bound + 1})`);
     const { n } = row as { n: number };
@@ -207,10 +228,15 @@ export class SearchReader {
   }
 }
 
-/** Numbers are bound as floats, and FTS5 passes over a float as a bound of its rowid. */
+/** Casts a number to INTEGER. Numbers are bound as floats, and FTS5 ignores a float as a bound of its rowid. */
 const integer = (value: number) => sql`CAST(${value} AS INTEGER)`;
 
-/** The plan with its text as one more part. */
+/** Condition for rows after a key, ordered by a column, then by `pk`. */
+function pastKey(column: SQL, value: string | number, pk: number, descending: boolean): SQL {
+  return sql`(${column}, d.pk) ${sql.raw(descending ? '<' : '>')} (${value}, ${pk})`;
+}
+
+/** Returns the plan with the MATCH expression as an ordinary part. */
 function withText({ match, parts, seesTrash }: Plan): Rest {
   if (match === null) return { parts, seesTrash };
   const text = { condition: sql`+d.pk IN (${matchSet(match)})`, set: matchSet(match) };

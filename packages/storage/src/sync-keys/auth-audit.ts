@@ -1,6 +1,6 @@
 import type { Statements } from '../statements.js';
 
-/** What was refused: a word for why, and of whom only a key that is known. No part of a request is kept. */
+/** Rejected request: a code for the reason, and the key id when the key is known. No part of the request is stored. */
 export interface AuthEvent {
   readonly event: 'request' | 'pair';
   readonly outcome: string;
@@ -8,17 +8,17 @@ export interface AuthEvent {
 }
 
 export interface AuthEventRow extends AuthEvent {
-  /** Of the first, in milliseconds since 1970. */
+  /** Time of the first rejection, in milliseconds since the Unix epoch. */
   readonly at: number;
   readonly count: number;
 }
 
-/** Alike within so long they are one row. */
+/** Milliseconds within which equal rejections share a row. */
 const ALIKE_MS = 60_000;
-/** So many rows are kept. */
+/** Maximum number of stored rows. */
 const KEPT = 1_000;
 
-/** Refusals of peers. Of a flood of them the first is stored, and how many there were once in a while. */
+/** Log of rejected peer requests. Of a burst of equal rejections, the first is stored at once and the count later. */
 export class AuthAudit {
   readonly #sql: Statements;
   readonly #open = new Map<string, { readonly id: number; readonly at: number; count: number }>();
@@ -49,7 +49,7 @@ export class AuthAudit {
     this.#open.set(name, { id, at, count: 1 });
   }
 
-  /** The newest first. */
+  /** Rejections, newest first. */
   recent(limit: number): AuthEventRow[] {
     this.settle();
     return this.#sql.all<AuthEventRow>(
@@ -58,7 +58,7 @@ export class AuthAudit {
     );
   }
 
-  /** Stores how often what was alike has happened. */
+  /** Stores the counts of repeated rejections. */
   settle(): void {
     if (!this.#changed) return;
     this.#changed = false;

@@ -1,15 +1,15 @@
 import type { Statements } from '../statements.js';
 
-/** A key of the group, and which in turn it is. */
+/** Key of the group for one epoch, with the epoch number. */
 export interface EpochKey {
-  /** 32 hexadecimal digits. */
+  /** Id of the key, 32 hexadecimal digits. */
   readonly id: string;
   readonly number: number;
-  /** 32 bytes. */
+  /** Key, 32 bytes. */
   readonly key: Uint8Array;
 }
 
-/** The keys of the group; none is ever dropped, since what is old stays readable. */
+/** Epoch keys of the group. Keys are never deleted, so that old data stays readable. */
 export class EpochKeys {
   readonly #sql: Statements;
 
@@ -17,12 +17,12 @@ export class EpochKeys {
     this.#sql = sql;
   }
 
-  /** The newest last. */
+  /** Keys, newest last. */
   all(): EpochKey[] {
     return this.#sql.all<EpochKey>('SELECT epoch_id AS id, number, key FROM epoch ORDER BY number, epoch_id');
   }
 
-  /** One that is there is fine: its id follows from its key. */
+  /** Stores a key; ignores a known key, since the id is derived from the key. */
   keep({ id, number, key }: EpochKey): void {
     this.#sql.run('INSERT OR IGNORE INTO epoch VALUES (?, ?, ?)', id, number, key);
   }

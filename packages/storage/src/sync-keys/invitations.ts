@@ -16,7 +16,7 @@ interface Stored {
 const ALL = `SELECT invitation_id AS id, state, expires_at AS expiresAt, failures, request_key AS requestKey,
   response_key AS responseKey, answer_to AS answerTo, answer, answer_until AS answerUntil FROM invitation`;
 
-/** Invitations to join the group, as far as they are to be kept: none of them has its code. */
+/** Stored invitations to the group, without their codes. */
 export class Invitations {
   readonly #sql: Statements;
 
@@ -24,7 +24,7 @@ export class Invitations {
     this.#sql = sql;
   }
 
-  /** As they were kept, by when they end. */
+  /** Stored invitations, ordered by expiry. */
   all(): Invitation[] {
     return this.#sql.all<Stored>(`${ALL} ORDER BY expires_at, invitation_id`).map(asInvitation);
   }
@@ -34,7 +34,7 @@ export class Invitations {
     return row && asInvitation(row);
   }
 
-  /** In place of what was kept of it. */
+  /** Stores an invitation, replacing its previous state. */
   keep({ id, state, expiresAt, failures, keys, answer }: Invitation): void {
     this.#sql.run(
       'INSERT OR REPLACE INTO invitation VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)',

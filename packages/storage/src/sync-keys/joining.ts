@@ -1,18 +1,18 @@
 import type { Statements } from '../statements.js';
 
-/** A request to join that has not been answered yet, with what its answer is read with. */
+/** Unanswered join request, with the secrets that decrypt the answer. */
 export interface Joining {
   readonly invitationId: string;
-  /** Of the code. */
+  /** Secret derived from the invitation code. */
   readonly secret: Uint8Array;
-  /** The request, as it was sent. */
+  /** Request as sent. */
   readonly box: Uint8Array;
   readonly replicaId: string;
   readonly signSeed: Uint8Array;
   readonly boxSeed: Uint8Array;
 }
 
-/** What this library has asked to join; at most one group. */
+/** Join request of this library; at most one. */
 export class JoinRequests {
   readonly #sql: Statements;
 
@@ -28,7 +28,7 @@ export class JoinRequests {
     );
   }
 
-  /** In place of any other. */
+  /** Stores the request, replacing any other. */
   keep({ invitationId, secret, box, replicaId, signSeed, boxSeed }: Joining): void {
     this.#sql.run('DELETE FROM join_request');
     this.#sql.run(

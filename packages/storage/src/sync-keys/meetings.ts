@@ -1,6 +1,6 @@
 import type { Statements } from '../statements.js';
 
-/** The folders where this library met others, and which carrier each was when it was last there. */
+/** Folders used for exchange, with the carrier last found in each. */
 export class Meetings {
   readonly #sql: Statements;
 
@@ -8,7 +8,11 @@ export class Meetings {
     this.#sql = sql;
   }
 
-  /** Undefined for a folder where nobody was met. @param path absolute */
+  /**
+   * Returns the carrier id of a folder; undefined for an unknown folder.
+   *
+   * @param path absolute path
+   */
   carrierAt(path: string): string | undefined {
     return this.#sql.row<[string]>('SELECT carrier_id FROM meeting WHERE path = ?', path)?.[0];
   }

@@ -3,23 +3,24 @@ import type { Statements } from '../statements.js';
 
 export type PeerKeyStatus = 'active' | 'revoked' | 'retired';
 
-/** A key by which a replica of the group signs, as the log of members has it. */
+/** Signing key of a replica, as recorded in the membership log. */
 export interface EnrolledKey {
-  /** `key_…` */
+  /** Id of the key, `key_…`. */
   readonly keyId: string;
   readonly replicaId: string;
-  /** Ed25519, 32 bytes. */
+  /** Ed25519 public key, 32 bytes. */
   readonly signKey: Uint8Array;
-  /** X25519, 32 bytes. */
+  /** X25519 public key, 32 bytes. */
   readonly boxKey: Uint8Array;
   readonly status: PeerKeyStatus;
-  /** Whether its replica may have the library as a whole. */
+  /** True when the replica may receive the complete library. */
   readonly snapshotPermitted: boolean;
-  /** Milliseconds since 1970, as the next two. */
+  /** Time of enrolment in milliseconds since the Unix epoch; the other times use the same unit. */
   readonly enrolledAt: number;
   readonly revokedAt: number | null;
 }
 
+/** Enrolled key with the time of its last use in milliseconds since the Unix epoch; null before the first. */
 export interface PeerKeyRow extends EnrolledKey {
   readonly lastSeenAt: number | null;
 }
@@ -32,7 +33,7 @@ const COLUMNS = `key_id AS keyId, replica_id AS replicaId, sign_key AS signKey, 
 const PUT = `INSERT INTO peer_key VALUES (?, ?, ?, ?, ?, ?, ?, ?, NULL) ON CONFLICT (key_id) DO UPDATE SET
   status = excluded.status, snapshot_permitted = excluded.snapshot_permitted, revoked_at = excluded.revoked_at`;
 
-/** Which keys are enrolled: what the log of members comes to, for the door that peers knock at. */
+/** Enrolled keys: the state of the membership log, for the authentication of peers. */
 export class PeerKeys {
   readonly #database: Connection;
   readonly #sql: Statements;
@@ -47,14 +48,14 @@ export class PeerKeys {
     return row && asRow(row);
   }
 
-  /** By the time they were enrolled. */
+  /** Keys, ordered by enrolment. */
   all(): PeerKeyRow[] {
     return this.#sql.all<Stored>(`SELECT ${COLUMNS} FROM peer_key ORDER BY enrolled_at, key_id`).map(asRow);
   }
 
   /**
-   * What the log of members says of keys now. A key it no longer has is retired: what was enrolled once is never
-   * forgotten, nor given to another replica.
+   * Stores the current state of the membership log. A key missing from it becomes retired: an enrolled key is never
+   * deleted, nor assigned to another replica.
    */
   set(keys: readonly EnrolledKey[]): void {
     this.#database.transaction(() => {

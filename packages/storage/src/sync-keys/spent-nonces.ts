@@ -1,15 +1,15 @@
 import type { Connection } from '../connection.js';
 import type { Statements } from '../statements.js';
 
-/** How long a nonce is remembered: twice what the clock of a peer may be off. */
+/** Milliseconds for which nonces are kept: twice the permitted clock skew of a peer. */
 const MEMORY_MS = 120_000;
-/** How often the old ones are dropped. */
+/** Milliseconds between removals of old nonces. */
 const SWEEP_MS = 10_000;
 
 /**
- * Requests that were spent, durably: who kills the process opens no window for them. Beyond what is remembered there is
- * a floor, the time of the newest that was dropped, under which nothing is taken for new; it outlives a clock that is set
- * back.
+ * Durable store of used request nonces: killing the process permits no replay. Removed nonces are covered by a floor,
+ * the time of the newest removed nonce; requests up to it do not count as new. The floor stays valid when the clock is
+ * set back.
  */
 export class SpentNonces {
   readonly #database: Connection;
@@ -25,7 +25,7 @@ export class SpentNonces {
     this.#floor = sql.get<{ at: number }>('SELECT at FROM nonce_floor')?.at ?? Number.NEGATIVE_INFINITY;
   }
 
-  /** Milliseconds since 1970; −Infinity while none was dropped. */
+  /** Floor in milliseconds since the Unix epoch; −Infinity before the first removal. */
   floor(): number {
     return this.#floor;
   }
@@ -38,12 +38,16 @@ export class SpentNonces {
     return this.#sql.count('SELECT count(*) FROM nonce WHERE key_id = ?', keyId) >= this.#mostPerKey;
   }
 
-  /** @param at the time the request named, in milliseconds since 1970 */
+  /**
+   * Stores a used nonce.
+   *
+   * @param at time in the request, in milliseconds since the Unix epoch
+   */
   add(keyId: string, nonce: string, at: number): void {
     this.#sql.run('INSERT INTO nonce VALUES (?, ?, ?)', keyId, nonce, at);
   }
 
-  /** Drops what no clock near this one takes any more. */
+  /** Removes nonces that are too old for any permitted clock skew, and raises the floor. */
   sweep(now: number): void {
     if (Math.abs(now - this.#sweptAt) < SWEEP_MS) return;
     this.#sweptAt = now;

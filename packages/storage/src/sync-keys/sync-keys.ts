@@ -41,8 +41,8 @@ CREATE TABLE IF NOT EXISTS meeting (path TEXT PRIMARY KEY, carrier_id TEXT NOT N
 `;
 
 /**
- * What peer sync knows beside the library, in `keys/sync.db`: no copy, archive or backup of the library has it. Every
- * write is durable when its method returns.
+ * Keys and secrets of peer sync in `keys/sync.db`, separate from the library: no copy, archive or backup of the library
+ * contains them. Every write is durable when its method returns.
  */
 export class SyncKeyStore {
   readonly epochs: EpochKeys;
@@ -55,7 +55,9 @@ export class SyncKeyStore {
   readonly #database: Connection;
 
   /**
-   * @param noncesPerKey how many spent nonces of one key are kept at most
+   * Opens the store, and creates it when it is missing.
+   *
+   * @param noncesPerKey maximum number of stored nonces per key
    * @throws StorageError `full`, `failed`, `read_only`; `damaged` when the file is something else
    */
   constructor(dataDir: string, noncesPerKey = Number.POSITIVE_INFINITY) {

@@ -20,7 +20,7 @@ interface Row {
   readonly fileName: string | null;
   readonly notebook: string;
   readonly readOnly: number;
-  /** JSON arrays. */
+  /** JSON array, like `attached`. */
   readonly tags: string;
   readonly attached: string;
 }
@@ -30,7 +30,7 @@ interface Revision {
   readonly title: string;
   readonly at: number;
 }
-/** A conflict that somebody settled; `doc` is null for one about a name. */
+/** Resolved conflict; `doc` is null when the conflict is about a name. */
 export interface Resolved {
   readonly conflict: string;
   readonly doc: string | null;
@@ -52,7 +52,7 @@ const ROW = `SELECT d.pk, d.synced, d.revision_pk AS revisionPk, v.id AS revisio
       JOIN resources r ON r.pk = dr.resource_pk
       WHERE dr.document_pk = d.pk AND dr.relation_type <> '${EMBEDDED}') AS attached
   FROM documents d JOIN notebooks n ON n.pk = d.notebook_pk JOIN revisions v ON v.pk = d.revision_pk WHERE d.id = ?`;
-/** Those after one, up to the current one; the current one alone after one that is gone. */
+/** Revisions after a given one, up to the current one; the current one alone when the given one is gone. */
 const REVISIONS = `SELECT v.pk, v.id, v.title, v.created_at AS at
   FROM documents d JOIN revisions v ON v.document_pk = d.pk AND v.pk <= d.revision_pk
   WHERE d.pk = ? AND v.pk > coalesce(?, d.revision_pk - 1) ORDER BY v.pk`;
@@ -63,7 +63,7 @@ const SOURCES = `SELECT source_kind, source_id, content_sha256, imported_at AS i
 const IS_SAID = `SELECT EXISTS (SELECT 1 FROM documents WHERE id = @id AND synced IS NOT NULL)
   OR EXISTS (SELECT 1 FROM sync_states WHERE id = @id)`;
 const KNOWN_SOURCES = `SELECT operation FROM ${BY_ENTITY} WHERE entity = ? AND operation ->> 'op' = 'src.provenance'`;
-/** What was purged is nobody's to read, not even in the log. All of it is in the index then. */
+/** Erases the titles of a purged note from the log. All operations of the note are indexed by then. */
 const ERASE_TITLES = `UPDATE sync_ops SET operation = json_set(operation, '$.title', '')
   WHERE entity = ? AND indexed = 1 AND operation ->> 'op' = 'doc.write'`;
 const ERASE_BODIES = `DELETE FROM sync_bodies WHERE revision_id IN (
@@ -86,14 +86,14 @@ const unknown = (): NoteState => ({
   attached: {},
 });
 
-/** Notes and where they came from. */
+/** Captures changes of notes and of import sources. */
 export class DocumentCapture {
   readonly #sql: Statements;
   readonly #log: OperationLog;
   readonly #states: NoteStates;
   readonly #named: NamedCapture;
   #unsettled = new Set<string>();
-  /** The last revision said of each note in this write, by its number. */
+  /** Number of the last operation that wrote each note in this transaction. */
   #lastWrites = new Map<string, number>();
 
   constructor(raw: Connection, log: OperationLog, states: NoteStates, named: NamedCapture) {
@@ -103,7 +103,11 @@ export class DocumentCapture {
     this.#named = named;
   }
 
-  /** @param isText Whether nothing but its text can have changed; of a note the log does not know, all is said */
+  /**
+   * Captures the changes of a note.
+   *
+   * @param isText true when only the text can have changed; a note that is not in the log yet is captured completely
+   */
   compare(doc: string, isText: boolean): void {
     const known = isText ? this.#states.stored(doc) : undefined;
     if (known === undefined) this.#compareAll(doc);
@@ -136,7 +140,7 @@ export class DocumentCapture {
     this.#store(row.pk, state, row.synced);
   }
 
-  /** What stood aside may go into the text it has now. */
+  /** Schedules a note with losing revisions, which may merge with its new text. */
   #standingAside(doc: string, { losers }: NoteState): void {
     if (losers.length > 0) this.#unsettled.add(doc);
   }
@@ -146,7 +150,7 @@ export class DocumentCapture {
     if (text !== before) this.#states.put(pk, text);
   }
 
-  /** Says that conflicts were settled, behind the revisions that settle them. */
+  /** Records resolved conflicts, after the revisions that resolve them. */
   sayResolved(resolved: readonly Resolved[]): void {
     for (const { conflict, doc, resolution } of resolved) {
       const write = doc === null ? null : (this.#lastWrites.get(doc) ?? null);
@@ -156,14 +160,14 @@ export class DocumentCapture {
     this.#lastWrites.clear();
   }
 
-  /** Notes that the log makes more of than was said now. */
+  /** Returns the notes to materialize again after the captured changes, and clears the set. */
   unsettled(): ReadonlySet<string> {
     const unsettled = this.#unsettled;
     this.#unsettled = new Set();
     return unsettled;
   }
 
-  /** What imports say of a note or an attachment, unless the log says it. */
+  /** Records the import sources of a note or attachment that are not in the log yet. */
   compareSources(target: string): void {
     const sources = this.#sql.all<Provenance>(SOURCES, { id: target });
     if (sources.length === 0 || this.#sql.count(IS_SAID, { id: target }) === 0) return;
@@ -174,11 +178,11 @@ export class DocumentCapture {
     }
   }
 
-  /** A note that is new to the log, with its current revision alone. */
+  /** Records a new note, with its current revision alone. */
   #created(doc: string, row: Row, state: NoteState): void {
     const { createdAt: created, fileName } = row;
     const file_name = fileName === null || CONTROL.test(fileName) ? null : fileName;
-    // One of this id may have been purged.
+    // A note with this id may have been purged.
     if (this.#sql.count(`SELECT ${IS_PURGED}`, { doc }) === 1) this.#unsettled.add(doc);
     this.#log.append({ op: 'doc.create', doc, created, file_name }, created);
     this.#write(doc, { pk: row.revisionPk, id: row.revision, title: row.title, at: row.writtenAt }, state);
@@ -236,14 +240,18 @@ export class DocumentCapture {
     this.#sql.run(ERASE_BODIES, doc);
     this.#sql.run(ERASE_TITLES, doc);
     this.#states.dropLeft(doc);
-    // What it was in conflict with, as one that was recovered, goes with it.
+    // The lineage must be materialized again, for conflicts and notes recovered from it.
     this.#unsettled.add(doc);
   }
 }
 
 const seen = ({ heads, losers }: NoteState) => [...heads, ...losers];
 
-/** Brings `known` to what a row has, which `add` says of each that is new; answers the dots of what is gone, in parcels. */
+/**
+ * Updates `known` to the entries of a row; `add` records each new entry.
+ *
+ * @returns the dots of removed entries, in batches of at most `MOST_DOTS`
+ */
 function differ(row: string, known: Record<string, Dot[]>, add: (key: string) => Dot): Dot[][] {
   if (row === '[]' && Object.keys(known).length === 0) return [];
   const has = new Set(JSON.parse(row) as string[]);

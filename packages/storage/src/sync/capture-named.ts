@@ -43,7 +43,7 @@ const SEARCH =
 const RESOURCE = `SELECT lower(hex(sha256)) AS sha256, size_bytes AS size, mime_type AS mime, filename,
   created_at AS created FROM resources WHERE id = ?`;
 
-/** Tags, saved searches and attachments. */
+/** Captures changes of tags, saved searches, attachments and import sources. */
 export class NamedCapture {
   readonly #sql: Statements;
   readonly #log: OperationLog;
@@ -57,7 +57,10 @@ export class NamedCapture {
     this.#states = states;
   }
 
-  /** A tag that goes, goes with the last note that has it, which says so. */
+  /**
+   * Captures a new or renamed tag. A deletion needs no operation: a tag disappears with its last note, whose change is
+   * recorded.
+   */
   compareTag(tag: string): void {
     const row = this.#sql.get<Tag>(TAG, tag);
     if (row === undefined) return;
@@ -71,17 +74,17 @@ export class NamedCapture {
     if (this.#sql.count(OF_KEY, key) > 1 || this.#aliases(tag).length > 0) this.#tags = true;
   }
 
-  /** Has a tag said that the log does not know; one that was renamed says so itself. */
+  /** Captures a tag that is not in the log yet; renames are captured by `compareTag`. */
   introduceTag(tag: string): void {
     if (!this.#states.has(tag)) this.compareTag(tag);
   }
 
-  /** The tag that one is, where several have its name. */
+  /** Returns the canonical one among tags with the same name. */
   canonical(tag: string): string {
     return this.#states.get<TagState>(tag)?.as ?? tag;
   }
 
-  /** Whether tags may have become one, or are no longer. */
+  /** Returns true when tags may have been unified by name or separated, and clears the mark. */
   areTagsUnsettled(): boolean {
     const unsettled = this.#tags;
     this.#tags = false;
@@ -94,7 +97,7 @@ export class NamedCapture {
     return changed && this.#sql.count(IS_CONTESTED) === 1;
   }
 
-  /** Attachments that somebody deleted, and that a note has lost. */
+  /** Ids of attachments that were deleted while in use, and that no note uses any more. */
   unsettledResources(): ReadonlySet<string> {
     return new Set(this.#sql.rows<[string]>(LOST).map(([id]) => id));
   }
@@ -103,7 +106,7 @@ export class NamedCapture {
     return this.#sql.rows<[string]>(ALIASES, tag).map(([id]) => id);
   }
 
-  /** A saved search is made and deleted, and never changed. */
+  /** Captures a saved search, which can be created and deleted, but not changed. */
   compareSearch(search: string): void {
     this.#searches = true;
     const row = this.#sql.get<Search>(SEARCH, search);
@@ -124,7 +127,7 @@ export class NamedCapture {
     if (!this.#states.has(resource)) this.compareResource(resource);
   }
 
-  /** Likewise an attachment. */
+  /** Captures an attachment, which can be created and deleted. */
   compareResource(resource: string): void {
     const row = this.#sql.get<Resource>(RESOURCE, resource);
     const state = this.#states.get<ResourceState>(resource);
@@ -138,7 +141,7 @@ export class NamedCapture {
     }
   }
 
-  /** What a source was is never deleted. */
+  /** Captures an import source, which is never deleted. */
   compareBundle(bundle: string): void {
     const row = this.#sql.get<Bundle>(BUNDLE, bundle);
     if (row === undefined || this.#states.get<BundleState>(bundle)?.sha256 === row.sha256) return;

@@ -14,11 +14,13 @@ interface Row {
 
 const ROW = `SELECT n.name, n.icon_emoji AS icon, p.id AS parent, n.builtin, n.created_at AS createdAt,
   n.updated_at AS updatedAt FROM notebooks n LEFT JOIN notebooks p ON p.pk = n.parent_pk WHERE n.id = ?`;
+/** Checks for an open name collision. */
 export const IS_CONTESTED =
   "SELECT EXISTS (SELECT 1 FROM sync_conflicts WHERE kind = 'name_collision' AND closed_at IS NULL)";
-/** Of one operation. */
+/** Maximum number of notebooks per delete operation. */
 const MOST_DELETED = 1_000;
 
+/** Captures changes of notebooks. */
 export class NotebookCapture {
   readonly #sql: Statements;
   readonly #log: OperationLog;
@@ -40,14 +42,14 @@ export class NotebookCapture {
     } else if (row.builtin === 0) this.#say(id, row, state);
   }
 
-  /** Whether a name may be another's to have now: one that was given to several is shown with a number. */
+  /** Returns true when notebooks changed while a name collision is open, which may free a name; clears the mark. */
   isUnsettled(): boolean {
     const changed = this.#changed;
     this.#changed = false;
     return changed && this.#sql.count(IS_CONTESTED) === 1;
   }
 
-  /** Says what was deleted, all at once and after their notes were moved. */
+  /** Records all deletions together, after the moves of their notes. */
   concludeDeletions(): void {
     for (const id of this.#deleted) this.#states.delete(id);
     if (this.#deleted.length > 0) this.#changed = true;
@@ -60,7 +62,7 @@ export class NotebookCapture {
   #say(notebook: string, row: Row, state: NotebookState | undefined): void {
     const { name, icon, parent, updatedAt: at } = row;
     if (state === undefined) {
-      // Whoever reads the log meets a notebook before what is in it.
+      // In the log, a notebook precedes its contents.
       if (parent !== null) this.compare(parent);
       const fields = { name, parent, icon_emoji: icon, created: row.createdAt };
       this.#log.append({ op: 'nb.create', notebook, ...fields }, row.createdAt);

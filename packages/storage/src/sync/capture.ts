@@ -9,8 +9,8 @@ import type { Settler } from './settle.js';
 import { States } from './states.js';
 
 /**
- * Writes the operations of a write, at its end and within it: each thing that it touched is compared with what the log
- * says of it. Whatever was undone meanwhile makes no difference, so leaves no operation.
+ * Captures the changes of a write as operations, at its end and within it: compares each touched entity with its state
+ * in the log. Changes that cancel each other out leave no operation.
  */
 export class Capture {
   readonly #log: OperationLog;
@@ -19,7 +19,7 @@ export class Capture {
   readonly #documents: DocumentCapture;
   #settler: Settler | undefined;
   #touched = new Map<Exclude<Entity, 'document'>, Set<string>>();
-  /** Notes, and whether nothing but their texts can have changed. */
+  /** Touched notes; true when only the text can have changed. */
   #notes = new Map<string, boolean>();
   #imported = new Set<string>();
   #resolved: Resolved[] = [];
@@ -32,12 +32,12 @@ export class Capture {
     this.#documents = new DocumentCapture(raw, this.#log, new NoteStates(raw), this.#named);
   }
 
-  /** Who is asked where a change has effects beyond what was changed. */
+  /** Sets the settler, which applies effects of captured changes on other entities. */
   settleWith(settler: Settler): void {
     this.#settler = settler;
   }
 
-  /** To be called for each change that goes to the journal. */
+  /** Records a touched entity. Must be called for each change that goes to the journal. */
   touch(entity: Entity, id: string, kind: ChangeKind): void {
     if (kind === 'provenance') this.#imported.add(id);
     if (entity === 'document') this.#touchNote(id, kind);
@@ -48,23 +48,23 @@ export class Capture {
     }
   }
 
-  /** Most writes are of a text alone, and nothing else is looked at then. */
+  /** Most writes change a text alone; then only the text is compared. */
   #touchNote(id: string, kind: ChangeKind): void {
     this.#notes.set(id, kind === 'update' && this.#notes.get(id) !== false);
   }
 
-  /** To be called for each conflict that is settled. */
+  /** Records a resolved conflict. Must be called for each one. */
   resolve(resolved: Resolved): void {
     this.#resolved.push(resolved);
   }
 
-  /** Forgets what was touched, which is what the log says already. */
+  /** Clears the touched entities, whose changes come from the log. */
   forget(): void {
     for (const touched of [this.#touched, this.#notes, this.#imported]) if (touched.size > 0) touched.clear();
     if (this.#resolved.length > 0) this.#resolved = [];
   }
 
-  /** To be called at the end of a write, before it is kept. */
+  /** Captures the touched entities. Must be called at the end of a write, before the commit. */
   conclude(): void {
     if (this.#touched.size + this.#notes.size + this.#resolved.length === 0) return;
     if (this.#log.open()) {

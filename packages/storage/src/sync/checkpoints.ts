@@ -4,14 +4,14 @@ import { type Handle, Statements } from '../statements.js';
 const ALL = `SELECT name, replica, n AS "index", head, at, verdict, problem FROM sync_checkpoints ORDER BY replica, n`;
 const KEEP = `INSERT OR REPLACE INTO sync_checkpoints (name, replica, n, head, at, verdict, problem)
   VALUES (@name, @replica, @index, @head, @at, @verdict, @problem)`;
-/** Of a replica so many are remembered, the newest. */
+/** Maximum number of checkpoint records per replica; the newest are kept. */
 const REMEMBERED = 4;
 const DROP = `DELETE FROM sync_checkpoints WHERE replica = @replica AND n NOT IN
   (SELECT n FROM sync_checkpoints WHERE replica = @replica ORDER BY n DESC LIMIT ${REMEMBERED})`;
 const FORGOTTEN = 'SELECT id, forgotten FROM sync_replicas WHERE forgotten > 0';
 const BEGUN = `SELECT value FROM meta WHERE key = 'sync_begun'`;
 
-/** Checkpoints of replicas, and what they are made of. */
+/** Reads the records of checkpoints, and what is known of pruned and incomplete history. */
 export class CheckpointReader {
   protected readonly sql: Statements;
 
@@ -19,24 +19,27 @@ export class CheckpointReader {
     this.sql = new Statements(raw);
   }
 
-  /** Ascending by replica and index. */
+  /** Records, ascending by replica and index. */
   all(): CheckpointRecord[] {
     return this.sql.all<CheckpointRecord>(ALL);
   }
 
-  /** Up to which operation of each replica some may be forgotten. */
+  /** Number for each replica up to which some operations may have been pruned. */
   forgotten(): VersionVector {
     return Object.fromEntries(this.sql.rows<[string, number]>(FORGOTTEN));
   }
 
-  /** The name of one of which some was applied, and nothing else of others; undefined where there is none. */
+  /**
+   * Name of a checkpoint that was applied in part, while nothing else of other replicas was applied; undefined without
+   * one.
+   */
   begun(): string | undefined {
     return this.sql.row<[string]>(BEGUN)?.[0];
   }
 }
 
 export class CheckpointWriter extends CheckpointReader {
-  /** In place of what is known under that name. */
+  /** Stores a record, replacing the one with the same name. */
   keep(record: CheckpointRecord): void {
     this.sql.run(KEEP, { ...record, head: Buffer.from(record.head) });
     this.sql.run(DROP, { replica: record.replica });

@@ -9,22 +9,24 @@ import {
 import { type Handle, Statements } from '../statements.js';
 import { BY_ENTITY } from './op-log.js';
 
-/** How a conflict ended. `superseded`: what stood aside was written on elsewhere, which is a conflict of its own. */
+/**
+ * Outcome of a conflict. `superseded`: the losing revision was edited on another replica, which is a separate conflict.
+ */
 export type ConflictResolution = OperationOf<'conflict.resolve'>['resolution'] | 'superseded';
 
-/** A conflict, as it was when it was last open. */
+/** Conflict in the state in which it was last open. */
 export interface ConflictRow {
   readonly pk: number;
   readonly id: string;
   readonly kind: Conflict['kind'];
-  /** The id of the note, notebook or saved search. */
+  /** Id of the note, notebook or saved search. */
   readonly subject: string;
-  /** Its sides without their texts. */
+  /** Sides of the conflict without their texts. */
   readonly record: ConflictRecord;
   readonly openedAt: number;
   readonly closedAt: number | null;
   readonly resolution: ConflictResolution | null;
-  /** The replica that settled it; null where it went by itself. */
+  /** Replica that resolved it; null when it ended without a resolution. */
   readonly resolvedBy: string | null;
 }
 
@@ -48,7 +50,7 @@ const OPEN = `INSERT INTO sync_conflicts (id, kind, subject, record, opened_at) 
   ON CONFLICT (id) DO UPDATE SET kind = excluded.kind, record = excluded.record, closed_at = NULL, resolution = NULL, resolved_by = NULL`;
 const OPEN_OF = `SELECT ${COLUMNS} FROM sync_conflicts
   WHERE subject IN (SELECT value FROM json_each(?)) AND closed_at IS NULL`;
-/** The log keeps the texts of revisions that the library has no more. */
+/** Clause for operations of a revision: the log keeps the titles and texts of deleted revisions. */
 const SAID = (joined: string) => `FROM ${BY_ENTITY} o ${joined}
   WHERE o.entity = @document AND o.operation ->> 'rev' = @revision`;
 const TEXT = `SELECT title, body FROM revisions WHERE id = @revision UNION ALL SELECT o.operation ->> 'title', b.body
@@ -59,6 +61,7 @@ const CLOSE = 'UPDATE sync_conflicts SET closed_at = ?, resolution = ?, resolved
 type RawRow = Omit<ConflictRow, 'record'> & { readonly record: string };
 const row = (raw: RawRow): ConflictRow => ({ ...raw, record: JSON.parse(raw.record) as ConflictRecord });
 
+/** Reads conflicts. */
 export class ConflictReader {
   protected readonly sql: Statements;
 
@@ -71,7 +74,11 @@ export class ConflictReader {
     return found && row(found);
   }
 
-  /** The last seen first, from before a key; those about one thing, or all. */
+  /**
+   * Conflicts, newest first, with a key below `before`.
+   *
+   * @param subject id of an entity to list conflicts of; null for all
+   */
   list(
     which: keyof typeof PAGES,
     limit: number,
@@ -81,12 +88,12 @@ export class ConflictReader {
     return this.sql.all<RawRow>(PAGES[which], { before, subject, limit }).map(row);
   }
 
-  /** What a revision of a note says; undefined when it is gone. */
+  /** Returns the text of a revision; undefined when it is gone. */
   textOf(document: string, revision: string): NoteText | undefined {
     return this.sql.get(TEXT, { document, revision });
   }
 
-  /** The title alone; null when it is gone. */
+  /** Returns the title of a revision; null when it is gone. */
   titleOf(document: string, revision: string): string | null {
     return this.sql.row<[string | null]>(TITLE, { document, revision })?.[0] ?? null;
   }
@@ -98,9 +105,10 @@ export class ConflictReader {
 
 export class ConflictWriter extends ConflictReader {
   /**
-   * Takes over the open conflicts of some notes, or of other things; those that were open and are not are closed.
+   * Stores the open conflicts of some notes, notebooks or saved searches, and closes stored conflicts that are no
+   * longer open.
    *
-   * @param operations All of the lineage, or those that settle collisions of names
+   * @param operations all operations of the lineage, or the resolutions of name collisions
    */
   settle(subjects: readonly string[], lineage: LineageView, operations: readonly LoggedOperation[]): void {
     const now = Date.now();
@@ -115,11 +123,11 @@ export class ConflictWriter extends ConflictReader {
   }
 }
 
-/** Texts are the revisions', and go with them. */
+/** Serialises a conflict without its texts, which are stored with the revisions and deleted with them. */
 const withoutTexts = (conflict: Conflict): string =>
   JSON.stringify(conflict, (key, value: unknown) => (key === 'title' || key === 'body' ? undefined : value));
 
-/** The revision a conflict is about; null for one about a purge or a name. */
+/** Returns the losing revision; null for a conflict about a purge or a name. */
 const loserOf = ({ record }: ConflictRow) => ('other' in record ? record.other.revisionId : null);
 
 function endOf(

@@ -1,14 +1,14 @@
 import { type Handle, Statements } from '../statements.js';
 import { BY_ENTITY } from './op-log.js';
 
-/** Content that travels in blobs, by its SHA-256 in hexadecimal. */
+/** Content transferred as a blob, by its SHA-256 (hex). */
 export interface NamedContent {
   readonly sha256: string;
   readonly sizeBytes: number;
 }
 
 const NOT_PUBLISHED = 'NOT EXISTS (SELECT 1 FROM sync_published p WHERE p.carrier = @carrier AND p.sha256 = c.sha256)';
-/** Attachments and sources that were first named here. */
+/** Attachments and import sources that this replica created. */
 const OWN = (prefix: string) => `SELECT o.operation ->> 'sha256' AS sha256, o.operation ->> 'size' AS sizeBytes
   FROM ${BY_ENTITY} o WHERE o.entity >= '${prefix}_' AND o.entity < '${prefix}\`' AND o.replica_pk = 1
   AND o.operation ->> 'sha256' IS NOT NULL`;
@@ -22,7 +22,7 @@ const LONG_TEXT = `SELECT coalesce(r.body, b.body) FROM sync_long_texts t LEFT J
   LEFT JOIN sync_bodies b ON b.revision_id = t.revision_id
   WHERE t.sha256 = ? AND coalesce(r.body, b.body) IS NOT NULL LIMIT 1`;
 
-/** Content that is named in the log, and what carriers have of it. */
+/** Reads which content the log refers to, and which of it is on carriers. */
 export class ContentReader {
   protected readonly sql: Statements;
 
@@ -30,22 +30,25 @@ export class ContentReader {
     this.sql = new Statements(raw);
   }
 
-  /** What this library is to put on a carrier and has not. */
+  /** Content that this library has to publish on a carrier and has not published yet. */
   unpublished(carrier: string, kind: keyof typeof UNPUBLISHED): NamedContent[] {
     return this.sql.all<NamedContent>(UNPUBLISHED[kind], { carrier });
   }
 
-  /** Of every attachment and source. */
+  /** Content of all attachments and import sources. */
   named(): NamedContent[] {
     return this.sql.all<NamedContent>(NAMED);
   }
 
-  /** When content was last read back whole, from whichever carrier, in milliseconds since 1970; null where it never was. */
+  /**
+   * Time of the last complete verification of content on any carrier, in milliseconds since the Unix epoch; null when
+   * it was never verified.
+   */
   verifiedAt(sha256: string): number | null {
     return this.sql.row<[number | null]>('SELECT max(at) FROM sync_verified WHERE sha256 = ?', sha256)?.[0] ?? null;
   }
 
-  /** A text too long for a segment, of this library's or come for an operation to be taken over. */
+  /** Returns a text that is too long for a segment: an own one, or one received for an operation to be applied. */
   text(sha256: string): string | undefined {
     const own = this.sql.row<[string]>(LONG_TEXT, sha256);
     return (own ?? this.sql.row<[string]>('SELECT body FROM sync_texts WHERE sha256 = ?', sha256))?.[0];
@@ -53,7 +56,7 @@ export class ContentReader {
 }
 
 export class ContentWriter extends ContentReader {
-  /** Says that an own operation names its text instead of having it. */
+  /** Records that an own operation refers to its text by digest. */
   nameText(revisionId: string, { sha256, sizeBytes }: NamedContent): void {
     const row = [revisionId, sha256, sizeBytes];
     this.sql.run('INSERT OR IGNORE INTO sync_long_texts (revision_id, sha256, size_bytes) VALUES (?, ?, ?)', ...row);
@@ -72,7 +75,11 @@ export class ContentWriter extends ContentReader {
       this.sql.run('INSERT OR IGNORE INTO sync_published (carrier, sha256) VALUES (?, ?)', carrier, sha256);
   }
 
-  /** In place of what was found of a carrier before. @param at Milliseconds since 1970 */
+  /**
+   * Replaces the verified content of a carrier.
+   *
+   * @param at milliseconds since the Unix epoch
+   */
   setVerified(carrier: string, sha256s: readonly string[], at: number): void {
     this.sql.run('DELETE FROM sync_verified WHERE carrier = ?', carrier);
     const row = 'INSERT OR REPLACE INTO sync_verified (carrier, sha256, at) VALUES (?, ?, ?)';

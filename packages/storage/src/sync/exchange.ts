@@ -19,7 +19,7 @@ type SealedClass = SealedEntry['artifactClass'];
 
 const AUTHORS = `SELECT id, segment AS "index", segment_sha256 AS digest, segment_seq AS seq, segment_lamport AS lamport,
   segment_context AS context FROM sync_replicas WHERE segment > 0`;
-/** Operations of a replica whose numbers are known: those that are kept, and the last of each segment. */
+/** Operations of a replica with known numbers: the stored ones, and the last one of each segment. */
 const NUMBERS = `(SELECT o.seq, o.lamport FROM sync_ops o WHERE o.pk $ ${KEY} AND o.pk % ORDER BY o.pk # LIMIT 1)`;
 const ENDS = `(SELECT seq, lamport FROM sync_segments WHERE replica = @replica AND seq > 0 AND seq $ @seq
     ORDER BY n # LIMIT 1)`;
@@ -40,11 +40,11 @@ const KEEP_FORK = `INSERT INTO sync_forks (replica, class, n) SELECT @replica, @
 const KEEP_ACK = `INSERT INTO sync_acks (replica, n, payload) VALUES (?, ?, ?)
   ON CONFLICT (replica) DO UPDATE SET n = excluded.n, payload = excluded.payload WHERE excluded.n > n`;
 
-/** Something a run found, and since when runs have found it. */
+/** Alert of a run, with the time of its first report. */
 export type KnownAlert = Alert & { readonly since: number };
 const keyOf = ({ code, replica }: Alert) => `${code} ${replica}`;
 
-/** What was exchanged with other replicas, by any carrier. */
+/** Reads the state of the exchange with other replicas over all carriers. */
 export class ExchangeReader {
   protected readonly sql: Statements;
 
@@ -52,19 +52,21 @@ export class ExchangeReader {
     this.sql = new Statements(raw);
   }
 
-  /** How far the segments of each replica were taken over; of this one, how far they are sealed. */
+  /** Position of each replica: the end of its last applied segment; for this replica, of its last encrypted one. */
   authors(): Map<string, AuthorState> {
     const rows = this.sql.all<Omit<AuthorState, 'context'> & { id: string; context: string }>(AUTHORS);
     return new Map(rows.map(({ id, context, ...rest }) => [id, { ...rest, context: parse<VersionVector>(context) }]));
   }
 
-  /** A segment that was taken over, or sealed here, and its last operation; its numbers are 0 where they were not kept. */
+  /** Returns the end of an applied or own segment, or null; its numbers are 0 when unknown. */
   segment(replica: string, index: number): SegmentEnd {
     const one = 'SELECT sha256, seq, lamport FROM sync_segments WHERE replica = ? AND n = ?';
     return this.sql.get<NonNullable<SegmentEnd>>(one, replica, index) ?? null;
   }
 
-  /** The Lamport number of an operation that was applied; where it is forgotten, what those around it leave. */
+  /**
+   * Returns the Lamport number of an applied operation; for a pruned operation, the bounds that its neighbours give.
+   */
   lamports(replica: string, seq: number): readonly [least: number, most: number] {
     const [before, lamportBefore] = this.sql.row<[number, number]>(AT_OR_BEFORE, { replica, seq }) ?? [0, 0];
     if (before === seq) return [lamportBefore, lamportBefore];
@@ -77,14 +79,14 @@ export class ExchangeReader {
     return this.sql.all<SealedEntry>(some, artifactClass, after, limit);
   }
 
-  /** Of those that are kept, above an index. */
+  /** Returns the number and size of stored artifacts with an index above `after`. */
   sealedSize(artifactClass: SealedClass, after: number): { readonly artifacts: number; readonly bytes: number } {
     const size = `SELECT count(*) AS artifacts, coalesce(sum(length(bytes)), 0) AS bytes FROM sync_sealed
       WHERE class = ? AND n > ?`;
     return this.sql.get(size, artifactClass, after) as { artifacts: number; bytes: number };
   }
 
-  /** Whether anything was ever exchanged. */
+  /** Returns true when anything was ever exchanged. */
   isBegun(): boolean {
     return this.sql.count('SELECT EXISTS (SELECT 1 FROM sync_sealed) OR EXISTS (SELECT 1 FROM sync_segments)') === 1;
   }
@@ -125,23 +127,24 @@ export class ExchangeReader {
     return this.sql.all<Fork>('SELECT replica, class AS artifactClass, n AS "index" FROM sync_forks');
   }
 
-  /** How far the clocks of replicas were ahead of this one's when they were last asked, in milliseconds. */
+  /** Milliseconds by which the clocks of replicas were ahead of this one at the last comparison. */
   clocks(): Map<string, number> {
     return new Map(this.sql.rows<[string, number]>('SELECT replica, skew_ms FROM sync_clocks'));
   }
 
-  /** Of each namespace the highest segment that was seen anywhere. */
+  /** Highest segment index seen on any carrier, by namespace. */
   seenSegments(): Map<string, number> {
     const rows = this.sql.rows<[string, number]>(SEEN_SEGMENTS);
     return new Map(rows.map(([place, index]) => [place.slice(0, place.indexOf('/')), index]));
   }
 
-  /** What the last run over each carrier found, and its last reading back. */
+  /** Alerts of the last run over each carrier and of its last verification. */
   alerts(): KnownAlert[] {
     return this.sql.rows<[string]>('SELECT alerts FROM sync_alerts').flatMap(([alerts]) => parse<KnownAlert[]>(alerts));
   }
 }
 
+/** Writes the state of the exchange with other replicas. */
 export class ExchangeWriter extends ExchangeReader {
   readonly #log: LogReader;
   readonly #squashing: Squashing;
@@ -153,8 +156,8 @@ export class ExchangeWriter extends ExchangeReader {
   }
 
   /**
-   * Own operations that are in no segment, with their bodies, at most `limit`; the first has its context. They are
-   * squashed before, and stay as they are from then on.
+   * Returns own operations that are in no segment, with their bodies, at most `limit`; the first has its context.
+   * Squashes them first; from then on they do not change.
    */
   unsealed(limit: number): LoggedOperation[] {
     this.#squashing.squash();
@@ -171,18 +174,19 @@ export class ExchangeWriter extends ExchangeReader {
     return [{ ...first, context: parse<VersionVector>(context) }, ...rest];
   }
 
-  /** Own operations are given to somebody otherwise than sealed. */
+  /** Marks the own operations as published by other means than segments. */
   offer(): void {
     this.#squashing.offer();
   }
 
-  /** False, and nothing is kept, where the class has come further. */
+  /** Stores an encrypted artifact. Returns false, and stores nothing, when the class has advanced. */
   keepSealed({ artifactClass, index, name, sha256, bytes }: SealedArtifact, after?: AuthorState): boolean {
     if ((this.lastSealed(artifactClass)?.index ?? 0) !== index - 1) return false;
     const row = [artifactClass, index, name, sha256, Buffer.from(bytes)];
     this.sql.run('INSERT INTO sync_sealed (class, n, name, sha256, bytes) VALUES (?, ?, ?, ?, ?)', ...row);
     if (after !== undefined) this.#advance(after);
-    // It tells how far this library is, and how it looks then.
+    // An acknowledgement states the position of this library and its view digest, so its operations must not change any
+    // more.
     if (artifactClass === 'acks') this.#squashing.offer();
     if (artifactClass === 'members') this.#sealControl(index, sha256);
     return true;
@@ -201,7 +205,7 @@ export class ExchangeWriter extends ExchangeReader {
     this.sql.run('INSERT INTO sync_control_unsealed (payload) VALUES (?)', Buffer.from(payload));
   }
 
-  /** In place of all there are. */
+  /** Replaces all control payloads that are not encrypted yet. */
   setUnsealedControl(payloads: readonly Uint8Array[]): void {
     this.sql.run('DELETE FROM sync_control_unsealed');
     for (const payload of payloads) this.addControl(payload);
@@ -223,7 +227,7 @@ export class ExchangeWriter extends ExchangeReader {
     this.sql.run(KEEP_FORK, { replica, artifactClass, index });
   }
 
-  /** In place of what was found in the same way before. */
+  /** Replaces the alerts of a carrier from the same kind of check. */
   setAlerts(carrier: string, alerts: readonly Alert[], foundBy: 'run' | 'reading' = 'run'): void {
     const known = new Map(this.alerts().map((alert) => [keyOf(alert), alert.since]));
     const told = alerts.map((alert) => ({ ...alert, since: known.get(keyOf(alert)) ?? Date.now() }));
@@ -234,7 +238,7 @@ export class ExchangeWriter extends ExchangeReader {
     );
   }
 
-  /** Forgets what was found at any other carrier. */
+  /** Deletes the alerts of all other carriers. */
   keepAlertsOf(carriers: readonly string[]): void {
     const kept = carriers.flatMap((carrier) => Object.values(ALERTS_OF).map((nameOf) => nameOf(carrier)));
     this.sql.run('DELETE FROM sync_alerts WHERE carrier NOT IN (SELECT value FROM json_each(?))', JSON.stringify(kept));
@@ -256,7 +260,7 @@ export class ExchangeWriter extends ExchangeReader {
   }
 }
 
-/** Under what the alerts of a carrier are kept. */
+/** Keys under which the alerts of a carrier are stored. */
 const ALERTS_OF = { run: (carrier: string) => carrier, reading: (carrier: string) => `${carrier} reading` } as const;
 
 const parse = <Value>(text: string) => JSON.parse(text) as Value;

@@ -3,21 +3,21 @@ import { type Handle, Statements } from '../statements.js';
 import { LogReader } from './log-reader.js';
 import { BY_ENTITY, KEY, OWN } from './op-log.js';
 
-/** What may go of a note and those recovered from it. */
+/** Prunable operations of a note and of the notes recovered from it. */
 export interface ForgettableNote {
-  /** The id of the note that was there first. */
+  /** Id of the original note. */
   readonly documentId: string;
   readonly dots: readonly string[];
-  /** Those that are no revision: removals, and what they took back. */
+  /** Number of operations that are not revisions: removals, and the operations they cancel. */
   readonly tombstones: number;
-  /** Of the operations, and the short texts that the log alone keeps. */
+  /** Size in bytes of the operations, and of the short texts that only the log keeps. */
   readonly bytes: number;
-  /** Texts too long for an operation that the log alone keeps. */
+  /** Number of long texts that only the log keeps. */
   readonly texts: number;
   readonly textBytes: number;
 }
 
-/** What is sealed of own operations up to a segment. */
+/** Encrypted own operations that can be removed, up to a segment. */
 export interface ForgettableSegments {
   readonly through: number;
   readonly segments: number;
@@ -25,7 +25,7 @@ export interface ForgettableSegments {
 }
 
 const count = (name: string) => `sum(o.operation ->> 'op' = '${name}')`;
-/** Notes of which more is known than how they are. */
+/** Notes with more operations than their current state needs. */
 const CANDIDATES = `SELECT DISTINCT coalesce(l.root, c.entity) FROM (
     SELECT o.entity FROM ${BY_ENTITY} o WHERE o.entity >= 'doc_' AND o.entity < 'doc\`' GROUP BY o.entity
     HAVING ${count('doc.write')} > 1 OR ${count('doc.home')} > 1 OR ${count('doc.purge')} > 0 OR ${count('doc.restore')} > 0
@@ -38,7 +38,7 @@ const WEIGHT = `SELECT o.operation ->> 'op', length(o.operation), octet_length(b
 const REVISION = `SELECT o.operation ->> 'rev' ${OPERATION}`;
 const FORGET = `DELETE ${OPERATION.replaceAll('o.', '').replace('sync_ops o', 'sync_ops')}`;
 const MARK = 'UPDATE sync_replicas SET forgotten = max(forgotten, @seq) WHERE id = @replica';
-/** The last segment that ends within the floor, but for the newest, which says how far the log goes. */
+/** Counts the segments within the floor, except the newest segment, which shows the end of the log. */
 const SEGMENTS = `SELECT coalesce(max(s.n), 0) AS through, count(*) AS segments, coalesce(sum(octet_length(s.bytes)), 0) AS bytes
   FROM sync_sealed s JOIN sync_segments g ON g.n = s.n AND g.replica = (SELECT id FROM sync_replicas WHERE pk = ${OWN})
   WHERE s.class = 'ops' AND g.seq BETWEEN 1 AND ? AND s.n < (SELECT max(n) FROM sync_sealed WHERE class = 'ops')`;
@@ -47,7 +47,7 @@ const END =
 
 type Weight = [op: string, operation: number, body: number | null, text: number | null];
 
-/** Finds what may go of the log. */
+/** Finds prunable operations and segments. */
 export class ForgettingReader {
   protected readonly sql: Statements;
   readonly #log: LogReader;
@@ -57,7 +57,11 @@ export class ForgettingReader {
     this.#log = new LogReader(raw);
   }
 
-  /** Notes of which something may go, ascending by id. @param floor `retention` of `floorsOf` */
+  /**
+   * Notes with prunable operations, ascending by id.
+   *
+   * @param floor `retention` of `floorsOf`
+   */
   notes(floor: VersionVector): ForgettableNote[] {
     const roots = this.sql.rows<[string]>(CANDIDATES);
     return roots.map(([root]) => this.note(root, floor)).filter(({ dots }) => dots.length > 0);
@@ -76,12 +80,19 @@ export class ForgettingReader {
     return { documentId: root, dots, tombstones, texts, textBytes, bytes };
   }
 
-  /** @param seq Up to which operation of this library those that are in segments may go */
+  /**
+   * Returns the own segments that can be removed.
+   *
+   * @param seq number of the last own operation that they may contain
+   */
   segments(seq: number): ForgettableSegments {
     return this.sql.get<ForgettableSegments>(SEGMENTS, seq) as ForgettableSegments;
   }
 
-  /** The digest of a segment that was taken over, and a number at or behind its last operation; undefined for any other. */
+  /**
+   * Returns the digest of an applied segment and a number at or after its last operation; undefined for any other
+   * segment.
+   */
   endOf(replica: string, index: number): { readonly sha256: string; readonly seq: number | null } | undefined {
     return this.sql.get(END, { replica, index });
   }
@@ -99,7 +110,7 @@ export class ForgettingReader {
 }
 
 export class ForgettingWriter extends ForgettingReader {
-  /** Removes operations from the log, with texts that nothing else keeps. */
+  /** Deletes operations from the log, with the texts that only the log keeps. */
   forget(dots: readonly string[]): void {
     for (const dot of dots) {
       const at = parseDot(dot);
@@ -110,7 +121,7 @@ export class ForgettingWriter extends ForgettingReader {
     }
   }
 
-  /** Removes what was sealed of own operations up to a segment. */
+  /** Deletes encrypted own operations up to a segment. */
   dropSegments(through: number): void {
     this.sql.run("DELETE FROM sync_sealed WHERE class = 'ops' AND n <= ?", through);
   }

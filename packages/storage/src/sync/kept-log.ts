@@ -13,7 +13,7 @@ import { BY_ENTITY } from './op-log.js';
 const COUNT = 'SELECT count(*) FROM sync_ops';
 const ALL = 'SELECT pk, lamport, replica_pk FROM sync_ops';
 const REPLICAS = 'SELECT pk FROM sync_replicas ORDER BY id';
-/** `_` is followed by a back-tick. */
+/** Selects the ids with a prefix: in ASCII, `_` is followed by a back-tick. */
 const IDS = `SELECT DISTINCT entity FROM ${BY_ENTITY} WHERE entity >= ? || '_' AND entity < ? || '\`'`;
 const NAMED_BY = "SELECT DISTINCT entity FROM sync_ops WHERE operation ->> 'op' = ?";
 const LONG = `SELECT o.pk FROM sync_ops o
@@ -24,7 +24,7 @@ const LONG = `SELECT o.pk FROM sync_ops o
 const PREFIXES = { note: 'doc', resource: 'res', bundle: 'bundle' } as const;
 const WHOLE = { notebooks: 'nb', tags: 'tag', searches: 'snb', acknowledged: 'cfl' } as const;
 
-/** All of the log that is kept. In memory is which operations there are; each is read when it is asked for. */
+/** Reads the whole stored log. Holds only keys in memory; each operation is read on demand. */
 export class KeptLogReader implements OperationGroups {
   readonly #sql: Statements;
   readonly #log: LogReader;
@@ -34,7 +34,7 @@ export class KeptLogReader implements OperationGroups {
     this.#log = new LogReader(raw);
   }
 
-  /** The ids, each once, of those of which there are operations, and of some more. */
+  /** Distinct ids of the entities with operations; some others may be included. */
   ids(kind: EntityKind): string[] {
     const prefix = kind === 'provenance' ? null : PREFIXES[kind];
     const rows =
@@ -44,7 +44,7 @@ export class KeptLogReader implements OperationGroups {
     return rows.map(([id]) => id);
   }
 
-  /** All of an entity, in no order, without bodies. */
+  /** Operations of an entity, in no order, without bodies. */
   of(key: EntityKey): LoggedOperation[] {
     const id = key.slice(key.indexOf(':') + 1);
     const found = id === key ? this.#log.within(WHOLE[key as keyof typeof WHOLE]) : this.#log.of(id);
@@ -55,12 +55,12 @@ export class KeptLogReader implements OperationGroups {
     return this.#sql.rows<[string]>(NAMED_BY, 'doc.purge').map(([id]) => id);
   }
 
-  /** Those that are left from a place on, in order, with bodies. */
+  /** Stored operations in log order from a position on, with bodies. */
   *inOrder(place = 0): Iterable<LoggedOperation> {
     for (const key of this.#keysInOrder().subarray(place)) yield this.#log.byKey(key);
   }
 
-  /** Sorted here: SQLite would hold a row of each in memory. */
+  /** Sorts in JavaScript: SQLite would hold a row of each operation in memory. */
   #keysInOrder(): Float64Array {
     const count = this.#sql.count(COUNT);
     const [keys, lamports, authors] = [new Float64Array(count), new Float64Array(count), new Uint32Array(count)];
@@ -79,7 +79,7 @@ export class KeptLogReader implements OperationGroups {
     return Float64Array.from(order, (place) => of(keys, place));
   }
 
-  /** Revisions with texts of more than so many bytes, with those. */
+  /** Revisions with texts longer than `bytes`, with their bodies. */
   *longWrites(bytes: number): Iterable<LoggedOperation> {
     for (const [key] of this.#sql.rows<[number]>(LONG, bytes)) yield this.#log.byKey(key);
   }

@@ -3,7 +3,7 @@ import type { Connection } from '../connection.js';
 import { Statements } from '../statements.js';
 import { BY_ENTITY, END_OF_NUMBERS, keyOf, OWN } from './op-log.js';
 
-/** The body of a revision: its own, or kept for the log; none of one that was purged. */
+/** Body of a revision, from the library or the log; empty for a purged one. */
 const BODY = `coalesce((SELECT body FROM revisions WHERE id = $rev), (SELECT body FROM sync_bodies WHERE revision_id = $rev), '')`;
 const columns = (body: string, log = 'sync_ops') => `SELECT r.id, o.seq, o.lamport, o.at, o.operation, ${body},
     (SELECT deps FROM sync_contexts WHERE o.replica_pk = ${OWN} AND seq = o.seq)
@@ -18,7 +18,7 @@ const ONE = `${WITH_BODIES} WHERE r.id = ? AND o.pk = ${keyOf('r.pk', '?')}`;
 const BY_KEY = `${WITH_BODIES} WHERE o.pk = ?`;
 const WITHOUT_BODIES_OF = `${WITHOUT_BODIES} ${AFTER}`;
 const OF_SUBJECT = `${columns('NULL', BY_ENTITY)} WHERE o.entity = ?`;
-/** `_` is followed by a back-tick. */
+/** Selects the operations of entities with a prefix: in ASCII, `_` is followed by a back-tick. */
 const WITHIN = `${columns('NULL', BY_ENTITY)} WHERE o.entity >= ? || '_' AND o.entity < ? || '\`'`;
 const ONE_BODY = `SELECT ${BODY.replaceAll('$rev', '@rev')}`;
 
@@ -32,7 +32,7 @@ type Columns = [
   context: string | null,
 ];
 
-/** Reads the log. Operations have the bodies of notes only where that is said. */
+/** Reads the log. Operations include the bodies of notes only where documented. */
 export class LogReader {
   readonly #sql: Statements;
 
@@ -40,33 +40,33 @@ export class LogReader {
     this.#sql = new Statements(raw);
   }
 
-  /** Those of a replica after one of them, in order, at most `limit`, with bodies. */
+  /** Operations of a replica after a number, in order, at most `limit`, with bodies. */
   ofReplica(replica: string, after: number, limit: number): LoggedOperation[] {
     return this.#sql.rows<Columns>(OF_REPLICA, replica, after, limit).map(logged);
   }
 
-  /** One, with its body. */
+  /** Returns an operation with its body. */
   at(replica: string, seq: number): LoggedOperation | undefined {
     const row = this.#sql.row<Columns>(ONE, replica, seq);
     return row && logged(row);
   }
 
-  /** Likewise, by its key. */
+  /** Returns an operation with its body, by its key. */
   byKey(pk: number): LoggedOperation {
     return logged(this.#sql.row<Columns>(BY_KEY, pk) as Columns);
   }
 
-  /** All of a replica after one of them, in order, without bodies. */
+  /** Operations of a replica after a number, in order, without bodies. */
   withoutBodies(replica: string, after: number): LoggedOperation[] {
     return this.#sql.rows<Columns>(WITHOUT_BODIES_OF, replica, after).map(logged);
   }
 
-  /** Those of a note, a tag, …, in no order. */
+  /** Operations of one note, tag or other entity, in no order, without bodies. */
   of(subject: string): LoggedOperation[] {
     return this.#sql.rows<Columns>(OF_SUBJECT, subject).map(logged);
   }
 
-  /** Those of all notebooks (`nb`), all tags (`tag`), … */
+  /** Operations of all notebooks (`nb`), all tags (`tag`) and so on, without bodies. */
   within(prefix: string): LoggedOperation[] {
     return this.#sql.rows<Columns>(WITHIN, prefix, prefix).map(logged);
   }

@@ -2,39 +2,39 @@ import type { Connection } from '../connection.js';
 import { Statements } from '../statements.js';
 import type { Dot } from './states.js';
 
-/** What the log says of a note. */
+/** State of a note according to the log. */
 export interface NoteState {
-  /** Key of the newest revision that it has; null where that is gone. */
+  /** Key of the newest captured revision; null when it is gone. */
   revisionPk: number | null;
-  /** The revisions that the current text is made of; the next edit has them as its parents. */
+  /** Revisions merged into the current text: the parents of the next edit. */
   heads: string[];
-  /** Revisions that could not be merged into it, each a conflict. */
+  /** Revisions that could not be merged into it; each is a conflict. */
   losers: string[];
-  /** Where it is shown. */
+  /** Notebook that contains the note. */
   notebook: string;
-  /** Where it was last put, there or not; null where it never was. */
+  /** Notebook to which the note was last moved, present or not; null when it never was. */
   home: string | null;
-  /** The tags as they were given, in order of their ids, some of which may be one. */
+  /** Added tags, ordered by id; several of them may be the same tag. */
   given: string[];
   trashed: boolean;
-  /** What put it in the trash and was not undone, also where a later edit brought it back. */
+  /** Trash operations that were not undone, even when a later edit brought the note back. */
   trash: Dot[];
-  /** By the id of the tag. */
+  /** Additions by tag id. */
   tags: Record<string, Dot[]>;
-  /** By the id of the attachment and the relation, parted by a space. */
+  /** Additions by attachment id and relation, separated by a space. */
   attached: Record<string, Dot[]>;
 }
 
-/** As stored: without what is as with most notes. */
+/** Stored form, without fields that have their usual value. */
 type Stored = Pick<NoteState, 'notebook' | 'revisionPk' | 'heads'> & Partial<NoteState>;
 
-/** What is stored of a note, to be unfolded. */
+/** Stored state of a note, for `unfoldNote`. */
 export interface StoredNote {
   readonly pk: number;
   readonly text: string;
 }
 
-/** What the log says of each note, kept with it: a change of the note writes its row anyway. */
+/** Stores the log state of each note in its row, which a change of the note writes anyway. */
 export class NoteStates {
   readonly #sql: Statements;
 
@@ -53,7 +53,7 @@ export class NoteStates {
     this.#sql.run('UPDATE documents SET synced = ? WHERE pk = ?', text, pk);
   }
 
-  /** What is left of a note that is gone, until that is said. */
+  /** Returns the state of a deleted note until the deletion is captured. */
   left(id: string): string | undefined {
     return this.#sql.row<[string]>('SELECT state FROM sync_states WHERE id = ?', id)?.[0];
   }
@@ -63,7 +63,7 @@ export class NoteStates {
   }
 }
 
-/** What is as with most notes is undefined, which JSON leaves out. */
+/** Serialises a state. Fields with their usual value are undefined, which JSON omits. */
 export function foldNote(state: NoteState): string {
   const { notebook, revisionPk, heads, losers, home, given, trashed, trash, tags, attached } = state;
   return JSON.stringify({
@@ -82,6 +82,7 @@ export function foldNote(state: NoteState): string {
 
 const unlessEmpty = <Item>(items: readonly Item[]) => (items.length > 0 ? items : undefined);
 
+/** Parses a stored state. */
 export function unfoldNote(text: string): NoteState {
   const stored = JSON.parse(text) as Stored;
   const { notebook, heads, revisionPk, losers = [], home = notebook, given = [] } = stored;

@@ -24,7 +24,7 @@ const TABLES = `
 const ADD = 'INSERT INTO operations VALUES (?, ?, ?, ?)';
 const IN_ORDER = 'SELECT replica, operation FROM operations WHERE place >= ? ORDER BY place LIMIT ?';
 const OF = 'SELECT replica, operation FROM operations WHERE entity = ?';
-/** A colon is followed by a semicolon. */
+/** Selects the ids of a kind: in ASCII, a colon is followed by a semicolon. */
 const IDS = "SELECT DISTINCT entity FROM operations WHERE entity >= ? || ':' AND entity < ? || ';'";
 const ADD_TEXT = 'INSERT OR IGNORE INTO texts VALUES (?, ?)';
 const TEXT = 'SELECT text FROM texts WHERE sha256 = ?';
@@ -32,7 +32,7 @@ const PAGE = 200;
 
 type Row = [replica: string, operation: string];
 
-/** Operations from elsewhere, in a file that nothing but this has a use for. */
+/** Holds received operations in a temporary file of its own. */
 export class FileShelf implements OperationShelf {
   readonly #path: string;
   readonly #database: Connection;
@@ -40,7 +40,11 @@ export class FileShelf implements OperationShelf {
   readonly #purged = new Set<string>();
   #size = 0;
 
-  /** @throws StorageError `full`, `failed`, `read_only`; so do the methods */
+  /**
+   * Creates the file.
+   *
+   * @throws StorageError `full`, `failed`, `read_only`; the methods throw the same
+   */
   constructor({ tmp }: Pick<DataPaths, 'tmp'>) {
     this.#path = join(tmp, `${DRAFT_PREFIX}${randomUUID()}`);
     this.#database = guarded(() => {

@@ -6,7 +6,7 @@ import type { States } from './states.js';
 
 const DATABASE = "SELECT value FROM meta WHERE key = 'database_id'";
 
-/** What brings a part of the library to what the log says. */
+/** Base class for materializing a part of the library from the log. */
 export abstract class PartSettler {
   protected readonly sql: Statements;
   protected readonly settling: Settling;

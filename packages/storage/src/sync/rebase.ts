@@ -2,7 +2,7 @@ import { lineageView, mergedRevisionId, mergeScalar, mergeText, type NoteText } 
 import { foldNote, NoteStates, unfoldNote } from './note-states.js';
 import { PartSettler } from './part-settler.js';
 
-/** But for what was recovered of another, which is looked at with that. */
+/** Checks for a pending note. A note recovered from another is pending with its root. */
 const IS_LEFT = `SELECT EXISTS (SELECT 1 FROM sync_unsettled WHERE id = @id)
   AND NOT EXISTS (SELECT 1 FROM sync_lineages WHERE id = @id AND root <> @id)`;
 const TEXT = 'SELECT title, body FROM revisions WHERE pk = ?';
@@ -14,14 +14,14 @@ interface Current {
   readonly at: number;
 }
 
-/** What is written of notes that are yet to be brought to what the log says. */
+/** Rebases edits of notes that are not materialized yet. */
 export class Rebase extends PartSettler {
   readonly #notes = new NoteStates(this.settling.raw);
 
   /**
-   * To be called for a note that was written before that is said. Where the revision it was made of is not in the log any
-   * more, nobody else could merge it: it is merged here with what the log says, and stands on that. Where they do not merge,
-   * or the log says of the note more than one text, it stays as it is, and is in conflict.
+   * Rebases an edited note before the edit is captured. When the edit's base revision is not in the log any more, no
+   * other replica could merge the edit: it is merged here with the state of the log, which becomes its base. When they
+   * do not merge, or the log has several texts for the note, the note stays unchanged and in conflict.
    */
   rebase(id: string): void {
     if (this.sql.count(IS_LEFT, { id }) === 0) return;
@@ -53,7 +53,7 @@ export class Rebase extends PartSettler {
   }
 }
 
-/** Null where the sides do not merge. */
+/** Merges three texts; null when the sides do not merge. */
 function merged(base: NoteText, ours: NoteText, theirs: NoteText): NoteText | null {
   const title = mergeScalar(base.title, ours.title, theirs.title);
   const body = mergeText(base.body, ours.body, theirs.body);

@@ -30,34 +30,38 @@ const REACHED = 'SELECT seq FROM sync_replicas WHERE id = ?';
 const REACH = 'UPDATE sync_replicas SET seq = max(seq, ?), lamport = max(lamport, ?) WHERE id = ?';
 const HAVE = `SELECT o.seq FROM sync_replicas r JOIN sync_ops o ON o.pk > ${keyOf('r.pk', '?')} AND o.pk <= ${keyOf('r.pk', '?')}
   WHERE r.id = ?`;
-/** Where some of a checkpoint was taken and no more, what comes next does not go on from there, but from the segments before. */
+/**
+ * Number up to which a replica's operations are complete. After a checkpoint that was applied in part, its next
+ * operations continue from the last segment.
+ */
 const JOINED = 'SELECT iif(forgotten > segment_seq, segment_seq, seq) FROM sync_replicas WHERE id = ?';
 const BEGUN = 'SELECT sha256 FROM sync_segments WHERE replica = ? AND n = ?';
 const KEEP_SEGMENT = 'INSERT OR IGNORE INTO sync_segments (replica, n, sha256, seq, lamport) VALUES (?, ?, ?, ?, ?)';
 const FORGET_OVERTAKEN = `DELETE FROM sync_ops WHERE pk > ${KEYS_FROM} AND pk <= ${KEY}`;
 const FORGET = 'UPDATE sync_replicas SET forgotten = max(forgotten, ?) WHERE id = ?';
 const BEGIN_WITH = `INSERT OR REPLACE INTO meta (key, value) VALUES ('sync_begun', ?)`;
-/** It is whole, or something else was applied as well. */
+/** Clears the mark when the checkpoint is complete, or something else was applied as well. */
 const BEGUN_WHOLE = `DELETE FROM meta WHERE key = 'sync_begun'`;
 const OWN_ID = `SELECT id FROM sync_replicas WHERE pk = ${OWN}`;
-/** Bodies that are a revision's now. */
+/** Deletes bodies that are stored with a revision now. */
 const DROP_BODIES = `DELETE FROM sync_bodies WHERE revision_id IN (SELECT value FROM json_each(?))
   AND EXISTS (SELECT 1 FROM revisions WHERE id = revision_id)`;
 
+/** Position of a replica as stored, with its context as JSON. */
 export type RawAuthor = Omit<AuthorState, 'context'> & { readonly context: string };
 
-/** Operations of a segment that come next. */
+/** Next operations of a segment or checkpoint. */
 export interface NextOfSegment {
   readonly operations: readonly LoggedOperation[];
-  /** Whether none is left behind them. */
+  /** True when no operations follow them. */
   readonly isLast: boolean;
 }
 
-/** Takes operations of other replicas into the log. */
+/** Adds operations of other replicas to the log. */
 export class Receiver {
   readonly #sql: Statements;
   readonly #log: LogReader;
-  /** Of operations that are taken in their order, the place of the first that may be left. */
+  /** Position of the first operation that may be missing, for operations that are applied in order. */
   readonly #firstLeft = new WeakMap<object, number>();
 
   constructor(raw: Connection) {
@@ -66,8 +70,8 @@ export class Receiver {
   }
 
   /**
-   * Whether a segment may be taken: its author is where it goes on from, no other was begun in its place, and no revision
-   * is another's already.
+   * Checks a segment: its author must be at its start, no other segment may have been started at its index, and a known
+   * revision must have the same text.
    */
   check({ replica, operations, from, to }: NextSegment): ApplyResult {
     const raw = this.#sql.get<RawAuthor>(AUTHOR, replica);
@@ -81,8 +85,8 @@ export class Receiver {
   }
 
   /**
-   * Of a segment that may be taken the next operations that are not, about `most`, and whether they are the last. Of a
-   * checkpoint that was begun there may be later ones, without those it had forgotten.
+   * Returns about `most` operations of a checked segment that are not in the log yet. A checkpoint applied in part may
+   * have added later ones, without those that it had pruned.
    */
   next({ replica, operations, from, to }: NextSegment, most: number): NextOfSegment {
     const have = new Set(this.#sql.rows<[number]>(HAVE, from.seq, to.seq, replica).map(([seq]) => seq));
@@ -92,7 +96,10 @@ export class Receiver {
     return { operations: next.operations, isLast };
   }
 
-  /** Likewise of a checkpoint that is begun; of its own operations the library knows more. */
+  /**
+   * Returns the next operations of a checkpoint that is being applied. Skips own operations, of which the library knows
+   * more.
+   */
   nextOfBeginning({ versions, operations }: Beginning, most: number): NextOfSegment {
     const reached = new Map(this.#others(versions).map(([replica]) => [replica, this.#reached(replica)]));
     const isNext = ({ replica, operation }: LoggedOperation) =>
@@ -113,15 +120,15 @@ export class Receiver {
     return { operations: next.operations.filter(({ replica }) => reached.has(replica)), isLast };
   }
 
-  /** Whether no segment of another was applied, nor any of its operations. */
+  /** Returns true when no operation of another replica was applied. */
   isNew(): boolean {
     return this.#sql.row(`SELECT 1 FROM sync_replicas WHERE pk <> ${OWN} AND seq > 0`) === undefined;
   }
 
   /**
-   * Whether a checkpoint may be taken: somebody's operations go further in it, and no revision is of another text.
+   * Checks a checkpoint: it must be ahead for some replica, and a known revision must have the same text.
    *
-   * @param goesOn That was looked at when it was begun
+   * @param goesOn true when its application was started, and so checked, before
    */
   checkBeginning({ versions, operations }: Beginning, goesOn: boolean): ApplyResult {
     if (goesOn) return 'applied';
@@ -132,14 +139,18 @@ export class Receiver {
     return 'applied';
   }
 
-  /** What was applied of others that a checkpoint says as well, or makes needless. Without bodies. */
+  /** Applied operations of other replicas that a checkpoint contains or makes redundant, without bodies. */
   overtaken({ versions }: Beginning): LoggedOperation[] {
     return this.#others(versions).flatMap(([replica, seq]) =>
       this.#log.withoutBodies(replica, 0).filter(({ operation }) => operation.s <= seq),
     );
   }
 
-  /** Adds what is next of a segment to the log; true where it is the last. */
+  /**
+   * Adds the next operations of a segment to the log.
+   *
+   * @returns true when they are the last
+   */
   keep({ replica, to }: NextSegment, { operations, isLast }: NextOfSegment): boolean {
     const pk = this.#keyOf(replica);
     for (const { operation } of operations) this.#keepOperation(pk, operation);
@@ -154,17 +165,17 @@ export class Receiver {
     return isLast;
   }
 
-  /** Likewise, of all others at once, in place of what was applied of them so far. */
+  /** Adds a whole checkpoint to the log, in place of the operations of other replicas that it covers. */
   keepBeginning(beginning: Beginning): void {
     const others = this.#others(beginning.versions);
     for (const [replica, seq] of others) this.#sql.run(FORGET_OVERTAKEN, { replica, seq });
     const ids = new Set(others.map(([replica]) => replica));
-    // Of its own operations the library knows more.
+    // Own operations are skipped: the library knows more of them.
     this.#keepAll(beginning.operations.inOrder(), ids);
     this.#concludeBeginning(beginning);
   }
 
-  /** Likewise, of a checkpoint that is begun what is next. */
+  /** Adds the next operations of a checkpoint to the log. */
   keepOfBeginning(beginning: Beginning, { operations, isLast }: NextOfSegment): void {
     this.#keepAll(operations);
     const ends = new Map(operations.map(({ replica, operation }) => [replica, operation]));
@@ -190,7 +201,11 @@ export class Receiver {
     this.#sql.run(RAISE);
   }
 
-  /** @param replicas Those whose operations are kept, all by default */
+  /**
+   * Adds operations to the log.
+   *
+   * @param replicas replicas whose operations are added; all by default
+   */
   #keepAll(operations: Iterable<LoggedOperation>, replicas?: ReadonlySet<string>): void {
     const keys = new Map<string, number>();
     for (const { replica, operation } of operations) {
@@ -205,7 +220,7 @@ export class Receiver {
     return this.#sql.count(REACHED, replica);
   }
 
-  /** Of a vector what is others'. */
+  /** Returns the entries of other replicas in a vector. */
   #others(versions: VersionVector): [string, number][] {
     const own = this.#sql.row<[string]>(OWN_ID)?.[0];
     return Object.entries(versions).filter(([replica]) => replica !== own);
@@ -228,7 +243,7 @@ export class Receiver {
     this.#sql.run(KEEP_SEGMENT, replica, index, digest, seq, lamport);
   }
 
-  /** To be called once the library says what the log does. */
+  /** Drops bodies that are revisions now. Must be called after the operations are materialized. */
   conclude(operations: readonly LoggedOperation[]): void {
     this.#sql.run(
       DROP_BODIES,
@@ -240,7 +255,7 @@ export class Receiver {
     const known = this.#sql.get<{ title: string | null; body: string }>(KNOWN, rev, rev);
     if (known === undefined) return false;
     const text = body ?? this.#text(body_ref?.sha256 ?? '');
-    // What a purge has erased elsewhere has no text to compare.
+    // A text erased by a purge on another replica cannot be compared.
     if (title === '' && text === '') return false;
     return (known.title !== null && known.title !== title) || (text !== undefined && known.body !== text);
   }
@@ -255,7 +270,7 @@ export class Receiver {
   }
 }
 
-/** About `most` operations one after another, twice that at most: those on one thing stay together. */
+/** Collects about `most` consecutive operations, at most twice as many: operations on one entity stay together. */
 class Slice {
   readonly operations: LoggedOperation[] = [];
   readonly #most: number;
@@ -269,7 +284,7 @@ class Slice {
     return this.operations.length === 0;
   }
 
-  /** False for one that is too much, and all after it. */
+  /** Adds an operation. Returns false when the slice is full, then and for all later operations. */
   takes(logged: LoggedOperation): boolean {
     const { length } = this.operations;
     const last = this.operations.at(-1);
@@ -281,7 +296,7 @@ class Slice {
   }
 }
 
-/** What operations make it necessary to look at again. */
+/** Returns the entities that operations affect, to be materialized again. */
 export function unsettledBy(operations: Iterable<LoggedOperation>): Unsettled {
   const [kinds, subjects] = [new Set<string>(), new Set<string>()];
   for (const { operation } of operations) {
@@ -297,13 +312,14 @@ export function unsettledBy(operations: Iterable<LoggedOperation>): Unsettled {
   };
 }
 
-/** Things by their ids, each of which can be looked at again for itself. */
+/** Groups ids of entities that can be materialized one by one. */
 export function thingsOf(ids: Iterable<string>): UnsettledThings {
   const all = [...ids];
   const of = (prefix: string) => new Set(all.filter((id) => id.startsWith(prefix)));
   return { resources: of('res_'), bundles: of('bundle_'), documents: of('doc_') };
 }
 
+/** Returns the revisions in operations, and the last change of each entity. */
 export function newsOf(operations: readonly LoggedOperation[]): News {
   const revisions = new Set<string>();
   const changedAt = new Map<string, number>();

@@ -30,7 +30,7 @@ const KEEP_FORMER = `INSERT INTO sync_replicas (id, seq, lamport, segment, segme
   segment_context, forgotten) VALUES (@id, @seq, @lamport, @index, @digest, @seq, @lamport, @context, @forgotten)`;
 const HAND_OVER = `UPDATE sync_ops SET pk = ${KEY.replace('@seq', 'seq')}
   WHERE pk > ${OWN_KEYS} AND pk <= ${keyOf(OWN, '@seq')}`;
-/** Of attachments and sources whose bytes some carrier that is known does not have from here. */
+/** Selects attachments and import sources whose bytes this replica has not published on every known carrier. */
 const UNSENT = `SELECT o.at, o.operation FROM sync_ops o WHERE o.pk > ${KEYS_FROM} AND o.pk < ${KEYS_TO}
   AND o.operation ->> 'op' IN ('res.create', 'src.bundle') AND EXISTS (SELECT 1 FROM sync_seen k WHERE NOT EXISTS (
     SELECT 1 FROM sync_published p WHERE p.carrier = k.carrier AND p.sha256 = o.operation ->> 'sha256'))
@@ -38,7 +38,7 @@ const UNSENT = `SELECT o.at, o.operation FROM sync_ops o WHERE o.pk > ${KEYS_FRO
 const VECTOR = `SELECT id, seq FROM sync_replicas WHERE pk <> ${OWN} AND seq > 0`;
 
 const KEEP_CONTEXT = 'INSERT OR REPLACE INTO sync_contexts (seq, deps) VALUES (?, ?)';
-/** One under whose id nothing was sealed is nobody others know. */
+/** Remembers the former replica, unless nothing was encrypted under its id: then other replicas do not know it. */
 const REMEMBER_FORMER = `INSERT INTO meta (key, value) VALUES ('sync_former', ?) ON CONFLICT (key) DO UPDATE
   SET value = excluded.value WHERE (SELECT segment FROM sync_replicas WHERE pk = ${OWN}) > 0`;
 const FORMER = "SELECT value FROM meta WHERE key = 'sync_former'";
@@ -47,10 +47,10 @@ const IS_SUCCESSOR = `SELECT EXISTS (SELECT 1 FROM sync_replicas WHERE pk = ${OW
   AND EXISTS (SELECT 1 FROM sync_ops WHERE pk > ${OWN_KEYS})`;
 const MOVE = `UPDATE sync_ops SET lamport = ? WHERE pk = ${keyOf(OWN, '?')}`;
 
-/** Whether something was said and nothing sealed under this id, and the library goes on with what was said under another. */
+/** Returns true when the library continues another replica, and has own operations but none of them encrypted. */
 export const isSuccessor = (sql: Statements): boolean => sql.count(IS_SUCCESSOR) === 1;
 
-/** Has a library go on as another replica. */
+/** Continues a library as another replica. */
 export class Renewal {
   readonly #sql: Statements;
   readonly #log: LogReader;
@@ -63,8 +63,9 @@ export class Renewal {
   }
 
   /**
-   * What this library has said up to `last` stays what it was; what it has said since is said by `replicaId`. Answers
-   * what is said so: the library may be another by it.
+   * Assigns own operations up to `last` to the former replica, and re-authors the later ones as `replicaId`.
+   *
+   * @returns the re-authored operations, which may change the library
    */
   renew(former: string, replicaId: string, last: AuthorState): LoggedOperation[] {
     indexOwn(this.#sql);
@@ -86,14 +87,15 @@ export class Renewal {
     for (const { operation, context: known } of said) this.#append(operation, known);
     indexOwn(this.#sql);
     this.#sql.run(KEEP_CONTEXT, said.length + 1, JSON.stringify(context));
-    // Under its former id some may have been given to somebody.
+    // Some operations may have been published under the former id.
     this.#squashing.offer();
     return said;
   }
 
   /**
-   * Has what was said under this id come behind what is known by now to have been said under the former one. Answers what
-   * was moved so: the library may be another by it.
+   * Moves own operations behind those of the former replica that are known by now.
+   *
+   * @returns the moved operations, which may change the library
    */
   comeAfter(own: string): LoggedOperation[] {
     if (!isSuccessor(this.#sql)) return [];
@@ -108,7 +110,7 @@ export class Renewal {
     return moved;
   }
 
-  /** Bytes are put on carriers by whoever has named them, so these are named again. */
+  /** Bytes are published by the replica that refers to them, so these references are re-authored. */
   #unsent(former: string): LoggedOperation[] {
     return this.#sql.rows<[number, string]>(UNSENT, { replica: former }).map(([w, operation]) => ({
       replica: former,
@@ -116,7 +118,7 @@ export class Renewal {
     }));
   }
 
-  /** What was said after one of them, in order, without bodies; the first has its whole context. */
+  /** Operations after a number, in order, without bodies; the first has its complete context. */
   #since(former: string, after: number): LoggedOperation[] {
     const [first, ...rest] = this.#log.withoutBodies(former, after);
     if (first === undefined) return [];

@@ -16,29 +16,31 @@ import { foldNote, NoteStates, unfoldNote } from './note-states.js';
 import { OWN } from './op-log.js';
 import type { Settling } from './settle.js';
 
-/** How a conflict is to be settled; `merged` says the text. */
+/** Chosen resolution of a conflict; `merged` includes the text. */
 export type Choice =
   | { readonly resolution: Exclude<Resolution, 'merged'> }
   | ({ readonly resolution: 'merged' } & NoteText);
 
-/** What settling a conflict takes beside the choice. */
+/** Conditions and values for resolving a conflict. */
 export interface Terms {
-  /** The revisions that were shown; not looked at for a conflict without any. */
+  /** Revisions that were shown to the user; ignored for a conflict without revisions. */
   readonly expected: { readonly local: string; readonly remote: string };
-  /** Ids for the revision it makes, and for that of a copy. */
+  /** Ids for the new revision, and for the revision of a copy. */
   readonly revisionIds: readonly [write: string, copy: string];
   readonly origin: string;
   readonly at: number;
 }
 
-/** `stale`: the conflict is between other revisions now. `closed`: there is no such open conflict. */
+/**
+ * Outcome of a resolution. `stale`: the conflict is between other revisions now. `closed`: no such conflict is open.
+ */
 export type Settled =
   | { readonly result: 'stale' | 'closed' }
   | { readonly result: 'settled'; readonly documentId: string | null; readonly copyId: string | null };
 
 const ROOT = 'SELECT root FROM sync_lineages WHERE id = ?';
 
-/** Settles conflicts as somebody chose, by operations of this library's own. */
+/** Resolves conflicts by own operations, as a user chose. */
 export class Resolver {
   readonly #settling: Settling;
   readonly #conflicts: ConflictReader;
@@ -77,7 +79,7 @@ export class Resolver {
     if (local.revisionId !== terms.expected.local || remote.revisionId !== terms.expected.remote)
       return { result: 'stale' };
     const { write, copy } = settle(note, conflict, replica, choice);
-    // The next revision stands on both sides.
+    // The next revision has both sides as parents.
     const state = unfoldNote(stored.text);
     const losers = state.losers.filter((loser) => loser !== conflict.other.revisionId);
     this.#states.put(document.pk, foldNote({ ...state, heads: [...write.parents], losers }));
@@ -98,7 +100,7 @@ export class Resolver {
     return note && conflict && replica !== undefined ? { note, conflict, replica } : undefined;
   }
 
-  /** The same copy on whichever replica it is made. */
+  /** Creates the copy unless it exists: its id is the same on every replica. */
   #copy(copy: NoteText & { readonly doc: string }, of: DocumentRecord, revisionId: string, terms: Terms): void {
     const { documents } = this.#settling;
     if (documents.get(copy.doc) !== undefined) return;

@@ -6,9 +6,13 @@ import type { SearchState, TagState } from './states.js';
 const WITH_TAGS = `SELECT DISTINCT d.id FROM json_each(?) k CROSS JOIN tags t ON t.id = k.value
   CROSS JOIN document_tags dt ON dt.tag_pk = t.pk JOIN documents d ON d.pk = dt.document_pk`;
 
-/** Brings tags and saved searches to what the log says. */
+/** Materializes tags and saved searches from the log. */
 export class NameSettler extends PartSettler {
-  /** Answers the notes whose tags have to be looked at again. */
+  /**
+   * Materializes tags.
+   *
+   * @returns ids of notes whose tags have to be materialized again
+   */
   settleTags(): string[] {
     const { tags, canonical } = tagNames(this.log.within('tag'));
     const shown = new Set<string>();

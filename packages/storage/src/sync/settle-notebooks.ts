@@ -6,9 +6,13 @@ import type { NotebookState } from './states.js';
 const INSIDE = 'SELECT id FROM documents WHERE notebook_pk = ?';
 const STATES = "DELETE FROM sync_states WHERE id >= 'nb_' AND id < 'nb`'";
 
-/** Brings the tree of notebooks to what the log says. */
+/** Materializes the tree of notebooks from the log. */
 export class NotebookSettler extends PartSettler {
-  /** Answers the notes that are in another notebook for it. */
+  /**
+   * Materializes all notebooks.
+   *
+   * @returns ids of notes that moved to another notebook
+   */
   settle(): string[] {
     const operations = this.log.within('nb');
     const tree = notebookTree(operations);
@@ -44,7 +48,7 @@ export class NotebookSettler extends PartSettler {
     return moved;
   }
 
-  /** Moves the notes of a notebook that goes to the default one. */
+  /** Moves the notes of a deleted notebook to the default notebook. */
   #empty(row: NotebookRow): string[] {
     const { documents, notebooks } = this.settling;
     const home = notebooks.get(DEFAULT_NOTEBOOK) as NotebookRow;
@@ -71,7 +75,7 @@ export class NotebookSettler extends PartSettler {
   }
 }
 
-/** Those to be made, each after the one it is in. */
+/** Sorts new notebooks so that parents come before their children. */
 function parentsFirst(missing: readonly NotebookView[], tree: ReadonlyMap<string, NotebookView>): NotebookView[] {
   const depth = (view: NotebookView) => {
     let above = 0;

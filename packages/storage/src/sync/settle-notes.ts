@@ -20,12 +20,16 @@ import { KEY } from './op-log.js';
 import { PartSettler } from './part-settler.js';
 import type { Dot, TagState } from './states.js';
 
-/** What is new: revisions by their ids, and when a note last changed by it. */
+/**
+ * New information in applied operations: revision ids, and the last change of each entity in milliseconds since the
+ * Unix epoch.
+ */
 export interface News {
   readonly revisions: ReadonlySet<string>;
   readonly changedAt: ReadonlyMap<string, number>;
 }
 
+/** Empty news, for changes without remote operations. */
 export const NO_NEWS: News = { revisions: new Set(), changedAt: new Map() };
 
 type Write = LoggedOperation<OperationOf<'doc.write'>>;
@@ -38,18 +42,18 @@ const ERASE_TITLE = `UPDATE sync_ops SET operation = json_set(operation, '$.titl
 const ROOT = 'SELECT root FROM sync_lineages WHERE id = ?';
 const ORIGIN = 'sync';
 
-/** Brings notes to what the log says of them. */
+/** Materializes notes from the log. */
 export class NoteSettler extends PartSettler {
   readonly #notes = new NoteStates(this.settling.raw);
 
-  /** The note whose operations have to be looked at with those of a note: itself, unless it recovered another. */
+  /** Returns the root of a note's lineage: the note itself, unless it was recovered from another. */
   rootOf(id: string): string {
     return this.sql.row<[string]>(ROOT, id)?.[0] ?? id;
   }
 
   /**
-   * Has what is known of a note, which is yet to be settled, name the notebook it is in and the tags it has now that
-   * those are settled: what is said of it before is what somebody changed, and nothing of that.
+   * Updates the stored state of a pending note to its current notebook and tags, which are materialized already.
+   * Differences that are captured before the note itself is materialized are then edits by the user.
    */
   follow(id: string): void {
     const document = this.settling.documents.get(id);
@@ -64,7 +68,7 @@ export class NoteSettler extends PartSettler {
     this.#notes.put(document.pk, foldNote({ ...state, notebook: document.notebookId, tags }));
   }
 
-  /** Settles a note and those that recovered parts of it. */
+  /** Materializes a note and the notes recovered from it. */
   settle(root: string, news: News): void {
     const operations = this.#operations(root);
     const isPurged = (id: string) =>
@@ -98,7 +102,7 @@ export class NoteSettler extends PartSettler {
     return found;
   }
 
-  /** Deletes a note for ever, but not what the purge had not seen. */
+  /** Deletes a note permanently, but keeps revisions that the purge had not seen. */
   #purge(id: string, lineage: Lineage, { changedAt }: News): void {
     const { documents, tags } = this.settling;
     const document = documents.get(id);
@@ -111,7 +115,10 @@ export class NoteSettler extends PartSettler {
     this.#notes.dropLeft(id);
   }
 
-  /** Who was put back, and goes on as another, may have said a revision anew. */
+  /**
+   * Erases purged texts from the log. A replica that was restored and continued under a new id may have re-authored a
+   * revision.
+   */
   #erase(lineage: Lineage, operations: readonly LoggedOperation[]): void {
     const erased = new Set(lineage.erased().map(({ operation }) => operation.rev));
     let changes = 0;
@@ -144,7 +151,7 @@ export class NoteSettler extends PartSettler {
     this.#notes.put(now.pk, foldNote(this.#stateOf(now, target, { tags, attached, trash: trashOf(own) })));
   }
 
-  /** Revisions that the note is to have beside the current one, the oldest first. */
+  /** Revisions that the note lacks beside the current one, oldest first. */
   #missing(
     target: NoteTarget,
     writes: readonly Write[],
@@ -191,7 +198,11 @@ export class NoteSettler extends PartSettler {
     if (trashedAt === null && document.deletedAt !== null) documents.restore(document, document.updatedAt);
   }
 
-  /** Answers the tags the note has then, with what gave them. */
+  /**
+   * Materializes the tags of a note.
+   *
+   * @returns the tags, each with the operations that added it
+   */
   #tag(document: DocumentRecord, own: readonly LoggedOperation[], at: number): Record<string, Dot[]> {
     const { tags, documents } = this.settling;
     const wanted: Record<string, Dot[]> = {};
@@ -214,7 +225,11 @@ export class NoteSettler extends PartSettler {
     return wanted;
   }
 
-  /** Likewise attachments. */
+  /**
+   * Materializes the attachments of a note.
+   *
+   * @returns the relations, each with the operations that added it
+   */
   #attach(document: DocumentRecord, own: readonly LoggedOperation[], at: number): Record<string, Dot[]> {
     const { resources, documents } = this.settling;
     const wanted: Record<string, Dot[]> = {};
@@ -237,7 +252,7 @@ export class NoteSettler extends PartSettler {
     return wanted;
   }
 
-  /** Where it came from, as the log says. */
+  /** Records the import sources of a note from the log. */
   #trace(document: DocumentRecord, at: number): void {
     const sources = provenanceOf(this.log.of(document.id));
     for (const { sourceKind: kind, sourceId: id, contentSha256, importedAt } of sources)
@@ -265,7 +280,7 @@ export class NoteSettler extends PartSettler {
 const of = <Name extends OperationName>(own: readonly LoggedOperation[], name: Name) =>
   own.filter(({ operation }) => operation.op === name) as unknown as LoggedOperation<OperationOf<Name>>[];
 
-/** Of additions those that nobody took back. */
+/** Additions not cancelled by a removal. */
 function added<Name extends 'doc.tag_add' | 'doc.attach'>(
   own: readonly LoggedOperation[],
   name: Name,

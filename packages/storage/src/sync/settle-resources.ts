@@ -1,16 +1,29 @@
-import { bundleView, dotOf, provenanceOf, resourceView } from '@notes/sync-protocol';
+import {
+  bundleView,
+  dotOf,
+  embeddedResources,
+  type LoggedOperation,
+  provenanceOf,
+  resourceView,
+} from '@notes/sync-protocol';
 import { Statements } from '../statements.js';
 import type { LogReader } from './log-reader.js';
 import type { Settling } from './settle.js';
 import type { BundleState, ResourceState, States } from './states.js';
 
-/** A note has it, or what stands aside of one names it. */
-const IS_REFERENCED = `SELECT EXISTS (SELECT 1 FROM document_resources dr JOIN resources r ON r.pk = dr.resource_pk WHERE r.id = @id)
-  OR EXISTS (SELECT 1 FROM sync_conflicts c JOIN revisions v ON v.id = c.record ->> '$.other.revisionId'
-    WHERE c.closed_at IS NULL AND instr(v.body, 'resource://default/resources/' || @id) > 0)`;
+/** Checks for a relation to a note other than an embed. */
+const IS_ATTACHED = `SELECT EXISTS (SELECT 1 FROM document_resources dr JOIN resources r ON r.pk = dr.resource_pk
+  WHERE r.id = @id AND dr.relation_type <> 'embedded')`;
+/**
+ * Selects texts of notes and losing texts of open conflicts that contain the address of the attachment, perhaps as the
+ * start of a longer one.
+ */
+const NAMING = `SELECT r.body FROM documents d JOIN revisions r ON r.pk = d.revision_pk WHERE instr(r.body, @address) > 0
+  UNION ALL SELECT v.body FROM sync_conflicts c JOIN revisions v ON v.id = c.record ->> '$.other.revisionId'
+    WHERE c.closed_at IS NULL AND instr(v.body, @address) > 0`;
 const CONDEMNED = `SELECT id FROM sync_states WHERE state ->> 'condemned'`;
 
-/** Brings attachments to what the log says, whether or not their bytes are here. */
+/** Materializes attachments from the log, with or without their bytes. */
 export class ResourceSettler {
   readonly #sql: Statements;
   readonly #settling: Settling;
@@ -27,7 +40,7 @@ export class ResourceSettler {
   settle(id: string): void {
     const { resources } = this.#settling;
     const operations = this.#log.of(id);
-    const view = resourceView(operations, this.#sql.count(IS_REFERENCED, { id }) === 1);
+    const view = resourceView(operations, this.#isReferenced(id, operations));
     const row = resources.get(id);
     if (view === null) {
       if (row !== undefined) resources.remove(row);
@@ -47,6 +60,17 @@ export class ResourceSettler {
       if (known !== undefined) resources.recordSource(known, { kind: sourceKind, id: sourceId }, importedAt);
   }
 
+  /**
+   * Returns true when a note uses the attachment. Searches texts only when the attachment was deleted: otherwise the
+   * answer has no effect.
+   */
+  #isReferenced(id: string, operations: readonly LoggedOperation[]): boolean {
+    if (!operations.some(({ operation }) => operation.op === 'res.delete')) return false;
+    if (this.#sql.count(IS_ATTACHED, { id }) === 1) return true;
+    const bodies = this.#sql.rows<[string]>(NAMING, { address: `resource://default/resources/${id}` });
+    return bodies.some(([body]) => [...embeddedResources(body)].includes(id));
+  }
+
   settleBundle(id: string): void {
     const view = bundleView(this.#log.of(id));
     if (view === null) return;
@@ -55,7 +79,7 @@ export class ResourceSettler {
     this.#states.set(id, { sha256 } satisfies BundleState);
   }
 
-  /** Those that were deleted while a note had them, and that none has any more. */
+  /** Materializes again the attachments that were deleted while in use, which may be unused now. */
   settleCondemned(): void {
     for (const [id] of this.#sql.rows<[string]>(CONDEMNED)) this.settle(id);
   }

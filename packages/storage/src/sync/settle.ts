@@ -15,10 +15,10 @@ import { type News, NO_NEWS, NoteSettler } from './settle-notes.js';
 import { ResourceSettler } from './settle-resources.js';
 import type { States } from './states.js';
 
-/** Makes of a title and a text what is stored of them. */
+/** Derives the stored content from a title and a text. */
 export type TextReading = (text: Pick<Content, 'title' | 'body'>, databaseId: string) => Content;
 
-/** What settling writes with. */
+/** Writers for materializing the log. */
 export interface Settling {
   readonly raw: Connection;
   readonly documents: DocumentWriter;
@@ -31,21 +31,21 @@ export interface Settling {
   readonly readText: TextReading;
 }
 
-/** Things whose operations are new, or that are no longer what the log says. */
+/** Entities that have new operations, or that differ from the state of the log. */
 export interface Unsettled extends UnsettledThings {
   readonly notebooks: boolean;
   readonly tags: boolean;
   readonly searches: boolean;
 }
 
-/** By their ids. */
+/** Entities by id. */
 export interface UnsettledThings {
   readonly resources: ReadonlySet<string>;
   readonly bundles: ReadonlySet<string>;
   readonly documents: ReadonlySet<string>;
 }
 
-/** Brings the library to what the log says, as the reference view of the protocol has it. */
+/** Materializes the library from the log, as defined by the reference view of the protocol. */
 export class Settler {
   readonly #notes: NoteSettler;
   readonly #notebooks: NotebookSettler;
@@ -62,7 +62,7 @@ export class Settler {
     this.#rebase = new Rebase(settling, log, states, conflicts);
   }
 
-  /** To be called for notes that somebody has written, before that is said, while some are yet to be settled. */
+  /** Rebases edited notes while some are pending. Must be called before the edits are captured. */
   rebase(documents: Iterable<string>): void {
     for (const id of documents) this.#rebase.rebase(id);
   }
@@ -72,7 +72,11 @@ export class Settler {
     this.settleThings({ ...unsettled, documents }, news);
   }
 
-  /** Settles what stands together: notebooks, tags and saved searches. Answers the notes that it makes another of. */
+  /**
+   * Materializes notebooks, tags and saved searches, each kind as a whole.
+   *
+   * @returns ids of notes that this affects
+   */
   settleNamed({ notebooks, tags, searches }: Omit<Unsettled, keyof UnsettledThings>): string[] {
     const documents = tags ? [...this.#names.settleTags()] : [];
     if (searches) this.#names.settleSearches();
@@ -80,12 +84,12 @@ export class Settler {
     return documents;
   }
 
-  /** To be called for notes that `settleNamed` answers and that are settled in a later write. */
+  /** Updates the states of notes that `settleNamed` returned and that are materialized in a later write. */
   follow(documents: Iterable<string>): void {
     for (const id of documents) this.#notes.follow(id);
   }
 
-  /** Settles what stands for itself. */
+  /** Materializes entities one by one. */
   settleThings({ resources, bundles, documents }: UnsettledThings, news: News): void {
     for (const id of resources) this.#resources.settle(id);
     for (const id of bundles) this.#resources.settleBundle(id);
@@ -93,7 +97,9 @@ export class Settler {
     this.#resources.settleCondemned();
   }
 
-  /** Settling a note may tell that another of them recovered parts of it, and is settled with that. */
+  /**
+   * Materializes each lineage once. Materializing a note may reveal that another of the notes belongs to its lineage.
+   */
   #settleNotes(documents: ReadonlySet<string>, news: News): void {
     const settled = new Set<string>();
     for (const id of documents) {

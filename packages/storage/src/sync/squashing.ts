@@ -4,18 +4,18 @@ import { Statements } from '../statements.js';
 import { LogReader } from './log-reader.js';
 import { IS_PURGED, keyOf, OWN, OWN_SEQ } from './op-log.js';
 
-/** Of a library that says all it holds at once, the last are looked at alone. */
+/** Maximum number of latest own operations that are examined, for a library that records all its contents at once. */
 const LOOKED_AT = 5_000;
 const FRESH = `SELECT id, max(offered, segment_seq, ${OWN_SEQ} - ${LOOKED_AT}) AS after FROM sync_replicas WHERE pk = ${OWN}`;
 const HAS_FRESH = `SELECT EXISTS (SELECT 1 FROM sync_ops WHERE pk > ${keyOf(OWN, '?')})`;
-/** What a conflict was about, or a purge, may name revisions beside the log. */
+/** Checks for conflicts and purges, which may refer to revisions apart from the log. */
 const IS_NAMED = `SELECT EXISTS (SELECT 1 FROM sync_conflicts WHERE subject = @doc)
   OR ${IS_PURGED}`;
 const REVISION = `SELECT operation ->> 'rev' FROM sync_ops WHERE pk = ${keyOf(OWN, '?')}`;
 const REPLACE = `UPDATE sync_ops SET operation = ? WHERE pk = ${keyOf(OWN, '?')}`;
 const OFFER = `UPDATE sync_replicas SET offered = ${OWN_SEQ} WHERE pk = ${OWN} AND offered < ${OWN_SEQ}`;
 
-/** Makes the log of this library shorter before anybody else sees it. */
+/** Shortens the own log before other replicas see it. */
 export class Squashing {
   readonly #sql: Statements;
   readonly #log: LogReader;
@@ -25,7 +25,9 @@ export class Squashing {
     this.#log = new LogReader(raw);
   }
 
-  /** Has revisions written shortly one after another be one in the log; to the library they stay. See `squash`. */
+  /**
+   * Combines revisions that were written in quick succession into one in the log; the library keeps them. See `squash`.
+   */
   squash(): void {
     const fresh = this.#sql.get<{ id: string; after: number }>(FRESH);
     if (fresh === undefined || this.#sql.count(HAS_FRESH, fresh.after) === 0) return;
@@ -37,7 +39,7 @@ export class Squashing {
     }
   }
 
-  /** What this library has said so far is given to somebody, or told of: it stays as it is. */
+  /** Marks the own operations as published or reported: from now on they do not change. */
   offer(): void {
     this.#sql.run(OFFER);
   }

@@ -1,45 +1,50 @@
 import type { Connection } from '../connection.js';
 import { Statements } from '../statements.js';
 
-/** An operation, as others name it: `<replica>:<seq>`. */
+/** Identifier of an operation: `<replica>:<seq>`. */
 export type Dot = string;
 
+/** State of a notebook according to the log. */
 export interface NotebookState {
   name: string;
   icon: string | null;
-  /** Null at the top. */
+  /** Id of the parent; null at the top level. */
   parent: string | null;
 }
 
+/** State of a tag according to the log. */
 export interface TagState {
   name: string;
   key: string;
-  /** The tag it is, since both have one name; null where it is itself. */
+  /** Id of the canonical tag with this name; null when this tag is canonical. */
   as: string | null;
 }
 
+/** State of a saved search according to the log. */
 export interface SearchState {
   name: string;
   query: string;
   icon: string | null;
-  /** Everything ever said of it. */
+  /** Dots of all operations on it. */
   dots: Dot[];
 }
 
+/** State of an attachment according to the log. */
 export interface ResourceState {
   filename: string;
   dots: Dot[];
-  /** Somebody deleted it while a note had it. */
+  /** True when it was deleted while a note used it. */
   condemned?: true;
 }
 
+/** State of an import source according to the log. */
 export interface BundleState {
   sha256: string;
 }
 
 export type SyncedState = NotebookState | TagState | SearchState | ResourceState | BundleState;
 
-/** What the log says of each thing but notes, kept beside it. */
+/** Stores the log state of entities other than notes. */
 export class States {
   readonly #sql: Statements;
 

@@ -23,13 +23,13 @@ import { Settler, type Settling, type Unsettled } from './settle.js';
 import { States } from './states.js';
 import { digestOfLibrary } from './view-digest.js';
 
-/** What is yet to be said of a library that became a replica. */
+/** Numbers of entities that are not in the operation log yet, in a library that became a replica. */
 export interface Unsaid {
   readonly resources: number;
   readonly documents: number;
 }
 
-/** Keys of the attachment and the note up to which all is said. */
+/** Keys of the attachment and the note up to which all are recorded. */
 export interface Place {
   readonly resource: number;
   readonly document: number;
@@ -49,12 +49,12 @@ const OTHERS = [
   ['search_notebook', `FROM search_notebooks t WHERE builtin = 0 AND ${UNSAID}`],
 ] as const;
 
-/** Notes have the attachments that are there. */
+/** Selects pending ids in an order that puts attachments before the notes that use them. */
 const LEFT = 'SELECT id FROM sync_unsettled ORDER BY id DESC LIMIT ?';
 const LEAVE = 'INSERT OR IGNORE INTO sync_unsettled (id) SELECT value FROM json_each(?)';
 const NOT_LEFT = 'DELETE FROM sync_unsettled WHERE id IN (SELECT value FROM json_each(?))';
 
-/** What a library knows as a replica. */
+/** Reads the replica state of a library. */
 export class SyncReader {
   protected readonly handle: Handle;
   protected readonly sql: Statements;
@@ -80,34 +80,35 @@ export class SyncReader {
     this.forgetting = new ForgettingReader(handle);
   }
 
-  /** The id of this replica and its last operation; undefined where sync was never begun. */
+  /** Id of this replica and number of its last operation; undefined without sync. */
   own(): { readonly id: string; readonly seq: number } | undefined {
     return this.sql.get(`SELECT id, ${OWN_SEQ} AS seq FROM sync_replicas WHERE pk = ${OWN}`);
   }
 
-  /** Whether it goes on with what was said under another id, and nothing it said since is in a segment. */
+  /** Returns true when this replica continues another one, and none of its own operations is in a segment. */
   isSuccessor(): boolean {
     return isSuccessor(this.sql);
   }
 
-  /** Up to which number the operations of each replica are known. */
+  /** Version vector: the number of the last known operation of each replica. */
   vector(): VersionVector {
     return Object.fromEntries(this.sql.rows<[string, number]>(VECTOR));
   }
 
-  /** Operations of a replica after one of them, in order, at most `limit`, with the bodies of notes. */
+  /** Operations of a replica after a number, in order, at most `limit`, with the bodies of notes. */
   operations(replica: string, after: number, limit: number): LoggedOperation[] {
     return this.log.ofReplica(replica, after, limit);
   }
 
-  /** Whether the library is what the log says, with nothing left to {@link SyncWriter.settleLeft}. */
+  /** Returns true when the log is completely materialized, with nothing left to {@link SyncWriter.settleLeft}. */
   isSettled(): boolean {
     return this.sql.count('SELECT EXISTS (SELECT 1 FROM sync_unsettled)') === 0;
   }
 
   /**
-   * The digest of the library as the log has it, in hexadecimal: equal for replicas with the same operations. Made in
-   * steps, since it takes long in a large library; nothing else is read of a snapshot meanwhile.
+   * Computes the digest of the materialized library, hex: equal for replicas with the same operations. Works in steps,
+   * since it takes long for a large library. Its queries stay open between steps, so read nothing else from the
+   * snapshot meanwhile.
    */
   viewDigest(): Generator<void, string> {
     return digestOfLibrary(this.sql);
@@ -121,6 +122,7 @@ export class SyncReader {
   }
 }
 
+/** Writes the replica state of a library, and applies remote operations. */
 export class SyncWriter extends SyncReader {
   override readonly exchange: ExchangeWriter;
   override readonly contents: ContentWriter;
@@ -146,14 +148,14 @@ export class SyncWriter extends SyncReader {
     this.#resolver = handle.capture && new Resolver(settling, this.conflicts, handle.capture);
   }
 
-  /** Makes the library a replica: from now on each change is an operation. What it holds already is yet to be said. */
+  /** Makes the library a replica: later changes become operations. {@link saySome} records the existing contents. */
   begin(replicaId: string): void {
     this.sql.run(`INSERT INTO sync_replicas (pk, id) VALUES (${OWN}, ?)`, replicaId);
   }
 
   /**
-   * Goes on as another replica: what was said after `last` is said anew, and the library brought to what the log says
-   * then. To be called in a write of its own.
+   * Continues as another replica: re-authors the operations after `last`, and materializes the result. Must run in a
+   * write of its own.
    */
   renew(replicaId: string, last: AuthorState): void {
     const former = this.own();
@@ -166,7 +168,12 @@ export class SyncWriter extends SyncReader {
     this.handle.capture?.forget();
   }
 
-  /** To be called before anything is sealed: see `comeAfter` of the protocol. Whether the library may be another by it. */
+  /**
+   * Moves own operations behind those of the former replica, see `comeAfter` of the protocol. Must be called before
+   * anything is encrypted.
+   *
+   * @returns true when the library may have changed
+   */
   comeAfterFormer(): boolean {
     const moved = this.#renewal.comeAfter(this.own()?.id ?? '');
     if (moved.length === 0) return false;
@@ -176,8 +183,10 @@ export class SyncWriter extends SyncReader {
   }
 
   /**
-   * Has things said that the log does not know: at most `limit` attachments and notes from `place` on, with the first
-   * slice also all else. Answers where to go on, null at the end. To begin anew at any time says nothing twice.
+   * Records entities that are not in the log: at most `limit` attachments and notes from `place` on, and with the first
+   * call all others. Repeating it from the start records nothing twice.
+   *
+   * @returns the position to continue from; null at the end
    */
   saySome(limit: number, place: Place = START): Place | null {
     if (place === START) this.#sayOthers();
@@ -190,9 +199,8 @@ export class SyncWriter extends SyncReader {
   }
 
   /**
-   * Takes over about `most` operations of a segment of another replica, those that come next, and brings the library to
-   * what the log says then. To be called in a write of its own, anew with the same segment while it answers `more`,
-   * however much later.
+   * Applies about `most` operations of a segment of another replica and materializes them. Must run in a write of its
+   * own. While the result is `more`, call it again with the same segment, however much later.
    */
   apply(segment: NextSegment, most: number): ApplyResult | 'more' {
     const result = this.#receiver.check(segment);
@@ -203,9 +211,9 @@ export class SyncWriter extends SyncReader {
   }
 
   /**
-   * Takes a checkpoint over. Where nothing of others was applied but what was begun of it, about `most` operations at
-   * once, those that come next; to be called anew while it answers `more`, however much later. Otherwise the log has all
-   * at once, in place of what was applied of it so far, and the library is brought to it by {@link settleLeft}.
+   * Applies a checkpoint. When nothing else of other replicas was applied, adds about `most` operations; while the
+   * result is `more`, call it again, however much later. Otherwise adds all operations at once, in place of those
+   * applied so far; {@link settleLeft} then materializes them.
    */
   beginWith(beginning: Beginning, most: number): ApplyResult | 'more' {
     const goesOn = this.checkpoints.begun() === beginning.name;
@@ -221,9 +229,10 @@ export class SyncWriter extends SyncReader {
   }
 
   /**
-   * Brings about `most` of the notes, attachments and sources that are not to what the log says; answers `more` where some
-   * are left. To be called in a write of its own. What is changed of them before is what somebody changed who saw them as
-   * they were.
+   * Materializes about `most` of the pending notes, attachments and import sources. Must run in a write of its own.
+   * Earlier changes of a pending entity count as edits of the state that the user saw.
+   *
+   * @returns `more` when some are left
    */
   settleLeft(most: number): 'settled' | 'more' {
     const ids = this.sql.rows<[string]>(LEFT, most).map(([id]) => id);
@@ -259,7 +268,7 @@ export class SyncWriter extends SyncReader {
     this.handle.capture?.forget();
   }
 
-  /** What was never said of things is, before others say something of them. */
+  /** Records entities that are not in the log before remote operations on them are applied. */
   #sayBefore({ resources, documents }: Unsettled): void {
     this.#sayOthers();
     for (const id of resources) this.handle.capture?.touch('resource', id, 'provenance');
@@ -267,12 +276,12 @@ export class SyncWriter extends SyncReader {
     this.handle.capture?.conclude();
   }
 
-  /** Settles a conflict as somebody chose. */
+  /** Resolves a conflict as a user chose. */
   resolve(conflictId: string, choice: Choice, terms: Terms): Settled {
     return this.#resolver?.resolve(conflictId, choice, terms) ?? { result: 'closed' };
   }
 
-  /** What others say is laid beside what is said here, never in its place. */
+  /** Captures local entities before remote operations are applied. */
   #sayOthers(): void {
     for (const [entity, from] of OTHERS) this.#say(entity, from, 0, Number.MAX_SAFE_INTEGER);
   }

@@ -19,8 +19,8 @@ const SOURCES = `SELECT d.id, p.source_kind AS sourceKind, p.source_id AS source
     FROM resource_provenance p JOIN resources r ON r.pk = p.resource_pk ORDER BY 1, 2, 3`;
 
 /**
- * Digests the library itself, not the log, one thing a step: what would differ from the reference view differs in the
- * digest.
+ * Digests the materialized library, not the log, one entity per step. Any difference from the reference view changes
+ * the digest.
  */
 export function* digestOfLibrary(sql: Statements): Generator<void, string> {
   const tree = new LeafTree();
@@ -58,7 +58,7 @@ function noteLeaf([id, text, title, bodySha256, deletedAt]: NoteRow): Leaf {
   return LEAVES.note(note as unknown as NoteView, bodySha256);
 }
 
-/** Rows of one id after another. */
+/** Groups consecutive rows with the same id. */
 function* groups(rows: Iterable<Source>): Iterable<readonly [id: string, own: readonly Source[]]> {
   let own: Source[] = [];
   for (const row of rows) {

@@ -1,5 +1,5 @@
-// beside.mjs (a worker thread; workerData: dataDir, gate): opens a library its process has open, adds a notebook unless
-// told to look only, closes, and opens its gate.
+// beside.mjs (a worker thread; workerData: dataDir, gate, name): opens a library its process has open, adds the
+// notebook when one is named, closes the library, and opens the gate.
 
 import { workerData } from 'node:worker_threads';
 import { openBeside } from '@notes/storage';

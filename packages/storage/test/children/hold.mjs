@@ -1,8 +1,8 @@
-// hold.mjs DATABASE MS: holds SQLite's write lock for so long, then lets go and ends.
-import Database from 'better-sqlite3';
+// hold.mjs DATABASE MS: holds SQLite's write lock for MS milliseconds, then releases it and ends.
+import { openSqlite } from '../../dist/driver.js';
 
 const [path, ms] = process.argv.slice(2);
-const database = new Database(path, { fileMustExist: true });
+const database = openSqlite(path, { fileMustExist: true });
 database.exec('BEGIN IMMEDIATE');
 console.log('held');
 setTimeout(() => {

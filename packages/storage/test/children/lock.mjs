@@ -1,4 +1,5 @@
-// lock.mjs PATH HOLDER MS: takes a lock, for which it waits so long; says so, and removes it when its input ends.
+// lock.mjs PATH HOLDER MS: acquires a lock, waiting up to MS milliseconds, reports it, and removes it when its input
+// ends.
 import { acquireLock } from '@notes/storage';
 
 const [path, holder, waitMs] = process.argv.slice(2);

@@ -1,4 +1,4 @@
-// maintain.mjs DIR HOLDER: takes the lock for work on the library as a whole, says so, and holds it until its input ends.
+// maintain.mjs DIR HOLDER: acquires the maintenance lock, reports it, and holds it until its input ends.
 import { openBeside } from '@notes/storage';
 
 const [dataDir, holder] = process.argv.slice(2);

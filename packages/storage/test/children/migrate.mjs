@@ -1,4 +1,4 @@
-// migrate.mjs DIR SQL: opens a library with one more schema step, the SQL file, and says so.
+// migrate.mjs DIR SQL: opens a library with one more schema step, the SQL file, and reports the result.
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';

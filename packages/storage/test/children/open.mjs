@@ -1,4 +1,4 @@
-// open.mjs DIR create|open exclusive|shared [HOLDER]: opens a library, says so, and closes it when its input ends.
+// open.mjs DIR create|open exclusive|shared [HOLDER]: opens a library, reports it, and closes it when its input ends.
 import { openStore } from '@notes/storage';
 
 const [dataDir, create, exclusive, holder = `process ${process.pid}`] = process.argv.slice(2);

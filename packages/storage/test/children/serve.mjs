@@ -1,4 +1,4 @@
-// serve.mjs DIR: opens a library and does what its input says, a line each: `write ID BYTES`, `upload ID BYTES`,
+// serve.mjs DIR: opens a library and runs the commands of its input, one per line: `write ID BYTES`, `upload ID BYTES`,
 // `attachments`, `leftovers`, `count`, `failure`.
 import { readdirSync } from 'node:fs';
 import { createInterface } from 'node:readline';

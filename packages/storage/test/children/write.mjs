@@ -1,4 +1,4 @@
-// write.mjs DIR one-by-one|at-once COUNT [PREFIX]: writes notes, then says how long each waited at most.
+// write.mjs DIR one-by-one|at-once COUNT [PREFIX]: writes notes, then reports the longest wait of a write.
 import { NO_DERIVED, openStore } from '@notes/storage';
 
 const [dataDir, manner, count, prefix = `p${process.pid}`] = process.argv.slice(2);

@@ -1,0 +1,34 @@
+import { existsSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { createFolders } from '../src/folders.js';
+
+function temporaryFolder(): string {
+  const path = mkdtempSync(join(tmpdir(), 'notes-folders-'));
+  onTestFinished(() => rmSync(path, { recursive: true, force: true }));
+  return path;
+}
+
+test('createFolders creates what is missing and returns the topmost created folder', () => {
+  const root = temporaryFolder();
+  expect(createFolders(join(root, 'a/b/c'), 0o700)).toBe(join(root, 'a'));
+  expect(statSync(join(root, 'a/b')).mode & 0o777).toBe(0o700);
+  expect(createFolders(join(root, 'a/b/c'))).toBeUndefined();
+});
+
+test('createFolders throws the error of the system where a file is in the way', () => {
+  const root = temporaryFolder();
+  writeFileSync(join(root, 'file'), '');
+  expect(() => createFolders(join(root, 'file'))).toThrow(expect.objectContaining({ code: 'EEXIST' }));
+  expect(() => createFolders(join(root, 'file/below/it'))).toThrow(/EEXIST|ENOTDIR/);
+});
+
+test.for(['/proc/notes/data', '/proc/self/notes', '/sys/notes/data'])(
+  'createFolders ends with an error for %s, which takes no new folders [DATA-DIR-PSEUDO]',
+  (path, context) => {
+    if (!existsSync(path.split('/', 2).join('/'))) return context.skip(`there is no ${path.split('/', 2).join('/')}`);
+    expect(() => createFolders(path)).toThrow();
+    expect(existsSync(path)).toBe(false);
+  },
+);
