@@ -4,10 +4,10 @@ import type { Context } from './context.js';
 
 export const noSuchNote = () => new ServiceError('not_found', 'there is no such note');
 
-/** An active note for reading. Trash is read only through its own routes and `getDocument`. */
+/** Returns an active note for reading. Notes in Trash are read only through their own routes and `getDocument`. */
 export const activeDocument = (reader: Reader, id: string): DocumentRecord => active(reader.documents.get(id));
 
-/** The same with its text. */
+/** Returns an active note with its text for reading. */
 export const activeText = (reader: Reader, id: string): DocumentWithBody => active(reader.documents.getWithBody(id));
 
 function active<Document extends DocumentRecord>(document: Document | undefined): Document {
@@ -18,15 +18,15 @@ function active<Document extends DocumentRecord>(document: Document | undefined)
 type Target = { document_id: string; base_revision_id?: string | undefined };
 
 /**
- * A note about to change.
+ * Returns a note for writing.
  *
  * @throws ServiceError `not_found`; `forbidden` in Trash or a read-only notebook; `precondition_required` or
- *   `revision_conflict` as the row asks
+ * `revision_conflict` as the operation's precondition demands
  */
 export const writableDocument = (reader: Reader, context: Context, target: Target): DocumentRecord =>
   writable(reader.documents.get(target.document_id), context, target);
 
-/** The same with its text: a long one takes a while to read. */
+/** Returns a note with its text for writing. Reading a long text takes a while. */
 export const writableText = (reader: Reader, context: Context, target: Target): DocumentWithBody =>
   writable(reader.documents.getWithBody(target.document_id), context, target);
 
@@ -50,6 +50,7 @@ function checkRevision(document: DocumentRecord, base: string | undefined): void
   });
 }
 
+/** @throws ServiceError `not_found` when the note is missing or not in Trash */
 export function trashedDocument(reader: Reader, id: string): DocumentRecord {
   const document = reader.documents.get(id);
   if (document === undefined || document.deletedAt === null)
@@ -57,13 +58,14 @@ export function trashedDocument(reader: Reader, id: string): DocumentRecord {
   return document;
 }
 
+/** @throws ServiceError `not_found` */
 export function existingNotebook(reader: Reader, id: string): NotebookRow {
   const notebook = reader.notebooks.get(id);
   if (notebook === undefined) throw new ServiceError('not_found', 'there is no such notebook');
   return notebook;
 }
 
-/** An attachment; to a caller from whom Trash is hidden, not one that only notes in it have. */
+/** Returns an attachment. To a caller that hides Trash, an attachment used only by notes in Trash does not exist. */
 export function visibleResource(reader: Reader, { hidesTrash }: Context, id: string): ResourceRow {
   const resource = existingResource(reader, id);
   const { notes, trashed } = reader.resources.usedBy(resource.pk);
@@ -73,13 +75,14 @@ export function visibleResource(reader: Reader, { hidesTrash }: Context, id: str
 
 const noSuchAttachment = () => new ServiceError('not_found', 'there is no such attachment');
 
+/** @throws ServiceError `not_found` */
 export function existingResource(reader: Reader, id: string): ResourceRow {
   const resource = reader.resources.get(id);
   if (resource === undefined) throw noSuchAttachment();
   return resource;
 }
 
-/** A notebook that may take notes. */
+/** Returns a notebook that accepts notes. */
 export function writableNotebook(reader: Reader, id: string): NotebookRow {
   const notebook = existingNotebook(reader, id);
   if (notebook.readOnly) throw new ServiceError('forbidden', `${notebook.name} is read-only`);

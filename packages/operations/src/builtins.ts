@@ -9,7 +9,7 @@ export const builtinNotebooks = [
   { id: REPORTS_NOTEBOOK, name: 'Reports', iconEmoji: '📊', readOnly: true },
 ] as const;
 
-/** In listing order: the first leads every list of saved searches, the last ends it. */
+/** Built-in searches in listing order: the first leads every list of saved searches, the last ends it. */
 export const ALL_NOTES = { id: 'snb_all', name: 'All notes', query: '', iconEmoji: '📚' } as const;
 export const TRASH = { id: 'snb_trash', name: 'Trash', query: 'is:trashed', iconEmoji: '🗑️' } as const;
 export const builtinSearches = [ALL_NOTES, TRASH] as const;

@@ -1,6 +1,6 @@
-/** The longest start of a text that fits in so many bytes of UTF-8, cut between characters. */
+/** Returns the longest prefix of a text that fits in `maxBytes` bytes of UTF-8, cut between characters. */
 export function clipBytes(text: string, maxBytes: number): string {
-  // No UTF-16 unit has less than a byte: what lies further is over the limit, however long the text is.
+  // Every UTF-16 unit takes at least one byte: units past this index exceed the limit in any text.
   const bytes = Buffer.from(text.slice(0, maxBytes + 1), 'utf8');
   if (bytes.length <= maxBytes) return text;
   let end = maxBytes;

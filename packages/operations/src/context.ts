@@ -4,71 +4,73 @@ import type { LiveGraph } from './graph/live-graph.js';
 import type { Egress } from './media/fetch-media.js';
 import type { PeerService } from './sync/peers/peer-service.js';
 
-/** A library open for operations: its store, identity and settings. */
+/** An open library: its store, identity and settings. */
 export interface Library {
   readonly store: Store;
   readonly graph: LiveGraph;
-  /** As they are now: whoever joins a group has others. */
+  /** Current ids: joining a group changes them. */
   readonly databaseId: string;
   readonly replicaId: string;
-  /** Key of the HMAC that makes cursors unforgeable. */
+  /** HMAC key that authenticates cursors. */
   readonly cursorKey: Buffer;
   readonly config: ConfigValues;
-  /** Puts settings in force that somebody has just given. */
+  /** Applies settings that were changed while the library is open. */
   readonly takeSettings: (settings: Partial<ConfigValues>) => void;
   readonly profile: string;
   readonly configPath: string;
-  /** Where a setting that is no default was given: a flag, a variable or a file. */
+  /** Source of each setting that is not a default: a flag, a variable or a file. */
   readonly configSources: ReadonlyMap<ConfigKeyName, string>;
   readonly serviceVersion: string;
-  /** Of a service that peers may connect to. */
+  /** Present on a service that peers may connect to. */
   readonly peers?: PeerService;
 }
 
-/** Which door a call came through; stored with the revisions it makes. */
+/** Interface through which a call came; stored with the revisions that the call makes. */
 export type Origin = 'rest' | 'mcp' | 'cli' | 'import' | 'sync' | 'system';
 
 /** A job that a call runs in this process. */
 export interface RunningJob {
   readonly id: string;
-  /** Ends it at once, without its next checkpoint: it is stored as interrupted. */
+  /** Ends the job at once, without its next checkpoint. The job is stored as interrupted. */
   readonly interrupt: () => void;
 }
 
-/** A peer whose signature of a request was verified. */
+/** A peer whose request signature was verified. */
 export interface PeerCaller {
   readonly replicaId: string;
   readonly keyId: string;
-  /** Of the request. */
+  /** Nonce of the request. */
   readonly nonce: string;
 }
 
-/** What a door gives to a call. */
+/** Input that an interface gives to a call. */
 export interface CallContext {
   readonly library: Library;
   readonly origin: Origin;
-  /** Milliseconds since 1970. */
+  /** Returns the current time in milliseconds since the Unix epoch. */
   readonly now: () => number;
-  /** For this caller notes in Trash are not there. */
+  /** True when notes in Trash do not exist for this caller. */
   readonly hidesTrash?: boolean;
-  /** Likewise sync jobs. */
+  /** True when sync jobs do not exist for this caller. */
   readonly hidesSyncJobs?: boolean;
-  /** What an operation whose row takes bytes reads. */
+  /** Request body of an operation whose contract row takes bytes. */
   readonly bytes?: AsyncIterable<Uint8Array>;
-  /** Who signed, on the paths of peers. */
+  /** Verified signer of the request, on the routes for peers. */
   readonly caller?: PeerCaller;
-  /** Called between slices of long work; only doors that show progress set it. */
+  /** Called between slices of long work. Only interfaces that show progress set it. */
   readonly progress?: (done: number, total: number) => void;
-  /** Told of every request that left this machine. */
+  /** Called for every request that left this machine. */
   readonly onEgress?: (egress: Egress) => void;
   /** Ends long work at its next slice. */
   readonly signal?: AbortSignal;
-  /** Told of a job this call runs. */
+  /** Receives the id of each sync job that this call leaves to another thread or process. */
+  readonly jobQueued?: (id: string) => void;
+  /** Called with each job that this call runs. */
   readonly jobStarted?: (job: RunningJob) => void;
 }
 
-/** What a handler gets beside its input. */
+/** Input of a handler beside the operation's own input. */
 export interface Context extends CallContext {
-  /** What the row says of revision preconditions. */
+  /** Revision precondition of the operation's contract row. */
   readonly precondition: Operation['precondition'];
 }

@@ -5,8 +5,8 @@ const TAG_BYTES = 16;
 const VERSION = 1;
 
 /**
- * Opaque page cursors: a position and a MAC over it and over what it is bound to (route, expression, order), under a
- * key of the library. A changed byte, another route, another expression or another library is refused.
+ * Encodes an opaque page cursor: a position and a MAC over the position and its binding (route, expression, order)
+ * under the library's key. Decoding refuses a changed byte and any other route, expression or library.
  */
 export function encodeCursor(key: Buffer, binding: readonly string[], position: unknown): string {
   const payload = Buffer.from(JSON.stringify(position), 'utf8');
@@ -31,7 +31,7 @@ function mac(key: Buffer, binding: readonly string[], payload: Buffer): Buffer {
   return createHmac('sha256', key).update(context).update('\n').update(payload).digest().subarray(0, TAG_BYTES);
 }
 
-/** Splits one row more than a page into the page and its next cursor. */
+/** Splits rows, fetched one beyond the page size, into the page and its next cursor. */
 export function paginate<Row>(
   rows: Row[],
   limit: number,

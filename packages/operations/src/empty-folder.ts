@@ -2,7 +2,7 @@ import { rmdirSync } from 'node:fs';
 
 const NOT_EMPTY: ReadonlySet<string | undefined> = new Set(['ENOTEMPTY', 'EEXIST', 'ENOENT']);
 
-/** Removes a folder where nothing is in it; answers whether it did. */
+/** Removes a folder if it is empty. Returns true when the folder was removed. */
 export function removeEmptyFolder(path: string): boolean {
   try {
     rmdirSync(path);

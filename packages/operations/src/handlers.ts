@@ -49,13 +49,15 @@ import { createFromTemplate } from './templates/create.js';
 import { getTemplate, listTemplates } from './templates/read.js';
 import { listTrash, purgeDocument, restoreDocument } from './trash/trash.js';
 
-/** Most runs import nothing: what only imports need, a YAML parser above all, is loaded by the first. */
+/**
+ * Most runs import nothing. Modules that only imports need, above all a YAML parser, are loaded at the first import.
+ */
 async function importFolder(context: Context, input: Input<'importFolder'>) {
   const loaded = await import('./import/import-folder.js');
   return loaded.importFolder(context, input);
 }
 
-/** Likewise what only maintenance needs. */
+/** Modules that only maintenance needs are loaded on first use. */
 async function purgeDocuments(context: Context, input: Input<'purgeDocuments'>) {
   const loaded = await import('./maintenance/purge.js');
   return loaded.purgeDocuments(context, input);
@@ -86,7 +88,7 @@ async function fixLibrary(context: Context, input: Input<'fixLibrary'>) {
   return loaded.fixLibrary(context, input);
 }
 
-/** Likewise what only archives need. */
+/** Modules that only archives need are loaded on first use. */
 async function exportArchive(context: Context, input: Input<'exportArchive'>) {
   const loaded = await import('./archive/export-archive.js');
   return loaded.exportArchive(context, input);
@@ -109,7 +111,7 @@ async function restoreArchive(context: Context, input: Input<'restoreArchive'>) 
 
 async function pruneArchive(context: Context, input: Input<'pruneArchive'>) {
   const loaded = await import('./archive/prune-archive.js');
-  return loaded.pruneArchive(input, context);
+  return loaded.pruneArchive(input, { ...context, databaseId: context.library.databaseId });
 }
 
 async function inspectArchive(_context: Context, input: Input<'inspectArchive'>) {
@@ -127,7 +129,7 @@ async function buildPublication(context: Context, input: Input<'buildPublication
   return loaded.buildPublication(context, input);
 }
 
-/** Likewise what only exchange with other devices needs. */
+/** Modules that only sync needs are loaded on first use. */
 async function getSyncOverview(context: Context) {
   const loaded = await import('./sync/center/index.js');
   return loaded.getSyncOverview(context);
@@ -263,7 +265,7 @@ async function recoverSync(context: Context, input: Input<'recoverSync'>) {
   return loaded.recoverSync(context, input);
 }
 
-/** Likewise what only images from elsewhere need: sockets, ranges of addresses, types of files. */
+/** Modules that only remote images need (sockets, address ranges, file types) are loaded on first use. */
 async function checkMediaUrl(context: Context, input: Input<'checkMediaUrl'>) {
   const loaded = await import('./media/check-url.js');
   return loaded.checkMediaUrl(context, input);
@@ -279,7 +281,7 @@ async function localizeRemoteMedia(context: Context, input: Input<'localizeRemot
   return loaded.localizeRemoteMedia(context, input);
 }
 
-/** Likewise what only peers need: signatures and the carrier of the service. */
+/** Modules that only peers need (signatures and the service's carrier) are loaded on first use. */
 const peerHandlers = () => import('./sync/peers/index.js');
 const shakeHands = async (context: Context) => (await peerHandlers()).shakeHands(context);
 const getPeerStatus = async (context: Context) => (await peerHandlers()).getPeerStatus(context);
@@ -295,7 +297,7 @@ const putArtifact = async (context: Context, input: Input<'putArtifact'>) =>
 const deleteArtifact = async (context: Context, input: Input<'deleteArtifact'>) =>
   (await peerHandlers()).deleteArtifact(context, input);
 
-/** Likewise what only backups for members of the group need. */
+/** Modules that only backups on group members need are loaded on first use. */
 const backupHandlers = () => import('./sync/backups/index.js');
 const createPeerBackup = async (context: Context, input: Input<'createPeerBackup'>) =>
   (await backupHandlers()).createPeerBackup(context, input);
@@ -314,7 +316,7 @@ const removeBackup = async (context: Context, input: Input<'removeBackup'>) =>
 const restoreBackup = async ({ library, ...context }: Context, input: Input<'restoreBackup'>) =>
   (await backupHandlers()).restoreBackup({ ...context, dataDir: library.store.paths.dataDir }, input);
 
-/** One handler for each row of the contract; one missing or one too many does not compile. */
+/** One handler for each row of the contract. A missing or surplus handler does not compile. */
 export const handlers = {
   createDocument,
   getDocument,

@@ -6,7 +6,7 @@ import { contentAtOnce } from './documents/content.js';
 import { newId } from './ids.js';
 import { sha256 } from './sha256.js';
 
-/** The Help notes shipped with this version: one Markdown file each, its first heading the title. */
+/** Help notes shipped with this version: one Markdown file each, with its first heading as the title. */
 const FOLDER = new URL('../help/', import.meta.url);
 
 interface HelpNote {
@@ -15,7 +15,7 @@ interface HelpNote {
   readonly body: string;
 }
 
-/** Makes the Help notebook say what this version's help says. Does nothing when it does already. */
+/** Updates the Help notebook to this version's help. Does nothing when the notebook is up to date. */
 export async function refreshHelp(library: Pick<Library, 'store' | 'databaseId'>, now: () => number): Promise<void> {
   const { store } = library;
   const notes = helpNotes();

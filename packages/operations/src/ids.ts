@@ -2,7 +2,7 @@ import { createHash, randomFillSync } from 'node:crypto';
 import { type IdKind, idPrefixes } from '@notes/contract';
 import { monotonicFactory } from 'ulid';
 
-/** Random bytes drawn ahead: by default each of an id's sixteen letters asks the system for one. */
+/** Pool of random bytes. By default each of an id's sixteen letters makes a request to the system. */
 const pool = new Uint8Array(4096);
 let used = pool.length;
 
@@ -16,7 +16,7 @@ function random(): number {
 
 const next = monotonicFactory(random);
 
-/** A new identifier: prefix and a ULID, growing within this process. */
+/** Returns a new identifier: a prefix and a ULID, monotonic within this process. */
 export function newId(kind: IdKind): string {
   return `${idPrefixes[kind]}_${next().toLowerCase()}`;
 }
@@ -24,8 +24,8 @@ export function newId(kind: IdKind): string {
 const BASE_32 = '0123456789abcdefghjkmnpqrstvwxyz';
 
 /**
- * The identifier of what is made of a source: the same for the same source, so that a link to it can be written before
- * it is there. A ULID whose time is zero and whose random part is a digest.
+ * Returns a deterministic identifier of an object made from a source, so that links to the object can be written before
+ * it exists. The ULID has the time zero and a digest as its random part.
  */
 export function idOfSource(kind: IdKind, source: { readonly kind: string; readonly id: string }): string {
   const digest = createHash('sha256').update(`${source.kind}\n${source.id}`, 'utf8').digest();

@@ -3,10 +3,7 @@ import type { UnitOfWork } from '@notes/storage';
 import { builtinNotebooks, builtinSearches } from './builtins.js';
 import { newId } from './ids.js';
 
-/**
- * Makes a file that has none the library it is from now on: with an identity as a replica, the key of its cursors, and the
- * builtins it lacks.
- */
+/** Initialises a library file that has no identity: its replica identity, its cursor key and missing builtins. */
 export function initialise(unit: UnitOfWork, databaseId: string, at: number): void {
   unit.meta.set('database_id', databaseId);
   unit.meta.set('replica_id', newId('replica'));

@@ -11,9 +11,9 @@ import { lookAtClock } from './plans/clock.js';
 export interface OpenLibraryOptions {
   readonly config: LoadedConfig;
   readonly serviceVersion: string;
-  /** Make the library when there is none. */
+  /** Create the library when it does not exist. */
   readonly create: boolean;
-  /** Be the one server of this library; also brings its Help notes up to date. */
+  /** Become the only server of this library; also updates its Help notes. */
   readonly serve?: boolean;
   readonly now?: () => number;
 }
@@ -21,7 +21,7 @@ export interface OpenLibraryOptions {
 /**
  * Opens the library of a configuration.
  *
- * @throws StorageError when it is missing, locked by another server, or not ours to open
+ * @throws StorageError when the library is missing, locked by another server, or unsuitable for this program
  */
 export async function openLibrary(options: OpenLibraryOptions): Promise<Library> {
   const { config } = options;
@@ -31,12 +31,13 @@ export async function openLibrary(options: OpenLibraryOptions): Promise<Library>
     create: options.create,
     exclusive: options.serve === true,
     holder: `process ${process.pid} (profile ${config.profile}, since ${new Date(now()).toISOString()})`,
+    programVersion: options.serviceVersion,
     initialise: (unit) => initialise(unit, newId('database'), now()),
     readText,
   });
   try {
     const library = libraryOf(store, options);
-    // Where it cannot be stored, as on a full disk, there is another look at the next opening.
+    // When the time cannot be stored, as on a full disk, the next opening tries again.
     await lookAtClock(library, now()).catch(() => {});
     if (options.create) await refreshHelp(library, now);
     const isMet = options.serve === true && config.values['sync.rest.enabled'];
@@ -47,13 +48,13 @@ export async function openLibrary(options: OpenLibraryOptions): Promise<Library>
   }
 }
 
-/** Closes a library and what was opened with it. */
+/** Closes a library and everything opened with it. */
 export function closeLibrary({ store, peers }: Library): void {
   peers?.close();
   store.close();
 }
 
-/** Loaded only where it is wanted: most services have no peers. */
+/** Loads the peer modules only on demand: most services have no peers. */
 async function openPeers(library: Library, { dataDir, values: config }: LoadedConfig, now: () => number) {
   const { PeerService } = await import('./sync/peers/peer-service.js');
   const { LibrarySyncStore } = await import('./sync/library-store.js');
@@ -63,9 +64,9 @@ async function openPeers(library: Library, { dataDir, values: config }: LoadedCo
   return await PeerService.open({ dataDir, library, config, tlsCertSha256, members, now });
 }
 
-/** Opens, on another thread, the library this process has open: see `openBeside` of storage. */
+/** Opens, on another thread, the library that this process has open: see `openBeside` of storage. */
 export function openLibraryBeside(options: Pick<OpenLibraryOptions, 'config' | 'serviceVersion'>): Library {
-  const store = openBeside({ dataDir: options.config.dataDir, readText });
+  const store = openBeside({ dataDir: options.config.dataDir, programVersion: options.serviceVersion, readText });
   try {
     return libraryOf(store, options);
   } catch (error) {
@@ -74,7 +75,7 @@ export function openLibraryBeside(options: Pick<OpenLibraryOptions, 'config' | '
   }
 }
 
-/** What another replica wrote is read like what is written here. */
+/** Text written by another replica is read in the same way as local text. */
 const readText: TextReading = (text, databaseId) => contentHere({ databaseId }, text);
 
 function libraryOf(
@@ -84,7 +85,7 @@ function libraryOf(
   const { profile, configPath, sources } = config;
   let { values } = config;
   let identity: Identity | undefined = identityOf(store);
-  // It is another once the library has joined a group, in whatever process.
+  // The identity changes once the library has joined a group, in any process.
   store.subscribe(() => {
     identity = undefined;
   });

@@ -2,13 +2,13 @@ import { existsSync, realpathSync } from 'node:fs';
 import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
 import { ServiceError } from '@notes/contract';
 
-/** The data directory is no place for what is written elsewhere: what it holds may be removed. */
+/** Refuses a folder within the data directory: files there may be removed. */
 export function refuseLibrary(directory: string, dataDir: string): void {
   if (isWithin(realPathOf(directory), realPathOf(dataDir)))
     throw new ServiceError('validation_failed', 'directory: is within the data directory of the library');
 }
 
-/** Where a path leads, of which the end need not be there yet. */
+/** Resolves a path to a real path. The end of the path need not exist yet. */
 export function realPathOf(path: string): string {
   const whole = resolve(path);
   if (existsSync(whole)) return realpathSync.native(whole);
@@ -16,13 +16,13 @@ export function realPathOf(path: string): string {
   return above === whole ? whole : join(realPathOf(above), basename(whole));
 }
 
-/** Whether one folder is another or somewhere below it. Both are real paths. */
+/** Returns true when `inner` is `outer` or below it. Both are real paths. */
 export function isWithin(inner: string, outer: string): boolean {
   const way = relative(outer, inner);
   return !isAbsolute(way) && way.split(sep)[0] !== '..';
 }
 
-/** What is wrong with a folder that a person named, by what the system says of it. */
+/** Descriptions of an unusable folder, by system error code. */
 const UNUSABLE: Readonly<Record<string, string>> = {
   ENOTDIR: 'is no folder',
   EACCES: 'may not be read or written by this program',
@@ -34,7 +34,7 @@ const UNUSABLE: Readonly<Record<string, string>> = {
   EXDEV: 'lies on two disks',
 };
 
-/** An error of the system about a folder that a person named in the codes of the service; anything else as it is. */
+/** Maps a system error about a user-supplied folder to a service error; returns any other error unchanged. */
 export function asFolderRefusal(error: unknown): unknown {
   if (!(error instanceof Error)) return error;
   const { code = '', path = 'it' } = error as NodeJS.ErrnoException;

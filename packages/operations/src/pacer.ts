@@ -1,18 +1,18 @@
 import { setImmediate as breathe } from 'node:timers/promises';
 
-/** Other work waits no longer than this and one step. */
+/** Longest delay of other work, in milliseconds, plus one step. */
 const SLICE_MS = 20;
 
-/** Lets other work in between the steps of long work on this thread. */
+/** Yields to other work between the steps of long work on this thread. */
 export class Pacer {
   #since = performance.now();
 
-  /** For steps so short that waiting for nothing would be felt. */
+  /** True when a yield is due, for steps so short that awaiting each would cost noticeable time. */
   get isDue(): boolean {
     return performance.now() - this.#since >= SLICE_MS;
   }
 
-  /** To be called after each step. */
+  /** Yields when due. Call it after each step. */
   async step(): Promise<void> {
     if (!this.isDue) return;
     await breathe();

@@ -1,2 +1,2 @@
-/** A time as the wire and archives have it: UTC, to the millisecond. */
+/** Formats a time for the wire and archives: UTC, to the millisecond. */
 export const timestamp = (ms: number): string => new Date(ms).toISOString();

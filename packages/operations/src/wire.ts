@@ -11,7 +11,7 @@ import type {
 import type { Library, Origin } from './context.js';
 import { timestamp } from './timestamp.js';
 
-/** The one place where stored records become wire objects. */
+/** Only this module converts stored records to wire objects. */
 
 export { timestamp };
 
@@ -21,7 +21,7 @@ export const resourceUri = (id: string): string => `${RESOURCE_URI}${id}`;
 
 type DocumentFields = Omit<Output<'getDocument'>, 'body'>;
 
-/** A note without its text. */
+/** Returns the wire form of a note without its text. */
 export function wireHead(document: DocumentRecord, library: Library): DocumentFields {
   const { id, createdAt, updatedAt, deletedAt } = document;
   const created = timestamp(createdAt);
@@ -72,7 +72,7 @@ export function wireNotebook(notebook: NotebookWithCount, parentId: string | nul
   };
 }
 
-/** A note as answers name it that name many. */
+/** Returns a note as responses with many notes name it. */
 export const wireNamed = ({ id, title }: Pick<DocumentRecord, 'id' | 'title'>) => ({
   document_id: id,
   uri: documentUri(id),
@@ -84,7 +84,7 @@ export const wirePlaced = (row: Pick<DocumentRecord, 'id' | 'title' | 'notebookI
   notebook_id: row.notebookId,
 });
 
-/** The name an author gave a block, as written. */
+/** Returns the author's name of a block, as written. */
 export const wireMarker = (marker: string | null) => (marker === null ? null : `^${marker}`);
 
 export const wireTag = (tag: TagRow) => ({ tag_id: tag.id, name: tag.name });

@@ -1,36 +1,36 @@
 import type { Piscina } from 'piscina';
 
-/** Tasks that may wait for one worker, each with the text it works on. */
+/** Maximum tasks that wait for one worker, each with its text. */
 const MAX_WAITING = 64;
 
 export interface WorkerRun {
-  /** The module whose default export is run, as built. */
+  /** URL of the built module whose default export is run. */
   readonly module: URL;
-  /** What the module is given; a function makes it at its turn, so that what waits holds no text. */
+  /** Input of the module. A function creates the input when the task starts, so that waiting tasks hold no text. */
   readonly task: unknown;
-  /** Memory that goes over to the worker with the task, and comes not back, instead of being copied. */
+  /** Memory that is transferred to the worker with the task instead of being copied, and is not returned. */
   readonly transfer?: readonly ArrayBuffer[];
   /**
-   * Time the work itself may take, without end unless given; waiting for its turn is not counted. It is over when the
-   * clock and the processor time of this process both passed it, so a busy machine ends nothing early.
+   * Time limit of the work in milliseconds; none by default. Waiting for a turn does not count. The limit is reached
+   * when both the clock and the processor time of this process have passed it, so a busy machine ends nothing early.
    */
   readonly deadlineMs?: number;
-  /** Fires when nobody wants the result any more. */
+  /** Fires when the result is no longer needed. */
   readonly signal?: AbortSignal | undefined;
 }
 
-/** By the clock, work that seems to have no processor time is waited for this many times its deadline. */
+/** Work that seems to get no processor time is ended after this many times its deadline by the clock. */
 const MOST_DEADLINES = 10;
 
-/** One worker thread and the tasks that wait for it, in order. It starts with its first task and ends when idle. */
+/** One worker thread and its queue of tasks, in order. The thread starts with its first task and ends when idle. */
 export class WorkerThread {
   #pool: Promise<Piscina> | undefined;
   #waiting = 0;
   #last: Promise<unknown> = Promise.resolve();
 
   /**
-   * Answers `late` when the work is not done by its deadline, nobody wants it any more (the worker is then ended, and
-   * what still waits is never begun), or too many tasks wait.
+   * Returns `late` when the work misses its deadline or the result is no longer needed (in both cases the worker is
+   * ended and a waiting task never starts), or when too many tasks wait.
    */
   async run<Result, Late>(run: WorkerRun, late: Late): Promise<Result | Late> {
     const { signal } = run;
@@ -51,7 +51,7 @@ export class WorkerThread {
     this.#pool ??= startPool();
     const pool = await this.#pool;
     if (signal?.aborted) return late;
-    // Not AbortSignal.any: Node 20 may collect what it is made of as garbage, and then it never fires.
+    // Not AbortSignal.any: Node 20 may garbage-collect its source signals, and then it never fires.
     const ending = new AbortController();
     const end = () => ending.abort();
     const forget = deadlineMs === undefined ? undefined : afterWork(deadlineMs, end);
@@ -74,13 +74,17 @@ export class WorkerThread {
   }
 }
 
-/** Without the flags of this process: whatever it loads modules with, workers run what was built. */
+/**
+ * Starts the pool without the flags of this process: workers run the built modules, whatever loader this process uses.
+ */
 async function startPool(): Promise<Piscina> {
   const { Piscina: Pool } = await import('piscina');
   return new Pool({ minThreads: 0, maxThreads: 1, idleTimeout: 30_000, execArgv: [] });
 }
 
-/** Calls `then` once this process has worked for so long since now; what is returned takes that back. */
+/**
+ * Calls `then` once this process has worked for `ms` milliseconds from now. Returns a function that cancels the call.
+ */
 function afterWork(ms: number, then: () => void): () => void {
   const started = performance.now();
   const since = process.cpuUsage();
@@ -94,7 +98,7 @@ function afterWork(ms: number, then: () => void): () => void {
   return () => clearTimeout(timer);
 }
 
-/** Each kind of long work has a thread of its own: a slow search keeps no note from being saved. */
+/** Threads by kind of long work: a slow search does not keep a note from being saved. */
 export const searching = new WorkerThread();
 export const editing = new WorkerThread();
 export const parsing = new WorkerThread();
@@ -102,7 +106,7 @@ export const graphing = new WorkerThread();
 export const reporting = new WorkerThread();
 export const tending = new WorkerThread();
 export const backingUp = new WorkerThread();
-/** What is sealed for other devices, and what comes from them. */
+/** Thread that encrypts data for other devices and decrypts data from them. */
 export const sealing = new WorkerThread();
-/** Of archives that are being restored. */
+/** Thread that reads archives being restored. */
 export const reading = new WorkerThread();

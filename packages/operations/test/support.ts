@@ -7,7 +7,7 @@ import { onTestFinished } from 'vitest';
 import { loadConfig } from '../src/config/index.js';
 import { type CallContext, invoke, type Library, openLibrary } from '../src/index.js';
 
-/** A folder that is gone after the test. */
+/** Creates a folder that is removed after the test. */
 export function temporaryFolder(): string {
   const path = mkdtempSync(join(tmpdir(), 'notes-operations-'));
   onTestFinished(() => rmSync(path, { recursive: true, force: true }));
@@ -20,7 +20,7 @@ export interface OpenedLibrary {
   readonly call: <Name extends OperationName>(name: Name, input: Record<string, unknown>) => Promise<Output<Name>>;
 }
 
-/** A library open for the length of a test: a new one, or one more time that of a data directory. */
+/** Opens a library for the duration of a test: a new one, or the existing one of a data directory. */
 export async function openTestLibrary(
   dataDir = join(temporaryFolder(), 'data'),
   set: readonly string[] = [],
@@ -32,7 +32,7 @@ export async function openTestLibrary(
   return { library, context, call: (name, input) => invoke(name, context, input) };
 }
 
-/** Stores bytes as an attachment of no note. */
+/** Stores bytes as an attachment that no note uses. */
 export const uploadBytes = (
   { context }: Pick<OpenedLibrary, 'context'>,
   bytes: string | Uint8Array,

@@ -48,7 +48,7 @@ describe('a worker thread', () => {
     const thread = new WorkerThread();
     const running = new AbortController();
     const first = thread.run({ module: endless, task: 0, deadlineMs: LONG_MS, signal: running.signal }, 'late');
-    // More than may wait at once, were they not dropped.
+    // More tasks than may wait at once, if cancelled tasks kept their place in the queue.
     for (let n = 0; n < 100; n++) {
       const gone = new AbortController();
       const dropped = thread.run({ module: endless, task: 0, deadlineMs: LONG_MS, signal: gone.signal }, 'late');
@@ -87,7 +87,7 @@ describe('a worker thread', () => {
     writeFileSync(path, wait);
     const module = pathToFileURL(path);
     const thread = new WorkerThread();
-    // What starts the thread is not what is asked here.
+    // The start of the thread is not part of the measurement.
     await thread.run({ module, task: 0 }, 'late');
     expect(await thread.run({ module, task: 1_000, deadlineMs: 500 }, 'late')).toBe(1_000);
     const started = performance.now();

@@ -5,12 +5,13 @@ import type { ElsewhereReader } from '@notes/storage';
 
 const PIECE_BYTES = 1024 * 1024;
 
-/** Texts that are too long for a record, by their SHA-256: the revision to read each from. They are few. */
+/** Texts too long for a record, by SHA-256: the revision from which to read each. They are few. */
 export type LongBodies = ReadonlyMap<string, { readonly revisionId: string; readonly sizeBytes: number }>;
 
 /**
- * The bytes of attachments, of what imported sources were and of long texts, ascending by their digests, each once. A piece
- * is as it is until the next one is read.
+ * Yields the blobs of attachments, imported source files and long texts, ascending by digest, each once.
+ *
+ * @returns blobs whose pieces stay valid until the next piece is read
  */
 export function* blobsOf(reader: ElsewhereReader, long: LongBodies): Generator<ArchiveBlob> {
   const bodies = [...long.keys()].sort();
@@ -34,7 +35,7 @@ interface Stored {
   readonly sizeBytes: number;
 }
 
-/** What is longer than it should be gives a byte too many, by which that is found. */
+/** Yields up to one byte more than the recorded size, so that the caller detects a file that is too long. */
 function* pieces({ path, sha256, sizeBytes }: Stored, piece: Uint8Array): Generator<Uint8Array> {
   const file = openStored(path, sha256);
   try {

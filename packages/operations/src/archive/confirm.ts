@@ -1,13 +1,15 @@
 import { ServiceError } from '@notes/contract';
 
-/** Digits of a digest that confirm what is replaced or given up. */
+/** Hex digits of a digest in the words that confirm a replacement or a removal. */
 export const CONFIRMED_DIGITS = 12;
 
 /**
- * Refuses to go on without the words that confirm it.
+ * Checks that the caller gave the words that confirm an operation.
  *
- * @param otherwise why they are needed
- * @throws ServiceError `precondition_required`, with the words in its details
+ * @param words expected words
+ * @param given words from the caller
+ * @param otherwise reason for the confirmation, as the beginning of the error message
+ * @throws ServiceError `precondition_required`, with the expected words in its details
  */
 export function checkWords(words: string, given: string | undefined, otherwise: string): void {
   if (given === words) return;

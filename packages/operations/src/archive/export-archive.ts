@@ -11,29 +11,45 @@ import { refuseToCome } from '../sync/resources/refuse-to-come.js';
 import { timestamp } from '../wire.js';
 import { type RecordSource, recordsOf } from './record-source.js';
 import { asRefusal } from './refusal.js';
-import { ArchiveTarget } from './target.js';
+import { ArchiveTarget, checkTarget } from './target.js';
 import { writeLibrary } from './write-library.js';
 
 type Outcome = Output<'exportArchive'>;
 type Request = Input<'exportArchive'>;
 
 /**
- * Writes the library, as it is now, into the folder of an archive. `context.signal` ends it between two objects; the next
- * export to the same folder goes on with what is there. While it runs nothing is purged or collected.
+ * Exports a snapshot of the library into an archive folder. `context.signal` stops the export between two objects; the
+ * next export to the same folder resumes it. Nothing is purged or garbage-collected while it runs.
+ *
+ * @throws ServiceError `conflict` for a folder that is not empty and holds neither an archive nor an unfinished export
+ * of this library; nothing was written then
  */
 export async function exportArchive(context: Context, input: Request): Promise<Outcome> {
   const directory = resolve(input.directory);
   refuseLibrary(directory, context.library.store.paths.dataDir);
   const { target, selection, policy } = input;
   const plan = { target, policy, detail_limit: 0, ...(selection && { selection }) };
-  if (input.dry_run) return rehearsed(directory, await planSelection(context, plan));
+  const task = planTask(context, plan);
+  if (input.dry_run) {
+    refuseForeign(directory, task.databaseId);
+    return rehearsed(directory, await planSelection(context, plan));
+  }
   const lock = context.library.store.lockMaintenance(holderOf(context));
   try {
-    return await exportSnapshot(context, { ...input, directory }, planTask(context, plan));
+    return await exportSnapshot(context, { ...input, directory }, task);
   } catch (error) {
     throw asRefusal(error);
   } finally {
     lock.release();
+  }
+}
+
+/** Refuses a dry run for the same folders as the export. */
+function refuseForeign(directory: string, databaseId: string): void {
+  try {
+    checkTarget(directory, databaseId);
+  } catch (error) {
+    throw asRefusal(error);
   }
 }
 
@@ -118,7 +134,7 @@ async function exportRecords(
   }
 }
 
-/** Shows how far it is, and ends it where it is told to stop. Blobs are counted as the attachments they are of. */
+/** Returns a callback that reports progress and throws when the signal is aborted. Blobs count as attachments. */
 function attend({ signal, progress }: Context, counts: Outcome['counts']): () => void {
   const total = Object.values(counts).reduce((sum, count) => sum + count, 0) + counts.resources;
   let done = 0;

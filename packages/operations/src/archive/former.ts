@@ -1,19 +1,10 @@
-import {
-  ArchiveError,
-  type IndexEntry,
-  IndexStream,
-  type Manifest,
-  parseManifest,
-  placeOf,
-  RunState,
-} from '@notes/archive-manifest';
+import { type IndexEntry, IndexStream, type Manifest, placeOf, RunState } from '@notes/archive-manifest';
 import { type ArchiveFolder, nodeSha256, openArchive } from '@notes/archive-manifest/node';
 import type { KnownObject } from '@notes/storage';
 
 const PIECE_BYTES = 1024 * 1024;
-const MANIFEST = 'manifest.json';
 
-/** What of an entry is worth knowing, for the next export. */
+/** Returns the facts about an index entry that the next export needs. */
 export const knownOf = ({ kind, sha256, location }: IndexEntry): KnownObject => ({
   kind,
   sha256,
@@ -21,18 +12,12 @@ export const knownOf = ({ kind, sha256, location }: IndexEntry): KnownObject => 
 });
 
 /**
- * The objects of the archive that is in a folder already, those of one index object at a time. What of its index cannot
- * be read is written again.
- *
- * @throws ArchiveError `archive_target_not_empty` for an archive of another library
+ * Yields the index entries of the archive in a folder, one index object at a time. An index object that cannot be read
+ * yields no entries, so its objects are written again.
  */
-export async function* formerEntries(directory: string, databaseId: string): AsyncGenerator<readonly IndexEntry[]> {
+export async function* readFormerEntries(directory: string, manifest: Manifest): AsyncGenerator<readonly IndexEntry[]> {
   const archive = openArchive(directory);
   try {
-    const manifest = await formerManifest(archive);
-    if (manifest === null) return;
-    if (manifest.snapshot.database_id !== databaseId)
-      throw new ArchiveError('archive_target_not_empty', `${directory} holds an archive of another library`);
     const run = new RunState(nodeSha256);
     for (const object of manifest.index) yield await entriesOf(archive, object, run);
   } finally {
@@ -40,14 +25,7 @@ export async function* formerEntries(directory: string, databaseId: string): Asy
   }
 }
 
-async function formerManifest(archive: ArchiveFolder): Promise<Manifest | null> {
-  const size = await archive.size(MANIFEST);
-  if (size === null) return null;
-  const parsed = parseManifest(await archive.read(MANIFEST, 0, size));
-  return parsed.ok ? parsed.value : null;
-}
-
-/** None of an index object that is not as it was written. */
+/** Returns no entries for an index object that does not match its digest or size. */
 async function entriesOf(
   archive: ArchiveFolder,
   object: Manifest['index'][number],

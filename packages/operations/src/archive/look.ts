@@ -12,17 +12,22 @@ import { makeScratchFolder } from './scratch-folder.js';
 
 type Report = Output<'verifyArchive'>;
 
-/** Every byte, and whether what they say of each other makes a library. */
+/** Verification level that also restores the records into a temporary library. */
 export const SEMANTIC = 4;
 
+/**
+ * Reads only the manifest of an archive.
+ *
+ * @throws ServiceError `not_found` when the folder does not exist
+ */
 export const inspect = ({ directory }: Input<'inspectArchive'>): Promise<Report> =>
   verify({ directory, level: MANIFEST_ONLY }, {});
 
 /**
- * Looks whether an archive is whole, and changes nothing. At level 4 a library is made of it in a folder of the system for
- * temporary files, and removed.
+ * Verifies an archive without changing it. Level 4 restores it into a temporary folder, which is removed afterwards.
  *
- * @throws ServiceError `not_found` where there is no folder
+ * @throws ServiceError `not_found` when the folder does not exist; `validation_failed` for a sample at another level
+ * than 3
  */
 export async function verify(input: Input<'verifyArchive'>, attended: Attended): Promise<Report> {
   const { level, sample } = input;
@@ -52,14 +57,18 @@ export async function verify(input: Input<'verifyArchive'>, attended: Attended):
 
 export const isInterruption = (error: unknown) => error instanceof ArchiveError && error.code === 'archive_interrupted';
 
-/** The folder of an archive. */
+/**
+ * Returns the absolute path of an existing archive folder.
+ *
+ * @throws ServiceError `not_found` when there is no such folder
+ */
 export function existing(path: string): string {
   const directory = resolve(path);
   if (statSync(directory, { throwIfNoEntry: false })?.isDirectory()) return directory;
   throw new ServiceError('not_found', `${directory} is no folder`);
 }
 
-/** Level 4: whether a library can be made of it. */
+/** Verifies an archive at level 4: restores it into a temporary folder. */
 export async function tryOut(archive: ArchiveFolder, directory: string, attended: Attended): Promise<Verified> {
   const found = await readArchive(archive, MANIFEST_ONLY, {});
   const { manifest } = found;
@@ -75,7 +84,7 @@ export async function tryOut(archive: ArchiveFolder, directory: string, attended
   }
 }
 
-/** Shows how many records are done, and stops where it is told to. */
+/** Returns a callback that reports the number of processed records and throws when the signal is aborted. */
 export function attend({ counts }: Manifest, { signal, progress }: Attended): () => void {
   const total = Object.values(counts).reduce((sum, count) => sum + count, 0);
   let done = 0;
@@ -89,11 +98,11 @@ export function attend({ counts }: Manifest, { signal, progress }: Attended): ()
 export interface Looked {
   readonly directory: string;
   readonly level: number;
-  /** Per cent of the objects, where not all were read. */
+  /** Percentage of the objects, when only a sample was read. */
   readonly sample?: number | undefined;
-  /** Null where it was stopped on the way. */
+  /** Null when the verification was stopped. */
   readonly found: VerifyReport | null;
-  /** Of level 4, where it was come to. */
+  /** Findings of level 4, when the verification reached it. */
   readonly findings: Findings | null;
   readonly began: number;
 }
@@ -108,6 +117,11 @@ const NOTHING_FOUND = {
   sampled: null,
 } as const;
 
+/**
+ * Converts the results of a verification or restore to a report.
+ *
+ * @param began `performance.now()` at the start
+ */
 export function wireReport({ directory, level, sample, found, findings, began }: Looked): Report {
   const { ok, problems, problemCount, warnings, manifest, bytesRead, sampled } = found ?? NOTHING_FOUND;
   return {

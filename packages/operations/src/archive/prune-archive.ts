@@ -4,15 +4,18 @@ import { dirname, join } from 'node:path';
 import {
   ArchiveContents,
   ArchiveError,
+  type ArchiveErrorCode,
+  describe,
   EXPORT_FOLDER,
   fanoutPath,
+  MANIFEST_PATH,
   type Manifest,
   packPath,
-  parseManifest,
   placeOf,
+  verifyArchive,
 } from '@notes/archive-manifest';
-import { type ArchiveFolder, nodeSha256, openArchive } from '@notes/archive-manifest/node';
-import type { Input, Output } from '@notes/contract';
+import { type ArchiveFolder, nodeSha256, openArchive, readTargetState } from '@notes/archive-manifest/node';
+import { type Input, type Output, ServiceError } from '@notes/contract';
 import { KnownObjects, syncFile } from '@notes/storage';
 import { removeEmptyFolder } from '../empty-folder.js';
 import { Pacer } from '../pacer.js';
@@ -21,55 +24,96 @@ import { existing } from './look.js';
 import type { Attended } from './read-archive.js';
 import { asRefusal } from './refusal.js';
 import { repack, sparePacks } from './repack.js';
+import { makeScratchFolder } from './scratch-folder.js';
 import { lockFolder } from './target.js';
 
 type Outcome = Output<'pruneArchive'>;
 
-const MANIFEST = 'manifest.json';
 const FORMER = 'manifests';
 const FORMER_NAME = /^[0-9a-f]{64}\.json$/;
 const OBJECT = /^[0-9a-f]{64}$/;
-/** A folder of objects or of packs. */
+/** Path of a folder of objects or of packs. */
 const FOLDER = /^(?:objects(?:\/[0-9a-f]{2}){1,2}|packs\/[0-9a-f]{2})$/;
 const PACK = /^([0-9a-f]{64})\.pack$/;
 const BATCH = 10_000;
 const NONE: ReadonlySet<string> = new Set();
 
+/** Context of pruning. */
+export interface PruneContext extends Attended {
+  /** Id of the library that the archive must belong to; null when there is no library to compare with. */
+  readonly databaseId: string | null;
+}
+
 /**
- * Removes the files of objects and packs that no manifest of an archive names, the earlier ones included: what exports left
- * that were never finished, or that only manifests named which were removed since. Nothing is removed unless every
- * manifest and its index can be read, nor what came after the beginning, nor a file that is named otherwise. When asked to,
- * gives up earlier archives first, and writes anew what is left of packs that are mostly out of use.
+ * Removes the object and pack files of an archive that neither its manifest nor an earlier one names. Unfinished
+ * exports and removed manifests leave such files behind. Nothing is removed unless every manifest and its index can be
+ * read. Files modified after the start and files with other names stay. On request, also removes earlier manifests and
+ * rewrites the packs that are mostly unused.
  *
- * @throws ServiceError `not_found`; `precondition_required` where earlier archives would be given up; with the code of
- *   the format where a manifest cannot be relied on
+ * @throws ServiceError `not_found`; `precondition_required` when earlier archives would be removed; `conflict` when a
+ * manifest is not valid or the archive belongs to another library
  */
-export async function pruneArchive(input: Input<'pruneArchive'>, attended: Attended): Promise<Outcome> {
+export async function pruneArchive(input: Input<'pruneArchive'>, context: PruneContext): Promise<Outcome> {
   const directory = existing(input.directory);
   const began = Date.now();
-  const folder = join(directory, EXPORT_FOLDER);
   const archive = openArchive(directory);
   try {
-    if ((await archive.size(MANIFEST)) === null)
-      throw new ArchiveError('archive_manifest_missing', `${directory} has no manifest`);
-    const lock = lockFolder(directory);
-    const notes = join(folder, 'named.db');
-    // Of one that was killed.
-    for (const file of KnownObjects.filesAt(notes)) rmSync(file, { force: true });
-    const named = new KnownObjects(notes);
-    try {
-      return await prune({ input, directory, archive, named, began, ...attended });
-    } finally {
-      named.close();
-      for (const file of named.files) rmSync(file, { force: true });
-      lock.remove();
-      // What an export that was stopped has noted there is left to the next, or somebody has the lock by now.
-      removeEmptyFolder(folder);
-    }
+    // Taking the lock writes to the folder, so every refusal comes first.
+    refuseOtherLibrary(directory, await readManifests(directory, archive), context);
+    const order = { input, directory, archive, began, ...context };
+    return await (input.dry_run ? rehearse(order) : pruneLocked(order));
   } catch (error) {
     throw asRefusal(error);
   } finally {
     archive.close();
+  }
+}
+
+function refuseOtherLibrary(directory: string, { current, former }: Manifests, { databaseId }: PruneContext): void {
+  if (databaseId === null) return;
+  const other = [current, ...former.map(({ manifest }) => manifest)].find(
+    ({ snapshot }) => snapshot.database_id !== databaseId,
+  );
+  if (other === undefined) return;
+  throw new ServiceError(
+    'conflict',
+    `archive_target_not_empty: ${directory} holds an archive of the library ${other.snapshot.database_id}, and this library is ${databaseId}. Nothing was removed. Name the library of the archive with --data-dir or --profile; if that library no longer exists, give --data-dir a folder without a library`,
+  );
+}
+
+/** Runs a dry run. Its name database lies in a temporary folder, since nothing is written beside the archive. */
+async function rehearse(order: Omit<Order, 'named'>): Promise<Outcome> {
+  const scratch = makeScratchFolder();
+  try {
+    return await withNames(join(scratch.path, 'named.db'), (named) => prune({ ...order, named }));
+  } finally {
+    scratch.remove();
+  }
+}
+
+async function pruneLocked(order: Omit<Order, 'named'>): Promise<Outcome> {
+  const folder = join(order.directory, EXPORT_FOLDER);
+  const lock = lockFolder(order.directory);
+  const notes = join(folder, 'named.db');
+  try {
+    // A killed process leaves these files behind.
+    for (const file of KnownObjects.filesAt(notes)) rmSync(file, { force: true });
+    return await withNames(notes, (named) => prune({ ...order, named }));
+  } finally {
+    lock.remove();
+    // The folder stays when it holds the state of an unfinished export, or when another process has the lock.
+    removeEmptyFolder(folder);
+  }
+}
+
+/** Runs work with a temporary database of names. */
+async function withNames<T>(path: string, work: (named: KnownObjects) => Promise<T>): Promise<T> {
+  const named = new KnownObjects(path);
+  try {
+    return await work(named);
+  } finally {
+    named.close();
+    for (const file of named.files) rmSync(file, { force: true });
   }
 }
 
@@ -83,8 +127,7 @@ interface Order extends Attended {
 
 async function prune({ input, directory, archive, named, began, signal }: Order): Promise<Outcome> {
   const { dry_run: isDry, keep = Number.POSITIVE_INFINITY } = input;
-  const current = await manifestAt(archive, MANIFEST);
-  const former = await formerManifests(directory, archive);
+  const { current, former } = await readManifests(directory, archive);
   const [kept, dropped] = [former.slice(0, keep), former.slice(keep)];
   const words = wordsFor(dropped);
   if (!isDry && words !== null) checkWords(words, input.confirmation, 'earlier archives would be given up');
@@ -96,7 +139,7 @@ async function prune({ input, directory, archive, named, began, signal }: Order)
     ? await repack(directory, archive, { manifest: current, packs: spare.packs, signal })
     : current;
   await note(named, archive, whole, isRepacked ? NONE : spare.packs);
-  // That of before is the same archive, as it lay then.
+  // Repacking keeps the replaced manifest as a former one. It describes the same archive, so it goes too.
   const isNew = whole.commit_sha256 !== current.commit_sha256;
   const gone = [...dropped.map(({ path }) => path), ...(isNew ? [formerPath(current)] : [])];
   if (!isDry) removeDurably(directory, gone);
@@ -112,7 +155,7 @@ async function prune({ input, directory, archive, named, began, signal }: Order)
   };
 }
 
-/** Manifests go before what they name. */
+/** Removes manifests durably, before the files they name are removed. */
 function removeDurably(directory: string, manifests: readonly string[]): void {
   for (const path of manifests) rmSync(join(directory, path), { force: true });
   if (manifests.length > 0) syncFile(join(directory, FORMER));
@@ -124,37 +167,72 @@ interface Former {
   readonly replacedAt: number;
 }
 
-/** Those of earlier exports, the newest first. */
-async function formerManifests(directory: string, archive: ArchiveFolder): Promise<Former[]> {
+interface Manifests {
+  readonly current: Manifest;
+  /** Manifests of earlier exports, the newest first. */
+  readonly former: readonly Former[];
+}
+
+/**
+ * Reads the current manifest and the earlier ones.
+ *
+ * @throws ServiceError `conflict` when one of them is not valid, since the files it names are unknown then
+ */
+async function readManifests(directory: string, archive: ArchiveFolder): Promise<Manifests> {
+  const current = await readManifest(directory, archive, MANIFEST_PATH);
   const names = lstatSync(join(directory, FORMER), { throwIfNoEntry: false })?.isDirectory()
     ? readdirSync(join(directory, FORMER)).filter((name) => FORMER_NAME.test(name))
     : [];
   const former: Former[] = [];
   for (const name of names) {
     const path = `${FORMER}/${name}`;
-    const replacedAt = lstatSync(join(directory, path)).mtimeMs;
-    former.push({ path, manifest: await manifestAt(archive, path), replacedAt });
+    const manifest = await readManifest(directory, archive, path);
+    former.push({ path, manifest, replacedAt: lstatSync(join(directory, path)).mtimeMs });
   }
   const age = ({ manifest: { snapshot } }: Former) => Date.parse(snapshot.created_at);
-  return former.sort((a, b) => age(b) - age(a) || b.replacedAt - a.replacedAt || (a.path < b.path ? 1 : -1));
+  former.sort((a, b) => age(b) - age(a) || b.replacedAt - a.replacedAt || (a.path < b.path ? 1 : -1));
+  return { current, former };
 }
 
-async function manifestAt(archive: ArchiveFolder, path: string): Promise<Manifest> {
-  const parsed = parseManifest(await archive.read(path, 0, (await archive.size(path)) ?? 0));
-  if (parsed.ok) return parsed.value;
-  throw new ArchiveError(parsed.problems[0]?.code ?? 'archive_schema_invalid', `${path} is no manifest`);
+async function readManifest(directory: string, archive: ArchiveFolder, path: string): Promise<Manifest> {
+  const { manifest, problems } = await verifyArchive(archive, { level: 0, hash: nodeSha256, manifestPath: path });
+  const [wrong] = problems;
+  if (manifest !== null && wrong === undefined) return manifest;
+  const code = codeFor(directory, wrong?.code ?? 'archive_schema_invalid');
+  const at = join(directory, path);
+  const reason = MISSING.has(code)
+    ? `${at} is missing`
+    : `${at} is not a valid manifest: ${wrong?.detail ?? 'it breaks a rule of the format'}`;
+  throw new ServiceError('conflict', `${code}: ${reason}. Nothing was removed. ${describe(code).advice}`);
+}
+
+const MISSING: ReadonlySet<ArchiveErrorCode> = new Set(['archive_manifest_missing', 'archive_manifest_unfinished']);
+
+/**
+ * Returns the code of a manifest problem. Reports an unfinished manifest as missing when an export would refuse the
+ * folder.
+ */
+function codeFor(directory: string, code: ArchiveErrorCode): ArchiveErrorCode {
+  if (code !== 'archive_manifest_unfinished') return code;
+  try {
+    const state = readTargetState(directory);
+    return state.kind === 'unfinished' && state.isLocked ? code : 'archive_manifest_missing';
+  } catch (error) {
+    if (error instanceof ArchiveError) return 'archive_manifest_missing';
+    throw error;
+  }
 }
 
 const formerPath = ({ commit_sha256 }: Manifest) => `${FORMER}/${commit_sha256}.json`;
 
-/** They stand for the archives that are given up: others take others. */
+/** Returns confirmation words derived from the archives to remove; null when there are none. */
 function wordsFor(dropped: readonly Former[]): string | null {
   if (dropped.length === 0) return null;
   const commits = dropped.map(({ manifest }) => manifest.commit_sha256).sort();
   return `archive-prune:${keyOf(commits.join()).slice(0, CONFIRMED_DIGITS)}`;
 }
 
-/** Takes note of every file that a manifest names, but some that are written anew. */
+/** Records every file that a manifest names, except the given packs. */
 async function note(
   named: KnownObjects,
   archive: ArchiveFolder,
@@ -194,7 +272,9 @@ async function remove(
   for (const path of filesOf(directory, emptied)) {
     if (signal?.aborted) throw new ArchiveError('archive_interrupted', 'the work was stopped');
     const at = join(directory, path);
-    const file = lstatSync(at);
+    const file = lstatSync(at, { throwIfNoEntry: false });
+    // A dry run holds no lock, so another process may have removed the file.
+    if (file === undefined) continue;
     if (isNamed(path) || !file.isFile() || file.mtimeMs >= began) continue;
     found.files += 1;
     found.bytes += file.size;
@@ -204,14 +284,16 @@ async function remove(
     }
     await pacer.step();
   }
-  // Those of an exporter alone, and what is above them.
+  // Only the folders that an exporter creates, and their parents.
   if (!isDry)
     for (const path of emptied)
       if (FOLDER.test(path) && removeEmptyFolder(join(directory, path))) emptied.add(dirname(path));
   return found;
 }
 
-/** Files below the folders of objects and packs that have the name an exporter gives them; folders with nothing in them are added to `empty`. */
+/**
+ * Yields the paths below `objects` and `packs` that are named as an exporter names them; adds empty folders to `empty`.
+ */
 function* filesOf(directory: string, empty: Set<string>): Generator<string> {
   for (const top of ['objects', 'packs']) {
     const waiting = [top];

@@ -4,13 +4,15 @@ import { SCHEMA_VERSION } from '@notes/storage';
 import type { CallContext } from '../context.js';
 import { OLDEST_SCHEMA } from './schema.js';
 
-/** What shows how far long work is, and ends it. */
+/** Progress callback and abort signal of long work. */
 export type Attended = Pick<CallContext, 'signal' | 'progress'>;
 
+/** Verification level that reads only the manifest. */
 export const MANIFEST_ONLY = 0;
+/** Verification level that reads every byte. */
 export const EVERY_BYTE = 3;
 
-/** Verifies an archive as one that a library of this program could be made of. */
+/** Verifies an archive, including whether this version of the program can restore it. */
 export function readArchive(
   archive: ArchiveFolder,
   level: VerifyLevel,

@@ -1,6 +1,6 @@
 import { LINES_BYTES } from '@notes/archive-manifest';
 
-/** Lines that were made and are not used up yet. */
+/** Slots for line buffers that are made and not yet written. */
 const PLACES = 8;
 
 /** Indexes of the counters. */
@@ -10,13 +10,13 @@ const STATE = 2;
 
 const OPEN = 1;
 
-/** What threads that make the records of one archive have in common: memory, and nothing else of this is handed over. */
+/** Shared memory that coordinates the threads that make the records of one archive. */
 export interface SharedBoard {
   readonly counters: SharedArrayBuffer;
   readonly places: SharedArrayBuffer;
 }
 
-/** Says who makes which part, and how far. */
+/** Assigns parts to threads and limits how many line buffers are in use. */
 export class RecordBoard {
   readonly shared: SharedBoard;
   readonly #counters: Int32Array;
@@ -26,7 +26,11 @@ export class RecordBoard {
     this.#counters = new Int32Array(shared.counters);
   }
 
-  /** The first part that nobody makes yet, by its place among them, is the caller's to make. Each is answered once. */
+  /**
+   * Claims the next part.
+   *
+   * @returns its index, at or beyond the number of parts when none is left
+   */
   claim(): number {
     return Atomics.add(this.#counters, CLAIMED, 1);
   }
@@ -35,24 +39,28 @@ export class RecordBoard {
     return Atomics.load(this.#counters, CLAIMED) > part;
   }
 
-  /** Lets those begin that wait for it. */
+  /** Wakes the threads that wait for the board to open. */
   open(): void {
     Atomics.store(this.#counters, STATE, OPEN);
     Atomics.notify(this.#counters, STATE);
   }
 
-  /** Blocks the thread until it is open. */
+  /** Blocks the thread until the board is open. */
   waitForOpen(): void {
     Atomics.wait(this.#counters, STATE, 0);
   }
 
-  /** The oldest lines that were made are used up. */
+  /** Releases the slot of the oldest lines. */
   use(): void {
     Atomics.add(this.#counters, USED, 1);
     Atomics.notify(this.#counters, USED);
   }
 
-  /** Memory for lines, of {@link LINES_BYTES}. Blocks the thread until there is some. @param made lines before these */
+  /**
+   * Returns a slot of {@link LINES_BYTES} bytes. Blocks the thread until one is free.
+   *
+   * @param made number of line buffers made before this one
+   */
   place(made: number): Uint8Array {
     for (;;) {
       const used = Atomics.load(this.#counters, USED);

@@ -5,32 +5,40 @@ import { isWithheld, type Target } from '../selection/targets.js';
 import { sha256 } from '../sha256.js';
 import { NewestTime, RecordMaker } from './records.js';
 
-/** Records that are made in one go: all of an entity, or those of some notes. */
+/** Records that one thread makes in one go: all of an entity, or those of a range of notes. */
 export interface RecordPart {
   readonly entity: EntityName;
   readonly notes?: NoteRange;
 }
 
-/** Some of the records of a part, in their order. Plain data, which one thread makes and another takes. */
+/** Consecutive records of a part. Plain data, which one thread makes and another writes. */
 export interface PartLines {
   readonly lines: RecordLines;
-  /** The latest time that these tell of, or any before them by the same maker; -Infinity where there is none. */
+  /**
+   * Latest time in these lines or in any earlier lines of the same maker, in milliseconds; -Infinity when there is
+   * none.
+   */
   readonly newestMs: number;
-  /** The bodies that are left out of these. */
+  /** Bodies left out of these lines. */
   readonly longBodies: readonly LongBody[];
 }
 
+/** A body too long to be inline in its record. */
 export interface LongBody {
   readonly sha256: string;
   readonly sizeBytes: number;
   readonly revisionId: string;
 }
 
-/** The parts of an archive, in its order: whole entities. */
+/** Returns one part per entity, in the order of the archive. */
 export const wholeParts = (target: Target): RecordPart[] =>
   ENTITIES.filter((entity) => !isWithheld(target, entity)).map((entity) => ({ entity }));
 
-/** Likewise, of so many notes each where an entity is of notes. */
+/**
+ * Returns the parts of an archive in its order, with the entities of notes divided into ranges.
+ *
+ * @param notesOfPart notes in each range
+ */
 export function partsOf({ archive }: ElsewhereReader, target: Target, notesOfPart: number): RecordPart[] {
   const ranges = archive.noteRanges(notesOfPart);
   return wholeParts(target).flatMap((part) =>
@@ -38,24 +46,24 @@ export function partsOf({ archive }: ElsewhereReader, target: Target, notesOfPar
   );
 }
 
-/** Makes records of what a selection holds. */
+/** Makes archive records from the selected rows. */
 export class PartMaker {
   readonly #reader: ElsewhereReader;
   readonly #target: Target;
   readonly #newest = new NewestTime();
   readonly #records = new Map<EntityName, RecordMaker<EntityName>>();
 
-  /** @param reader whose selection is complete */
+  /** @param reader reader with a complete selection */
   constructor(reader: ElsewhereReader, target: Target) {
     this.#reader = reader;
     this.#target = target;
   }
 
   /**
-   * The records of a part. One part of an entity is read to its end before another begins.
+   * Yields the records of a part. The parts of one entity are read one at a time.
    *
-   * @param memory asked for where lines begin; they are in it until the next are asked for
-   * @throws StorageError `damaged`
+   * @param memory returns a buffer for the next lines, which stay in it until the next buffer is requested
+   * @throws StorageError `damaged` when a body does not match its digest
    */
   *linesOf({ entity, notes }: RecordPart, memory: () => Uint8Array): Generator<PartLines, void, undefined> {
     const { columns, rows } = this.#reader.archive.rows(entity, notes);
@@ -82,7 +90,10 @@ export class PartMaker {
   }
 }
 
-/** A revision without a body that is too long for it, which is noted. SQLite does not notice bytes that have changed. */
+/**
+ * Returns a revision without its body when the body is too long to be inline, and records the body. SQLite does not
+ * detect changed bytes, so the digest is checked here.
+ */
 function withoutLong(record: ArchiveRecord<'revisions'>, longBodies: LongBody[]): ArchiveRecord<'revisions'> {
   if (record.body === null || sha256(record.body) !== record.body_sha256)
     throw damaged(`the text of revision ${record.id} is not as it was written`);
@@ -91,5 +102,6 @@ function withoutLong(record: ArchiveRecord<'revisions'>, longBodies: LongBody[])
   return { ...record, body: null };
 }
 
+/** Returns the error for a damaged library. */
 export const damaged = (detail: string) =>
   new StorageError('damaged', `the library file is damaged (notes doctor): ${detail}`);

@@ -6,23 +6,25 @@ import { RecordBoard } from './record-board.js';
 import { type PartLines, PartMaker, partsOf, type RecordPart, wholeParts } from './record-parts.js';
 import { RecordThread, type RecordThreadOptions } from './record-thread.js';
 
-/** Lines made here, that wait for those before them. */
+/** Line buffers made ahead of their turn on this thread. */
 const AHEAD = 8;
 
-/** Notes whose records are made in one go. */
+/** Notes in one part. */
 const NOTES_OF_PART = 512;
-/** Of fewer notes the records are made in the time that another thread takes to start, and to become fast. */
+/**
+ * Fewest notes for a second thread. Below this number, the records are done before another thread starts and warms up.
+ */
 const NOTES_FOR_TWO = 8_000;
 
 interface RecordSourceOptions {
   readonly maker: PartMaker;
   readonly parts: readonly RecordPart[];
   readonly board: RecordBoard;
-  /** Makes some of the parts; null where all are made here. */
+  /** Makes some of the parts; null when this thread makes all of them. */
   readonly thread: RecordThread | null;
 }
 
-/** A part that was begun before its turn: what is made of it, and what is not yet. */
+/** A part begun before its turn, with the lines that are made and those that remain. */
 interface AheadPart {
   readonly part: number;
   readonly made: PartLines[];
@@ -31,10 +33,10 @@ interface AheadPart {
 }
 
 /**
- * The records of a selection, which is complete. Where they are of many notes a second thread makes some of them, unless
- * the library is written to while it starts.
+ * Returns the records of a complete selection. For many notes a second thread makes some of them, unless the library is
+ * written to while that thread starts.
  *
- * @param notes how many are selected
+ * @param notes number of selected notes
  */
 export function recordsOf({ reader, isCurrent }: LibrarySnapshot, plan: PlanTask, notes: number): RecordSource {
   const { target } = plan;
@@ -45,7 +47,7 @@ export function recordsOf({ reader, isCurrent }: LibrarySnapshot, plan: PlanTask
   return new RecordSource({ ...alone, parts, thread: startThread({ plan, parts, board, isSame: isCurrent }) });
 }
 
-/** Null where the system gives no thread: it would only be faster with one. */
+/** Returns null when the system cannot start a thread, which only makes the export slower. */
 function startThread(options: RecordThreadOptions): RecordThread | null {
   try {
     return new RecordThread(options);
@@ -55,15 +57,16 @@ function startThread(options: RecordThreadOptions): RecordThread | null {
 }
 
 /**
- * The records of an archive in its order, once. This thread and another make them, part by part, whoever is free; what
- * the other has not made when it ends is made here. Both hold a bounded number of lines. `close` it in the end.
+ * The records of an archive in its order, to be read once. This thread and a second one make them, each claiming the
+ * next free part. This thread makes the lines that the second one leaves when it ends. Both hold a bounded number of
+ * lines. The caller must call `close`.
  */
 export class RecordSource implements AsyncIterable<PartLines> {
   readonly #maker: PartMaker;
   readonly #parts: readonly RecordPart[];
   readonly #board: RecordBoard;
   readonly #thread: RecordThread | null;
-  /** Memory that is free for lines made here. */
+  /** Free memory for lines made here. */
   readonly #free: Uint8Array[] = [];
   readonly #pacer = new Pacer();
   readonly #ahead: AheadPart[] = [];
@@ -111,7 +114,10 @@ export class RecordSource implements AsyncIterable<PartLines> {
     }
   }
 
-  /** Claims a part, and makes some of one whose turn is later. False where there is none, or enough is held. */
+  /**
+   * Claims a part and makes its first lines when its turn is later. Returns false when no part is left or enough lines
+   * are held.
+   */
   #beginNext(turn: number): boolean {
     const held = this.#ahead.reduce((sum, { made }) => sum + made.length, 0);
     if (held >= AHEAD || this.#ahead.at(-1)?.isWhole === false) return false;
@@ -129,7 +135,10 @@ export class RecordSource implements AsyncIterable<PartLines> {
     return true;
   }
 
-  /** What of a part ahead is not made yet is read anew at its turn: nothing else can be read of its entity meanwhile. */
+  /**
+   * Restarts the incomplete parts ahead at their turn, since the rows of an entity can only be read by one cursor at a
+   * time.
+   */
   #putOff(): void {
     for (const begun of this.#ahead) {
       if (begun.isWhole) continue;
@@ -142,7 +151,7 @@ export class RecordSource implements AsyncIterable<PartLines> {
     return this.#maker.linesOf(this.#parts[part] as RecordPart, () => this.#free.pop() ?? new Uint8Array(LINES_BYTES));
   }
 
-  /** What is made of a part after so many lines of it. */
+  /** Makes a part again and skips its first `after` line buffers. */
   *#rest(part: number, after: number): Generator<PartLines, void, undefined> {
     let left = after;
     for (const made of this.#make(part)) {
@@ -152,7 +161,7 @@ export class RecordSource implements AsyncIterable<PartLines> {
     }
   }
 
-  /** Lines made here, whose memory is free once they are used up. */
+  /** Yields lines made here and frees their memory once the consumer has used them. */
   *#using(lines: Iterable<PartLines>): Generator<PartLines, void, undefined> {
     for (const made of lines) {
       yield made;

@@ -3,24 +3,27 @@ import type { RecordBoard } from './record-board.js';
 import type { PartLines } from './record-parts.js';
 import type { RecordNews, RecordOrder } from './record-worker.js';
 
-/** As built: a thread has not the loaders of the process that starts it. */
+/** The built module, since a thread does not inherit the module loaders of its process. */
 const MODULE = new URL('../../dist/archive/record-worker.js', import.meta.url);
 
 export interface RecordThreadOptions extends Pick<RecordOrder, 'plan' | 'parts'> {
   readonly board: RecordBoard;
-  /** Whether a snapshot that has begun by now is the one that the other parts are of. */
+  /** Returns true when nothing was written to the library since the snapshot of the calling thread. */
   readonly isSame: () => boolean;
-  /** What the thread runs, where it is not the usual. */
+  /** Module of the worker instead of the built-in one. */
   readonly module?: URL;
 }
 
-/** A second thread that makes parts of an archive's records, of the same snapshot, or none. `close` it in the end. */
+/**
+ * A second thread that makes parts of an archive's records. It is terminated before it makes any when the library has
+ * changed meanwhile. The caller must call `close`.
+ */
 export class RecordThread {
   readonly #worker: Worker;
   readonly #port: MessagePort;
   readonly #board: RecordBoard;
   readonly #isSame: () => boolean;
-  /** What it told and nobody has taken, the oldest first. */
+  /** Messages not yet taken, the oldest first. */
   readonly #news: Exclude<RecordNews, { kind: 'begun' }>[] = [];
   #hasEnded = false;
   #wake = () => {};
@@ -37,17 +40,20 @@ export class RecordThread {
       this.#wake();
     };
     port1.on('message', (news: RecordNews) => this.#take(news));
-    // What it should have made is made by whoever wants it, who meets the same error if that is in the library.
+    // The caller makes the missing lines itself, and meets the same error if its cause lies in the library.
     this.#worker.on('error', end);
     this.#worker.on('exit', end);
   }
 
-  /** It makes nothing more. What it has made before is still told. */
+  /** True when the thread makes nothing more. Earlier messages can still be taken. */
   get hasEnded(): boolean {
     return this.#hasEnded;
   }
 
-  /** Lines of a part that nobody has taken, or that it is whole; null where there is nothing yet. To be used up before `use`. */
+  /**
+   * Takes the next message of a part: lines, or `whole` at its end; null when none has arrived. Use the lines up before
+   * `use`.
+   */
   next(part: number): PartLines | 'whole' | null {
     for (let got = receiveMessageOnPort(this.#port); got !== undefined; got = receiveMessageOnPort(this.#port))
       this.#take(got.message as RecordNews);
@@ -60,7 +66,7 @@ export class RecordThread {
     this.#board.use();
   }
 
-  /** Waits until there may be something new. */
+  /** Waits for the next message or the end of the thread. */
   async news(): Promise<void> {
     if (this.#hasEnded) return;
     await new Promise<void>((resolve) => {
@@ -68,7 +74,7 @@ export class RecordThread {
     });
   }
 
-  /** Ends it, whatever it does. */
+  /** Terminates the thread. */
   async close(): Promise<void> {
     this.#port.close();
     await this.#worker.terminate();

@@ -5,7 +5,7 @@ import type { PlanTask } from '../selection/plan-task.js';
 import { RecordBoard, type SharedBoard } from './record-board.js';
 import { type PartLines, PartMaker, type RecordPart } from './record-parts.js';
 
-/** What the thread is started with. */
+/** Input of the thread. */
 export interface RecordOrder {
   readonly plan: PlanTask;
   readonly parts: readonly RecordPart[];
@@ -13,7 +13,10 @@ export interface RecordOrder {
   readonly port: MessagePort;
 }
 
-/** What it tells: that its snapshot has begun, then lines of the parts it claims, in their order, and each that is whole. */
+/**
+ * Messages of the thread: its snapshot has begun, then the lines of each part it claims, in order, and the end of the
+ * part.
+ */
 export type RecordNews =
   | { readonly kind: 'begun' }
   | { readonly kind: 'lines'; readonly part: number; readonly made: PartLines }

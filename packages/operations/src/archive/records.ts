@@ -10,7 +10,7 @@ const LISTS: ReadonlySet<string> = new Set(['former_titles', 'parent_ids']);
 const SOURCES = 'sources';
 const isTime = (field: string) => field.endsWith('_at');
 
-/** Turns the rows of an entity into records, without what a target withholds, and notes the latest time they tell of. */
+/** Turns the rows of an entity into records without the fields that a target withholds, and tracks the latest time. */
 export class RecordMaker<Entity extends ArchivedEntity> {
   readonly #withheld: ReadonlySet<string>;
   readonly #newest: NewestTime;
@@ -22,7 +22,7 @@ export class RecordMaker<Entity extends ArchivedEntity> {
     this.#fields = columns.map((field) => [field, this.#converter(field)]);
   }
 
-  /** @param row the values of the columns */
+  /** @param row values of the columns, in their order */
   recordOf(row: readonly ArchiveValue[]): ArchiveRecord<Entity> {
     const record: Record<string, unknown> = {};
     let at = 0;
@@ -47,10 +47,10 @@ export class RecordMaker<Entity extends ArchivedEntity> {
   });
 }
 
-/** The latest of the times that were written as records have them. */
+/** Formats times for records and tracks the latest of them. */
 export class NewestTime {
   #newest = Number.NEGATIVE_INFINITY;
-  /** Times that follow each other are often the same. */
+  /** Last formatted time. Consecutive times are often equal. */
   #last = { ms: Number.NaN, text: '' };
 
   wire(ms: number): string {
@@ -60,7 +60,7 @@ export class NewestTime {
     return this.#last.text;
   }
 
-  /** -Infinity where there was none. */
+  /** Milliseconds since the Unix epoch; -Infinity when no time was formatted. */
   get ms(): number {
     return this.#newest;
   }

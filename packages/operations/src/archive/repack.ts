@@ -11,29 +11,33 @@ import {
 import { type ArchiveFolder, ArchiveWriter, nodeSha256 } from '@notes/archive-manifest/node';
 import { commitWritten } from './target.js';
 
-/** A pack of which less of its bytes are those of objects in use is written anew. */
+/** Smallest share of used bytes. A pack below it is rewritten. */
 const LEAST_USE = 0.5;
-/** Packs with a larger object, which other exporters may make, stay as they are: an object is held in memory. */
+/**
+ * Largest object in a pack to rewrite, in bytes, since each object is held in memory. Other exporters may pack larger
+ * ones.
+ */
 const MOST_HELD = 64 * 1024 * 1024;
 
-/** What lies in the packs that are to be written anew. */
+/** Packs to rewrite. */
 export interface Spare {
   readonly packs: ReadonlySet<string>;
-  /** Of the objects that are in use there. */
+  /** Total size of the objects that are in use there. */
   readonly bytes: number;
 }
 
 interface Use {
   bytes: number;
-  /** What a pack holds for them beside their bytes. */
+  /** Bytes of the pack header and of the prefixes of the objects. */
   prefixes: number;
   largest: number;
 }
 
 /**
- * The packs of an archive that are mostly out of use. None that another manifest names: it would have to stay.
+ * Returns the packs of an archive that are mostly unused. Leaves out packs that another manifest names, since these
+ * must stay.
  *
- * @param isNamed whether another manifest of the folder names a file
+ * @param isNamed returns true when another manifest of the folder names the file
  */
 export async function sparePacks(
   archive: ArchiveFolder,
@@ -68,10 +72,11 @@ interface Repacking {
 }
 
 /**
- * Makes the same archive of a folder without some of its packs: what of them is in use is written into others. The
- * manifest that named them is kept beside the new one, as after any export.
+ * Rewrites the archive of a folder without the given packs: moves their objects in use into new packs. The replaced
+ * manifest is kept beside the new one, as after any export.
  *
- * @throws ArchiveError `archive_object_digest` for an object that is not as it was written; the archive stays as it is
+ * @throws ArchiveError `archive_object_digest` for an object that does not match its digest; the archive stays
+ * unchanged
  */
 export async function repack(
   directory: string,
@@ -114,7 +119,7 @@ export async function repack(
 const contentsOf = (archive: ArchiveFolder, manifest: Manifest) =>
   new ArchiveContents(archive, manifest, { hash: nodeSha256 });
 
-/** Its digest is looked at where it is written. */
+/** Reads an object. The writer checks its digest. */
 async function objectOf(archive: ArchiveFolder, entry: IndexEntry): Promise<Uint8Array> {
   const { path, pack } = placeOf(entry);
   return archive.read(path, pack?.offset ?? 0, entry.size_bytes);

@@ -1,10 +1,13 @@
 import type { Manifest } from '@notes/archive-manifest';
 
-/** The first schema with a place for every field of the records: of older ones no archive is written, none is read. */
+/**
+ * First schema version with a column for every field of the records. Archives of older ones are neither written nor
+ * read.
+ */
 export const OLDEST_SCHEMA = 13;
-/** The first with a place for what imported sources were. */
+/** First schema version with source bundles. */
 const WITH_BUNDLES = 14;
 
-/** The oldest schema whose program can restore an archive that counts this. */
+/** Returns the oldest schema version that can restore an archive with these record counts. */
 export const oldestSchemaFor = ({ source_bundles }: Manifest['counts']): number =>
   source_bundles > 0 ? WITH_BUNDLES : OLDEST_SCHEMA;

@@ -5,16 +5,16 @@ import { acquireLock, type LibraryLock, StorageError } from '@notes/storage';
 
 const PREFIX = 'notes-verify-';
 const LOCK = 'lock';
-/** A process that has made its lock file holds the lock long before. */
+/** Age of a lock file, in milliseconds, after which the process that made it certainly holds the lock or has ended. */
 const SETTLED_MS = 60_000;
 
-/** A folder of the system for temporary files, and nobody else's. */
+/** Private folder in the system's directory for temporary files. */
 export interface ScratchFolder {
   readonly path: string;
   remove(): void;
 }
 
-/** Makes one; those of processes that were killed are removed. */
+/** Creates a scratch folder, and removes those of killed processes. */
 export function makeScratchFolder(): ScratchFolder {
   removeAbandoned();
   const path = mkdtempSync(join(tmpdir(), PREFIX));
@@ -22,7 +22,7 @@ export function makeScratchFolder(): ScratchFolder {
   return { path, remove: () => removeHeld(path, lock) };
 }
 
-/** The lock goes last, and a folder without one is nobody's to remove but the caller's. */
+/** Removes a folder whose lock is held. The lock goes last, and no other process removes a folder without a lock. */
 function removeHeld(path: string, lock: LibraryLock): void {
   try {
     for (const name of readdirSync(path))
@@ -44,7 +44,7 @@ function removeAbandoned(): void {
   }
 }
 
-/** A folder that this user made, with a lock that has been there for a while. */
+/** Returns true for a folder of this user with a lock file older than {@link SETTLED_MS}. */
 function isOurs(path: string): boolean {
   const folder = lstatSync(path, { throwIfNoEntry: false });
   const isOwn = folder?.isDirectory() === true && folder.uid === (process.getuid?.() ?? folder.uid);
@@ -52,7 +52,10 @@ function isOurs(path: string): boolean {
   return lock?.isFile() === true && Date.now() - lock.mtimeMs > SETTLED_MS;
 }
 
-/** The lock of a process ends with it. Null where one lives, or another has removed the folder just now. */
+/**
+ * Takes the lock of a folder whose process has ended. Returns null when the process lives or the folder has just been
+ * removed.
+ */
 function lockOfAbandoned(path: string): LibraryLock | null {
   try {
     return lockOf(path);
@@ -62,6 +65,6 @@ function lockOfAbandoned(path: string): LibraryLock | null {
   }
 }
 
-/** Of a file in a folder that somebody has removed. */
+/** Returns true for the error of a file in a folder that was removed. */
 export const isGone = (error: unknown) =>
   ['ENOENT', 'SQLITE_CANTOPEN'].includes((error as NodeJS.ErrnoException).code ?? '');

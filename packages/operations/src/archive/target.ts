@@ -1,8 +1,9 @@
-import { mkdirSync, rmSync } from 'node:fs';
+import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import {
   ArchiveError,
   EXPORT_FOLDER,
+  EXPORT_OWNER_PATH,
   type IndexEntry,
   type Location,
   type Manifest,
@@ -11,27 +12,31 @@ import {
 import {
   ArchiveWriter,
   type ArchiveWriterOptions,
+  checkFolder,
   DigestThread,
   nodeSha256,
   openArchive,
+  readTargetState,
   STAGED_MANIFEST_PATH,
+  type TargetState,
 } from '@notes/archive-manifest/node';
-import { acquireLock, KnownObjects, type LibraryLock, StorageError } from '@notes/storage';
-import { formerEntries, knownOf } from './former.js';
+import { acquireLock, KnownObjects, type LibraryLock, makeFolder, StorageError } from '@notes/storage';
+import { createFolders } from '@notes/storage/folders';
+import { knownOf, readFormerEntries } from './former.js';
 import { isGone } from './scratch-folder.js';
 
 interface TargetOptions extends Required<Pick<ArchiveWriterOptions, 'layout'>> {
   readonly databaseId: string;
-  /** Reads all that is there already, instead of so much as is quick. */
+  /** Reads all existing files again instead of a limited number of bytes. */
   readonly isParanoid: boolean;
 }
 
-/** The sizes of all files. */
+/** Verification level that compares the sizes of all files. */
 const STAGED_LEVEL = 2;
 
 /**
- * The folder an archive is written into, held by one process at a time. What was written is noted beside the lock, so that
- * an export that was stopped, at any instant, goes on where it was.
+ * Folder that receives an archive, held by one process at a time. Written objects are recorded beside the lock, so that
+ * an export stopped at any instant can be resumed.
  */
 export class ArchiveTarget {
   readonly writer: ArchiveWriter;
@@ -44,6 +49,7 @@ export class ArchiveTarget {
   private constructor(directory: string, { layout, isParanoid }: TargetOptions) {
     this.#directory = directory;
     this.#layout = layout;
+    makeFolder(directory);
     this.writer = new ArchiveWriter(directory, {
       layout,
       digests: this.#digests,
@@ -53,14 +59,23 @@ export class ArchiveTarget {
     });
   }
 
-  /** @throws ArchiveError `archive_target_not_empty`, `archive_locked` */
+  /**
+   * Locks the folder for this process. A refused folder is not touched.
+   *
+   * @throws ArchiveError as {@link checkTarget}; `archive_locked`
+   */
   static async open(directory: string, options: TargetOptions): Promise<ArchiveTarget> {
+    checkTarget(directory, options.databaseId);
     const target = new ArchiveTarget(directory, options);
     try {
       target.#lock = lockFolder(directory);
+      // Another export may have ended here just before.
+      const state = checkTarget(directory, options.databaseId);
+      recordOwner(directory, options.databaseId);
       target.#digests.start();
       target.#known = new KnownObjects(target.#at('known.db'));
-      for await (const entries of formerEntries(directory, options.databaseId)) target.#learn(entries);
+      if (state.kind === 'archive')
+        for await (const entries of readFormerEntries(directory, state.manifest)) target.#learn(entries);
       return target;
     } catch (error) {
       target.close();
@@ -69,19 +84,20 @@ export class ArchiveTarget {
   }
 
   /**
-   * Makes what was written the archive of the folder.
+   * Makes the written objects the archive of the folder.
    *
-   * @throws what {@link commitWritten} throws
+   * @throws ArchiveError as {@link commitWritten}
    */
   async commit(manifest: Manifest): Promise<void> {
     await commitWritten(this.#directory, this.writer, manifest);
     this.#known?.close();
     for (const file of this.#known?.files ?? []) rmSync(file, { force: true });
+    rmSync(join(this.#directory, EXPORT_OWNER_PATH), { force: true });
     this.#lock?.remove();
     this.#lock = undefined;
   }
 
-  /** To be called in any case, more than once if need be. */
+  /** Releases all resources. Must always be called; may be called more than once. */
   close(): void {
     this.#known?.close();
     this.#lock?.release();
@@ -89,14 +105,14 @@ export class ArchiveTarget {
     this.#digests.close();
   }
 
-  /** Their files begin to be read, while the records are made that are in them for the most part. */
+  /** Starts reading the existing files ahead while the records are made, since most records are in them. */
   #learn(entries: readonly IndexEntry[]): void {
     this.#known?.add(entries.map(knownOf));
     for (const { location } of entries)
       if (location.path !== undefined && this.#isOfUse(location)) this.writer.expect(location.path);
   }
 
-  /** Each commit waits for the disk, so that what is noted already is left as it is. */
+  /** Records new entries only, since each commit waits for the disk. */
   #note(entries: readonly IndexEntry[]): void {
     const known = this.#known;
     const fresh = entries.map(knownOf).filter(({ kind, sha256, location }) => known?.find(kind, sha256) !== location);
@@ -113,14 +129,41 @@ export class ArchiveTarget {
     return location !== undefined && this.#isOfUse(location) ? location : undefined;
   }
 
-  /** Packs are none where every object is to be a file. */
+  /** Packs are useless when the layout requires one file per object. */
   #isOfUse({ layout }: Location): boolean {
     return this.#layout === 'auto' || layout === 'fanout';
   }
 }
 
 /**
- * Makes what was written the archive of the folder, once every file is found to be there.
+ * Checks that the archive of a library may be written into a folder: an empty folder, an archive of this library, or an
+ * unfinished export of it. Changes nothing.
+ *
+ * @throws ArchiveError `archive_target_not_empty`, `archive_not_regular`
+ */
+export function checkTarget(directory: string, databaseId: string): TargetState {
+  const state = readTargetState(directory);
+  if (state.kind === 'archive' && state.manifest.snapshot.database_id !== databaseId)
+    throw new ArchiveError('archive_target_not_empty', `${directory} holds an archive of another library`);
+  if (state.kind === 'unfinished' && (state.databaseId ?? databaseId) !== databaseId)
+    throw new ArchiveError('archive_target_not_empty', `${directory} holds an unfinished export of another library`);
+  if (state.kind === 'unfinished' && !state.isLocked)
+    throw new ArchiveError(
+      'archive_target_not_empty',
+      `${directory} has an ${EXPORT_FOLDER} folder without a lock file`,
+    );
+  return state;
+}
+
+/** Records the library of an export, so that another library does not resume it after an interruption. */
+function recordOwner(directory: string, databaseId: string): void {
+  const path = join(directory, EXPORT_OWNER_PATH);
+  rmSync(path, { force: true });
+  writeFileSync(path, `${databaseId}\n`, { flag: 'wx', mode: 0o600 });
+}
+
+/**
+ * Checks that every written file is complete and commits the manifest.
  *
  * @throws ArchiveError with the code of the first problem
  */
@@ -138,15 +181,21 @@ export async function commitWritten(directory: string, writer: ArchiveWriter, ma
   writer.commit();
 }
 
-/** So often another may remove the folder of the lock, as the last of those who held it, before it is held here. */
+/** Attempts to take the lock while other processes remove its folder. */
 const TRIES = 100;
 
-/** Keeps other exports from a folder, by a lock in one within it that goes with the last of them. */
+/**
+ * Locks a folder against other exports. The lock lies in a subfolder, which the last holder removes.
+ *
+ * @throws ArchiveError `archive_locked`; `archive_not_regular` when a link has the name of that subfolder
+ */
 export function lockFolder(directory: string): LibraryLock {
+  const folder = join(directory, EXPORT_FOLDER);
+  checkFolder(folder);
   for (let tries = 1; ; tries += 1) {
     try {
-      mkdirSync(join(directory, EXPORT_FOLDER), { recursive: true, mode: 0o700 });
-      return acquireLock(join(directory, EXPORT_FOLDER, 'lock'), `process ${process.pid}`, {
+      createFolders(folder, 0o700);
+      return acquireLock(join(folder, 'lock'), `process ${process.pid}`, {
         refusal: 'this folder is written to by',
       });
     } catch (error) {

@@ -4,22 +4,23 @@ import { dataPaths, StagedBlobs, StorageError, type StorageReason } from '@notes
 import { EVERY_BYTE, readArchive } from './read-archive.js';
 
 export interface VerifyTask {
-  /** Of the archive. */
+  /** Folder of the archive. */
   readonly directory: string;
   /**
-   * The data directory that gets the blobs as they are read, durably where nothing is wrong with the archive; null for
-   * none. Long texts are blobs too, and no library has them as files: which these are is known when it is there.
+   * Data directory that receives the blobs while they are verified, synced when the archive has no problem; null for
+   * none. Long texts are among the blobs, although a library does not keep them as files; the caller removes those
+   * later.
    */
   readonly blobsTo: string | null;
 }
 
-/** Errors do not come from one thread to another as they are. */
+/** Result of the worker. Error classes do not survive the transfer between threads. */
 export type VerifyAnswer =
   | { readonly found: VerifyReport }
   | { readonly archive: ArchiveErrorCode; readonly message: string }
   | { readonly storage: StorageReason; readonly message: string };
 
-/** Verifies an archive at level 3 in a worker, and brings its blobs on the way. */
+/** Verifies an archive at level 3 in a worker and copies its blobs while it reads them. */
 export default async function verifyArchiveThere({ directory, blobsTo }: VerifyTask): Promise<VerifyAnswer> {
   const archive = openArchive(directory);
   try {

@@ -11,23 +11,23 @@ import { oldestSchemaFor } from './schema.js';
 import type { ArchiveTarget } from './target.js';
 
 export interface LibrarySource {
-  /** Whose selection is complete. */
+  /** Reader with a complete selection. */
   readonly reader: ElsewhereReader;
-  /** All of them, in the order of the archive; each is used up before the next is asked for. */
+  /** All records, in the order of the archive. Each batch is used up before the next is requested. */
   readonly records: AsyncIterable<PartLines>;
   readonly plan: PlanTask;
   readonly selectionSha256: string;
-  /** Records of each entity, counted otherwise than by reading them. */
+  /** Expected number of records of each entity, counted independently of the records. */
   readonly counts: Manifest['counts'];
   readonly replicaId: string;
   readonly schemaVersion: number;
-  /** Instead of the time of the newest change. */
+  /** Creation time of the snapshot instead of the time of the newest change. */
   readonly createdAt: string | undefined;
-  /** After each record and blob: throws to stop. */
+  /** Called after each record and blob; throws to stop. */
   readonly onObject: () => void;
 }
 
-/** Writes what is selected of a library and makes it the archive of the target. Lets other work in between. */
+/** Writes the selected records and blobs, and commits the archive. Yields to other work in between. */
 export async function writeLibrary(target: ArchiveTarget, source: LibrarySource): Promise<Manifest> {
   const { plan, createdAt, selectionSha256 } = source;
   const { newest, longBodies } = await addRecords(target, source);
@@ -57,7 +57,7 @@ export async function writeLibrary(target: ArchiveTarget, source: LibrarySource)
   return manifest;
 }
 
-/** An index of a damaged library may lead to fewer rows than there are. */
+/** Compares the counts, since a damaged index of the library may yield fewer rows than the tables have. */
 function checkCounts(written: Manifest['counts'], expected: Manifest['counts']): void {
   for (const entity of ENTITIES)
     if (written[entity] !== expected[entity])

@@ -9,9 +9,9 @@ import { insertDocument } from '../documents/create.js';
 const SUFFIX = ' (copy)';
 
 /**
- * Copies a note's text, place, tags and attachments to a new note; not its history, nor where it came from.
+ * Copies a note's text, location, tags and attachments to a new note, but neither its history nor its import source.
  *
- * @param derived of its text, where that is long
+ * @param derived derived content of the note's text when the text is long
  */
 export function duplicateDocument(
   unit: UnitOfWork,

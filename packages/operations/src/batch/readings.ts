@@ -4,16 +4,19 @@ import type { Context } from '../context.js';
 import { content } from '../documents/content.js';
 import { isLong } from '../markdown/look.js';
 
-/** What is derived from texts too long to be read within a write, by their revisions. */
+/** Derived content of texts too long to be read within a write, by revision id. */
 export type Readings = ReadonlyMap<string, Derived>;
 
-/** An atomic batch copies all its texts in one go: more would hold up everything else for seconds. */
+/**
+ * Limit on the texts that an atomic batch copies: the one transaction of a larger batch would block other work for
+ * seconds.
+ */
 const MAX_ATOMIC_BYTES = 32 * 1024 * 1024;
 
 /**
- * Reads the long texts among those a batch is to copy.
+ * Reads the long texts among the notes that a batch copies.
  *
- * @throws ServiceError `body_too_large` when they are too much for one transaction
+ * @throws ServiceError `body_too_large` when the texts are too much for one transaction
  */
 export async function readLongTexts({ library }: Context, batch: Input<'runBatch'>): Promise<Readings> {
   const readings = new Map<string, Derived>();
@@ -25,7 +28,10 @@ export async function readLongTexts({ library }: Context, batch: Input<'runBatch
     bytes += document.sizeBytes;
     if (batch.mode === 'atomic' && bytes > MAX_ATOMIC_BYTES)
       throw new ServiceError('body_too_large', 'an atomic duplicate copies at most 32 MiB of text');
-    if (isLong(document.body)) readings.set(document.revisionId, (await content(library, document)).derived);
+    if (!isLong(document.body)) continue;
+    // The text for the index is as long as the body. Keeping it for every note of a batch would take too much memory.
+    const { indexed: _, ...derived } = (await content(library, document)).derived;
+    readings.set(document.revisionId, derived);
   }
   return readings;
 }

@@ -6,7 +6,10 @@ import type { Outcome } from './steps.js';
 
 const REMEMBERED_MS = 24 * 60 * 60 * 1_000;
 
-/** What a batch has done so far, kept under its `request_key` in the transactions that do it; nothing without a key. */
+/**
+ * Outcomes of a batch so far, stored under its `request_key` in the transactions that process its items. Without a key
+ * nothing is stored.
+ */
 export class BatchRecord {
   readonly #key: string | undefined;
   readonly #digest: Buffer;
@@ -19,9 +22,9 @@ export class BatchRecord {
   }
 
   /**
-   * The outcomes of the items that were done, by whoever did them; undefined of a batch not begun.
+   * Returns the outcomes of the items already processed, in any process; undefined for a batch that has not started.
    *
-   * @throws ServiceError `validation_failed` when the key was used for something else
+   * @throws ServiceError `validation_failed` when the key was used for another batch
    */
   recall(unit: UnitOfWork, now: number): Outcome[] | undefined {
     if (this.#key === undefined) return undefined;
@@ -39,5 +42,5 @@ export class BatchRecord {
   }
 }
 
-/** Fields in one order, however they were sent. */
+/** Fields in a fixed order, so that equal requests have equal digests. */
 const sorted = (fields: object) => Object.entries(fields).sort(([a], [b]) => (a < b ? -1 : 1));

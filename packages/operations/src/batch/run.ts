@@ -8,18 +8,18 @@ import { type Item, type Outcome, steps, type Work } from './steps.js';
 
 type Batch = Input<'runBatch'>;
 
-/** What was done of a batch, and whether any of it now. */
+/** Outcomes of a batch, with `replayed` as reported to the caller. */
 interface Done {
   readonly outcomes: Outcome[];
   readonly replayed: boolean;
 }
 
-/** How long one write may go on with the next item. */
+/** Milliseconds after which one write starts no further item. */
 const SLICE_MS = 10;
 
 const named = new Turns();
 
-/** Does one thing to many notes; see the row for what it answers. */
+/** Applies one operation to many notes. The contract row describes the response. */
 export async function runBatch(context: Context, batch: Batch): Promise<Output<'runBatch'>> {
   checkBatch(batch);
   const { request_key: key, operation, mode } = batch;
@@ -43,8 +43,8 @@ function checkBatch({ operation, items, notebook_id, tags = [] }: Batch): void {
 const invalid = (message: string) => new ServiceError('validation_failed', message);
 
 /**
- * Each item by itself, as many in a write as its time allows. A write also keeps the outcomes so far, so that whoever
- * repeats the request, here or in another process, goes on from there.
+ * Processes each item by itself, with as many items in a write as its time allows. A write also stores the outcomes so
+ * far, so that a repeated request, in this or another process, resumes from there.
  */
 async function runEach(work: Work): Promise<Done> {
   const { context, batch } = work;
@@ -67,7 +67,7 @@ async function runEach(work: Work): Promise<Done> {
   return { outcomes, replayed };
 }
 
-/** All items in one write, undone when one fails. */
+/** Processes all items in one write, which is rolled back when one item fails. */
 function runAtomic(work: Work): Promise<Done> {
   const { context, batch } = work;
   const record = new BatchRecord(batch);
@@ -105,7 +105,7 @@ const undone = (outcome: Outcome): Outcome =>
 
 const skippedOver = (document_id: string): Outcome => ({ document_id, status: 'skipped', reason: 'not_reached' });
 
-/** Does an item, whole or not at all. Only a refusal is an outcome; a fault of the disk ends the batch. */
+/** Processes an item completely or not at all. Only a refusal becomes an outcome; an I/O error ends the batch. */
 function outcomeOf(unit: UnitOfWork, work: Work, item: Item): Outcome {
   const { document_id } = item;
   try {

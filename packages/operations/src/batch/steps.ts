@@ -10,10 +10,10 @@ type Batch = Input<'runBatch'>;
 export type Item = Batch['items'][number];
 export type Outcome = Output<'runBatch'>['items'][number];
 
-/** What came of an item that did not fail. */
+/** Outcome of an item that did not fail. */
 type Step = Pick<Outcome, 'status' | 'reason' | 'new_document_id'>;
 
-/** What the steps of one batch need. */
+/** Input of the steps of one batch. */
 export interface Work {
   readonly context: Context;
   readonly batch: Batch;
@@ -24,9 +24,9 @@ const APPLIED: Step = { status: 'applied' };
 const skipped = (reason: NonNullable<Outcome['reason']>): Step => ({ status: 'skipped', reason });
 
 /**
- * Does its part of a batch to one note.
+ * Applies the operation of a batch to one note.
  *
- * @throws ServiceError why it cannot be done
+ * @throws ServiceError the reason for a refusal
  */
 export const steps: { readonly [Name in Batch['operation']]: (unit: UnitOfWork, work: Work, item: Item) => Step } = {
   move: (unit, { context, batch }, item) => {

@@ -12,7 +12,7 @@ beforeAll(() => {
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 let files = 0;
-/** A settings file with this text. */
+/** Writes a settings file with this text and returns its path. */
 function toml(text: string): string {
   const path = join(folder, `${++files}.toml`);
   writeFileSync(path, text);
@@ -43,6 +43,12 @@ describe('a setting', () => {
     expect(values({ config: config(), set }, environment)[key]).toBe('127.0.0.1:3');
     expect(values({ config: config(), set, listen: '127.0.0.1:4' }, environment)[key]).toBe('127.0.0.1:4');
     expect(values({ config: config() }, environment)['server.request_timeout_seconds']).toBe(7);
+  });
+
+  it.each([0, 1, 3, 4, 1023])('mcp.max_document_bytes=%i is refused by name [N-MCP-TEXT-SETTING]', (value) => {
+    const start = () => loadConfig({ set: [`mcp.max_document_bytes=${value}`] }, {});
+    expect(start).toThrow(ConfigError);
+    expect(start).toThrow('mcp.max_document_bytes: must be at least 1024');
   });
 
   it('has a default that its own rule accepts', () => {
@@ -93,6 +99,21 @@ describe('a mistake in the settings', () => {
     expect(refusal({ config: toml('not toml') })).toContain('.toml');
     expect(refusal({ config: join(folder, 'missing.toml') })).toContain('missing.toml');
     expect(refusal({ profile: '../escape' })).toContain('--profile');
+  });
+
+  it('is an empty name of a folder, a file or a profile [G-VALUE]', () => {
+    expect(refusal({ dataDir: '' })).toMatch(/^--data-dir: the value is empty/);
+    expect(refusal({ config: '' })).toMatch(/^--config: the value is empty/);
+    expect(refusal({ profile: '' })).toMatch(/^--profile: the value is empty/);
+    expect(() => loadConfig({}, { NOTES_DATA_DIR: '' })).toThrow(/^NOTES_DATA_DIR: the value is empty/);
+    expect(refusal({}, { NOTES_CONFIG: '' })).toMatch(/^NOTES_CONFIG: the value is empty/);
+  });
+
+  it('is a data directory that is no folder [G-VALUE]', () => {
+    const file = toml('');
+    expect(refusal({ dataDir: file })).toBe(`--data-dir: ${file} is not a folder. Name a folder for the library`);
+    expect(() => loadConfig({}, { NOTES_DATA_DIR: file })).toThrow(`NOTES_DATA_DIR: ${file} is not a folder`);
+    expect(refusal({ dataDir: join(file, 'x') })).toContain(`${file} is not a folder`);
   });
 
   it('is no other variable, nor one that stands for a flag', () => {

@@ -6,15 +6,16 @@ export interface ListenAddress {
   readonly port: number;
 }
 
-/** True for addresses that only this machine reaches. */
+/** Returns true for an address that only this machine can reach. */
 export function isLoopback(host: string): boolean {
   return host === 'localhost' || host === '::1' || (isIPv4(host) && host.startsWith('127.'));
 }
 
 /**
- * Reads `HOST:PORT`, an IPv6 host in brackets.
+ * Parses `HOST:PORT`; an IPv6 host is in brackets.
  *
- * @throws ConfigError when it is malformed, or not a loopback address: the note API is never served beyond this machine
+ * @throws ConfigError when the text is malformed or not a loopback address: the note API is never served beyond this
+ * machine
  */
 export function parseListenAddress(text: string): ListenAddress {
   const match = /^(?:\[([0-9a-fA-F:]+)\]|([^:[\]]+)):(\d{1,5})$/.exec(text);

@@ -1,11 +1,11 @@
-import { readFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { existsSync, readFileSync, statSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
 import { type ConfigKeyName, type ConfigValues, configKeys, describeIssue, environmentName } from '@notes/contract';
 import envPaths from 'env-paths';
 import { closest } from 'fastest-levenshtein';
 import { parse as parseToml } from 'smol-toml';
 
-/** A setting that keeps the service from starting; the message names it. */
+/** Error of a setting that keeps the service from starting. The message names the setting. */
 export class ConfigError extends Error {
   override readonly name = 'ConfigError';
 }
@@ -15,7 +15,7 @@ export interface ConfigFlags {
   readonly profile?: string;
   readonly dataDir?: string;
   readonly listen?: string;
-  /** `key=value`, as given. */
+  /** `key=value` pairs, as given on the command line. */
   readonly set?: readonly string[];
 }
 
@@ -24,12 +24,32 @@ export interface LoadedConfig {
   readonly profile: string;
   readonly dataDir: string;
   readonly configPath: string;
-  /** Where a setting that is no default was given: a flag, a variable or a file. */
+  /** Source of each setting that is not a default: a flag, a variable or a file. */
   readonly sources: ReadonlyMap<ConfigKeyName, string>;
 }
 
-/** Environment variables that stand for flags rather than keys. */
+/** Environment variables that correspond to flags rather than keys. */
 const FLAG_VARIABLES = { NOTES_CONFIG: 'config', NOTES_PROFILE: 'profile', NOTES_DATA_DIR: 'dataDir' } as const;
+type FlagVariable = keyof typeof FLAG_VARIABLES;
+const FLAGS: Readonly<Record<FlagVariable, string>> = {
+  NOTES_CONFIG: '--config',
+  NOTES_PROFILE: '--profile',
+  NOTES_DATA_DIR: '--data-dir',
+};
+
+/** Returns the name of the flag or variable that gave a value. */
+const sourceFor = (name: FlagVariable, flags: ConfigFlags) =>
+  flags[FLAG_VARIABLES[name]] === undefined ? name : FLAGS[name];
+
+/** @throws ConfigError where a path, or the nearest existing path above it, is not a folder */
+function refuseFile(path: string, source: string): void {
+  let at = path;
+  while (!existsSync(at) && at !== dirname(at)) at = dirname(at);
+  const found = statSync(at, { throwIfNoEntry: false });
+  if (found !== undefined && !found.isDirectory())
+    throw new ConfigError(`${source}: ${at} is not a folder. Name a folder for the library`);
+}
+
 const SWITCH = new Map([
   ['true', true],
   ['false', false],
@@ -39,18 +59,23 @@ const PROFILE = /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/;
 /**
  * Resolves the configuration: flags, then `NOTES_*` variables, then the TOML file, then defaults.
  *
- * @throws ConfigError for an unknown key, a value of the wrong kind, or a file named by flag that cannot be read
+ * @throws ConfigError for an unknown key, a value of the wrong type, or a file named by flag that cannot be read
  */
 export function loadConfig(
   flags: ConfigFlags,
   environment: Readonly<Record<string, string | undefined>>,
 ): LoadedConfig {
-  const place = (name: keyof typeof FLAG_VARIABLES) => flags[FLAG_VARIABLES[name]] ?? environment[name];
+  const place = (name: FlagVariable) => {
+    const value = flags[FLAG_VARIABLES[name]] ?? environment[name];
+    if (value !== '') return value;
+    throw new ConfigError(`${sourceFor(name, flags)}: the value is empty. Write one, or leave it out`);
+  };
   const profile = place('NOTES_PROFILE') ?? 'default';
   if (!PROFILE.test(profile)) throw new ConfigError('--profile: letters, digits, dots, dashes and underscores only');
   const home = envPaths('notes', { suffix: '' });
   const placed = place('NOTES_DATA_DIR');
   const dataDir = resolve(placed ?? join(home.data, profile));
+  if (placed !== undefined) refuseFile(dataDir, sourceFor('NOTES_DATA_DIR', flags));
   const named = place('NOTES_CONFIG');
   const configPath = resolve(named ?? join(placed === undefined ? join(home.config, profile) : dataDir, 'config.toml'));
   const given = [
@@ -60,7 +85,7 @@ export function loadConfig(
   ];
   const settings = new Map(given.map(({ key, value }) => [key, value]));
   const sources = new Map(given.map(({ key, source }) => [key, source]));
-  // Alone, the former name says it all; beside the new one the narrower of the two holds.
+  // Without the new key, the former key alone decides. With both keys, the narrower scope applies.
   const former = settings.get('mcp.default_profile') ?? '';
   if (former !== '' && !settings.has('mcp.default_scope')) settings.set('mcp.default_scope', former);
   const values = Object.fromEntries(
@@ -72,14 +97,14 @@ export function loadConfig(
   return { values, profile, dataDir, configPath, sources };
 }
 
-/** A setting as it was given. */
+/** A setting with its value as given. */
 export interface Setting {
   readonly key: ConfigKeyName;
   readonly value: unknown;
   readonly source: string;
 }
 
-/** @throws ConfigError when it cannot be read, or holds what is no setting */
+/** @throws ConfigError when the file cannot be read or holds an invalid setting */
 export function fileSettings(path: string, required: boolean): Setting[] {
   let text: string;
   try {
@@ -96,7 +121,7 @@ export function fileSettings(path: string, required: boolean): Setting[] {
   }
 }
 
-/** Tables joined by dots: `[server] listen_addr` is `server.listen_addr`. */
+/** Flattens tables into dotted keys: `[server] listen_addr` is `server.listen_addr`. */
 export function flatten(table: object, prefix = ''): [string, unknown][] {
   return Object.entries(table).flatMap(([name, value]): [string, unknown][] => {
     const isTable = typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof Date);
@@ -127,21 +152,22 @@ function flagSettings(flags: ConfigFlags): Setting[] {
 }
 
 /**
- * A setting whose value is written as a text.
+ * Parses a setting whose value is written as text.
  *
- * @throws ConfigError for a key that is none, or a text that is no value of its
+ * @throws ConfigError for an unknown key or an invalid value
  */
 export function writtenSetting(key: string, text: string, source: string): Setting {
   checkKey(key, source);
   return setting(key, fromText(key, text), source);
 }
 
+/** @throws ConfigError for an unknown key, naming the nearest known key */
 export function checkKey(key: string, source: string): asserts key is ConfigKeyName {
   if (Object.hasOwn(configKeys, key)) return;
   throw new ConfigError(`${source}: ${key} is no setting; the nearest is ${closest(key, Object.keys(configKeys))}`);
 }
 
-/** Reads a text as the kind of value its key holds; lists are parted by commas, switches are true or false. */
+/** Converts a text to the type of its key's value. Commas separate the items of a list; switches are true or false. */
 function fromText(key: ConfigKeyName, text: string): unknown {
   const standard: unknown = configKeys[key].default;
   if (typeof standard === 'number') return text.trim() === '' ? Number.NaN : Number(text);
@@ -154,7 +180,7 @@ function fromText(key: ConfigKeyName, text: string): unknown {
   return text;
 }
 
-/** @throws ConfigError for a key that is none, or a value that is not one of its */
+/** @throws ConfigError for an unknown key or an invalid value */
 function setting(key: string, value: unknown, source: string): Setting {
   checkKey(key, source);
   const result = configKeys[key].schema.safeParse(value);

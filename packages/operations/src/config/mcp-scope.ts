@@ -2,7 +2,10 @@ import { type ConfigValues, type McpScope, mcpScopes } from '@notes/contract';
 
 type ScopeKey = 'mcp.default_scope' | 'mcp.default_profile';
 
-/** The MCP scope in force: the narrower of the two keys, read-only for a value that is none; with what to log. */
+/**
+ * Returns the effective MCP scope, the narrower of the two keys, and the warnings to log. An invalid value counts as
+ * read-only.
+ */
 export function effectiveMcpScope(config: Pick<ConfigValues, ScopeKey>): { scope: McpScope; warnings: string[] } {
   const warnings: string[] = [];
   const known = (key: ScopeKey): McpScope => {

@@ -6,26 +6,26 @@ import { isLoopback } from './listen.js';
 import { ConfigError } from './load.js';
 
 export interface PeerTls {
-  /** PEM, as the next. */
+  /** Certificate and key in PEM. */
   readonly cert: Buffer;
   readonly key: Buffer;
-  /** Of the certificate, in hexadecimal: what peers know it by. */
+  /** SHA-256 fingerprint of the certificate in hexadecimal, by which peers recognise it. */
   readonly sha256: string;
 }
 
-/** Where peers connect. */
+/** Address at which peers connect. */
 export interface PeerListener {
   readonly host: string;
   readonly port: number;
-  /** Null on loopback alone. */
+  /** Null on a loopback address without TLS. */
   readonly tls: PeerTls | null;
 }
 
 /**
- * Null where peers may not connect.
+ * Returns the listener for peers; null where peers may not connect.
  *
- * @throws ConfigError that names the setting: an address that is none, one beyond loopback without TLS, a certificate
- *   without its key or a key without its certificate, files that cannot be read
+ * @throws ConfigError that names the setting: an invalid address, an address beyond loopback without TLS, a certificate
+ * without its key or a key without its certificate, files that cannot be read
  */
 export function peerListener(values: ConfigValues): PeerListener | null {
   if (!values['sync.rest.enabled']) return null;

@@ -3,16 +3,16 @@ import { fileSettings, type LoadedConfig } from './load.js';
 
 type Loaded = Pick<LoadedConfig, 'values' | 'sources' | 'configPath'>;
 
-/** Where a setting was given that no file can change: a flag or a variable; undefined where the file decides. */
+/** Returns the flag or variable that fixes a setting; undefined where the settings file decides. */
 export function fixedBy({ sources, configPath }: Pick<Loaded, 'sources' | 'configPath'>, key: ConfigKeyName) {
   const source = sources.get(key);
   return source === configPath ? undefined : source;
 }
 
 /**
- * What a setting will be when the program is started again in the same way.
+ * Returns the value that a setting will have when the program is restarted in the same way.
  *
- * @throws ConfigError when the file of settings cannot be read
+ * @throws ConfigError when the settings file cannot be read
  */
 export function rereadSetting<Key extends ConfigKeyName>(loaded: Loaded, key: Key): ConfigValues[Key] {
   if (fixedBy(loaded, key) !== undefined) return loaded.values[key];

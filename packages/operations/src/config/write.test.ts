@@ -11,7 +11,7 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 const path = () => join(folder, 'config.toml');
 
-/** What a file becomes when a key is set in it. */
+/** Returns the text of a settings file after a key is set in it. */
 function edited(text: string | undefined, key: string, value: string): string {
   if (text !== undefined) writeFileSync(path(), text);
   writeSetting(path(), key, value);

@@ -1,20 +1,21 @@
 import { randomUUID } from 'node:crypto';
-import { existsSync, mkdirSync, readFileSync, realpathSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, realpathSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import type { ConfigKeyName } from '@notes/contract';
+import { createFolders } from '@notes/storage/folders';
 import { parse as parseToml, stringify } from 'smol-toml';
 import { parseListenAddress } from './listen.js';
 import { ConfigError, flatten, writtenSetting } from './load.js';
 
 /**
- * Sets a key in a file of settings, which is made where there is none; comments and all else in it stay as they are.
- * A service that runs takes it up when it is started again.
+ * Sets a key in a settings file, which is created when missing. Comments and all other settings stay unchanged. A
+ * running service applies the value when it is restarted.
  *
- * @param text the value as `--set` takes it
- * @returns the value as it was understood
- * @throws ConfigError when there is no such key, the service would not start with the value, or the file has a form that only a person can
- *   change
+ * @param text the value in the form that `--set` takes
+ * @returns the parsed value
+ * @throws ConfigError when the key does not exist, the service would not start with the value, or the file has a form
+ * that only a person can change
  */
 export function writeSetting(path: string, key: string, text: string): unknown {
   const { key: known, value } = writtenSetting(key, text, 'config set');
@@ -36,7 +37,7 @@ function readSettings(path: string): string {
   }
 }
 
-/** What a text of settings says; undefined when it is no TOML. */
+/** Parses the settings of a TOML text; undefined when the text is not valid TOML. */
 function settingsOf(toml: string): Record<string, unknown> | undefined {
   try {
     return Object.fromEntries(flatten(parseToml(toml)));
@@ -45,7 +46,7 @@ function settingsOf(toml: string): Record<string, unknown> | undefined {
   }
 }
 
-/** Texts that may say the same with the key set, the one that fits the file's own form best first. */
+/** Returns candidate texts with the key set, the candidate closest to the file's own form first. */
 function waysToSet(toml: string, key: ConfigKeyName, value: unknown): string[] {
   const at = key.lastIndexOf('.');
   const [table, name] = [key.slice(0, at), key.slice(at + 1)];
@@ -66,7 +67,7 @@ function waysToSet(toml: string, key: ConfigKeyName, value: unknown): string[] {
 
 const joined = (lines: readonly string[]) => `${lines.join('\n')}\n`;
 
-/** The places of a table's header and of the lines below it that are not empty. */
+/** Returns the line numbers of a table's header and of the non-empty lines below the header. */
 function linesOf(lines: readonly string[], table: string): number[] {
   let current = '';
   return lines.flatMap((line, index) => {
@@ -77,15 +78,15 @@ function linesOf(lines: readonly string[], table: string): number[] {
 
 const isLineOf = (line: string, name: string) => line.split('=', 1)[0]?.replaceAll(/[\s"']/g, '') === name;
 
-/** The line with another value; a comment behind it stays. */
+/** Returns the line with another value. A trailing comment stays. */
 function withValue(line: string, value: string): string {
   const before = line.slice(0, line.indexOf('=') + 1);
   return `${before} ${value}${/\s+#[^"']*$/.exec(line)?.[0] ?? ''}`;
 }
 
-/** Nobody sees half a file, and a link to it goes on being one. */
+/** Replaces a file atomically. A symbolic link to the file stays a link. */
 function replaceFile(path: string, text: string): void {
-  mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+  createFolders(dirname(path), 0o700);
   const file = existsSync(path) ? realpathSync(path) : path;
   const beside = `${file}.${randomUUID()}.tmp`;
   try {

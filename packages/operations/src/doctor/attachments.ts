@@ -1,17 +1,17 @@
 import { Blobs, type DataPaths, type NamedBytes, StorageError } from '@notes/storage';
 import { counted, type Found, ok } from './finding.js';
 
-/** Whose bytes lie beside the library file. */
+/** Objects whose bytes are stored beside the library file. */
 export interface StoredBytes {
   readonly resources: readonly NamedBytes[];
   readonly sourceBundles: readonly NamedBytes[];
-  /** Ids of those that other devices have as well. */
+  /** Ids of resources that other devices have as well. */
   readonly elsewhere: ReadonlySet<string>;
 }
 
 /**
- * Looks whether the bytes of every attachment, and of what is kept of imported sources, are there, each once; `deep` reads
- * them. What other devices have and this one has not is yet to come, not lost.
+ * Checks, once for each object, that the bytes of every attachment and imported source bundle exist; `deep` reads the
+ * bytes. Bytes missing here that another device has count as not yet received, not as lost.
  */
 export async function attachments(
   paths: DataPaths,

@@ -14,7 +14,7 @@ import { databaseChecks, FROM_A_COPY } from './database-checks.js';
 import { asCheck, type Check } from './finding.js';
 import { diskSpace, fileModes, jobs, locks, settings } from './surroundings.js';
 
-/** Where a library is, and the settings it is used with. */
+/** Location of a library and the settings it is used with. */
 export interface Patient {
   readonly dataDir: string;
   readonly values: ConfigValues;
@@ -25,9 +25,9 @@ export function checkLibrary({ library, now }: Context, input: Input<'checkLibra
 }
 
 /**
- * Looks whether a library is sound, without opening it for use.
+ * Checks the integrity of a library without opening it for use.
  *
- * @throws StorageError `missing`; `busy` while another process has it for itself alone
+ * @throws StorageError `missing`; `busy` while another process holds the library exclusively
  */
 export async function examine(
   { dataDir, values }: Patient,
@@ -47,7 +47,7 @@ export async function examine(
   return { generated_at: timestamp(now), data_dir: dataDir, deep, checks };
 }
 
-/** What the library file says; nothing of attachments and jobs where it cannot be read. */
+/** Contents of the library file; attachments and jobs are absent where the file cannot be read. */
 interface Stored {
   readonly checks: readonly Check[];
   readonly bytes: StoredBytes | null;
@@ -81,7 +81,7 @@ function lookAt(library: LibraryCheck): Stored {
       };
 }
 
-/** Null where damage, which is a finding already, keeps it from being read. */
+/** Returns the value, or null where damage that is already a finding makes it unreadable. */
 function read<T>(look: () => T): T | null {
   try {
     return look();

@@ -1,10 +1,11 @@
 import { type LibraryCheck, SCHEMA_VERSION, StorageError } from '@notes/storage';
 import { asCheck, type Check, counted, type Found, ok } from './finding.js';
 
+/** Advice for damage to the library file. */
 export const FROM_A_COPY =
   'Stop the service, keep a copy of the data directory, and go back to a backup; what can still be read can be exported.';
 
-/** The checks of the library file, in the order of the report. */
+/** Checks of the library file, in the order of the report. */
 const CHECKS: readonly [Check['check'], (library: LibraryCheck) => Found][] = [
   ['schema', schema],
   ['pages', pages],
@@ -14,8 +15,8 @@ const CHECKS: readonly [Check['check'], (library: LibraryCheck) => Found][] = [
 ];
 
 /**
- * Looks at the library file. A check that damage keeps from ending is a finding, and the others go on; but of a schema that
- * is not known, or cannot be read, nothing else is looked at.
+ * Checks the library file. A check that fails on damage is a finding, and the other checks continue. With an unknown or
+ * unreadable schema no other check runs.
  */
 export function databaseChecks(library: LibraryCheck): Check[] {
   const [first, ...others] = CHECKS.map(
@@ -44,8 +45,13 @@ function schema(library: LibraryCheck): Found {
   if (version === SCHEMA_VERSION) return ok(`schema ${version}, as this program has it`);
   if (version < SCHEMA_VERSION)
     return ok(`schema ${version}; the next start brings it to ${SCHEMA_VERSION} and keeps a copy in backups`);
-  const message = `schema ${version}; this program knows ${SCHEMA_VERSION} at most`;
-  return { status: 'fail', message, advice: 'Install the version of Notes that made it, or a later one.' };
+  const maker = library.programVersion();
+  const message = `schema ${version}${maker === null ? '' : ` of version ${maker}`}; this program reads schemas up to ${SCHEMA_VERSION}`;
+  return {
+    status: 'fail',
+    message,
+    advice: `Install Notes ${maker === null ? 'in a newer version' : `${maker} or newer`}.`,
+  };
 }
 
 function pages(library: LibraryCheck): Found {

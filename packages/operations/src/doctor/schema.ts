@@ -1,14 +1,14 @@
 import { checkLibrary, SCHEMA_VERSION } from '@notes/storage';
 
 export interface SchemaState {
-  /** Of the library. */
+  /** Schema version of the library. */
   readonly version: number;
-  /** That this program brings it to. */
+  /** Schema version to which this program migrates a library. */
   readonly newest: number;
 }
 
 /**
- * Reads the schema of a library, which stays as it is.
+ * Reads the schema version of a library without migrating it.
  *
  * @throws StorageError as `checkLibrary` of storage
  */

@@ -7,10 +7,13 @@ import { counted, type Found, ok } from './finding.js';
 
 const OF_OTHERS = 0o077;
 const MIB = 1024 * 1024;
-/** With less, nothing large can be written; a copy of the library, as a migration makes one, takes as much as it does. */
+/**
+ * Minimum free space. Below `fail` nothing large can be written. A copy of the library, as a migration makes one, takes
+ * as much space as the library.
+ */
 const LEAST_FREE = { fail: 16 * MIB, warn: 64 * MIB } as const;
 
-/** Looks whether anybody else on this machine could read or change a file. */
+/** Checks that no other user of this machine can read or change a file. */
 export function fileModes({ dataDir }: DataPaths): Found {
   if (process.platform === 'win32') return ok('files have no modes here');
   const findings = [...open(dataDir, dataDir)];
@@ -28,7 +31,7 @@ function* open(root: string, path: string): Generator<string> {
   for (const below of entries(path)) yield* open(root, join(path, below));
 }
 
-/** None of a folder that may not be entered. */
+/** Returns the entries of a folder; none when the folder may not be entered. */
 function entries(folder: string): string[] {
   try {
     return readdirSync(folder);
@@ -64,7 +67,7 @@ export function locks({ lock, maintenanceLock, syncLock }: DataPaths): Found {
   return ok(holders.filter((text) => text !== undefined).join('; ') || 'nobody holds the library');
 }
 
-/** Undefined where nobody has the lock; null where its file is not one. */
+/** Returns the holder of a lock; undefined when nobody holds the lock, null when the lock file is not a valid one. */
 function holder(path: string, how: string): string | undefined | null {
   try {
     const name = holderOf(path);
@@ -75,7 +78,7 @@ function holder(path: string, how: string): string | undefined | null {
   }
 }
 
-/** Jobs that are stored as running while nobody works on the library have lost their process. */
+/** Reports jobs whose process died: jobs stored as running while nobody works on the library. */
 export function jobs({ maintenanceLock, syncLock }: DataPaths, unfinished: readonly UnfinishedJob[]): Found {
   const isDead = ({ state, kind }: UnfinishedJob) => {
     const turn = turnOf(kind);

@@ -35,7 +35,7 @@ export function insertDocument(
   return unit.documents.getWithBody(id) as DocumentWithBody;
 }
 
-/** Gives a note tags, making those that are new. Answers whether any was not there. */
+/** Adds tags to a note and creates tags that do not exist. Returns true when at least one tag was added. */
 export function attachTags(unit: UnitOfWork, documentPk: number, names: readonly string[], at: number): boolean {
   let added = false;
   for (const name of names) {

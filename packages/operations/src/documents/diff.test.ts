@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { unifiedDiff } from './diff.js';
 
 const SEED = 20_261_121;
-/** Applies a diff without any leniency. */
+/** Applies a diff without fuzz. */
 const apply = (before: string, diff: string) =>
   diff === '' ? before : applyPatch(before, diff, { fuzzFactor: 0, autoConvertLineEndings: false });
 const changedLines = (diff: string) => diff.split('\n').filter((line) => /^[+-](?!--|\+\+)/.test(line)).length;

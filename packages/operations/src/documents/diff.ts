@@ -1,14 +1,14 @@
 import { FILE_HEADERS_ONLY, formatPatch, structuredPatch } from 'diff';
 
 const LF = 10;
-/** Unchanged lines shown around a change. */
+/** Number of unchanged lines shown around a change. */
 const CONTEXT = 3;
-/** What a comparison line by line may cost. Beyond it the changed part is shown as replaced whole. */
+/** Cost limits of a line-by-line comparison. Beyond them the whole changed part is shown as replaced. */
 const EXACT = { units: 512 * 1024, edits: 2_000, milliseconds: 300 } as const;
 
 /**
- * A unified diff from `before` to `after`; empty when they are equal. Always one that `patch` applies, and exact as
- * long as that costs little: time is linear in the texts beyond the bounds of {@link EXACT}.
+ * Returns a unified diff from `before` to `after`; empty when they are equal. `patch` always applies the diff. Beyond
+ * the bounds of {@link EXACT} the diff is less exact, and its time stays linear in the texts.
  */
 export function unifiedDiff(before: string, after: string): string {
   if (before === after) return '';
@@ -31,7 +31,7 @@ function exactDiff(old: string, now: string, offset: number): string | undefined
   return formatPatch({ ...patch, hunks }, FILE_HEADERS_ONLY);
 }
 
-/** One hunk that takes every old line out and puts every new one in. */
+/** Returns one hunk that removes every old line and adds every new line. */
 function replacement(old: string, now: string, offset: number): string {
   const range = (text: string) => {
     const count = lineFeeds(text, text.length) + (text === '' || text.endsWith('\n') ? 0 : 1);
@@ -48,8 +48,8 @@ function marked(mark: '-' | '+', text: string): string {
 }
 
 /**
- * The lines that differ, with context: they start at `from` in both texts, after `line` lines, and end `rest` units
- * before the end of both.
+ * Finds the lines that differ, with context. They start at `from` in both texts, after `line` lines, and end `rest`
+ * units before the end of both.
  */
 function changedPart(before: string, after: string): { from: number; rest: number; line: number } {
   const shortest = Math.min(before.length, after.length);
@@ -63,7 +63,7 @@ function changedPart(before: string, after: string): { from: number; rest: numbe
   return { from, rest: before.length - to, line: lineFeeds(before, from) };
 }
 
-/** The start of the line that holds `offset`, and of `count` lines before it. */
+/** Returns the start of the line `count` lines before the line that holds `offset`. */
 function linesBack(text: string, offset: number, count: number): number {
   let at = offset;
   for (let line = 0; line <= count; line += 1) {
@@ -73,7 +73,7 @@ function linesBack(text: string, offset: number, count: number): number {
   return at;
 }
 
-/** The end of the line that holds `offset`, and of `count` lines after it. */
+/** Returns the end of the line `count` lines after the line that holds `offset`. */
 function linesOn(text: string, offset: number, count: number): number {
   let at = offset;
   for (let line = 0; line <= count; line += 1) {

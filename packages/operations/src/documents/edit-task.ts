@@ -6,7 +6,7 @@ export interface EditTask {
   readonly maxBytes: number;
 }
 
-/** Makes edits in a worker. */
+/** Applies edits in a worker. */
 export default function run({ body, edits, maxBytes }: EditTask): EditResult {
   return applyEdits(body, edits, { maxBytes });
 }

@@ -4,15 +4,15 @@ import { writableText } from '../access.js';
 import type { Context } from '../context.js';
 import type { EditTask } from './edit-task.js';
 
-/** Characters all edits together go through here: 15 ms where each of them is replaced. */
+/** Character budget of all edits together on this thread: 15 ms when every character is replaced. */
 const INLINE_CHARACTERS = 512 * 1024;
 const DEADLINE_MS = 8_000;
 
 export type EditedText = Pick<Extract<EditResult, { ok: true }>, 'text' | 'outcomes'>;
 
 /**
- * Makes edits to the current text of a note, which is not written: at once where that is quick, else off the event
- * loop and within a deadline.
+ * Applies edits to the current text of a note without writing the result: on this thread when that is quick, otherwise
+ * in a worker with a deadline.
  *
  * @throws ServiceError as `writableText` does
  */
@@ -27,7 +27,7 @@ export async function editText(context: Context, input: Input<'editDocument'>): 
   return editing.run({ module, task, deadlineMs: DEADLINE_MS, signal: context.signal }, 'too_slow');
 }
 
-/** Undefined when the text, as it is or as an edit makes it, is too long for so many edits. */
+/** Returns undefined when the text, before or after the edits, is too long for so many edits. */
 function editAtOnce(body: string, edits: readonly TextEdit[]): EditResult | undefined {
   const written = edits.reduce((sum, { search, replace }) => sum + search.length + replace.length, 0);
   const share = (INLINE_CHARACTERS - written) / edits.length;

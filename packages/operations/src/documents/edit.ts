@@ -9,7 +9,10 @@ import { rewrite } from './rewrite.js';
 
 type EditInput = Input<'editDocument'>;
 
-/** The text is made before the write: the revision it is based on must be given, and is compared in the write too. */
+/**
+ * Edits a note. The text is computed before the write, so the base revision is required and compared again in the
+ * write.
+ */
 export async function editDocument(context: Context, input: EditInput): Promise<Output<'editDocument'>> {
   const { text, outcomes } = await edited(context, input);
   if (input.dry_run) return preview(context, input, { text, outcomes });

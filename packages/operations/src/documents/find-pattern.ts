@@ -1,11 +1,14 @@
 import type { TextMatches } from '@notes/markdown-blocks';
 import type { PatternTask } from './match-pattern.js';
 
-/** Below this the engine answers faster than a worker starts; above it the event loop must not wait for it. */
+/**
+ * Below this length the engine answers faster than a worker starts. Above it the event loop must not wait for the
+ * engine.
+ */
 const INLINE_CHARACTERS = 8 * 1024;
 const DEADLINE_MS = 8_000;
 
-/** Finds a regular expression in a text, off the event loop when the text is long, within a deadline. */
+/** Searches a text for a regular expression within a deadline, in a worker when the text is long. */
 export async function findPattern(
   body: string,
   pattern: string,

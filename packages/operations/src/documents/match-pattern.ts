@@ -8,7 +8,7 @@ export interface PatternTask {
   readonly limit: number;
 }
 
-/** Finds a regular expression by a linear-time engine. Runs in a worker for long texts. */
+/** Searches a text for a regular expression with a linear-time engine. Runs in a worker for long texts. */
 export default function matchPattern(task: PatternTask): TextMatches | 'bad_pattern' {
   let compiled: RE2JS;
   try {

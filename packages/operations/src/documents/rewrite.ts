@@ -8,19 +8,19 @@ export type Target = { document_id: string; base_revision_id?: string | undefine
 export type Change = (current: DocumentWithBody, unit: UnitOfWork) => Text;
 
 export interface RewriteOptions {
-  /** Make a revision also of the text that is stored. */
+  /** Make a revision even when the text equals the stored text. */
   readonly always?: boolean;
 }
 
-/** How often a long text is read anew because another process changed the note meanwhile. */
+/** Attempts to read a long text again because another process changed the note meanwhile. */
 const MAX_READINGS = 3;
 
 const longTexts = new Turns();
 
 /**
- * Writes what `change` makes of the current text; the same text makes no revision. A text too long to be read within
- * the write is read between two: the first finds out what it will be, the second writes it if it is still that.
- * `change` may run several times.
+ * Writes the result of `change` on the current text; an unchanged text makes no revision. A text too long to read
+ * within the write is read between two writes: the first determines the new text, the second stores it if the result is
+ * still the same. `change` may run several times.
  */
 export async function rewrite(
   context: Context,
@@ -42,7 +42,7 @@ export async function rewrite(
   });
 }
 
-/** One write. Answers the note; or the text to be read first, and nothing is written. */
+/** Attempts one write. Returns the note, or the text that has to be read first, in which case nothing is written. */
 function attempt(
   context: Context,
   target: Target,

@@ -1,4 +1,4 @@
-/** Lets work on one thing wait for the work on it before: in order, one at a time. */
+/** Queues work by key: work on one key runs in order, one at a time. */
 export class Turns {
   readonly #last = new Map<string, Promise<unknown>>();
 

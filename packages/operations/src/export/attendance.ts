@@ -5,10 +5,12 @@ import type { Exclusion } from '../selection/gather.js';
 
 type Warning = Output<'exportNotes'>['warnings'][number];
 
-/** Work was told to stop. */
+/** Thrown when the work is aborted. */
 export class Stopped extends Error {}
 
-/** Shows how far an export is, counts what is to be told of it, lets other work in between, and ends it when it is to stop. */
+/**
+ * Reports the progress of an export, counts its warnings, yields to other work and stops when the signal is aborted.
+ */
 export class Attendance {
   bytes = 0;
   readonly #context: Pick<CallContext, 'signal' | 'progress'>;
@@ -22,7 +24,12 @@ export class Attendance {
     this.#total = total;
   }
 
-  /** To be called after each note and attachment. @throws Stopped */
+  /**
+   * Counts a written note or attachment.
+   *
+   * @param bytes size of the attachment
+   * @throws Stopped when the signal is aborted
+   */
   async written(bytes = 0): Promise<void> {
     this.bytes += bytes;
     this.#done += 1;
@@ -30,7 +37,11 @@ export class Attendance {
     await this.breathe();
   }
 
-  /** To be called after each step that is not counted. @throws Stopped */
+  /**
+   * Yields to other work after a step that does not count as progress.
+   *
+   * @throws Stopped when the signal is aborted
+   */
   async breathe(): Promise<void> {
     await this.#pacer.step();
     if (this.#context.signal?.aborted) throw new Stopped();
@@ -40,7 +51,7 @@ export class Attendance {
     if (count > 0) this.#warnings.set(code, (this.#warnings.get(code) ?? 0) + count);
   }
 
-  /** What is to be looked at, with what was asked for and is not there. */
+  /** Returns all warnings, including one for the selectors that matched nothing. */
   warnings(exclusions: readonly Exclusion[]): Warning[] {
     this.warn('selectors_not_found', exclusions.filter(({ reason }) => reason === 'not_found').length);
     return [...this.#warnings].map(([code, count]) => ({ code, count }));

@@ -14,7 +14,7 @@ import { writeAttachments } from './write-attachments.js';
 type Request = Input<'exportNotes'>;
 type Outcome = Output<'exportNotes'>;
 
-/** What a format writes beside attachments, of a selection, into a folder. */
+/** Writes everything but the attachments of a selection in one format. The target is null on a dry run. */
 export type Writer = (snapshot: Snapshot, target: TargetFolder | null, attendance: Attendance) => Promise<void>;
 
 const WRITERS: Readonly<Record<Request['format'], Writer>> = {
@@ -25,8 +25,10 @@ const WRITERS: Readonly<Record<Request['format'], Writer>> = {
 };
 
 /**
- * Writes notes into a folder that other programs read: all but those in Trash, Help and Reports, or what is selected.
- * Nothing is there before all of it is. `context.signal` ends it between two files, and leaves nothing.
+ * Exports notes to a folder for other programs: all except those in Trash, Help and Reports, or the selection. The
+ * folder appears once it is complete. `context.signal` stops the export between two files and leaves nothing behind.
+ *
+ * @throws ServiceError as {@link TargetFolder.open}
  */
 export async function exportNotes(context: Context, input: Request): Promise<Outcome> {
   const directory = resolve(input.directory);

@@ -11,20 +11,20 @@ import { timestamp } from '../wire.js';
 
 export interface NoteFile {
   readonly note: DocumentWithBody;
-  /** Its text as the file has it. */
+  /** Body as written to the file. */
   readonly body: string;
-  /** The name of the file, without its ending. */
+  /** File name without its extension. */
   readonly stem: string;
-  /** It came from a file. */
+  /** True when the note was imported from a file. */
   readonly isImported: boolean;
-  /** Other names it goes by. */
+  /** Aliases of the note. */
   readonly aliases: readonly string[];
 }
 
 /**
- * The text of a file for a note. A note from a file that says by itself what is known of the note (title, tags, and times
- * by the file's own) is that file again. Any other gets front matter with the note's id, or its own completed: with the
- * id under another key, which an import takes off again, where no file is known for the note.
+ * Returns the file content of a note. An imported file that already states the title, tags and times of its note stays
+ * unchanged. Any other note gets front matter with its id, or its own front matter is completed. Without a known file,
+ * its own front matter also gets the id under another key, which an import removes again.
  */
 export function withFrontMatter(file: NoteFile): string {
   const { note, body } = file;
@@ -34,7 +34,10 @@ export function withFrontMatter(file: NoteFile): string {
   return completed(body, { ...fields, ...ownId }) ?? `---\n${yaml({ id: note.id, ...fields })}---\n${body}`;
 }
 
-/** The text of a note with its own front matter completed, as an import reads it back; undefined where it has none. */
+/**
+ * Returns the text of a note with its own front matter completed, as an import reads it back; undefined when it has
+ * none.
+ */
 export const completedText = (note: DocumentWithBody, aliases: readonly string[]): string | undefined =>
   completed(note.body, fieldsOf({ note, aliases }));
 
@@ -72,16 +75,16 @@ const fieldsOf = ({ note, aliases }: Pick<NoteFile, 'note' | 'aliases'>) => ({
 
 const yaml = (value: unknown): string => stringify(value, { lineWidth: 0 });
 
-/** Keys, whatever their case, that give way to what is known of the note. */
+/** Keys, in any case, that are replaced by the fields of the note. */
 const WRITTEN: ReadonlySet<string> = new Set(['title', 'tags', 'tag', 'created', 'updated', OWN_ID]);
 
-/** Front matter with these fields set and all others as they are; null where it is no list of keys and values. */
+/** Returns front matter with these fields set and all others unchanged; null when it is not a mapping. */
 function completedYaml(written: string, fields: Readonly<Record<string, unknown>>): string | null {
   const document = readYaml(written);
   if (typeof document === 'string' || !isMap(document.contents)) return null;
   const { contents } = document;
   contents.items = contents.items.filter(({ key }) => !(isScalar(key) && WRITTEN.has(String(key.value).toLowerCase())));
-  // A key has a line of its own.
+  // Block style puts each key on a line of its own.
   contents.flow = false;
   for (const [name, value] of Object.entries(fields)) document.set(name, value);
   const text = document.toString({ lineWidth: 0 });

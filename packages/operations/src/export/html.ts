@@ -8,7 +8,7 @@ import type { TargetFolder } from './target-folder.js';
 
 const TITLE = 'Notes';
 
-/** Writes each note as a page that a browser opens from the disk, with pages that list them. */
+/** Writes each note as a page that opens from the disk, with index pages. */
 export async function writeHtml(
   snapshot: Snapshot,
   target: TargetFolder | null,
@@ -18,12 +18,12 @@ export async function writeHtml(
   const selected = reader.exported.notebooks();
   const notebooks = reader.notebooks.all().filter(({ pk }) => selected.has(pk));
   const places = { notebooks, extension: '.html', nameOf: safeName, reserved: [INDEX, ...SHIPPED] };
-  const top = await outlineOf(reader, { siteTitle: TITLE, places, withAttachments: true }, attendance);
+  const top = await outlineOf(reader, { siteTitle: TITLE, places, withAttachments: true, redacts: false }, attendance);
   const findAttachment = (id: string) => {
     const path = reader.exported.pathOf('resources', id);
     const mimeType = reader.resources.get(id)?.mimeType;
     return path === undefined || mimeType === undefined ? undefined : { path, mimeType };
   };
   const look = { title: TITLE, theme: 'auto', baseUrl: undefined } as const;
-  if (target !== null) await writeSite(snapshot, target, { look, top, findAttachment }, attendance);
+  if (target !== null) await writeSite(snapshot, target, { look, top, findAttachment, redacts: false }, attendance);
 }

@@ -12,7 +12,7 @@ const FILE = 'notes.jsonl';
 const SCHEMA_FILE = 'notes.schema.json';
 const PIECE_CHARACTERS = 256 * 1024;
 
-/** Writes a record a line: first what the file is, then notebooks, attachments and notes. Texts are as they are stored. */
+/** Writes one record per line: a header, then notebooks, attachments and notes. Bodies are unchanged. */
 export async function writeJson(
   snapshot: Snapshot,
   target: TargetFolder | null,

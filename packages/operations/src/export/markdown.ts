@@ -12,11 +12,11 @@ import type { Snapshot } from './snapshot.js';
 import type { TargetFolder } from './target-folder.js';
 
 interface Flavour {
-  /** As Obsidian reads a vault. */
+  /** Writes names and links for an Obsidian vault. */
   readonly obsidian: boolean;
 }
 
-/** Writes each note as a file of Markdown, with the front matter it needs, its links leading to the files of the export. */
+/** Writes each note as a Markdown file with the front matter it needs. Links point to the files of the export. */
 export async function writeMarkdown(
   snapshot: Snapshot,
   target: TargetFolder | null,
@@ -37,13 +37,16 @@ export async function writeMarkdown(
   }
 }
 
-/** A file that says the id of its note is known by that, wherever it is: then this is what its source ends with. */
+/**
+ * Returns true for a note imported from a file without a note id. The source id of a file with a note id ends with that
+ * id.
+ */
 const isOfFile = ({ id, source }: ExportedNote): boolean => source !== null && !source.endsWith(`:${id}`);
 
 /**
- * A note with its text.
+ * Reads a note with its body.
  *
- * @throws StorageError `damaged` when the text is not what was written
+ * @throws StorageError `damaged` when the body does not match its digest
  */
 export function soundNote({ reader }: Pick<Snapshot, 'reader'>, { id, bodySha256 }: ExportedNote): DocumentWithBody {
   const note = reader.documents.getWithBody(id);
@@ -58,7 +61,7 @@ interface Placed {
   readonly obsidian: boolean;
 }
 
-/** What cannot be read in time keeps its links. */
+/** Returns the body with its links rewritten; unchanged when it cannot be parsed in time. */
 async function linkedBody(
   { reader, databaseId }: Snapshot,
   { note, path, obsidian }: Placed,

@@ -1,19 +1,26 @@
 import { posix } from 'node:path';
 
-/** In a destination of Markdown, what would end it or be read as something else. */
+/** Characters that end a Markdown link destination or have another meaning in it. */
 const SPECIAL = /[%\s#?()<>[\]\\"`]/g;
 
-/** How a link in one file of a folder leads to another; both by their paths within it, parted by slashes. */
+/**
+ * Returns the relative Markdown destination from one file to another.
+ *
+ * @param from path of the linking file within the folder, with `/` separators
+ * @param to path of the target file within the folder
+ */
 export function relativeAddress(from: string, to: string): string {
   return relativePath(from, to).replace(SPECIAL, percentEncoded);
 }
 
-/** The same for an attribute of HTML. */
+/**
+ * Returns the relative URL from one file to another, for an HTML attribute. Takes the paths of {@link relativeAddress}.
+ */
 export const relativeUrl = (from: string, to: string): string =>
   relativePath(from, to).split('/').map(encodeURIComponent).join('/');
 
 const relativePath = (from: string, to: string): string => posix.relative(posix.dirname(from), to);
 
-/** A character of ASCII as addresses hold any. */
+/** Percent-encodes one ASCII character. */
 export const percentEncoded = (mark: string): string =>
   `%${mark.charCodeAt(0).toString(16).toUpperCase().padStart(2, '0')}`;

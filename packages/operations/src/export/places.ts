@@ -3,38 +3,41 @@ import type { ElsewhereReader, ExportedAttachment, ExportedNote, NotebookRow } f
 import type { Attendance } from './attendance.js';
 import { pathKey, splitName } from './file-names.js';
 
-/** What is given a folder. */
+/** A notebook that gets a folder. */
 export type PlacedNotebook = Pick<NotebookRow, 'pk' | 'id' | 'parentPk' | 'name'>;
 
 export interface PlaceOptions {
-  /** Notes of others go to the top. */
+  /** Notebooks with a folder. Notes of other notebooks go to the top. */
   readonly notebooks: readonly PlacedNotebook[];
-  /** Of the files of notes, with its dot; undefined: that of the file a note came from, else `.md`. */
+  /** Extension of note files, with its dot. Undefined keeps the extension of the imported file, or `.md`. */
   readonly extension?: string;
-  /** Notes are called after their titles, wherever they came from. */
+  /** Names notes after their titles, even those imported from files. */
   readonly byTitle?: boolean;
-  /** Makes a name of a title or of a name that is kept. */
+  /** Makes a file name from a title or an original name. */
   readonly nameOf: (text: string) => string;
-  /** Names that nothing else may have in any folder. */
+  /** Names reserved in every folder. */
   readonly reserved?: readonly string[];
 }
 
-/** Notebooks that would lie deeper share the folder above: file systems take paths of about a thousand bytes. */
+/**
+ * Bytes. Notebooks below a longer path share the folder above, since file systems limit paths to about a thousand
+ * bytes.
+ */
 const LONGEST_FOLDER = 600;
 const ATTACHMENTS = 'attachments';
 const MARKDOWN_FILE = /^\.(?:md|markdown)$/i;
 
 /**
- * Gives each note and attachment of a selection a path within a folder: of its notebooks and its title, or of the file it
- * was imported from. No two are the same to any file system. The same selection gets the same paths.
+ * Assigns each note and attachment of a selection a path within a folder: from its notebooks and title, or from the
+ * file it was imported from. No two paths are the same on any file system. The same selection gets the same paths.
  */
 export class Places {
   readonly #reader: ElsewhereReader['exported'];
   readonly #options: PlaceOptions;
   readonly #folders = new Map<number, string>();
-  /** Keys of every folder there is. */
+  /** Keys of all folders. */
   readonly #folderKeys = new Set<string>();
-  /** Where the folder is that a source was imported from, by its name. */
+  /** Folder of each imported source, by the name of the source. */
   readonly #roots = new Map<string, string>();
 
   constructor({ exported }: Pick<ElsewhereReader, 'exported'>, options: PlaceOptions) {
@@ -45,7 +48,7 @@ export class Places {
     this.#placeNotebooks(options.notebooks);
   }
 
-  /** The folders of the notebooks, by their keys. */
+  /** Folders of the notebooks, by notebook key. */
   get folders(): ReadonlyMap<number, string> {
     return this.#folders;
   }
@@ -62,7 +65,12 @@ export class Places {
     if (note.source !== null && note.fileName !== null) this.#learnRoot(note.source, folder, note.fileName);
   }
 
-  /** To be called when every note has its place. */
+  /** Reserves a unique path for a file generated beside the notes, and returns it. */
+  placeFile(folder: string, stem: string, extension: string): string {
+    return this.#free(folder === '.' ? '' : folder, stem, extension);
+  }
+
+  /** Assigns a path to an attachment. Must be called after every note has its path. */
   placeAttachment(attachment: ExportedAttachment): void {
     const names = (this.#pathInSource(attachment.source) ?? attachment.filename).split('/');
     const { stem, extension } = splitName(names.pop() as string);
@@ -70,7 +78,10 @@ export class Places {
     this.#reader.place('resources', attachment.pk, this.#free(folder, this.#options.nameOf(stem), extension));
   }
 
-  /** The folder of an attachment: by itself where it is of no source, or where a file or length is in its way. */
+  /**
+   * Returns the folder of an attachment. Without a source path, or when that path is too long or crosses a file, the
+   * folder is `attachments`.
+   */
   #folderOf(names: readonly string[]): string {
     const safe = names.map(this.#options.nameOf);
     const keys = safe.map((_, end) => pathKey(safe.slice(0, end + 1).join('/')));
@@ -82,7 +93,7 @@ export class Places {
     return safe.join('/');
   }
 
-  /** From the top down, in each the oldest first. */
+  /** Assigns folders to notebooks from the top down, the oldest first. */
   #placeNotebooks(notebooks: readonly PlacedNotebook[]): void {
     const children = new Map<number | null, PlacedNotebook[]>();
     for (const each of [...notebooks].sort((a, b) => (a.id < b.id ? -1 : 1))) {
@@ -107,7 +118,7 @@ export class Places {
     for (const name of this.#options.reserved ?? []) this.#reader.claim(pathKey(posix.join(folder, name)));
   }
 
-  /** A path that is no other's, with a number where it has to be. */
+  /** Returns an unused path, numbered when necessary. */
   #free(folder: string, stem: string, extension: string): string {
     const wanted = posix.join(folder, stem + extension);
     let uses = this.#reader.claim(pathKey(wanted));
@@ -119,7 +130,10 @@ export class Places {
     }
   }
 
-  /** A source's id is its name and a path in it: the path is what the note's own path ends with. */
+  /**
+   * Records the folder of a source. A source id consists of the name of the source and a path in it, and the path of
+   * the note ends with that path.
+   */
   #learnRoot(source: string, folder: string, fileName: string): void {
     const above = folder.split('/');
     const below: string[] = [fileName];
@@ -143,7 +157,7 @@ export class Places {
   }
 }
 
-/** Gives everything selected its place. */
+/** Assigns paths to all selected notes and attachments. */
 export async function placeAll(
   reader: Pick<ElsewhereReader, 'exported' | 'notebooks'>,
   naming: Omit<PlaceOptions, 'notebooks'>,

@@ -8,10 +8,10 @@ import { percentEncoded, relativeAddress } from './paths.js';
 export interface LinkContext {
   readonly reader: { readonly exported: Pick<ElsewhereReader['exported'], 'pathOf'> };
   readonly databaseId: string;
-  /** Of the file that is written. */
+  /** Path of the written file within the export. */
   readonly path: string;
   readonly body: string;
-  /** Wikilinks name files, as Obsidian reads them. */
+  /** Writes wikilinks with file names, as Obsidian resolves them. */
   readonly byFileName: boolean;
 }
 
@@ -21,11 +21,11 @@ export interface Rewritten {
   readonly leaving: number;
 }
 
-/** A link to what has no place in the export. */
+/** Result for a link to a note outside the export. */
 const LEAVES = 'leaves';
 const MARKDOWN_ENDING = /\.(?:md|markdown)$/i;
 
-/** Says how the links of a note have to be written to lead to the files of an export. */
+/** Computes the edits that make the links of a note point to the files of an export. */
 export function rewriteLinks(
   context: LinkContext,
   references: readonly Reference[],
@@ -51,7 +51,7 @@ function written(
 ): Splice | typeof LEAVES | undefined {
   const { exported } = context.reader;
   const meant = classifyTarget({ ...reference, kind: reference.kind === 'html' ? 'image' : reference.kind });
-  // An `<img>` shows a file: a note of that name is not what it means.
+  // An `<img>` shows a file, so it never means a note of that name.
   if (reference.kind === 'html' && meant.type !== 'resource') return undefined;
   switch (meant.type) {
     case 'resource':
@@ -68,7 +68,7 @@ function written(
   }
 }
 
-/** A link to a note by its name: left as it is where it leads to the note's file already. */
+/** Rewrites a link that names a note, unless it already resolves to the note's file. */
 function toNamed(
   context: LinkContext,
   reference: Reference,
@@ -87,19 +87,22 @@ function toFile(context: LinkContext, reference: Reference, path: string | undef
     return { start: targetStart, end: targetEnd, text: fileName(context, reference, path) };
   const fragment = anchor === null ? '' : `#${encodeURI(anchor).replace(/[()]/g, percentEncoded)}`;
   const address = relativeAddress(context.path, path) + fragment;
-  // Between angle brackets only an address with a scheme is a link.
+  // Between angle brackets, only an address with a scheme is a link.
   if (kind !== 'autolink') return { start: targetStart, end: targetEnd, text: address };
   return { start, end, text: `[${stemOf(path).replace(/[\\[\]]/g, '\\$&')}](${address})` };
 }
 
-/** Whether what is written finds a file already; `[text]([[Page]])` is left to who reads it. */
+/** Returns true when a link already resolves to the file. `[text]([[Page]])` always counts as resolved. */
 function leadsTo({ path: from }: LinkContext, { kind, target }: Reference, to: string): boolean {
   if (kind === 'wikilink' || kind === 'embed') return pathKey(stemOf(target)) === pathKey(stemOf(to));
   const decoded = percentDecoded(target);
   return decoded.startsWith('[[') || pathKey(posix.join(posix.dirname(from), decoded)) === pathKey(to);
 }
 
-/** What a wikilink names so that a file is found, shown as before; in a table another bar would end the cell. */
+/**
+ * Returns a wikilink target that resolves to a file and keeps the shown text. A line with a `|` may be a table row, in
+ * which another one would end the cell.
+ */
 function fileName({ body }: LinkContext, { target, anchor, start, end }: Reference, path: string): string {
   const line = body.slice(body.lastIndexOf('\n', start) + 1, end);
   const shown = line.includes('|') ? '' : `|${target}`;

@@ -12,20 +12,20 @@ import type { PlanTask } from '../selection/plan-task.js';
 import { refuseToCome } from '../sync/resources/refuse-to-come.js';
 import { timestamp } from '../wire.js';
 
-/** A selection of the library as it was at one moment. */
+/** A selection of the library at one moment. */
 export interface Snapshot {
   readonly reader: ElsewhereReader;
   readonly contents: SelectionContents;
   readonly exclusions: readonly Exclusion[];
-  /** Of everything selected. */
+  /** Digest of the manifest of the selection. */
   readonly manifestSha256: string;
   readonly databaseId: string;
 }
 
 /**
- * Runs `work` on the library as it is now; nothing is purged, collected or imported meanwhile.
+ * Runs `work` on a snapshot of the library. Nothing is purged, garbage-collected or imported meanwhile.
  *
- * @throws ServiceError `conflict` where bytes of attachments are not on this device yet
+ * @throws ServiceError `conflict` when bytes of attachments are not on this device yet
  */
 export async function onSnapshot<T>(
   { library: { store, profile }, now }: Context,

@@ -13,44 +13,53 @@ import {
 } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { ServiceError } from '@notes/contract';
-import { acquireLock, type LibraryLock } from '@notes/storage';
+import { acquireLock, type LibraryLock, StorageError } from '@notes/storage';
+import { createFolders } from '@notes/storage/folders';
 import { removeEmptyFolder } from '../empty-folder.js';
 import { treeDigest } from './tree-digest.js';
 
-/** Beside what was written: the digest of it all, by which it is known that nobody has changed anything since. */
+/** File with the digest of the whole tree, which shows whether anything was changed since. */
 const SEAL = '.notes-export';
 const isKept = (name: string) => name.startsWith('.') && name !== SEAL;
 
 /**
- * A folder that is made anew: written beside its place and moved there when it is whole. What was there before is replaced
- * only when it is as an earlier run left it; entries at its top whose names begin with a dot are kept.
+ * An output folder that is written beside its destination and moved there when it is complete. An existing folder is
+ * replaced only when it is unchanged since an earlier run. Its top-level entries whose names begin with a dot are kept.
  */
 export class TargetFolder {
   readonly directory: string;
   readonly #staging: string;
   readonly #lock: LibraryLock;
+  readonly #replace: boolean;
   readonly #folders = new Set<string>(['']);
 
-  private constructor(directory: string, staging: string, lock: LibraryLock) {
+  private constructor(directory: string, staging: string, lock: LibraryLock, replace: boolean) {
     this.directory = directory;
     this.#staging = staging;
     this.#lock = lock;
+    this.#replace = replace;
   }
 
   /**
-   * @param directory absolute
-   * @throws ServiceError `conflict` where it holds what is not ours to replace, `precondition_required` where it could be
-   * replaced and `replace` does not say so
+   * Prepares the output folder and locks it.
+   *
+   * @param directory absolute path of the destination
+   * @throws ServiceError `validation_failed` for a root directory; `conflict` for a folder with foreign or changed
+   * files; `precondition_required` when it could be replaced and `replace` is false
    */
   static async open(directory: string, { replace }: { readonly replace: boolean }): Promise<TargetFolder> {
     if (dirname(directory) === directory)
       throw new ServiceError('validation_failed', 'directory: has no place beside it');
     const staging = join(dirname(directory), `.${basename(directory)}.partial`);
-    mkdirSync(staging, { recursive: true });
+    try {
+      createFolders(staging);
+    } catch (error) {
+      throw nameFolder(error, staging, directory);
+    }
     const lock = acquireLock(join(staging, 'lock'), `process ${process.pid}`, {
       refusal: 'this folder is written to by',
     });
-    const target = new TargetFolder(directory, staging, lock);
+    const target = new TargetFolder(directory, staging, lock, replace);
     try {
       target.#recover();
       await refuseForeign(directory, replace);
@@ -62,14 +71,19 @@ export class TargetFolder {
     }
   }
 
-  /** Writes a file. @param path within the folder, parted by slashes. @param at its time, in milliseconds since 1970 */
+  /**
+   * Writes a file.
+   *
+   * @param path path within the folder, with `/` separators
+   * @param at modification time in milliseconds since the Unix epoch
+   */
   write(path: string, data: string | Uint8Array, at?: number): void {
     const file = this.#fileAt(path);
     writeFileSync(file, data, { flag: 'wx' });
     if (at !== undefined) stamp(file, at);
   }
 
-  /** Likewise from pieces. */
+  /** Writes a file from pieces. Takes the path and time of {@link write}. */
   async writePieces(
     path: string,
     pieces: AsyncIterable<string | Uint8Array> | Iterable<string | Uint8Array>,
@@ -85,10 +99,16 @@ export class TargetFolder {
     if (at !== undefined) stamp(file, at);
   }
 
-  /** Moves what was written to its place; answers the digest of all its files. */
+  /**
+   * Moves the written files to the destination.
+   *
+   * @returns the digest of all files
+   * @throws ServiceError as {@link open}, when the destination was changed meanwhile
+   */
   async commit(): Promise<string> {
     const sha256 = await treeDigest(this.#tree);
     writeFileSync(join(this.#tree, SEAL), `${JSON.stringify({ format: 'notes-export', version: 1, sha256 })}\n`);
+    await refuseForeign(this.directory, this.#replace);
     const isThere = existsSync(this.directory);
     if (isThere && readdirSync(this.directory).length > 0) renameSync(this.directory, this.#former);
     else if (isThere) rmdirSync(this.directory);
@@ -97,7 +117,7 @@ export class TargetFolder {
     return sha256;
   }
 
-  /** Leaves nothing of what was not committed; may be repeated. */
+  /** Removes everything that was not committed. May be repeated. */
   discard(): void {
     this.#recover();
     this.#lock.remove();
@@ -113,8 +133,8 @@ export class TargetFolder {
   }
 
   /**
-   * Puts right what a process left that ended on its way: between two moves the folder goes back to its place, behind them
-   * what is kept of the one before comes along.
+   * Repairs the state after a process that ended during `commit`. Between the two renames the former folder goes back
+   * to its place; after them its kept entries move to the new folder.
    */
   #recover(): void {
     const [former, place] = [this.#former, this.directory];
@@ -130,18 +150,21 @@ export class TargetFolder {
     if (names.some((name) => name === '' || name === '.' || name === '..' || name.includes('\\')))
       throw new TypeError(`no path within a folder: ${path}`);
     const folder = names.slice(0, -1).join('/');
-    if (!this.#folders.has(folder)) mkdirSync(join(this.#tree, folder), { recursive: true });
+    if (!this.#folders.has(folder)) createFolders(join(this.#tree, folder));
     this.#folders.add(folder);
     return join(this.#tree, ...names);
   }
 }
 
-/** Half a millisecond more: times of files are kept as fractions of a second, which round down as often as not. */
+/**
+ * Sets the modification time of a file. File times are fractions of a second and often round down, so half a
+ * millisecond is added.
+ */
 const stamp = (file: string, at: number) => utimesSync(file, (at + 0.5) / 1_000, (at + 0.5) / 1_000);
 
 /**
- * What is in the place of a folder: nothing, what an earlier run left and nobody changed, or what is not ours to replace,
- * by itself or since it was changed.
+ * Classifies a destination folder: `free` when it is missing or empty, `replaceable` when it is unchanged since an
+ * earlier run, `changed` when it was changed since, `foreign` when another program wrote it.
  */
 export async function standingOf(directory: string): Promise<'free' | 'replaceable' | 'changed' | 'foreign'> {
   const names = existsSync(directory) ? readdirSync(directory) : [];
@@ -168,4 +191,13 @@ function readSeal(path: string): string | undefined {
   } catch {
     return undefined;
   }
+}
+
+/** Rewrites an error about the staging folder as an error about the destination that the user named. */
+function nameFolder(error: unknown, staging: string, directory: string): unknown {
+  if (error instanceof StorageError)
+    return new StorageError(error.reason, error.message.replaceAll(staging, directory), error);
+  const { code, path } = error as NodeJS.ErrnoException;
+  if (path !== staging) return error;
+  return Object.assign(new Error(`${directory}: ${code}`, { cause: error }), { code, path: directory });
 }

@@ -10,7 +10,8 @@ it('tells what somebody changed, and not that somebody has looked', async () => 
   mkdirSync(join(folder, 'a'));
   writeFileSync(join(folder, 'a', 'note.md'), 'text');
   const written = await treeDigest(folder);
-  for (const path of ['.DS_Store', 'a/.DS_Store', 'a/Thumbs.db']) writeFileSync(join(folder, path), 'icons');
+  for (const path of ['.DS_Store', 'a/.DS_Store', 'a/Thumbs.db', 'a/desktop.ini'])
+    writeFileSync(join(folder, path), 'icons');
   expect(await treeDigest(folder)).toBe(written);
   for (const path of ['a/other.md', 'a/.hidden', 'b.md']) {
     writeFileSync(join(folder, path), '');

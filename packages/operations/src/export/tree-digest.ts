@@ -1,16 +1,15 @@
 import { createHash, type Hash } from 'node:crypto';
 import { closeSync, lstatSync, openSync, readdirSync, readSync } from 'node:fs';
 import { join } from 'node:path';
+import { isDesktopFile } from '@notes/archive-manifest/node';
 import { Pacer } from '../pacer.js';
 
 const PIECE_BYTES = 1024 * 1024;
-/** What the desktops of macOS and Windows leave in folders that somebody looks at. */
-const OF_DESKTOPS: ReadonlySet<string> = new Set(['.DS_Store', 'Thumbs.db']);
 
 /**
- * SHA-256 (hex) over every file below a folder, in the order of their paths: path and bytes of each. Entries at the top
- * whose names begin with a dot are left out, and what desktops leave anywhere; what is neither file nor folder counts by its
- * name.
+ * Returns the SHA-256 digest (hex) of all files below a folder: their paths and bytes, in the order of the paths.
+ * Leaves out top-level entries whose names begin with a dot, and files of desktop environments at any level. Entries
+ * that are neither a file nor a folder count by name only.
  */
 export async function treeDigest(folder: string): Promise<string> {
   const hash = createHash('sha256');
@@ -39,13 +38,13 @@ function* below(folder: string, name: string): Generator<Found> {
   else for (const each of namesIn(join(folder, name))) yield* below(folder, `${name}/${each}`);
 }
 
-/** Names alone: a folder may have very many. */
+/** Returns names only, since a folder may have very many entries. */
 const namesIn = (folder: string): string[] =>
   readdirSync(folder)
-    .filter((name) => !OF_DESKTOPS.has(name))
+    .filter((name) => !isDesktopFile(name))
     .sort();
 
-/** Each piece with its length before it, so that no two trees give the hash the same bytes. */
+/** Hashes each piece after its length, so that no two trees give the hash the same bytes. */
 function addFile(hash: Hash, path: string, piece: Buffer): void {
   const file = openSync(path, 'r');
   try {

@@ -6,10 +6,10 @@ import type { TargetFolder } from './target-folder.js';
 type Copy = (attachment: ExportedAttachment, pieces: AsyncIterable<Buffer>) => AsyncIterable<Uint8Array>;
 
 /**
- * Copies the attachments that have a place in an export there, checked by their hashes.
+ * Copies the attachments of an export to their paths and verifies their digests.
  *
- * @param target Null for a dry run, which only counts them.
- * @param copy What becomes of their bytes on the way.
+ * @param target null on a dry run, which only counts the attachments
+ * @param copy transforms the bytes on the way
  *
  * @throws StorageError `damaged_blob`, naming the attachment whose bytes are damaged or lost
  */
@@ -23,7 +23,7 @@ export async function writeAttachments(
   for (const attachment of reader.exported.attachments()) {
     const { id, sha256, sizeBytes, createdAt } = attachment;
     const path = reader.exported.pathOf('resources', id);
-    // Two of the same bytes may share a path.
+    // Attachments with the same bytes may share a path.
     if (path === undefined || written.has(path)) continue;
     written.add(path);
     if (target === null) {

@@ -9,13 +9,13 @@ import type { View } from '../markdown/views.js';
 export type FixKind = (typeof fixKinds)[number];
 export type Changes = Partial<Record<FixKind, number>>;
 
-/** A text as it would be, and how much of each kind was put right in it. */
+/** Text after the fixes, with the number of fixes of each kind. */
 export interface EditedNote {
   readonly body: string;
   readonly changes: Changes;
 }
 
-/** What a piece of a text becomes. Offsets are in bytes. */
+/** Replacement of a part of a text. Offsets are in bytes. */
 interface Edit {
   readonly kind: FixKind;
   readonly start: number;
@@ -25,7 +25,7 @@ interface Edit {
 
 type Link = View<'targets'>['links'][number];
 
-/** A link as it is in the text, and as it is understood. */
+/** A link as written in the text, with its stored resolution. */
 interface Understood {
   readonly link: Link;
   readonly stored: OutgoingLink;
@@ -39,7 +39,7 @@ const EDITS: readonly (readonly [FixKind, (link: Understood) => Omit<Edit, 'kind
 ];
 
 /**
- * What the text of a note becomes when these kinds are put right in it without asking anybody; null when nothing does, or
+ * Returns the text of a note after all fixes of these kinds that need no decision; null when nothing changes or when
  * not all of its links are known.
  */
 export async function editNote(
@@ -61,7 +61,7 @@ export async function editNote(
 const asEdit = (kind: FixKind, edit: Omit<Edit, 'kind'> | undefined): Edit[] =>
   edit === undefined ? [] : [{ kind, ...edit }];
 
-/** None where the links that are stored are not those of the text. */
+/** Returns the links with their stored resolutions; an empty list when the stored links are not those of the text. */
 function understood(reader: Reader, { pk }: DocumentWithBody, links: readonly Link[], body: Buffer): Understood[] {
   const stored = reader.links.outgoing(pk);
   const isSame = stored.length === links.length && links.every(({ target }, n) => stored[n]?.target === target);
@@ -69,14 +69,14 @@ function understood(reader: Reader, { pk }: DocumentWithBody, links: readonly Li
   return isSame ? links.map((link, n) => ({ link, stored: stored[n] as OutgoingLink, body, nameOf })) : [];
 }
 
-/** The target of a link to a note by its title becomes its address, and an address is spelt as we do; an anchor stays. */
+/** Returns an edit that replaces a title link by the note's address and normalises an address. An anchor stays. */
 function canonical({ link, stored, body }: Understood): Omit<Edit, 'kind'> | undefined {
   const uri = uriOf(link, stored);
   if (uri === undefined || link.target === uri) return undefined;
   const { targetStartByte: start, targetEndByte } = link;
   const written = body.toString('utf8', start, targetEndByte);
   const hash = written.indexOf('#');
-  // With escapes and entities in it, a target is not parted where its text has the first such sign.
+  // With escapes or entities, the first `#` of the written target may not be the separator of the anchor.
   if (hash !== -1 && (link.anchor === null || /[&\\]/.test(written))) return undefined;
   const end = hash === -1 ? targetEndByte : start + Buffer.byteLength(written.slice(0, hash));
   return { start, end, text: uri };
@@ -92,7 +92,7 @@ function uriOf(link: Link, { state, note }: OutgoingLink): string | undefined {
 
 const OPENING = '![';
 
-/** An image without a text gets the name of what it shows. */
+/** Returns an edit that gives an image without alternative text the name of its target. */
 function described({ link, body, nameOf }: Understood): Omit<Edit, 'kind'> | undefined {
   const at = link.startByte + OPENING.length;
   if (link.kind !== 'image' || link.text.trim() !== '' || body.toString('latin1', link.startByte, at) !== OPENING)
@@ -101,7 +101,7 @@ function described({ link, body, nameOf }: Understood): Omit<Edit, 'kind'> | und
   return text === '' ? undefined : { start: at, end: at, text };
 }
 
-/** The name of a file, without its ending, as words that Markdown takes for text. */
+/** Converts a file name, without its extension, to words that Markdown reads as plain text. */
 function wordsOf(link: Link, nameOf: Understood['nameOf']): string {
   const reference = classifyTarget(link);
   const path = reference.type === 'resource' ? nameOf(reference.resourceId) : pathOf(link.target);
@@ -122,7 +122,7 @@ function pathOf(target: string): string | undefined {
   }
 }
 
-/** Several links may share one target: that of a reference's definition. */
+/** Several links may share one target, the one of a reference definition. */
 function applied(body: Buffer, edits: readonly Edit[]): EditedNote {
   const byPlace = new Map(edits.map((edit) => [`${edit.start} ${edit.kind}`, edit]));
   const inOrder = [...byPlace.values()].sort((a, b) => a.start - b.start || a.end - b.end);

@@ -12,10 +12,10 @@ import { editNote, type FixKind } from './edit-note.js';
 import { type Fix, fixWork } from './fix-work.js';
 
 const LISTED = 1_000;
-/** What one call of the pipeline fetches. */
+/** Maximum URLs that one call of the pipeline fetches. */
 const MAX_URLS = 50;
 
-/** Says what would be put right, or does it when told to. */
+/** Plans the fixes of a library, or applies them when `apply` is set. */
 export async function fixLibrary(
   context: Context,
   { kinds, apply, plan, dry_run }: Input<'fixLibrary'>,
@@ -44,14 +44,14 @@ function counted(items: readonly Fix[], kind: FixKind): Output<'fixLibrary'>['ki
   return { kind, documents: counts.length, changes: counts.reduce((sum, count) => sum + count, 0) };
 }
 
-/** Looks at each note that may have something to put right, one text at a time. */
+/** Plans the fixes of each candidate note, one text at a time. */
 async function planFixes(context: Context, kinds: ReadonlySet<FixKind>): Promise<Plan> {
   const items: Fix[] = [];
   for (const id of candidates(context, kinds)) items.push(...(await fixesOf(context, id, kinds)));
   return makePlan(fixWork.format, items);
 }
 
-/** Ids of notes that may be changed and have something of these kinds, as far as is stored of them. */
+/** Ids of writable notes that, by their stored data, have something to fix of these kinds. */
 function candidates({ library }: Context, kinds: ReadonlySet<FixKind>): ReadonlySet<string> {
   const found = readElsewhere(library.store.paths.dataDir, ({ lint }) => [
     ...(kinds.has('non_canonical_link_target') ? lint.withNonCanonicalLinks() : []),
@@ -74,7 +74,7 @@ async function fixesOf({ library }: Context, document_id: string, kinds: Readonl
   return urls.length === 0 ? edits : [...edits, { act: 'fetch', document_id, from: to, urls, changes }];
 }
 
-/** The addresses of the images a text shows from elsewhere that the policy lets be fetched. */
+/** URLs of remote images in a text that the policy allows to be fetched. */
 async function allowedMedia({ databaseId, config }: Context['library'], body: string): Promise<string[]> {
   const { media } = await lookAt('remoteMedia', { body, databaseId }, NO_MEDIA);
   const policy = mediaPolicy(config);

@@ -11,8 +11,8 @@ import { editNote, type FixKind } from './edit-note.js';
 const changes = z.partialRecord(z.enum(fixKinds), z.number());
 
 /**
- * What is to be done to a note whose text has a digest: an edit, by which its text gets another one, or the fetching of
- * images, which cannot be told before. By the names of their members edits come first.
+ * Planned fix of a note whose text has a known digest: an edit with the digest of its result, or a fetch of images,
+ * whose result is unknown in advance. The names of their members sort edits first.
  */
 const fix = z.discriminatedUnion('act', [
   z.object({ act: z.literal('edit'), document_id: z.string(), from: z.string(), to: z.string(), changes }),
@@ -20,16 +20,16 @@ const fix = z.discriminatedUnion('act', [
 ]);
 export type Fix = z.infer<typeof fix>;
 
-/** The text a note is to get, and the revision it is made of. */
+/** New text of a note, and the revision it is based on. */
 interface Edited {
   readonly revisionId: string;
   readonly made: Content;
 }
 
-/** What an item needs in its write: a text made ready, or what was done to it already. */
+/** Input of an item's write: a prepared text, or the counts of work already done. */
 type Ready = Edited | { readonly done: Counts };
 
-/** Writes new revisions of notes in which something is put right. */
+/** Writes new revisions of notes with fixed problems. */
 export const fixWork: PlannedWork<Fix, Ready> = {
   kind: 'fix',
   format: 'service-fix',
@@ -42,7 +42,7 @@ export const runFix = carryOut(fixWork);
 
 const NOTHING: Ready = { done: SKIPPED };
 
-/** The note of an item, if it has the text that was planned for and may be changed. */
+/** Returns the note of an item if it still has the planned text and is writable. */
 function unchanged({ library }: JobRun, { document_id, from }: Fix): DocumentWithBody | undefined {
   const document = library.store.read(({ documents }) => documents.getWithBody(document_id));
   if (document === undefined || document.deletedAt !== null || document.readOnly) return undefined;
@@ -65,7 +65,7 @@ function revise({ documents }: UnitOfWork, item: Fix, job: JobRun, { revisionId,
   return { revisions: 1, ...item.changes };
 }
 
-/** The pipeline writes by itself, and only to the text it was given. */
+/** The media pipeline writes by itself, and only when the note still has the given text. */
 async function fetch(job: JobRun, item: Fix & { act: 'fetch' }): Promise<Ready> {
   const document = unchanged(job, item);
   if (document === undefined) return NOTHING;

@@ -3,25 +3,25 @@ import { NODE_FLAGS, type Reader, type Store } from '@notes/storage';
 import type { LoadedGraph, LoadTask } from './load-task.js';
 import { NodeFlags } from './node-flags.js';
 
-/** More changes than this are slower to follow than all links are to read. */
+/** Number of changes above which reading all links is faster than applying the changes. */
 const MAX_CHANGES = 5_000;
 const LOADING_MS = 60_000;
 
-/** Who links to whom, and what each note is, by its key. */
+/** Links between notes, and the flags of each note by its key. */
 export interface Graph extends LinkGraph {
   readonly rules: NodeFlags;
 }
 
-/** The graph as it was read, followed since. */
+/** The graph as read, updated from the change journal since. */
 interface Following extends Graph {
   readonly links: Adjacency;
   seq: number;
 }
 
 /**
- * The links of a library in memory, for searches that would take SQL one statement a note. Read whole by a worker when
- * first asked for; from then on each request first follows the change journal, which holds what other processes wrote
- * as well.
+ * Links of a library in memory, for searches that would need one SQL statement for each note. A worker reads the whole
+ * graph at the first request. Each later request first applies the change journal, which also holds the writes of other
+ * processes.
  */
 export class LiveGraph {
   readonly #store: Store;
@@ -32,7 +32,7 @@ export class LiveGraph {
     this.#store = store;
   }
 
-  /** Runs a synchronous read of the library and of the graph as they are at one moment. */
+  /** Runs a synchronous read of the library and of the graph in the same state. */
   async read<T>(work: (graph: Graph, reader: Reader) => T): Promise<T> {
     for (;;) {
       const graph = this.#following;
@@ -57,12 +57,12 @@ export class LiveGraph {
   }
 }
 
-/** Takes in what changed since; false when it is better to read everything anew. */
+/** Applies the changes since the last read. Returns false when reading the whole graph again is better. */
 function follow(graph: Following, { journal, documents, links }: Reader): boolean {
   const changes = journal.since(graph.seq, MAX_CHANGES + 1);
   const last = changes.at(-1);
   if (last === undefined) return true;
-  // A purged note no longer tells which node it was.
+  // The node of a purged note is no longer known.
   if (changes.length > MAX_CHANGES || changes.some(({ kind }) => kind === 'purge')) return false;
   const ids = new Set(changes.filter(({ entity }) => entity === 'document').map(({ id }) => id));
   const nodes = documents.flags([...ids]);

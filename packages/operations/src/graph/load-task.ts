@@ -5,9 +5,9 @@ export interface LoadTask {
   readonly dataDir: string;
 }
 
-/** The links of a library, as threads hand them to one another. */
+/** Links of a library in a form that threads can transfer. */
 export interface LoadedGraph extends Pick<LinkGraph, 'nodes' | 'flags'> {
-  /** Of the last change it holds. */
+  /** Sequence number of the last change included. */
   readonly seq: number;
   readonly parts: AdjacencyParts;
 }

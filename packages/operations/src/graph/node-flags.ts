@@ -1,7 +1,7 @@
 import type { NodeRules } from '@notes/link-graph';
 import { NODE_FLAGS } from '@notes/storage';
 
-/** What each note is, by its node. */
+/** Flags of each note, by its node. */
 export class NodeFlags implements NodeRules {
   #flags = new Uint8Array(1024);
 
@@ -22,7 +22,7 @@ export class NodeFlags implements NodeRules {
     return this.#has(node, NODE_FLAGS.readOnly);
   }
 
-  /** Every active note, ascending. */
+  /** Returns every active note, ascending. */
   active(): number[] {
     const nodes: number[] = [];
     for (let node = 0; node < this.#flags.length; node++) if (this.isActive(node)) nodes.push(node);

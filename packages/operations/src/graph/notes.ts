@@ -1,7 +1,7 @@
 import { ServiceError } from '@notes/contract';
 import type { DocumentName, Reader } from '@notes/storage';
 
-/** The node of an active note. */
+/** Returns the node of an active note. */
 export function nodeOf(reader: Reader, field: string, id: string): number {
   const document = reader.documents.get(id);
   if (document === undefined || document.deletedAt !== null)
@@ -9,7 +9,7 @@ export function nodeOf(reader: Reader, field: string, id: string): number {
   return document.pk;
 }
 
-/** What answers that name many notes show of each, by node. */
+/** Returns a lookup of the names that list responses show, by node. */
 export function namesOf(reader: Reader, nodes: readonly number[]): (node: number) => DocumentName {
   const names = new Map(reader.documents.getMany(nodes).map((row) => [row.pk, row]));
   return (node) => names.get(node) as DocumentName;

@@ -2,7 +2,7 @@ import type { Report } from './report.js';
 
 type Named = Report['orphans'][number];
 
-/** The report as a note. */
+/** Renders the report as Markdown. */
 export function reportMarkdown(report: Report): string {
   const { note_count, link_count, orphan_count, isolated_count } = report;
   return [
@@ -32,7 +32,7 @@ function section<Row extends Named>(
   return [`## ${heading}`, ...shown, rows.map((row) => `- ${link(row)}${detail(row)}`).join('\n')];
 }
 
-/** A title is any line of text: what Markdown would read in it is escaped. */
+/** A title may be any line of text. Characters with a meaning in Markdown are escaped. */
 function link({ title, uri }: Named): string {
   const text = title === '' ? 'Untitled' : title.replace(/[!-/:-@[-`{-~]/g, '\\$&');
   return `[${text}](${uri})`;

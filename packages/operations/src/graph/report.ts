@@ -33,7 +33,7 @@ export function getGraphReport(context: Context, { limit }: Input<'getGraphRepor
   });
 }
 
-/** Overwritten in place: the note keeps its id, and the reports before are its revisions. */
+/** Writes the report note. The note is overwritten in place: it keeps its id, and earlier reports are its revisions. */
 export async function writeGraphReport(context: Context): Promise<Output<'writeGraphReport'>> {
   const { library } = context;
   const report = await getGraphReport(context, { limit: REPORT_ROWS });

@@ -2,11 +2,12 @@ import type { UnitOfWork } from '@notes/storage';
 import { attachTags } from '../documents/create.js';
 import { newId } from '../ids.js';
 import { type Candidate, type Decision, decide, type Outcome, type Policy } from './decide.js';
+import type { Identity } from './identity.js';
 import { type ImportedMetadata, metadataOf, takeMetadata } from './metadata.js';
 import { type ParsedNote, timesOf } from './parse-note.js';
 import type { Places } from './place.js';
 
-/** Writes one note as {@link decide} says. */
+/** Decides about one note and writes the result. See {@link decide}. */
 export function apply(unit: UnitOfWork, places: Places, policy: Policy, candidate: Candidate, at: number): Outcome {
   const decision = decide(unit, policy, candidate);
   switch (decision.kind) {
@@ -15,8 +16,8 @@ export function apply(unit: UnitOfWork, places: Places, policy: Policy, candidat
     case 'insert':
       return insert(unit, places, candidate, at);
     case 'remember': {
-      const { current, source } = decision;
-      unit.provenance.learn(current, source, remembered(candidate, current.notebookPk));
+      const { current, source, base, notebookPk } = decision;
+      unit.provenance.learn(current, source, encodeMetadata(candidate, notebookPk, base));
       return decision.outcome;
     }
     case 'update':
@@ -24,9 +25,17 @@ export function apply(unit: UnitOfWork, places: Places, policy: Policy, candidat
   }
 }
 
-/** What the source says besides, and where its note is, as it is stored. */
-function remembered({ note, folder }: Candidate, notebookPk: number): string {
-  const metadata: ImportedMetadata = { ...metadataOf(note, folder), notebook_pk: notebookPk };
+/** Serialises the metadata of the source and the notebook of the note for storage. */
+function encodeMetadata(candidate: Candidate, notebookPk: number, base?: ImportedMetadata | null): string {
+  const { note, folder, sourceName } = candidate;
+  const isNew = base === undefined || (base?.source ?? sourceName) !== sourceName;
+  const generation = isNew ? candidate.generation : (base?.generation ?? 0);
+  const metadata: ImportedMetadata = {
+    ...metadataOf(note, folder),
+    notebook_pk: notebookPk,
+    source: sourceName,
+    ...(generation > 0 && { generation }),
+  };
   return JSON.stringify(metadata);
 }
 
@@ -38,7 +47,7 @@ const newRevision = (note: ParsedNote, at: number) => ({
 });
 
 function insert(unit: UnitOfWork, places: Places, candidate: Candidate, at: number): Outcome {
-  const { folder, note, source, byId } = candidate;
+  const { folder, note, identities, byId } = candidate;
   const id = freeId(unit, candidate);
   const notebookPk = places.notebookOf(folder);
   const pk = unit.documents.insert({
@@ -50,18 +59,18 @@ function insert(unit: UnitOfWork, places: Places, candidate: Candidate, at: numb
   });
   attachTags(unit, pk, note.tags, at);
   const isThatNote = byId !== undefined && id === note.documentId;
-  const from = isThatNote ? byId : source;
-  unit.provenance.record({ pk, id }, from, note.digest, at, remembered(candidate, notebookPk));
+  const from = isThatNote ? byId : (identities[0] as Identity).source;
+  unit.provenance.record({ pk, id }, from, note.digest, at, encodeMetadata(candidate, notebookPk));
   return { status: 'imported', documentId: id, warnings: note.warnings };
 }
 
-/** The id that other notes link to it by, or that it was exported with, unless another note has it. */
+/** Returns the id by which other notes link to the note, or its exported id; a new id when another note has it. */
 function freeId(unit: UnitOfWork, { documentId, note }: Candidate): string {
   const wanted = documentId ?? note.documentId;
   return wanted === undefined || unit.documents.get(wanted) !== undefined ? newId('document') : wanted;
 }
 
-/** Takes over what the source says now; what somebody has changed here besides the text stays. */
+/** Applies the changes of the source. Local changes to metadata stay. */
 function update(
   unit: UnitOfWork,
   places: Places,
@@ -76,6 +85,6 @@ function update(
   const change = { current, base: known.base, now: metadataOf(note, folder), revisedAt };
   const notebookPk = takeMetadata(unit, places, change, at);
   if (known.source !== undefined)
-    unit.provenance.record(current, known.source, note.digest, at, remembered(candidate, notebookPk));
+    unit.provenance.record(current, known.source, note.digest, at, encodeMetadata(candidate, notebookPk, known.base));
   return { status: 'updated', documentId: current.id, warnings: [...note.warnings, ...warnings] };
 }

@@ -8,16 +8,16 @@ import type { Listing } from './source.js';
 const READ_AT_ONCE = 8;
 
 /**
- * Says which file of a source is the note whose id it has. A copied file has the id of the one it was copied from: it
- * becomes a note of its own, whichever of them is read first.
+ * Resolves which file of a source is the note with a given id. A copied file has the id of its original and becomes a
+ * new note, whichever of them is read first.
  */
 export class Claims {
   readonly #run: ImportRun;
-  /** The files, by the ids of their sources. */
+  /** Files by source id. */
   readonly #items: ReadonlyMap<string, NoteItem>;
-  /** Files by the id they have, read when it is first asked for. */
+  /** Files by the note id in their front matter, read on first use. */
   #claimants: Promise<ReadonlyMap<string, readonly NoteItem[]>> | undefined;
-  /** Of each id: as found before anything is written, since that changes what the files are like. */
+  /** Owner of each id, determined before anything is written, since writes affect the comparison. */
   readonly #owners = new Map<string, Promise<NoteItem | undefined>>();
   #places: Promise<ReadonlyMap<string, string>> | undefined;
 
@@ -26,7 +26,7 @@ export class Claims {
     this.#items = new Map(notes.map((item) => [sourceOf(run.parameters, item).id, item]));
   }
 
-  /** The note, without its id where another file is that note. */
+  /** Returns the note, without its id when another file owns that id. */
   async settle(item: NoteItem, note: ParsedNote): Promise<ParsedNote> {
     const { documentId, ...own } = note;
     if (documentId === undefined || this.#noteOf(item) !== undefined) return note;
@@ -35,7 +35,7 @@ export class Claims {
     return { ...own, warnings: [...own.warnings, `its id is that of ${owner.path}: it becomes a note of its own`] };
   }
 
-  /** The paths of the files that are notes, by the ids of these. */
+  /** Returns the paths of the files that own a note, by note id. */
   places(): Promise<ReadonlyMap<string, string>> {
     this.#places ??= this.#findPlaces();
     return this.#places;
@@ -61,7 +61,7 @@ export class Claims {
     return owner;
   }
 
-  /** The file that the note was imported from, else of those that have its id the one most like it. */
+  /** Returns the file from which the note was imported, or else the most similar file with its id. */
   async #find(documentId: string): Promise<NoteItem | undefined> {
     const origin = this.#origin(documentId);
     if (origin !== undefined) return origin;
@@ -71,13 +71,13 @@ export class Claims {
     return stored === undefined || free.length < 2 ? free[0] : mostLike(stored, free);
   }
 
-  /** The id of the note a file is known as by its path. */
+  /** Returns the id of the note that was imported from the path of a file. */
   #noteOf(item: NoteItem): string | undefined {
     const source = sourceOf(this.#run.parameters, item);
     return this.#run.library.store.read(({ provenance }) => provenance.find(source))?.documentId;
   }
 
-  /** The file of this source that is known by its path to be the note. */
+  /** Returns the file of this source from which the note was imported. */
   #origin(documentId: string): NoteItem | undefined {
     const { library, parameters } = this.#run;
     const ids = library.store.read(({ provenance }) => provenance.sourceIds(documentId, parameters.format));
@@ -101,13 +101,13 @@ async function claimants(notes: readonly NoteItem[]): Promise<Map<string, NoteIt
   return found;
 }
 
-/** What cannot be read has no id; it is rejected in its turn. */
+/** Reads a note; undefined when it cannot be read, which its import reports. */
 async function readNote(item: NoteItem): Promise<SourceNote | undefined> {
   const note = item.rejection ?? (await item.read());
   return 'reason' in note ? undefined : note;
 }
 
-/** The first of those most like a note. */
+/** Returns the first of the items that are most similar to a note. */
 async function mostLike(stored: DocumentWithBody, items: readonly NoteItem[]): Promise<NoteItem | undefined> {
   let best: { readonly item: NoteItem; readonly likeness: number } | undefined;
   for (const item of items) {
@@ -118,7 +118,7 @@ async function mostLike(stored: DocumentWithBody, items: readonly NoteItem[]): P
   return best?.item;
 }
 
-/** Its text counts more than the name of its file, that more than the title it says. */
+/** Scores the similarity of a note: text first, then file name, then title. */
 function likenessOf({ title, body }: DocumentWithBody, note: SourceNote): number {
   const sameTitle = adaptTitle(note.title).name === title;
   const sameText = sameTitle && note.text === body;

@@ -1,69 +1,87 @@
 import type { Input } from '@notes/contract';
 import type { DocumentRecord, DocumentWithBody, Reader, Source } from '@notes/storage';
 import { completedText } from '../export/front-matter.js';
+import { findKnown, type Identity } from './identity.js';
 import { type ImportedMetadata, isSameMetadata, metadataOf, readMetadata } from './metadata.js';
 import { contentDigest, type ParsedNote } from './parse-note.js';
 import { type RejectionReason, rejection } from './reasons.js';
 
-/** What became of one note or file. */
+/** Result of importing one note or file. */
 export interface Outcome {
   readonly status: 'imported' | 'updated' | 'unchanged' | 'rejected';
   readonly documentId?: string;
-  /** Of an attachment. */
+  /** Id of an attachment. */
   readonly resourceId?: string;
   readonly reason?: RejectionReason;
   readonly message?: string;
   readonly warnings: readonly string[];
+  /** Source from which a new note seems to have been imported already. */
+  readonly looksImportedFrom?: string;
 }
 
 /** A note ready to be written. */
 export interface Candidate {
-  readonly source: Source;
-  /** What a file that says the id of its note is known by, wherever it lies. */
+  /** Possible sources of the note in the library, the primary one first. */
+  readonly identities: readonly Identity[];
+  /** Source derived from the note id in the file, which is valid at any path. */
   readonly byId: Source | undefined;
-  /** The id its note has where others of the source link to it. */
+  /** Name of the source of this import. */
+  readonly sourceName: string;
+  /** Generation of the source's files, recorded for a new note; see {@link findGeneration}. */
+  readonly generation: number;
+  /** Id for the note by which other notes of the source link to it. */
   readonly documentId: string | undefined;
   readonly folder: readonly string[];
   readonly note: ParsedNote;
 }
 
+/** Policy for a note that changed in its source. */
 export type Policy = Input<'importFolder'>['on_duplicate'];
 
-/** What the library knows of the note of a file. */
+/** Imported or exported note as the library knows it. */
 interface Known {
   readonly documentId: string;
-  /** Of what was imported. */
+  /** Digest of the imported title and text. */
   readonly contentSha256: string;
-  /** What it was imported from; none of one that was made here and exported. */
+  /** Source of the import; undefined for a note that was created here and exported. */
   readonly source: Source | undefined;
-  /** What was imported besides; null where that is not known. */
+  /** Metadata of the import; null when they were not recorded. */
   readonly base: ImportedMetadata | null;
+  /** False when only the same text proves the identity. */
+  readonly isCertain: boolean;
+  /** True when partly equal text suffices as proof. */
+  readonly isLikely?: boolean;
 }
 
+/** Decision about one note. */
 export type Decision =
   | { readonly kind: 'settled'; readonly outcome: Outcome }
   | { readonly kind: 'insert' }
-  /** Nothing is known to have changed, but what the source says of it is not known. */
+  /** No change is known, but the metadata or the name of the source must be recorded. */
   | {
       readonly kind: 'remember';
       readonly source: Source;
       readonly current: DocumentRecord;
+      /** Metadata of the import; null when they were not recorded. */
+      readonly base: ImportedMetadata | null;
+      /** Notebook into which the import put the note. */
+      readonly notebookPk: number;
       readonly outcome: Outcome;
     }
   | {
       readonly kind: 'update';
       readonly known: Known;
       readonly current: DocumentWithBody;
-      /** Not only what the source says besides. */
+      /** True when the text changes too, not only the metadata. */
       readonly withText: boolean;
       readonly warnings: readonly string[];
     };
 
-/** What is to be done with a note: asked before a write is begun, and again within it. */
+/** Decides what to do with a note. Called before a write and again within it. */
 export function decide(reader: Reader, policy: Policy, candidate: Candidate): Decision {
   const { note } = candidate;
-  const known = imported(reader, candidate) ?? exported(reader, candidate);
-  if (known === undefined) return { kind: 'insert' };
+  const known = findImported(reader, candidate) ?? exported(reader, candidate);
+  if (known === undefined || !isProved(reader, known, note)) return { kind: 'insert' };
   const unchanged = unchangedOf(known);
   if (reader.documents.get(known.documentId)?.deletedAt !== null)
     return unchanged('its note is in Trash and stays there');
@@ -72,6 +90,8 @@ export function decide(reader: Reader, policy: Policy, candidate: Candidate): De
   if (policy === 'skip') return unchanged('it changed; its note is left as it is');
   const current = reader.documents.getWithBody(known.documentId) as DocumentWithBody;
   const edited = isEdited(current, known.contentSha256, note);
+  // The source has not changed, only the conversion of this version. That is no conflict with a local edit.
+  if (edited && known.contentSha256 === note.formerDigest) return unchanged();
   if (edited && policy === 'update') {
     const outcome = { status: 'rejected' as const, documentId: current.id, ...rejection('edited_here') };
     return { kind: 'settled', outcome: { ...outcome, warnings: note.warnings } };
@@ -80,6 +100,29 @@ export function decide(reader: Reader, policy: Policy, candidate: Candidate): De
   return { kind: 'update', known, current, withText: true, warnings };
 }
 
+function isProved({ documents }: Reader, known: Known, note: ParsedNote): boolean {
+  if (known.isCertain || isSameText(known, note)) return true;
+  return known.isLikely === true && sharesText(documents.getWithBody(known.documentId)?.body ?? '', note.content.body);
+}
+
+/**
+ * Returns true when two texts share a line, such as the author in front matter, or half of the words of the shorter
+ * one.
+ */
+function sharesText(one: string, other: string): boolean {
+  const isShared = (pattern: RegExp, share: number) => {
+    const [fewer, more] = [one, other]
+      .map((text) => new Set(text.split(pattern).filter((part) => /[\p{L}\p{N}]/u.test(part))))
+      .sort((a, b) => a.size - b.size) as [Set<string>, Set<string>];
+    const shared = [...fewer].filter((part) => more.has(part)).length;
+    return shared > 0 && shared >= fewer.size * share;
+  };
+  return isShared(/\s*\n\s*/, 0) || isShared(/\s+/, 0.5);
+}
+
+const isSameText = ({ contentSha256 }: Known, { digest, formerDigest }: ParsedNote): boolean =>
+  contentSha256 === digest || contentSha256 === formerDigest;
+
 const unchangedOf =
   ({ documentId }: Known) =>
   (...warnings: string[]): Decision & { readonly kind: 'settled' } => ({
@@ -87,32 +130,39 @@ const unchangedOf =
     outcome: { status: 'unchanged', documentId, warnings },
   });
 
-/** Of a note whose text is as it was imported. */
-function decideMetadata(reader: Reader, policy: Policy, { note, folder }: Candidate, known: Known): Decision {
+/** Decides about a note whose text in the source is unchanged. */
+function decideMetadata(reader: Reader, policy: Policy, candidate: Candidate, known: Known): Decision {
+  const { note, folder, sourceName } = candidate;
   const { documentId, source, base } = known;
   const unchanged = unchangedOf(known);
   if (base === null) {
     if (source === undefined) return unchanged();
     const current = reader.documents.get(documentId) as DocumentRecord;
-    return { kind: 'remember', source, current, outcome: unchanged().outcome };
+    return { kind: 'remember', source, current, base, notebookPk: current.notebookPk, outcome: unchanged().outcome };
   }
-  if (isSameMetadata(base, metadataOf(note, folder))) return unchanged();
+  if (isSameMetadata(base, metadataOf(note, folder))) {
+    if (source === undefined || base.source === sourceName) return unchanged();
+    const current = reader.documents.get(documentId) as DocumentRecord;
+    return { kind: 'remember', source, current, base, notebookPk: base.notebook_pk, outcome: unchanged().outcome };
+  }
   if (policy === 'copy' || policy === 'skip')
     return unchanged('its tags, times or notebook changed; its note is left as it is');
   const current = reader.documents.getWithBody(documentId) as DocumentWithBody;
   return { kind: 'update', known, current, withText: false, warnings: [] };
 }
 
-/** The note that was imported from a file, or from one that said the same id. */
-function imported({ provenance }: Reader, { source, byId }: Candidate): Known | undefined {
-  for (const each of [source, byId]) {
-    const found = each && provenance.find(each);
-    if (found !== undefined) return { ...found, source: each, base: readMetadata(found.metadata) };
-  }
-  return undefined;
+/** Returns the note that was imported from this file, or from a file with the same note id. */
+function findImported(reader: Reader, { identities, byId }: Candidate): Known | undefined {
+  const all = byId === undefined ? identities : [...identities, { source: byId, isCertain: true }];
+  const identity = findKnown(reader, all)?.identity;
+  const found = identity && reader.provenance.find(identity.source);
+  return found && { ...found, ...identity, base: readMetadata(found.metadata) };
 }
 
-/** The note a file was exported from, as if imported: unless it has changed since, to another text than the file's. */
+/**
+ * Returns the note from which a file was exported, as if it had been imported. The digest is empty when the note has
+ * changed since to another text than that of the file.
+ */
 function exported(reader: Reader, { note, folder }: Candidate): Known | undefined {
   const { documentId, updated, digest } = note;
   const current = documentId === undefined ? undefined : reader.documents.getWithBody(documentId);
@@ -133,10 +183,14 @@ function exported(reader: Reader, { note, folder }: Candidate): Known | undefine
     contentSha256: isSame ? digest : isAsExported ? stored : '',
     source: undefined,
     base: isAsExported ? base : null,
+    isCertain: true,
   };
 }
 
-/** Whether a file says what a note does whose own front matter an export completed, for Obsidian perhaps with its title. */
+/**
+ * Returns true when a file equals its note with the front matter completed by an export; for Obsidian also with the
+ * title as an alias.
+ */
 function isCompleted(current: DocumentWithBody, digest: string): boolean {
   return [[], [current.title]].some((aliases) => {
     const text = completedText(current, aliases);
@@ -144,7 +198,7 @@ function isCompleted(current: DocumentWithBody, digest: string): boolean {
   });
 }
 
-/** True when the note says neither what was imported nor what is about to be. */
+/** Returns true when the text of the note differs from both the imported and the new version. */
 function isEdited(current: DocumentWithBody, importedDigest: string, note: ParsedNote): boolean {
   const digest = contentDigest(current.title, current.body);
   return digest !== importedDigest && digest !== note.digest;

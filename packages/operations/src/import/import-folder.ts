@@ -9,30 +9,41 @@ import { resolveNotebook } from '../naming/notebook.js';
 import { runImport } from './import-job.js';
 import { importListed } from './import-listed.js';
 import type { ImportParameters, ImportRun } from './import-run.js';
+import { locateSource } from './locate-source.js';
 import { checkFormat, openSource, rootNameOf } from './open-source.js';
 import { ReportBuilder } from './report.js';
-import { defaultSource, findSource, type SourcePath } from './source.js';
+import { findSource, type SourcePath } from './source.js';
+import { mayBeEmpty, settleVanished } from './vanished.js';
 
 /**
- * Imports a source as a job, which `context.signal` ends at a checkpoint; what was done stays. The same import again goes
- * on with a job that did not come to its end, and else writes only what changed.
+ * Imports a source as a job. `context.signal` stops it at a checkpoint and keeps what was done. Repeating the import
+ * resumes an unfinished job, or else writes only changes.
  */
 export async function importFolder(context: Context, input: Input<'importFolder'>): Promise<Output<'importFolder'>> {
+  if (input.allow_empty && !input.trash_vanished)
+    throw new ServiceError(
+      'validation_failed',
+      'allow_empty: it says how far trash_vanished may go, which is not given',
+    );
   if (input.resume && input.dry_run)
     throw new ServiceError('validation_failed', 'resume: a dry run is no job that could go on');
-  const found = await findSource(input.path);
-  checkFormat(input.format, found);
+  const asked = await findSource(input.path);
+  checkFormat(input.format, asked);
+  const { found, source } = locateSource(context.library, input.format, asked, input.source);
   const parameters = {
     format: input.format,
     path: found.path,
-    source: input.source ?? defaultSource(found),
+    source,
     notebook_id: input.notebook === undefined ? null : baseOf(context, input.notebook),
     on_duplicate: input.on_duplicate,
+    // Omitted unless requested, so that the parameters match those of a job from an earlier version.
+    ...(input.trash_vanished && { trash_vanished: true }),
+    ...(input.allow_empty && { allow_empty: true }),
   };
   return input.dry_run ? rehearse(context, found, parameters) : importInJob(context, parameters, input);
 }
 
-/** Refuses a notebook that takes no notes before anything is read. */
+/** Returns the id of the target notebook. Refuses a read-only one before anything is read. */
 function baseOf({ library }: Context, notebook: string): string {
   return library.store.read((reader) => writableNotebook(reader, resolveNotebook(reader, notebook).id).id);
 }
@@ -58,7 +69,7 @@ async function importInJob(
   return report.finish({ source: parameters.source, dry_run: false, interrupted: state !== 'succeeded', job });
 }
 
-/** Does the same and undoes each slice. */
+/** Runs the import and rolls back each slice. */
 async function rehearse(
   context: Context,
   found: SourcePath,
@@ -66,7 +77,7 @@ async function rehearse(
 ): Promise<Output<'importFolder'>> {
   const { library, now, signal, progress } = context;
   const report = new ReportBuilder();
-  const source = await openSource(parameters.format, found);
+  const source = await openSource(parameters.format, found, { mayBeEmpty: mayBeEmpty(parameters) });
   try {
     const listing = await source.list(signal);
     const { notes, complete } = listing;
@@ -89,6 +100,7 @@ async function rehearse(
     const done = await importListed(run, listing, { done: 0, record: [] });
     progress?.(done, notes.length);
     const interrupted = !complete || done < notes.length;
+    if (!interrupted) await settleVanished(run, listing);
     return report.finish({ source: parameters.source, dry_run: true, interrupted, job: null });
   } finally {
     await source.close();

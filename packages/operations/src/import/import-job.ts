@@ -3,21 +3,24 @@ import type { JobRun } from '../jobs/job-run.js';
 import { readStored } from '../jobs/stored.js';
 import { importListed } from './import-listed.js';
 import type { ImportRun } from './import-run.js';
+import { locateSource } from './locate-source.js';
 import { openSource, rootNameOf } from './open-source.js';
 import { ReportBuilder } from './report.js';
 import { findSource } from './source.js';
 import { keepBundle } from './source-bundle.js';
 import { storedCheckpoint, storedParameters } from './stored.js';
 import { Trail } from './trail.js';
+import { mayBeEmpty, settleVanished } from './vanished.js';
 
-/** Job `import`: imports a source in slices, each boundary a checkpoint. */
+/** Runs the job `import`: imports a source in slices, with a checkpoint after each. */
 export async function runImport(job: JobRun, report = new ReportBuilder()): Promise<JobProgress> {
   const { library, now, signal } = job;
   const parameters = readStored(storedParameters, job.parameters);
   const checkpoint = readStored(storedCheckpoint, job.checkpoint);
   if (checkpoint === null) await job.save({ phase: 'scan', processed: 0, total: null, summary: {} });
-  const found = await findSource(parameters.path);
-  const source = await openSource(parameters.format, found);
+  const asked = await findSource(parameters.path);
+  const { found } = locateSource(library, parameters.format, asked, parameters.source);
+  const source = await openSource(parameters.format, found, { mayBeEmpty: mayBeEmpty(parameters) });
   let trail: Trail | undefined;
   try {
     const listing = await source.list(signal);
@@ -43,6 +46,7 @@ export async function runImport(job: JobRun, report = new ReportBuilder()): Prom
     const rootName = rootNameOf(parameters.format, found);
     const run = { library, parameters, rootName, report, write, dryRun: false, now, goesOn, settled };
     const done = await importListed(run, listing, { done: left.checkpoint.done, record: left.record });
+    if (done >= notes.length) await left.add({ stamps: [], entries: [], warnings: await settleVanished(run, listing) });
     if (report.hasTaken) report.bundle = await keepBundle(run, found, signal);
     return progress(done);
   } finally {

@@ -2,31 +2,41 @@ import { idOfSource } from '../ids.js';
 import { Attachments } from './attachments/attachments.js';
 import { Claims } from './claims.js';
 import type { Candidate, Outcome } from './decide.js';
+import { Identities, primarySource } from './identity.js';
 import { type ImportRun, type SettledSlice, sourceOf } from './import-run.js';
+import type { NoteItem } from './item.js';
 import type { Entry, FolderWarning, LedgerRecord } from './ledger.js';
 import { withStoredLinks } from './markdown/exported-links.js';
+import type { ParsedNote } from './parse-note.js';
 import { rejected } from './reasons.js';
 import { type Prepared, type Reading, readSlice, settle } from './slices.js';
 import type { Listing } from './source.js';
+import { findGeneration } from './vanished.js';
 
-/** Where an import begins, or goes on. */
+/** Starting point of an import. */
 export interface Start {
-  /** Notes settled before. */
+  /** Number of notes processed by an earlier run. */
   readonly done: number;
-  /** What was recorded of them and of what they refer to. */
+  /** Ledger entries of these notes and their attachments. */
   readonly record: LedgerRecord;
 }
 
-/** Imports what is listed, but for the notes settled before, in slices. Answers how many are settled, those included. */
+/**
+ * Imports the listed notes in slices, after those of an earlier run.
+ *
+ * @returns the number of processed notes, including earlier ones
+ */
 export async function importListed(run: ImportRun, listing: Listing, start: Start): Promise<number> {
   const { notes, resolve, linksNotes } = listing;
-  const attachments = new Attachments(run, resolve, start.record);
+  const identities = new Identities(run, listing);
+  const attachments = new Attachments(run, { resolve, identities }, start.record);
   const claims = new Claims(run, listing);
+  const settling = { attachments, identities, linksNotes, generation: findGeneration(run, listing) };
   const restored: Reading['restored'] = (item, note) => withStoredLinks(run, item, note, () => claims.places());
   let { done } = start;
   while (done < notes.length && (await run.goesOn(done))) {
     const prepared = await readSlice({ ...run, attachments, restored }, notes, done);
-    const slice = await settleSlice(run, attachments, await ownIds(claims, prepared), linksNotes);
+    const slice = await settleSlice(run, settling, await ownIds(claims, prepared));
     for (const entry of slice.entries) run.report.add(entry);
     await run.settled?.(slice);
     done += prepared.length;
@@ -42,11 +52,23 @@ const ownIds = (claims: Claims, slice: readonly Prepared[]): Promise<Prepared[]>
     }),
   );
 
+interface Settling {
+  readonly attachments: Attachments;
+  readonly identities: Identities;
+  readonly linksNotes: boolean;
+  readonly generation: number;
+}
+
+/** Adds the source from which a new note seems to have been imported already. */
+function withLikeness(outcome: Outcome, item: NoteItem, note: ParsedNote, identities: Identities): Outcome {
+  const from = outcome.status === 'imported' ? identities.looksImportedFrom(item, note) : undefined;
+  return from === undefined ? outcome : { ...outcome, looksImportedFrom: from };
+}
+
 async function settleSlice(
   run: ImportRun,
-  attachments: Attachments,
+  { attachments, identities, linksNotes, generation }: Settling,
   slice: readonly Prepared[],
-  linksNotes: boolean,
 ): Promise<SettledSlice> {
   const { library, parameters, rootName, report, write, now } = run;
   const { notebook_id, on_duplicate } = parameters;
@@ -58,17 +80,18 @@ async function settleSlice(
   const placement = { rootName, baseId: notebook_id ?? undefined, now, warn };
   const candidates = slice.flatMap(({ item, result: note }): Candidate[] => {
     if ('reason' in note) return [];
-    const origin = sourceOf(parameters, item);
     const { folder } = item;
     const byId = note.documentId === undefined ? undefined : sourceOf(parameters, { key: note.documentId });
-    const documentId = linksNotes ? idOfSource('document', origin) : undefined;
-    return [{ source: origin, byId, folder, note, documentId }];
+    const documentId = linksNotes ? idOfSource('document', primarySource(parameters, item)) : undefined;
+    const sourceName = parameters.source;
+    return [{ identities: identities.of(item), byId, folder, note, documentId, sourceName, generation }];
   });
   const options = { store: library.store, write, policy: on_duplicate, placement };
   const settled = (await settle(options, candidates)).values();
   const entries: Entry[] = [];
   for (const { item, attached, result } of slice) {
-    const outcome = 'reason' in result ? rejected(result) : (settled.next().value as Outcome);
+    const outcome =
+      'reason' in result ? rejected(result) : withLikeness(settled.next().value as Outcome, item, result, identities);
     entries.push(...(await attachments.tell(attached)), { kind: 'note', path: item.path, outcome });
   }
   return { stamps: slice.map(({ stamp }) => stamp), entries, warnings };

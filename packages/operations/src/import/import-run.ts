@@ -6,41 +6,46 @@ import type { Entry, FolderWarning } from './ledger.js';
 import type { ReportBuilder } from './report.js';
 import type { SliceOptions } from './slices.js';
 
-/** What an import is asked to do, whoever runs it. */
+/** Parameters of an import. */
 export interface ImportParameters extends Pick<Input<'importFolder'>, 'format' | 'on_duplicate'> {
-  /** The real path of the folder or file. */
+  /** Real path of the folder or file. */
   readonly path: string;
   readonly source: string;
-  /** The notebook it goes below; null: at the top. */
+  /** Id of the parent notebook; null for the top level. */
   readonly notebook_id: string | null;
+  /** Moves the notes of vanished files to Trash. */
+  readonly trash_vanished?: boolean | undefined;
+  /** Permits that even when no file of the source is left. */
+  readonly allow_empty?: boolean | undefined;
 }
 
-/** Where an item came from, as the library remembers it. */
+/** Returns the source of an item as recorded in the library. */
 export const sourceOf = ({ format, source }: ImportParameters, { key }: Pick<Item, 'key'>): Origin => ({
   kind: format,
   id: `${source}:${key}`,
 });
 
-/** What became of a slice of notes, in their order, each behind the attachments that it was the first to refer to. */
+/** Results of a slice of notes, in order. Attachments come before the first note that refers to them. */
 export interface SettledSlice {
-  /** Of the notes without their attachments. */
+  /** Stamps of the notes without their attachments. */
   readonly stamps: readonly string[];
   readonly entries: readonly Entry[];
-  /** About folders, not told before. */
+  /** New warnings about folders. */
   readonly warnings: readonly FolderWarning[];
 }
 
+/** Context of a running import. */
 export interface ImportRun {
   readonly library: Library;
   readonly parameters: ImportParameters;
-  /** What the notebook at the top of the source is called. */
+  /** Name of the notebook at the top of the source. */
   readonly rootName: string;
   readonly report: ReportBuilder;
   readonly write: SliceOptions['write'];
-  /** What is written is undone: bytes are not even received. */
+  /** True when writes are rolled back and no bytes are received. */
   readonly dryRun: boolean;
   readonly now: () => number;
-  /** Called before each slice with how many notes are settled; false ends the import there. */
+  /** Called before each slice with the number of processed notes; false stops the import. */
   readonly goesOn: (done: number) => boolean | Promise<boolean>;
   readonly settled?: (slice: SettledSlice) => Promise<void>;
 }

@@ -1,36 +1,37 @@
 import { appendFileSync, truncateSync } from 'node:fs';
-import { type FileHandle, mkdir, open, readFile } from 'node:fs/promises';
+import { type FileHandle, open, readFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
+import { createFolders } from '@notes/storage/folders';
 import type { Outcome } from './decide.js';
 
-/** What became of one note, file, or file that is in a note itself. */
+/** Result for one note, attachment, or file embedded in a note. */
 export interface Entry {
   readonly kind: 'note' | 'attachment' | 'embedded';
   readonly path: string;
   readonly outcome: Outcome;
 }
 
-/** Something about a folder, rather than about a file in it. */
+/** Warning about a folder. */
 export interface FolderWarning {
   readonly folder: string;
   readonly message: string;
 }
 
-/** Where a ledger stood: its file's name, and its length in bytes. */
+/** Position in a ledger: its file name and a length in bytes. */
 export interface LedgerMark {
   readonly name: string;
   readonly bytes: number;
 }
 
-/** What a ledger said up to its mark, in order. */
+/** Entries of a ledger up to its mark, in order. */
 export type LedgerRecord = readonly (Entry | FolderWarning)[];
 
-/** Runs a change of the ledger's file while it is sure that nobody else goes on with it; throws when somebody does. */
+/** Runs a change to the ledger file while no other process can resume the ledger; throws when another one has. */
 export type Fence = (change: () => void) => Promise<void>;
 
 const FOLDER = 'imports';
 
-/** A JSON Lines file that says of each file of an import what became of it, and of folders what had to be changed. */
+/** JSON Lines file with the result for each file of an import and the changes to folder names. */
 export class Ledger {
   readonly path: string;
   readonly #handle: FileHandle;
@@ -44,10 +45,10 @@ export class Ledger {
     this.#bytes = bytes;
   }
 
-  /** Begins `imports/<UTC time>-<source>.jsonl` in the data directory, readable by its owner alone. */
+  /** Creates `imports/<UTC time>-<source>.jsonl` in the data directory, readable by its owner only. */
   static async begin(dataDir: string, source: string, at: number, fence: Fence): Promise<Ledger> {
     const folder = join(dataDir, FOLDER);
-    await mkdir(folder, { recursive: true, mode: 0o700 });
+    createFolders(folder, 0o700);
     const time = new Date(at).toISOString().replace(/[-:]|\.\d+/g, '');
     const name = source
       .normalize('NFC')
@@ -57,7 +58,7 @@ export class Ledger {
     return new Ledger(path, handle, fence, 0);
   }
 
-  /** Goes on after a mark, without what was written behind it; undefined when the file does not reach so far. */
+  /** Resumes a ledger at a mark and truncates what follows; undefined when the file is shorter than the mark. */
   static async resume(
     dataDir: string,
     { name, bytes }: LedgerMark,
@@ -85,7 +86,7 @@ export class Ledger {
   }
 }
 
-/** Two imports may begin in one second. */
+/** Creates the file with a number when another import began in the same second. */
 async function create(stem: string): Promise<{ path: string; handle: FileHandle }> {
   for (let number = 1; ; number += 1) {
     const path = number === 1 ? `${stem}.jsonl` : `${stem}-${number}.jsonl`;
@@ -104,13 +105,15 @@ type Line =
       path: string;
       document_id?: string;
       resource_id?: string;
+      looks_imported_from?: string;
       warnings?: string[];
     });
 
 const folderLine = ({ folder, message }: FolderWarning) => asLine({ folder, warnings: [message] });
 
-const fileLine = ({ kind, path, outcome: { status, documentId, resourceId, reason, message, warnings } }: Entry) =>
-  asLine({
+const fileLine = ({ kind, path, outcome }: Entry) => {
+  const { status, documentId, resourceId, reason, message, looksImportedFrom, warnings } = outcome;
+  return asLine({
     path,
     ...(kind !== 'note' && { kind }),
     status,
@@ -118,12 +121,14 @@ const fileLine = ({ kind, path, outcome: { status, documentId, resourceId, reaso
     ...(documentId !== undefined && { document_id: documentId }),
     ...(reason !== undefined && { reason }),
     ...(message !== undefined && { message }),
+    ...(looksImportedFrom !== undefined && { looks_imported_from: looksImportedFrom }),
     ...(warnings.length > 0 && { warnings: [...warnings] }),
   });
+};
 
 const asLine = (line: Line) => `${JSON.stringify(line)}\n`;
 
-/** @throws when the file is no whole ledger up to there */
+/** @throws Error when the file is shorter than the mark; SyntaxError when a line is not JSON */
 async function readUpTo(path: string, bytes: number): Promise<LedgerRecord> {
   const text = (await readFile(path)).subarray(0, bytes);
   if (text.length !== bytes) throw new Error('the ledger is shorter than it was');
@@ -133,10 +138,11 @@ async function readUpTo(path: string, bytes: number): Promise<LedgerRecord> {
 
 function recordOf(line: Line): Entry | FolderWarning {
   if ('folder' in line) return { folder: line.folder, message: line.warnings[0] };
-  const { kind = 'note', path, document_id, resource_id, warnings = [], ...outcome } = line;
+  const { kind = 'note', path, document_id, resource_id, looks_imported_from, warnings = [], ...outcome } = line;
   const ids = {
     ...(document_id !== undefined && { documentId: document_id }),
     ...(resource_id !== undefined && { resourceId: resource_id }),
+    ...(looks_imported_from !== undefined && { looksImportedFrom: looks_imported_from }),
   };
   return { kind, path, outcome: { ...outcome, ...ids, warnings } };
 }

@@ -8,17 +8,23 @@ import { MAX_TAGS } from './tags.js';
 
 const metadata = z.object({
   tags: z.array(z.string()),
-  /** Milliseconds since 1970, where the source says them. */
+  /** Milliseconds since the Unix epoch, when the source states them. */
   created: z.number().nullable(),
   updated: z.number().nullable(),
-  /** The names of its notebooks there. */
+  /** Names of the notebooks in the source. */
   folder: z.array(z.string()),
 });
-const imported = metadata.extend({ notebook_pk: z.number() });
+const imported = metadata.extend({
+  notebook_pk: z.number(),
+  /** Name of the source that was read last; missing in records of earlier versions. */
+  source: z.string().optional(),
+  /** Generation of the source's files when the note's file was first seen; see {@link findGeneration}. */
+  generation: z.int().positive().optional(),
+});
 
-/** What a source says of a note beside its text. */
+/** Metadata of a note in its source. */
 export type Metadata = Readonly<z.infer<typeof metadata>>;
-/** The same as it was when it was imported, and the notebook that the import put the note in. */
+/** Metadata at the time of the import, and the notebook into which the import put the note. */
 export type ImportedMetadata = Readonly<z.infer<typeof imported>>;
 
 export const metadataOf = ({ tags, created, updated }: ParsedNote, folder: readonly string[]): Metadata => ({
@@ -28,23 +34,23 @@ export const metadataOf = ({ tags, created, updated }: ParsedNote, folder: reado
   folder: [...folder],
 });
 
-/** What the library remembers; null where it does not. */
+/** Parses the stored metadata; null when there are none. */
 export function readMetadata(stored: string | null): ImportedMetadata | null {
   return stored === null ? null : (imported.safeParse(JSON.parse(stored)).data ?? null);
 }
 
-/** Whatever the order and case of tags. */
+/** Compares metadata, ignoring the order and case of tags. */
 export const isSameMetadata = (one: Metadata, other: Metadata): boolean => comparable(one) === comparable(other);
 
 const comparable = ({ tags, created, updated, folder }: Metadata) =>
   JSON.stringify([tags.map(nameKey).sort(), created, updated, folder]);
 
 /**
- * Takes over what changed in a source since it was imported, and nothing else: what somebody has changed here since stays.
- * Answers the notebook that the import has put the note in.
+ * Applies the changes in a source since the last import. Local changes stay.
  *
- * @param base null: what the source says is added to what is here
- * @param revisedAt when the text was written, where that is taken over too
+ * @param base metadata of the last import; null adds the metadata of the source to the local ones
+ * @param revisedAt time of the new text; undefined when the text stays
+ * @returns the notebook into which the import put the note
  */
 export function takeMetadata(
   unit: UnitOfWork,
@@ -60,6 +66,7 @@ export function takeMetadata(
   return notebookPk;
 }
 
+/** Metadata of a note before and after a change in its source. */
 export interface MetadataChange {
   readonly current: DocumentWithBody;
   readonly base: ImportedMetadata | null;
@@ -67,7 +74,7 @@ export interface MetadataChange {
   readonly revisedAt: number | undefined;
 }
 
-/** Answers whether the note has other tags now. */
+/** Returns true when the tags of the note have changed. */
 function takeTags(
   unit: UnitOfWork,
   { pk }: DocumentWithBody,
@@ -82,14 +89,14 @@ function takeTags(
     now.filter((name) => !were.has(nameKey(name))),
     at,
   );
-  // Of more than an import reads nobody knows which are gone.
+  // Beyond the limit of read tags, removed ones are unknown.
   const isGone = (name: string) => now.length < MAX_TAGS && were.has(nameKey(name)) && !are.has(nameKey(name));
   const gone = unit.tags.ofDocument(pk).filter(({ name }) => isGone(name));
   for (const tag of gone) unit.tags.detach(pk, tag);
   return added || gone.length > 0;
 }
 
-/** A note that was moved here stays where it is. */
+/** Moves the note when its folder in the source changed, unless it was moved locally. */
 function takeNotebook(
   unit: UnitOfWork,
   places: Places,

@@ -1,12 +1,13 @@
 const ISO =
   /^(\d{4})-(\d{2})-(\d{2})(?:(?:[Tt]|[ \t]+)(\d{1,2}):(\d{2})(?::(\d{2})(?:[.,](\d{1,9}))?)?[ \t]*(Z|z|[+-]\d{2}(?::?\d{2})?)?)?$/;
 
-/** Whole numbers count seconds or milliseconds since 1970; these bounds, 2001 to 2099, tell the two apart. */
+/** Bounds of Unix times in seconds, 2001 to 2099. They distinguish seconds from milliseconds. */
 const SECONDS = { from: 1_000_000_000, to: 4_102_444_800 } as const;
 
 /**
- * Milliseconds since 1970 of an ISO 8601 date or time, or of a Unix time; undefined when it is neither. A time without
- * a zone is UTC, as YAML has it.
+ * Parses an ISO 8601 date or time, or a Unix time. A time without a zone is UTC, as in YAML.
+ *
+ * @returns milliseconds since the Unix epoch; undefined for anything else
  */
 export function parseMoment(value: unknown): number | undefined {
   if (typeof value === 'number') return fromNumber(value);
@@ -36,16 +37,16 @@ function fromParts(match: RegExpExecArray): number | undefined {
 
 type Six = [number, number, number, number, number, number];
 
-/** A file's time stamp, moved into the years a note's time can have. */
+/** Clamps a file time to the range of note times, in milliseconds since the Unix epoch. */
 export function clampMoment(ms: number): number {
   return Math.min(Math.max(Math.trunc(ms), EARLIEST), LATEST);
 }
 
-/** What RFC 3339 can write. */
+/** Range of RFC 3339. */
 const EARLIEST = Date.parse('0001-01-01T00:00:00.000Z');
 const LATEST = Date.parse('9999-12-31T23:59:59.999Z');
 
-/** Milliseconds that local time is ahead of UTC. */
+/** Returns the offset of local time from UTC in milliseconds. */
 function zoneOffset(zone: string | undefined): number {
   if (zone === undefined || zone.toUpperCase() === 'Z') return 0;
   const [hours, minutes] = [Number(zone.slice(1, 3)), Number(zone.slice(3).replace(':', ''))];

@@ -3,18 +3,18 @@ import { clipBytes } from '../clip-bytes.js';
 
 const CONTROL = /[\u0000-\u001f\u007f-\u009f\u2028\u2029]+/g;
 
-/** A name made to fit, and what had to be changed. */
+/** An adapted name and the changes made to it. */
 export interface Adapted {
   readonly name: string;
   readonly changes: readonly string[];
 }
 
-/** A title: one line of at most 1,024 bytes. */
+/** Adapts a title: one line of at most 1,024 bytes. */
 export function adaptTitle(title: string): Adapted {
   return adapt(title, textLimits.title);
 }
 
-/** A notebook's name: one line, trimmed, not empty, without a slash, of at most 255 bytes. */
+/** Adapts a notebook name: one line of at most 255 bytes, trimmed, not empty, without a slash. */
 export function adaptNotebookName(folder: string): Adapted {
   const parted = folder.replaceAll('/', '-');
   const { name, changes } = adapt(parted, textLimits.name);

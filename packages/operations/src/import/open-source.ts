@@ -7,15 +7,17 @@ import { quoted } from './quoted.js';
 import type { Format, Listing, Source, SourcePath } from './source.js';
 
 interface Opening {
-  /** What a path of this format may be. */
+  /** Accepted paths, for an error message. */
   readonly takes: string;
-  /** A file that may be one, besides a folder. */
+  /** Error for a source without any note. */
+  readonly lacks: string;
+  /** File names accepted besides a folder. */
   readonly file?: RegExp;
-  /** The files in a folder that notes are read from. */
+  /** File names of notes in a folder. */
   readonly notes: RegExp;
-  /** Loads what reads the format, which no other import pays for. */
+  /** Loads the reader of the format, so that other imports do not load it. */
   readonly open: (found: SourcePath) => Promise<Source>;
-  /** What the notebook at the top is called, where the name of the path does not say it. */
+  /** Derives the name of the top notebook from the name of the path. */
   readonly nameOf?: (name: string) => string;
 }
 
@@ -23,16 +25,29 @@ const ARCHIVES_NAMED = 5;
 const PAGE = /\.x?html?$/i;
 
 const FORMATS: Readonly<Record<Format, Opening>> = {
-  markdown: { takes: 'a folder', notes: MARKDOWN, open: (found) => openMarkdown(found, false) },
-  obsidian: { takes: 'a folder', notes: MARKDOWN, open: (found) => openMarkdown(found, true) },
+  markdown: {
+    takes: 'a folder or an .md file',
+    lacks: 'it holds no Markdown file (.md or .markdown)',
+    file: MARKDOWN,
+    notes: MARKDOWN,
+    open: (found) => openMarkdown(found, false),
+  },
+  obsidian: {
+    takes: 'a folder',
+    lacks: 'it holds no Markdown file (.md or .markdown)',
+    notes: MARKDOWN,
+    open: (found) => openMarkdown(found, true),
+  },
   joplin: {
     takes: 'a .jex file or the folder of a RAW export',
+    lacks: 'it holds no note of Joplin, a file called after its id, such as 0123456789abcdef0123456789abcdef.md',
     file: /\.jex$/i,
     notes: /\.md$/i,
     open: async (found) => (await import('./joplin/source.js')).joplinSource(await archiveOr(found, tarTree)),
   },
   evernote: {
     takes: 'an .enex file or a folder of them',
+    lacks: 'it holds no note of an .enex file',
     file: /\.enex$/i,
     notes: /\.enex$/i,
     open: async ({ path, isFolder }) => {
@@ -42,6 +57,7 @@ const FORMATS: Readonly<Record<Format, Opening>> = {
   },
   notion: {
     takes: 'a .zip file or the folder it was unpacked to',
+    lacks: 'it holds no page (.md or .html) and no database (.csv) of Notion',
     file: /\.zip$/i,
     notes: /\.(?:md|html|csv)$/i,
     open: async (found) => (await import('./notion/source.js')).notionSource(await archiveOr(found, zipTree(true))),
@@ -49,6 +65,7 @@ const FORMATS: Readonly<Record<Format, Opening>> = {
   },
   html: {
     takes: 'a folder, an .html file or a .zip file',
+    lacks: 'it holds no page (.html, .htm or .xhtml)',
     file: /\.(?:x?html?|zip)$/i,
     notes: PAGE,
     open: async (found) => {
@@ -60,9 +77,11 @@ const FORMATS: Readonly<Record<Format, Opening>> = {
   },
 };
 
-async function openMarkdown({ path }: SourcePath, vault: boolean): Promise<Source> {
-  const { markdownSource } = await import('./markdown/source.js');
-  return markdownSource(folderTree(path), { vault });
+async function openMarkdown({ path, within }: SourcePath, vault: boolean): Promise<Source> {
+  const { markdownFile, markdownSource } = await import('./markdown/source.js');
+  if (within === undefined) return markdownSource(folderTree(path), { vault });
+  if (!within.isFolderImported) return markdownFile(within.folder, within.path);
+  return markdownSource(folderTree(within.folder), { vault, only: within.path });
 }
 
 const archiveOr = async ({ path, isFolder }: SourcePath, open: (path: string) => Promise<Tree>): Promise<Tree> =>
@@ -75,32 +94,46 @@ const zipTree =
   async (path: string): Promise<Tree> =>
     new (await import('./files/zip.js')).ZipTree(path, { nested });
 
-/** @throws ServiceError `validation_failed` when nothing of this format is kept in such a thing */
+/**
+ * Checks that a path can be a source of a format.
+ *
+ * @throws ServiceError `validation_failed` when it cannot
+ */
 export function checkFormat(format: Format, { path, isFolder }: SourcePath): void {
   const { takes, file } = FORMATS[format];
   if (!isFolder && file?.test(path) !== true)
     throw new ServiceError('validation_failed', `path: ${format} is imported from ${takes}`);
 }
 
-/** Opens what a path leads to, to be closed after. A file without any note is no export that anybody meant. */
-export async function openSource(format: Format, found: SourcePath): Promise<Source> {
+/**
+ * Opens a source. The caller must close it.
+ *
+ * @param mayBeEmpty accepts a source without any note, which is otherwise refused as a likely mistake
+ * @throws ServiceError `validation_failed`
+ */
+export async function openSource(
+  format: Format,
+  found: SourcePath,
+  { mayBeEmpty }: { readonly mayBeEmpty: boolean },
+): Promise<Source> {
   checkFormat(format, found);
   const source = await FORMATS[format].open(found);
-  if (found.isFolder) return source;
-  return { ...source, list: async (signal) => unlessEmpty(found, await source.list(signal)) };
+  if (mayBeEmpty) return source;
+  return { ...source, list: async (signal) => refuseEmpty(format, found, await source.list(signal)) };
 }
 
-function unlessEmpty({ path }: SourcePath, listing: Listing): Listing {
+function refuseEmpty(format: Format, { path }: SourcePath, listing: Listing): Listing {
   const { notes, unopened = [], complete } = listing;
   if (notes.length > 0 || !complete) return listing;
   const named = unopened.slice(0, ARCHIVES_NAMED).map(quoted).join(', ');
   const more = unopened.length > ARCHIVES_NAMED ? ', …' : '';
   const within = named === '' ? '' : `; archives within it are not opened: ${named}${more}`;
-  throw new ServiceError('validation_failed', `path: there is nothing to import in ${basename(path)}${within}`);
+  const message = `path: there is nothing to import in ${basename(path)}: ${FORMATS[format].lacks}${within}`;
+  throw new ServiceError('validation_failed', message);
 }
 
-/** Which files in a folder notes of a format are read from. */
+/** Returns the pattern for the file names of notes of a format. */
 export const notesFiles = (format: Format): RegExp => FORMATS[format].notes;
 
-/** What the notebook at the top of a source is called. */
+/** Returns the name of the notebook at the top of a source. */
 export const rootNameOf = (format: Format, { name }: SourcePath): string => FORMATS[format].nameOf?.(name) ?? name;

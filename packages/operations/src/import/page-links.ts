@@ -2,11 +2,13 @@ import type { FileItem, NoteItem } from './item.js';
 import { FileIndex, isFileLink, type Resolved } from './markdown/file-index.js';
 import type { Resolve } from './source.js';
 
-/** Links of pages lead by their paths to files, and to other pages; what is behind a `?` is of no page on a disk. */
+/**
+ * Resolves links between pages and files by path. The part after a `?` is ignored when the full path does not exist.
+ */
 export function resolvePages(
   notes: readonly (NoteItem & FileItem)[],
   others: readonly FileItem[],
-  /** The keys of notes that stand for other files, by the paths of these. */
+  /** Keys of notes that replace other files, by the paths of these files. */
   standIns: ReadonlyMap<string, string> = new Map(),
 ): Resolve {
   const index = new FileIndex([...notes, ...others]);

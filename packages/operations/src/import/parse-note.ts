@@ -5,24 +5,26 @@ import { sha256 } from '../sha256.js';
 import type { SourceNote } from './item.js';
 import { adaptTitle } from './names.js';
 
-/** A note of a source as it is to be stored. */
+/** A note of a source, ready to be stored. */
 export interface ParsedNote {
   readonly content: Content;
-  /** Other files may link to it by this. */
+  /** File name by which other notes may link to the note. */
   readonly fileName: string;
   readonly tags: readonly string[];
-  /** Given by the source; undefined when `modifiedAt` stands in. */
+  /** Time given by the source; undefined when `modifiedAt` replaces it. */
   readonly created: number | undefined;
   readonly updated: number | undefined;
   readonly modifiedAt: number;
-  /** Says whether the source changed; see {@link contentDigest}. */
+  /** Digest that shows whether the source changed; see {@link contentDigest}. */
   readonly digest: string;
+  /** Digest of the text that earlier versions made of the same source, when it differs. */
+  readonly formerDigest?: string;
   readonly warnings: readonly string[];
-  /** The note it was exported from. */
+  /** Id of the note from which the file was exported. */
   readonly documentId?: string;
 }
 
-/** Makes the note to be stored of one whose links are pointed. */
+/** Prepares a note with resolved links for storage. */
 export async function parseNote(
   owner: Pick<Library, 'databaseId'>,
   note: SourceNote,
@@ -38,20 +40,26 @@ export async function parseNote(
     updated,
     modifiedAt: note.modifiedAt ?? now,
     digest: contentDigest(title.name, text),
+    ...(note.formerFront !== undefined && {
+      formerDigest: contentDigest(title.name, note.formerFront.before + text.slice(note.formerFront.now.length)),
+    }),
     ...(documentId !== undefined && { documentId }),
     warnings: [...note.warnings, ...title.changes.map((change) => `title: ${change}`)],
   };
 }
 
 /**
- * SHA-256 over title and text, in which attachments and other notes are named. Tags and times are not in it unless the
- * text says them: the same digest of the stored note tells whether it is still as it was imported.
+ * Returns the SHA-256 digest of title and text, including the addresses of attachments and notes. Tags and times count
+ * only when the text contains them, so the digest of the stored note shows whether it is still as imported.
  */
 export function contentDigest(title: string, body: string): string {
   return sha256(`${title}\n${body}`);
 }
 
-/** The times of a note: what the source says, else the file's own, never created after updated for want of one. */
+/**
+ * Returns the times of a note: those of the source, else the modification time, adjusted so that creation is not after
+ * the update.
+ */
 export function timesOf({ created, updated, modifiedAt }: Pick<ParsedNote, 'created' | 'updated' | 'modifiedAt'>) {
   return {
     createdAt: created ?? Math.min(modifiedAt, updated ?? modifiedAt),

@@ -5,14 +5,14 @@ import { pathOf } from '../notebooks/tree.js';
 import { MAX_LEVELS } from '../notebooks/write.js';
 import { adaptNotebookName } from './names.js';
 
-/** Where an import puts its folders. */
+/** Location of the imported folders. */
 export interface Placement {
-  /** Name of the imported folder, as its notebook is called. */
+  /** Name of the imported folder, used for its notebook. */
   readonly rootName: string;
-  /** The notebook it goes below; undefined: at the top. */
+  /** Id of the parent notebook; undefined for the top level. */
   readonly baseId: string | undefined;
   readonly now: () => number;
-  /** Takes what had to be changed of a folder's name or place. */
+  /** Receives changes to the name or location of a folder. */
   readonly warn: (folder: string, message: string) => void;
 }
 
@@ -21,7 +21,7 @@ interface Place {
   readonly level: number;
 }
 
-/** Finds or makes the notebooks of folders within one write: another process may change them between two. */
+/** Finds or creates the notebooks of folders within one write, since another process may change them between writes. */
 export class Places {
   readonly #unit: UnitOfWork;
   readonly #placement: Placement;
@@ -32,7 +32,11 @@ export class Places {
     this.#placement = placement;
   }
 
-  /** Key of the notebook for a folder given by the names from the imported one down. */
+  /**
+   * Returns the key of the notebook for a folder.
+   *
+   * @param folder names from the imported folder down
+   */
   notebookOf(folder: readonly string[]): number {
     return this.#place(folder).pk as number;
   }

@@ -4,13 +4,13 @@ import type { Outcome } from './decide.js';
 type Report = Output<'importFolder'>;
 export type RejectionReason = Report['rejections'][number]['reason'];
 
-/** Why a file was not imported. */
+/** Reason why a file was not imported. */
 export interface Rejection {
   readonly reason: RejectionReason;
   readonly message: string;
 }
 
-/** What each reason says to a person, with what it needs to know in brackets behind it. */
+/** Messages by reason. Details follow in brackets. */
 const MESSAGES: Record<RejectionReason, string> = {
   not_utf8: 'is not UTF-8 text',
   has_nul: 'holds a NUL character',
@@ -19,6 +19,7 @@ const MESSAGES: Record<RejectionReason, string> = {
   not_a_file: 'is not an ordinary file',
   unreadable: 'cannot be read',
   bad_name: 'has a name that is not UTF-8',
+  unsafe_path: 'has a path that no archive may have',
   too_deep: 'nests deeper than 512 elements',
   too_many_elements: 'has over 200,000 elements and texts',
   malformed: 'is not what it should be',
@@ -27,14 +28,20 @@ const MESSAGES: Record<RejectionReason, string> = {
   edited_here: 'changed in the source, and its note was edited here: choose with --on-duplicate',
 };
 
+/**
+ * Returns a rejection with its message.
+ *
+ * @param detail text in brackets after the message
+ */
 export function rejection(reason: RejectionReason, detail?: string): Rejection {
   return { reason, message: detail === undefined ? MESSAGES[reason] : `${MESSAGES[reason]} (${detail})` };
 }
 
-/** The code of a file-system error, as detail of a rejection. */
+/** Returns a rejection with the code of a file system error as its detail. */
 export const unreadable = (error: unknown): Rejection =>
   rejection('unreadable', (error as NodeJS.ErrnoException).code ?? 'unknown error');
 
+/** Returns the outcome of a rejected item. */
 export const rejected = ({ reason, message }: Rejection): Outcome => ({
   status: 'rejected',
   reason,

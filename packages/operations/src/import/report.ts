@@ -6,41 +6,59 @@ import type { Listing } from './source.js';
 
 type Report = Output<'importFolder'>;
 
+const MAX_LIKENESSES = 20;
 const OUTCOMES = ['imported', 'updated', 'unchanged', 'rejected'] as const;
 
-/** Counts outcomes and collects what a person should look at. */
+/** Counts outcomes and collects warnings and rejections. */
 export class ReportBuilder {
   readonly #counts = { imported: 0, updated: 0, unchanged: 0, rejected: 0 };
   readonly #warnings: Report['warnings'] = [];
   readonly #rejections: Report['rejections'] = [];
   readonly #warned = new Set<string>();
+  /** Ids of the notes that exist in the source. */
+  readonly #seen = new Set<string>();
+  /** Number of notes that seem to be imported already, by the name of the other source. */
+  readonly #likeness = new Map<string, number>();
   #attachments = 0;
-  /** Attachments that are none of the files of the source. */
+  #hasUnknown = false;
+  /** Attachments that are not files of the source. */
   #embedded = 0;
   #found: { readonly notes: number; readonly others: number | null } = { notes: 0, others: 0 };
-  /** Where the ledger is; none on a dry run. */
+  /** Path of the ledger; null on a dry run. */
   ledger: string | null = null;
-  /** What is kept of the source as a whole; nothing before its end. */
+  /** Stored bundle of the source; null before the end. */
   bundle: Report['bundle'] = null;
+  /** Notes whose files are gone; unknown before the end. */
+  vanished: Report['vanished'] = { is_known: false, count: 0, trashed: 0, edited: 0, withheld: null, notes: [] };
 
-  /** Whether any note is of the source now. */
+  /** True when at least one note of the source is in the library. */
   get hasTaken(): boolean {
     const { imported, updated, unchanged } = this.#counts;
     return imported + updated + unchanged > 0;
   }
 
-  /** Counts alone, which name nothing. */
+  /** True when a note, folder or entry was rejected, so that the notes in it are unknown. */
+  get hasUnknown(): boolean {
+    return this.#hasUnknown;
+  }
+
+  /** Returns true when an item of the source is this note. */
+  hasSeen(documentId: string): boolean {
+    return this.#seen.has(documentId);
+  }
+
+  /** Counts without any names. */
   get summary(): Readonly<Record<string, number>> {
     return { ...this.#counts, attachments: this.#attachments, ignored: this.#ignored };
   }
 
-  /** What notes refer to was among the others. */
+  /** Other files that no note refers to. */
   get #ignored(): number {
     const { others } = this.#found;
     return others === null ? 0 : others - (this.#attachments - this.#embedded);
   }
 
-  /** Says what the source holds. */
+  /** Records the number of notes and other files in the source. */
   found({ notes, others, skipped }: Pick<Listing, 'notes' | 'others' | 'skipped'>): void {
     this.#found = { notes: notes.length, others: others === null ? null : others + skipped };
   }
@@ -49,13 +67,21 @@ export class ReportBuilder {
     if (kind !== 'note') this.#attachments += 1;
     if (kind === 'embedded') this.#embedded += 1;
     this.#counts[outcome.status] += 1;
+    const { documentId, looksImportedFrom: from } = outcome;
+    if (documentId !== undefined) this.#seen.add(documentId);
+    if (from !== undefined) this.#likeness.set(from, (this.#likeness.get(from) ?? 0) + 1);
     for (const message of outcome.warnings) this.#warnings.push({ path, message });
     if (outcome.status !== 'rejected') return;
     const { reason, message } = outcome;
+    if (reason === 'unreadable' || (kind === 'note' && documentId === undefined)) this.#hasUnknown = true;
     this.#rejections.push({ path, reason: reason as RejectionReason, message: message ?? '' });
   }
 
-  /** Adds a warning about a folder, once however often it is met; false when it was there. */
+  /**
+   * Adds a warning about a folder.
+   *
+   * @returns false when the warning was already there
+   */
   warn({ folder, message }: FolderWarning): boolean {
     const key = `${folder}\n${message}`;
     if (this.#warned.has(key)) return false;
@@ -64,7 +90,7 @@ export class ReportBuilder {
     return true;
   }
 
-  /** Tells no more than what the job has stored: a run that was ended at once may have seen more. */
+  /** Limits the report to what the job has stored, since a run that was stopped may have processed more. */
   asStored({ total, summary }: Pick<JobProgress, 'total' | 'summary'>): void {
     const stored = (count: string) => summary[count] ?? 0;
     for (const status of OUTCOMES) this.#counts[status] = stored(status);
@@ -74,12 +100,17 @@ export class ReportBuilder {
     this.#rejections.splice(this.#counts.rejected);
   }
 
-  /** Takes over what an earlier run of the same import recorded. */
+  /** Adds the entries that an earlier run of the same import recorded. */
   replay(record: LedgerRecord): void {
     for (const line of record) {
       if ('folder' in line) this.warn(line);
       else this.add(line);
     }
+  }
+
+  get #looksImported(): Report['looks_imported'] {
+    const all = [...this.#likeness].map(([source, notes]) => ({ source, notes }));
+    return all.sort((a, b) => b.notes - a.notes).slice(0, MAX_LIKENESSES);
   }
 
   finish(facts: Pick<Report, 'source' | 'dry_run' | 'interrupted' | 'job'>): Report {
@@ -92,6 +123,8 @@ export class ReportBuilder {
       ...this.#counts,
       attachments,
       ignored,
+      looks_imported: this.#looksImported,
+      vanished: this.vanished,
       warnings,
       rejections,
       ledger: this.ledger,

@@ -3,13 +3,13 @@ import type { NoteItem } from './item.js';
 
 const AT_ONCE = 32;
 
-/** The seal of nothing. */
+/** Digest of no notes. */
 export const UNSEALED = '';
 
-/** A digest of the stamps of notes in their order: that of those before, and one more. */
+/** Extends the digest of the stamps of notes by one more stamp. */
 export const sealed = (before: string, stamp: string): string => sha256(`${before}\n${stamp}`);
 
-/** The seal of notes as they are now. */
+/** Returns the digest of the current stamps of notes. */
 export async function sealOf(notes: readonly NoteItem[]): Promise<string> {
   let seal = UNSEALED;
   for (let at = 0; at < notes.length; at += AT_ONCE) {

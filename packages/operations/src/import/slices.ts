@@ -8,19 +8,19 @@ import { type ParsedNote, parseNote } from './parse-note.js';
 import { type Placement, Places } from './place.js';
 import type { Rejection } from './reasons.js';
 
-/** One write holds the library for about this long at most, so that others' writes come in between. */
+/** Longest time for one write, in milliseconds, so that other writes can run in between. */
 const SLICE_MS = 40;
 const SLICE_NOTES = 100;
-/** Text read ahead of a write. */
+/** Bytes of text read ahead of a write. */
 const SLICE_BYTES = 8 * 1024 * 1024;
 const READ_AT_ONCE = 8;
 
-/** A note read and parsed, or known to be impossible. */
+/** A note that was read and parsed, or the reason why it cannot be. */
 export interface Prepared {
   readonly item: NoteItem;
-  /** Of the item before it was read. */
+  /** Stamp of the item before it was read. */
   readonly stamp: string;
-  /** Files that it refers to. */
+  /** Files to which the note refers. */
   readonly attached: readonly Attached[];
   readonly result: ParsedNote | Rejection;
 }
@@ -28,12 +28,12 @@ export interface Prepared {
 export interface Reading {
   readonly library: Library;
   readonly attachments: Attachments;
-  /** The text of a note with the links that an export has turned into paths as they were. */
+  /** Returns the text of a note with the original links that an export replaced by paths. */
   readonly restored: (item: NoteItem, note: SourceNote) => Promise<string>;
   readonly now: () => number;
 }
 
-/** Reads and parses notes from `start` on: as many as make one slice, at least one. */
+/** Reads and parses the notes of one slice from `start`, at least one. */
 export async function readSlice(reading: Reading, notes: readonly NoteItem[], start: number): Promise<Prepared[]> {
   const slice: Prepared[] = [];
   let bytes = 0;
@@ -60,15 +60,15 @@ async function prepare({ library, attachments, restored, now }: Reading, item: N
 
 export interface SliceOptions {
   readonly store: Store;
-  /** Writes for the import: fenced where it is a job, undone where it is a dry run. */
+  /** Runs a write of the import: fenced in a job, rolled back on a dry run. */
   readonly write: <T>(work: (unit: UnitOfWork) => T) => Promise<T>;
   readonly policy: Policy;
   readonly placement: Placement;
 }
 
 /**
- * Settles notes, each in the order given. What turns out unchanged is only read; the rest is written in as many
- * transactions as the time for one asks for.
+ * Imports prepared notes in order. Unchanged notes are only read; the others are written in as many transactions as the
+ * time limit requires.
  */
 export async function settle(options: SliceOptions, candidates: readonly Candidate[]): Promise<Outcome[]> {
   const { store, policy } = options;

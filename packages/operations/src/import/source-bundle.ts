@@ -17,14 +17,19 @@ const READ_AT_ONCE = 8;
 const INVENTORY = 'inventory';
 
 /**
- * Keeps what a source was when it was imported: the file itself, up to `imports.max_kept_bytes`; of a larger one and of a
- * folder an inventory, which is JSON Lines with the source first and then each file that notes are read from, with its
- * SHA-256. There is one for each source; null when nothing of it can be read any more.
+ * Stores a record of the imported source: the file itself, up to `imports.max_kept_bytes`, else an inventory. An
+ * inventory is a JSON Lines file with the source first and then each file with notes and its SHA-256 digest. Each
+ * source has one bundle.
+ *
+ * @returns the stored bundle; null when the source cannot be read any more
  */
 export async function keepBundle(run: Keeping, found: SourcePath, signal: AbortSignal): Promise<Bundle | null> {
   const { library, parameters, write, now } = run;
   const { blobs } = library.store;
-  const id = idOfSource('source_bundle', { kind: parameters.format, id: parameters.source });
+  const { format, source } = parameters;
+  // The bundle of a single file does not replace the bundle of its folder.
+  const part = found.within === undefined ? source : `${source}:${found.within.path}`;
+  const id = idOfSource('source_bundle', { kind: format, id: part });
   const received = await receive(run, found, signal);
   if (received === null) return null;
   try {
@@ -37,7 +42,7 @@ export async function keepBundle(run: Keeping, found: SourcePath, signal: AbortS
 }
 
 interface Received {
-  /** The ending of the file's name, or that it is an inventory. */
+  /** File extension, or `inventory`. */
   readonly kind: string;
   readonly bytes: ReceivedBlob;
 }
@@ -69,7 +74,7 @@ async function* inventory({ parameters }: Keeping, files: readonly FileItem[]): 
   }
 }
 
-/** The line of a file; none of one that cannot be read, whose notes are rejected. */
+/** Returns the line of a file; empty for a file that cannot be read, whose notes are rejected. */
 async function entryOf(file: FileItem): Promise<Buffer> {
   const entry =
     file.rejection ??

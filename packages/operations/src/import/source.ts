@@ -7,51 +7,76 @@ import type { FileItem, NoteItem } from './item.js';
 
 export type Format = Input<'importFolder'>['format'];
 
-/** What an import reads: a folder, or a file that holds many. */
+/** Path of an import: a folder, or a file. */
 export interface SourcePath {
-  /** The real path: a link given by the user is followed, those within are not. */
+  /** Real path. A link given by the user is followed; links within the source are not. */
   readonly path: string;
   readonly isFolder: boolean;
-  /** What the notebook at its top is called. */
+  /** Name of the notebook at the top. */
   readonly name: string;
+  /** Location of a single Markdown file, which belongs to the source of its folder. */
+  readonly within?: FilePlace;
 }
 
-/** Everything there is to import, in an order that is the same in every run. */
+export interface FilePlace {
+  /** Folder of the source. */
+  readonly folder: string;
+  /** Path of the file within that folder, with `/` separators. */
+  readonly path: string;
+  /** True when the folder itself was imported and may be imported as a whole again. */
+  readonly isFolderImported: boolean;
+}
+
+/** Items of a source, in an order that is the same in every run. */
 export interface Listing {
   readonly notes: readonly NoteItem[];
-  /** How many files there are besides: attachments, where notes refer to them; null where the source is one file. */
+  /** Number of other files, which notes may refer to as attachments; null when the source is one file. */
   readonly others: number | null;
-  /** Archives among them, which are not opened. */
+  /** Paths of the other files, when notes are known by their paths. */
+  readonly otherPaths?: ReadonlySet<string>;
+  /** Paths of archives among the other files, which are not opened. */
   readonly unopened?: readonly string[];
-  /** Folders that were not entered. */
+  /** Number of folders, files and entries that could not be read and may contain unknown notes. */
+  readonly unread: number;
+  /** Number of folders that were not entered. */
   readonly skipped: number;
-  /** False when the signal came before the end. */
+  /** False when the signal was aborted before the end. */
   readonly complete: boolean;
-  /** What links of notes mean; null where there is nothing that they could mean. */
+  /** Resolver for links of notes; null when no link can have a target in the source. */
   readonly resolve: Resolve | null;
-  /** Whether links may mean notes, whose ids then are known before they are imported. */
+  /** True when the source may contain other notes that are not listed, so that no note counts as vanished. */
+  readonly isPart?: boolean;
+  /** True when links may lead to notes, which then get their ids before they are imported. */
   readonly linksNotes: boolean;
 }
 
-/** The note of the source that a link leads to, by its key. */
+/** Target note of a link, by its key. */
 export interface NoteTarget {
   readonly note: string;
 }
 
 /**
- * What a link of a note means within its source; `missing` and `outside` when it should be a file and is none of it,
- * undefined when it is nothing of the source's.
+ * Resolves a link of a note within its source. Returns `missing` or `outside` when the link should lead to a file but
+ * does not; undefined when the target is not part of the source.
  */
 export type Resolve = (note: NoteItem, link: FileLink) => FileItem | NoteTarget | 'missing' | 'outside' | undefined;
 
-/** A source that is open for one run. */
+/** A source opened for one run. */
 export interface Source {
-  /** @throws ServiceError when it is no source of this format, or one that nobody would write in good faith */
+  /**
+   * Lists the items.
+   *
+   * @throws ServiceError when the source is not of this format or looks malicious
+   */
   list(signal: AbortSignal | undefined): Promise<Listing>;
   close(): Promise<void>;
 }
 
-/** @throws ServiceError `not_found` when there is nothing that can be read */
+/**
+ * Finds the folder or file at a path.
+ *
+ * @throws ServiceError `not_found` when it cannot be read; `validation_failed` when it is neither a folder nor a file
+ */
 export async function findSource(path: string): Promise<SourcePath> {
   const real = await realpath(path).catch((error: NodeJS.ErrnoException) => {
     throw new ServiceError('not_found', `${path}: ${reasons[error.code ?? ''] ?? 'cannot be read'}`, { cause: error });
@@ -70,7 +95,7 @@ const reasons: Readonly<Record<string, string>> = {
   ELOOP: 'its links go in a circle',
 };
 
-/** A name for a source that was given none: the same for the same place, and without the path to it. */
-export function defaultSource({ name, path }: SourcePath): string {
+/** Returns the default name of a source: stable for the same path, without revealing the path. */
+export function defaultSource({ name, path }: Pick<SourcePath, 'name' | 'path'>): string {
   return `${name}-${sha256(path).slice(0, 8)}`;
 }

@@ -7,21 +7,23 @@ import type { Checkpoint } from './trail.js';
 const { format, on_duplicate } = operations.importFolder.input.shape;
 const count = z.int().nonnegative();
 
-/** What the row of an import's job says it was asked to do. */
+/** Schema of the parameters in the job of an import. */
 export const storedParameters: z.ZodType<ImportParameters> = z.object({
   format,
   on_duplicate,
   path: z.string().min(1),
   source: z.string(),
   notebook_id: z.string().nullable(),
+  trash_vanished: z.boolean().optional(),
+  allow_empty: z.boolean().optional(),
 });
 
-/** Where that row says it can go on; null at its start. */
+/** Schema of the checkpoint in that job; null before the first one. */
 export const storedCheckpoint: z.ZodType<Checkpoint | null> = z
   .object({
     done: count,
     seal: z.string(),
-    // It is opened below the folder of ledgers, and cut off.
+    // The file is opened in the folder of ledgers and truncated, so the name must not be a path.
     ledger: z.object({ name: z.string().refine((name) => basename(name) === name), bytes: count }),
   })
   .nullable();

@@ -1,7 +1,7 @@
 import { operations } from '@notes/contract';
 import { quoted } from './quoted.js';
 
-/** Of a note; more are not read. */
+/** Most tags of a note. Further tags are ignored. */
 export const MAX_TAGS = 100;
 
 const tagName = operations.addDocumentTag.input.shape.tag;
@@ -11,7 +11,7 @@ export interface Tags {
   readonly warnings: readonly string[];
 }
 
-/** The tags that names of a source make, each once; what is none becomes a warning. */
+/** Converts names in a source to distinct tags. Invalid names become warnings. */
 export function readTags(names: readonly string[]): Tags {
   const warnings: string[] = [];
   const tags = new Set<string>();

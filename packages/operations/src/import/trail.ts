@@ -4,11 +4,11 @@ import { type Fence, Ledger, type LedgerMark, type LedgerRecord } from './ledger
 import type { ReportBuilder } from './report.js';
 import { sealed, sealOf, UNSEALED } from './seal.js';
 
-/** How far an import came, for another run to go on from. */
+/** Progress of an import, from which another run can resume. */
 export interface Checkpoint {
-  /** Notes settled, the first of the source. */
+  /** Number of processed notes from the start of the listing. */
   readonly done: number;
-  /** Of those notes: when they are not as they were, everything is looked at again. */
+  /** Digest of the stamps of those notes. When it no longer matches, the import starts over. */
   readonly seal: string;
   readonly ledger: LedgerMark;
 }
@@ -22,10 +22,10 @@ export interface TrailOptions {
   readonly fence: Fence;
 }
 
-/** What an import leaves behind as it goes: its ledger, and checkpoints. */
+/** Persistent state of an import: its ledger and checkpoints. */
 export class Trail {
   readonly #ledger: Ledger;
-  /** What an earlier run recorded. */
+  /** Entries that an earlier run recorded. */
   readonly record: LedgerRecord;
   #done: number;
   #seal: string;
@@ -37,7 +37,7 @@ export class Trail {
     this.#seal = seal;
   }
 
-  /** Goes on from a checkpoint that still holds, its report replayed; else begins anew. */
+  /** Resumes from a checkpoint that is still valid and replays its report; otherwise starts over. */
   static async open(checkpoint: Checkpoint | null, options: TrailOptions): Promise<Trail> {
     const { dataDir, source, report, at, fence } = options;
     const resumed = checkpoint && (await Trail.#resume(checkpoint, options));

@@ -1,9 +1,9 @@
-/** Names that differ, whatever is asked for. */
+/** Generates distinct names. */
 export class Names {
-  /** The last number behind each. */
+  /** Last number appended to each name. */
   readonly #times = new Map<string, number>();
 
-  /** A name as it is asked for, or with the first number behind it that makes it another. */
+  /** Returns the wanted name, or the name with the first number that makes it distinct. */
   unlike(wanted: string, ending = ''): string {
     const whole = wanted + ending;
     let times = this.#times.get(whole) ?? 1;

@@ -19,7 +19,7 @@ export const retryJob = (context: Context, { job_id }: Input<'retryJob'>): Promi
 export const resetJob = (context: Context, { job_id }: Input<'resetJob'>): Promise<Output<'resetJob'>> =>
   requeueJob(context, job_id, { fromStart: true });
 
-/** @throws ServiceError `not_found`; `conflict` for a job that cannot go on */
+/** @throws ServiceError `not_found`; `conflict` for a job that cannot be resumed */
 export function requeueJob(
   context: CallContext,
   id: string,

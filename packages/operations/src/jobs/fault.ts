@@ -1,23 +1,24 @@
 import { ServiceError } from '@notes/contract';
 import { StorageError } from '@notes/storage';
 
-/** What a log may hold of an error: its message may name an imported file or quote a note. */
+/** Loggable part of an error. The message is left out: it may name an imported file or quote a note. */
 export interface Fault {
   readonly name: string;
-  /** As the system, SQLite, the service or storage calls it. */
+  /** Error code of the system, SQLite, the service or storage. */
   readonly code?: string;
-  /** Lines of the program alone. */
+  /** Stack frames without the message. */
   readonly stack: string;
   readonly cause?: Fault;
 }
 
-/** An error whose message says nothing of what a job worked on: anybody who looks at the job may read it. */
+/** An error whose message reveals nothing about a job's data: anybody who may see the job may read the message. */
 export class TellableError extends ServiceError {}
 
-/** True of an error that its code alone does not explain, as it does a folder that is gone. */
+/** Returns true for an error that its code alone does not explain, unlike a missing folder. */
 export const isUnexpected = (error: unknown): boolean =>
   error !== undefined && !(error instanceof ServiceError && error.code !== 'internal_error');
 
+/** Reduces an error and its causes to their loggable parts. */
 export function faultOf(error: unknown): Fault {
   if (!(error instanceof Error)) return { name: typeof error, stack: '' };
   const { name, cause } = error;
@@ -30,7 +31,7 @@ export function faultOf(error: unknown): Fault {
   };
 }
 
-/** The message is cut off first: a line of it may look like a frame. */
+/** The message is removed first: a line of it may look like a stack frame. */
 function framesOf({ message, stack = '' }: Error): string {
   const start = stack.indexOf(message);
   if (start < 0) return '';

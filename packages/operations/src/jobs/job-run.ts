@@ -2,16 +2,16 @@ import { ServiceError } from '@notes/contract';
 import type { JobEnd, JobError, JobHold, JobProgress, JobRow, UnitOfWork } from '@notes/storage';
 import type { CallContext, Library } from '../context.js';
 
-/** A job in somebody's hands, as it was when they took it up. */
+/** A job held by a runner, with its row at the time of acquisition. */
 export interface HeldJob {
   readonly row: JobRow;
   readonly hold: JobHold;
 }
 
-/** How far a job is, and where it could go on: as before when no checkpoint is given. */
+/** Progress of a job and its checkpoint. Without a checkpoint the last one stays. */
 export type JobStep = JobProgress & { readonly checkpoint?: unknown };
 
-/** Ends a job's work where it stands; the work lets it pass. `yielded`: it is to go on in another process. */
+/** Ends a job's work at once; the work must not catch it. `yielded`: another process resumes the job. */
 export class JobStopped extends Error {
   override readonly name = 'JobStopped';
   readonly why: 'cancelled' | 'yielded' | 'lost';
@@ -23,16 +23,16 @@ export class JobStopped extends Error {
 }
 
 /**
- * A job while it runs. Its word is only good while it holds the job: everything it writes is refused in the same
- * transaction once somebody else has taken the job up, whatever the clocks say.
+ * A running job. Its writes are valid only while it holds the job: every write is refused in the same transaction once
+ * another runner has taken the job over, whatever the clocks say.
  */
 export class JobRun {
   readonly library: Library;
   readonly now: () => number;
   readonly parameters: unknown;
-  /** Where it goes on: what was saved last; null at its start. */
+  /** Checkpoint to resume from; null at the start. */
   readonly checkpoint: unknown;
-  /** Aborted when the work is to stop at its next boundary. */
+  /** Aborted when the work has to stop at its next checkpoint. */
   readonly signal: AbortSignal;
   readonly #hold: JobHold;
   readonly #stop = new AbortController();
@@ -52,7 +52,7 @@ export class JobRun {
     else signal?.addEventListener('abort', stop, { once: true, signal: this.signal });
   }
 
-  /** Writes to the library for the job. */
+  /** Writes to the library while the job is held. */
   write<T>(work: (unit: UnitOfWork) => T): Promise<T> {
     return this.library.store.write((unit) => {
       if (!unit.jobs.isHeld(this.#hold)) throw new JobStopped('lost');
@@ -61,10 +61,9 @@ export class JobRun {
   }
 
   /**
-   * A durable boundary: says how far the job is and where it could go on. The checkpoint stays as it was when none is
-   * given.
+   * Saves progress and a checkpoint durably. Without a checkpoint the last one stays.
    *
-   * @throws JobStopped when the job is to stop here
+   * @throws JobStopped when the job has to stop here
    */
   async save(step: JobStep): Promise<void> {
     this.#hear(await this.library.store.write(({ jobs }) => jobs.save(this.#hold, step, this.now())));
@@ -73,9 +72,9 @@ export class JobRun {
   }
 
   /**
-   * Writes to the library for the job and saves in the same transaction how far it is then.
+   * Writes to the library for the job and saves the new progress in the same transaction.
    *
-   * @throws JobStopped when the job is to stop here
+   * @throws JobStopped when the job has to stop here
    */
   async advance<T>(work: (unit: UnitOfWork) => { readonly step: JobStep; readonly answer: T }): Promise<T> {
     const { step, answer, heard } = await this.write((unit) => {
@@ -88,19 +87,19 @@ export class JobRun {
     return answer;
   }
 
-  /** A sign of life, between boundaries too. */
+  /** Records a heartbeat, also between checkpoints. */
   async beat(): Promise<void> {
     this.#hear(await this.library.store.write(({ jobs }) => jobs.beat(this.#hold, this.now())));
   }
 
-  /** @throws ServiceError `conflict` when somebody else has taken the job up */
+  /** @throws ServiceError `conflict` when another runner has taken the job over */
   async end(end: { state: JobEnd; progress?: JobProgress; error?: JobError }): Promise<void> {
     const ended = await this.library.store.write(({ jobs }) => jobs.finish(this.#hold, end, this.now()));
     if (!ended) throw takenOver();
     if (end.progress !== undefined) this.#show(end.progress);
   }
 
-  /** Gives the job back to the queue, to go on from what was saved last. */
+  /** Returns the job to the queue, to be resumed from its last checkpoint. */
   async release(): Promise<void> {
     await this.library.store.write(({ jobs }) => jobs.release(this.#hold));
   }

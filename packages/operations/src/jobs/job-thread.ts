@@ -7,8 +7,8 @@ import { workOf } from './kinds.js';
 import { runJob } from './run-job.js';
 
 /**
- * What a thread that runs one job is started with. Any message asks it to stop at the next boundary; its own only one is
- * the `Fault` of a job that failed unexpectedly.
+ * Start data of a thread that runs one job. Any message to the thread asks it to stop at the next checkpoint. The
+ * thread's only message is the `Fault` of a job that failed unexpectedly.
  */
 export interface JobThreadData {
   readonly config: LoadedConfig;

@@ -13,22 +13,25 @@ import { takeUp } from './take-up.js';
 
 export interface JobKeeperOptions {
   readonly library: Library;
-  /** What the library was opened with. */
+  /** Configuration with which the library was opened. */
   readonly config: LoadedConfig;
-  /** Told what keeps jobs from being looked after, once a minute while it lasts. */
+  /** Called with an error that keeps the keeper from its work, once a minute while the error persists. */
   readonly onError: (error: unknown) => void;
-  /** Told why a job failed that its code does not explain. */
+  /** Called with the cause of a job's failure when its code does not explain it. */
   readonly onFailure: (job: string, fault: Fault) => void;
+  /** Selects the jobs to look after; every job when absent. */
+  readonly accepts?: (job: UnfinishedJob) => boolean;
 }
 
 const LOOK_MS = 1_000;
-/** After a write, which may be of a new job, it looks so soon; and so long after the last look at least. */
+/** Delay of the next look after a write, which may have queued a job, and the longest interval between two looks. */
 const SOON_MS = 20;
 const BETWEEN_MS = 250;
-/** No job waits longer: one that seems to was told so by a clock that was set back since. */
+/** Longest wait of a job. A longer one shows that the clock was set back. */
 const LONGEST_WAIT_MS = 15 * 60_000;
 
-const isDue = ({ dueAt }: UnfinishedJob): boolean => {
+/** Returns true when a job need not wait any longer for its next attempt. */
+export const isDue = ({ dueAt }: UnfinishedJob): boolean => {
   const wait = (dueAt ?? 0) - Date.now();
   return wait <= 0 || wait > LONGEST_WAIT_MS;
 };
@@ -36,12 +39,12 @@ const LANES: readonly Turn[] = ['maintenance', 'sync'];
 const laneOf = (kind: string): Turn => turnOf(kind) ?? 'maintenance';
 const THREAD = new URL('../../dist/jobs/job-thread.js', import.meta.url);
 
-/** The job of another process is under way: its turn is over some time. */
+/** Another process runs a job and holds the lock. The job is tried again later. */
 const isLocked = (error: unknown) => error instanceof StorageError && error.reason === 'locked';
 
 /**
- * Looks after the jobs of a library that is served: runs those that wait, of those that take turns one at a time, each on a thread of its own,
- * and stores as interrupted those that fell silent, or whose process is known to be dead.
+ * Runs the waiting jobs of a served library, each on its own thread; jobs that take turns run one at a time. Stores
+ * silent jobs, and jobs whose process is known to be dead, as interrupted.
  */
 export class JobKeeper {
   readonly #options: JobKeeperOptions;
@@ -61,7 +64,12 @@ export class JobKeeper {
     this.#timer = setInterval(() => this.#look(), LOOK_MS).unref();
   }
 
-  /** Takes up no more jobs, and has the one under way stop at its next checkpoint, to go on at the next start. */
+  /** True while a job runs in this process. */
+  get isRunning(): boolean {
+    return this.#running.size > 0;
+  }
+
+  /** Stops taking up jobs. The running job stops at its next checkpoint and is resumed at the next start. */
   async stop(limitMs: number): Promise<void> {
     this.#stopped = true;
     clearInterval(this.#timer);
@@ -84,10 +92,10 @@ export class JobKeeper {
     clearTimeout(this.#soon);
     this.#soon = undefined;
     this.#lookedAt = performance.now();
-    const { library } = this.#options;
+    const { library, accepts = () => true } = this.#options;
     const onError = (error: unknown) => this.#tell(error);
     try {
-      const unfinished = library.store.read(({ jobs }) => jobs.unfinished());
+      const unfinished = library.store.read(({ jobs }) => jobs.unfinished()).filter(accepts);
       const running = unfinished.filter(({ state }) => state === 'running');
       for (const job of this.#silence.silent(running, performance.now())) this.#giveUp(job).catch(onError);
       for (const lane of LANES) {
@@ -130,7 +138,8 @@ export class JobKeeper {
     if (held === undefined) return;
     if (!this.#stopped) await this.#onThread(held);
     await library.store.write(({ jobs }) => {
-      // Ended without a word: cut off by a stop it goes on later; by itself it might do so for ever.
+      // The thread ended without a result. A job cut off by a stop is resumed later; after any other end it might fail
+      // for ever.
       if (this.#stopped) jobs.release(held.hold);
       else jobs.finish(held.hold, { state: 'interrupted' }, Date.now());
     });

@@ -1,6 +1,6 @@
 import type { JobWork } from './run-job.js';
 
-/** The work of each kind of job, loaded when one is first run. It reads with a schema what its row holds. */
+/** Work of each kind of job, loaded at its first run. The work validates its row with a schema. */
 const works: ReadonlyMap<string, () => Promise<JobWork>> = new Map([
   ['import', async () => (await import('../import/import-job.js')).runImport],
   ['purge', async () => (await import('../maintenance/purge-work.js')).runPurge],
@@ -12,21 +12,24 @@ const works: ReadonlyMap<string, () => Promise<JobWork>> = new Map([
   ['fix', async () => (await import('../fix/fix-work.js')).runFix],
 ]);
 
-/** Kinds that take turns with one another, among all processes. */
+/** Kinds of job that run one at a time among all processes. */
 export type Turn = 'maintenance' | 'sync';
 
-/** What is done to notes while a device exchanges is to it as what a person does: neither waits for the other. */
+/**
+ * Turn of each kind. Maintenance and sync do not wait for each other: for sync, maintenance changes notes as a person
+ * does.
+ */
 const TURNS: ReadonlyMap<string, Turn> = new Map([
   ...['import', 'purge', 'gc', 'retention', 'fix'].map((kind) => [kind, 'maintenance'] as const),
   ...['sync', 'sync-retention'].map((kind) => [kind, 'sync'] as const),
 ]);
 
-/** Undefined for a kind of which any number run at once. */
+/** Returns the turn of a kind; undefined when any number of its jobs run at once. */
 export const turnOf = (kind: string): Turn | undefined => TURNS.get(kind);
 
 export const isKnownKind = (kind: string) => works.has(kind);
 
-/** The work of a kind that is known. */
+/** Returns the work of a known kind. */
 export function workOf(kind: string): Promise<JobWork> {
   const load = works.get(kind);
   if (load === undefined) throw new Error('a job of a kind that is not known was taken up');

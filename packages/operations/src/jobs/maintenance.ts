@@ -3,11 +3,11 @@ import type { CallContext } from '../context.js';
 import { type Turn, turnOf } from './kinds.js';
 
 /**
- * Runs work on a job, alone among those whose kind takes turns with its. Whoever is alone knows of every such job that
- * is stored as running that its process is dead, and stores it as interrupted first.
+ * Runs work on a job exclusively among the kinds that share its turn. The holder of the lock knows that the process of
+ * every other such job stored as running is dead, and first stores these jobs as interrupted.
  *
- * @param options.waitMs How long this thread may wait for the lock.
- * @throws StorageError `locked`, naming the job that is under way and its process
+ * @param options.waitMs Longest wait of this thread for the lock, in milliseconds.
+ * @throws StorageError `locked`, naming the running job and its process
  */
 export async function inTurn<T>(
   { library, now }: Pick<CallContext, 'library' | 'now'>,

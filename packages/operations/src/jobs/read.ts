@@ -5,7 +5,7 @@ import { decodeCursor, encodeCursor, paginate } from '../cursor.js';
 import { wireJob } from '../wire.js';
 
 const SYNC = 'sync';
-/** The kinds that are about other devices. */
+/** Kinds of job that concern other devices. */
 const OF_SYNC = [SYNC, 'backup'];
 
 export function listJobs(context: Context, { state, kind, limit, cursor }: Input<'listJobs'>): Output<'listJobs'> {

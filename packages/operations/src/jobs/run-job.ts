@@ -1,29 +1,30 @@
 import { type ErrorCode, ServiceError } from '@notes/contract';
 import { type JobEnd, type JobError, type JobProgress, StorageError } from '@notes/storage';
 import type { CallContext } from '../context.js';
+import { toServiceError } from '../service-error.js';
 import { TellableError } from './fault.js';
 import { type HeldJob, JobRun, JobStopped, takenOver } from './job-run.js';
 
-/** What a kind of job does; answers how far it came at its end. */
+/** Work of a kind of job. Returns the progress at its end. */
 export type JobWork = (job: JobRun) => Promise<JobProgress>;
 
-/** How a run ended; `queued` when it was given back to go on elsewhere. */
+/** Result of a run; `queued` when the job was given back for another process. */
 export interface JobOutcome {
   readonly state: JobEnd | 'queued';
-  /** What a failed one threw. */
+  /** Error of a failed run. */
   readonly error?: unknown;
 }
 
 const HEARTBEAT_MS = 30_000;
 
 /**
- * Runs a job that is held, to its end or to where it is told to stop.
+ * Runs a held job to its end or to the point at which it has to stop.
  *
- * @throws ServiceError `conflict` when somebody else has taken the job up
+ * @throws ServiceError `conflict` when another runner has taken the job over
  */
 export async function runJob(context: CallContext, held: HeldJob, work: JobWork): Promise<JobOutcome> {
   const job = new JobRun(context, held);
-  // The next boundary tells of a library that cannot be written.
+  // The next checkpoint reports a library that cannot be written.
   const beating = setInterval(() => job.beat().catch(() => {}), HEARTBEAT_MS);
   const abandoned = new Promise<JobOutcome>((resolve) => {
     const interrupt = () => {
@@ -63,7 +64,7 @@ async function stopped(job: JobRun, { why }: JobStopped): Promise<JobOutcome> {
 }
 
 async function failed(job: JobRun, error: unknown): Promise<JobOutcome> {
-  // A job that cannot even say that it failed falls silent, which is reported too; the first error tells more.
+  // A job whose failure cannot be stored falls silent, which is reported too. The first error is more informative.
   await job.end({ state: 'failed', error: jobError(error) }).catch(() => {});
   return { state: 'failed', error };
 }
@@ -75,9 +76,10 @@ const MESSAGES: { readonly [Code in ErrorCode]?: string } = {
   storage_unavailable: 'the library cannot be written',
 };
 
-/** An error in words that hold nothing of what the job worked on. */
+/** Describes an error without any data that the job worked on. */
 function jobError(error: unknown): JobError {
-  const own = error instanceof ServiceError ? error.code : 'internal_error';
+  const known = toServiceError(error);
+  const own = known instanceof ServiceError ? known.code : 'internal_error';
   const code = error instanceof StorageError ? 'storage_unavailable' : own;
   const told = error instanceof TellableError ? error.message : MESSAGES[code];
   return { code, message: told ?? 'it could not go on' };

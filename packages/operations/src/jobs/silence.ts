@@ -1,15 +1,15 @@
 import { JOB_SILENCE_MS, type UnfinishedJob } from '@notes/storage';
 
 /**
- * Tells which running jobs fell silent, by how long this process has seen no sign of life: their own times are of clocks
+ * Detects running jobs without heartbeats, timed by this process's own clock. The times in the rows come from clocks
  * that may have been set, and one jump of a clock must not end every job.
  */
 export class SilenceWatch {
   #seen = new Map<string, { readonly heartbeatAt: number | null; readonly since: number }>();
 
   /**
-   * @param running Every running job, each time.
-   * @param now Milliseconds of a clock that nobody sets.
+   * @param running Every running job, at each call.
+   * @param now Milliseconds of a monotonic clock.
    */
   silent(running: readonly UnfinishedJob[], now: number): UnfinishedJob[] {
     const before = this.#seen;

@@ -2,7 +2,7 @@ import { ServiceError } from '@notes/contract';
 import type { z } from 'zod';
 
 /**
- * Reads what the row of a job holds, which another version of this program may have written.
+ * Parses the stored data of a job's row, which another version of this program may have written.
  *
  * @throws ServiceError `validation_failed`
  */

@@ -4,22 +4,24 @@ import type { CallContext } from '../context.js';
 import { newId } from '../ids.js';
 import { type HeldJob, takenOver } from './job-run.js';
 
-/** The states a job can go on from. */
+/** States from which a job can be resumed. */
 export const RESUMABLE: ReadonlySet<JobState> = new Set(['failed', 'cancelled', 'interrupted']);
 
-/** What is to be done, as it is asked for. */
+/** Description of the requested work. */
 export type JobOrder = Pick<JobRow, 'id' | 'kind' | 'parameters'>;
 
-/** The job for some work: the one made last for the same, or a new one when that one ended well. */
+/**
+ * Returns the job for some work: the newest job for the same work, or a new job when that one succeeded or none exists.
+ */
 export function jobFor({ library, now }: CallContext, work: Omit<JobOrder, 'id'>): JobOrder {
   const last = library.store.read(({ jobs }) => jobs.newestOf(work.kind, work.parameters, now()));
   return { ...work, id: last === undefined || last.state === 'succeeded' ? newId('job') : last.id };
 }
 
 /**
- * Takes up a job where it stopped, made now when it is not there.
+ * Acquires a job to run from where it stopped, creating the job when missing.
  *
- * @throws ServiceError `conflict` when somebody else has taken it up meanwhile
+ * @throws ServiceError `conflict` when another runner has acquired the job meanwhile
  */
 export async function startJob({ library, now }: CallContext, order: JobOrder): Promise<HeldJob> {
   const held = await library.store.write((unit) => {
@@ -33,7 +35,7 @@ export async function startJob({ library, now }: CallContext, order: JobOrder): 
   return held;
 }
 
-/** Takes up a queued job; undefined when somebody else did. */
+/** Acquires a queued job; undefined when another runner did. */
 export function takeUp(
   { library, now }: Pick<CallContext, 'library' | 'now'>,
   id: string,

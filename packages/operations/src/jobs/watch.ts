@@ -12,7 +12,7 @@ import { takeUp } from './take-up.js';
 
 const LOOK_MS = 250;
 
-/** Waits for a job to end, or for `context.signal`; answers it as it is then. */
+/** Waits for a job to end or for `context.signal`. Returns the state of the job at that time. */
 export async function watchJob(context: CallContext, { job_id }: Input<'watchJob'>): Promise<Output<'watchJob'>> {
   const { library, now, signal, progress } = context;
   for (;;) {
@@ -24,11 +24,12 @@ export async function watchJob(context: CallContext, { job_id }: Input<'watchJob
 }
 
 /**
- * Goes on in this process with a job that stopped, or watches it when another one is quicker or this program does not
- * know its kind. Answers it as it is at its end.
+ * Resumes a stopped job in this process, or watches the job when another process is quicker or this program does not
+ * know its kind. Returns the job at its end.
  *
- * @throws ServiceError `not_found`; `conflict` for a job that cannot go on; what made it fail here unexpectedly
- * @throws StorageError `locked` while another job of such a kind is under way
+ * @throws ServiceError `not_found`; `conflict` for a job that cannot be resumed; the error of a job that failed here
+ * unexpectedly
+ * @throws StorageError `locked` while another job of such a kind is running
  */
 export async function continueJob(
   context: CallContext,

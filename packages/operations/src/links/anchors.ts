@@ -3,13 +3,13 @@ import type { Library } from '../context.js';
 import { lookAt } from '../markdown/look.js';
 import type { View } from '../markdown/views.js';
 
-/** The note that links stand in: its own text may not be stored. */
+/** The note that contains the links. Its text may not be stored. */
 export interface OwnText {
   readonly pk: number | null;
   readonly body: string;
 }
 
-/** Finds what links name within notes, reading each note once. */
+/** Finds anchors within notes, reading each note once. */
 export class Anchors {
   readonly #library: Library;
   readonly #own: OwnText;
@@ -20,14 +20,14 @@ export class Anchors {
     this.#own = own;
   }
 
-  /** The note of the links; null when it is not stored. */
+  /** Key of the note that contains the links; null when it is not stored. */
   get pk(): number | null {
     return this.#own.pk;
   }
 
   /**
-   * The anchor as the note has it; undefined when there is none so called. One that a note too long to be known in full
-   * may have is taken as written. `pk` null: the note of the links.
+   * Returns the anchor as the note spells it; undefined when the note has no such anchor. In a note too long to be
+   * known in full, an unknown anchor is returned as written. `pk` null means the note that contains the links.
    */
   async find(pk: number | null, anchor: string): Promise<string | undefined> {
     const { anchors, complete } = await this.#anchorsOf(pk);

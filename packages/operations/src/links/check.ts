@@ -6,7 +6,7 @@ import { lookAt } from '../markdown/look.js';
 import { Anchors } from './anchors.js';
 import { wireEntries } from './entries.js';
 
-/** Says of a text what would be stored of its links, and stores nothing. */
+/** Returns the links that would be stored for a text, and stores nothing. */
 export async function checkLinks(
   context: Context,
   { document_id, body }: Input<'checkLinks'>,

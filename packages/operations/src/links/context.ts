@@ -1,8 +1,8 @@
-/** Characters of context shown at most, and of them before the link. */
+/** Maximum characters of context, and maximum characters before the link. */
 const CONTEXT = 200;
 const BEFORE = 80;
 
-/** Reads lines of a text in ascending order, passing over it once. */
+/** Reads lines of a text in ascending order in a single pass. */
 export class LineWalker {
   readonly #body: string;
   #line = 1;
@@ -12,7 +12,10 @@ export class LineWalker {
     this.#body = body;
   }
 
-  /** A line without its end; empty beyond the last. Lines before the one asked for last are not found any more. */
+  /**
+   * Returns a line without its line ending; empty beyond the last line. Lines before the last requested line are no
+   * longer available.
+   */
   text(line: number): string {
     for (; this.#line < line; this.#line++) {
       const feed = this.#body.indexOf('\n', this.#start);
@@ -23,7 +26,7 @@ export class LineWalker {
   }
 }
 
-/** The text around a place in a line, whole words where the line is long. */
+/** Returns the text around a column of a line, in whole words when the line is long. */
 export function contextOf(line: string, column: number): string {
   const text = line.trim();
   if (text.length <= CONTEXT) return text;

@@ -10,7 +10,7 @@ import type { Anchors } from './anchors.js';
 
 export type LinkEntry = Output<'checkLinks'>['entries'][number];
 
-/** Says of links where they lead, whether their anchors are there, and what unresolved ones led to before. */
+/** Describes links: their targets, the presence of their anchors, and the former targets of unresolved links. */
 export async function wireEntries(
   context: Context,
   links: readonly OutgoingLink[],
@@ -30,7 +30,7 @@ function place({ kind, target, anchor, text, line, column, startByte, endByte }:
   return { kind, target, anchor, text, line, column, start_byte: startByte, end_byte: endByte };
 }
 
-/** Notes named of those an ambiguous link may mean. */
+/** Maximum candidates listed for an ambiguous link. */
 const MAX_CANDIDATES = 10;
 
 type Meaning = Pick<LinkEntry, 'status' | 'canonical_target' | 'hint' | 'candidates'>;
@@ -60,7 +60,10 @@ async function resolved(link: OutgoingLink, anchors: Anchors): Promise<Meaning> 
 
 type Told = Pick<Meaning, 'hint' | 'candidates'>;
 
-/** What is told of titles that mean no one note. Each is looked up once: a note may name it thousands of times. */
+/**
+ * Describes titles that do not identify exactly one note. Each title is looked up once: a note may name it thousands of
+ * times.
+ */
 class UnsettledTitles {
   readonly #context: Context;
   readonly #pk: number | null;
@@ -90,7 +93,7 @@ class UnsettledTitles {
     return { candidates: found.map(wirePlaced) };
   }
 
-  /** The note a title belonged to before it was renamed. */
+  /** Hints at the note that had a title before it was renamed. */
   #hint({ whole, name }: TitleReference): Told {
     const owner = this.#context.library.store.read(({ links }) => links.formerOwner(whole) ?? links.formerOwner(name));
     return owner === undefined ? {} : { hint: wireNamed(owner) };

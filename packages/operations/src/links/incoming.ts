@@ -7,7 +7,7 @@ import { contextOf, LineWalker } from './context.js';
 
 type Row = Output<'listDocumentLinks'>['incoming'][number];
 
-/** Links to a note, each with the text around it. Links of one note stand together, in the order of its text. */
+/** Links to a note, each with its surrounding text. Links of one note are adjacent, in the order of its text. */
 export async function wireIncoming({ library }: Context, links: readonly IncomingLink[]): Promise<Row[]> {
   const rows: Row[] = [];
   let walker: { pk: number; lines: LineWalker } | undefined;

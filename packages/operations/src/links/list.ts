@@ -7,7 +7,7 @@ import { Anchors } from './anchors.js';
 import { wireEntries } from './entries.js';
 import { wireIncoming } from './incoming.js';
 
-/** Incoming links listed at most. */
+/** Limits on the incoming links listed. */
 const INCOMING: IncomingBounds = { limit: 1_000, ofOneNote: 20 };
 
 export async function listDocumentLinks(

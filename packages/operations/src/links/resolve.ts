@@ -5,7 +5,7 @@ import { wirePlaced } from '../wire.js';
 
 type Resolution = Output<'resolveLink'>;
 
-/** What a link to a note of any library means in this one. */
+/** Resolves a link to a note of any library in this library. */
 export function resolveLink({ library }: Context, { uri }: Input<'resolveLink'>): Resolution {
   const target = classifyTarget({ kind: 'link', ...splitAnchor(uri) });
   if (target.type === 'stable' && target.databaseId !== library.databaseId) return { status: 'foreign_database' };

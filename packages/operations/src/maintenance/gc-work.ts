@@ -7,7 +7,10 @@ import { type Counts, carryOut, type PlannedWork, SKIPPED } from '../plans/plann
 import { recoveryWindows } from '../reports/gc.js';
 import { GC_FORMAT } from '../reports/gc-task.js';
 
-/** What may be collected, as the report's digest has it: `resource_id` is null for bytes that are no attachment's. */
+/**
+ * Item that may be collected, in the form that the report's digest covers. `resource_id` is null for bytes of no
+ * attachment.
+ */
 const garbage = z.object({
   resource_id: z.string().nullable(),
   sha256: z.string(),
@@ -16,7 +19,7 @@ const garbage = z.object({
 });
 export type Garbage = z.infer<typeof garbage>;
 
-/** Collects attachments: first their rows, then, when these are durably gone, the bytes that are nobody's any more. */
+/** Collects attachments: deletes their rows first, then, once the deletion is durable, bytes that nothing refers to. */
 export const gcWork: PlannedWork<Garbage> = {
   kind: 'gc',
   format: GC_FORMAT,
@@ -36,7 +39,7 @@ function collect({ resources, sync }: UnitOfWork, item: Garbage, { library, now 
   }
   const resource = resources.get(resource_id);
   if (resource === undefined || !isCollectable(resource, windows, now())) return SKIPPED;
-  // What is yet to come was never looked at here.
+  // A resource whose bytes have not arrived yet was never examined here.
   if (library.store.blobs.find(sha256) === undefined && sync.intents.canCome(resource_id)) return SKIPPED;
   resources.forget(resource);
   return { resources: 1, bytes };

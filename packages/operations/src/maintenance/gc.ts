@@ -4,7 +4,7 @@ import { doPlanned, wordsFor } from '../plans/do-planned.js';
 import { findGarbage } from '../reports/gc.js';
 import { type Garbage, gcWork } from './gc-work.js';
 
-/** Deletes what the report says may be collected, and nothing that came to be needed meanwhile. */
+/** Deletes the items that the report lists as collectable, except items that are needed again by now. */
 export async function collectGarbage(
   context: Context,
   request: Input<'collectGarbage'>,

@@ -4,7 +4,7 @@ import { type Counts, carryOut, type PlannedWork, SKIPPED } from '../plans/plann
 import { purgeTrashed } from '../trash/purge.js';
 import { scrub } from './scrub.js';
 
-/** A note in Trash as it was planned to go: one that is not just so any more stays. */
+/** A note in Trash in its planned state. A note whose state has changed stays. */
 const doomed = z.object({
   document_id: z.string(),
   revision_id: z.string(),
@@ -22,7 +22,7 @@ export const asDoomed = ({ id, revisionId, deletedAt, revisions, attachments }: 
   attachments,
 });
 
-/** Purges notes, then what is left of their text. */
+/** Purges notes, then removes the remains of their text. */
 export const purgeWork: PlannedWork<Doomed> = {
   kind: 'purge',
   format: 'service-purge',

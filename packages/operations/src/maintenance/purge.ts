@@ -14,7 +14,7 @@ type Totals = Output<'purgeDocuments'>['totals'];
 
 const LISTED = 1_000;
 
-/** Purges notes in Trash; of all that are there, those that were imported stay. */
+/** Purges notes in Trash. A purge of all notes in Trash keeps imported notes. */
 export async function purgeDocuments(context: Context, asked: Asked): Promise<Output<'purgeDocuments'>> {
   checkChoice(asked);
   const { library } = context;
@@ -39,7 +39,7 @@ export async function purgeDocuments(context: Context, asked: Asked): Promise<Ou
   return { ...outcome, totals: totalsOf(items, kept_imported), documents, truncated: items.length > LISTED };
 }
 
-/** As REST has it for one note. */
+/** Confirmation for a single note, in the form that REST uses. */
 const onlyNote = ({ lines }: { readonly lines: readonly string[] }) =>
   `purge-document:${(JSON.parse(lines[0] as string) as Doomed).document_id}`;
 

@@ -5,7 +5,7 @@ import { type Counts, carryOut, type PlannedWork, SKIPPED } from '../plans/plann
 import { keptSince } from './kept-since.js';
 import { scrub } from './scrub.js';
 
-/** The old revisions of a note: so many, up to one of them. */
+/** Old revisions of a note: their number, and the last of them. */
 const outdated = z.object({
   document_id: z.string(),
   through: z.string(),
@@ -21,7 +21,7 @@ export const asOutdated = ({ documentId, through, count, bytes }: OldRevisions):
   bytes,
 });
 
-/** Deletes old revisions, note by note, then what is left of their text. */
+/** Deletes old revisions, note by note, then removes the remains of their text. */
 export const retentionWork: PlannedWork<Outdated> = {
   kind: 'retention',
   format: 'service-retention',
@@ -32,7 +32,7 @@ export const retentionWork: PlannedWork<Outdated> = {
 
 export const runRetention = carryOut(retentionWork);
 
-/** What grew old since the plan was made waits for the next one. */
+/** Revisions that became old after planning wait for the next plan. */
 function forget({ revisions }: UnitOfWork, item: Outdated, { library, now }: JobRun): Counts {
   const before = keptSince(library, now());
   const found = before === undefined ? undefined : revisions.oldOf(item.document_id, before, item.through);

@@ -16,7 +16,7 @@ export function getRetentionReport(context: Context): Output<'getRetentionReport
   return { generated_at: timestamp(at), plan_sha256: plan.sha256, ...factsOf(context, items) };
 }
 
-/** Deletes the old revisions of notes, as many days after they gave way to the next as is configured. */
+/** Deletes revisions that were superseded longer ago than the configured number of days. */
 export async function applyRetention(
   context: Context,
   request: Input<'applyRetention'>,

@@ -1,7 +1,7 @@
 import { openBeside } from '@notes/storage';
 import { scrub } from './scrub.js';
 
-/** Scrubs, in a worker, the library this process has open. */
+/** Scrubs, in a worker, the library that this process has open. */
 export default async function scrubBeside({ dataDir }: { readonly dataDir: string }): Promise<void> {
   const store = openBeside({ dataDir });
   try {

@@ -7,17 +7,17 @@ import type { JobRun } from '../jobs/job-run.js';
 const PAGES = 50;
 const FOLD = { attempts: 100, pauseMs: 100 } as const;
 
-/** A job, or whoever else does its work. */
+/** Subset of a job that scrubbing needs. */
 export type Scrubbing = Pick<JobRun, 'signal' | 'write'> & { readonly library: Pick<Library, 'store'> };
 
-/** What the last write said that deleted a text; undefined when nothing is owed. */
+/** Returns the mark of the last write that deleted a text; undefined when no scrub is pending. */
 export const owedScrub = ({ store }: Pick<Library, 'store'>) => store.read(({ meta }) => meta.get('scrub_owed'));
 
 /**
- * Removes what deleted texts have left behind: their words in the full-text index, and themselves in the write-ahead log.
- * Where SQLite frees space it is overwritten already.
+ * Removes the remains of deleted texts: their words in the full-text index, and their pages in the write-ahead log.
+ * SQLite already overwrites freed space.
  *
- * @throws ServiceError `storage_unavailable` when another process reads on and on, so that the log is needed
+ * @throws ServiceError `storage_unavailable` when another process keeps reading and so keeps the log in use
  */
 export async function scrub(scrubbing: Scrubbing): Promise<void> {
   const owed = owedScrub(scrubbing.library);
@@ -27,13 +27,13 @@ export async function scrub(scrubbing: Scrubbing): Promise<void> {
   }
   await foldLog(scrubbing);
   if (owed === undefined) return;
-  // What was deleted meanwhile is owed still.
+  // Text deleted meanwhile still awaits scrubbing.
   await scrubbing.write(({ meta }) => {
     if (meta.get('scrub_owed') === owed) meta.remove('scrub_owed');
   });
 }
 
-/** Does what is owed, as far as no other process keeps it from that; the rest is owed still. */
+/** Runs a pending scrub, as far as other processes allow; the rest stays pending. */
 export async function scrubOwed(library: Scrubbing['library'], signal: AbortSignal): Promise<void> {
   if (owedScrub(library) === undefined) return;
   try {

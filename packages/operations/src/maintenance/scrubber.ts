@@ -4,7 +4,7 @@ import { owedScrub } from './scrub.js';
 
 export interface ScrubberOptions {
   readonly library: Library;
-  /** Told what keeps it from its work, once a minute while it lasts. */
+  /** Called with an error that prevents scrubbing, once a minute while the error persists. */
   readonly onError: (error: unknown) => void;
 }
 
@@ -12,8 +12,8 @@ const LOOK_MS = 1_000;
 const TASK = new URL('../../dist/maintenance/scrub-task.js', import.meta.url);
 
 /**
- * Removes what purges have left behind in a library that is served: on another thread, once for all that come one soon
- * after the other. That it is owed is stored with each purge, so that it is done after a crash as well.
+ * Scrubs a served library after purges: on another thread, once for purges in quick succession. Each purge stores that
+ * a scrub is pending, so that the scrub also runs after a crash.
  */
 export class Scrubber {
   readonly #options: ScrubberOptions;
@@ -28,7 +28,7 @@ export class Scrubber {
     this.#timer = setInterval(() => this.#look(), LOOK_MS).unref();
   }
 
-  /** Does what is owed, as far as there is time for it; the rest is done at the next start. */
+  /** Runs a pending scrub within the time limit; the rest runs at the next start. */
   async stop(limitMs: number): Promise<void> {
     clearInterval(this.#timer);
     const limit = setTimeout(() => this.#ending.abort(), limitMs);
@@ -40,7 +40,7 @@ export class Scrubber {
   #look(): void {
     if (this.#running !== undefined) return;
     const owed = this.#owed();
-    // Another purge may follow: what was not there at the last look waits for the next.
+    // Another purge may follow: a mark that is new at this look waits for the next look.
     if (owed !== undefined && owed === this.#seen)
       this.#running = this.#tryScrub().finally(() => {
         this.#running = undefined;

@@ -6,9 +6,14 @@ import { wireMarker } from '../wire.js';
 import { lookAt } from './look.js';
 import type { View } from './views.js';
 
-/** What is answered of a note that cannot be read in time: nothing, and that it is not all. */
+/** Result for a note that cannot be parsed in time: empty and truncated. */
 const NOTHING: View<'blocks'> = { blocks: [], anchors: new Map(), truncated: true };
 
+/**
+ * Lists the blocks of a note with the number of links to each.
+ *
+ * @throws ServiceError `not_found` for a note that does not exist or is in Trash
+ */
 export async function getDocumentBlocks(
   { library }: Context,
   input: Input<'getDocumentBlocks'>,

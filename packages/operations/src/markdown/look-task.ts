@@ -4,7 +4,7 @@ export interface LookTask extends Markdown {
   readonly view: ViewName;
 }
 
-/** Reads a long body in a worker. */
+/** Parses a long body in a worker. */
 export default function run({ view, ...markdown }: LookTask): unknown {
   return look(view, markdown);
 }

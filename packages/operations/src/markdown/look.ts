@@ -1,13 +1,21 @@
 import type { LookTask } from './look-task.js';
 import { look, type Markdown, type View, type ViewName } from './views.js';
 
-/** Read in some three milliseconds; what is longer must not hold the event loop. */
+/**
+ * Longest body parsed on the calling thread, in UTF-16 code units. Parsing takes about three milliseconds; longer
+ * bodies would block the event loop.
+ */
 const INLINE_CHARACTERS = 64 * 1024;
 const DEADLINE_MS = 5_000;
 
+/** Returns true for a body that must be parsed in a worker. */
 export const isLong = (body: string) => body.length > INLINE_CHARACTERS;
 
-/** Asks something of a body, a long one in a worker. Answers `otherwise` when it cannot be told in time. */
+/**
+ * Computes a view of a body, in a worker when the body is long.
+ *
+ * @returns the view, or `otherwise` when parsing fails or exceeds its time limit
+ */
 export async function lookAt<Name extends ViewName, Otherwise>(
   view: Name,
   markdown: Markdown,
@@ -24,7 +32,11 @@ export async function lookAt<Name extends ViewName, Otherwise>(
   }
 }
 
-/** The same on this thread, whatever the length. */
+/**
+ * Computes a view of a body on this thread, whatever its length.
+ *
+ * @returns the view, or `otherwise` when parsing fails
+ */
 export function lookAtOnce<Name extends ViewName, Otherwise>(
   view: Name,
   markdown: Markdown,
@@ -37,7 +49,7 @@ export function lookAtOnce<Name extends ViewName, Otherwise>(
   }
 }
 
-/** A fault in the reading of a note keeps nobody from the note. */
+/** Emits a parser error as a process warning, so that it does not block access to the note. */
 function told<Otherwise>(error: unknown, otherwise: Otherwise): Otherwise {
   process.emitWarning(error instanceof Error ? error : String(error));
   return otherwise;

@@ -4,9 +4,14 @@ import { activeText } from '../access.js';
 import type { Context } from '../context.js';
 import { lookAt } from './look.js';
 
-/** What is answered of a note that cannot be read in time: nothing, and that it is not all. */
+/** Result for a note that cannot be parsed in time: empty and truncated. */
 const NO_HEADINGS = { headings: [], truncated: true };
 
+/**
+ * Lists the headings of a note.
+ *
+ * @throws ServiceError `not_found` for a note that does not exist or is in Trash
+ */
 export async function getDocumentOutline(
   { library }: Context,
   input: Input<'getDocumentOutline'>,

@@ -1,11 +1,11 @@
-/** What a piece of a text becomes: offsets in UTF-16 code units. */
+/** Replacement of a range of a text. Offsets are UTF-16 code units. */
 export interface Splice {
   readonly start: number;
   readonly end: number;
   readonly text: string;
 }
 
-/** A text with pieces of it replaced. Of several that overlap the first counts: links may share one definition. */
+/** Applies replacements to a text. Of overlapping ranges the first applies, since links may share one definition. */
 export function splice(body: string, edits: readonly Splice[]): string {
   const pieces: string[] = [];
   let from = 0;

@@ -7,45 +7,54 @@ import {
   parseTemplate,
   type Task,
 } from '@notes/markdown-blocks';
-import { type Derived, FEATURES, type NewLink, type NewTask } from '@notes/storage';
+import { type Derived, FEATURES, indexable, type NewLink, type NewTask } from '@notes/storage';
 import { namedResources } from './named-resources.js';
 
-/** A body to be read, and the library that its stable links may name. */
+/** A body to parse, and the id of the library for its stable links. */
 export interface Markdown {
   readonly body: string;
   readonly databaseId: string;
 }
 
-/** What is asked of a body, each in a form that threads can hand to one another. */
+const derive = (note: MarkdownNote, { body, databaseId }: Markdown): Derived => ({
+  links: note.links.map((link) => storedLink(link, databaseId)),
+  resources: note.truncated.has('links') ? namedResources(body) : note.imageResources,
+  tasks: note.tasks.map(storedTask),
+  taskCounts: note.taskCounts,
+  features: featureBits(note),
+});
+
+/** Views of a parsed body. Each result can be transferred between threads. */
 export const views = {
-  /** What storage keeps beside it. */
-  derived: (note: MarkdownNote, { body, databaseId }: Markdown): Derived => ({
-    links: note.links.map((link) => storedLink(link, databaseId)),
-    resources: note.truncated.has('links') ? namedResources(body) : note.imageResources,
-    tasks: note.tasks.map(storedTask),
-    taskCounts: note.taskCounts,
-    features: featureBits(note),
+  /** Facts that the library stores with the body. */
+  derived: derive,
+  /**
+   * Adds the text for the full-text index to `derived`. Extracting it from a long body would block the writing thread.
+   */
+  indexed: (note: MarkdownNote, markdown: Markdown): Derived => ({
+    ...derive(note, markdown),
+    indexed: indexable(markdown.body),
   }),
   outline: ({ headings, truncated }: MarkdownNote) => ({ headings, truncated: truncated.has('headings') }),
   blocks: ({ blocks, anchors, truncated }: MarkdownNote) => ({ blocks, anchors, truncated: truncated.has('blocks') }),
-  /** What links may name in it, and whether that is all they may. */
+  /** Anchors that links can name, and whether the list is complete. */
   anchors: ({ anchors, truncated }: MarkdownNote) => ({
     anchors,
     complete: !truncated.has('blocks') && !truncated.has('headings'),
   }),
-  /** What is shown from elsewhere, the longest addresses cut, and whether that is not all. */
+  /** Remote media with long addresses cut, and whether the list is truncated. */
   remoteMedia: (note: MarkdownNote) => ({
     media: note.remoteMedia.map((each) => ({ ...each, url: clip(each.url) })),
     truncated: isMediaCut(note),
   }),
-  /** Links, the longest targets cut, with where their targets stand; and whether that is not all. */
+  /** Links with long targets cut and with the positions of the targets, and whether the list is truncated. */
   targets: ({ links, truncated }: MarkdownNote) => ({
     links: links.map((link) => ({ ...link, target: clip(link.target) })),
     truncated: truncated.has('links'),
   }),
-  /** What may name files beside it, and whether that is not all. */
+  /** Links that may name files beside the note, and whether the list is truncated. */
   files: ({ fileLinks, truncated }: MarkdownNote) => ({ links: fileLinks, truncated: truncated.has('links') }),
-  /** What its text leads to and shows, and whether that is not all. */
+  /** All references of the text, and whether the list is truncated. */
   references: ({ references, truncated }: MarkdownNote) => ({ references, truncated: truncated.has('links') }),
   template: ({ template, templates }: MarkdownNote, { body }: Markdown) =>
     template === null ? null : parseTemplate(body, template, templates),
@@ -55,11 +64,12 @@ export type Views = typeof views;
 export type ViewName = keyof Views;
 export type View<Name extends ViewName> = ReturnType<Views[Name]>;
 
+/** Parses a body and computes a view of it. */
 export function look<Name extends ViewName>(name: Name, markdown: Markdown): View<Name> {
   return views[name](parseMarkdown(markdown.body), markdown) as View<Name>;
 }
 
-/** Most that is kept of a link's target and of a task: of an image as `data:` no more than tells what it is. */
+/** UTF-16 code units kept of a link target or a task. A `data:` image keeps only enough to be recognised. */
 const MAX_CHARACTERS = 2_048;
 
 function storedLink(link: Link, databaseId: string): NewLink {

@@ -1,13 +1,15 @@
 import { Composer, type CST, type Document, Parser } from 'yaml';
 
-/** Longer front matter is not read. */
+/** UTF-16 code units. Longer front matter is not parsed. */
 const MAX_CHARACTERS = 65_536;
-/** What nests deeper would be read by functions that call themselves: at some depth that ends the process. */
+/** Deepest nesting. The parser is recursive, and a deeper document could overflow the stack and end the process. */
 const MAX_DEPTH = 100;
 
 /**
- * The document that front matter is, or why it is none that can be used. Takes time in proportion to its length, whatever
- * it says, and makes no values: those of a hostile document can be exponential in its size.
+ * Parses front matter. Takes time proportional to its length for any content. Creates no values, since those of a
+ * hostile document can be exponential in its size.
+ *
+ * @returns the document, or the reason why it cannot be used
  */
 export function readYaml(text: string): Document | string {
   if (text.length > MAX_CHARACTERS) return 'longer than 64 KiB';

@@ -6,7 +6,7 @@ import { hostAndPort, hostOf, type MediaPolicy, mediaPolicy, portOf } from './po
 
 export type UrlReason = Output<'checkMediaUrl'>['reasons'][number];
 
-/** An address as read, and what speaks against it; `url` is null when it is none. */
+/** A parsed address and the reasons against it; `url` is null when it cannot be parsed or is too long. */
 export interface CheckedUrl {
   readonly url: URL | null;
   readonly reasons: UrlReason[];
@@ -14,12 +14,12 @@ export interface CheckedUrl {
 
 const MAX_BYTES = 2_048;
 const PORTS: ReadonlySet<string> = new Set(['80', '443']);
-/** Taken for loopback by every resolver (RFC 6761). */
+/** Resolved to loopback by every resolver (RFC 6761). */
 const LOOPBACK_NAME = /(?:^|\.)localhost$/;
-/** As a page over HTTPS reads an address without a scheme. */
+/** A scheme-relative address, which is read as on an HTTPS page. */
 const WITHOUT_SCHEME = /^\s*\/\//;
 
-/** Holds an address to the policy, by its spelling alone: nothing is looked up. */
+/** Checks the text of an address against the policy. Makes no DNS request. */
 export function checkUrl(text: string, policy: MediaPolicy): CheckedUrl {
   const reasons: UrlReason[] = policy.enabled ? [] : ['disabled'];
   if (Buffer.byteLength(text) > MAX_BYTES) return { url: null, reasons: [...reasons, 'url_too_long'] };
@@ -29,7 +29,11 @@ export function checkUrl(text: string, policy: MediaPolicy): CheckedUrl {
   return { url, reasons: [...reasons, ...hostReasons(url, policy)] };
 }
 
-/** The address of a text. @throws MediaError with all that speaks against it */
+/**
+ * Parses an address that the policy allows.
+ *
+ * @throws MediaError with all reasons against it
+ */
 export function allowedUrl(text: string, policy: MediaPolicy): URL {
   const { url, reasons } = checkUrl(text, policy);
   const [first = 'invalid_url', ...others] = reasons;
@@ -57,7 +61,7 @@ function hostReasons(url: URL, policy: MediaPolicy): UrlReason[] {
   return isPrivate ? [...reasons, 'private_address'] : reasons;
 }
 
-/** Says what the policy says of an address. */
+/** Returns the decision of the policy on an address. */
 export function checkMediaUrl({ library }: Context, { url }: Input<'checkMediaUrl'>): Output<'checkMediaUrl'> {
   const { reasons } = checkUrl(url, mediaPolicy(library.config));
   return { allowed: reasons.length === 0, reasons };

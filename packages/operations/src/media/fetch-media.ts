@@ -9,32 +9,32 @@ import { openPinnedSocket } from './pinned-socket.js';
 import { hostOf, type MediaPolicy } from './policy.js';
 import { timeLimit } from './time-limit.js';
 
-/** One request that left this machine. */
+/** One outgoing request. */
 export interface Egress {
   readonly host: string;
-  /** `stopped`: the answer was not read to its end. */
+  /** Outcome of the request; `stopped` when the consumer did not read the response to its end. */
   readonly outcome: 'fetched' | 'redirected' | 'stopped' | MediaReason;
 }
 
 export interface FetchOptions {
   readonly policy: MediaPolicy;
-  /** Ends the fetch as `timeout`. */
+  /** Aborts the fetch with the reason `timeout`. */
   readonly signal: AbortSignal;
-  /** Told of every piece before it is given; throws when there are to be no more. */
+  /** Called with the size of every piece before it is yielded; throws when the budget is used up. */
   readonly spend: (bytes: number) => void;
   readonly onEgress?: ((egress: Egress) => void) | undefined;
 }
 
-/** Between two pieces of an answer, and before its first. */
+/** Longest wait for the first or the next piece of a response. */
 const IDLE_MS = 10_000;
 const REDIRECTS: ReadonlySet<number | undefined> = new Set([301, 302, 303, 307, 308]);
 const OK = 200;
 
 /**
- * The bytes at an address, as they come. Each redirect is held to the policy in full, and every connection goes to an
- * address that was checked. Sends nothing of this library or of an earlier answer.
+ * Fetches the bytes at an address. Checks each redirect against the whole policy, and connects to checked IP addresses
+ * only. Sends nothing from this library or from an earlier response.
  *
- * @param first one that the policy allows
+ * @param first an address that the policy allows
  * @throws MediaError
  */
 export async function* fetchMedia(first: URL, options: FetchOptions): AsyncGenerator<Buffer, void> {
@@ -66,7 +66,7 @@ async function* askLogged(url: URL, options: FetchOptions): AsyncGenerator<Buffe
   }
 }
 
-/** Gives the bytes of the answer; or answers where they are instead. */
+/** Yields the bytes of the response; returns the target of a redirect. */
 async function* ask(url: URL, { policy, signal, spend }: FetchOptions): AsyncGenerator<Buffer, URL | undefined> {
   const socket = await openPinnedSocket(url, policy, signal);
   socket.setTimeout(IDLE_MS, () => socket.destroy(new MediaError('timeout')));
@@ -102,7 +102,7 @@ async function answerOf(
   };
   const path = `${url.pathname}${url.search}`;
   const sent = get({ createConnection: () => socket, setHost: false, headers, path });
-  // It may also end badly when nobody waits for the answer any more, or just end, as after an upgrade.
+  // The request may also emit an error after the response, or just end, as after an upgrade.
   sent.on('error', () => {});
   const closed = new AbortController();
   socket.once('close', () => closed.abort());
@@ -114,7 +114,7 @@ async function answerOf(
   }
 }
 
-/** Why a socket ended: what ended it here, or else the other side. */
+/** Returns the reason why a socket closed: the local error, or else `otherwise`. */
 function brokenOff({ errored }: Socket, signal: AbortSignal, otherwise: MediaReason): MediaError {
   if (errored instanceof MediaError) return errored;
   return new MediaError(signal.aborted ? 'timeout' : otherwise);
@@ -127,11 +127,15 @@ function checkHead({ statusCode, headers }: IncomingMessage, { maxBytes }: Media
   if (Number(headers['content-length'] ?? 0) > maxBytes) throw new MediaError('too_large');
 }
 
-/** True when the bytes are not those of the file, whatever `Accept-Encoding` said. */
+/** Returns true when the transferred bytes are encoded. A server may ignore `Accept-Encoding`. */
 const isEncoded = (header: string | undefined, plain: string) =>
   header !== undefined && header.trim().toLowerCase() !== plain;
 
-/** @throws MediaError when the policy refuses where a redirect leads, or it would give up encryption */
+/**
+ * Returns the target of a redirect.
+ *
+ * @throws MediaError when the policy refuses the target or it downgrades HTTPS to HTTP
+ */
 export function redirectTarget(location: string, from: URL, policy: MediaPolicy): URL {
   if (!URL.canParse(location, from.href)) throw new MediaError('invalid_url');
   const to = new URL(location, from);

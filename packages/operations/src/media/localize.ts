@@ -14,12 +14,12 @@ import { type TimeLimit, timeLimit } from './time-limit.js';
 
 type Item = Output<'localizeRemoteMedia'>['items'][number];
 
-/** What one call may fetch. */
+/** Limits of one call. */
 const CALL = { urls: 50, bytes: 100 * 1024 * 1024, milliseconds: 110_000, atOnce: 4 } as const;
 
 /**
- * Fetches what a note shows from elsewhere and points the note at it. Each address is fetched once, and what fails does
- * not keep the others; the note is written only when it is still what it was.
+ * Downloads the remote media of a note as attachments and updates the links. Each address is fetched once, and a
+ * failure does not stop the others. The note is written only when it has not changed meanwhile.
  */
 export async function localizeRemoteMedia(
   context: Context,
@@ -41,7 +41,10 @@ export async function localizeRemoteMedia(
   }
 }
 
-/** Takes back attachments of a call that failed. What cannot be taken back is collected in time, as all unattached is. */
+/**
+ * Removes the attachments of a failed call. Those that cannot be removed are garbage-collected later, like all
+ * unattached ones.
+ */
 async function removeUnused({ library }: Context, ids: readonly string[]): Promise<void> {
   const remove = ({ resources }: UnitOfWork) => {
     for (const id of ids) {
@@ -52,9 +55,9 @@ async function removeUnused({ library }: Context, ids: readonly string[]): Promi
   await library.store.write(remove).catch(() => {});
 }
 
-/** The fetches of one call, and what they may take together. */
+/** The fetches of one call, with their common limits. */
 class Call {
-  /** Ids of the attachments made, by address. */
+  /** Ids of the new attachments, by address. */
   readonly resources = new Map<string, string>();
   readonly #context: Context;
   readonly #inNote: ReadonlySet<string>;
@@ -71,7 +74,7 @@ class Call {
   }
 
   /**
-   * Localizes each of these addresses, or of the note, once. Nothing goes on any more when it answers or throws.
+   * Localizes each address once, by default all addresses of the note. No fetch is running when it returns or throws.
    *
    * @throws StorageError
    */

@@ -1,6 +1,9 @@
 import type { MediaReason } from '@notes/contract';
 
-/** Why an address was not fetched or its bytes not kept. It says nothing of what was resolved or answered. */
+/**
+ * Reasons why an address was not fetched or its bytes not kept. The message reveals nothing of the resolved addresses
+ * or the response.
+ */
 export class MediaError extends Error {
   override readonly name = 'MediaError';
   readonly reasons: readonly [MediaReason, ...MediaReason[]];

@@ -8,14 +8,14 @@ import { MediaError } from './media-error.js';
 import { hostAndPort, hostOf, type MediaPolicy, portOf } from './policy.js';
 import { timeLimit } from './time-limit.js';
 
-/** For the name to be resolved, the connection to be made, and keys to be agreed on. */
+/** Timeout of name resolution, connection and TLS handshake together. */
 const CONNECT_MS = 5_000;
 
 /**
- * Connects to the host of an address at what its name is resolved to now. Each of these addresses has to be public,
- * unless the policy names host and port. No name is looked up again, so none can mean something else by then.
+ * Resolves the host of an address once and connects to one of the results. Each of them must be public, unless the
+ * policy allows the host and port. The name is not resolved again, which prevents DNS rebinding.
  *
- * @param url one that `checkUrl` lets through
+ * @param url an address that `checkUrl` allows
  * @throws MediaError `name_not_resolved`, `private_address`, `connection_failed` or `timeout`
  */
 export async function openPinnedSocket(url: URL, policy: MediaPolicy, signal: AbortSignal): Promise<Socket> {
@@ -32,7 +32,10 @@ export async function openPinnedSocket(url: URL, policy: MediaPolicy, signal: Ab
   }
 }
 
-/** What the host is, or all that its name means. A socket asks its `lookup` about names only, so it is not done there. */
+/**
+ * Returns the IP address in the host, or all addresses of its name. A socket calls its `lookup` for names only, so IP
+ * addresses are handled here.
+ */
 async function addressesOf({ hostname }: URL, limit: AbortSignal): Promise<LookupAddress[]> {
   const literal = literalAddress(hostname);
   if (literal !== undefined) return [{ address: literal, family: isIP(literal) }];
@@ -64,7 +67,7 @@ function encrypt(socket: Socket, url: URL, limit: AbortSignal): Promise<Socket> 
 }
 
 async function opened(socket: Socket, event: 'connect' | 'secureConnect', limit: AbortSignal): Promise<Socket> {
-  // Who uses the socket sees its end; without a listener an error would end the process.
+  // The user of the socket sees its end. Without a listener, an error would end the process.
   socket.on('error', () => {});
   try {
     await once(socket, event, { signal: limit });

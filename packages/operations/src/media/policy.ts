@@ -1,15 +1,15 @@
 import type { ConfigValues, Input, Output } from '@notes/contract';
 import type { Context } from '../context.js';
 
-/** What may be fetched from elsewhere, with names as `URL` spells them. */
+/** Rules for fetching remote media. Host names are normalised as by `URL`. */
 export interface MediaPolicy {
   readonly enabled: boolean;
-  /** As in `URL.protocol`: `https:`. */
+  /** Protocols as in `URL.protocol`, such as `https:`. */
   readonly protocols: ReadonlySet<string>;
-  /** Empty: any. */
+  /** Allowed domains and their subdomains; empty allows any. */
   readonly allowedDomains: readonly string[];
   readonly blockedDomains: readonly string[];
-  /** `host:port` that may be private. */
+  /** `host:port` pairs that may have private addresses. */
   readonly privateHosts: ReadonlySet<string>;
   readonly maxBytes: number;
   readonly maxRedirects: number;
@@ -18,6 +18,7 @@ export interface MediaPolicy {
   readonly blockedSha256: ReadonlySet<string>;
 }
 
+/** Returns the policy set in the configuration. */
 export function mediaPolicy(config: ConfigValues): MediaPolicy {
   return {
     enabled: config['media.enabled'],
@@ -33,21 +34,22 @@ export function mediaPolicy(config: ConfigValues): MediaPolicy {
   };
 }
 
-/** As `URL` spells what is set; what is no host matches none. */
+/** Normalises a configured host as `URL` does. A text that is not a host stays unchanged and matches none. */
 const hostName = (written: string) => spelled(written, hostOf);
 const spelled = (written: string, part: (url: URL) => string) =>
   URL.canParse(`http://${written}`) ? part(new URL(`http://${written}`)) : written;
 
-/** The host of an address, without dots at its end. */
+/** Returns the host of an address without trailing dots. */
 export const hostOf = ({ hostname }: URL) => hostname.replace(/\.+$/, '');
 
 const DEFAULT_PORTS: Readonly<Record<string, string>> = { 'http:': '80', 'https:': '443' };
 
+/** Returns the port of an address, or the default port of its protocol. */
 export const portOf = ({ port, protocol }: URL) => (port === '' ? (DEFAULT_PORTS[protocol] ?? '') : port);
 
 export const hostAndPort = (url: URL) => `${hostOf(url)}:${portOf(url)}`;
 
-/** The policy as it is set. */
+/** Returns the configured policy. */
 export function getMediaPolicy({ library }: Context, _input: Input<'getMediaPolicy'>): Output<'getMediaPolicy'> {
   const { config } = library;
   return {

@@ -8,10 +8,11 @@ import { MediaError } from './media-error.js';
 import type { MediaPolicy } from './policy.js';
 
 /**
- * Fetches an address to a temporary file, looks at what came, and makes an attachment of it; what may not be kept is
- * thrown away. Answers the id of the attachment.
+ * Fetches an address to a temporary file, checks its bytes and stores them as an attachment. Refused bytes are
+ * discarded.
  *
- * @throws MediaError; StorageError when the disk has no room
+ * @returns the id of the attachment
+ * @throws MediaError; StorageError when the disk is full
  */
 export async function fetchResource(context: Context, url: URL, options: FetchOptions): Promise<string> {
   const received = await receive(context, url, options);
@@ -33,7 +34,7 @@ async function receive({ library }: Context, url: URL, options: FetchOptions): P
   }
 }
 
-/** The type that the bytes themselves show, whatever the other side calls it. */
+/** Returns the type detected from the bytes, whatever type the server declares. */
 async function keptType({ head, sha256 }: ReceivedBlob, policy: MediaPolicy): Promise<{ mime: string; ext: string }> {
   if (policy.blockedSha256.has(sha256)) throw new MediaError('hash_blocked');
   const type = await sniffType(head);
@@ -41,7 +42,7 @@ async function keptType({ head, sha256 }: ReceivedBlob, policy: MediaPolicy): Pr
   return type;
 }
 
-/** What an address calls its file, without the ending, which the type decides. */
+/** Returns the file name of an address without its extension. The extension follows from the type. */
 function stemOf({ pathname }: URL): string {
   const { name } = posix.parse(pathname);
   try {

@@ -8,10 +8,10 @@ import { resourceUri } from '../wire.js';
 type Media = View<'remoteMedia'>['media'][number];
 
 /**
- * Writes a revision whose remote media are attachments: of each link nothing changes but its address.
+ * Writes a revision that shows attachments instead of remote media. Only the addresses of the links change.
  *
- * @param target with the revision that `media` were found in
- * @param resources ids by address
+ * @param target note with the revision in which `media` were found
+ * @param resources attachment ids by address
  */
 export function pointAt(
   context: Context,

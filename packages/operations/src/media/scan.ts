@@ -8,10 +8,10 @@ import { mediaPolicy } from './policy.js';
 
 const MAX_ITEMS = 1_000;
 
-/** What is known of a note that cannot be read in time: nothing, and that it is not all. */
+/** Result for a note that cannot be parsed in time: empty and truncated. */
 export const NO_MEDIA: View<'remoteMedia'> = { media: [], truncated: true };
 
-/** Lists what a note shows from elsewhere, with what the policy says of it. */
+/** Lists the remote media of a note with the decision of the policy on each. */
 export async function scanRemoteMedia(
   { library }: Context,
   { document_id }: Input<'scanRemoteMedia'>,

@@ -1,13 +1,16 @@
-/** A signal that aborts after a time, with another, or at `end`. */
+/** A signal that aborts after a time, with another signal, or at `end`. */
 export interface TimeLimit {
   readonly signal: AbortSignal;
-  /** Aborts what still goes on. To be called in any case: it lets go of the timer and of the other signal. */
+  /** Aborts running work. Must always be called, since it releases the timer and the listener on the other signal. */
   end(): void;
 }
 
 /**
- * What `AbortSignal.any([outer, AbortSignal.timeout(…)])` is for, but not lost: garbage collection takes such a signal
- * of Node 20 while work still waits for it.
+ * Replaces `AbortSignal.any([outer, AbortSignal.timeout(…)])`, whose signal Node 20 may garbage-collect while work
+ * still waits for it.
+ *
+ * @param milliseconds time until the signal aborts
+ * @param outer signal that also aborts it
  */
 export function timeLimit(milliseconds: number, outer?: AbortSignal): TimeLimit {
   const controller = new AbortController();

@@ -4,11 +4,11 @@ import type { DocumentRecord, Reader } from '@notes/storage';
 import type { Library } from '../context.js';
 import { pathOf } from '../notebooks/tree.js';
 
-/** A note a name may mean. */
+/** A note that a name may refer to. */
 export interface NamedNote {
   readonly id: string;
   readonly title: string;
-  /** Names from the top notebook down, parted by `/`. */
+  /** Names from the top notebook down, separated by `/`. */
   readonly notebook: string;
 }
 
@@ -17,8 +17,8 @@ const STABLE_LINK = /^service:\/\/databases\/([^/]+)\/documents\/(doc_[0-9a-z_]+
 const MAX_CANDIDATES = 50;
 
 /**
- * The notes a person may mean: one by id, `document://` URI or stable link, also in Trash; or the active notes of a
- * title, at most 50. Titles compare without regard to case, unless one is spelt exactly so.
+ * Finds the notes that a text may refer to: one by id, `document://` URI or stable link, also in Trash; or the active
+ * notes with a title, at most 50. Titles compare case-insensitively unless one matches exactly.
  *
  * @throws ServiceError `not_found` for a stable link of another library
  */
@@ -37,12 +37,12 @@ function idOf(library: Library, text: string): string | undefined {
   return link?.[2] ?? URI.exec(text)?.[1];
 }
 
-/** As {@link findNotes}, of the notes in Trash. */
+/** Finds notes in Trash as {@link findNotes} finds active notes. */
 export function findNotesInTrash(library: Library, text: string): NamedNote[] {
   return library.store.read((reader) => findTrashed(library, reader, text).map((document) => named(reader, document)));
 }
 
-/** The notes in Trash a person may mean: as {@link findNotes}, but that titles are those of notes there. */
+/** Finds the notes in Trash that a text may refer to: as {@link findNotes}, with titles of notes in Trash. */
 export function findTrashed(library: Library, reader: Reader, text: string): DocumentRecord[] {
   const linked = reader.documents.get(idOf(library, text) ?? text);
   if (linked !== undefined) return linked.deletedAt === null ? [] : [linked];
@@ -52,7 +52,7 @@ export function findTrashed(library: Library, reader: Reader, text: string): Doc
 const titled = (reader: Reader, title: string) =>
   spelt(reader, title, reader.documents.findByTitleKey(nameKey(title), MAX_CANDIDATES));
 
-/** Those of some notes whose title is spelt exactly so, or else all. */
+/** Returns the notes whose title matches exactly, or else all. */
 function spelt(reader: Reader, title: string, ids: readonly string[]): DocumentRecord[] {
   const found = ids.map((id) => reader.documents.get(id) as DocumentRecord);
   const exact = found.filter((document) => document.title === title);

@@ -7,10 +7,10 @@ import { pathOf } from '../notebooks/tree.js';
 const MAX_LISTED = 5;
 
 /**
- * The notebook a person names: by id, by name, or by a path of names parted by `/`, which may leave out its start. A
- * path from the top wins over one that ends the same further down.
+ * Resolves a notebook by id, by name, or by a path of names separated by `/`, which may omit its start. A path from the
+ * top wins over a longer path with the same end.
  *
- * @throws ServiceError `not_found`; `validation_failed` when several fit
+ * @throws ServiceError `not_found`; `validation_failed` when several notebooks match
  */
 export function resolveNotebook(reader: Reader, text: string): NotebookRow {
   const byId = reader.notebooks.get(text);
@@ -28,7 +28,7 @@ export function resolveNotebook(reader: Reader, text: string): NotebookRow {
   throw new ServiceError('validation_failed', `notebook: ${text} may be ${listed.join(', ')}: write its path or id`);
 }
 
-/** As {@link resolveNotebook}, on an open library: the id of the notebook. */
+/** Resolves a notebook as {@link resolveNotebook} does, on an open library. Returns its id. */
 export function findNotebook({ store }: Pick<Library, 'store'>, text: string): string {
   return store.read((reader) => resolveNotebook(reader, text).id);
 }

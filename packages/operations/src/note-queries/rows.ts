@@ -13,7 +13,7 @@ interface Source {
   readonly query: Query;
 }
 
-/** What each field of a block shows of a note. */
+/** Value of each field that a block shows of a note. */
 const columns: { readonly [Field in NoteQueryField]: (source: Source) => Row[Field] } = {
   title: ({ note }) => note.title,
   notebook: ({ note, reader }) => reader.notebooks.get(note.notebookId)?.name,
@@ -26,7 +26,7 @@ const columns: { readonly [Field in NoteQueryField]: (source: Source) => Row[Fie
   open_tasks: ({ note, reader }) => reader.tasks.counts({ documentPk: note.pk }).open,
 };
 
-/** The rows of a page of keys, each with the fields asked for. */
+/** Returns the rows of a page of keys, each with the requested fields. */
 export function rowsOf(
   reader: Reader,
   page: readonly number[],

@@ -50,7 +50,7 @@ function wireAll(reader: Reader): Output<'getNotebook'>[] {
   return rows.map((row) => wireNotebook(row, row.parentPk === null ? null : (ids.get(row.parentPk) ?? null)));
 }
 
-/** One notebook in wire form, with its count. */
+/** Returns one notebook in wire form, with its note count. */
 export function wireOne(reader: Reader, row: NotebookRow): Output<'getNotebook'> {
   const parent = row.parentPk === null ? undefined : reader.notebooks.all().find(({ pk }) => pk === row.parentPk);
   return wireNotebook({ ...row, noteCount: reader.notebooks.noteCount(row.pk) }, parent?.id ?? null);

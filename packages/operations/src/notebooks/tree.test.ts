@@ -3,7 +3,7 @@ import { expectWithin } from '@notes/tooling/expect-time';
 import { expect, it } from 'vitest';
 import { height, pathOf, subtree } from './tree.js';
 
-/** Rows from `child: parent`; 0 is the top. */
+/** Builds rows from `child: parent`; parent 0 is the top. */
 const rowsOf = (parents: Record<number, number>) =>
   Object.entries(parents).map(
     ([pk, parent]) => ({ pk: Number(pk), parentPk: parent === 0 ? null : parent }) as NotebookRow,
@@ -20,7 +20,7 @@ it('knows what is above and below a notebook, parents first', () => {
 });
 
 it('takes thousands of notebooks in its stride', () => {
-  // A third in one chain, the others side by side below the first.
+  // A third of the rows form one chain; the others are siblings below the first.
   const parents = Array.from({ length: 20_000 }, (_, index) => (index === 0 ? 0 : index % 3 === 0 ? index - 2 : 1));
   const rows = rowsOf(Object.fromEntries(parents.map((parent, index) => [index + 1, parent])));
   expectWithin(1_000, () => {

@@ -2,7 +2,7 @@ import type { NotebookRow } from '@notes/storage';
 
 type Rows = readonly NotebookRow[];
 
-/** From the top notebook down to `row`. */
+/** Returns the path from the top notebook down to `row`. */
 export function pathOf(rows: Rows, row: NotebookRow): NotebookRow[] {
   const byPk = new Map(rows.map((each) => [each.pk, each]));
   const path: NotebookRow[] = [];
@@ -10,17 +10,17 @@ export function pathOf(rows: Rows, row: NotebookRow): NotebookRow[] {
   return path;
 }
 
-/** A notebook and everything below it, parents before children. */
+/** Returns a notebook and everything below it, parents before children. */
 export function subtree(rows: Rows, root: NotebookRow): NotebookRow[] {
   return levels(rows, root).flat();
 }
 
-/** Levels of a subtree: 1 for a notebook with none below. */
+/** Returns the number of levels of a subtree: 1 for a notebook without children. */
 export function height(rows: Rows, root: NotebookRow): number {
   return levels(rows, root).length;
 }
 
-/** The notebooks of a subtree by their distance from its root. */
+/** Groups the notebooks of a subtree by their distance from its root. */
 function levels(rows: Rows, root: NotebookRow): NotebookRow[][] {
   const children = new Map<number, NotebookRow[]>();
   for (const row of rows) {

@@ -6,6 +6,7 @@ import { newId } from '../ids.js';
 import { wireOne } from './read.js';
 import { height, pathOf } from './tree.js';
 
+/** Maximum depth of the notebook tree; a top notebook is at level 1. */
 export const MAX_LEVELS = 64;
 
 export function createNotebook(context: Context, input: Input<'createNotebook'>): Promise<Output<'createNotebook'>> {
@@ -49,7 +50,7 @@ function parentOf(reader: Reader, id: string | null | undefined): NotebookRow | 
   return id === null || id === undefined ? undefined : writableNotebook(reader, id);
 }
 
-/** Refuses a name taken among the siblings-to-be, and a tree grown too deep. */
+/** Refuses a name already used by a sibling, and a tree that would be too deep. */
 function checkPlace(
   reader: Reader,
   parent: NotebookRow | undefined,

@@ -12,27 +12,28 @@ import { PLAN_DIGITS, type Plan } from './plan.js';
 import { keepPlan, keptPlan } from './plan-file.js';
 import { carryOut, type PlannedWork, storedPlanned } from './planned-work.js';
 
-/** How a caller asks for a plan to be carried out. */
+/** Request to carry out a plan. */
 export interface PlanRequest {
   readonly dry_run: boolean;
   readonly plan?: string | undefined;
   readonly confirmation?: string | undefined;
-  /** The clock is right, however far it has gone since it was last looked at. */
+  /** True when the caller vouches for the clock, however far it has advanced since it was last read. */
   readonly trust_clock?: boolean;
 }
 
-/** Work that a call may do, and how its plan is made. */
+/** Work that a call may do, and the function that plans it. */
 export interface Undertaking<Item, Ready> {
   readonly work: PlannedWork<Item, Ready>;
   readonly plan: (at: number) => Plan | Promise<Plan>;
-  /** Whether things are in the plan for their age: then a clock that was set must not put them there. */
+  /** True when items are in the plan because of their age: then a clock that was set must not add items. */
   readonly isByAge: boolean;
-  /** What has to be said to carry it out; null where nothing permanent is done. */
+  /** Confirmation required to carry out the plan; null where nothing permanent is done. */
   readonly words: ((plan: Plan) => string) | null;
 }
 
 type Applied = NonNullable<Output<'collectGarbage'>['applied']>;
 
+/** Response to a call that makes or carries out a plan, with the items of the plan. */
 export interface PlannedOutcome<Item>
   extends Pick<
     Output<'collectGarbage'>,
@@ -41,15 +42,16 @@ export interface PlannedOutcome<Item>
   readonly items: readonly Item[];
 }
 
-/** The words that carry out a plan for ever. */
+/** Confirmation of a permanent plan. */
 export const wordsFor = (word: string) => (plan: Plan) => `${word}:${plan.sha256.slice(0, PLAN_DIGITS)}`;
 
 /**
- * Makes a plan, and carries it out as a job unless it is only to be shown or has no items. The last job of the kind is gone
- * on with instead when it stopped before its end and was asked for in the same words: what it did is in no plan made now.
+ * Makes a plan and carries it out as a job, unless the call is a dry run or the plan has no items. When the last job of
+ * the kind stopped before its end and was requested with the same confirmation, that job is resumed instead: the work
+ * it has done is in no plan made now.
  *
- * @throws ServiceError `conflict` when it is not the plan the caller knows; `precondition_required` when it is not
- *   confirmed, or the clock not believed; what made the job fail
+ * @throws ServiceError `conflict` when the plan differs from the caller's; `precondition_required` when the plan is not
+ * confirmed or the clock is not believed; the error that made the job fail
  */
 export async function doPlanned<Item, Ready>(
   context: Context,
@@ -101,7 +103,7 @@ interface Resumed<Item> {
   readonly confirmation: string | null;
 }
 
-/** A job that was asked for in these words, while its plan is kept. */
+/** Returns a job that was requested with this confirmation, while its plan is kept. */
 async function asked<Item, Ready>(
   { library }: Context,
   work: PlannedWork<Item, Ready>,

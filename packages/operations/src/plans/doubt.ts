@@ -6,7 +6,10 @@ import type { Plan } from './plan.js';
 
 type Doubt = NonNullable<Output<'collectGarbage'>['clock_doubt']>;
 
-/** Whether there is more in a plan than there would be at the time that is believed, where the clock is too far ahead. */
+/**
+ * Returns the believed time and the clock's time when the clock is too far ahead and the plan at the believed time
+ * would be different; null otherwise.
+ */
 export async function doubtOf(
   { library }: Pick<CallContext, 'library'>,
   plan: Plan,

@@ -1,10 +1,10 @@
 import type { UnitOfWork } from '@notes/storage';
 import type { JobRun } from '../jobs/job-run.js';
 
-/** One write holds the library for about this long at most, so that others' writes come in between. */
+/** Longest time in milliseconds that one write blocks the writes of others. */
 export const SLICE_MS = 40;
 
-/** Does something to each of a number of things, in as many writes as the time for one asks for. */
+/** Processes things one by one, in as many writes as the time limit of a write requires. */
 export async function inWrites<Thing>(
   job: JobRun,
   things: readonly Thing[],

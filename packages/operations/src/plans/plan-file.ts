@@ -12,7 +12,7 @@ type Kind = Pick<PlannedWork<never>, 'kind'>;
 const nameOf = ({ kind }: Kind, sha256: string) => `${kind}-${sha256}.jsonl`;
 
 /**
- * Keeps a plan for the job that is to carry it out, durably, in the place of earlier ones of its kind.
+ * Stores a plan durably for its job, replacing earlier plans of its kind.
  *
  * @throws StorageError `full`, `failed`, `read_only`
  */
@@ -30,7 +30,7 @@ export async function keepPlan({ plans }: DataPaths, work: Kind, plan: Plan): Pr
   }
 }
 
-/** A plan that was kept, and its items; undefined when it is not there any more, or not as it was. */
+/** Reads a stored plan and its items; undefined when the file is missing or changed. */
 export async function keptPlan<Item>(
   { plans }: DataPaths,
   work: Kind & { readonly format: string; readonly item: z.ZodType<Item> },
@@ -43,7 +43,7 @@ export async function keptPlan<Item>(
   return { plan, items: lines.map((line) => work.item.parse(JSON.parse(line))) };
 }
 
-/** Throws a plan away that is carried out. */
+/** Removes a plan that was carried out. */
 export function dropPlan({ plans }: DataPaths, work: Kind, sha256: string): void {
   rmSync(join(plans, nameOf(work, sha256)), { force: true });
 }

@@ -7,37 +7,37 @@ import { readStored } from '../jobs/stored.js';
 import { SLICE_MS } from './in-writes.js';
 import { dropPlan, keptPlan } from './plan-file.js';
 
-/** Counts by what they count; they are shown, so they say nothing of any note. */
+/** Counts by category. They are shown to users, so they reveal nothing of any note. */
 export type Counts = Readonly<Record<string, number>>;
 
-/** A kind of work that does what a plan says, and nothing else. */
+/** A kind of work that does exactly what a plan lists. */
 export interface PlannedWork<Item, Ready = undefined> {
-  /** The kind of its jobs. */
+  /** Kind of its jobs. */
   readonly kind: 'purge' | 'gc' | 'retention' | 'sync-retention' | 'fix';
-  /** Of its plans: see `Plan.format`. */
+  /** Format of its plans: see `Plan.format`. */
   readonly format: string;
   readonly item: z.ZodType<Item>;
-  /** Makes ready outside of a write what an item needs in it. */
+  /** Prepares, outside a write, the input that an item needs in its write. */
   readonly prepare?: (job: JobRun, item: Item) => Promise<Ready>;
-  /** Likewise once, what every item needs. */
+  /** Prepares, once and outside a write, the input that every item needs. */
   readonly prepareAll?: (job: JobRun) => Promise<Ready>;
-  /** Does an item, if all is still as it was planned; answers what was done, or {@link SKIPPED}. */
+  /** Applies an item if its state is still as planned. Returns the counts of the work done, or {@link SKIPPED}. */
   readonly apply: (unit: UnitOfWork, item: Item, call: { readonly job: JobRun; readonly ready: Ready }) => Counts;
-  /** What is to be done when all items are; may be done again. */
+  /** Completes the work after all items; may run again. */
   readonly finish?: (job: JobRun, items: readonly Item[]) => Promise<void>;
 }
 
-/** Of an item that had changed since. */
+/** Counts of an item that changed since planning. */
 export const SKIPPED: Counts = { skipped: 1 };
 
-/** What the row of such a job says. `confirmation`: what was given for it. */
+/** Stored parameters of a job. `confirmation` is the confirmation given for it. */
 export const storedPlanned = z.object({ plan_sha256: z.string(), confirmation: z.string().nullable() });
 
 const storedCheckpoint = z
   .object({
     done: z.int().nonnegative(),
     counts: z.record(z.string(), z.int()),
-    /** Nothing is left to do but to say so. */
+    /** True when only the end of the job has to be recorded. */
     finished: z.boolean(),
   })
   .nullable();
@@ -45,7 +45,10 @@ type Checkpoint = NonNullable<z.infer<typeof storedCheckpoint>>;
 
 const SLICE_ITEMS = 500;
 
-/** The work of a job that carries a plan out. How far it is is stored with what it does: each item is done once. */
+/**
+ * Returns the work of a job that carries a plan out. Progress is stored in the same transaction as the work: each item
+ * is processed once.
+ */
 export function carryOut<Item, Ready>(work: PlannedWork<Item, Ready>): JobWork {
   return async (job) => {
     const { paths } = job.library.store;
@@ -95,7 +98,7 @@ async function doItems<Item, Ready>(
 
 type Slice<Item, Ready> = readonly { readonly item: Item; readonly ready: Ready }[];
 
-/** What has to be made ready first comes item by item. */
+/** Items that need preparation are prepared one by one. */
 async function prepared<Item, Ready>(
   job: JobRun,
   { prepare }: PlannedWork<Item, Ready>,

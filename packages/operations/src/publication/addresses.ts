@@ -6,7 +6,7 @@ import { addressOf } from '../site/page.js';
 export const ADDRESSES = 'sitemap.xml';
 const NAMESPACE = 'http://www.sitemaps.org/schemas/sitemap/0.9';
 
-/** Lists the addresses of all pages for those who look for them. */
+/** Writes a sitemap with the addresses of all pages for search engines. */
 export function writeAddresses(target: TargetFolder, baseUrl: string, top: Section): void {
   const urls = [...pagesOf(top)].map(({ page }) =>
     tag('url', {}, tag('loc', {}, escaped(addressOf(baseUrl, page.path)))),

@@ -11,9 +11,10 @@ import type { PlanTask } from '../selection/plan-task.js';
 import { meantNotes } from '../site/meant-notes.js';
 import { INDEX, outlineOf, type Page, pagesOf, type Section } from '../site/outline.js';
 import { SHIPPED, type SiteLook } from '../site/page.js';
+import { findPrivateTitles, showsName } from '../site/private-links.js';
 import { ADDRESSES } from './addresses.js';
 
-/** What a site will be. */
+/** Contents of a planned site. */
 export interface Plan {
   readonly snapshot: Snapshot;
   readonly look: SiteLook;
@@ -29,12 +30,13 @@ interface Order {
 
 type Links = Output<'planPublication'>['links'];
 
-/** Changes when the same notes become other pages. */
-const GENERATOR = 3;
+/** Version of the page generator, increased when the same notes produce other pages. */
+const GENERATOR = 4;
 const TITLE = 'Notes';
 const LISTED = 200;
 const FILES = 'files';
 
+/** Plans the site of a selection: assigns paths to its pages and computes the digest that identifies the plan. */
 export async function planSite(snapshot: Snapshot, { input, task }: Order, attendance: Attendance): Promise<Plan> {
   const notebooks = shownNotebooks(snapshot, task);
   const roots = notebooks.filter(({ parentPk }) => parentPk === null);
@@ -42,7 +44,7 @@ export async function planSite(snapshot: Snapshot, { input, task }: Order, atten
   const look = { title, theme: input.theme, baseUrl: input.base_url?.replace(/\/+$/, '') };
   const reserved = [INDEX, ...SHIPPED, ADDRESSES, FILES];
   const places = { notebooks, extension: '.html', byTitle: true, nameOf: slugName, reserved };
-  const options = { siteTitle: title, places, withAttachments: false };
+  const options = { siteTitle: title, places, withAttachments: false, redacts: true };
   const top = await outlineOf(snapshot.reader, options, attendance);
   const { plan_sha256, links } = await digestOf(snapshot, look, top, attendance);
   const { contents, exclusions } = snapshot;
@@ -50,6 +52,7 @@ export async function planSite(snapshot: Snapshot, { input, task }: Order, atten
   attendance.warn('links_leave_export', links.turned_into_text);
   attendance.warn('remote_media', withRemoteMedia);
   attendance.warn('notes_partly_read', unparsed + partlyRead);
+  attendance.warn('query_parts_as_words', task.selectors?.partsAsWords ?? 0);
   const pages = [...pagesOf(top)].map(({ page }) => page);
   const wire = {
     target: 'publication_handoff' as const,
@@ -65,7 +68,7 @@ export async function planSite(snapshot: Snapshot, { input, task }: Order, atten
   return { snapshot, look, top, attendance, wire };
 }
 
-/** The notebooks that were asked for by themselves: names of others, also of those above them, are nobody's business. */
+/** Returns the explicitly selected notebooks. The names of others, including their parents, stay private. */
 function shownNotebooks({ reader }: Snapshot, { selectors }: PlanTask): PlacedNotebook[] {
   const rows = reader.notebooks.all();
   const named = new Set(selectors?.notebooks);
@@ -78,7 +81,7 @@ function shownNotebooks({ reader }: Snapshot, { selectors }: PlanTask): PlacedNo
     .map(({ pk, id, name, parentPk }) => ({ pk, id, name, parentPk: above(parentPk) }));
 }
 
-/** The SHA-256 of all that pages are made of, and what becomes of their links. */
+/** Computes the SHA-256 digest of everything the pages are made of, and counts their links by outcome. */
 async function digestOf({ reader, manifestSha256 }: Snapshot, look: SiteLook, top: Section, attendance: Attendance) {
   const hash = createHash('sha256');
   const add = (value: unknown) => hash.update(`${canonicalJson(value)}\n`);
@@ -99,12 +102,13 @@ async function digestOf({ reader, manifestSha256 }: Snapshot, look: SiteLook, to
   return { plan_sha256: hash.digest('hex'), links };
 
   function targets({ pk }: Page): (string | null)[] {
-    return meantNotes(reader, pk).map(({ link: { state, target, text, kind }, noteId }) => {
-      if (state === 'external') links.external += 1;
+    return meantNotes(reader, pk).map((meant) => {
+      const { link, noteId } = meant;
+      if (link.state === 'external') links.external += 1;
+      if (showsName(link.text, link, findPrivateTitles(reader, pk, meant))) links.titles_shown += 1;
       if (noteId === null) return null;
       const path = reader.exported.pathOf('documents', noteId) ?? null;
       links[path === null ? 'turned_into_text' : 'kept'] += 1;
-      if (path === null && kind === 'wikilink' && text.startsWith(target)) links.titles_shown += 1;
       return path;
     });
   }

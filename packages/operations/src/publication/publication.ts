@@ -16,7 +16,7 @@ import { type Plan, planSite } from './plan-site.js';
 type Request = Input<'buildPublication'>;
 type Outcome = Output<'buildPublication'>;
 
-/** Says what a site of a selection would hold, and writes nothing. */
+/** Describes the site of a selection without writing it. */
 export async function planPublication(
   context: Context,
   input: Input<'planPublication'>,
@@ -30,10 +30,10 @@ export async function planPublication(
 }
 
 /**
- * Writes a site of a selection into a folder, which it is moved to when it is whole. `context.signal` ends it between two
- * pages, and leaves nothing.
+ * Builds the site of a selection, and moves it to its folder when it is complete. `context.signal` stops it between two
+ * pages and leaves nothing behind.
  *
- * @throws ServiceError `conflict` when `plan` is not what would be written now
+ * @throws ServiceError `conflict` when `plan` differs from the current plan
  */
 export async function buildPublication(context: Context, input: Request): Promise<Outcome> {
   const directory = resolve(input.directory);
@@ -58,7 +58,7 @@ async function write(
   const attachments = new ShownAttachments(snapshot.reader);
   const findAttachment = (id: string) => attachments.find(id);
   try {
-    await writeSite(snapshot, target, { look, top, findAttachment }, attendance);
+    await writeSite(snapshot, target, { look, top, findAttachment, redacts: true }, attendance);
     const images = new CleanImages();
     await writeAttachments(snapshot, target, attendance, (attachment, pieces) => images.copy(attachment, pieces));
     if (look.baseUrl !== undefined) writeAddresses(target, look.baseUrl, top);

@@ -1,7 +1,7 @@
-/** Rows of one list of a report about attachments. */
+/** Maximum rows of one list of a report about attachments. */
 const MAX_ROWS = 1_000;
 
-/** A list that is counted in full and kept in part. */
+/** A list with a full count that keeps only its first rows. */
 export class Capped<Row> {
   readonly rows: Row[] = [];
   readonly total = { count: 0, bytes: 0 };

@@ -6,10 +6,10 @@ type Check = Output<'getLintReport'>['checks'][number];
 export type LintCheck = Check['check'];
 export type Finding = Check['examples'][number];
 
-/** Told of each finding, check by check in an order that does not depend on how the library came to be. */
+/** Receives each finding, check by check, in an order that does not depend on the library's history. */
 export type Tell = (check: LintCheck, finding: Finding) => void;
 
-/** Counts the findings of some checks and digests them all, but keeps only the first of each. */
+/** Counts and digests the findings of some checks, but keeps only the first findings of each. */
 export class Findings {
   readonly #lists: ReadonlyMap<LintCheck, { count: number; examples: Finding[]; hash: ReturnType<typeof createHash> }>;
   readonly #detailLimit: number;
@@ -23,7 +23,7 @@ export class Findings {
     return this.#lists.has(check);
   }
 
-  /** Takes a finding of a check, if it is one of those looked for. */
+  /** Adds a finding if its check is selected. */
   readonly tell: Tell = (check, finding) => {
     const list = this.#lists.get(check);
     if (list === undefined) return;
@@ -32,7 +32,7 @@ export class Findings {
     if (list.examples.length < this.#detailLimit) list.examples.push(finding);
   };
 
-  /** What was found, and a digest over the digests of all checks. To be asked for once. */
+  /** Returns the findings and a digest over the digests of all checks. Call it once. */
   report(): { checks: Check[]; report_sha256: string } {
     const digest = createHash('sha256').update(`${canonicalJson({ format: 'service-lint', version: 1 })}\n`);
     const checks = [...this.#lists].map(([check, { count, examples, hash }]) => {

@@ -12,7 +12,7 @@ export interface GcTask {
   readonly dataDir: string;
   readonly windows: RecoveryWindows;
   readonly now: number;
-  /** Answer all of the plan too, not only its digest. */
+  /** True to return the whole plan, not only its digest. */
   readonly withLines: boolean;
 }
 
@@ -20,17 +20,17 @@ type Report = Output<'getGcReport'>;
 type Entry = Report['eligible'][number];
 export interface GcResult {
   readonly report: Pick<Report, 'eligible' | 'retained' | 'plan_sha256' | 'totals' | 'truncated'>;
-  /** What may be collected, each as canonical JSON. */
+  /** Collectable items, each as canonical JSON. */
   readonly lines: readonly string[];
 }
 
-/** Of plans of what may be collected. */
+/** Format of garbage collection plans. */
 export const GC_FORMAT = 'service-gc';
 
-/** The last moment a timestamp can name: windows may be longer than time. */
+/** Latest moment that a timestamp can represent. Recovery windows may reach beyond it. */
 const LAST_MOMENT = Date.UTC(9999, 11, 31, 23, 59, 59, 999);
 
-/** Looks in a worker for what nothing refers to. */
+/** Finds unreferenced attachments in a worker. */
 export default function report({ dataDir, windows, now, withLines }: GcTask): GcResult {
   const [eligible, retained] = [new Capped<Entry>(), new Capped<Entry>()];
   const collectable: string[] = [];

@@ -19,7 +19,7 @@ export async function getGcReport(context: Context): Promise<Output<'getGcReport
   return { generated_at: timestamp(now), retention, ...report };
 }
 
-/** Looks for what may be collected at a time. */
+/** Finds the items that may be collected at a time. */
 export function findGarbage(
   context: Context,
   now: number,
@@ -30,7 +30,7 @@ export function findGarbage(
   return runReport<GcResult>(context, { module: TASK, task });
 }
 
-/** How long what no note has is kept, as configured. */
+/** Returns the configured recovery windows of attachments that no note uses. */
 export const recoveryWindows = ({ config }: Pick<Library, 'config'>): RecoveryWindows => ({
   unattachedMs: config['retention.unattached_days'] * DAY_MS,
   purgedMs: config['retention.purged_days'] * DAY_MS,

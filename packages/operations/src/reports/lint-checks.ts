@@ -5,13 +5,13 @@ import type { Finding, LintCheck, Tell } from './findings.js';
 import { lintAnchors, lintLinks, lintRemoteMedia } from './lint-links.js';
 import { WHY_UNATTACHED } from './unattached.js';
 
-/** Goes through the library once for the checks it can make. */
+/** One pass over the library, and the checks that it covers. */
 interface Pass {
   readonly checks: readonly LintCheck[];
   readonly run: (reader: ElsewhereReader, tell: Tell) => void;
 }
 
-/** `projection_backlog` needs none: nothing waits for the built-in search, and there is no other. */
+/** `projection_backlog` needs no pass: nothing waits for the built-in search, and no other search exists. */
 export const passes: readonly Pass[] = [
   {
     checks: ['broken_document_link', 'broken_resource_link', 'ambiguous_link', 'missing_alt_text'],

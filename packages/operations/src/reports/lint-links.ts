@@ -15,7 +15,7 @@ const at = ({ documentId, line, column }: Place, reason: Reason, target: string)
   fingerprint_sha256: sha256(target),
 });
 
-/** Links that lead nowhere or to several notes, and images that say nothing to who does not see them. */
+/** Reports broken and ambiguous links, and images without alternative text. */
 export function lintLinks({ lint }: ElsewhereReader, tell: Tell): void {
   for (const link of lint.suspectLinks()) {
     const broken = BROKEN[link.state]?.(link);
@@ -33,7 +33,7 @@ const BROKEN: { readonly [State in SuspectLink['state']]?: (link: SuspectLink) =
   unresolved,
 };
 
-/** What else is invalid, a script above all, was never a link of ours. */
+/** Any other invalid target, above all a script, never was a link of this library. */
 function malformed({ target }: SuspectLink): Broken {
   const scheme = target.slice(0, Math.max(0, target.indexOf(':'))).toLowerCase();
   if (scheme === 'resource') return { check: 'broken_resource_link', reason: 'malformed' };
@@ -49,11 +49,11 @@ function unresolved(link: SuspectLink): Broken {
   return { check: 'broken_document_link', reason: link.toTrashed ? 'trashed_note' : 'unknown_note' };
 }
 
-/** Links that name a place their note has not, note by note: each is read once. */
+/** Reports links to anchors that their notes lack, note by note: each note is read once. */
 export function lintAnchors(reader: ElsewhereReader, tell: Tell): void {
   for (const pk of reader.lint.anchorTargets()) {
     const { anchors, complete } = views.anchors(parseMarkdown(bodyOf(reader, pk)));
-    // A note too long to be known in full may have what a link names.
+    // A note too long to be known in full may have the anchor.
     if (!complete) continue;
     for (const link of reader.lint.anchoredLinks(pk)) {
       if (findAnchor(anchors, link.anchor) !== undefined) continue;
@@ -72,7 +72,7 @@ function stale(link: AnchoredLink): [LintCheck, Finding] {
     : ['unresolved_heading_anchor', at(link, 'unknown_heading', target)];
 }
 
-/** Images that are fetched from elsewhere: the features of a note tell that it has some, its text tells which. */
+/** Reports remote images. The features of a note show that it has some, its text shows which. */
 export function lintRemoteMedia(reader: ElsewhereReader, tell: Tell): void {
   for (const { pk, id } of reader.lint.withRemoteMedia()) {
     for (const { kind, url, line, column } of parseMarkdown(bodyOf(reader, pk)).remoteMedia) {

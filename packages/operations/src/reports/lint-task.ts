@@ -11,7 +11,7 @@ export interface LintTask {
 
 export type LintResult = Omit<Output<'getLintReport'>, 'generated_at'>;
 
-/** Looks a library through in a worker. It holds one note's text at a time. */
+/** Checks a library in a worker. It holds the text of one note at a time. */
 export default function lint({ dataDir, checks, detailLimit }: LintTask): LintResult {
   const findings = new Findings(
     lintChecks.filter((check) => checks.includes(check)),

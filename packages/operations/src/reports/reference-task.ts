@@ -9,10 +9,10 @@ export interface ReferenceTask {
 type Report = Output<'getReferenceReport'>;
 export type ReferenceResult = Omit<Report, 'generated_at' | 'perceptual_suggestions'>;
 
-/** Ids shown of attachments that share their bytes. */
+/** Maximum ids shown of attachments that share their bytes. */
 const MAX_IDS = 100;
 
-/** Looks in a worker at who refers to which bytes. */
+/** Reports the references to stored bytes in a worker. */
 export default function report({ dataDir }: ReferenceTask): ReferenceResult {
   const shared = new Capped<Report['shared_blobs'][number]>();
   const unreferenced = new Capped<Report['unreferenced_blobs'][number]>();

@@ -2,15 +2,15 @@ import { ServiceError } from '@notes/contract';
 import type { CallContext } from '../context.js';
 
 export interface ReportRun {
-  /** As built: its default export is run. */
+  /** URL of the built module. Its default export is run. */
   readonly module: URL;
   readonly task: unknown;
 }
 
 /**
- * Looks through a whole library off the event loop, one report at a time, for as long as the call's signal lets it.
+ * Runs a report over a whole library in a worker, one report at a time, until the call's signal ends it.
  *
- * @throws ServiceError `request_timeout` when nobody waits for it any more, or too many reports wait
+ * @throws ServiceError `request_timeout` when the caller has gone, or too many reports wait
  */
 export async function runReport<Result>(
   { signal }: Pick<CallContext, 'signal'>,

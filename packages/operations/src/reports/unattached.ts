@@ -1,6 +1,6 @@
 import type { Unattached } from '@notes/storage';
 
-/** Why no note has an attachment, as reports say it. */
+/** Reasons why no note uses an attachment, as reports name them. */
 export const WHY_UNATTACHED = {
   uploaded: 'unattached_upload',
   detached: 'detached',

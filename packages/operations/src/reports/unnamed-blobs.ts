@@ -1,12 +1,12 @@
 import { type ElsewhereReader, readElsewhere, type StoredBlob } from '@notes/storage';
 
-/** Runs a report with the stored bytes that are no attachment's. */
+/** Runs a report with the stored bytes that belong to no attachment. */
 export function withUnnamedBlobs<Report>(
   dataDir: string,
   report: (reader: ElsewhereReader, unnamed: readonly StoredBlob[]) => Report,
 ): Report {
   const found = readElsewhere(dataDir, (reader) => [...unnamed(reader, reader.blobs.list())]);
-  // An upload since the first look has a row by now.
+  // An upload that was new at the first look has a row by now.
   return readElsewhere(dataDir, (reader) => report(reader, [...unnamed(reader, found)]));
 }
 

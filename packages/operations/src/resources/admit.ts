@@ -4,7 +4,7 @@ import { newId } from '../ids.js';
 import { cleanFilename } from './filename.js';
 import { cleanMimeType } from './mime-type.js';
 
-/** What a client says of its bytes; both are made to fit. */
+/** File name and type as declared by a client. Both are normalised. */
 export interface Described {
   readonly filename: string;
   readonly mimeType: string;
@@ -12,18 +12,18 @@ export interface Described {
 
 export interface Admitted {
   readonly resource: ResourceRow;
-  /** The library had these bytes already. */
+  /** True when the library already had these bytes. */
   readonly deduplicated: boolean;
 }
 
-/** Makes an attachment of received bytes; where that fails they are still the caller's to throw away. */
+/** Stores received bytes as an attachment. When that fails, the caller must discard them. */
 export function admitResource(context: Context, received: ReceivedBlob, described: Described): Promise<Admitted> {
   return context.library.store.write(({ resources }) =>
     resources.adopt(received, asResource(described, context.now())),
   );
 }
 
-/** A new attachment as it is stored. */
+/** Returns a new attachment as stored. */
 export const asResource = ({ filename, mimeType }: Described, at: number): NewResource => ({
   id: newId('resource'),
   filename: cleanFilename(filename),

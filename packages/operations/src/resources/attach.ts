@@ -4,6 +4,11 @@ import { activeDocument, existingResource, writableDocument } from '../access.js
 import type { Context } from '../context.js';
 import { wireResource } from '../wire.js';
 
+/**
+ * Lists the attachments of a note.
+ *
+ * @throws ServiceError `not_found` for a note that does not exist or is in Trash
+ */
 export function listDocumentResources(
   { library }: Context,
   { document_id }: Input<'listDocumentResources'>,
@@ -14,6 +19,12 @@ export function listDocumentResources(
   };
 }
 
+/**
+ * Attaches a stored file to a note.
+ *
+ * @throws ServiceError `not_found`; `forbidden` for a note in Trash or a read-only notebook; `precondition_required`,
+ * `revision_conflict`
+ */
 export function attachResource(context: Context, input: Input<'attachResource'>): Promise<Output<'attachResource'>> {
   return context.library.store.write((unit) => {
     const document = writableDocument(unit, context, input);
@@ -25,6 +36,11 @@ export function attachResource(context: Context, input: Input<'attachResource'>)
   });
 }
 
+/**
+ * Detaches a file from a note.
+ *
+ * @throws ServiceError `conflict` for a file embedded in the text; the errors of {@link attachResource}
+ */
 export function detachResource(context: Context, input: Input<'detachResource'>): Promise<Output<'detachResource'>> {
   return context.library.store.write((unit) => {
     const document = writableDocument(unit, context, input);

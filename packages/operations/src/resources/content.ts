@@ -6,12 +6,12 @@ import type { Library } from '../context.js';
 type Content = Output<'getResourceContent'>;
 
 /**
- * The bytes that `getResourceContent` describes, `size_bytes` of them, or a range. Those of up to 1 MiB are checked
- * before the first piece is given; of more, all but the last piece come before the hash of all is known to be right,
- * and a part of them comes unchecked. The file is closed when the pieces end, or are returned after the first.
+ * Yields the bytes described by `getResourceContent`, `size_bytes` of them or a range. Files of up to 1 MiB are
+ * verified before the first piece. Larger files are verified before the last piece, and partial ranges are not
+ * verified. The file is closed when the generator ends, or is returned after the first piece.
  *
- * @throws ServiceError `not_found` when the attachment was deleted meanwhile; `internal_error` where the bytes are
- *   damaged, its cause says which
+ * @throws ServiceError `not_found` when the attachment was deleted meanwhile; `internal_error` when the bytes are
+ * damaged, with the details in its cause
  */
 export async function* readContent({ store }: Library, content: Content, range?: ByteRange): AsyncGenerator<Buffer> {
   const file = await store.blobs.open(content.sha256);
@@ -26,13 +26,13 @@ export async function* readContent({ store }: Library, content: Content, range?:
   }
 }
 
-/** A range of all the bytes is checked as they are. */
+/** Verifies the bytes also for a range that covers all of them. */
 function piecesOf(file: BlobFile, range: ByteRange | undefined): AsyncGenerator<Buffer> {
   const { first, last } = range ?? { first: 0, last: file.sizeBytes - 1 };
   return last - first + 1 === file.sizeBytes ? file.readAll() : file.read(first, last + 1);
 }
 
-/** The message is for who asked; the cause, for the log, says which bytes. */
+/** Returns an error whose cause names the bytes for the log, while the message does not. */
 const damaged = ({ id, sha256 }: Content, error: unknown) =>
   new ServiceError('internal_error', 'the stored bytes of this attachment are damaged', {
     cause: new Error(`damaged: ${id}, SHA-256 ${sha256}`, { cause: error }),

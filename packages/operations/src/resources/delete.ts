@@ -2,6 +2,11 @@ import { type Input, type Output, ServiceError } from '@notes/contract';
 import { existingResource } from '../access.js';
 import type { Context } from '../context.js';
 
+/**
+ * Deletes an attachment that no note has.
+ *
+ * @throws ServiceError `not_found`; `conflict` when a note has the attachment, also in Trash
+ */
 export function deleteResource(
   { library }: Context,
   { resource_id }: Input<'deleteResource'>,

@@ -3,14 +3,14 @@ import { textLimits } from '@notes/contract';
 import { clipBytes } from '../clip-bytes.js';
 
 const NAMELESS = 'attachment';
-/** An ending up to so many bytes, its dot included, is not cut off. */
+/** Longest extension, in bytes with its dot, that is kept when a name is shortened. */
 const LONGEST_ENDING = 16;
-/** Control characters, line and paragraph separators, and the marks that turn the direction of text. */
+/** Control characters, line and paragraph separators, and direction marks. */
 const UNPRINTED = /[\u0000-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/g;
 
 /**
- * The name an attachment is kept under, of what a client calls it: the last segment of a path of any system, without
- * what is not to be seen, at most 255 bytes of UTF-8, of a longer one the start and the ending.
+ * Normalises the file name that a client sends: takes the last segment of a path of any system and removes invisible
+ * characters. A name of more than 255 bytes of UTF-8 keeps its start and its extension.
  */
 export function cleanFilename(sent: string): string {
   const segment = sent.slice(Math.max(sent.lastIndexOf('/'), sent.lastIndexOf('\\')) + 1);

@@ -1,17 +1,24 @@
 import { MIMEType } from 'node:util';
 
-const UNKNOWN = 'application/octet-stream';
-/** What no type there is comes near. */
+/** Type of unknown bytes. */
+export const UNKNOWN_TYPE = 'application/octet-stream';
+/** Characters, more than any registered type has. */
 const LONGEST = 255;
 const CHARSET = /^[a-z0-9][a-z0-9._:+-]{0,39}$/;
 
-/** A type in lower case with no parameter but its charset; what is no type is `application/octet-stream`. */
+/**
+ * Normalises a media type to lower case without parameters other than its charset. Returns `application/octet-stream`
+ * for an invalid type.
+ */
 export function cleanMimeType(sent: string): string {
   const type = parse(sent);
-  if (type === undefined || type.essence.length > LONGEST) return UNKNOWN;
+  if (type === undefined || type.essence.length > LONGEST) return UNKNOWN_TYPE;
   const charset = type.params.get('charset')?.toLowerCase() ?? '';
   return CHARSET.test(charset) ? `${type.essence}; charset=${charset}` : type.essence;
 }
+
+/** Returns a type without its parameters, in lower case, for comparisons. */
+export const getEssence = (mimeType: string): string => (mimeType.split(';', 1)[0] as string).trim().toLowerCase();
 
 function parse(text: string): MIMEType | undefined {
   try {

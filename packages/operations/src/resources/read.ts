@@ -3,6 +3,11 @@ import { existingResource, visibleResource } from '../access.js';
 import type { Context } from '../context.js';
 import { wireResource } from '../wire.js';
 
+/**
+ * Returns the metadata of an attachment.
+ *
+ * @throws ServiceError `not_found`
+ */
 export function getResource(context: Context, { resource_id }: Input<'getResource'>): Output<'getResource'> {
   return wireResource(context.library.store.read((reader) => visibleResource(reader, context, resource_id)));
 }
@@ -13,9 +18,10 @@ const UNKNOWN =
   'content not yet on this device, and no other is known to have it: the bytes are asked for now, and come with an exchange where any has them: notes sync run';
 
 /**
- * Says what is to be sent; the door sends it. In a group, bytes that are not here are asked for.
+ * Returns the metadata of the content to send. Requests missing bytes from other devices when the library is in a sync
+ * group.
  *
- * @throws ServiceError `not_found`, also where bytes are not here that another device may have
+ * @throws ServiceError `not_found`, also when the bytes are not on this device yet
  */
 export async function getResourceContent(
   { library }: Context,

@@ -2,8 +2,13 @@ import type { Input, Output } from '@notes/contract';
 import type { Context } from '../context.js';
 import { wireResource } from '../wire.js';
 import { admitResource } from './admit.js';
-import { sniffMimeType } from './sniff.js';
+import { decideMimeType } from './file-type.js';
 
+/**
+ * Stores uploaded bytes as an attachment, with a type decided from its bytes, name and declared type.
+ *
+ * @throws StorageError `too_large` beyond `resources.max_bytes`
+ */
 export async function uploadResource(
   context: Context,
   input: Input<'uploadResource'>,
@@ -13,7 +18,8 @@ export async function uploadResource(
   const { blobs } = library.store;
   const received = await blobs.receive(bytes, { maxBytes: library.config['resources.max_bytes'], signal });
   try {
-    const { filename = '', mime_type: mimeType = await sniffMimeType(received.head) } = input;
+    const { filename = '', mime_type: declared } = input;
+    const mimeType = await decideMimeType({ filename, declared, head: received.head });
     const { resource, deduplicated } = await admitResource(context, received, { filename, mimeType });
     return { ...wireResource(resource), deduplicated };
   } finally {

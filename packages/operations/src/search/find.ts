@@ -5,21 +5,22 @@ import type { Context } from '../context.js';
 import type { FindTask } from './find-task.js';
 
 /**
- * A phrase costs its length times the places its words stand in. Up to this many words that is little beside the
- * search itself; beyond, a note that says one word over and over could hold the event loop for seconds.
+ * Maximum words of a phrase searched on this thread. A phrase costs its length times the positions of its words. Up to
+ * this length the cost is small beside the search itself; beyond it, a note that repeats one word could block the event
+ * loop for seconds.
  */
 const INLINE_PHRASE = 8;
-/** A condition on attachments may pass over all of them: 100,000 take 20 ms. */
+/** Maximum conditions on attachments evaluated on this thread. One may scan all attachments: 100,000 take 20 ms. */
 const INLINE_PASSES = 1;
 const DEADLINE_MS = 8_000;
 
-/** What is sought; the moment it is sought at comes from the call. */
+/** Search request; the call supplies the current time. */
 export type Search = Omit<SearchRequest, 'now'>;
 
 /**
- * Runs a search, one with long phrases or several conditions on attachments off the event loop and within a deadline.
+ * Runs a search. A search with long phrases or several conditions on attachments runs in a worker with a deadline.
  *
- * @throws ServiceError `validation_failed` when it takes too long
+ * @throws ServiceError `validation_failed` when the search takes too long
  */
 export async function find({ library: { store }, now, hidesTrash }: Context, search: Search): Promise<SearchFinding[]> {
   const query = hidesTrash === true ? { ...search.query, seesTrash: false } : search.query;

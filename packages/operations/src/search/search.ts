@@ -1,10 +1,11 @@
 import { type Input, type Output, ServiceError } from '@notes/contract';
-import { canonicalQuery, parseQuery, type Query } from '@notes/query-language';
+import { type NoteOrder, parseNoteOrder } from '@notes/markdown-blocks';
+import { canonicalQuery, findQueryWarnings, parseQuery, type Query } from '@notes/query-language';
 import type { DocumentWithBody, SearchKey } from '@notes/storage';
 import type { Context } from '../context.js';
 import { decodeCursor, encodeCursor, paginate } from '../cursor.js';
 import { documentUri, timestamp } from '../wire.js';
-import { find } from './find.js';
+import { find, type Search } from './find.js';
 import { readableSnippet } from './snippet.js';
 
 export async function searchDocuments(
@@ -13,10 +14,10 @@ export async function searchDocuments(
 ): Promise<Output<'searchDocuments'>> {
   const { store, cursorKey } = context.library;
   const query = parsedQuery(input.query);
-  const sort = input.sort === 'updated' || !query.hasText ? 'updated' : 'relevance';
-  const binding = ['search', canonicalQuery(query), sort];
+  const order = sortBy(query, parseNoteOrder(input.sort ?? 'relevance'));
+  const binding = ['search', canonicalQuery(query), `${order.descending === true ? '-' : ''}${order.sort}`];
   const after = input.cursor === undefined ? undefined : decodeCursor<SearchKey>(cursorKey, binding, input.cursor);
-  const request = { query, sort, limit: input.limit + 1, ...(after && { after }) } as const;
+  const request = { query, ...order, limit: input.limit + 1, ...(after && { after }) };
   const found = await find(context, request);
   const { page, next } = paginate(found, input.limit, (last) => encodeCursor(cursorKey, binding, last.key));
   const notes = store.read(({ documents }) => documents.getPage(page.map(({ pk }) => pk)));
@@ -25,7 +26,28 @@ export async function searchDocuments(
     results: notes.map((note) => hit(note, query, scores.get(note.pk) ?? 0)),
     next_cursor: next,
     truncated: false,
+    ...warningsFor(input.query),
   };
+}
+
+/** Returns the sort order for storage. Relevance only applies to a query with words. */
+export function sortBy({ hasText }: Query, order: NoteOrder | null): Pick<Search, 'sort' | 'descending'> {
+  switch (order?.sort) {
+    case 'created_at':
+      return { sort: 'created', descending: order.descending };
+    case 'title':
+      return { sort: 'title', descending: order.descending };
+    case 'updated_at':
+      return { sort: 'updated' };
+    default:
+      return { sort: hasText ? 'relevance' : 'updated' };
+  }
+}
+
+/** Returns the `warnings` of a response; none when the whole query is understood. */
+export function warningsFor(query: string): { warnings?: string[] } {
+  const warnings = findQueryWarnings(query).map(({ message }) => message);
+  return warnings.length > 0 ? { warnings } : {};
 }
 
 export function searchDocumentsByQueryString(
@@ -35,7 +57,7 @@ export function searchDocumentsByQueryString(
   return searchDocuments(context, { query: q, ...rest });
 }
 
-/** @throws ServiceError `validation_failed` with the parser's sentence, which names the column */
+/** @throws ServiceError `validation_failed` with the parser's message, which names the column */
 export function parsedQuery(text: string): Query {
   const parsed = parseQuery(text);
   if (parsed.ok) return parsed.query;

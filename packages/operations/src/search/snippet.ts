@@ -3,7 +3,7 @@ import { type Query, snippet } from '@notes/query-language';
 
 const SNIPPET_CHARACTERS = 200;
 
-/** Front matter is shown only when the words stand nowhere else. */
+/** Returns a snippet. Front matter is shown only when the words occur nowhere else. */
 export function readableSnippet(body: string, query: Query) {
   const options = { maxLength: SNIPPET_CHARACTERS };
   const matter = frontMatter(body);

@@ -7,16 +7,18 @@ import { isWithheld } from './targets.js';
 type Plan = Output<'planSelection'>;
 type LinkCounts = Omit<SelectedLinks, 'documentId'>;
 
-/** What decisions are made of. */
+/** Facts on which decisions are based. */
 export interface Facts extends SelectionFacts {
   readonly counts: Plan['counts'];
   readonly links: LinkCounts;
   readonly exclusions: readonly Exclusion[];
-  /** Sources the notes came from, withheld or not. */
+  /** Number of import sources of the notes, withheld or not. */
   readonly provenance: number;
+  /** Number of parts of the query that are searched as plain words. */
+  readonly partsAsWords: number;
 }
 
-/** Sums links up, and keeps those of the first notes. */
+/** Counts links, and keeps the links of the first notes. */
 export function linkTotals(
   links: Iterable<SelectedLinks>,
   limit: number,
@@ -31,7 +33,7 @@ export function linkTotals(
   return { rows, notes, sum };
 }
 
-/** What whoever gets the selection learns beside the texts of its notes, or does not. */
+/** Returns the information that a recipient of the selection gets or does not get beside the texts of its notes. */
 export function privacyOf({ target, policy }: PlanTask, facts: Facts): Plan['privacy'] {
   const travels = (does: boolean) => (does ? 'included' : 'withheld');
   const trashedOut = facts.exclusions.filter(({ reason }) => reason === 'trashed').length;
@@ -49,7 +51,7 @@ export function privacyOf({ target, policy }: PlanTask, facts: Facts): Plan['pri
   ];
 }
 
-/** What should be looked at before the selection leaves. */
+/** Returns warnings to review before the selection leaves. */
 export function warningsOf({ counts, links, exclusions, ...facts }: Facts): Plan['warnings'] {
   const notFound = exclusions.filter(({ reason }) => reason === 'not_found').length;
   const all: Plan['warnings'] = [
@@ -60,6 +62,7 @@ export function warningsOf({ counts, links, exclusions, ...facts }: Facts): Plan
     { code: 'unparsed_documents', count: facts.unparsed },
     { code: 'partly_read_documents', count: facts.partlyRead },
     { code: 'selectors_not_found', count: notFound },
+    { code: 'query_parts_as_words', count: facts.partsAsWords },
   ];
   return all.filter(({ count }) => count > 0);
 }

@@ -12,7 +12,7 @@ export interface Gathered {
   readonly exclusions: readonly Exclusion[];
 }
 
-/** Takes what a plan asks for and what goes along with it. */
+/** Gathers the requested records and their dependencies. */
 export function gather(reader: ElsewhereReader, task: PlanTask): Gathered {
   const { selection } = reader;
   const { include_trashed, all_revisions } = task.policy;
@@ -28,7 +28,7 @@ export function gather(reader: ElsewhereReader, task: PlanTask): Gathered {
   return { contents, exclusions: [...excluded, ...unknown] };
 }
 
-/** Takes the notes that any selector names; answers those that name nothing. */
+/** Selects the notes that any selector names. Returns the selectors that match nothing. */
 function takeSelected(
   { selection, search }: ElsewhereReader,
   { documentIds, notebooks, withThoseBelow, tags, query }: NonNullable<PlanTask['selectors']>,
@@ -46,10 +46,10 @@ function takeSelected(
   ];
 }
 
-/** The one collection there is. */
+/** Id of the only collection. */
 export const COLLECTION = 'default';
 
-/** The digest of everything selected. */
+/** Returns the digest of all selected records. */
 export function manifestOf(
   { databaseId, target, policy }: Pick<PlanTask, 'databaseId' | 'target' | 'policy'>,
   contents: SelectionContents,

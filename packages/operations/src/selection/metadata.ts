@@ -5,7 +5,7 @@ import { TARGETS, type Target } from './targets.js';
 
 type Metadata = Output<'planSelection'>['metadata'];
 
-/** Which fields of which records travel. */
+/** Lists the fields of each kind of record that are included. */
 export function metadataOf(target: Target): Metadata {
   const { withheld } = TARGETS[target];
   return ENTITIES.map((entity) => {

@@ -11,16 +11,18 @@ export interface PlanTask {
   readonly dataDir: string;
   readonly databaseId: string;
   readonly target: Target;
-  /** Null: everything. */
+  /** Selectors; null selects everything. */
   readonly selectors: {
     readonly documentIds: readonly string[];
     readonly notebooks: readonly string[];
     readonly withThoseBelow: boolean;
     readonly tags: readonly string[];
     readonly query: Query | null;
+    /** Number of parts of the query that are searched as plain words. */
+    readonly partsAsWords: number;
   } | null;
   readonly policy: Policy;
-  /** Notes in Trash are counted where the policy takes them, but not named. */
+  /** True when notes in Trash are counted, where the policy includes them, but not named. */
   readonly hidesTrash: boolean;
   readonly now: number;
   readonly detailLimit: number;
@@ -38,7 +40,8 @@ export default function plan(task: PlanTask): Plan {
     const counts = countsOf(stored, target);
     const links = linkTotals(contents.links(), detailLimit);
     const { provenance } = stored;
-    const facts = { ...contents.facts(), counts, links: links.sum, exclusions, provenance };
+    const partsAsWords = task.selectors?.partsAsWords ?? 0;
+    const facts = { ...contents.facts(), counts, links: links.sum, exclusions, provenance, partsAsWords };
     const [privacy, metadata, warnings] = [privacyOf(task, facts), metadataOf(target), warningsOf(facts)];
     const isShown = ({ document_id }: { document_id: string }) =>
       !task.hidesTrash || reader.documents.get(document_id)?.deletedAt === null;
@@ -67,14 +70,14 @@ export default function plan(task: PlanTask): Plan {
   });
 }
 
-/** What an archive of a selection counts. */
+/** Returns the record counts of an archive of a selection. */
 export function countsOf(stored: SelectionCounts, target: Target): Plan['counts'] {
   const all = { ...stored, collections: 1 };
   const rows = ENTITIES.map((entity) => [entity, isWithheld(target, entity) ? 0 : all[entity]]);
   return Object.fromEntries(rows) as Plan['counts'];
 }
 
-/** A note in Trash that was asked for by its id is none; what else leads to one is silent. */
+/** A note in Trash requested by its id counts as missing. Other references to one are not reported. */
 function withoutTrash(exclusions: readonly Exclusion[], { selectors }: PlanTask): Exclusion[] {
   const asked = new Set<string | null>(selectors?.documentIds);
   return exclusions.flatMap((exclusion) => {

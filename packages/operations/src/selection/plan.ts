@@ -1,4 +1,5 @@
 import { type Input, type Output, ServiceError } from '@notes/contract';
+import { findQueryWarnings } from '@notes/query-language';
 import type { Context } from '../context.js';
 import { runReport } from '../reports/run.js';
 import { parsedQuery } from '../search/search.js';
@@ -9,12 +10,12 @@ type Plan = Output<'planSelection'>;
 
 const TASK = new URL('../../dist/selection/plan-task.js', import.meta.url);
 
-/** Says what an archive of a selection would hold, and writes nothing. */
+/** Describes the contents of an archive of a selection, and writes nothing. */
 export function planSelection(context: Context, input: Input<'planSelection'>): Promise<Plan> {
   return runReport<Plan>(context, { module: TASK, task: planTask(context, input) });
 }
 
-/** @throws ServiceError `validation_failed` for what the target does not leave to choose */
+/** @throws ServiceError `validation_failed` for a choice that the target does not allow */
 export function planTask(context: Context, input: Input<'planSelection'>): PlanTask {
   const { store, databaseId } = context.library;
   return {
@@ -29,7 +30,7 @@ export function planTask(context: Context, input: Input<'planSelection'>): PlanT
   };
 }
 
-/** @throws ServiceError `validation_failed` when there is a selection and should be none, or the other way round */
+/** @throws ServiceError `validation_failed` when a selection is missing or not allowed */
 function selectorsOf({ target, selection = {}, policy }: Input<'planSelection'>): PlanTask['selectors'] {
   const isEmpty = Object.values(selection).every((selector) => selector === undefined);
   if (target === 'full_archive') {
@@ -43,10 +44,11 @@ function selectorsOf({ target, selection = {}, policy }: Input<'planSelection'>)
     withThoseBelow: policy.include_descendant_notebooks,
     tags: selection.tags ?? [],
     query: selection.query === undefined ? null : parsedQuery(selection.query),
+    partsAsWords: findQueryWarnings(selection.query ?? '').length,
   };
 }
 
-/** @throws ServiceError `validation_failed` for a choice the target does not leave */
+/** @throws ServiceError `validation_failed` for a choice that the target does not allow */
 function policyOf(target: Target, asked: Input<'planSelection'>['policy']): Policy {
   const { policy, leavesChoice } = TARGETS[target];
   const decided = { ...policy };

@@ -6,9 +6,9 @@ export type Policy = Output<'planSelection'>['policy'];
 
 interface TargetRules {
   readonly policy: Policy;
-  /** The policy may be decided otherwise. */
+  /** True when the caller may override the policy. */
   readonly leavesChoice: boolean;
-  /** Kinds of records that do not travel, and single fields of others. */
+  /** Kinds of records that are withheld, and single withheld fields of others. */
   readonly withheld: { readonly [Entity in EntityName]?: 'all' | readonly string[] };
 }
 
@@ -21,7 +21,7 @@ export const TARGETS: Readonly<Record<Target, TargetRules>> = {
   subset_transfer: {
     policy: { include_trashed: false, all_revisions: false },
     leavesChoice: true,
-    // A bundle has more in it than is selected.
+    // A source bundle may contain more than the selection.
     withheld: { search_notebooks: 'all', source_bundles: 'all' },
   },
   publication_handoff: {
@@ -38,4 +38,5 @@ export const TARGETS: Readonly<Record<Target, TargetRules>> = {
   },
 };
 
+/** Returns true when a target excludes all records of a kind. */
 export const isWithheld = (target: Target, entity: EntityName) => TARGETS[target].withheld[entity] === 'all';

@@ -2,7 +2,7 @@ import { exportFormats, importFormats, type Output } from '@notes/contract';
 import { effectiveMcpScope } from '../config/mcp-scope.js';
 import type { Context } from '../context.js';
 
-/** What this build can do, for clients that ask before they try. */
+/** Capabilities of this build, for clients that check before they call. */
 const CAPABILITIES = [
   'rest.v1',
   'mcp',
@@ -63,7 +63,7 @@ export function getStatus(context: Context): Output<'getStatus'> {
   };
 }
 
-/** With `search.sidecar.kind` none there is nothing to count. */
+/** State with `search.sidecar.kind` `none`: nothing is counted. */
 const NO_SIDECAR: Output<'getStatus'>['search_sidecar'] = {
   state: 'off',
   pending_jobs: 0,

@@ -1,9 +1,13 @@
 import { readFileSync } from 'node:fs';
 import type { ElsewhereReader, ResourceRow } from '@notes/storage';
+import { getEssence } from '../resources/mime-type.js';
 import { isCleaned, LARGEST_IMAGE } from './images/without-metadata.js';
 import { isStillSvg } from './still-svg.js';
 
-/** What may lie on a site, with the ending that a server tells its type by. Nothing in it runs in a page. */
+/**
+ * Types of attachments that a site may contain, with the file extensions by which servers tell the types. None of them
+ * runs code in a page.
+ */
 const ENDINGS: Readonly<Record<string, string>> = {
   'image/png': 'png',
   'image/jpeg': 'jpg',
@@ -27,19 +31,21 @@ const ENDINGS: Readonly<Record<string, string>> = {
 const LARGEST_SVG = 5 * 1024 * 1024;
 const DIGITS = 20;
 
-/** Attachments of a site, which get a place when a page first shows them: named by what they hold, not by their names. */
+/**
+ * Attachments of a site. Each gets a path when a page first shows it, derived from its digest instead of its file name.
+ */
 export class ShownAttachments {
   readonly #reader: Pick<ElsewhereReader, 'exported' | 'resources' | 'blobs'>;
   readonly #known = new Map<string, { readonly path: string; readonly mimeType: string } | undefined>();
   published = 0;
-  /** How many may not lie on a site. */
+  /** Number of attachments that a site may not contain. */
   leftOut = 0;
 
   constructor(reader: Pick<ElsewhereReader, 'exported' | 'resources' | 'blobs'>) {
     this.#reader = reader;
   }
 
-  /** Where an attachment is; undefined where the selection does not have it, or it may not lie on a site. */
+  /** Returns the path of an attachment on the site; undefined when it is not selected or a site may not contain it. */
   find(id: string): { readonly path: string; readonly mimeType: string } | undefined {
     if (!this.#known.has(id)) this.#known.set(id, this.#place(id));
     return this.#known.get(id);
@@ -48,8 +54,9 @@ export class ShownAttachments {
   #place(id: string) {
     const resource = this.#reader.exported.isSelected(id) ? this.#reader.resources.get(id) : undefined;
     if (resource === undefined) return undefined;
-    const ending = ENDINGS[resource.mimeType];
-    const isTooLarge = isCleaned(resource.mimeType) && resource.sizeBytes > LARGEST_IMAGE;
+    const type = getEssence(resource.mimeType);
+    const ending = Object.hasOwn(ENDINGS, type) ? ENDINGS[type] : undefined;
+    const isTooLarge = isCleaned(type) && resource.sizeBytes > LARGEST_IMAGE;
     if (ending === undefined || isTooLarge || (ending === 'svg' && !this.#isStill(resource))) {
       this.leftOut += 1;
       return undefined;
@@ -57,7 +64,7 @@ export class ShownAttachments {
     const path = `files/${resource.sha256.slice(0, DIGITS)}.${ending}`;
     this.published += 1;
     this.#reader.exported.place('resources', resource.pk, path);
-    return { path, mimeType: resource.mimeType };
+    return { path, mimeType: type };
   }
 
   #isStill({ sha256, sizeBytes }: ResourceRow): boolean {

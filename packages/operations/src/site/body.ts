@@ -3,19 +3,28 @@ import type { SafeElement, SafeNode } from '@notes/markdown-view';
 import { escaped, type HtmlAttributes, type Markup, tag } from './html.js';
 import type { Maths } from './maths.js';
 
-/** Where what a text names is on the site, as an address relative to the page; undefined where it is not part of it. */
+/** A link of a text: its kind, its target and its anchor. */
+export interface NamedLink {
+  readonly kind: string;
+  readonly to: string;
+  readonly at: string | undefined;
+}
+
+/** Resolves targets to URLs relative to the page; undefined for a target outside the site. */
 export interface Targets {
-  note(link: { readonly kind: string; readonly to: string; readonly at: string | undefined }): string | undefined;
+  note(link: NamedLink): string | undefined;
+  /** Returns the element id of a link's anchor; undefined when its page has no such id. */
+  anchor(link: NamedLink): string | undefined;
   attachment(id: string): { readonly url: string; readonly mimeType: string } | undefined;
 }
 
 export interface BodyContext {
   readonly targets: Targets;
-  /** Undefined where formulas are shown as they are written. */
+  /** Renderer of formulas; undefined shows them as source text. */
   readonly maths: Maths | undefined;
 }
 
-/** Nodes of a note as markup: every text escaped, nothing in it but what the lists of nodes hold. */
+/** Converts the nodes of a note to HTML. All text is escaped, and only elements and attributes of the nodes appear. */
 export const bodyMarkup = (nodes: readonly SafeNode[], context: BodyContext): Markup =>
   nodes.map((node) => markupOf(node, context)).join('');
 
@@ -28,17 +37,17 @@ function markupOf(node: SafeNode, context: BodyContext): Markup {
   const attributes = plainAttributes(node);
   if (node.tag === 'a') return tag('a', { ...attributes, rel: 'noopener noreferrer' }, inner);
   if (node.tag === 'pre') return tag('pre', { ...attributes, tabindex: '0' }, inner);
-  // What is wider than the page scrolls by itself.
+  // A table wider than the page scrolls by itself.
   if (node.tag === 'table') return tag('div', { class: 'table', tabindex: '0' }, tag('table', attributes, inner));
   return tag(node.tag, attributes, inner);
 }
 
 function plainAttributes({ attributes }: SafeElement): HtmlAttributes {
-  const { href, alt, title, class: name, start, type, checked, disabled, 'data-anchor': id } = attributes;
-  return { href, alt, title, class: name, start, type, checked, disabled, id: id || undefined };
+  const { href, alt, title, class: name, start, type, checked, disabled, dir, 'data-anchor': id } = attributes;
+  return { href, alt, title, class: name, start, type, checked, disabled, dir, id: id || undefined };
 }
 
-/** What stands in for elements that are not text. */
+/** Converters of special elements, by `data-part`. */
 const parts = {
   image: imageMarkup,
   'remote-image': ({ attributes: { alt, 'data-to': href } }: SafeElement) =>
@@ -55,7 +64,7 @@ const parts = {
     return tag('input', { ...plainAttributes(node), 'aria-label': label });
   },
   diagram: ({ children }: SafeElement, context: BodyContext) => bodyMarkup(children, context),
-  // What a query finds may be private.
+  // The results of a query may be private.
   'note-query': () => '',
   properties: () => '',
   'callout-kind': ({ children }: SafeElement) => {
@@ -67,7 +76,7 @@ const parts = {
   'footnote-back': (node: SafeElement, context: BodyContext) => linkMarkup({ ...node, children: ['↩'] }, context),
 } as const;
 
-/** A link to what is part of the site, or its text. */
+/** Returns a link when its target is part of the site, else the link text. */
 function linkMarkup({ attributes, children }: SafeElement, context: BodyContext): Markup {
   const { 'data-kind': kind = '', 'data-to': to = '', 'data-at': at } = attributes;
   const inner = bodyMarkup(children, context);
@@ -76,18 +85,30 @@ function linkMarkup({ attributes, children }: SafeElement, context: BodyContext)
   return href === undefined ? inner : tag('a', { href, ...(title !== undefined && { title }) }, inner);
 }
 
-function hrefOf(link: { kind: string; to: string; at: string | undefined }, targets: Targets): string | undefined {
-  if (link.kind === 'self') return fragment(link.at);
+function hrefOf(link: NamedLink, targets: Targets): string | undefined {
   if (link.kind === 'resource') return targets.attachment(link.to)?.url;
+  const id = targets.anchor(link);
+  const fragment = id === undefined ? '' : `#${encodeURIComponent(id)}`;
+  if (link.kind === 'self') return fragment || undefined;
   const page = targets.note(link);
-  return page === undefined ? undefined : page + fragment(link.at);
+  return page === undefined ? undefined : page + fragment;
 }
 
-/** Headings are found by their texts too; ids made of the text of a block are not on the page. */
-function fragment(at: string | undefined): string {
-  if (at === undefined || at === '' || at.startsWith('blk_')) return '';
-  const name = at.slice(at.lastIndexOf('#') + 1);
-  return `#${encodeURIComponent(name.startsWith('^') || name.startsWith('footnote-') ? name : slugOf(name))}`;
+/** Returns the possible element ids of an anchor, the exact one first. Headings are also found by their text. */
+export function idsFor(anchor: string | undefined): string[] {
+  if (anchor === undefined || anchor === '') return [];
+  const name = anchor.slice(anchor.lastIndexOf('#') + 1);
+  return [name, slugOf(name)];
+}
+
+/** Yields the links in some nodes that name an anchor. */
+export function* anchoredLinks(nodes: readonly SafeNode[]): Generator<NamedLink> {
+  for (const node of nodes) {
+    if (typeof node === 'string') continue;
+    const { 'data-kind': kind, 'data-to': to = '', 'data-at': at } = node.attributes;
+    if (kind !== undefined && kind !== 'resource' && at !== undefined && at !== '') yield { kind, to, at };
+    yield* anchoredLinks(node.children);
+  }
 }
 
 function imageMarkup({ attributes }: SafeElement, { targets }: BodyContext): Markup {

@@ -1,4 +1,4 @@
-/** A piece of a page; what is in it is markup already. */
+/** HTML markup, already escaped. */
 export type Markup = string;
 
 const ESCAPES: Readonly<Record<string, string>> = {
@@ -11,11 +11,13 @@ const ESCAPES: Readonly<Record<string, string>> = {
 const SPECIAL = /[&<>"']/g;
 const EMPTY: ReadonlySet<string> = new Set(['br', 'hr', 'img', 'input', 'link', 'meta']);
 
+/** Escapes text for content and attribute values. */
 export const escaped = (text: string): Markup => text.replace(SPECIAL, (mark) => ESCAPES[mark] as string);
 
-/** Attributes by name; undefined: it has none of the name. */
+/** Attribute values by name. An undefined value omits the attribute. */
 export type HtmlAttributes = Readonly<Record<string, string | undefined>>;
 
+/** Returns an element. Escapes the attribute values; the content must be escaped already. */
 export function tag(name: string, attributes: HtmlAttributes, ...content: readonly Markup[]): Markup {
   const written = Object.entries(attributes)
     .map(([key, value]) => (value === undefined ? '' : ` ${key}="${escaped(value)}"`))

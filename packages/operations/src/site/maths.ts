@@ -1,14 +1,14 @@
 import type { Markup } from './html.js';
 
-/** Makes MathML of a formula; undefined of what cannot be read as one. */
+/** Renders a formula as MathML; undefined when it cannot be parsed. */
 export type Maths = (source: string, display: boolean) => Markup | undefined;
 
 const LONGEST = 10_000;
-/** What is made has one element around it; nothing but MathML is let through. */
+/** Output of KaTeX with its wrapper element. Any other element than MathML is rejected. */
 const MATH = /^<span class="katex">(<math .*<\/math>)<\/span>$/s;
 const OTHER = /<(?!\/?(?:math|semantics|annotation|m[a-z]+)[\s>])/;
 
-/** Loaded where there is a formula. */
+/** Loads KaTeX, which only pages with formulas need. */
 export async function loadMaths(): Promise<Maths> {
   const { default: katex } = await import('katex');
   return (source, display) => {

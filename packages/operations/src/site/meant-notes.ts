@@ -3,13 +3,13 @@ import type { ElsewhereReader, OutgoingLink } from '@notes/storage';
 
 export interface MeantNote {
   readonly link: OutgoingLink;
-  /** Of the note it leads to; null where it leads to none. */
+  /** Id of the target note; null when there is none. */
   readonly noteId: string | null;
 }
 
 const PAGE = /\.html?$/i;
 
-/** The links of a note with the notes they mean: one to a page means the note that the page is made of. */
+/** Resolves the links of a note. A link to an HTML page means the note from which the page is generated. */
 export function meantNotes({ links }: Pick<ElsewhereReader, 'links'>, documentPk: number): MeantNote[] {
   const outgoing = links.outgoing(documentPk);
   const titles = outgoing.map((link) => (link.state === 'unresolved' ? pageTitle(link) : undefined));

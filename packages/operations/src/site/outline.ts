@@ -5,40 +5,58 @@ import type { Attendance } from '../export/attendance.js';
 import { splitName } from '../export/file-names.js';
 import { type PlacedNotebook, type PlaceOptions, Places } from '../export/places.js';
 import { meantNotes } from './meant-notes.js';
-import { type ShownTitle, shownTitle } from './shown-title.js';
+import { redactedTitle, type ShownTitle, shownTitle } from './shown-title.js';
 
-/** A note as a page. There may be very many, and all are kept: what else is known of the note is asked for by its key. */
+/** A note as a page. All pages are held in memory, so other facts about a note are read by its key. */
 export interface Page extends ShownTitle {
   readonly pk: number;
   readonly path: string;
 }
 
-/** A notebook as readers find it; at the top, the site. */
+/** A notebook as readers see it; the top section is the site. */
 export interface Section {
   readonly name: string;
-  /** Of its own page. */
+  /** Path of the first page of its index. */
   readonly path: string;
+  /** Paths of the further pages of its index. */
+  readonly furtherPaths: string[];
   readonly above: Section | undefined;
   readonly pages: Page[];
   readonly sections: Section[];
 }
 
 export const INDEX = 'index.html';
-/** A note called so says by its links in which order the notes beside it are read. */
+/** Names of notes whose links define the order of the notes beside them. */
 const ORDERING: ReadonlySet<string> = new Set(['summary', 'contents', 'index', 'readme']);
 
 type Reader = Pick<ElsewhereReader, 'exported' | 'documents' | 'links'>;
 interface OutlineOptions {
   readonly siteTitle: string;
   readonly places: PlaceOptions;
-  /** Attachments get a place as well: all of them, beside the notes. */
+  /** Assigns paths to all attachments too, beside the notes. */
   readonly withAttachments: boolean;
+  /** Removes the names of private notes from titles that are taken from headings. */
+  readonly redacts: boolean;
 }
 
-/** Gives every page of a site its place, title and order; answers the top of it. */
+/** Most entries on one page of an index. */
+export const INDEX_ENTRIES = 500;
+
+/**
+ * Assigns paths, titles and order to all pages of a site.
+ *
+ * @returns the top section
+ */
 export async function outlineOf(reader: Reader, options: OutlineOptions, attendance: Attendance): Promise<Section> {
   const places = new Places(reader, options.places);
-  const top: Section = { name: options.siteTitle, path: INDEX, above: undefined, pages: [], sections: [] };
+  const top: Section = {
+    name: options.siteTitle,
+    path: INDEX,
+    furtherPaths: [],
+    above: undefined,
+    pages: [],
+    sections: [],
+  };
   const sections = sectionsOf(options.places.notebooks, places.folders, top);
   const leaders = new Map<Section, Page>();
   for (const note of reader.exported.notes()) {
@@ -56,10 +74,40 @@ export async function outlineOf(reader: Reader, options: OutlineOptions, attenda
     await attendance.breathe();
   }
   for (const section of [top, ...sections.values()]) order(reader, section, leaders.get(section));
-  return withoutEmpty(top);
+  if (options.redacts) await redactTitles(reader, [top, ...sections.values()], attendance);
+  withoutEmpty(top);
+  placeIndexes(places, top);
+  return top;
 }
 
-/** Every page in the order it is read. */
+/**
+ * Removes the names of private notes from titles taken from headings. Notes are private when they have no path, so all
+ * paths must be assigned before.
+ */
+async function redactTitles(reader: Reader, sections: Iterable<Section>, attendance: Attendance): Promise<void> {
+  for (const { pages } of sections)
+    for (const [n, page] of pages.entries()) {
+      const note = reader.exported.note(page.pk);
+      if (page.title === (note.title || 'Untitled')) continue;
+      pages[n] = { ...page, ...(await redactedTitle(reader, note, page)) };
+      await attendance.breathe();
+    }
+}
+
+/**
+ * Assigns unused paths to the further pages of each index.
+ *
+ * @returns the number of entries in the section
+ */
+function placeIndexes(places: Places, section: Section): number {
+  const below = section.sections.map((each) => 1 + placeIndexes(places, each));
+  const entries = below.reduce((sum, count) => sum + count, section.pages.length);
+  for (let page = 2; (page - 1) * INDEX_ENTRIES < entries; page += 1)
+    section.furtherPaths.push(places.placeFile(posix.dirname(section.path), `index-${page}`, '.html'));
+  return entries;
+}
+
+/** Yields all pages in reading order. */
 export function* pagesOf(section: Section): Generator<{ readonly page: Page; readonly section: Section }> {
   for (const page of section.pages) yield { page, section };
   for (const below of section.sections) yield* pagesOf(below);
@@ -71,13 +119,13 @@ function sectionsOf(
   top: Section,
 ): Map<number, Section> {
   const sections = new Map<number, Section>();
-  // Parents have their folders first.
+  // Parents come before their children.
   for (const [pk, folder] of folders) {
     const notebook = notebooks.find((each) => each.pk === pk) as PlacedNotebook;
     const above = (notebook.parentPk === null ? undefined : sections.get(notebook.parentPk)) ?? top;
     const path = posix.join(folder, INDEX);
-    const section: Section = { name: notebook.name, path, above, pages: [], sections: [] };
-    // What lies too deep for a folder of its own shares that of the notebook above.
+    const section: Section = { name: notebook.name, path, furtherPaths: [], above, pages: [], sections: [] };
+    // A notebook too deep for a folder of its own shares the section of the notebook above.
     const shared = [above, ...above.sections].find((each) => each.path === path);
     sections.set(pk, shared ?? section);
     if (shared === undefined) above.sections.push(section);
@@ -98,7 +146,7 @@ function order(reader: Reader, { pages, sections }: Section, leader: Page | unde
 
 const stemOf = ({ title, fileName }: ExportedNote) => (fileName === null ? title : splitName(fileName).stem);
 
-/** By numbers where both have one, else by characters; the same on every machine. */
+/** Compares digit sequences as numbers and all else by code units, so that the order is the same on every machine. */
 function natural(a: string, b: string): number {
   const [left, right] = [a.match(PIECES) ?? [], b.match(PIECES) ?? []];
   for (let at = 0; at < Math.min(left.length, right.length); at += 1) {

@@ -1,21 +1,21 @@
 import type { Page, Section } from './outline.js';
 
-/** Pages listed beside one; the others are found in the page of the section. */
+/** Pages listed beside a page. The page of the section lists all of them. */
 const LISTED = 24;
 
-/** Where the pages of a section stand among its chapters, worked out once. */
+/** Chapters of a section, computed once. */
 interface Chapters {
   /** Indexes of pages by their keys. */
   readonly at: ReadonlyMap<number, number>;
   /** Indexes of the pages that begin a chapter. */
   readonly heads: readonly number[];
-  /** Of each page how many chapters begin up to it. */
+  /** Number of chapters that begin at or before each page. */
   readonly chapterOf: readonly number[];
 }
 
 const known = new WeakMap<Section, Chapters>();
 
-/** Of the pages of a section the chapters, and what is below that of a page; of many those around it. */
+/** Returns the chapters of a section and the pages in the chapter of a page, limited to those around it. */
 export function pagesAround(section: Section, current: Page): readonly Page[] {
   const { at, heads, chapterOf } = chaptersOf(section);
   const here = at.get(current.pk) as number;

@@ -5,5 +5,5 @@ export interface RenderTask {
   readonly body: string;
 }
 
-/** Lays a long note out in a worker. */
+/** Renders a long note in a worker. */
 export default ({ body }: RenderTask): readonly SafeNode[] | undefined => layOutAtOnce(body);

@@ -1,11 +1,11 @@
 import { renderPage, type SafeNode } from '@notes/markdown-view';
 import type { RenderTask } from './render-task.js';
 
-/** Laid out in some ten milliseconds. */
+/** Longest body rendered on the calling thread, in UTF-16 code units. Rendering takes about ten milliseconds. */
 const INLINE_CHARACTERS = 32 * 1024;
 const DEADLINE_MS = 5_000;
 
-/** A note as nodes, a long one made in a worker; undefined when it cannot be laid out, or not in time. */
+/** Renders a note as nodes, in a worker when it is long; undefined when that fails or exceeds its time limit. */
 export async function layOut(body: string): Promise<readonly SafeNode[] | undefined> {
   if (body.length <= INLINE_CHARACTERS) return layOutAtOnce(body);
   const { parsing } = await import('../workers.js');
@@ -14,7 +14,7 @@ export async function layOut(body: string): Promise<readonly SafeNode[] | undefi
   return parsing.run<readonly SafeNode[] | undefined, undefined>({ module, task, deadlineMs: DEADLINE_MS }, undefined);
 }
 
-/** Marks may nest deeper than the stack. */
+/** Renders a note on this thread; undefined when its nesting overflows the stack. */
 export function layOutAtOnce(body: string): readonly SafeNode[] | undefined {
   try {
     return renderPage(body);

@@ -3,26 +3,46 @@ import { withoutComments } from '@notes/markdown-view';
 import type { ElsewhereReader, ExportedNote } from '@notes/storage';
 import { splitName } from '../export/file-names.js';
 import { lookAt } from '../markdown/look.js';
+import { meantNotes } from './meant-notes.js';
 import { headingLevel, textOf } from './nodes.js';
+import { findPrivateTitles, REDACTED, redactLinks } from './private-links.js';
 import { layOutAtOnce } from './render.js';
 
-/** A heading that leads begins in as many characters. */
+/** UTF-16 code units in which a leading heading must begin. */
 const LEADING = 16 * 1024;
 const NO_HEADINGS = { headings: [], truncated: true } as const;
 
-/** What a page is called, and how far below a chapter it stands. */
+/** Title of a page and its level below a chapter. */
 export interface ShownTitle {
   readonly title: string;
   readonly level: number;
 }
 
-/** A page is called as its note, unless that is called after a file only and begins with a heading. */
+/** Returns the title of a page: the title of the note, or its leading heading when the title is only a file name. */
 export async function shownTitle(reader: Pick<ElsewhereReader, 'documents'>, note: ExportedNote): Promise<ShownTitle> {
   const { title, level } = await foundTitle(reader, note);
   return { title: copied(title), level };
 }
 
-/** Of what is cut out of a text V8 keeps the whole text. */
+/** Returns a page title taken from a heading, with the names of private notes in its links redacted. */
+export async function redactedTitle(
+  reader: Pick<ElsewhereReader, 'documents' | 'exported' | 'links'>,
+  { id, pk }: ExportedNote,
+  shown: ShownTitle,
+): Promise<ShownTitle> {
+  const links = meantNotes(reader, pk);
+  const isTold = links.some((meant) => findPrivateTitles(reader, pk, meant).length > 0);
+  if (!isTold) return shown;
+  const written = documents(reader, id);
+  const nodes = layOutAtOnce(written.slice(frontMatter(written)?.end ?? 0).slice(0, LEADING));
+  const heading = redactLinks(reader, pk, links, nodes ?? []).find((node) => textOf(node).trim() !== '');
+  return heading === undefined ? { ...shown, title: REDACTED } : { ...shown, title: copied(textOf(heading).trim()) };
+}
+
+const documents = (reader: Pick<ElsewhereReader, 'documents'>, id: string): string =>
+  reader.documents.getWithBody(id)?.body ?? '';
+
+/** Copies a string, since V8 keeps the whole text alive for a substring of it. */
 const copied = (text: string): string => Buffer.from(text, 'utf16le').toString('utf16le');
 
 async function foundTitle(
@@ -34,7 +54,7 @@ async function foundTitle(
   const body = withoutComments(written.slice(frontMatter(written)?.end ?? 0).slice(0, LEADING));
   const own = { title: title || 'Untitled', level: 0 };
   if (body === '') return own;
-  // Of HTML only what is seen may be told.
+  // HTML may hide text, so only the rendered heading counts.
   if (body.includes('<')) return seenTitle(body) ?? own;
   const { headings } = await lookAt('outline', { body, databaseId: '' }, NO_HEADINGS);
   const first = headings[0];
@@ -43,7 +63,7 @@ async function foundTitle(
   return leads && text !== '' ? { title: text, level: first.level - 1 } : own;
 }
 
-/** The heading that a text is seen to begin with. */
+/** Returns the heading at the start of the rendered text. */
 function seenTitle(body: string): ShownTitle | undefined {
   const node = layOutAtOnce(body)?.find((each) => textOf(each).trim() !== '');
   const level = node === undefined ? undefined : headingLevel(node);

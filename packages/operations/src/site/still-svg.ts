@@ -1,38 +1,41 @@
 import { isUtf8 } from 'node:buffer';
 
-/** What runs, or asks for something, in an image that is opened by itself; any other address than one within it. */
+/** Markup that runs code or requests a resource in a standalone SVG image, including any external address. */
 const ACTIVE = new RegExp(
   [
     /<(?:[^\s<>/]*:)?(?:script|foreignObject|iframe|handler|listener|set)\b/,
     /\bon[a-z]+\s*=|(?:java|vb)script:|attributeName\s*=\s*["'][^"']*href/,
     /<!ENTITY|<!DOCTYPE[^>]*\[|<\?xml-stylesheet|@import/,
     /\b(?:href|src)\s*=\s*["']?\s*(?!["'\s#]|data:image\/)|url\(\s*["']?(?!["'\s#]|data:image\/)/,
-    // Elements of pages do all of that in more ways.
+    // XHTML elements offer more ways to do so.
     /www\.w3\.org\/1999\/xhtml/,
   ]
     .map(({ source }) => source)
     .join('|'),
   'i',
 );
-/** Bytes that mean other characters than they look like hide all of the above. */
+/** Encodings other than UTF-8, in which bytes may hide such markup. */
 const OTHERWISE_ENCODED = /<\?xml\b[^>]*\bencoding\s*=\s*["'](?!utf-8["'])/i;
-/** They switch between the characters of some encodings. */
+/** Control characters, which switch character sets in some encodings. */
 const CONTROL = /[\0-\x08\x0b\x0c\x0e-\x1f]/;
 const REFERENCE = /&#(?:x([0-9a-f]+)|([0-9]+))/gi;
-/** What the above is looked for by. Of other characters many are written as references: a hyphen by Graphviz. */
+/** Characters in the patterns above. Graphviz writes other characters, such as hyphens, as references. */
 const TELLING = /[0-9a-z./:@(\\]/i;
-/** Of style sheets: a letter may be written as `\6c`, or as `\l`. */
+/** CSS escape of a letter or digit, such as `\6c` or `\l`. */
 const ESCAPE = /\\[0-9a-z]/i;
 const DECLARATION = /^\ufeff?<\?xml\s[^<>]*\?>/;
 const PLAIN_COMMENT = /<!--[^<>"'?]*-->/g;
-/** In these may be what looks like a tag. */
+/** Constructs that may contain text that looks like a tag. */
 const NO_TAGS = /<!--|<!\[|<\?/;
 const TAG = /<[^\s"'<>!?/][^\s"'<>]*(?:"[^"<]*"|'[^'<]*'|[^"'<>])*>/g;
 const ATTRIBUTE = /([^\s"'=]+)\s*=\s*(?:"[^"]*"|'[^']*')/g;
-/** What drawing programs note of the file, often its path. */
+/** Attributes in which drawing programs store facts about the file, often its path. */
 const OF_EDITORS = /^(?:inkscape|sodipodi):/;
 
-/** Whether an image in SVG runs nothing and asks for nothing, also when it is opened by itself; false where it may hide that. */
+/**
+ * Returns true for an SVG image that runs no code and requests no resources, even when opened on its own. Returns false
+ * when it might hide such markup.
+ */
 export function isStillSvg(bytes: Uint8Array): boolean {
   if (!isUtf8(bytes)) return false;
   const text = Buffer.from(bytes).toString('utf8');
@@ -43,7 +46,7 @@ export function isStillSvg(bytes: Uint8Array): boolean {
   );
 }
 
-/** The text as it is where what looks like a tag may be none. */
+/** Removes the attributes of drawing programs; returns the text unchanged when it may contain false tags. */
 function withoutNotes(text: string): string {
   if (NO_TAGS.test(text.replace(DECLARATION, '').replaceAll(PLAIN_COMMENT, ''))) return text;
   return text.replaceAll(TAG, (tag) =>
@@ -51,5 +54,5 @@ function withoutNotes(text: string): string {
   );
 }
 
-/** Whether a character that has no need of it is written as a reference. */
+/** Returns true for a character that is written as a reference without need. */
 const isHidden = (code: number) => code < 0x7f && TELLING.test(String.fromCharCode(code));

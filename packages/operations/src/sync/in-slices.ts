@@ -1,14 +1,14 @@
 import type { Store, UnitOfWork } from '@notes/storage';
 
-/** How long a slice is to take: whoever else writes waits for it. */
+/** Target duration of a slice in milliseconds: other writers wait for it. */
 const SLICE_MS = 15;
 const FIRST = 50;
 const BOUNDS = { least: 10, most: 500 };
 
 /**
- * Does something slice by slice, each a write of its own, of so many operations or things that it takes about `SLICE_MS`.
+ * Runs work in slices, each in its own write, sized to take about `SLICE_MS`.
  *
- * @param slice Does about `most`; answers `more` while there are any
+ * @param slice Processes about `most` items; returns `more` while any remain
  */
 export async function inSlices<Result extends string>(
   store: Store,

@@ -9,15 +9,16 @@ import {
 } from '@notes/sync-protocol';
 import type { Library } from '../context.js';
 
-/** How far everybody is, as far as it is known here. */
+/** Progress of all members as far as known here. */
 export interface Knowledge {
   readonly own: OwnKnowledge;
-  /** The newest of each other member. */
+  /** Newest acknowledgement of each other member. */
   readonly acks: readonly Ack[];
   readonly checkpoints: readonly CheckpointRecord[];
   readonly floors: Floors;
 }
 
+/** Reads the known progress of all members and derives the floors from it. */
 export function knowledgeOf({ store }: Pick<Library, 'store'>, state: ControlState, replicaId: string): Knowledge {
   const known = store.read(({ sync }) => ({
     own: { replicaId, versions: sync.vector(), authors: sync.exchange.authors() },

@@ -40,10 +40,10 @@ import { inSlices } from './in-slices.js';
 import { Parts } from './parts.js';
 
 type SealedClass = SealedEntry['artifactClass'];
-/** A text with so many characters fits its line however it is written. */
+/** Length in characters up to which a text fits its line in any encoding. */
 const SURELY_INLINE = 40_000;
 
-/** The library as a sync run sees it. */
+/** Storage of a sync run, backed by the library. */
 export class LibrarySyncStore implements SyncStore {
   readonly #store: Store;
   readonly #parts: Parts;
@@ -51,7 +51,7 @@ export class LibrarySyncStore implements SyncStore {
   readonly #pacer = new Pacer();
   #digest: { readonly of: string; readonly is: string } | undefined;
 
-  /** @param only The SHA-256 of attachments that are wanted now, and no others; all where left out. */
+  /** @param only SHA-256 digests of the only attachments to fetch; all when omitted. */
   constructor({ store }: Pick<Library, 'store'>, only?: ReadonlySet<string>) {
     this.#store = store;
     this.#only = only;
@@ -85,7 +85,7 @@ export class LibrarySyncStore implements SyncStore {
     }
   }
 
-  /** Works with the library as it is now, whatever is written meanwhile. */
+  /** Runs work on a snapshot of the library, unaffected by concurrent writes. */
   async #onSnapshot<Answer>(work: (sync: SyncReader) => Promise<Answer>): Promise<Answer> {
     const snapshot = openSnapshot(this.#store.paths.dataDir);
     try {
@@ -95,7 +95,7 @@ export class LibrarySyncStore implements SyncStore {
     }
   }
 
-  /** Texts that checkpoints name are this replica's to have, whoever wrote them. */
+  /** This replica has to hold the texts that checkpoints name, whoever wrote them. */
   async #nameTexts(operations: Iterable<LoggedOperation>): Promise<BlobRef[]> {
     const named: { readonly rev: string; readonly ref: BlobRef }[] = [];
     for (const { operation } of operations)
@@ -153,7 +153,7 @@ export class LibrarySyncStore implements SyncStore {
     return result;
   }
 
-  /** Brings to what the log says what is not, since it broke off when a checkpoint was taken in place of a part of the log. */
+  /** Completes the materialization of the log after an interrupted adoption of a checkpoint. */
   async settleLeft(): Promise<void> {
     if (this.#store.read(({ sync }) => sync.isSettled())) return;
     await inSlices(this.#store, ({ sync }, most) => sync.settleLeft(most));
@@ -304,6 +304,7 @@ export class LibrarySyncStore implements SyncStore {
   }
 }
 
+/** Returns a reference to content, with its number of chunks (at least 1). */
 export const blobRef = ({
   sha256,
   sizeBytes: size,
@@ -316,7 +317,7 @@ export const blobRef = ({
   chunks: Math.max(1, Math.ceil(size / CHUNK_LENGTH)),
 });
 
-/** The texts that revisions name instead of having them. */
+/** Returns the digests of texts that revisions reference instead of containing. */
 const digestsOfTexts = (operations: Iterable<LoggedOperation>): string[] =>
   textsOf(operations).map(({ sha256 }) => sha256);
 
@@ -327,7 +328,10 @@ function* withNamedTexts(operations: Iterable<LoggedOperation>): Iterable<Logged
   }
 }
 
-/** A revision whose text is too long for a line, with the name of that text in its place; null for any other. */
+/**
+ * Returns a revision with its text replaced by a reference when the text is too long for a line; null for any other
+ * operation.
+ */
 function withNamedText(operation: Operation) {
   if (operation.op !== 'doc.write' || operation.body === undefined) return null;
   if (operation.body.length <= SURELY_INLINE || isInline(operation)) return null;

@@ -1,17 +1,18 @@
-import { createReadStream, mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { createReadStream, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { type Store, syncFile } from '@notes/storage';
+import { createFolders } from '@notes/storage/folders';
 import type { BlobRef } from '@notes/sync-protocol';
 
 const FOLDER = 'sync-parts';
 const NAME = /^([0-9a-f]{64})\.(\d+)$/;
 
-/** Chunks of content that is not here in whole: files, so that what was fetched once stays fetched. */
+/** Chunks of incomplete content, stored as files so that fetched chunks survive an interruption. */
 export class Parts {
   readonly #store: Store;
   readonly #folder: string;
-  /** How many chunks are here of what is being fetched. */
+  /** Number of stored chunks of content being fetched. */
   readonly #counts = new Map<string, number>();
 
   constructor(store: Store) {
@@ -19,7 +20,7 @@ export class Parts {
     this.#folder = join(store.paths.dataDir, FOLDER);
   }
 
-  /** The numbers of the chunks that are here, by the SHA-256 of the whole. */
+  /** Returns the numbers of the stored chunks, by the SHA-256 of the whole. */
   begun(): Map<string, number[]> {
     const found = new Map<string, number[]>();
     for (const name of this.#names()) {
@@ -29,11 +30,11 @@ export class Parts {
     return found;
   }
 
-  /** Keeps a chunk, and with the last of them the whole; false where that is not what it should be. */
+  /** Stores a chunk, and with the last chunk the whole content; false when the content does not match its digest. */
   async keep(blob: BlobRef, chunk: number, bytes: Uint8Array): Promise<boolean> {
     const { sha256, chunks } = blob;
     if (chunks === 1) return this.#place(blob, [bytes]);
-    mkdirSync(this.#folder, { recursive: true, mode: 0o700 });
+    createFolders(this.#folder, 0o700);
     const path = this.#path(sha256, chunk);
     writeFileSync(`${path}.new`, bytes, { mode: 0o600 });
     syncFile(`${path}.new`);
@@ -48,7 +49,7 @@ export class Parts {
     }
   }
 
-  /** Chunks are kept one after another, each once: read from the folder before the first, counted from then on. */
+  /** Returns the number of stored chunks: read from the folder once, then counted, since each chunk is stored once. */
   #counted(sha256: string): number {
     const known = this.#counts.get(sha256);
     const count = known === undefined ? (this.begun().get(sha256)?.length ?? 0) : known + 1;

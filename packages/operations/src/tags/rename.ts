@@ -7,13 +7,13 @@ type Report = Output<'renameTag'>;
 
 const MAX_TAGS = 500;
 
-/** A tag with the name it is to have. */
+/** A tag and its new name. */
 interface Renaming {
   readonly tag: TagRow;
   readonly name: string;
 }
 
-/** Renames a tag, by default only to say what that would change: then it is done all the same, and undone. */
+/** Renames a tag. By default the call only reports the changes: the rename is executed and rolled back. */
 export function renameTag(context: Context, input: Input<'renameTag'>): Promise<Report> {
   return context.library.store.write((unit) =>
     input.dry_run ? unit.rehearse(() => rename(unit, input)) : rename(unit, input),
@@ -28,7 +28,7 @@ function rename(unit: UnitOfWork, input: Input<'renameTag'>): Report {
   return { ...input, changes: renamings.map((each, n) => change(each, outcomes[n] as TagRename)), notes, warnings };
 }
 
-/** @throws ServiceError `not_found`; `validation_failed` when they are too many, or a name would be too long */
+/** @throws ServiceError `not_found`; `validation_failed` when there are too many tags, or a name would be too long */
 function renamingsOf(reader: Reader, { from, to, include_children: below }: Input<'renameTag'>): Renaming[] {
   const tags = reader.tags.branch(from, below, MAX_TAGS + 1);
   if (tags.length === 0) throw new ServiceError('not_found', 'there is no such tag');
@@ -49,7 +49,7 @@ function change({ tag, name }: Renaming, outcome: TagRename): Report['changes'][
   return { ...fields, to: into.name, merged_into_tag_id: into.id, notes_gained: notesGained };
 }
 
-/** A warning where a saved search finds notes by a tag that they no longer have then. */
+/** Warns of a saved search that finds notes by a tag that they lose. */
 function warningsOf(saved: SearchNotebookRow, renamings: readonly Renaming[]): Report['warnings'] {
   const parsed = parseQuery(saved.query);
   if (!parsed.ok || parsed.query.root === null) return [];
@@ -61,10 +61,10 @@ function warningsOf(saved: SearchNotebookRow, renamings: readonly Renaming[]): R
   return [{ code: 'saved_search', search_notebook_id: saved.id, name: saved.name, message }];
 }
 
-/** Whether a search for a tag finds notes with another: that tag itself, or one below it. */
+/** Returns true when a search for the tag `path` also finds notes with the tag `key`: the same tag or one below it. */
 const isWithin = (path: string, key: string) => key === path || key.startsWith(`${path}/`);
 
-/** The keys of the tags a query names. */
+/** Returns the keys of the tags in a query. */
 function tagsIn(node: QueryNode): Set<string> {
   switch (node.type) {
     case 'and':

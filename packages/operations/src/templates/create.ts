@@ -11,7 +11,7 @@ import { noteTemplate } from './read.js';
 type CreateInput = Input<'createFromTemplate'>;
 type AutomaticValues = Record<(typeof AUTOMATIC_PLACEHOLDERS)[number], string>;
 
-/** UTF-16 units of a name in the details of a refusal. */
+/** Maximum UTF-16 units of a name in error details. */
 const LONGEST_NAME = 200;
 
 export async function createFromTemplate(context: Context, input: CreateInput): Promise<Output<'createFromTemplate'>> {
@@ -32,14 +32,14 @@ export async function createFromTemplate(context: Context, input: CreateInput): 
   return wireDocument(created, library);
 }
 
-/** Names compare in NFC, as a template's do. */
+/** Indexes the values by name in NFC, the form of a template's names. */
 function byName(values: CreateInput['values']): Map<string, string> {
   return new Map(Object.entries(values).map(([name, value]) => [name.normalize('NFC'), value]));
 }
 
 /**
- * Every prompt has its value, and every value its prompt. There are a hundred of either at most, so the details name all
- * of them.
+ * Checks that every prompt has a value and every value a prompt. Each has at most a hundred, so the details name all of
+ * them.
  */
 function checkValues({ error, prompts }: Template, values: ReadonlyMap<string, string>): void {
   if (error !== null) throw new ServiceError('validation_failed', `the template cannot be used: ${error}`);
@@ -65,7 +65,7 @@ function filled(text: string, values: ReadonlyMap<string, string>): string {
   throw tooLarge();
 }
 
-/** What every template may name; times as the clock on the wall says. */
+/** Returns the values available to every template. Times are in local time. */
 function automaticValues(at: number, title: string, notebook: string): AutomaticValues {
   const now = new Date(at);
   const two = (value: number) => String(value).padStart(2, '0');

@@ -6,12 +6,12 @@ import type { Context } from '../context.js';
 import { lookAt } from '../markdown/look.js';
 import { Pacer } from '../pacer.js';
 
-/** Templates listed at most: a person has some dozens. */
+/** Maximum templates listed: a person has some dozens. */
 const MAX_TEMPLATES = 1_000;
-/** Note bodies held at once. */
+/** Number of note bodies in memory at once. */
 const PAGE = 50;
 
-/** A note and the template in it. */
+/** A note and its parsed template. */
 export interface NoteTemplate {
   readonly document: DocumentWithBody;
   readonly template: Template;
@@ -39,7 +39,7 @@ export async function getTemplate(context: Context, input: Input<'getTemplate'>)
   return { ...wireTemplate(found), text: found.template.text };
 }
 
-/** @throws ServiceError `not_found` for a note that is none */
+/** @throws ServiceError `not_found` for a note that is not a template */
 export async function noteTemplate(context: Context, documentId: string): Promise<NoteTemplate> {
   const document = context.library.store.read((reader) => activeText(reader, documentId));
   const template = await templateOf(context, document);

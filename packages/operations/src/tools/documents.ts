@@ -1,7 +1,7 @@
 import { isId, type Output } from '@notes/contract';
 import { lineCount } from '@notes/markdown-blocks';
-import type { ToolCall, ToolCalls } from './call.js';
-import { MAX_PLACES, whole } from './lists.js';
+import { MIN_LIST_BYTES, type ToolCall, type ToolCalls } from './call.js';
+import { MAX_PLACES, rowsBehind, whole } from './lists.js';
 import { type Piece, pieceOf, short, textFrom, wireRest } from './text.js';
 
 type Note = Output<'getDocuments'>['documents'][number];
@@ -20,7 +20,7 @@ export const documentCalls = {
   },
   get_documents: async (call, { document_ids, include_body }) => {
     const { documents, missing } = await readNotes(call, document_ids, include_body);
-    const { kept, left } = upToMost(documents);
+    const { kept, left } = upToMost(documents, Math.min(MAX_HEADS, Math.max(MIN_LIST_BYTES, call.maxTextBytes)));
     const notes = include_body ? withBodies(kept, call.maxTextBytes) : kept.map(withoutBody);
     return {
       documents: notes,
@@ -42,42 +42,37 @@ export const documentCalls = {
       ...wireRest(piece),
     };
   },
-  get_document_outline: async ({ run }, { document_id }) => {
+  get_document_outline: async ({ run }, { document_id, start }) => {
     const { current_revision_id, headings, total_lines, truncated } = await run('getDocumentOutline', { document_id });
-    return {
-      document_id,
-      current_revision_id,
-      headings: headings.slice(0, MAX_PLACES).map((heading) => ({ ...heading, text: short(heading.text) })),
-      total_lines,
-      truncated: truncated || headings.length > MAX_PLACES,
-    };
+    const list = whole('headings', headings.map(shortHeading), start, MAX_PLACES);
+    return { document_id, current_revision_id, ...list, total_lines, truncated: truncated || list.truncated };
   },
-  get_document_blocks: async ({ run }, { document_id }) => {
+  get_document_blocks: async ({ run }, { document_id, start }) => {
     const { current_revision_id, blocks, truncated } = await run('getDocumentBlocks', { document_id });
-    const list = whole('blocks', blocks, MAX_PLACES);
+    const list = whole('blocks', blocks, start, MAX_PLACES);
     return { document_id, current_revision_id, ...list, truncated: truncated || list.truncated };
   },
-  search_in_note: async ({ run, maxResults }, { limit = maxResults, ...search }) => {
+  search_in_note: async ({ run, maxResults }, { limit = maxResults, start, ...search }) => {
     const { current_revision_id, matches, total } = await run('searchInDocument', search);
     return {
       document_id: search.document_id,
       current_revision_id,
-      matches: matches.slice(0, limit),
+      ...whole('matches', matches, start, limit),
       total,
-      truncated: total > limit,
+      truncated: total > start + limit,
     };
   },
-  list_document_links: async ({ run }, { document_id, direction }) => {
+  list_document_links: async ({ run }, { document_id, direction, start }) => {
     const { outgoing, incoming, truncated } = await run('listDocumentLinks', { document_id, direction });
-    const total = outgoing.length + incoming.length;
-    const incomingRoom = Math.max(MAX_PLACES / 2, MAX_PLACES - outgoing.length);
-    const shown = incoming.slice(0, incomingRoom);
+    const end = start + MAX_PLACES;
+    const behind = (at: number) => Math.max(0, at - outgoing.length);
+    const list = rowsBehind(end, outgoing.length + incoming.length);
     return {
       document_id,
-      ...(direction !== 'incoming' && { outgoing: outgoing.slice(0, MAX_PLACES - shown.length).map(outgoingLink) }),
-      ...(direction !== 'outgoing' && { incoming: shown.map(incomingLink) }),
-      total,
-      truncated: truncated || total > MAX_PLACES,
+      ...(direction !== 'incoming' && { outgoing: outgoing.slice(start, end).map(outgoingLink) }),
+      ...(direction !== 'outgoing' && { incoming: incoming.slice(behind(start), behind(end)).map(incomingLink) }),
+      ...list,
+      truncated: truncated || list.truncated,
     };
   },
   list_document_resources: async ({ run }, { document_id }) => {
@@ -92,7 +87,12 @@ export const documentCalls = {
   },
 } satisfies Partial<ToolCalls>;
 
-/** A note without its text and what says how much there is of it. */
+/** Shortens the text of a heading. An anchor that is too long is omitted: shortened, it would be broken. */
+function shortHeading({ anchor, text, ...heading }: Output<'getDocumentOutline'>['headings'][number]) {
+  return { ...heading, text: short(text), anchor: short(anchor) === anchor ? anchor : null };
+}
+
+/** Returns a note without its text and text sizes. */
 function head({ id, uri, notebook_id, title, current_revision_id, editable, tags, created_at, updated_at }: Note) {
   return { id, uri, notebook_id, title, current_revision_id, editable, tags, created_at, updated_at };
 }
@@ -101,14 +101,14 @@ const NOT_FOUND = { code: 'not_found', message: 'there is no such note' };
 const NO_ROOM = { code: 'body_too_large', message: 'the answer is full: ask for this note by itself' };
 const failed = (document_id: string, error: typeof NOT_FOUND) => ({ document_id, error });
 
-/** Characters that notes may take in an answer without their bodies: tags have no end. */
+/** Maximum bytes of notes without their bodies in a response: a note may have any number of tags. */
 const MAX_HEADS = 250_000;
 
-/** The first notes whose heads there is room for, and the others. */
-function upToMost(notes: readonly Note[]): { kept: Note[]; left: Note[] } {
-  let room = MAX_HEADS;
+/** Splits notes into the first ones whose heads fit, and the others. */
+function upToMost(notes: readonly Note[], maxBytes: number): { kept: Note[]; left: Note[] } {
+  let room = maxBytes;
   const kept = notes.filter((note) => {
-    room -= JSON.stringify(head(note)).length;
+    room -= Buffer.byteLength(JSON.stringify(head(note)));
     return room >= 0;
   });
   return { kept, left: notes.slice(kept.length) };
@@ -121,7 +121,7 @@ function cutBody(body: string, maxBytes: number) {
   return { body: piece.text, ...wireRest(piece) };
 }
 
-/** Notes whose bodies share a budget, spent in order; a note the budget ends before has none of its body. */
+/** Returns notes whose bodies share a budget, spent in order. A note after the end of the budget has an empty body. */
 function withBodies(notes: readonly Note[], maxTextBytes: number) {
   let left = maxTextBytes;
   return notes.map((note) => {
@@ -134,7 +134,7 @@ function withBodies(notes: readonly Note[], maxTextBytes: number) {
 
 const UNREAD = { body: '', truncated: true, next_line: 1 };
 
-/** Reads the notes there are; an id that is none cannot be read, and fails nobody else. */
+/** Reads existing notes. An invalid id cannot be read and does not affect the others. */
 async function readNotes({ run, maxTextBytes }: ToolCall, ids: readonly string[], withText: boolean) {
   const known = ids.filter((id) => isId('document', id));
   const malformed = ids.filter((id) => !isId('document', id));
@@ -144,24 +144,36 @@ async function readNotes({ run, maxTextBytes }: ToolCall, ids: readonly string[]
   return { documents: read.documents, missing: ids.filter((id) => missing.has(id)) };
 }
 
-/** The last line a cut piece has something of. */
+/** Returns the last line that a cut piece contains at least in part. */
 function lastLine({ rest }: Piece): number | undefined {
   if (rest === undefined) return undefined;
   return rest.offset > 0 ? rest.line : rest.line - 1;
 }
 
+/**
+ * Formats an outgoing link. The target as written is included unless the link leads to an existing location in this
+ * library.
+ */
 function outgoingLink({
   line,
   column,
   start_byte,
   end_byte,
   status,
+  target,
+  anchor,
   canonical_target,
   target_title,
   text,
 }: Output<'listDocumentLinks'>['outgoing'][number]) {
-  const target = { ...(canonical_target && { canonical_target }), ...(target_title !== null && { target_title }) };
-  return { line, column, start_byte, end_byte, status, ...target, text };
+  const written = { target: short(target), ...(anchor !== null && { anchor: short(anchor) }) };
+  return {
+    ...{ line, column, start_byte, end_byte, status },
+    ...(canonical_target && { canonical_target }),
+    ...(target_title !== null && { target_title }),
+    ...(status !== 'resolved' && written),
+    text,
+  };
 }
 
 function incomingLink({ document_id, title, line, context }: Output<'listDocumentLinks'>['incoming'][number]) {

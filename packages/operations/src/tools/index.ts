@@ -20,8 +20,8 @@ const calls: ToolCalls = {
 };
 
 /**
- * Runs a tool with arguments that `readArguments` gave, for a caller from whom Trash is hidden. Its answer, which
- * holds the result and its JSON, is at most 4 MiB as JSON.
+ * Runs a tool with arguments from `readArguments`, for a caller that does not see Trash. The response, which holds the
+ * result and its JSON, is at most 4 MiB as JSON.
  *
  * @throws ServiceError
  */

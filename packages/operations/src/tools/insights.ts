@@ -3,9 +3,9 @@ import type { ToolCalls } from './call.js';
 import { MAX_PLACES, next, whole } from './lists.js';
 import { short } from './text.js';
 
-/** A block may ask for more than a page of a tool holds. */
+/** Maximum rows of a page. A query block may ask for more. */
 const MAX_PAGE = 50;
-/** A template that can be used has no more: those of 100 prompts, and those filled in by themselves. */
+/** Maximum placeholders of a usable template: 100 prompts, and the placeholders filled in automatically. */
 const MAX_PLACEHOLDERS = 105;
 
 export const insightCalls = {
@@ -58,18 +58,18 @@ export const insightCalls = {
   run_note_query: async ({ run }, { block }) => {
     const answer = await run('runNoteQuery', { block });
     if ('error' in answer) throw new ServiceError('validation_failed', `block: ${answer.error}`);
-    const { spec, rows, truncated } = answer;
-    return { spec, rows: rows.slice(0, MAX_PAGE), truncated: truncated || rows.length > MAX_PAGE };
+    const { spec, rows, truncated, warnings } = answer;
+    return {
+      spec,
+      rows: rows.slice(0, MAX_PAGE),
+      truncated: truncated || rows.length > MAX_PAGE,
+      ...(warnings && { warnings }),
+    };
   },
   scan_remote_media: async ({ run }, { document_id }) => {
     const { current_revision_id, items, total, truncated } = await run('scanRemoteMedia', { document_id });
-    return {
-      document_id,
-      current_revision_id,
-      items: items.slice(0, MAX_PLACES),
-      total,
-      truncated: truncated || items.length > MAX_PLACES,
-    };
+    const list = whole('items', items, 0, MAX_PLACES);
+    return { document_id, current_revision_id, ...list, total, truncated: truncated || list.truncated };
   },
   get_job: async ({ run }, { job_id }) => jobRow(await run('getJob', { job_id })),
   list_jobs: async ({ run, maxResults }, { state, cursor, limit = maxResults }) => {
@@ -78,19 +78,30 @@ export const insightCalls = {
   },
 } satisfies Partial<ToolCalls>;
 
+/**
+ * Maximum bytes of the hints of one template. Further hints are omitted, so that one template leaves room for others.
+ */
+const MAX_HINT_BYTES = 8_192;
+
 function templateRow({ document_id, title, error, ...template }: Output<'listTemplates'>['templates'][number]) {
   const brief = (text: string | null) => (text === null ? null : short(text));
+  let room = MAX_HINT_BYTES;
+  const prompts = template.prompts.map(({ name, hint }) => {
+    const shown = brief(hint);
+    room -= Buffer.byteLength(shown ?? '');
+    return { name: short(name), hint: room < 0 ? null : shown };
+  });
   return {
     document_id,
     title,
     description: brief(template.description),
-    prompts: template.prompts.map(({ name, hint }) => ({ name: short(name), hint: brief(hint) })),
+    prompts,
     placeholders: template.placeholders.slice(0, MAX_PLACEHOLDERS).map(short),
     error,
   };
 }
 
-/** How a job stands, without what it was asked and why it failed. */
+/** Returns the state of a job without its parameters and its error. */
 function jobRow({ job_id, kind, state, phase, processed, total, summary, ...times }: Output<'getJob'>) {
   const { created_at, finished_at } = times;
   return { job_id, kind, state, phase, processed, total, summary, created_at, finished_at };

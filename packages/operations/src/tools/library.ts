@@ -14,24 +14,26 @@ export const libraryCalls = {
       results: page.results.map(({ highlights: _, score: __, ...row }) => row),
       ...next(page),
       ...(page.truncated && { truncated: true }),
+      ...(page.warnings && { warnings: page.warnings }),
     };
   },
-  list_notebooks: async ({ run }) => {
+  list_notebooks: async ({ run }, { start }) => {
     const { notebooks } = await run('listNotebooks', {});
-    return whole('notebooks', notebooks.map(named));
+    return whole('notebooks', notebooks.map(named), start);
   },
   get_notebook_tree: async ({ run }) => {
     const { notebooks } = await run('getNotebookTree', {});
     const total = countOf(notebooks);
     return { notebooks: pruned(notebooks, { left: MAX_NOTEBOOKS }), total, truncated: total > MAX_NOTEBOOKS };
   },
-  list_tags: async ({ run }) => {
+  list_tags: async ({ run }, { start }) => {
     const { tags } = await run('listTags', {});
-    // A tag of no note is one of notes in Trash.
+    // A tag without active notes belongs to notes in Trash.
     const used = tags.filter(({ note_count }) => note_count > 0);
     return whole(
       'tags',
       used.toSorted((a, b) => b.note_count - a.note_count),
+      start,
     );
   },
   list_search_notebooks: async ({ run }) => {
@@ -69,7 +71,7 @@ function named<Notebook extends { created_at: string; updated_at: string }>(
 const countOf = (nodes: readonly NotebookNode[]): number =>
   nodes.reduce((sum, { children }) => sum + 1 + countOf(children), 0);
 
-/** The first notebooks of a tree, each before those below it. */
+/** Returns the first notebooks of a tree, each before its children. */
 function pruned(nodes: readonly NotebookNode[], budget: { left: number }): Tree[] {
   return nodes.flatMap(({ children, ...notebook }) => {
     if (budget.left === 0) return [];

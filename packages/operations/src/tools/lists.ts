@@ -1,16 +1,22 @@
 const MAX_ROWS = 1_000;
-/** Rows of the lists about one note. */
+/** Maximum rows of the lists about one note. */
 export const MAX_PLACES = 500;
 
-/** A list that is given in one answer, up to a bound. */
+/** Returns a bounded list from a start row, in one response, with the row at which the next call continues. */
 export function whole<Name extends string, Row>(
   name: Name,
   rows: readonly Row[],
+  start = 0,
   max = MAX_ROWS,
-): Record<Name, Row[]> & { total: number; truncated: boolean } {
-  const list = { [name]: rows.slice(0, max) } as Record<Name, Row[]>;
-  return { ...list, total: rows.length, truncated: rows.length > max };
+): Record<Name, Row[]> & { total: number; truncated: boolean; next_start?: number } {
+  const list = { [name]: rows.slice(start, start + max) } as Record<Name, Row[]>;
+  return { ...list, ...rowsBehind(start + max, rows.length) };
 }
 
-/** The cursor of a page, where there is a further one. */
+/** Returns the total number of rows, and the start of the rows behind `end` if any remain. */
+export function rowsBehind(end: number, total: number): { total: number; truncated: boolean; next_start?: number } {
+  return end < total ? { total, truncated: true, next_start: end } : { total, truncated: false };
+}
+
+/** Returns the cursor of the next page, if there is one. */
 export const next = ({ next_cursor }: { next_cursor: string | null }) => (next_cursor === null ? {} : { next_cursor });

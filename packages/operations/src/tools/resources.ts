@@ -1,5 +1,6 @@
 import { type Output, ServiceError } from '@notes/contract';
 import { readContent } from '../resources/content.js';
+import { getEssence } from '../resources/mime-type.js';
 import type { ToolCall, ToolCalls } from './call.js';
 
 type Resource = Output<'getResource'>;
@@ -24,13 +25,13 @@ interface Slice {
   readonly next_offset?: number;
 }
 
-/** Of a character that begins before them, at most so many bytes follow. */
+/** Maximum continuation bytes of a UTF-8 character after its first byte. */
 const CONTINUED = 3;
 const CHARACTER = CONTINUED + 1;
 
 async function readText(call: ToolCall, resource: Resource, asked: number, length: number): Promise<Slice> {
   const { context, maxTextBytes } = call;
-  const type = resource.mime_type.split(';', 1)[0] as string;
+  const type = getEssence(resource.mime_type);
   if (!TEXT_TYPE.test(type))
     throw new ServiceError('validation_failed', `only text can be read, and this attachment is ${type}`);
   const { size_bytes: size } = resource;
@@ -39,7 +40,8 @@ async function readText(call: ToolCall, resource: Resource, asked: number, lengt
   const bytes = await readBytes(context.library, resource, asked, Math.min(size, end + CONTINUED));
   const from = asked === 0 ? 0 : nextStart(bytes, 0);
   const most = end === size ? bytes.length : Math.max(from, lastStart(bytes, end - asked));
-  // Less than a character was asked for: where the limit allows, it is given whole, for else nobody could go on.
+  // The call asked for less than one character. The whole character is returned where the limit allows, for otherwise
+  // the caller could not continue.
   if (most === from && from < bytes.length && length < CHARACTER) return readText(call, resource, asked, CHARACTER);
   const isLonger = Buffer.byteLength(bytes.toString('utf8', from, most)) > maxTextBytes;
   const to = isLonger ? asReplaced(bytes, from, maxTextBytes) : most;
@@ -55,7 +57,9 @@ async function readText(call: ToolCall, resource: Resource, asked: number, lengt
   };
 }
 
-/** Where to end what is no UTF-8: a byte of it becomes the three of a replacement character. */
+/**
+ * Returns the end of a range of invalid UTF-8: each invalid byte becomes the three bytes of a replacement character.
+ */
 function asReplaced(bytes: Buffer, from: number, maxTextBytes: number): number {
   const furthest = from + Math.floor(maxTextBytes / 3);
   const start = lastStart(bytes, furthest);
@@ -72,14 +76,14 @@ async function readBytes(library: ToolCall['context']['library'], resource: Reso
 
 const continues = (byte: number | undefined) => byte !== undefined && (byte & 0xc0) === 0x80;
 
-/** The first byte from `at` on that begins a character; of what is no UTF-8, `at` at most three further. */
+/** Returns the first byte from `at` on that starts a character; in invalid UTF-8 at most three bytes after `at`. */
 function nextStart(bytes: Buffer, at: number): number {
   let start = at;
   while (start < at + CONTINUED && continues(bytes[start])) start += 1;
   return start;
 }
 
-/** The last byte up to `at` that begins a character; likewise. */
+/** Returns the last byte up to `at` that starts a character; in invalid UTF-8 at most three bytes before `at`. */
 function lastStart(bytes: Buffer, at: number): number {
   let start = at;
   while (start > at - CONTINUED && continues(bytes[start])) start -= 1;

@@ -1,13 +1,13 @@
 import { ServiceError } from '@notes/contract';
 import { clipBytes } from '../clip-bytes.js';
 
-/** Where to go on reading: a line, from 1, and bytes of it that were given already. */
+/** Position at which reading continues: a line, from 1, and the bytes of the line already returned. */
 interface Place {
   readonly line: number;
   readonly offset: number;
 }
 
-/** The start of a text, and where it was cut: at the end of a line if one fits, else within the line. */
+/** Start of a text, and the position of the cut: at the end of a line if one fits, otherwise within the line. */
 export interface Piece {
   readonly text: string;
   readonly rest?: Place;
@@ -15,7 +15,7 @@ export interface Piece {
 
 const LF = '\n';
 
-/** As much of a text as fits in so many bytes; `from` is where it begins. */
+/** Returns as much of a text as fits in `maxBytes` bytes. `from` is the position of its start. */
 export function pieceOf(text: string, maxBytes: number, from: Place): Piece {
   const clipped = clipBytes(text, maxBytes);
   if (clipped.length === text.length) return { text };
@@ -27,9 +27,9 @@ export function pieceOf(text: string, maxBytes: number, from: Place): Piece {
 }
 
 /**
- * The rest of a text from a byte of its first line; from within a character, that after it.
+ * Returns the rest of a text from a byte of its first line; an offset within a character moves to the next character.
  *
- * @throws ServiceError `validation_failed` when the line is not as long
+ * @throws ServiceError `validation_failed` when the line is shorter than the offset
  */
 export function textFrom(text: string, offset: number): { text: string; offset: number } {
   if (offset === 0) return { text, offset };
@@ -45,11 +45,11 @@ export function textFrom(text: string, offset: number): { text: string; offset: 
   return { text: text.slice(before.length + character.length), offset: size + Buffer.byteLength(character) };
 }
 
-/** What an answer says of a piece. */
+/** Returns the response fields of a piece. */
 export function wireRest({ rest }: Piece): { truncated: boolean; next_line?: number; next_offset?: number } {
   if (rest === undefined) return { truncated: false };
   return { truncated: true, next_line: rest.line, ...(rest.offset > 0 && { next_offset: rest.offset }) };
 }
 
-/** A text as rows show it. */
+/** Shortens a text for a row. */
 export const short = (text: string) => clipBytes(text, 1_000);

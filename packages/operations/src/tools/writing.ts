@@ -13,7 +13,7 @@ export const writingCalls = {
     return { ...placed(note), tags: note.tags };
   },
   create_from_template: async ({ run }, args) => placed(await run('createFromTemplate', args).catch(withoutNames)),
-  edit_note: async ({ run }, args) => {
+  edit_note: async ({ run, maxTextBytes }, args) => {
     const answer = await run('editDocument', args);
     if (!('dry_run' in answer)) return { ...revised(answer), dry_run: false, edits: answer.edits };
     const { document, base_revision_id, edits, diff } = answer;
@@ -22,7 +22,7 @@ export const writingCalls = {
       current_revision_id: base_revision_id,
       dry_run: true,
       edits,
-      diff: clipBytes(diff, MAX_DIFF_BYTES),
+      diff: clipBytes(diff, Math.min(MAX_DIFF_BYTES, maxTextBytes)),
     };
   },
   update_note: async (call, args) => {
@@ -63,7 +63,10 @@ const placed = ({ id, uri, notebook_id, title, current_revision_id }: Note) => (
 
 const lengthened = (note: Note) => ({ ...revised(note), size_bytes: note.size_bytes });
 
-/** Prompts are named by whoever wrote the template: the details have their names, and our own words have none. */
+/**
+ * Removes the names of prompts from the message of an error. The author of a template chose them, so they only appear
+ * in the details.
+ */
 function withoutNames(error: unknown): never {
   if (!(error instanceof ServiceError) || error.details.missing_values === undefined) throw error;
   const message = 'values: give one for every prompt of the template, and none for any other name';
@@ -71,8 +74,8 @@ function withoutNames(error: unknown): never {
 }
 
 /**
- * A replacement with what the call leaves out as it is stored. Should the note change between reading and writing, the
- * revision the call is based on is not the current one, and nothing is written.
+ * Returns a replacement completed with the stored values of omitted fields. If the note changes between reading and
+ * writing, the base revision of the call is no longer current and nothing is written.
  */
 async function completed(
   { run }: ToolCall,

@@ -6,9 +6,9 @@ export const importedStays = () =>
   new ServiceError('forbidden', 'an imported note is not purged: its source would bring it back');
 
 /**
- * Deletes a note in Trash for ever, with the tags only it had.
+ * Deletes a note in Trash permanently, with the tags that only it had.
  *
- * @throws ServiceError `not_found` when it is not in Trash; `forbidden` when it was imported
+ * @throws ServiceError `not_found` when the note is not in Trash; `forbidden` when it was imported
  */
 export function purgeTrashed(unit: UnitOfWork, id: string, at: number): void {
   const document = trashedDocument(unit, id);

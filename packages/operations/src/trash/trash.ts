@@ -21,7 +21,9 @@ export function listTrash(context: Context, input: Input<'listTrash'>): Output<'
   return { documents: page.map((row) => wireDocumentRow(row, library)), next_cursor: next };
 }
 
-/** A note whose notebook was deleted is at home in the default one since: deletion re-homes what it trashes. */
+/**
+ * Restores a note. A note whose notebook was deleted belongs to the default notebook, to which the deletion moved it.
+ */
 export async function restoreDocument(
   context: Context,
   input: Input<'restoreDocument'>,

@@ -28,7 +28,7 @@ beforeEach(async () => {
   whole = await wholeSource();
 });
 
-/** Rewrites the index of an archive, and the manifest after it: all digests fit. */
+/** Rewrites the index of an archive and the manifest, with valid digests. */
 function reindex(folder: string, change: (entry: IndexEntry, n: number) => IndexEntry): void {
   const { commit_sha256: _, ...manifest } = manifestIn(folder);
   const [object] = manifest.index;
@@ -46,14 +46,14 @@ function reindex(folder: string, change: (entry: IndexEntry, n: number) => Index
   writeFileSync(join(folder, 'manifest.json'), serializeManifest(commitManifest({ ...manifest, index })));
 }
 
-/** Gives the first objects of the index paths of their own. */
+/** Returns a step that gives the first objects of the index other paths. */
 const moveTo = (folder: string, ...paths: string[]) =>
   reindex(folder, (entry, n) => {
     const path = paths[n];
     return path === undefined ? entry : { ...entry, location: { layout: 'fanout', path } };
   });
 
-/** The object of the records of an entity, by its number. */
+/** Returns the path of the object with the records of an entity, by its number. */
 function objectOf(folder: string, entity: number): string {
   const files = Object.entries(tree(folder));
   const [path] = files.find(([, text]) => text.startsWith(`RCK2${String.fromCharCode(entity)}`)) ?? [''];
@@ -65,14 +65,14 @@ const rewrite = (folder: string, from: string | RegExp, to: string) => {
   writeFileSync(path, readFileSync(path, 'utf8').replace(from, to));
 };
 
-/** Puts a link in the place of a file or folder, which goes to where it leads. */
+/** Replaces a file or folder by a link to its moved content. */
 function replaceByLink(path: string, root: string): void {
   const elsewhere = join(root, 'outside', 'moved');
   renameSync(path, elsewhere);
   symlinkSync(elsewhere, path);
 }
 
-/** Has two objects take each other's place, and size. */
+/** Swaps two objects and their sizes. */
 function swap(a: string, b: string): void {
   const [one, other] = [readFileSync(a), readFileSync(b)];
   const sized = (bytes: Buffer, { length }: Buffer) => Buffer.concat([bytes, Buffer.alloc(length)]).subarray(0, length);
@@ -80,7 +80,7 @@ function swap(a: string, b: string): void {
   writeFileSync(b, sized(one, other));
 }
 
-/** One rule broken each. */
+/** Archives that violate one rule each. */
 const FILES: readonly [name: string, code: ArchiveErrorCode, change: (folder: string, root: string) => void][] = [
   ['a path that leads out', 'archive_path_unsafe', (folder) => moveTo(folder, '../outside/canary')],
   ['a path from the root', 'archive_path_unsafe', (folder) => moveTo(folder, '/etc/passwd')],

@@ -20,7 +20,7 @@ const bundleOf = ({ sha256, sizeBytes }: Source['blobs'][number]) => ({
 const garden = ({ notebooks }: Source['records']) => first(notebooks.filter(({ builtin }) => !builtin));
 const beds = ({ search_notebooks }: Source['records']) => first(search_notebooks.filter(({ builtin }) => !builtin));
 
-/** One rule broken each, in records that are as the format has them, with digests that fit. */
+/** Archives whose well-formed records, with valid digests, violate one rule each. */
 const RECORDS: readonly [name: string, code: ArchiveErrorCode, change: (source: Source) => void][] = [
   [
     'a collection beside the one there is',

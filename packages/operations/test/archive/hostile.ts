@@ -20,7 +20,7 @@ type Records = {
   [Entity in EntityName]: { -readonly [Field in keyof ArchiveRecords[Entity]]: ArchiveRecords[Entity][Field] }[];
 };
 
-/** What an archive is written of. */
+/** Data from which an archive is written. */
 export interface Source {
   about: ArchiveAbout;
   records: Records;
@@ -29,7 +29,7 @@ export interface Source {
 
 let whole: Promise<Source> | undefined;
 
-/** What a library with something of each kind is archived as: made by the first test that asks. */
+/** Returns the archive data of a library with objects of each kind, created at the first call. */
 export function wholeSource(): Promise<Source> {
   whole ??= archiveLibrary();
   return whole;
@@ -90,7 +90,7 @@ export interface Place {
   readonly target: string;
 }
 
-/** Writes an archive of what a library is archived as, with something changed. */
+/** Writes an archive of modified library data. */
 export function place({ about, records, blobs }: Source, layout: 'auto' | 'fanout' = 'auto'): Place {
   const root = temporaryFolder();
   mkdirSync(join(root, 'outside'));
@@ -108,7 +108,7 @@ export const copied = ({ about, records, blobs }: Source): Source => ({
 export const restore = ({ archive, target }: Place) =>
   restoreArchive({ now: Date.now }, { directory: archive, into_dir: target, dry_run: false });
 
-/** Tries to restore; whatever comes of it, nothing is there but what was. Answers the codes that are told. */
+/** Tries to restore an archive and checks that nothing outside changed. Returns the reported codes. */
 export async function refusal(at: Place): Promise<string[]> {
   const before = tree(at.root);
   const answer = await restore(at);

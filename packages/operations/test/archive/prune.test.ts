@@ -9,11 +9,17 @@ import { fill, tree, upload } from './support.js';
 
 const STRAY = `objects/ab/cd/abcd${'0'.repeat(60)}`;
 
-/** A file that was there long before. */
+/** Creates a file with a modification time in the distant past. */
 function leave(folder: string, path: string): void {
   mkdirSync(dirname(join(folder, path)), { recursive: true });
   writeFileSync(join(folder, path), 'left');
   utimesSync(join(folder, path), 1, 1);
+}
+
+/** Returns a folder for two hexadecimal digits with which no digest of the archive begins. */
+function findUnusedFolder(folder: string, kind: string): string {
+  const digits = Array.from({ length: 256 }, (_, number) => number.toString(16).padStart(2, '0'));
+  return `${kind}/${digits.find((prefix) => !existsSync(join(folder, kind, prefix)))}`;
 }
 
 it('[ARC-PRUNE] removes what no manifest names, and keeps what an earlier one does', async () => {
@@ -28,16 +34,16 @@ it('[ARC-PRUNE] removes what no manifest names, and keeps what an earlier one do
   leave(folder, STRAY);
   leave(folder, `packs/ab/ab${'0'.repeat(62)}.pack`);
   leave(folder, 'objects/mine.txt');
-  for (const empty of ['packs/cd', 'objects/ef/01', 'objects/mine'])
-    mkdirSync(join(folder, empty), { recursive: true });
+  const [packs, objects] = [findUnusedFolder(folder, 'packs'), findUnusedFolder(folder, 'objects')];
+  for (const empty of [packs, `${objects}/01`, 'objects/mine']) mkdirSync(join(folder, empty), { recursive: true });
   const prune = (dry_run = false) => opened.call('pruneArchive', { directory: folder, dry_run });
   expect(await prune(true)).toMatchObject({ files: 2, bytes: 8, manifests: 2 });
   expect(tree(folder)[STRAY]).toBe('left');
   expect(await prune()).toMatchObject({ files: 2, bytes: 8 });
   const { 'objects/mine.txt': mine, ...left } = tree(folder);
   expect([mine, left]).toEqual(['left', whole]);
-  // Folders of an exporter that are empty go too; others are not ours.
-  expect(['packs/cd', 'objects/ef', '.export'].filter((path) => existsSync(join(folder, path)))).toEqual([]);
+  // Empty folders of an exporter are removed too; other folders stay.
+  expect([packs, objects, '.export'].filter((path) => existsSync(join(folder, path)))).toEqual([]);
   expect(existsSync(join(folder, 'objects/mine'))).toBe(true);
   rmSync(join(folder, 'manifests', `${archive?.commit_sha256}.json`));
   for (const path of Object.keys(tree(folder))) utimesSync(join(folder, path), 1, 1);
@@ -86,7 +92,7 @@ it('[ARC-REPACK] gives up earlier archives when that is confirmed, and writes an
   await expect(prune({ keep: 0, confirmation: 'archive-prune:0' })).rejects.toThrow(planned.confirmation as string);
   expect(tree(folder)).toEqual(before);
   const done = await prune({ keep: 0, repack: true, confirmation: planned.confirmation });
-  // And the index that named the pack.
+  // The index that named the pack is removed as well.
   expect(done).toMatchObject({
     ...planned,
     dry_run: false,

@@ -11,7 +11,7 @@ import { type OpenedLibrary, openTestLibrary } from '../support.js';
 import { fill } from './support.js';
 
 const NOTES = 40;
-/** Revisions of one note: of more lines than either thread holds. */
+/** Number of revisions of one note, with more lines than either thread holds. */
 const LONG_REVISIONS = 14;
 const LONG_BODY = 'x'.repeat(200_000);
 
@@ -66,7 +66,7 @@ describe('the records of an archive', () => {
 
   it.each(['dies', 'throws'] as const)('are made here where the other thread %s, at any word', async (fault) => {
     const expected = await allOf(alone());
-    for (const after of [0, 1, 2, 3, 5, 8, 13, 21]) {
+    for (const after of [0, 1, 2, 5, 13]) {
       const { records, thread, hasBegun } = withThread({ module: faulty(fault, after) });
       await until(() => hasBegun() || thread.hasEnded);
       expect(await allOf(records)).toEqual(expected);
@@ -111,7 +111,7 @@ describe('the records of an archive', () => {
       }
       await records.close();
       expect(thread.hasEnded).toBe(true);
-      // Which SQLite refuses while anything reads it.
+      // SQLite refuses the operation while anything reads the snapshot.
       snapshot.close();
     }
   });
@@ -122,7 +122,7 @@ interface Made {
   readonly module?: URL;
 }
 
-/** A snapshot and what reads its records on this thread. */
+/** Returns a snapshot and a reader of its records on this thread. */
 function reading(notesOfPart: number) {
   const { store, databaseId } = opened.library;
   const plan = {
@@ -153,14 +153,14 @@ function withThread({ notesOfPart = 3, module }: Made = {}) {
   return { records, thread, snapshot, hasBegun: () => board.isClaimed(0) };
 }
 
-/** The thread that makes records, with a fault from so many words of it on. A file that is run has no query. */
+/** Returns the URL of the record thread with a fault after a number of messages. A file that is run has no query. */
 function faulty(fault: 'dies' | 'throws' | 'slow', after: number): URL {
   const module = new URL('children/faulty-record-worker.mjs', import.meta.url);
   const source = `globalThis.faulty = ${JSON.stringify({ fault, after })}; await import('${module.href}');`;
   return new URL(`data:text/javascript,${encodeURIComponent(source)}`);
 }
 
-/** What the records come to, however they are parted. */
+/** Returns a digest and totals of all records, independent of their batches. */
 async function allOf(records: RecordSource) {
   const bytes = createHash('sha256');
   const all = { records: 0, newestMs: Number.NEGATIVE_INFINITY, longBodies: [] as unknown[], blobBodies: 0 };

@@ -19,7 +19,7 @@ const exportOf = ({ call }: OpenedLibrary, name: string, input: Record<string, u
 const restore = (input: Record<string, unknown> = {}) =>
   opened.call('restoreArchive', { directory: join(folder, 'a'), into_dir: join(folder, 'new'), ...input });
 
-/** The files of an archive, the manifest without what tells one copy of a library from another. */
+/** Returns the files of an archive, with the manifest reduced to what two copies of a library share. */
 function contents(name: string) {
   const { 'manifest.json': manifest, ...files } = tree(join(folder, name));
   const { commit_sha256: _, snapshot, ...rest } = JSON.parse(manifest as string);
@@ -27,7 +27,7 @@ function contents(name: string) {
   return { files, manifest: { ...rest, snapshot: same } };
 }
 
-/** What is worked out of the texts, by ids. */
+/** Returns the data derived from texts, by ids. */
 const derived = ({ library }: OpenedLibrary) =>
   library.store.read((reader) => {
     const { documents, links, resources } = reader;

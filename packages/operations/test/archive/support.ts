@@ -5,7 +5,10 @@ import { type OpenedLibrary, uploadBytes } from '../support.js';
 export const upload = (library: OpenedLibrary, text: string) =>
   uploadBytes(library, text, { filename: `${text.slice(0, 5)}.png` });
 
-/** Notes in a notebook, with tags, links, a former title, an older revision and one in Trash; a text that is too long. */
+/**
+ * Creates notes in a notebook with tags, links, a former title, an older revision, a note in Trash and a text that is
+ * too long.
+ */
 export async function fill(library: OpenedLibrary): Promise<void> {
   const picture = await upload(library, 'the bytes of a picture');
   const { call } = library;
@@ -27,7 +30,7 @@ export async function fill(library: OpenedLibrary): Promise<void> {
   await call('createDocument', { title: 'Long', body: `${'line of a long text\n'.repeat(20_000)}` });
 }
 
-/** Every file below a folder, with what is in it. */
+/** Returns every file below a folder with its content. */
 export function tree(folder: string): Record<string, string> {
   const paths = readdirSync(folder, { recursive: true, encoding: 'utf8' }).sort();
   const files = paths.filter((path) => statSync(join(folder, path)).isFile());

@@ -1,4 +1,5 @@
-// import.mjs DATA FOLDER: imports a folder, printing how many files are done before each slice, and how it ended.
+// Usage: import.mjs DATA FOLDER. Imports a folder and prints the number of finished files before each slice, and the
+// result.
 import { invoke, openLibrary } from '@notes/operations';
 import { loadConfig } from '@notes/operations/config';
 

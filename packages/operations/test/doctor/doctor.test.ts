@@ -8,7 +8,7 @@ import { examine } from '../../src/doctor/index.js';
 import { invoke } from '../../src/index.js';
 import { openTestLibrary, temporaryFolder } from '../support.js';
 
-/** A library that nobody has open, with a note of two revisions and an attachment. */
+/** Creates a library that no process has open, with a note of two revisions and an attachment. */
 async function closedLibrary() {
   const dataDir = join(temporaryFolder(), 'data');
   const { call, context } = await openTestLibrary(dataDir);
@@ -30,13 +30,13 @@ async function checked(dataDir: string, { deep = false, set = [] as string[] } =
   return checks;
 }
 
-/** Each check that is not well, with what it found. */
+/** Returns each failed check with its findings. */
 async function complaints(dataDir: string, options?: Parameters<typeof checked>[1]) {
   const checks = await checked(dataDir, options);
   return checks.filter(({ status }) => status !== 'ok').map(({ check, findings }) => [check, ...findings]);
 }
 
-/** The content of every file, also of those in folders, by path. */
+/** Returns the content of every file, including files in subfolders, by path. */
 function contents(folder: string): Record<string, string> {
   const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
   return Object.fromEntries(
@@ -129,7 +129,12 @@ describe('the doctor', () => {
     writeFileSync(database, bytes);
     const checks = await checked(dataDir);
     expect(checks.map(({ check }) => check)).not.toContain('texts');
-    expect(checks[0]).toMatchObject({ check: 'schema', status: 'fail' });
+    expect(checks[0]).toMatchObject({
+      check: 'schema',
+      status: 'fail',
+      message: expect.stringMatching(/^schema 9999 of version \d+\.\d+\.\d+; this program reads schemas up to \d+$/),
+      advice: expect.stringMatching(/^Install Notes \d+\.\d+\.\d+ or newer\.$/),
+    });
   });
 
   it('says of a lock file that is not one, and of bytes that cannot be read [DOCTOR-SOUND] [DOCTOR-BLOBS]', async () => {

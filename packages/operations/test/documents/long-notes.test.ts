@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { type OpenedLibrary, openTestLibrary } from '../support.js';
 
-/** Long enough to be read in a worker. */
+/** Text long enough to be read in a worker. */
 const FILLING = 'Nothing but words stands in this line.\n'.repeat(4_000);
 
 const linksOf = async ({ call }: OpenedLibrary, document_id: string) =>

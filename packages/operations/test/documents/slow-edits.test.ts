@@ -8,13 +8,13 @@ import { type OpenedLibrary, openTestLibrary } from '../support.js';
 type Edit = { search: string; replace: string; replace_all?: boolean };
 
 const LIMIT = 16 * 1024 * 1024;
-/** An edit grows this note to 16 MB, and ninety-nine more go through all of it: half a minute at the least. */
+/** The first edit grows this note to 16 MB, and ninety-nine more scan all of it: at least half a minute of work. */
 const SHORT = 'a'.repeat(100);
 const ENDLESS: readonly Edit[] = [
   { search: 'a', replace: 'a'.repeat(160_000), replace_all: true },
   ...Array.from({ length: 99 }, (_, n) => swap(n, 'a', 'b')),
 ];
-/** Too much for so many edits to be made at once; a second or less. */
+/** Text too long for many edits on the event loop; the work takes at most a second. */
 const LONG = 'word word word\r\n'.repeat(50_000);
 const MANY = Array.from({ length: 49 }, (_, n) => swap(n, 'word', 'Wort'));
 
@@ -32,7 +32,7 @@ async function noteOf(body: string) {
   return { at, note, target, edit, stored };
 }
 
-/** How long this thread was held at most while `work` went on, in milliseconds. */
+/** Returns the longest time in milliseconds for which `work` blocked this thread. */
 async function longestHold(work: () => Promise<unknown>): Promise<number> {
   let [last, longest] = [performance.now(), 0];
   const look = () => {

@@ -32,7 +32,7 @@ function write(files: Readonly<Record<string, string>>): void {
   }
 }
 
-/** Every file below a folder but the seal, with what is in it. */
+/** Returns every file below a folder except the seal, with its content. */
 function tree(name: string): Record<string, string> {
   const paths = readdirSync(at(name), { recursive: true, encoding: 'utf8' }).sort();
   const files = paths.filter((path) => statSync(at(name, path)).isFile() && path !== '.notes-export');
@@ -335,6 +335,24 @@ describe('the folder of an export', () => {
     expect([tree('out'), readdirSync(folder)]).toEqual([before, ['out']]);
   });
 
+  it.each([true, false])(
+    '[EXP-TARGET] leaves what was put into the folder during the export (earlier one: %j)',
+    async (isAgain) => {
+      await make('One', 'text');
+      if (isAgain) await exportTo('out');
+      let isPut = false;
+      const progress = () => {
+        if (!isPut) write({ 'out/mine.txt': 'mine' });
+        isPut = true;
+      };
+      const asked = { format: 'markdown' as const, directory: at('out'), replace: true };
+      const exported = invoke('exportNotes', { ...opened.context, progress }, asked);
+      await expect(exported).rejects.toMatchObject({ code: 'conflict' });
+      expect(readFileSync(at('out', 'mine.txt'), 'utf8')).toBe('mine');
+      expect(readdirSync(folder)).toEqual(['out']);
+    },
+  );
+
   it('[EXP-STOP] is put back where a process ended between the two moves', async () => {
     await make('One', 'text');
     await exportTo('out');
@@ -346,4 +364,10 @@ describe('the folder of an export', () => {
     expect(createHash('sha256').update(sealOf('out')).digest('hex')).toBe(hash);
     expect(readdirSync(folder)).toEqual(['out']);
   });
+});
+
+it.skipIf(!existsSync('/proc/self'))('names the folder as it was given where it cannot be created', async () => {
+  await expect(opened.call('exportNotes', { format: 'markdown', directory: '/proc/x/y' })).rejects.toThrow(
+    /^The folder \/proc\/x\/y cannot be created/,
+  );
 });

@@ -23,7 +23,7 @@ function change(path: string, from: string, to: string): void {
   writeFileSync(join(folder, path), text.replaceAll(from, to));
 }
 
-/** Notes that link to one another in every way, one with front matter of its own. */
+/** Creates notes with links of every kind, including a note with front matter of its own. */
 async function linked(): Promise<{ readonly id: string; readonly body: string; readonly title: string }[]> {
   const { id } = await uploadBytes(here, 'bytes', { filename: 'a?b.png' });
   const target = await here.call('createDocument', { title: 'To: it', body: 'text' });

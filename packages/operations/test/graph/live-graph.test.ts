@@ -1,4 +1,5 @@
 import { readElsewhere } from '@notes/storage';
+import { samples } from '@notes/tooling/samples';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type OpenedLibrary, openTestLibrary } from '../support.js';
@@ -9,7 +10,7 @@ interface Step {
   readonly kind: 'write' | 'rename' | 'trash' | 'restore' | 'purge';
   readonly note: number;
   readonly links: readonly number[];
-  /** Which of two processes does it. */
+  /** Index of the process that acts. */
   readonly door: number;
 }
 
@@ -44,7 +45,7 @@ async function act({ call }: OpenedLibrary, ids: (string | undefined)[], { kind,
   }
 }
 
-/** The graph as followed, and as read from the file. */
+/** Returns the incrementally updated graph, and the graph read from the file. */
 async function graphs({ library }: OpenedLibrary) {
   const span = { cells: new Int32Array(0) as ArrayLike<number>, start: 0, end: 0 };
   const followed = await library.graph.read(({ links, rules }) =>
@@ -80,7 +81,7 @@ describe('the graph in memory', () => {
         here.library.store.close();
         there.library.store.close();
       }),
-      { numRuns: 25, seed: 7 },
+      { numRuns: samples(10), seed: 7 },
     );
   });
 });

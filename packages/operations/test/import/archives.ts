@@ -3,7 +3,7 @@ import { crc32, deflateRawSync } from 'node:zlib';
 export interface ZipEntry {
   readonly name: string;
   readonly bytes?: Uint8Array | string;
-  /** What the archive says instead of what is so. */
+  /** Header values that differ from the true ones. */
   readonly says?: Partial<{
     crc: number;
     size: number;
@@ -12,13 +12,13 @@ export interface ZipEntry {
     flags: number;
     method: number;
   }>;
-  /** Of Unix. */
+  /** Unix file mode. */
   readonly mode?: number;
 }
 
 const UTF8_NAME = 0x800;
 
-/** A zip archive, each entry deflated, of 2024-01-02 03:04:06. */
+/** Returns a zip archive with deflated entries, dated 2024-01-02 03:04:06. */
 export function zipOf(entries: readonly ZipEntry[]): Buffer {
   const [local, central]: [Buffer[], Buffer[]] = [[], []];
   let offset = 0;
@@ -57,11 +57,11 @@ export interface TarEntry {
   readonly name: string;
   readonly bytes?: Uint8Array | string;
   readonly type?: string;
-  /** A wrong sum of the header. */
+  /** True for a header with a wrong checksum. */
   readonly badSum?: boolean;
 }
 
-/** A tar archive as "ustar" has it, ended by two empty blocks. */
+/** Returns a tar archive in the "ustar" format, ended by two empty blocks. */
 export function tarOf(entries: readonly TarEntry[]): Buffer {
   const blocks = entries.flatMap(({ name, bytes = '', type = '0', badSum = false }) => {
     const data = Buffer.from(bytes as string);
@@ -80,7 +80,7 @@ export function tarOf(entries: readonly TarEntry[]): Buffer {
   return Buffer.concat([...blocks, Buffer.alloc(1024)]);
 }
 
-/** A record of a pax header. */
+/** Returns a record of a pax header. */
 export function paxOf(key: string, value: string): string {
   const rest = ` ${key}=${value}\n`;
   let length = rest.length + 1;

@@ -25,7 +25,7 @@ function folderWith(files: Readonly<Record<string, string | Uint8Array>>): strin
 const attachmentsOf = async ({ context }: TestLibrary, document_id: string) =>
   (await invoke('listDocumentResources', context, { document_id })).resources;
 
-/** A note's body with the names of attachments in place of their addresses. */
+/** Returns the body of a note with attachment addresses replaced by their names. */
 async function named(at: TestLibrary, title: string): Promise<string> {
   const { id, body } = await noteCalled(at, title);
   const resources = await attachmentsOf(at, id);

@@ -1,6 +1,6 @@
 import type { Library } from '../../src/index.js';
 
-/** Everything an import makes, in words that name no id: two libraries that hold the same have the same. */
+/** Describes everything that an import makes without ids, so that libraries with equal contents have equal dumps. */
 export function logicalDump({ store }: Library): string[] {
   return store.read((reader) => {
     const rows = reader.notebooks.all().filter(({ builtin }) => !builtin);

@@ -10,7 +10,7 @@ type Format = 'joplin' | 'evernote' | 'notion' | 'html';
 
 const FIXTURES = fileURLToPath(new URL('fixtures', import.meta.url));
 
-/** A folder of what another program exports, called as its notebook is to be. */
+/** Creates a folder with another program's export, named like its notebook. */
 function folderOf(format: Format): string {
   const path = join(temporaryFolder(), format);
   cpSync(join(FIXTURES, format), path, { recursive: true });
@@ -29,7 +29,7 @@ function fileOf(name: string, bytes: Buffer): string {
   return path;
 }
 
-/** Everything an import made, addresses replaced by the names of what they lead to. */
+/** Describes everything that an import made, with addresses replaced by the names of their targets. */
 async function shown(at: TestLibrary, report: Report): Promise<string> {
   const names = new Map<string, string>();
   const notes = at.library.store.read((reader) => {
@@ -88,7 +88,7 @@ test.each(sources)(
     expect(at.changes()).toBe(before);
     const report = await at.run(path, { format });
     expect(countsOf(dry)).toEqual(countsOf(report));
-    // A folder has times of its own.
+    // The times of a folder vary.
     const text = (await shown(at, report)).replaceAll(
       /; (?:2024-01-02T03:04:06|20\d\d-\d\d-\d\dT[\d:]+)\.\d+Z\)/g,
       (time) => (format === 'notion' || format === 'html' ? ')' : time),
@@ -160,7 +160,8 @@ test.each([
   ['evernote', 'a.zip'],
   ['notion', 'a.jex'],
   ['html', 'a.enex'],
-  ['markdown', 'a.md'],
+  ['markdown', 'a.txt'],
+  ['obsidian', 'a.md'],
 ] as const)('%s is not imported from %s', async (format, name) => {
   const at = await testLibrary();
   await expect(at.run(fileOf(name, Buffer.from('x')), { format })).rejects.toMatchObject({

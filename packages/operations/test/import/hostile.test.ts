@@ -8,9 +8,10 @@ import { temporaryFolder, testLibrary } from './support.js';
 
 const page = { name: 'page.html', bytes: '<p>page</p>' };
 const item = { name: `${'a'.repeat(32)}.md`, bytes: `T\n\nid: ${'a'.repeat(32)}\ntype_: 1` };
+const last = { name: `${'b'.repeat(32)}.md`, bytes: `T\n\nid: ${'b'.repeat(32)}\ntype_: 1` };
 const zeros = Buffer.alloc(2 * 1024 * 1024);
 
-/** What ends an import of a file before anything is written. */
+/** Returns the error that ends an import of a file before anything is written. */
 async function refusal(format: 'html' | 'notion' | 'joplin' | 'evernote', name: string, bytes: Buffer | string) {
   const at = await testLibrary();
   const folder = temporaryFolder();
@@ -28,16 +29,6 @@ async function refusal(format: 'html' | 'notion' | 'joplin' | 'evernote', name: 
 const spooled = () => readdirSync(tmpdir()).filter((name) => name.startsWith('notes-import-'));
 
 const zips: [string, string, ZipEntry[]][] = [
-  ['leads upwards', 'unsafe_path', [page, { name: '../evil.html', bytes: 'x' }]],
-  ['leads upwards from within', 'unsafe_path', [{ name: 'a/../../evil.html', bytes: 'x' }]],
-  ['is absolute', 'unsafe_path', [{ name: '/tmp/evil.html', bytes: 'x' }]],
-  ['has a drive', 'unsafe_path', [{ name: 'C:/evil.html', bytes: 'x' }]],
-  ['has turned slashes', 'unsafe_path', [{ name: '..\\evil.html', bytes: 'x' }]],
-  ['has a control character', 'unsafe_path', [{ name: 'a\nb.html', bytes: 'x' }]],
-  ['is a link', 'link', [page, { name: 'evil.html', bytes: '/etc/passwd', mode: 0o120777 }]],
-  ['is a device', 'link', [{ name: 'evil.html', mode: 0o020666 }]],
-  ['is there twice', 'duplicate_entry', [page, page]],
-  ['is there twice, spelled otherwise', 'duplicate_entry', [{ name: 'é.html' }, { name: 'e\u0301.html' }]],
   ['grows a thousandfold', 'zip_bomb', [page, { name: 'big.html', bytes: zeros }]],
   ['shares its bytes', 'zip_bomb', [page, { ...page, name: 'b.html', says: { offset: 0 } }, { name: 'c.html' }]],
   [
@@ -57,25 +48,11 @@ describe('an archive that nobody made in good faith is refused as a whole [IMPOR
     ['that is none', Buffer.from('no zip')],
     ['that is cut', zipOf([page]).subarray(0, 60)],
     ['whose directory is nonsense', zipOf([page]).fill(0xee, 50, 70)],
-    ['that holds a damaged one', zipOf([{ name: 'i.zip', bytes: 'no zip' }])],
-    ['that holds one that is not what was put in', zipOf([{ name: 'i.zip', bytes: zipOf([page]), says: { crc: 7 } }])],
   ])('a zip %s', async (_, bytes) => {
     expect(await refusal('notion', 'a.zip', bytes)).toBe('damaged');
   });
 
   const tars: [string, string, TarEntry[] | Buffer][] = [
-    ['leads upwards', 'unsafe_path', [item, { name: '../evil.html' }]],
-    ['is absolute', 'unsafe_path', [{ name: '/evil.html' }]],
-    [
-      'has a path told elsewhere that leads upwards',
-      'unsafe_path',
-      [{ name: 'x', type: 'x', bytes: paxOf('path', '../evil.html') }, item],
-    ],
-    ['is a symbolic link', 'link', [item, { name: 'evil.html', type: '2' }]],
-    ['is a hard link', 'link', [{ name: 'evil.html', type: '1' }]],
-    ['is a device', 'link', [{ name: 'evil.html', type: '3' }]],
-    ['is sparse', 'link', [{ name: 'evil.html', type: 'S' }]],
-    ['is there twice', 'duplicate_entry', [item, item]],
     ['has a wrong sum', 'damaged', [{ ...item, badSum: true }]],
     ['is cut off', 'damaged', tarOf([{ ...item, bytes: zeros }]).subarray(0, 4096)],
     ['is the last before a cut', 'damaged', tarOf([item]).subarray(0, 1024)],
@@ -123,7 +100,7 @@ test.each([
 });
 
 describe('what is wrong with one entry is told of that one [IMPORT-HOSTILE]', () => {
-  async function imported(format: 'html' | 'evernote' | 'notion', name: string, bytes: Buffer | string) {
+  async function imported(format: 'html' | 'evernote' | 'notion' | 'joplin', name: string, bytes: Buffer | string) {
     const at = await testLibrary();
     const path = join(temporaryFolder(), name);
     writeFileSync(path, bytes);
@@ -142,6 +119,64 @@ describe('what is wrong with one entry is told of that one [IMPORT-HOSTILE]', ()
     const bytes = zipOf([page, { name: 'bad.html', bytes: '<p>bad</p>', ...flaw }]);
     const report = await imported('html', 'a.zip', bytes);
     expect(report).toMatchObject({ imported: 1, rejected: 1, rejections: [{ path: 'bad.html', reason }] });
+  });
+
+  const bad: [string, string, string, ZipEntry][] = [
+    ['leads upwards', 'unsafe_path', 'it leads upwards', { name: '../evil.html', bytes: 'x' }],
+    ['leads upwards from within', 'unsafe_path', 'it leads upwards', { name: 'a/../../evil.html', bytes: 'x' }],
+    ['is absolute', 'unsafe_path', 'root of a disk', { name: '/tmp/evil.html', bytes: 'x' }],
+    ['begins as a drive does', 'unsafe_path', 'it begins with "a:", as a drive does', { name: 'a:b.html', bytes: 'x' }],
+    ['has turned slashes', 'unsafe_path', 'it leads upwards', { name: '..\\evil.html', bytes: 'x' }],
+    ['has a control character', 'unsafe_path', 'control character', { name: 'a\nb.html', bytes: 'x' }],
+    ['is a link', 'symlink', 'is a link', { name: 'evil.html', bytes: '/etc/passwd', mode: 0o120777 }],
+    ['is a device', 'not_a_file', 'not an ordinary file', { name: 'evil.html', mode: 0o020666 }],
+    ['is there twice', 'duplicate', 'is there twice', page],
+  ];
+  test.each(bad)('an entry of a zip that %s', async (_, reason, message, entry) => {
+    for (const entries of [[page, entry], [{ name: 'inner.zip', bytes: zipOf([page, entry]) }]]) {
+      const format = entries.length === 2 ? 'html' : 'notion';
+      const report = await imported(format, 'a.zip', zipOf(entries));
+      expect(report).toMatchObject({ imported: 1, rejected: 1, rejections: [{ reason }] });
+      expect(report.rejections[0]?.message).toContain(message);
+      expect(existsSync(join(tmpdir(), 'evil.html'))).toBe(false);
+    }
+  });
+
+  test('an entry of a zip whose name another spells otherwise', async () => {
+    const entries = [
+      { name: 'é.html', bytes: 'x' },
+      { name: 'e\u0301.html', bytes: 'y' },
+    ];
+    const rejections = [{ path: 'e\u0301.html', reason: 'duplicate' }];
+    expect(await imported('html', 'a.zip', zipOf(entries))).toMatchObject({ imported: 1, rejections });
+  });
+
+  const badItems: [string, string, TarEntry[]][] = [
+    ['leads upwards', 'unsafe_path', [{ name: '../evil.html' }]],
+    ['is absolute', 'unsafe_path', [{ name: '/evil.html' }]],
+    [
+      'has a path told elsewhere that leads upwards',
+      'unsafe_path',
+      [{ name: 'x', type: 'x', bytes: paxOf('path', '../evil.html') }, { name: 'evil.html' }],
+    ],
+    ['is a symbolic link', 'symlink', [{ name: 'evil.html', type: '2' }]],
+    ['is a hard link', 'symlink', [{ name: 'evil.html', type: '1' }]],
+    ['is a device', 'not_a_file', [{ name: 'evil.html', type: '3' }]],
+    ['is sparse', 'not_a_file', [{ name: 'evil.html', type: 'S' }]],
+    ['is there twice', 'duplicate', [item]],
+  ];
+  test.each(badItems)('an entry of a JEX that %s', async (_, reason, entries) => {
+    const report = await imported('joplin', 'a.jex', tarOf([item, ...entries, last]));
+    expect(report).toMatchObject({ imported: 2, rejected: 1, rejections: [{ reason }] });
+  });
+
+  test.each([
+    ['that is none', { name: 'i.zip', bytes: 'no zip' }],
+    ['that is not what was put in', { name: 'i.zip', bytes: zipOf([page]), says: { crc: 7 } }],
+    ['that is encrypted', { name: 'i.zip', bytes: zipOf([page]), says: { flags: 0x801 } }],
+  ])('an archive within an archive %s', async (_, entry) => {
+    const report = await imported('notion', 'a.zip', zipOf([{ name: 'A.md', bytes: '# A' }, entry]));
+    expect(report).toMatchObject({ imported: 1, rejected: 1, rejections: [{ path: 'i.zip' }] });
   });
 
   test('a page that is in two parts of an export is taken once', async () => {

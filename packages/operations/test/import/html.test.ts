@@ -1,12 +1,13 @@
 import { createRequire } from 'node:module';
 import { expectWithin } from '@notes/tooling/expect-time';
+import { samples } from '@notes/tooling/samples';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { toMarkdown } from '../../src/import/html/convert.js';
 import { parseHtml, textOf } from '../../src/import/html/tree.js';
 
 const require = createRequire(import.meta.url);
-/** Another reader of Markdown. */
+/** An independent Markdown parser. */
 const reader: { render(markdown: string): string } = require('markdown-it')();
 
 const convert = (html: string, { divsAreLines = false } = {}) =>
@@ -124,10 +125,10 @@ describe('HTML becomes Markdown [IMPORT-HTML]', () => {
       fc.property(fc.array(node as fc.Arbitrary<string>, { maxLength: 5 }), (nodes) => {
         const page = parseHtml(nodes.join(''), { selfClosing: false });
         const shown = parseHtml(reader.render(toMarkdown(page, { divsAreLines: false })), { selfClosing: false });
-        // An empty link shows where it leads.
+        // An empty link shows its target.
         expect(letters(textOf(shown)).replaceAll('x', '')).toBe(letters(textOf(page)));
       }),
-      { seed: 7, numRuns: 400 },
+      { seed: 7, numRuns: samples(150) },
     );
   });
 });

@@ -14,7 +14,7 @@ const counts = ({ files, imported, updated, unchanged, rejected }: Report) => ({
 });
 const none = { imported: 0, updated: 0, unchanged: 0, rejected: 0 };
 
-/** A folder of a known name, since its notebook is called after it. */
+/** Creates a folder with a fixed name, since its notebook is named after it. */
 function vault(files: Readonly<Record<string, string | Uint8Array>>, name = 'Vault'): string {
   const path = join(temporaryFolder(), name);
   writeFiles(path, files);
@@ -156,7 +156,12 @@ describe('a first import', () => {
     const at = await testLibrary();
     const path = vault({ 'a.md': 'x' });
     await expect(at.run(join(path, 'nothing'))).rejects.toMatchObject({ code: 'not_found' });
-    await expect(at.run(join(path, 'a.md'))).rejects.toMatchObject({ code: 'validation_failed' });
+    await expect(at.run(path, { format: 'joplin' })).rejects.toMatchObject({
+      code: 'validation_failed',
+      message: expect.stringContaining('it holds no note of Joplin'),
+    });
+    for (const format of ['evernote', 'notion', 'html', 'markdown', 'obsidian'] as const)
+      await expect(at.run(vault({ 'a.txt': 'x' }), { format })).rejects.toMatchObject({ code: 'validation_failed' });
   });
 
   test('leaves a ledger of one line a file, for its owner alone', async () => {

@@ -1,7 +1,8 @@
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { readItem } from '../../src/import/joplin/item-text.js';
-import { temporaryFolder, testLibrary, writeFiles } from './support.js';
+import { invoke } from '../../src/index.js';
+import { noteCalled, temporaryFolder, testLibrary, writeFiles } from './support.js';
 
 const id = (letter: string) => letter.repeat(32);
 
@@ -91,4 +92,52 @@ test('an attachment that is not as long as its item says comes with a warning [I
   const warnings = [{ path: `resources/${id('a')}.bin`, message: expect.stringContaining('999') }];
   for (const run of [{ imported: 4 }, { unchanged: 4 }])
     expect(await at.run(path, { format: 'joplin' })).toMatchObject({ ...run, rejected: 0, warnings });
+});
+
+describe('the author and the position of a note [IMPORT-ORIGIN]', () => {
+  const note = (properties: string) => `T\n\nbody\n\nid: ${id('c')}\n${properties}\ntype_: 1`;
+
+  async function textOf(properties: string): Promise<string> {
+    const at = await testLibrary();
+    const path = join(temporaryFolder(), 'J');
+    writeFiles(path, { [`${id('c')}.md`]: note(properties) });
+    await at.run(path, { format: 'joplin' });
+    return (await noteCalled(at, 'T')).body;
+  }
+
+  test('are in its front matter', async () => {
+    const properties =
+      'latitude: 48.13743170\nlongitude: 11.57549300\naltitude: 519.0000\nauthor: Ada\nsource_url: https://x.test/';
+    expect(await textOf(properties)).toBe(
+      '---\nsource: https://x.test/\nauthor: Ada\nlatitude: 48.1374317\nlongitude: 11.575493\naltitude: 519\n---\nbody',
+    );
+  });
+
+  test.each([
+    'latitude: 0.00000000\nlongitude: 0.00000000\naltitude: 0.0000\nauthor: ',
+    'latitude: 91\nlongitude: 0',
+    'latitude: north\nlongitude: 1',
+    'latitude: 1',
+  ])('are left out where there are none: %j', async (properties) => {
+    expect(await textOf(properties)).toBe('body');
+  });
+
+  test('that this version adds update a note once, unless it was edited here', async () => {
+    const at = await testLibrary();
+    const path = join(temporaryFolder(), 'J');
+    const properties = 'author: Ada';
+    writeFiles(path, { [`${id('c')}.md`]: note('author: ') });
+    await at.run(path, { format: 'joplin' });
+    // An earlier version stored the same text for a note with an author.
+    writeFiles(path, { [`${id('c')}.md`]: note(properties) });
+    const { id: document_id } = await noteCalled(at, 'T');
+    await invoke('appendToDocument', at.context, { document_id, text: 'mine' });
+    expect(await at.run(path, { format: 'joplin' })).toMatchObject({ updated: 0, unchanged: 1, rejected: 0 });
+    const other = await testLibrary();
+    writeFiles(path, { [`${id('c')}.md`]: note('author: ') });
+    await other.run(path, { format: 'joplin' });
+    writeFiles(path, { [`${id('c')}.md`]: note(properties) });
+    expect(await other.run(path, { format: 'joplin' })).toMatchObject({ updated: 1 });
+    expect(await other.run(path, { format: 'joplin' })).toMatchObject({ updated: 0, unchanged: 1 });
+  });
 });

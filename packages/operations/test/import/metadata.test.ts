@@ -26,7 +26,7 @@ const properties = (values: Readonly<Record<string, string>>) =>
     .map(([name, value]) => `${name}: ${value}`)
     .join('\n');
 
-/** A RAW export with one note in one of two notebooks. */
+/** Writes a RAW export with one note in one of two notebooks. */
 function write({
   tags = ['one'],
   created = '2020-01-01T00:00:00.000Z',

@@ -15,6 +15,7 @@ import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { BY_THE_CLOCK } from '@notes/tooling/expect-time';
+import { samples } from '@notes/tooling/samples';
 import fc from 'fast-check';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import type { Checkpoint } from '../../src/import/trail.js';
@@ -25,7 +26,7 @@ import { type Report, type TestLibrary, temporaryFolder, testLibrary, writeFiles
 
 const MINUTE = 60_000;
 
-/** Notes that link to one another, some with what is warned of or rejected. */
+/** Notes that link to one another, some with warnings or rejections. */
 const note = (n: number) =>
   n % 17 === 0
     ? `\0${n}`
@@ -46,7 +47,7 @@ const essence = ({ ledger, job: _job, ...report }: Report) => ({
   lines: readFileSync(ledger as string, 'utf8').replaceAll(/doc_\w+/g, 'doc'),
 });
 
-/** The report and the library of an import nothing came in the way of. */
+/** Returns the report and the library of an uninterrupted import. */
 async function undisturbed(path: string) {
   const at = await testLibrary();
   const report = essence(await at.run(path));
@@ -57,7 +58,7 @@ async function undisturbed(path: string) {
 
 const isCut = ({ interrupted }: Report) => interrupted;
 
-/** Imports until the `atMost`th boundary, there cut off in one way or another. */
+/** Imports until the checkpoint number `atMost`, and is interrupted there in the given way. */
 async function cutImport(
   at: TestLibrary,
   path: string,
@@ -98,7 +99,7 @@ describe('an import that is cut off', () => {
         const { jobs } = await invoke('listJobs', at.context, {});
         expect(jobs.map(({ state, processed, total }) => [state, processed, total])).toEqual([['succeeded', 430, 430]]);
       }),
-      { seed: 12, numRuns: 6 },
+      { seed: 12, numRuns: samples(4) },
     );
   });
 
@@ -113,7 +114,7 @@ describe('an import that is cut off', () => {
       },
       progress: (done: number) => {
         if (done !== 200) return;
-        // The next commit is of the slice that begins here.
+        // The next commit belongs to the slice that starts here.
         const unsubscribe = at.library.store.subscribe(() => {
           unsubscribe();
           interrupt();
@@ -139,7 +140,7 @@ describe('an import that is cut off', () => {
       },
       progress: (done: number) => {
         if (done !== 200) return;
-        // The next commit is of the slice that begins here.
+        // The next commit belongs to the slice that starts here.
         const unsubscribe = store.subscribe(() => {
           unsubscribe();
           void store.write(({ jobs }) => jobs.requeue(id, { fromStart: false }));
@@ -235,7 +236,7 @@ describe('an import that is cut off', () => {
 
 const damage = (path: string) => writeFileSync(path, readFileSync(path, 'utf8').replaceAll('{', '['));
 
-/** The import in a process of its own; lines are what it prints. */
+/** Starts the import in another process and reads its output line by line. */
 function importElsewhere(dataDir: string, path: string) {
   const script = fileURLToPath(new URL('../children/import.mjs', import.meta.url));
   const child = spawn(process.execPath, [script, dataDir, path], { stdio: ['ignore', 'pipe', 'inherit'] });
@@ -257,9 +258,9 @@ async function untilDone(lines: AsyncIterator<string>, done: number): Promise<vo
 
 describe('an import in a process', BY_THE_CLOCK, () => {
   test('that is killed is reported interrupted after two minutes, and a retry at once ends the same [J-RESUME] [J-DEAD]', async () => {
-    const path = folderOf(1_200);
+    const path = folderOf(700);
     const expected = await undisturbed(path);
-    for (const moment of [150, 700]) {
+    for (const moment of [150, 450]) {
       const dataDir = join(temporaryFolder(), 'data');
       const { child, lines, closed } = importElsewhere(dataDir, path);
       await untilDone(lines, moment);
@@ -273,7 +274,7 @@ describe('an import in a process', BY_THE_CLOCK, () => {
       const later = { ...at.context, now: () => Date.now() + 2.1 * MINUTE };
       expect(await invoke('getJob', later, { job_id })).toMatchObject({ state: 'interrupted' });
       const ended = await continueJob(at.context, job_id, { fromStart: false });
-      expect(ended).toMatchObject({ state: 'succeeded', processed: 1_200 });
+      expect(ended).toMatchObject({ state: 'succeeded', processed: 700 });
       expect(logicalDump(at.library)).toEqual(expected.dump);
     }
   });
@@ -345,7 +346,7 @@ describe('an import in a process', BY_THE_CLOCK, () => {
   });
 });
 
-/** Stops a process that is not just writing, which would keep everybody else from it. */
+/** Stops a process outside its writes: within one it would block every other writer. */
 async function stopOutsideOfWrites(pid: number, at: Awaited<ReturnType<typeof openTestLibrary>>): Promise<void> {
   for (;;) {
     process.kill(pid, 'SIGSTOP');

@@ -8,7 +8,7 @@ export type Report = Output<'importFolder'>;
 
 export { temporaryFolder };
 
-/** Writes files below a folder, making the folders they need. */
+/** Writes files below a folder, creating missing folders. */
 export function writeFiles(root: string, files: Readonly<Record<string, string | Uint8Array>>): void {
   for (const [path, text] of Object.entries(files)) {
     mkdirSync(dirname(join(root, path)), { recursive: true });
@@ -20,9 +20,9 @@ const OF_JOBS = new Set(['job', 'source_bundle']);
 
 export interface TestLibrary extends OpenedLibrary {
   readonly run: (path: string, options?: Partial<Input<'importFolder'>>) => Promise<Report>;
-  /** Grows with every write but those of jobs about themselves, and of what their sources are. */
+  /** Counter of writes, except writes of jobs about themselves and about their sources. */
   readonly changes: () => number;
-  /** The active notes as `notebook path/title`, sorted. */
+  /** Returns the active notes as `notebook path/title`, sorted. */
   readonly notes: () => string[];
 }
 
@@ -54,7 +54,7 @@ function listNotes({ store }: Library): string[] {
   });
 }
 
-/** The one active note of a title, as REST shows it. */
+/** Returns the only active note with a title, in REST form. */
 export async function noteCalled({ context, library }: TestLibrary, title: string): Promise<Output<'getDocument'>> {
   const ids = library.store.read((reader) => reader.documents.findByTitleKey(title.toLowerCase(), 2));
   if (ids.length !== 1) throw new Error(`${ids.length} notes are called ${title}`);

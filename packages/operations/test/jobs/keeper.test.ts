@@ -32,7 +32,7 @@ function folderOf(count: number): string {
   return path;
 }
 
-/** Records an import that waits to be run. */
+/** Stores a queued import job. */
 async function queue({ library }: OpenedLibrary, path: string, id = 'job_waiting'): Promise<string> {
   const parameters = { format: 'markdown', path, source: 'S', notebook_id: null, on_duplicate: 'update' };
   await library.store.write(({ jobs }) => jobs.insert({ id, kind: 'import', parameters }, 1));
@@ -41,7 +41,7 @@ async function queue({ library }: OpenedLibrary, path: string, id = 'job_waiting
 
 const show = (at: OpenedLibrary, job_id: string) => at.call('getJob', { job_id });
 
-/** Waits until a job is as it should be. */
+/** Waits until a job meets a condition. */
 async function until(at: OpenedLibrary, id: string, isSo: (job: Awaited<ReturnType<typeof show>>) => boolean) {
   for (;;) {
     const job = await show(at, id);
@@ -59,7 +59,7 @@ async function undisturbed(path: string): Promise<string[]> {
 
 describe('the keeper of jobs', BY_THE_CLOCK, () => {
   test('runs one that waits on another thread, one after the other [J-SERVICE]', async () => {
-    const path = folderOf(1_500);
+    const path = folderOf(500);
     const at = await openTestLibrary();
     const ids = [await queue(at, path, 'job_1'), await queue(at, path, 'job_2')];
     const { faults } = keep(at);
@@ -73,15 +73,15 @@ describe('the keeper of jobs', BY_THE_CLOCK, () => {
     expect(await show(at, ids[1] as string)).toMatchObject({ state: 'queued' });
     const ended = await until(at, ids[1] as string, ({ state }) => state === 'succeeded');
     clearInterval(turns);
-    expect(ended.summary).toMatchObject({ imported: 0, unchanged: 1_500 });
-    expect(await show(at, ids[0] as string)).toMatchObject({ state: 'succeeded', summary: { imported: 1_500 } });
+    expect(ended.summary).toMatchObject({ imported: 0, unchanged: 500 });
+    expect(await show(at, ids[0] as string)).toMatchObject({ state: 'succeeded', summary: { imported: 500 } });
     expect(longest).toBeLessThan(500);
     expect(logicalDump(at.library)).toEqual(await undisturbed(path));
     expect(faults).toEqual([]);
   });
 
   test('has a job stop at a checkpoint when it is stopped, and the next one goes on [J-SERVICE-STOP]', async () => {
-    const path = folderOf(2_000);
+    const path = folderOf(900);
     const at = await openTestLibrary();
     const id = await queue(at, path);
     const { keeper, faults } = keep(at);
@@ -89,7 +89,7 @@ describe('the keeper of jobs', BY_THE_CLOCK, () => {
     await keeper.stop(10_000);
     const stopped = await show(at, id);
     expect(stopped).toMatchObject({ state: 'queued', heartbeat_at: null });
-    expect(stopped.processed).toBeLessThan(2_000);
+    expect(stopped.processed).toBeLessThan(900);
     const seen: number[] = [];
     keep(at);
     const ended = await until(at, id, ({ state, processed }) => {
@@ -97,14 +97,14 @@ describe('the keeper of jobs', BY_THE_CLOCK, () => {
       return state === 'succeeded';
     });
     expect(Math.min(...seen)).toBeGreaterThanOrEqual(stopped.processed);
-    expect(ended.summary).toMatchObject({ imported: 2_000, unchanged: 0 });
+    expect(ended.summary).toMatchObject({ imported: 900, unchanged: 0 });
     expect(logicalDump(at.library)).toEqual(await undisturbed(path));
     expect(faults).toEqual([]);
   });
 
   test('puts back a job that does not stop in time', async () => {
     const at = await openTestLibrary();
-    const id = await queue(at, folderOf(2_000));
+    const id = await queue(at, folderOf(900));
     const { keeper } = keep(at);
     await until(at, id, ({ processed }) => processed >= 300);
     await keeper.stop(0);

@@ -10,7 +10,7 @@ const MINUTE = 60_000;
 const DAY = 1_440 * MINUTE;
 const progress = (processed: number) => ({ phase: 'steps', processed, total: 9, summary: { steps: processed } });
 
-/** Adds a notebook: something that can be seen to have been written. */
+/** Adds a notebook as a visible write. */
 const write = (job: JobRun, name: string) =>
   job.write((unit) => unit.notebooks.insert({ id: `nb_${name}`, name, parentPk: null, iconEmoji: null, at: 1 }));
 const written = ({ library }: OpenedLibrary) =>

@@ -7,7 +7,7 @@ import { DAY_MS, trashed, uploaded } from './support.js';
 const START = Date.UTC(2026, 0, 1);
 const day = (days: number) => START + days * DAY_MS;
 
-/** What is believed after the clock said each of these days in turn. */
+/** Returns the believed time after readings of the clock on these days. */
 const believedAfter = (...days: readonly number[]) =>
   days.map(day).reduce(looked, { believed: START, seen: null }).believed;
 

@@ -7,7 +7,7 @@ import { believe, DAY_MS, stoppedOnceBegun, uploaded } from './support.js';
 
 const LATER = Date.now() + 31 * DAY_MS;
 
-/** Makes attachments of the same byte that no note has. */
+/** Creates attachments of one and the same byte that no note uses. */
 async function adopted({ context }: OpenedLibrary, count: number): Promise<void> {
   const { store } = context.library;
   const received = await store.blobs.receive(Readable.from([Buffer.from('x')]), { maxBytes: 10 });

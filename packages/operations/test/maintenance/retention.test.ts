@@ -6,7 +6,7 @@ import { believe, DAY_MS, isAnywhere } from './support.js';
 
 const START = Date.UTC(2026, 0, 1);
 
-/** A note with a revision on each of these days. */
+/** Creates a note with a revision on each of these days. */
 async function noteOf({ context }: OpenedLibrary, days: readonly number[]): Promise<string> {
   const at = (day: number) => ({ ...context, now: () => START + day * DAY_MS });
   const [first = 0, ...rest] = days;

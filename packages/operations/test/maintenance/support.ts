@@ -5,7 +5,7 @@ import { type OpenedLibrary, uploadBytes } from '../support.js';
 
 export const DAY_MS = 86_400_000;
 
-/** Makes notes and puts them in Trash; answers their ids. */
+/** Creates notes and moves them to Trash. Returns their ids. */
 export async function trashed({ call }: OpenedLibrary, bodies: readonly string[]): Promise<string[]> {
   const made = await Promise.all(bodies.map((body, n) => call('createDocument', { title: `Note ${n}`, body })));
   await Promise.all(
@@ -19,20 +19,20 @@ export async function trashed({ call }: OpenedLibrary, bodies: readonly string[]
 export const uploaded = (library: OpenedLibrary, text: string) =>
   uploadBytes(library, text, { filename: `${text}.txt` });
 
-/** Has a library believe that it is a time, which its clock says twice. */
+/** Makes a library believe a time by two readings of its clock. */
 export async function believe({ library }: OpenedLibrary, at: number): Promise<void> {
   await lookAtClock(library, at - DAY_MS);
   await lookAtClock(library, at);
 }
 
-/** A context that is told to stop when its job is past its start. */
+/** Returns a context that is cancelled once its job has started. */
 export function stoppedOnceBegun(context: CallContext): CallContext {
   const stop = new AbortController();
   const progress = (done: number) => done > 0 && stop.abort();
   return { ...context, signal: stop.signal, progress };
 }
 
-/** Whether any file of the library itself has a text in it, whatever its case. */
+/** Returns true when any file of the library contains a text, ignoring case. */
 export function isAnywhere(dataDir: string, text: string): boolean {
   const files = readdirSync(dataDir).filter((name) => name.startsWith('notes.db'));
   return files.some((name) => readFileSync(join(dataDir, name)).toString('latin1').toLowerCase().includes(text));

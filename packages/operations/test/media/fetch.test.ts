@@ -9,7 +9,7 @@ import { drip, type MediaLibrary, mediaLibrary, type Origin, origin, PNG, rawOri
 
 type Fetched = Awaited<ReturnType<MediaLibrary['localized']>>['items'][number];
 
-/** Localizes one image of an origin; what is not kept leaves nothing behind. */
+/** Localizes one image of an origin. A refused image must leave nothing behind. */
 async function fetchFrom(from: Origin, set: readonly string[] = [], path = '/a.png'): Promise<Fetched & MediaLibrary> {
   const opened = await mediaLibrary([from], set);
   const { items, document, note } = await opened.localized(`![a](${from.url}${path})`);
@@ -226,7 +226,7 @@ describe('the limits [MEDIA-LIMITS]', () => {
 });
 
 describe('a redirect [MEDIA-REDIRECT]', () => {
-  /** Redirects `/a.png` to where it is told, and serves an image everywhere else. */
+  /** Redirects `/a.png` to the given location, and serves an image at every other path. */
   const redirecting = (location: (from: Origin) => string, status = 302) => {
     const from: Promise<Origin> = origin(async (request, to) => {
       if (request.url !== '/a.png') return to.end(PNG);

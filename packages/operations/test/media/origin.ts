@@ -9,7 +9,7 @@ import { onTestFinished } from 'vitest';
 import type { Egress } from '../../src/media/fetch-media.js';
 import { type OpenedLibrary, openTestLibrary, temporaryFolder } from '../support.js';
 
-/** One transparent pixel. */
+/** PNG image of one transparent pixel. */
 export const PNG = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==',
   'base64',
@@ -18,10 +18,10 @@ export const PNG = Buffer.from(
 export const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
 
 setFlagsFromString('--expose-gc');
-/** Takes what nothing but hope holds. */
+/** Runs the garbage collector. */
 export const collectGarbage: () => void = runInNewContext('gc');
 
-/** Sends the start of an answer, and then a byte now and then until its reader has had enough. */
+/** Sends the start of a response, and then single bytes until the reader closes the connection. */
 export function drip(to: Writable, start: string | Buffer): void {
   to.write(start);
   const dripping = setInterval(() => {
@@ -33,11 +33,11 @@ export function drip(to: Writable, start: string | Buffer): void {
 
 export interface Origin {
   readonly url: string;
-  /** As `media.allow_private_addresses` names it. */
+  /** Host in the form of `media.allow_private_addresses`. */
   readonly host: string;
 }
 
-/** A server on loopback for the length of a test. */
+/** Starts a server on loopback for the duration of a test. */
 export async function origin(listener: RequestListener): Promise<Origin> {
   const server = createServer(listener);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -51,11 +51,11 @@ export async function origin(listener: RequestListener): Promise<Origin> {
 export interface MediaLibrary extends OpenedLibrary {
   readonly dataDir: string;
   readonly egress: Egress[];
-  /** A new note, localized. */
+  /** Creates a note and localizes its images. */
   readonly localized: (body: string, urls?: readonly string[]) => ReturnType<typeof localize>;
 }
 
-/** A library that may fetch from these origins. */
+/** Opens a library that may fetch from these origins. */
 export async function mediaLibrary(origins: readonly Origin[], set: readonly string[] = []): Promise<MediaLibrary> {
   const allowed = `media.allow_private_addresses=${origins.map(({ host }) => host).join(',')}`;
   const dataDir = join(temporaryFolder(), 'data');
@@ -72,7 +72,7 @@ async function localize({ call }: OpenedLibrary, body: string, urls?: readonly s
   return { note, document, items };
 }
 
-/** A server on loopback that sends what it is told as it is, and then closes or keeps the connection. */
+/** Starts a server on loopback that sends raw data, and then closes or keeps the connection. */
 export async function rawOrigin(answer: (socket: Socket) => void): Promise<Origin> {
   const open = new Set<Socket>();
   const server = createRawServer((socket) => {

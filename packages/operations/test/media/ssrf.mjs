@@ -1,7 +1,7 @@
 // @ts-check
 /**
- * Run inside a network of its own, with a resolver that this starts: localizes a note whose images try every way to
- * reach this machine, and prints what became of each, and what was reached, as JSON.
+ * Runs in a network namespace with a resolver that this script starts. Localizes a note whose images try every way to
+ * reach this machine, and prints the result of each image and the requests that arrived, as JSON.
  */
 import { createSocket } from 'node:dgram';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -16,7 +16,7 @@ import { loadConfig } from '@notes/operations/config';
 const [, , publicAddress = '', pngPath = '', keyPath = '', certificatePath = ''] = process.argv;
 const png = readFileSync(pngPath);
 
-/** What names mean: all at once, or at the first question and at all later ones. */
+/** Addresses of each name: all at once, or the first answer and all later answers. */
 const meanings = new Map(
   Object.entries({
     'public.test': [[publicAddress]],

@@ -7,11 +7,11 @@ import { temporaryFolder } from '../support.js';
 import { PNG, sha256 } from './origin.js';
 
 const SCRIPT = fileURLToPath(new URL('./ssrf.mjs', import.meta.url));
-/** Public as far as anybody can tell, and in the network of the test an address of its own machine. */
+/** Address that looks public, but belongs to the machine in the network of the test. */
 const PUBLIC = '93.184.215.14';
 const OWN = ['169.254.169.254', '10.0.0.1', PUBLIC];
 
-/** Runs a shell command in a network that reaches nothing else, with names and a resolver of its own. */
+/** Runs a shell command in an isolated network with its own names and resolver. */
 function inOwnNetwork(folder: string, command: string, env: Record<string, string> = {}): string {
   writeFileSync(join(folder, 'resolv.conf'), 'nameserver 127.0.0.1\n');
   writeFileSync(join(folder, 'hosts'), '127.0.0.1 localhost named.test\n::1 localhost\n');
@@ -52,11 +52,11 @@ test('no image of a note reaches this machine or its network, whatever names and
   writeFileSync(png, PNG);
   const [key, certificate] = makeCertificate(folder);
   const command = [process.execPath, SCRIPT, PUBLIC, png, key, certificate].map((word) => `"${word}"`).join(' ');
-  // What proxies are told is not for addresses that were checked here.
+  // Proxies must not be used for addresses that were checked here.
   const proxy = { HTTP_PROXY: 'http://127.0.0.1:80', HTTPS_PROXY: 'http://127.0.0.1:80', NODE_USE_ENV_PROXY: '1' };
   const start = performance.now();
   const printed = JSON.parse(inOwnNetwork(folder, command, { ...proxy, NODE_EXTRA_CA_CERTS: certificate })) as Printed;
-  // Far less than what one image may take in all: ten seconds of silence are enough.
+  // Far less than the total time limit of one image: ten seconds of silence end the fetch.
   expect(performance.now() - start).toBeLessThan(40_000);
   expect(printed.reached).toEqual([]);
   const isPrivate = 'refused private_address';
@@ -102,6 +102,6 @@ test('no image of a note reaches this machine or its network, whatever names and
     'again.test/?to=/b.png',
     'rebind.test/a.png',
   ]);
-  // The name that means something else at the second question was asked about once.
+  // The name with a different second answer was resolved once.
   expect([printed.questions['rebind.test'], printed.questions['again.test']]).toEqual([1, 2]);
 });

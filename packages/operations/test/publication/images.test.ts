@@ -10,11 +10,11 @@ const CANARY = 'CANARY';
 const TURNED = 6;
 const latin1 = (text: string) => Buffer.from(text, 'latin1');
 
-/** Exif as a camera writes it: how the picture is turned, and a part about the place. */
+/** Returns Exif data as a camera writes it: the orientation, and a section with the location. */
 function cameraExif(): Buffer {
   const tiff = Buffer.alloc(60);
   tiff.write('II*\0\x08\0\0\0\x02\0', 'latin1');
-  // Orientation, one SHORT; then where the part about the place begins, one LONG.
+  // The orientation is one SHORT, and the offset of the location section is one LONG.
   tiff.write(`\x12\x01\x03\0\x01\0\0\0${String.fromCharCode(TURNED)}\0\0\0`, 10, 'latin1');
   tiff.write('\x25\x88\x04\0\x01\0\0\0\x26\0\0\0', 22, 'latin1');
   tiff.write(`${CANARY} place`, 40, 'latin1');
@@ -48,14 +48,14 @@ const webp = (flags: number, ...parts: Buffer[]) => {
 const JFIF = 'JFIF\0\x01\x02\x01\0H\0H';
 const ICC = segment(0xe2, 'ICC_PROFILE\0colours');
 const TABLES = Buffer.concat([segment(0xdb, 'tables'), segment(0xc0, 'frame')]);
-/** With a byte that is no marker, and marks of its own, in it. */
+/** Scan data with a byte that is no marker, and with markers inside the data. */
 const SCAN = Buffer.concat([segment(0xda, 'scan'), latin1('data\xff\0data\xff\xd0data')]);
 const END = latin1('\xff\xd9');
 const XMP = `http://ns.adobe.com/xap/1.0/\0<x exif:GPSLatitude="${CANARY}"/>`;
 const PNG = latin1('\x89PNG\r\n\x1a\n');
 const [HEAD, PALETTE, DATA] = [chunk('IHDR', 'size'), chunk('PLTE', 'colours'), chunk('IDAT', 'data')];
 
-/** An image with much beside its picture, and what is to be left of it. */
+/** Images with metadata, and their expected content after its removal. */
 const IMAGES: Record<string, { readonly full: Buffer; readonly clean: Buffer }> = {
   'image/jpeg': {
     full: Buffer.concat([

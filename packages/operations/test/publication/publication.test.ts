@@ -13,7 +13,7 @@ beforeEach(async () => {
 });
 
 const at = (...names: string[]) => join(folder, ...names);
-/** As much of a picture as tells what it is. */
+/** Enough of a picture to identify its type. */
 const PNG = '\x89PNG\r\n\x1a\n\0\0\0\rIHDR\0\0\0\x01\0\0\0\x01\b\x06\0\0\0';
 const upload = (bytes: string, filename: string, mime_type?: string) =>
   uploadBytes(opened, Buffer.from(bytes, 'latin1'), { filename, ...(mime_type !== undefined && { mime_type }) });
@@ -29,7 +29,7 @@ const plan = (selection: Record<string, unknown>, input: Record<string, unknown>
 const note = (id: string) => `document://default/documents/${id}`;
 const resource = (id: string) => `resource://default/resources/${id}`;
 
-/** Every file of the site, as bytes, by its path. */
+/** Returns every file of the site as bytes, by its path. */
 function site(): Record<string, string> {
   const paths = readdirSync(at('site'), { recursive: true, encoding: 'utf8' }).sort();
   const files = paths.filter((path) => statSync(at('site', path)).isFile());
@@ -48,7 +48,7 @@ const COMMENTED = [
 ];
 const HIDDEN = ['script', 'style', 'svg', 'template', 'noscript', 'iframe', 'textarea', 'title'];
 
-/** A library in which whatever has CANARY in it is private. */
+/** Creates a library in which everything that contains CANARY is private. */
 async function withCanaries(): Promise<{ readonly notebookId: string }> {
   const outer = await notebook('CANARY-outer');
   const essays = await notebook('Essays', outer);
@@ -110,6 +110,102 @@ describe('a publication', () => {
       expect(page).toContain(shown);
   });
 
+  it('[PUB-TITLES] tells no title of a private note that its links name', async () => {
+    const essays = await notebook('Essays');
+    const hidden = await notebook('Hidden');
+    const twin = await notebook('Twin');
+    const one = await make('CANARY one', '', { notebook_id: hidden });
+    await make('CANARY twin', '', { notebook_id: hidden });
+    await make('CANARY twin', '', { notebook_id: twin });
+    const gone = await make('CANARY gone', '', { notebook_id: essays });
+    await opened.call('trashDocument', { document_id: gone.id, base_revision_id: gone.current_revision_id });
+    await make('Shown', '', { notebook_id: essays });
+    const body = [
+      '## About [[CANARY one]]',
+      '[[canary ONE]] [[CANARY one|the CANARY one note]] ![[CANARY one]] [[CANARY one#part]] [[CANARY one|it]]',
+      `[see CANARY one](${note(one.id)} "CANARY one") [[CANARY twin]] [[CANARY gone]] [x](${note(gone.id)}) [[Shown]]`,
+    ].join('\n\n');
+    await make('Links', body, { notebook_id: essays });
+    const { links } = await build({ notebooks: [essays] });
+    expect(links).toMatchObject({ kept: 1, titles_shown: 8 });
+    expect(JSON.stringify(site())).not.toMatch(/canary/i);
+    const page = text('essays/links.html');
+    expect(page).toContain('<h2 id="about-private-note">About private note</h2>');
+    for (const shown of [' it</p>', ' x <a href="shown.html">Shown</a>']) expect(page).toContain(shown);
+  });
+
+  it.each(['', '+', '-'])(
+    '[PUB-TITLES] renders the title of a callout that folds with "%s" and tells no private title or path in it',
+    async (fold) => {
+      const essays = await notebook('Essays');
+      const hidden = await notebook('Hidden');
+      const umbra = await make('UmbraTitle', '', { notebook_id: hidden });
+      await make('Shown', '', { notebook_id: essays });
+      const links = `[[UmbraTitle]] **b** [md](../Hidden/Umbra.md "UmbraTitle") [id](${note(umbra.id)} "UmbraTitle")`;
+      const body = `> [!note]${fold} A ${links} [[Shown]]\n> text ${links}\n\n${links}\n\n[Shown](Shown "UmbraTitle")`;
+      await make('Links', body, { notebook_id: essays });
+      await build({ notebooks: [essays] });
+      const everything = JSON.stringify(site());
+      expect(everything).not.toMatch(/umbra/i);
+      expect(everything).not.toContain('Hidden');
+      const title = 'A private note <strong>b</strong> md id <a href="shown.html">Shown</a>';
+      expect(text('essays/links.html')).toContain(
+        fold === '' ? `<p class="callout-title">${title}</p>` : `<summary>${title}</summary>`,
+      );
+    },
+  );
+
+  it('[PUB-FRAGMENTS] leads to ids that the pages have, each once', async () => {
+    const essays = await notebook('Essays');
+    await make('Target', '# Twice\n\n# Twice\n\n<a id="twice-1"></a> <a name="Exact-Id"></a> text ^mark', {
+      notebook_id: essays,
+    });
+    await make(
+      'Links',
+      '[[Target#Twice]] [[Target#^mark]] [[Target#Gone]] [e](Target#Exact-Id) [self](#here) [none](#gone)\n\n## Here',
+      { notebook_id: essays },
+    );
+    await build({ notebooks: [essays] });
+    const page = text('essays/links.html');
+    const hrefs = [...page.matchAll(/href="((?:target\.html)?#?[^".]*)"/g)].map(([, href]) => href);
+    expect(hrefs).toEqual(expect.arrayContaining(['target.html#twice', 'target.html#%5Emark', 'target.html', '#here']));
+    expect(page).not.toMatch(/href="[^"]*#gone/i);
+    expect(page).toContain('none');
+    const target = text('essays/target.html');
+    const ids = [...target.matchAll(/ id="([^"]*)"/g)].map(([, id]) => id);
+    expect(new Set(ids).size).toBe(ids.length);
+    expect(ids).toEqual(expect.arrayContaining(['twice', 'twice-1', '^mark']));
+  });
+
+  it('[PUB-PAGED] cuts a long index into pages, each linked with those around it', async () => {
+    const outer = await notebook('Outer');
+    const inner = await notebook('Inner', outer);
+    const items = Array.from({ length: 620 }, (_, n) => ({ title: `Note ${n}`, notebook_id: n < 10 ? outer : inner }));
+    for (const { title, notebook_id } of items) await make(title, '', { notebook_id });
+    await make('Index 2', 'taken', { notebook_id: outer });
+    await build({ notebooks: [outer] });
+    const names = Object.keys(site());
+    expect(names).toEqual(expect.arrayContaining(['index.html', 'index-2.html', 'outer/index.html']));
+    expect(names).toEqual(expect.arrayContaining(['outer/index-2.html', 'outer/index-2 (2).html']));
+    expect(text('outer/index-2.html')).toContain('taken');
+    const [first, second] = [text('index.html'), text('index-2.html')];
+    expect(first).toContain('<a rel="next" href="index-2.html">');
+    expect(second).toContain('<a rel="prev" href="index.html">');
+    expect(second).toContain('Page 2 of 2');
+    const listed = (page: string) => [...page.matchAll(/<li><a href="[^"]*\/(?:note-\d+|index-2)\.html">/g)].length;
+    expect(listed(first)).toBeLessThanOrEqual(500);
+    expect(listed(first) + listed(second)).toBe(621);
+  });
+
+  it('[PUB-ATTACHMENTS] takes along text whose type has a charset', async () => {
+    const essays = await notebook('Essays');
+    const [plain, table] = [await upload('words', 'a.txt'), await upload('a,b', 'b.csv')];
+    await make('Page', `[a](${resource(plain.id)}) [b](${resource(table.id)})`, { notebook_id: essays });
+    const { attachments } = await build({ notebooks: [essays] });
+    expect(attachments).toMatchObject({ published: 2, left_out: 0 });
+    expect(Object.keys(site()).filter((path) => /\.(txt|csv)$/.test(path))).toHaveLength(2);
+  });
+
   it('[PUB-PRIVATE] names no notebook of notes that were selected otherwise', async () => {
     const hidden = await notebook('CANARY');
     await make('Open', 'text', { notebook_id: hidden, tags: ['public'] });
@@ -130,7 +226,7 @@ describe('a publication', () => {
     expect(links).toEqual({ kept: 2, turned_into_text: 1, titles_shown: 1, external: 1 });
     const page = text('essays/links.html');
     expect(page).toContain('<a href="be-low/a-b-c.html#part-one">A/B: c?#Part one</a>');
-    expect(page).toContain('<a href="be-low/a-b-c.html#%5Emark">x</a> Private <a href="https://example.org/"');
+    expect(page).toContain('<a href="be-low/a-b-c.html#%5Emark">x</a> private note <a href="https://example.org/"');
     expect(text('essays/be-low/a-b-c.html')).toContain('<h1>A/B: c?</h1><h1 id="part-one">Part one</h1><p id="^mark">');
   });
 

@@ -7,7 +7,7 @@ import { openTestLibrary } from '../support.js';
 const DAY_MS = 86_400_000;
 const UPLOADED = Date.UTC(2026, 0, 1);
 
-/** Makes attachments of the same byte that no note has, one a millisecond. */
+/** Creates attachments of one and the same byte that no note uses, one in each millisecond. */
 async function upload({ library: { store } }: CallContext, count: number): Promise<void> {
   const received = await store.blobs.receive(Readable.from([Buffer.from('x')]), { maxBytes: 10 });
   await store.write(({ resources }) => {
@@ -29,7 +29,7 @@ describe('the garbage-collection report', () => {
       const { eligible, retained } = await invoke('getGcReport', { ...context, now: () => now }, {});
       return [eligible, retained].map((list) => list.map(({ eligible_at }) => Date.parse(eligible_at)));
     };
-    // Without a window no clock is asked.
+    // A window of length 0 does not depend on the clock.
     expect(await listed(end - 1)).toEqual(days === 0 ? [[end], []] : [[], [end]]);
     expect(await listed(end)).toEqual([[end], []]);
   });

@@ -1,3 +1,4 @@
+import { samples } from '@notes/tooling/samples';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type OpenedLibrary, openTestLibrary } from '../support.js';
@@ -33,7 +34,7 @@ const notes = fc.array(
 
 type Place = string;
 
-/** Where lint finds something of some checks. */
+/** Returns the locations of lint findings of some checks. */
 async function linted({ call }: OpenedLibrary, checks: readonly string[]): Promise<Place[]> {
   const report = await call('getLintReport', { checks, detail_limit: 200 });
   const places = report.checks.flatMap(({ examples }) =>
@@ -43,7 +44,7 @@ async function linted({ call }: OpenedLibrary, checks: readonly string[]): Promi
   return places.sort();
 }
 
-/** Where the links of active notes have a status. */
+/** Returns the locations of links with a status in active notes. */
 async function listed({ call }: OpenedLibrary, ids: readonly string[], statuses: readonly string[]): Promise<Place[]> {
   const places: Place[] = [];
   for (const id of ids) {
@@ -76,7 +77,7 @@ describe('what lint finds of links', () => {
         expect(await linted(opened, anchors)).toEqual(await listed(opened, active, ['stale_anchor']));
         opened.library.store.close();
       }),
-      { seed: 20_261_121, numRuns: 12 },
+      { seed: 20_261_121, numRuns: samples(6) },
     );
   });
 });

@@ -17,7 +17,7 @@ const CHECKS: LintTask['checks'] = [
   'unlocalized_remote_media',
 ];
 
-/** Notes with something to find in each, by the end of their ids. */
+/** Notes with a finding in each, by the end of their ids. */
 const NOTES = [
   { title: 'A', body: '# Part\n[[B]] [[B#gone]] [[Nowhere]] ![](https://x.test/1.png)', tags: ['one', 'two'] },
   { title: 'B', body: '[[A#Part]] [[A#Other]] [[Nowhere]]', tags: ['two'] },
@@ -26,7 +26,10 @@ const NOTES = [
   { title: '', body: '[[B#gone]]', tags: ['three'] },
 ];
 
-/** A library with these notes, made in this order at these times; its notebooks and tags have the same ids each time. */
+/**
+ * Creates a library with these notes, in this order and at these times. Its notebooks and tags always have the same
+ * ids.
+ */
 async function libraryOf(order: readonly number[], startedAt: number) {
   const { library } = await openTestLibrary();
   for (const [step, index] of order.entries()) {
@@ -49,7 +52,14 @@ const planTask = (dataDir: string): PlanTask => ({
   dataDir,
   databaseId: 'db_same',
   target: 'subset_transfer',
-  selectors: { documentIds: ['doc_0', 'doc_3'], notebooks: [], withThoseBelow: true, tags: ['two'], query: null },
+  selectors: {
+    documentIds: ['doc_0', 'doc_3'],
+    notebooks: [],
+    withThoseBelow: true,
+    tags: ['two'],
+    query: null,
+    partsAsWords: 0,
+  },
   policy: { include_trashed: false, all_revisions: false },
   hidesTrash: false,
   now: 1,

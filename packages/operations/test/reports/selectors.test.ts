@@ -1,3 +1,4 @@
+import { samples } from '@notes/tooling/samples';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { openTestLibrary } from '../support.js';
@@ -44,7 +45,7 @@ describe('a selection', () => {
         expect(plan.documents.map(({ document_id }) => document_id)).toEqual([...expected].sort());
         expect(plan.counts.documents).toBe(expected.size);
       }),
-      { seed: 20_261_121, numRuns: 40 },
+      { seed: 20_261_121, numRuns: samples(20) },
     );
   });
 });

@@ -7,7 +7,7 @@ import { openTestLibrary } from '../support.js';
 
 const MIB = 1_048_576;
 
-/** An attachment of random bytes, described, and what reading it gives. */
+/** Stores an attachment of random bytes. Returns its description and the result of reading it. */
 async function stored(size: number) {
   const { library, context, call } = await openTestLibrary();
   const bytes = randomBytes(size);

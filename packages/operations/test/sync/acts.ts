@@ -21,7 +21,7 @@ const at = <Item>(items: readonly Item[], n: number): Item | undefined => items[
 const NAMES = ['Work', 'work', 'Home', 'Größe'];
 const TAGS = ['x', 'X', 'y', 'y/z'];
 
-/** Does something that may be refused, as what it names may not be there. */
+/** Performs a step, which may be refused when its object does not exist. */
 export async function act({ kind, which, other }: Step, member: OpenedLibrary, serial: number): Promise<void> {
   const { call } = member;
   const { notes, notebooks, searches } = shown(member);
@@ -107,7 +107,7 @@ export async function act({ kind, which, other }: Step, member: OpenedLibrary, s
   }
 }
 
-/** A refusal of the service is fine; anything else is a fault. */
+/** Ignores refusals of the service and throws any other error. */
 export function ignoreRefusals(error: unknown): void {
   if ((error as Error).name !== 'ServiceError') throw error;
   if ((error as { code: string }).code === 'internal_error') throw error;

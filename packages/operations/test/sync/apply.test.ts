@@ -1,4 +1,5 @@
 import { viewDigest } from '@notes/sync-protocol';
+import { samples } from '@notes/tooling/samples';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import type { OpenedLibrary } from '../support.js';
@@ -6,8 +7,8 @@ import { act, ignoreRefusals, step } from './acts.js';
 import { digestOf, Group, shown, shownOf } from './exchange.js';
 import { openReplica } from './support.js';
 
-/** More, and others, where somebody asks for them. */
-const RUNS = Number(process.env.SYNC_RUNS ?? 6);
+/** Number of random histories; SYNC_RUNS overrides it. */
+const RUNS = Number(process.env.SYNC_RUNS ?? samples(4));
 const SEED = Number(process.env.SYNC_SEED ?? 1);
 
 it('any histories of three libraries end in one, which is what the protocol says [SYNC-APPLY]', async () => {

@@ -25,7 +25,7 @@ import { shown } from './exchange.js';
 
 type Backup = Output<'listBackups'>['backups'][number];
 
-/** A library in a group, with a backup of it. */
+/** Creates a library in a group, and a backup of it. */
 async function backedUp(): Promise<{ opened: OpenedLibrary; backup: Backup; sealed: string; folder: string }> {
   const opened = await openTestLibrary();
   await opened.call('initializeSync', { name: 'desk' });
@@ -158,11 +158,11 @@ describe('a backup of a library', () => {
   });
 });
 
-/** A payload in the hands of a member, who can seal what it likes. */
+/** A payload that a malicious member modifies and encrypts. */
 class Forger {
   private constructor(
     private readonly made: Made,
-    /** As it was made. */
+    /** Original payload. */
     readonly payload: Buffer,
     readonly image: Buffer,
   ) {}
@@ -184,14 +184,14 @@ class Forger {
     return new Forger(made, payload, Buffer.concat(images));
   }
 
-  /** Seals a payload in the place of the real one, and declares it. */
+  /** Encrypts a payload, replaces the real one and declares it. */
   async place(payload: Uint8Array): Promise<void> {
     const { epoch, context } = secretsOf(this.made);
     const backup = newBackup(crypto, context, epoch, payload.length);
     this.declare(await whole(sealBackup(crypto, backup, Readable.from([payload]))));
   }
 
-  /** Puts bytes in the place of the sealed ones, and declares them. */
+  /** Replaces the encrypted bytes and declares them. */
   declare(sealed: Uint8Array): void {
     const { record } = secretsOf(this.made);
     writeFileSync(this.made.sealed, sealed);
@@ -202,7 +202,7 @@ class Forger {
     );
   }
 
-  /** A payload as it has to be, of another image and other attachments. */
+  /** Returns a valid payload of another image and other attachments. */
   async payloadOf(image: Buffer, attachments: readonly string[] = []): Promise<Buffer> {
     const { record } = secretsOf(this.made);
     const source = {
@@ -243,7 +243,7 @@ async function whole(pieces: AsyncIterable<Uint8Array>): Promise<Buffer> {
   return Buffer.concat(all);
 }
 
-/** The header of the first file of a USTAR archive with another field, and the checksum it has then. */
+/** Changes a field in the header of the first file of a USTAR archive, and updates the checksum. */
 function withField(payload: Buffer, at: number, text: string): Buffer {
   const changed = Buffer.from(payload);
   changed.write(text, at, 'latin1');
@@ -253,7 +253,7 @@ function withField(payload: Buffer, at: number, text: string): Buffer {
   return changed;
 }
 
-/** Wherever it stands: SQLite may leave a copy in the unused part of a page. */
+/** Replaces every occurrence: SQLite may leave a copy in the unused part of a page. */
 function replaced(bytes: Buffer, from: string, to: string): Buffer {
   const text = bytes.toString('latin1');
   if (!text.includes(from)) throw new Error(`there is no ${from}`);

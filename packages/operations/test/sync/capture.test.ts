@@ -6,7 +6,7 @@ import { begin, openReplica, own, said } from './support.js';
 
 const names = (operations: readonly Operation[]) => operations.map(({ op }) => op);
 
-/** A note, with its revision. */
+/** Creates a note and returns it with its revision. */
 async function note({ call }: OpenedLibrary, fields: Record<string, unknown> = {}) {
   const made = await call('createDocument', { title: 'A', body: 'one\n', ...fields });
   return { document_id: made.id, base_revision_id: made.current_revision_id };

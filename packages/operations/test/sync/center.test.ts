@@ -5,7 +5,7 @@ import { invoke } from '../../src/index.js';
 import { type OpenedLibrary, openTestLibrary, temporaryFolder } from '../support.js';
 import { shown } from './exchange.js';
 
-/** A folder to exchange in, and libraries that are set to. */
+/** Creates a sync folder, and libraries configured for it. */
 function meetingFolder() {
   const folder = join(temporaryFolder(), 'share');
   mkdirSync(folder);
@@ -18,7 +18,7 @@ const codeOf = async ({ call }: OpenedLibrary) => {
   return invitations[0]?.code as string;
 };
 
-/** Two devices of one group that have met. */
+/** Creates two devices of one group that have exchanged. */
 async function group() {
   const { folder, open } = meetingFolder();
   const [first, second] = [await open(), await open()];

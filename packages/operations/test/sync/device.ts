@@ -42,7 +42,7 @@ export class Device {
     return device;
   }
 
-  /** A library this one lets in, with all it has of the control log. */
+  /** Admits another library, with all that this one has of the control log. */
   async invite(opened: OpenedLibrary): Promise<Device> {
     const keys = newKeys();
     const epochs = this.keys.epochs().map(({ id }) => id);

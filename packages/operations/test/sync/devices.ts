@@ -3,7 +3,7 @@ import { join as pathOf } from 'node:path';
 import { type OpenedLibrary, openTestLibrary, temporaryFolder } from '../support.js';
 import { shown } from './exchange.js';
 
-/** A data directory that is opened for each command, as the command line does. */
+/** A data directory that is opened for each command, as on the command line. */
 export class Folder {
   readonly path: string;
   readonly #set: readonly string[];
@@ -27,7 +27,7 @@ export class Folder {
   overview = () => this.call('getSyncOverview', {});
   note = (title: string, body: string) => this.call('createDocument', { title, body });
 
-  /** What is shown, and all that was ever written: texts of notes, of their conflicts and their revisions. */
+  /** Returns the visible state and all texts ever written: of notes, of their conflicts and of their revisions. */
   library = () => this.open((opened) => shown(opened));
   words(): Promise<string> {
     return this.open(async ({ call, library }) => {
@@ -58,12 +58,12 @@ export class Folder {
     return new Folder(path, this.share);
   }
 
-  /** Has another library know what this one knows beside itself. */
+  /** Copies the sync state that is stored beside this library to another library. */
   moveKeysTo(other: Folder): void {
     cpSync(pathOf(this.path, 'keys'), pathOf(other.path, 'keys'), { recursive: true });
   }
 
-  /** Puts a copy in the place of what is there. */
+  /** Replaces the data directory by a copy. */
   restore(copy: Folder): void {
     rmSync(this.path, { recursive: true });
     cpSync(copy.path, this.path, { recursive: true });
@@ -74,7 +74,7 @@ export class Folder {
   }
 }
 
-/** A folder to exchange in, and two devices that have met there. */
+/** Creates a sync folder, and two devices that have exchanged there. */
 export async function pairedFolders() {
   const root = temporaryFolder();
   const share = pathOf(root, 'share');
@@ -88,7 +88,7 @@ export async function pairedFolders() {
   return { share, device, first, second, letIn: join, recovery_code };
 }
 
-/** A device lets another in. */
+/** Admits another device by an invitation. */
 export async function letIn(inviter: Folder, who: Folder, local_library: 'refuse' | 'merge' = 'refuse'): Promise<void> {
   const { invitations } = await inviter.call('manageInvitations', {});
   const asked = { code: invitations.at(-1)?.code ?? '', name: 'phone', local_library };

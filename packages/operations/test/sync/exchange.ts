@@ -19,19 +19,19 @@ import type { OpenedLibrary } from '../support.js';
 
 const SLICE = 3;
 
-/** Replicas that exchange segments as they are, by no carrier. */
+/** Replicas that exchange segments directly, without a carrier. */
 export class Group {
   readonly members: readonly OpenedLibrary[];
-  /** What each member knows of each author: by `<number of the reader> <author>`. */
+  /** Progress of each member in the operations of each author, by `<number of the reader> <author>`. */
   readonly #known = new Map<string, AuthorState>();
-  /** Segments of which some is applied, likewise. */
+  /** Partially applied segments, by `<number of the reader> <author>`. */
   readonly #begun = new Map<string, NextSegment>();
 
   constructor(members: readonly OpenedLibrary[]) {
     this.members = members;
   }
 
-  /** Some of what `from` wrote that `to` has not, in a segment of all that stands on nothing `to` has not. */
+  /** Passes some operations of `from` that `to` lacks, in a segment of those whose dependencies `to` has. */
   async pass(from: OpenedLibrary, to: OpenedLibrary): Promise<boolean> {
     const author = authorOf(from);
     const key = `${this.members.indexOf(to)} ${author}`;
@@ -61,7 +61,7 @@ export class Group {
     return true;
   }
 
-  /** A slice of a segment; the rest waits for the next pass, whatever happens before. */
+  /** Applies a slice of a segment. The rest waits for the next pass, with any steps in between. */
   async #apply(key: string, segment: NextSegment, { library }: OpenedLibrary): Promise<void> {
     const result = await library.store.write((unit) => unit.sync.apply(segment, SLICE));
     if (result === 'more') this.#begun.set(key, segment);
@@ -71,7 +71,7 @@ export class Group {
     } else throw new Error(`a segment is ${result}`);
   }
 
-  /** Until everybody has everything. */
+  /** Exchanges until every member has every operation. */
   async exchange(): Promise<void> {
     for (let moved = true; moved; ) {
       moved = false;
@@ -80,7 +80,7 @@ export class Group {
     }
   }
 
-  /** The library that what a replica knows makes, as the protocol says. */
+  /** Returns the view that the protocol derives from the operations a replica knows. */
   reference(member: OpenedLibrary): View {
     return view(this.known(member));
   }
@@ -95,7 +95,7 @@ export class Group {
 
 let serial = 0;
 
-/** What a member has kept, as a checkpoint. */
+/** Returns the stored state of a member as a checkpoint. */
 export function checkpointOf(member: OpenedLibrary, group: Group): Beginning {
   const versions = member.library.store.read(({ sync }) => sync.vector());
   const operations = group.known(member);
@@ -107,7 +107,7 @@ export function checkpointOf(member: OpenedLibrary, group: Group): Beginning {
   return { name: `${++serial}`, versions, authors: new Map(authors), operations: storedInMemory(operations) };
 }
 
-/** A library goes on as another replica when it was put back. */
+/** A restored library continues as another replica. */
 const authorOf = ({ library }: OpenedLibrary) => library.store.read(({ sync }) => sync.own()?.id ?? '');
 
 function lamportOf({ library }: OpenedLibrary, replica: string, seq: number): [number, number] {
@@ -119,7 +119,7 @@ function lamportOf({ library }: OpenedLibrary, replica: string, seq: number): [n
 const sorted = <Value>(entries: Iterable<readonly [string, Value]>) =>
   Object.fromEntries([...entries].sort(([a], [b]) => (a < b ? -1 : 1)));
 
-/** A library in the plainest terms: what a view and the real one are compared by. */
+/** Describes a library in a normal form in which views and real libraries can be compared. */
 export function shown({ library }: OpenedLibrary) {
   return library.store.read((reader) => {
     const notebooks = reader.notebooks.all();
@@ -173,7 +173,7 @@ export function shown({ library }: OpenedLibrary) {
   });
 }
 
-/** A view in the same terms. */
+/** Describes a view in the same normal form. */
 export function shownOf({ notes, notebooks, tags, searches, conflicts }: View): ReturnType<typeof shown> {
   return {
     notes: sorted(

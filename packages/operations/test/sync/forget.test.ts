@@ -18,19 +18,19 @@ import { act, ignoreRefusals, step } from './acts.js';
 import { checkpointOf, digestOf, Group, shown, shownOf } from './exchange.js';
 import { openReplica, said } from './support.js';
 
-/** More, and others, where somebody asks for them. */
+/** Number of random histories; SYNC_RUNS overrides it. */
 const RUNS = Number(process.env.SYNC_RUNS ?? 4);
 const SEED = Number(process.env.SYNC_SEED ?? 1);
 
 const vectorOf = ({ library }: OpenedLibrary): VersionVector => library.store.read(({ sync }) => sync.vector());
 
-/** Three libraries, and everything any of them ever said. */
+/** Three libraries, and all operations that any of them ever recorded. */
 class Histories {
   readonly members: readonly OpenedLibrary[];
   readonly group: Group;
   forgotten = 0;
   readonly #said = new Map<string, LoggedOperation>();
-  /** What each has heard of each: by `<reader> <member>`. */
+  /** Acknowledgements that each member has received, by `<reader> <member>`. */
   readonly #acks = new Map<string, VersionVector>();
 
   constructor(members: readonly OpenedLibrary[]) {
@@ -38,7 +38,7 @@ class Histories {
     this.group = new Group(members);
   }
 
-  /** To be called after each change of a library. */
+  /** Collects new operations. Call it after each change of a library. */
   collect({ library }: OpenedLibrary): void {
     const own = [...this.#said.values()].filter(({ replica }) => replica === library.replicaId).length;
     const fresh = library.store.read(({ sync }) => sync.operations(library.replicaId, own, 10_000));
@@ -50,7 +50,7 @@ class Histories {
     this.#acks.set(`${to.library.replicaId} ${from.library.replicaId}`, vectorOf(from));
   }
 
-  /** Forgets what a library may. */
+  /** Prunes the operations that a library may prune. */
   async forget(member: OpenedLibrary): Promise<void> {
     const { replicaId: own, store } = member.library;
     const knowledge = this.members.map(({ library }): MemberKnowledge => {
@@ -68,7 +68,10 @@ class Histories {
     });
   }
 
-  /** Who has applied the same shows the same, whatever each has forgotten. */
+  /**
+   * Compares the libraries: members that have applied the same operations show the same state, whatever each has
+   * pruned.
+   */
   compare(): void {
     const pictures = new Map<string, ReturnType<typeof shown>>();
     for (const member of this.members) {
@@ -79,7 +82,7 @@ class Histories {
     }
   }
 
-  /** The library that all a member has applied makes, forgotten or not. */
+  /** Returns the view derived from all operations that a member has applied, pruned or not. */
   reference(member: OpenedLibrary) {
     const vector = vectorOf(member);
     return view([...this.#said.values()].filter(({ replica, operation }) => covers(vector, replica, operation.s)));
@@ -100,7 +103,7 @@ it('a library that forgets what it may goes on as one that does not [SYNC-RETENT
           for (const from of [member, near, far])
             for (const to of each.other > 3 ? [near, far, member] : [near])
               if (from !== to) await histories.pass(from, to);
-          // The first forgets nothing.
+          // The first library prunes nothing.
           if (each.which > 1) for (const pruned of members.slice(1)) await histories.forget(pruned);
         } else await act(each, member, serial).catch(ignoreRefusals);
         for (const each of members) histories.collect(each);
@@ -121,7 +124,10 @@ it('a library that forgets what it may goes on as one that does not [SYNC-RETENT
 
 const WHOLE = Number.MAX_SAFE_INTEGER;
 
-/** As a run does it, in parts; what `between` does falls between them, and each may break off once before. */
+/**
+ * Completes pending state in parts, as a run does. `between` runs between the parts, and each part may be interrupted
+ * once before.
+ */
 async function settleLeft({ library: { store } }: OpenedLibrary, most: number, between = async () => {}) {
   let parts = 0;
   for (let left = 'more'; left === 'more'; parts += 1) {
@@ -168,7 +174,7 @@ it('a new library takes a checkpoint in parts, what is written between them stay
         }
         parts += Number(result === 'more');
         if (result === 'more' && how === 'gone on with by segments') {
-          // What is at the place of exchange may be other than before.
+          // The contents of the carrier may have changed since.
           for (let moved = true; moved; ) {
             moved = false;
             for (const from of members) moved = (await group.pass(from, late)) || moved;
@@ -177,7 +183,7 @@ it('a new library takes a checkpoint in parts, what is written between them stay
           for (let answer: string = 'more'; answer === 'more'; ) answer = await begin(beginning, most);
         await settleLeft(late, most);
         expect(await store.isBeginning()).toBe(false);
-        // What was forgotten before it was in a segment is not counted any more by who had said it.
+        // Its author no longer counts an operation that was pruned before it was in a segment.
         expect(coversAll(vectorOf(late), vectorOf(second))).toBe(true);
         expect(digestOf(late)).toBe(viewDigest(group.reference(late)));
         expectShown(late, second, group);
@@ -306,12 +312,12 @@ it('a library that has a note which others purged goes on with a checkpoint that
   await second.call('purgeDocument', { document_id: id, confirmation: `purge-document:${id}` });
   await second.call('createDocument', { title: 'later', body: 'later\n' });
   await breakOff(late, second, group);
-  // A run was killed here; the next one looks at the library.
+  // The run was killed here; the next run examines the library.
   expect((await new LibrarySyncStore(late.library).standing()).viewDigest).toBe(digestOf(second));
   expect(shown(late)).toEqual(shown(second));
 });
 
-/** Begins with what another has kept, and breaks off before the library is brought to it. */
+/** Starts from another library's checkpoint, and is interrupted before the library is updated to it. */
 async function breakOff(late: OpenedLibrary, other: OpenedLibrary, group: Group): Promise<void> {
   const beginning = checkpointOf(other, group);
   expect(await late.library.store.write(({ sync }) => sync.beginWith(beginning, WHOLE))).toBe('applied');
@@ -398,7 +404,10 @@ it('what somebody writes between the parts of a checkpoint is merged with what t
   expect(shown(late)).toEqual(shownOf(group.reference(late)));
 });
 
-/** Expects a library to show what its operations come to, which is what another shows unless it has some of its own. */
+/**
+ * Expects a library to show the result of its operations, which equals another library's state unless it has operations
+ * of its own.
+ */
 function expectShown(late: OpenedLibrary, other: OpenedLibrary, group: Group): void {
   expect(shown(late)).toEqual(shownOf(group.reference(late)));
   if (late.library.store.read(({ sync }) => sync.operations(late.library.replicaId, 0, 1)).length === 0)

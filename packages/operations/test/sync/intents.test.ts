@@ -5,7 +5,7 @@ import { readContent } from '../../src/resources/content.js';
 import { type OpenedLibrary, openTestLibrary, temporaryFolder, uploadBytes } from '../support.js';
 import { meet, pairedFolders } from './devices.js';
 
-/** Two devices of one group that exchange over a folder, and an attachment of the first. */
+/** Creates two devices of one group that exchange over a folder, and an attachment of the first. */
 async function group() {
   const folder = join(temporaryFolder(), 'share');
   mkdirSync(folder);
@@ -110,11 +110,11 @@ describe('the bytes of an attachment', () => {
     await expect(evict(first)).rejects.toMatchObject({ code: 'conflict' });
     await first.call('runSync', {});
     await expect(evict(first)).rejects.toMatchObject({ code: 'conflict' });
-    // It says what it has once it has fetched it, a run later.
+    // The device acknowledges fetched bytes in the run after the fetch.
     for (const { call } of [second, first]) await call('runSync', {});
     await expect(evict(first)).rejects.toMatchObject({ code: 'conflict' });
     for (const { call } of [second, first]) await call('runSync', {});
-    // By the word of a younger one, which may go by the word of this one, it lets nothing go.
+    // A device removes nothing by the acknowledgement of a younger one, which may rely on that of the older one.
     await expect(evict(first)).rejects.toMatchObject({ code: 'conflict' });
     await first.call('runSync', { kind: 'verify' });
     expect(await evict(first)).toMatchObject({ presence: 'remote' });

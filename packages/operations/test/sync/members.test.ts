@@ -40,7 +40,7 @@ describe('a device whose key is ended', () => {
   it('without a new key of the group has whoever learns of it make one [SYNC-REVOKE]', async () => {
     const { first } = await pairedFolders();
     const name = (await first.overview()).peers.find(({ name: each }) => each === 'phone');
-    // As a program does that ends between the two.
+    // Simulates a program that ends between the two steps.
     await first.open(({ library }) =>
       asReplica(library, async (replica) => {
         const store = new LibrarySyncStore(library);
@@ -85,7 +85,7 @@ describe('a device that is retired', () => {
 });
 
 describe('a device that left its group while it took a checkpoint', () => {
-  /** A run took a checkpoint in place of a part of the log, and broke off there. */
+  /** Simulates a run that adopted a checkpoint in place of a part of the log, and was interrupted there. */
   const breakOff = async (from: Folder, to: Folder) => {
     const beginning = await from.open(({ library }) =>
       new LibrarySyncStore(library).readLog(async ({ versions, authors, inOrder }) => {

@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import type { OpenedLibrary } from '../support.js';
 import { type Folder, meet, pairedFolders } from './devices.js';
 
-/** Each begins with a letter that no other word begins with, which an index of words leaves out. */
+/** Texts whose first letter begins no other word: the word index omits a prefix shared with the preceding word. */
 const TITLE = 'zq1titlecanary';
 const BODY = 'xq2bodycanary';
 

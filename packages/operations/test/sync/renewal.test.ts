@@ -1,4 +1,5 @@
 import { NEW_AUTHOR, viewDigest } from '@notes/sync-protocol';
+import { samples } from '@notes/tooling/samples';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { newId } from '../../src/ids.js';
@@ -7,7 +8,7 @@ import { act, ignoreRefusals, step } from './acts.js';
 import { digestOf, Group, shown, shownOf } from './exchange.js';
 import { openReplica } from './support.js';
 
-const RUNS = Number(process.env.SYNC_RUNS ?? 5);
+const RUNS = Number(process.env.SYNC_RUNS ?? samples(3));
 const SEED = Number(process.env.SYNC_SEED ?? 1);
 
 const steps = (least: number, most: number) => fc.array(step, { minLength: least, maxLength: most });

@@ -11,7 +11,7 @@ async function letIn({ call }: OpenedLibrary, newcomer: OpenedLibrary, name: str
   await newcomer.call('pairDevice', { code, name });
 }
 
-/** Two devices that hold a note that was edited often, and a place for more. */
+/** Creates two devices with a note that was edited often, and room for more devices. */
 async function group() {
   const folder = join(temporaryFolder(), 'share');
   mkdirSync(folder);
@@ -63,7 +63,7 @@ describe('what sync may forget', () => {
     expect(report).toMatchObject({
       snapshot: { covers_floor: true, verified_by: [second.library.replicaId] },
       repair_source: { kind: 'snapshot', replica_id: replicaId },
-      // One of a revision that was sent with the next.
+      // One operation belongs to a revision that was sent with the next.
       eligible: { ops: 7, tombstones: 3 },
     });
     expect(report.eligible.op_bytes).toBeGreaterThan(0);
@@ -132,7 +132,7 @@ describe('what sync may forget', () => {
 });
 
 describe('a device that lacks what was forgotten, and nobody else has looked at the checkpoint with it,', () => {
-  /** Two, of which the place of exchange has lost a segment of the first before the second fetched it. */
+  /** Creates two devices whose carrier lost a segment of the first before the second fetched it. */
   async function cutOff() {
     const { folder, first, second, document_id } = await group();
     await first.call('createDocument', { title: 'C', body: 'forgotten elsewhere' });

@@ -8,7 +8,7 @@ const keys = crypto.signKeyPair(Buffer.alloc(32, 1));
 const epoch = { id: '835637d2e414959701a76eaed7cae4a1', key: Buffer.alloc(32, 6) };
 const place = { databaseId: 'db_040g2081040g2081040g208104', namespace: 'rep_030c1g60r30c1g60r30c1g60r3' };
 const signer = { keyId: 'key_5q185yspnstm5hb238777h5hzm', secretKey: keys.secretKey };
-/** Enough of these and a thread has them. */
+/** Number of chunks after which a worker thread is used. */
 const CHUNKS = 12;
 
 const contentOf = (payload: Uint8Array, chunk: number) => ({

@@ -1,5 +1,6 @@
 import { viewDigest } from '@notes/sync-protocol';
 import { MemoryCarrier } from '@notes/sync-protocol/testing';
+import { samples } from '@notes/tooling/samples';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import type { OpenedLibrary } from '../support.js';
@@ -8,7 +9,7 @@ import { DATABASE, Device } from './device.js';
 import { digestOf, Group, shown, shownOf } from './exchange.js';
 import { openReplica, own } from './support.js';
 
-const RUNS = Number(process.env.SYNC_RUNS ?? 4);
+const RUNS = Number(process.env.SYNC_RUNS ?? samples(3));
 const SEED = Number(process.env.SYNC_SEED ?? 1);
 
 const seal = ({ library }: OpenedLibrary) => library.store.write(({ sync }) => sync.exchange.unsealed(2_000));
@@ -69,7 +70,7 @@ it('devices that squash have the same library as before, and as one another [SYN
       const squashing = members[1] as OpenedLibrary;
       const group = new Group(members);
       for (const [serial, each] of steps.entries()) {
-        // Most of it is done to few notes.
+        // Most steps affect few notes.
         const again = each.which % 2 === 0 ? { ...each, kind: 'edit' as const, which: 0 } : each;
         const member = members[each.who] as OpenedLibrary;
         if (each.kind === 'pass') {

@@ -7,7 +7,7 @@ import { type Folder, pairedFolders } from './devices.js';
 const DAY_MS = 86_400_000;
 const verify = (device: Folder) => device.call('runSync', { kind: 'verify' });
 
-/** The files of a folder and those below it. */
+/** Returns the files of a folder and of its subfolders. */
 const filesIn = (folder: string): string[] =>
   readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .map((name) => join(folder, name))
@@ -47,7 +47,7 @@ it('what lies at the place of exchange is read back and checked, and mended by w
   const { replica_id } = await first.overview();
   expect((await verify(second)).summary).toMatchObject({ damaged: 1, repaired: 0, sound: (summary.sound ?? 0) - 1 });
   expect(await damagedBy(second)).toEqual([replica_id]);
-  // An exchange does not read what it has, and does not say that all is well.
+  // An exchange does not read artifacts that it has, and does not report them as intact.
   await second.run();
   expect(await damagedBy(second)).toEqual([replica_id]);
   expect((await verify(first)).summary).toMatchObject({ damaged: 1, repaired: 1, alerts: 0 });
@@ -56,7 +56,7 @@ it('what lies at the place of exchange is read back and checked, and mended by w
   );
   await second.run();
   expect((await verify(second)).summary).toMatchObject({ damaged: 0, alerts: 0 });
-  // One that is cut short is found by its size alone.
+  // A truncated artifact is detected by its size alone.
   writeFileSync(path as string, bytes.subarray(0, 300));
   expect((await first.run()).summary).toMatchObject({ alerts: 1 });
   expect(readFileSync(path as string).equals(bytes)).toBe(true);
@@ -92,11 +92,11 @@ it('bytes go from here that were read back in the last thirty days, and no other
   expect(summary).toMatchObject({ blobs_received: 1, bytes_sent: 0, published: 1 });
   expect(filesIn(share)).toEqual(files);
   expect(await first.call('setResourceIntent', { resource_id })).toMatchObject({ presence: 'local' });
-  // Chunks that are damaged are none.
+  // Damaged chunks count as missing.
   for (const path of files.filter((name) => name.includes('/blobs/'))) writeFileSync(path, 'x');
   expect((await verify(first)).summary).toMatchObject({ repaired: 1 });
   await expect(evict()).rejects.toMatchObject({ code: 'conflict' });
-  // They were put again from here, and can be read back now.
+  // The chunks were put again from here, and can now be read back.
   await verify(first);
   expect(await evict()).toMatchObject({ presence: 'remote' });
 });

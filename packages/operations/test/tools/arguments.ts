@@ -2,12 +2,12 @@ import type { AdvertisedTool, JsonSchema, ToolName } from '@notes/contract/tools
 import fc from 'fast-check';
 import type { World } from './world.js';
 
-/** Stands for the current revision of the note a call is about. */
+/** Placeholder for the current revision of the note that a call names. */
 export const CURRENT = 'rev_current';
 
 type Domain = Readonly<Record<string, fc.Arbitrary<unknown>>>;
 
-/** What agents say under a name: by the path of an argument, behind the tool where it means something else there. */
+/** Values that agents send for an argument, by its path, prefixed by the tool where the meaning differs. */
 function domainOf(world: World): Domain {
   const { notes, notebooks, texts, image, jobs, trashed, help, template } = world;
   const uri = (id: string) => `document://default/documents/${id}`;
@@ -66,7 +66,7 @@ function domainOf(world: World): Domain {
   };
 }
 
-/** Arguments an advertised schema allows. */
+/** Generates arguments that an advertised schema allows. */
 export function argumentsFor(
   { name, inputSchema }: AdvertisedTool,
   world: World,
@@ -113,7 +113,7 @@ function objectsOf({ properties = {}, required = [] }: JsonSchema, { path, ...pl
   return fc.record(Object.fromEntries(fields), { requiredKeys });
 }
 
-/** Arguments that are right with one of them as long as its schema lets it be, or long where it says no more. */
+/** Yields valid arguments, each with one value as long as its schema allows, or long where the schema sets no limit. */
 export function* longest(schema: JsonSchema, args: Record<string, unknown>): Generator<Record<string, unknown>> {
   for (const [key, { maxLength, maxItems = 200 }] of Object.entries(schema.properties ?? {})) {
     const { [key]: value } = args;
@@ -123,7 +123,7 @@ export function* longest(schema: JsonSchema, args: Record<string, unknown>): Gen
   }
 }
 
-/** Ways to break arguments that are right, each with its name. */
+/** Yields named ways to break valid arguments. */
 export function* broken(schema: JsonSchema, args: Record<string, unknown>): Generator<[string, unknown]> {
   const { properties = {}, required = [] } = schema;
   for (const key of required as string[]) {

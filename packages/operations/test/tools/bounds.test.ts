@@ -2,13 +2,13 @@ import type { ToolName } from '@notes/contract/tools';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openToolLibrary, type ToolLibrary } from './support.js';
 
-// Every call of `tool` checks that the answer is at most 4 MiB.
+// Every call of `tool` checks that the response has at most 4 MiB.
 
 const LONG = 'x'.repeat(2_200_000);
 const list = (count: number, make: (index: number) => string) =>
   Array.from({ length: count }, (_, i) => make(i)).join('');
 
-/** Notes that mean to fill an answer, each one way. */
+/** Notes that fill a response, each in its own way. */
 const HOSTILE = {
   controls: '\u0001'.repeat(3_000_000),
   quotes: '"\\'.repeat(2_000_000),

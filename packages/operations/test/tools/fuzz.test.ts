@@ -1,5 +1,6 @@
 import { ServiceError } from '@notes/contract';
 import { advertise, readArguments, type ToolName, tools } from '@notes/contract/tools';
+import { samples } from '@notes/tooling/samples';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
@@ -7,8 +8,8 @@ import { argumentsFor, broken, CURRENT, longest } from './arguments.js';
 import { openToolLibrary, refusalOf, type ToolLibrary, toolCalled } from './support.js';
 import { BODIES, makeWorld, type World } from './world.js';
 
-const RUNS = 50;
-/** What there is to do only where devices exchange. */
+const RUNS = samples(20);
+/** Tools that need other devices, and their error codes in a library without any. */
 const ALONE: Partial<Record<ToolName, string>> = {
   cancel_sync_job: 'not_found',
   plan_sync: 'conflict',
@@ -17,7 +18,7 @@ const ALONE: Partial<Record<ToolName, string>> = {
   start_sync: 'conflict',
 };
 
-/** Refusals of what arguments mean; the rest of what is refused must be another code. */
+/** Messages of refusals because of the meaning of arguments. Any other refusal must have another code. */
 const MEANT: Partial<Record<ToolName, RegExp>> = {
   search_documents: /^query: /,
   search_in_note: /^pattern: /,
@@ -93,7 +94,7 @@ const revisionOf = (id: unknown) =>
   opened.library.store.read(({ documents }) => documents.get(String(id).replace(/^.*\//, '')))?.revisionId ??
   'rev_none';
 
-/** The call with the revisions its notes are at. */
+/** Returns the call with the current revisions of its notes. */
 function current(args: Record<string, unknown>): Record<string, unknown> {
   const { document_id, base_revision_id: base, items } = args;
   return {
@@ -103,7 +104,7 @@ function current(args: Record<string, unknown>): Record<string, unknown> {
   };
 }
 
-/** Brings the notes of the world back to where they were: tools that change them run between. */
+/** Restores the notes after tools that change them. */
 async function restore(): Promise<void> {
   for (const [index, document_id] of world.notes.entries()) {
     const note = await opened.own('getDocument', { document_id });

@@ -10,11 +10,11 @@ import { callTool } from '../../src/tools/index.js';
 
 type Result = Record<string, unknown>;
 
-/** A library as its owner and as an agent see it. */
+/** A library with the interfaces of its owner and of an agent. */
 export interface ToolLibrary {
   readonly library: Library;
   readonly dataDir: string;
-  /** What the door of agents gives to a call. */
+  /** Call context of the MCP interface. */
   readonly context: CallContext;
   /** Runs an operation for the owner. */
   readonly own: <Name extends OperationName>(
@@ -22,14 +22,14 @@ export interface ToolLibrary {
     input: Result,
     given?: Partial<CallContext>,
   ) => Promise<Output<Name>>;
-  /** Calls a tool; every answer is checked to be whole and within bounds. */
+  /** Calls a tool. Every response is checked for completeness and size. */
   readonly tool: (name: ToolName, raw: unknown, given?: Partial<CallContext>) => Promise<Result>;
-  /** What a tool refuses a call with. */
+  /** Returns the error with which a tool refuses a call. */
   readonly refusal: (name: ToolName, raw: unknown) => Promise<ServiceError>;
   readonly close: () => void;
 }
 
-/** Opens a new library; whoever does closes it. */
+/** Opens a new library. The caller closes it. */
 export async function openToolLibrary(...set: string[]): Promise<ToolLibrary> {
   const root = mkdtempSync(join(tmpdir(), 'notes-tools-'));
   const dataDir = join(root, 'data');
@@ -60,12 +60,12 @@ export async function openToolLibrary(...set: string[]): Promise<ToolLibrary> {
 
 const MAX_ANSWER_BYTES = 4 * 1024 * 1024;
 
-/** An answer on the wire holds its result and, as one string, its JSON. */
+/** A response on the wire holds its result and its JSON as one string. */
 const wireBytes = (json: string) => Buffer.byteLength(json) + Buffer.byteLength(JSON.stringify(json));
 
 export const toolCalled = (name: ToolName): Tool => findTool(name) as Tool;
 
-/** What something is refused with. */
+/** Returns the error with which work is refused. */
 export async function refusalOf(work: () => unknown): Promise<ServiceError> {
   try {
     await work();
@@ -76,7 +76,7 @@ export async function refusalOf(work: () => unknown): Promise<ServiceError> {
   throw new Error('was not refused');
 }
 
-/** Bytes as an upload brings them. */
+/** Yields bytes in the form of an upload. */
 export async function* bytesOf(content: string | Uint8Array): AsyncGenerator<Uint8Array> {
   yield typeof content === 'string' ? Buffer.from(content) : content;
 }

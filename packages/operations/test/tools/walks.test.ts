@@ -1,4 +1,5 @@
 import type { ToolName } from '@notes/contract/tools';
+import { samples } from '@notes/tooling/samples';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { bytesOf, openToolLibrary, type ToolLibrary } from './support.js';
@@ -22,7 +23,7 @@ beforeAll(async () => {
 });
 afterAll(() => opened.close());
 
-/** As the library would be with another limit of text. */
+/** Returns the library with another limit of text. */
 const limited = (bytes: number) => ({
   library: { ...opened.library, config: { ...opened.library.config, 'mcp.max_document_bytes': bytes } },
 });
@@ -39,7 +40,7 @@ interface Piece {
   readonly next_offset?: number;
 }
 
-/** Reads a note piece by piece, the first by `first`, and answers them all. */
+/** Reads a note piece by piece, the first piece with `first`. Returns all pieces. */
 async function read(limit: number, first: ToolName): Promise<Piece[]> {
   const given = limited(limit);
   const note = await opened.tool(
@@ -56,7 +57,7 @@ async function read(limit: number, first: ToolName): Promise<Piece[]> {
   return pieces;
 }
 
-/** Every piece but those that end the text is full, or ends where a line does, and none is over the limit. */
+/** Expects every piece but the last of a text to be full or to end at a line end, and none to exceed the limit. */
 function expectExact(pieces: readonly Piece[], body: string, limit: number): void {
   expect(pieces.map(({ text }) => text).join('')).toBe(body);
   for (const { text, truncated, next_offset } of pieces) {
@@ -84,7 +85,7 @@ describe('the pieces of a note make up its text [N-MCP-TOOL-WALK]', () => {
       expectExact(await read(limit, first), body, limit);
     };
     await fc.assert(fc.asyncProperty(text, fc.integer({ min: 4, max: 30 }), fc.constantFrom(...reads), walk), {
-      ...{ seed: 6, numRuns: 150 },
+      ...{ seed: 6, numRuns: samples(50) },
     });
   });
 
@@ -172,7 +173,7 @@ describe('the pieces of an attachment make up its text [N-MCP-TOOL-WALK]', () =>
       expect((await pieces(id, length)).join('')).toBe(text);
     };
     const text = fc.string({ unit: 'binary', maxLength: 60 });
-    await fc.assert(fc.asyncProperty(text, fc.integer({ min: 4, max: 20 }), walk), { seed: 7, numRuns: 60 });
+    await fc.assert(fc.asyncProperty(text, fc.integer({ min: 4, max: 20 }), walk), { seed: 7, numRuns: samples(20) });
   });
 
   it('an offset within a character moves on to the next, and is told', async () => {

@@ -1,7 +1,7 @@
 import type { ToolLibrary } from './support.js';
 import { bytesOf } from './support.js';
 
-/** What is in the library, by the ids agents name it with. */
+/** Objects in the library, by the ids that agents use. */
 export interface World {
   readonly notes: readonly string[];
   readonly template: string;
@@ -14,7 +14,9 @@ export interface World {
   readonly sha256: string;
 }
 
-/** Text of scripts that take one to four bytes a character and several characters a sign; each has one `needle`. */
+/**
+ * Texts in scripts with one to four bytes in a character and several characters in a grapheme; each has one `needle`.
+ */
 export const BODIES = [
   '# 見出し\n\n日本語の段落です。needle\n\n- [ ] 買い物 #家事\n- [x] 済み\n',
   '# Family 👩‍👩‍👧‍👦\n\n🏳️‍🌈🇩🇪 needle\n\n![](https://127.0.0.1/a.png)\n',
@@ -28,7 +30,7 @@ const TITLES = ['Tagebuch 日記', 'Family', 'Windows', 'Links', 'Long', 'Short'
 const TEMPLATE =
   '```note-template\ndescription: Of a meeting\nprompt: who - With whom\n```\n\n# {{title}}\n\nWith {{who}}.\n';
 
-/** Fills a library with one of everything. */
+/** Fills a library with one object of every kind. */
 export async function makeWorld({ own, library }: ToolLibrary): Promise<World> {
   const parent = await own('createNotebook', { name: 'Projects' });
   const child = await own('createNotebook', { name: 'Garden', parent_notebook_id: parent.notebook_id });

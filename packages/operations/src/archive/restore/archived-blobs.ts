@@ -4,11 +4,11 @@ import { KnownObjects } from '@notes/storage';
 
 const BATCH = 10_000;
 
-/** Which blobs an archive has, on disk, since there may be millions. */
+/** Index of the blobs of an archive. It lies on disk, since there may be millions. */
 export class ArchivedBlobs {
   readonly #known: KnownObjects;
 
-  /** @param path of a file to be made */
+  /** @param path path of the database file to create */
   constructor(path: string) {
     this.#known = new KnownObjects(path);
   }
@@ -24,7 +24,7 @@ export class ArchivedBlobs {
     this.#add(batch);
   }
 
-  /** The blob of a digest and size. */
+  /** Returns the blob with a digest and size. */
   find(sha256: string, sizeBytes: number): BlobEntry | undefined {
     const found = this.#known.find('blob', sha256);
     const blob = found === undefined ? undefined : (JSON.parse(found) as BlobEntry);

@@ -7,7 +7,10 @@ import { flawOf } from './rules.js';
 
 type NamedBlob = ArchiveRecord<'resources'> | ArchiveRecord<'source_bundles'>;
 
-/** Makes a library of the records of an archive; what keeps one from its place is a finding, and the others go on. */
+/**
+ * Builds a library from the records of an archive. A record that cannot be restored becomes a finding, and the others
+ * continue.
+ */
 export async function buildLibrary(build: Build): Promise<void> {
   const { builder, findings } = build;
   await each(build, 'collections', () => {});
@@ -28,7 +31,7 @@ export async function buildLibrary(build: Build): Promise<void> {
   await each(build, 'source_bundles', (record) => addBundle(build, record));
 }
 
-/** Goes through the records of an entity that a library could have. */
+/** Passes on the records of an entity that a library could contain, and reports the others as findings. */
 async function each<Entity extends EntityName>(
   { contents, builder, findings, onRecord }: Build,
   entity: Entity,
@@ -52,7 +55,7 @@ function addBundle(build: Build, record: ArchiveRecord<'source_bundles'>): void 
   if (hasBytes(build, 'source_bundles', record)) insert(build, 'source_bundles', record);
 }
 
-/** Whether the archive has the bytes that a record names. */
+/** Returns true when the archive has the bytes that a record names; otherwise adds a finding. */
 function hasBytes({ blobs, findings }: Build, entity: 'resources' | 'source_bundles', record: NamedBlob): boolean {
   if (blobs.find(record.sha256, record.size_bytes) !== undefined) return true;
   findings.add(...refused('reference', nameOf(entity, record)));
@@ -69,7 +72,7 @@ function addDocument(build: Build, record: ArchiveRecord<'documents'>): void {
   if (note !== undefined) build.builder.addNames(note, record.file_name, record.former_titles);
 }
 
-/** Which attachments a text embeds has been read in it already; false where it does not embed this one. */
+/** Returns true when the text of a note embeds the attachment. The texts have been parsed already. */
 function isEmbedded({ builder, findings }: Build, record: ArchiveRecord<'document_resources'>): boolean {
   const note = builder.note(record.document_id);
   const resource = builder.unit.resources.get(record.resource_id);
@@ -80,7 +83,7 @@ function isEmbedded({ builder, findings }: Build, record: ArchiveRecord<'documen
   return false;
 }
 
-/** How many links the texts have that the archive does not tell of, or the other way round. */
+/** Counts the links that only the texts or only the archive records contain. */
 async function differingLinks(build: Build): Promise<number> {
   const { builder, findings } = build;
   let told = 0;

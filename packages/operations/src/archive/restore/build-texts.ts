@@ -10,7 +10,7 @@ import { toRow } from './to-row.js';
 
 type Revision = ArchiveRecord<'revisions'>;
 
-/** A text that can be written. */
+/** A revision whose text can be inserted. */
 interface Text {
   readonly note: BuiltNote;
   readonly revision: Revision;
@@ -18,13 +18,16 @@ interface Text {
   readonly isCurrent: boolean;
 }
 
-/** Of bodies; those of two batches are held, and what is read in them. */
+/** UTF-16 code units of the bodies in a batch. Two batches and their parsed contents are held in memory. */
 const BATCH_CHARACTERS = 256 * 1024;
 const TASK = new URL('../../../dist/archive/restore/texts-task.js', import.meta.url);
 
 const { body: bodySchema } = operations.createDocument.input.shape;
 
-/** Gives the notes that are there their texts. Documents and revisions come in the same order, so they are read side by side. */
+/**
+ * Inserts the revisions of the restored notes. Documents and revisions have the same order, so both are read in
+ * parallel.
+ */
 export async function buildTexts(build: Build): Promise<void> {
   const notes = new NotesInOrder(build);
   const batch = new Batch(build);
@@ -61,7 +64,7 @@ async function textOf(build: Build, notes: NotesInOrder, revision: Revision): Pr
   return { note, revision, body, isCurrent };
 }
 
-/** A body that is a blob; null where there is none, or it is no text. */
+/** Reads a body stored as a blob; null when it is missing or not valid text. */
 async function bodyOf({ blobs, contents }: Build, revision: Revision): Promise<string | null> {
   const blob = blobs.find(revision.body_sha256, revision.body_bytes);
   if (blob === undefined || blob.size_bytes > textLimits.body) return null;
@@ -71,7 +74,7 @@ async function bodyOf({ blobs, contents }: Build, revision: Revision): Promise<s
   return bodySchema.safeParse(body).success && isBodyOf(body, revision) ? body : null;
 }
 
-/** Notes in the order of their ids, which is that of their revisions. */
+/** Reads the notes in the order of their ids, which is also the order of their revisions. */
 class NotesInOrder {
   readonly #build: Build;
   readonly #documents: AsyncIterator<ArchiveRecord<'documents'>>;
@@ -84,7 +87,10 @@ class NotesInOrder {
     this.#documents = singly(build.contents);
   }
 
-  /** The note of a revision, and whether the revision is its current one; null where it has none. */
+  /**
+   * Returns the note of a revision and whether the revision is its current one; null when the archive has no such note
+   * or the revision is out of order.
+   */
   async ownerOf({ id, document_id, ordinal }: Revision): Promise<{ note: BuiltNote; isCurrent: boolean } | null> {
     while (this.#current === undefined || this.#current.id < document_id) if (!(await this.#next())) return null;
     const note = this.#current.id === document_id ? this.#build.builder.note(document_id) : undefined;
@@ -95,7 +101,7 @@ class NotesInOrder {
     return { note, isCurrent };
   }
 
-  /** No revision comes any more. */
+  /** Checks the remaining notes after the last revision. */
   async finish(): Promise<void> {
     while (await this.#next());
   }
@@ -119,13 +125,13 @@ async function* singly(contents: ArchiveContents): AsyncGenerator<ArchiveRecord<
   for await (const documents of contents.records('documents')) yield* documents;
 }
 
-/** Writes texts some at a time, while those after them are read on another thread. */
+/** Writes texts in batches while a worker parses the next batch. */
 class Batch {
   readonly #build: Build;
   readonly #pacer = new Pacer();
   #texts: Text[] = [];
   #characters = 0;
-  /** Being read. */
+  /** Batch that the worker is parsing. */
   #before: { readonly texts: readonly Text[]; readonly reading: Promise<readonly TextContent[]> } | null = null;
 
   constructor(build: Build) {
@@ -138,18 +144,18 @@ class Batch {
     if (this.#characters >= BATCH_CHARACTERS || this.#texts.length >= BATCH) await this.#turn();
   }
 
-  /** No text comes any more. */
+  /** Writes the remaining batches after the last text. */
   async finish(): Promise<void> {
     await this.#turn();
     await this.#turn();
   }
 
-  /** Begins to read what came, and writes what came before it. */
+  /** Begins to parse the collected batch and writes the one before it. */
   async #turn(): Promise<void> {
     const before = this.#before;
     const texts = this.#texts;
     const reading = readThere(this.#build, texts);
-    // Told where it is waited for.
+    // The error is reported where the result is awaited.
     reading.catch(() => {});
     this.#before = { texts, reading };
     this.#texts = [];
@@ -170,7 +176,7 @@ class Batch {
   }
 }
 
-/** What is read in those that are current. */
+/** Parses the current revisions among the texts. */
 async function readThere({ manifest }: Build, texts: readonly Text[]): Promise<readonly TextContent[]> {
   const current = texts.filter(({ isCurrent }) => isCurrent);
   if (current.length === 0) return [];

@@ -4,18 +4,18 @@ import type { ArchivedBlobs } from './archived-blobs.js';
 import type { Findings } from './findings.js';
 import { toRow } from './to-row.js';
 
-/** A library in the making, and what it is made of. */
+/** A library under construction, and its sources. */
 export interface Build {
   readonly contents: ArchiveContents;
   readonly manifest: Manifest;
   readonly blobs: ArchivedBlobs;
   readonly builder: LibraryBuilder;
   readonly findings: Findings;
-  /** After each record: throws to stop. */
+  /** Called after each record; throws to stop. */
   readonly onRecord: () => void;
 }
 
-/** Records taken in a transaction. */
+/** Records inserted in one transaction. */
 export const BATCH = 1_000;
 
 const REFUSALS = {
@@ -24,7 +24,11 @@ const REFUSALS = {
   name: ['archive_record_invalid', 'has what has to be its own in common with another'],
 } as const satisfies Record<RowRefusal, readonly [string, string]>;
 
-/** Takes the row of a record; that a library refuses it is a finding. */
+/**
+ * Inserts the row of a record. Adds a finding when the library refuses it.
+ *
+ * @returns true when the row was inserted
+ */
 export function insert(
   { builder, findings }: Pick<Build, 'builder' | 'findings'>,
   entity: BuiltEntity,
@@ -35,12 +39,13 @@ export function insert(
   return refusal === null;
 }
 
+/** Returns the code, path and detail of the finding for a refused row. */
 export function refused(refusal: RowRefusal, path: string[]) {
   const [code, detail] = REFUSALS[refusal];
   return [code, path, detail] as const;
 }
 
-/** Ids alone: a problem tells nothing of what notes say. */
+/** Returns the entity and the ids of a record. Problems contain no content of notes. */
 export function nameOf(entity: string, record: object): string[] {
   const { id, document_id, resource_id, tag_id } = record as Readonly<Record<string, string | undefined>>;
   return [entity, ...[id ?? document_id, tag_id, resource_id].filter((part) => part !== undefined)];

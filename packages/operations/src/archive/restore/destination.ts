@@ -5,15 +5,15 @@ import { acquireLock, checkLibrary, dataPaths, type LibraryLock, StorageError, s
 import { realPathOf } from '../../outside-folder.js';
 import type { Staging } from './staging.js';
 
-/** What a library that nobody has written to may have in its folder. */
+/** Names that the folder of an untouched library may contain. */
 const OF_A_LIBRARY =
   /^(?:notes\.db(?:-wal|-shm)?|(?:(?:maintenance|sync)\.)?lock|blobs|tmp|backups|plans|imports|config\.toml)$/;
 const SETTINGS = 'config.toml';
 
-/** Where a library is to be restored: nothing is there, an empty folder, or a library that nobody has written to. */
+/** Target of a restore: a path without a folder, an empty folder, or a library without any changes. */
 export class Destination {
   readonly path: string;
-  /** Where the library that is there is kept from then on; null where there is none. */
+  /** Path to which the existing library is moved; null when there is none. */
   readonly aside: string | null;
   readonly #locks: readonly LibraryLock[];
 
@@ -24,9 +24,9 @@ export class Destination {
   }
 
   /**
-   * Looks at a folder, and keeps others from a library that is there until `close`.
+   * Opens a target, and locks a library in it until `close`.
    *
-   * @throws ArchiveError `archive_target_exists`; StorageError `locked` when that library is in use
+   * @throws ArchiveError `archive_target_exists`; StorageError `locked` when the library is in use
    */
   static open(dataDir: string): Destination {
     const path = realPathOf(dataDir);
@@ -40,7 +40,7 @@ export class Destination {
     try {
       for (const each of [lock, maintenanceLock, syncLock])
         locks.push(acquireLock(each, `restore by process ${process.pid}`));
-      // Nobody else gets in from now on, but may have just before.
+      // The locks keep others out from now on, but a write may have happened just before.
       if (!isUntouched(path)) throw notEmpty(path);
       return new Destination(path, freeName(`${path}.before-restore`), locks);
     } catch (error) {
@@ -49,7 +49,7 @@ export class Destination {
     }
   }
 
-  /** Puts a library in its place; one that is there is kept beside it, but for its settings. */
+  /** Moves a restored library to the target. An existing library is kept beside it, except for its settings file. */
   take(staging: Staging): void {
     if (this.aside === null) {
       staging.publish(this.path);
@@ -70,13 +70,17 @@ export class Destination {
     }
   }
 
-  /** To be called in any case, more than once if need be. */
+  /** Releases the locks. Must always be called; may be called more than once. */
   close(): void {
     for (const lock of this.#locks) lock.release();
   }
 }
 
-/** @param path with its links followed: one that is left on the way leads nowhere, and no folder can take its name */
+/**
+ * Refuses a path with a dangling symbolic link, since no folder can take its name.
+ *
+ * @param path path with all resolvable links followed
+ */
 function refuseDangling(path: string): void {
   const found = lstatSync(path, { throwIfNoEntry: false });
   if (found?.isSymbolicLink()) throw new ArchiveError('archive_target_exists', `${path} is a link that leads nowhere`);
@@ -92,7 +96,7 @@ function namesIn(path: string): string[] {
 
 const notEmpty = (path: string) => new ArchiveError('archive_target_exists', `${path} is not empty`);
 
-/** Changes nothing. A library that cannot be read is not to be touched. */
+/** Returns true for a library without any changes. Changes nothing. Returns false for a library that cannot be read. */
 function isUntouched(dataDir: string): boolean {
   try {
     return checkLibrary(dataDir, (library) => library.isUntouched());

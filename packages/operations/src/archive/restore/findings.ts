@@ -1,14 +1,14 @@
 import { type ArchiveErrorCode, LIMITS, type Problem } from '@notes/archive-manifest';
 
-/** What is wrong with records that are as the format has them. */
+/** Problems in records that conform to the format. */
 export class Findings {
-  /** The first thousand. */
+  /** The first problems, up to `LIMITS.problems`. */
   readonly problems: Problem[] = [];
   count = 0;
-  /** Links and embedded attachments that texts are read to have now and had not then, or the other way round. */
+  /** Number of links and embedded attachments found only in the texts or only in the archive records. */
   differing = 0;
 
-  /** @param path the entity and the id of a record */
+  /** @param path entity and id of a record */
   add(code: ArchiveErrorCode, path: Problem['path'], detail: string): void {
     this.count += 1;
     if (this.problems.length < LIMITS.problems) this.problems.push({ code, path, detail });

@@ -3,10 +3,10 @@ import { refreshHelp } from '../../help.js';
 import type { Staging } from './staging.js';
 
 /**
- * Ends the making of a library in a folder of its own: does what is still to be done to it, writes its help, lets the
- * bytes go that nothing names, and makes its file durable.
+ * Completes a library in a staging folder: runs the remaining work, writes the help notebook, keeps only the referenced
+ * blobs and syncs the database file.
  *
- * @param work what is done first
+ * @param work remaining work, done first
  */
 export async function finishStaged(
   { paths }: Pick<Staging, 'paths'>,

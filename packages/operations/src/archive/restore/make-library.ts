@@ -12,20 +12,20 @@ import { Findings } from './findings.js';
 
 export interface Making {
   readonly archive: ByteReader;
-  /** By which the archive is verified at level 3: before, meanwhile, or before what is made is of any use. */
+  /** Manifest to which the archive is verified at level 3 before the result is used. */
   readonly manifest: Manifest;
-  /** Of a data directory without a library, which is there. */
+  /** Paths of an existing data directory without a library. */
   readonly paths: DataPaths;
   readonly now: number;
-  /** After each record: throws to stop. */
+  /** Called after each record; throws to stop. */
   readonly onRecord: () => void;
 }
 
 /**
- * Makes the library of an archive, without the bytes of its attachments. Where anything is found there is none, but for
- * warnings. Memory does not grow with the archive.
+ * Builds the library of an archive, without the bytes of attachments. Builds none when there are problems; warnings do
+ * not prevent it. Memory use does not grow with the archive.
  *
- * @throws ArchiveError when the archive is not as its manifest says; StorageError `full`, `failed`
+ * @throws ArchiveError when the archive does not match its manifest; StorageError `full`, `failed`
  */
 export async function makeLibrary(making: Making): Promise<Findings> {
   const { archive, manifest, paths, now, onRecord } = making;
@@ -55,7 +55,10 @@ function checkOwner({ snapshot }: Manifest, findings: Findings): void {
     findings.add('archive_record_invalid', ['snapshot', 'database_id'], 'no library has such an id');
 }
 
-/** What was decided for a selection is not told, but what can have been decided is little. */
+/**
+ * Checks the digest of the selection. The archive does not contain the policy of the selection, so every possible
+ * policy is tried.
+ */
 function checkSelection({ manifest, paths }: Making, findings: Findings): void {
   const { database_id: databaseId, target, selection_manifest_sha256: expected } = manifest.snapshot;
   const isSelected = readElsewhere(paths.dataDir, ({ selection }) => {

@@ -8,18 +8,18 @@ import { type Making, makeLibrary } from './make-library.js';
 const TASK = new URL('../../../dist/archive/verify-task.js', import.meta.url);
 
 export interface Verified {
-  /** Of level 3. */
+  /** Report of level 3. */
   readonly found: VerifyReport;
-  /** Null for an archive in which something is wrong by itself. */
+  /** Null when level 3 found problems. */
   readonly findings: Findings | null;
 }
 
 /**
- * Makes the library of an archive while another thread verifies every byte of it. What comes of an archive in which
- * something is wrong is of no account.
+ * Builds the library of an archive while another thread verifies every byte. The result is only valid when no problem
+ * was found.
  *
- * @param signal ends both
- * @throws ArchiveError `archive_interrupted`, and as {@link makeLibrary}
+ * @param signal stops both
+ * @throws ArchiveError `archive_interrupted`, and the errors of {@link makeLibrary}
  */
 export async function makeVerified(making: Making, task: VerifyTask, signal?: AbortSignal): Promise<Verified> {
   const ending = new AbortController();

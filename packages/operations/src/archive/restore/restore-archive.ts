@@ -16,11 +16,11 @@ type Outcome = Output<'restoreArchive'>;
 type Restoring = Attended & Pick<CallContext, 'now'>;
 
 /**
- * Makes a library of an archive, beside the place it is for, and moves it there when all of it is there and durable, and
- * every byte and every reference of the archive was verified. Whatever ends it before leaves the target as it was; the next
- * restore of the archive takes the bytes of attachments that are there.
+ * Restores an archive into a staging folder beside the target, and moves it to the target once every byte and reference
+ * is verified and durable. A restore that fails or is stopped leaves the target unchanged; the next restore of the
+ * archive reuses the blobs that are already there.
  *
- * @throws ServiceError `not_found`, `conflict` for a target with something in it, `precondition_required`
+ * @throws ServiceError `not_found`; `conflict` for a target that is not empty; `precondition_required`
  */
 export async function restoreArchive(context: Restoring, input: Input<'restoreArchive'>): Promise<Outcome> {
   const directory = existing(input.directory);
@@ -94,12 +94,12 @@ async function publish(
       staging.remove();
       return verified;
     }
-    // Long texts, which came as bytes too, leave.
+    // Removes the blobs of long texts, which the library keeps in its database.
     await finishStaged(staging, { databaseId: manifest.snapshot.database_id, now: context.now });
     destination.take(staging);
     return verified;
   } catch (error) {
-    // The next restore would come to the same end.
+    // The next restore would fail in the same way.
     if (error instanceof ArchiveError && error.code === 'archive_target_exists') staging.remove();
     throw error;
   } finally {
@@ -107,7 +107,7 @@ async function publish(
   }
 }
 
-/** A library in the folder of an archive would be taken for a part of it. */
+/** Refuses a target inside the archive folder, where the library would look like part of the archive. */
 function refuseWithin(directory: string, target: string): void {
   if (isWithin(target, realPathOf(directory)))
     throw new ServiceError('validation_failed', 'into_dir: is within the archive');

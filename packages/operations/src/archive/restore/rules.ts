@@ -9,7 +9,7 @@ import { cleanMimeType } from '../../resources/mime-type.js';
 import { COLLECTION } from '../../selection/gather.js';
 import { sha256 } from '../../sha256.js';
 
-/** Whether a field is as a library has it. */
+/** Predicates for the fields of an entity. Each returns true for a value that a library can contain. */
 type Rules<Entity extends EntityName> = {
   readonly [Field in keyof ArchiveRecords[Entity]]?: (
     value: ArchiveRecords[Entity][Field],
@@ -26,18 +26,17 @@ const document = operations.createDocument.input.shape;
 const search = operations.createSearchNotebook.input.shape;
 const { tag } = operations.addDocumentTag.input.shape;
 
-/** As a door lets it in, and left as it is. */
+/** Accepts values that the input schema leaves unchanged. */
 const admitted = (schema: Schema) => (value: unknown) => {
   const parsed = schema.safeParse(value);
   return parsed.success && parsed.data === value;
 };
 const ofKind = (kind: IdKind) => (id: string) => isId(kind, id);
 const storable = (text: string) => !text.includes('\0');
-/** What something was imported from. */
 const isFormat = (kind: string) => (importFormats as readonly string[]).includes(kind);
-/** Imports take whatever time RFC 3339 can write for that of a note. Times compare as texts. */
+/** Imports accept any time that RFC 3339 can express as the time of a note. Times compare as text. */
 const isDated = (at: string) => at >= '0001';
-/** Of what is done while the library is there. */
+/** Times of actions in a library, which has existed since 1970 at the earliest. */
 const isClocked = (at: string | null) => at === null || at >= '1970';
 const isNull = (value: unknown) => value === null;
 const isEmpty = (list: readonly unknown[]) => list.length === 0;
@@ -48,7 +47,10 @@ const named = (builtins: readonly { readonly id: string; readonly name: string }
 const isOf = (builtins: readonly { readonly id: string }[], id: string) =>
   builtins.some((builtin) => builtin.id === id);
 
-/** What a library asks of records beyond their format: what every door would have refused, none lets in. */
+/**
+ * Rules of a library beyond the archive format. The API refuses values that break them, so no archive may contain such
+ * values.
+ */
 const RULES: { readonly [Entity in EntityName]: Rules<Entity> } = {
   collections: { id: isCollection, created_at: isClocked },
   notebooks: {
@@ -83,7 +85,7 @@ const RULES: { readonly [Entity in EntityName]: Rules<Entity> } = {
   },
   revisions: {
     id: ofKind('revision'),
-    // The library has no place for either.
+    // The library schema has no column for either.
     parent_ids: isEmpty,
     author_replica_id: isNull,
     title: admitted(document.title),
@@ -112,11 +114,11 @@ const RULES: { readonly [Entity in EntityName]: Rules<Entity> } = {
   source_bundles: { id: ofKind('source_bundle'), created_at: isClocked },
 };
 
-/** Whether a text is that of its revision. */
+/** Returns true when a text has the size and digest recorded in its revision. */
 export const isBodyOf = (body: string, { body_sha256, body_bytes }: ArchiveRecords['revisions']) =>
   Buffer.byteLength(body) === body_bytes && sha256(body) === body_sha256;
 
-/** The first field of a record that no library has so; null where all are well. */
+/** Returns the first field of a record that breaks a rule; null when all are valid. */
 export function flawOf<Entity extends EntityName>(entity: Entity, record: ArchiveRecords[Entity]): string | null {
   const rules: Rules<Entity> = RULES[entity];
   for (const field of Object.keys(rules) as (keyof ArchiveRecords[Entity] & string)[])

@@ -11,10 +11,10 @@ import {
   syncFile,
 } from '@notes/storage';
 
-/** What a restore that was stopped leaves to the next: its lock, and bytes of attachments, which are looked at again. */
+/** Files of a stopped restore that the next one reuses: its lock, and blobs, which are verified again. */
 const KEPT: ReadonlySet<string> = new Set(['lock', 'blobs']);
 
-/** The folder beside a target in which its library is made. It is held by one process at a time. */
+/** Folder beside a target in which the library is built. One process holds it at a time. */
 export class Staging {
   readonly paths: DataPaths;
   readonly #lock: LibraryLock;
@@ -24,7 +24,11 @@ export class Staging {
     this.#lock = lock;
   }
 
-  /** @throws ArchiveError `archive_locked`; `archive_not_regular` where something else has its name */
+  /**
+   * Opens the staging folder and removes the rest of an earlier restore except its blobs.
+   *
+   * @throws ArchiveError `archive_locked`; `archive_not_regular` when something other than a folder has its name
+   */
   static open(target: string, snapshotId: string): Staging {
     const path = join(dirname(target), `${basename(target)}.restore-${snapshotId}`);
     const found = lstatSync(path, { throwIfNoEntry: false });
@@ -39,32 +43,32 @@ export class Staging {
     return new Staging(paths, lock);
   }
 
-  /** Gives the folder the name of the target, where there is nothing, or an empty folder. */
+  /** Renames the folder to the target, which must be missing or an empty folder. */
   publish(target: string): void {
     const { dataDir, tmp } = this.paths;
     rmSync(tmp, { recursive: true, force: true });
     makeDataDirectory(this.paths);
     syncFile(dataDir);
-    // Where folders with open files can be renamed, nobody else gets in before.
+    // Windows does not rename folders with open files. On other systems the lock is held during the rename.
     if (process.platform === 'win32') this.#lock.release();
     rename(dataDir, target);
     this.#lock.release();
     syncFile(dirname(target));
   }
 
-  /** Gives the folder up. */
+  /** Removes the folder. */
   remove(): void {
     this.#lock.release();
     rmSync(this.paths.dataDir, { recursive: true, force: true });
   }
 
-  /** Leaves what is there to the next restore of the archive to the target. */
+  /** Releases the lock and leaves the blobs to the next restore of the archive to the target. */
   close(): void {
     this.#lock.release();
   }
 }
 
-/** Why a folder can never have the name it is for. */
+/** Reasons why a folder cannot be renamed to the target, by error code. */
 const UNTAKEN: Readonly<Record<string, string>> = {
   ENOTEMPTY: 'was made meanwhile',
   EEXIST: 'was made meanwhile',

@@ -6,10 +6,10 @@ export interface TextsTask {
   readonly texts: readonly Text[];
 }
 
-/** What is read in a text. */
+/** Parsed content of a text. */
 export type TextContent = Omit<Content, keyof Text>;
 
-/** Reads texts in a worker, in their order. */
+/** Parses texts in a worker and returns their contents in the same order. */
 export default function readTexts({ databaseId, texts }: TextsTask): TextContent[] {
   return texts.map((text) => {
     const { title: _, body: __, ...content } = contentHere({ databaseId }, text);

@@ -1,6 +1,6 @@
 import type { ArchiveRow } from '@notes/storage';
 
-/** A record as storage has it: times in milliseconds, flags as 0 and 1. Lists are left out. */
+/** Converts a record to a row: times in milliseconds, flags as 0 and 1. Leaves lists out. */
 export function toRow(record: object): ArchiveRow {
   const row: Record<string, ArchiveRow[string]> = {};
   for (const [field, value] of Object.entries(record)) if (!Array.isArray(value)) row[field] = stored(field, value);

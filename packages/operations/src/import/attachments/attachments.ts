@@ -1,11 +1,11 @@
 import { textLimits } from '@notes/contract';
-import { idOfSource } from '../../ids.js';
 import { lookAt } from '../../markdown/look.js';
 import type { View } from '../../markdown/views.js';
 import { documentUri, resourceUri } from '../../wire.js';
 import type { Outcome } from '../decide.js';
 import { escapeText } from '../html/escape.js';
-import { type ImportRun, sourceOf } from '../import-run.js';
+import { fileSources, type Identities } from '../identity.js';
+import type { ImportRun } from '../import-run.js';
 import type { FileItem, NoteItem, SourceNote } from '../item.js';
 import type { Entry, LedgerRecord } from '../ledger.js';
 import type { Resolve } from '../source.js';
@@ -13,42 +13,54 @@ import { knownAttachment } from './known-attachment.js';
 import { type Pointed, pointLinks } from './point-links.js';
 import { takeFile } from './take-file.js';
 
-/** A file that a note refers to. */
+/** A file to which a note refers. */
 export interface Attached {
   readonly path: string;
-  /** It is in the note itself, not one of the files of the source. */
+  /** True for a file inside the note itself rather than among the files of the source. */
   readonly embedded: boolean;
 }
 
-/** The text of a note whose links point at attachments and notes. */
+/** Text of a note with links to attachments and notes of the library. */
 export interface AttachedText {
   readonly text: string;
-  /** The files it refers to, in the order of the links. */
+  /** Files to which the text refers, in the order of the links. */
   readonly files: readonly Attached[];
   readonly warnings: readonly string[];
 }
 
-/** What is known of a text that cannot be read in time. */
+interface Targets {
+  readonly resolve: Resolve | null;
+  readonly identities: Identities;
+}
+
+/** Result for a text that cannot be parsed in time. */
 const NO_LINKS: View<'files'> = { links: [], truncated: true };
-/** Without any of these a text refers to nothing. */
+/** Patterns of references. A text without a match refers to nothing. */
 const REFERENCE = /\[\[|\]\(|\]:|<img\s/i;
 const WARNINGS_LISTED = 20;
 
-/** What the notes of a source refer to, each file imported once in a run, when a note is first read that does. */
+/** Files to which the notes of a source refer. Each is imported once per run, with the first note that refers to it. */
 export class Attachments {
   readonly #run: ImportRun;
   readonly #resolve: Resolve | null;
+  readonly #identities: Identities;
+  /** Cache by path: true when the file was imported under its own source id before this run. */
+  readonly #hadSource = new Map<string, boolean>();
   readonly #taken = new Map<string, Promise<Outcome>>();
   readonly #told: Set<string>;
 
-  /** @param record what is in the ledger already */
-  constructor(run: ImportRun, resolve: Resolve | null, record: LedgerRecord) {
+  /** @param record entries that the ledger already contains */
+  constructor(run: ImportRun, { resolve, identities }: Targets, record: LedgerRecord) {
     this.#run = run;
     this.#resolve = resolve;
+    this.#identities = identities;
     this.#told = new Set(record.flatMap((line) => ('kind' in line && line.kind !== 'note' ? line.path : [])));
   }
 
-  /** Imports what a note refers to, and points its links there; what cannot be imported leaves its links as they are. */
+  /**
+   * Imports the files to which a note refers and rewrites its links. Links to files that cannot be imported stay
+   * unchanged.
+   */
   async attach(item: NoteItem, note: SourceNote): Promise<AttachedText> {
     const body = note.text;
     const noTargets = this.#resolve === null && note.embedded === undefined;
@@ -66,7 +78,7 @@ export class Attachments {
       else if ('note' in target) pointed.push({ link, address: this.#addressOf(target.note) });
       else {
         files.set(target.path, { path: target.path, embedded: embedded !== undefined });
-        const { resourceId } = await this.#take(target, note);
+        const { resourceId } = await this.#take(target, item, note);
         if (resourceId !== undefined) pointed.push({ link, address: resourceUri(resourceId) });
         else if (embedded !== undefined) pointed.push({ link, text: lost(embedded) });
       }
@@ -74,7 +86,7 @@ export class Attachments {
     return this.#fitting(body, pointLinks(body, pointed), [...files.values()], [...warnings]);
   }
 
-  /** What became of these files, which were attached before, without those told of. */
+  /** Returns the outcomes of attached files that were not reported before. */
   async tell(files: readonly Attached[]): Promise<Entry[]> {
     const entries: Entry[] = [];
     for (const { path, embedded } of files) {
@@ -87,18 +99,32 @@ export class Attachments {
   }
 
   #addressOf(key: string): string {
-    return documentUri(idOfSource('document', sourceOf(this.#run.parameters, { key })));
+    return documentUri(this.#identities.documentIdOf(key));
   }
 
-  async #take(file: FileItem, note: SourceNote): Promise<Outcome> {
-    const known = await knownAttachment(this.#run, note, file);
+  async #take(file: FileItem, item: NoteItem, note: SourceNote): Promise<Outcome> {
+    // A file with an unknown source id may still be an attachment of its note, when the export has moved.
+    const documentId = note.documentId ?? (this.#isKnown(file) ? undefined : this.#identities.noteOf(item));
+    const known = await knownAttachment(this.#run, documentId, file);
     const own = known === undefined ? undefined : { status: 'unchanged' as const, resourceId: known, warnings: [] };
     const taken = this.#taken.get(file.path) ?? (own === undefined ? takeFile(this.#run, file) : Promise.resolve(own));
     this.#taken.set(file.path, taken);
     return own ?? taken;
   }
 
-  /** Addresses of attachments are longer than most names of files. */
+  #isKnown(file: FileItem): boolean {
+    const { library, parameters } = this.#run;
+    const known =
+      this.#hadSource.get(file.path) ??
+      library.store.read(({ resources }) => fileSources(parameters, file).some((each) => resources.ofSource(each)));
+    this.#hadSource.set(file.path, known);
+    return known;
+  }
+
+  /**
+   * Keeps the original text when the rewritten one is too long, since attachment addresses are longer than most file
+   * names.
+   */
   #fitting(body: string, text: string, files: readonly Attached[], warnings: readonly string[]): AttachedText {
     const listed = warnings.slice(0, WARNINGS_LISTED);
     if (listed.length < warnings.length) listed.push(`${warnings.length - listed.length} more links lead to no file`);
@@ -111,7 +137,9 @@ export class Attachments {
   }
 }
 
-/** What is in a note alone has no other address: its name is left where it stood. */
+/**
+ * Placeholder for an embedded file that could not be imported. It shows the file name, since there is no other address.
+ */
 const lost = ({ filename }: FileItem) => `*(${escapeText(filename, { formulas: true })}: could not be imported)*`;
 
 const WHY = {

@@ -1,16 +1,17 @@
 import type { ResourceRow } from '@notes/storage';
 import type { ImportRun } from '../import-run.js';
-import type { FileItem, OpenFile, SourceNote } from '../item.js';
+import type { FileItem, OpenFile } from '../item.js';
 import type { Rejection } from '../reasons.js';
 import { digestOf } from './take-file.js';
 
 /**
- * The attachment that a file was exported of, for a note that says which one it is: what that note has with these bytes,
- * under the same name where it has them twice.
+ * Finds the attachment of a note that has the bytes of a file. Prefers the one with the same name.
+ *
+ * @returns the id of the attachment; undefined when there is none
  */
 export async function knownAttachment(
   { library }: Pick<ImportRun, 'library'>,
-  { documentId }: Pick<SourceNote, 'documentId'>,
+  documentId: string | undefined,
   file: FileItem,
 ): Promise<string | undefined> {
   if (documentId === undefined || file.rejection !== undefined) return undefined;
@@ -26,9 +27,11 @@ export async function knownAttachment(
 async function among(
   attached: readonly ResourceRow[],
   { filename }: FileItem,
-  { sizeBytes, pieces }: OpenFile,
+  { sizeBytes, isSizeBound = false, pieces }: OpenFile,
 ): Promise<string | Rejection | undefined> {
-  const asLong = attached.filter((resource) => resource.sizeBytes === sizeBytes);
+  const asLong = attached.filter((resource) =>
+    isSizeBound ? resource.sizeBytes <= sizeBytes : resource.sizeBytes === sizeBytes,
+  );
   if (asLong.length === 0) return undefined;
   const sha256 = await digestOf(pieces(sizeBytes));
   const same = asLong.filter((resource) => resource.sha256 === sha256);

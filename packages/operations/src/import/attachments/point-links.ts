@@ -1,21 +1,21 @@
 import { type FileLink, unescapeMarkdown } from '@notes/markdown-blocks';
 import { type Splice, splice } from '../../markdown/splice.js';
 
-/** A link of a note, and the address of what it means in the library, or a text in its place. */
+/** A link of a note with its new address in the library, or with a replacement text. */
 export type Pointed = { readonly link: FileLink } & ({ readonly address: string } | { readonly text: string });
 
-/** A width, or width and height, where Obsidian has one in place of an alias. */
+/** Width, or width and height, which Obsidian writes in place of an alias. */
 const SIZE = /^\d+(?:x\d+)?$/;
 const SPECIAL = /[\\[\]|]/g;
 
-/** A body whose links point where they should; nothing else of it changes. */
+/** Returns a body with its links rewritten. Nothing else changes. */
 export const pointLinks = (body: string, pointed: readonly Pointed[]): string =>
   splice(
     body,
     pointed.map((each) => spliceOf(body, each)),
   );
 
-/** Of a link its address is replaced; a wikilink, which cannot hold one, becomes a link or image of Markdown. */
+/** Replaces the address of a link. A wikilink cannot hold an address and becomes a Markdown link or image. */
 function spliceOf(body: string, pointed: Pointed): Splice {
   const { link } = pointed;
   const { kind, anchor, start, end, targetStart, targetEnd } = link;

@@ -2,13 +2,14 @@ import { createHash } from 'node:crypto';
 import { type Source, StorageError } from '@notes/storage';
 import { newId } from '../../ids.js';
 import { asResource } from '../../resources/admit.js';
-import { fileMimeType } from '../../resources/file-type.js';
+import { decideMimeType } from '../../resources/file-type.js';
 import type { Outcome } from '../decide.js';
-import { type ImportRun, sourceOf } from '../import-run.js';
+import { fileSources } from '../identity.js';
+import type { ImportRun } from '../import-run.js';
 import type { FileItem, OpenFile } from '../item.js';
 import { type Rejection, rejected, rejection } from '../reasons.js';
 
-/** Imports a file as an attachment, unless what it holds is what was imported from it before. */
+/** Imports a file as an attachment, unless its bytes were imported before. */
 export async function takeFile(run: ImportRun, file: FileItem): Promise<Outcome> {
   const taken = file.rejection ?? (await file.open((open) => take(run, file, open)));
   return 'status' in taken ? taken : rejected(taken);
@@ -19,8 +20,15 @@ async function take(run: ImportRun, file: FileItem, open: OpenFile): Promise<Out
   const maxBytes = library.config['resources.max_bytes'];
   if (open.sizeBytes > maxBytes) return rejection('too_large');
   const warnings = aboutLength(file, open);
-  const source = sourceOf(parameters, file);
-  const known = library.store.read(({ resources }) => resources.ofSource(source));
+  const sources = fileSources(parameters, file);
+  const [source] = sources as [Source];
+  const known = library.store.read(({ resources }) => {
+    for (const each of sources) {
+      const found = resources.ofSource(each);
+      if (found !== undefined) return found;
+    }
+    return undefined;
+  });
   if (known !== undefined) {
     const unchanged = { status: 'unchanged', resourceId: known.id } as const;
     if (known.sha256 === (await digestOf(open.pieces(maxBytes)))) return { ...unchanged, warnings };
@@ -37,10 +45,10 @@ const aboutLength = ({ toldBytes }: FileItem, { sizeBytes }: OpenFile): string[]
     ? []
     : [`its length is ${sizeBytes} bytes, where the source says ${toldBytes}`];
 
-/** Stores a file with where it came from; undefined when it has grown too large meanwhile. */
+/** Stores a file with its source; undefined when it has grown too large meanwhile. */
 async function admit(
   { library, write, now }: ImportRun,
-  { filename, mimeType: told = '' }: FileItem,
+  { filename, mimeType: declared }: FileItem,
   source: Source,
   open: OpenFile,
   maxBytes: number,
@@ -49,7 +57,7 @@ async function admit(
   const received = await blobs.receive(open.pieces(maxBytes), { maxBytes }).catch(unlessTooLarge);
   if (received === undefined) return undefined;
   try {
-    const mimeType = (await fileMimeType(filename, received.head)) || told;
+    const mimeType = await decideMimeType({ filename, declared, head: received.head });
     return await write(({ resources }) => {
       const { resource } = resources.adopt(received, asResource({ filename, mimeType }, now()));
       resources.recordSource(resource, source, now());
@@ -65,6 +73,7 @@ function unlessTooLarge(error: unknown): undefined {
   throw error;
 }
 
+/** Returns the SHA-256 digest (hex) of some bytes. */
 export async function digestOf(pieces: AsyncIterable<Buffer>): Promise<string> {
   const hash = createHash('sha256');
   for await (const piece of pieces) hash.update(piece);

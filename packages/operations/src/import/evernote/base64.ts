@@ -1,21 +1,21 @@
-/** What is no Base64, or not all of it. */
+/** Thrown for invalid or incomplete Base64. */
 export class Base64Error extends Error {}
 
 const WHITE_SPACE = /\s+/g;
 const NO_LETTER = /[^A-Za-z0-9+/]/;
-/** Four letters, or fewer and what fills them up; nothing of a file without bytes. */
+/** Last group of Base64 characters, with or without padding; empty for an empty file. */
 const LAST_GROUP = /^(?:[A-Za-z0-9+/]{2}(?:==|[A-Za-z0-9+/][A-Za-z0-9+/=]))?$/;
 
 /**
- * What is in Base64, decoded as it is read.
+ * Decodes Base64 as a stream.
  *
- * @throws Base64Error where there is anything but its letters and white space, or an end within a group of four
+ * @throws Base64Error for characters other than Base64 and white space, and for an incomplete last group
  */
 export async function* decodeBase64(pieces: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   let rest = '';
   for await (const piece of pieces) {
     const letters = rest + piece.toString('latin1').replace(WHITE_SPACE, '');
-    // The last group is kept: it alone may be filled up.
+    // Only the last group may have padding, so it is kept for later.
     const whole = Math.max(0, Math.ceil(letters.length / 4) - 1) * 4;
     const groups = letters.slice(0, whole);
     rest = letters.slice(whole);

@@ -1,18 +1,18 @@
 import { type Element, element, lineOf, type Node, rewrite, textOf } from '../html/tree.js';
 import type { Task } from './tasks.js';
 
-/** What the text of a note refers to. */
+/** Resolvers for the references in the text of a note. */
 export interface EnmlContext {
-  /** The file with an MD5, as the text of the note may name it. */
+  /** Finds the file with an MD5 digest, which identifies files in the text. */
   readonly media: (md5: string) => { readonly target: string; readonly filename: string } | undefined;
-  /** Where a link to another note leads, by what it shows; undefined when it is not known. */
+  /** Returns the target of a link to another note by its link text; undefined when it is unknown. */
   readonly noteTarget: (title: string) => string | undefined;
-  /** The tasks of a group that is shown in the text. */
+  /** Returns the tasks of a task group shown in the text. */
   readonly tasks: (group: string) => readonly Task[];
   readonly warn: (message: string) => void;
 }
 
-/** ENML as the HTML it stands for. */
+/** Converts ENML to HTML. */
 export function asHtml(note: Element, context: EnmlContext): Element {
   return rewrite(note, (found) => {
     const rule = RULES.get(found.name);
@@ -52,7 +52,7 @@ function media({ attributes, children }: Element, { media: find, warn }: EnmlCon
   return [shown, ...children];
 }
 
-/** What is encrypted stays so, for who knows the words. */
+/** Keeps encrypted text, which the owner can still decrypt with its passphrase. */
 function encrypted(found: Element, { warn }: EnmlContext): Node[] {
   const { cipher = 'RC2', length = '64', hint = '' } = found.attributes;
   warn('it has encrypted text, which is kept as it is');

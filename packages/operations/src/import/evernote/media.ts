@@ -10,15 +10,15 @@ import type { NotePlace } from './read-note.js';
 import { lengthOf, readSpan, type Span } from './span.js';
 
 export interface Media {
-  /** By what the text of the note calls them. */
+  /** Files by the targets that the text uses. */
   readonly files: ReadonlyMap<string, FileItem>;
   readonly warnings: readonly string[];
 }
 
-/** What the text of a note calls a file with an MD5. */
+/** Returns the target that the text of a note uses for a file with an MD5 digest. */
 export const mediaTarget = (md5: string): string => `:media/${md5}`;
 
-/** The files of a note, which its text knows by their MD5: each is read for it, and not kept. */
+/** Finds the files of a note by their MD5 digests. Each file is read for its digest and not kept in memory. */
 export async function findMedia(open: OpenFile, note: Element, { item, file, span }: NotePlace): Promise<Media> {
   const files = new Map<string, FileItem>();
   const warnings: string[] = [];
@@ -43,7 +43,7 @@ export async function findMedia(open: OpenFile, note: Element, { item, file, spa
   return { files, warnings };
 }
 
-/** The MD5 of a file; of one that cannot be decoded that of what is written in its place. */
+/** Returns the MD5 digest of a file; for invalid Base64, the digest of the encoded bytes. */
 async function hashOf(open: OpenFile, data: Span): Promise<Pick<Found, 'hash' | 'rejection'>> {
   try {
     return { hash: await md5Of(decodeBase64(readSpan(open, data))) };
@@ -74,13 +74,14 @@ interface Found {
   readonly rejection?: Rejection;
 }
 
-/** Decoded each time that it is read. */
-function mediaFile(note: Pick<Item, 'path' | 'key'>, file: FileItem, found: Found): FileItem {
+/** Returns a file item whose bytes are decoded each time they are read. */
+function mediaFile(note: Pick<Item, 'path' | 'key' | 'ownId'>, file: FileItem, found: Found): FileItem {
   const { data, hash, filename, type, rejection: broken } = found;
   const key = `${note.key}/${hash}`;
   return {
     path: `${note.path}/${filename}`,
     key,
+    ...(note.ownId !== undefined && { ownId: `${note.ownId}/${hash}` }),
     folder: [],
     filename,
     ...(type !== '' && { mimeType: type }),
@@ -90,6 +91,7 @@ function mediaFile(note: Pick<Item, 'path' | 'key'>, file: FileItem, found: Foun
       file.open((open) =>
         use({
           sizeBytes: Math.floor((lengthOf(data) * 3) / 4),
+          isSizeBound: true,
           modifiedAt: undefined,
           pieces: () => decodeBase64(readSpan(open, data)),
         }),

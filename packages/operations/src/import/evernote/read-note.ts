@@ -1,5 +1,5 @@
 import { decode } from '../files/read-text.js';
-import { frontMatterWith } from '../front-matter-text.js';
+import { frontMatterWith, originFields } from '../front-matter-text.js';
 import { pageText, withHtml } from '../html/page.js';
 import { type Element, element, textOf } from '../html/tree.js';
 import type { FileItem, Item, OpenFile, SourceNote } from '../item.js';
@@ -13,19 +13,20 @@ import { lengthOf, readSpan, type Span } from './span.js';
 import { readTasks } from './tasks.js';
 import { parseEnexTime } from './times.js';
 
-/** A note without its files may take as much. */
+/** Most bytes of a note without its files. */
 const MAX_NOTE_BYTES = 32 * 1024 * 1024;
+type Four = [string, string, string, string];
 const XML = { selfClosing: true, xml: true } as const;
 
 export interface NotePlace {
-  readonly item: Pick<Item, 'path' | 'key' | 'folder'>;
+  readonly item: Pick<Item, 'path' | 'key' | 'folder' | 'ownId'>;
   readonly file: FileItem;
   readonly span: NoteSpan;
-  /** Where a link to another note leads, by what it shows. */
+  /** Returns the target of a link to another note by its link text. */
   readonly noteTarget: (title: string) => string | undefined;
 }
 
-/** Reads a note where it is in its export. */
+/** Reads a note from its position in the export. */
 export const readNote = (place: NotePlace): Promise<SourceNote | Rejection> =>
   place.file.open(async (open): Promise<SourceNote | Rejection> => {
     if (place.span.isCut) return rejection('malformed', 'the export ends in the midst of it');
@@ -40,7 +41,7 @@ export const readNote = (place: NotePlace): Promise<SourceNote | Rejection> =>
     );
   });
 
-/** The bytes of a note without those of its files. */
+/** Reads the bytes of a note without those of its files. */
 async function readAround(open: OpenFile, { start, end, data }: NoteSpan): Promise<Buffer | Rejection> {
   const spans: Span[] = [];
   let from = start;
@@ -70,7 +71,7 @@ function asNote(note: Element, content: Element, media: Media, { item, noteTarge
     tasks: (group) => tasks.get(group) ?? [],
     warn: (message) => warnings.push(message),
   });
-  // What the text does not show would be lost.
+  // Files that the text does not show are linked at its end.
   for (const [target, { filename }] of media.files)
     if (!shown.has(target)) html.children.push(element('p', [element('a', [filename], { href: target })]));
   const { text, embedded } = pageText(html, item, { divsAreLines: true });
@@ -79,7 +80,7 @@ function asNote(note: Element, content: Element, media: Media, { item, noteTarge
   const title = childText(note, 'title').replace(/\s+/g, ' ') || 'Untitled';
   return {
     title,
-    text: frontMatterOf(note) + text,
+    ...frontOf(note, text),
     fileName: title,
     tags,
     created,
@@ -90,8 +91,8 @@ function asNote(note: Element, content: Element, media: Media, { item, noteTarge
   };
 }
 
-/** What a note says of itself that has no place in the library but its text. */
-function frontMatterOf(note: Element): string {
+/** Returns the text of a note with front matter for the attributes that the library cannot store otherwise. */
+function frontOf(note: Element, text: string): Pick<SourceNote, 'text' | 'formerFront'> {
   const attributes = child(note, 'note-attributes');
   const moment = (name: string) => {
     const at = parseEnexTime(childText(attributes, name));
@@ -99,5 +100,9 @@ function frontMatterOf(note: Element): string {
   };
   const source = childText(attributes, 'source-url');
   const said = { ...(source !== '' && { source }), ...moment('reminder-time'), ...moment('reminder-done-time') };
-  return frontMatterWith(said);
+  const value = (name: string) => childText(attributes, name);
+  const [author, latitude, longitude, altitude] = ['author', 'latitude', 'longitude', 'altitude'].map(value) as Four;
+  const now = frontMatterWith({ ...said, ...originFields({ author, latitude, longitude, altitude }) });
+  const before = frontMatterWith(said);
+  return { text: now + text, ...(now !== before && { formerFront: { now, before } }) };
 }

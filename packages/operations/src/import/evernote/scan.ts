@@ -3,28 +3,30 @@ import { refused } from '../files/refused.js';
 import { parseHtml, textOf } from '../html/tree.js';
 import type { Span } from './span.js';
 
-/** Where a note is in its export, and what other notes may know it by. */
+/** Position of a note in its export, and the facts by which other notes may refer to it. */
 export interface NoteSpan extends Span {
   readonly title: string;
-  /** As it is written. */
+  /** Creation time as written. */
   readonly created: string;
-  /** What its files hold, in the order of the files. */
+  /** GUID in lower case; empty when the export has none. */
+  readonly guid: string;
+  /** Positions of the Base64 data of its files, in order. */
   readonly data: readonly Span[];
-  /** The export ends in the midst of it. */
+  /** True when the export ends within the note. */
   readonly isCut: boolean;
 }
 
-/** Something that goes on for so long without an end is no export. */
+/** Most bytes without a complete token. A file beyond that is not an ENEX export. */
 const MAX_UNENDED_BYTES = 128 * 1024 * 1024;
 const MAX_FIELD_LENGTH = 16_384;
-/** The parser takes longer for each element the deeper it is; an export nests five of them. */
+/** Deepest nesting. The parser slows down with depth, and an export nests only five levels. */
 const MAX_DEPTH = 512;
 
 /**
- * Finds the notes of an ENEX export without keeping it, none when the signal comes before its end: bytes are taken for Latin-1, so that places in the text are
- * places in the file.
+ * Finds the notes of an ENEX export without keeping its content. Returns none when the signal is aborted. Bytes are
+ * decoded as Latin-1, so that positions in the text are byte offsets.
  *
- * @throws ServiceError when it is no such export
+ * @throws ServiceError when the file is not a valid export
  */
 export async function scanExport(
   name: string,
@@ -38,7 +40,7 @@ export async function scanExport(
     if (signal?.aborted) return [];
     const marked = isFirst && piece.toString('latin1', 0, BYTE_ORDER_MARK.length) === BYTE_ORDER_MARK;
     isFirst = false;
-    // As many spaces, so that places stay.
+    // Spaces replace the byte order mark, so that offsets stay the same.
     parser.write((marked ? '   ' : '') + piece.toString('latin1', marked ? BYTE_ORDER_MARK.length : 0));
     length += piece.length;
     if (length - parser.endIndex > MAX_UNENDED_BYTES) throw refused('damaged', name);
@@ -70,7 +72,9 @@ class ExportScan {
     this.#parser = parser;
   }
 
-  /** A declaration of a document's type may say where its rules are, but not bring any. */
+  /**
+   * Refuses a document type declaration with an internal subset or entities. A reference to an external one is allowed.
+   */
   onprocessinginstruction(_: string, text: string): void {
     if (text.startsWith('!') && /\[|entity/i.test(text)) throw refused('entities', this.#name);
   }
@@ -114,6 +118,7 @@ class ExportScan {
         end: parser.endIndex + 1,
         title: this.#field('note/title'),
         created: this.#field('note/created'),
+        guid: this.#field('note/guid').toLowerCase(),
         data: this.#data,
         isCut: isImplied,
       });
@@ -121,12 +126,12 @@ class ExportScan {
     if (this.#open.length === 0) this.#isEnded = !isImplied;
   }
 
-  /** It has an end, or a note without one tells that it is cut. */
+  /** True when the export ends properly or within a note. */
   get isWhole(): boolean {
     return this.#isEnded || this.notes.at(-1)?.isCut === true;
   }
 
-  /** Of the element at hand, from below the export down. */
+  /** Path of the current element below the root. */
   get #path(): string {
     return this.#open.length > 4 ? '' : this.#open.slice(1).join('/');
   }
@@ -139,4 +144,4 @@ class ExportScan {
   }
 }
 
-const FIELDS: ReadonlySet<string> = new Set(['note/title', 'note/created']);
+const FIELDS: ReadonlySet<string> = new Set(['note/title', 'note/created', 'note/guid']);

@@ -1,4 +1,5 @@
-import type { Tree } from '../files/tree.js';
+import { countBy } from '../count-by.js';
+import { countUnread, type Tree } from '../files/tree.js';
 import type { FileItem, NoteItem } from '../item.js';
 import type { Listing, Source } from '../source.js';
 import { Names } from '../unlike-names.js';
@@ -7,26 +8,29 @@ import { type NoteSpan, scanExport } from './scan.js';
 
 const ENEX = /\.enex$/i;
 
-/** Where a note is, and what it is known by. */
+/** A note with its position, path and ids. */
 interface Placed {
   readonly file: FileItem;
   readonly span: NoteSpan;
   readonly path: string;
   readonly key: string;
+  /** GUID, which some programs write. */
+  readonly ownId: string | undefined;
 }
 
-/** What the text of a note calls another note; its key follows. */
+/** Prefix of links to other notes in converted text. The key of the note follows. */
 const NOTE = ':note/';
 const noteTarget = (key: string) => NOTE + encodeURIComponent(key);
 
-/** Exports of notebooks, one a file; a single one is the notebook at the top. */
+/** Reads exports of notebooks, one per file. A single export becomes the top notebook. */
 export const evernoteSource = (tree: Tree, { single }: { single: boolean }): Source => ({
   list: (signal) => list(tree, single, signal),
   close: () => tree.close(),
 });
 
 async function list(tree: Tree, single: boolean, signal: AbortSignal | undefined): Promise<Listing> {
-  const { files, skipped, complete } = await tree.walk(signal);
+  const walk = await tree.walk(signal);
+  const { files, skipped, complete } = walk;
   const unread: NoteItem[] = [];
   let placed: readonly Placed[] = [];
   for (const file of files.filter(isExport)) {
@@ -35,10 +39,13 @@ async function list(tree: Tree, single: boolean, signal: AbortSignal | undefined
     else placed = placed.concat(place(file, spans));
   }
   const titles = titlesOf(placed);
+  const others = files.filter((file) => !isExport(file));
   const keys = new Set(placed.map(({ key }) => key));
   return {
     notes: [...unread, ...placed.map((each) => noteItem(each, single, titles))],
-    others: files.length - files.filter(isExport).length,
+    others: others.length,
+    otherPaths: new Set(others.map(({ path }) => path)),
+    unread: countUnread(walk) + unread.length + placed.filter(({ span }) => span.isCut).length,
     skipped,
     complete: complete && signal?.aborted !== true,
     resolve: (_, { path }) => {
@@ -61,20 +68,29 @@ async function scanFile(file: FileItem, signal: AbortSignal | undefined) {
   return spans;
 }
 
-/** Names notes by their titles, and knows them by when they were made: of several at once, by their titles too. */
+/**
+ * Derives paths from titles, and keys from creation times. Notes created in the same second also have their titles in
+ * their keys.
+ */
 function place(file: FileItem, { notes, stamp }: { notes: readonly NoteSpan[]; stamp: string }): Placed[] {
-  const made = countOf(notes.map(({ created }) => created));
+  const made = countBy(notes.map(({ created }) => created));
+  const guids = countBy(notes.map(({ guid }) => guid));
   const [paths, keys] = [new Names(), new Names()];
   return notes.map((span) => {
     const { title, created } = span;
     const isAlone = created !== '' && made.get(created) === 1;
     const path = paths.unlike(`${file.path}/${title.replaceAll('/', '-') || 'Untitled'}`);
     const key = keys.unlike(`${file.key}/${isAlone ? created : `${created}/${title}`}`);
-    return { file: { ...file, stamp: () => Promise.resolve(stamp) }, span, path, key };
+    // A GUID shared by several notes identifies none of them, since each would replace the others.
+    const ownId = span.guid !== '' && guids.get(span.guid) === 1 ? span.guid : undefined;
+    return { file: { ...file, stamp: () => Promise.resolve(stamp) }, span, path, key, ownId };
   });
 }
 
-/** The key of the only note of a title, in an export or in all of them: links to notes say nothing else of them. */
+/**
+ * Returns the key of the only note with a title, in the export of the file or else in all exports. Links to notes
+ * contain nothing but titles.
+ */
 type Titles = (file: FileItem, title: string) => string | undefined;
 
 function titlesOf(placed: readonly Placed[]): Titles {
@@ -86,15 +102,10 @@ function titlesOf(placed: readonly Placed[]): Titles {
 
 const inFile = (file: FileItem, title: string) => `${file.path}\n${title}`;
 
-function countOf(values: readonly string[]): ReadonlyMap<string, number> {
-  const counts = new Map<string, number>();
-  for (const value of values) counts.set(value, (counts.get(value) ?? 0) + 1);
-  return counts;
-}
-
-function noteItem({ file, span, path, key }: Placed, single: boolean, titles: Titles): NoteItem {
+function noteItem({ file, span, path, key, ownId }: Placed, single: boolean, titles: Titles): NoteItem {
   const folder = single ? [] : [...file.folder, file.filename.replace(ENEX, '')];
-  const item = { path, key, folder };
+  const { created, title } = span;
+  const item = { path, key, folder, ...(ownId === undefined ? { made: { created, title } } : { ownId }) };
   const target = (title: string) => {
     const found = titles(file, title);
     return found === undefined ? undefined : noteTarget(found);

@@ -5,11 +5,11 @@ import { parseEnexTime } from './times.js';
 export interface Task {
   readonly title: string;
   readonly isDone: boolean;
-  /** A day, as YYYY-MM-DD. */
+  /** Due date as YYYY-MM-DD. */
   readonly due: string | undefined;
 }
 
-/** The tasks of a note by the group that its text shows, each group in its order. */
+/** Returns the tasks of a note by task group, sorted within each group. */
 export function readTasks(note: Element): ReadonlyMap<string, readonly Task[]> {
   const weighed = children(note, 'task').map((task) => ({ task, weight: childText(task, 'sortWeight') }));
   const groups = new Map<string, Task[]>();

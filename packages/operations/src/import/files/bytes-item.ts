@@ -1,6 +1,6 @@
 import type { FileItem } from '../item.js';
 
-/** A file whose bytes are at hand. */
+/** Returns a file item for bytes in memory. */
 export const bytesItem = (
   about: Pick<FileItem, 'path' | 'key' | 'filename' | 'mimeType'>,
   bytes: Buffer,

@@ -1,41 +1,42 @@
 import { constants } from 'node:fs';
 import type { Entry } from 'yauzl';
+import { type Rejection, rejection } from '../reasons.js';
 import { MAX_ENTRIES, MAX_RATIO, RATIO_FREE_BYTES, refused } from './refused.js';
 
 const LOCAL_HEADER_BYTES = 30;
-/** Of what made an entry: its attributes are those of Unix. */
+/** Host system of an entry with Unix file attributes. */
 const UNIX = 3;
 
-/** Looks at what a zip archive says of itself before anything in it is read. */
+/** Checks the directory of a zip archive before any entry is read. */
 export const checkEntries = {
   count(entries: number): void {
     if (entries > MAX_ENTRIES) throw refused('too_many_entries', String(entries));
   },
 
-  /** @throws ServiceError where it was made to do harm */
+  /** @throws ServiceError `validation_failed` for a zip bomb */
   all(entries: readonly Entry[]): void {
-    const names = new Set<string>();
-    for (const entry of entries) {
-      const name = entry.fileName.normalize('NFC');
-      if (names.has(name)) throw refused('duplicate_entry', name);
-      names.add(name);
-      if (/[\u0000-\u001f]/.test(name)) throw refused('unsafe_path', name);
-      if (isLink(entry)) throw refused('link', name);
-      if (isBomb(entry)) throw refused('zip_bomb', name);
-    }
+    for (const entry of entries) if (isBomb(entry)) throw refused('zip_bomb', entry.fileName);
     checkOverlaps(entries);
   },
 };
 
-function isLink({ versionMadeBy, externalFileAttributes }: Entry): boolean {
-  const type = (externalFileAttributes >>> 16) & constants.S_IFMT;
-  return versionMadeBy >>> 8 === UNIX && type !== 0 && type !== constants.S_IFREG && type !== constants.S_IFDIR;
+/** Returns the reason to reject an entry: its kind, encryption or compression. */
+export function checkEntry(entry: Entry): Rejection | undefined {
+  const type = unixType(entry);
+  if (type === constants.S_IFLNK) return rejection('symlink');
+  if (type !== 0 && type !== constants.S_IFREG && type !== constants.S_IFDIR) return rejection('not_a_file');
+  if (entry.isEncrypted()) return rejection('encrypted');
+  return entry.canDecodeFileData() ? undefined : rejection('unreadable', 'an unknown compression');
 }
+
+/** Returns the Unix file type of an entry; 0 when another system created it. */
+const unixType = ({ versionMadeBy, externalFileAttributes }: Entry): number =>
+  versionMadeBy >>> 8 === UNIX ? (externalFileAttributes >>> 16) & constants.S_IFMT : 0;
 
 const isBomb = ({ compressedSize, uncompressedSize }: Entry) =>
   uncompressedSize > RATIO_FREE_BYTES && uncompressedSize > MAX_RATIO * compressedSize;
 
-/** Entries that share bytes make much of little, each within its ratio. */
+/** Refuses entries that share bytes, since they can multiply data while each stays within its ratio. */
 function checkOverlaps(entries: readonly Entry[]): void {
   const inOrder = entries.toSorted((a, b) => a.relativeOffsetOfLocalHeader - b.relativeOffsetOfLocalHeader);
   for (const [index, entry] of inOrder.entries()) {

@@ -4,10 +4,14 @@ import type { OpenFile } from '../item.js';
 import { clampMoment } from '../moment.js';
 import { type Rejection, rejection, unreadable } from '../reasons.js';
 
-/** A link put in the file's place since it was found is refused, and a pipe put there does not block. */
+/** Flags that refuse a symbolic link and do not block on a pipe, in case the file was replaced since it was found. */
 const FLAGS = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
 
-/** Opens an ordinary file for `use`, or says why it cannot be read. */
+/**
+ * Opens a regular file for `use`.
+ *
+ * @returns the result of `use`, or the reason why the file cannot be read
+ */
 export async function withFile<T>(
   location: Buffer,
   use: (file: OpenFile) => Promise<T | Rejection>,
@@ -27,17 +31,21 @@ export async function withFile<T>(
       await handle.close();
     }
   } catch (error) {
-    // What else goes wrong, such as in the library, is no fault of the file.
+    // Errors without an errno, such as those of the library, are not errors of the file.
     if ((error as NodeJS.ErrnoException).errno === undefined) throw error;
     return (error as NodeJS.ErrnoException).code === 'ELOOP' ? rejection('symlink') : unreadable(error);
   }
 }
 
 const PIECE_BYTES = 256 * 1024;
-/** Room for what is read behind the end that is known. */
+/** Bytes of the buffer for reading beyond the known end. */
 const BEHIND_BYTES = 4096;
 
-/** Reads up to `length` bytes from `start` on, of a file that had `size` of them. */
+/**
+ * Reads up to `length` bytes from `start`.
+ *
+ * @param size size of the file when it was opened, in bytes
+ */
 export async function* piecesOf(
   handle: FileHandle,
   start: number,
@@ -55,7 +63,7 @@ export async function* piecesOf(
   }
 }
 
-/** What a file looks like from outside: another text once it is written to. */
+/** Returns a text that changes when the file is written: its path, size and modification time. */
 export async function stampOf(path: string, location: Buffer | string): Promise<string> {
   const status = await lstat(location).catch(() => undefined);
   return JSON.stringify([path, status?.size ?? null, status?.mtimeMs ?? null]);

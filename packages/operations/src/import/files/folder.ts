@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import type { Dirent } from 'node:fs';
-import { readdir } from 'node:fs/promises';
-import { basename } from 'node:path';
+import { readdir, stat } from 'node:fs/promises';
+import { basename, posix } from 'node:path';
 import type { FileItem } from '../item.js';
 import { type Rejection, rejection, unreadable } from '../reasons.js';
 import { stampOf, withFile } from './disk-file.js';
@@ -16,16 +16,24 @@ interface Folder {
 const SEPARATOR = Buffer.from('/');
 
 /**
- * The files below a folder, in the byte order of names, each folder's files before its subfolders. A folder that cannot
- * be read is a file that cannot, with a slash behind its path. Links are not followed. Folders whose name starts with a
- * dot, and `node_modules`, are not entered.
+ * Lists the files below a folder, in the byte order of their names, with the files of each folder before its
+ * subfolders. An unreadable folder is listed as a rejected file whose path ends with a slash. Does not follow links.
+ * Does not enter `node_modules` and folders whose names begin with a dot.
  */
 export const folderTree = (root: string): Tree => ({
   walk: (signal) => walk(root, signal),
   close: () => Promise.resolve(),
 });
 
-/** One file, as if nothing were beside it. */
+/**
+ * Returns a file below a folder.
+ *
+ * @param path path with `/` separators, without `..`
+ */
+export const fileBelow = (root: string, path: string): FileItem =>
+  fileItem({ path, folder: path.split('/').slice(0, -1), location: Buffer.from(posix.join(root, path)) });
+
+/** Returns a tree of one file. */
 export const fileTree = (path: string): Tree => ({
   walk: async () => ({
     files: [fileItem({ path: basename(path), folder: [], location: Buffer.from(path) })],
@@ -45,7 +53,7 @@ async function walk(root: string, signal: AbortSignal | undefined): Promise<Walk
     const below: Folder[] = [];
     for (const entry of entries) {
       const name = entry.name.toString('utf8');
-      if (!entry.isDirectory()) files.push(describe(folder, entry));
+      if (!entry.isDirectory()) files.push(await describe(folder, entry));
       else if (isSkipped(name)) skipped += 1;
       else below.push(enter(folder, entry.name));
     }
@@ -74,15 +82,23 @@ function enter(folder: Folder, name: Buffer): Folder {
   };
 }
 
-function describe(folder: Folder, entry: Dirent<Buffer>): FileItem {
+async function describe(folder: Folder, entry: Dirent<Buffer>): Promise<FileItem> {
   const rejected = whyNot(folder, entry);
   return fileItem({
     path: [...folder.names, entry.name.toString('utf8')].join('/'),
     folder: folder.names,
     location: join(folder.location, entry.name),
     ...(rejected !== undefined && { rejection: rejected }),
+    ...(entry.isSymbolicLink() && { linksFile: await linksFile(join(folder.location, entry.name)) }),
   });
 }
+
+/** Returns true when a link leads to a regular file, without opening that file. */
+const linksFile = (location: Buffer): Promise<boolean> =>
+  stat(location).then(
+    (status) => status.isFile(),
+    () => false,
+  );
 
 function whyNot(folder: Folder, entry: Dirent<Buffer>): Rejection | undefined {
   if (entry.isSymbolicLink()) return rejection('symlink');
@@ -90,8 +106,8 @@ function whyNot(folder: Folder, entry: Dirent<Buffer>): Rejection | undefined {
   return folder.utf8 && isUtf8(entry.name) ? undefined : rejection('bad_name');
 }
 
-interface Found extends Pick<FileItem, 'path' | 'folder' | 'rejection'> {
-  /** Where it is; bytes, since a name need not be UTF-8. */
+interface Found extends Pick<FileItem, 'path' | 'folder' | 'rejection' | 'linksFile'> {
+  /** Path in bytes, since a name need not be UTF-8. */
   readonly location: Buffer;
 }
 

@@ -4,12 +4,16 @@ import type { FileItem, OpenFile } from '../item.js';
 import { type Rejection, rejection } from '../reasons.js';
 
 export interface FileText {
-  /** Exactly the file's bytes, a byte order mark included. */
+  /** Content of the file, including a byte order mark. */
   readonly text: string;
   readonly modifiedAt: number | undefined;
 }
 
-/** Reads a file as text, or says why it is none that a note can hold. */
+/**
+ * Reads a file as text.
+ *
+ * @returns the text, or the reason why no note can hold it
+ */
 export const readText = (file: FileItem): Promise<FileText | Rejection> =>
   file.open(async (open) => {
     const bytes = await readBytes(open, textLimits.body);
@@ -17,7 +21,7 @@ export const readText = (file: FileItem): Promise<FileText | Rejection> =>
     return typeof text === 'string' ? { text, modifiedAt: open.modifiedAt } : text;
   });
 
-/** All the bytes of a file that is not too large. */
+/** Reads all bytes of a file of at most `maxBytes`. */
 export async function readBytes({ sizeBytes, pieces }: OpenFile, maxBytes: number): Promise<Buffer | Rejection> {
   if (sizeBytes > maxBytes) return rejection('too_large');
   const read: Buffer[] = [];
@@ -26,7 +30,11 @@ export async function readBytes({ sizeBytes, pieces }: OpenFile, maxBytes: numbe
   return bytes.length > maxBytes ? rejection('too_large') : bytes;
 }
 
-/** The text that bytes are in UTF-8, or why no note can hold it. */
+/**
+ * Decodes UTF-8.
+ *
+ * @returns the text, or the reason why no note can hold it
+ */
 export function decode(bytes: Buffer): string | Rejection {
   if (!isUtf8(bytes)) return rejection('not_utf8');
   return bytes.includes(0) ? rejection('has_nul') : bytes.toString('utf8');

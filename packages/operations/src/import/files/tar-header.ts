@@ -3,13 +3,13 @@ export const BLOCK_BYTES = 512;
 export interface TarHeader {
   readonly path: string;
   readonly size: number;
-  /** Milliseconds since 1970. */
+  /** Milliseconds since the Unix epoch. */
   readonly modifiedAt: number;
-  /** One character, as POSIX.1-1988 ("ustar") and pax have them. */
+  /** Type flag: one character as in POSIX.1-1988 ("ustar") and pax. */
   readonly type: string;
 }
 
-/** Where each field is: its first byte and its length. */
+/** Byte offset and length of each field. */
 const FIELDS = {
   name: [0, 100],
   size: [124, 12],
@@ -20,9 +20,10 @@ const FIELDS = {
   prefix: [345, 155],
 } as const;
 
+/** Returns true for blocks of NUL bytes, two of which end an archive. */
 export const isEmpty = (blocks: Buffer): boolean => blocks.every((byte) => byte === 0);
 
-/** The header in a block; undefined when it is none, or one of sizes that only binary numbers can say. */
+/** Parses the header in a block; undefined when it is not a header or its size is not octal. */
 export function readHeader(block: Buffer): TarHeader | undefined {
   const [size, seconds] = [octal(block, 'size'), octal(block, 'time')];
   if (size === undefined || octal(block, 'checksum') !== sumOf(block)) return undefined;
@@ -48,7 +49,7 @@ function octal(block: Buffer, field: keyof typeof FIELDS): number | undefined {
   return /^[0-7]+$/.test(digits) ? Number.parseInt(digits, 8) : undefined;
 }
 
-/** The sum of all bytes, those of the sum itself taken for spaces. */
+/** Returns the checksum of a block: the sum of its bytes, with the checksum field read as spaces. */
 function sumOf(block: Buffer): number {
   const [start, length] = FIELDS.checksum;
   let sum = length * 0x20;
@@ -58,7 +59,7 @@ function sumOf(block: Buffer): number {
 
 const PAX_RECORD = /^\d+ ([^=]+)=(.*)\n$/s;
 
-/** What a pax header says of the entry behind it, in records of `length key=value\n`. */
+/** Parses a pax header, which describes the next entry in records of `length key=value\n`. */
 export function readPax(bytes: Buffer): { path?: string; size?: number } {
   const described: { path?: string; size?: number } = {};
   for (let at = 0; at < bytes.length; ) {

@@ -2,17 +2,23 @@ import { type FileHandle, open } from 'node:fs/promises';
 import { basename } from 'node:path';
 import type { FileItem } from '../item.js';
 import { clampMoment } from '../moment.js';
+import { quoted } from '../quoted.js';
+import { type Rejection, rejection } from '../reasons.js';
 import { piecesOf, stampOf } from './disk-file.js';
+import { checkEntryPath, entryNames } from './entry-path.js';
 import { MAX_ENTRIES, refused } from './refused.js';
 import { BLOCK_BYTES, isEmpty, readHeader, readPax, type TarHeader } from './tar-header.js';
-import type { Tree, Walk } from './tree.js';
+import { refusedEntry, type Tree, type Walk } from './tree.js';
 
-/** What describes the entry behind it. */
+/** Entry types that describe the next entry. */
 const PAX = 'x';
 const PAX_FOR_ALL = 'g';
 const LONG_NAME = 'L';
+const LONG_LINK_NAME = 'K';
 const MAX_DESCRIPTION_BYTES = 1024 * 1024;
 const FILES: ReadonlySet<string> = new Set(['0', '\0', '7']);
+/** Hard and symbolic links. */
+const LINKS: ReadonlySet<string> = new Set(['1', '2']);
 const FOLDER = '5';
 const END_BYTES = 2 * BLOCK_BYTES;
 
@@ -21,7 +27,7 @@ interface Described {
   readonly size?: number;
 }
 
-/** The files in a tar archive, by their paths, read where they are. */
+/** Files of a tar archive by path, read in place. */
 export class TarTree implements Tree {
   readonly #path: string;
   #handle: FileHandle | undefined;
@@ -34,18 +40,20 @@ export class TarTree implements Tree {
     const handle = await open(this.#path, 'r');
     this.#handle = handle;
     const found = new Map<string, FileItem>();
+    const refusedEntries: FileItem[] = [];
     const stamp = await stampOf(this.#path, this.#path);
     for await (const { header, start } of this.#entries(handle)) {
       if (signal?.aborted) return { files: [], skipped: 0, complete: false };
       if (header.type === FOLDER) continue;
-      if (!FILES.has(header.type)) throw refused('link', header.path);
-      const path = safePath(header.path);
-      if (found.has(path)) throw refused('duplicate_entry', path);
-      found.set(path, fileOf(handle, { ...header, path }, start, stamp));
-      if (found.size > MAX_ENTRIES) throw refused('too_many_entries', String(found.size));
+      const path = entryNames(header.path).join('/');
+      const flaw = checkHeader(header) ?? (found.has(path) ? rejection('duplicate') : undefined);
+      if (flaw === undefined) found.set(path, fileOf(handle, { ...header, path }, start, stamp));
+      else refusedEntries.push(refusedEntry(header.path, flaw));
+      const count = found.size + refusedEntries.length;
+      if (count > MAX_ENTRIES) throw refused('too_many_entries', String(count));
     }
     const files = [...found.values()].sort((a, b) => (a.path < b.path ? -1 : 1));
-    return { files, skipped: 0, complete: true };
+    return { files, refused: refusedEntries, skipped: 0, complete: true };
   }
 
   async close(): Promise<void> {
@@ -53,7 +61,10 @@ export class TarTree implements Tree {
     this.#handle = undefined;
   }
 
-  /** The entries, each with what describes it and where its bytes are, up to the two empty blocks that end them. */
+  /**
+   * Yields the entries with their descriptions applied and the offsets of their bytes, up to the two empty blocks at
+   * the end.
+   */
   async *#entries(handle: FileHandle): AsyncGenerator<{ header: TarHeader; start: number }> {
     const { size: end } = await handle.stat();
     let described: Described = {};
@@ -62,7 +73,7 @@ export class TarTree implements Tree {
       if (blocks.length === END_BYTES && isEmpty(blocks)) return;
       const header = blocks.length < BLOCK_BYTES ? undefined : readHeader(blocks.subarray(0, BLOCK_BYTES));
       if (header === undefined) throw refused('damaged', `${basename(this.#path)} at byte ${at}`);
-      const start = at + BLOCK_BYTES;
+      const start = at + BLOCK_BYTES + (await sparseBytes(handle, header, blocks, at));
       const { path, size } = { ...header, ...described };
       if (start + size > end) throw refused('damaged', `${path}: cut off`);
       if (isDescription(header)) described = { ...described, ...(await describe(handle, header, start)) };
@@ -75,7 +86,8 @@ export class TarTree implements Tree {
   }
 }
 
-const isDescription = ({ type }: TarHeader) => type === PAX || type === PAX_FOR_ALL || type === LONG_NAME;
+const DESCRIPTIONS: ReadonlySet<string> = new Set([PAX, PAX_FOR_ALL, LONG_NAME, LONG_LINK_NAME]);
+const isDescription = ({ type }: TarHeader) => DESCRIPTIONS.has(type);
 
 async function describe(handle: FileHandle, { type, path, size }: TarHeader, start: number): Promise<Described> {
   if (size > MAX_DESCRIPTION_BYTES) throw refused('damaged', path);
@@ -84,17 +96,32 @@ async function describe(handle: FileHandle, { type, path, size }: TarHeader, sta
   return type === PAX ? readPax(bytes) : {};
 }
 
+/** Byte offsets of the continuation flag in a GNU sparse header and in each of its further blocks. */
+const SPARSE = { type: 'S', inHeader: 482, inBlock: 504 } as const;
+
+/** Returns the length of the blocks that continue the header of a sparse entry. */
+async function sparseBytes(handle: FileHandle, { type }: TarHeader, block: Buffer, at: number): Promise<number> {
+  let bytes = 0;
+  if (type !== SPARSE.type) return bytes;
+  for (let goesOn = block[SPARSE.inHeader]; goesOn !== 0 && goesOn !== undefined; ) {
+    bytes += BLOCK_BYTES;
+    goesOn = (await read(handle, at + bytes, BLOCK_BYTES))[SPARSE.inBlock];
+  }
+  return bytes;
+}
+
 async function read(handle: FileHandle, start: number, length: number): Promise<Buffer> {
   const { buffer, bytesRead } = await handle.read(Buffer.alloc(length), 0, length, start);
   return buffer.subarray(0, bytesRead);
 }
 
-/** @throws ServiceError where a path is absolute or leads upwards */
-function safePath(path: string): string {
-  const names = path.split('/').filter((name) => name !== '.' && name !== '');
-  if (/^(?:\/|[A-Za-z]:)|[\u0000-\u001f\\]/.test(path) || names.includes('..') || names.length === 0)
-    throw refused('unsafe_path', path);
-  return names.join('/');
+/** Returns the reason to reject an entry: its path or its kind. */
+function checkHeader({ path, type }: TarHeader): Rejection | undefined {
+  const flaw = checkEntryPath(path);
+  if (flaw !== undefined || FILES.has(type)) return flaw;
+  return LINKS.has(type)
+    ? rejection('symlink')
+    : rejection('not_a_file', `entries of type ${quoted(type)} are not read`);
 }
 
 function fileOf(handle: FileHandle, { path, size, modifiedAt }: TarHeader, start: number, stamp: string): FileItem {

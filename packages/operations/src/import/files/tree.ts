@@ -1,27 +1,53 @@
-import type { FileItem } from '../item.js';
+import type { FileItem, NoteItem } from '../item.js';
+import type { Rejection } from '../reasons.js';
 
-/** Files below one another, of a folder or an archive. */
+/** Files of a folder or an archive. */
 export interface Tree {
   walk(signal: AbortSignal | undefined): Promise<Walk>;
   close(): Promise<void>;
 }
 
+/** Result of walking a tree. */
 export interface Walk {
-  /** In an order that is the same in every run; what cannot be read is among them, with the reason. */
+  /** Files in an order that is the same in every run, including rejected ones. */
   readonly files: readonly FileItem[];
-  /** Folders that were not entered. */
+  /** Entries of an archive that are rejected for their path or kind, regardless of the format. */
+  readonly refused?: readonly FileItem[];
+  /** Number of folders that were not entered. */
   readonly skipped: number;
-  /** False when the signal came before the end. */
+  /** False when the signal was aborted before the end. */
   readonly complete: boolean;
 }
 
-/** Files of Markdown. */
+/** File names of Markdown files. */
 export const MARKDOWN = /\.(?:md|markdown)$/i;
 const ARCHIVE = /\.zip$/i;
 
-/** The paths of archives that lie among files. */
+/** Returns the paths of the archives among files. */
 export const archivesAmong = (files: readonly FileItem[]): string[] =>
   files.map(({ path }) => path).filter((path) => ARCHIVE.test(path));
 
-/** Folders that hold no notes: of programs, and what was thrown away. */
+/** Returns the rejected entries of an archive as notes, so that the report names them. */
+export const refusedNotes = ({ refused = [] }: Pick<Walk, 'refused'>): NoteItem[] =>
+  refused.map((file) => ({ ...file, read: () => Promise.resolve(file.rejection as Rejection) }));
+
+/** Counts folders, links that may lead to folders, and entries that were not read. They may contain unknown notes. */
+export const countUnread = ({ files, refused = [] }: Pick<Walk, 'files' | 'refused'>): number =>
+  refused.length + files.filter((file) => file.rejection !== undefined && mayBeFolder(file)).length;
+
+const mayBeFolder = ({ path, rejection, linksFile = false }: FileItem): boolean =>
+  path.endsWith('/') || (rejection?.reason === 'symlink' && !linksFile);
+
+/** Returns a rejected entry of an archive, which is never opened. */
+export const refusedEntry = (path: string, rejected: Rejection): FileItem => ({
+  path,
+  key: path,
+  folder: [],
+  filename: path,
+  rejection: rejected,
+  stamp: () => Promise.resolve(JSON.stringify([path, rejected.message])),
+  open: () => Promise.resolve(rejected),
+});
+
+/** Returns true for folders without notes: hidden folders and `node_modules`. */
 export const isSkipped = (name: string) => name.startsWith('.') || name === 'node_modules';

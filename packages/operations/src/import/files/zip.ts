@@ -3,16 +3,18 @@ import { type FileHandle, open, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, extname, join } from 'node:path';
 import { crc32 } from 'node:zlib';
-import { type Entry, fromFdPromise, type ZipFile } from 'yauzl';
+import { ServiceError } from '@notes/contract';
+import { type Entry, fromFdPromise, getFileNameLowLevel, type ZipFile } from 'yauzl';
 import type { FileItem, OpenFile } from '../item.js';
 import { clampMoment } from '../moment.js';
 import { type Rejection, rejection } from '../reasons.js';
 import { Names } from '../unlike-names.js';
-import { checkEntries } from './check-entries.js';
+import { checkEntries, checkEntry } from './check-entries.js';
+import { checkEntryPath, entryNames } from './entry-path.js';
 import { refused } from './refused.js';
-import { isSkipped, type Tree, type Walk } from './tree.js';
+import { isSkipped, refusedEntry, type Tree, type Walk } from './tree.js';
 
-/** What reading an entry says of its bytes; nobody else's fault. */
+/** Error in the bytes of an entry. */
 class EntryError extends Error {}
 
 interface Opened {
@@ -23,9 +25,8 @@ interface Opened {
 const ZIP = /\.zip$/i;
 
 /**
- * The files in a zip archive, by their paths; with `nested` also those of archives right in it, as if they were in it
- * themselves. What is in there is decompressed when it is read, and into no file but one without a name for a nested
- * archive.
+ * Files of a zip archive by path; with `nested`, also those of archives at its top level. Entries are decompressed when
+ * they are read. Only nested archives are written to disk, as unlinked temporary files.
  */
 export class ZipTree implements Tree {
   readonly #path: string;
@@ -39,21 +40,37 @@ export class ZipTree implements Tree {
 
   async walk(signal: AbortSignal | undefined): Promise<Walk> {
     const files: FileItem[] = [];
+    const refusedEntries: FileItem[] = [];
     const names = new Names();
     let skipped = 0;
-    const add = async (opened: Opened, isOuter: boolean): Promise<void> => {
-      for (const entry of await entriesOf(opened)) {
-        if (signal?.aborted) return;
-        const segments = namesOf(entry);
-        const isInner = isOuter && this.#nested && segments.length === 1 && ZIP.test(entry.fileName);
-        if (segments.some(isSkipped) || segments.includes('__MACOSX')) skipped += 1;
-        else if (isInner) await add(await this.#openInner(opened, entry), false);
-        else files.push(unlessThere(names, fileOf(opened.zip, entry, segments)));
+    const refuse = (path: string, why: Rejection) => refusedEntries.push(refusedEntry(path, why));
+    const add = async (opened: Opened, outer: string | null): Promise<Rejection | undefined> => {
+      const seen = new Set<string>();
+      const entries = await listEntries(opened);
+      if ('reason' in entries) return entries;
+      for (const entry of entries) {
+        if (signal?.aborted) return undefined;
+        const path = outer === null ? entry.fileName : `${outer}/${entry.fileName}`;
+        const segments = entryNames(entry.fileName);
+        const isInner = outer === null && this.#nested && segments.length === 1 && ZIP.test(entry.fileName);
+        const flaw = checkEntryPath(entry.fileName);
+        const name = entry.fileName.normalize('NFC');
+        if (flaw !== undefined) refuse(path, flaw);
+        else if (segments.some(isSkipped) || segments.includes('__MACOSX')) skipped += 1;
+        else if (seen.has(name)) refuse(path, rejection('duplicate'));
+        else if (isInner) {
+          const inner = checkEntry(entry) ?? (await this.#openInner(opened, entry));
+          const why = 'reason' in inner ? inner : await add(inner, entry.fileName);
+          if (why !== undefined) refuse(path, why);
+        } else files.push(unlessThere(names, createItem(opened.zip, entry, segments)));
+        seen.add(name);
       }
+      return undefined;
     };
-    await add(await this.#open(await open(this.#path, 'r')), true);
+    const damage = await add(await this.#open(await open(this.#path, 'r')), null);
+    if (damage !== undefined) throw refused('damaged', damage.message);
     files.sort((a, b) => (a.path < b.path ? -1 : 1));
-    return { files, skipped, complete: signal?.aborted !== true };
+    return { files, refused: refusedEntries, skipped, complete: signal?.aborted !== true };
   }
 
   async close(): Promise<void> {
@@ -61,17 +78,23 @@ export class ZipTree implements Tree {
   }
 
   async #open(handle: FileHandle): Promise<Opened> {
-    const zip = await fromFdPromise(handle.fd, { autoClose: false }).catch(async (error: unknown) => {
-      await handle.close();
-      throw refused('damaged', basename(this.#path), error);
-    });
+    const zip = await fromFdPromise(handle.fd, { autoClose: false, decodeStrings: false }).catch(
+      async (error: unknown) => {
+        await handle.close();
+        throw refused('damaged', basename(this.#path), error);
+      },
+    );
     const opened = { zip, handle };
     this.#opened.push(opened);
     return opened;
   }
 
-  /** Copies a nested archive to where it can be read at any place: a file that is gone when it is closed. */
-  async #openInner({ zip }: Opened, entry: Entry): Promise<Opened> {
+  /**
+   * Copies a nested archive to an unlinked temporary file, which disappears when it is closed.
+   *
+   * @returns the opened archive, or the reason why it cannot be opened
+   */
+  async #openInner({ zip }: Opened, entry: Entry): Promise<Opened | Rejection> {
     const path = join(tmpdir(), `notes-import-${randomBytes(12).toString('hex')}`);
     const handle = await open(path, 'wx+', 0o600);
     try {
@@ -79,46 +102,52 @@ export class ZipTree implements Tree {
       for await (const piece of piecesOf(zip, entry, entry.uncompressedSize)) await handle.writeFile(piece);
     } catch (error) {
       await handle.close();
-      throw error instanceof EntryError ? refused('damaged', entry.fileName, error) : error;
+      if (error instanceof EntryError) return rejection('malformed', error.message);
+      throw error;
     }
-    return this.#open(handle);
+    return this.#open(handle).catch((error: unknown) => {
+      if (error instanceof ServiceError) return rejection('malformed', 'it is no zip archive');
+      throw error;
+    });
   }
 }
 
-/** Of the files of nested archives one may be there already. */
+/** Rejects a file of a nested archive whose path exists already. */
 function unlessThere(names: Names, file: FileItem): FileItem {
   const ending = extname(file.path);
   const path = names.unlike(file.path.slice(0, file.path.length - ending.length), ending);
   return path === file.path ? file : { ...file, path, key: path, rejection: rejection('duplicate') };
 }
 
-/** The entries that are files. */
-async function entriesOf({ zip }: Opened): Promise<Entry[]> {
+/**
+ * Lists the entries that are files.
+ *
+ * @returns the entries, or the reason why the directory of the archive cannot be read
+ */
+async function listEntries({ zip }: Opened): Promise<Entry[] | Rejection> {
   const entries: Entry[] = [];
   try {
     for await (const entry of zip.eachEntry()) {
+      entry.fileName = decodeName(entry);
       entries.push(entry);
       checkEntries.count(entries.length);
     }
   } catch (error) {
-    throw asRefusal(error);
+    // Errors of yauzl about the archive carry no code; errors of the system and refusals do.
+    if (!(error instanceof Error) || 'code' in error) throw error;
+    return rejection('malformed', error.message);
   }
   checkEntries.all(entries);
   return entries.filter(({ fileName }) => !fileName.endsWith('/'));
 }
 
-/** What yauzl says of names is the one thing that it says so. */
-function asRefusal(error: unknown): unknown {
-  const { message } = error as Error;
-  if (!(error instanceof Error) || 'code' in error) return error;
-  return refused(/path|fileName|backslash|characters in/i.test(message) ? 'unsafe_path' : 'damaged', message, error);
-}
+/** Decodes the name of an entry without the check of yauzl, which would refuse the whole archive for one bad name. */
+const decodeName = ({ generalPurposeBitFlag, fileNameRaw, extraFields }: Entry): string =>
+  getFileNameLowLevel(generalPurposeBitFlag, fileNameRaw, extraFields, false);
 
-const namesOf = ({ fileName }: Entry) => fileName.split('/').filter((name) => name !== '' && name !== '.');
-
-function fileOf(zip: ZipFile, entry: Entry, names: readonly string[]): FileItem {
+function createItem(zip: ZipFile, entry: Entry, names: readonly string[]): FileItem {
   const path = names.join('/');
-  const unreadable = whyNot(entry);
+  const unreadable = checkEntry(entry);
   return {
     path,
     key: path,
@@ -128,11 +157,6 @@ function fileOf(zip: ZipFile, entry: Entry, names: readonly string[]): FileItem 
     stamp: () => Promise.resolve(JSON.stringify([path, entry.uncompressedSize, entry.crc32])),
     open: (use) => openEntry(zip, entry, use),
   };
-}
-
-function whyNot(entry: Entry): Rejection | undefined {
-  if (entry.isEncrypted()) return rejection('encrypted');
-  return entry.canDecodeFileData() ? undefined : rejection('unreadable', 'an unknown compression');
 }
 
 async function openEntry<T>(
@@ -150,7 +174,11 @@ async function openEntry<T>(
   }
 }
 
-/** The bytes of an entry, at most one more than asked for; all of them only when they are what was put in. */
+/**
+ * Reads an entry from `start`, at most one byte more than `maxBytes`.
+ *
+ * @throws EntryError at the end when the CRC does not match
+ */
 async function* piecesOf(zip: ZipFile, entry: Entry, maxBytes: number, start = 0): AsyncGenerator<Buffer> {
   let [length, crc] = [0, 0];
   const stream = await zip.openReadStreamPromise(entry).catch(asEntryError);

@@ -3,7 +3,7 @@ import { type Element, elements, lineOf, rewrite } from './tree.js';
 
 const HEADING = /^h[1-6]$/;
 
-/** Lets links within a page name headings as Markdown does, not by ids of the page's own; others lead nowhere. */
+/** Rewrites links within a page to the slugs of headings, as Markdown uses them. Links to other ids become text. */
 export function nameHeadings(page: Element): Element {
   const slugs = slugsOf(page);
   return rewrite(page, (found) => {
@@ -14,7 +14,7 @@ export function nameHeadings(page: Element): Element {
   });
 }
 
-/** What the ids of headings, and of what is in them, are to be. */
+/** Maps the ids of headings and of the elements in them to slugs. */
 function slugsOf(page: Element): ReadonlyMap<string, string> {
   const slugs = new Map<string, string>();
   const slugger = new Slugger();

@@ -1,6 +1,6 @@
 import type { Element } from './tree.js';
 
-/** Blocks that are lines of a paragraph where editors write them. */
+/** Block elements that editors use for the lines of a paragraph. */
 export const LINES: ReadonlySet<string> = new Set(['div', 'section', 'center']);
 export const BLOCKS: ReadonlySet<string> = new Set(
   'address article aside blockquote body center dd details dialog div dl dt fieldset figcaption figure footer form h1 h2 h3 h4 h5 h6 header hr html legend li main nav ol p pre search section summary table tbody td tfoot th thead tr ul'.split(
@@ -8,7 +8,7 @@ export const BLOCKS: ReadonlySet<string> = new Set(
   ),
 );
 
-/** Elements that have blocks within them. */
+/** Returns the elements that contain blocks. */
 export function withBlocks(root: Element): ReadonlySet<Element> {
   const found = new Set<Element>();
   const look = (element: Element): boolean => {

@@ -1,7 +1,7 @@
 import { LINES } from './blocks.js';
 import type { Element, Node } from './tree.js';
 
-/** The text of code, a line for each block in it. */
+/** Returns the text of code, with a line for each block element in it. */
 export function codeOf(pre: Element): string {
   const pieces: string[] = [];
   for (const child of pre.children) collectCode(child, pieces);
@@ -21,7 +21,7 @@ function collectCode(node: Node, pieces: string[]): void {
 
 const LANGUAGE = /(?:^|\s)(?:language|lang|highlight-source|brush:?)[-\s]?([\w+#.-]+)/;
 
-/** The language of code, as classes of it or of what is within or about it say. */
+/** Returns the language of code from the classes of the `pre` element or its `code` element. */
 export function languageOf(pre: Element): string {
   const inner = pre.children.find((child): child is Element => typeof child !== 'string' && child.name === 'code');
   for (const { attributes } of inner === undefined ? [pre] : [inner, pre]) {

@@ -11,15 +11,15 @@ import { type Element, hasClass, type Node } from './tree.js';
 import { Writer } from './writer.js';
 
 export interface ConvertOptions {
-  /** A `div` is a line of its paragraph, as note editors write them; else it is a block. */
+  /** Treats each `div` as a line of a paragraph, as note editors write them, instead of a block. */
   readonly divsAreLines: boolean;
 }
 
 /**
- * HTML as Markdown, in time linear in both: CommonMark with the tables, tasks and strikethrough of GFM, `==` for what is
- * highlighted and `$` for formulas that are annotated with TeX. What Markdown has nothing for is its text.
+ * Converts HTML to Markdown in linear time: CommonMark with tables, tasks and strikethrough of GFM, `==` for highlights
+ * and `$` for formulas with a TeX annotation. Other elements are reduced to their text.
  *
- * @throws HtmlError where the Markdown would be longer than a note can be
+ * @throws HtmlError when the Markdown would exceed the limit for notes
  */
 export function toMarkdown(root: Element, options: ConvertOptions): string {
   const converter = new Converter(options, withBlocks(root));
@@ -36,11 +36,11 @@ class Converter {
   readonly writer = new Writer(textLimits.body);
   readonly #options: ConvertOptions;
   readonly #withBlocks: ReadonlySet<Element>;
-  /** The pieces of a paragraph that is not at its end. */
+  /** Pieces of the current paragraph. */
   #line: Run[] = [];
-  /** What comes next in it is on a line of its own. */
+  /** True when the next piece of the paragraph starts a new line. */
   #lineEnded = false;
-  /** The box of a task whose text has not come. */
+  /** Checkbox of a task whose text has not been reached. */
   #box: string | undefined;
   readonly #blocks: ReadonlyMap<string, WriteBlock> = new Map(
     Object.entries<WriteBlock>({
@@ -62,7 +62,7 @@ class Converter {
     this.#withBlocks = blocks;
   }
 
-  /** Nodes one behind another, what is not a block gathered into paragraphs. */
+  /** Converts consecutive nodes and collects inline nodes into paragraphs. */
   flow(nodes: readonly Node[], style: Style): void {
     for (const node of nodes) {
       if (typeof node === 'string' || !this.#isBlock(node)) this.#add(runsOf([node], style));
@@ -93,7 +93,7 @@ class Converter {
     return children.some((child) => typeof child !== 'string' && this.#isBlock(child));
   }
 
-  /** A line of a paragraph; an empty one ends it. */
+  /** Adds a line to the paragraph. An empty line ends the paragraph. */
   #textLine(children: readonly Node[], style: Style): void {
     const tidied = tidy(runsOf(children, style));
     const isTask = tidied[0]?.kind === 'task';
@@ -130,7 +130,7 @@ class Converter {
     else this.#listed(box, runs);
   }
 
-  /** A task that is in no list makes one. */
+  /** Writes a task outside a list as a list item. */
   #listed(box: string, runs: readonly Run[]): void {
     if (this.writer.endedList === '-') this.writer.tighten();
     this.writer.within('- ', '  ', () => this.#write(runs, `${box} `));
@@ -174,7 +174,7 @@ class Converter {
     });
   }
 
-  /** One with `data-callout` is a callout of that kind, its `title` on the first line. */
+  /** Writes a quotation. With `data-callout` it becomes a callout of that kind with its `title` on the first line. */
   #quote({ attributes, children }: Element, style: Style): void {
     const { 'data-callout': kind, title = '' } = attributes;
     this.writer.within('> ', '> ', () => {

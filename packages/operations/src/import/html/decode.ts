@@ -4,7 +4,7 @@ import { type Rejection, rejection } from '../reasons.js';
 const DECLARED = /<meta[^>]{0,200}?charset\s*=\s*["']?\s*([\w-]{1,40})/i;
 const DECLARED_WITHIN = 1024;
 
-/** The text of a page: UTF-8, what its first bytes mark, or what it declares. */
+/** Decodes a page: UTF-8, the encoding of its byte order mark, or its declared encoding. */
 export function decodePage(bytes: Buffer): string | Rejection {
   const text = textOf(bytes);
   if (text === undefined) return rejection('not_utf8');
@@ -20,7 +20,7 @@ function textOf(bytes: Buffer): string | undefined {
   try {
     return declared === undefined ? undefined : new TextDecoder(declared, { fatal: true }).decode(bytes);
   } catch {
-    // Not a name of an encoding, or not in it.
+    // The encoding is unknown, or the bytes are not valid in it.
     return undefined;
   }
 }

@@ -5,7 +5,7 @@ import { type Element, rewrite } from './tree.js';
 
 export interface Embedding {
   readonly root: Element;
-  /** By what the tree calls them now. */
+  /** Files by their new targets in the tree. */
   readonly files: ReadonlyMap<string, FileItem>;
 }
 
@@ -17,7 +17,7 @@ const ENDINGS = new Map([
   ['x-icon', 'ico'],
 ]);
 
-/** Takes images out of the text of a page that has them in it, and lets it name them. */
+/** Extracts images in `data:` addresses from a page, and replaces these addresses by targets. */
 export function takeEmbedded(page: Element, note: Pick<Item, 'path' | 'key'>): Embedding {
   const files = new Map<string, FileItem>();
   const root = rewrite(page, (found) => {
@@ -34,7 +34,7 @@ export function takeEmbedded(page: Element, note: Pick<Item, 'path' | 'key'>): E
   return { root, files };
 }
 
-/** The bytes of a `data:` address. */
+/** Decodes a `data:` address. */
 function readData(address: string): { bytes: Buffer; type: string; ending: string } | undefined {
   const match = DATA.exec(address);
   if (match === null) return undefined;

@@ -1,26 +1,28 @@
-/** What begins something within a line, wherever it stands. */
+/** Characters with a meaning in Markdown anywhere within a line. */
 const SPECIAL =
   /[\\`*[\]]|<(?=[A-Za-z/!?])|&(?=#?\w+;)|~(?=~|$)|(?<=~|^)~|=(?==|$)|(?<==|^)=|(?<![\p{L}\p{N}])_|_(?![\p{L}\p{N}])/gu;
 
-/** What begins a block at the start of a line. */
+/** Starts of lines that begin a block, with their escaped forms. */
 const LINE_STARTS: readonly (readonly [RegExp, string])[] = [
   [/^(#{1,6})(?=\s|$)/, '\\$1'],
   [/^>/, '\\>'],
   [/^([-+])(?=\s|$)/, '\\$1'],
   [/^(\d{1,9})([.)])(?=\s|$)/, '$1\\$2'],
-  // A line under a heading, across the page, or under the head of a table.
+  // Setext underlines, thematic breaks and delimiter rows of tables.
   [/^([-=:|])(?=[-=:|\s]*$)/, '\\$1'],
 ];
-/** An author's mark at the end of a block. */
+/** Block id at the end of a block. */
 const MARK = /(^|\s)\^(?=[A-Za-z0-9-]+$)/;
 
-/** Text that Markdown reads as text, but for what only the start of a line or the end of a block means. */
+/**
+ * Escapes text for Markdown, except for characters that are special only at the start of a line or the end of a block.
+ */
 export function escapeText(text: string, { formulas }: { readonly formulas: boolean }): string {
   const escaped = text.replace(SPECIAL, '\\$&');
   return formulas ? escaped.replaceAll('$', '\\$') : escaped;
 }
 
-/** The lines of a paragraph, as the start of no other block. */
+/** Escapes the lines of a paragraph so that none of them starts another block. */
 export const escapeLines = (markdown: string): string =>
   markdown.replace(MARK, '$1\\^').split('\n').map(escapeLineStart).join('\n');
 
@@ -29,7 +31,7 @@ function escapeLineStart(line: string): string {
   return line;
 }
 
-/** An address as the destination of a link; undefined of one that a browser would run. */
+/** Escapes an address for a link destination; undefined for an address that a browser would execute. */
 export function escapeTarget(address: string): string | undefined {
   const target = address.replace(/[\t\r\n]+/g, '').trim();
   if (/^[\u0000-\u0020]*(?:javascript|vbscript|data):/i.test(target)) return undefined;

@@ -4,13 +4,13 @@ import type { Run } from './runs.js';
 import type { Element } from './tree.js';
 
 export interface LineOptions {
-  /** How the end of a line within a block is written. */
+  /** Markdown of a line break within a block. */
   readonly lineBreak: string;
 }
 
 const ADDRESS = /^[a-z][a-z0-9+.-]{1,31}:/i;
 
-/** Tidied runs as Markdown. */
+/** Renders tidied runs as Markdown. */
 export function renderLine(runs: readonly Run[], options: LineOptions): string {
   const texts = runs.map((run) => (run.kind === 'text' ? run.text : '')).join('');
   const formulas = texts.split('$').length > 2 || runs.some(({ kind }) => kind === 'formula');
@@ -38,7 +38,7 @@ class LineRenderer {
     );
   }
 
-  /** Of marks within one another the one that goes on for longest is around the others. */
+  /** Renders nested marks. The mark that spans the most runs is the outermost. */
   #marks(runs: readonly Run[], marks: readonly Mark[], around: Surroundings): string {
     if (!runs.some((run) => isMarked(run, marks))) return runs.map((run) => this.#leaf(run)).join('');
     return this.#joined(markGroups(runs, marks), around, (group, beside) => {
@@ -53,7 +53,7 @@ class LineRenderer {
     });
   }
 
-  /** Renders groups one behind another, each with what is beside it. */
+  /** Renders groups in order, each with the text around it. */
   #joined(
     parts: readonly (readonly Run[])[],
     around: Surroundings,
@@ -64,7 +64,7 @@ class LineRenderer {
     for (const [index, part] of parts.entries()) {
       const next = parts[index + 1]?.[0];
       const piece = render(part, { before, after: next === undefined ? around.after : plainStart(next) });
-      // What would make an image of a link.
+      // Escapes an exclamation mark that would turn a link into an image.
       const last = pieces.at(-1);
       if (last?.endsWith('!') && piece.startsWith('[')) pieces[pieces.length - 1] = `${last.slice(0, -1)}\\!`;
       pieces.push(piece);
@@ -98,7 +98,7 @@ class LineRenderer {
 
 const ALONE: Surroundings = { before: '', after: '' };
 
-/** Neighbours that have something in common. */
+/** Groups neighbouring runs with equal keys. */
 function groups<Key>(runs: readonly Run[], keyOf: (run: Run) => Key): Run[][] {
   const found: Run[][] = [];
   for (const run of runs) {
@@ -109,7 +109,7 @@ function groups<Key>(runs: readonly Run[], keyOf: (run: Run) => Key): Run[][] {
   return found;
 }
 
-/** Runs parted where the mark that goes on for longest from there on ends, or where the first of them begins. */
+/** Divides runs at the end of the longest mark from each position, or at the start of the first mark. */
 function markGroups(runs: readonly Run[], among: readonly Mark[]): Run[][] {
   const ends = endsOf(runs, among);
   const found: Run[][] = [];
@@ -123,7 +123,9 @@ function markGroups(runs: readonly Run[], among: readonly Mark[]): Run[][] {
   return found;
 }
 
-/** Where each mark that a run has ends, for each run; its own place where it has none. */
+/**
+ * Returns for each mark and run the index at which the mark ends; the index of the run itself when it lacks the mark.
+ */
 function endsOf(runs: readonly Run[], among: readonly Mark[]): ReadonlyMap<Mark, Uint32Array> {
   return new Map(
     among.map((mark) => {
@@ -139,7 +141,7 @@ function endsOf(runs: readonly Run[], among: readonly Mark[]): ReadonlyMap<Mark,
 
 const isMarked = ({ marks }: Run, among: readonly Mark[]) => among.some((mark) => marks.has(mark));
 
-/** The mark that all of a group have, if any. */
+/** Returns a mark that all runs of a group have. */
 const longestMark = (group: readonly Run[], among: readonly Mark[]): Mark | undefined =>
   among.find((mark) => group.every(({ marks }) => marks.has(mark)));
 
@@ -157,5 +159,5 @@ function linked({ attributes: { href = '' } }: Element, text: string, runs: read
   return `${lead}[${label === '' ? escapeText(target, { formulas: true }) : label}](${target})${trail}`;
 }
 
-/** The text of runs; something else among them is no part of an address. */
+/** Returns the text of runs. Other runs become NUL, which never occurs in an address. */
 const plainOf = (runs: readonly Run[]) => runs.map((run) => (run.kind === 'text' ? run.text : '\0')).join('');

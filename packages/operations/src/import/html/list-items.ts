@@ -5,7 +5,7 @@ export const isList = (node: Node | undefined): node is Element =>
 
 const isBlank = (node: Node) => typeof node === 'string' && node.trim() === '';
 
-/** The content of the items of a list; a list that is in no item, or alone in one, belongs to the item before. */
+/** Returns the contents of the items of a list. A list outside an item, or alone in one, belongs to the item before. */
 export function itemsOf(children: readonly Node[]): Node[][] {
   const items: Node[][] = [];
   for (const child of children) {
@@ -24,7 +24,7 @@ function isOneList(nodes: readonly Node[]): boolean {
   return others.length === 0 && isList(only);
 }
 
-/** Makes one list of lists of a kind behind one another, where the later `goesOn` with the earlier. */
+/** Merges consecutive lists of the same kind when `goesOn` returns true for the later one. */
 export function joinLists(nodes: readonly Node[], goesOn: (list: Element) => boolean): Node[] {
   const joined: Node[] = [];
   for (const node of nodes) {

@@ -1,8 +1,8 @@
-/** What text can be within a line, each once and in this order from the outside. */
+/** Marks of text in a line, from the outermost to the innermost. */
 export const MARKS = ['strong', 'emphasis', 'strike', 'highlight'] as const;
 export type Mark = (typeof MARKS)[number];
 
-/** Marks that elements are. */
+/** Marks by element name. */
 export const MARK_OF: ReadonlyMap<string, Mark> = new Map([
   ['b', 'strong'],
   ['strong', 'strong'],
@@ -16,7 +16,7 @@ export const MARK_OF: ReadonlyMap<string, Mark> = new Map([
   ['mark', 'highlight'],
 ]);
 
-/** How a mark is written; the second way cannot be between letters. */
+/** Delimiters of each mark. The second one does not work within words. */
 const DELIMITERS: Readonly<Record<Mark, readonly string[]>> = {
   strong: ['**', '__'],
   emphasis: ['*', '_'],
@@ -30,14 +30,14 @@ const PUNCTUATION = /^[\p{P}\p{S}]/u;
 const PUNCTUATION_END = /[\p{P}\p{S}]$/u;
 
 export interface Surroundings {
-  /** What comes right before and behind, as far as it is known. */
+  /** Adjacent text, as far as it is known. */
   readonly before: string;
   readonly after: string;
 }
 
 /**
- * Text with a mark around it, spaces at its ends outside of it, as Markdown asks. Where what is around would keep the
- * delimiters from being read as such, the text comes without.
+ * Puts a mark around text, with spaces at its ends moved outside. Returns the text without the mark when the
+ * surroundings would prevent the delimiters from being parsed.
  */
 export function marked(mark: Mark, text: string, { before, after }: Surroundings): string {
   const core = text.trim();
@@ -46,7 +46,7 @@ export function marked(mark: Mark, text: string, { before, after }: Surroundings
   const trail = text.slice(lead.length + core.length);
   const left = lead === '' && WORD_END.test(before);
   const right = trail === '' && WORD_START.test(after);
-  // A delimiter between a letter and punctuation belongs to the letter's side.
+  // A delimiter between a letter and punctuation would be parsed as the wrong kind.
   if ((left && PUNCTUATION.test(core)) || (right && PUNCTUATION_END.test(core))) return text;
   const [usual, other] = DELIMITERS[mark] as [string, string?];
   const fits = (delimiter: string) => lead !== '' || !before.endsWith(delimiter.slice(-1));

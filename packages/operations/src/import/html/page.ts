@@ -4,16 +4,16 @@ import { type ConvertOptions, toMarkdown } from './convert.js';
 import { takeEmbedded } from './embedded.js';
 import { type Element, elements, type HtmlDialect, HtmlError, lineOf, parseHtml } from './tree.js';
 
-/** What a page says, before it is known when. */
+/** Text and embedded files of a page. */
 export type PageText = Pick<SourceNote, 'text' | 'embedded'>;
 
-/** The first element of a name. */
+/** Returns the first element that satisfies a predicate. */
 export function first(root: Element, is: (found: Element) => boolean): Element | undefined {
   for (const found of elements(root)) if (is(found)) return found;
   return undefined;
 }
 
-/** A page's title: its own, else its first heading's. */
+/** Returns the title of a page, else its first heading. */
 export function titleOf(root: Element): string | undefined {
   for (const name of ['title', 'h1']) {
     const found = first(root, (each) => each.name === name);
@@ -23,7 +23,7 @@ export function titleOf(root: Element): string | undefined {
   return undefined;
 }
 
-/** Reads HTML with `use`; one that is too much for it is rejected. */
+/** Parses HTML and calls `use`. Returns a rejection when the HTML exceeds a limit. */
 export function withHtml<T>(html: string, dialect: HtmlDialect, use: (root: Element) => T): T | Rejection {
   try {
     return use(parseHtml(html, dialect));
@@ -33,7 +33,7 @@ export function withHtml<T>(html: string, dialect: HtmlDialect, use: (root: Elem
   }
 }
 
-/** A tree as the text of a note; the images in it are files of its own. */
+/** Converts a tree to the text of a note. Images in `data:` addresses become embedded files. */
 export function pageText(root: Element, note: Pick<Item, 'path' | 'key'>, options: ConvertOptions): PageText {
   const { root: page, files } = takeEmbedded(root, note);
   const text = toMarkdown(page, options);

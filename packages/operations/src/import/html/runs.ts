@@ -1,16 +1,16 @@
 import { MARK_OF, type Mark } from './marks.js';
 import { type Element, element, elements, hasClass, lineOf, type Node, textOf } from './tree.js';
 
-/** What a piece of a line stands in. */
+/** Marks and link around a piece of a line. */
 export interface Style {
   readonly marks: ReadonlySet<Mark>;
-  /** The `a` around it. */
+  /** Enclosing `a` element. */
   readonly link?: Element;
 }
 
 export const PLAIN: Style = { marks: new Set() };
 
-/** A piece of a line: text, Markdown that is done, the box of a task, or the end of the line. */
+/** A piece of a line: text, finished Markdown, a formula, an image, a checkbox or a line break. */
 export type Run = Style &
   (
     | { readonly kind: 'text'; readonly text: string }
@@ -21,23 +21,24 @@ export type Run = Style &
     | { readonly kind: 'break' }
   );
 
-/** Elements that nothing is read of. */
+/** Elements whose content is ignored. */
 const IGNORED: ReadonlySet<string> = new Set(
   'head script style template noscript title meta link base select textarea button option datalist canvas svg map area col colgroup param source track'.split(
     ' ',
   ),
 );
+/** Returns true for an element that is hidden or whose content is ignored. */
 export const isIgnored = (found: Element): boolean =>
   IGNORED.has(found.name) || 'hidden' in found.attributes || hasClass(found, 'katex-html');
 
-/** The style of what is in an element. */
+/** Returns the style for the content of an element. */
 export function styleWithin(found: Element, style: Style): Style {
   const mark = MARK_OF.get(found.name);
   if (mark !== undefined) return { ...style, marks: new Set([...style.marks, mark]) };
   return found.name === 'a' && found.attributes.href !== undefined ? { ...style, link: found } : style;
 }
 
-/** The pieces of nodes that have no block in them, in time linear in their number however deep they are. */
+/** Collects the runs of inline nodes, in time linear in their number at any depth. */
 export function runsOf(nodes: readonly Node[], style: Style): Run[] {
   const runs: Run[] = [];
   for (const node of nodes) collect(node, style, runs);
@@ -53,7 +54,7 @@ type Collect = (node: Element, style: Style, runs: Run[]) => void;
 
 function collectWithin(node: Element, style: Style, runs: Run[]): void {
   const inner = styleWithin(node, style);
-  // An empty link shows where it leads.
+  // An empty link shows its address.
   if (inner.link === node && node.children.length === 0) runs.push({ ...inner, kind: 'text', text: '' });
   for (const child of node.children) collect(child, inner, runs);
 }
@@ -70,13 +71,17 @@ function collectCode(node: Element, style: Style, runs: Run[]): void {
   runs.push({ ...style, kind: 'markdown', text: `${fence}${pad}${text}${pad}${fence}` });
 }
 
-/** As many backticks as no run of them within a text has. */
+/**
+ * Returns a fence of backticks longer than any run of them in a text.
+ *
+ * @param least shortest fence
+ */
 export function fenceFor(text: string, least: number): string {
   const longest = (text.match(/`+/g) ?? []).reduce((most, { length }) => Math.max(most, length), 0);
   return '`'.repeat(Math.max(least, longest + 1));
 }
 
-/** The TeX that a formula is annotated with. */
+/** Returns the TeX annotation of a formula. */
 export function texOf(math: Element): string | undefined {
   for (const { name, attributes, children } of elements(math))
     if (name === 'annotation' && attributes.encoding === 'application/x-tex')
@@ -84,7 +89,7 @@ export function texOf(math: Element): string | undefined {
   return undefined;
 }
 
-/** A backslash at the end had a space behind it, which is no end of a formula. */
+/** Appends `{}` to TeX that ends with a backslash, which would escape the closing delimiter. */
 const ended = (tex: string) => (/(?<!\\)(?:\\\\)*\\$/.test(tex) ? `${tex} {}` : tex);
 
 function collectFormula(math: Element, style: Style, runs: Run[]): void {
@@ -101,7 +106,7 @@ function sourceWithin({ children }: Element): string | undefined {
   return undefined;
 }
 
-/** Something played or shown in the page becomes a link to it. */
+/** Converts audio, video and embedded objects to links. */
 function collectMedia(media: Element, style: Style, runs: Run[]): void {
   const href = sourceOf(media);
   if (href === undefined) {
@@ -112,7 +117,7 @@ function collectMedia(media: Element, style: Style, runs: Run[]): void {
   runs.push({ ...style, link: element('a', [], { href }), kind: 'text', text: name });
 }
 
-/** Written as it is: Markdown has nothing for it. */
+/** Keeps the tags of an element that Markdown cannot express. */
 function collectKept(node: Element, style: Style, runs: Run[]): void {
   runs.push({ ...style, kind: 'markdown', text: `<${node.name}>` });
   collectWithin(node, style, runs);

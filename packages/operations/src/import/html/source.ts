@@ -1,5 +1,5 @@
 import { readBytes } from '../files/read-text.js';
-import { archivesAmong, type Tree, type Walk } from '../files/tree.js';
+import { archivesAmong, countUnread, refusedNotes, type Tree, type Walk } from '../files/tree.js';
 import type { FileItem, SourceNote } from '../item.js';
 import { resolvePages } from '../page-links.js';
 import type { Rejection } from '../reasons.js';
@@ -12,22 +12,30 @@ import { type Element, elements, lineOf, type Node } from './tree.js';
 const PAGE = /\.x?html?$/i;
 const MAX_PAGE_BYTES = 32 * 1024 * 1024;
 
-/** Pages of the web, saved; `only` the one of that name, with the files beside it. */
+/**
+ * Reads saved web pages.
+ *
+ * @param only file name of the only page to read, with the files beside it
+ */
 export const htmlSource = (tree: Tree, only?: string): Source => ({
   list: async (signal) => list(await tree.walk(signal), only),
   close: () => tree.close(),
 });
 
-function list({ files, skipped, complete }: Walk, only: string | undefined): Listing {
+function list(walk: Walk, only: string | undefined): Listing {
+  const { files, skipped, complete } = walk;
   const isNote = ({ path }: FileItem) => (only === undefined ? PAGE.test(path) || path.endsWith('/') : path === only);
-  const notes = files.filter(isNote).map((file) => ({ ...file, read: () => readPage(file) }));
-  // Another page is no attachment of the only one.
+  const pages = files.filter(isNote).map((file) => ({ ...file, read: () => readPage(file) }));
+  // Other pages are not attachments of the only one.
   const others = files.filter((file) => !isNote(file) && (only === undefined || !PAGE.test(file.path)));
   const counted =
     only === undefined
       ? { others: others.length, unopened: archivesAmong(others), skipped }
       : { others: null, skipped: 0 };
-  return { notes, ...counted, complete, resolve: resolvePages(notes, others), linksNotes: true };
+  const notes = [...refusedNotes(walk), ...pages];
+  const unread = countUnread(walk);
+  const otherPaths = new Set(others.map(({ path }) => path));
+  return { notes, ...counted, otherPaths, unread, complete, resolve: resolvePages(pages, others), linksNotes: true };
 }
 
 function readPage(file: FileItem): Promise<SourceNote | Rejection> {
@@ -48,7 +56,7 @@ function pageNote(root: Element, file: FileItem, modifiedAt: number | undefined)
   return { title, ...text, fileName: filename, tags: [], ...times, warnings: [] };
 }
 
-/** What a page is about: its one `main` or `article`, else all of it but what leads elsewhere. */
+/** Returns the main content of a page: its single `main` or `article` element, else the body without `nav`. */
 function contentOf(root: Element): Element {
   for (const is of [named('main'), hasRole, named('article')]) {
     const found = [...elements(root)].filter(is);
@@ -61,7 +69,7 @@ function contentOf(root: Element): Element {
 const named = (name: string) => (found: Element) => found.name === name;
 const hasRole = ({ attributes }: Element) => attributes.role === 'main';
 
-/** A heading that says the title, before anything else, says it twice. */
+/** Removes a leading heading that repeats the title. */
 function withoutTitle(content: Element, title: string): Element {
   const heading = firstShown(content);
   if (heading === undefined || heading === 'text' || lineOf(heading) !== title) return content;
@@ -75,7 +83,7 @@ function withoutTitle(content: Element, title: string): Element {
   return without(content);
 }
 
-/** The heading that a page begins with. */
+/** Returns the heading at the start of a page, or `text` when text comes first. */
 function firstShown({ children }: Element): Element | 'text' | undefined {
   for (const child of children) {
     const isText = typeof child === 'string';

@@ -3,7 +3,7 @@ import { PLAIN, type Run, runsOf, type Style } from './runs.js';
 import { tidy } from './tidy.js';
 import { type Element, elements, type Node } from './tree.js';
 
-/** What no cell of Markdown can hold. */
+/** Elements that a table cell in Markdown cannot contain. */
 const TOO_MUCH: ReadonlySet<string> = new Set(['table', 'pre', 'blockquote', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'hr']);
 const SECTIONS: ReadonlySet<string> = new Set(['thead', 'tbody', 'tfoot']);
 const MAX_SPAN = 50;
@@ -13,7 +13,7 @@ interface Row {
   readonly isHead: boolean;
 }
 
-/** The rows of a table of data; undefined of one that lays out a page, whose cells are no more than their content. */
+/** Returns the rows of a data table; undefined for a layout table, of which only the contents of the cells are used. */
 export function dataRows(table: Element): readonly Row[] | undefined {
   const rows = [...rowsOf(table, false)];
   const isGrid = rows.some(({ cells }) => cells.length > 1);
@@ -35,7 +35,7 @@ function rowOf({ children }: Element, inHead: boolean): Row {
   return { cells, isHead: cells.length > 0 && (inHead || cells.every(({ name }) => name === 'th')) };
 }
 
-/** The lines of a table; one without a head gets an empty one. */
+/** Returns the lines of a table, with an empty header when it has none. */
 export function* tableLines(rows: readonly Row[], style: Style): Generator<string> {
   const width = rows.reduce((most, row) => Math.max(most, widthOf(row)), 1);
   const [first, ...rest] = rows;
@@ -52,7 +52,7 @@ function spanOf({ attributes }: Element): number {
   return Number.isNaN(span) ? 1 : Math.min(Math.max(span, 1), MAX_SPAN);
 }
 
-/** A cell over several columns is in the first of them. */
+/** The text of a cell with a column span goes into its first column. */
 const textsOf = ({ cells }: Row, style: Style) =>
   cells.flatMap((cell) => [cellText(cell, style), ...Array<string>(spanOf(cell) - 1).fill('')]);
 
@@ -65,7 +65,7 @@ function cellText(cell: Element, style: Style): string {
   return renderLine(tidy(runs), { lineBreak: '<br>' }).replaceAll('|', '\\|').replaceAll('\n', ' ');
 }
 
-/** Blocks within a cell are lines of it; where one ends and another begins there is one break. */
+/** Collects the runs of a cell. Blocks become lines with a single break between them. */
 function collectCell(nodes: readonly Node[], style: Style, runs: Run[]): void {
   for (const node of nodes) {
     if (typeof node === 'string' || !BLOCKS.has(node.name)) {

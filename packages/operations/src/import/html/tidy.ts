@@ -1,9 +1,9 @@
 import type { Run } from './runs.js';
 
 const SPACES = /[ \t\n\r\f]+/g;
-/** Marks the order of bytes, where editors leave it. */
+/** Byte order mark, which some editors leave in text. */
 const UNSEEN = /\ufeff/g;
-/** Runs as a browser shows them: one space for several, none at the ends of a line, and no break at the ends of all. */
+/** Collapses white space as browsers do, and removes spaces at the ends of lines and breaks at both ends. */
 export function tidy(runs: readonly Run[]): Run[] {
   const tidied: Run[] = [];
   let atSpace = true;
@@ -39,7 +39,7 @@ function trimEnd(runs: Run[]): void {
   }
 }
 
-/** Parts of a line that has two breaks, one behind another, tidied. */
+/** Divides a line at double breaks into tidied paragraphs. */
 export function paragraphs(line: readonly Run[]): Run[][] {
   const parts: Run[][] = [[]];
   let breaks = 0;

@@ -6,10 +6,10 @@ export interface Element {
   readonly children: Node[];
 }
 
-/** An element, or text with its character references resolved. */
+/** An element, or text with decoded character references. */
 export type Node = Element | string;
 
-/** A text that is no HTML anybody would write, or more of it than a note can come of. */
+/** Thrown for HTML that is malformed or exceeds a limit. */
 export class HtmlError extends Error {
   readonly reason: 'too_deep' | 'too_many_elements' | 'too_large' | 'malformed';
 
@@ -19,9 +19,9 @@ export class HtmlError extends Error {
   }
 }
 
-/** Browsers, too, end nesting at about this depth. */
+/** Deepest nesting, about as deep as in browsers. */
 const MAX_DEPTH = 512;
-/** Elements and texts together: each takes up to a kilobyte while it becomes Markdown. */
+/** Most elements and texts together. Each uses up to a kilobyte while it is converted to Markdown. */
 const MAX_NODES = 200_000;
 
 const BRINGS_RULES = /^!doctype[^[]*\[/i;
@@ -32,18 +32,19 @@ export const element = (name: string, children: Node[], attributes: Element['att
   children,
 });
 
+/** Parsing options. */
 export interface HtmlDialect {
-  /** `<x/>` has no content, and no document brings rules of its own, as XHTML and ENML write it. */
+  /** Recognises `<x/>` and refuses internal document type definitions, as for XHTML and ENML. */
   readonly selfClosing: boolean;
-  /** XML: names as they are written, no element knows another, CDATA is text. */
+  /** Parses XML: names keep their case, no element implies another, CDATA is text. */
   readonly xml?: boolean;
 }
 
 /**
- * Reads HTML, however wrong, in time linear in its length: names in lower case, comments and processing instructions
- * left out.
+ * Parses any HTML in linear time. Names become lower case; comments and processing instructions are left out.
  *
- * @throws HtmlError where it nests deeper than 512 elements, has over 200,000 with its texts, or brings rules of its own
+ * @throws HtmlError for more than 512 nested elements, more than 200,000 elements and texts, or an internal document
+ * type definition
  */
 export function parseHtml(html: string, { selfClosing, xml = false }: HtmlDialect): Element {
   const root = element('#root', []);
@@ -54,7 +55,7 @@ export function parseHtml(html: string, { selfClosing, xml = false }: HtmlDialec
       onclosetag: (name) => builder.close(name),
       ontext: (text) => builder.text(text),
       onprocessinginstruction: (_, text) => {
-        // Nothing that is declared there is resolved, and where it ends the parser does not know.
+        // The parser resolves no declared entities and does not detect the end of the declaration.
         if (selfClosing && BRINGS_RULES.test(text)) throw new HtmlError('malformed');
       },
     },
@@ -67,7 +68,7 @@ export function parseHtml(html: string, { selfClosing, xml = false }: HtmlDialec
 class TreeBuilder {
   readonly #open: Element[];
   readonly #strict: boolean;
-  /** A `br` that is left out is closed all the same. */
+  /** Number of omitted `br` elements whose closing tags are still to come. */
   #leftOut = 0;
   #nodes = 0;
 
@@ -111,7 +112,7 @@ class TreeBuilder {
   }
 }
 
-/** The elements of a tree in their order, `root` first. */
+/** Yields the elements of a tree in document order, beginning with `root`. */
 export function* elements(root: Element): Generator<Element> {
   const pending = [root];
   for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
@@ -120,7 +121,7 @@ export function* elements(root: Element): Generator<Element> {
   }
 }
 
-/** All the text of a node, line breaks for `br`. */
+/** Returns the text of a node, with line breaks for `br`. */
 export function textOf(node: Node): string {
   const pieces: string[] = [];
   collectText(node, pieces);
@@ -133,13 +134,13 @@ function collectText(node: Node, pieces: string[]): void {
   else for (const child of node.children) collectText(child, pieces);
 }
 
-/** Text on one line, as a title. */
+/** Returns the text of a node on one line. */
 export const lineOf = (node: Node): string => textOf(node).replace(/\s+/g, ' ').trim();
 
 export const hasClass = ({ attributes }: Element, name: string): boolean =>
   (attributes.class ?? '').split(/\s+/).includes(name);
 
-/** Replaces elements from within outwards; a rule that answers undefined leaves its element as it is. */
+/** Rewrites elements from the innermost outwards. A rule that returns undefined leaves its element unchanged. */
 export function rewrite(root: Element, rule: (found: Element) => Node[] | undefined): Element {
   const children = root.children.flatMap((child): Node[] => {
     if (typeof child === 'string') return [child];

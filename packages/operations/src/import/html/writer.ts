@@ -1,21 +1,21 @@
 import { HtmlError } from './tree.js';
 
-/** What lines stand in: an item of a list, a quotation. */
+/** Prefixes of the lines in a list item or a quotation. */
 interface Container {
   readonly first: string;
   readonly rest: string;
   started: boolean;
-  /** The marker of a list that has just ended in it; a list behind it needs another. */
+  /** Marker of a list that has just ended. An adjacent list needs another marker. */
   endedList: string | undefined;
 }
 
-/** Writes blocks of Markdown, each line behind what it stands in, up to a length. */
+/** Writes blocks of Markdown with the prefixes of their containers, up to a maximum length. */
 export class Writer {
   readonly #lines: string[] = [];
   readonly #open: Container[] = [{ first: '', rest: '', started: true, endedList: undefined }];
   readonly #maxLength: number;
   #length = 0;
-  /** Whether the next block follows with no blank line. */
+  /** True when the next block follows without a blank line. */
   #tight = true;
 
   constructor(maxLength: number) {
@@ -26,12 +26,12 @@ export class Writer {
     return this.#lines.length === 0;
   }
 
-  /** Whether nothing was written yet in the innermost container. */
+  /** True when nothing has been written in the innermost container. */
   get isAtStart(): boolean {
     return !this.#last.started;
   }
 
-  /** Whether a list here stands right below the text of an item. */
+  /** True when a list here follows directly after the text of an item. */
   get isInItem(): boolean {
     return this.#open.length > 1 && !this.isAtStart && !this.#last.first.startsWith('>');
   }
@@ -44,17 +44,21 @@ export class Writer {
     return this.#open.at(-1) as Container;
   }
 
-  /** The next block follows with no blank line between. */
+  /** Omits the blank line before the next block. */
   tighten(): void {
     this.#tight = true;
   }
 
-  /** The next block has a blank line before it. */
+  /** Puts a blank line before the next block. */
   loosen(): void {
     this.#tight = this.isEmpty;
   }
 
-  /** A block of at least one line. */
+  /**
+   * Writes a block of at least one line.
+   *
+   * @throws HtmlError `too_large` beyond the maximum length
+   */
   block(lines: readonly string[]): void {
     if (!this.#tight)
       this.#push(
@@ -70,7 +74,7 @@ export class Writer {
     this.#last.endedList = undefined;
   }
 
-  /** Everything `write` writes stands in a container, which is there even when nothing is written. */
+  /** Runs `write` within a container, which is written even when it stays empty. */
   within(first: string, rest: string, write: () => void): void {
     this.#open.push({ first, rest, started: false, endedList: undefined });
     write();
@@ -82,7 +86,7 @@ export class Writer {
     this.#last.endedList = marker;
   }
 
-  /** Everything written, ended by a line break. */
+  /** Written text with a final line break; empty when nothing was written. */
   get text(): string {
     return this.#lines.length === 0 ? '' : `${this.#lines.join('\n')}\n`;
   }

@@ -1,19 +1,23 @@
-/** An item of Joplin as its exports write one: a title, a body, and lines of properties at the end. */
+/** An exported Joplin item: a title, a body, and property lines at the end. */
 export interface ItemText {
   readonly title: string;
   readonly body: string;
   readonly properties: ReadonlyMap<string, string>;
 }
 
-/** What `type_` says an item is; others are of no note. */
+/** Item types in `type_`. Other types do not concern notes. */
 export const TYPES = { note: '1', notebook: '2', resource: '4', tag: '5', noteTag: '6' } as const;
 
 const PROPERTY = /^([a-z_]+):(?: (.*))?$/;
 
 /**
+ * Parses an exported item.
+ *
  * item = [ title, { line break, line break, body } ], line break, line break, property, { line break, property } ;
  *
- * A line that is no property ends them, from the end of the text upwards; `type_` is one of them in every item.
+ * Properties are read from the end of the text upwards, until a line that is not a property. Every item has `type_`.
+ *
+ * @returns undefined when the text is not an item
  */
 export function readItem(text: string): ItemText | undefined {
   const lines = text.trimEnd().split('\n');

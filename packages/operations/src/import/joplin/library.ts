@@ -3,7 +3,7 @@ import type { FileItem, OpenFile } from '../item.js';
 import { type Rejection, rejection } from '../reasons.js';
 import { type ItemText, readItem, TYPES } from './item-text.js';
 
-/** A note, as far as it is known before it is read. */
+/** Facts about a note before its text is read. */
 export interface NoteEntry {
   readonly id: string;
   readonly notebookId: string;
@@ -11,25 +11,25 @@ export interface NoteEntry {
   readonly isEncrypted: boolean;
 }
 
-/** What an export holds but for the texts of its notes. */
+/** Content of an export except for the texts of its notes. */
 export interface Library {
   readonly notes: readonly NoteEntry[];
-  /** Notebooks by their ids. */
+  /** Notebooks by id. */
   readonly notebooks: ReadonlyMap<string, { readonly title: string; readonly parentId: string }>;
   readonly resources: ReadonlyMap<string, Pick<ItemText, 'title' | 'properties'>>;
-  /** The names of the tags of notes, by their ids. */
+  /** Tag names by note id. */
   readonly tags: ReadonlyMap<string, readonly string[]>;
   /** Items that could not be read. */
   readonly unread: readonly (readonly [FileItem, Rejection])[];
-  /** Items of other kinds, and notes that were thrown away. */
+  /** Number of items of other kinds and of deleted notes. */
   readonly others: number;
 }
 
-/** Of a longer item the end is enough: it is a note, and its properties are there. */
+/** Bytes read from the end of an item. A longer item is a note, whose properties are at the end. */
 const WHOLE_BYTES = 64 * 1024;
 const AT_ONCE = 16;
 
-/** Reads every item of an export, of notes no more than what they are. */
+/** Reads all items of an export, but only the properties of notes. */
 export async function readLibrary(files: readonly FileItem[], signal: AbortSignal | undefined): Promise<Library> {
   const gathered = new Gathered();
   for (let at = 0; at < files.length && signal?.aborted !== true; at += AT_ONCE) {
@@ -68,7 +68,7 @@ class Gathered {
     }
   }
 
-  /** An item is known by its id, which its file is called by: of two with one, each would replace the other. */
+  /** Checks the id of an item, which is its file name. Of two items with the same id, each would replace the other. */
   #wrongId({ filename }: FileItem, { properties }: ItemText): Rejection | undefined {
     const id = (properties.get('id') ?? '').toLowerCase();
     if (filename.toLowerCase() !== `${id}.md`) return rejection('malformed', 'its id is not the name of its file');
@@ -106,7 +106,7 @@ class Gathered {
   }
 }
 
-/** The names of the notebooks that a note is in, from the top down; a circle of them is cut. */
+/** Returns the names of the notebooks of a note from the top down. Cycles are cut. */
 export function notebookPath({ notebooks }: Library, id: string): string[] {
   const names: string[] = [];
   const seen = new Set<string>();

@@ -1,5 +1,5 @@
 import { readText } from '../files/read-text.js';
-import { frontMatterWith } from '../front-matter-text.js';
+import { frontMatterWith, originFields } from '../front-matter-text.js';
 import { type PageText, pageText, withHtml } from '../html/page.js';
 import type { FileItem, SourceNote } from '../item.js';
 import { parseMoment } from '../moment.js';
@@ -7,7 +7,9 @@ import { type Rejection, rejection } from '../reasons.js';
 import { readTags } from '../tags.js';
 import { type ItemText, readItem } from './item-text.js';
 
-/** What `markup_language` says of a body that is not Markdown. */
+type Four = [string, string, string, string];
+
+/** Value of `markup_language` for a body in HTML. */
 const HTML = '2';
 
 /** Reads a note of an export. */
@@ -22,10 +24,14 @@ export async function readNote(file: FileItem, tagNames: readonly string[]): Pro
   const title = item.title || 'Untitled';
   const { properties } = item;
   const source = properties.get('source_url') ?? '';
-  const front = frontMatterWith(source === '' ? {} : { source });
+  const said = source === '' ? {} : { source };
+  const value = (name: string) => properties.get(name) ?? '';
+  const [author, latitude, longitude, altitude] = ['author', 'latitude', 'longitude', 'altitude'].map(value) as Four;
+  const front = frontMatterWith({ ...said, ...originFields({ author, latitude, longitude, altitude }) });
   return {
     ...page,
     title,
+    ...(front !== frontMatterWith(said) && { formerFront: { now: front, before: frontMatterWith(said) } }),
     text: front + todoLine(item, title) + page.text,
     fileName: title,
     tags,
@@ -41,11 +47,11 @@ const textOf = ({ body, properties }: ItemText, file: FileItem): PageText | Reje
     ? withHtml(body, { selfClosing: false }, (root) => pageText(root, file, { divsAreLines: false }))
     : { text: body };
 
-/** What the author says of a time, else what the program does. */
+/** Returns a time set by the user, else the one recorded by Joplin. */
 const momentOf = (properties: ItemText['properties'], name: string) =>
   parseMoment(properties.get(`user_${name}`)) ?? parseMoment(properties.get(name));
 
-/** A note that is a to-do says so in a task of its own. */
+/** Returns a task line for a to-do; empty for a note. */
 function todoLine({ properties }: ItemText, title: string): string {
   if (properties.get('is_todo') !== '1') return '';
   const due = parseMoment(properties.get('todo_due'));

@@ -1,5 +1,5 @@
 import type { FileLink } from '@notes/markdown-blocks';
-import type { Tree } from '../files/tree.js';
+import { countUnread, refusedNotes, type Tree } from '../files/tree.js';
 import type { FileItem, NoteItem } from '../item.js';
 import { rejection } from '../reasons.js';
 import type { Listing, Resolve, Source } from '../source.js';
@@ -7,17 +7,18 @@ import { type Library, type NoteEntry, notebookPath, readLibrary } from './libra
 import { readNote } from './read-note.js';
 
 const ITEM = /(?:^|\/)[0-9a-f]{32}\.md$/i;
-/** Where a link of Joplin's leads: to the note or the file with an id. */
+/** Target of a Joplin link, with the id of a note or resource. */
 const LINK = /^:\/([0-9a-f]{32})$/i;
 
-/** What Joplin exports, as a folder (RAW) or an archive (JEX) of it. */
+/** Reads a Joplin export: a folder (RAW) or an archive (JEX). */
 export const joplinSource = (tree: Tree): Source => ({
   list: (signal) => list(tree, signal),
   close: () => tree.close(),
 });
 
 async function list(tree: Tree, signal: AbortSignal | undefined): Promise<Listing> {
-  const { files, skipped, complete } = await tree.walk(signal);
+  const walk = await tree.walk(signal);
+  const { files, skipped, complete } = walk;
   const library = await readLibrary(
     files.filter(({ path }) => ITEM.test(path)),
     signal,
@@ -27,8 +28,13 @@ async function list(tree: Tree, signal: AbortSignal | undefined): Promise<Listin
   const unread = [...library.unread, ...foldersOf(files)];
   const others = files.filter(({ path }) => !ITEM.test(path) && !path.endsWith('/')).length + library.others;
   return {
-    notes: [...unread.map(([file, why]) => ({ ...file, rejection: why, read: () => Promise.resolve(why) })), ...notes],
+    notes: [
+      ...refusedNotes(walk),
+      ...unread.map(([file, why]) => ({ ...file, rejection: why, read: () => Promise.resolve(why) })),
+      ...notes,
+    ],
     others,
+    unread: countUnread(walk) + library.unread.length,
     skipped,
     complete: complete && signal?.aborted !== true,
     resolve: resolveIds(library, attachments),
@@ -36,7 +42,7 @@ async function list(tree: Tree, signal: AbortSignal | undefined): Promise<Listin
   };
 }
 
-/** Folders that could not be read. */
+/** Returns the folders that could not be read. */
 const foldersOf = (files: readonly FileItem[]) =>
   files.flatMap((file) => (file.path.endsWith('/') && file.rejection ? [[file, file.rejection] as const] : []));
 
@@ -45,13 +51,14 @@ function noteItem(note: NoteEntry, library: Library): NoteItem {
   return {
     ...file,
     key: id,
+    ownId: id.toLowerCase(),
     folder: notebookPath(library, notebookId),
     ...(isEncrypted && { rejection: rejection('encrypted') }),
     read: () => readNote(file, library.tags.get(id) ?? []),
   };
 }
 
-/** The files of resources, by the ids of these, under the names they had. */
+/** Returns the files of resources by resource id, with their original names. */
 function attachmentsOf(files: readonly FileItem[], { resources }: Library): ReadonlyMap<string, FileItem> {
   const found = new Map<string, FileItem>();
   for (const file of files) {
@@ -63,9 +70,10 @@ function attachmentsOf(files: readonly FileItem[], { resources }: Library): Read
     found.set(id, {
       ...file,
       key: id,
+      ownId: id,
       filename: resource.title || file.filename,
       ...(mime !== '' && { mimeType: mime }),
-      // Where it is not known it is -1.
+      // An unknown size is -1.
       ...(/^\d+$/.test(size) && { toldBytes: Number(size) }),
       ...(resource.properties.get('encryption_blob_encrypted') === '1' && { rejection: rejection('encrypted') }),
     });

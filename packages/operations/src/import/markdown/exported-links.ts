@@ -5,13 +5,13 @@ import { type Splice, splice } from '../../markdown/splice.js';
 import type { ImportRun } from '../import-run.js';
 import type { NoteItem, SourceNote } from '../item.js';
 
-/** Where the file of a note is, by the id that it says. */
+/** Paths of note files by note id. */
 export type Places = ReadonlyMap<string, string>;
 type Written = Pick<LinkContext, 'body' | 'databaseId' | 'path' | 'byFileName'> & { readonly places: Places };
 
 /**
- * The text of a file whose note is in the library, its links as they are there where an export turned them into paths and
- * nobody changed them since. What cannot be read in time stays as it is.
+ * Restores the stored links in the text of a file whose note is in the library, where an export replaced them by paths
+ * and nobody has changed them since. A text that cannot be parsed in time stays unchanged.
  */
 export async function withStoredLinks(
   { library }: Pick<ImportRun, 'library'>,
@@ -29,7 +29,7 @@ export async function withStoredLinks(
   const outgoing = store.read(({ links }) => links.outgoing(stored.pk));
   const written = await lookAt('references', { body: text, databaseId }, null);
   if (written === null) return text;
-  // Whether it was exported for Obsidian nothing says, but that more of its links are of such an export.
+  // Nothing states whether the file was exported for Obsidian, so the variant that matches more links wins.
   const [plain, vault] = [false, true].map((byFileName) => {
     const context = contextOf({ body, databaseId, path, byFileName, places });
     const { edits } = rewriteLinks(context, seen.references, outgoing);
@@ -40,11 +40,11 @@ export async function withStoredLinks(
 
 const contextOf = ({ places, ...rest }: Written): LinkContext => ({
   ...rest,
-  // Those of attachments are turned back already.
+  // Links to attachments have been restored before.
   reader: { exported: { pathOf: (placed, id) => (placed === 'documents' ? places.get(id) : undefined) } },
 });
 
-/** What each text that links of an export have was before, at each place where it is, in their order. */
+/** Maps each exported link text to the original texts at its occurrences, in order. */
 function writtenOf(body: string, references: readonly Reference[], edits: readonly Splice[]): Map<string, string[]> {
   const edited = new Map(edits.map((edit) => [edit.start, edit]));
   const before = new Map<string, string[]>();
@@ -59,10 +59,10 @@ function writtenOf(body: string, references: readonly Reference[], edits: readon
   return before;
 }
 
-/** Of links that are written alike the first is the first there was; what there are more of is like the last. */
+/** Restores links in order. Of equal exported texts, each takes the next original; additional ones take the last. */
 function turnedBack(text: string, references: readonly Reference[], before: ReadonlyMap<string, string[]>): Splice[] {
   return references.flatMap(({ start, end, targetStart, targetEnd }) => {
-    // All of it, what is between the brackets of a wikilink, or what it leads to.
+    // The whole link, the content of a wikilink, or only the target.
     const spans = [[start, end] as const, [targetStart, end - 2] as const, [targetStart, targetEnd] as const];
     const span = spans.find(([from, to]) => before.has(text.slice(from, to)));
     if (span === undefined) return [];

@@ -1,26 +1,26 @@
 import type { FileLink } from '@notes/markdown-blocks';
 import type { FileItem } from '../item.js';
 
-/** The file that a path means, or why it means none. */
+/** File at a path, or the reason why there is none. */
 export type Resolved = FileItem | 'missing' | 'outside';
 
-/** Of a link, what tells a file from a title; notes and pages of the web are no attachments. */
+/** File extension that distinguishes a file from a title. Notes and web pages are not attachments. */
 const FILE_NAME = /\.(?!(?:md|markdown|html?)$)[a-z][a-z0-9]{1,4}$/i;
 
-/** Whether a link is one to a file, by its spelling. */
+/** Returns true when the spelling of a link means a file. */
 export const isFileLink = ({ kind, path }: FileLink): boolean =>
   kind === 'image' || kind === 'html' || (kind !== 'wikilink' && FILE_NAME.test(path));
 
 export interface Reference {
-  /** As written in a note, decoded. */
+  /** Decoded path in the note. */
   readonly path: string;
   /** Names of the folders above the note. */
   readonly folder: readonly string[];
-  /** As Obsidian has it: from the top of the vault first, and in any folder where the path ends so. */
+  /** Resolves as Obsidian does: from the top of the vault first, then in any folder whose path fits. */
   readonly inVault: boolean;
 }
 
-/** Finds what notes refer to among the files that were found: nothing else can be read by it. */
+/** Resolves references among the listed files only, so that nothing else can be read. */
 export class FileIndex {
   readonly #byPath = new Map<string, FileItem>();
   readonly #byName = new Map<string, FileItem[]>();
@@ -47,7 +47,10 @@ export class FileIndex {
     return (inVault && top !== undefined && this.#anywhere(top, folder)) || 'missing';
   }
 
-  /** Of the files whose path ends so one below the note's own folder, else the one with the shortest path. */
+  /**
+   * Returns a file whose path ends with the given one: below the note's own folder if possible, else the one with the
+   * shortest path.
+   */
   #anywhere(path: string, folder: readonly string[]): FileItem | undefined {
     const ending = `/${path.toLowerCase()}`;
     const near = [...folder, ''].join('/');
@@ -62,8 +65,8 @@ export class FileIndex {
 const fullKey = ({ path }: FileItem) => `/${path.normalize('NFC').toLowerCase()}`;
 const nameKey = (path: string) => path.slice(path.lastIndexOf('/') + 1).toLowerCase();
 
-/** Where a path leads from a folder; undefined when that is outside of the imported one. */
-function follow(folder: readonly string[], path: string): string | undefined {
+/** Resolves a path from a folder; undefined when it leaves the imported folder. */
+export function follow(folder: readonly string[], path: string): string | undefined {
   const names = [...folder];
   for (const name of path.split('/')) {
     if (name === '' || name === '.') continue;

@@ -6,15 +6,15 @@ import { parseMoment } from '../moment.js';
 import { quoted } from '../quoted.js';
 import { readTags } from '../tags.js';
 
-/** What the front matter of a file says of its note. */
+/** Metadata in the front matter of a file. */
 export interface Metadata {
   readonly title?: string;
   readonly tags: readonly string[];
-  /** Milliseconds since 1970. */
+  /** Milliseconds since the Unix epoch. */
   readonly created?: number;
   readonly updated?: number;
   readonly warnings: readonly string[];
-  /** The front matter says nothing that an export did not write: whose note it is, and where its text begins. */
+  /** Note id and start of the body in UTF-16 code units, when the front matter contains only what an export writes. */
   readonly exported?: { readonly documentId: string; readonly bodyStart: number };
 }
 
@@ -23,16 +23,16 @@ const MAX_ALIASES = 20;
 const CREATED = ['created', 'date', 'created_at'] as const;
 const UPDATED = ['updated', 'modified', 'updated_at', 'lastmod'] as const;
 
-/** All that an export writes where a note has no front matter of its own. */
+/** Keys that an export writes for a note without its own front matter. */
 const EXPORTED: ReadonlySet<string> = new Set(['id', 'title', 'aliases', 'tags', 'created', 'updated']);
 
 /**
- * Reads the front matter of a body. What cannot be understood becomes a warning: the text is imported all the same.
+ * Reads the front matter of a body. Invalid parts become warnings, and the text is imported anyway.
  *
- * Only the keys that are wanted are turned into values, and only scalars and lists of them: making plain objects of
- * a whole hostile document can take time exponential in its size.
+ * Only the wanted keys are converted to values, and only scalars and lists of them. Converting a whole hostile document
+ * can take time exponential in its size.
  *
- * @param isCompleted it is the note's own, completed by an export: its `id` is no note's
+ * @param isCompleted true for the note's own front matter completed by an export, whose `id` is not a note id
  */
 export function readFrontMatter(body: string, isCompleted = false): Metadata {
   const block = frontMatter(body);
@@ -69,7 +69,7 @@ function fromDocument(document: Document, bodyStart: number, isCompleted: boolea
   };
 }
 
-/** The top-level keys of a front matter, as values of the kinds a note can use. */
+/** Top-level fields of front matter, converted to the types that notes use. */
 class Fields {
   readonly warnings: string[] = [];
   readonly #document: Document;
@@ -84,7 +84,7 @@ class Fields {
     if (isScalar(key) && typeof key.value === 'string') this.#nodes.set(key.value.toLowerCase(), value);
   }
 
-  /** Spaces at its ends count between quotes; an export also writes a blank one. */
+  /** Returns the title. Quoted white space is kept, and only an export writes a blank title. */
   title(isExported: boolean): string | undefined {
     const node = this.#scalarNode('title');
     if (node === undefined || node.value === null) return undefined;
@@ -93,13 +93,13 @@ class Fields {
     return text.trim() === '' && !isExported ? undefined : text;
   }
 
-  /** The id of the note an export wrote; undefined where there is anything that is not of one. */
+  /** Returns the note id that an export wrote; undefined when there is any other key. */
   exportedId(): string | undefined {
     const id = [...this.#nodes.keys()].every((name) => EXPORTED.has(name)) ? this.#scalar('id') : undefined;
     return typeof id === 'string' && isId('document', id) ? id : undefined;
   }
 
-  /** The first of `names` that is there. */
+  /** Returns the first valid time under `names`, in milliseconds since the Unix epoch. */
   moment(names: readonly string[]): number | undefined {
     for (const name of names) {
       const value = this.#scalar(name);

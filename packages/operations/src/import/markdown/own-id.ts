@@ -1,12 +1,16 @@
 import { isId } from '@notes/contract';
 import { frontMatter } from '@notes/markdown-blocks';
 
-/** The key for the id of a note whose front matter is its own, and may say another `id`. */
+/** Key of the note id in a note's own front matter, which may contain another `id`. */
 export const OWN_ID = 'notes_id';
 
 const LINE = new RegExp(`^${OWN_ID}: (doc_[0-9a-z_]+)\\r?\\n`, 'm');
 
-/** The text of a file without the line an export put into its front matter, and whose note that says it is. */
+/**
+ * Removes the line that an export added to a note's own front matter.
+ *
+ * @returns the original text and the note id in that line
+ */
 export function takeOwnId(text: string): { readonly text: string; readonly documentId?: string } {
   const block = frontMatter(text);
   if (block === null) return { text };

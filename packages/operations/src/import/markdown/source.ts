@@ -1,32 +1,63 @@
 import type { FileLink } from '@notes/markdown-blocks';
+import { fileBelow } from '../files/folder.js';
 import { readText } from '../files/read-text.js';
-import { MARKDOWN, type Tree } from '../files/tree.js';
+import { countUnread, MARKDOWN, type Tree, type Walk } from '../files/tree.js';
 import type { FileItem, NoteItem, SourceNote } from '../item.js';
 import type { Rejection } from '../reasons.js';
 import type { Listing, Resolve, Source } from '../source.js';
 import { FileIndex, isFileLink } from './file-index.js';
+import { FilesBelow } from './files-below.js';
 import { readFrontMatter } from './front-matter.js';
 import { takeOwnId } from './own-id.js';
 
 const EXTENSION = /(?<=.)\.(?:md|markdown)$/i;
 
-/** Files of Markdown; in a vault links may name a file without its folder. */
-export const markdownSource = (tree: Tree, { vault }: { vault: boolean }): Source => ({
-  list: async (signal) => list(await tree.walk(signal), vault),
+interface MarkdownOptions {
+  /** Resolves links as in a vault, where they may omit the folder of a file. */
+  readonly vault: boolean;
+  /** Path of the only file to import, with its attachments. */
+  readonly only?: string;
+}
+
+/** Reads Markdown files with their attachments. */
+export const markdownSource = (tree: Tree, options: MarkdownOptions): Source => ({
+  list: async (signal) => list(await tree.walk(signal), options),
   close: () => tree.close(),
 });
 
-function list({ files, skipped, complete }: Awaited<ReturnType<Tree['walk']>>, vault: boolean): Listing {
+/**
+ * Reads one file of a folder and its attachments within that folder. Does not list the folder, which may be a home
+ * directory.
+ *
+ * @param path path of the file within the folder
+ */
+export const markdownFile = (folder: string, path: string): Source => ({
+  list: () => {
+    const file = fileBelow(folder, path);
+    const note = { ...file, read: () => readMarkdown(file) };
+    const files = new FilesBelow(folder);
+    const facts = { others: null, unread: 0, skipped: 0, complete: true, linksNotes: false, isPart: true } as const;
+    return Promise.resolve({ notes: [note], ...facts, resolve: resolveFiles(files, false) });
+  },
+  close: () => Promise.resolve(),
+});
+
+function list(walk: Walk, { vault, only }: MarkdownOptions): Listing {
+  const { files, skipped, complete } = walk;
   const notes: NoteItem[] = [];
   const others: FileItem[] = [];
   for (const file of files) {
     if (MARKDOWN.test(file.path) || file.path.endsWith('/')) notes.push({ ...file, read: () => readMarkdown(file) });
     else others.push(file);
   }
-  return { notes, others: others.length, skipped, complete, resolve: resolveFiles(others, vault), linksNotes: false };
+  const resolve = others.length === 0 ? null : resolveFiles(new FileIndex(others), vault);
+  const otherPaths = new Set(others.map(({ path }) => path));
+  const facts = { otherPaths, unread: countUnread(walk), complete, resolve, linksNotes: false };
+  if (only === undefined) return { notes, others: others.length, skipped, ...facts };
+  return { notes: notes.filter(({ path }) => path === only), others: null, skipped: 0, ...facts, isPart: true };
 }
 
-/** A file as the note it is: its text, and what its front matter says; what an export put there is no text of it. */
+/** Reads a file as a note, and removes the front matter that an export added. */
 async function readMarkdown(file: FileItem): Promise<SourceNote | Rejection> {
   const read = await readText(file);
   if ('reason' in read) return read;
@@ -46,12 +77,10 @@ async function readMarkdown(file: FileItem): Promise<SourceNote | Rejection> {
   };
 }
 
-function resolveFiles(files: readonly FileItem[], vault: boolean): Resolve | null {
-  if (files.length === 0) return null;
-  const index = new FileIndex(files);
+function resolveFiles(files: Pick<FileIndex, 'resolve'>, vault: boolean): Resolve {
   return ({ folder }, link) => {
     const inVault = vault || isWikilink(link);
-    const found = index.resolve({ path: link.path, folder, inVault });
+    const found = files.resolve({ path: link.path, folder, inVault });
     return typeof found === 'string' && !isFileLink(link) ? undefined : found;
   };
 }

@@ -1,10 +1,10 @@
 const FENCE = /^ {0,3}(`{3,}|~{3,})/;
-/** An icon at the start of what is said: emoji, and what joins them. */
+/** Icon at the start of a callout: emoji and the characters that join them. */
 const ICON = /^(?=.*\p{Extended_Pictographic})((?:\p{Extended_Pictographic}|\p{Emoji_Component}|\u200d|\ufe0f)+)\s*$/u;
 
 /**
- * Callouts, which an export of Markdown writes as `<aside>` and `</aside>` on lines of their own, as callouts of Markdown.
- * In code, and where one does not end, they are text.
+ * Converts callouts, which Markdown exports write as `<aside>` and `</aside>` on separate lines, to Markdown callouts.
+ * Those in code and those without an end stay text.
  */
 export function asCallouts(text: string): string {
   if (!text.includes('<aside>')) return text;

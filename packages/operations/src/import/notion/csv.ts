@@ -1,7 +1,7 @@
 /**
- * The records of comma-separated values (RFC 4180), of different lengths where they are.
+ * Parses comma-separated values (RFC 4180). Records may have different lengths.
  *
- * record = field, { ",", field } ;   field = text | '"', { text | '""' }, '"' ;
+ * record = field, { ",", field } ; field = text | '"', { text | '""' }, '"' ;
  */
 export function readCsv(text: string): string[][] {
   const records: string[][] = [[]];
@@ -15,7 +15,7 @@ export function readCsv(text: string): string[][] {
   return records;
 }
 
-/** A quotation mark where none may be is text, up to the end of its line. */
+/** Reads a field with a misplaced quotation mark as text up to the end of its line. */
 function brokenField(text: string, field: RegExp, at: number): [string, undefined, string, string] {
   const end = text.indexOf('\n', at);
   field.lastIndex = end === -1 ? text.length : end + 1;

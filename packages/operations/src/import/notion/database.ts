@@ -7,10 +7,10 @@ import { rejection } from '../reasons.js';
 import { readCsv } from './csv.js';
 import { readName } from './names.js';
 
-/** The path of the page of a row, by what the row is called; undefined when there is none or are several. */
+/** Returns the path of the page of a row by its title; undefined when there is none or more than one. */
 export type RowPage = (title: string) => string | undefined;
 
-/** A database as a note: a table of its rows, each linked to its page. */
+/** Reads a database as a note: a table of its rows, each linked to its page. */
 export async function readDatabase(file: FileItem, rowPage: RowPage): Promise<SourceNote | Rejection> {
   const read = await readText(file);
   if ('reason' in read) return read;

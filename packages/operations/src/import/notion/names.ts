@@ -1,18 +1,18 @@
 import { basename } from 'node:path';
 
-/** The id that Notion writes behind the name of a page, a database or its folder. */
+/** Id that Notion appends to the name of a page, database or folder. */
 const ID = /\s+([0-9a-f]{32})(_all)?$/i;
 const EXTENSION = /\.(?:md|html|csv)$/i;
-/** Folders and archives that only say that they are exports. */
+/** Names of folders and archives that only denote an export. */
 const EXPORT = /^(?:export-)?[0-9a-f]{8}-[0-9a-f-]{27}|^export-/i;
 
 export interface PageName {
   readonly title: string;
-  /** Undefined in exports that leave ids out. */
+  /** Id in lower case; undefined in exports without ids. */
   readonly id: string | undefined;
 }
 
-/** What the name of a file or a folder says. */
+/** Parses the name of a file or folder. */
 export function readName(path: string): PageName {
   const stem = basename(path).replace(EXTENSION, '');
   const [whole, id] = ID.exec(stem) ?? [];
@@ -20,9 +20,9 @@ export function readName(path: string): PageName {
   return { title: title.trim() || 'Untitled', id: id?.toLowerCase() };
 }
 
-/** The notebooks of a folder: without ids, and without the folder that an export begins with. */
+/** Returns the notebook names of a folder, without ids and without the top folder of an export. */
 export const notebooksOf = (folder: readonly string[]): string[] =>
   folder.filter((name, level) => level > 0 || !EXPORT.test(name)).map((name) => readName(name).title);
 
-/** What the notebook of an archive is called. */
+/** Returns the notebook name for an archive. */
 export const exportName = (name: string): string => (EXPORT.test(name) ? 'Notion' : readName(name).title);

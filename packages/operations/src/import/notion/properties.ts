@@ -6,9 +6,9 @@ import { readTags } from '../tags.js';
 
 type Value = string | number | boolean | readonly string[];
 
-/** What a page of a database says in its columns. */
+/** Properties of a database page. */
 export interface Properties {
-  /** Those that have no other place in the library, as front matter. */
+  /** Front matter with the properties that the library cannot store otherwise. */
   readonly text: string;
   readonly about: Pick<SourceNote, 'tags' | 'created' | 'updated' | 'warnings'>;
 }
@@ -38,14 +38,18 @@ export const NO_PROPERTIES: Properties = propertiesOf(new Map());
 
 const MOMENT = /^@?([A-Z][a-z]{2,8} \d{1,2}, \d{4})(?: (\d{1,2}:\d{2}(?: [AP]M)?))?$/;
 
-/** Milliseconds since 1970 of a time as Notion writes it; it says no zone, so it is taken for UTC. */
+/**
+ * Parses a time as Notion writes it. It has no zone and is read as UTC.
+ *
+ * @returns milliseconds since the Unix epoch; undefined for anything else
+ */
 function momentOf(text: string): number | undefined {
   const [, day, time = '00:00'] = MOMENT.exec(text.trim()) ?? [];
   const at = day === undefined ? Number.NaN : Date.parse(`${day} ${time} UTC`);
   return Number.isNaN(at) ? undefined : at;
 }
 
-/** A day that has no time, as the world writes it. */
+/** Converts a date without a time to ISO 8601; returns any other text unchanged. */
 function dayOf(text: string): string {
   const at = text.includes(':') ? undefined : momentOf(text);
   return at === undefined ? text : new Date(at).toISOString().slice(0, 10);
@@ -53,7 +57,7 @@ function dayOf(text: string): string {
 
 const ROW_TYPE = /property-row-(\w+)/;
 
-/** The properties in the head of a page of HTML. */
+/** Reads the properties at the top of an HTML page. */
 export function readTable(page: Element): Properties {
   const table = first(page, (found) => found.name === 'table' && hasClass(found, 'properties'));
   const values = new Map<string, Value>();
@@ -74,12 +78,16 @@ function readCell(type: string, cell: Element): Value {
   return [...elements(cell)].filter((found) => hasClass(found, 'selected-value')).map(lineOf);
 }
 
-/** A number that is not written as money or a percentage. */
+/** Returns a number, unless it is written as money or a percentage. */
 const numberOf = (text: string): Value => (/^-?\d{1,15}(?:\.\d{1,10})?$/.test(text) ? Number(text) : text);
 
 const LINE = /^([^:\n]{1,120}): (.*)$/;
 
-/** The properties that a page of Markdown begins with, and what is behind them; they end at an empty line. */
+/**
+ * Reads the properties at the start of a Markdown page, up to an empty line.
+ *
+ * @returns the properties and the text after them
+ */
 export function readLines(text: string): { properties: Properties; body: string } {
   const end = text.search(/\n[ \t]*(?:\n|$)|$/);
   const values = new Map<string, Value>();

@@ -9,7 +9,7 @@ import { readName } from './names.js';
 import { NO_PROPERTIES, type Properties, readLines, readTable } from './properties.js';
 import { rewritePage } from './rewrite-page.js';
 
-/** A page as it was exported: of Markdown, or of HTML. */
+/** File name of an HTML page. Other pages are Markdown. */
 export const HTML = /\.html$/i;
 
 interface Page extends PageText {
@@ -17,7 +17,11 @@ interface Page extends PageText {
   readonly properties: Properties;
 }
 
-/** Reads a page; the one of a row in a database says what is in its columns first. */
+/**
+ * Reads a page.
+ *
+ * @param isRow true for the page of a database row, which begins with its properties
+ */
 export async function readPage(file: FileItem & Item, { isRow }: { isRow: boolean }): Promise<SourceNote | Rejection> {
   const read = await readText(file);
   if ('reason' in read) return read;
@@ -41,7 +45,7 @@ function fromHtml(root: Element, file: FileItem): Page {
   const title = first(root, (found) => hasClass(found, 'page-title')) ?? root;
   const body =
     first(root, (found) => hasClass(found, 'page-body')) ?? first(root, ({ name }) => name === 'body') ?? root;
-  // Bound to the body, not to the page: what is around says how it looked.
+  // Only the body is converted; the elements around it define the appearance.
   const content = nameHeadings(rewritePage(element('body', body.children)));
   const text = pageText(content, file, { divsAreLines: false });
   return { ...text, title: titleOf(element('head', [{ ...title, name: 'title' }])), properties: readTable(root) };

@@ -2,7 +2,7 @@ import { joinLists } from '../html/list-items.js';
 import { type Element, element, elements, hasClass, lineOf, type Node, rewrite } from '../html/tree.js';
 
 const IMAGE = /\.(?:png|jpe?g|gif|webp|svg|avif)$/i;
-/** What a heading that opens and closes is the size of. */
+/** Headings of toggles by font size. */
 const SIZES: readonly (readonly [size: string, heading: string])[] = [
   ['1.875em', 'h1'],
   ['1.5em', 'h2'],
@@ -11,7 +11,7 @@ const SIZES: readonly (readonly [size: string, heading: string])[] = [
 
 type Rule = (found: Element) => Node[] | undefined;
 
-/** A page of Notion's as the HTML that others write. */
+/** Rewrites a Notion page to common HTML. */
 export const rewritePage = (page: Element): Element =>
   withMergedLists(
     rewrite(page, (found) => {
@@ -20,7 +20,7 @@ export const rewritePage = (page: Element): Element =>
     }),
   );
 
-/** Each item is exported in a list of its own. */
+/** Merges lists, since each item is exported in a list of its own. */
 const withMergedLists = (found: Element): Element => ({
   ...found,
   children: joinLists(found.children, (list) => !isFirst(list)),
@@ -44,7 +44,7 @@ const RULES: ReadonlyMap<string, Rule> = new Map(
 const box = (found: Element) =>
   element('input', [], { type: 'checkbox', ...(hasClass(found, 'checkbox-on') && { checked: '' }) });
 
-/** What is said beside an icon. */
+/** Converts a callout and takes its icon as the title. */
 function callout({ children }: Element): Element {
   const icons = children.flatMap((child) => (typeof child === 'string' ? [] : [...elements(child)]));
   const icon = icons.find((found) => hasClass(found, 'icon'));
@@ -52,12 +52,12 @@ function callout({ children }: Element): Element {
   return element('blockquote', said, { 'data-callout': 'note', title: icon === undefined ? '' : lineOf(icon) });
 }
 
-/** Where the icon was an image, its place is empty. */
+/** Returns true for the child with the icon of a callout. It is empty when the icon was an image. */
 function isIcon(child: Element, icon: Element | undefined): boolean {
   return lineOf(child) === (icon === undefined ? '' : lineOf(icon)) && /font-size/.test(child.attributes.style ?? '');
 }
 
-/** A preview of a page elsewhere: what it is called, linked, and what it says of itself. */
+/** Converts a link preview to a linked title and a description. */
 function bookmark(link: Element): Node[] {
   const text = (name: string) => {
     const found = [...elements(link)].find((each) => hasClass(each, name));
@@ -69,7 +69,7 @@ function bookmark(link: Element): Node[] {
   return description === '' ? [title] : [title, element('p', [description])];
 }
 
-/** An image that leads to itself is an image; so is a link to an image that came along. */
+/** Converts an image linked to itself, or a link to an exported image, to an image. */
 function file(link: Element): Node[] | undefined {
   const { href = '' } = link.attributes;
   const [only, ...others] = link.children;
@@ -79,7 +79,7 @@ function file(link: Element): Node[] | undefined {
   return isOwn && IMAGE.test(href) ? [element('img', [], { src: href, alt: only.trim() })] : undefined;
 }
 
-/** A table of contents as a list of links. */
+/** Converts a table of contents to a list of links. */
 function contents(nav: Element): Node[] {
   const links = [...elements(nav)].filter(({ name }) => name === 'a');
   return [

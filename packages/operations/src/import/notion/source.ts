@@ -1,4 +1,4 @@
-import { archivesAmong, type Tree, type Walk } from '../files/tree.js';
+import { archivesAmong, countUnread, refusedNotes, type Tree, type Walk } from '../files/tree.js';
 import type { FileItem, NoteItem } from '../item.js';
 import { resolvePages } from '../page-links.js';
 import type { Listing, Source } from '../source.js';
@@ -9,18 +9,19 @@ import { readPage } from './read-page.js';
 
 const PAGE = /\.(?:md|html)$/i;
 const DATABASE = /\.csv$/i;
-/** With every row, where the one beside it has those of a view. */
+/** File name of a database with all rows. The file beside it contains only the rows of a view. */
 const ALL_ROWS = /_all\.csv$/i;
-/** A list of what was exported, which no page is. */
+/** Path of the list of exported pages, which is not a page. */
 const CONTENTS = /^(?:[^/]+\/)?index\.html$/i;
 
-/** What Notion exports, as Markdown and CSV or as HTML. */
+/** Reads a Notion export, in Markdown and CSV or in HTML. */
 export const notionSource = (tree: Tree): Source => ({
   list: async (signal) => list(await tree.walk(signal)),
   close: () => tree.close(),
 });
 
-function list({ files, skipped, complete }: Walk): Listing {
+function list(walk: Walk): Listing {
+  const { files, skipped, complete } = walk;
   const paths = new Set(files.map(({ path }) => path));
   const isPage = ({ path }: FileItem) => (PAGE.test(path) && !CONTENTS.test(path)) || path.endsWith('/');
   const isDatabase = ({ path }: FileItem) =>
@@ -30,29 +31,45 @@ function list({ files, skipped, complete }: Walk): Listing {
   const rows = rowsOf(pages, databases);
   const keys = new Names();
   const notes = [
-    ...pages.map((file) => asNote(file, keys, () => readPage(file, { isRow: rows.has(folderOf(file)) }))),
-    ...databases.map((file) => asNote(file, keys, () => readDatabase(file, rowPage(file, rows)))),
+    ...pages.map((file) => asNote(file, keys, '', () => readPage(file, { isRow: rows.has(folderOf(file)) }))),
+    ...databases.map((file) => asNote(file, keys, '.csv', () => readDatabase(file, rowPage(file, rows)))),
   ].sort((a, b) => (a.path < b.path ? -1 : 1));
   const others = files.filter((file) => !isPage(file) && !isDatabase(file));
   const views = new Map(notes.map(({ path, key }) => [path.replace(ALL_ROWS, '.csv'), key]));
   const resolve = resolvePages(notes, others, views);
   const unopened = archivesAmong(others);
-  return { notes, others: others.length, unopened, skipped, complete, resolve, linksNotes: true };
+  return {
+    notes: [...refusedNotes(walk), ...notes],
+    others: others.length,
+    otherPaths: new Set(others.map(({ path }) => path)),
+    unopened,
+    unread: countUnread(walk),
+    skipped,
+    complete,
+    resolve,
+    linksNotes: true,
+  };
 }
 
-/** A page is known by its id, wherever it is moved and whatever it is called. */
-function asNote(file: FileItem, keys: Names, read: NoteItem['read']): NoteItem & FileItem {
+/**
+ * Returns the note of a page or database. Its id identifies it after moves and renames.
+ *
+ * @param kind suffix that distinguishes the own id of a database from that of a page with the same id
+ */
+function asNote(file: FileItem, keys: Names, kind: '' | '.csv', read: NoteItem['read']): NoteItem & FileItem {
   const { id } = readName(file.path);
   const key = keys.unlike(id === undefined ? file.path : id);
-  return { ...file, key, folder: notebooksOf(file.folder), read };
+  // A second page with the same id gets no own id, since it would replace the first one.
+  const isOwn = id !== undefined && (key === id || kind !== '');
+  return { ...file, key, folder: notebooksOf(file.folder), ...(isOwn && { ownId: id + kind }), read };
 }
 
 const folderOf = ({ path }: FileItem) => path.slice(0, Math.max(0, path.lastIndexOf('/')));
 
-/** The folder with the pages of a database. */
+/** Returns the folder with the pages of a database. */
 const rowsFolder = ({ path }: FileItem) => path.replace(ALL_ROWS, '').replace(DATABASE, '');
 
-/** The pages in the folders of databases, by these and by their titles; null where several have one. */
+/** Pages in the folders of databases, by folder and title; null when several pages have the same title. */
 type Rows = ReadonlyMap<string, ReadonlyMap<string, string | null>>;
 
 function rowsOf(pages: readonly FileItem[], databases: readonly FileItem[]): Rows {
@@ -74,5 +91,5 @@ function rowPage(database: FileItem, rows: Rows): RowPage {
   };
 }
 
-/** Names of files have no other characters in common with titles. */
+/** Reduces a title to letters and digits, since file names replace other characters. */
 const lettersOf = (title: string) => title.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '');

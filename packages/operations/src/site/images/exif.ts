@@ -1,8 +1,8 @@
-/** What Exif says of a picture that matters here. */
+/** Facts in Exif metadata that affect publishing. */
 export interface ExifFacts {
-  /** From 1, as it lies, to 8; undefined where it is not told. */
+  /** Orientation from 1, which is upright, to 8; undefined when it is missing. */
   readonly orientation: number | undefined;
-  /** It has a part about the place. */
+  /** True when there is a GPS directory. */
   readonly hasPlace: boolean;
 }
 
@@ -12,7 +12,7 @@ const PLACE = 0x8825;
 const SHORT = 3;
 const ENTRY_BYTES = 12;
 
-/** Reads the first directory of a TIFF structure, whatever bytes it is given: see "Exif Version 2.32", 4.5 and 4.6. */
+/** Reads the first directory of a TIFF structure from any bytes. See "Exif Version 2.32", sections 4.5 and 4.6. */
 export function readExif(tiff: Buffer): ExifFacts {
   const order = tiff.toString('latin1', 0, 4);
   if (tiff.length < 10 || (order !== 'II*\0' && order !== 'MM\0*')) return NOTHING;
@@ -33,7 +33,7 @@ export function readExif(tiff: Buffer): ExifFacts {
   return { orientation, hasPlace };
 }
 
-/** A TIFF structure that says how a picture is turned and nothing else. */
+/** Returns a TIFF structure that contains only an orientation. */
 export function exifOf(orientation: number): Buffer {
   const tiff = Buffer.alloc(26);
   tiff.write('MM\0*', 'latin1');

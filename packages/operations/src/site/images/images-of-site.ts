@@ -9,7 +9,7 @@ type Places = Output<'planPublication'>['images_with_place'];
 
 const LISTED = 20;
 
-/** The images of a selection that say where they were taken. */
+/** Finds the images of a selection whose metadata contain a location. */
 export async function imagesWithPlace({ reader }: Snapshot, attendance: Attendance): Promise<Places> {
   const examples: Places['examples'] = [];
   let count = 0;
@@ -22,7 +22,7 @@ export async function imagesWithPlace({ reader }: Snapshot, attendance: Attendan
   return { count, examples };
 }
 
-/** That bytes are lost or damaged is told where they are needed. */
+/** Reads the bytes of an attachment; empty when they are lost or damaged, which the export reports later. */
 async function bytesOf({ blobs }: Snapshot['reader'], sha256: string): Promise<Buffer> {
   const file = await blobs.open(sha256);
   try {
@@ -35,7 +35,7 @@ async function bytesOf({ blobs }: Snapshot['reader'], sha256: string): Promise<B
   }
 }
 
-/** Gives the images of a site without what they say beside the picture; counts those that said something. */
+/** Strips the metadata from the images of a site and counts the images that had any. */
 export class CleanImages {
   cleaned = 0;
 

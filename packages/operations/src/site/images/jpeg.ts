@@ -3,15 +3,16 @@ import type { Picture } from './picture.js';
 const [SOI, EOI, SOS, COMMENT] = [0xd8, 0xd9, 0xda, 0xfe];
 const EXIF = 'Exif\0\0';
 const JFIF = 'JFIF\0';
-/** Of JFIF up to its small picture, with length and marker. */
+/** Bytes of a JFIF segment before its thumbnail, including marker and length. */
 const JFIF_BYTES = 18;
 
 const isAlone = (marker: number) => marker === 0x01 || (marker >= 0xd0 && marker <= 0xd7);
 const isOfProgram = (marker: number) => (marker >= 0xe0 && marker <= 0xef) || marker === COMMENT;
 
 /**
- * Copies a JPEG without what programs have put into it, but for its colours, and without what follows its end. False where
- * it is no JPEG.
+ * Copies a JPEG without application segments other than those for colours, and without data after its end.
+ *
+ * @returns false when the source is not a JPEG
  */
 export function copyJpeg(picture: Picture): boolean {
   const { source } = picture;
@@ -20,7 +21,7 @@ export function copyJpeg(picture: Picture): boolean {
   for (let at = 2; at + 2 <= source.length; ) {
     const marker = source[at + 1] as number;
     if (source[at] !== 0xff || marker === 0 || marker === 0xff) {
-      // What is no marker is passed over, as it is by whoever shows the picture.
+      // Bytes that are not a marker are skipped, as decoders do.
       const next = source.indexOf(0xff, at + 1);
       at = next === -1 ? source.length : next;
     } else if (marker === EOI) {
@@ -41,7 +42,7 @@ export function copyJpeg(picture: Picture): boolean {
   return true;
 }
 
-/** Where the data of a scan ends: at the next marker that is none of its own. */
+/** Returns the end of the data of a scan: the next marker that does not belong to the data. */
 function endOfScan(source: Buffer, from: number): number {
   for (let at = source.indexOf(0xff, from); at !== -1; at = source.indexOf(0xff, at + 1)) {
     const marker = source[at + 1];
@@ -62,7 +63,7 @@ function copyOfProgram(picture: Picture, at: number, end: number): void {
   } else picture.leaveText(at, end);
 }
 
-/** Without the small picture in it, which may be of what was cut off the large one. */
+/** Copies a JFIF segment without its thumbnail, which may show parts cropped from the picture. */
 function copyJfif(picture: Picture, at: number): void {
   const head = Buffer.from(picture.source.subarray(at, at + JFIF_BYTES));
   head.writeUInt16BE(JFIF_BYTES - 2, 2);

@@ -1,6 +1,6 @@
 import { type ExifFacts, exifOf, readExif } from './exif.js';
 
-/** An image while it is copied: so much of it as is the picture, and whether the rest said where it was taken. */
+/** An image while it is copied without metadata. Records whether the metadata contained a location. */
 export class Picture {
   readonly source: Buffer;
   hasPlace = false;
@@ -10,11 +10,11 @@ export class Picture {
 
   constructor(source: Buffer) {
     this.source = source;
-    // What is put in says how the picture is turned, once.
+    // Leaves room for the added Exif with the orientation, which is added once.
     this.#copy = Buffer.alloc(source.length + 64);
   }
 
-  /** What was copied. */
+  /** Copied bytes. */
   get bytes(): Buffer {
     return this.#copy.subarray(0, this.#length);
   }
@@ -30,7 +30,9 @@ export class Picture {
     }
   }
 
-  /** Leaves Exif out; answers Exif that only says how the picture is turned, where it is and that was not said before. */
+  /**
+   * Omits Exif metadata. Returns a replacement with only the orientation when that matters and was not returned before.
+   */
   leaveExif(tiff: Buffer): Buffer | undefined {
     const { orientation = 1, hasPlace }: ExifFacts = readExif(tiff);
     this.hasPlace ||= hasPlace;
@@ -39,7 +41,7 @@ export class Picture {
     return exifOf(orientation);
   }
 
-  /** Leaves text out. */
+  /** Omits a block of text metadata. */
   leaveText(from: number, to: number): void {
     this.hasPlace ||= this.source.subarray(from, to).includes('GPSLatitude');
   }

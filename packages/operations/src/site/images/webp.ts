@@ -3,10 +3,14 @@ import type { Picture } from './picture.js';
 const SHOWN: ReadonlySet<string> = new Set(['VP8 ', 'VP8L', 'VP8X', 'ALPH', 'ANIM', 'ANMF', 'ICCP']);
 const HEAD_BYTES = 12;
 const EXTENDED = 'VP8X';
-/** Bits of the first byte of an extended header: what else is in the file. */
+/** Bits in the first byte of an extended header that announce metadata. */
 const HAS = { exif: 0x08, xmp: 0x04 } as const;
 
-/** Copies a WebP without Exif, XMP and unknown parts. False where it is no WebP. */
+/**
+ * Copies a WebP without Exif, XMP and unknown chunks.
+ *
+ * @returns false when the source is not a WebP
+ */
 export function copyWebp(picture: Picture): boolean {
   const { source } = picture;
   const isOne = source.toString('latin1', 0, 4) === 'RIFF' && source.toString('latin1', 8, HEAD_BYTES) === 'WEBP';
@@ -36,7 +40,7 @@ function copyTurned(picture: Picture, content: Buffer): boolean {
   return true;
 }
 
-/** Says in the head of a file how long it is now, and what is in it. */
+/** Updates the file size and the metadata flags in the header. */
 function describe(bytes: Buffer, hasExif: boolean): void {
   bytes.writeUInt32LE(bytes.length - 8, 4);
   const isExtended = bytes.length > HEAD_BYTES + 8 && bytes.toString('latin1', HEAD_BYTES, HEAD_BYTES + 4) === EXTENDED;

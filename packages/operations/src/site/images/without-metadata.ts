@@ -1,3 +1,4 @@
+import { getEssence } from '../../resources/mime-type.js';
 import { copyJpeg } from './jpeg.js';
 import { Picture } from './picture.js';
 import { copyPng } from './png.js';
@@ -9,22 +10,23 @@ const COPIES: Readonly<Record<string, (picture: Picture) => boolean>> = {
   'image/webp': copyWebp,
 };
 
-/** Images of a site are read whole; larger ones are none of it. */
+/** Largest image on a site, in bytes, since images are read as a whole. */
 export const LARGEST_IMAGE = 64 * 1024 * 1024;
 
-/** Whether a type of files is one of images that are cleaned. */
-export const isCleaned = (mimeType: string): boolean => Object.hasOwn(COPIES, mimeType);
+/** Returns true for an image type whose metadata can be stripped. */
+export const isCleaned = (mimeType: string): boolean => Object.hasOwn(COPIES, getEssence(mimeType));
 
 /**
- * An image without what it says beside the picture: where and when it was taken, with what, by whom, and smaller pictures of
- * it. The picture itself is the same to the last bit, and turned as it was. The bytes may be any: what is not of the type it
- * is called is left as it is.
+ * Strips the metadata from an image: location, time, device, author and thumbnails. The picture stays bit-identical and
+ * keeps its orientation. Bytes that are not of the given type stay unchanged.
+ *
+ * @returns the remaining bytes, and whether the metadata contained a location
  */
 export function withoutMetadata(
   mimeType: string,
   bytes: Buffer,
 ): { readonly bytes: Buffer; readonly hasPlace: boolean } {
   const picture = new Picture(bytes);
-  const isCopied = COPIES[mimeType]?.(picture) ?? false;
+  const isCopied = COPIES[getEssence(mimeType)]?.(picture) ?? false;
   return isCopied ? picture : { bytes, hasPlace: false };
 }

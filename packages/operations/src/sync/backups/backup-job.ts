@@ -12,7 +12,10 @@ export const BACKUP_KIND = 'backup';
 const parametersSchema = z.strictObject({ backup_id: z.string() });
 export type BackupParameters = z.output<typeof parametersSchema>;
 
-/** Job `backup`: makes or fetches the backup of a record. How far it is fetched the file itself says. */
+/**
+ * Runs the job `backup`: makes or fetches the backup of a record. The size of the partial file is the progress of a
+ * fetch.
+ */
 export function runBackup(job: JobRun): Promise<JobProgress> {
   const { library, now, signal } = job;
   const { backup_id } = parametersSchema.parse(job.parameters);

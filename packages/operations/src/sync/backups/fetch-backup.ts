@@ -18,14 +18,17 @@ import type { BackupShelf } from './shelf.js';
 
 type Meeting = Omit<PeerPlaceOptions, 'state'>;
 
-/** How often is looked whether the backup is made. */
+/** Interval in milliseconds at which the state of a backup being made is polled. */
 const LOOK_MS = 2_000;
-/** How long that may take. */
+/** Longest time in milliseconds that making a backup may take. */
 const MAKING_MS = 2 * 3_600_000;
-/** So often in a row may the connection break. */
+/** Maximum broken connections in a row. */
 const BREAKS_MOST = 6;
 
-/** The other device, as it answers now. @throws ServiceError `sync_disabled` where the settings name no service */
+/**
+ * Connects to the other device and returns its current response. @throws ServiceError `sync_disabled` where the
+ * settings name no service
+ */
 export async function metPeer(library: Library, replica: Replica, meeting: Meeting): Promise<MetPeer> {
   const place = await servicePlace(library, replica, meeting);
   try {
@@ -61,8 +64,8 @@ interface Fetching {
 }
 
 /**
- * Fetches the backup of a record: has it made, takes what is not here yet, and reads it to its end. What has come stays, and
- * the next run goes on behind it.
+ * Fetches the backup of a record: requests it, downloads the missing part and verifies it completely. Downloaded bytes
+ * stay, and the next run continues behind them.
  */
 export async function fetchBackup(job: JobRun, { replica, shelf, record }: Fetching): Promise<JobProgress> {
   const { library, now, signal } = job;
@@ -93,7 +96,7 @@ async function fetchFrom(place: RestPlace, job: JobRun, { shelf, record }: Fetch
   }
 }
 
-/** What the backup is, once it is made. */
+/** Returns the description of the backup once it is made. */
 async function offered(
   job: JobRun,
   peer: RestBackups,
@@ -149,7 +152,7 @@ async function download(
   shelf.complete(id);
 }
 
-/** @throws StorageError `full` before anything is fetched that there is no room for */
+/** @throws StorageError `full` when the disk has no room for the backup, before anything is fetched */
 function refuseTooLarge(folder: string, wanted: number): void {
   const { bavail, bsize } = statfsSync(folder);
   if (wanted > bavail * bsize)
@@ -164,7 +167,7 @@ async function append(file: FileHandle, bytes: Uint8Array): Promise<void> {
   }
 }
 
-/** Asks again what was cut off, after a while. */
+/** Repeats an interrupted request after a delay. */
 async function despiteBreaks<T>({ signal }: JobRun, ask: () => Promise<T>): Promise<T> {
   for (let breaks = 1; ; breaks += 1) {
     try {
@@ -178,7 +181,7 @@ async function despiteBreaks<T>({ signal }: JobRun, ask: () => Promise<T>): Prom
   }
 }
 
-/** What is not what was declared, or does not open, is not kept. */
+/** Verifies the backup. A backup that differs from its declaration or cannot be decrypted is not kept. */
 async function verify({ library, now, signal }: JobRun, shelf: BackupShelf, record: SealedRecord): Promise<void> {
   const found = await verifyBackup({ library, now, signal }, record);
   if (isSound(found)) return;

@@ -8,24 +8,24 @@ import { Unpacked } from './unpacked.js';
 
 export interface InspectTask extends Opening {
   readonly path: string;
-  /** What its bytes are to be. */
+  /** Declared size and digest of the backup's bytes. */
   readonly sizeBytes: number;
   readonly sha256: string;
-  /** Where the library in it is written to, to be looked at. */
+  /** Path to which the library in the backup is written for inspection. */
   readonly image: string;
-  /** The data directory that gets the library and its attachments; null where they are looked at alone. */
+  /** Data directory that receives the library and its attachments; null for an inspection alone. */
   readonly into: string | null;
 }
 
 type Inspection = Output<'inspectBackup'>;
 type Problem = Inspection['problems'][number];
 
-/** What is in a backup, and what is wrong with it. */
+/** Contents and problems of a backup. */
 export type Inspected = Pick<Inspection, 'payload' | 'problems'>;
 
 const FAULTS_TOLD = 20;
 
-/** Reads a backup to its end, in a worker: nothing of it is opened before its bytes are those that were declared. */
+/** Reads a whole backup in a worker. Nothing is decrypted before its bytes match the declared digest. */
 export default (task: InspectTask): Promise<Answer<Inspected>> => answered(() => inspect(task));
 
 async function inspect(task: InspectTask): Promise<Inspected> {
@@ -66,7 +66,7 @@ function lookAtImage(path: string, manifest: PayloadManifest, assets: ReadonlyMa
   }
 }
 
-/** What the file is to blame for, and not the disk. */
+/** Errors caused by the file rather than by the disk. */
 const IN_IT: ReadonlySet<string> = new Set(['foreign', 'empty', 'newer', 'damaged']);
 
 const damage = (detail: string): Problem => ({ code: 'damaged', detail });
@@ -102,7 +102,7 @@ const missingBytes = (count: number): Problem => ({
   detail: `it has no bytes of ${count} of the attachments, as its source had none`,
 });
 
-/** Bytes that are no attachment's. */
+/** Reports bytes that belong to no attachment. */
 function foreign(named: readonly ImageBytes[], assets: ReadonlyMap<string, number>): Problem[] {
   const sizes = new Map(named.map(({ sha256, sizeBytes }) => [sha256, sizeBytes]));
   const others = [...assets].filter(([sha256, size]) => sizes.get(sha256) !== size);

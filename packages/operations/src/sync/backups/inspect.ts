@@ -20,7 +20,7 @@ export interface Reading extends Pick<InspectTask, 'image' | 'into'> {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** @throws ServiceError `request_timeout` when nobody wants to know any more; StorageError */
+/** @throws ServiceError `request_timeout` when the caller has gone; StorageError */
 export async function inspectThere(record: SealedRecord, reading: Reading): Promise<Inspected> {
   const { shelf, epochs, image, into, signal } = reading;
   const { backup_id, database_id, requester_replica_id, sealed } = record;
@@ -39,7 +39,7 @@ export async function inspectThere(record: SealedRecord, reading: Reading): Prom
   return doneOf(answer);
 }
 
-/** @throws ServiceError `not_found`; `conflict` for one that is not whole */
+/** @throws ServiceError `not_found`; `conflict` for an incomplete backup */
 export function wholeBackup(shelf: BackupShelf, id: string): SealedRecord {
   const record = shelf.existing(id);
   if (!isSealed(record) || !shelf.isWhole(id))
@@ -47,10 +47,10 @@ export function wholeBackup(shelf: BackupShelf, id: string): SealedRecord {
   return record;
 }
 
-/** Whether a backup is worth having: bytes that its source did not have itself are no fault of it. */
+/** Returns true when a backup is usable. Bytes that its source did not have are not a defect of the backup. */
 export const isSound = ({ problems }: Inspected): boolean => problems.every(({ code }) => code === 'missing_bytes');
 
-/** Reads a whole backup to its end, and notes that it was. */
+/** Reads a whole backup, and records that it was verified. */
 export async function verifyBackup(
   { library, now, signal }: Pick<Context, 'library' | 'now' | 'signal'>,
   record: SealedRecord,
@@ -68,7 +68,7 @@ export async function verifyBackup(
   }
 }
 
-/** Says what a backup holds and what is wrong with it. */
+/** Reports the contents and the problems of a backup. */
 export async function inspectBackup(
   context: Context,
   { backup_id }: Input<'inspectBackup'>,

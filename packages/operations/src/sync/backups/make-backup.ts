@@ -18,17 +18,19 @@ export interface Making {
   readonly replica: Pick<Replica, 'crypto' | 'keys' | 'dataDir' | 'store'>;
   readonly shelf: BackupShelf;
   readonly now: () => number;
-  /** Ends it, and nothing is left. */
+  /** Cancels the backup and leaves nothing behind. */
   readonly signal?: AbortSignal | undefined;
 }
 
 /**
- * Makes a backup of the library as it is now, in a worker, sealed for the group and for the requester the record names.
- * Nobody has to wait for it but who asks.
+ * Makes a backup of the current library in a worker, encrypted for the group and for the requester in the record. Only
+ * the requester has to wait for it.
  *
- * @param record Kept on the shelf with what was made. @param lifetimeMs Null of what is kept until it is removed.
- * @throws ServiceError `conflict` while another is made, `request_timeout` after two hours or when nobody wants it any
- *   more; StorageError `full` and what else the disk refuses. Nothing but a record that is there already is left then.
+ * @param record Stored with the backup on the shelf. @param lifetimeMs Lifetime in milliseconds; null for a backup that
+ * is kept until it is removed.
+ * @throws ServiceError `conflict` while another backup is made, `request_timeout` after two hours or when it is no
+ * longer needed; StorageError `full` and other errors of the disk. After an error only a record that existed before
+ * remains.
  */
 export async function makeBackup(
   making: Making,
@@ -42,7 +44,7 @@ export async function makeBackup(
   try {
     shelf.keep(record);
     const epoch = await currentEpoch(making);
-    // A library that is made of it may have no log to be brought to.
+    // A library restored from the backup may have no log from which to complete its state.
     await new LibrarySyncStore(library).settleLeft();
     await library.store.write(({ sync }) => sync.exchange.offer());
     const made = await makeThere({ ...taskOf(making, record), epoch: { id: epoch.id, key: epoch.key } }, signal);
@@ -93,7 +95,7 @@ async function makeThere(task: MakeTask, signal: AbortSignal | undefined): Promi
   return doneOf(answer);
 }
 
-/** The key that members seal with now. */
+/** Returns the key with which members currently encrypt. */
 async function currentEpoch({ library, replica }: Making): Promise<Epoch> {
   const { state } = await groupOf(replica, new LibrarySyncStore(library));
   const epoch = replica.keys.epochs().find(({ id }) => id === state.currentEpoch.id);

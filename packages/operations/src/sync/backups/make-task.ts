@@ -24,32 +24,33 @@ import {
   sealBackup,
   writePayload,
 } from '@notes/sync-protocol';
-import { sodiumCrypto as crypto, nodeHash } from '@notes/sync-protocol/node';
+import { nodeHash } from '@notes/sync-protocol/node';
+import { syncCrypto as crypto } from '../crypto.js';
 import { bytesOf, digestOf, readSealed, SealError } from './sealed-file.js';
 import { type Answer, answered } from './task-answer.js';
 
 export interface MakeTask {
-  /** Of the library that is copied. */
+  /** Data directory of the library that is copied. */
   readonly dataDir: string;
-  /** Where the copy is made; whoever asked removes what is left there. */
+  /** Folder for the copy. The caller removes its remains. */
   readonly folder: string;
-  /** The file to write. */
+  /** File to write. */
   readonly into: string;
   readonly context: BackupContext;
   readonly epoch: { readonly id: string; readonly key: Uint8Array };
 }
 
-/** What was written. */
+/** Result of writing a backup. */
 export interface Made {
   readonly sizeBytes: number;
-  /** In hexadecimal. */
+  /** Digest in hexadecimal. */
   readonly sha256: string;
   readonly frameBytes: number;
   readonly frames: number;
   readonly vector: Readonly<Record<string, number>>;
 }
 
-/** Makes a backup of the library as it is now, in a worker: copied, packed, sealed, and read again. */
+/** Makes a backup of the current library in a worker: copies, packs, encrypts and verifies it. */
 export default (task: MakeTask): Promise<Answer<Made>> => answered(() => make(task));
 
 async function make({ dataDir, folder, into, context, epoch }: MakeTask): Promise<Made> {
@@ -70,7 +71,7 @@ async function make({ dataDir, folder, into, context, epoch }: MakeTask): Promis
   return { sizeBytes, sha256, frameBytes, frames, vector };
 }
 
-/** Nobody is kept from deleting attachments meanwhile. */
+/** Reports an attachment deleted during the work as a conflict. Deletions are not blocked meanwhile. */
 async function whileUnchanged<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
@@ -104,7 +105,10 @@ async function sourceOf(paths: DataPaths, image: string, { databaseId }: BackupC
   }
 }
 
-/** The files that hold what they are named after; the others, which no reader would take, are left out. */
+/**
+ * Returns the files whose contents match the digests in their names. Readers would refuse the others, so they are
+ * omitted.
+ */
 async function sound(paths: DataPaths, named: readonly ImageBytes[]): Promise<Asset[]> {
   const blobs = new Blobs(paths);
   const assets: Asset[] = [];
@@ -116,7 +120,7 @@ async function sound(paths: DataPaths, named: readonly ImageBytes[]): Promise<As
   return assets;
 }
 
-/** Writes a file durably; its SHA-256. */
+/** Writes a file durably and returns its SHA-256. */
 async function write(path: string, pieces: AsyncIterable<Uint8Array>): Promise<string> {
   const hash = createHash('sha256');
   try {
@@ -138,7 +142,7 @@ async function write(path: string, pieces: AsyncIterable<Uint8Array>): Promise<s
 
 const NOWHERE = { manifest: () => {}, image: () => {}, asset: () => {}, assetBytes: () => {} };
 
-/** What cannot be opened is found while there is still the library it is of. */
+/** Verifies the written backup, so that a defect is found while the source library still exists. */
 async function readAgain(path: string, opening: Parameters<typeof readSealed>[1], sha256: string): Promise<void> {
   try {
     await readSealed(path, opening, NOWHERE);

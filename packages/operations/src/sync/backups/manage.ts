@@ -13,13 +13,13 @@ import { shelfOf, wireBackup } from './wire.js';
 
 type Wire = Output<'listBackups'>;
 
-/** A backup that is to be made or fetched, and the job that does it. */
+/** A backup to make or fetch, and its job. */
 interface Planned {
   readonly record: BackupRecord;
   readonly order: JobOrder;
 }
 
-/** Lists backups, or has one made or fetched: the service does it. */
+/** Lists backups, or has the service make or fetch one. */
 export async function manageBackups(context: Context, { action, replica_id }: Input<'manageBackups'>): Promise<Wire> {
   if (action === 'list') return listBackups(context);
   const { record, order } = action === 'create' ? await planMade(context) : await planFetched(context, replica_id);
@@ -37,10 +37,10 @@ export function listBackups({ library, now }: Context): Wire {
   return { backups: records.map((record) => wireBackup(library, record, now())) };
 }
 
-/** Makes one in this process. */
+/** Makes a backup in this process. */
 export const createBackup = async (context: Context): Promise<Wire> => runHere(context, await planMade(context));
 
-/** Fetches one in this process, or goes on with the one that was begun. */
+/** Fetches a backup in this process, resuming an interrupted fetch. */
 export const requestBackup = async (context: Context, { replica_id }: Input<'requestBackup'>): Promise<Wire> =>
   runHere(context, await planFetched(context, replica_id));
 
@@ -50,7 +50,7 @@ async function runHere(context: Context, { record, order }: Planned): Promise<Wi
   return one(context, record.backup_id);
 }
 
-/** Removes a backup that is kept here; answers it as it was. */
+/** Removes a backup stored here. Returns its last state. */
 export function removeBackup(context: Context, { backup_id }: Input<'removeBackup'>): Wire {
   const shelf = shelfOf(context.library);
   const removed = wireBackup(context.library, shelf.existing(backup_id), context.now());
@@ -76,7 +76,7 @@ function planMade({ library, now }: Context): Promise<Planned> {
 
 const UNBEGUN = { job_id: null, request_key: null, sealed: null, verified_at: null } as const;
 
-/** The one that was begun and did not come to its end, or a new one, of the device that is met now. */
+/** Returns the unfinished backup, or a new backup of the device that this one connects to. */
 function planFetched({ library, now, signal }: Context, from: string | undefined): Promise<Planned> {
   return asReplica(library, async (replica) => {
     const peer = await metPeer(library, replica, { now, ...(signal && { signal }) });
@@ -111,10 +111,13 @@ function unfinished(library: Library, source: string, now: number): BackupRecord
   });
 }
 
-/** A process takes the lock soon after its job. */
+/** Milliseconds within which a process takes the lock after its job has started. */
 const SETTLED_MS = 5_000;
 
-/** The job of a process that died goes on at once: its lock died with it, whatever the job says of itself. */
+/**
+ * Marks the job of a dead process as interrupted, so that it is resumed at once: the lock ended with the process,
+ * whatever the state in the job's row.
+ */
 async function interruptDead(library: Library, { job_id }: BackupRecord, now: () => number): Promise<void> {
   const shelf = shelfOf(library);
   while (job_id !== null && !shelf.isFetching()) {
@@ -127,7 +130,7 @@ async function interruptDead(library: Library, { job_id }: BackupRecord, now: ()
   }
 }
 
-/** Keeps the record, with the job it had while that can go on. */
+/** Stores the record, with its former job if that job can be resumed. */
 function planned(library: Library, now: number, record: BackupRecord): Planned {
   const former = record.job_id;
   const state = former === null ? undefined : library.store.read(({ jobs }) => jobs.get(former, now)?.state);

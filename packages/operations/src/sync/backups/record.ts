@@ -12,7 +12,7 @@ const sealedSchema = z.strictObject({
   epoch_id: z.string(),
   vv: z.record(z.string(), z.int().min(0)),
   created_at: time,
-  /** When its source removes it, or has. */
+  /** Time at which the source removes the backup. */
   expires_at: time.nullable(),
 });
 
@@ -22,31 +22,34 @@ const recordSchema = z.strictObject({
   origin: z.enum(['made', 'served', 'fetched']),
   database_id: z.string(),
   source_replica_id: z.string(),
-  /** Whom it is sealed for. */
+  /** Replica for which the backup is encrypted. */
   requester_replica_id: z.string(),
   created_at: time,
-  /** The job that makes or fetches it; null of one that is made while its requester waits. */
+  /** Job that makes or fetches the backup; null for a backup whose requester waits for it. */
   job_id: z.string().nullable(),
-  /** What it was asked for with. */
+  /** Key of the request for the backup. */
   request_key: z.string().nullable(),
-  /** What its bytes are to be; null before that is known. */
+  /** Declared size and digests of its bytes; null before they are known. */
   sealed: sealedSchema.nullable(),
-  /** When it was opened to its end. */
+  /** Time of the last successful verification. */
   verified_at: time.nullable(),
-  /** When it was last opened and found damaged; left out of one that never was, or is whole again. */
+  /**
+   * Time of the last verification that found damage; absent when no verification found any or the backup is intact
+   * again.
+   */
   damaged_at: z.exactOptional(time),
 });
 
-/** A backup that is kept here, or is to be, as `record.json` beside its bytes says. Times in milliseconds since 1970. */
+/** Stored record of a backup, in `record.json` beside its bytes. Times are in milliseconds since the Unix epoch. */
 export type BackupRecord = z.output<typeof recordSchema>;
-/** A backup of which it is known what its bytes are to be. */
+/** A backup record whose bytes are declared. */
 export type Sealed = z.output<typeof sealedSchema>;
 export type SealedRecord = BackupRecord & { readonly sealed: Sealed };
 
 export const isSealed = (record: BackupRecord | undefined): record is SealedRecord =>
   record !== undefined && record.sealed !== null;
 
-/** Null for what is no record. */
+/** Parses a record; null when the text is invalid. */
 export function parseRecord(text: string): BackupRecord | null {
   try {
     return recordSchema.safeParse(JSON.parse(text)).data ?? null;

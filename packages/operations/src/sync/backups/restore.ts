@@ -12,16 +12,16 @@ import type { Inspected } from './inspect-task.js';
 import type { SealedRecord } from './record.js';
 import { BackupShelf } from './shelf.js';
 
-/** Whose backups there are; its library need not be there any more, only its folders `backups` and `keys`. */
+/** Source of the backups. Its library need not exist any more, only its folders `backups` and `keys`. */
 export interface RestoringBackup extends Pick<CallContext, 'now' | 'signal'> {
   readonly dataDir: string;
 }
 
 /**
- * Makes a library of a backup, beside the place it is for, and moves it there when all of it was verified and is durable.
- * Whatever ends it before leaves the target as it was.
+ * Restores a backup to a library in a staging folder, and moves the library to its target once everything is verified
+ * and durable. An error or interruption before that leaves the target unchanged.
  *
- * @throws ServiceError `not_found`, `conflict` for a target with something in it or a backup that is not whole
+ * @throws ServiceError `not_found`, `conflict` for a non-empty target or an incomplete backup
  */
 export async function restoreBackup(
   context: RestoringBackup,
@@ -72,7 +72,7 @@ function epochsOf(dataDir: string) {
   }
 }
 
-/** Another library than the one it is a copy of: it may come to differ, so nobody may take them for one another. */
+/** Gives the restored library a new identity: it may diverge from the original, so the two must not be confused. */
 async function makeOwn(staging: Staging, { database_id }: SealedRecord, { now }: RestoringBackup): Promise<void> {
   makeIndependent(staging.paths);
   const made = { databaseId: database_id, now };

@@ -12,14 +12,15 @@ import {
   type PayloadSink,
   readPayload,
 } from '@notes/sync-protocol';
-import { sodiumCrypto as crypto, nodeHash } from '@notes/sync-protocol/node';
+import { nodeHash } from '@notes/sync-protocol/node';
+import { syncCrypto as crypto } from '../crypto.js';
 
 const PIECE_BYTES = 1024 * 1024;
 
-/** What a sealed file is opened with. */
+/** Keys and context that decrypt an encrypted file. */
 export interface Opening {
   readonly context: BackupContext;
-  /** The keys of the group that are here, by the ids of their epochs. */
+  /** Known keys of the group by the ids of their epochs. */
   readonly epochs: ReadonlyMap<string, Uint8Array>;
 }
 
@@ -29,26 +30,26 @@ const UNOPENED: { readonly [Problem in BackupProblem]: string } = {
   seal: 'it was altered, or is another than it is said to be',
 };
 
-/** Bytes of a file from one to another, the last included. */
+/** Reads the bytes of a file from `first` to `last`, both included. */
 export const bytesOf = (path: string, first = 0, last = Number.POSITIVE_INFINITY): AsyncIterable<Buffer> =>
   createReadStream(path, { start: first, end: last, highWaterMark: PIECE_BYTES });
 
-/** In hexadecimal. */
+/** Returns the SHA-256 of a file in hexadecimal. */
 export async function digestOf(path: string): Promise<string> {
   const hash = createHash('sha256');
   for await (const piece of bytesOf(path)) hash.update(piece);
   return hash.digest('hex');
 }
 
-/** A file does not open under what is known. */
+/** Error of a file that the known keys do not decrypt. */
 export class SealError extends Error {
   override readonly name = 'SealError';
 }
 
 /**
- * Reads a sealed file to its end, frame by frame.
+ * Reads an encrypted file frame by frame to its end.
  *
- * @throws SealError where it does not open; BackupError for anything in it that is not as it has to be
+ * @throws SealError when the file cannot be decrypted; BackupError for invalid contents
  */
 export async function readSealed(path: string, opening: Opening, sink: PayloadSink): Promise<PayloadManifest> {
   const { context, epochs } = opening;

@@ -8,12 +8,12 @@ import { bytesOf } from './sealed-file.js';
 import type { BackupShelf } from './shelf.js';
 import { shelfOf, wirePeerBackup } from './wire.js';
 
-/** How long it can be fetched. */
+/** Milliseconds for which a backup can be fetched. */
 const LIFETIME_MS = 7 * 86_400_000;
 
 /**
- * Makes a backup for the peer that asks, or tells of the one it has asked for with the same key. A peer has one at a time: a
- * new one takes the place of that before.
+ * Makes a backup for the requesting peer, or describes the one requested with the same key. A peer has one backup at a
+ * time: a new one replaces the former.
  */
 export async function createPeerBackup(
   context: Context,
@@ -37,7 +37,7 @@ export async function createPeerBackup(
   const keys = peers.identity();
   if (keys === null) throw nothingThere();
   const replica = { crypto: peers.crypto, keys, dataDir: library.store.paths.dataDir, store: peers.store };
-  // Whoever named it asks again for it, and need not stay.
+  // A requester that gave a key can ask again and need not stay connected.
   const signal = request_key === undefined ? context.signal : peers.closing;
   const made = await makeBackup({ library, replica, shelf, now, signal }, record, LIFETIME_MS);
   removeOthers(shelf, made);
@@ -60,7 +60,7 @@ function recordFor({ library, now }: Context, { replicaId }: PeerCaller, key: st
   };
 }
 
-/** What is asked for with a key has one id, so that it is found again by whoever lost the answer. */
+/** Derives one id for a request key, so that a requester that lost the response finds the backup again. */
 export const idOfRequest = (requester: string, key: string): string =>
   idOfSource('backup', { kind: requester, id: key });
 
@@ -70,7 +70,7 @@ function removeOthers(shelf: BackupShelf, made: SealedRecord): void {
       shelf.remove(backup_id);
 }
 
-/** A backup, to be read range by range. What is not there, no more, or another's, is answered alike. */
+/** Returns a backup for range reads. A missing, expired or foreign backup gives the same response. */
 export function readPeerBackup(context: Context, { backup_id }: Input<'readPeerBackup'>): Output<'readPeerBackup'> {
   const caller = callerOf(context);
   const { library, now } = context;

@@ -13,13 +13,13 @@ import {
 import { type BackupRecord, parseRecord } from './record.js';
 
 const RECORD = 'record.json';
-/** Locks, which end with their processes. */
+/** Lock files; a lock ends with its process. */
 const MAKING = 'making.lock';
 const FETCHING = 'fetching.lock';
 
 /**
- * The backups of a data directory: a folder each, `backups/sync/<id>`, with its record, and its bytes as `sealed`, or as
- * `part` while they are made or fetched.
+ * Backups of a data directory, each in a folder `backups/sync/<id>`, with its record and its bytes as `sealed`, or as
+ * `part` while it is made or fetched.
  */
 export class BackupShelf {
   readonly #root: string;
@@ -28,7 +28,7 @@ export class BackupShelf {
     this.#root = join(dataDir, 'backups', 'sync');
   }
 
-  /** Those made first first. */
+  /** Returns all records, the oldest first. */
   all(): BackupRecord[] {
     const found = this.#names().flatMap((name) => this.find(name) ?? []);
     return found.sort((a, b) => a.created_at - b.created_at || (a.backup_id < b.backup_id ? -1 : 1));
@@ -52,7 +52,7 @@ export class BackupShelf {
     return record;
   }
 
-  /** Durable, and whole or not at all; in place of what was kept of it. */
+  /** Stores a record durably and atomically, replacing the former one. */
   keep(record: BackupRecord): void {
     const folder = this.folderOf(record.backup_id);
     makeFolder(folder);
@@ -67,7 +67,7 @@ export class BackupShelf {
     return join(this.#root, id);
   }
 
-  /** The bytes of a backup that is whole. */
+  /** Returns the path of the bytes of a complete backup. */
   sealedOf(id: string): string {
     return join(this.folderOf(id), 'sealed');
   }
@@ -76,14 +76,14 @@ export class BackupShelf {
     return join(this.folderOf(id), 'part');
   }
 
-  /** Makes the bytes that are on disk those of the backup. */
+  /** Turns the partial file into the bytes of the backup. */
   complete(id: string): void {
     syncFile(this.partOf(id));
     renameSync(this.partOf(id), this.sealedOf(id));
     syncFile(this.folderOf(id));
   }
 
-  /** How many bytes there are, of a whole one or not. */
+  /** Returns the number of stored bytes of a complete or partial backup. */
   sizeOf(id: string): number {
     const [whole, part] = [this.sealedOf(id), this.partOf(id)].map((path) => statSync(path, { throwIfNoEntry: false }));
     return (whole ?? part)?.size ?? 0;
@@ -97,20 +97,21 @@ export class BackupShelf {
     rmSync(this.folderOf(id), { recursive: true, force: true });
   }
 
-  /** Removes all but the record. */
+  /** Removes everything but the record. */
   empty(id: string): void {
     for (const name of entries(this.folderOf(id)))
       if (name !== RECORD) rmSync(join(this.folderOf(id), name), { recursive: true, force: true });
   }
 
-  /** Removes what another replica had to fetch by now. */
+  /** Removes expired backups that were made for other replicas. */
   sweep(now: number): void {
     for (const { backup_id, origin, sealed } of this.all())
       if (origin === 'served' && sealed?.expires_at != null && sealed.expires_at <= now) this.remove(backup_id);
   }
 
   /**
-   * Has one backup made at a time, in all processes. What another was making when it died is removed.
+   * Locks the making of backups: one at a time among all processes. Removes the remains of a process that died while
+   * making one.
    *
    * @throws ServiceError `conflict` while one is made
    */
@@ -124,17 +125,20 @@ export class BackupShelf {
     return lock;
   }
 
-  /** Has one backup fetched at a time, in all processes. @throws ServiceError `conflict` while one is fetched */
+  /**
+   * Locks the fetching of backups: one at a time among all processes. @throws ServiceError `conflict` while one is
+   * fetched
+   */
   beginFetching(): LibraryLock {
     return this.#lock(FETCHING, 'a backup is being fetched by');
   }
 
-  /** Whether a process that lives is making one. */
+  /** Returns true while a living process makes a backup. */
   isMaking(): boolean {
     return holderOf(join(this.#root, MAKING)) !== undefined;
   }
 
-  /** Whether a process that lives is fetching one. */
+  /** Returns true while a living process fetches a backup. */
   isFetching(): boolean {
     return holderOf(join(this.#root, FETCHING)) !== undefined;
   }

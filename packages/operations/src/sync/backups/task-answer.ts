@@ -1,12 +1,13 @@
 import { type ErrorCode, ServiceError } from '@notes/contract';
 import { StorageError, type StorageReason } from '@notes/storage';
 
-/** What a worker answers: errors do not come from one thread to another as they are. */
+/** Result of a worker. Errors lose their class between threads, so they are encoded. */
 export type Answer<Done> =
   | { readonly done: Done }
   | { readonly storage: StorageReason; readonly message: string }
   | { readonly refused: ErrorCode; readonly message: string };
 
+/** Encodes the result of work, or its storage or service error. Any other error is thrown. */
 export async function answered<Done>(work: () => Promise<Done>): Promise<Answer<Done>> {
   try {
     return { done: await work() };
@@ -17,7 +18,7 @@ export async function answered<Done>(work: () => Promise<Done>): Promise<Answer<
   }
 }
 
-/** @throws StorageError, ServiceError as the worker did */
+/** @throws StorageError, ServiceError as thrown in the worker */
 export function doneOf<Done>(answer: Answer<Done>): Done {
   if ('done' in answer) return answer.done;
   if ('storage' in answer) throw new StorageError(answer.storage, answer.message);

@@ -4,16 +4,19 @@ import { PassThrough } from 'node:stream';
 import { asFileError, type StagedBlobs } from '@notes/storage';
 import type { PayloadSink } from '@notes/sync-protocol';
 
-/** Takes a payload as it is read: the library into a file, attachments to where they are wanted, if anywhere. */
+/**
+ * Receives a payload while it is read: writes the library to a file and, when requested, attachments to their
+ * destination.
+ */
 export class Unpacked implements PayloadSink {
-  /** How many bytes each attachment had, by its digest. */
+  /** Number of bytes of each attachment, by its digest. */
   readonly assets = new Map<string, number>();
   readonly #file: number;
   readonly #blobs: StagedBlobs | null;
   #stream: PassThrough | undefined;
   #taking: Promise<void> = Promise.resolve();
 
-  /** @param image A path where nothing is. */
+  /** @param image Path of a file that does not exist yet. */
   constructor(image: string, blobs: StagedBlobs | null) {
     this.#file = openSync(image, 'wx', 0o600);
     this.#blobs = blobs;
@@ -35,7 +38,7 @@ export class Unpacked implements PayloadSink {
     if (this.#blobs === null) return;
     this.#stream = new PassThrough();
     this.#taking = this.#blobs.take(sha256, this.#stream);
-    // Told where it is waited for.
+    // The error is reported where the promise is awaited.
     this.#taking.catch(() => {});
   }
 
@@ -43,13 +46,13 @@ export class Unpacked implements PayloadSink {
     if (this.#stream?.write(bytes) === false) await Promise.race([once(this.#stream, 'drain'), this.#taking]);
   }
 
-  /** Where all was read. @throws StorageError as the disk is */
+  /** Completes the unpacking after the whole payload was read. @throws StorageError for a disk error */
   async end(): Promise<void> {
     await this.#finish();
     await this.#blobs?.sync();
   }
 
-  /** To be called in any case. */
+  /** Releases resources. Call it in any case. */
   close(): void {
     this.#stream?.destroy();
     closeSync(this.#file);

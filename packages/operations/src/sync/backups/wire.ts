@@ -11,7 +11,7 @@ type State = Wire['state'];
 
 export const shelfOf = ({ store }: Pick<Library, 'store'>): BackupShelf => new BackupShelf(store.paths.dataDir);
 
-/** A backup as the person at this device sees it. */
+/** Returns a backup in the wire form for the user of this device. */
 export function wireBackup({ store }: Library, record: BackupRecord, now: number): Wire {
   const { sealed, job_id } = record;
   const shelf = shelfOf({ store });
@@ -36,10 +36,13 @@ export function wireBackup({ store }: Library, record: BackupRecord, now: number
   };
 }
 
-/** A process takes the lock soon after its job. */
+/** Milliseconds within which a process takes the lock after its job has started. */
 const SETTLED_MS = 5_000;
 
-/** A process that died is at nothing, whatever its job still says: its lock died with it. */
+/**
+ * Returns true while a living process makes or fetches the backup. A dead process does neither, whatever the state in
+ * its job's row: its lock ended with it.
+ */
 function isUnderWay(shelf: BackupShelf, { origin }: BackupRecord, job: JobRow | undefined, now: number): boolean {
   if (origin === 'served') return shelf.isMaking();
   if (job?.state !== 'running') return job?.state === 'queued';
@@ -57,7 +60,7 @@ function stateOf(
   return sealed?.expires_at != null && sealed.expires_at <= now ? 'expired' : 'failed';
 }
 
-/** A backup as the replica that asked for it is told of it. */
+/** Returns a backup in the wire form for the replica that requested it. */
 export function wirePeerBackup({ backup_id, database_id, sealed }: SealedRecord): Output<'createPeerBackup'> {
   if (sealed.expires_at === null) throw new ServiceError('internal_error', 'a backup for another has no end');
   return {

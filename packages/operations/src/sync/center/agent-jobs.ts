@@ -7,7 +7,7 @@ import { planSyncJob } from './plan-sync.js';
 import { startSyncJob, underWay } from './start-sync.js';
 import { orderOf } from './sync-order.js';
 
-/** Sync as agents may have it done: by bounds and ids of jobs, and only what agents began. */
+/** Sync for agents: bounds and ids of jobs, and only jobs that agents started. */
 
 const KIND = 'incremental';
 
@@ -20,11 +20,11 @@ export async function planSync(context: Context, bounds: Input<'planSync'>): Pro
 export const startSync = (context: Context, bounds: Input<'startSync'>): Promise<Output<'startSync'>> =>
   startSyncJob(context, { kind: KIND, ...bounds });
 
-export function retrySyncJob(
-  { library, now }: Context,
+export async function retrySyncJob(
+  { library, now, jobQueued }: Context,
   { job_id, ...bounds }: Input<'retrySyncJob'>,
 ): Promise<Output<'retrySyncJob'>> {
-  return library.store.write((unit) => {
+  const retried = await library.store.write((unit) => {
     const job = ownJob(unit, job_id, now());
     if (!RESUMABLE.has(job.state))
       throw new ServiceError('conflict', `the job is ${job.state}: only one that stopped goes on`);
@@ -35,6 +35,8 @@ export function retrySyncJob(
     unit.jobs.requeue(job_id, { fromStart: true });
     return toldOf(existingJob(unit, job_id, now()));
   });
+  jobQueued?.(job_id);
+  return retried;
 }
 
 export function cancelSyncJob(
@@ -48,7 +50,7 @@ export function cancelSyncJob(
   });
 }
 
-/** @throws ServiceError `not_found` for what is no sync job; `forbidden` for one that no agent began */
+/** @throws ServiceError `not_found` when the job is not a sync job; `forbidden` when no agent started it */
 function ownJob(unit: Parameters<typeof existingJob>[0], id: string, at: number): JobRow {
   const job = existingJob(unit, id, at);
   if (job.kind !== 'sync') throw new ServiceError('not_found', 'there is no such sync job');

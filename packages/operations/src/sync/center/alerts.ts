@@ -7,7 +7,7 @@ import type { LibrarySyncKeys } from '../keys/replica-keys.js';
 
 type WireAlert = Output<'getSyncOverview'>['alerts'][number];
 
-/** What is known here now of how things are wrong; see `alertsOf`. */
+/** Returns the current alerts; see `alertsOf`. */
 export function alertsNow({ store }: Library, keys: LibrarySyncKeys, state: ControlState): WireAlert[] {
   const { writes, acks, found } = store.read(({ sync }) => ({
     writes: sync.own()?.id ?? keys.replicaId,
@@ -17,26 +17,26 @@ export function alertsNow({ store }: Library, keys: LibrarySyncKeys, state: Cont
   return alertsOf({ keys, state, acks, writes, found });
 }
 
-/** What is known here of how things are wrong. */
+/** Inputs from which alerts are derived. */
 interface Findings {
   readonly keys: LibrarySyncKeys;
   readonly state: ControlState;
   readonly acks: readonly Ack[];
-  /** Whose log the library writes. */
+  /** Id of the replica whose log the library writes. */
   readonly writes: string;
-  /** By the last run. */
+  /** Alerts found by the last run. */
   readonly found: readonly KnownAlert[];
 }
 
 /**
- * What somebody should know of. Beside what runs find: that this device was put out (`revoked`, `retired`), and the ids it
- * had before, which hold everything back until they are retired, unless another machine goes on with one
- * (`replica_rolled_back`).
+ * Returns the alerts for the user. Beside the alerts that runs find: the removal of this device (`revoked`, `retired`),
+ * and each former id (`replica_rolled_back`), which holds the floors back until it is retired or another machine
+ * continues with it.
  */
 function alertsOf({ keys, state, acks, writes, found }: Findings): WireAlert[] {
   const { replicaId, former } = keys;
   const status = state.members.get(replicaId)?.status;
-  // All else follows from it.
+  // All other alerts follow from the removal.
   if (status === 'revoked' || status === 'retired') return [{ code: status, replica_id: replicaId, at: null }];
   const alerts: WireAlert[] = [];
   const add = (code: string, replica_id: string, more: Partial<WireAlert> = {}) => {
@@ -44,7 +44,7 @@ function alertsOf({ keys, state, acks, writes, found }: Findings): WireAlert[] {
       alerts.push({ code, replica_id, at: null, ...more });
   };
   for (const { code, replica, since, checkpoint } of found) {
-    // Of who this device was before, it tells nothing any more.
+    // A former id of this device no longer matters here.
     if (code === 'not_enrolled' && replica !== replicaId) continue;
     add(code, replica, { at: timestamp(since), ...(checkpoint !== undefined && { checkpoint }) });
   }
@@ -53,7 +53,7 @@ function alertsOf({ keys, state, acks, writes, found }: Findings): WireAlert[] {
   return alerts;
 }
 
-/** Who has taken over what this device said since lives on elsewhere. */
+/** Returns true for a former id that is not retired and has acknowledged no operation of this replica. */
 function isLeftBehind(
   id: string,
   { replicaId, state, acks }: Pick<Findings, 'state' | 'acks'> & { readonly replicaId: string },

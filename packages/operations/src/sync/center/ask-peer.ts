@@ -2,19 +2,19 @@ import { type PendingJoin, pairOverRest } from '@notes/sync-protocol';
 import { meetPeer } from '../rest/index.js';
 import type { PeerPlace } from './place.js';
 
-/** What a service answered to a request to join, and the certificate it has shown. */
+/** Response of a service to a request to join, and its certificate. */
 export interface PeerAnswer {
   readonly box: Uint8Array;
-  /** Null without TLS. */
+  /** SHA-256 of the certificate in hexadecimal; null without TLS. */
   readonly certificateSha256: string | null;
 }
 
 /**
- * Asks a service to be let in. Where its certificate is not known, it is asked whoever it is: the request says nothing
- * to anybody without the code, and its answer says which certificate is the right one.
+ * Sends a request to join to a service. A service with an unknown certificate is asked as well: without the code the
+ * request reveals nothing, and the response authenticates the certificate.
  *
- * @param now Milliseconds since 1970.
- * @throws CarrierError `refused` for a code that is not open there, or another certificate than the known one
+ * @param now Milliseconds since the Unix epoch.
+ * @throws CarrierError `refused` for a code that is not open there, or a certificate other than the known one
  */
 export async function askPeer(
   { baseUrl, certificateSha256 }: PeerPlace,

@@ -10,7 +10,10 @@ const LONGEST_WAIT_MS = 15 * 60_000;
 const LEAST_WAIT_MS = 500;
 const MAY_PASS: ReadonlySet<CarrierErrorCode> = new Set(['unreachable', 'rate_limited', 'full']);
 
-/** Job `sync`, tried as often as was ordered: where the place is away for a while, it goes back to the queue for that long. */
+/**
+ * Runs the job `sync` with the ordered number of attempts. While the carrier is unavailable, the job waits in the
+ * queue.
+ */
 export async function runSyncAttempts(job: JobRun): Promise<JobProgress> {
   const { max_attempts = 1 } = orderToRun(job);
   const attempts = attemptsOf(job).attempts + 1;
@@ -32,6 +35,8 @@ function mayPass(error: unknown): boolean {
   return error instanceof Error && error.cause !== undefined && mayPass(error.cause);
 }
 
-/** Any time up to one that doubles: devices that lost the same place do not come back to it at once. */
+/**
+ * Returns a random delay up to a limit that doubles, so that devices that lost the same carrier do not return at once.
+ */
 const waitAfter = (attempts: number): number =>
   Math.max(LEAST_WAIT_MS, Math.round(Math.random() * Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** (attempts - 1))));

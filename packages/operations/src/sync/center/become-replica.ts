@@ -1,11 +1,11 @@
 import type { Library } from '../../context.js';
 
-/** What is said in one write. */
+/** Number of operations recorded in one write. */
 const SLICE = 200;
 
 /**
- * Makes the library a replica, and has it say what it holds. What was begun and not finished is gone on with; changes
- * made meanwhile are said by themselves.
+ * Makes the library a replica and records operations for its contents. An unfinished initialisation is resumed;
+ * concurrent changes are recorded by themselves.
  */
 export async function becomeReplica({ store }: Library, replicaId: string): Promise<void> {
   await store.write(({ sync }) => {

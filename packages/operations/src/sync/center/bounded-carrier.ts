@@ -3,7 +3,7 @@ import type { JobRun } from '../../jobs/job-run.js';
 import type { TalliedCarrier } from './place.js';
 import { orderOf } from './sync-order.js';
 
-/** A sync has moved as many bytes as it may. What was moved stays so; the next one goes on. */
+/** Error of a sync that has used up its byte limit. Transferred data stays, and the next sync continues. */
 export class BytesSpent extends Error {
   override readonly name = 'BytesSpent';
   readonly summary: Readonly<Record<string, number>>;
@@ -14,7 +14,7 @@ export class BytesSpent extends Error {
   }
 }
 
-/** The bytes a job may move, at however many places. */
+/** Byte limit of a job over all its carriers. */
 export class Allowance {
   readonly #most: number;
   readonly #moved = { sent: 0, received: 0 };
@@ -23,14 +23,14 @@ export class Allowance {
     this.#most = orderOf(job).max_bytes ?? Number.POSITIVE_INFINITY;
   }
 
-  /** @throws BytesSpent instead of moving more than is allowed */
+  /** @throws BytesSpent when the transfer would exceed the limit */
   take(way: 'sent' | 'received', bytes: number): void {
     const { sent, received } = this.#moved;
     if (sent + received + bytes > this.#most) throw new BytesSpent(this.#moved);
     this.#moved[way] += bytes;
   }
 
-  /** A carrier that moves no more than this. An artifact is asked for only if it may come, as its listing has it. */
+  /** Returns a carrier that respects the limit. An artifact is only requested if its listed size fits. */
   over(carrier: TalliedCarrier): TalliedCarrier {
     const sizes = new Map<string, number>();
     const key = (namespace: string, artifactClass: ArtifactClass, name: string) =>

@@ -11,7 +11,7 @@ const KEYS = [TARGET, FOLDER, ADDRESS, PIN] as const;
 type Key = (typeof KEYS)[number];
 type Wanted = Partial<Record<Key, string>>;
 
-/** Writes where the library meets others to the file of settings, where the next start of the service finds it. */
+/** Writes the sync target to the settings file, where the next start of the service reads it. */
 export function configureSync({ library }: Context, input: Input<'configureSync'>): Output<'configureSync'> {
   const wanted = settingsFor(library, input);
   refuseFixed(library, wanted);
@@ -19,18 +19,19 @@ export function configureSync({ library }: Context, input: Input<'configureSync'
   return { target: input.target, restart_required: restartRequired(library) };
 }
 
-/** What the service would take up if it were started again now. */
+/** Returns the target that the service would use after a restart. */
 export function configuredTarget(library: Library): ConfigValues[typeof TARGET] {
   return again(library, TARGET);
 }
 
-/** The folder to meet in; empty while there is none. */
+/** Returns the sync folder that the service would use after a restart; empty while there is none. */
 export const folderSetting = (library: Library): string => again(library, FOLDER);
 
+/** Returns true when a restart of the service would change the sync target. */
 export const restartRequired = (library: Library): boolean =>
   KEYS.some((key) => again(library, key) !== library.config[key]);
 
-/** The target last: what it needs is there by then. */
+/** Returns the settings to write, the target last: its prerequisites are set by then. */
 function settingsFor(library: Library, { target, base_url, tls_cert_sha256 }: Input<'configureSync'>): Wanted {
   if (target !== 'rest') {
     if (base_url !== undefined || tls_cert_sha256 !== undefined)
@@ -54,7 +55,7 @@ function checkAddress(address: string, pin: string): void {
     throw new ServiceError('validation_failed', 'base_url: a service beyond this machine is only asked over TLS');
 }
 
-/** @throws ServiceError `conflict` for settings that a file would not change */
+/** @throws ServiceError `conflict` for settings that the file cannot change */
 export function refuseFixed(library: Library, wanted: Wanted): void {
   for (const key of KEYS) {
     const by = fixedBy(loaded(library), key);
@@ -63,15 +64,15 @@ export function refuseFixed(library: Library, wanted: Wanted): void {
   }
 }
 
-/** Puts in force where the file says to meet others: another process has stored it there. */
+/** Applies the sync target of the settings file, which another process may have written. */
 export function takeUpPlace(library: Library): void {
   library.takeSettings(Object.fromEntries(KEYS.map((key) => [key, again(library, key)])));
 }
 
-/** Where this process meets others, as it was set. */
+/** Returns the current settings of the sync target. */
 export const placeSettings = ({ config }: Library) => KEYS.map((key) => config[key]);
 
-/** A file that cannot be understood keeps the service from starting: what it has now is all there is to be told. */
+/** An unreadable settings file would keep the service from starting, so the current value is returned. */
 function again<K extends Key>(library: Library, key: K): ConfigValues[K] {
   try {
     return rereadSetting(loaded(library), key);

@@ -6,7 +6,7 @@ import { newId } from '../../ids.js';
 import { wireDocument } from '../../wire.js';
 import { sidesOf, wireConflict, wireDetail } from './wire-conflict.js';
 
-/** The conflicts that are or were, those seen last first. */
+/** Lists open and resolved conflicts, the most recently seen first. */
 export function listConflicts(
   { library }: Context,
   { state, document_id, limit, cursor }: Input<'listConflicts'>,
@@ -23,7 +23,7 @@ export function listConflicts(
   });
 }
 
-/** One with the texts of its sides. */
+/** Returns a conflict with the texts of its sides. */
 export function getConflict({ library }: Context, { conflict_id }: Input<'getConflict'>): Output<'getConflict'> {
   return library.store.read((reader) => wireDetail(reader, existingConflict(reader, conflict_id)));
 }
@@ -34,7 +34,7 @@ function existingConflict({ sync }: Reader, id: string): ConflictRow {
   return row;
 }
 
-/** Settles a conflict as somebody chose. The sides that are not named are those there are. */
+/** Resolves a conflict as chosen. Sides that are not given default to the current ones. */
 export async function resolveConflict(
   { library, origin, now }: Context,
   input: Input<'resolveConflict'>,
@@ -75,7 +75,7 @@ export async function resolveConflict(
   });
 }
 
-/** The same for agents: which notes, not which devices. */
+/** Lists open conflicts for agents: the notes, but not the devices. */
 export function listSyncConflicts(context: Context, input: Input<'listSyncConflicts'>): Output<'listSyncConflicts'> {
   const { conflicts, next_cursor } = listConflicts(context, { state: 'open', ...input });
   const told = conflicts.map(({ conflict_id, kind, state, document_id, created_at }) => ({

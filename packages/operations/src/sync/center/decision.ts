@@ -13,10 +13,10 @@ import { LibrarySyncStore } from '../library-store.js';
 import { enrol, type Group, groupOf } from './group.js';
 import { asReplica, type Replica, refuseRemoved } from './replica.js';
 
-/** What is decided of the group at once: in this order it is signed, kept and published. */
+/** Group operations decided together. They are signed, stored and published in this order. */
 export class Decision {
   readonly replica: Replica;
-  /** How far the segments of each replica were taken over here. */
+  /** Accepted position in the segments of each replica. */
   readonly authors: ReadonlyMap<string, AuthorState>;
   readonly operations: ControlOperation[] = [];
   readonly epochs: Epoch[] = [];
@@ -30,7 +30,7 @@ export class Decision {
     this.#now = now;
   }
 
-  /** The group as it is with what was decided so far. */
+  /** Returns the group's state including the decisions so far. */
   get state(): ControlState {
     return controlState(this.#log);
   }
@@ -41,7 +41,7 @@ export class Decision {
     return operation;
   }
 
-  /** A new key of the group for all but `excluded`: to be decided before these are put out. */
+  /** Creates a new group key for all members but `excluded`. It has to be decided before these members are removed. */
   mint(excluded: readonly string[] = []): Epoch {
     const { operation, epoch } = writeMint(this.replica.crypto, this.#log, this.#author, this.#now, excluded);
     this.operations.push(operation);
@@ -56,9 +56,9 @@ export class Decision {
 }
 
 /**
- * Decides something of the group: all of it or nothing. The others learn of it by the next exchange.
+ * Decides group operations atomically. Other members receive them with the next exchange.
  *
- * @throws ServiceError `conflict` for a library that is in no group, or was put out of it
+ * @throws ServiceError `conflict` for a library that is in no group or was removed from it
  */
 export function decide<Answer>({ library, now }: Context, work: (decision: Decision) => Answer): Promise<Answer> {
   return asReplica(library, async (replica) => {
@@ -67,7 +67,7 @@ export function decide<Answer>({ library, now }: Context, work: (decision: Decis
     refuseRemoved(replica, group);
     const decision = new Decision(replica, group.log, await store.authors(), now());
     const answer = work(decision);
-    // Before what tells of them: an epoch nobody holds would be lost.
+    // Epochs are stored before the operations that announce them: an epoch that nobody holds would be lost.
     for (const epoch of decision.epochs) await replica.keys.keepEpoch(epoch);
     await library.store.write(({ sync }) => {
       for (const { bytes } of decision.operations) sync.exchange.addControl(bytes);

@@ -11,14 +11,14 @@ import { asReplica, isReplica } from './replica.js';
 type Found = Output<'discoverCarrier'>;
 
 const HANDSHAKE = '/api/v1/sync/handshake';
-/** How long a peer may be waited for that wants to be asked less often. */
+/** Longest wait in milliseconds for a peer that limits the rate of requests. */
 const PATIENCE_MS = 20_000;
-/** What the door of peers answers to whoever does not sign, at once or too often. */
+/** Statuses of a peer endpoint for an unsigned or too frequent request. */
 const DOOR: ReadonlySet<number> = new Set([401, 429]);
 
 /**
- * What a service says to a peer. One of another group says nothing of itself; neither does any to a library that is in
- * no group yet. Its certificate is told, for a person to compare.
+ * Describes a service to a peer. A service of another group reveals nothing about itself, nor does any service to a
+ * library in no group. The certificate is returned for a person to compare.
  *
  * @throws CarrierError
  */
@@ -40,7 +40,7 @@ export async function discoverPeer(
   }
 }
 
-/** How a service answers who is none of its group. */
+/** Error codes with which a service refuses a replica outside its group. */
 const STRANGERS: ReadonlySet<CarrierErrorCode> = new Set(['refused', 'not_enrolled']);
 
 const isAtDoor = async (http: PeerHttp) =>

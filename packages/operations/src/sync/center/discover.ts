@@ -6,7 +6,7 @@ import { folderSetting } from './configure.js';
 import { discoverPeer } from './discover-peer.js';
 import { known, NOBODY } from './found-carrier.js';
 
-/** What is at a place of exchange: the folder of the settings, or a service. Nothing is made or changed there. */
+/** Describes a sync target: the folder of the settings, or a service. Nothing is created or changed there. */
 export async function discoverCarrier(
   context: Context,
   input: Input<'discoverCarrier'>,

@@ -8,18 +8,18 @@ import { enrol, groupOf } from './group.js';
 import { isNotEnrolled } from './not-enrolled.js';
 import { wasMember } from './replica.js';
 
-/** Where operations of the control log are kept that were given, not taken from a carrier. */
+/** Namespace of control log operations that were received directly rather than from a carrier. */
 const GIVEN = 'given';
 
-/** What a device is given that becomes a member. */
+/** Data that a device receives when it becomes a member. */
 export interface Entrance extends Omit<NewReplica, 'former'> {
   readonly epochs: readonly Epoch[];
   readonly members: readonly ControlOperation[];
 }
 
 /**
- * @throws ServiceError `conflict` for a member. Who was put out, or does not know any more who it was, may come anew; so may
- *   whom the place of exchange does not know, which cannot learn there that it was put out.
+ * @throws ServiceError `conflict` for a member. A replica that was removed or lost its identity may join again, as may
+ * a replica that the sync target does not know: that replica cannot learn of its removal there.
  */
 export async function refuseMembers(library: Library, place: ReplicaPlace): Promise<void> {
   const keys = LibrarySyncKeys.open(place);
@@ -32,8 +32,8 @@ export async function refuseMembers(library: Library, place: ReplicaPlace): Prom
 }
 
 /**
- * Makes a library a replica of a group. One that was a replica of this group before goes on as this one when it exchanges
- * next: only then it can be told what of it the others have.
+ * Makes a library a replica of a group. A former replica of the same group takes its new identity at the next exchange:
+ * only then can it learn which of its operations the other members have.
  *
  * @throws ServiceError `conflict` for a library of another group
  */
@@ -50,7 +50,7 @@ export async function enter(library: Library, place: ReplicaPlace, entrance: Ent
     if (!isNew) return;
     meta.set('database_id', databaseId);
     meta.set('replica_id', replicaId);
-    // In place of what an attempt that came to no end has left.
+    // Replaces the remains of an unfinished attempt.
     sync.exchange.setUnsealedControl(introduction === undefined ? [] : [introduction]);
   });
   if (isNew) await becomeReplica(library, replicaId);

@@ -2,14 +2,14 @@ import type { Output } from '@notes/contract';
 import type { CarrierIdentity } from '@notes/sync-protocol';
 import type { Library } from '../../context.js';
 
-/** What is said of a place where nothing is. */
+/** Response for a location without a carrier. */
 export const NOBODY: Omit<Output<'discoverCarrier'>, 'state'> = {
   carrier_id: null,
   database_id: null,
   tls_cert_sha256: null,
 };
 
-/** Whose a carrier is that says so. */
+/** Returns the owner of a carrier by its identity. */
 export const known = ({ databaseId }: Pick<Library, 'databaseId'>, identity: CarrierIdentity) => ({
   state: identity.databaseId === databaseId ? ('same_database' as const) : ('other_database' as const),
   carrier_id: identity.carrierId,

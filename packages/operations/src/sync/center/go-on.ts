@@ -7,11 +7,12 @@ import { groupOf } from './group.js';
 import type { Replica } from './replica.js';
 
 /**
- * Has a library go on that is not what was published under the id it has, or writes the log of another: as who it was let
- * in as, or else as a new member which who it was lets in. Nothing is put in the place of who it was, which stays a member
- * until somebody retires it: another machine may go on with that id. Null where who it was is no member any more.
+ * Gives a new identity to a library that differs from what was published under its id, or that writes the log of
+ * another replica: a fresh identity it was already admitted with, or else a new member that its former identity admits.
+ * The former id stays a member until somebody retires it: another machine may continue with it. Returns null when the
+ * former identity is no active member.
  *
- * @param shared Up to where the log of the library is everybody's; what comes after is said anew.
+ * @param shared Position up to which the log of the library is shared; later operations are re-authored.
  */
 export async function goOnAsAnother(
   library: Library,
@@ -20,12 +21,12 @@ export async function goOnAsAnother(
   shared: AuthorState,
   now: () => number,
 ): Promise<Replica | null> {
-  // Who it is comes first: the library follows, now or in the next run.
+  // The identity is stored first; the library follows, now or in the next run.
   const keys = replica.keys.isFresh ? replica.keys : await succeed(replica, store, now());
   if (keys === null) return null;
   await library.store.write(({ sync, meta }) => {
     const former = sync.own()?.id;
-    // Some of what it has decided may be on no carrier, and nothing is put in its name any more.
+    // Some decisions of the former id may be on no carrier, and nothing is published under that id any more.
     for (const { namespace, payload } of sync.exchange.control())
       if (namespace === former) sync.exchange.addControl(payload);
     if (keys.introduction !== null) sync.exchange.addControl(keys.introduction);

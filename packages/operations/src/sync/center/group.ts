@@ -2,18 +2,19 @@ import { type ControlLog, type ControlState, controlState, type SyncStore } from
 import { enrolledKeys, readGroup } from '../peers/group.js';
 import type { Replica } from './replica.js';
 
-/** Who is in the group, as far as is known here, with what was decided here and is not published. */
+/** Members of the group as known here, including local decisions not yet published. */
 export interface Group {
   readonly log: ControlLog;
   readonly state: ControlState;
 }
 
+/** Reads the control log as known here and derives the state of the group. */
 export async function groupOf({ crypto, keys }: Replica, store: SyncStore): Promise<Group> {
   const log = await readGroup(crypto, keys, store);
   return { log, state: controlState(log) };
 }
 
-/** Lets the door of peers know whose signatures count. */
+/** Updates the keys whose signatures the peer endpoint accepts. */
 export function enrol({ store }: Replica, { state }: Group): void {
   store.peers.set(enrolledKeys(state));
 }

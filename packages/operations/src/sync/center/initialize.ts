@@ -16,7 +16,7 @@ import { becomeReplica } from './become-replica.js';
 import { enrol, groupOf } from './group.js';
 import { atKeys, wasMember } from './replica.js';
 
-/** Begins a group with this library as its first member. */
+/** Creates a group with this library as its first member. */
 export function initializeSync(context: Context, { name }: Input<'initializeSync'>): Promise<Output<'initializeSync'>> {
   const { library, now } = context;
   const { databaseId, replicaId } = library;
@@ -38,9 +38,9 @@ export function initializeSync(context: Context, { name }: Input<'initializeSync
     });
     place.store.epochs.keep(founded.epoch);
     await becomeReplica(library, replicaId);
-    // In place of what an attempt that came to no end has left.
+    // Replaces the remains of an unfinished attempt.
     await library.store.write(({ sync }) => sync.exchange.setUnsealedControl([founded.operation.bytes]));
-    // Last: without it, this is no replica, and all of it is done again.
+    // The keys are stored last: without them this library is no replica, and a new attempt repeats all steps.
     const keys = LibrarySyncKeys.create(place, { databaseId, replicaId, genesis: founded.operation.id, seeds });
     const replica = { ...place, keys };
     enrol(replica, await groupOf(replica, new LibrarySyncStore(library)));
@@ -55,7 +55,8 @@ export function initializeSync(context: Context, { name }: Input<'initializeSync
 }
 
 /**
- * A group that is begun beside the one of the folder would never meet it. A folder that is away hinders nobody.
+ * Refuses a group beside the one in the sync folder, which the two would never share. An unavailable folder does not
+ * prevent the creation.
  *
  * @throws ServiceError `conflict` where the folder of the settings is a carrier of another library
  */

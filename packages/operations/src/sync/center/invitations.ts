@@ -5,7 +5,7 @@ import { meetingFolder } from './meeting-folder.js';
 import { asServiceError, chosenPlace, noPlace } from './place.js';
 import { asReplica, pairingOf, type Replica } from './replica.js';
 
-/** Makes, lists or takes back invitations to join the group. */
+/** Creates, lists or revokes invitations to join the group. */
 export function manageInvitations(
   { library, now }: Context,
   { action, ttl_seconds, invitation_id }: Input<'manageInvitations'>,
@@ -22,7 +22,7 @@ export function manageInvitations(
   });
 }
 
-/** Whoever is invited asks at the place of exchange, which has to be one by then, and to be answered there. */
+/** Prepares the sync target for the requests of invited devices, which are made and answered there. */
 async function preparePlace({ config }: Library, replica: Replica): Promise<void> {
   const chosen = chosenPlace(config);
   if (chosen.target !== 'directory') {

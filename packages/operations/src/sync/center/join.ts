@@ -19,7 +19,7 @@ import { asServiceError, type ChosenPlace, chosenPlace, folderPlace, noPlace, ty
 import { atKeys, wasMember } from './replica.js';
 import { peerSettings, storeSettings } from './settings.js';
 
-/** Joins the group of a code; asked again, looks whether it was answered. */
+/** Joins the group of a pairing code. A repeated call checks for the answer. */
 export function pairDevice(context: Context, input: Input<'pairDevice'>): Promise<Output<'pairDevice'>> {
   const { library } = context;
   return atKeys(library, async (place) => {
@@ -68,7 +68,10 @@ async function join(context: Context, place: ReplicaPlace, secret: Uint8Array, a
   };
 }
 
-/** What is asked for, or what the settings say. @throws ServiceError `sync_disabled`, `validation_failed` */
+/**
+ * Returns the requested sync target, or the target of the settings. @throws ServiceError `sync_disabled`,
+ * `validation_failed`
+ */
 function placeToAsk(
   { config }: Library,
   { target, base_url, tls_cert_sha256 }: Asked,
@@ -85,7 +88,7 @@ function placeToAsk(
     : chosen;
 }
 
-/** A request to join, with what its answer is read with. */
+/** A request to join, and the data needed to read its answer. */
 interface Request {
   readonly joining: Joining;
   readonly pending: PendingJoin;
@@ -96,7 +99,7 @@ interface Entered {
   readonly grant: Grant;
 }
 
-/** Leaves the request in the folder, or takes its answer; null while there is none. */
+/** Leaves the request in the folder, or reads its answer; null while there is no answer. */
 async function askFolder(
   { library }: Context,
   place: ReplicaPlace,
@@ -117,7 +120,7 @@ async function askFolder(
   return entered;
 }
 
-/** Asks a service, which answers at once, and stores that this is where to exchange. */
+/** Asks a service, which answers at once, and stores it as the sync target. */
 async function askService(
   { library, now }: Context,
   place: ReplicaPlace,
@@ -134,20 +137,20 @@ async function askService(
     );
   const settings = peerSettings({ baseUrl: asked.baseUrl, certificateSha256 });
   refuseFixed(library, settings);
-  // Before it is a member: who has joined a group is not asked again where it is.
+  // The target is stored before the device becomes a member: a member is not asked for its target again.
   storeSettings(library, settings);
   const keys = await enterBy(library, place, request.joining, grant);
   library.takeSettings(settings);
   return { keys, grant };
 }
 
-/** Null for what is no answer to this request by who has invited. */
+/** Returns the grant in an answer; null when the answer does not fit this request or its inviter. */
 function grantOf({ crypto }: ReplicaPlace, { joining, pending }: Request, answer: Uint8Array): Grant | null {
   const keys = keysOf(crypto, { sign: joining.signSeed, box: joining.boxSeed });
   return readAnswer(crypto, joining.secret, { keys }, pending, answer);
 }
 
-/** The request that was made with this code before, or a new one. */
+/** Returns the pending request for this code, or a new one. */
 function requestOf(place: ReplicaPlace, secret: Uint8Array, name: string, now: number): Request {
   const { crypto, store } = place;
   const seeds = newSeeds(crypto);

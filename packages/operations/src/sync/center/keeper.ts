@@ -10,14 +10,14 @@ import { type RunEnd, SyncRhythm, type Waiting } from './rhythm.js';
 
 export interface SyncKeeperOptions {
   readonly library: Library;
-  /** Told what keeps it from looking, once a minute while it lasts. */
+  /** Called with an error that prevents looking for changes, once a minute while the error persists. */
   readonly onError: (error: unknown) => void;
 }
 
 const TICK_MS = 1_000;
 const uptime = () => performance.now();
 
-/** Has the service of a library exchange by itself; the jobs are run as all are. */
+/** Schedules the exchanges of a served library. Their jobs are run like all others. */
 export class SyncKeeper {
   readonly #options: SyncKeeperOptions;
   readonly #rhythm = new SyncRhythm(uptime());
@@ -26,18 +26,18 @@ export class SyncKeeper {
   readonly #stop = new AbortController();
   readonly #unsubscribe: () => void;
   #tick: Promise<void> | undefined;
-  /** Whether a run may have broken off that nobody goes on with. */
+  /** True when an interrupted run may have left state that no other run completes. */
   #mayBeUnsettled = true;
-  /** Whether the library may have changed since it was looked at. */
+  /** True when the library may have changed since it was last examined. */
   #isDirty = true;
   #unsent: string | null = null;
-  /** How much peers had put when the last run began. */
+  /** Number of artifacts that peers had put when the last run began. */
   #putsTaken = 0;
-  /** The end of a run that the rhythm was told of. */
+  /** End of the last run that was reported to the rhythm. */
   #ended: string | undefined;
   #replicaId: string;
   #circumstances: string | undefined;
-  /** What others had at the place of exchange at the last look, and before the last run that ended well. */
+  /** State of the sync target at the last look, and before the last successful run. */
   #found: string | undefined;
   #taken: string | undefined;
 
@@ -84,14 +84,17 @@ export class SyncKeeper {
     if (await this.#isNewsAtTarget()) await this.#order();
   }
 
-  /** Where it left its group, or is to exchange no more, no run does it. */
+  /**
+   * Completes the state left by an interrupted run, where no run does: after leaving the group, or with sync turned
+   * off.
+   */
   async #settleLeft(): Promise<void> {
     if (!this.#mayBeUnsettled || this.#isUnderWay()) return;
     await new LibrarySyncStore(this.#options.library).settleLeft();
     this.#mayBeUnsettled = false;
   }
 
-  /** Whoever joined a group through another process has stored where to exchange. */
+  /** Applies the sync target stored by another process that joined a group. */
   #noticeJoining(): void {
     const { library } = this.#options;
     if (library.replicaId === this.#replicaId) return;
@@ -99,7 +102,7 @@ export class SyncKeeper {
     takeUpPlace(library);
   }
 
-  /** Where it exchanges, and who is in the group as far as is known here: after another of either it tries at once. */
+  /** Retries at once when the sync target or the known members of the group have changed. */
   #noticeChanges(): void {
     const { library } = this.#options;
     if (!this.#isDirty && this.#circumstances !== undefined) return;
@@ -109,7 +112,7 @@ export class SyncKeeper {
     this.#circumstances = now;
   }
 
-  /** Whether a run waits or runs; of one that has ended the rhythm is told. */
+  /** Returns true while a run waits or runs. Reports an ended run to the rhythm. */
   #isUnderWay(): boolean {
     const [under, last] = this.#options.library.store.read(
       (reader) => [runUnderWay(reader), lastRun(reader, Date.now())] as const,
@@ -139,7 +142,7 @@ export class SyncKeeper {
     return this.#unsent === null && puts === this.#putsTaken ? null : `${this.#unsent} ${puts}`;
   }
 
-  /** Also where the place cannot be looked at: the run that fails then says why. */
+  /** True also when the sync target cannot be read: the run that fails then reports the reason. */
   async #isNewsAtTarget(): Promise<boolean> {
     const { library } = this.#options;
     const { signal } = this.#stop;

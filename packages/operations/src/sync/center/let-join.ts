@@ -1,17 +1,17 @@
 import type { PairingBoxes } from '@notes/sync-protocol';
 import type { Pairing } from '../peers/pairing.js';
 
-/** The answer to a request to join. */
+/** Answer to a request to join. */
 export interface JoinAnswer {
   readonly invitationId: string;
   readonly box: Uint8Array;
-  /** Whether it was let in now, not before. */
+  /** True when the replica was admitted by this call, not earlier. */
   readonly isNew: boolean;
 }
 
 /**
- * Lets in whoever asks to join at a place of exchange, by invitations made here. The answers are to be put there once it
- * is published that they were let in: who reads one comes to meet others who know nothing of it yet.
+ * Admits replicas that ask to join at a sync target with invitations made here. The answers must be written only after
+ * the admission is published: a replica that reads its answer connects to members who have to know it.
  */
 export async function letJoin(pairing: Pairing, boxes: PairingBoxes): Promise<JoinAnswer[]> {
   const open = new Set(pairing.invitations().flatMap(({ id, state }) => (state === 'open' ? id : [])));

@@ -2,7 +2,7 @@ import type { ArtifactClass, Carrier } from '@notes/sync-protocol';
 
 const PAGE = 1_000;
 
-/** All of a class, or all from one name on. */
+/** Lists all artifacts of a class, or those from a name on. */
 export async function listed(carrier: Carrier, namespace: string, artifactClass: ArtifactClass, from: string | null) {
   const found: { readonly name: string; readonly sizeBytes: number }[] = [];
   for (let after = from, more = true; more; ) {

@@ -1,31 +1,35 @@
 import { resolve } from 'node:path';
 import { ServiceError } from '@notes/contract';
 import { CarrierError, type CarrierIdentity, type PairingBoxes } from '@notes/sync-protocol';
-import { createDirectoryCarrier, inspectDirectory } from '@notes/sync-protocol/node';
+import { createDirectoryCarrier, inspectDirectory, repairDirectoryCarrier } from '@notes/sync-protocol/node';
 import type { Library } from '../../context.js';
 import { asServiceError, chosenPlace, folderPlace, type MeetingPlace } from './place.js';
 import { asReplica, type Replica } from './replica.js';
 
 /**
- * The folder where a replica meets others. An empty one is made their place, unless the library met others at this path
- * before: then it may be a disk that is not mounted, and only a person says that all is to begin anew there.
+ * Opens the sync folder of a replica. An empty folder is initialised as a carrier, unless the library has exchanged at
+ * this path before: then a disk may not be mounted, and only a person may decide to start again there.
  *
- * @throws CarrierError `unreachable` for an empty folder where others were met before; as `inspectDirectory`
+ * @throws CarrierError `unreachable` for an empty folder that was a carrier before; as `inspectDirectory`
  */
 export async function meetingFolder(
   root: string,
   replica: Replica,
 ): Promise<MeetingPlace & { readonly pairing: PairingBoxes }> {
+  const { keys, store } = replica;
+  const carrierId = store.meetings.carrierAt(resolve(root));
+  if (carrierId !== undefined)
+    await repairDirectoryCarrier(root, { carrierId, databaseId: keys.databaseId }, keys.replicaId);
   const found = await inspectDirectory(root);
-  if (found.state === 'empty' && replica.store.meetings.carrierAt(resolve(root)) !== undefined) throw isEmptied();
+  if (found.state === 'empty' && carrierId !== undefined) throw isEmptied();
   remember(root, replica, found.state === 'empty' ? await makeCarrier(root, replica) : found.identity);
-  return await folderPlace(root, replica.keys);
+  return await folderPlace(root, keys);
 }
 
 /**
- * Makes the empty folder of the settings a place to meet at, whatever was there before.
+ * Initialises the empty folder of the settings as a carrier, whatever was there before.
  *
- * @throws ServiceError `validation_failed` where the settings name no folder; `conflict` for one that is not empty
+ * @throws ServiceError `validation_failed` where the settings name no folder; `conflict` for a folder that is not empty
  */
 export function meetAnew(library: Library): Promise<void> {
   const chosen = chosenPlace(library.config);
@@ -42,7 +46,7 @@ export function meetAnew(library: Library): Promise<void> {
 
 const makeCarrier = (root: string, { keys }: Replica) => createDirectoryCarrier(root, keys.databaseId);
 
-/** One of another library is no place of this one, and is refused when it is exchanged with. */
+/** Records a carrier at a path. A carrier of another library is not recorded; the exchange refuses it. */
 export function remember(
   root: string,
   { keys, store }: Pick<Replica, 'keys' | 'store'>,

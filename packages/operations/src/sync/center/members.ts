@@ -3,7 +3,10 @@ import { isNamespace, type Member } from '@notes/sync-protocol';
 import type { Context } from '../../context.js';
 import { type Decision, decide } from './decision.js';
 
-/** Ends a key; with a new key of the group first, so that nothing is sealed for whoever has it in between. */
+/**
+ * Revokes a key. A new group key comes first, so that nothing is encrypted for the holder of the revoked key in
+ * between.
+ */
 export function revokeKey(context: Context, { key_id, mint }: Input<'revokeKey'>): Promise<Output<'revokeKey'>> {
   return decide(context, (decision) => {
     const key = decision.state.keys.get(key_id);
@@ -21,7 +24,9 @@ export function revokeKey(context: Context, { key_id, mint }: Input<'revokeKey'>
   });
 }
 
-/** What it has written counts as far as it was taken over here, or by any other until they learn of it. */
+/**
+ * Retires a device. Its operations count as far as this device, or any other that has not learned of it, accepted them.
+ */
 export function retirePeer(context: Context, { replica_id }: Input<'retirePeer'>): Promise<Output<'retirePeer'>> {
   return decide(context, (decision) => {
     const member = peerIn(decision, replica_id);
@@ -45,7 +50,7 @@ export function setSnapshotPermission(
   });
 }
 
-/** Another device of the group that was not retired. @throws ServiceError `not_found`, `conflict` */
+/** Returns another device of the group that is not retired. @throws ServiceError `not_found`, `conflict` */
 export function peerIn({ state, replica }: Pick<Decision, 'state' | 'replica'>, replicaId: string): Member {
   if (replicaId === replica.keys.replicaId) throw isThisDevice();
   const member = state.members.get(replicaId);

@@ -2,14 +2,14 @@ import type { Reader } from '@notes/storage';
 import { CarrierError } from '@notes/sync-protocol';
 import type { Library } from '../../context.js';
 
-/** What is found out by being refused is kept as of this, since no carrier is known by then. */
+/** Carrier name for alerts that follow from a refusal, since no carrier is known by then. */
 const REFUSED = 'refused';
 
 /**
- * Remembers whether the place of exchange took this device for a member. Nothing else follows from it: a service of
- * another library says the same, and the device stays who it is until it joins anew.
+ * Records the refusal or acceptance of this device at the sync target. The alert has no other effect: a service of
+ * another library refuses in the same way, and the device keeps its identity until it joins again.
  *
- * @param failures What kept the device from exchanging at each place; one that is away says nothing of it.
+ * @param failures Errors of the exchange at each target. An unavailable target gives no information.
  */
 export async function noteEnrolment({ store }: Library, replica: string, failures: readonly unknown[]): Promise<void> {
   const isRefused = failures.some((error) => error instanceof CarrierError && error.code === 'not_enrolled');
@@ -19,6 +19,6 @@ export async function noteEnrolment({ store }: Library, replica: string, failure
   );
 }
 
-/** Whether a service said of this replica that it is no member, and none has taken it for one since. */
+/** Returns true when a service refused this replica as no member and no service has accepted it since. */
 export const isNotEnrolled = ({ sync }: Pick<Reader, 'sync'>, replicaId: string): boolean =>
   sync.exchange.alerts().some(({ code, replica }) => code === 'not_enrolled' && replica === replicaId);

@@ -4,22 +4,25 @@ import { newId } from '../../ids.js';
 
 export const SYNC = { kind: 'sync', parameters: {} } as const;
 
-/** The sync job that waits or runs, the one made first. */
+/** Returns the oldest waiting or running sync job. */
 export const runUnderWay = ({ jobs }: Pick<Reader, 'jobs'>): UnfinishedJob | undefined =>
   jobs.unfinished().find(({ kind }) => kind === SYNC.kind);
 
-/** The sync job that runs. */
+/** Returns the running sync job. */
 export const runningSync = ({ jobs }: Pick<Reader, 'jobs'>): UnfinishedJob | undefined =>
   jobs.unfinished().find(({ kind, state }) => kind === SYNC.kind && state === 'running');
 
-/** When the last exchange ended that succeeded; null before the first. One that only read back is none. */
+/** Returns the end of the last successful exchange; null before the first. A verification does not count. */
 export const lastSyncAt = ({ jobs }: Pick<Reader, 'jobs'>): number | null => jobs.lastSuccess(SYNC.kind, 'verify');
 
-/** The sync job that was made last. */
+/** Returns the newest sync job. */
 export const lastRun = ({ jobs }: Pick<Reader, 'jobs'>, at: number): JobRow | undefined =>
   jobs.list({ kind: SYNC.kind, limit: 1, at })[0];
 
-/** Has the service exchange: answers the job that waits or runs, one that failed and is to go on, or a new one. */
+/**
+ * Orders an exchange of the service. Returns the id of the waiting or running job, of a failed job that is resumed, or
+ * of a new one.
+ */
 export function orderRun({ library, now }: Pick<CallContext, 'library' | 'now'>): Promise<string> {
   return library.store.write((unit) => {
     const { jobs } = unit;

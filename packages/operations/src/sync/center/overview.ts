@@ -1,3 +1,4 @@
+import { resolve } from 'node:path';
 import type { Output } from '@notes/contract';
 import type { Reader } from '@notes/storage';
 import { type Ack, type ControlState, decodeAck, type Member } from '@notes/sync-protocol';
@@ -5,12 +6,13 @@ import { inspectDirectory } from '@notes/sync-protocol/node';
 import { z } from 'zod';
 import type { Context, Library } from '../../context.js';
 import { timestamp, wireJob } from '../../wire.js';
-import { LibrarySyncKeys } from '../keys/replica-keys.js';
+import { LibrarySyncKeys, type ReplicaPlace } from '../keys/replica-keys.js';
 import { LibrarySyncStore } from '../library-store.js';
 import { hubFolder } from '../peers/hub.js';
 import { pendingContents } from '../resources/presence.js';
 import { alertsNow } from './alerts.js';
 import { configuredTarget, restartRequired } from './configure.js';
+import { labelDevices } from './device-labels.js';
 import { groupOf } from './group.js';
 import { lastSyncAt } from './order-run.js';
 import { hasPlace } from './places.js';
@@ -19,7 +21,7 @@ import { targetDigest } from './sync-order.js';
 
 type Overview = Output<'getSyncOverview'>;
 
-/** How sync stands, from what is known here: nobody is asked. */
+/** Returns the state of sync from local data, without any request. */
 export async function getSyncOverview({ library, now }: Context): Promise<Overview> {
   const isOff = !hasPlace(library);
   const outside = { ...alone(library), state: isOff ? 'off' : 'uninitialized' } as const;
@@ -39,14 +41,14 @@ export async function getSyncOverview({ library, now }: Context): Promise<Overvi
     const wantsAttention = alerts.length > 0 || run?.state === 'failed';
     const { id, number } = state.currentEpoch;
     return {
-      ...placeOf(library),
+      ...settingsOf(library),
       state: isOff ? 'off' : wantsAttention ? 'attention' : 'ready',
       database_id: keys.databaseId,
       replica_id: keys.replicaId,
       name: state.members.get(keys.replicaId)?.name ?? null,
       epoch: { epoch_id: id, number },
-      peers: peersOf(state, acks, { replicaId: keys.replicaId, seq: own.seq, clocks, now: now() }),
-      pending: library.store.read((reader) => pendingOf(library, reader)),
+      peers: peersOf(state, acks, { replicaId: keys.replicaId, former: keys.former, seq: own.seq, clocks, now: now() }),
+      pending: pendingOf(library, await targetCarrierId(library, place)),
       conflicts_open: conflicts,
       last_run: run === undefined ? null : wireJob(run),
       alerts,
@@ -54,20 +56,20 @@ export async function getSyncOverview({ library, now }: Context): Promise<Overvi
   });
 }
 
-/** Of a library that does not know any more who it was. */
+/** Overview of a library that has lost its identity. */
 function lost({ store }: Library): Pick<Overview, 'state' | 'replica_id' | 'alerts'> {
   const replica_id = store.read(({ sync }) => sync.own()?.id ?? '');
   return { state: 'attention', replica_id, alerts: [{ code: 'replica_rolled_back', replica_id, at: null }] };
 }
 
-const placeOf = (library: Library) => ({
+const settingsOf = (library: Library) => ({
   target: library.config['sync.target'],
   configured_target: configuredTarget(library),
   restart_required: restartRequired(library),
 });
 
 const alone = (library: Library) => ({
-  ...placeOf(library),
+  ...settingsOf(library),
   database_id: library.databaseId,
   replica_id: library.replicaId,
   name: null,
@@ -79,26 +81,55 @@ const alone = (library: Library) => ({
   alerts: [],
 });
 
-/** What is to go out, and what is to come as far as it is known of. */
-function pendingOf({ store }: Library, reader: Reader): Overview['pending'] {
-  const { sync } = reader;
-  const { id, seq } = sync.own() ?? { id: '', seq: 0 };
-  const authors = sync.exchange.authors();
-  const ahead = [...sync.exchange.seenSegments()].map(([replica, seen]) =>
-    replica === id ? 0 : Math.max(0, seen - (authors.get(replica)?.index ?? 0)),
-  );
-  const missing = pendingContents(store, reader);
-  return {
-    ops: seq - (authors.get(id)?.seq ?? 0),
-    segments_in: ahead.reduce((sum, count) => sum + count, 0),
-    resources: missing.length,
-    bytes: missing.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0),
-  };
+/**
+ * Returns pending transfers to and, as far as known, from the carrier. The carrier is null before the first exchange.
+ */
+function pendingOf({ store }: Library, carrierId: string | null): Overview['pending'] {
+  return store.read((reader) => {
+    const { sync } = reader;
+    const { id } = sync.own() ?? { id: '' };
+    const authors = sync.exchange.authors();
+    const ahead = [...sync.exchange.seenSegments()].map(([replica, seen]) =>
+      replica === id ? 0 : Math.max(0, seen - (authors.get(replica)?.index ?? 0)),
+    );
+    const missing = pendingContents(store, reader);
+    return {
+      ops: unpublishedOperations(reader, carrierId),
+      segments_in: ahead.reduce((sum, count) => sum + count, 0),
+      resources: missing.length,
+      bytes: missing.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0),
+    };
+  });
+}
+
+/** Counts own operations in no segment, and operations in encrypted segments that are not on the carrier. */
+function unpublishedOperations({ sync }: Reader, carrierId: string | null): number {
+  const own = sync.own();
+  if (own === undefined) return 0;
+  const { exchange } = sync;
+  const sealed = exchange.authors().get(own.id);
+  const put = carrierId === null ? 0 : (exchange.seen(carrierId).get(`${own.id}/ops`) ?? 0);
+  if (sealed !== undefined && put >= sealed.index) return own.seq - sealed.seq;
+  // Segments before the first stored one were pruned: every member has them.
+  const [first] = exchange.sealed('ops', 0, 1);
+  const last = Math.max(put, (first?.index ?? 1) - 1);
+  return own.seq - (exchange.segment(own.id, last)?.seq ?? 0);
+}
+
+/** Returns the last known carrier of the target in the settings, or of the own service without a target. */
+async function targetCarrierId({ config, store }: Library, place: ReplicaPlace): Promise<string | null> {
+  const { 'sync.target': target, 'sync.directory.path': path } = config;
+  if (target === 'directory') return place.store.meetings.carrierAt(resolve(path)) ?? null;
+  if (target === 'rest') return metCarrierId({ config, store });
+  const found = await inspectDirectory(hubFolder(store.paths.dataDir)).catch(() => null);
+  return found?.state === 'carrier' ? found.identity.carrierId : null;
 }
 
 /** This device, and the clocks it has seen. */
 interface Own {
   readonly replicaId: string;
+  /** Ids that this device had before it joined again. */
+  readonly former: readonly string[];
   readonly seq: number;
   readonly clocks: ReadonlyMap<string, number>;
   readonly now: number;
@@ -106,16 +137,20 @@ interface Own {
 
 function peersOf({ members }: ControlState, acks: readonly Ack[], own: Own): Overview['peers'] {
   const ackOf = new Map(acks.map((ack) => [ack.replica, ack]));
+  const labels = labelDevices([...members.values()], own.replicaId, own.former);
   return [...members.values()]
     .filter(({ replicaId }) => replicaId !== own.replicaId)
-    .map((member) => peer(member, ackOf.get(member.replicaId), own));
+    .map((member) => ({
+      ...peer(member, ackOf.get(member.replicaId), own),
+      label: labels.get(member.replicaId) ?? member.name,
+    }));
 }
 
 function peer(
   { replicaId, name, status, keys, addedAt, snapshotPermitted }: Member,
   ack: Ack | undefined,
   own: Own,
-): Overview['peers'][number] {
+): Omit<Overview['peers'][number], 'label'> {
   return {
     replica_id: replicaId,
     name,
@@ -130,10 +165,13 @@ function peer(
   };
 }
 
-/** What was said later than it is now tells that a clock is ahead, by so much at least; what was said before tells nothing. */
+/**
+ * A timestamp later than the present shows that a clock is ahead by at least the difference. An earlier timestamp shows
+ * nothing.
+ */
 const aheadBy = (ack: Ack | undefined, now: number) => (ack !== undefined && ack.at > now ? ack.at - now : null);
 
-/** The same for agents: neither devices nor places. */
+/** Returns the state of sync for agents, without devices or locations. */
 export async function getSyncStatus(context: Context): Promise<Output<'getSyncStatus'>> {
   const { state, target, pending, conflicts_open } = await getSyncOverview(context);
   const at = context.library.store.read(lastSyncAt);
@@ -147,18 +185,26 @@ export async function getSyncStatus(context: Context): Promise<Output<'getSyncSt
   };
 }
 
-/** Of a folder, which is at hand; of a service as it was last met, since nobody is asked. */
+/**
+ * Returns the digest of the target: of the folder as it is now, or of the last known service, since no request is made.
+ */
 async function digestHere({ library }: Context): Promise<string | null> {
   const { config, databaseId, store } = library;
-  const { 'sync.target': target, 'sync.directory.path': path, 'sync.rest_peer.base_url': baseUrl } = config;
+  const { 'sync.target': target, 'sync.directory.path': path } = config;
   if (target === 'rest') {
-    const met = metService.safeParse(JSON.parse(store.read(({ meta }) => meta.get('sync_met')) ?? 'null')).data;
-    return met?.base_url === baseUrl ? targetDigest(databaseId, met.carrier_id) : null;
+    const carrierId = metCarrierId({ config, store });
+    return carrierId === null ? null : targetDigest(databaseId, carrierId);
   }
   if (target === 'none' && !config['sync.rest.enabled']) return null;
   const root = target === 'directory' ? path : hubFolder(store.paths.dataDir);
   const found = await inspectDirectory(root).catch(() => null);
   return found?.state === 'carrier' ? targetDigest(databaseId, found.identity.carrierId) : null;
+}
+
+/** Returns the last known carrier id of the service in the settings; null before the first exchange. */
+function metCarrierId({ config, store }: Pick<Library, 'config' | 'store'>): string | null {
+  const met = metService.safeParse(JSON.parse(store.read(({ meta }) => meta.get('sync_met')) ?? 'null')).data;
+  return met?.base_url === config['sync.rest_peer.base_url'] ? met.carrier_id : null;
 }
 
 const metService = z.object({ base_url: z.string(), carrier_id: z.string() });

@@ -5,19 +5,19 @@ import type { MeetingPlace, PeerPlace } from './place.js';
 import type { Replica } from './replica.js';
 
 export interface PeerPlaceOptions {
-  /** The group as it is known: only a member of it is believed. */
+  /** Known state of the group: only a member is trusted. */
   readonly state: ControlState;
   readonly now: () => number;
-  /** Ends what is under way, and what waits. */
+  /** Ends running and waiting requests. */
   readonly signal?: AbortSignal;
 }
 
-/** A service, and how to ask it for more than artifacts. */
+/** A service as a sync target, and its client for requests beyond artifacts. */
 export interface RestPlace extends MeetingPlace {
   readonly carrier: RestCarrier;
 }
 
-/** The service of another member as a place of exchange. @throws CarrierError `refused` for an address without TLS */
+/** Returns the service of another member as a sync target. @throws CarrierError `refused` for an address without TLS */
 export function peerPlace(
   { crypto, keys }: Replica,
   place: PeerPlace,

@@ -3,32 +3,35 @@ import { type Carrier, CarrierError, type CarrierErrorCode, type PairingBoxes } 
 import { DirectoryCarrier, inspectDirectory } from '@notes/sync-protocol/node';
 import { TellableError } from '../../jobs/fault.js';
 
-/** A carrier that says cheaply whether anything is new there: see `DirectoryCarrier.tally`. */
+/** A carrier with a cheap check for changes: see `DirectoryCarrier.tally`. */
 export type TalliedCarrier = Carrier & { tally(except: string): Promise<string> };
 
-/** Where the library meets others. */
+/** A location at which the library exchanges. */
 export interface MeetingPlace {
   readonly carrier: TalliedCarrier;
-  /** Where requests to join wait for an answer; null where a service answers them at once. */
+  /** Mailboxes in which requests to join wait for an answer; null where a service answers at once. */
   readonly pairing: PairingBoxes | null;
-  /** Whose clock was seen there, and how far it is ahead of this one, in milliseconds; null where none was. */
+  /**
+   * Returns the replica whose clock was observed at the target, and how far that clock is ahead of this one, in
+   * milliseconds; null without an observation.
+   */
   clock(): { readonly replicaId: string; readonly skewMs: number } | null;
   close(): void;
 }
 
-/** A service that is exchanged with. */
+/** Address of a service to exchange with. */
 export interface PeerPlace {
   readonly baseUrl: string;
   readonly certificateSha256: string | null;
 }
 
-/** What the settings name. */
+/** Sync target of the settings. */
 export type ChosenPlace =
   | { readonly target: 'none' }
   | { readonly target: 'directory'; readonly path: string }
   | ({ readonly target: 'rest' } & PeerPlace);
 
-/** @throws ServiceError `sync_disabled` where a target is chosen, and not where it is */
+/** @throws ServiceError `sync_disabled` where a target is chosen without its location */
 export function chosenPlace(config: ConfigValues): ChosenPlace {
   const { 'sync.target': target, 'sync.directory.path': path, 'sync.rest_peer.base_url': baseUrl } = config;
   if (target === 'none') return { target };
@@ -45,7 +48,7 @@ export const noPlace = () =>
     'sync.target names no place to exchange at, and sync.rest.enabled lets nobody come',
   );
 
-/** The path of the folder to exchange in. @throws ServiceError `sync_disabled` where there is none */
+/** Returns the path of the sync folder. @throws ServiceError `sync_disabled` where the settings name no folder */
 export function directoryOf(config: ConfigValues): string {
   const place = chosenPlace(config);
   if (place.target !== 'directory') throw noPlace();
@@ -53,9 +56,9 @@ export function directoryOf(config: ConfigValues): string {
 }
 
 /**
- * A folder to exchange in, where somebody has exchanged before.
+ * Opens a sync folder that is already a carrier.
  *
- * @throws CarrierError `not_a_carrier` for an empty one; as `inspectDirectory`
+ * @throws CarrierError `not_a_carrier` for an empty folder; as `inspectDirectory`
  */
 export async function folderPlace(
   root: string,
@@ -77,7 +80,7 @@ const CODES: { readonly [Code in CarrierErrorCode]: ErrorCode } = {
   full: 'storage_unavailable',
 };
 
-/** What a place of exchange refused, in the codes of the service. */
+/** Maps a carrier error to a service error. */
 export function asServiceError(error: unknown): unknown {
   return error instanceof CarrierError
     ? new TellableError(CODES[error.code], `the place of exchange: ${error.message}`, { cause: error })

@@ -8,15 +8,15 @@ import { type PeerPlaceOptions, peerPlace } from './peer-place.js';
 import { chosenPlace, folderPlace, type MeetingPlace, noPlace } from './place.js';
 import { asReplica, type Replica } from './replica.js';
 
-/** Whether there is anywhere to exchange at. */
+/** Returns true when the settings enable any sync target. */
 export const hasPlace = ({ config }: Pick<Library, 'config'>): boolean =>
   config['sync.target'] !== 'none' || config['sync.rest.enabled'];
 
 /**
- * Where a replica exchanges: at what its own service keeps for peers, if they may connect, then where the settings say.
- * Each is to be opened, which may fail for itself.
+ * Returns the sync targets of a replica: the store of its own service, if peers may connect, then the target of the
+ * settings. Opening one may fail without affecting the other.
  *
- * @throws ServiceError `sync_disabled` for settings that name none, or do not say where
+ * @throws ServiceError `sync_disabled` for settings without a target or its location
  */
 export function placesOf(
   library: Library,
@@ -29,9 +29,10 @@ export function placesOf(
 }
 
 /**
- * What others have put at the place the settings name, in a text that changes with it; empty where they name none.
+ * Returns a text that changes with the artifacts of other replicas at the target of the settings; empty without a
+ * target.
  *
- * @throws as `placesOf`; CarrierError where nothing can be said
+ * @throws as `placesOf`; CarrierError when the target cannot be read
  */
 export async function lookAtTarget(library: Library, options: Omit<PeerPlaceOptions, 'state'>): Promise<string> {
   return await asReplica(library, async (replica) => {
@@ -58,7 +59,7 @@ async function targetPlace(
   return peerPlace(replica, chosen, { ...options, state });
 }
 
-/** What peers put at the service of this library; null where none may, or no service has made room for it yet. */
+/** Returns the store of the own service; null when peers may not connect, or no service has created the store yet. */
 async function ownPlace({ config, store }: Library, { keys }: Replica): Promise<MeetingPlace | null> {
   if (!config['sync.rest.enabled']) return null;
   const root = hubFolder(store.paths.dataDir);

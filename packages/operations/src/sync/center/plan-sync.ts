@@ -16,15 +16,15 @@ import { type Target, targetOf } from './target.js';
 type Plan = Output<'planSyncJob'>;
 type Moved = Plan['publish'];
 
-/** What a segment holds at most of the text of operations, before it is packed. */
+/** Maximum bytes of uncompressed operations in a segment. */
 const SEGMENT_BYTES = 850_000;
-/** Operations that are measured; the others are taken to be as long. */
+/** Number of operations that are measured. The others are assumed to be as long. */
 const MEASURED = 2_000;
 
-/** What binds the id of a plan. */
+/** Purpose to which the id of a plan is bound. */
 export const PLAN = ['sync-plan'];
 
-/** What a sync would publish and fetch, as far as listings tell. Nothing is made or moved. */
+/** Estimates what a sync would publish and fetch, from listings alone. Nothing is created or transferred. */
 export async function planSyncJob(context: Context, order: Input<'planSyncJob'>): Promise<Plan> {
   const { library } = context;
   const { kind, max_bytes } = order;
@@ -70,11 +70,11 @@ async function toMove(
   return { publish: await toPublish(context, replica, target), fetch: await toFetch(context, replica, target) };
 }
 
-/** What attachments are made of, here or not; undefined where none are named. @throws ServiceError `not_found` */
+/** Returns the contents of attachments, present or not; undefined without ids. @throws ServiceError `not_found` */
 const contentsOf = ({ store }: Library, ids: readonly string[] | undefined): readonly NamedContent[] | undefined =>
   ids && store.read((reader) => ids.map((id) => existingResource(reader, id)));
 
-/** Bytes of attachments that are not here: of those that are named, or of all this device is to have. */
+/** Returns the missing bytes of attachments: of the named ones, or of all that this device should have. */
 async function wantedOf(library: Library, named: readonly NamedContent[] | undefined): Promise<Moved> {
   const missing = named?.filter(({ sha256 }) => library.store.blobs.find(sha256) === undefined);
   const wanted = missing?.map((content) => ({ ...blobRef(content), have: [] })) ?? (await wantedNow(library));
@@ -84,7 +84,7 @@ async function wantedOf(library: Library, named: readonly NamedContent[] | undef
 
 const wantedNow = (library: Library) => new LibrarySyncStore(library).wantedBlobs();
 
-/** All that members have there. */
+/** Returns everything that members have put on the carrier. */
 async function toReadBack({ library }: Context, replica: Replica, target: Target | null): Promise<Moved> {
   const { state } = await groupOf(replica, new LibrarySyncStore(library));
   const sum = nothing();
@@ -104,7 +104,12 @@ async function toPublish({ library }: Context, { keys }: Replica, target: Target
   const known = new Set(there.map(({ name }) => name));
   const sealed = (await store.sealed('ops', 0, Number.MAX_SAFE_INTEGER)).filter(({ name }) => !known.has(name));
   let bytes = 0;
-  for (const { index } of sealed) bytes += (await store.sealedBytes('ops', index))?.length ?? 0;
+  let ops = 0;
+  for (const { index, sizeBytes } of sealed) {
+    bytes += sizeBytes;
+    const [end, before] = [await store.segment(keys.replicaId, index), await store.segment(keys.replicaId, index - 1)];
+    ops += Math.max(0, (end?.seq ?? 0) - (before?.seq ?? 0));
+  }
   const unsealed = measure(library, keys.replicaId);
   const blobs: BlobRef[] = [];
   for (const kind of ['text', 'resource'] as const)
@@ -112,13 +117,13 @@ async function toPublish({ library }: Context, { keys }: Replica, target: Target
   const segments = Math.ceil(Math.max(unsealed.ops / LOG_LIMITS.operations, unsealed.bytes / SEGMENT_BYTES));
   return {
     segments: sealed.length + segments,
-    ops: unsealed.ops,
+    ops: ops + unsealed.ops,
     blobs: blobs.length,
     bytes: bytes + unsealed.bytes + blobs.reduce((sum, { size }) => sum + size, 0),
   };
 }
 
-/** Own operations that are in no segment, and about how long they are. */
+/** Counts own operations that are in no segment, and estimates their size in bytes. */
 function measure({ store }: Context['library'], replicaId: string): Pick<Moved, 'ops' | 'bytes'> {
   return store.read(({ sync }) => {
     const sealed = sync.exchange.authors().get(replicaId)?.seq ?? 0;

@@ -10,7 +10,7 @@ import { zlibCodec } from '@notes/sync-protocol/node';
 import { listed } from './listed.js';
 import type { Replica } from './replica.js';
 
-/** What a member said last at a carrier; null where that is not there, or not sound. */
+/** Returns the newest acknowledgement of a member on a carrier; null when it is missing or invalid. */
 export async function newestAck(
   { crypto, keys }: Replica,
   state: ControlState,

@@ -26,7 +26,7 @@ import { atKeys, wasMember } from './replica.js';
 type Asked = Input<'recoverSync'>;
 type Answer = Output<'recoverSync'>;
 
-/** Brings a library back, tries a code, or makes another. */
+/** Recovers a library, tests a recovery code, or creates another one. */
 export function recoverSync(context: Context, asked: Asked): Promise<Answer> {
   if ((asked.action === 'rotate') !== (asked.recovery_code === undefined))
     throw new ServiceError('validation_failed', 'recovery_code: goes with restore and verify');
@@ -74,19 +74,21 @@ function secretOf({ crypto }: ReplicaPlace, code: string): Uint8Array {
 const PROBLEMS: { readonly [Problem in RecoveryProblem]: string } = {
   nothing: 'nobody has exchanged anything in this folder yet',
   other_code: 'this code is of another library, or was made after the last exchange in this folder',
+  damaged:
+    'Artifacts that the recovery code would open are damaged in this folder, unless the code is of another library. On a device of the group that still works: notes sync run --kind verify. Without one, try another copy of the folder',
   incomplete: 'this folder lacks the beginning of the group: try another copy of it',
   replaced: 'this code was replaced by a newer one',
   ambiguous: 'this folder tells of two groups, and nothing tells which is the right one',
 };
 
-/** A service answers members alone, and whoever has nothing but the code is none yet. */
+/** A service only answers members, and a device that has only the recovery code is not a member yet. */
 const refuseService = () =>
   new ServiceError(
     'conflict',
     'a service lets nobody in by the recovery code: copy the folder carrier from the data directory of the device that serves to a place this one reads, name it with notes config set sync.directory.path FOLDER and notes config set sync.target directory, and do it again',
   );
 
-/** The group as the folder and a code tell it. @throws ServiceError `conflict`, CarrierError */
+/** Returns the group as described by the folder and a recovery code. @throws ServiceError `conflict`, CarrierError */
 async function groupAt(library: Library, { crypto }: ReplicaPlace, secret: Uint8Array): Promise<RecoveredGroup> {
   if (library.config['sync.target'] === 'rest') throw refuseService();
   const { carrier } = await folderPlace(directoryOf(library.config), library);
@@ -102,7 +104,7 @@ interface Restoring {
   readonly now: number;
 }
 
-/** Makes this library a member by the code; an exchange then brings everything. */
+/** Makes this library a member by the recovery code. An exchange then fetches everything. */
 async function restore(library: Library, place: ReplicaPlace, { group, secret, name, now }: Restoring): Promise<void> {
   const { crypto } = place;
   if (!wasMember(library)) refuseContent(library);
@@ -120,7 +122,9 @@ function refuseContent({ store }: Library): void {
     throw new ServiceError('conflict', 'this library is not empty: recover into a data directory where nothing is');
 }
 
-/** Another code. With a new key of the group: the former code opens nothing that is sealed from then on. */
+/**
+ * Creates another recovery code together with a new group key: the former code decrypts nothing encrypted from then on.
+ */
 function rotate(context: Context): Promise<Answer> {
   return decide(context, (decision) => {
     const { crypto, keys } = decision.replica;

@@ -1,19 +1,19 @@
 import { SyncKeyStore } from '@notes/storage';
-import { sodiumCrypto } from '@notes/sync-protocol/node';
 import type { Library } from '../../context.js';
 import { TellableError } from '../../jobs/fault.js';
+import { syncCrypto } from '../crypto.js';
 import { LibrarySyncKeys, type ReplicaPlace } from '../keys/replica-keys.js';
 import { LibrarySyncStore } from '../library-store.js';
 import { Pairing } from '../peers/pairing.js';
 import type { Group } from './group.js';
 
-/** Runs work on what this library keeps of sync beside itself. */
+/** Runs work on the sync state that is stored beside the library. */
 export async function atKeys<T>(library: Library, work: (place: ReplicaPlace) => Promise<T> | T): Promise<T> {
   const { dataDir } = library.store.paths;
   const open = library.peers?.store;
   const store = open ?? new SyncKeyStore(dataDir);
   try {
-    return await work({ dataDir, crypto: sodiumCrypto, store });
+    return await work({ dataDir, crypto: syncCrypto, store });
   } finally {
     if (open === undefined) store.close();
   }
@@ -24,16 +24,16 @@ export interface Replica extends ReplicaPlace {
   readonly keys: LibrarySyncKeys;
 }
 
-/** Whether the library was ever in a group; nothing is kept beside one that was not. */
+/** Returns true when the library was ever in a group. Otherwise no sync state is stored beside it. */
 export const isReplica = ({ store }: Library): boolean => store.read(({ sync }) => sync.own() !== undefined);
 
-/** Whether the library has exchanged anything in a group, whatever became of its keys. */
+/** Returns true when the library has exchanged in a group, even if its keys are lost. */
 export const wasMember = ({ store }: Library): boolean => store.read(({ sync }) => sync.exchange.isBegun());
 
 /**
  * Runs work on a library that is in a group.
  *
- * @throws ServiceError `conflict` for one that is in none, or does not know any more who it was
+ * @throws ServiceError `conflict` for a library that is in no group or has lost its identity
  */
 export async function asReplica<T>(library: Library, work: (replica: Replica) => Promise<T> | T): Promise<T> {
   if (!isReplica(library)) throw inNoGroup();
@@ -50,7 +50,7 @@ const isNobody = () =>
     'this device does not know any more who it was in its group: its file keys/sync-identity.json is gone or damaged; nothing was sent. Join again with a code of another device, or with the recovery code; what was written here comes along',
   );
 
-/** @throws ServiceError `conflict` for a device that was put out of its group: nothing of it is sent */
+/** @throws ServiceError `conflict` for a device that was removed from its group: nothing of it is sent */
 export function refuseRemoved({ keys: { replicaId } }: Replica, { state }: Group): void {
   const status = state.members.get(replicaId)?.status;
   if (status === 'revoked' || status === 'retired')
@@ -60,9 +60,13 @@ export function refuseRemoved({ keys: { replicaId } }: Replica, { state }: Group
     );
 }
 
-const inNoGroup = () => new TellableError('conflict', 'this library is in no group yet: begin one, or join one');
+const inNoGroup = () =>
+  new TellableError(
+    'conflict',
+    'This library is in no sync group yet. Run `notes sync init` to begin a group, or `notes sync pair` to join one',
+  );
 
-/** What lets others into the group of a replica, at a place of exchange that may have no id yet. */
+/** Returns the pairing that admits replicas to the group at a carrier, whose id may not be known yet. */
 export function pairingOf(library: Library, replica: Replica, now: () => number, carrierId: string | null): Pairing {
   const { crypto, store, keys } = replica;
   return new Pairing({

@@ -8,7 +8,7 @@ import { LibrarySyncStore } from '../library-store.js';
 import { groupOf } from './group.js';
 import { asReplica } from './replica.js';
 
-/** So many operations of a note and of those that recovered it. */
+/** Numbers of prunable operations of a note and of its recovery notes. */
 const ofNote = z.object({
   document_id: z.string(),
   operations: z.number(),
@@ -17,24 +17,24 @@ const ofNote = z.object({
   texts: z.number(),
   text_bytes: z.number(),
 });
-/** What is sealed of own operations, up to a segment. */
+/** Encrypted own operations up to a segment. */
 const ofSegments = z.object({ through: z.number(), segments: z.number(), bytes: z.number() });
 const forgotten = z.union([ofNote, ofSegments]);
 export type Forgotten = z.infer<typeof forgotten>;
 
-/** Of this library, and up to which of its operations what is sealed may go. */
+/** Retention floor of this replica, and the last own operation below it. */
 interface Floor {
   readonly floor: VersionVector;
   readonly own: number;
 }
 
-/** Forgets operations note by note, then what was sealed of them. */
+/** Prunes operations note by note, then the encrypted segments of own operations. */
 export const syncRetentionWork: PlannedWork<Forgotten, Floor> = {
   kind: 'sync-retention',
   format: 'service-sync-retention',
   item: forgotten,
   prepareAll: async ({ library }: JobRun) => {
-    // What is written of a note stands on the revision it has: no other may be forgotten for it.
+    // Pending remote state is applied first: the operations of a note are pruned relative to its applied revision.
     await new LibrarySyncStore(library).settleLeft();
     return floorOf(library);
   },
@@ -43,7 +43,7 @@ export const syncRetentionWork: PlannedWork<Forgotten, Floor> = {
 
 export const runSyncRetention = carryOut(syncRetentionWork);
 
-/** Up to where everything may go for good that makes no difference. */
+/** Returns the floor up to which everything without further effect may be pruned. */
 export function floorOf(library: JobRun['library']): Promise<Floor> {
   return asReplica(library, async (replica) => {
     const { replicaId } = replica.keys;
@@ -53,7 +53,7 @@ export function floorOf(library: JobRun['library']): Promise<Floor> {
   });
 }
 
-/** All that may be forgotten now. */
+/** Returns everything that may be pruned now. */
 export function forgettableNow({ store }: JobRun['library'], { floor, own }: Floor): Forgotten[] {
   return store.read(({ sync: { forgetting } }) => {
     const notes: Forgotten[] = forgetting
@@ -71,7 +71,7 @@ export function forgettableNow({ store }: JobRun['library'], { floor, own }: Flo
   });
 }
 
-/** Where more may go than was planned, or less, it waits for the next plan. */
+/** Items whose prunable operations have changed since planning wait for the next plan. */
 function forget({ sync: { forgetting } }: UnitOfWork, item: Forgotten, { floor, own }: Floor): Counts {
   if ('through' in item) {
     const { through, segments, bytes } = forgetting.segments(own);

@@ -12,7 +12,7 @@ import { type Forgotten, floorOf, forgettableNow, syncRetentionWork } from './re
 
 type Retention = Output<'getSyncRetention'>;
 
-/** What could be forgotten, and what stands in the way. */
+/** Reports the prunable operations and the obstacles to pruning more. */
 export function getSyncRetention({ library }: Context): Promise<Retention> {
   return asReplica(library, async (replica) => {
     const { replicaId } = replica.keys;
@@ -30,7 +30,7 @@ export function getSyncRetention({ library }: Context): Promise<Retention> {
   });
 }
 
-/** Forgets what makes no difference to anybody any more. */
+/** Prunes operations that no member needs any more. */
 export async function applySyncRetention(
   context: Context,
   request: Input<'applySyncRetention'>,
@@ -59,7 +59,7 @@ function sumOf(items: readonly Forgotten[]): Retention['eligible'] {
   return sum;
 }
 
-/** Who keeps the floor from rising to what is published here. */
+/** Returns the members whose acknowledgements keep the floor below what is published here. */
 function gatingOf({ members }: ControlState, { own, acks }: Knowledge): Retention['gating'] {
   const published = { ...own.versions, [own.replicaId]: own.authors.get(own.replicaId)?.seq ?? 0 };
   return [...members.values()].flatMap(({ replicaId, status }: Member) => {
@@ -82,7 +82,7 @@ interface Snapshot {
   readonly counts: boolean;
 }
 
-/** Those that count as verified first, then those that hold most. */
+/** Returns the checkpoints, verified ones first, then those that contain most. */
 function snapshotsOf({ members }: ControlState, { own, acks, checkpoints, floors }: Knowledge): Snapshot[] {
   const present = [...members.values()].filter(({ status }) => status !== 'retired').map(({ replicaId }) => replicaId);
   const size = (vector: VersionVector) => Object.values(vector).reduce((sum, seq) => sum + seq, 0);
@@ -101,7 +101,7 @@ function snapshotsOf({ members }: ControlState, { own, acks, checkpoints, floors
     .sort((a, b) => Number(b.counts) - Number(a.counts) || b.size - a.size);
 }
 
-/** Where this library could be had from again: a checkpoint, or a device that has everything. */
+/** Returns a source from which this library could be restored: a checkpoint, or a device that has everything. */
 function repairSource(
   { members }: ControlState,
   { own, acks }: Knowledge,

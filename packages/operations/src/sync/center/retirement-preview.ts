@@ -14,7 +14,7 @@ import { groupOf } from './group.js';
 import { peerIn } from './members.js';
 import { asReplica } from './replica.js';
 
-/** What retiring a device would mean, as far as is known here. */
+/** Reports the consequences of retiring a device, as far as known here. */
 export function previewRetirement(
   { library }: Context,
   { replica_id }: Input<'previewRetirement'>,

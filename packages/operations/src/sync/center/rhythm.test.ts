@@ -3,7 +3,7 @@ import { SyncRhythm } from './rhythm.js';
 
 const MINUTE = 60_000;
 
-/** A rhythm whose look at its start has found nothing. */
+/** Returns a rhythm whose first look found nothing. */
 function rested(chance = 0.5): SyncRhythm {
   const rhythm = new SyncRhythm(0, () => chance);
   expect(rhythm.due(0)).toBe('look');

@@ -1,19 +1,19 @@
-/** How a run ended: `away` passes by itself, `refused` does not. */
+/** Result of a run: `away` is a temporary failure, `refused` a lasting one. */
 export type RunEnd = 'done' | 'away' | 'refused';
 
-/** What waits here to be exchanged: nothing, or a text that is another whenever more does. */
+/** Pending local changes: null, or a text that differs whenever more changes are pending. */
 export type Waiting = string | null;
 
-/** So long nothing more is written before what was is sent; and how long it waits at most. */
+/** Milliseconds without further writes before a run, and the longest delay of a run by further writes. */
 const SETTLED_MS = 3_000;
 const WAIT_MOST_MS = 15_000;
 const FIRST_PAUSE_MS = 2_000;
 const LONGEST_PAUSE_MS = 15 * 60_000;
 
 /**
- * When a service exchanges by itself: at its start, soon after something is written, and when a look from time to time
- * finds something new. After a failure it waits longer each time, by chance, so that devices do not come all at once.
- * It has no clock: times are milliseconds of one that nobody sets.
+ * Schedule of a service's exchanges: at its start, soon after a write, and when a periodic look finds something new.
+ * After a failure the delay grows, with random variation, so that devices do not all retry at once. The schedule reads
+ * no clock: times are milliseconds of a monotonic clock.
  */
 export class SyncRhythm {
   readonly #chance: () => number;
@@ -23,16 +23,16 @@ export class SyncRhythm {
   #waiting: Waiting = null;
   #waitsSince = 0;
   #changedAt = 0;
-  /** What waited when the last run began: where that is all, it could not be sent. */
+  /** Pending changes when the last run began. Unchanged pending changes could not be sent. */
   #tried: Waiting = null;
 
-  /** @param chance From 0 to below 1. */
+  /** @param chance Returns a random number from 0 to below 1. */
   constructor(now: number, chance: () => number = Math.random) {
     this.#lookAt = now;
     this.#chance = chance;
   }
 
-  /** To be told of what waits whenever it may have changed. */
+  /** Reports the pending changes. Call it whenever they may have changed. */
   waits(waiting: Waiting, now: number): void {
     if (waiting === this.#waiting) return;
     if (this.#waiting === null) this.#waitsSince = now;
@@ -40,7 +40,7 @@ export class SyncRhythm {
     this.#changedAt = now;
   }
 
-  /** What is to be done now. */
+  /** Returns the action that is due. */
   due(now: number): 'run' | 'look' | null {
     if (this.#retryAt !== null) return now >= this.#retryAt ? 'run' : null;
     const isSettled = now - this.#changedAt >= SETTLED_MS || now - this.#waitsSince >= WAIT_MOST_MS;
@@ -48,12 +48,12 @@ export class SyncRhythm {
     return now >= this.#lookAt ? 'look' : null;
   }
 
-  /** @param intervalMs Between two looks. */
+  /** @param intervalMs Milliseconds between two looks. */
   looked(now: number, intervalMs: number): void {
     this.#lookAt = now + intervalMs;
   }
 
-  /** What kept it waiting may be no more: it tries at once. */
+  /** Resets the delay after a change that may have removed the obstacle. */
   again(now: number): void {
     this.#failures = 0;
     this.#retryAt = null;

@@ -14,14 +14,14 @@ import { runningSync, SYNC } from './order-run.js';
 import { runSyncJob } from './sync-job.js';
 
 const LOOK_MS = 100;
-/** Whoever has taken the lock for a run says so soon. */
+/** Maximum polls for the job of a process that has just taken the lock for a run. */
 const LOOKS_MOST = 20;
 
 /**
- * Exchanges once, in this process; where another run is under way, once that is done.
+ * Exchanges once in this process, after any other running exchange.
  *
- * @throws ServiceError as `meetAnew`, where it is asked for
- * @throws StorageError `locked` while the library is worked on otherwise
+ * @throws ServiceError as `meetAnew`, when a new start is requested
+ * @throws StorageError `locked` while other work uses the library
  */
 export async function runSync(
   context: Context,
@@ -57,7 +57,7 @@ async function runHere(context: Context, parameters: object): Promise<Output<'ru
     runJob(context, await startJob(context, order), runSyncJob),
   );
   if (error !== undefined) throw error;
-  // Another device may have purged something.
+  // Another device may have purged a note.
   await scrubOwed(library, context.signal ?? new AbortController().signal);
   return wireJob(library.store.read((reader) => existingJob(reader, order.id, now())));
 }

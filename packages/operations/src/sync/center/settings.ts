@@ -3,7 +3,7 @@ import { ConfigError, writeSetting } from '../../config/index.js';
 import type { Library } from '../../context.js';
 import type { PeerPlace } from './place.js';
 
-/** The settings that say where to exchange, when it is a service. */
+/** Returns the settings of a service as sync target. */
 export const peerSettings = ({ baseUrl, certificateSha256 }: PeerPlace) =>
   ({
     'sync.rest_peer.base_url': baseUrl,
@@ -12,9 +12,9 @@ export const peerSettings = ({ baseUrl, certificateSha256 }: PeerPlace) =>
   }) as const satisfies Partial<ConfigValues>;
 
 /**
- * Writes settings of texts to the file of this profile. They hold once it is started again.
+ * Writes text settings to the settings file of this profile. They apply after a restart.
  *
- * @throws ServiceError `storage_unavailable` where the file cannot be written
+ * @throws ServiceError `storage_unavailable` when the file cannot be written
  */
 export function storeSettings(
   { configPath }: Pick<Library, 'configPath'>,

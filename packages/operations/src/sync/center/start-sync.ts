@@ -17,19 +17,23 @@ import { targetOf } from './target.js';
 type Bounds = Omit<Input<'startSyncJob'>, 'plan_id' | 'request_key'>;
 
 const SYNC = 'sync';
-/** How often a sync is tried that nobody said that of. */
+/** Default number of attempts of a sync. */
 const ATTEMPTS = 3;
 
 /**
- * Has the service exchange. A sync that is under way, whatever it does, is the answer, and so is the job that was asked for
- * under the same key. Attachments that are named then come with the next exchange, where this one is past them.
+ * Orders an exchange of the service. The response is a sync already under way, of any kind, or the job of an earlier
+ * request with the same key. Attachments named in the request come with the next exchange where the current one has
+ * passed them.
  *
- * @throws ServiceError `conflict` for a plan of another place, and for a key that was used for something else
+ * @throws ServiceError `conflict` for a plan of another target, and for a key that was used for another request
  */
 export const startSyncJob = (context: Context, input: Input<'startSyncJob'>): Promise<Output<'startSyncJob'>> =>
   startOrJoin(context, input, () => true);
 
-/** Likewise; one that is under way is the answer where it does the same, and else waited for. */
+/**
+ * Orders an exchange of the service. A sync under way is the response when it does the same work; otherwise the new job
+ * waits for it.
+ */
 export const queueSyncJob = (context: Context, bounds: Bounds): Promise<Output<'startSyncJob'>> =>
   startOrJoin(context, bounds, (order) => does(order, bounds));
 
@@ -54,7 +58,7 @@ async function startOrJoin(
   };
   const { kind, max_bytes, max_attempts, resource_ids } = bounds;
   const asked = sha256(JSON.stringify([kind, max_bytes, max_attempts, resource_ids]));
-  // Any text can be a key, and not every text the name of a member.
+  // A key may be any text, but not every text is a valid member name of an object.
   const request: Request = { key: request_key && sha256(request_key), asked };
   const job = await library.store.write((unit) => {
     const known = replayed(unit, request, now());
@@ -63,7 +67,8 @@ async function startOrJoin(
     const joined = underWay(unit, now()).find((other) => joins(orderOf(other)));
     return remember(unit, joined ?? queue(unit, order, now()), request);
   });
-  // One that the service ordered by itself says nothing of the place.
+  context.jobQueued?.(job.id);
+  // A job that the service ordered by itself does not name its target.
   return { job_id: job.id, state: job.state, target_digest: orderOf(job).target_digest ?? target_digest };
 }
 
@@ -79,13 +84,13 @@ function planOf({ cursorKey }: Context['library'], plan_id: string): { target_di
 }
 
 interface Request {
-  /** The SHA-256 of the key it named itself by. */
+  /** SHA-256 of the request's key. */
   readonly key: string | undefined;
-  /** The SHA-256 of what is asked for. */
+  /** SHA-256 of the request. */
   readonly asked: string;
 }
 
-/** @throws ServiceError `conflict` for a key that was used for something else */
+/** @throws ServiceError `conflict` for a key that was used for another request */
 function replayed({ jobs }: UnitOfWork, { key, asked }: Request, at: number): JobRow | undefined {
   const known = key === undefined ? undefined : jobs.ofRequest(SYNC, key, at);
   if (known === undefined || key === undefined) return undefined;
@@ -94,7 +99,7 @@ function replayed({ jobs }: UnitOfWork, { key, asked }: Request, at: number): Jo
   return known;
 }
 
-/** Notes that a job is the answer to a request that named itself. */
+/** Records a job as the response to a request with a key. */
 function remember({ jobs }: UnitOfWork, job: JobRow, { key, asked }: Request): JobRow {
   if (key === undefined) return job;
   const order = orderOf(job);
@@ -102,7 +107,7 @@ function remember({ jobs }: UnitOfWork, job: JobRow, { key, asked }: Request): J
   return job;
 }
 
-/** Whether a job does what is asked for, within the same bounds. */
+/** Returns true when a job does the requested work within the same bounds. */
 function does(order: SyncOrder, { kind, max_bytes, max_attempts, resource_ids }: Bounds): boolean {
   const work = (...parts: unknown[]) => JSON.stringify(parts);
   return (
@@ -117,7 +122,7 @@ function queue(unit: UnitOfWork, order: SyncOrder, at: number): JobRow {
   return existingJob(unit, id, at);
 }
 
-/** The syncs that are queued or running, the one made first first; one that fell silent is neither. */
+/** Returns the queued and running syncs, the oldest first. A silent job counts as neither. */
 export function underWay({ jobs }: Pick<UnitOfWork, 'jobs'>, at: number): JobRow[] {
   return jobs
     .unfinished()
@@ -126,7 +131,7 @@ export function underWay({ jobs }: Pick<UnitOfWork, 'jobs'>, at: number): JobRow
     .filter(({ state }) => state === 'queued' || state === 'running');
 }
 
-/** Null while the place is empty, or away: the job tries again later. */
+/** Returns null while the target is empty or unavailable: the job tries again later. */
 function digestNow(context: Context): Promise<string | null> {
   return asReplica(context.library, async (replica) => {
     try {
@@ -140,7 +145,7 @@ function digestNow(context: Context): Promise<string | null> {
   });
 }
 
-/** A sync job with how often it tried, and what it moved. */
+/** Returns a sync job with its attempts and transferred amounts. */
 export function getSyncJob({ library, now }: Context, { job_id }: Input<'getSyncJob'>): Output<'getSyncJob'> {
   const job = library.store.read((reader) => existingJob(reader, job_id, now()));
   if (job.kind !== SYNC) throw new ServiceError('not_found', 'there is no such sync job');

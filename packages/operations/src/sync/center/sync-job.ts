@@ -26,7 +26,7 @@ import { placesOf } from './places.js';
 import { asReplica, pairingOf, type Replica, refuseRemoved } from './replica.js';
 import { orderToRun, type SyncOrder } from './sync-order.js';
 
-/** Job `sync`: exchanges with the other devices once. What was exchanged stays exchanged, so it needs no checkpoint. */
+/** Runs the job `sync`: one exchange with the other devices. Exchanged data stays, so the job needs no checkpoint. */
 export function runSyncJob(job: JobRun): Promise<JobProgress> {
   const { library, now } = job;
   return asReplica(library, async (replica) => {
@@ -34,7 +34,7 @@ export function runSyncJob(job: JobRun): Promise<JobProgress> {
       const order = orderToRun(job);
       const store = new LibrarySyncStore(library, bytesOf(library, order));
       await becomeReplica(library, replica.keys.replicaId);
-      // Also where no place lets it in any more, or none is there.
+      // Completes pending state even where no target admits this device any more or none exists.
       await store.settleLeft();
       const first = await visit({ job, order }, replica, store);
       const next = first.diverged && (await goOnAsAnother(library, replica, store, first.diverged, now));
@@ -62,7 +62,7 @@ const noSuchCheckpoint = () =>
     'accept_checkpoint: no checkpoint of this digest waits to be taken; all else was exchanged. Which one does, and whose it is: notes sync status',
   );
 
-/** What one exchange moved, and what else is said of it. */
+/** Results of one exchange. */
 interface Tally {
   readonly counts: Readonly<Partial<RunCounts>>;
   readonly others: Readonly<Record<string, number>>;
@@ -70,29 +70,29 @@ interface Tally {
 
 interface Visit {
   readonly tallies: Tally[];
-  /** One that is away keeps nobody from meeting at another. */
+  /** Errors of the targets that failed. An unavailable target does not prevent an exchange at another. */
   readonly failures: unknown[];
-  /** Of the places that were visited. */
+  /** Ids of the carriers that were visited. */
   readonly carrierIds: string[];
-  /** What `RunReport` says of it; nothing else was visited then. */
+  /** See `RunReport`. After a divergence no other target is visited. */
   diverged: AuthorState | null;
-  /** Whether the checkpoint that was asked for was taken anywhere. */
+  /** True when any target accepted the requested checkpoint. */
   accepted: boolean;
 }
 
-/** A job, and what it is to do. */
+/** A job and its order. */
 interface Ordered {
   readonly job: JobRun;
   readonly order: SyncOrder;
 }
 
-/** The SHA-256 of the attachments that are to be fetched alone; undefined where there are none such. */
+/** Returns the SHA-256 digests of the only attachments to fetch; undefined without such a restriction. */
 function bytesOf({ store }: Library, { kind, resource_ids }: SyncOrder): ReadonlySet<string> | undefined {
   if (kind !== 'resources' || resource_ids === undefined) return undefined;
   return store.read(({ resources }) => new Set(resource_ids.flatMap((id) => resources.get(id)?.sha256 ?? [])));
 }
 
-/** Exchanges at each place there is. */
+/** Exchanges at each target. */
 async function visit({ job, order }: Ordered, replica: Replica, store: LibrarySyncStore): Promise<Visit> {
   const { library, now, signal } = job;
   const visit: Visit = { tallies: [], failures: [], diverged: null, accepted: false, carrierIds: [] };
@@ -119,7 +119,7 @@ async function visit({ job, order }: Ordered, replica: Replica, store: LibrarySy
   return visit;
 }
 
-/** Exchanges at one place; answers which that is. */
+/** Exchanges at one target and returns its id. */
 async function exchange(
   { job, order }: Ordered,
   replica: Replica,
@@ -139,7 +139,7 @@ async function exchange(
     snapshot: order.kind === 'snapshot',
     ...(acceptCheckpoint !== undefined && { acceptCheckpoint }),
   });
-  // That they were let in has to be there before they are told.
+  // The admissions have to be published before the admitted replicas are answered.
   if (run.published) for (const { invitationId, box } of answers) await pairing?.put(invitationId, 'resp', box);
   visit.diverged = run.diverged;
   visit.accepted ||= run.accepted;
@@ -149,8 +149,8 @@ async function exchange(
 }
 
 /**
- * Reads back all that lies at a place, and mends it from here. Of attachments that are there whole it is remembered.
- * Answers which place it is.
+ * Reads back all artifacts at a target and repairs them from here. Records the attachments that are completely stored
+ * there. Returns the id of the target.
  */
 async function verify(
   { job }: Ordered,
@@ -181,7 +181,7 @@ function optionsOf(job: JobRun, { keys, crypto }: Replica, store: LibrarySyncSto
   return { store, keys, carrier, ...sealed, now, signal, progress: tellOf(job) };
 }
 
-/** Of a service it is remembered what its clock said, and which place it is: it is not asked for that again. */
+/** Records the observed clock and carrier id of a service, so that no further request is needed for them. */
 async function noteMeeting({ store, config }: Library, { clock }: MeetingPlace, carrierId: string): Promise<void> {
   const seen = clock();
   if (seen === null) return;
@@ -191,7 +191,7 @@ async function noteMeeting({ store, config }: Library, { clock }: MeetingPlace, 
   });
 }
 
-/** What was found at a place where this device does not meet anybody any more, nobody can see to. */
+/** Removes the alerts of targets at which this device no longer exchanges: nobody can resolve them. */
 async function forgetFormerPlaces({ store }: Library, { carrierIds, diverged }: Visit): Promise<void> {
   if (carrierIds.length === 0 || diverged !== null) return;
   await store.write(({ sync }) => sync.exchange.keepAlertsOf(carrierIds));
@@ -199,7 +199,7 @@ async function forgetFormerPlaces({ store }: Library, { carrierIds, diverged }: 
 
 const TELL_MS = 1_000;
 
-/** Says where a run is, now and then; that the job is to stop is heard with it. */
+/** Reports the progress of a run from time to time, and so learns of a request to stop. */
 function tellOf(job: JobRun): (phase: RunPhase, counts: Readonly<RunCounts>) => void {
   let last = performance.now();
   return (phase, counts) => {

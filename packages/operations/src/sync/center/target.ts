@@ -8,7 +8,7 @@ import { chosenPlace, noPlace, type TalliedCarrier } from './place.js';
 import type { Replica } from './replica.js';
 import { targetDigest } from './sync-order.js';
 
-/** The place the settings name, as it is: nothing is made there. */
+/** The sync target of the settings in its present state. Nothing is created there. */
 export interface Target {
   readonly digest: string;
   readonly carrierId: string;
@@ -17,8 +17,8 @@ export interface Target {
 }
 
 /**
- * @returns Null for an empty folder, where nobody has exchanged anything
- * @throws ServiceError `sync_disabled` where there is no place; CarrierError
+ * @returns Null for an empty folder, in which nobody has exchanged yet
+ * @throws ServiceError `sync_disabled` without a target; CarrierError
  */
 export async function targetOf(
   { library, now, signal }: Pick<Context, 'library' | 'now' | 'signal'>,

@@ -7,7 +7,7 @@ type Record = Output<'listConflicts'>['conflicts'][number];
 type Detail = Output<'getConflict'>;
 type Side = Extract<ConflictRow['record'], { main: unknown }>['main'];
 
-/** A conflict as lists show it. */
+/** Returns a conflict in the wire form of lists. */
 export function wireConflict(reader: Reader, row: ConflictRow): Record {
   const { conflicts } = reader.sync;
   const side = (of: Side | null) => of && { ...wireSide(of), title: conflicts.titleOf(row.subject, of.revisionId) };
@@ -15,7 +15,7 @@ export function wireConflict(reader: Reader, row: ConflictRow): Record {
   return { ...fieldsOf(reader, row), local: side(local), remote: side(remote) };
 }
 
-/** The same with texts, as far as they are kept. */
+/** Returns a conflict with the texts that are still stored. */
 export function wireDetail(reader: Reader, row: ConflictRow): Detail {
   const { conflicts } = reader.sync;
   const side = (of: Side | null) =>
@@ -40,7 +40,7 @@ const wireSide = ({ revisionId, authors, updatedAt }: Side) => ({
   updated_at: timestamp(updatedAt),
 });
 
-/** What this replica shows, and what came from elsewhere; none of a conflict of names, or about a purge. */
+/** Returns the local and the remote side; both null for a conflict of names or about a purge. */
 export const sidesOf = ({ record }: ConflictRow, replica: string): { local: Side | null; remote: Side | null } =>
   'main' in record ? sidesFor(record, replica) : { local: null, remote: null };
 

@@ -11,28 +11,31 @@ const identitySchema = z.strictObject({
   version: z.literal(1),
   database_id: z.string(),
   replica_id: z.string(),
-  /** The id of the first operation of the group's control log. */
+  /** Id of the first operation of the group's control log. */
   genesis: seed,
-  /** Of the Ed25519 and of the X25519 pair: 32 bytes in hexadecimal. */
+  /** Seeds of the Ed25519 and the X25519 key pair: 32 bytes in hexadecimal each. */
   sign_seed: seed,
   box_seed: seed,
-  /** How far has been published, by class. */
+  /** Published high-water mark of each artifact class. */
   high_water: z.partialRecord(z.enum(ARTIFACT_CLASSES), mark),
-  /** Who this library was before, the latest last. */
+  /** Former replica ids of this library, the latest last. */
   former: z.array(z.string()).default([]),
-  /** What makes this replica a member, as it was signed by who it was before; base64. The library has yet to take it. */
+  /**
+   * Base64 of the control operation that makes this replica a member, signed by its former identity. The library has
+   * not adopted the identity yet.
+   */
   introduction: z.base64().optional(),
 });
 
-/** Who a replica is, as `keys/sync-identity.json` has it. */
+/** Identity of a replica, stored in `keys/sync-identity.json`. */
 export type StoredIdentity = z.output<typeof identitySchema>;
 
 const NAME = 'sync-identity.json';
 const folderOf = (dataDir: string) => join(dataDir, 'keys');
 
 /**
- * Null where there is none, or none that can be understood: then this is no replica of anything, since who it was may
- * have published more than it knows.
+ * Reads the identity; null when the file is missing or invalid. Then this library is no replica, since its former
+ * identity may have published more than the library knows.
  */
 export function readIdentity(dataDir: string): StoredIdentity | null {
   let text: string;
@@ -45,13 +48,13 @@ export function readIdentity(dataDir: string): StoredIdentity | null {
   return identitySchema.safeParse(parsed(text)).data ?? null;
 }
 
-/** Another text whenever the file is another; null where there is none. */
+/** Returns a text that changes with the file; null without a file. */
 export function identityStamp(dataDir: string): string | null {
   const found = statSync(join(folderOf(dataDir), NAME), { bigint: true, throwIfNoEntry: false });
   return found === undefined ? null : `${found.ino} ${found.mtimeNs}`;
 }
 
-/** Durable, and whole or not at all; readable by its owner alone. */
+/** Writes the identity durably and atomically, readable by its owner alone. */
 export function writeIdentity(dataDir: string, identity: StoredIdentity): void {
   const folder = folderOf(dataDir);
   makeFolder(folder);

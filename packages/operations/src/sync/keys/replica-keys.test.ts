@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { SyncKeyStore } from '@notes/storage';
 import { mintEpoch } from '@notes/sync-protocol';
-import { sodiumCrypto as crypto } from '@notes/sync-protocol/node';
 import { afterEach, beforeEach, expect, it } from 'vitest';
+import { syncCrypto as crypto } from '../crypto.js';
 import { LibrarySyncKeys, newSeeds, type ReplicaPlace } from './replica-keys.js';
 
 const DATABASE = 'db_01j00000000000000000000000';

@@ -15,42 +15,45 @@ const SEED_LENGTH = 32;
 const hex = (bytes: Uint8Array) => Buffer.from(bytes).toString('hex');
 const bytes = (text: string) => Buffer.from(text, 'hex');
 
-/** What the key pairs of a replica are made of, 32 bytes each. */
+/** Seeds of the key pairs of a replica, 32 bytes each. */
 export interface ReplicaSeeds {
   readonly sign: Uint8Array;
   readonly box: Uint8Array;
 }
 
+/** Returns random seeds for the key pairs of a replica. */
 export const newSeeds = (crypto: Crypto): ReplicaSeeds => ({
   sign: crypto.random(SEED_LENGTH),
   box: crypto.random(SEED_LENGTH),
 });
 
+/** Derives the Ed25519 and X25519 key pairs from their seeds. */
 export const keysOf = (crypto: Crypto, { sign, box }: ReplicaSeeds): ReplicaKeys => ({
   sign: crypto.signKeyPair(sign),
   box: crypto.boxKeyPair(box),
 });
 
-/** Who a replica is: of which group, under an id that was never published under. */
+/** Identity of a new replica: its group and an id under which nothing was ever published. */
 export interface NewReplica {
   readonly databaseId: string;
   readonly replicaId: string;
-  /** The id of the first operation of the control log. */
+  /** Id of the first operation of the control log. */
   readonly genesis: string;
   readonly seeds: ReplicaSeeds;
-  /** Who this library was before, the latest last. */
+  /** Former replica ids of this library, the latest last. */
   readonly former?: readonly string[];
-  /** An operation of the control log that makes it a member, where nobody else publishes it. */
+  /** Control log operation that makes the replica a member, unless another replica publishes one. */
   readonly introduction?: Uint8Array;
 }
 
+/** Sync state of a replica that is stored beside its library. */
 export interface ReplicaPlace {
   readonly dataDir: string;
   readonly crypto: Crypto;
   readonly store: SyncKeyStore;
 }
 
-/** The keys of this replica: who it is from its file, the keys of the group from `keys/sync.db`. */
+/** Keys of this replica: its identity from its file, the keys of the group from `keys/sync.db`. */
 export class LibrarySyncKeys implements SyncKeys {
   readonly keys: ReplicaKeys;
   readonly keyId: string;
@@ -65,13 +68,13 @@ export class LibrarySyncKeys implements SyncKeys {
     this.keyId = keyIdOf(crypto, publicKeysOf(this.keys));
   }
 
-  /** Null where this library is no replica yet. */
+  /** Opens the keys; null when this library is no replica. */
   static open(place: ReplicaPlace): LibrarySyncKeys | null {
     const identity = readIdentity(place.dataDir);
     return identity && new LibrarySyncKeys(place, identity);
   }
 
-  /** In place of who this library was before. */
+  /** Creates the keys of a replica, replacing the former identity. */
   static create(place: ReplicaPlace, replica: NewReplica): LibrarySyncKeys {
     const { databaseId, replicaId, genesis, seeds, former = [], introduction } = replica;
     const identity: StoredIdentity = {
@@ -101,7 +104,7 @@ export class LibrarySyncKeys implements SyncKeys {
     return this.#identity.genesis;
   }
 
-  /** Who this library was before, the latest last. */
+  /** Former replica ids of this library, the latest last. */
   get former(): readonly string[] {
     return this.#identity.former;
   }
@@ -111,7 +114,7 @@ export class LibrarySyncKeys implements SyncKeys {
     return introduction === undefined ? null : Buffer.from(introduction, 'base64');
   }
 
-  /** Whether nothing was ever published under this identity. */
+  /** True when nothing was ever published under this identity. */
   get isFresh(): boolean {
     return Object.keys(this.#identity.high_water).length === 0;
   }

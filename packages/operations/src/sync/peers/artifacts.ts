@@ -67,13 +67,13 @@ export async function putArtifact(
   return { name, size_bytes: bytes.length, sha256, created };
 }
 
-/** What a member that has just come needs. */
+/** Artifact classes that are kept completely: a new member needs them. */
 const KEPT: Readonly<Partial<Record<ArtifactClass, ServiceError>>> = {
   members: new ServiceError('forbidden', 'the log of members is kept whole'),
   recovery: new ServiceError('forbidden', 'what recovery needs is kept'),
 };
 
-/** What goes once it is known that everybody can do without it. */
+/** Refusals for artifacts that can be removed once every member is known not to need them. */
 const HELD = {
   ops: new ServiceError('conflict', 'not every member is known to have these operations, or no checkpoint holds them'),
   snapshots: new ServiceError('conflict', 'this checkpoint may be the newest that was verified'),

@@ -9,7 +9,7 @@ export function peersOf({ library }: Context): PeerService {
   return library.peers;
 }
 
-/** Whoever signed the request. @throws ServiceError `unauthorized` where nobody did */
+/** Returns the signer of the request. @throws ServiceError `unauthorized` for an unsigned request */
 export function callerOf({ caller }: Context): PeerCaller {
   if (caller === undefined) throw new ServiceError('unauthorized', PEER_REPLIES.unauthorized.message);
   return caller;

@@ -9,10 +9,10 @@ import {
   type SyncStore,
 } from '@notes/sync-protocol';
 
-/** Where the log of members is kept. */
+/** Storage of the membership log. */
 export type MemberStore = Pick<SyncStore, 'control' | 'unsealedControl' | 'addControl'>;
 
-/** All that is known here of the group, own operations that are in no artifact yet included. */
+/** Reads the group as known here, including own operations that are in no artifact yet. */
 export async function readGroup(
   crypto: Crypto,
   { databaseId, genesis }: { readonly databaseId: string; readonly genesis: string },
@@ -29,7 +29,7 @@ export async function readGroup(
 
 const timeOf = (text: string) => Date.parse(text);
 
-/** Which keys the door of peers opens to, and which it once did. */
+/** Returns the current and former keys that peers may have signed with. */
 export function enrolledKeys({ members, keys }: ControlState): EnrolledKey[] {
   return [...keys.values()]
     .filter(({ replicaId }) => isNamespace(replicaId))

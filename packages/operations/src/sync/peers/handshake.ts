@@ -2,6 +2,7 @@ import { type Input, MAX_RANGE_BYTES, type Output, ServiceError } from '@notes/c
 import {
   ARTIFACT_CLASSES,
   compareEpochs,
+  joinRequestBox,
   MERGE_VERSION,
   PAGE_MOST,
   PEER_REPLIES,
@@ -15,12 +16,12 @@ import { callerOf, nothingThere, peersOf } from './caller.js';
 const iso = (at: number) => new Date(at).toISOString();
 const isoOrNull = (at: number | null) => (at === null ? null : iso(at));
 
-/** Whom a peer has reached, proved over the nonce of its request. */
+/** Proves the identity of this replica to a peer over the nonce of its request. */
 export function shakeHands(context: Context): Output<'shakeHands'> {
   const { keyId, nonce } = callerOf(context);
   const peers = peersOf(context);
   const identity = peers.identity();
-  // Whoever has peers enrolled is a member.
+  // A service with enrolled peers is a member itself.
   if (identity === null) throw nothingThere();
   const { library, now } = context;
   const { config } = library;
@@ -51,7 +52,7 @@ export function shakeHands(context: Context): Output<'shakeHands'> {
 
 const EVENTS_SHOWN = 50;
 
-/** For the person who runs the service: what is enrolled and what was refused, without anything secret. */
+/** Reports enrolled keys and refusals to the operator of the service, without any secret. */
 export function getPeerStatus(context: Context): Output<'getPeerStatus'> {
   const { store } = peersOf(context);
   const { library } = context;
@@ -85,11 +86,11 @@ export function getPeerStatus(context: Context): Output<'getPeerStatus'> {
   };
 }
 
-/** Lets whoever has a code into the group. */
+/** Admits the holder of a pairing code to the group. */
 export async function pairPeer(context: Context, input: Input<'pairPeer'>): Promise<Output<'pairPeer'>> {
   const peers = peersOf(context);
-  const box = Buffer.concat([Buffer.from(input.nonce, 'base64'), Buffer.from(input.box, 'base64')]);
-  const answer = await peers.pairing.receive(input.invitation_id, box);
+  const box = joinRequestBox(input);
+  const answer = box && (await peers.pairing.receive(input.invitation_id, box));
   if (answer === null) throw new ServiceError('unauthorized', PEER_REPLIES.unauthorized.message);
   await peers.lookAtMembers();
   return { box: Buffer.from(answer).toString('base64') };

@@ -14,16 +14,17 @@ import {
 import { createDirectoryCarrier, DirectoryCarrier, inspectDirectory } from '@notes/sync-protocol/node';
 import { NamespaceLedger } from './namespace-ledger.js';
 
-/** Digests of so many artifacts are remembered: to list an artifact means to know its digest. */
+/** Maximum artifact digests in memory: listing an artifact requires its digest. */
 const DIGESTS_MOST = 50_000;
 
 export interface HubArtifact {
   readonly name: string;
   readonly sizeBytes: number;
-  /** In hexadecimal. */
+  /** SHA-256 in hexadecimal. */
   readonly sha256: string;
 }
 
+/** Summary of a class of artifacts in a namespace. Sizes are in bytes. */
 export interface ClassSummary {
   readonly artifactClass: ArtifactClass;
   readonly artifacts: number;
@@ -31,13 +32,13 @@ export interface ClassSummary {
   readonly lastName: string;
 }
 
-/** Where a library keeps what its peers put. */
+/** Returns the folder in which a library stores the artifacts of its peers. */
 export const hubFolder = (dataDir: string): string => join(dataDir, 'carrier');
 
-/** The artifacts peers put here and take from here: a carrier in a folder of the library's own. */
+/** Store of the artifacts that peers put and get: a carrier in a folder of the library. */
 export class Hub {
   readonly carrierId: string;
-  /** Of the library it was opened for. */
+  /** Id of the database for which the store was opened. */
   readonly databaseId: string;
   readonly #root: string;
   readonly #reader: DirectoryCarrier;
@@ -55,7 +56,7 @@ export class Hub {
   }
 
   /**
-   * What peers put while this library was another, before it joined a group, is laid aside.
+   * Opens the store. Artifacts put before this library joined a group, under another database id, are moved aside.
    *
    * @throws CarrierError when the folder holds something else
    */
@@ -71,12 +72,12 @@ export class Hub {
     return new Hub(root, identity, own.replicaId, quota);
   }
 
-  /** How many artifacts peers have put here since it was opened. */
+  /** Number of artifacts that peers have put since the store was opened. */
   get puts(): number {
     return this.#puts;
   }
 
-  /** What is here of a page of replicas, ascending, and the last of them where there are more. */
+  /** Returns the present namespaces of a page of replicas, ascending, and the last of them when more follow. */
   async namespaces(
     after: string | undefined,
     limit: number,
@@ -89,7 +90,7 @@ export class Hub {
     return { namespaces, next: rest.length > limit ? (page.at(-1) ?? null) : null };
   }
 
-  /** Null for a namespace nobody has put anything in. */
+  /** Lists a namespace; null for a namespace without artifacts. */
   async list(
     namespace: string,
     artifactClass: ArtifactClass,
@@ -112,20 +113,23 @@ export class Hub {
     name: string,
   ): Promise<{ readonly bytes: Uint8Array; readonly sha256: string } | null> {
     const bytes = await told(this.#reader.get(namespace, artifactClass, name));
+    // The author puts an artifact again that a listing lacks.
+    if (bytes === null) this.#digests.delete(name);
     return bytes && { bytes, sha256: this.#remember(name, sha256Of(bytes)) };
   }
 
   /**
-   * Keeps an artifact that was verified, durably; false when it was there.
+   * Stores a verified artifact durably; false when it already exists.
    *
-   * @throws ServiceError `conflict` where its index has other bytes, `validation_failed` for one too far ahead or over
-   *   the quota
+   * @throws ServiceError `conflict` when its index has other bytes, `validation_failed` for an index too far ahead or a
+   * namespace over the quota
    */
   async put(namespace: string, artifactClass: ArtifactClass, name: string, bytes: Uint8Array): Promise<boolean> {
     const { carrier, ledger } = this.#writer(namespace);
     return await ledger.inTurn(async () => {
       const isNew = ledger.admits(artifactClass, name, bytes.length, this.#quota);
-      // Also what is there: whoever put it may have been killed before it was durable.
+      // An existing artifact is written again: the process that put it may have been killed before the artifact was
+      // durable.
       await told(carrier.put(artifactClass, name, bytes));
       this.#remember(name, sha256Of(bytes));
       if (isNew) {
@@ -136,7 +140,7 @@ export class Hub {
     });
   }
 
-  /** False when there is none of that name. */
+  /** Removes an artifact; false when it does not exist. */
   async remove(namespace: string, artifactClass: ArtifactClass, name: string): Promise<boolean> {
     const { carrier, ledger } = this.#writer(namespace);
     return await ledger.inTurn(async () => {
@@ -195,7 +199,7 @@ async function layAside(root: string, { carrierId, databaseId }: CarrierIdentity
 
 const sha256Of = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
 
-/** What the folder of the carrier cannot do now. */
+/** Maps errors of the carrier's folder to service errors. */
 async function told<T>(work: Promise<T>): Promise<T> {
   try {
     return await work;

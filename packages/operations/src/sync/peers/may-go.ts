@@ -6,8 +6,9 @@ import { peersOf } from './caller.js';
 import { readGroup } from './group.js';
 
 /**
- * Whether an artifact of a member may go from here: operations that everybody has and a verified checkpoint holds, and
- * checkpoints of a member before its newest that another has verified. By what this library knows.
+ * Returns true when an artifact of a member may be removed here, by the knowledge of this library: operations that
+ * every member has and a verified checkpoint contains, and checkpoints older than the member's newest one verified by
+ * another member.
  */
 export async function mayGo(
   context: Context,
@@ -21,7 +22,7 @@ export async function mayGo(
   const place = parseArtifactName(artifactClass, name);
   if (identity === null || typeof place?.place !== 'number') return false;
   const log = await readGroup(peers.crypto, identity, new LibrarySyncStore(library));
-  // In no group yet: nobody has said what they have.
+  // A library in no group has no acknowledgements.
   if (log.entries.length === 0) return false;
   const state = controlState(log);
   const { floors, acks, checkpoints } = knowledgeOf(library, state, identity.replicaId);

@@ -2,14 +2,14 @@ import { ServiceError } from '@notes/contract';
 import { ARTIFACT_CLASSES, type ArtifactClass, type ArtifactEntry, parseArtifactName } from '@notes/sync-protocol';
 
 /**
- * What a namespace holds, so that what comes is held against it: one artifact an index, no index far ahead, so many bytes
- * in all. Read once from the carrier; from then on only this process writes there.
+ * Contents of a namespace, against which new artifacts are checked: one artifact for each index, no index far ahead,
+ * and a quota of bytes. Read once from the carrier; from then on only this process writes there.
  */
 export class NamespaceLedger {
   readonly #read: (artifactClass: ArtifactClass) => AsyncIterable<ArtifactEntry>;
-  /** Sizes, by class and name. */
+  /** Sizes in bytes by class and name. */
   readonly #sizes = new Map<string, number>();
-  /** The name at each index, by class. */
+  /** Name at each index, by class. */
   readonly #indices = new Map<ArtifactClass, Map<number, string>>();
   #bytes = 0;
   #turn: Promise<unknown> = Promise.resolve();
@@ -19,7 +19,7 @@ export class NamespaceLedger {
     this.#read = read;
   }
 
-  /** Does one piece of work after the other. */
+  /** Runs one piece of work at a time, in order. */
   inTurn<T>(work: () => Promise<T>): Promise<T> {
     const turn = this.#turn.then(async () => {
       await this.#load();
@@ -33,7 +33,10 @@ export class NamespaceLedger {
     return this.#sizes.has(`${artifactClass}/${name}`);
   }
 
-  /** Whether an artifact is new; only within a turn, as all below. @throws ServiceError as `Hub.put` */
+  /**
+   * Returns true when an artifact is new. Call it, and all methods below, only within a turn. @throws ServiceError as
+   * `Hub.put`
+   */
   admits(artifactClass: ArtifactClass, name: string, size: number, quota: number): boolean {
     if (this.has(artifactClass, name)) return false;
     const index = indexOf(artifactClass, name);
@@ -61,9 +64,9 @@ export class NamespaceLedger {
   }
 
   /**
-   * An index has one artifact for ever. It may follow on the highest, or fill a gap below it, which is how what a carrier
-   * lost is published again; the first may be any, since what came before it may have been forgotten everywhere. Of
-   * acknowledgements only the newest counts: there are gaps.
+   * Checks an index, which has one artifact for ever. The index may follow the highest one, or fill a gap below it,
+   * when an artifact lost by the carrier is published again. The first index may be any number, since earlier artifacts
+   * may have been pruned everywhere. Acknowledgements have gaps: only the newest counts.
    */
   #checkIndex(artifactClass: ArtifactClass, index: number): void {
     const names = this.#indices.get(artifactClass);
@@ -87,7 +90,7 @@ export class NamespaceLedger {
   }
 }
 
-/** Undefined of blobs, which have no order. */
+/** Returns the index in a name; undefined for blobs, which have no order. */
 function indexOf(artifactClass: ArtifactClass, name: string): number | undefined {
   const place = parseArtifactName(artifactClass, name)?.place;
   return typeof place === 'number' ? place : undefined;

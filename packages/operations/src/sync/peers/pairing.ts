@@ -18,14 +18,14 @@ export interface PairingOptions {
   readonly crypto: Crypto;
   readonly store: SyncKeyStore;
   readonly members: MemberStore;
-  /** Null while this replica is a member of no group, and can let nobody in. */
+  /** Null while this replica is not a member of a group and cannot admit anybody. */
   readonly identity: () => LibrarySyncKeys | null;
-  /** What whoever joins is told of where it meets this replica. */
+  /** Returns the connection data that a joining replica receives. */
   readonly place: () => Pick<Grant, 'tlsCertSha256' | 'carrier'>;
   readonly now: () => number;
 }
 
-/** Who is let into the group: whoever has a code, once. */
+/** Admits the holders of pairing codes to the group, one for each code. */
 export class Pairing {
   readonly #options: PairingOptions;
   #turn: Promise<unknown> = Promise.resolve();
@@ -34,7 +34,7 @@ export class Pairing {
     this.#options = options;
   }
 
-  /** As they are now; what is past its time is kept so. */
+  /** Returns the current invitations, and stores the expiry of expired ones. */
   invitations(): Invitation[] {
     const { store, now } = this.#options;
     return store.invitations.all().map((former) => {
@@ -48,7 +48,10 @@ export class Pairing {
     return this.invitations().filter(({ state }) => state === 'open').length;
   }
 
-  /** A code, which is told here and nowhere else. @throws ServiceError `conflict` where as many are open as may be */
+  /**
+   * Creates a pairing code, which is returned here and nowhere else. @throws ServiceError `conflict` at the maximum of
+   * open invitations
+   */
   invite(lifetimeMs?: number): { readonly code: string; readonly invitation: Invitation } {
     const { crypto, store, now } = this.#options;
     if (this.open >= INVITATION_LIMITS.open)
@@ -58,7 +61,10 @@ export class Pairing {
     return invited;
   }
 
-  /** The answer to a box that came for an invitation; null where it is refused, whatever for. One after the other. */
+  /**
+   * Answers a box received for an invitation; null when the request is refused for any reason. Requests run one after
+   * another.
+   */
   receive(invitationId: string, box: Uint8Array): Promise<Uint8Array | null> {
     const turn = this.#turn.then(() => this.#receive(invitationId, box));
     this.#turn = turn.catch(() => {});
@@ -83,7 +89,7 @@ export class Pairing {
     return granted.box;
   }
 
-  /** Adds whoever asks, unless that was done before a crash; null where another was added then. */
+  /** Admits the requester, unless that was done before a crash; null when another requester was admitted then. */
   async #letIn(identity: LibrarySyncKeys, request: JoinRequest, invitationId: string): Promise<Grant | null> {
     const { crypto, members, now, place } = this.#options;
     const log = await readGroup(crypto, identity, members);

@@ -14,28 +14,28 @@ import {
   type Refusal,
   type RequestHead,
 } from '@notes/sync-protocol';
-import { sodiumCrypto } from '@notes/sync-protocol/node';
 import type { Library } from '../../context.js';
 import { BackupShelf } from '../backups/shelf.js';
+import { syncCrypto } from '../crypto.js';
 import { identityStamp } from '../keys/identity-file.js';
 import { LibrarySyncKeys } from '../keys/replica-keys.js';
 import { enrolledKeys, type MemberStore, readGroup } from './group.js';
 import { Hub, hubFolder } from './hub.js';
 import { Pairing } from './pairing.js';
 
-/** When a key was last seen is stored once in so long. */
+/** Shortest interval in milliseconds between two updates of a key's last use. */
 const SEEN_EVERY_MS = 60_000;
-/** How often is looked which backups are over. */
+/** Interval in milliseconds at which expired backups are removed. */
 const SWEEP_EVERY_MS = 3_600_000;
-/** How long a member may be known before the door knows it, at most. */
+/** Longest delay in milliseconds until the endpoint accepts a new member. */
 const LOOK_EVERY_MS = 5_000;
 
 export interface PeerServiceOptions {
   readonly dataDir: string;
-  /** Whose ids may change: see {@link PeerService.identity}. */
+  /** Ids of the library. They may change: see {@link PeerService.identity}. */
   readonly library: Pick<Library, 'databaseId' | 'replicaId'>;
   readonly config: ConfigValues;
-  /** Of the certificate peers are shown, in hexadecimal; null without TLS. */
+  /** SHA-256 of the certificate shown to peers, in hexadecimal; null without TLS. */
   readonly tlsCertSha256: string | null;
   readonly members: MemberStore;
   readonly now: () => number;
@@ -44,9 +44,9 @@ export interface PeerServiceOptions {
 const openHub = ({ dataDir, library, config }: PeerServiceOptions): Promise<Hub> =>
   Hub.open(hubFolder(dataDir), library, config['sync.rest.namespace_quota_bytes']);
 
-/** What a service knows while peers may connect: who they are, what they have spent, and what they have put here. */
+/** State of a service while peers may connect: their keys, their rate limits and their artifacts. */
 export class PeerService {
-  readonly crypto = sodiumCrypto;
+  readonly crypto = syncCrypto;
   readonly store: SyncKeyStore;
   readonly pairing: Pairing;
   readonly #gate: Gate;
@@ -54,7 +54,7 @@ export class PeerService {
   readonly #options: PeerServiceOptions;
   #hub: Hub;
   #identity: LibrarySyncKeys | null = null;
-  /** Of the file the identity was read from. */
+  /** Stamp of the file from which the identity was read. */
   #identityStamp: string | null = null;
   #membersHead: string | null = null;
   #looking: NodeJS.Timeout | undefined;
@@ -97,7 +97,7 @@ export class PeerService {
     };
   }
 
-  /** @throws StorageError, or an Error where the folder of artifacts is another library's */
+  /** @throws StorageError, or an Error when the artifact folder belongs to another library */
   static async open(options: PeerServiceOptions): Promise<PeerService> {
     const { config, dataDir } = options;
     const perMinute = config['sync.rest.requests_per_minute'];
@@ -115,7 +115,7 @@ export class PeerService {
     }
   }
 
-  /** What peers have put here. */
+  /** Store of the artifacts of peers. */
   get hub(): Hub {
     return this.#hub;
   }
@@ -125,7 +125,10 @@ export class PeerService {
     return this.#ending.signal;
   }
 
-  /** Who this replica is; null while it is a member of no group. Whoever runs sync, elsewhere too, may have it become another. */
+  /**
+   * Returns the identity of this replica; null while it is not a member of a group. A sync run, in another process too,
+   * may change the identity.
+   */
   identity(): LibrarySyncKeys | null {
     const { dataDir } = this.#options;
     const stamp = identityStamp(dataDir);
@@ -135,12 +138,12 @@ export class PeerService {
     return this.#identity;
   }
 
-  /** The newest operation of the log of members; null while there is none. */
+  /** Id of the newest operation of the membership log; null while there is none. */
   get membersHead(): string | null {
     return this.#membersHead;
   }
 
-  /** Opens to whom the log of members has now: sync runs, elsewhere in this process or in others, add to it. */
+  /** Updates the accepted keys from the membership log, to which sync runs in this or other processes append. */
   async lookAtMembers(): Promise<void> {
     const identity = this.identity();
     if (identity === null) return;
@@ -152,23 +155,23 @@ export class PeerService {
     this.#membersHead = head;
   }
 
-  /** Who failed to pair: it counts as any refusal does. */
+  /** Counts a failed pairing of a source as a refusal. */
   pairingRefused(source: string): void {
     this.#gate.failures.take(source);
     this.store.audit.note({ event: 'pair', outcome: 'malformed', keyId: null }, this.#options.now());
   }
 
-  /** What no request may have, signed or not. */
+  /** Applies the checks that hold for every request, signed or not. */
   admit(head: RequestHead): Refusal | null {
     return this.#audited(admit(this.#gate, head), 'request');
   }
 
-  /** What who runs the service may not have either. */
+  /** Applies the checks that hold even for the operator of the service. */
   admitOperator(head: RequestHead): Refusal | null {
     return this.#audited(admitOperator(this.#gate, head), 'request');
   }
 
-  /** All there is to be known of a signed request before its body is read. */
+  /** Checks a signed request as far as possible before its body is read. */
   checkHead(head: RequestHead): Checked<Claim> {
     const { nonces } = this.store;
     nonces.sweep(this.#options.now());
@@ -177,7 +180,10 @@ export class PeerService {
     return checked;
   }
 
-  /** The rest. When it passes, the request is spent for good: what it asks for has to follow in this very turn. */
+  /**
+   * Checks the body of a signed request. A request that passes is used up permanently: its work has to start in the
+   * same turn of the event loop.
+   */
   checkBody(claim: Claim, bodySha256: string): Checked<Principal> {
     const checked = checkBody(this.crypto, this.#gate, claim, bodySha256);
     this.#audited(checked, 'request');
@@ -192,7 +198,7 @@ export class PeerService {
     this.store.close();
   }
 
-  /** Removes what peers had time enough to fetch; what cannot be removed now is tried again. */
+  /** Removes expired backups. A failed removal is tried again. */
   #sweep(): void {
     try {
       new BackupShelf(this.#options.dataDir).sweep(this.#options.now());

@@ -8,21 +8,21 @@ import {
   verifyArtifact,
 } from '@notes/sync-protocol';
 
-/** An artifact on its way in, and what it claims to be. */
+/** An uploaded artifact, and its claimed identity. */
 export interface ArrivingArtifact {
   readonly databaseId: string;
-  /** Of whoever signed the request: the only place it may be put. */
+  /** Namespace of the signer of the request, the only one it may write to. */
   readonly namespace: string;
   readonly artifactClass: ArtifactClass;
   readonly name: string;
   readonly bytes: Uint8Array;
 }
 
-/** The Ed25519 key of a key id where it is, or was, one of a replica; undefined otherwise. */
+/** Returns the Ed25519 key of a key id that belongs, or belonged, to a replica; undefined otherwise. */
 export type KeyOfReplica = (keyId: string, replicaId: string) => Uint8Array | undefined;
 
 /**
- * Holds an artifact to all that can be known of it without a key of the group.
+ * Checks everything about an artifact that can be known without a group key.
  *
  * @throws ServiceError `validation_failed`
  */

@@ -9,9 +9,10 @@ import { LibrarySyncStore } from '../library-store.js';
 import { forgetFound, presenceOf } from './presence.js';
 
 /**
- * Says what this device is to have of the bytes of an attachment; without an intent, what holds.
+ * Sets the intent of this device for the bytes of an attachment; without an intent in the input, returns the current
+ * one.
  *
- * @throws ServiceError `conflict` where bytes were to go that nobody else is known to have
+ * @throws ServiceError `conflict` when bytes would be removed of which no other copy is known
  */
 export function setResourceIntent(
   { library, now }: Context,
@@ -48,7 +49,7 @@ async function setIntent(
     return resource;
   });
   if (intent !== 'evict') return;
-  // Only once it is durable that they are not wanted.
+  // The bytes are removed only after the intent is durable.
   await store.write(({ sync }) => {
     if (sync.intents.of(pk) !== 'evict' || sync.intents.isKept(sha256)) return;
     store.blobs.remove(sha256);
@@ -57,10 +58,11 @@ async function setIntent(
 }
 
 /**
- * What those members said last that have the bytes of all attachments they know of, as far as this device may go by it.
- * Two devices that let go of the same bytes at the same moment, each by the word of the other, would leave none: so each
- * goes by the word of those alone that were made before it, which is told by the ids, and there is always one that keeps
- * them. A device is as old as the first id it had: others may still go by what it said under that one.
+ * Returns the last acknowledgements of the members that have the bytes of all attachments they know of, as far as this
+ * device may rely on them. Two devices that removed the same bytes at the same time, each relying on the other, would
+ * leave none. So each device relies only on devices created before it, by the order of the ids, and one device always
+ * keeps the bytes. The age of a device is that of its first id: others may still rely on an acknowledgement under that
+ * id.
  */
 async function completeElders(library: Library, replica: Replica): Promise<Ack[]> {
   const { replicaId, former } = replica.keys;
@@ -74,19 +76,19 @@ async function completeElders(library: Library, replica: Replica): Promise<Ack[]
   );
 }
 
-/** So long content that was read back is taken to be there. */
+/** Milliseconds for which content that was read back counts as present. */
 const VERIFIED_MS = 30 * 86_400_000;
 
-/** Who has the bytes of an attachment beside this device, and keeps them. */
+/** Other holders of the bytes of an attachment. */
 interface Elsewhere {
   readonly elders: readonly Ack[];
-  /** From when on a place of exchange is believed to hold what was read back whole there. */
+  /** Time from which a complete read-back proves that a target holds the content. */
   readonly verifiedSince: number;
 }
 
 /**
- * An older device has to have said that it has everything, knowing of this attachment, or this one has read all of it
- * back from a place of exchange; and what is not to be had again stays.
+ * Refuses to remove the last known copy. An older device must have acknowledged everything including this attachment,
+ * or this device must have read the whole content back from a target. Bytes that cannot be fetched again stay.
  */
 function refuseLastCopy({ sync }: Reader, { id, sha256 }: ResourceRow, { elders, verifiedSince }: Elsewhere): void {
   const made = sync.intents.madeBy(sha256);

@@ -5,7 +5,7 @@ import { Parts } from '../parts.js';
 
 export type Presence = Pick<Output<'setResourceIntent'>, 'presence' | 'fetched_bytes'>;
 
-/** Where the bytes of an attachment are, and how many of them are here. */
+/** Returns the presence of an attachment's bytes, and how many of them are stored here. */
 export function presenceOf(store: Store, { sync }: Reader, { id, sha256, sizeBytes }: ResourceRow): Presence {
   if (store.blobs.find(sha256)?.sizeBytes === sizeBytes) return { presence: 'local', fetched_bytes: sizeBytes };
   const fetched = fetchedBytes(new Parts(store), { sha256, sizeBytes });
@@ -16,10 +16,12 @@ export function presenceOf(store: Store, { sync }: Reader, { id, sha256, sizeByt
 const fetchedBytes = (parts: Parts, { sha256, sizeBytes }: NamedContent) =>
   Math.min(sizeBytes, (parts.begun().get(sha256)?.length ?? 0) * CHUNK_LENGTH);
 
-/** Bytes that were found here, and that go away only with what names them: looking for a file takes its time. */
+/**
+ * Digests known to be stored here, which are removed only together with their references: looking for a file is slow.
+ */
 const found = new WeakMap<Store, Set<string>>();
 
-/** What this device is to have and has not. */
+/** Returns the contents that this device should have and lacks. */
 export function pendingContents(store: Store, { sync }: Reader): readonly NamedContent[] {
   const here = found.get(store) ?? new Set();
   found.set(store, here);
@@ -30,7 +32,7 @@ export function pendingContents(store: Store, { sync }: Reader): readonly NamedC
   return pending;
 }
 
-/** Bytes that are no longer here, though something names them. */
+/** Forgets bytes that are no longer here, although something refers to them. */
 export function forgetFound(store: Store, sha256: string): void {
   found.get(store)?.delete(sha256);
 }

@@ -2,9 +2,10 @@ import { ServiceError } from '@notes/contract';
 import type { ElsewhereReader, NamedContent } from '@notes/storage';
 
 /**
- * Refuses to write what would lack bytes that other devices have and this one has not: nothing goes missing silently.
+ * Refuses an operation that would omit bytes that other devices have and this one lacks, so that nothing is lost
+ * silently.
  *
- * @throws ServiceError `conflict`, saying how many and what to do
+ * @throws ServiceError `conflict` with the number of missing contents and the remedy
  */
 export function refuseToCome({ sync, blobs }: ElsewhereReader, contents: Iterable<NamedContent>): void {
   if (!sync.intents.canAnyCome()) return;

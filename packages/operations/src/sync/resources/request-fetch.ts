@@ -4,9 +4,9 @@ import { queueSyncJob } from '../center/index.js';
 import { asReplica } from '../center/replica.js';
 
 /**
- * Asks for the bytes of the attachments that have a digest, and has the service exchange.
+ * Requests the bytes of the attachments with a digest, and orders an exchange of the service.
  *
- * @throws ServiceError `not_found` where no attachment has it; `conflict` for a library in no group
+ * @throws ServiceError `not_found` when no attachment has the digest; `conflict` for a library in no group
  */
 export async function requestResourceFetch(
   context: Context,

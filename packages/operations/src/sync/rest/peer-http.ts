@@ -5,39 +5,48 @@ import { type ConnectionOptions, connect as connectSecurely, type TLSSocket } fr
 import { BACKUP_RANGE_BYTES, CarrierError, type PeerHttp, type PeerHttpRequest } from '@notes/sync-protocol';
 import { isLoopback } from '../../config/index.js';
 
-/** How long a peer is waited for. */
+/** Timeouts of requests to a peer. */
 export interface Patience {
-  /** For a connection to be made, and between two pieces of an answer. */
+  /** Timeout in milliseconds for connecting, and between two pieces of a response. */
   readonly silenceMs: number;
-  /** For a request and its answer on a connection that is made, and as long again as `bytesPerMs` takes for their bodies. */
+  /**
+   * Timeout in milliseconds for a request and its response on an open connection. The time that `bytesPerMs` allows for
+   * their bodies is added.
+   */
   readonly exchangeMs: number;
   readonly bytesPerMs: number;
-  /** For which a connection that nobody used is used again: services end them after 5 s, unheard by who is busy. */
+  /**
+   * Milliseconds for which an idle connection is reused. Services close idle connections after 5 s, which a busy
+   * process may notice late.
+   */
   readonly idleMs: number;
 }
 
 const PATIENCE: Patience = { silenceMs: 30_000, exchangeMs: 120_000, bytesPerMs: 4, idleMs: 4_000 };
-/** No answer has more that is asked for: a page of a listing, an artifact, or a range of a backup. */
+/** Maximum bytes of a response: a page of a listing, an artifact, or a range of a backup. */
 const ANSWER_MOST = BACKUP_RANGE_BYTES;
 const CONNECTIONS_MOST = 4;
 
 export interface PeerAddress {
-  /** `https://host:port`; `http:` only of an address on loopback. */
+  /** `https://host:port`; `http:` only for a loopback address. */
   readonly baseUrl: string;
-  /** Of its certificate, 64 hexadecimal digits; null without TLS. What a certificate says of itself is not asked. */
+  /**
+   * SHA-256 of the certificate in 64 hexadecimal digits; null without TLS. The contents of the certificate are not
+   * checked.
+   */
   readonly certificateSha256: string | null;
 }
 
-/** The connection to a peer, and what ends it. */
+/** Connection to a peer, with its close function. */
 export interface PeerConnection {
   readonly http: PeerHttp;
   close(): void;
 }
 
 /**
- * Connects to a peer, and to nobody else: not a byte is sent to whoever shows another certificate.
+ * Connects to a peer with a pinned certificate. Nothing is sent to a server with another certificate.
  *
- * @throws CarrierError `refused` for an address that would be asked without TLS beyond this machine
+ * @throws CarrierError `refused` for an address beyond this machine without TLS
  */
 export function connectPeer({ baseUrl, certificateSha256 }: PeerAddress, patience = PATIENCE): PeerConnection {
   const base = new URL(baseUrl);
@@ -45,17 +54,19 @@ export function connectPeer({ baseUrl, certificateSha256 }: PeerAddress, patienc
   return connect(base, (shown) => shown === certificateSha256, patience);
 }
 
-/** A connection to somebody who is not known yet. */
+/** Connection to a server that is not known yet. */
 export interface FirstConnection extends PeerConnection {
-  /** Of the certificate that was shown, 64 hexadecimal digits; null without TLS. To be asked after an answer. */
+  /**
+   * Returns the SHA-256 of the certificate shown, in 64 hexadecimal digits; null without TLS. Call it after a response.
+   */
   certificateSha256(): string | null;
 }
 
 /**
- * Connects to whoever answers at an address, and from then on to whoever shows the same certificate: for what says
- * nothing to anybody but whom it is for.
+ * Connects to any server at an address, and from then on only to one with the same certificate: for requests that
+ * reveal nothing to an unintended recipient.
  *
- * @param expected The certificate, where it is known.
+ * @param expected SHA-256 of the certificate, if known.
  * @throws CarrierError as `connectPeer`
  */
 export function meetPeer(baseUrl: string, expected: string | null = null): FirstConnection {
@@ -71,7 +82,7 @@ export function meetPeer(baseUrl: string, expected: string | null = null): First
   return { ...connection, certificateSha256: () => first };
 }
 
-/** Whether a certificate, by its SHA-256, is that of who is meant. */
+/** Returns true when a certificate with this SHA-256 is accepted. */
 type Admits = (sha256: string | undefined) => boolean;
 
 function connect(base: URL, admits: Admits, patience: Patience): PeerConnection {
@@ -106,7 +117,7 @@ const ANOTHER =
 
 const hostOf = ({ hostname }: URL) => hostname.replace(/^\[|\]$/g, '');
 
-/** Makes connections to whoever shows a certificate that is admitted. */
+/** Agent that only connects to servers with an accepted certificate. */
 class PinnedAgent extends Agent {
   readonly #admits: Admits;
   readonly #patience: Patience;
@@ -121,7 +132,7 @@ class PinnedAgent extends Agent {
     options: ConnectionOptions,
     done?: (error: Error | null, socket: Duplex) => void,
   ): undefined {
-    // Whoever signed it proves nothing here: it is known by its digest, which is looked at before anything is sent.
+    // The issuer proves nothing here: the digest of the certificate is checked before anything is sent.
     const socket = connectSecurely({ ...options, rejectUnauthorized: false, minVersion: 'TLSv1.2' });
     const fail = (error: Error) => done?.(error, socket);
     socket.once('error', fail);
@@ -184,24 +195,24 @@ async function ask(
 function answerTo(sent: ClientRequest, body: Uint8Array | undefined): Promise<IncomingMessage> {
   return new Promise((resolve, reject) => {
     sent.once('response', resolve);
-    // For as long as it lives: what ends an answer in its midst is told here as well.
+    // The listener stays for the lifetime of the request: it also receives errors in the middle of a response.
     sent.on('error', reject);
-    // Of what is no answer, such as a change of protocols, nothing else is told.
+    // Messages that are not responses, such as a protocol upgrade, emit no other event.
     sent.once('close', () => reject(new CarrierError('unreachable', 'it ends the connection instead of an answer')));
     sent.end(body);
   });
 }
 
-/** A request and its answer, ended when nothing is heard for too long or what is heard comes too slowly. */
+/** A request and its response, ended when the peer is silent for too long or sends too slowly. */
 class Exchange {
   readonly #sent: ClientRequest;
   readonly #patience: Patience;
   #until = Number.POSITIVE_INFINITY;
   #timer: NodeJS.Timeout | undefined;
-  /** Why it was ended here; null while it was not. */
+  /** Reason for which this side ended the exchange; null otherwise. */
   ended: CarrierError | null = null;
 
-  /** @param bytes Of the body that is sent */
+  /** @param bytes Size of the request body */
   constructor(sent: ClientRequest, patience: Patience, bytes: number) {
     this.#sent = sent;
     this.#patience = patience;

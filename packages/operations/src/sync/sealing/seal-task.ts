@@ -1,22 +1,23 @@
 import { type ChunkContent, type FoundChunk, openChunk, type SealedChunk, sealChunk } from '@notes/sync-protocol';
-import { sodiumCrypto, zlibCodec } from '@notes/sync-protocol/node';
+import { zlibCodec } from '@notes/sync-protocol/node';
 import { Piscina } from 'piscina';
+import { syncCrypto } from '../crypto.js';
 
 export type SealTask = { readonly seal: ChunkContent } | { readonly open: FoundChunk };
 
 type Movable = Parameters<typeof Piscina.move>[0];
 
-/** Seals a chunk, or opens one, in a worker. */
+/** Encrypts or decrypts a chunk in a worker. */
 export default (task: SealTask): SealedChunk | Uint8Array | null => {
   if ('seal' in task) {
-    const sealed = sealChunk(sodiumCrypto, zlibCodec, task.seal);
+    const sealed = sealChunk(syncCrypto, zlibCodec, task.seal);
     return handOver(sealed, sealed.bytes);
   }
-  const payload = openChunk(sodiumCrypto, zlibCodec, task.open);
+  const payload = openChunk(syncCrypto, zlibCodec, task.open);
   return payload && handOver(payload, payload);
 };
 
-/** Answers without a copy of the bytes, which nobody here needs any more. */
+/** Returns a value whose bytes are transferred without a copy; the worker no longer needs them. */
 function handOver<Value extends object>(value: Value, { buffer }: Uint8Array): Value {
   const moved = { [Piscina.transferableSymbol]: [buffer], [Piscina.valueSymbol]: value };
   return Piscina.move(moved as unknown as Movable) as unknown as Value;

@@ -1,4 +1,4 @@
-// The thread that makes records, with a fault from so many words of it on: it `dies`, `throws` or is `slow`.
+// Runs the record thread with a fault after a number of messages: it `dies`, `throws` or is `slow`.
 import { workerData } from 'node:worker_threads';
 
 const SLOW_MS = 30;

@@ -1,4 +1,5 @@
-// Removes a folder when it is empty, until it is ended: after each time it lets others go on, as a prune does that ends.
+// Removes a folder whenever it is empty, until the process is ended. It pauses after each removal, as a prune that
+// ends.
 import { rmdirSync } from 'node:fs';
 import { parentPort, workerData } from 'node:worker_threads';
 

@@ -1,0 +1,28 @@
+import { ServiceError } from '@notes/contract';
+import { StorageError } from '@notes/storage';
+import { expect, it } from 'vitest';
+import { toServiceError } from '../src/service-error.js';
+
+const coded = (code: string) => Object.assign(new Error(`database or disk is full: ${code}`), { code });
+
+it.each([
+  ['SQLITE_FULL', 'the disk takes no more data'],
+  ['SQLITE_IOERR_WRITE', 'the disk takes no more data'],
+  ['SQLITE_IOERR_SHMSIZE', 'the disk takes no more data'],
+  ['SQLITE_IOERR_FSYNC', 'the disk failed'],
+  ['ENOSPC', 'the disk takes no more data'],
+  ['EDQUOT', 'the disk takes no more data'],
+  ['EROFS', 'the file system is read-only'],
+  ['EIO', 'the disk failed'],
+])('an error of a disk, %s, is storage_unavailable in words of its own [SYNC-DISK]', (code, message) => {
+  const error = coded(code);
+  expect(toServiceError(error)).toMatchObject({ code: 'storage_unavailable', message, cause: error });
+  expect(toServiceError(error)).toBeInstanceOf(ServiceError);
+});
+
+it('an error about a path, and a service error, stay as they are [SYNC-DISK]', () => {
+  const refusal = new ServiceError('conflict', 'no');
+  for (const error of [coded('EACCES'), coded('ENOENT'), coded('SQLITE_CONSTRAINT'), refusal, new Error('other')])
+    expect(toServiceError(error)).toBe(error);
+  expect(toServiceError(new StorageError('too_large', 'too large'))).toMatchObject({ code: 'body_too_large' });
+});

@@ -1,0 +1,122 @@
+import type { ToolName } from '@notes/contract/tools';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openToolLibrary, type ToolLibrary } from './support.js';
+
+const list = (count: number, row: (index: number) => string) =>
+  Array.from({ length: count }, (_, at) => row(at)).join('');
+const LONG = 'z'.repeat(900);
+
+/** Notes whose lists hold the maximum amount of text. */
+const HOSTILE: Readonly<Record<string, string>> = {
+  headings: list(600, (index) => `# ${index} ${LONG}\n\n`),
+  links: list(300, (index) => `[[${index} ${LONG}#${LONG}]] before and after ${LONG}\n\n`),
+  images: list(300, (index) => `![${LONG}](https://example.com/${index}${LONG}.png)\n\n`),
+  tasks: list(200, (index) => `- [ ] ${index} ${LONG} ^${'m'.repeat(60)}${index}\n`),
+  'one line': `# ${LONG.repeat(100)} z\n\n- [ ] ${LONG.repeat(100)} ^${LONG}\n`,
+  signs: list(200, (index) => `## ${index} ${'🎈'.repeat(250)}\n\n`),
+};
+
+let opened: ToolLibrary;
+const notes: string[] = [];
+beforeAll(async () => {
+  opened = await openToolLibrary();
+  const make = async (title: string, body: string) => (await opened.own('createDocument', { title, body })).id;
+  for (const [title, body] of Object.entries(HOSTILE)) notes.push(await make(title, body));
+  const prompts = list(20, (index) => `prompt: p${index} - ${LONG}\n`);
+  for (let index = 0; index < 12; index++)
+    await make(`Template ${index}`, `\`\`\`note-template\ndescription: ${LONG}\n${prompts}\`\`\`\n`);
+});
+afterAll(() => opened.close());
+
+/** Names of response fields that hold no text of a note, or that have limits of their own, such as titles and tags. */
+const NO_TEXT =
+  /^(?:id|uri|title|target_title|tags|status|kind|state|decision|reasons|error|next_cursor|due|spec|content_hash|.*_id|.*_at|.*_sha256)$/;
+
+/** Counts the bytes of all texts in a response, except fields known to hold no text of a note. */
+function textBytes(value: unknown, name = ''): number {
+  if (NO_TEXT.test(name)) return 0;
+  if (typeof value === 'string') return Buffer.byteLength(value);
+  if (Array.isArray(value)) return value.reduce((sum: number, each) => sum + textBytes(each, name), 0);
+  if (typeof value !== 'object' || value === null) return 0;
+  return Object.entries(value).reduce((sum, [key, each]) => sum + textBytes(each, key), 0);
+}
+
+const withTextLimit = (bytes: number) => ({
+  library: { ...opened.library, config: { ...opened.library.config, 'mcp.max_document_bytes': bytes } },
+});
+
+const ABOUT_ONE: readonly ToolName[] = [
+  'get_document',
+  'get_note_line_range',
+  'get_document_outline',
+  'get_document_blocks',
+  'list_document_links',
+  'scan_remote_media',
+  'list_tasks',
+];
+
+describe('the text of notes in an answer', () => {
+  it.each([1_024, 65_536])('is at most %i bytes where that is set, in lists too [N-MCP-TOOL-TEXT]', async (limit) => {
+    const calls: [ToolName, Record<string, unknown>][] = notes.flatMap((document_id) => [
+      ...ABOUT_ONE.map((name): [ToolName, Record<string, unknown>] => [name, { document_id }]),
+      ['search_in_note', { document_id, pattern: 'z', limit: 50 }],
+    ]);
+    calls.push(['get_documents', { document_ids: notes }], ['list_templates', {}], ['list_tasks', { limit: 50 }]);
+    calls.push(['search_documents', { query: '-notebook:Help', limit: 50 }]);
+    calls.push(['get_notebook_notes', { notebook_id: 'nb_notes', limit: 50 }]);
+    calls.push(['run_note_query', { block: 'query: -notebook:Help\nfields: title, snippet, open_tasks\nlimit: 100' }]);
+    for (const [name, args] of calls) {
+      const bytes = textBytes(await opened.tool(name, args, withTextLimit(limit)));
+      expect([name, args, bytes <= limit ? 'within' : bytes]).toEqual([name, args, 'within']);
+    }
+  });
+
+  it('of an outline is that of as many headings as fit, which is said [N-MCP-TOOL-TEXT]', async () => {
+    const [document_id] = notes;
+    const { headings, truncated } = await opened.tool('get_document_outline', { document_id });
+    expect([(headings as unknown[]).length > 20, truncated]).toEqual([true, true]);
+    const { id: few } = await opened.own('createDocument', { title: 'few', body: '# one\n\n# two\n' });
+    expect(await opened.tool('get_document_outline', { document_id: few }, withTextLimit(1_024))).toMatchObject({
+      headings: [
+        { text: 'one', anchor: 'one' },
+        { text: 'two', anchor: 'two' },
+      ],
+      truncated: false,
+    });
+  });
+
+  it('of a page that is made smaller for it loses no row to the next [N-MCP-TOOL-TEXT]', async () => {
+    const titles: unknown[] = [];
+    for (let cursor: unknown, turn = 0; turn === 0 || cursor !== undefined; turn++) {
+      const args = { query: '-notebook:Help', limit: 50, cursor };
+      const page = await opened.tool('search_documents', args, withTextLimit(1_024));
+      titles.push(...(page.results as { title: string }[]).map(({ title }) => title));
+      cursor = page.next_cursor;
+    }
+    for (const title of Object.keys(HOSTILE)) expect(titles).toContain(title);
+  });
+
+  it('that a dry run of edits shows is within it too [N-MCP-TOOL-TEXT]', async () => {
+    const [document_id] = notes;
+    const { current_revision_id } = await opened.own('getDocument', { document_id });
+    const edits = [{ search: 'z', replace: 'y', replace_all: true }];
+    const base = { document_id, base_revision_id: current_revision_id };
+    const { diff } = await opened.tool('edit_note', { ...base, edits, dry_run: true }, withTextLimit(1_024));
+    expect(Buffer.byteLength(diff as string)).toBeLessThanOrEqual(1_024);
+  });
+});
+
+describe('a link that does not lead to its place in a note here', () => {
+  it('has its target as written, and one that does has none [N-MCP-TOOL-LINKS]', async () => {
+    const { id: known } = await opened.own('createDocument', { title: 'Known', body: '# Here\n' });
+    const body = '[[Nowhere#Part|shown]] [[Known#Gone]] [[Known#Here]] [site](https://example.com/a)\n';
+    const { id: document_id } = await opened.own('createDocument', { title: 'linking', body });
+    const { outgoing } = await opened.tool('list_document_links', { document_id, direction: 'outgoing' });
+    const [nowhere, stale, found, external] = outgoing as Record<string, unknown>[];
+    expect(nowhere).toMatchObject({ status: 'unresolved', target: 'Nowhere', anchor: 'Part', text: 'shown' });
+    expect(stale).toMatchObject({ status: 'stale_anchor', target: 'Known', anchor: 'Gone' });
+    expect(found).toMatchObject({ status: 'resolved', canonical_target: expect.stringContaining(known) });
+    expect(found).not.toHaveProperty('target');
+    expect(external).toMatchObject({ status: 'external', target: 'https://example.com/a' });
+  });
+});
