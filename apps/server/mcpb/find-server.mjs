@@ -2,22 +2,22 @@
 import { posix, win32 } from 'node:path';
 
 /**
- * What is looked at.
- * @typedef {{ platform: string, env: Readonly<Record<string, string | undefined>>, home: string,
- *   isFile: (path: string) => boolean, list: (folder: string) => string[] }} Machine
+ * System to search.
+ * @typedef {{ platform: string, env: Readonly<Record<string, string | undefined>>, home: string, isFile: (path: string)
+ * => boolean, list: (folder: string) => string[] }} Machine
  */
 
 /**
- * How the server is started.
+ * Command that starts the server.
  * @typedef {{ command: string, args: string[], searchPath: string }} Start searchPath: its `PATH`, with Node on it
  */
 
-/** Where the package's program lies, seen from the folder npm puts its commands in on Windows. */
+/** Path of the package's program, relative to the folder for npm's commands on Windows. */
 const WINDOWS_ENTRY = ['node_modules', '@notes', 'server', 'dist', 'bundle', 'notes-server.js'];
 
 /**
- * Finds the `notes-server` that is installed: where the settings say, on `PATH`, then in the folders npm and its kin
- * use. A program started from a desktop has a `PATH` without those.
+ * Finds the installed `notes-server`: at the path in the settings, on `PATH`, then in the folders of npm and similar
+ * tools. A program started from a desktop has a `PATH` without those.
  * @param {string | undefined} setting
  * @param {Machine} machine
  * @returns {Start | null}
@@ -33,8 +33,9 @@ export function findServer(setting, machine) {
 }
 
 /**
- * A script is run by the user's own Node: the native part of the server is compiled for that one, and on Windows npm's
- * `.cmd` can only be started through a shell, which would read the arguments in its own way.
+ * Builds the command for a program. The user's own Node runs a script, because the native part of the server is
+ * compiled for that Node. On Windows npm's `.cmd` can only be started through a shell, which would parse the arguments
+ * in its own way.
  * @param {string} program
  * @param {string[]} folders
  * @param {Machine} machine
@@ -51,7 +52,7 @@ const commandName = (/** @type {Machine} */ { platform }) =>
   platform === 'win32' ? 'notes-server.cmd' : 'notes-server';
 
 /**
- * The folders that are looked in, in their order.
+ * Lists the folders to search, in order.
  * @param {Machine} machine
  * @returns {string[]}
  */

@@ -1,18 +1,22 @@
 // @ts-check
 /**
- * What the bundle runs: starts the installed `notes-server mcp` and stands between it and the client. The server itself
- * is not in the bundle, for its native part fits one system and one version of Node only. A client may run this in a
- * Node of its own whose standard streams are no real files, so they are handed on rather than handed down.
+ * Runs `notes-server mcp` for a desktop client: the server in this bundle, in the Node of the client, whose addons fit
+ * Node 22 and newer on every system. A program named in the settings, or the installed one where the Node of the client
+ * is older, runs as a child. The streams are piped, because the standard streams of a client's Node may not be real
+ * files.
  */
 import { spawn } from 'node:child_process';
-import { readdirSync, statSync } from 'node:fs';
+import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { homedir } from 'node:os';
+import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { findServer, searched } from './find-server.mjs';
 
-/** As a shell reports a command that is not there, and one that cannot be started. */
+/** Exit codes of a shell for a missing command, and for one that cannot be started. */
 const NOT_FOUND = 127;
 const NOT_STARTED = 126;
+/** First major release of Node that the addons in the bundle work with; older ones crash in them. */
+const FIRST_RELEASE = 22;
 
 /** @type {import('./find-server.mjs').Machine} */
 const machine = {
@@ -27,12 +31,26 @@ const { values } = parseArgs({
   options: { command: { type: 'string' }, 'data-dir': { type: 'string' }, scope: { type: 'string' } },
 });
 const command = given(values.command);
-const start = findServer(command, machine);
-if (start === null) complain(NOT_FOUND, notFound());
-else run(start, ['mcp', ...flag('data-dir'), ...flag('scope')]);
+const args = ['mcp', ...flag('data-dir'), ...flag('scope')];
+if (command === undefined && Number.parseInt(process.versions.node, 10) >= FIRST_RELEASE) await runBundled();
+else runInstalled();
+
+/** Runs the server of the bundle in this process. */
+async function runBundled() {
+  const { program } = JSON.parse(readFileSync(new URL('bundled-server.json', import.meta.url), 'utf8'));
+  const entry = new URL(program, import.meta.url);
+  process.argv = [process.execPath, fileURLToPath(entry), ...args];
+  await import(entry.href);
+}
+
+function runInstalled() {
+  const start = findServer(command, machine);
+  if (start === null) complain(NOT_FOUND, describeMissing());
+  else run(start);
+}
 
 /**
- * A setting that was left empty comes as an empty text, or as the placeholder it should have replaced.
+ * Reads a setting. An empty setting arrives as an empty text, or as its unresolved placeholder.
  * @param {string | undefined} value
  */
 function given(value) {
@@ -45,25 +63,23 @@ function flag(name) {
   return value === undefined ? [] : [`--${name}`, value];
 }
 
-function notFound() {
-  const where = command === undefined ? `in ${searched(machine).join(', ')}` : `at ${command}`;
-  return `notes-server, or the Node it needs, was not found ${where}. Install it with “npm install -g @notes/server”, or name the program in the settings of this extension.`;
+function describeMissing() {
+  if (command !== undefined)
+    return `notes-server, or the Node it needs, was not found at ${command}. Name another program in the settings of this extension, or leave the setting empty.`;
+  return `This client runs Node ${process.versions.node}, the bundled server needs Node ${FIRST_RELEASE} or newer, and no notes-server was found in ${searched(machine).join(', ')}. Update the client, or run “npm install -g @notes/server”.`;
 }
 
-/**
- * @param {import('./find-server.mjs').Start} start
- * @param {string[]} args
- */
-function run({ command, args: before, searchPath }, args) {
-  const child = spawn(command, [...before, ...args], { env: { ...process.env, PATH: searchPath }, windowsHide: true });
+/** @param {import('./find-server.mjs').Start} start */
+function run({ command: program, args: before, searchPath }) {
+  const child = spawn(program, [...before, ...args], { env: { ...process.env, PATH: searchPath }, windowsHide: true });
   process.stdin.pipe(child.stdin);
   child.stdout.pipe(process.stdout);
   child.stderr.pipe(process.stderr);
-  // A server that has ended takes no more; why it ended is told by its exit code.
+  // A server that has ended accepts no input; its exit code reports the reason.
   child.stdin.on('error', () => {});
   for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP']))
     process.on(signal, () => child.kill(signal));
-  child.on('error', (error) => complain(NOT_STARTED, `${command} could not be started: ${error.message}`));
+  child.on('error', (error) => complain(NOT_STARTED, `${program} could not be started: ${error.message}`));
   child.on('close', (code) => {
     process.exitCode ??= code ?? 1;
     process.stdin.destroy();

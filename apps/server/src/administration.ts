@@ -8,12 +8,13 @@ import {
   peerListener,
 } from '@notes/operations/config';
 import type { Command } from 'commander';
+import { addServiceCommands } from './autostart/commands.js';
 import { configurable, flagsOf } from './flags.js';
 import { version } from './version.js';
 
 const say = (line: string) => process.stdout.write(`${line}\n`);
 
-/** Adds the commands that get a library ready for the service, or the service for the library. */
+/** Adds the commands that prepare a library for the service, or the service for the library. */
 export function addAdministration(program: Command, environment: NodeJS.ProcessEnv): void {
   const command = (name: string, description: string) => configurable(program.command(name)).description(description);
   const load = (flags: ConfigFlags) => loadConfig(flags, environment);
@@ -27,21 +28,7 @@ export function addAdministration(program: Command, environment: NodeJS.ProcessE
       const { dryRun = false, ...flags } = flagsOf<{ dryRun?: boolean }>(own);
       return migrate(load(flags), dryRun);
     });
-  const service = program.command('service').description('let the service start when you log in, or no longer');
-  configurable(service.command('install'))
-    .description('have it started at each login, with these flags')
-    .action(async (_, own: Command) => {
-      const flags = flagsOf(own);
-      const { installService } = await import('./user-service.js');
-      for (const line of installService(load(flags), flags)) say(line);
-    });
-  configurable(service.command('uninstall'))
-    .description('no longer start it at login; the library stays')
-    .action(async (_, own: Command) => {
-      const flags = flagsOf(own);
-      const { uninstallService } = await import('./user-service.js');
-      for (const line of uninstallService(load(flags))) say(line);
-    });
+  addServiceCommands(program, environment);
 }
 
 async function init(config: LoadedConfig): Promise<void> {
@@ -53,7 +40,10 @@ async function init(config: LoadedConfig): Promise<void> {
   say(`The library is at ${database}`);
 }
 
-/** @throws ConfigError when the service would not start with them */
+/**
+ * Checks the settings of the service.
+ * @throws ConfigError for settings with which the service would not start
+ */
 function checkConfig({ values, sources, configPath }: LoadedConfig): void {
   const { host, port } = parseListenAddress(values['server.listen_addr']);
   const met = peerListener(values);
@@ -65,7 +55,10 @@ function checkConfig({ values, sources, configPath }: LoadedConfig): void {
   for (const warning of effectiveMcpScope(values).warnings) say(`  warning: ${warning}`);
 }
 
-/** @throws StorageError when there is no library, or another process has it and it is old */
+/**
+ * Migrates a library.
+ * @throws StorageError when there is no library, or when it needs a migration while another process has it open
+ */
 async function migrate(config: LoadedConfig, isDry: boolean): Promise<void> {
   const { schemaState } = await import('@notes/operations/doctor');
   const { version: from, newest } = schemaState(config.dataDir);

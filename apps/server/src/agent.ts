@@ -1,4 +1,4 @@
-import { type Library, openLibrary, StorageError } from '@notes/operations';
+import { type Library, openLibrary, SessionJobs, StorageError } from '@notes/operations';
 import { effectiveMcpScope, type LoadedConfig } from '@notes/operations/config';
 import { createLog } from './log.js';
 import { createMcp } from './mcp/server.js';
@@ -8,10 +8,11 @@ import { firstSignal } from './signals.js';
 import { version } from './version.js';
 
 /**
- * Serves one agent on standard input and output, on the library itself and beside a service that has it open; ends the
- * process when the input ends or a signal comes.
+ * Serves one agent on standard input and output, directly on the library and concurrently with a service that has it
+ * open. Ends the process when the input ends or a signal comes. A sync that the agent starts is run by the service or,
+ * without one, by this process.
  *
- * @throws what keeps the library from being opened
+ * @throws errors of opening the library
  */
 export async function serveAgent(config: LoadedConfig): Promise<void> {
   process.umask(0o077);
@@ -21,13 +22,19 @@ export async function serveAgent(config: LoadedConfig): Promise<void> {
   void firstSignal().then(() => stop.abort());
   const library = await openOrMake(config);
   const poll = setInterval(() => library.store.poll(), POLL_MS).unref();
-  await talkOverStdio(createMcp({ library, log, door: 'stdio' }), {
+  const jobs = new SessionJobs({
+    ...{ library, config },
+    onError: (error) => log.error({ err: error }, 'looking after jobs failed'),
+    onFailure: (job, fault) => log.error({ job, err: fault }, 'a job failed'),
+  });
+  await talkOverStdio(createMcp({ library, log, door: 'stdio', jobQueued: (id) => jobs.add(id) }), {
     input: process.stdin,
     output: process.stdout,
     maxLineBytes: config.values['server.max_json_bytes'],
     stopped: stop.signal,
     drainMs: DRAIN_MS,
   });
+  await jobs.finish(DRAIN_MS, stop.signal);
   clearInterval(poll);
   library.store.close();
   process.exit(0);

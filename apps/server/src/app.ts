@@ -1,16 +1,25 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { type OperationName, operations, pageRoutes, pathParameters, ServiceError } from '@notes/contract';
+import {
+  hasHeadRoute,
+  type OperationName,
+  operations,
+  pageRoutes,
+  pathParameters,
+  ServiceError,
+} from '@notes/contract';
 import { type Request, type RequestHandler, type Response, Router } from 'express';
-import { internalError } from './failures.js';
+import { internalError, toRequestFault } from './failures.js';
 import { bindOperation } from './http/bind.js';
 import { sendError, sendText } from './http/respond.js';
-import { createMcpHandler, refuseMcpMethod } from './mcp/http.js';
+import { createMcpHandler, refuseMcpMethod, sendRefusal } from './mcp/http.js';
 import type { ListenerOptions } from './options.js';
 import { createWebAssets, type WebAssets } from './web/assets.js';
 
 /**
- * What answers every request the guard lets through. An Express router and no Express application: that would give
- * each request and response another prototype, which costs as much as the rest of a read.
+ * Creates the handler of every request that the guard admits. It is an Express router without an Express application,
+ * which would replace the prototypes of each request and response and so cost as much as the rest of a read. Errors of
+ * the router itself, such as a parameter whose percent-encoding is not UTF-8, are answered as client errors and not
+ * logged as faults.
  */
 export function createApp(options: ListenerOptions): (request: IncomingMessage, response: ServerResponse) => void {
   const web = createWebAssets(options.webFolder);
@@ -22,13 +31,14 @@ export function createApp(options: ListenerOptions): (request: IncomingMessage, 
           sendError(response, new ServiceError('not_found', 'there is nothing here'));
         return;
       }
-      options.log.error({ err: error }, 'request failed');
-      sendError(response, internalError(error));
+      const fault = toRequestFault(error);
+      if (fault === undefined) options.log.error({ err: error }, 'request failed');
+      sendRefusal(response, fault ?? internalError(error));
     });
   };
 }
 
-/** The routes of the table. */
+/** Creates the routes of the operation table. */
 export function createRouter(options: ListenerOptions, web: WebAssets): Router {
   const router = Router({ caseSensitive: true, strict: true });
   for (const { path, handlers } of resources(options, web)) {
@@ -40,14 +50,14 @@ export function createRouter(options: ListenerOptions, web: WebAssets): Router {
   return router;
 }
 
-type Method = 'get' | 'post' | 'put' | 'patch' | 'delete';
+type Method = 'get' | 'head' | 'post' | 'put' | 'patch' | 'delete';
 
 interface Resource {
   readonly path: string;
   readonly handlers: Map<Method, RequestHandler>;
 }
 
-/** Every path with what answers each of its methods; a fixed segment comes before a parameter in its place. */
+/** Lists every path with the handlers of its methods; a fixed segment comes before a parameter in the same position. */
 function resources(options: ListenerOptions, web: WebAssets): Resource[] {
   const byPath = new Map<string, Resource['handlers']>();
   const add = (path: string, method: Method, handler: RequestHandler) => {
@@ -55,7 +65,10 @@ function resources(options: ListenerOptions, web: WebAssets): Resource[] {
     byPath.set(path, handlers.set(method, handler));
   };
   for (const [name, { http }] of Object.entries(operations)) {
-    if (http !== null) add(http.path, http.method, bindOperation(name as OperationName, http, options));
+    if (http === null) continue;
+    const handler = bindOperation(name as OperationName, http, options);
+    add(http.path, http.method, handler);
+    if (hasHeadRoute(http)) add(http.path, 'head', handler);
   }
   add(pageRoutes.healthz.path, 'get', (_request, response) => sendText(response, 'ok'));
   add(pageRoutes.webUi.path, 'get', (_request, response, next) => {
@@ -68,10 +81,10 @@ function resources(options: ListenerOptions, web: WebAssets): Resource[] {
 
 const expressPath = (path: string) => path.replace(/\{(\w+)\}/g, ':$1');
 
-/** A known path asked in another way: 405 with what it allows. */
+/** Answers any other method of a known path: 405 with the methods it allows. */
 function refuseMethod(methods: readonly Method[]): RequestHandler {
   const allowed = methods.flatMap((method) => (method === 'get' ? ['GET', 'HEAD'] : [method.toUpperCase()]));
-  const allow = allowed.join(', ');
+  const allow = [...new Set(allowed)].join(', ');
   return (_request, response) =>
     sendError(response, new ServiceError('method_not_allowed', `this path answers ${allow}`), { Allow: allow });
 }

@@ -4,19 +4,19 @@ import { Server, type Socket } from 'node:net';
 const LOOK_MS = 25;
 
 interface Use {
-  /** The connection itself, also under TLS, where requests have another. */
+  /** Underlying TCP socket, also for TLS, where requests have another socket. */
   readonly socket: Socket;
-  /** Requests that have no whole answer yet. */
+  /** Number of requests without a complete answer. */
   busy: number;
-  /** Bytes read when it last had none: more mean that a request is coming. */
+  /** Bytes read when the last request ended: a larger value means that a request is arriving. */
   restedAt: number;
 }
 
 /**
- * Follows what the connections of a server are used for, from before it listens.
+ * Tracks the use of a server's connections, from before it listens.
  *
- * @returns what ends it: no new connections, requests under way are answered to the last byte, and after `limitMs` the
- *   rest is cut
+ * @returns a function that shuts down gracefully: it accepts no new connections, completes requests in progress, and
+ * after `limitMs` milliseconds cuts the rest
  */
 export function followConnections(server: HttpServer): (limitMs: number) => Promise<void> {
   const uses = new Map<string, Use>();
@@ -44,7 +44,7 @@ export function followConnections(server: HttpServer): (limitMs: number) => Prom
     new Promise((resolve) => {
       const look = setInterval(closeResting, LOOK_MS);
       const limit = setTimeout(() => server.closeAllConnections(), limitMs);
-      // The HTTP server's own close() takes an answer that is still being sent for one that is done, and cuts it.
+      // The HTTP server's own close() treats an answer that is still being sent as complete, and cuts it.
       Server.prototype.close.call(server, () => {
         clearInterval(look);
         clearTimeout(limit);

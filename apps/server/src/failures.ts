@@ -1,16 +1,42 @@
-import { ServiceError } from '@notes/contract';
-import type { CallContext } from '@notes/operations';
+import { type ErrorCode, errorCodes, ServiceError } from '@notes/contract';
+import { type CallContext, toServiceError } from '@notes/operations';
 import type { Logger } from 'pino';
 
-/** What a line of the log is about: an operation or a tool. */
+/** Subject of a log line: an operation or a tool. */
 type Subject = Readonly<Record<string, string>>;
 
 export const internalError = (cause: unknown) =>
   new ServiceError('internal_error', 'the service failed; its log says more', { cause });
 
-/** What went wrong in an operation, as its caller is told; the log gets what the caller does not. */
+/** Codes for statuses of client errors that are more specific than 400. */
+const requestFaults: readonly ErrorCode[] = [
+  'not_found',
+  'method_not_allowed',
+  'request_timeout',
+  'body_too_large',
+  'unsupported_media_type',
+  'range_not_satisfiable',
+  'headers_too_large',
+];
+
+/**
+ * Translates an error that a library threw with an HTTP status, as Express and its parts do.
+ *
+ * @returns the error of the service with that status, `validation_failed` where no code has it; undefined for an error
+ * without a client error status (400 to 499)
+ */
+export function toRequestFault(error: unknown): ServiceError | undefined {
+  if (typeof error !== 'object' || error === null || !('status' in error)) return undefined;
+  const { status } = error;
+  if (typeof status !== 'number' || status < 400 || status > 499) return undefined;
+  const code = requestFaults.find((each) => errorCodes[each].http === status) ?? 'validation_failed';
+  return new ServiceError(code, 'The request is malformed. Check its path, headers and body', { cause: error });
+}
+
+/** Translates an error of an operation for its caller; the log gets the details that the caller does not. */
 export function logFailure(log: Logger, subject: Subject, error: unknown): ServiceError {
-  const known = error instanceof ServiceError ? error : internalError(error);
+  const translated = toServiceError(error);
+  const known = translated instanceof ServiceError ? translated : internalError(error);
   if (known.code === 'internal_error') log.error({ ...subject, err: known.cause }, 'operation failed');
   else if (known.code === 'storage_unavailable') log.warn({ ...subject, err: known.cause }, known.message);
   return known;

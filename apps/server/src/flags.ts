@@ -8,22 +8,22 @@ const flags = () => [
   new Option('--set <key=value>', 'any setting; may be repeated').argParser(collect),
 ];
 
-/** Adds the flags that say which library and which settings. */
+/** Adds the flags that select a library and its settings. */
 export function configurable(command: Command): Command {
   for (const flag of flags()) command.addOption(flag);
   return command;
 }
 
-/** Has the program take them wherever they stand, before the word of a command too; {@link flagsOf} has them then. */
+/** Accepts these flags in any position, before a subcommand too; read them with {@link flagsOf}. */
 export function configurableAnywhere(program: Command): Command {
   for (const flag of flags()) program.addOption(flag.hideHelp());
   return program;
 }
 
-/** The flags a command was given, wherever they stood. */
+/** Returns the flags of a command, wherever they were given. */
 export const flagsOf = <More = unknown>(command: Command): ConfigFlags & More => command.optsWithGlobals();
 
-/** `--data-dir "$UNSET"` would mean the folder one happens to be in. */
+/** Rejects an empty value: `--data-dir "$UNSET"` would mean the current folder. */
 export function notEmpty(value: string): string {
   if (value.trim() === '') throw new InvalidArgumentError('It is empty.');
   return value;

@@ -2,9 +2,9 @@ import { isUtf8 } from 'node:buffer';
 import { countJsonValues, MAX_JSON_VALUES, ServiceError } from '@notes/contract';
 
 /**
- * The value that bytes from outside hold as JSON in UTF-8; a byte order mark before it is no part of it.
+ * Parses bytes of untrusted origin as JSON in UTF-8; a leading byte order mark is skipped.
  *
- * @throws ServiceError `validation_failed`, which quotes nothing of them
+ * @throws ServiceError `validation_failed`, whose message quotes none of the bytes
  */
 export function parseJson(bytes: Buffer): unknown {
   if (!isUtf8(bytes)) throw new ServiceError('validation_failed', 'the body is not valid UTF-8');

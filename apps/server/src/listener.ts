@@ -9,7 +9,9 @@ import { closedDoor, OpenDoor } from './peer/door.js';
 
 type Handle = (request: IncomingMessage, response: ServerResponse) => void;
 
-/** The HTTP server: the guard, then the routes; every answer, also Node's own, in the service's words. */
+/**
+ * Creates the HTTP server: the guard, then the routes. Every answer, also Node's own, has the format of the service.
+ */
 export function createListener(options: ListenerOptions): Server {
   const guard = createGuard({
     allowedHosts: options.library.config['server.allowed_hosts'],
@@ -19,7 +21,7 @@ export function createListener(options: ListenerOptions): Server {
   const { library, log } = options;
   const peers = isMet(library) ? new OpenDoor({ library, log, app, guard }) : closedDoor;
   const { idleTimeout, maxConnections, ...limits } = limitsOf(options);
-  // Host is checked by the guard, which answers in the envelope.
+  // The guard checks Host and answers with the error envelope.
   const server = createServer({ ...limits, requireHostHeader: false, insecureHTTPParser: false });
   return configure(server, { idleTimeout, maxConnections }, guard, (request, response) => {
     if (peers.takes(request)) return peers.handle(request, response);
@@ -30,13 +32,13 @@ export function createListener(options: ListenerOptions): Server {
   });
 }
 
-/** Whether peers may connect to the service of a library. */
+/** Returns true when the service of a library accepts peers. */
 export const isMet = (library: Library): library is Library & { readonly peers: PeerService } =>
   library.peers !== undefined;
 
 export const limitsOf = (options: ListenerOptions): ListenerLimits => ({ ...listenerLimits, ...options.limits });
 
-/** What every server of this service has in common; `answer` gets each request once it has begun. */
+/** Applies the settings shared by all servers of this service; `answer` gets each request once it has begun. */
 export function configure(
   server: Server,
   { idleTimeout, maxConnections }: Pick<ListenerLimits, 'idleTimeout' | 'maxConnections'>,
@@ -52,9 +54,10 @@ export function configure(
   server.on('request', handle);
   server.on('checkContinue', handle);
   server.maxConnections = maxConnections;
-  // Every request that is pipelined listens for the end of its connection.
+  // Every pipelined request adds a listener for the end of its connection.
   server.on('connection', (socket) => socket.setMaxListeners(0));
-  // The size is what bounds them: past a count Node would drop headers without a word, a second Host or an Origin.
+  // The total size bounds the headers. Beyond a count Node would silently drop headers, such as a second Host or an
+  // Origin.
   server.maxHeadersCount = 0;
   server.setTimeout(idleTimeout);
   return server;

@@ -1,7 +1,10 @@
 import type { ConfigValues } from '@notes/contract';
 import { type Logger, pino } from 'pino';
 
-/** The service's log on standard error: readable on a terminal, JSON lines elsewhere. It never holds note text. */
+/**
+ * Creates the service's log on standard error: readable on a terminal, JSON lines elsewhere. It never contains note
+ * text.
+ */
 export async function createLog(config: Pick<ConfigValues, 'log.level' | 'log.format'>): Promise<Logger> {
   const level = config['log.level'];
   const format = config['log.format'];

@@ -1,24 +1,25 @@
 import type { Library } from '@notes/operations';
 import type { Logger } from 'pino';
 
-/** Bounds of connections; times in milliseconds. */
+/** Limits on connections; times in milliseconds. */
 export const listenerLimits = {
-  /** For all headers of a request to arrive. */
+  /** Time for all headers of a request to arrive. */
   headersTimeout: 10_000,
   /**
-   * For a whole request to arrive: none that would be the same for a note and for a film. What reads a body limits it:
-   * JSON has `server.request_timeout_seconds` for all of it, bytes for each wait, a body nobody wants a few seconds.
+   * Time for a whole request to arrive: unlimited, because notes and films differ too much. Each reader of a body has
+   * its own limit: JSON has `server.request_timeout_seconds` in total, bytes have a limit for each wait, an unwanted
+   * body a few seconds.
    */
   requestTimeout: 0,
-  /** Between two requests of one connection. */
+  /** Idle time between two requests of one connection. */
   keepAliveTimeout: 5_000,
-  /** Without a byte in either direction. */
+  /** Time without a byte in either direction. */
   idleTimeout: 120_000,
-  /** How often the first two are looked at. */
+  /** Interval of the checks of the first two limits. */
   connectionsCheckingInterval: 2_000,
-  /** Bytes of the request line and the headers together. */
+  /** Maximum bytes of the request line and the headers together. */
   maxHeaderSize: 16 * 1024,
-  /** Open at once; more are closed as they come. */
+  /** Maximum number of open connections; further ones are closed at once. */
   maxConnections: 256,
 } as const;
 
@@ -27,11 +28,11 @@ export type ListenerLimits = { readonly [Name in keyof typeof listenerLimits]: n
 export interface ListenerOptions {
   readonly library: Library;
   readonly log: Logger;
-  /** Host part of `server.listen_addr`: a name requests may use. */
+  /** Host part of `server.listen_addr`, which requests may name. */
   readonly listenHost: string;
-  /** Check every answer against its row; for tests and development. */
+  /** Validates every answer against its row; for tests and development. */
   readonly validateOutput?: boolean;
   readonly limits?: Partial<ListenerLimits>;
-  /** Where the built web UI lies, if not where it is installed; for tests. */
+  /** Folder of the built web UI; that of the installed package by default. For tests. */
   readonly webFolder?: string;
 }

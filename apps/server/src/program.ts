@@ -1,5 +1,5 @@
 import { mcpScopes } from '@notes/contract';
-import { ConfigError, loadConfig } from '@notes/operations/config';
+import { ConfigError, explainOldNode, loadConfig } from '@notes/operations/config';
 import { Command, CommanderError, Option } from 'commander';
 import { addAdministration } from './administration.js';
 import { configurable, configurableAnywhere, flagsOf, notEmpty } from './flags.js';
@@ -7,10 +7,16 @@ import { version } from './version.js';
 
 const USAGE_ERROR = 2;
 
-/** The `notes-server` command: sets the exit code, never throws. */
+/** Runs the `notes-server` command. Sets the exit code and never throws. */
 export async function runProgram(argv: readonly string[], environment: NodeJS.ProcessEnv): Promise<void> {
-  // A reader that has seen enough (`notes-server openapi | head`) is no fault.
+  // A closed pipe (`notes-server openapi | head`) is not a fault.
   process.stdout.on('error', () => {});
+  const refusal = explainOldNode(process.versions.node);
+  if (refusal !== undefined) {
+    process.stderr.write(`notes-server: ${refusal}\n`);
+    process.exitCode = 1;
+    return;
+  }
   const program = configurableAnywhere(new Command('notes-server'))
     .description('Serves one person’s notes on this machine: over REST, and to agents over MCP.')
     .version(version)
@@ -57,7 +63,7 @@ export async function runProgram(argv: readonly string[], environment: NodeJS.Pr
   }
 }
 
-/** The default command would take it for an argument of its own. */
+/** Refuses an unknown word, which the default command would read as its argument. */
 function refuseUnknownCommand(program: Command, word: string | undefined): void {
   const known = ['help', ...program.commands.map((command) => command.name())];
   if (word === undefined || word.startsWith('-') || known.includes(word)) return;

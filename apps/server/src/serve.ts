@@ -4,10 +4,9 @@ import { startService } from './service.js';
 import { firstSignal } from './signals.js';
 
 /**
- * Runs the service until a signal stops it, then ends the process; prints where it listens once requests are
- * answered.
+ * Runs the service until a signal stops it, then ends the process; prints its address once requests are answered.
  *
- * @throws what keeps the service from starting
+ * @throws errors of starting the service
  */
 export async function serve(config: LoadedConfig): Promise<void> {
   process.umask(0o077);

@@ -14,29 +14,31 @@ import { createListener, isMet } from './listener.js';
 import type { PeerListenerOptions } from './peer/listener.js';
 import { version } from './version.js';
 
-/** How long requests in flight, and a job on its way to a checkpoint, may take to finish after a stop. */
+/** Milliseconds that requests in progress, and a job on its way to a checkpoint, may take after a stop. */
 export const DRAIN_MS = 10_000;
-/** How long a stop may wait for what is left of purged notes to be gone. */
+/** Milliseconds that a stop may wait for the scrubbing of purged notes. */
 const SCRUB_MS = 3_000;
-/** How often the clock is looked at, to know when it is set. */
+/** Interval of the checks for a changed system clock, in milliseconds. */
 const CLOCK_MS = 3_600_000;
-/** How often it is looked at what other processes wrote. */
+/** Interval of the checks for writes of other processes, in milliseconds. */
 export const POLL_MS = 1_000;
 
 export interface RunningService {
-  /** Base address, without a slash at the end. */
+  /** Base address, without a trailing slash. */
   readonly url: string;
-  /** Where peers connect; null where they may not. */
+  /** Address for peers; null where they are disabled. */
   readonly peerUrl: string | null;
-  /** Finishes requests in flight, has a job stop at a checkpoint, folds the write-ahead log in and closes the library. */
+  /**
+   * Finishes requests in progress, stops a job at a checkpoint, checkpoints the write-ahead log and closes the library.
+   */
   stop(): Promise<void>;
 }
 
 /**
  * Opens the library and serves it.
  *
- * @throws ConfigError, StorageError, or an Error that names `server.listen_addr` or `sync.rest.port` when that cannot be
- *   listened on
+ * @throws ConfigError, StorageError, or an Error that names `server.listen_addr` or `sync.rest.port` when listening
+ * there fails
  */
 export async function startService(config: LoadedConfig, log: Logger): Promise<RunningService> {
   const address = parseListenAddress(config.values['server.listen_addr']);
@@ -55,7 +57,7 @@ export async function startService(config: LoadedConfig, log: Logger): Promise<R
     closeLibrary(library);
     throw error;
   }
-  // Out of file descriptors, say: one connection is lost, not the service.
+  // An error such as exhausted file descriptors loses one connection, not the service.
   for (const each of servers) each.on('error', (error) => log.warn({ err: error }, 'a connection could not be taken'));
   const onError = (error: unknown) => log.error({ err: error }, 'looking after jobs failed');
   const onFailure = (job: string, fault: Fault) => log.error({ job, err: fault }, 'a job failed');
@@ -81,7 +83,7 @@ export async function startService(config: LoadedConfig, log: Logger): Promise<R
   };
 }
 
-/** Loaded only where it is wanted: TLS takes its time. */
+/** Opens the server for peers. Its module is loaded on demand, because loading TLS takes time. */
 async function openPeerServer(options: PeerListenerOptions, { tls }: PeerListener): Promise<Server> {
   const { createPeerListener } = await import('./peer/listener.js');
   return createPeerListener(options, tls);

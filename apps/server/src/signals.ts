@@ -1,4 +1,4 @@
-/** Settles at the first SIGTERM or SIGINT, also one that comes before anybody waits; the second ends the process. */
+/** Resolves at the first SIGTERM or SIGINT, also one that came before the call; the second signal ends the process. */
 export function firstSignal(): Promise<void> {
   return new Promise((resolve) => {
     let asked = false;

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { cleanUp, run, temporaryFolder } from './support/binary.js';
@@ -30,19 +30,5 @@ describe('the commands around the service [SERVER-ADMIN]', () => {
     );
     expect(sound.stdout).toContain('warning: mcp.default_scope');
     expect(await check('--set', 'server.listen_addr=0.0.0.0:1')).toMatchObject({ code: 2, stdout: '' });
-  });
-
-  it('have it started at login, with the flags they got, and no longer', async () => {
-    const home = temporaryFolder();
-    const env = { HOME: home, XDG_CONFIG_HOME: '' };
-    const place = ['--profile', 'work', '--data-dir', join(home, 'my "notes" 100%')];
-    const installed = await run(['service', 'install', ...place], { env }).ended;
-    const path = /^Written: (.*)$/m.exec(installed.stdout)?.[1] as string;
-    expect([installed.code, path.startsWith(home)]).toEqual([0, true]);
-    const text = readFileSync(path, 'utf8');
-    expect(text).toContain('serve');
-    if (process.platform === 'linux') expect(text).toContain(String.raw`my \"notes\" 100%%"`);
-    expect(await run(['service', 'uninstall', ...place], { env }).ended).toMatchObject({ code: 0 });
-    expect(existsSync(path)).toBe(false);
   });
 });

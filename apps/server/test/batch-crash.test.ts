@@ -20,10 +20,10 @@ async function countOf(url: string): Promise<number> {
   return ((await answer.json()) as Output<'getStatus'>).database_info.counts.documents;
 }
 
-/** Kills the service only once it has answered. */
+/** Delay that kills the service only after its answer. */
 const ANSWERED = Number.POSITIVE_INFINITY;
 
-/** Asks for a batch, and kills the service `ms` after its first effect can be seen, whatever was answered. */
+/** Requests a batch, and kills the service `ms` after its first visible effect, answered or not. */
 async function cutShort(dataDir: string, asked: unknown, ms: number): Promise<void> {
   const service = serve(dataDir);
   const url = await service.ready();

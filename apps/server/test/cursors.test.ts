@@ -8,13 +8,13 @@ import { httpOperations, inputSchema, isOfDevices, type World } from './support/
 const service = useService();
 const other = useService();
 
-/** A list that goes on beyond its first page. */
+/** List with more than one page. */
 interface List {
   readonly name: string;
   readonly operation: OperationName;
   readonly params: Readonly<Record<string, string>>;
   readonly fields: Readonly<Record<string, unknown>>;
-  /** Lists that may share cursors with it have the same. */
+  /** Lists with the same binding may share cursors. */
   readonly binding: string;
   cursor: string;
 }
@@ -29,7 +29,9 @@ const list = (
   return { name, operation, params, fields, binding: binding ?? name, cursor: '' };
 };
 
-/** Three rows or more in each of a notebook, Trash, the history of a note, the jobs and what a search finds. */
+/**
+ * Makes lists of three rows or more: a notebook, Trash, the history of a note, the jobs and the results of a search.
+ */
 async function makeLists(world: World): Promise<List[]> {
   const [first, second] = [await world.notebook(), await world.notebook()];
   for (let round = 0; round < 3; round += 1) {

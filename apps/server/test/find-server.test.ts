@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { findServer, type Machine } from '../mcpb/find-server.mjs';
 
-/** A machine with these files and nothing else. */
+/** Returns a machine with these files and nothing else. */
 const machine = (
   platform: string,
   files: readonly string[],

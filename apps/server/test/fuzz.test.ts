@@ -18,7 +18,7 @@ const seed = Number(process.env.FUZZ_SEED ?? 20_261_121);
 type Described = Record<string, Record<string, { responses: Record<string, unknown> }>>;
 const described = (openApiDocument('0.0.0') as { paths: Described }).paths;
 
-/** The statuses a path documents for a method; what every path answers to a method it has not is 405. */
+/** Returns the documented statuses of a method on a path; 405 for a method that the path does not have. */
 function documented(path: string, method: string): string[] {
   const row = described[path]?.[method === 'HEAD' ? 'get' : method.toLowerCase()];
   return row === undefined ? ['405'] : Object.keys(row.responses);
@@ -40,12 +40,12 @@ const mayRefuse = (name: OperationName) => alwaysRefused.has(name) || isOfDevice
 
 function judge({ plan, sample, request, answer, changed, ms }: Outcome): void {
   const { method = 'GET', target = '' } = request;
-  // A query that makes the request line longer than headers may be is refused before its path is known.
+  // A query that makes the request line longer than the header limit is refused before its path is known.
   const expected = target.length > 16_000 ? ['431'] : documented(sample.path, method);
   expect(expected, `${method} ${sample.path}: ${answer.status}`).toContain(String(answer.status));
   expect(answer.status).toBeLessThan(500);
   expect(headerOf(answer, 'x-injected')).toBeUndefined();
-  // Whatever holds the process up; how long answers take is measured elsewhere.
+  // Generous bound for a busy machine; other tests measure latency.
   expect(ms).toBeLessThan(10_000);
   if (changed) expect([method === 'GET' || method === 'HEAD', answer.status >= 400]).toEqual([false, false]);
   if (plan.mutation.kind === 'none' && !mayRefuse(plan.operation))

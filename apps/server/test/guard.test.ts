@@ -11,7 +11,7 @@ interface Asked {
   readonly headers?: readonly (readonly [string, string])[];
 }
 
-/** What the guard says to a request; only what it reads of one is there. */
+/** Returns the guard's answer to a request with only the members that it reads. */
 function guarded(options: Partial<GuardOptions>, asked: Asked): Refusal | undefined {
   const { method = 'GET', url = '/healthz', headers = [['Host', 'localhost']] } = asked;
   const request = {

@@ -13,7 +13,7 @@ cleanUp();
 const CANARY = 'xk7canary';
 const FILES = 3_000;
 
-/** A data directory in which an import of many notes waits to be run, as a retry leaves it. */
+/** Makes a data directory with a pending import of many notes, as a retry leaves it. */
 async function libraryWithJob(): Promise<string> {
   const folder = temporaryFolder();
   const [dataDir, path] = [join(folder, 'data'), join(folder, CANARY)];

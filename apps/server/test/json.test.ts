@@ -15,7 +15,7 @@ const create = (body: string | Uint8Array, more: Partial<RawRequest> = {}) =>
   ask(service.port, { method: 'POST', target: '/api/v1/documents', body, ...more });
 const bytes = (hex: string) => Buffer.concat([Buffer.from('{"title":"'), Buffer.from(hex, 'hex'), Buffer.from('"}')]);
 
-/** The rows that take JSON, with how much JSON each takes. */
+/** Rows that accept JSON, with their size limits. */
 const writing = httpOperations.filter((name) => !takesQuery(operations[name].http as HttpFace));
 const limitOf = (name: (typeof writing)[number]) =>
   (operations[name] as Operation).http?.carriesText === true ? 32 * MIB : MIB;

@@ -8,7 +8,7 @@ import { converse, parseAnswers } from './support/raw.js';
 
 const GIB = 1024 ** 3;
 const MIB = 1024 ** 2;
-/** Where the kernel says how much memory a process holds. */
+/** True on systems whose kernel reports the memory of a process. */
 const MEASURED = existsSync('/proc/self/status');
 const TOO_LARGE = '413 body_too_large';
 const chunk = Buffer.alloc(256 * 1024, 'x');
@@ -28,7 +28,7 @@ async function* endless(path: string): AsyncGenerator<string | Uint8Array> {
   for (;;) yield Buffer.concat([Buffer.from(`${chunk.length.toString(16)}\r\n`), chunk, Buffer.from('\r\n')]);
 }
 
-/** A client that reads nothing until it has sent everything, as simple ones do. */
+/** Sends everything before it reads anything, as simple clients do. */
 function sendThenRead(port: number, bytes: AsyncIterable<string | Uint8Array>): Promise<string[]> {
   return new Promise((resolve, reject) => {
     const socket = connect({ port, host: '127.0.0.1', allowHalfOpen: true }).pause();
@@ -50,7 +50,7 @@ function sendThenRead(port: number, bytes: AsyncIterable<string | Uint8Array>): 
 }
 
 describe('a body beyond all bounds', () => {
-  /** Refuses such a body and goes on, within so much more memory. */
+  /** Refuses such a body and continues, within a bound of additional memory. */
   async function refusing(mebibytes: number, work: (port: number) => Promise<void>): Promise<void> {
     const program = serve(temporaryFolder());
     const port = portOf(await program.ready());

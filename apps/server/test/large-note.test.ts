@@ -11,7 +11,7 @@ const kinds: Record<string, string> = {
   'nothing but brackets': fill('[](<*_`![['),
 };
 
-/** Ten million bytes of a text, over and over. */
+/** Repeats a text to ten million bytes. */
 function fill(piece: string): string {
   return piece.repeat(Math.ceil((10 * MB) / Buffer.byteLength(piece)));
 }
@@ -19,7 +19,7 @@ function fill(piece: string): string {
 let url = '';
 let program: Program;
 beforeAll(async () => {
-  // The heap may grow to this much and no further.
+  // Limit of the heap.
   program = serve(temporaryFolder(), [], { env: { NODE_OPTIONS: '--max-old-space-size=512' } });
   url = await program.ready();
 });
@@ -36,8 +36,8 @@ async function send(method: string, path: string, fields?: unknown): Promise<Res
 }
 
 /**
- * Asks /healthz all the time `work` takes; answers both times, and the most that an answer waited for: processor time
- * of the service and of its main thread, which is all of it on a machine that does nothing else.
+ * Requests /healthz all the time that `work` takes. Returns the duration of `work` and the longest wait of an answer,
+ * both as processor time of the service and of its main thread, which is the whole wait on an idle machine.
  */
 async function beside<T>(work: () => Promise<T>): Promise<{ value: T; ms: number; healthMs: number }> {
   let done = false;
@@ -58,7 +58,7 @@ async function beside<T>(work: () => Promise<T>): Promise<{ value: T; ms: number
   return { value, ms, healthMs };
 }
 
-/** One step of a note's life. */
+/** Runs one step of a note's life. */
 async function step(name: string, work: () => Promise<Response>): Promise<string> {
   const { value, ms, healthMs } = await beside(async () => {
     const answer = await work();

@@ -28,7 +28,7 @@ async function* declared(bytes: number): AsyncGenerator<string | Uint8Array> {
 
 const madeIn = (answer: RawAnswer | undefined) => JSON.parse(String(answer?.body)) as { id: string; sha256: string };
 
-/** Reads a whole answer and keeps only what it comes to. */
+/** Reads a whole answer and keeps only its length and digest. */
 async function digestOf(port: number, target: string): Promise<{ bytes: number; sha256: string }> {
   const socket = connect(port, '127.0.0.1');
   socket.write(requestBytes({ target }));
@@ -53,7 +53,7 @@ describe('an attachment of 512 MiB', () => {
     for (let round = 0; round < 50; round += 1) await ask(port, { target: '/api/v1/notebooks' });
     const before = program.peakMemory();
     let busy = true;
-    /** Processor time of the main thread that an answer waited for. */
+    /** Processor time of the main thread while an answer was pending. */
     let slowest = 0;
     const others = (async () => {
       for (; busy; await sleep(50)) {
@@ -90,7 +90,7 @@ describe('2 GiB over the limit', () => {
 });
 
 describe('a full disk', () => {
-  /** Uploads that find no room, then one that does. */
+  /** Uploads until there is no room, makes room, and uploads again. */
   async function fillAndGoOn(program: Program, folder: string, makeRoom: () => void): Promise<void> {
     const port = portOf(await program.ready());
     const upload = (body: Uint8Array) => ask(port, { method: 'POST', target: TARGET, body });
@@ -126,7 +126,7 @@ describe('a full disk', () => {
   });
 });
 
-/** Why a test cannot be run here: a command that has to work does not. */
+/** Returns the reason why a test cannot run here: a required command fails. */
 function missing(command: string, ...args: string[]): string | undefined {
   try {
     execFileSync(command, args, { stdio: 'ignore' });

@@ -19,7 +19,7 @@ async function tell(bytes: string | Buffer, methods?: string[]): Promise<Convers
 
 const BAD = '400 validation_failed';
 
-/** Requests that another parser could read otherwise, or that are no HTTP: one answer, then the connection ends. */
+/** Requests that another parser could read differently, or that are not HTTP: one answer, then the connection ends. */
 const refused: Record<string, [bytes: string | Buffer, expected: string]> = {
   'an absolute target': [`GET http://localhost/healthz HTTP/1.1\r\n${HOST}\r\n`, BAD],
   'an absolute target of another host': [`GET http://evil.test/healthz HTTP/1.1\r\n${HOST}\r\n`, BAD],

@@ -120,7 +120,7 @@ describe('an artifact that is put', () => {
 });
 
 describe('an artifact that is read', () => {
-  it('is read in parts, which say where they are from [SYNC-RANGES]', async () => {
+  it('is read in parts, which say where they are from [SYNC-RANGES] [RC-RANGE-CLIPPED]', async () => {
     const { name, bytes } = peer.artifact('recovery', 1, epoch);
     await put(peer, 'recovery', { name, bytes });
     const size = bytes.length;
@@ -129,6 +129,11 @@ describe('an artifact that is read', () => {
     expect([part.status, headerOf(part, 'content-range')]).toEqual([206, `bytes 10-19/${size}`]);
     expect(Buffer.compare(part.body, bytes.subarray(10, 20))).toBe(0);
     expect((await range('bytes=-5')).body.equals(Buffer.from(bytes.subarray(-5)))).toBe(true);
+    const clipped = await range('bytes=10-99999999999999999999');
+    expect([clipped.status, headerOf(clipped, 'content-range')]).toEqual([206, `bytes 10-${size - 1}/${size}`]);
+    expect(clipped.body.equals(Buffer.from(bytes.subarray(10)))).toBe(true);
+    expect((await range('bytes=-99999999999999999999')).body.equals(Buffer.from(bytes))).toBe(true);
+    expect((await range('bytes=0-1,4-5')).status).toBe(200);
     const beyond = await range(`bytes=${size}-`);
     expect([verdict(beyond), headerOf(beyond, 'content-range')]).toEqual([
       '416 range_not_satisfiable',
@@ -136,6 +141,8 @@ describe('an artifact that is read', () => {
     ]);
     const head = await get(name, 'recovery', [], 'HEAD');
     expect([head.status, headerOf(head, 'content-length'), head.body.length]).toEqual([200, String(size), 0]);
+    const rangedHead = await get(name, 'recovery', [['Range', 'bytes=0-1']], 'HEAD');
+    expect([rangedHead.status, headerOf(rangedHead, 'content-length')]).toEqual([200, String(size)]);
     const tag = headerOf(head, 'etag') as string;
     expect((await get(name, 'recovery', [['If-None-Match', tag]])).status).toBe(304);
   });

@@ -45,7 +45,7 @@ afterAll(() => {
 const shelf = () => join(phone.store.paths.backups, 'sync');
 const one = ({ backups }: Output<'listBackups'>) => backups[0] as Output<'listBackups'>['backups'][number];
 
-/** A request that is stopped once something has come. */
+/** Starts a request and stops it once data has arrived. */
 async function begun() {
   const stop = new AbortController();
   const progress = (done: number) => {

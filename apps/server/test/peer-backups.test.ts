@@ -54,7 +54,7 @@ beforeAll(async () => {
   await invoke('createDocument', context, { title: 'Kept', body: 'in the copy\n' });
 });
 
-/** Range by range, as a client does. */
+/** Downloads range by range, as a client does. */
 async function download(from: Peer, id: string, size: number): Promise<Buffer> {
   const parts: Buffer[] = [];
   for (let at = 0; at < size; ) {
@@ -82,7 +82,7 @@ describe('a backup for a peer', () => {
     expect(verdict(await get(stranger, json(made).backup_id))).toBe('404 not_found');
   });
 
-  it('comes in ranges that tell its size, and opens to the library [SYNC-BACKUP-REST]', async () => {
+  it('comes in ranges that tell its size, and opens to the library [SYNC-BACKUP-REST] [RC-RANGE-CLIPPED]', async () => {
     const backup = json(await make(peer));
     const { backup_id: id, size_bytes: size, sha256 } = backup;
     expect(backup).toMatchObject({ payload_type: 'sqlite-image+packed-assets.v1', database_id: peer.databaseId });
@@ -95,6 +95,11 @@ describe('a backup for a peer', () => {
       '416 range_not_satisfiable',
       `bytes */${size}`,
     ]);
+
+    const last = await get(peer, id, `bytes=${size - 9}-99999999999999999999`);
+    expect([last.status, headerOf(last, 'content-range')]).toEqual([206, `bytes ${size - 9}-${size - 1}/${size}`]);
+    const start = await get(peer, id, 'bytes=0-9007199254740993');
+    expect([start.status, headerOf(start, 'content-range')]).toEqual([206, `bytes 0-${MAX_RANGE_BYTES - 1}/${size}`]);
 
     const bytes = await download(peer, id, size);
     expect(createHash('sha256').update(bytes).digest('hex')).toBe(sha256);

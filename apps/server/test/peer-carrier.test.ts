@@ -48,7 +48,7 @@ describe('whom a peer talks to', () => {
       const before = hub.service.library.peers?.store.peers.find(other.keyId)?.lastSeenAt;
       const another = makeCertificate(folder, 'another');
       await expect(hub.carrierOf(other, another.sha256).identity()).rejects.toMatchObject({ code: 'refused' });
-      // Not even the request was sent.
+      // The request was not even sent.
       expect(hub.service.library.peers?.store.peers.find(other.keyId)?.lastSeenAt).toBe(before);
       hub.own = other;
       await expect(hub.carrierOf(peer).identity()).rejects.toMatchObject({ code: 'not_a_carrier' });

@@ -15,7 +15,7 @@ const PUT = `/api/v1/sync/carrier/acks/${'0'.repeat(15)}1-${'a'.repeat(32)}`;
 const expectReply = (answer: RawAnswer, code: PeerReplyCode, label = '') =>
   expect([answer.status, answer.body.toString()], label).toEqual([PEER_REPLIES[code].status, replyBody(code)]);
 
-/** Requests that would each be refused for something else, were anything looked at. */
+/** Requests that a check would refuse, each for another reason, if there were any check. */
 const anything: readonly RawRequest[] = [
   { target: HANDSHAKE },
   { target: '/api/v1/sync' },
@@ -135,7 +135,7 @@ describe('where peers may connect', () => {
     }
     const elsewhere = new Peer('db_01j00000000000000000000000', peer.replicaId, 10);
     expectReply(await say(elsewhere.request({ target: HANDSHAKE })), 'unauthorized', 'another library');
-    // What was refused was not spent.
+    // A refused request does not use up its nonce.
     expect((await say(request)).status).toBe(400);
   });
 
@@ -219,7 +219,7 @@ describe('who asks too much', () => {
 
 const headersOf = ({ headers = [] }: RawRequest) => headers;
 
-/** A copy for each byte, with one bit of it turned. */
+/** Returns one copy per byte, with one bit of it flipped. */
 function flips(bytes: Buffer): Buffer[] {
   return [...bytes].map((byte, at) => {
     const copy = Buffer.from(bytes);
@@ -228,7 +228,7 @@ function flips(bytes: Buffer): Buffer[] {
   });
 }
 
-/** A few copies of a header with a character of one field replaced by another of its alphabet. */
+/** Returns copies of a header with one character of a field replaced by another of its alphabet. */
 function flipsAfter(header: string, field: string): string[] {
   const from = header.indexOf(field) + field.length;
   return [0, 5, 11].map((offset) => {

@@ -32,7 +32,7 @@ interface Joining {
   readonly pending: PendingJoin;
 }
 
-/** Whoever was told a code, ready to ask. */
+/** Makes a joining device that knows a code. */
 function joining(code: string, number: number): Joining {
   const peer = new Peer(service.library.databaseId, replicaOf(number), 10 * number);
   const secret = parsePairingCode(crypto, code) as Uint8Array;

@@ -10,7 +10,7 @@ import { fetchOverTls } from './support/tls.js';
 
 cleanUp();
 
-/** A data directory with a peer enrolled. */
+/** Makes a data directory with an enrolled peer. */
 async function scene(): Promise<{ dataDir: string; peer: Peer }> {
   const dataDir = temporaryFolder();
   const config = loadConfig({ dataDir, set: SETTINGS }, {});

@@ -8,14 +8,14 @@ import { cleanUp, type Ended, portOf, type RunOptions, run, serve, temporaryFold
 
 cleanUp();
 
-/** What a run that must not start is expected to do. */
+/** Expected result of a run that must not start. */
 interface Refusal {
   readonly args: (folder: string) => readonly string[];
   readonly env?: Record<string, string>;
   /** Content of `config.toml` in the data directory. */
   readonly file?: string;
   readonly code: 1 | 2;
-  /** What standard error must say. */
+  /** Pattern that standard error has to match. */
   readonly says: RegExp;
 }
 
@@ -98,7 +98,7 @@ const refusals: Record<string, Refusal> = {
   },
 };
 
-/** Nothing listening, nothing on standard output, the reason in a line or two. */
+/** Expects nothing listening, nothing on standard output, and the reason in a line or two. */
 function expectRefused(ended: Ended, code: number, says: RegExp): void {
   expect(ended.stderr).toMatch(says);
   expect([ended.code, ended.signal, ended.stdout]).toEqual([code, null, '']);

@@ -13,7 +13,7 @@ cleanUp();
 
 const KEPT = 60;
 
-/** The files of the library, its log among them, that have a text in them. */
+/** Lists the files of the library, its log among them, that contain a text. */
 function traces(dataDir: string, text: string): string[] {
   const files = readdirSync(dataDir).filter((name) => name.startsWith('notes.db'));
   return files.filter((name) => readFileSync(join(dataDir, name)).toString('latin1').toLowerCase().includes(text));
@@ -35,7 +35,7 @@ async function ask(url: string, method: string, path: string, json?: unknown, he
   return (answer.status === 204 ? {} : await answer.json()) as Answer;
 }
 
-/** Makes a note, changes it, and purges it, over REST. */
+/** Creates, changes and purges a note over REST. */
 async function purged(url: string, word: string): Promise<void> {
   const text = (n: number) => ({ title: `${word}title${n}`, body: `${word}body${n} [[${word}link]]` });
   const { id, current_revision_id } = await ask(url, 'POST', '/documents', text(1));

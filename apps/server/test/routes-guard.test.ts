@@ -8,12 +8,12 @@ import { alwaysRefused, isOfDevices, type Sample } from './support/world.js';
 
 const routes = useRoutes();
 
-/** Shows that a request came past the guard and does nothing: a body no writing route takes, of any type. */
+/** Shows that a request passes the guard, without an effect: its body is invalid for every writing route. */
 const harmless = (sample: Sample, request: RawRequest, headers: RawRequest['headers'] = []): Partial<RawRequest> =>
   writes(sample)
     ? { body: 'x', headers: withHeaders(request, [...headers, ['Content-Encoding', 'gzip']]) }
     : { headers: withHeaders(request, headers) };
-/** What a library alone says to whoever reads of its devices. */
+/** Answers of a single library about its devices. */
 const ofDevices = new Map<Sample, string>();
 beforeAll(async () => {
   for (const sample of routes.samples)
@@ -114,10 +114,10 @@ describe('the page of the web UI', () => {
 
 describe('headers that say who one is', () => {
   const plain = new Map<Sample, unknown>();
-  /** A group is begun once: that has no second answer to compare. */
+  /** Excludes the start of a group: it happens once, so there is no second answer to compare. */
   const lasting = () => routes.samples.filter(({ operation }) => operation !== 'initializeSync');
 
-  /** The masked answer of a route asked with some headers, on objects of its own when it writes. */
+  /** Returns the masked answer of a route to a request with some headers, on objects of its own when it writes. */
   async function answerOf(sample: Sample, headers: RawRequest['headers'] = []): Promise<unknown> {
     const { operation } = sample;
     const fresh = plain.has(sample) && operation !== undefined;
@@ -132,7 +132,7 @@ describe('headers that say who one is', () => {
     for (const sample of lasting()) {
       const before = routes.service.changes();
       const answer = await answerOf(sample);
-      // What is told of the whole library depends on what is written in between: it is asked anew each time.
+      // An answer about the whole library depends on writes in between, so it is requested again each time.
       const ofLibrary = sample.operation === 'writeGraphReport';
       if (routes.service.changes() > before && !ofLibrary) plain.set(sample, answer);
     }
@@ -147,7 +147,7 @@ describe('headers that say who one is', () => {
   });
 });
 
-/** An answer without what differs between two like objects. */
+/** Masks the parts of an answer that differ between equivalent objects. */
 function masked({ status, headers, body }: RawAnswer): unknown {
   const alike = (text: string) =>
     text

@@ -11,7 +11,7 @@ import { alwaysRefused, isOfDevices, type Sample } from './support/world.js';
 const routes = useRoutes();
 const named = ({ method, path }: { method: string; path: string }) => `${method} ${path}`;
 
-/** Whether the words that confirm may stand in the body. */
+/** Returns true when the confirmation words may be in the body. */
 const mayConfirm = ({ operation }: Sample) => operation === 'retirePeer';
 
 describe('every route', () => {
@@ -24,7 +24,7 @@ describe('every route', () => {
     const before = routes.service.changes();
     for (const sample of routes.samples) {
       const own = methodsOf(sample.path);
-      // CONNECT asks for a tunnel, not for this path.
+      // CONNECT requests a tunnel, not this path.
       for (const method of METHODS.filter((each) => !own.includes(each) && each !== 'CONNECT')) {
         const answer = await askSample(routes.service.port, sample, { method });
         expect(answer.status, `${method} ${sample.path}`).toBe(405);
@@ -165,14 +165,14 @@ function methodsOf(path: string): string[] {
   return own.includes('GET') ? [...own, 'HEAD'] : own;
 }
 
-/** The sample's target with something else, already encoded, in the place of one parameter. */
+/** Replaces one parameter in the sample's target by an encoded text. */
 function targetWith(sample: Sample, name: string, raw: string): string {
   const path = fill(sample.path, { ...sample.params, [name]: 'MARKED' }).replace('MARKED', raw);
   const query = sampleRequest(sample).target?.split('?')[1];
   return query === undefined ? path : `${path}?${query}`;
 }
 
-/** The JSON of a sample with one field more; a text, since to an object `__proto__` is no ordinary key. */
+/** Adds a field to the JSON of a sample; as text, because `__proto__` is a special key of an object. */
 function withField(sample: Sample, name: string): string {
   const fields = JSON.stringify(sample.fields).slice(1);
   return `{${JSON.stringify(name)}:{"polluted":1}${fields === '}' ? '' : ','}${fields}`;
@@ -183,14 +183,14 @@ function expectNamed(answer: RawAnswer, name: string, sample: Sample): void {
   expect(errorOf(answer).message).toContain(name);
 }
 
-/** Targets that a lenient server would take for the sample's own. */
+/** Returns targets that a lenient server would treat as the sample's own. */
 function otherSpellings(sample: Sample): string[] {
   const path = fill(sample.path, sample.params);
   const first = path.split('/')[1] as string;
   const ofFirst = [first.toUpperCase(), `%${first.charCodeAt(0).toString(16)}${first.slice(1)}`];
   return [
     ...[`${path}/`, `${path}//`, `/${path}`, `/.${path}`, `/x/..${path}`],
-    // These could be part of a tag's name.
+    // These are valid in a tag's name.
     ...(sample.path.endsWith('{tag}') ? [] : [`${path};x=1`, `${path}%2f`, `${path}%20`, `${path}.json`]),
     ...(first === '' ? [] : ofFirst.map((other) => path.replace(first, other))),
     ...(first === 'api' ? ['/V1/', '/v1//', '/v2/'].map((other) => path.replace('/v1/', other)) : []),

@@ -9,7 +9,7 @@ import { ask, checkAnswer, requestBytes, verdict } from './support/ask.js';
 import { type Conversation, converse } from './support/raw.js';
 import { TestService, useService } from './support/service.js';
 
-/** The same behaviour as the real limits, sooner. */
+/** Service with the behaviour of the real limits, but shorter times. */
 const hasty = useService({
   settings: ['server.request_timeout_seconds=1'],
   limits: {
@@ -100,9 +100,9 @@ describe.concurrent('a client that takes its time', BY_THE_CLOCK, () => {
     const left = new Promise((resolve) => socket.once('close', resolve));
     socket.on('error', () => {});
     socket.write(Buffer.concat(Array(4).fill(requestBytes({ target: `/api/v1/documents/${note.id}` }, false))));
-    // Node looks twice: bytes that still left at the first look count as progress.
+    // Node checks twice: bytes sent before the first check count as progress.
     await sleep(4_000);
-    // What the kernels hold can still be read; the rest never comes.
+    // Bytes in kernel buffers can still be read; the rest never arrives.
     let received = 0;
     socket.resume().on('data', (chunk: Buffer) => {
       received += chunk.length;
@@ -145,7 +145,7 @@ describe.concurrent('a client that sends or reads many bytes', BY_THE_CLOCK, () 
     expect(spoken(talk)[0]).toEqual(['408 request_timeout']);
     expect(talk.ms).toBeGreaterThan(950);
     expect(talk.ms).toBeLessThan(2_500);
-    // Others upload meanwhile.
+    // Other tests upload at the same time.
     await expect.poll(leftovers).toEqual([]);
   });
 

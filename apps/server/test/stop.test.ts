@@ -15,14 +15,14 @@ const NOTE = '{"title":"x"}';
 const create = (url: string) =>
   fetch(`${url}/api/v1/documents`, { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: NOTE });
 
-/** A POST whose second half comes after `between`. */
+/** Yields a POST request whose second half comes after `between`. */
 async function* halves(between: () => Promise<unknown>): AsyncGenerator<string> {
   yield `POST /api/v1/documents HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: ${NOTE.length}\r\n\r\n${NOTE.slice(0, 5)}`;
   await between();
   yield NOTE.slice(5);
 }
 
-/** Every file and folder below one, with its mode. */
+/** Lists every file and folder below a folder, with its mode. */
 function modes(folder: string): [string, string][] {
   return readdirSync(folder, { recursive: true, withFileTypes: true }).map((entry) => {
     const path = join(entry.parentPath, entry.name);
@@ -172,7 +172,7 @@ describe('a stop', BY_THE_CLOCK, () => {
     asking = false;
     const { answers } = await talk;
     expect(answers.length).toBeGreaterThan(10);
-    // The last may have been answered just before the stop, and its connection closed between two requests.
+    // The last request may have been answered just before the stop, with its connection closed between two requests.
     expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
   });
 

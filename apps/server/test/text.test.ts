@@ -1,3 +1,4 @@
+import { samples } from '@notes/tooling/samples';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { ask, errorOf, fill, sampleRequest, verdict } from './support/ask.js';
@@ -10,7 +11,7 @@ const SEED = 20_261_121;
 
 type Path = readonly (string | number)[];
 
-/** Every place of an input that takes free text. */
+/** Lists every path of an input that accepts free text. */
 function textPaths(schema: FieldSchema, path: Path = []): Path[] {
   if (schema.type === 'string' || (Array.isArray(schema.type) && schema.type.includes('string')))
     return schema.enum === undefined && schema.pattern === undefined ? [path] : [];
@@ -20,13 +21,13 @@ function textPaths(schema: FieldSchema, path: Path = []): Path[] {
 
 const places = httpOperations.flatMap((name) =>
   Object.entries(inputSchema(name))
-    // A confirmation is compared, and comes in a header; a cursor is compared too.
+    // A confirmation is compared, and sent in a header; a cursor is compared too.
     .filter(([field]) => !['confirmation', 'cursor'].includes(field))
     .flatMap(([field, schema]) => textPaths(schema, [field]))
     .map((path) => [`${path.join('.')} of ${name}`, name, path] as const),
 );
 
-/** A sample with another text in one place. */
+/** Returns a sample with another text at one path. */
 function withText(sample: Sample, path: Path, text: string): Sample {
   const field = String(path[0]);
   if (Object.hasOwn(sample.params, field)) return { ...sample, params: { ...sample.params, [field]: text } };
@@ -41,7 +42,7 @@ describe('text that cannot be stored', () => {
   it.each(places)('NUL and lone surrogates are refused: %s', async (_, name, path) => {
     const sample = await service.world.sample(name);
     const before = service.changes();
-    // A query string and a path cannot hold a lone surrogate: its encoding is no UTF-8.
+    // A query string and a path cannot contain a lone surrogate: its encoding is not UTF-8.
     const inJson =
       sample.method !== 'GET' && sample.bytes === undefined && !Object.hasOwn(sample.params, String(path[0]));
     const bad = ['\0', 'a\0b', `${CANARY}\0`, ...(inJson ? ['\ud800', 'a\udc00', '\udc00\ud800', 'x\ud83d'] : [])];
@@ -73,7 +74,7 @@ describe('a refusal', () => {
     for (const text of telling) {
       const sample = await service.world.sample(name);
       const answer = await ask(service.port, sampleRequest(withText(sample, path, text)));
-      // What every answer is checked for, with the text cut short where a message would quote its start.
+      // Repeats a check of every answer with a shortened text, because a message would quote only its start.
       if (answer.status >= 400) expect(errorOf(answer).message).not.toContain(CANARY.slice(0, 5));
       expect(answer.status, text.slice(0, 60)).toBeLessThan(500);
       expect(headerOf(answer, 'x-injected')).toBeUndefined();
@@ -143,7 +144,7 @@ describe('a body', () => {
         expect(after.raw.equals(Buffer.from(second))).toBe(true);
         expect(after.json).toBe(second);
       }),
-      { seed: SEED, numRuns: 60 },
+      { seed: SEED, numRuns: samples(25) },
     ));
 
   it('is Markdown in UTF-8, of the length it says, tagged with its revision', async () => {

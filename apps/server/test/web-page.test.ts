@@ -27,7 +27,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 const service = useService({ webFolder });
 const bare = useService();
 
-/** Asks without the checks of JSON answers: a page has headers of its own. */
+/** Sends a request without the checks of JSON answers: a page has other headers. */
 async function fetchFile(target: string, method = 'GET'): Promise<RawAnswer> {
   const { answers } = await converse(service.port, requestBytes({ method, target }), { methods: [method] });
   expect(answers).toHaveLength(1);

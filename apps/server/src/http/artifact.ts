@@ -7,9 +7,12 @@ import { guardHeaders, type Headers, sendBytes, sendError } from './respond.js';
 
 const TYPE = 'application/vnd.service.sync-artifact';
 
-/** Answers the bytes of an artifact, or the one range of them that is asked for, of at most `MAX_RANGE_BYTES`. */
+/**
+ * Sends the bytes of an artifact, or one requested range of at most `MAX_RANGE_BYTES`. HEAD sends the headers of the
+ * whole and ignores ranges (RFC 9110, section 14.2).
+ */
 export function sendArtifact(
-  { headers: asked }: IncomingMessage,
+  { headers: asked, method }: IncomingMessage,
   response: ServerResponse,
   { ETag, ...headers }: Headers & { ETag: string },
   bytes: Uint8Array,
@@ -17,7 +20,8 @@ export function sendArtifact(
   const size = bytes.length;
   let range: ByteRange | undefined;
   try {
-    range = allowsRange(asked['if-range'] as string | undefined, ETag) ? parseRange(asked.range, size) : undefined;
+    const isRanged = method !== 'HEAD' && allowsRange(asked['if-range'] as string | undefined, ETag);
+    range = isRanged ? parseRange(asked.range, size) : undefined;
   } catch (error) {
     sendError(response, error as ServiceError, { 'Content-Range': `bytes */${size}` });
     return;

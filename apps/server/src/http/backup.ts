@@ -10,9 +10,9 @@ export type Backup = Output<'readPeerBackup'>;
 const TYPE = 'application/vnd.service.sync-backup';
 
 /**
- * Answers one range of a backup, of at most `MAX_RANGE_BYTES`, no faster than it is read; HEAD how many bytes there are.
+ * Sends one range of a backup, of at most `MAX_RANGE_BYTES`, with backpressure. HEAD reports the size.
  *
- * @throws ServiceError `validation_failed` when all is asked for of more than that
+ * @throws ServiceError `validation_failed` for a request of a larger backup without a range
  */
 export async function sendBackup(
   { headers: asked, method }: IncomingMessage,

@@ -18,7 +18,7 @@ import { unhurried } from './upload.js';
 
 type Output = Record<string, unknown>;
 
-/** The Express handler of one row. */
+/** Creates the Express handler of one row. */
 export function bindOperation(name: OperationName, http: HttpFace, options: ListenerOptions): RequestHandler {
   const row: Operation = operations[name];
   const { library, log } = options;
@@ -27,7 +27,7 @@ export function bindOperation(name: OperationName, http: HttpFace, options: List
   const takeIn = createIntake(http, library.config);
   const collect = createInputCollector(row, http);
   const longest = longestWork(http, library.config['server.request_timeout_seconds']);
-  // Bytes may take as long as they keep coming.
+  // Uploads have no total time limit, only one between pieces.
   const limitMs = http.request === 'bytes' ? undefined : longest;
   const takesItsTime = http.request === 'bytes' || http.timeoutSeconds !== undefined;
 
@@ -71,10 +71,10 @@ function answer(request: Request, response: Response, http: HttpFace, output: Ou
   else sendJson(response, isFound(http, output) ? 200 : (http.status ?? 200), headers, output);
 }
 
-/** What was to be made was there. */
+/** Returns true when the object to create existed already. */
 const isFound = ({ made }: HttpFace, output: Output) => made !== undefined && output[made] === false;
 
-/** A field the row does not name, or of another kind, is a fault of ours. */
+/** Checks an answer against its row: an unknown field, or one of another kind, is a fault of the service. */
 function checkOutput(name: string, row: Operation, output: unknown): void {
   const parsed = row.output.safeParse(output);
   if (!parsed.success) throw new Error(`${name} answered against its row`, { cause: parsed.error });

@@ -5,7 +5,7 @@ import { isObject, type JsonObject, parseJson } from '../json.js';
 import { countHeader } from './headers.js';
 
 const SMALL_BODY = 1024 * 1024;
-/** Stops reading when `signal` fires. */
+/** Reads a body; stops when `signal` fires. */
 export type BodyReader = (
   request: IncomingMessage,
   response: ServerResponse,
@@ -13,9 +13,9 @@ export type BodyReader = (
 ) => Promise<JsonObject>;
 
 /**
- * Reads the JSON object a request carries; an empty body is an empty object.
+ * Creates a reader of the JSON object in a request; an empty body is an empty object.
  *
- * @throws ServiceError `unsupported_media_type`, `body_too_large` as soon as the limit is passed, `validation_failed`
+ * @throws ServiceError `unsupported_media_type`, `body_too_large` as soon as the limit is exceeded, `validation_failed`
  */
 export function createBodyReader(carriesText: boolean, maxJsonBytes: number): BodyReader {
   const limit = carriesText ? maxJsonBytes : Math.min(SMALL_BODY, maxJsonBytes);
@@ -27,10 +27,10 @@ export function createBodyReader(carriesText: boolean, maxJsonBytes: number): Bo
 }
 
 /**
- * The bytes of a body that is to be JSON, at most `limit` of them; stops reading when `signal` fires.
+ * Reads the bytes of a JSON body, at most `limit` of them; stops when `signal` fires.
  *
- * @throws ServiceError `unsupported_media_type`, `body_too_large` as soon as the limit is passed, `validation_failed`
- *   when they do not come whole
+ * @throws ServiceError `unsupported_media_type`, `body_too_large` as soon as the limit is exceeded, `validation_failed`
+ * for an incomplete body
  */
 export async function readJsonBytes(
   request: IncomingMessage,
@@ -52,7 +52,7 @@ export function isEncoded({ headers }: IncomingMessage): boolean {
   return headers['content-encoding'] !== undefined && headers['content-encoding'] !== 'identity';
 }
 
-/** Tells a sender that waits for it to go on: what is refused by its headers is never sent. */
+/** Sends `100 Continue` to a client that expects it. Clients do not send bodies that were refused by their headers. */
 export function welcome(request: IncomingMessage, response: ServerResponse): void {
   if (request.headers.expect !== undefined && request.httpVersion === '1.1') response.writeContinue();
 }
@@ -97,7 +97,10 @@ function readBytes(request: IncomingMessage, limit: number, signal: AbortSignal)
   });
 }
 
-/** @throws ServiceError `validation_failed` */
+/**
+ * Parses a JSON object.
+ * @throws ServiceError `validation_failed`
+ */
 export function parseObject(bytes: Buffer): JsonObject {
   const value = parseJson(bytes);
   if (!isObject(value)) throw new ServiceError('validation_failed', 'the body must be a JSON object');

@@ -1,10 +1,10 @@
-/** Weak comparison of `If-None-Match`: any tag of the list, or `*`. */
+/** Compares `If-None-Match` weakly: true for any tag of the list, or `*`. */
 export function matchesAny(header: string | undefined, tag: string): boolean {
   if (header === undefined) return false;
   return header.trim() === '*' || header.split(',').some((each) => each.trim().replace(/^W\//, '') === tag);
 }
 
-/** Strong comparison of `If-Range`; a date never matches, since nothing here is dated. */
+/** Compares `If-Range` strongly; a date never matches, since answers have no dates. */
 export function allowsRange(header: string | undefined, tag: string): boolean {
   return header === undefined || header.trim() === tag;
 }

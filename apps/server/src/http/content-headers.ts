@@ -2,26 +2,27 @@ import { MIMEType } from 'node:util';
 import { create } from 'content-disposition';
 import { guardHeaders, type Headers } from './respond.js';
 
-/** Stored bytes, as the operation that shows them describes them. */
+/** Stored bytes with their description by the operation. */
 export interface Content {
   readonly id: string;
-  /** In hex. */
+  /** SHA-256 in hexadecimal. */
   readonly sha256: string;
   readonly size_bytes: number;
   readonly mime_type: string;
   readonly filename: string;
-  /** Asked for saving, whatever it is. */
+  /** True to offer the content for download, whatever its type. */
   readonly download: boolean;
 }
 
-/** Types that browsers show without running anything in them; every other is only offered for saving. */
+/** Types that browsers show without running code in them; every other type is only offered for download. */
 const SHOWN = /^(?:image\/(?:png|jpeg|gif|webp|avif)|(?:audio|video)\/.+|text\/plain; charset=utf-8)$/;
 const CHARSET = /^[\w.:+-]+$/;
 
-/** Headers of stored bytes: whoever opens them, nothing in them runs or loads anything. */
+/** Returns the headers of stored bytes. They prevent a browser from running or loading anything in them. */
 export function contentHeaders({ sha256, mime_type, filename, download }: Content): Headers {
   const type = typeOf(mime_type);
-  const place = SHOWN.test(type) && !download ? 'inline' : 'attachment';
+  const isShown = SHOWN.test(type) || (type.startsWith('image/') && SHOWN.test(type.split(';', 1)[0] as string));
+  const place = isShown && !download ? 'inline' : 'attachment';
   return {
     ...guardHeaders,
     'Cache-Control': 'private, no-cache',
@@ -33,7 +34,7 @@ export function contentHeaders({ sha256, mime_type, filename, download }: Conten
   };
 }
 
-/** A type as it is sent: plain text of no known encoding as UTF-8, what is no type as bytes. */
+/** Returns the type to send: plain text of unknown encoding as UTF-8, an invalid type as bytes. */
 function typeOf(stored: string): string {
   try {
     const { essence, params } = new MIMEType(stored);

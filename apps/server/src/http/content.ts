@@ -10,10 +10,10 @@ import { parseRange } from './ranges.js';
 import { type Headers, sendEmpty, sendError } from './respond.js';
 
 /**
- * Answers stored bytes, or the one range of them that is asked for, no faster than they are read.
+ * Sends stored bytes, or one requested range of them, with backpressure.
  *
- * @throws ServiceError `forbidden` when a page asks for them as a script or the like; and as `readContent` does: of up to
- *   1 MiB nothing was sent then, of more all but the end, and the connection is cut
+ * @throws ServiceError `forbidden` when a page requests them as a script or the like; and as `readContent` does. Damage
+ * in up to 1 MiB is found before anything is sent; in larger content the end is missing and the connection is cut
  */
 export async function sendContent(
   { headers: asked }: IncomingMessage,
@@ -50,17 +50,17 @@ export function lengthHeaders(range: ByteRange | undefined, size: number): Heade
   return { 'Content-Length': last - first + 1, 'Content-Range': `bytes ${first}-${last}/${size}` };
 }
 
-/** Answers bytes no faster than they are read; what goes wrong with the first of them comes before any answer. */
+/** Sends bytes with backpressure; an error at the first piece comes before any answer. */
 export async function streamBytes(
   response: ServerResponse,
   headers: Headers,
   status: 200 | 206,
   bytes: AsyncIterator<Uint8Array>,
 ): Promise<void> {
-  // Small content is known to be whole by its first piece, and only then told to be there.
+  // Content of one piece is verified as a whole before the headers are sent.
   const start = await bytes.next();
   const { req: request } = response;
-  // The rest of a body nobody reads would hold the connection.
+  // An unread request body would block the connection.
   if (!request.complete && hasBody(request)) response.setHeader('Connection', 'close');
   response.writeHead(status, headers);
   if (request.method === 'HEAD' || start.done === true) response.end();

@@ -2,12 +2,14 @@ import type { Socket } from 'node:net';
 import { type HttpFace, ServiceError } from '@notes/contract';
 
 export interface Deadline {
-  /** Fires when nobody waits for the answer: the request was told that it took too long, or its client has gone. */
+  /**
+   * Signal that fires when nobody waits for the answer: after a timeout answer, or when the client has disconnected.
+   */
   readonly signal: AbortSignal;
   readonly end: () => void;
 }
 
-/** Watches the client of a request, and the time when there is a limit; `onLate` is to answer. */
+/** Watches the client of a request, and the time limit if any; `onLate` has to send the answer. */
 export function startDeadline(
   limitMs: number | undefined,
   socket: Socket,
@@ -21,7 +23,7 @@ export function startDeadline(
   };
   const onGone = () => ending.abort(new ServiceError('request_timeout', 'the client has gone'));
   const timer = limitMs === undefined ? undefined : setTimeout(beLate, limitMs);
-  // Of a pipelined request the response is not told that the connection closed before its turn.
+  // The response of a pipelined request gets no event when the connection closes before its turn.
   socket.once('close', onGone);
   const end = () => {
     clearTimeout(timer);
@@ -32,6 +34,6 @@ export function startDeadline(
 
 export const tooLate = () => new ServiceError('request_timeout', 'the request took too long');
 
-/** How long an operation may take, in milliseconds. */
+/** Time limit of an operation, in milliseconds. */
 export const longestWork = (http: HttpFace | null, configuredSeconds: number): number =>
   Math.max(http?.timeoutSeconds ?? 0, configuredSeconds) * 1000;

@@ -4,13 +4,13 @@ import { type ErrorCode, errorCodes, ServiceError } from '@notes/contract';
 import type { Guard } from './guard.js';
 import { jsonHeaders, sendError, sendLastError } from './respond.js';
 
-/** How long a connection stays half open after its last answer. */
+/** Milliseconds that a connection stays half open after its last answer. */
 const LINGER_MS = 5_000;
 
 /**
- * Answers what Node's HTTP server would refuse by itself, or drop without a word, in the service's terms.
+ * Answers requests that Node's HTTP server would refuse or drop by itself, with the errors of the service.
  *
- * @returns to be called with every response as its request begins
+ * @returns a function to call with every response as its request begins
  */
 export function answerFaults(server: Server, guard: Guard): (response: ServerResponse) => void {
   const latest = new WeakMap<Duplex, ServerResponse>();
@@ -46,8 +46,8 @@ const faults: Record<string, [ErrorCode, string]> = {
 };
 
 /**
- * Ends a connection whose input has become unreadable. The request under way, if any, keeps its turn: when it is
- * whole its own answer goes first, and when it is what broke, the fault is its answer.
+ * Ends a connection whose input is malformed. A complete request in progress gets its own answer first; an incomplete
+ * one gets the fault as its answer.
  */
 function answerBroken(socket: Duplex, response: ServerResponse | undefined, fault: ServiceError): void {
   if (response === undefined || response.writableFinished) answerSocket(socket, fault);

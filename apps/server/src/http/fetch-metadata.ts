@@ -1,8 +1,8 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 
-/** What browsers tell of a request beside it: https://www.w3.org/TR/fetch-metadata/ */
+/** Request metadata of browsers: https://www.w3.org/TR/fetch-metadata/ */
 
-/** A browser sent it for another site's page. Programs send neither header. */
+/** Returns true for a request that a browser sent on behalf of another site. Other programs send neither header. */
 export function isForeign(request: IncomingMessage, target: string, host: string): boolean {
   const { origin } = request.headers;
   const site = request.headers['sec-fetch-site'];
@@ -12,7 +12,10 @@ export function isForeign(request: IncomingMessage, target: string, host: string
   return !isPageNavigation(request, target);
 }
 
-/** Following a link to the web UI from anywhere is no attack: the page is the same for everybody. */
+/**
+ * Returns true for a navigation to the web UI. A link to it from anywhere is harmless: the page is the same for
+ * everybody.
+ */
 function isPageNavigation(request: IncomingMessage, target: string): boolean {
   const { headers } = request;
   const page = target === '/' || target.startsWith('/?');
@@ -25,7 +28,7 @@ function isPageNavigation(request: IncomingMessage, target: string): boolean {
   );
 }
 
-/** What a browser does with more than show or save: then a page of ours could be made to run an attachment. */
+/** Destinations that do more than show or save a response. They would let a page of the service run an attachment. */
 const RUNNING: ReadonlySet<unknown> = new Set([
   'script',
   'style',
@@ -38,5 +41,5 @@ const RUNNING: ReadonlySet<unknown> = new Set([
   'manifest',
 ]);
 
-/** A page asks for it to run it, or to be made by it. */
+/** Returns true when a page requests a response to run it, or to be built from it. */
 export const wouldRun = (headers: IncomingHttpHeaders) => RUNNING.has(headers['sec-fetch-dest']);

@@ -5,14 +5,14 @@ import { isForeign } from './fetch-metadata.js';
 import { countHeader, hasPaddedName } from './headers.js';
 
 export interface GuardOptions {
-  /** `server.allowed_hosts`. */
+  /** Value of `server.allowed_hosts`. */
   readonly allowedHosts: readonly string[];
   readonly listenHost: string;
 }
 
 export interface Refusal {
   readonly error: ServiceError;
-  /** The connection cannot be trusted to be in step any more. */
+  /** True when the framing of the connection cannot be trusted any more. */
   readonly close?: boolean;
 }
 
@@ -21,8 +21,8 @@ export type Guard = (request: IncomingMessage) => Refusal | undefined;
 const HOST = /^(\[[0-9a-f:.]+\]|[^:@/\\?#\s[\]]+)(?::\d{1,5})?$/;
 
 /**
- * What stands before every route: who connects, how the request is framed, which host it names, and whether a
- * foreign web page sent it. Nothing in a header can widen what the connection itself allows.
+ * Checks that precede every route: the peer address, the framing of the request, its host, and requests sent by foreign
+ * web pages. No header can widen the permissions of the connection itself.
  */
 export function createGuard(options: GuardOptions): Guard {
   const named = new Set([options.listenHost, ...options.allowedHosts].map((host) => host.toLowerCase()));
@@ -52,14 +52,14 @@ const notFound = () => new ServiceError('not_found', 'there is nothing here');
 const isLoopbackName = (name: string) =>
   name === 'localhost' || name === '[::1]' || (name.startsWith('127.') && isIPv4(name));
 
-/** Of a connection, as its socket has it. */
+/** Returns true for a loopback address, in the notation of a socket. */
 export function isLoopbackAddress(address: string | undefined): boolean {
   return (
     address !== undefined && (address.startsWith('127.') || address === '::1' || address.startsWith('::ffff:127.'))
   );
 }
 
-/** What a proxy in front, or another parser, could read in another way than Node does. */
+/** Returns the reason to refuse a request that a proxy, or another parser, could interpret differently from Node. */
 export function framingFault({ url = '', httpVersion, headers, rawHeaders }: IncomingMessage): string | undefined {
   if (httpVersion !== '1.1' && httpVersion !== '1.0') return 'only HTTP/1.1 and HTTP/1.0 are spoken';
   if (!isOriginForm(url)) return 'the request target is malformed';
@@ -70,10 +70,10 @@ export function framingFault({ url = '', httpVersion, headers, rawHeaders }: Inc
   return undefined;
 }
 
-/** Printable ASCII without a fragment: older parsers let tabs and raw bytes through. */
+/** Matches printable ASCII without a fragment: older parsers accept tabs and raw bytes. */
 const VISIBLE_PATH = /^\/[!-"$-~]*$/;
 
-/** A path on this server, without a fragment, its percent-encoding valid UTF-8. */
+/** Returns true for a path on this server, without a fragment, with percent-encoding of valid UTF-8. */
 function isOriginForm(target: string): boolean {
   if (!VISIBLE_PATH.test(target)) return false;
   if (!target.includes('%')) return true;

@@ -1,4 +1,6 @@
-/** How often a header (its name in lower case) was sent. Node keeps only the first of some and joins others. */
+/**
+ * Counts the occurrences of a header (name in lower case). Node keeps only the first of some headers and joins others.
+ */
 export function countHeader(rawHeaders: readonly string[], name: string): number {
   let count = 0;
   for (let index = 0; index < rawHeaders.length; index += 2) {
@@ -8,7 +10,7 @@ export function countHeader(rawHeaders: readonly string[], name: string): number
   return count;
 }
 
-/** True for `Name : value`, which older parsers take for a header of another name. */
+/** Returns true for `Name : value`, which older parsers read as a header of another name. */
 export function hasPaddedName(rawHeaders: readonly string[]): boolean {
   for (let index = 0; index < rawHeaders.length; index += 2) {
     const last = (rawHeaders[index] as string).at(-1);

@@ -6,12 +6,12 @@ import { describeUpload } from './upload.js';
 
 export type RawInput = Record<string, unknown>;
 
-/** Collects the inputs of one route from where its row says they are. */
+/** Collects the inputs of one route from the locations in its row. */
 export type InputCollector = (request: IncomingMessage, params: Record<string, string>, body: JsonObject) => RawInput;
 
 export function createInputCollector(row: Operation, http: HttpFace): InputCollector {
   const inPath = pathParameters(http.path);
-  // Read off the schema by the first request: it takes longer than the rest of a start's routes.
+  // Derived from the schema at the first request: it takes longer than all other work for the routes at start.
   let kinds: ReadonlyMap<string, Kind> | undefined;
   return (request, params, body) => {
     const query = parseQuery(request.url as string);
@@ -32,7 +32,10 @@ export function createInputCollector(row: Operation, http: HttpFace): InputColle
 const KINDS = ['integer', 'boolean', 'array'] as const;
 type Kind = (typeof KINDS)[number] | 'string';
 
-/** What each query field holds, read off the row's schema: a query string has only text, a list with commas. */
+/**
+ * Returns the kind of each query field, derived from the row's schema. A query string has only texts, and lists are
+ * separated by commas.
+ */
 function queryKinds(row: Operation): Map<string, Kind> {
   const schema = z.toJSONSchema(row.input, { io: 'input' }) as { properties?: Record<string, { type?: string }> };
   return new Map(
@@ -70,7 +73,7 @@ function fillIn(input: RawInput, described: RawInput): void {
   for (const [name, value] of Object.entries(described)) input[name] ??= value;
 }
 
-/** A text that is not written as its kind stays text, and the schema refuses it by name. */
+/** Converts a text to its kind. A text of another syntax stays text, and the schema refuses it by name. */
 function fromText(text: string, kind: Kind): unknown {
   if (kind === 'integer' && /^-?\d{1,16}$/.test(text) && !Object.is(Number(text), -0)) return Number(text);
   if (kind === 'boolean' && Object.hasOwn(TRUTHS, text)) return TRUTHS[text];

@@ -7,20 +7,20 @@ import { type PeerCall, peerCallOf } from '../peer/calls.js';
 import { createBodyReader, parseObject } from './body.js';
 import { checkUpload, receiveUpload } from './upload.js';
 
-/** What a request carries beside its headers. */
+/** Contents of a request beside its headers. */
 export interface Intake {
-  /** Of its JSON; none where it carries something else. */
+  /** Fields of its JSON; empty for other content. */
   readonly fields: JsonObject;
-  /** Where its row takes bytes: not a byte of them is read before they are asked for. */
+  /** Bytes, for rows that take bytes. None are read before they are requested. */
   readonly bytes?: AsyncIterable<Uint8Array>;
-  /** Who signed, on the paths of peers. */
+  /** Authenticated peer, on the paths of peers. */
   readonly caller?: PeerCaller;
 }
 
-/** Stops reading JSON when `signal` fires. */
+/** Reads the contents of a request; stops reading JSON when `signal` fires. */
 export type TakeIn = (request: IncomingMessage, response: ServerResponse, signal: AbortSignal) => Promise<Intake>;
 
-/** How requests of a row are read: not at all (GET), as JSON, or as bytes. */
+/** Creates the reader for requests of a row: none (GET), JSON, or bytes. */
 export function createIntake(http: HttpFace, config: ConfigValues): TakeIn {
   if (http.access !== undefined) return async (request) => callIntake(http, peerCallOf(request));
   if (http.method === 'get') return async () => ({ fields: {} });
@@ -38,7 +38,7 @@ export function createIntake(http: HttpFace, config: ConfigValues): TakeIn {
   };
 }
 
-/** What was taken in before it was known who sent it. */
+/** Returns the contents received before the caller was authenticated. */
 function callIntake(http: HttpFace, call: PeerCall | undefined): Intake {
   if (call === undefined) throw new ServiceError('not_found', 'there is nothing here');
   const { caller, body } = call;

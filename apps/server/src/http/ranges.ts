@@ -3,15 +3,18 @@ import { type ByteRange, resolveRange } from '@notes/contract';
 const ONE_RANGE = /^bytes=(\d*)-(\d*)$/i;
 
 /**
- * The bytes that a `Range` header asks for of `size`. What is malformed, in another unit or several ranges asks for all,
- * as HTTP allows: undefined.
+ * Parses a `Range` header (RFC 9110, section 14.2).
  *
- * @throws ServiceError as `resolveRange` does
+ * @param size - bytes of the representation
+ * @returns the requested bytes; undefined for a malformed header, another unit or several ranges, which are answered
+ * with the whole
+ * @throws ServiceError `range_not_satisfiable` when no byte is in the range
  */
 export function parseRange(header: string | undefined, size: number): ByteRange | undefined {
   const [, from = '', to = ''] = ONE_RANGE.exec(header ?? '') ?? [];
   if (from === '' && to === '') return undefined;
+  // Numbers above 2^53 are compared exactly: a range that ends before it begins is malformed, whatever its size.
+  if (from !== '' && to !== '' && BigInt(to) < BigInt(from)) return undefined;
   const [first, last] = [from, to].map((digits) => (digits === '' ? undefined : Number(digits)));
-  if (first !== undefined && last !== undefined && last < first) return undefined;
   return resolveRange(first, last, size);
 }

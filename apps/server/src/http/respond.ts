@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http';
 import { errorCodes, type ServiceError } from '@notes/contract';
 import { hasBody } from './body.js';
 
-/** On every answer; those that hold stored bytes say the last two in their own way. */
+/** Headers of every answer; answers with stored bytes override the last two. */
 export const guardHeaders = {
   'X-Content-Type-Options': 'nosniff',
   'Cross-Origin-Resource-Policy': 'same-origin',
@@ -22,7 +22,7 @@ export function sendJson(response: ServerResponse, status: number, extra: Header
   sendJsonText(response, status, extra, JSON.stringify(value));
 }
 
-/** The same for JSON that is written already. */
+/** Sends JSON that is serialised already. */
 export function sendJsonText(response: ServerResponse, status: number, extra: Headers, text: string): void {
   send(response, status, { ...jsonHeaders, ...extra }, text);
 }
@@ -35,23 +35,23 @@ export function sendText(response: ServerResponse, text: string): void {
   send(response, 200, { ...textHeaders }, text);
 }
 
-/** Answers with bytes of a type of their own. */
+/** Sends bytes with their own type. */
 export function sendBytes(response: ServerResponse, headers: Headers, bytes: Uint8Array, status = 200): void {
   send(response, status, { ...headers }, bytes);
 }
 
 export function sendEmpty(response: ServerResponse, status: 202 | 204 | 304, extra: Headers): void {
-  // The other two say by themselves that nothing follows.
+  // The other two statuses imply an empty body.
   send(response, status, { ...guardHeaders, ...extra }, status === 202 ? '' : undefined);
 }
 
-/** Answers with the envelope of an error; a request that has its answer already keeps it. */
+/** Sends the envelope of an error; does nothing for a request that is answered already. */
 export function sendError(response: ServerResponse, error: ServiceError, extra: Headers = {}): void {
   const etag = error.currentRevisionId === undefined ? {} : { ETag: `"${error.currentRevisionId}"` };
   sendJson(response, errorCodes[error.code].http, { ...etag, ...extra }, error.envelope());
 }
 
-/** The same for a request whose rest cannot be read any more: the connection ends with the answer. */
+/** Sends an error for a request whose rest cannot be read any more; the connection ends with the answer. */
 export function sendLastError(response: ServerResponse, error: ServiceError): void {
   const body = JSON.stringify(error.envelope());
   const headers = { ...jsonHeaders, 'Content-Length': Buffer.byteLength(body), Connection: 'close' };
@@ -62,7 +62,7 @@ function send(response: ServerResponse, status: number, headers: Headers, body: 
   if (body !== undefined) headers['Content-Length'] = Buffer.byteLength(body);
   const { req: request } = response;
   if (request.complete || !hasBody(request)) finish(response, status, headers, body);
-  // The packet being read may hold the rest of the body: a turn later that is known.
+  // The packet being read may hold the rest of the body, which is known one turn later.
   else
     setImmediate(() => {
       if (request.complete) finish(response, status, headers, body);
@@ -76,13 +76,15 @@ function finish(response: ServerResponse, status: number, headers: Headers, body
   response.end(body);
 }
 
-/** How long the rest of a body nobody wants is still read: a gigabyte from this machine takes three seconds. */
+/**
+ * Milliseconds for which the rest of an unwanted body is still read. A gigabyte from this machine takes three seconds.
+ */
 const LINGER_MS = 5_000;
 const PIECES_PER_REST = 8;
 
 /**
- * Answers before the body has come whole. What still comes is read and thrown away for a while, else its sender
- * would find the connection reset and never see the answer; then the connection ends.
+ * Sends an answer before the body is complete. The rest of the body is read and discarded for a while, because a reset
+ * connection would hide the answer from the sender; then the connection ends.
  */
 function finishOnceRead(response: ServerResponse, status: number, headers: Headers, body: Body): void {
   if (response.headersSent) return;
@@ -96,7 +98,7 @@ function finishOnceRead(response: ServerResponse, status: number, headers: Heade
     response.end();
   };
   const timer = setTimeout(end, LINGER_MS).unref();
-  // With a rest now and then: in one rush tens of megabytes of pieces pile up before they are collected.
+  // Reading pauses now and then: without pauses tens of megabytes of pieces accumulate before they are collected.
   let pieces = 0;
   const discard = () => {
     pieces += 1;

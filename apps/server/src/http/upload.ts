@@ -10,21 +10,26 @@ import { countHeader } from './headers.js';
 
 export interface UploadLimits {
   readonly maxBytes: number;
-  /** Longest wait for the next piece. */
+  /** Longest wait for the next piece, in milliseconds. */
   readonly idleMs: number;
 }
 
-/** A sender slower than this is given up on, however steadily it drips. */
+/**
+ * Smallest average rate of an upload in bytes per millisecond; a slower sender is disconnected, even if it sends
+ * steadily.
+ */
 const LEAST_BYTES_PER_MS = 1;
 
-/** Judges bytes by the headers they come with, before any is read. */
+/** Checks the headers of an upload before any byte is read. */
 export function checkUpload(request: IncomingMessage, { maxBytes }: UploadLimits): void {
   if (isEncoded(request) || countHeader(request.rawHeaders, 'content-type') > 1)
     throw new ServiceError('unsupported_media_type', 'send the bytes as they are, with one Content-Type');
   if (Number(request.headers['content-length']) > maxBytes) throw tooLarge(maxBytes);
 }
 
-/** What the headers of an upload say of it; a name that is valid UTF-8 is taken for that, as programs send it. */
+/**
+ * Reads name and type of an upload from its headers. A name that is valid UTF-8 is read as UTF-8, as programs send it.
+ */
 export function describeUpload({ headers }: IncomingMessage): { filename?: string; mime_type?: string } {
   const { 'content-type': mime_type, 'content-disposition': disposition } = headers;
   const bytes = Buffer.from(disposition ?? '', 'latin1');
@@ -33,8 +38,8 @@ export function describeUpload({ headers }: IncomingMessage): { filename?: strin
 }
 
 /**
- * The bytes of an upload, as they come and as they are asked for. Only the sender is hurried: time that a slow disk
- * takes between two pieces does not count.
+ * Yields the bytes of an upload, with backpressure. Only the sender has a time limit: time that a slow disk takes
+ * between two pieces does not count.
  *
  * @throws ServiceError `request_timeout`, `validation_failed` when the connection ends before the bytes do
  */
@@ -45,7 +50,7 @@ export async function* receiveUpload(
 ): AsyncGenerator<Buffer> {
   if (!hasBody(request)) return;
   welcome(request, response);
-  // Destroyed, the request would take the connection along, and with it the answer that says why.
+  // Destroying the request would close the connection, and the answer with the reason would be lost.
   const pieces = request.iterator({ destroyOnReturn: false }) as AsyncGenerator<Buffer>;
   try {
     for (let patienceMs = idleMs; ; ) {
@@ -57,14 +62,17 @@ export async function* receiveUpload(
       yield next.value;
     }
   } finally {
-    // Where a piece is still waited for, this is done when it comes.
+    // A pending read delays this call until the next piece comes.
     void pieces.return(undefined);
   }
 }
 
 const tooSlow = () => new ServiceError('request_timeout', 'the bytes came too slowly');
 
-/** What `next` gives, if it does in time and before the request is answered or the connection gone. */
+/**
+ * Resolves to the result of `next`. Rejects when it is late, when the request is answered first, or when the connection
+ * closes.
+ */
 async function arrivalOf<T>(next: Promise<T>, ms: number, response: ServerResponse): Promise<T> {
   const done = new AbortController();
   const { signal } = done;
@@ -80,7 +88,7 @@ async function arrivalOf<T>(next: Promise<T>, ms: number, response: ServerRespon
   }
 }
 
-/** Does `work` while nothing need be heard on a connection: making many bytes durable takes a slow disk minutes. */
+/** Runs `work` without the idle timeout of a connection: making many bytes durable takes minutes on a slow disk. */
 export async function unhurried<T>(socket: Socket, work: () => Promise<T>): Promise<T> {
   const idleMs = socket.timeout ?? 0;
   socket.setTimeout(0);

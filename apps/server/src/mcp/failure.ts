@@ -2,10 +2,13 @@ import { clip, type ErrorCode, type ErrorDetails, type ServiceError } from '@not
 import type { Tool } from '@notes/contract/tools';
 import { isObject } from '../json.js';
 
-/** Characters of JSON that tell a model of an error. */
+/** Maximum length of the JSON that describes an error to a model, in UTF-16 units. */
 const MAX_LENGTH = 2_000;
 
-/** What to do next. None suggests leaving out a precondition, and none holds anything of a note. */
+/**
+ * Advice for each error code. No advice suggests omitting a precondition, quotes a note, or names a tool outside the
+ * scope of the failed one.
+ */
 const hints: Readonly<Partial<Record<ErrorCode, string>>> = {
   validation_failed: 'Correct the arguments that are named and call again.',
   precondition_required: 'Read the note and send its current_revision_id as base_revision_id.',
@@ -16,15 +19,35 @@ const hints: Readonly<Partial<Record<ErrorCode, string>>> = {
   body_too_large: 'Send less text in one call.',
   sync_disabled: 'The user has not set up sync. Go on without it.',
   request_timeout: 'A change may have been made all the same: read before you repeat it. Ask for less at a time.',
+  rate_limited: 'Wait a little, then call again.',
   storage_unavailable: 'Wait a little, then call again.',
 };
 
+const READ_TIMEOUT = 'Nothing was changed. Ask for less at a time.';
+const CHOOSE_NOTEBOOK =
+  'Notes in Help and Reports cannot be changed, and none can be put there. list_notebooks says which notebooks are read_only: choose another.';
+/** Advice where sync is impossible: without a group, or outside it. */
+const NO_GROUP =
+  'Only the user can set up or repair sync, in the app. Tell the user if it matters, and go on without it.';
+const NOT_OURS = 'Only a sync that a tool started can be changed. The user decides about the others.';
+
 const hintsOfTools: Readonly<Partial<Record<Tool['name'], Partial<Record<ErrorCode, string>>>>> = {
+  create_note: { forbidden: CHOOSE_NOTEBOOK },
+  move_note_to_notebook: { forbidden: CHOOSE_NOTEBOOK },
+  plan_sync: { conflict: NO_GROUP },
+  start_sync: { conflict: NO_GROUP },
+  request_resource_fetch: { conflict: NO_GROUP },
+  retry_sync_job: {
+    conflict: 'Only a sync that stopped can be retried, while no other is under way. get_job says how each stands.',
+    forbidden: NOT_OURS,
+  },
+  cancel_sync_job: { forbidden: NOT_OURS },
   edit_note: {
     conflict: 'Make search longer, until it matches one place, or set replace_all to change every place.',
     validation_failed: 'Correct what is named. A search is text of the note, copied exactly.',
   },
   create_from_template: {
+    forbidden: CHOOSE_NOTEBOOK,
     validation_failed:
       'Correct what is named. list_templates has the prompts of a template, and what is wrong with it.',
   },
@@ -36,58 +59,74 @@ const hintsOfTools: Readonly<Partial<Record<Tool['name'], Partial<Record<ErrorCo
 
 const NEAR_LINE_HINT = 'Read the note near near_line and copy the text of search exactly.';
 
-/** Where the IDs an argument takes come from. */
+const NOTES = 'search_documents';
+/** Tool that finds the identifiers for each argument. */
 const sources: Readonly<Record<string, string>> = {
-  document_id: 'search_documents',
-  document_ids: 'search_documents',
-  from: 'search_documents',
-  to: 'search_documents',
-  roots: 'search_documents',
+  document_id: NOTES,
+  document_ids: NOTES,
+  from: NOTES,
+  to: NOTES,
+  roots: NOTES,
   notebook_id: 'list_notebooks',
+  notebooks: 'list_notebooks',
   resource_id: 'list_document_resources',
   job_id: 'list_jobs',
 };
 
 const sourcesOfTools: Readonly<Partial<Record<Tool['name'], typeof sources>>> = {
   create_from_template: { document_id: 'list_templates' },
+  request_resource_fetch: { target: 'list_document_resources' },
 };
 
+const sourcesFor = ({ name }: Tool): typeof sources => ({ ...sources, ...sourcesOfTools[name] });
+
 /**
- * The JSON that tells a model why a call failed: the envelope every door answers errors with, and what it needs to do
- * better. At most 2,000 characters.
+ * Formats the JSON that describes a failed call to a model: the error envelope of every interface, with advice for a
+ * better call.
+ *
+ * @returns at most 2,000 characters
  */
 export function describeFailure(error: ServiceError, tool: Tool, given: unknown): string {
   const { code, message, currentRevisionId, details } = error;
-  const ids = code === 'not_found' ? idsOf(given) : {};
-  const hint = code === 'not_found' ? whereToLook(ids, tool) : hintFor(error, tool);
+  const ids = code === 'not_found' ? readIds(given, tool) : {};
+  const hint = code === 'not_found' ? sourceHint(given, tool) : hintFor(error, tool);
   const base = { code, message: clip(message), current_revision_id: currentRevisionId };
   return shortened({ ...ids, ...details }, (facts) => JSON.stringify({ error: { ...base, ...facts, hint } }));
 }
 
-/** The identifiers of a call, as they were given. */
-function idsOf(given: unknown): ErrorDetails {
+/** Reads the identifiers of a call, as they were given. */
+function readIds(given: unknown, tool: Tool): ErrorDetails {
+  const known = sourcesFor(tool);
   const fields = isObject(given) ? Object.entries(given) : [];
   return Object.fromEntries(
-    fields.filter(
-      (field): field is [string, string] => Object.hasOwn(sources, field[0]) && typeof field[1] === 'string',
-    ),
+    fields.filter((field): field is [string, string] => Object.hasOwn(known, field[0]) && typeof field[1] === 'string'),
   );
 }
 
 function hintFor({ code, details }: ServiceError, tool: Tool): string | undefined {
   if (Object.hasOwn(details, 'near_line')) return NEAR_LINE_HINT;
+  if (code === 'request_timeout' && tool.hints.effect === 'read') return READ_TIMEOUT;
   return hintsOfTools[tool.name]?.[code] ?? hints[code];
 }
 
-function whereToLook(ids: ErrorDetails, tool: Tool): string {
-  const known = { ...sources, ...sourcesOfTools[tool.name] };
-  const tools = new Set(Object.keys(ids).map((name) => known[name]));
-  if (tools.size === 0) tools.add('search_documents');
-  const trash = tools.has('search_documents') ? ' What is in Trash is not found.' : '';
-  return `IDs are never guessed: ${[...tools].join(', ')} ${tools.size === 1 ? 'finds' : 'find'} them.${trash}`;
+/** Names the tool that finds the identifiers of each argument given. */
+function sourceHint(given: unknown, tool: Tool): string {
+  const known = sourcesFor(tool);
+  const names = argumentNames(given).filter((name) => Object.hasOwn(known, name));
+  const pairs = names.map((name) => `${name} from ${known[name]}`);
+  const from = pairs.length === 0 ? `them from ${NOTES}` : pairs.join(', ');
+  const hasNotes = names.length === 0 || names.some((name) => known[name] === NOTES);
+  return `IDs are never guessed: take ${from}.${hasNotes ? ' A note in Trash is not found.' : ''}`;
 }
 
-/** Shortens facts, the longest first, until what is written with them fits. */
+/** Returns the distinct names of the arguments of a call, including those within an object or the rows of a list. */
+function argumentNames(given: unknown): string[] {
+  if (!isObject(given)) return [];
+  const nested = Object.values(given).flatMap((value) => (Array.isArray(value) ? value.slice(0, 1) : [value]));
+  return [...new Set([given, ...nested.filter(isObject)].flatMap((fields) => Object.keys(fields)))];
+}
+
+/** Shortens facts, the longest first, until the output of `write` fits. */
 function shortened(facts: ErrorDetails, write: (facts: ErrorDetails) => string): string {
   const kept: Record<string, ErrorDetails[string]> = {};
   for (const [name, fact] of Object.entries(facts)) kept[name] = clipped(fact);

@@ -11,12 +11,12 @@ import type { McpServer } from './server.js';
 
 const { path: PATH } = pageRoutes.mcp;
 
-/** `POST /mcp`: one message a request, one JSON answer; no sessions, no streams. */
+/** Creates the handler of `POST /mcp`: one message per request, one JSON answer; no sessions, no streams. */
 export function createMcpHandler({ library, log }: ListenerOptions): RequestHandler {
   const limit = library.config['server.max_json_bytes'];
   const readMs = library.config['server.request_timeout_seconds'] * 1000;
   let loading: Promise<McpServer> | undefined;
-  // The tools are read by the first request: no start pays for them.
+  // The tools are loaded at the first request, so that they do not delay the start.
   const load = async () => (await import('./server.js')).createMcp({ library, log, door: 'http' });
 
   const readBody = async (request: IncomingMessage, response: ServerResponse): Promise<Buffer> => {
@@ -45,11 +45,14 @@ export function createMcpHandler({ library, log }: ListenerOptions): RequestHand
   };
 }
 
-/** Answers the methods `/mcp` has not, GET among them, which would open a stream. */
+/** Refuses other methods on `/mcp`, GET among them, which would open a stream. */
 export const refuseMcpMethod: RequestHandler = (_request, response) =>
   refuse(response, new ServiceError('method_not_allowed', 'this path answers POST'), { Allow: 'POST' });
 
-/** Answers a request that is refused before a route sees it. Who may not even know that there is one, is not told. */
+/**
+ * Answers a request that is refused before it reaches a route. `not_found` has the same answer on `/mcp` as elsewhere,
+ * so it does not reveal the endpoint.
+ */
 export function sendRefusal(response: ServerResponse, error: ServiceError): void {
   const { url = '' } = response.req;
   const isMcp = url === PATH || url.startsWith(`${PATH}?`);

@@ -1,8 +1,8 @@
 const [LF, CR] = [0x0a, 0x0d];
 
 /**
- * The lines of a stream of bytes, without their ends and without empty ones. Of a line over `maxBytes` nothing is kept;
- * undefined stands for it. What follows the last line end is a line too.
+ * Yields the lines of a stream of bytes, without line ends and empty lines. A line over `maxBytes` is discarded and
+ * yielded as undefined. Text after the last line end is a line too.
  */
 export async function* readLines(input: AsyncIterable<Buffer>, maxBytes: number): AsyncGenerator<Buffer | undefined> {
   let pieces: Buffer[] = [];

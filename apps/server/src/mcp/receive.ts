@@ -11,7 +11,7 @@ import {
   rpcCodes,
 } from './rpc.js';
 
-/** Has the message that bytes hold answered; where they hold none, the reply says what is wrong with them. */
+/** Parses a message and has it answered; invalid bytes get a reply with the error. */
 export async function receive(
   bytes: Buffer,
   answer: (message: RpcRequest | RpcNotice) => Reply | Promise<Reply>,
@@ -29,6 +29,6 @@ export async function receive(
 
 const unreadable = ({ message }: ServiceError) => new RpcError(rpcCodes.parseError, message, { status: 400 });
 
-/** Refuses what is not read at all, with the service's own code beside the words. */
+/** Builds the reply to an unread message, with the service's own code beside the message. */
 export const refusalOf = ({ code, message }: ServiceError, status: number): Reply =>
   errorReply(null, new RpcError(rpcCodes.refused, message, { data: { code }, status }));

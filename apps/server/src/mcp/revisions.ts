@@ -4,16 +4,16 @@ import { isObject, type JsonObject } from '../json.js';
 import { RpcError, type RpcRequest, rpcCodes } from './rpc.js';
 
 /**
- * Two generations of the protocol. In the older one client and server agree on a revision with `initialize`; in the
- * newer one each request claims its revision in `params._meta`, and HTTP headers repeat what it asks.
+ * Two generations of the protocol. In the older one client and server agree on a revision with `initialize`. In the
+ * newer one each request claims its revision in `params._meta`, and HTTP headers mirror parts of its body.
  */
 
-/** Of the older generation, newest first: https://modelcontextprotocol.io/specification/2025-11-25 */
+/** Revisions of the older generation, newest first: https://modelcontextprotocol.io/specification/2025-11-25 */
 const agreedRevisions = ['2025-11-25', '2025-06-18', '2025-03-26', '2024-11-05'] as const;
-/** Of the newer one. */
+/** Revision of the newer generation. */
 export const claimedRevision = '2026-07-28';
 
-/** What is answered to a client that proposes a revision: the same when it is known, else the newest. */
+/** Returns the revision for a client's proposal: the proposed one when it is known, else the newest. */
 export const agreeOn = (proposed: unknown): string =>
   agreedRevisions.find((known) => known === proposed) ?? agreedRevisions[0];
 
@@ -23,22 +23,41 @@ const CAPABILITIES = `${META}clientCapabilities`;
 export const serverInfoKey = `${META}serverInfo`;
 
 /**
- * Whether a request is of the newer generation. Its body decides, so that a proxy which drops headers cannot change it;
- * over HTTP the headers must then say the same.
+ * Checks the revision in the HTTP header of a message. A missing header is that of a client which agreed on a revision
+ * without it, before 2025-06-18.
  *
- * @param headers of the HTTP request; undefined where there are none
+ * @param headers - headers of the HTTP request; undefined for other transports
+ * @throws RpcError with status 400 for an unsupported revision, as revisions from 2025-06-18 on demand:
+ * https://modelcontextprotocol.io/specification/2025-06-18/basic/transports#protocol-version-header
+ */
+export function refuseUnknownRevision(headers: IncomingHttpHeaders | undefined): void {
+  const header = headers?.['mcp-protocol-version'];
+  if (header === undefined || header === claimedRevision) return;
+  const named = String(header);
+  if (!agreedRevisions.some((known) => known === named)) throw createRevisionError(named, agreedRevisions);
+}
+
+/**
+ * Returns true for a request of the newer generation. The body determines it, so that a proxy which drops headers
+ * cannot change it; over HTTP the headers have to agree.
+ *
+ * @param headers headers of the HTTP request; undefined for other transports
  * @throws RpcError when a claim is malformed or of another revision, or headers and body disagree
  */
 export function claimsRevision({ method, params }: RpcRequest, headers: IncomingHttpHeaders | undefined): boolean {
   const meta = isObject(params) && isObject(params._meta) ? params._meta : undefined;
   if (meta === undefined || !Object.hasOwn(meta, VERSION)) {
-    if (headers?.['mcp-protocol-version'] !== claimedRevision) return false;
+    if (headers?.['mcp-protocol-version'] !== claimedRevision) {
+      // initialize negotiates the revision that later headers name.
+      if (method !== 'initialize') refuseUnknownRevision(headers);
+      return false;
+    }
     if (method === 'initialize') throw mismatch('initialize belongs to revisions before the one in the header');
     throw malformed(`${VERSION} is missing from params._meta`);
   }
   const claimed = checkClaim(meta);
   if (headers !== undefined) checkVersionHeader(headers, claimed);
-  if (claimed !== claimedRevision) throw unsupported(claimed);
+  if (claimed !== claimedRevision) throw createRevisionError(claimed, [claimedRevision]);
   if (headers !== undefined) checkMirrors(headers, method, params as JsonObject);
   return true;
 }
@@ -56,7 +75,7 @@ function checkVersionHeader(headers: IncomingHttpHeaders, claimed: string): void
   if (header === undefined && claimed === claimedRevision) throw mismatch('MCP-Protocol-Version is missing');
 }
 
-/** `Mcp-Method` and `Mcp-Name` let proxies route without reading bodies; they must not be told another story. */
+/** Checks that `Mcp-Method` and `Mcp-Name`, by which proxies route without reading bodies, agree with the body. */
 function checkMirrors(headers: IncomingHttpHeaders, method: string, params: JsonObject): void {
   if (headers['mcp-method'] === undefined) throw mismatch('Mcp-Method is missing');
   if (headers['mcp-method'] !== method) throw mismatch('Mcp-Method is not the method of the body');
@@ -68,7 +87,7 @@ function checkMirrors(headers: IncomingHttpHeaders, method: string, params: Json
 
 const ENCODED = /^=\?base64\?([A-Za-z0-9+/]*={0,2})\?=$/;
 
-/** A header's text, which is in base64 when it could not stand in a header as it is. */
+/** Decodes a header's text, which is in base64 when its characters are invalid in a header. */
 function decodeHeader(header: string): string {
   const encoded = ENCODED.exec(header)?.[1];
   return encoded === undefined ? header : Buffer.from(encoded, 'base64').toString('utf8');
@@ -77,7 +96,8 @@ function decodeHeader(header: string): string {
 const mismatch = (message: string) => new RpcError(rpcCodes.headerMismatch, message, { status: 400 });
 const malformed = (message: string) => new RpcError(rpcCodes.invalidParams, message, { status: 400 });
 
-function unsupported(requested: string): RpcError {
-  const data = { supported: [claimedRevision], requested: clip(requested) };
-  return new RpcError(rpcCodes.unsupportedVersion, 'this protocol revision is not supported', { data, status: 400 });
+function createRevisionError(requested: string, supported: readonly string[]): RpcError {
+  const data = { supported, requested: clip(requested) };
+  const message = `This protocol revision is not supported. Use one of ${supported.join(', ')}`;
+  return new RpcError(rpcCodes.unsupportedVersion, message, { data, status: 400 });
 }

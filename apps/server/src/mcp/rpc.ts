@@ -8,11 +8,11 @@ export interface RpcRequest {
   readonly kind: 'request';
   readonly id: RequestId;
   readonly method: string;
-  /** As sent: they are judged once it is known that the method exists. */
+  /** Parameters as sent; they are validated once the method is known to exist. */
   readonly params: unknown;
 }
 
-/** What gets no answer: a notification, or a client's own answer to something. */
+/** Message without an answer: a notification, or a client's response. */
 export interface RpcNotice {
   readonly kind: 'notice';
   readonly method: string | undefined;
@@ -25,7 +25,7 @@ export const rpcCodes = {
   unknownMethod: -32601,
   invalidParams: -32602,
   internalError: -32603,
-  /** Refused before the message was looked at, or for now. */
+  /** Refused before the message was read, or temporarily. */
   refused: -32000,
   headerMismatch: -32020,
   unsupportedVersion: -32022,
@@ -33,11 +33,11 @@ export const rpcCodes = {
 
 export interface RpcErrorOptions {
   readonly data?: object;
-  /** Of the HTTP answer. Most errors are told in an answer that is itself good: 200. */
+  /** Status of the HTTP answer. Most errors are sent with status 200. */
   readonly status?: number;
 }
 
-/** An answer that is no result. The message is shown to whoever made the request. */
+/** Error of a request. The message is shown to the caller. */
 export class RpcError extends Error {
   override readonly name = 'RpcError';
   readonly data: object | undefined;
@@ -54,7 +54,7 @@ export class RpcError extends Error {
   }
 }
 
-/** An answer: its HTTP status, which other doors have no use for, and its JSON; none to a notice. */
+/** Answer: its HTTP status, which other transports ignore, and its JSON; no JSON for a notice. */
 export interface Reply {
   readonly status: number;
   readonly body?: string;
@@ -62,13 +62,19 @@ export interface Reply {
 
 export const noReply: Reply = { status: 202 };
 
-/** @param result the JSON of the result: an object, and not made again here, because it can be large */
+/**
+ * Builds the reply with a result.
+ * @param result serialised JSON object, which is not parsed again because it can be large
+ */
 export const resultReply = (id: RequestId, result: string): Reply => ({
   status: 200,
   body: `{"jsonrpc":"2.0","id":${JSON.stringify(id)},"result":${result}}`,
 });
 
-/** @param id null when it is not known which request failed */
+/**
+ * Builds the reply with an error.
+ * @param id null when the failed request is unknown
+ */
 export const errorReply = (id: RequestId | null, { code, message, data, status }: RpcError): Reply => ({
   status,
   body: JSON.stringify({ jsonrpc: '2.0', id, error: { code, message, data } }),
@@ -76,7 +82,10 @@ export const errorReply = (id: RequestId | null, { code, message, data, status }
 
 const MAX_ID_LENGTH = 1_000;
 
-/** Null for what is no id: it must come back exactly, so it is a whole number or a text that is not too long. */
+/**
+ * Reads the id of a message; null for an invalid id. Replies have to repeat an id exactly, so it is an integer or a
+ * text of limited length.
+ */
 export function readId(message: unknown): RequestId | null {
   if (!isObject(message) || !Object.hasOwn(message, 'id')) return null;
   const { id } = message;
@@ -84,7 +93,10 @@ export function readId(message: unknown): RequestId | null {
   return Number.isSafeInteger(id) ? (id as number) : null;
 }
 
-/** @throws RpcError `invalidRequest` for everything that is not exactly one message of JSON-RPC 2.0 */
+/**
+ * Validates one message of JSON-RPC 2.0.
+ * @throws RpcError `invalidRequest` for anything else
+ */
 export function readMessage(value: unknown): RpcRequest | RpcNotice {
   if (Array.isArray(value)) throw invalid('send one message at a time, not a list of them');
   if (!isObject(value) || value.jsonrpc !== '2.0') throw invalid('this is not a JSON-RPC 2.0 message');

@@ -7,7 +7,7 @@ import type { Logger } from 'pino';
 import { internalError } from '../failures.js';
 import { isObject, type JsonObject } from '../json.js';
 import { instructionsFor } from './instructions.js';
-import { agreeOn, claimedRevision, claimsRevision, serverInfoKey } from './revisions.js';
+import { agreeOn, claimedRevision, claimsRevision, refuseUnknownRevision, serverInfoKey } from './revisions.js';
 import {
   errorReply,
   noReply,
@@ -24,31 +24,34 @@ export interface McpOptions {
   readonly library: Library;
   readonly log: Logger;
   readonly door: 'http' | 'stdio';
+  /** Receives the id of each sync job that a call queued. */
+  readonly jobQueued?: (id: string) => void;
 }
 
-/** What a message comes with. */
+/** Context of a message. */
 export interface Given {
-  /** Of its HTTP request, if it came in one. */
+  /** Headers of its HTTP request, if any. */
   readonly headers?: IncomingHttpHeaders;
-  /** Fires when nobody waits for the answer any more. */
+  /** Signal that fires when nobody waits for the answer any more. */
   readonly signal: AbortSignal;
 }
 
-/** Answers messages, whatever they came through; keeps nothing between them. */
+/** Answers messages of any transport; keeps no state between them. */
 export interface McpServer {
-  /** Never rejects. */
+  /** Answers a message; never rejects. */
   answer(message: RpcRequest | RpcNotice, given: Given): Promise<Reply>;
 }
 
-/** Gives the JSON of a result. */
+/** Returns the JSON of a result. */
 type Method = (params: JsonObject, signal: AbortSignal) => string | Promise<string>;
 type Methods = ReadonlyMap<string, Method>;
 
-/** How long a list may be kept, in milliseconds: it changes with the settings, at a restart. */
+/** Lifetime of a list for clients, in milliseconds: lists change with the settings, at a restart. */
 const TTL_MS = 60_000;
 
-export function createMcp({ library, log, door }: McpOptions): McpServer {
-  const { agreeing, claiming } = createMethods({ library, log, door });
+export function createMcp(options: McpOptions): McpServer {
+  const { log } = options;
+  const { agreeing, claiming } = createMethods(options);
   const answer = async (request: RpcRequest, { headers, signal }: Given): Promise<Reply> => {
     const { id, method, params } = request;
     try {
@@ -62,10 +65,23 @@ export function createMcp({ library, log, door }: McpOptions): McpServer {
       return errorReply(id, error instanceof RpcError ? error : fault(log, error));
     }
   };
-  return { answer: async (message, given) => (message.kind === 'notice' ? noReply : answer(message, given)) };
+  return {
+    answer: async (message, given) => (message.kind === 'notice' ? acceptNotice(given) : answer(message, given)),
+  };
 }
 
-/** The methods of both generations of the protocol. */
+/** Accepts a message without an answer, unless its header names an unsupported revision. */
+function acceptNotice({ headers }: Given): Reply {
+  try {
+    refuseUnknownRevision(headers);
+    return noReply;
+  } catch (error) {
+    if (error instanceof RpcError) return errorReply(null, error);
+    throw error;
+  }
+}
+
+/** Creates the methods of both generations of the protocol. */
 function createMethods(options: McpOptions): { agreeing: Methods; claiming: Methods } {
   const { library } = options;
   const { scope } = effectiveMcpScope(library.config);
@@ -99,7 +115,7 @@ function createMethods(options: McpOptions): { agreeing: Methods; claiming: Meth
   };
 }
 
-/** The same method, with more in its result, which is never empty. */
+/** Wraps a method to add members to its result, which is never empty. */
 function marked(method: Method, marks: object): Method {
   const opening = JSON.stringify(marks).slice(0, -1);
   return async (params, signal) => `${opening},${(await method(params, signal)).slice(1)}`;

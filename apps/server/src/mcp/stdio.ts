@@ -13,15 +13,15 @@ export interface StdioOptions {
   readonly input: Readable;
   readonly output: Writable;
   readonly maxLineBytes: number;
-  /** Ends the conversation as the end of the input does. */
+  /** Signal that ends the conversation as the end of the input does. */
   readonly stopped: AbortSignal;
-  /** How long what is under way then may take to finish, in milliseconds. */
+  /** Milliseconds that calls in progress may then take to finish. */
   readonly drainMs: number;
 }
 
 /**
- * Answers one message a line until the input ends; answers come as they are ready, in any order. Settles when all that
- * was asked is answered; never rejects.
+ * Answers one message per line until the input ends; answers are written as they are ready, in any order. Resolves when
+ * all requests are answered; never rejects.
  */
 export async function talkOverStdio(mcp: McpServer, options: StdioOptions): Promise<void> {
   const { input, output, maxLineBytes, stopped, drainMs } = options;
@@ -31,7 +31,7 @@ export async function talkOverStdio(mcp: McpServer, options: StdioOptions): Prom
   const abandon = () => {
     for (const call of calls.values()) call.abort(goneError());
   };
-  // A client that has gone is no fault.
+  // A disconnected client is not a fault.
   output.on('error', () => {
     deaf.abort();
     abandon();
@@ -54,17 +54,17 @@ export async function talkOverStdio(mcp: McpServer, options: StdioOptions): Prom
     for await (const line of readLines(addAbortSignal(hearing, input), maxLineBytes)) {
       const task = take(line).finally(() => underWay.delete(task));
       underWay.add(task);
-      // Who does not read the answers is not asked for more.
+      // Backpressure: a client that does not read answers gets no further messages read.
       if (output.writableNeedDrain) await once(output, 'drain', { signal: hearing });
     }
   } catch {
-    // The input broke, or is not listened to any more: as good as its end.
+    // A broken or cancelled input is treated as its end.
   }
   await settled(underWay, drainMs);
   abandon();
 }
 
-/** Waits for all of it, but no longer than that. */
+/** Waits for all of the work, but at most `longestMs`. */
 async function settled(work: Iterable<Promise<void>>, longestMs: number): Promise<void> {
   const patience = new AbortController();
   const enough = sleep(longestMs, undefined, patience).catch(() => {});
@@ -72,7 +72,7 @@ async function settled(work: Iterable<Promise<void>>, longestMs: number): Promis
   patience.abort();
 }
 
-/** A client wants no answer to a request any more. */
+/** Cancels the call of a request at the client's wish. */
 function cancel(calls: ReadonlyMap<unknown, AbortController>, { method, params }: RpcNotice): Reply {
   if (method === 'notifications/cancelled' && isObject(params)) calls.get(params.requestId)?.abort(goneError());
   return noReply;
@@ -80,7 +80,7 @@ function cancel(calls: ReadonlyMap<unknown, AbortController>, { method, params }
 
 const goneError = () => new ServiceError('request_timeout', 'nobody waits for the answer');
 
-/** Settles when the line is handed on, or cannot be: then the stream tells of it. */
+/** Writes a line and resolves when it is passed on or has failed; the stream reports the failure. */
 const write = (output: Writable, line: string): Promise<void> =>
   new Promise((resolve) => {
     output.write(`${line}\n`, () => resolve());

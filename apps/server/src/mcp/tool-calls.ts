@@ -6,50 +6,53 @@ import type { Logger } from 'pino';
 import { egressLog, logFailure } from '../failures.js';
 import { longestWork, tooLate } from '../http/deadline.js';
 import { isObject, type JsonObject } from '../json.js';
+import { CallQueue } from './call-queue.js';
 import { describeFailure } from './failure.js';
 import { RpcError, rpcCodes } from './rpc.js';
 
-/** In one process; a model that asks for more at once is told to wait. */
-const MAX_CALLS_IN_FLIGHT = 8;
+/** Limits on the calls of one process: several agents may share it, and each may call many tools at once. */
+const LIMITS = { maxRunning: 8, maxWaiting: 64 };
 
 export interface ToolCallOptions {
   readonly library: Library;
   readonly log: Logger;
   readonly door: 'http' | 'stdio';
   readonly scopes: ToolScopes;
+  /** Receives the id of each sync job that a call queued, where the session itself may have to run it. */
+  readonly jobQueued?: (id: string) => void;
 }
 
 /**
- * Answers `tools/call` with the JSON of its result; what a better call could mend is a result too.
+ * Answers `tools/call` with the JSON of its result; errors that a better call can avoid are results too.
  *
  * @throws RpcError when the call cannot be served whatever its arguments
  */
 export type ToolCaller = (params: JsonObject, signal: AbortSignal) => Promise<string>;
 
-/** What a call came to. */
+/** Outcome of a call. */
 interface Ended {
   readonly tool?: Tool;
-  /** ok, the code of an error, or why it was not begun. */
+  /** Outcome: ok, the code of an error, or the reason why the call was not started. */
   readonly outcome: string;
   readonly answer: string | RpcError;
 }
 
-export function createToolCaller({ library, log, door, scopes }: ToolCallOptions): ToolCaller {
-  /** What agents see of the library, and who they are in it. */
+export function createToolCaller({ library, log, door, scopes, jobQueued }: ToolCallOptions): ToolCaller {
+  /** View of the library for agents, and their origin in revisions. */
   const view = { library, origin: 'mcp', hidesTrash: true, hidesSyncJobs: scopes.syncScope === 'disabled' } as const;
-  let inFlight = 0;
+  const queue = new CallQueue(LIMITS);
 
   const work = async (tool: Tool, given: unknown, signal: AbortSignal): Promise<string> => {
     const subject = { tool: tool.name };
-    const context = { ...view, now: Date.now, onEgress: egressLog(log, subject), signal };
-    inFlight += 1;
+    const context = {
+      ...{ ...view, now: Date.now, onEgress: egressLog(log, subject), signal },
+      ...(jobQueued && { jobQueued }),
+    };
     try {
       const args = readArguments(tool, given);
       return (await callTool(tool, context, args)).json;
     } catch (error) {
       throw logFailure(log, subject, error);
-    } finally {
-      inFlight -= 1;
     }
   };
 
@@ -57,7 +60,11 @@ export function createToolCaller({ library, log, door, scopes }: ToolCallOptions
     const { http }: Operation = operations[tool.operation];
     const limitMs = longestWork(http, library.config['server.request_timeout_seconds']);
     try {
-      const json = await inTime(limitMs, signal, (ending) => work(tool, given, ending));
+      const endTurn = await queue.enter(signal, limitMs);
+      if (signal.aborted) endTurn();
+      signal.throwIfAborted();
+      // The turn lasts until the work has ended, also where nobody waits for its answer any longer.
+      const json = await inTime(limitMs, signal, (ending) => work(tool, given, ending).finally(endTurn));
       return { tool, outcome: 'ok', answer: successOf(json) };
     } catch (error) {
       return {
@@ -75,7 +82,6 @@ export function createToolCaller({ library, log, door, scopes }: ToolCallOptions
     if (!isOffered(tool, scopes)) return { tool, outcome: 'refused', answer: outOfScope(tool, scopes) };
     const given = params.arguments ?? {};
     if (!isObject(given)) return { tool, ...badParams('params.arguments must be an object') };
-    if (inFlight >= MAX_CALLS_IN_FLIGHT) return { tool, outcome: 'busy', answer: busy() };
     return call(tool, given, signal);
   };
 
@@ -89,7 +95,10 @@ export function createToolCaller({ library, log, door, scopes }: ToolCallOptions
   };
 }
 
-/** What `work` gives, if it does in time and before `signal` fires; else it is told to end, and not waited for. */
+/**
+ * Returns the result of `work` if it comes in time and before `signal` fires; otherwise aborts the work without waiting
+ * for it.
+ */
 async function inTime<T>(limitMs: number, signal: AbortSignal, work: (ending: AbortSignal) => Promise<T>): Promise<T> {
   const ending = new AbortController();
   const stop = () => ending.abort(signal.reason);
@@ -99,7 +108,6 @@ async function inTime<T>(limitMs: number, signal: AbortSignal, work: (ending: Ab
     ending.signal.addEventListener('abort', () => reject(ending.signal.reason));
   });
   try {
-    signal.throwIfAborted();
     return await Promise.race([work(ending.signal), ended]);
   } finally {
     clearTimeout(timer);
@@ -107,7 +115,7 @@ async function inTime<T>(limitMs: number, signal: AbortSignal, work: (ending: Ab
   }
 }
 
-/** The same twice, because some clients show a model the one and some the other. */
+/** Sends the result twice, because some clients show a model the text and some the structured content. */
 const successOf = (json: string) =>
   `{"content":[{"type":"text","text":${JSON.stringify(json)}}],"structuredContent":${json}}`;
 
@@ -122,12 +130,6 @@ const badParams = (message: string): Ended => ({
   outcome: 'invalid',
   answer: new RpcError(rpcCodes.invalidParams, message),
 });
-
-const busy = () =>
-  new RpcError(
-    rpcCodes.refused,
-    `${MAX_CALLS_IN_FLIGHT} calls are under way already: wait for an answer, then send this again`,
-  );
 
 function outOfScope({ name, scope, syncScope }: Tool, active: ToolScopes): RpcError {
   const data = {

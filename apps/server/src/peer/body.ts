@@ -5,9 +5,9 @@ import type { Library } from '@notes/operations';
 import { hasBody, tooLarge } from '../http/body.js';
 import { receiveUpload, type UploadLimits } from '../http/upload.js';
 
-/** The body of a request of which nobody knows yet who sent it: on disk, and gone with `drop`. */
+/** Body of a request whose sender is not authenticated yet: stored on disk, and removed by `drop`. */
 export interface ReceivedBody {
-  /** In hexadecimal. */
+  /** SHA-256 in hexadecimal. */
   readonly sha256: string;
   readonly read: () => Promise<Buffer>;
   readonly drop: () => void;
@@ -20,10 +20,10 @@ const NOTHING: ReceivedBody = {
 };
 
 /**
- * Takes a body in without holding it in memory.
+ * Stores a body on disk without holding it in memory.
  *
- * @throws ServiceError `body_too_large` as soon as the limit is passed, and as `receiveUpload` does; StorageError of the
- *   disk
+ * @throws ServiceError `body_too_large` as soon as the limit is exceeded, and as `receiveUpload` does; StorageError for
+ * errors of the disk
  */
 export async function receiveBody(
   request: IncomingMessage,

@@ -11,7 +11,7 @@ import { receiveBody } from './body.js';
 import { admitCall, type PeerCall } from './calls.js';
 import { createPeerRoutes, isPeerTarget, type PeerFace } from './routes.js';
 
-/** What answers on the paths of peers, and all that comes from beyond this machine. */
+/** Handler of the paths of peers, and of all requests from beyond this machine. */
 export interface PeerDoor {
   takes(request: IncomingMessage): boolean;
   handle(request: IncomingMessage, response: ServerResponse): void;
@@ -20,22 +20,22 @@ export interface PeerDoor {
 export interface PeerDoorOptions {
   readonly library: Library & { readonly peers: PeerService };
   readonly log: Logger;
-  /** The routes; what is let through goes there. */
+  /** Handler of the routes for admitted requests. */
   readonly app: (request: IncomingMessage, response: ServerResponse) => void;
-  /** Of the listener on loopback that everything else is served on; absent where only peers connect. */
+  /** Guard of the loopback listener for all other paths; absent on a listener for peers only. */
   readonly guard?: Guard;
 }
 
-/** Each code is the same bytes, whatever it was for. */
+/** Builds the reply for a code. A code always has the same bytes, whatever the cause. */
 const reply = (code: PeerReplyCode) => new ServiceError(code, PEER_REPLIES[code].message);
 
-/** Where peers may not connect: that is all that is said, and nothing is looked at. */
+/** Handler where peers are disabled: every request gets the same answer, without any check. */
 export const closedDoor: PeerDoor = {
   takes: ({ url = '' }) => isPeerTarget(url),
   handle: (_request, response) => sendError(response, reply('sync_disabled')),
 };
 
-/** The checks of requests of peers, in the order in which they say least and cost least. */
+/** Checks requests of peers, in the order in which they reveal least and cost least. */
 export class OpenDoor implements PeerDoor {
   readonly #options: PeerDoorOptions;
   readonly #find = createPeerRoutes();
@@ -64,7 +64,7 @@ export class OpenDoor implements PeerDoor {
     else this.#proceed(http?.access, request, response).catch((error: unknown) => this.#fail(response, error));
   }
 
-  /** What any request here is refused for, signed or not. */
+  /** Returns the reason to refuse a request, signed or not. */
   #look(http: PeerFace | undefined, request: IncomingMessage): Refusal | undefined {
     const { guard, library } = this.#options;
     const isHere = guard !== undefined && isLocal(request);
@@ -95,7 +95,10 @@ export class OpenDoor implements PeerDoor {
     }
   }
 
-  /** Not signed yet: the body says who it is. Whatever is wrong with it, the answer is the same. */
+  /**
+   * Handles pairing, where the request is not signed yet and the body identifies the peer. Every failure gets the same
+   * answer.
+   */
   async #pair(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const { store, peers } = this.#options.library;
     const received = await receiveBody(request, response, store, { ...this.#limits, maxBytes: PAIRING_BYTES });
@@ -121,7 +124,7 @@ export class OpenDoor implements PeerDoor {
 
 const SUBJECT = { operation: 'peer' };
 
-/** A disk that is full, say. */
+/** Keeps errors that are not the caller's, such as a full disk. */
 const known = (error: unknown) =>
   error instanceof StorageError
     ? new ServiceError('storage_unavailable', 'the body cannot be taken in now', { cause: error })

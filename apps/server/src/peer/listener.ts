@@ -10,7 +10,7 @@ import { OpenDoor } from './door.js';
 
 export type PeerListenerOptions = ListenerOptions & { readonly library: Library & { readonly peers: PeerService } };
 
-/** The server that peers connect to: nothing is there but what they may ask for, wherever they are. */
+/** Creates the server for peers: it serves only the operations of peers, from any address. */
 export function createPeerListener(options: PeerListenerOptions, tls: PeerTls | null): Server {
   const { library, log } = options;
   const door = new OpenDoor({ library, log, app: createApp(options) });

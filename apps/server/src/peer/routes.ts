@@ -1,18 +1,18 @@
-import { type HttpFace, hasRanges, operations } from '@notes/contract';
+import { type HttpFace, hasHeadRoute, operations } from '@notes/contract';
 
 const PREFIX = '/api/v1/sync';
 
-/** Whether a target is among those of peers, whatever is there. */
+/** Returns true for a target below the path of peers, existing or not. */
 export function isPeerTarget(target: string): boolean {
   const path = pathOf(target);
   return path === PREFIX || path.startsWith(`${PREFIX}/`);
 }
 
-/** How the operation at a path of peers looks; undefined where there is none of that method. */
+/** Finds the operation of a method and target of peers; undefined where there is none. */
 export type FindPeerRoute = (method: string, target: string) => PeerFace | undefined;
 export type PeerFace = HttpFace & Required<Pick<HttpFace, 'access'>>;
 
-/** HEAD is for what may be large alone. */
+/** Creates the lookup of routes. HEAD is supported only for operations with large answers. */
 export function createPeerRoutes(): FindPeerRoute {
   const routes = Object.values(operations).flatMap(({ http }) =>
     isPeerFace(http) ? [{ http, segments: http.path.split('/') }] : [],
@@ -23,7 +23,7 @@ export function createPeerRoutes(): FindPeerRoute {
     return routes.find(
       ({ http, segments }) =>
         http.method.toUpperCase() === (isHead ? 'GET' : method) &&
-        (!isHead || hasRanges(http)) &&
+        (!isHead || hasHeadRoute(http)) &&
         segments.length === asked.length &&
         segments.every((segment, at) => isAt(segment, asked[at] as string)),
     )?.http;

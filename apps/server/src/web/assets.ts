@@ -8,7 +8,7 @@ import { ServiceError } from '@notes/contract';
 import { guardHeaders, sendBytes, sendError } from '../http/respond.js';
 
 const PAGE = '/index.html';
-/** Beside it stands what the page was made from. */
+/** Path of built files; the sources of the page are beside it. */
 const ASSETS = '/assets/';
 const types: Readonly<Record<string, string>> = {
   '.css': 'text/css; charset=utf-8',
@@ -19,7 +19,10 @@ const types: Readonly<Record<string, string>> = {
   '.woff2': 'font/woff2',
 };
 
-/** What the page may do. Editors make style elements, which carry the nonce of their page; nothing is loaded from elsewhere. */
+/**
+ * Content security policy of the page. Editors create style elements with the nonce of their page; nothing is loaded
+ * from other hosts.
+ */
 const pagePolicy = (nonce: string) =>
   [
     "default-src 'none'",
@@ -38,25 +41,28 @@ const pagePolicy = (nonce: string) =>
     "require-trusted-types-for 'script'",
   ].join('; ');
 
-/** A script may be a worker, which has the policy it comes with. */
+/** Policy of files. A script may run as a worker, to which its own policy applies. */
 const filePolicy = "default-src 'none'; script-src 'self'; frame-ancestors 'none'";
 
 /**
- * A document of the page draws diagrams by the script it holds, of which it names the digest itself. It is shown in a
- * frame of our page, has no origin, and may load nothing, however it is opened.
+ * Policy of a document that draws diagrams with its inline script, whose digest it names itself. The document is shown
+ * in a frame of the page, has no origin, and may load nothing, however it is opened.
  */
 const documentPolicy =
   "default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'self'; sandbox allow-scripts";
 
-/** The built web UI. */
+/** Built web UI. */
 export interface WebAssets {
-  /** Answers with the page. */
+  /** Sends the page. */
   sendPage(response: ServerResponse): Promise<void>;
-  /** Answers with a file of the page; false when there is none at this path, or it is asked for in another way. */
+  /** Sends a file of the page. Returns false when there is none at this path, or for an unsupported method. */
   sendFile(request: IncomingMessage, response: ServerResponse): boolean;
 }
 
-/** @param folder where the built page lies; where `@notes/web` is installed unless it is said */
+/**
+ * Creates the assets.
+ * @param folder folder of the built page; that of the installed `@notes/web` by default
+ */
 export function createWebAssets(folder?: string): WebAssets {
   const files = findFiles(folder);
   const page = files.get(PAGE);
@@ -88,7 +94,7 @@ const notBuilt = () =>
 
 const typeOf = (path: string) => types[extname(path)] ?? 'application/octet-stream';
 
-/** The files by the path they are asked for: what is not among them is not served, however a path is spelled. */
+/** Maps request paths to files. A path outside of the map is not served, however it is spelled. */
 function findFiles(folder: string | undefined): ReadonlyMap<string, string> {
   try {
     const root = folder ?? fileURLToPath(new URL('.', import.meta.resolve('@notes/web/index.html')));

@@ -1,4 +1,5 @@
 import type { Output } from '@notes/contract';
+import { samples } from '@notes/tooling/samples';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type Note, refused, SEED, useService } from './support.js';
@@ -169,7 +170,7 @@ describe('a batch', () => {
         for (const [n, note] of made.entries())
           expect(await isTrashed(note)).toBe(kinds[n] === 'trashed' || expected[n] === 'applied');
       }),
-      { seed: SEED, numRuns: 40 },
+      { seed: SEED, numRuns: samples(20) },
     ));
 });
 

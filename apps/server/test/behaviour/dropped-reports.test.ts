@@ -10,7 +10,7 @@ const NOTES = 6;
 const MANY = Array.from({ length: 24 });
 const API = '/api/v1';
 const LINT = { target: `${API}/admin/lint/report` };
-/** Of the processor, by all threads of the service. */
+/** Processor time of a lint report, over all threads of the service. */
 let lintMs = 0;
 
 async function ask(path: string): Promise<void> {
@@ -19,7 +19,7 @@ async function ask(path: string): Promise<void> {
   expect(answer.status).toBe(200);
 }
 
-/** Sends requests, those of each connection at once, and goes when the service has begun them all. */
+/** Sends requests, those of each connection at once, and disconnects when the service has begun them all. */
 async function drop(connections: readonly (readonly RawRequest[])[]): Promise<void> {
   let begun = 0;
   const count = () => void begun++;
@@ -36,7 +36,7 @@ async function drop(connections: readonly (readonly RawRequest[])[]): Promise<vo
 
 describe('reports whose clients have gone', () => {
   beforeAll(async () => {
-    // What images a note shows is read from its text, and long texts take long.
+    // The images of a note are read from its text, and long texts take long.
     const body = `![](https://a.test/x.png)\n\n${'- so *very* long\n'.repeat(200_000)}`;
     const note = {
       method: 'POST',
@@ -44,7 +44,7 @@ describe('reports whose clients have gone', () => {
       body: JSON.stringify({ title: 'Long', body }),
     };
     for (let n = 0; n < NOTES; n++) expect((await fetch(`${service.url}${API}/documents`, note)).status).toBe(201);
-    // The first starts the worker.
+    // The first request starts the worker.
     for (let n = 0; n < 2; n++) lintMs = await processorTimeUntil(() => ask('/admin/lint/report'));
   });
 

@@ -15,10 +15,10 @@ import { type Answer, refused, useService } from './support.js';
 const api = useService();
 const NONE = '0'.repeat(26);
 const fixed = ['createCollection', 'updateCollection'];
-/** What is walked here: of what devices do together a library alone has little to show. */
+/** Routes under test, without those of several devices, which a single library can hardly exercise. */
 const alone = routes.filter(({ name }) => !isOfDevices(name));
 
-/** The same input, asking for things that do not exist. */
+/** Returns the same input with ids that do not exist. */
 function elsewhere(row: Operation, path: string, input: Record<string, unknown>): Record<string, unknown> {
   const kinds = Object.entries(idPrefixes).map(([kind, prefix]) => [`${kind}_id`, `${prefix}_${NONE}`]);
   const missing: Record<string, string> = { ...Object.fromEntries(kinds), collection_id: 'other' };
@@ -31,7 +31,7 @@ function elsewhere(row: Operation, path: string, input: Record<string, unknown>)
   };
 }
 
-/** How codes come about that not every route gets the same way. */
+/** Requests that cause codes which not every route produces in the same way. */
 const particular: { [Name in OperationName]?: { [Code in ErrorCode]?: () => Promise<Answer> } } = {
   createDocument: { not_found: () => api.post('/documents', { title: 'x', notebook_id: `nb_${NONE}` }) },
   createNotebook: {

@@ -12,7 +12,7 @@ const title = (document_id: string) => [...notes].find(([, note]) => note.id ===
 
 const graph = (roots: readonly string[], more: Record<string, unknown> = {}) =>
   api.find<'getGraph'>('/graph', { roots: roots.map(id), ...more });
-/** Notes with their distance and links, in words. */
+/** Formats notes with their distance, and their links, as text. */
 async function drawn(roots: readonly string[], more: Record<string, unknown> = {}): Promise<[string, string]> {
   const { nodes, edges } = await graph(roots, more);
   const around = nodes.map((node) => `${title(node.document_id)}${node.distance}`);
@@ -22,7 +22,7 @@ async function drawn(roots: readonly string[], more: Record<string, unknown> = {
 const path = (from: string, to: string, more: Record<string, unknown> = {}) =>
   api.find<'findGraphPath'>('/graph/path', { from: id(from), to: id(to), ...more });
 
-// A → B → C → D, A → X ← Y, B → A; Z is alone, T in Trash stands between A and Z.
+// A → B → C → D, A → X ← Y, B → A; Z is isolated, T in Trash links A and Z.
 beforeAll(async () => {
   await make('A', ['B', 'B', 'X', 'T', 'A']);
   await make('B', ['C', 'A']);

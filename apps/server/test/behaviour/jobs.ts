@@ -3,19 +3,19 @@ import type { TestService } from './support.js';
 
 export type Job = Output<'getJob'>;
 
-/** Words that no answer about a job may hold. */
+/** Text that no answer about a job may contain. */
 export const CANARY = 'xk7jobcanary';
 
 export interface JobFields {
   readonly kind?: string;
   readonly state?: Job['state'];
-  /** When it was last heard from, milliseconds before now. */
+  /** Milliseconds since the last heartbeat. */
   readonly silentMs?: number;
 }
 
 let made = 0;
 
-/** Adds a job in a state, since no route starts one; answers its id. */
+/** Adds a job in a given state, since no route starts one; returns its id. */
 export async function addJob({ library }: TestService, fields: JobFields = {}): Promise<string> {
   const { kind = 'import', state = 'queued', silentMs = 0 } = fields;
   const id = `job_made_${++made}`;

@@ -7,7 +7,7 @@ const unique = () => `Thing ${++serial}`;
 
 const links = (note: Note) => api.show<'listDocumentLinks'>(`/documents/${note.id}/links`);
 const outgoing = async (note: Note) => (await links(note)).outgoing;
-/** How the only link of a note stands, and to what. */
+/** Returns status and target of the only link of a note. */
 const state = async (note: Note) => (await outgoing(note)).map(({ status, target_title }) => [status, target_title]);
 const sources = async (note: Note) => (await links(note)).incoming.map(({ document_id }) => document_id).sort();
 const linking = (text: string) => api.note({ title: unique(), body: `See [[${text}]].` });
@@ -173,6 +173,30 @@ describe('a link that names a notebook', () => {
     expect([await sources(target), await sources(twin)]).toEqual([[source.id], []]);
     await move(twin, one.notebook_id);
     expect(await state(source)).toEqual(AMBIGUOUS);
+  });
+});
+
+describe('a name of notes in several places', () => {
+  it('leads to the nearest note, wherever notes and notebooks are moved [LINK-NEAREST] [LINK-FRESH]', async () => {
+    const [title, top, far] = [unique(), await api.notebook(unique()), await api.notebook(unique())];
+    const inner = await api.notebook(unique(), top.notebook_id);
+    const [inTop, inFar] = [
+      await api.note({ title, notebook_id: top.notebook_id }),
+      await api.note({ title, notebook_id: far.notebook_id }),
+    ];
+    const source = await api.note({ title: unique(), body: `[[${title}]]`, notebook_id: inner.notebook_id });
+    const led = async () => [await sources(inTop), await sources(inFar)];
+    const put = (parent_notebook_id: string | null) =>
+      api.patch(`/notebooks/${inner.notebook_id}`, { parent_notebook_id });
+    expect(await led()).toEqual([[source.id], []]);
+    await put(far.notebook_id);
+    expect(await led()).toEqual([[], [source.id]]);
+    const { entries } = await api.find<'checkLinks'>('/links/check', { document_id: source.id, body: `[[${title}]]` });
+    expect(entries).toMatchObject([{ status: 'resolved', canonical_target: inFar.uri }]);
+    await put(null);
+    expect(await state(source)).toEqual(AMBIGUOUS);
+    await move(source, top.notebook_id);
+    expect(await led()).toEqual([[source.id], []]);
   });
 });
 

@@ -1,3 +1,4 @@
+import { samples } from '@notes/tooling/samples';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { type Note, SEED, useService } from './support.js';
@@ -27,7 +28,7 @@ const step = fc.oneof(
 );
 type Step = typeof step extends fc.Arbitrary<infer T> ? T : never;
 
-/** Does one thing to the library; what is refused changes nothing. */
+/** Applies one step to the library; a refused step changes nothing. */
 async function take(each: Step, notes: string[], folders: ReadonlyMap<string, string>): Promise<void> {
   const id = 'pick' in each ? (notes[each.pick % notes.length] as string) : '';
   const place = (name: string) => folders.get(name) ?? name;
@@ -56,7 +57,7 @@ async function change(
   else await api.delete(`/documents/${id}`, { base_revision_id });
 }
 
-/** What is stored of each active note's links is what a check of its text says now, seen from both ends. */
+/** Checks that the stored links of each active note equal those of a check of its text, from both ends. */
 async function agree(notes: readonly string[]): Promise<void> {
   const expected: string[] = [];
   const actual: string[] = [];
@@ -70,7 +71,7 @@ async function agree(notes: readonly string[]): Promise<void> {
     const { outgoing, incoming } = await api.show<'listDocumentLinks'>(`/documents/${id}/links`);
     expect(outgoing.map(({ target_title: _, ...entry }) => entry)).toEqual(entries);
     const own = `document://default/documents/${id}`;
-    // A note is not among those that link to it.
+    // Backlinks of a note do not include the note itself.
     const led = entries.flatMap(({ canonical_target: to }) => (to === undefined || to === own ? [] : [`${id} ${to}`]));
     expected.push(...led);
     actual.push(...incoming.map(({ document_id }) => `${document_id} ${own}`));
@@ -91,7 +92,7 @@ it('links mean what their text says, whatever was done to the notes [LINK-FRESH]
         for (const id of notes) await clear(id);
       }
     }),
-    { seed: SEED, numRuns: 40 },
+    { seed: SEED, numRuns: samples(20) },
   );
 });
 

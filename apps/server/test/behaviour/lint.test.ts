@@ -28,7 +28,7 @@ const report = (query = '') => api.show<'getLintReport'>(`${LINT}${query}`);
 const found = ({ checks }: Report, name: Check) =>
   checks.find(({ check }) => check === name) as Report['checks'][number];
 
-/** What a check finds in one note, by line and column, as reason and fingerprint. */
+/** Returns the findings of a check in one note, by line and column, as reason and fingerprint. */
 async function findings(check: Check, { id }: Note) {
   const { examples } = found(await report(`?checks=${check}&detail_limit=200`), check);
   return examples

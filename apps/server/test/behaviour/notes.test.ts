@@ -1,3 +1,4 @@
+import { samples } from '@notes/tooling/samples';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type Note, refused, SEED, useService } from './support.js';
@@ -105,7 +106,7 @@ describe('what a note may say', () => {
         await api.put(`/documents/${note.id}`, { title: 'x', body: second, base_revision_id });
         expect(await api.read(note.id)).toMatchObject({ body: second, size_bytes: Buffer.byteLength(second) });
       }),
-      { seed: SEED, numRuns: 40 },
+      { seed: SEED, numRuns: samples(20) },
     );
   });
 

@@ -1,5 +1,6 @@
 import type { Output } from '@notes/contract';
 import { expectDoneWithin } from '@notes/tooling/expect-time';
+import { samples } from '@notes/tooling/samples';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type Note, refused, SEED, useService } from './support.js';
@@ -122,7 +123,7 @@ describe('the blocks of a note', () => {
           last = start_byte;
         }
       }),
-      { seed: SEED, numRuns: 60 },
+      { seed: SEED, numRuns: samples(25) },
     );
   });
 

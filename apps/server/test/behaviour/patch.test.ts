@@ -1,3 +1,4 @@
+import { samples } from '@notes/tooling/samples';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type Note, refused, SEED, useService } from './support.js';
@@ -81,7 +82,7 @@ describe('PATCH', () => {
         const after = (await patch(await api.note({ body }), [{ search, replace, replace_all: true }])).json<Note>();
         expect(after.body).toBe(body.split(search).join(replace));
       }),
-      { seed: SEED, numRuns: 40 },
+      { seed: SEED, numRuns: samples(20) },
     );
   });
 
@@ -138,7 +139,7 @@ describe('a dry run', () => {
         ]);
         expect(applyUnified(before, preview.diff)).toBe(after.body);
       }),
-      { seed: SEED, numRuns: 60 },
+      { seed: SEED, numRuns: samples(25) },
     );
   });
 

@@ -53,7 +53,7 @@ const honouring: Mutation[] = [
 const all = [...needing, ...honouring];
 const ok = (answer: Answer) => expect([200, 204], answer.text).toContain(answer.status);
 
-/** A note with one old revision. */
+/** Makes a note with one old revision. */
 async function revised(): Promise<Note> {
   const { id, current_revision_id } = await api.note({ body: 'a old' });
   const changed = { title: 'x', body: 'a', base_revision_id: current_revision_id };

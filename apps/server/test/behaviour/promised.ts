@@ -15,7 +15,10 @@ const rows = Object.values(operations as Record<string, Operation>).flatMap(({ h
       ],
 );
 
-/** An error is in the envelope, under its status, and one the row names; a success has the row's status. */
+/**
+ * Checks an answer against its row: an error has the envelope, its status, and a code of the row; a success has the
+ * row's status.
+ */
 export function checkAgainstTable(method: string, path: string, answer: Answer): void {
   const route = path.split('?', 1)[0] as string;
   const exact = rows.filter((row) => row.method === method && row.pattern.test(route));

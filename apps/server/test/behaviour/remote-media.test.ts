@@ -11,7 +11,7 @@ const PNG = Buffer.from(
 );
 
 const asked: string[] = [];
-/** Redirects `/away`, answers words under `/page`, and an image elsewhere. */
+/** Redirects `/away`, answers text under `/page`, and an image elsewhere. */
 const server = createServer(({ url = '' }, response) => {
   asked.push(url);
   if (url === '/away') response.writeHead(302, { Location: 'http://127.0.0.1:1/secret-path' });

@@ -3,7 +3,7 @@ import { useService } from './support.js';
 
 const api = useService();
 
-/** Stands in every text of the library, and in everything that is asked. */
+/** Text that every note of the library and every request contains. */
 const CANARY = 'zq9canary';
 
 beforeAll(async () => {

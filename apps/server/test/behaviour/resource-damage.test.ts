@@ -67,7 +67,7 @@ describe('damaged bytes', () => {
   });
 });
 
-/** How much of a body arrives, however it ends. */
+/** Downloads a body; resolves to the number of bytes received, even when the body is cut off. */
 function download(port: number, id: string): Promise<{ received: number; ended: 'whole' | 'early' }> {
   return new Promise((resolve) => {
     const socket = connect(port, '127.0.0.1');

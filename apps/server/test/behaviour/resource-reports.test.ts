@@ -12,7 +12,7 @@ const references = () => api.show<'getReferenceReport'>('/resources/reports/refe
 const path = (note: Note, resource: Resource) => `/documents/${note.id}/resources/${resource.id}`;
 const attach = (note: Note, resource: Resource) => api.post(path(note, resource));
 
-/** Puts bytes among the stored ones that no attachment is made of, last changed at a moment. */
+/** Adds stored bytes that belong to no attachment, with a given modification time. */
 function addStrayBytes(text: string, at: number): { sha256: string; size_bytes: number; remove: () => void } {
   const sha256 = createHash('sha256').update(text).digest('hex');
   const file = join(api.library.store.paths.blobs, sha256.slice(0, 2), sha256.slice(2, 4), sha256);

@@ -10,7 +10,7 @@ const resource = (name = `file ${made}`) => api.resource(Buffer.from(`bytes ${++
 const path = (note: Pick<Note, 'id'>, { id }: Pick<Resource, 'id'>) => `/documents/${note.id}/resources/${id}`;
 const attach = (note: Pick<Note, 'id'>, to: Resource, relation_type?: string) =>
   api.post(path(note, to), relation_type === undefined ? undefined : { relation_type });
-/** What a note has, as `name relation`. */
+/** Lists the attachments of a note as `name relation`. */
 const held = async ({ id }: Pick<Note, 'id'>) =>
   (await api.show<'listDocumentResources'>(`/documents/${id}/resources`)).resources.map(
     ({ filename, relation_type }) => `${filename} ${relation_type}`,

@@ -5,7 +5,7 @@ import { type Note, pages, refused, useService } from './support.js';
 const api = useService();
 type Revisions = Output<'listRevisions'>;
 
-/** A note written `count` times: bodies 0, 1, 2 … */
+/** Makes a note and writes it `count` times: bodies 0, 1, 2 … */
 async function written(count: number): Promise<Note> {
   let note = await api.note({ title: 'Title 0', body: '0' });
   for (let index = 1; index < count; index += 1) {

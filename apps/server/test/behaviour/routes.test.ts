@@ -13,13 +13,13 @@ interface Layer {
   readonly route?: { readonly path: string; readonly methods: Readonly<Record<string, boolean>> };
 }
 
-/** What Express was given, in the words of the table. */
+/** Lists the registered Express routes in the notation of the table. */
 function registered(): string[] {
   const options = { library: api.library, log: pino({ level: 'silent' }), listenHost: '127.0.0.1' };
   const router = createRouter(options, createWebAssets());
   const routes = (router.stack as unknown as Layer[]).flatMap(({ route }) => (route === undefined ? [] : [route]));
   return routes.flatMap(({ path, methods }) => {
-    // _all is how a known path refuses a method it has not.
+    // `_all` is the handler that refuses other methods of a known path.
     const own = Object.keys(methods).filter((method) => method !== '_all');
     return own.map((method) => `${method.toUpperCase()} ${path.replace(/:(\w+)/g, '{$1}')}`);
   });

@@ -12,12 +12,12 @@ import type { Answer, TestService } from './support.js';
 
 type Fields = Record<string, unknown>;
 
-/** Rows that HTTP offers. */
+/** Rows with an HTTP route. */
 export const routes = Object.entries(operations as Record<string, Operation>).flatMap(([name, row]) =>
   row.http === null || row.http.access !== undefined ? [] : [{ name: name as OperationName, row, http: row.http }],
 );
 
-/** An input each route takes, on things made for it. */
+/** Builds a valid input for each route, on objects made for it. */
 type Samples = { [Name in OperationName]?: (api: TestService) => Promise<Partial<Input<Name>> & Fields> };
 
 let made = 0;
@@ -175,14 +175,14 @@ const samples: Samples = {
   setResourceIntent: async (api) => ({ ...(await onResource(api)), intent: 'pin' }),
 };
 
-/** A sample for one route. A route without one fails the walk. */
+/** Builds the input for one route. A route without a sample fails the test. */
 export function sample(api: TestService, name: OperationName): Promise<Fields> {
   const make = samples[name] as ((api: TestService) => Promise<Fields>) | undefined;
   if (make === undefined) throw new Error(`add a sample input of ${name}`);
   return make(api);
 }
 
-/** Sends an input where its row says it goes. */
+/** Sends an input to the locations that its row defines. */
 export function send(api: TestService, http: HttpFace, input: Fields): Promise<Answer> {
   const inPath = pathParameters(http.path);
   const path = http.path.replace(/\{(\w+)\}/g, (_, field: string) => encodeURIComponent(String(input[field])));

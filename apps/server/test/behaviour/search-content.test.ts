@@ -3,7 +3,7 @@ import { type Note, refused, useService } from './support.js';
 
 const api = useService();
 
-/** Titles of what a query finds beside the Help notes, sorted. */
+/** Returns the sorted titles of the results of a query, without the Help notes. */
 const found = async (query: string) => {
   const { results } = await api.search(query, { limit: 100 });
   const own = results.filter(({ notebook_id }) => notebook_id !== 'nb_help');
@@ -64,7 +64,7 @@ it('notes are found by their links, by id and by title [S-LINKS]', async () => {
 
 it('templates and orphans are found by is [S-TEMPLATE-ORPHAN]', async () => {
   expect(await found('is:template')).toEqual(['Pattern']);
-  // The report links to orphans, which stay what they are.
+  // Notes that only a report links to remain orphans.
   expect((await api.post('/graph/report/note')).status).toBe(200);
   const orphans = await found('is:orphan');
   expect(orphans).toEqual(expect.arrayContaining(['By id', 'Linking', 'Open', 'Pattern']));

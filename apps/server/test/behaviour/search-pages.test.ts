@@ -4,6 +4,12 @@ import { type Answer, pages, refused, type SearchPage, useService } from './supp
 
 const api = useService();
 
+/** Every name of an order that note-query blocks accept. */
+const SORTS = ['relevance', 'updated_at', 'created_at', 'title', 'updated', 'created'].flatMap((name) => [
+  name,
+  `-${name}`,
+]);
+
 beforeAll(async () => {
   for (let index = 0; index < 12; index += 1) {
     await api.note({ title: `Note ${index}`, body: `${'wallaby '.repeat(1 + (index % 4))}${'filler '.repeat(index)}` });
@@ -34,12 +40,12 @@ describe('the order of results', () => {
       expect(times).toEqual([...times].sort().reverse());
     }
     expect((await api.search('wallaby', { sort: 'updated' })).results[0]?.title).toBe('Wallaby');
-    refused(await api.post('/search', { query: 'x', sort: 'title' }), 'validation_failed');
+    refused(await api.post('/search', { query: 'x', sort: 'size' }), 'validation_failed');
   });
 });
 
 describe('pages of results', () => {
-  it.each(['relevance', 'updated'])('by %s miss nothing and repeat nothing [S-PAGES]', async (sort) => {
+  it.each(SORTS)('by %s miss nothing and repeat nothing [S-PAGES] [S-SORTS]', async (sort) => {
     const whole = await api.search('wallaby', { limit: 100, sort });
     expect(whole.next_cursor).toBeNull();
     for (const limit of [1, 4, 13]) {
@@ -96,6 +102,60 @@ describe('pages of results', () => {
       ['wallaby -tag:x', { sort: 'updated' }],
     ] as const)
       refused(await api.post('/search', { query, cursor, ...more }), 'cursor_invalid');
+  });
+});
+
+describe('orders of results', () => {
+  const titles = async (sort: string) =>
+    (await api.search('wallaby', { limit: 100, sort })).results.map(({ title }) => title);
+
+  it('have the names that note-query blocks have, and former names of them [S-SORTS]', async () => {
+    expect(await titles('updated')).toEqual(await titles('updated_at'));
+    expect(await titles('created')).toEqual(await titles('created_at'));
+    expect(await titles('-created_at')).toEqual((await titles('created_at')).reverse());
+    expect(await titles('title')).toEqual((await titles('-title')).reverse());
+    expect((await titles('-title'))[0]).toBe('Wallaby');
+    expect(await titles('-updated_at')).toEqual(await titles('updated_at'));
+    expect(await titles('-created')).toEqual(await titles('-created_at'));
+    for (const sort of SORTS) {
+      const block = `query: wallaby\nsort: ${sort}\nlimit: 100`;
+      const { rows } = (await api.find<'runNoteQuery'>('/note-queries/run', { block })) as {
+        rows: { title: string }[];
+      };
+      expect(rows.map(({ title }) => title)).toEqual(await titles(sort));
+    }
+  });
+});
+
+describe('a query that another program would understand', () => {
+  it('is answered with warnings that name the form that works [S-WARNINGS]', async () => {
+    for (const [query, form] of [
+      ['wallaby NOT filler', '“-filler”'],
+      ['path:Work/Plans', '“notebook:Work/Plans”'],
+      ['folder:Work', '“notebook:Work”'],
+      ['in:Work', '“notebook:Work”'],
+      ['#work', '“tag:work”'],
+      ['unknown:x', 'There is no search field “unknown:”'],
+    ] as const) {
+      const { warnings } = await api.search(query);
+      expect(warnings).toEqual([expect.stringContaining(form)]);
+      const asGet = await api.get(`/search?${new URLSearchParams({ q: query })}`);
+      expect(asGet.json<SearchPage>().warnings).toEqual(warnings);
+      expect(await api.find<'runNoteQuery'>('/note-queries/run', { block: `query: ${query}` })).toMatchObject({
+        warnings,
+      });
+      const selection = { target: 'subset_transfer', selection: { query } };
+      const plan = await api.find<'planSelection'>('/selection/plan', selection);
+      expect(plan.warnings).toContainEqual({ code: 'query_parts_as_words', count: 1 });
+    }
+    expect(await api.search('wallaby -filler')).not.toHaveProperty('warnings');
+  });
+
+  it('finds what was meant where that is certain [S-WARNINGS]', async () => {
+    await api.note({ title: 'Tagged', body: '', tags: ['quokka'] });
+    const { results, warnings } = await api.search('tag:#quokka');
+    expect([results.map(({ title }) => title), warnings]).toEqual([['Tagged'], undefined]);
+    expect(await api.search('has:attachment')).toEqual(await api.search('has:resource'));
   });
 });
 

@@ -1,3 +1,4 @@
+import { samples } from '@notes/tooling/samples';
 import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { type Notebook, type Page, refused, SEED, type SearchPage, useService } from './support.js';
@@ -5,7 +6,7 @@ import { type Notebook, type Page, refused, SEED, type SearchPage, useService } 
 const api = useService();
 let garden: Notebook;
 
-/** Titles of what a query finds beside the Help notes, sorted. */
+/** Returns the sorted titles of the results of a query, without the Help notes. */
 const found = async (query: string) => {
   const { results } = await api.search(query, { limit: 100 });
   const own = results.filter(({ notebook_id }) => notebook_id !== 'nb_help');
@@ -157,7 +158,7 @@ describe('a query', () => {
         const answer = await api.post('/search', { query: text, limit: 1 });
         if (answer.status !== 200) refused(answer, 'validation_failed');
       }),
-      { seed: SEED, numRuns: 300 },
+      { seed: SEED, numRuns: samples(80) },
     );
   });
 });

@@ -13,7 +13,7 @@ const transfer = (selection: Record<string, unknown>, more = {}) =>
 const chosen = ({ documents }: Pick<Plan, 'documents'>) => documents.map(({ document_id }) => document_id);
 const ids = (...notes: Note[]) => notes.map(({ id }) => id).sort();
 
-/** Links of one note that are kept. */
+/** Largest number of stored links of one note. */
 const MAX_LINKS = 20_000;
 
 let outer: Notebook;
@@ -39,7 +39,7 @@ beforeAll(async () => {
   trashed = await api.trashed({ title: 'Old', body: 'rotten', tags: ['open'], notebook_id: inner.notebook_id });
 });
 
-/** The digest by the words of the format alone. */
+/** Computes the digest from the specification of the format alone. */
 async function digest(target: string, policy: Record<string, boolean>, entities: readonly [string, string][]) {
   const { database_info } = await api.show<'getStatus'>('/status');
   const lines = entities

@@ -20,7 +20,7 @@ export type SearchPage = Output<'searchDocuments'>;
 /** Seed of every property test here. */
 export const SEED = 20_261_121;
 
-/** The level of faults in the log. */
+/** Log level of faults. */
 const ERROR = 50;
 
 export interface Answer {
@@ -37,7 +37,7 @@ interface Ask {
   readonly headers?: OutgoingHttpHeaders;
 }
 
-/** The service on a library of its own, asked over real HTTP; every answer is held to what its row promises. */
+/** Service on a library of its own, called over real HTTP; every answer is checked against its row. */
 export class TestService {
   url = '';
   library!: Library;
@@ -54,7 +54,7 @@ export class TestService {
     this.library = await openLibrary({ config, serviceVersion: '0.0.0-test', create: true, serve: true });
     const log = pino({ level: 'info' }, { write: (line: string) => void this.log.push(line) });
     const { library } = this;
-    // A connection is not closed just as it is used again.
+    // Connections are not reused, so none is closed just as a request is sent.
     const limits = { keepAliveTimeout: 0 };
     const webFolder = join(this.#folder, 'no-page');
     this.#server = createListener({ library, log, listenHost: '127.0.0.1', validateOutput: true, webFolder, limits });
@@ -62,7 +62,7 @@ export class TestService {
     this.url = `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
   }
 
-  /** Stops it; a fault it had to log is a failure. */
+  /** Stops the service; a fault in its log is a failure. */
   async stop(): Promise<void> {
     this.#agent.destroy();
     await new Promise((resolve) => this.#server.close(resolve));
@@ -108,14 +108,14 @@ export class TestService {
     return this.ask(method, `/api/v1${path}`, { json, headers });
   }
 
-  /** A new note; fails unless it was made. */
+  /** Creates a note; fails unless it was created. */
   async note(fields: Partial<Pick<Note, 'title' | 'body' | 'notebook_id'>> & { tags?: string[] } = {}): Promise<Note> {
     const answer = await this.post('/documents', { title: 'A note', ...fields });
     expect(answer.status, answer.text).toBe(201);
     return answer.json<Note>();
   }
 
-  /** The note as it is now. */
+  /** Reads the current note. */
   async read(id: string): Promise<Note> {
     const answer = await this.get(`/documents/${id}`);
     expect(answer.status, answer.text).toBe(200);
@@ -128,7 +128,7 @@ export class TestService {
       headers: { 'Content-Type': type, ...headers },
     });
 
-  /** A new attachment; fails unless it was made. */
+  /** Uploads an attachment; fails unless it was created. */
   async resource(...upload: Parameters<TestService['upload']>): Promise<Resource> {
     const answer = await this.upload(...upload);
     expect(answer.status, answer.text).toBe(201);
@@ -141,7 +141,7 @@ export class TestService {
     return answer.json<Notebook>();
   }
 
-  /** A note in Trash. */
+  /** Creates a note in Trash. */
   async trashed(fields: Parameters<TestService['note']>[0] = {}): Promise<Note> {
     const note = await this.note(fields);
     await this.trash(note);
@@ -155,7 +155,7 @@ export class TestService {
 
   purge = (id: string) => this.delete(`/trash/${id}`, undefined, { 'X-Service-Confirmation': `purge-document:${id}` });
 
-  /** A note with another title or text. */
+  /** Replaces the title or text of a note. */
   async rewrite({ id }: Pick<Note, 'id'>, fields: Partial<Pick<Note, 'title' | 'body'>>): Promise<Note> {
     const { title, body, current_revision_id: base_revision_id } = await this.read(id);
     const answer = await this.put(`/documents/${id}`, { title, body, base_revision_id, ...fields });
@@ -163,14 +163,14 @@ export class TestService {
     return answer.json<Note>();
   }
 
-  /** What an operation shows; fails unless it does. */
+  /** Returns the answer to a GET request; fails unless it succeeds. */
   async show<Name extends OperationName>(path: string): Promise<Output<Name>> {
     const answer = await this.get(path);
     expect(answer.status, answer.text).toBe(200);
     return answer.json<Output<Name>>();
   }
 
-  /** What an operation answers to a question; fails unless it does. */
+  /** Returns the answer to a POST query; fails unless it succeeds. */
   async find<Name extends OperationName>(path: string, question: unknown): Promise<Output<Name>> {
     const answer = await this.post(path, question);
     expect(answer.status, answer.text).toBe(200);
@@ -183,7 +183,7 @@ export class TestService {
     return answer.json<SearchPage>();
   }
 
-  /** How many changes the library has seen. */
+  /** Returns the change counter of the library. */
   async counter(): Promise<number> {
     return (await this.get('/status')).json<Output<'getStatus'>>().database_info.change_counter;
   }
@@ -196,7 +196,7 @@ export class TestService {
   }
 }
 
-/** One service for the tests of a file. */
+/** Starts one service for the tests of a file. */
 export function useService(settings: readonly string[] = []): TestService {
   const service = new TestService(settings);
   beforeAll(() => service.start());
@@ -204,14 +204,14 @@ export function useService(settings: readonly string[] = []): TestService {
   return service;
 }
 
-/** Expects a refusal and answers its message. */
+/** Expects a refusal and returns its message. */
 export function refused(answer: Answer, code: ErrorCode): string {
   const { error } = answer.json<{ error: { code: string; message: string } }>();
   expect([answer.status, error.code], error.message).toEqual([errorCodes[code].http, code]);
   return error.message;
 }
 
-/** Every page of a listing, from first to last. */
+/** Collects every page of a listing, from first to last. */
 export async function pages<T extends { next_cursor: string | null }>(
   load: (cursor: string | undefined) => Promise<T>,
 ): Promise<T[]> {

@@ -2,8 +2,8 @@ const HUNK = /^@@ -(\d+),(\d+) \+(\d+),(\d+) @@$/;
 const NO_NEWLINE = '\\ No newline at end of file';
 
 /**
- * Applies a unified diff, strictly: every number of a hunk's head, every context line and every removed line must be
- * right. Written apart from what makes the diffs, so that it can disagree with it.
+ * Applies a unified diff strictly: every number of a hunk's head, every context line and every removed line has to be
+ * right. It is independent of the code that makes the diffs, so that it can disagree.
  */
 export function applyUnified(before: string, diff: string): string {
   if (diff === '') return before;

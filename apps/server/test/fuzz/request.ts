@@ -4,22 +4,22 @@ import { type RawRequest, sampleRequest } from '../support/ask.js';
 import { httpOperations, inputSchema, requiredFields, type Sample, type World } from '../support/world.js';
 import { arbitraryOf, hostile } from './values.js';
 
-/** One thing done wrong to a request that is right. */
+/** Single defect added to a valid request. */
 export type Mutation =
   | { readonly kind: 'none' | 'drop' | 'rename' | 'repeat' | 'truncate' | 'chunk' | 'append' }
   | { readonly kind: 'value' | 'parameter' | 'header' | 'body'; readonly value: unknown }
   | { readonly kind: 'method'; readonly method: string }
   | { readonly kind: 'type'; readonly type: string };
 
-/** A request in the making: what is chosen, before ids are filled in. */
+/** Plan of a request: all choices, before ids are filled in. */
 export interface Plan {
   readonly operation: OperationName;
-  /** Valid values beside the sample's own. */
+  /** Valid values that replace those of the sample. */
   readonly values: Readonly<Record<string, unknown>>;
-  /** Which optional fields are left out. */
+  /** Names of omitted optional fields. */
   readonly omitted: readonly string[];
   readonly mutation: Mutation;
-  /** Picks the field, parameter or header that is changed. */
+  /** Index of the field, parameter or header to change. */
   readonly pick: number;
 }
 
@@ -47,7 +47,7 @@ const mutation: fc.Arbitrary<Mutation> = fc.oneof(
   },
 );
 
-/** Fields that schemas leave optional, and that what a sample asks for needs. */
+/** Fields that are optional in schemas but required by the samples' operations. */
 const NEEDED = new Set(['base_revision_id', 'selection', 'values']);
 const NEEDED_BY: { readonly [Name in OperationName]?: readonly string[] } = { runBatch: ['notebook_id', 'tags'] };
 const isNeeded = (operation: OperationName, field: string) =>
@@ -73,17 +73,17 @@ function planOf(operation: OperationName): fc.Arbitrary<Plan> {
 
 export const plans: fc.Arbitrary<Plan> = fc.oneof(...httpOperations.map(planOf));
 
-/** Each operation once, with nothing wrong: by chance alone not all would be reached. */
+/** Returns one valid plan for each operation: random choices alone would not reach all. */
 export const everyOperation = (seed: number): Plan[] =>
   httpOperations.flatMap((name) =>
     fc.sample(planOf(name), { numRuns: 1, seed }).map((plan): Plan => ({ ...plan, mutation: { kind: 'none' } })),
   );
 
-/** Makes what a plan needs and writes its request. */
+/** Creates the objects of a plan and returns its request. */
 export async function carryOut(plan: Plan, world: World): Promise<{ sample: Sample; request: RawRequest }> {
   const made = await world.sample(plan.operation);
   const values: Record<string, unknown> = { ...plan.values };
-  // Lines are asked for in order; names are unique among siblings.
+  // Lines are requested in ascending order; names are unique among siblings.
   if (typeof values.start === 'number' && typeof values.end === 'number' && values.end < values.start)
     values.end = values.start;
   const params = Object.fromEntries(
@@ -166,7 +166,7 @@ const headerNames = [
   'Accept-Encoding',
 ];
 
-/** What a header can hold at all: the rest is malformed HTTP, and another test's. */
+/** Restricts a text to characters that a header can hold. Malformed HTTP is covered by another test. */
 const headerText = (value: unknown) =>
   String(JSON.stringify(value) ?? '')
     .replace(/[^\x20-\x7e]/g, '')
@@ -175,7 +175,7 @@ const headerText = (value: unknown) =>
 function withParameter(sample: Sample, value: unknown, pick: number): RawRequest {
   const names = Object.keys(sample.params);
   const name = names[pick % Math.max(names.length, 1)];
-  // Well within what a request line may hold.
+  // Far below the limit of a request line.
   const text = String(typeof value === 'object' ? JSON.stringify(value) : value)
     .toWellFormed()
     .slice(0, 3_000);

@@ -55,14 +55,14 @@ const queryBlocks = fc
   )
   .map((lines) => lines.join('\n'));
 
-/** Fields that take less under one operation than under others. */
+/** Fields with narrower bounds under one operation than under others. */
 const byOperation: { readonly [Name in OperationName]?: Readonly<Record<string, fc.Arbitrary<unknown>>> } = {
   planSelection: { target: fc.constant('subset_transfer') },
   runBatch: { tags: fc.array(word, { minLength: 1, maxLength: 5 }) },
   suggestLinks: { q: word.map((text) => `al${text}`) },
 };
 
-/** Values for fields that name nothing in the library, by name where a kind of text is meant, else by schema. */
+/** Generates values for fields without ids: by name for known kinds of text, otherwise by schema. */
 export function arbitraryOf(
   operation: OperationName,
   field: string,
@@ -92,7 +92,7 @@ export function arbitraryOf(
   return undefined;
 }
 
-/** What stands for a value where none of its kind should: wrong kinds, bounds, and texts that mean something elsewhere. */
+/** Hostile values: wrong types, bounds, and texts with a special meaning elsewhere. */
 export const hostile: fc.Arbitrary<unknown> = fc.oneof(
   fc.constantFrom<unknown>(
     null,

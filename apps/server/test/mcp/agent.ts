@@ -18,7 +18,7 @@ export async function call(api: TestService, name: ToolName, args: Fields): Prom
   return checkResult(result as CallResult);
 }
 
-/** The result of a call that must succeed. */
+/** Calls a tool and returns its result; fails unless it succeeds. */
 export async function succeed<Name extends ToolName>(
   api: TestService,
   name: Name,
@@ -29,15 +29,15 @@ export async function succeed<Name extends ToolName>(
   return result.structuredContent as ToolResult<Name>;
 }
 
-/** How REST is asked for what a tool does; undefined where it cannot be. */
+/** Returns the REST route of a tool's operation; null where there is none. */
 export const restFace = (name: ToolName): HttpFace | null =>
   operations[(findTool(name) as NonNullable<ReturnType<typeof findTool>>).operation].http;
 
-/** Asks REST for what a tool does. */
+/** Calls the operation of a tool over REST. */
 export const askRest = (api: TestService, name: ToolName, input: Fields): Promise<Answer> =>
   send(api, restFace(name) as HttpFace, input);
 
-/** What a call came to, in one word: ok, or the code of its error. */
+/** Outcome of a call: ok, or the code of its error. */
 export type Verdict = ErrorCode | 'ok';
 
 export const agentVerdict = (result: CallResult): Verdict =>

@@ -1,16 +1,19 @@
 import { once } from 'node:events';
 import { createServer, type ServerResponse } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
+import { ServiceError } from '@notes/contract';
 import { type Library, openLibrary } from '@notes/operations';
 import { loadConfig } from '@notes/operations/config';
 import { BY_THE_CLOCK } from '@notes/tooling/expect-time';
 import { pino } from 'pino';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
+import { readMessage } from '../../src/mcp/rpc.js';
+import { createMcp } from '../../src/mcp/server.js';
 import { requestBytes } from '../support/ask.js';
 import { useService } from '../support/service.js';
-import { callTool, errorIn, holdLibrary, post, request, talk, WIDEST } from './support.js';
+import { callTool, errorIn, holdLibrary, post, type RpcBody, request, talk, WIDEST } from './support.js';
 
-/** Answers nothing until it is told to. */
+/** Delays its answers until they are released. */
 const waiting: ServerResponse[] = [];
 const elsewhere = createServer((_request, response) => waiting.push(response));
 await new Promise<void>((resolve) => elsewhere.listen(0, '127.0.0.1', resolve));
@@ -28,31 +31,71 @@ beforeEach(() => {
   waiting.length = 0;
 });
 
-describe('calls at the same time [N-MCP-FLIGHT]', BY_THE_CLOCK, () => {
-  it('are eight; the ninth is told to wait, and nothing else is held up', async () => {
-    const release = await holdLibrary(service.dataDir);
-    const create = (index: number) =>
-      post(service, request('tools/call', { name: 'create_note', arguments: { title: `note ${index}` } }, index));
-    const eight = Array.from({ length: 8 }, (_, index) => create(index));
-    // Calls that only read are answered until all eight are there.
-    const list = () => post(service, request('tools/call', { name: 'list_tags' }));
-    let isOver = false;
-    void Promise.race(eight).then(() => {
-      isOver = true;
+describe('calls at the same time [N-MCP-FLIGHT]', () => {
+  const [RUNNING, WAITING] = [8, 64];
+
+  /** Makes an MCP server whose turns are all taken by calls that end with `release`. */
+  async function crowdedDoor() {
+    const lines: string[] = [];
+    const log = pino({ base: null }, { write: (line: string) => void lines.push(line) });
+    const mcp = createMcp({ library: service.library, log, door: 'stdio' });
+    const call = async (name: string, args: object, signal = new AbortController().signal): Promise<RpcBody> => {
+      const message = readMessage(request('tools/call', { name, arguments: args }));
+      const { body = '' } = await mcp.answer(message, { signal });
+      return JSON.parse(body) as RpcBody;
+    };
+    const running: Promise<RpcBody>[] = [];
+    for (let index = 0; index < RUNNING; index += 1) {
+      const note = await service.world.call('createDocument', {
+        title: 'x',
+        body: `![a](http://${host}/${index}.png)`,
+      });
+      const args = { document_id: note.id, base_revision_id: note.current_revision_id };
+      running.push(call('localize_remote_media', args));
+    }
+    await expect.poll(() => waiting.length).toBe(RUNNING);
+    const release = async () => {
+      for (const response of waiting) response.writeHead(404).end();
+      await Promise.all(running);
+    };
+    return { mcp, call, release, outcomes: () => entries(lines).map(({ outcome }) => outcome) };
+  }
+
+  it('are eight; 64 more wait for their turn, and one beyond them is a failed call', async () => {
+    const { call, release } = await crowdedDoor();
+    const waits = Array.from({ length: WAITING }, (_, index) => call('create_note', { title: `note ${index}` }));
+    const { result } = await call('create_note', { title: 'one too many' });
+    expect(result.isError).toBe(true);
+    expect(errorIn(result)).toEqual({
+      code: 'rate_limited',
+      message: expect.stringContaining('Nothing was done'),
+      hint: expect.stringContaining('Wait'),
     });
-    while (!isOver && (await list()).body?.error === undefined);
-    const ninth = await create(9);
-    expect(ninth).toEqual({
-      status: 200,
-      body: { jsonrpc: '2.0', id: 9, error: { code: -32000, message: expect.stringContaining('wait') } },
-    });
-    expect((await post(service, request('ping'))).body?.result).toEqual({});
-    expect((await post(service, request('tools/list'))).body?.result.tools).toHaveLength(46);
-    release();
-    for (const answer of await Promise.all(eight)) expect(answer.body?.result.isError).toBeUndefined();
-    expect((await create(10)).body?.result.structuredContent.title).toBe('note 10');
-    const made = calls().filter(({ tool }) => tool === 'create_note');
-    expect(made.map(({ outcome }) => outcome)).toEqual(['busy', ...Array(9).fill('ok')]);
+    await release();
+    const made = await Promise.all(waits);
+    expect(made.map((each) => [each.error, each.result.isError])).toEqual(Array(WAITING).fill([undefined, undefined]));
+  });
+
+  it('hold up nothing else, and one that is cancelled while it waits does nothing', async () => {
+    const { mcp, call, release, outcomes } = await crowdedDoor();
+    const gone = new AbortController();
+    const cancelled = call('create_note', { title: 'cancelled' }, gone.signal);
+    const { signal } = new AbortController();
+    expect((await mcp.answer(readMessage(request('ping')), { signal })).body).toContain('"result":{}');
+    gone.abort(new ServiceError('request_timeout', 'the client has gone'));
+    await cancelled;
+    expect(outcomes()).toEqual(['cancelled']);
+    await release();
+    const { result } = await call('search_documents', { query: 'title:cancelled' });
+    expect(result.structuredContent.results).toEqual([]);
+  });
+
+  it('that write, forty over HTTP at once, are all done', async () => {
+    const create = (index: number) => callTool(service, 'create_note', { title: `note ${index}` });
+    const made = await Promise.all(Array.from({ length: 40 }, (_, index) => create(index)));
+    expect(made.map(({ isError }) => isError)).toEqual(Array(40).fill(undefined));
+    expect(new Set(made.map(({ structuredContent }) => structuredContent.id)).size).toBe(40);
+    expect(calls().map(({ outcome }) => outcome)).toEqual(Array(40).fill('ok'));
   });
 });
 

@@ -12,7 +12,9 @@ const SERVER_INFO = { [`${KEY}serverInfo`]: { name: 'notes', title: 'Notes', ver
 
 type Headers = Record<string, string | undefined>;
 
-/** A request of the revision, with headers that mirror it; what is given replaces, undefined leaves out. */
+/**
+ * Builds a request of the revision, with headers that mirror it; given headers replace those, and undefined omits one.
+ */
 const claim = (method: string, params: object = {}, headers: Headers = {}) => {
   const { name } = params as { name?: string };
   const all: Headers = {
@@ -141,11 +143,46 @@ describe('a request of revision 2026-07-28 [N-MCP-CLAIM]', () => {
 });
 
 describe('a request of the older generation', () => {
-  it.each(['2025-06-18', '1999-01-01', ''])('is served whatever version a header names: %j', async (version) => {
-    const headers: RawRequest['headers'] = [
+  const agreed = ['2025-11-25', '2025-06-18', '2025-03-26', '2024-11-05'];
+  const NOTICE = { jsonrpc: '2.0', method: 'notifications/initialized' };
+  const naming = (version: string): Partial<RawRequest> => ({
+    headers: [
       ['MCP-Protocol-Version', version],
       ['Mcp-Method', 'other'],
-    ];
-    expect((await post(service, request('ping'), { headers })).body?.result).toEqual({});
+    ],
+  });
+
+  it.each(agreed)('is served under the header of revision %s [N-MCP-VERSION]', async (version) => {
+    expect((await post(service, request('ping'), naming(version))).body?.result).toEqual({});
+    expect(await post(service, NOTICE, naming(version))).toEqual({ status: 202, body: undefined });
+  });
+
+  it('is served without a header, as revisions before 2025-06-18 have none [N-MCP-VERSION]', async () => {
+    expect((await post(service, request('ping'))).body?.result).toEqual({});
+    expect(await post(service, NOTICE)).toEqual({ status: 202, body: undefined });
+  });
+
+  it.each(['1999-01-01', '2099-01-01', '', '2025-06-18, 2025-06-18', 'x'.repeat(400)])(
+    'is 400 under the header of a revision that is not supported: %j [N-MCP-VERSION]',
+    async (version) => {
+      const before = service.changes();
+      const data = { supported: agreed, requested: expect.any(String) };
+      for (const method of ['ping', 'tools/list', 'tools/call'])
+        expect(await post(service, request(method), naming(version))).toEqual({
+          status: 400,
+          body: failed(-32022, data),
+        });
+      expect(await post(service, NOTICE, naming(version))).toEqual({
+        status: 400,
+        body: { ...failed(-32022, data), id: null },
+      });
+      expect(service.changes()).toBe(before);
+    },
+  );
+
+  it('negotiates with initialize, whatever its header names [N-MCP-VERSION]', async () => {
+    const initialize = request('initialize', { protocolVersion: '2025-06-18' });
+    const { status, body } = await post(service, initialize, naming('2099-01-01'));
+    expect([status, body?.result.protocolVersion]).toEqual([200, '2025-06-18']);
   });
 });

@@ -11,7 +11,7 @@ import { WIDEST } from './support.js';
 cleanUp();
 const service = useService({ settings: WIDEST });
 
-/** What the clients have in common, as far as it is used here. */
+/** Common interface of the clients, as far as it is used here. */
 interface AnyClient {
   listTools(): Promise<{ tools: { name: string; outputSchema?: unknown }[] }>;
   callTool(call: { name: string; arguments: Record<string, unknown> }): Promise<object>;
@@ -35,7 +35,7 @@ const url = () => new URL(`${service.url}/mcp`);
 
 async function connectV1(transport: V1Http | V1Stdio): Promise<AnyClient> {
   const client = new V1Client(INFO);
-  // The transport's optional properties are declared another way than exactOptionalPropertyTypes takes.
+  // The types of the transport's optional properties conflict with exactOptionalPropertyTypes.
   await client.connect(transport as Parameters<typeof client.connect>[0]);
   return client as AnyClient;
 }
@@ -83,7 +83,7 @@ describe.each(Object.entries(clients))('the client %s [N-MCP-CLIENTS]', (_, conn
     expect((await call('search_documents', { query: word })).structuredContent.results).toMatchObject([
       { document_id: made.id },
     ]);
-    // The error of a tool is for the model: a client must hand it on instead of throwing.
+    // The error of a tool is for the model: a client must pass it on instead of throwing.
     expect(await call('edit_note', { ...base, edits: [{ search: 'x', replace: 'y' }] })).toMatchObject({
       isError: true,
       content: [{ type: 'text', text: expect.stringContaining('revision_conflict') }],

@@ -6,7 +6,7 @@ import { succeed, WIDEST } from './agent.js';
 
 const GIF = Buffer.from('R0lGODlhAQABAAAAACwAAAAAAQABAAACAkQBADs=', 'base64');
 
-/** The paths that were asked for. */
+/** Requested paths. */
 const asked: string[] = [];
 const server = createServer(({ url = '' }, response) => {
   asked.push(url);
@@ -33,7 +33,7 @@ describe('what a tool asks of other hosts [N-MCP-EGRESS]', () => {
     api.log.length = asked.length = 0;
     await succeed(api, 'localize_remote_media', { document_id, base_revision_id });
     const lines = asksLogged();
-    // What is fetched and then refused for its type was fetched too.
+    // A file refused for its type was fetched too.
     const outcomes = ['fetched', 'fetched', 'fetched', 'http_status', 'redirected'];
     expect(lines.map(({ outcome }) => outcome).sort()).toEqual(outcomes);
     for (const { level, time, pid, hostname, outcome, ...line } of lines)

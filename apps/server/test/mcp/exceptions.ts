@@ -2,7 +2,7 @@ import type { Verdict } from './agent.js';
 import { adding, calls, type Fault, filing, replacing, UNKNOWN_NOTE } from './faults-of-notes.js';
 import { HELP_NOTE, type Scene } from './scene.js';
 
-/** Calls whose verdict differs between the doors, and why it has to. */
+/** Calls whose verdict differs between MCP and REST, with the reason. */
 interface Exception {
   readonly why: string;
   readonly rest: Verdict;

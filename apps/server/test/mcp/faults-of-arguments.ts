@@ -154,5 +154,5 @@ const questions: readonly Fault[] = [
   bad('localize_remote_media', 'no addresses', (scene) => ({ ...current(scene), urls: [] })),
 ];
 
-/** Faults of everything but the note a call is about. */
+/** Faults of all arguments except the note of a call. */
 export const faultsOfArguments: readonly Fault[] = [...texts, ...places, ...questions];

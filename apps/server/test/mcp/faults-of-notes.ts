@@ -3,7 +3,7 @@ import type { ToolName } from '@notes/contract/tools';
 import type { Fields } from './agent.js';
 import { HELP_NOTE, type Scene } from './scene.js';
 
-/** A call that is refused at both doors with one code. */
+/** Call that MCP and REST refuse with the same code. */
 export interface Fault {
   readonly tool: ToolName;
   readonly what: string;
@@ -14,7 +14,7 @@ export interface Fault {
 export const UNKNOWN_NOTE = 'doc_00000000000000000000000000';
 const UNKNOWN_REVISION = 'rev_00000000000000000000000000';
 
-/** What a tool needs beside a note and a revision, of a group of tools. */
+/** Arguments of a group of tools beside a note and a revision. */
 type Group = Partial<Record<ToolName, (scene: Scene) => Fields>>;
 
 const reading: Group = {
@@ -32,7 +32,7 @@ export const filing: Group = {
   tag_note: () => ({ tag: 'x' }),
   untag_note: () => ({ tag: 't' }),
 };
-/** These need a revision. */
+/** Tools that need a revision. */
 export const replacing: Group = {
   edit_note: () => ({ edits: [{ search: 'alpha', replace: 'x' }] }),
   update_note: () => ({ title: 'x', body: 'x' }),
@@ -42,21 +42,21 @@ export const replacing: Group = {
 
 const needingNoRevision: Group = { get_document: () => ({}), ...reading, ...adding, ...filing };
 
-/** A call of every tool of a group, with what else it needs. */
+/** Builds a call of every tool of a group, with further arguments. */
 export const calls = (group: Group, more: (scene: Scene) => Fields): Pick<Fault, 'tool' | 'args'>[] =>
   (Object.entries(group) as [ToolName, (scene: Scene) => Fields][]).map(([tool, rest]) => ({
     tool,
     args: (scene) => ({ ...rest(scene), ...more(scene) }),
   }));
 
-/** The same fault of every tool of a group. */
+/** Builds the same fault for every tool of a group. */
 const faults = (group: Group, what: string, code: ErrorCode, fault: (scene: Scene) => Fields): Fault[] =>
   calls(group, fault).map((call) => ({ ...call, what, code }));
 
 const on = (id: string) => () => ({ document_id: id });
 const at = (document_id: string, base_revision_id = UNKNOWN_REVISION) => ({ document_id, base_revision_id });
 
-/** Faults of the note a call is about, and of the revision it is based on. */
+/** Faults of the note of a call, and of its base revision. */
 export const faultsOfNotes: readonly Fault[] = [
   ...faults(needingNoRevision, 'an unknown note', 'not_found', on(UNKNOWN_NOTE)),
   ...faults(needingNoRevision, 'what is no ID', 'not_found', on('doc_NONE')),

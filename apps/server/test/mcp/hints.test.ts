@@ -1,10 +1,15 @@
+import { type ErrorCode, errorCodes, ServiceError } from '@notes/contract';
+import { findTool, isOffered, type Tool, tools } from '@notes/contract/tools';
 import { describe, expect, it } from 'vitest';
+import { describeFailure } from '../../src/mcp/failure.js';
 import { useService } from '../support/service.js';
 import { callTool, errorIn, WIDEST } from './support.js';
 
 const service = useService({ settings: WIDEST });
 
 const refusal = async (tool: string, args: unknown) => errorIn(await callTool(service, tool, args));
+const hintIn = (error: ServiceError, name: string, given: object): string | undefined =>
+  JSON.parse(describeFailure(error, findTool(name) as Tool, given)).error.hint;
 const noteOf = async (body: string) => {
   const { id, current_revision_id } = await service.world.call('createDocument', { title: 'x', body });
   return { document_id: id, base_revision_id: current_revision_id };
@@ -51,11 +56,60 @@ describe('the hint of a refusal [N-MCP-RESULT]', () => {
   it('names the tools that find what was not found', async () => {
     const [document_id, notebook_id] = ['doc_gone', 'nb_gone'];
     const hintOf = async (tool: string, args: object) => (await refusal(tool, args)).hint;
-    expect(await hintOf('get_document', { document_id })).toMatch(': search_documents finds them. What is in Trash');
-    expect(await hintOf('move_note_to_notebook', { document_id, notebook_id })).toMatch(
-      ': search_documents, list_notebooks find them.',
+    const note = 'document_id from search_documents';
+    expect(await hintOf('get_document', { document_id })).toContain(`: take ${note}. A note in Trash`);
+    expect(await hintOf('move_note_to_notebook', { document_id, notebook_id })).toContain(
+      `: take ${note}, notebook_id from list_notebooks. A note in Trash`,
     );
-    expect(await hintOf('create_from_template', { document_id, title: 'y' })).toMatch(': list_templates finds them.');
+    expect(await hintOf('create_from_template', { document_id, title: 'y' })).toMatch(
+      /: take document_id from list_templates\.$/,
+    );
+    const selection = { notebooks: ['Notes'] };
+    expect(await hintOf('plan_selection', { target: 'subset_transfer', selection })).toMatch(
+      /: take notebooks from list_notebooks\.$/,
+    );
+    expect(await hintOf('get_graph', { roots: [document_id] })).toContain(': take roots from search_documents.');
+  });
+
+  it('says where a digest comes from to request_resource_fetch, and nothing of digests to others', () => {
+    const missing = new ServiceError('not_found', 'no attachment has this digest');
+    const hintOf = (name: string, target: string) => hintIn(missing, name, { target });
+    expect(hintOf('request_resource_fetch', 'a'.repeat(64))).toMatch(/: take target from list_document_resources\.$/);
+    expect(hintOf('plan_selection', 'full_archive')).not.toContain('target');
+  });
+
+  it.each(['plan_sync', 'start_sync', 'request_resource_fetch'])(
+    'of %s in a library without a group says that only the user can set it up [N-MCP-HINTS]',
+    async (tool) => {
+      const args = tool === 'request_resource_fetch' ? { target: 'a'.repeat(64) } : {};
+      expect(await refusal(tool, args)).toMatchObject({
+        code: 'conflict',
+        hint: expect.stringMatching(/^Only the user can set up .*go on without it/),
+      });
+    },
+  );
+
+  it('of a note that is put into a read-only notebook says which notebooks are not [N-MCP-HINTS]', async () => {
+    const { document_id } = await noteOf('a');
+    const hint = expect.stringContaining('list_notebooks says which notebooks are read_only');
+    const notebook_id = 'nb_help';
+    expect(await refusal('move_note_to_notebook', { document_id, notebook_id })).toMatchObject({
+      code: 'forbidden',
+      hint,
+    });
+    expect(await refusal('create_note', { title: 'x', notebook_id })).toMatchObject({ code: 'forbidden', hint });
+  });
+
+  it('names only tools that the scope of the failed one has, whatever failed [N-MCP-HINTS]', () => {
+    for (const tool of tools)
+      for (const code of Object.keys(errorCodes) as ErrorCode[]) {
+        const every = Object.fromEntries(Object.keys(tool.arguments.shape).map((name) => [name, 'x']));
+        const hint = hintIn(new ServiceError(code, 'x'), tool.name, every) ?? '';
+        const named = tools.filter(({ name }) => new RegExp(`\\b${name}\\b`).test(hint));
+        expect([tool.name, code, named.filter((each) => !isOffered(each, tool))]).toEqual([tool.name, code, []]);
+        // A read-only tool has changed nothing.
+        if (tool.hints.effect === 'read') expect(hint).not.toContain('A change may have been made');
+      }
   });
 
   it('speaks of a near line where there is one', async () => {

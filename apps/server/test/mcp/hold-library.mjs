@@ -11,7 +11,7 @@ await library.store.write(() => {
 });
 library.store.close();
 
-/** Whether nothing comes any more, which is told without waiting. */
+/** Returns true when the input has ended, without waiting. */
 function hasEnded() {
   try {
     return readSync(0, Buffer.alloc(1)) === 0;

@@ -1,6 +1,7 @@
 import { connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expectDoneWithin } from '@notes/tooling/expect-time';
+import { samples } from '@notes/tooling/samples';
 import fc from 'fast-check';
 import { afterEach, describe, expect, it } from 'vitest';
 import { requestBytes } from '../support/ask.js';
@@ -12,7 +13,7 @@ const MIB = 1024 * 1024;
 const service = useService({ settings: WIDEST });
 
 const call = (name: unknown, args?: unknown) => asJson(request('tools/call', { name, arguments: args })) as string;
-/** The JSON of a call, with arguments that no object in memory could be. */
+/** Builds the JSON of a call, with arguments that no object in memory could have. */
 const rawCall = (name: string, args: string) =>
   `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"${name}","arguments":${args}}}`;
 const deep = (levels: number, open: string, close: string, inner = '1') =>
@@ -23,7 +24,7 @@ afterEach(async () => {
   expect((await post(service, request('ping'))).body?.result).toEqual({});
 });
 
-/** Every one is refused, quickly and by both doors, and changes nothing. */
+/** Requests that are refused quickly by both transports without any change. */
 const refused: Record<string, string | Buffer> = {
   'lists 100,000 levels deep': rawCall('create_note', deep(100_000, '[', ']')),
   'objects 100,000 levels deep': rawCall('create_note', `{"title":"x","body":${deep(100_000, '{"a":', '}')}}`),
@@ -136,7 +137,7 @@ describe('a hostile message [N-MCP-HOSTILE]', () => {
           expect('result' in answer).toBe(!('error' in answer));
         },
       ),
-      { seed: SEED, numRuns: 300 },
+      { seed: SEED, numRuns: samples(100) },
     ));
 });
 

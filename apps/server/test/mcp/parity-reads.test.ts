@@ -18,12 +18,12 @@ beforeAll(async () => {
 interface Read {
   readonly tool: ToolName;
   readonly args?: () => Fields;
-  /** What REST is sent where that is not the same. */
+  /** Input for REST where it differs. */
   readonly rest?: () => Fields;
 }
 
 const onNote = () => ({ document_id: scene.note.id });
-// Nothing in Trash, of which agents are not told.
+// A selection without notes in Trash, which are hidden from agents.
 const onSelection = () => ({
   target: 'subset_transfer',
   selection: { document_ids: [scene.note.id], query: `title:${scene.word}* -tag:t` },
@@ -61,7 +61,7 @@ const reads: readonly Read[] = [
   { tool: 'list_jobs', args: () => ({ state: 'failed', limit: 5 }) },
 ];
 
-/** What an agent is told that REST says under another name or not at all. */
+/** Fields of tools that REST names differently or does not have. */
 const ownFields: Partial<Record<ToolName, readonly string[]>> = {
   search_documents: ['next_cursor'],
   get_notebook_notes: ['next_cursor'],
@@ -72,7 +72,7 @@ const ownFields: Partial<Record<ToolName, readonly string[]>> = {
   list_templates: ['total'],
   get_document: ['truncated', 'total_lines'],
   get_note_line_range: ['current_revision_id', 'truncated'],
-  get_document_outline: ['document_id'],
+  get_document_outline: ['document_id', 'total'],
   get_document_blocks: ['document_id', 'total'],
   search_in_note: ['document_id', 'truncated'],
   list_document_links: ['document_id', 'total'],
@@ -110,7 +110,7 @@ describe('jobs of sync', () => {
   });
 });
 
-/** Without the fields named by `own`, as paths from the top. */
+/** Removes the fields in `own`, given as paths from the top. */
 function shared(told: unknown, own: ReadonlySet<string>, path = ''): unknown {
   if (Array.isArray(told)) return told.map((each) => shared(each, own, path));
   if (!isFields(told)) return told;
@@ -118,7 +118,7 @@ function shared(told: unknown, own: ReadonlySet<string>, path = ''): unknown {
   return Object.fromEntries(kept.map(([name, value]) => [name, shared(value, own, `${path}${name}.`)]));
 }
 
-/** The same fields of what REST says; all of its rows. */
+/** Reduces an answer of REST to the fields of a tool's answer; keeps all rows. */
 function selected(said: unknown, told: unknown): unknown {
   if (Array.isArray(told) && Array.isArray(said)) return said.map((each, index) => selected(each, told[index]));
   if (!isFields(told) || !isFields(said)) return said;

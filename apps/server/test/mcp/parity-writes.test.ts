@@ -7,7 +7,7 @@ import { HELP_NOTE, makeScene, type Scene, stateOf } from './scene.js';
 
 type BatchReport = Output<'runBatch'>;
 
-/** Two libraries that hold the same: one is written to over REST, the other by an agent. */
+/** Two libraries with equal contents: one is written over REST, the other by an agent. */
 const rest = useService(WIDEST);
 const agent = useService(WIDEST);
 
@@ -15,7 +15,7 @@ interface Write {
   readonly tool: ToolName;
   readonly what: string;
   readonly args: (scene: Scene) => Fields;
-  /** What REST is sent where that is not the same. */
+  /** Input for REST where it differs. */
   readonly rest?: (scene: Scene) => Fields;
 }
 
@@ -25,7 +25,7 @@ const batch =
   (scene: Scene): Fields => ({ operation, items: everyKind(scene), ...more });
 const edit = (search: string, replace: string, more: Fields = {}) => ({ search, replace, replace_all: false, ...more });
 
-/** A note that can be changed, one that cannot, one that is not current, one in Trash and one that never was. */
+/** Returns a note that can be changed, a protected one, one with a stale revision, one in Trash and a missing one. */
 function everyKind({ note, linked, stale, trashed }: Scene): Fields[] {
   return [
     { document_id: note.id, base_revision_id: note.current_revision_id },
@@ -166,13 +166,13 @@ describe('the same write over REST and by an agent', () => {
   });
 });
 
-/** The outcomes of a batch, without what IDs it has. */
+/** Returns the outcomes of a batch without its ids. */
 function toldOf({ operation, mode, replayed, counts, items }: BatchReport) {
   const outcomes = items.map(({ status, reason, error }) => ({ status, reason, code: error?.code }));
   return { operation, mode, replayed, counts, outcomes };
 }
 
-/** An item in Trash fails at either door; REST says that it is there. */
+/** Replaces the failure of an item in Trash by that for agents, from whom Trash is hidden. */
 function asAgentsAreTold(report: BatchReport, { trashed }: Scene) {
   const hidden = ({ document_id, error }: BatchReport['items'][number]) =>
     document_id === trashed.id && error?.code === 'forbidden';

@@ -11,10 +11,10 @@ const pairs = writers.flatMap((one, index) => writers.slice(index).map((other) =
 const words = (count: number) => Array.from({ length: count }, (_, index) => `word${index}.`);
 const textOf = ({ title, body }: Pick<Note, 'title' | 'body'>) => `${title}\n${body}`;
 
-/** Who is still to write, and what. */
+/** Remaining writer and its word. */
 type Racer = readonly [Writer, string];
 
-/** Lets all write on one revision, and those that lose again on what they are told is current. */
+/** Lets all writers write on one revision; losers retry on the revision reported as current. */
 async function race(racers: readonly Racer[]): Promise<void> {
   let note = await api.note(START);
   const won: Racer[] = [];
@@ -97,7 +97,7 @@ describe.each(onTrash)('of $writer.name and $trasher.name on one revision', ({ w
       Written,
     ];
     if (trash.verdict === 'ok') {
-      // Agents are not told of Trash.
+      // Trash is hidden from agents.
       expect(['not_found', 'forbidden']).toContain(write.verdict);
       expect(await api.read(note.id)).toMatchObject({ ...START, deleted_at: expect.any(String) });
       return;

@@ -1,12 +1,12 @@
 import type { Note, Page, TestService } from '../behaviour/support.js';
 
-/** What the calls of one case are about; its notes carry its word in their titles. */
+/** Objects of one test case; its notes have its word in their titles. */
 export interface Scene {
-  /** In every title, and searched for. */
+  /** Word in every title, used for searches. */
   readonly word: string;
-  /** Has an older revision, a tag, a task, a link, an image from elsewhere and an attachment. */
+  /** Note with an older revision, a tag, a task, a link, a remote image and an attachment. */
   readonly note: Note;
-  /** The older revision. */
+  /** Id of the older revision. */
   readonly stale: string;
   readonly linked: Note;
   readonly trashed: Note;
@@ -15,10 +15,10 @@ export interface Scene {
   readonly resource_id: string;
 }
 
-/** In Help, which nobody writes to. */
+/** Read-only note in Help. */
 export const HELP_NOTE = 'doc_help_welcome';
 
-/** Makes a scene; the same number makes the same in another library, but for IDs and times. */
+/** Makes a scene; equal numbers give equal scenes in two libraries, except for ids and times. */
 export async function makeScene(api: TestService, number: number): Promise<Scene> {
   const word = `scene${number}x`;
   const linked = await api.note({ title: `${word} linked`, body: 'linked\n' });
@@ -34,7 +34,7 @@ export async function makeScene(api: TestService, number: number): Promise<Scene
   return { word, note, stale: first.current_revision_id, linked, trashed, template, notebook_id, resource_id };
 }
 
-/** The whole state of a scene's notes, of tags and of notebooks, the same of two libraries that hold the same. */
+/** Returns the state of a scene's notes, of tags and of notebooks; equal for libraries with equal contents. */
 export async function stateOf(api: TestService, { word }: Scene): Promise<unknown> {
   const active = (await api.search(`title:${word}*`, { limit: 50 })).results.map(({ document_id: id }) => id);
   const { documents } = await api.show<'listTrash'>('/trash?limit=200');
@@ -67,7 +67,7 @@ async function noteState(api: TestService, id: string) {
   };
 }
 
-/** JSON with IDs numbered as they appear, without times, and without the door a revision came through. */
+/** Numbers the ids of a JSON text in order of appearance, and removes times and the origin of revisions. */
 export function anonymous(json: string, numbers: Map<string, string>): string {
   const numbered = (id: string, kind: string) => {
     const known = numbers.get(id) ?? `${kind}_${numbers.size}`;

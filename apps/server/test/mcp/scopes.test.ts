@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { useService } from '../support/service.js';
 import { post, type RpcBody, request, talk } from './support.js';
 
-/** The tables of the interface, by hand. */
+/** Tools of each scope, maintained by hand from the interface. */
 const byScope: Record<McpScope, string> = {
   'search-only': 'get_notebook_tree list_collections list_notebooks list_search_notebooks list_tags search_documents',
   'read-only':
@@ -28,7 +28,7 @@ const scopeOf = placesOf(byScope);
 const syncScopeOf = placesOf(bySyncScope);
 const all = [...scopeOf.keys()].sort();
 
-/** What agents may not do at any scope, by the names it would have, and names that are none. */
+/** Names of operations that agents may not do at any scope, and names without meaning. */
 const forbidden =
   'collect_garbage gc_apply purge purge_document purge_note empty_trash archive_export archive_verify archive_restore export_archive restore_archive publish publication fix_lint lint_fix rename_tag create_notebook update_notebook rename_notebook delete_notebook create_search_notebook delete_search_notebook create_collection update_collection restore_document restore_note restore_revision attach_resource detach_resource upload_resource delete_resource start_job cancel_job retry_job reset_job regenerate_graph_report write_graph_report export_graph_csv check_links resolve_link constructor __proto__ toString hasOwnProperty GET_DOCUMENT get_document\u0000'.split(
     ' ',

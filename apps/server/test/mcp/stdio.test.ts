@@ -73,11 +73,11 @@ describe('notes-server mcp [N-MCP-STDIO]', () => {
     tell(program, request('ping'));
     await answered(program, 1);
     const release = await holdLibrary(folder);
-    // What was sent before an answered message is under way.
+    // Messages sent before an answered one are in progress.
     tell(program, make('under way', 'w'), request('ping', {}, 'p'));
     await answered(program, 2);
     program.child.kill(signal);
-    // Who does not wait for it has gone by then.
+    // A server that does not wait for the call has ended by then.
     await sleep(300);
     release();
     const ended = await program.ended;

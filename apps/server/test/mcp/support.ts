@@ -12,7 +12,7 @@ import type { TestService } from '../support/service.js';
 
 const HOLD = fileURLToPath(new URL('hold-library.mjs', import.meta.url));
 
-/** Keeps calls that write waiting, once it is settled; answers what lets them go on. */
+/** Blocks calls that write; resolves to a function that releases them. */
 export async function holdLibrary(dataDir: string): Promise<() => void> {
   const child = spawn(process.execPath, [HOLD, dataDir], { stdio: ['pipe', 'pipe', 'inherit'] });
   const release = () => void child.stdin.end();
@@ -30,7 +30,7 @@ export interface RpcBody {
   readonly error?: { readonly code: number; readonly message: string; readonly data?: any };
 }
 
-/** One block of text, the same as an object beside it, or an error. */
+/** Result of a call: one block of text and an equal object, or an error. */
 export interface CallResult {
   readonly content: readonly [{ readonly type: 'text'; readonly text: string }];
   // biome-ignore lint/suspicious/noExplicitAny: as its tool has it.
@@ -48,7 +48,7 @@ export const WIDEST = ['mcp.default_scope=organizer', 'mcp.sync_scope=control'];
 export const asJson = (message: unknown) =>
   typeof message === 'string' || message instanceof Uint8Array ? message : JSON.stringify(message);
 
-/** Posts one message, in whatever form, and holds the answer to what holds of every answer. */
+/** Posts one message, in any form, and checks the properties of every answer. */
 export async function post(
   { port }: Pick<TestService, 'port'>,
   message: unknown,
@@ -61,14 +61,14 @@ export async function post(
 
 export const request = (method: string, params?: unknown, id: unknown = 1) => ({ jsonrpc: '2.0', id, method, params });
 
-/** Calls a tool over HTTP; the call itself must be served. */
+/** Calls a tool over HTTP; fails unless the call is served. */
 export async function callTool(service: TestService, name: string, args: unknown = {}): Promise<CallResult> {
   const { status, body } = await post(service, request('tools/call', { name, arguments: args }));
   expect([status, body?.error]).toEqual([200, undefined]);
   return checkResult(body?.result as CallResult);
 }
 
-/** Holds a result to its form: the same twice, or an error alone. */
+/** Checks the form of a result: equal text and object, or an error alone. */
 export function checkResult(result: CallResult): CallResult {
   expect(result.content).toEqual([{ type: 'text', text: expect.any(String) }]);
   const told = JSON.parse(result.content[0].text) as Record<string, unknown>;
@@ -86,7 +86,7 @@ export function checkResult(result: CallResult): CallResult {
 // biome-ignore lint/suspicious/noExplicitAny: errors have facts of their own.
 export const errorIn = (result: CallResult): any => (JSON.parse(result.content[0].text) as { error: unknown }).error;
 
-/** Has the stdio door answer lines, on a library that is open already. */
+/** Sends lines over stdio to a library that is open already. */
 export async function talk(
   library: Library,
   lines: readonly unknown[],

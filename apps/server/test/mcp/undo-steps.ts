@@ -4,11 +4,11 @@ import fc from 'fast-check';
 import type { Note } from '../behaviour/support.js';
 import type { Fields } from './agent.js';
 
-/** What calls can be made from: the notes of a run as they were last read, and a word nobody used before. */
+/** Material of calls: the notes of a run as last read, and an unused word. */
 export interface Given {
   readonly notes: readonly Note[];
   readonly notebooks: readonly string[];
-  /** Where an image is that policy lets be fetched. */
+  /** Address of an image that the policy allows to fetch. */
   readonly image: string;
   readonly word: string;
 }
@@ -18,7 +18,7 @@ export interface ToolCall {
   readonly args: Fields;
 }
 
-/** Makes a call of what is there; undefined repeats an earlier one. */
+/** Builds a call from the material; undefined repeats an earlier call. */
 export type Step = (given: Given) => ToolCall | undefined;
 
 export const batchOperations: readonly Input<'runBatch'>['operation'][] = [
@@ -30,7 +30,7 @@ export const batchOperations: readonly Input<'runBatch'>['operation'][] = [
   'duplicate',
 ];
 
-/** Any of a list, with no leaning to the first. */
+/** Picks any item of a list, without bias to the first. */
 const pick = fc.noBias(fc.nat(1_000));
 const at = <T>(list: readonly T[], index: number): T => list[index % list.length] as T;
 
@@ -51,14 +51,14 @@ const text = fc.array(line, { maxLength: 5 }).map((lines) => lines.join('\n'));
 const fresh = (written: string, { word }: Given) => `${written}\n${word}\n`;
 
 type Base = 'current' | 'stale' | 'none';
-/** Mostly what a careful agent sends. */
+/** Base revision, mostly the one that a careful agent sends. */
 const base = fc.constantFrom<Base>('current', 'current', 'current', 'current', 'stale', 'none');
 const based = (note: Note, of: Base): Fields => ({
   document_id: note.id,
   ...(of !== 'none' && { base_revision_id: of === 'current' ? note.current_revision_id : 'rev_old' }),
 });
 
-/** A part of a text as an agent would quote it; something else where there is none. */
+/** Returns a part of a text as an agent would quote it; another text where there is none. */
 function quoted(body: string, from: number, length: number): string {
   const start = body.length === 0 ? 0 : from % body.length;
   const part = body.slice(start, start + 1 + (length % 12));
@@ -147,7 +147,7 @@ const batch = fc
     };
   });
 
-/** Tools that need to know of no note, or of one; those of sync among them. */
+/** Tools that need no note, or only one, including those of sync. */
 const others = tools.filter(({ hints, syncScope }) => hints.effect === 'read' || syncScope !== 'disabled');
 const other = fc.record({ tool: pick, pick }).map<Step>(({ tool, pick: which }) => (given) => {
   const { name, arguments: schema } = at(others, tool);
@@ -157,7 +157,7 @@ const other = fc.record({ tool: pick, pick }).map<Step>(({ tool, pick: which }) 
 
 const repeat = fc.constant<Step>(() => undefined);
 
-/** One call of an agent that has every tool. */
+/** Generates one call of an agent with every tool. */
 export const step: fc.Arbitrary<Step> = fc.oneof(
   { weight: 3, arbitrary: create },
   { weight: 1, arbitrary: fromTemplate },

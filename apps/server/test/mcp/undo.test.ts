@@ -1,6 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tools } from '@notes/contract/tools';
+import { samples } from '@notes/tooling/samples';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Note, pages, SEED, useService } from '../behaviour/support.js';
@@ -9,13 +10,13 @@ import type { CallResult } from './support.js';
 import { batchOperations, type Step, step, type ToolCall } from './undo-steps.js';
 
 const writing = tools.filter(({ hints, syncScope }) => hints.effect !== 'read' && syncScope === 'disabled');
-/** What has to have happened: every tool that writes, every operation of a batch, and a batch sent again. */
+/** Events that the run has to cover: every tool that writes, every operation of a batch, and a repeated batch. */
 const WRITES = [
   ...writing.map(({ name }) => name).filter((name) => name !== 'run_batch'),
   ...batchOperations,
   'replay',
 ];
-const RUNS = Number(process.env.UNDO_RUNS ?? 250);
+const RUNS = Number(process.env.UNDO_RUNS ?? samples(90));
 const CALLS = { minLength: 6, maxLength: 16 };
 
 const images = createServer((_, response) =>
@@ -32,12 +33,12 @@ beforeAll(async () => {
   notebooks.push((await api.notebook('Elsewhere')).notebook_id);
 });
 
-/** How often each tool, and each operation of a batch, did something. */
+/** Number of effective calls by tool and batch operation. */
 const done = new Map<string, number>();
 let serial = 0;
 let checked = 0;
 
-/** The notes of one run, and every title and text of them that was ever acknowledged. */
+/** Notes of one run, with all titles and texts ever acknowledged. */
 class Run {
   readonly notes = new Map<string, Note>();
   readonly acknowledged = new Map<string, Set<string>>();
@@ -65,7 +66,7 @@ class Run {
     for (const id of idsIn([made.args, result.structuredContent])) await this.read(id);
   }
 
-  /** Reads a note as the user would, and remembers what it says. */
+  /** Reads a note as the user would, and records its text. */
   async read(id: string): Promise<void> {
     const note = await api.read(id);
     this.notes.set(id, note);
@@ -73,7 +74,10 @@ class Run {
     this.acknowledged.set(id, known.add(textOf(note)));
   }
 
-  /** All of it can be read: in the note as it is, also in Trash, and in the revisions it has once it is restored. */
+  /**
+   * Checks that every recorded text can be read: in the current note, also in Trash, or in its revisions after it is
+   * restored.
+   */
   async check(): Promise<void> {
     for (const [id, texts] of this.acknowledged) {
       const readable = await readableTexts(id);
@@ -87,7 +91,7 @@ const textOf = ({ title, body }: Pick<Note, 'title' | 'body'>) => JSON.stringify
 
 const idsIn = (fields: unknown) => new Set(JSON.stringify(fields).match(/\bdoc_[0-9a-hjkmnp-tv-z]{26}\b/g));
 
-/** Counts what did something: items of batches and images that were fetched one by one, other calls as they are. */
+/** Counts effective calls; items of batches and fetched images count one by one. */
 function count({ name, args }: ToolCall, { structuredContent }: CallResult): void {
   const { counts, replayed, items } = structuredContent;
   const add = (key: string, times: number) => done.set(key, (done.get(key) ?? 0) + times);

@@ -3,13 +3,13 @@ import type { Answer, Note, TestService } from '../behaviour/support.js';
 import { agentVerdict, call, type Fields, restVerdict, type Verdict } from './agent.js';
 import { errorIn } from './support.js';
 
-/** What came of a write: the revision it made, or the one that is current instead. */
+/** Result of a write: the new revision, or the current one after a conflict. */
 export interface Written {
   readonly verdict: Verdict;
   readonly revision: string | undefined;
 }
 
-/** Adds a word to a note, on the revision it is given. */
+/** Adds a word to a note, based on a given revision. */
 export interface Writer {
   readonly name: string;
   readonly write: (api: TestService, note: Note, word: string) => Promise<Written>;
@@ -35,7 +35,7 @@ const rest = (name: string, ask: (api: TestService, note: Note, word: string) =>
 });
 
 const MARK = 'mark';
-/** What notes start as. */
+/** Initial contents of the notes. */
 export const START = { title: 'Raced for', body: `${MARK}\n` };
 const edits = (word: string) => [{ search: MARK, replace: `${MARK} ${word}` }];
 const whole = ({ title, body }: Note, word: string) => ({ title, body: `${body}${word}\n` });

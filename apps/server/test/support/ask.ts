@@ -7,13 +7,13 @@ export interface RawRequest {
   readonly method?: string;
   readonly target?: string;
   readonly headers?: readonly (readonly [string, string])[];
-  /** Sent as JSON, unless `headers` names another Content-Type. */
+  /** Body, sent as JSON unless `headers` names another Content-Type. */
   readonly body?: string | Uint8Array;
   /** Host header; null sends none. */
   readonly host?: string | null;
 }
 
-/** The bytes of a request, with whatever its fields say. */
+/** Encodes a request with its fields as given, valid or not. */
 export function requestBytes(request: RawRequest, last = true): Buffer {
   const { method = 'GET', target = '/', headers = [], body, host = 'localhost' } = request;
   const named = (name: string) => headers.some(([each]) => each.toLowerCase() === name);
@@ -30,7 +30,7 @@ export function requestBytes(request: RawRequest, last = true): Buffer {
   return Buffer.concat([Buffer.from(head, 'latin1'), Buffer.from(body ?? '')]);
 }
 
-/** Sends one request on a connection of its own and holds the answer to what every answer promises. */
+/** Sends one request on a connection of its own and checks the properties of every answer. */
 export async function ask(port: number, request: RawRequest): Promise<RawAnswer> {
   const { answers } = await converse(port, requestBytes(request), { methods: [request.method ?? 'GET'] });
   const answer = answers[0] as RawAnswer;
@@ -39,7 +39,7 @@ export async function ask(port: number, request: RawRequest): Promise<RawAnswer>
   return answer;
 }
 
-/** How a sample is asked; `change` alters the request. */
+/** Sends the request of a sample; `change` alters it. */
 export function askSample(port: number, sample: Sample, change: Partial<RawRequest> = {}): Promise<RawAnswer> {
   return ask(port, { ...sampleRequest(sample), ...change });
 }
@@ -58,7 +58,7 @@ export function sampleRequest(sample: Sample): RawRequest {
   return { method: sample.method, target, headers: sample.headers, ...body };
 }
 
-/** A path of the table with its parameters put in, percent-encoded. */
+/** Fills the parameters of a path of the table, percent-encoded. */
 export function fill(path: string, params: Readonly<Record<string, string>>): string {
   return path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params[name] as string));
 }
@@ -69,13 +69,13 @@ interface Envelope {
 
 const rpcCodes: Readonly<Record<number, string>> = { [-32601]: 'not_found' };
 
-/** The service's code and words, also where an answer to an agent holds them, as JSON-RPC has it. */
+/** Returns code and message of an error, also from JSON-RPC in an answer to an agent. */
 export function errorOf(answer: RawAnswer): { code: string; message: string } {
   const { code, message, data } = (JSON.parse(answer.body.toString('utf8')) as Envelope).error;
   return { code: typeof code === 'string' ? code : (data?.code ?? rpcCodes[code] ?? 'validation_failed'), message };
 }
 
-/** Status and code in one word, for tables of expectations. */
+/** Formats status and code as one word, for tables of expectations. */
 export const verdict = (answer: RawAnswer, method?: string): string =>
   answer.status < 400 || method === 'HEAD' ? String(answer.status) : `${answer.status} ${errorOf(answer).code}`;
 
@@ -88,18 +88,18 @@ const ownHeaders: Record<string, string> = {
   'cache-control': 'no-store',
   'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
 };
-/** Of stored bytes, which anybody may have written. */
+/** Headers of stored bytes, which are of untrusted origin. */
 const contentHeaders: Record<string, string> = {
   'cache-control': 'private, no-cache',
   'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; sandbox",
   'accept-ranges': 'bytes',
 };
 const never = /^(access-control-|x-powered-by$|server$|set-cookie$|transfer-encoding$)/i;
-/** Paths, SQL, stacks: what the inside of the service looks like. */
+/** Patterns of internals: paths, SQL, stacks. */
 const inside =
   /\/(tmp|home|root|usr|var|work)\/|node_modules|\.[cm]?[jt]s\b|SQLITE|SELECT |INSERT |\n| at \S+ \(|Error:/;
 
-/** What holds of every answer to every request, good or bad. */
+/** Checks the properties of every answer to every request, good or bad. */
 export function checkAnswer(answer: RawAnswer, method = 'GET'): void {
   const stored = headerOf(answer, 'content-disposition') !== undefined;
   for (const [name, value] of Object.entries({ ...everyHeader, ...(stored ? contentHeaders : ownHeaders) })) {

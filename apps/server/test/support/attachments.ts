@@ -9,7 +9,7 @@ import type { TestService } from './service.js';
 export const RESOURCES = '/api/v1/resources';
 export const CHUNKED = ['Transfer-Encoding', 'chunked'] as const;
 
-/** Bytes in chunks, as Transfer-Encoding frames them. */
+/** Frames bytes in chunks for Transfer-Encoding. */
 export function framed(bytes: Uint8Array, chunkSize: number, last = true): Buffer {
   const pieces: Uint8Array[] = [];
   for (let at = 0; at < bytes.length; at += chunkSize) {
@@ -35,11 +35,11 @@ export async function leavesNothing(service: TestService, work: () => Promise<vo
 export interface Stored {
   readonly id: string;
   readonly bytes: Buffer;
-  /** Its ETag. */
+  /** ETag of the content. */
   readonly tag: string;
 }
 
-/** A new attachment, straight through the operation. */
+/** Creates an attachment directly through the operation. */
 export async function store({ world }: TestService, bytes: Uint8Array, filename = 'a file', mime_type = '') {
   const { id, sha256 } = await world.call('uploadResource', { filename, mime_type }, Readable.from([bytes]));
   const stored: Stored = { id, bytes: Buffer.from(bytes), tag: `"${sha256}"` };
@@ -48,7 +48,7 @@ export async function store({ world }: TestService, bytes: Uint8Array, filename 
 
 export const contentOf = (id: string, query = '') => `${RESOURCES}/${id}/content${query}`;
 
-/** Asks for the content of an attachment. */
+/** Requests the content of an attachment. */
 export const getContent = (
   { port }: TestService,
   id: string,

@@ -5,16 +5,16 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll } from 'vitest';
 
-/** The built program. */
+/** Path of the built program. */
 export const MAIN = fileURLToPath(new URL('../../dist/bundle/notes-server.js', import.meta.url));
 
-/** The environment without what would configure the service. */
+/** Environment without variables that configure the service. */
 const plainEnvironment = Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('NOTES_')));
 
 export interface RunOptions {
   readonly env?: Record<string, string>;
   readonly cwd?: string;
-  /** A command to start it with, which becomes the program. */
+  /** Command that starts it and becomes the program. */
   readonly under?: readonly string[];
 }
 
@@ -23,11 +23,11 @@ export interface Ended {
   readonly signal: NodeJS.Signals | null;
   readonly stdout: string;
   readonly stderr: string;
-  /** From the start of the process to its end. */
+  /** Milliseconds from the start of the process to its end. */
   readonly ms: number;
 }
 
-/** The built `notes-server` as a process. */
+/** Process of the built `notes-server`. */
 export class Program {
   readonly child: ChildProcessWithoutNullStreams;
   readonly ended: Promise<Ended>;
@@ -52,7 +52,7 @@ export class Program {
     });
   }
 
-  /** Its address, once it is ready; throws when it ends before. */
+  /** Returns its address once it is ready; throws when it ends before. */
   async ready(): Promise<string> {
     const line = /^listening on (http:\S+)\n/;
     while (!line.test(this.stdout)) {
@@ -67,18 +67,21 @@ export class Program {
     return this.ended;
   }
 
-  /** Most memory it ever held, in bytes. */
+  /** Returns its peak memory in bytes. */
   peakMemory(): number {
     const status = readFileSync(`/proc/${this.child.pid}/status`, 'utf8');
     return Number(/VmHWM:\s*(\d+) kB/.exec(status)?.[1]) * 1024;
   }
 
-  /** Processor time its main thread took so far, in milliseconds, to the hundredth of a second; else the clock. */
+  /**
+   * Returns the processor time of its main thread in milliseconds, to the hundredth of a second; the clock where that
+   * is not available.
+   */
   mainThreadTime(): number {
     return this.#timeOf(`/task/${this.child.pid}`);
   }
 
-  /** The same of all its threads. */
+  /** Returns the processor time of all its threads. */
   processorTime(): number {
     return this.#timeOf('');
   }
@@ -87,7 +90,7 @@ export class Program {
     const file = `/proc/${this.child.pid}${thread}/stat`;
     if (!existsSync(file)) return performance.now();
     const stat = readFileSync(file, 'utf8');
-    // Behind the name of the program, which may hold anything: the 14th and 15th of all fields, in ticks.
+    // Fields 14 and 15, in ticks, counted behind the name of the program, which may contain anything.
     const [user, system] = stat.slice(stat.lastIndexOf(')')).split(' ').slice(12, 14);
     return (Number(user) + Number(system)) * 10;
   }
@@ -98,14 +101,14 @@ export const portOf = (url: string): number => Number(new URL(url).port);
 const folders: string[] = [];
 const programs: Program[] = [];
 
-/** A folder that goes after the tests. */
+/** Makes a folder that is removed after the tests. */
 export function temporaryFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'notes-program-'));
   folders.push(folder);
   return folder;
 }
 
-/** Starts the program; what still runs after the tests of the file is killed. */
+/** Starts the program; processes still running after the tests of the file are killed. */
 export function run(args: readonly string[], options: RunOptions = {}): Program {
   const program = new Program(args, options);
   programs.push(program);
@@ -116,7 +119,7 @@ export function run(args: readonly string[], options: RunOptions = {}): Program 
 export const serve = (dataDir: string, more: readonly string[] = [], options: RunOptions = {}): Program =>
   run(['--data-dir', dataDir, '--listen', '127.0.0.1:0', ...more], options);
 
-/** Ends the programs and removes the folders of a file of tests. */
+/** Ends the programs and removes the folders of a test file. */
 export function cleanUp(): void {
   afterAll(async () => {
     for (const { child, ended } of programs.splice(0)) {

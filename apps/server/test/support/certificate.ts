@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { PeerTls } from '@notes/operations/config';
 
-/** A certificate that nobody but its owner has signed, as that of a peer, in files of a folder. */
+/** Makes a self-signed certificate, as a peer has one, in files of a folder. */
 export function makeCertificate(folder: string, name = 'peer'): PeerTls & Record<'certFile' | 'keyFile', string> {
   const [certFile, keyFile] = [join(folder, `${name}.cert.pem`), join(folder, `${name}.key.pem`)];
   const curve = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes'];

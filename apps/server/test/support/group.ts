@@ -13,7 +13,7 @@ import {
 import { sodiumCrypto as crypto } from '@notes/sync-protocol/node';
 import { Peer, writeIdentity } from './peers.js';
 
-/** A library that has begun a group of its own, as initialising does, and signs for it what its person decides. */
+/** Library that has started its own group, as initialising does, and signs the decisions of its user. */
 export class TestGroup {
   private constructor(
     readonly library: Library,
@@ -41,7 +41,7 @@ export class TestGroup {
     return group;
   }
 
-  /** Lets a peer in, and says whether it may have the library as a whole. */
+  /** Admits a peer, with or without permission for snapshots of the library. */
   async letIn({ replicaId, keys }: Peer, permitted: boolean): Promise<void> {
     const epochs = this.library.peers?.store.epochs.all().map(({ id }) => id) ?? [];
     const fields = enrolment(crypto, replicaId, keys);

@@ -14,7 +14,7 @@ import { TestService } from './service.js';
 
 const UNHURRIED = ['sync.rest.requests_per_minute=100000', 'sync.rest.burst=10000'];
 
-/** A service that two peers are enrolled at, on the listener that is theirs, with TLS or without. */
+/** Service with two enrolled peers, on the listener for peers, with TLS or without. */
 export class TestHub {
   readonly service: TestService;
   readonly #tls: PeerTls | null;
@@ -53,7 +53,7 @@ export class TestHub {
     return `${this.#tls === null ? 'http' : 'https'}://127.0.0.1:${this.port}`;
   }
 
-  /** The hub as a peer has it. */
+  /** Returns a peer's carrier for the hub. */
   carrierOf({ replicaId, signer, databaseId }: Peer, sha256 = this.#tls?.sha256 ?? null): RestCarrier {
     const connection = connectPeer({ baseUrl: this.baseUrl, certificateSha256: sha256 });
     this.#connections.push(connection);

@@ -1,13 +1,13 @@
 // @ts-check
 /**
- * Run inside a network of its own: listens on every address, which the service itself refuses to do, and prints what a
- * client sees that comes from loopback and one that comes from the second address, as JSON. Settings follow the address.
+ * Runs inside an isolated network: listens on every address, which the service itself refuses to do, and prints the
+ * answers to a client from loopback and to one from the second address, as JSON. Settings follow the address.
  */
 import { request } from 'node:http';
 import { listRoutes } from '@notes/contract';
 import { openLibrary } from '@notes/operations';
 import { loadConfig } from '@notes/operations/config';
-import { createListener } from '@notes/server';
+import { createListener } from '../../dist/index.js';
 
 const [, , dataDir = '', address = '', ...set] = process.argv;
 const config = loadConfig({ dataDir, set }, {});

@@ -19,7 +19,7 @@ import type { RawRequest } from './ask.js';
 export const SETTINGS = ['sync.rest.enabled=true', 'sync.rest.port=0', 'sync.rest.failures_per_minute=10000'];
 export const ENROLLED_AT = Date.UTC(2026, 0, 1);
 
-/** A device of the group, or of nobody. */
+/** Device of the group, or of no group. */
 export class Peer {
   readonly keys: ReplicaKeys;
   readonly keyId: string;
@@ -40,7 +40,7 @@ export class Peer {
     return { keyId: this.keyId, secretKey: this.keys.sign.secretKey };
   }
 
-  /** How a member signs a request now, or as if it were then. */
+  /** Signs a request as a member, at the current or a given time. */
   sign(request: { method?: string; target: string; body?: Uint8Array; now?: number; replicaId?: string }) {
     const { method = 'GET', target, body, now = Date.now(), replicaId = this.replicaId } = request;
     const { databaseId, signer } = this;
@@ -48,7 +48,7 @@ export class Peer {
     return signRequest(crypto, signed);
   }
 
-  /** The same as a request to be asked. */
+  /** Builds the signed request. */
   request(request: Parameters<Peer['sign']>[0]): RawRequest & { readonly nonce: string } {
     const { method = 'GET', target, body } = request;
     const { authorization, nonce } = this.sign(request);
@@ -57,7 +57,7 @@ export class Peer {
     return { method, target, headers, nonce, ...(body && { body }) };
   }
 
-  /** An artifact of this peer, and its name. */
+  /** Makes an artifact of this peer, and its name. */
   artifact(artifactClass: ArtifactClass, index: number, epoch: Epoch, payload: Uint8Array = Buffer.from('{}\n')) {
     const content = { databaseId: this.databaseId, namespace: this.replicaId, index, epoch, signer: this.signer };
     const bytes =
@@ -71,7 +71,7 @@ export class Peer {
 
 export const epochOfTest = (databaseId: string): Epoch => mintEpoch(crypto, databaseId, 1);
 
-/** Makes a library a member, and peers others of its group. */
+/** Enrols a library in a group, with other peers. */
 export function enrol(library: Library, peers: readonly Peer[], dead: readonly Peer[] = []): void {
   const entry = (peer: Peer, status: 'active' | 'revoked') => ({
     keyId: peer.keyId,
@@ -89,7 +89,7 @@ export function enrol(library: Library, peers: readonly Peer[], dead: readonly P
   ]);
 }
 
-/** What initialising writes: who the replica of a data directory is, with the keys of a peer. */
+/** Writes the data of an initialised group: the identity of the replica, with the keys of a peer. */
 export function writeIdentity(
   dataDir: string,
   databaseId: string,
@@ -105,5 +105,5 @@ export function writeIdentity(
   return new Peer(databaseId, replicaId, seed);
 }
 
-/** A replica id of its own for each number. */
+/** Returns a distinct replica id for each number. */
 export const replicaOf = (number: number): string => `rep_01j0000000000000000000${String(number).padStart(4, '0')}`;

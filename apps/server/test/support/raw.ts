@@ -1,32 +1,32 @@
 import { connect } from 'node:net';
 
-/** An answer as it came over the wire. */
+/** Answer as received. */
 export interface RawAnswer {
   readonly status: number;
-  /** In the order sent. */
+  /** Headers in the order sent. */
   readonly headers: readonly (readonly [string, string])[];
   readonly body: Buffer;
 }
 
 export interface Conversation {
   readonly answers: readonly RawAnswer[];
-  /** How the server left it: ended or reset by it, or still open when we stopped waiting. */
+  /** State of the connection: closed or reset by the server, or still open when the wait ended. */
   readonly end: 'closed' | 'reset' | 'open';
   readonly ms: number;
 }
 
 interface Talk {
-  /** Stop once so many final answers are there; else wait for the server to close. */
+  /** Number of final answers to wait for; otherwise waits for the server to close. */
   readonly answers?: number;
   readonly timeoutMs?: number;
   /** Methods of the requests, for answers without a body. */
   readonly methods?: readonly string[];
   readonly host?: string;
-  /** End our half of the connection once everything is written. */
+  /** True to end the client's half of the connection once everything is written. */
   readonly endInput?: boolean;
 }
 
-/** Writes bytes to a fresh connection, piece by piece, and reads what comes back. */
+/** Writes bytes to a new connection, piece by piece, and reads the answers. */
 export function converse(
   port: number,
   bytes: string | Uint8Array | AsyncIterable<string | Uint8Array>,
@@ -80,7 +80,7 @@ async function writeAll(
   }
 }
 
-/** The answers in a byte stream that are there in whole. The service always says how long its bodies are. */
+/** Parses the complete answers in a byte stream. The service always declares the length of bodies. */
 export function parseAnswers(bytes: Buffer, methods: readonly string[] = []): RawAnswer[] {
   const answers: RawAnswer[] = [];
   let at = 0;

@@ -11,17 +11,19 @@ import { createListener } from '../../src/listener.js';
 import type { ListenerLimits } from '../../src/options.js';
 import { World } from './world.js';
 
-/** The level of faults in the log. */
+/** Log level of faults. */
 const ERROR = 50;
 
 interface TestOptions {
   readonly settings?: readonly string[];
   readonly limits?: Partial<ListenerLimits>;
-  /** Where its page lies; without it there is none. */
+  /** Folder of the web UI; without it there is none. */
   readonly webFolder?: string;
 }
 
-/** The real listener, from its sources, on a library of its own; every answer of an operation is held to its row. */
+/**
+ * Real listener, from its sources, on a library of its own; every answer of an operation is checked against its row.
+ */
 export class TestService {
   port = 0;
   library!: Library;
@@ -62,13 +64,13 @@ export class TestService {
     rmSync(this.dataDir, { recursive: true, force: true });
   }
 
-  /** Grows with every write. */
+  /** Returns a number that grows with every write. */
   changes(): number {
     return this.library.store.read(({ journal }) => journal.last());
   }
 }
 
-/** One service for the tests of a file; a fault it had to log fails the file. */
+/** Starts one service for the tests of a file; a fault in its log fails the file. */
 export function useService(options: TestOptions = {}): TestService {
   const service = new TestService(options);
   beforeAll(() => service.start());

@@ -2,7 +2,7 @@ import type { RawRequest } from './ask.js';
 
 type Headers = NonNullable<RawRequest['headers']>;
 
-/** Hosts that are not ours: names a rebinding page would use, and ways to write one that looks ours. */
+/** Foreign hosts: names that a DNS rebinding page would use, and spellings that resemble a local host. */
 export const foreignHosts: Record<string, { host: string | null; headers?: Headers }> = {
   'another name': { host: 'evil.test' },
   'a name that starts like ours': { host: '127.0.0.1.evil.test' },
@@ -52,7 +52,7 @@ const HOST = 'localhost:4321';
 const origin = (value: string) => ['Origin', value] as const;
 const site = (value: string) => ['Sec-Fetch-Site', value] as const;
 
-/** What browsers and programs say of where a request comes from, and whether it passes. */
+/** Request metadata of browsers and programs, and true for requests that pass. */
 export const senders: Record<string, { headers: Headers; passes: boolean | 'page only' }> = {
   'a program': { headers: [], passes: true },
   'our own page': { headers: [origin(`http://${HOST}`)], passes: true },
@@ -91,7 +91,7 @@ export const senders: Record<string, { headers: Headers; passes: boolean | 'page
 };
 export const sendersHost = HOST;
 
-/** What a browser sends when the user follows a link to us. */
+/** Returns the headers that a browser sends when the user follows a link to the service. */
 export function navigation(from: string): [string, string][] {
   return [
     ['Sec-Fetch-Site', from],
@@ -102,7 +102,7 @@ export function navigation(from: string): [string, string][] {
 
 const type = (value: string) => ['Content-Type', value] as const;
 
-/** What a form or a careless client could send, none of it JSON in plain UTF-8. */
+/** Content types of forms and careless clients, none of which is JSON in plain UTF-8. */
 export const foreignTypes: Record<string, Headers> = {
   'plain text': [type('text/plain')],
   'plain text, UTF-8': [type('text/plain;charset=UTF-8')],
@@ -134,7 +134,7 @@ export const ownTypes = [
   'application/json; charset=utf-8; profile=x',
 ];
 
-/** Headers that say who one is or where one comes from: they change no answer. */
+/** Headers that claim an identity or origin: they change no answer. */
 export const powerless: Record<string, Headers> = {
   'a forwarded address': [['X-Forwarded-For', '10.0.0.1']],
   'a forwarded loopback address': [['X-Forwarded-For', '127.0.0.1, 10.0.0.1']],
@@ -178,7 +178,7 @@ export const powerless: Record<string, Headers> = {
   ],
 };
 
-/** What stands where an identifier should. */
+/** Invalid values for an identifier. */
 export const strayIds = [
   '..%2f..',
   '..%5c..',

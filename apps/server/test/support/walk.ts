@@ -5,21 +5,21 @@ import type { Sample } from './world.js';
 
 export interface Case {
   readonly label: string;
-  /** What is asked otherwise than in the sample. */
+  /** Differences from the sample's request. */
   readonly request: Partial<RawRequest>;
-  /** Status, and the code of an error. */
+  /** Expected status, and the code of an error. */
   readonly expected: string;
 }
 
 export interface RouteWalk {
   readonly service: TestService;
-  /** One request a route that it answers with success, on objects of its own. */
+  /** One request per route with a successful answer, on objects of its own. */
   samples: Sample[];
-  /** Asks every route in every way of a table; nothing may be written. */
+  /** Sends the requests of a table to every route; none may write. */
   walk(casesOf: (sample: Sample, request: RawRequest) => Case[]): Promise<void>;
 }
 
-/** Every registered route of a service, ready to be asked. */
+/** Starts a service and lists its registered routes with samples. */
 export function useRoutes(): RouteWalk {
   const service = useService();
   const routes: RouteWalk = {
@@ -50,11 +50,11 @@ export function useRoutes(): RouteWalk {
 
 export const writes = ({ method }: Sample) => method !== 'GET';
 export const takesJson = (sample: Sample) => writes(sample) && sample.bytes === undefined;
-/** Registered, so that it is known to answer 405. */
+/** Returns true for a route that is registered only to answer 405. */
 export const isRefused = ({ method, path }: Pick<Sample, 'method' | 'path'>) => path === '/mcp' && method === 'GET';
 export const isWebPage = ({ path }: Sample) => path === '/';
 
-/** The headers of a request and more. */
+/** Returns the headers of a request with further ones. */
 export const withHeaders = (request: Pick<RawRequest, 'headers'>, headers: RawRequest['headers'] = []) => [
   ...(request.headers ?? []),
   ...headers,

@@ -12,10 +12,10 @@ import {
 import { invoke, type Library } from '@notes/operations';
 import { z } from 'zod';
 
-/** Stands in every text a sample holds; no error may ever repeat it. */
+/** Text contained in every sample; no error may ever repeat it. */
 export const CANARY = 'zq9canary';
 
-/** A request that its route answers with success. */
+/** Request that its route answers with success. */
 export interface Sample {
   readonly operation: OperationName | undefined;
   readonly method: string;
@@ -25,7 +25,7 @@ export interface Sample {
   readonly params: Readonly<Record<string, string>>;
   /** Fields of the query string (GET, and where there are bytes) or of the JSON body (everything else). */
   readonly fields: Readonly<Record<string, unknown>>;
-  /** Where the route takes bytes. */
+  /** Body of a route that takes bytes. */
   readonly bytes?: string;
   readonly headers: readonly (readonly [string, string])[];
 }
@@ -45,16 +45,16 @@ export type FieldSchema = {
   pattern?: string;
 };
 
-/** The operations that have a route for programs on this machine; those of peers are asked in other ways. */
+/** Operations with a route for programs on this machine; routes of peers are tested elsewhere. */
 export const httpOperations = (Object.keys(operations) as OperationName[]).filter((name) => {
   const http: HttpFace | null = operations[name].http;
   return http !== null && http.access === undefined;
 });
 
-/** Refused whatever is asked: they have no success to show. */
+/** Operations that always refuse, and have no success to show. */
 export const alwaysRefused: ReadonlySet<OperationName> = new Set(['createCollection', 'updateCollection']);
 
-/** What devices do together: on a library alone most of it is refused, and some of it is done once. */
+/** Returns true for operations of several devices: a single library refuses most of them, and some work only once. */
 export const isOfDevices = (name: OperationName): boolean =>
   /^\/api\/v1\/(?:sync-|jobs\/sync\/)/.test((operations[name].http as HttpFace).path);
 
@@ -69,7 +69,7 @@ export function requiredFields(name: OperationName): readonly string[] {
 
 const NONE = '0'.repeat(26);
 
-/** Makes what samples need, straight through the operations. */
+/** Makes the objects of samples, directly through the operations. */
 export class World {
   #serial = 0;
 
@@ -104,7 +104,7 @@ export class World {
   savedSearch = async () =>
     (await this.call('createSearchNotebook', { name: this.unique(), query: 'alpha' })).search_notebook_id;
 
-  /** A failed sync job: every route about a job takes one. */
+  /** Makes a failed sync job, which every route about a job accepts. */
   async job(): Promise<string> {
     const id = `job_${String(++this.#serial).padStart(26, '0')}`;
     const hold = { id, owner: CANARY };
@@ -118,7 +118,7 @@ export class World {
     return id;
   }
 
-  /** A request for an operation, on objects of its own. */
+  /** Builds a request for an operation, on objects of its own. */
   async sample(name: OperationName): Promise<Sample> {
     const http = operations[name].http as HttpFace;
     const schema = inputSchema(name);
@@ -142,14 +142,14 @@ export class World {
     };
   }
 
-  /** A note with a tag of the name of its id: fields that name notes elsewhere name that tag. */
+  /** Makes a note tagged with its own id: fields that name a note in other routes name that tag. */
   async #tagged(): Promise<Output<'createDocument'>> {
     const note = await this.note();
     await this.call('addDocumentTag', { document_id: note.id, tag: note.id });
     return note;
   }
 
-  /** A note of the kind a route is about. */
+  /** Makes a note of the kind that a route needs. */
   #subject(path: string): Promise<Output<'createDocument'>> {
     if (path.startsWith('/api/v1/trash/')) return this.trashed();
     if (path === '/api/v1/tags/rename') return this.#tagged();
@@ -226,7 +226,7 @@ export class World {
     }
   }
 
-  /** One sample of every registered route. */
+  /** Builds one sample of every registered route. */
   async samples(): Promise<Sample[]> {
     const fixed = Object.values(pageRoutes).map(({ method, path }) => page(method, path));
     return [...fixed, ...(await Promise.all(httpOperations.map((name) => this.sample(name))))];
@@ -242,7 +242,7 @@ const page = (method: string, path: string): Sample => ({
   headers: [],
 });
 
-/** A value a schema takes, where nothing of the library is named. */
+/** Returns a value that a schema accepts, for fields without ids. */
 function plainValue(field: string, schema: FieldSchema): unknown {
   const type = Array.isArray(schema.type) ? schema.type[0] : schema.type;
   if (schema.pattern !== undefined || schema.anyOf !== undefined)

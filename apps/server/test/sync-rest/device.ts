@@ -7,7 +7,7 @@ import { expect } from 'vitest';
 import { type Program, type RunOptions, serve, temporaryFolder } from '../support/binary.js';
 import { makeCertificate } from '../support/certificate.js';
 
-/** A port that nobody listens on. */
+/** Returns a port that nobody listens on. */
 export async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -17,13 +17,10 @@ export async function freePort(): Promise<number> {
   return port;
 }
 
-/** A module that sets the clock of its process. */
+/** Module that changes the clock of its process. */
 const clock = (aheadMs: number) => encodeURIComponent(`const now = Date.now; Date.now = () => now() + ${aheadMs};`);
 
-/** A connection that is used again may be closed just then. */
-const ONCE = { Connection: 'close' };
-
-/** A service as a process of its own, on a library of its own, that looks for news every second. */
+/** Service as a separate process, on its own library, that checks for news every second. */
 export class Device {
   readonly dataDir = join(temporaryFolder(), 'data');
   readonly #settings: readonly string[];
@@ -31,7 +28,7 @@ export class Device {
   #program!: Program;
   #url = '';
 
-  /** @param aheadMs How far its clock is ahead */
+  /** @param aheadMs milliseconds that its clock is ahead */
   constructor(settings: readonly string[] = [], aheadMs = 0) {
     this.#settings = ['sync.interval_seconds=1', ...settings];
     this.#options = aheadMs === 0 ? {} : { env: { NODE_OPTIONS: `--import=data:text/javascript,${clock(aheadMs)}` } };
@@ -49,13 +46,12 @@ export class Device {
   }
 
   async ask(method: string, path: string, fields?: object): Promise<{ status: number; body: unknown }> {
-    const headers = { ...ONCE, ...(fields && { 'Content-Type': 'application/json' }) };
-    const sent = fields && { body: JSON.stringify(fields) };
-    const answer = await fetch(`${this.#url}/api/v1${path}`, { method, headers, ...sent });
+    const sent = fields && { headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(fields) };
+    const answer = await fetch(`${this.#url}/api/v1${path}`, { method, ...sent });
     return { status: answer.status, body: await answer.json() };
   }
 
-  /** What an operation answers that is done. */
+  /** Calls an operation over REST; fails unless it succeeds. */
   async does<Name extends OperationName>(_name: Name, method: string, path: string, fields?: object) {
     const { status, body } = await this.ask(method, path, fields);
     expect(status, JSON.stringify(body)).toBeLessThan(300);
@@ -71,7 +67,7 @@ export class Device {
 
   write = (title: string, body: string) => this.does('createDocument', 'POST', '/documents', { title, body });
 
-  /** The text of a note; null where there is none. */
+  /** Returns the text of a note; null where there is none. */
   async read(id: string): Promise<string | null> {
     const { status, body } = await this.ask('GET', `/documents/${id}`);
     return status === 200 ? (body as Output<'getDocument'>).body : null;
@@ -83,10 +79,10 @@ export class Device {
     await this.does('editDocument', 'PATCH', `/documents/${id}`, { base_revision_id: current_revision_id, edits });
   }
 
-  /** What a tool answers an agent. */
+  /** Calls a tool as an agent and returns its result. */
   async tool(name: string): Promise<unknown> {
     const asked = { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name, arguments: {} } };
-    const headers = { ...ONCE, 'Content-Type': 'application/json' };
+    const headers = { 'Content-Type': 'application/json' };
     const answer = await fetch(`${this.#url}/mcp`, { method: 'POST', headers, body: JSON.stringify(asked) });
     const { result } = (await answer.json()) as { result: { structuredContent: unknown } };
     return result.structuredContent;
@@ -98,7 +94,7 @@ export class Device {
   }
 }
 
-/** A device whose service others exchange with, over TLS. */
+/** Device whose service others synchronise with, over TLS. */
 export class HubDevice extends Device {
   readonly baseUrl: string;
   readonly certificate: ReturnType<typeof makeCertificate>;
@@ -119,7 +115,7 @@ export class HubDevice extends Device {
     this.certificate = certificate;
   }
 
-  /** All bytes that are kept for peers. */
+  /** Returns all bytes stored for peers. */
   kept(): Buffer {
     const root = join(this.dataDir, 'carrier');
     const files = readdirSync(root, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());

@@ -36,7 +36,7 @@ describe('a device that was retired on another, and meets the group over a servi
     );
 
     expect(await join()).toMatchObject({ body: { state: 'joined' } });
-    // It had been refused, and would not try by itself for a while.
+    // The device was refused, and would not retry by itself for a while.
     await device.does('startSyncJob', 'POST', '/jobs/sync/start', {});
     await vi.waitFor(async () => expect(await hub.read(id)).toBe('one, unsent\n'), WAIT);
     await vi.waitFor(async () => expect(await overview(device)).toMatchObject({ state: 'ready', alerts: [] }), WAIT);

@@ -12,21 +12,21 @@ cleanUp();
 
 const WAIT = { timeout: 90_000, interval: 50 };
 
-/** Until every device has these texts. */
+/** Waits until every device has these texts. */
 const meet = (devices: readonly Device[], texts: Readonly<Record<string, string>>) =>
   vi.waitFor(async () => {
     for (const device of devices)
       for (const [id, text] of Object.entries(texts)) expect(await device.read(id)).toBe(text);
   }, WAIT);
 
-/** Until a run of a device is under way, or was too quick to be seen. */
+/** Waits until a run of a device is in progress, or was too quick to be seen. */
 const during = (device: Device, isDone: () => Promise<boolean>) =>
   vi.waitFor(async () => expect((await device.isExchanging()) || (await isDone())).toBe(true), {
     ...WAIT,
     interval: 5,
   });
 
-/** Somebody between a device and a service, with a certificate of their own, who passes everything on. */
+/** Starts a proxy between a device and a service, with its own certificate, that forwards everything. */
 async function between(baseUrl: string): Promise<string> {
   const server = createServer(makeCertificate(temporaryFolder()), (asked, answer) => {
     const { method = '', url = '', headers } = asked;
@@ -102,7 +102,7 @@ describe('a device that joins over a service', () => {
     await refused({ base_url: await between(base_url) }, 409, /another certificate than the device the code is from/);
     const { body } = await device.ask('GET', '/sync-ui');
     expect(body).toMatchObject({ state: 'off', peers: [] });
-    // The answer was not lost: the same request is answered again.
+    // The answer was not lost: the repeated request gets it again.
     expect(await device.pair({ code, name: 'laptop', base_url })).toMatchObject({ body: { state: 'joined' } });
     const other = await new Device().start();
     expect(await other.pair({ code, name: 'other', base_url })).toMatchObject({

@@ -19,7 +19,7 @@ it('a device tells how the clock of the service it meets at is set, and which pl
 
   const skew = (await overview(device)).peers[0]?.clock_skew_ms ?? 0;
   expect(Math.abs(skew - AHEAD_MS)).toBeLessThan(AHEAD_MS / 2);
-  // Of a clock that is behind, what it says tells nothing.
+  // No skew is reported for a clock that is behind.
   expect((await overview(hub)).peers).toMatchObject([{ name: 'laptop', clock_skew_ms: null }]);
 
   const discovered = await device.does('discoverCarrier', 'POST', '/sync-ui/discover', {

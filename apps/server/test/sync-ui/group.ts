@@ -6,9 +6,9 @@ import { invoke } from '@notes/operations';
 import { afterAll, beforeAll, expect } from 'vitest';
 import { TestService } from '../behaviour/support.js';
 
-/** A service that shares a folder with another, asked as the person at its machine asks. */
+/** Service that shares a folder with another, called as by its user. */
 export class Device extends TestService {
-  /** What a route of sync answers; fails unless it does. */
+  /** Calls a route of sync; fails unless it succeeds. */
   async does<Name extends OperationName>(_name: Name, path: string, json: unknown = {}): Promise<Output<Name>> {
     const answer = await this.post(path, json);
     expect(answer.status, answer.text).toBeLessThan(300);
@@ -17,11 +17,11 @@ export class Device extends TestService {
 
   overview = () => this.show<'getSyncOverview'>('/sync-ui');
 
-  /** Exchanges once, as the job does. */
+  /** Synchronises once, as the job does. */
   run = () => invoke('runSync', { library: this.library, origin: 'rest', now: Date.now }, {});
 }
 
-/** Two services on libraries of their own, and a folder they are set to meet in. */
+/** Starts two services on libraries of their own, and a folder through which they synchronise. */
 export function useDevices(settings: readonly string[] = []): { readonly first: Device; readonly second: Device } {
   const folder = join(mkdtempSync(join(tmpdir(), 'notes-meeting-')), 'share');
   mkdirSync(folder);
@@ -37,7 +37,7 @@ export function useDevices(settings: readonly string[] = []): { readonly first: 
   return devices;
 }
 
-/** Makes the two a group that has met. */
+/** Makes the two devices a group and synchronises them. */
 export async function joinDevices({ first, second }: ReturnType<typeof useDevices>): Promise<void> {
   await first.does('initializeSync', '/sync-ui/initialize', { name: 'laptop' });
   const { invitations } = await first.does('manageInvitations', '/sync-ui/invitations');

@@ -18,7 +18,7 @@ const ended = (id: string, state = 'succeeded') =>
   vi.waitFor(async () => expect(await job(id)).toMatchObject({ state }), { timeout: 60_000, interval: 100 });
 let keeper: JobKeeper | undefined;
 
-/** Jobs are looked after, as in a service, from here on. */
+/** Starts the processing of jobs, as in a service. */
 function keep(): void {
   const { config, store } = first.library;
   const set = [...first.settings, `sync.target=${config['sync.target']}`];
@@ -125,7 +125,7 @@ describe('a sync that is started', () => {
     expect(target_digest).toBeNull();
     await ended(job_id, 'failed');
     expect(await job(job_id)).toMatchObject({ attempts: 2, max_attempts: 2 });
-    // One that failed has exchanged nothing.
+    // A failed run has synchronised nothing.
     expect(await succeed(first, 'get_sync_status', {})).toMatchObject({ last_sync_at });
     renameSync(away, folderOf());
   });
@@ -137,9 +137,8 @@ describe('a sync of a kind', () => {
       await second.resource(Buffer.from('one of two')),
       await second.resource(Buffer.from('other')),
     ];
-    // Twice: only who is known to have them lets others do without.
+    // Runs twice: content may be removed only where another device is known to have it.
     for (let meeting = 0; meeting < 2; meeting += 1) for (const device of [second, first]) await device.run();
-    // The oldest goes by nobody's word.
     await ended((await start({ kind: 'verify' })).job_id);
     for (const { id } of [one, other])
       await first.does('setResourceIntent', `/sync-ui/resources/${id}/intent`, { intent: 'evict' });
@@ -191,7 +190,7 @@ describe('an agent', () => {
   it('has bytes fetched that are on another device [SYNC-AGENT]', async () => {
     const bytes = Buffer.from('bytes of the second');
     const { id } = await second.resource(bytes);
-    // Twice: only who is known to have them lets others do without.
+    // Runs twice: content may be removed only where another device is known to have it.
     for (let meeting = 0; meeting < 2; meeting += 1) {
       await second.run();
       await ended((await start({ max_attempts: 1 })).job_id);

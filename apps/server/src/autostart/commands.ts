@@ -1,0 +1,116 @@
+import { execFileSync } from 'node:child_process';
+import { ConfigError, type ConfigFlags, loadConfig } from '@notes/operations/config';
+import { type Command, Option } from 'commander';
+import { configurable, flagsOf, notEmpty } from '../flags.js';
+import type { Owner } from './manage-service.js';
+
+interface ServiceFlags {
+  readonly system?: boolean;
+  readonly runAs?: string;
+  readonly dryRun?: boolean;
+  readonly print?: boolean;
+}
+
+const say = (line: string) => process.stdout.write(`${line}\n`);
+const ACCOUNT = /^[A-Za-z_][A-Za-z0-9_.-]{0,31}$/;
+
+/** Adds the commands by which a service manager starts the service. */
+export function addServiceCommands(program: Command, environment: NodeJS.ProcessEnv): void {
+  const service = program
+    .command('service')
+    .description('start the service with systemd, launchd or the Task Scheduler');
+  const managed = (name: string, description: string) =>
+    configurable(service.command(name))
+      .description(description)
+      .option('--system', 'a service of the system instead of yours; Linux only, as root');
+  managed('install', 'start it now and at each login, with the flags given')
+    .option('--listen <host:port>', 'loopback address; port 0 takes any free one', notEmpty)
+    .option('--run-as <account>', 'account of a service of the system; without it the one that called sudo', notEmpty)
+    .option('--print', 'show the definition on standard output, and change nothing')
+    .addOption(new Option('--dry-run', 'the same as --print'))
+    .action((_, own: Command) => install(flagsOf<ServiceFlags>(own), environment));
+  managed('uninstall', 'stop it and no longer start it; the library stays').action(async (_, own: Command) => {
+    const flags = flagsOf<ServiceFlags>(own);
+    const { config, manager } = await find(flags, environment);
+    const isPlaced = (flags.dataDir ?? environment.NOTES_DATA_DIR) !== undefined;
+    const { uninstallService } = await import('./manage-service.js');
+    if (flags.system) requireRoot();
+    for (const line of uninstallService(manager, isPlaced ? config.dataDir : undefined)) say(line);
+  });
+  managed('status', 'say whether it is installed and runs; exit code 1 when it does not run').action(
+    async (_, own: Command) => {
+      const { manager } = await find(flagsOf<ServiceFlags>(own), environment);
+      const { readServiceStatus } = await import('./manage-service.js');
+      const { isRunning, lines } = readServiceStatus(manager);
+      for (const line of lines) say(line);
+      process.exitCode = isRunning ? 0 : 1;
+    },
+  );
+}
+
+async function find(flags: ConfigFlags & ServiceFlags, environment: NodeJS.ProcessEnv) {
+  const config = loadConfig(flags, environment);
+  const { createServiceManager } = await import('./service-manager.js');
+  return { config, manager: createServiceManager(config.profile, flags.system === true) };
+}
+
+async function install(flags: ConfigFlags & ServiceFlags, environment: NodeJS.ProcessEnv): Promise<void> {
+  const { config, manager } = await find(flags, environment);
+  const isPrinted = flags.print === true || flags.dryRun === true;
+  if (flags.runAs !== undefined && !flags.system)
+    throw new ConfigError('--run-as is for --system: your own service runs as you. Leave the flag out');
+  const account = flags.system ? findAccount(flags, environment) : undefined;
+  const { defineService } = await import('./define-service.js');
+  const definition = defineService(config, flags, { environment, ...(account === undefined ? {} : { account }) });
+  if (isPrinted) return void process.stdout.write(manager.render(definition));
+  if (account !== undefined) requireRoot();
+  const { installService } = await import('./manage-service.js');
+  for (const line of installService(manager, definition, account === undefined ? undefined : findOwner(account)))
+    say(line);
+  const overlooked = [...config.sources].filter(([, source]) => source.startsWith('NOTES_'));
+  for (const [key, source] of overlooked)
+    say(
+      `${source} of this shell is not known to the service. Pass --set ${key}=…, or write it into ${config.configPath}`,
+    );
+}
+
+/**
+ * Finds the account of the service.
+ * @throws ConfigError when no account is given, or no data directory for it
+ */
+function findAccount(
+  { runAs, dataDir }: ConfigFlags & ServiceFlags,
+  { SUDO_USER, NOTES_DATA_DIR }: NodeJS.ProcessEnv,
+): string {
+  const account = runAs ?? SUDO_USER;
+  if (account === undefined || account === 'root')
+    throw new ConfigError('--system needs an account other than root to run as. Name it with --run-as');
+  if (!ACCOUNT.test(account))
+    throw new ConfigError(`--run-as: ${JSON.stringify(account)} is not the name of an account`);
+  if ((dataDir ?? NOTES_DATA_DIR) === undefined)
+    throw new ConfigError(
+      `--system needs the folder of the library. Name one with --data-dir that ${account} may write into`,
+    );
+  return account;
+}
+
+function requireRoot(): void {
+  if (process.geteuid?.() !== 0)
+    throw new ConfigError('--system changes services of the system. Run it as root, or leave the flag out');
+}
+
+/**
+ * Finds the owner of an account.
+ * @throws ConfigError for an unknown account
+ */
+function findOwner(account: string): Owner {
+  const ask = (flag: string) =>
+    Number(execFileSync('id', [flag, account], { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }));
+  try {
+    return { uid: ask('-u'), gid: ask('-g') };
+  } catch (error) {
+    throw new ConfigError(`--run-as: there is no account ${account} on this machine. Create it, or name another`, {
+      cause: error,
+    });
+  }
+}

@@ -1,0 +1,170 @@
+import { spawnSync } from 'node:child_process';
+import { chmodSync, chownSync, existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { createFolders } from '@notes/operations/config';
+import { readMarker, type ServiceDefinition } from './definition.js';
+import type { CommandLine, ManagerStep, ServiceManager } from './service-manager.js';
+
+/** Timeout of a command of a service manager, in milliseconds. A stop waits for the service. */
+const COMMAND_TIMEOUT_MS = 90_000;
+/** Maximum output of such a command, in bytes. */
+const MAX_OUTPUT_BYTES = 1024 * 1024;
+/** Maximum size of a service definition, in bytes. */
+const MAX_FILE_BYTES = 1024 * 1024;
+
+/** Error of managing a service; the message gives the reason and the remedy. */
+export class ServiceManagerError extends Error {
+  override readonly name = 'ServiceManagerError';
+}
+
+/** Installed definition of a service. */
+type Installed = { readonly kind: 'none' } | { readonly kind: 'foreign' } | { readonly kind: 'ours'; dataDir: string };
+
+/**
+ * Writes the definition of a service, and has its manager start it now and at each boot or login.
+ *
+ * @returns lines for the user
+ * @throws ServiceManagerError when the manager does not answer or refuses, or another service has the name
+ */
+export function installService(manager: ServiceManager, definition: ServiceDefinition, owner?: Owner): string[] {
+  const { filePath, serviceName } = manager;
+  const before = readInstalled(manager);
+  if (before.kind === 'foreign') throw new ServiceManagerError(describeForeign(filePath));
+  if (before.kind === 'ours' && before.dataDir !== definition.dataDir)
+    throw new ServiceManagerError(
+      `${serviceName} serves ${before.dataDir}, not ${definition.dataDir}. Choose another --profile, or run notes-server service uninstall first`,
+    );
+  requireReachable(manager);
+  const text = manager.encode(manager.render(definition));
+  for (const folder of definition.writableFolders.slice(0, 2)) createOwnedFolder(folder, owner);
+  writeDefinition(manager, text);
+  try {
+    for (const step of manager.activate) runStep(step);
+  } catch (error) {
+    // A failed first installation leaves no definition that would start later.
+    if (before.kind === 'none') removeDefinition(manager, true);
+    throw error;
+  }
+  return [`Installed ${serviceName}: ${filePath}`, `Library: ${definition.dataDir}`, ...manager.hints];
+}
+
+/**
+ * Stops a service and removes its definition; the library stays.
+ *
+ * @param dataDir data directory that the service has to belong to; undefined accepts any
+ * @returns lines for the user
+ * @throws ServiceManagerError when the manager does not answer or refuses, or the file was not written by this command
+ */
+export function uninstallService(manager: ServiceManager, dataDir: string | undefined): string[] {
+  const { filePath, serviceName } = manager;
+  const before = readInstalled(manager);
+  if (before.kind === 'none') return [`${serviceName} is not installed: there is no ${filePath}`];
+  if (before.kind === 'foreign') throw new ServiceManagerError(describeForeign(filePath));
+  if (dataDir !== undefined && before.dataDir !== dataDir)
+    throw new ServiceManagerError(
+      `${serviceName} serves ${before.dataDir}, not ${dataDir}. Leave --data-dir out to uninstall it`,
+    );
+  requireReachable(manager);
+  removeDefinition(manager);
+  return [`Uninstalled ${serviceName}: ${filePath} is removed`, `The library stays in ${before.dataDir}`];
+}
+
+/**
+ * Describes a service.
+ *
+ * @returns lines for the user, and true for a running service
+ * @throws ServiceManagerError when the manager does not answer
+ */
+export function readServiceStatus(manager: ServiceManager): { isRunning: boolean; lines: string[] } {
+  const { filePath, serviceName } = manager;
+  const installed = readInstalled(manager);
+  if (installed.kind === 'none')
+    return { isRunning: false, lines: [`${serviceName} is not installed: there is no ${filePath}`] };
+  requireReachable(manager);
+  const { isRunning, description } = manager.readState(runCommand(manager.query).stdout);
+  const library =
+    installed.kind === 'ours' ? `Library: ${installed.dataDir}` : `${filePath} was written by somebody else`;
+  return { isRunning, lines: [`${serviceName}: ${description}`, `File: ${filePath}`, library] };
+}
+
+/** Account that owns the folders of a system service. */
+export interface Owner {
+  readonly uid: number;
+  readonly gid: number;
+}
+
+function createOwnedFolder(folder: string, owner: Owner | undefined): void {
+  if (existsSync(folder)) return;
+  createFolders(folder, 0o755);
+  chmodSync(folder, 0o700);
+  if (owner !== undefined) chownSync(folder, owner.uid, owner.gid);
+}
+
+function readInstalled({ filePath }: ServiceManager): Installed {
+  const found = statSync(filePath, { throwIfNoEntry: false });
+  if (found === undefined) return { kind: 'none' };
+  if (!found.isFile() || found.size > MAX_FILE_BYTES) return { kind: 'foreign' };
+  const bytes = readFileSync(filePath);
+  const text = bytes.toString(bytes[0] === 0xff && bytes[1] === 0xfe ? 'utf16le' : 'utf8');
+  const dataDir = readMarker(text);
+  return dataDir === null ? { kind: 'foreign' } : { kind: 'ours', dataDir };
+}
+
+const describeForeign = (filePath: string) =>
+  `${filePath} was not written by notes-server service install. Move it away, or choose another --profile`;
+
+function writeDefinition({ filePath, fileMode }: ServiceManager, text: Buffer): void {
+  try {
+    createFolders(dirname(filePath));
+    writeFileSync(filePath, text, { mode: fileMode });
+    chmodSync(filePath, fileMode);
+  } catch (error) {
+    throw new ServiceManagerError(
+      `${filePath} cannot be written: ${(error as Error).message}. Check who may write there`,
+      {
+        cause: error,
+      },
+    );
+  }
+}
+
+/**
+ * Removes the definition of a service.
+ * @param mayFail continues where the manager refuses, after a failure that is reported already
+ */
+function removeDefinition(manager: ServiceManager, mayFail = false): void {
+  for (const step of manager.deactivate) runStep(mayFail ? { ...step, mayFail } : step);
+  rmSync(manager.filePath, { force: true });
+  for (const step of manager.afterRemoval) runStep(mayFail ? { ...step, mayFail } : step);
+}
+
+function requireReachable({ probe, unreachable }: ServiceManager): void {
+  if (runCommand(probe).status !== 0) throw new ServiceManagerError(unreachable);
+}
+
+function runStep({ command, mayFail = false }: ManagerStep): void {
+  const { status, stderr } = runCommand(command);
+  if (status === 0 || mayFail) return;
+  const reason = stderr.trim().split('\n')[0] || `exit code ${status}`;
+  throw new ServiceManagerError(`${command.join(' ')} failed: ${reason}`);
+}
+
+interface Ran {
+  /** Exit code; null when the command could not start, or was killed. */
+  readonly status: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+function runCommand([program, ...args]: CommandLine): Ran {
+  const ran = spawnSync(program, args, {
+    encoding: 'utf8',
+    timeout: COMMAND_TIMEOUT_MS,
+    maxBuffer: MAX_OUTPUT_BYTES,
+    windowsHide: true,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const { error } = ran;
+  if (error !== undefined) return { status: null, stdout: '', stderr: error.message };
+  return { status: ran.status, stdout: ran.stdout, stderr: ran.stderr };
+}
