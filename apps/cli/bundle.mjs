@@ -1,4 +1,4 @@
 import { fileURLToPath } from 'node:url';
 import { bundleCommand } from '@notes/tooling/bundle';
 
-await bundleCommand(fileURLToPath(new URL('.', import.meta.url)), { name: 'notes', through: '@notes/operations' });
+await bundleCommand(fileURLToPath(new URL('.', import.meta.url)), 'notes');

@@ -1,13 +1,13 @@
 import { spawn } from 'node:child_process';
 
-/** What shows an address, by platform; elsewhere it is {@link OPENER}. */
+/** Command that opens an address, by platform; other platforms use {@link OPENER}. */
 const OPENERS: Readonly<Partial<Record<NodeJS.Platform, readonly string[]>>> = {
   darwin: ['open'],
   win32: ['rundll32', 'url.dll,FileProtocolHandler'],
 };
 const OPENER = ['xdg-open'];
 
-/** Asks the desktop to show an address; false where there is nothing to ask. */
+/** Asks the desktop to open an address. Resolves to false when there is no desktop. */
 export function showInBrowser(url: string): Promise<boolean> {
   const [command, ...args] = OPENERS[process.platform] ?? OPENER;
   return new Promise((resolve) => {

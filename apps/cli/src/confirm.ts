@@ -2,26 +2,26 @@ import { createInterface } from 'node:readline';
 import { ServiceError } from '@notes/contract';
 import type { Call, Flag, Values } from './presentation.js';
 
-/** The flags of a permanent deletion. */
+/** Flag that confirms a permanent deletion. */
 export const confirmFlag: Flag = {
   flags: '--confirm <value>',
   description: 'the exact words that a permanent deletion takes',
 };
 export const yesFlag: Flag = { flags: '-y, --yes', description: 'is not enough for a permanent deletion' };
 
-/** What a person is asked by. */
+/** Parts of a call that asking a person needs. */
 type Asking = Pick<Call, 'out' | 'stdin' | 'mayAsk' | 'signal'>;
 
-/** What words are asked for, and what it means that they were not given. */
+/** Purpose of the confirmation words, and the explanation when they are missing. */
 interface Reason {
   readonly purpose: string;
   readonly otherwise: string;
 }
 
 /**
- * Answers the words a permanent deletion takes, once a person has given them: by the flag, or typed.
+ * Returns the confirmation words of a permanent deletion, from the flag or typed by a person.
  *
- * @throws ServiceError `precondition_required` where others were given, or none and nobody may be asked
+ * @throws ServiceError `precondition_required` for other words, or for none where asking is not possible
  */
 export async function confirmation(
   call: Asking,
@@ -37,7 +37,7 @@ export async function confirmation(
 }
 
 /**
- * Does what may need words, and once more with them where it asks for them.
+ * Runs an operation that may require confirmation words, and repeats it with them when it asks for them.
  *
  * @throws what `confirmation` and `run` throw
  */
@@ -57,16 +57,16 @@ export async function onceConfirmed<Result>(
 }
 
 /**
- * Asks before a change that many notes show.
+ * Asks before a change that affects many notes.
  *
- * @throws ServiceError `precondition_required` on another answer than yes, and where nobody may be asked
+ * @throws ServiceError `precondition_required` for any answer but yes, and where asking is not possible
  */
 export async function agreement(call: Call, question: string): Promise<void> {
   if (call.mayAsk && /^y(?:es)?$/i.test(await answerTo(call, `${question} [y/N] `))) return;
   throw new ServiceError('precondition_required', 'nothing was changed: --yes does it without asking');
 }
 
-/** No answer is an empty one, and so is Ctrl-C during long work, which nothing has begun of yet. */
+/** Returns an empty text for no answer, and for Ctrl-C; the work has not started then. */
 async function answerTo({ out, stdin, signal }: Asking, question: string): Promise<string> {
   out.ask(question);
   const lines = createInterface({ input: stdin, ...(signal && { signal }) });

@@ -10,15 +10,15 @@ interface Property {
   readonly default?: unknown;
 }
 
-/** The arguments and flags of a command, and how their values become its inputs. */
+/** Arguments and flags of a command, and the mapping of their values to inputs. */
 export interface Derived {
   readonly positional: readonly Argument[];
   readonly options: readonly Option[];
-  /** Inputs and extra flags by name; what was not given is left out. */
+  /** Returns inputs and extra flags by name, without those that were not given. */
   values(positional: readonly unknown[], options: Values): Values;
 }
 
-/** Reads a row's input schema as a command line, with what its presentation changes. */
+/** Derives a command line from a row's input schema, with the changes of its presentation. */
 export function derive(row: CommandRow, presentation: AnyPresentation | undefined): Derived {
   const schema = z.toJSONSchema(row.input, { io: 'input', unrepresentable: 'any' });
   const properties = schema.properties as Readonly<Record<string, Property>>;
@@ -66,7 +66,7 @@ function option(name: string, property: Property, written: Flag | null | undefin
   return property.type === 'array' ? made.argParser(listOf(choices)) : parsed(made, written);
 }
 
-/** Takes a flag that may be given several times. */
+/** Collects the values of a repeatable flag. */
 const listOf = (choices: readonly string[] | undefined) => (value: string, before: string[] | undefined) => {
   if (choices?.includes(value) === false) throw new InvalidArgumentError(`Allowed choices are ${choices.join(', ')}.`);
   return [...(before ?? []), value];

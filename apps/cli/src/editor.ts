@@ -9,13 +9,13 @@ import type { Call } from './presentation.js';
 const STANDARD_EDITOR = 'vi';
 
 /**
- * Has a person edit a text in the program `VISUAL` or `EDITOR` names, and gives what became of it to `keep`. When that
- * fails the text stays in its file, and a notice says where.
+ * Opens a text in the program that `VISUAL` or `EDITOR` names, and passes the result to `keep`. When that fails the
+ * text stays in its file, and a notice gives the path.
  *
- * @throws UsageError when nobody is there, the editor fails, or leaves what is no text
+ * @throws UsageError without a terminal, when the editor fails, or when its result is not a text
  */
 export async function editText<T>(call: Call, text: string, keep: (edited: string) => Promise<T>): Promise<T> {
-  if (!call.mayAsk) throw new UsageError('nobody is there to edit: give the text with --body');
+  if (!call.mayAsk) throw new UsageError('nobody is there to edit: give the text with --body or --body-file');
   const folder = mkdtempSync(join(tmpdir(), 'notes-edit-'));
   const file = join(folder, 'note.md');
   writeFileSync(file, text, { mode: 0o600 });
@@ -32,7 +32,10 @@ export async function editText<T>(call: Call, text: string, keep: (edited: strin
   }
 }
 
-/** The shell takes the editor's command apart, as it may have arguments; the file's name never passes through it. */
+/**
+ * Starts the editor through a shell, because its command may have arguments. The file's name never passes through the
+ * shell.
+ */
 function runEditor(editor: string, file: string): Promise<void> {
   return new Promise((resolve, reject) => {
     const child = spawn('/bin/sh', ['-c', `${editor} "$1"`, 'sh', file], { stdio: 'inherit' });

@@ -10,7 +10,7 @@ import { formatsOf, type Request } from './program.js';
 import { startProgress } from './progress.js';
 import { openSession, type Session } from './session.js';
 
-/** What a process gives to a command line. */
+/** Process environment of a command line. */
 export interface Io {
   readonly argv: readonly string[];
   readonly env: Readonly<Record<string, string | undefined>>;
@@ -19,7 +19,7 @@ export interface Io {
   readonly stderr: OutputStream;
 }
 
-/** Runs a command and shows its answer; answers the exit code. */
+/** Runs a command, prints its answer and returns the exit code. */
 export async function execute(io: Io, asked: Request): Promise<number> {
   const request = { ...asked, presentation: inMode(asked.presentation, asked.values) };
   const { presentation, globals } = request;
@@ -42,7 +42,7 @@ export async function execute(io: Io, asked: Request): Promise<number> {
   return presentation.exitCode?.(shown) ?? 0;
 }
 
-/** The request as one whose run shows each answer. */
+/** Returns a request whose run prints each answer of `follow`. */
 function followed(request: Request, show: (shown: unknown) => void): Request {
   const { follow, ...presentation } = request.presentation;
   const run = async (call: Call, values: Values) => {
@@ -51,7 +51,7 @@ function followed(request: Request, show: (shown: unknown) => void): Request {
   return { ...request, presentation: { ...presentation, run } };
 }
 
-/** The presentation with the answer a flag asked for in place of its own. */
+/** Returns the presentation with the answer of the given mode flag, if any. */
 function inMode(presentation: AnyPresentation, values: Values): AnyPresentation {
   const asked = Object.entries(presentation.modes ?? {}).filter(([name]) => values[name] !== undefined);
   if (asked.length > 1) {
@@ -70,7 +70,7 @@ function chooseFormat(globals: GlobalFlags, presentation: AnyPresentation): Form
 
 type Watch = Pick<Parameters<typeof openSession>[0], 'progress' | 'signal' | 'jobStarted'>;
 
-/** Where and how a command shows its answer. */
+/** Output and format of a command. */
 type Shown = Pick<Call, 'out' | 'format'>;
 
 async function longWork(io: Io, request: Request, shown: Shown, label: string): Promise<unknown> {
@@ -85,7 +85,7 @@ async function longWork(io: Io, request: Request, shown: Shown, label: string): 
   }
 }
 
-/** Work that ends at a checkpoint on Ctrl-C, and when its time is over. */
+/** Runs work that ends at a checkpoint on Ctrl-C, and after the timeout. */
 async function attended(io: Io, request: Request, shown: Shown, watch: Watch = {}): Promise<unknown> {
   const { presentation, globals } = request;
   const interrupt = new Interrupt(io.stderr, { notice: presentation.onInterrupt, timeoutMs: timeoutOf(globals) });
@@ -118,13 +118,18 @@ async function work(io: Io, request: Request, shown: Shown, watch: Watch): Promi
   try {
     const call: Call = { ...session, ...around, config };
     const answer = presentation.run?.(call, values) ?? invokePlainly(session, request);
-    return await (signal === undefined ? inTime(answer, timeoutOf(globals)) : answer);
+    const shown = await (signal === undefined ? inTime(answer, timeoutOf(globals)) : answer);
+    session.keep();
+    return shown;
   } finally {
     session.close();
   }
 }
 
-/** @throws ServiceError `request_timeout` when there is no answer by then; what was begun ends with its library */
+/**
+ * Limits the time to wait for an answer.
+ * @throws ServiceError `request_timeout` after the timeout; closing the library ends the work
+ */
 async function inTime<T>(answer: Promise<T>, timeoutMs: number | undefined): Promise<T> {
   if (timeoutMs === undefined) return answer;
   const over = new AbortController();
@@ -139,7 +144,7 @@ async function inTime<T>(answer: Promise<T>, timeoutMs: number | undefined): Pro
   }
 }
 
-/** What most commands do: their operation, with their values as its input. */
+/** Runs the operation of a command with its values as input. */
 function invokePlainly(session: Session, { operation, values }: Request): Promise<unknown> {
   return session.invoke(operation as OperationName, values);
 }

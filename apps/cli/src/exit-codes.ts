@@ -1,9 +1,9 @@
 import type { Output } from '@notes/contract';
 
-/** Done, but something needs a look. */
+/** Exit code for success with findings that need attention. */
 export const FINDINGS = 10;
 
-/** How a job stands. */
+/** Exit code by the state of a job. */
 export const JOB_EXITS: Readonly<Record<Output<'getJob'>['state'], number>> = {
   succeeded: 0,
   failed: 1,

@@ -3,12 +3,12 @@ import { ConfigError } from '@notes/operations/config';
 import { CommanderError } from 'commander';
 import { NO_SUCH_JOB } from './exit-codes.js';
 
-/** A command line that cannot be followed: exit code 2. */
+/** Error for an invalid command line: exit code 2. */
 export class UsageError extends Error {
   override readonly name = 'UsageError';
 }
 
-/** A name that means several notes. */
+/** Error for a name that matches several notes. */
 export class AmbiguousNote extends ServiceError {
   readonly candidates: readonly { id: string; title: string; notebook: string }[];
 
@@ -18,7 +18,7 @@ export class AmbiguousNote extends ServiceError {
   }
 }
 
-/** A job that is asked for and not there, which has an exit code of its own. */
+/** Error for a job that does not exist, which has an exit code of its own. */
 export class NoSuchJob extends ServiceError {
   constructor(cause: ServiceError) {
     super(cause.code, cause.message, { cause });
@@ -32,7 +32,7 @@ export interface Failure {
   readonly candidates?: AmbiguousNote['candidates'];
 }
 
-/** What an error means to the user; null for commander's way of ending after help was printed. */
+/** Converts an error into a failure for the user; null when commander ends after printing help. */
 export function failureOf(error: unknown): Failure | null {
   if (error instanceof CommanderError) {
     if (error.exitCode === 0) return null;
@@ -48,6 +48,6 @@ export function failureOf(error: unknown): Failure | null {
 
 const failure = (code: ErrorCode, message: string): Failure => ({ code, message, exit: errorCodes[code].exit });
 
-/** True for the refusals of storage; the class itself is loaded only with the library. */
+/** Returns true for errors of storage; the class itself is loaded only with the library. */
 export const isStorageError = (error: unknown): error is Error & { reason: string } =>
   error instanceof Error && error.name === 'StorageError';

@@ -2,7 +2,7 @@ import { type Command, InvalidArgumentError, Option } from 'commander';
 import { type Format, formats } from './presentation.js';
 import { type ProgressStyle, progressStyles } from './progress.js';
 
-/** The flags every command takes, before or after its name. */
+/** Flags that every command takes, before or after its name. */
 export interface GlobalFlags {
   readonly config?: string;
   readonly profile?: string;
@@ -13,7 +13,7 @@ export interface GlobalFlags {
   readonly verbose?: true;
   readonly color: boolean;
   readonly input: boolean;
-  /** Seconds. */
+  /** Timeout in seconds. */
   readonly timeout?: number;
   readonly progress?: ProgressStyle;
 }
@@ -33,7 +33,7 @@ export function declareGlobals(program: Command): void {
     .addOption(new Option('--progress <style>', 'how to show how far long work is').choices(progressStyles));
 }
 
-/** The longest time a timer can be set to. */
+/** Largest timeout of a timer, in seconds. */
 const MOST_SECONDS = 2_147_483;
 
 function seconds(text: string): number {
@@ -43,7 +43,7 @@ function seconds(text: string): number {
   return value;
 }
 
-/** Whether errors are to be JSON, known even when the command line cannot be understood. */
+/** Returns true when errors have to be JSON. It works even when the command line is invalid. */
 export function wantsJson(argv: readonly string[]): boolean {
   const end = argv.indexOf('--');
   const flags = end === -1 ? argv : argv.slice(0, end);

@@ -1,10 +1,11 @@
-/** What the words are about that commands begin with, as help and manuals say it. */
+/** Summaries of command groups, for help and manuals. */
 export const groups: Readonly<Record<string, string>> = {
   archive: 'Write, verify, restore and prune archives of the library.',
   config: 'Read and write settings.',
   gc: 'Look at attachments no note has, and delete them.',
   graph: 'Follow the links between notes.',
   job: 'Look at long work, stop it and go on with it.',
+  'job start': 'Start long work of a kind in this process, with the arguments of its own command.',
   link: 'Check links, complete them and find where they lead.',
   mcp: 'Connect assistants that speak MCP.',
   media: 'Look at images from elsewhere, and fetch them.',

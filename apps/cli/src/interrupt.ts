@@ -2,21 +2,21 @@ import type { RunningJob } from '@notes/operations';
 import { JOB_EXITS } from './exit-codes.js';
 import type { OutputStream } from './output.js';
 
-/** As a shell reports a command ended by Ctrl-C. */
+/** Exit code of a command ended by Ctrl-C, by shell convention. */
 export const INTERRUPTED = 130;
 
 const STOPPING = 'Stopping at the next checkpoint; Ctrl-C again to stop now';
 const TIME_IS_UP = 'The time that was given is over';
 
 interface InterruptOptions {
-  /** What is said of the first. */
+  /** Notice printed at the first Ctrl-C. */
   readonly notice: string | undefined;
   readonly timeoutMs: number | undefined;
 }
 
 /**
- * Ctrl-C during long work: the first asks it to stop at the next checkpoint. The second ends a job without waiting for
- * one, and says how to go on; without a job, or once more, it ends the process.
+ * Handles Ctrl-C during long work. The first asks the work to stop at the next checkpoint. The second ends a job at
+ * once and prints how to resume it. Without a job, or on a third Ctrl-C, the process ends.
  */
 export class Interrupt {
   readonly #controller = new AbortController();
@@ -25,7 +25,7 @@ export class Interrupt {
   #ending = false;
   readonly #timer: NodeJS.Timeout | undefined;
 
-  /** @param timeoutMs after which it asks as the first Ctrl-C does */
+  /** @param timeoutMs milliseconds after which the work is stopped as by the first Ctrl-C */
   constructor(stderr: OutputStream, { notice = STOPPING, timeoutMs }: InterruptOptions) {
     const ask = (why: string) => {
       stderr.write(`\n${why}\n`);
@@ -50,7 +50,7 @@ export class Interrupt {
     return this.#controller.signal;
   }
 
-  /** Takes note of the job that is under way. */
+  /** Records the running job. */
   readonly attend = (job: RunningJob): void => {
     this.#job = job;
   };

@@ -4,13 +4,13 @@ import { AmbiguousNote } from './failures.js';
 import type { Call } from './presentation.js';
 
 /**
- * The id of the one note a person means.
+ * Returns the id of the one note that matches a name.
  *
- * @throws ServiceError `not_found`; AmbiguousNote when several have the title
+ * @throws ServiceError `not_found`; AmbiguousNote when several notes have the title
  */
 export const oneNote = (call: Call, name: unknown): string => noteNamed(call, name).id;
 
-/** As {@link oneNote}, with its title and where it is. */
+/** Finds a note as {@link oneNote}; returns its title and location too. */
 export function noteNamed(call: Call, name: unknown): NamedNote {
   const text = String(name);
   const found = call.findNotes(text);
@@ -20,7 +20,7 @@ export function noteNamed(call: Call, name: unknown): NamedNote {
   return theOne(found, text, 'note');
 }
 
-/** As {@link noteNamed}, of the notes in Trash. */
+/** Finds a note in Trash as {@link noteNamed}. */
 export function trashedNote(call: Call, name: unknown): NamedNote {
   return theOne(call.findNotesInTrash(String(name)), String(name), 'note in Trash');
 }
@@ -32,7 +32,7 @@ function theOne(found: readonly NamedNote[], text: string, kind: string): NamedN
   throw new AmbiguousNote(`${found.length} notes are called ${JSON.stringify(text)}; name one by its id`, found);
 }
 
-/** The id of the attachment a person names by its id or its address. */
+/** Returns the id of an attachment, given by its id or its address. */
 export function resourceId(name: unknown): string {
   const text = String(name);
   return text.startsWith(RESOURCE_URI) ? text.slice(RESOURCE_URI.length) : text;

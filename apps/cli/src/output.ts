@@ -6,11 +6,11 @@ export type OutputStream = Writable & { readonly isTTY?: boolean };
 export interface OutputOptions {
   readonly quiet: boolean;
   readonly verbose: boolean;
-  /** Whether standard output takes colour. */
+  /** True when standard output takes colour. */
   readonly colour: boolean;
 }
 
-/** Where a command shows what it did: data on standard output, everything else on standard error. */
+/** Output of a command: data on standard output, everything else on standard error. */
 export class Output {
   readonly verbose: boolean;
   readonly #stdout: OutputStream;
@@ -24,7 +24,7 @@ export class Output {
     this.#options = options;
   }
 
-  /** The same with data on standard error: what is shown before a question is no part of the answer. */
+  /** Output with data on standard error: a preview before a question is not part of the answer. */
   get aside(): Output {
     return new Output(this.#stderr, this.#stderr, { ...this.#options, colour: false });
   }
@@ -37,7 +37,7 @@ export class Output {
     this.#stdout.write(`${text}\n`);
   }
 
-  /** Writes text as it is. */
+  /** Writes text without changes. */
   raw(text: string): void {
     this.#stdout.write(text);
   }
@@ -46,17 +46,17 @@ export class Output {
     this.line(JSON.stringify(value, null, 2));
   }
 
-  /** Says something about the work, unless `--quiet`. */
+  /** Prints a notice on standard error, unless `--quiet`. */
   notice(text: string): void {
     if (!this.#options.quiet) this.#stderr.write(`${text}\n`);
   }
 
-  /** Asks a person something, also with `--quiet`. */
+  /** Prints a question, also with `--quiet`. */
   ask(question: string): void {
     this.#stderr.write(question);
   }
 
-  /** Writes bytes as they come, no faster than they are taken. */
+  /** Writes bytes as they come, with backpressure. */
   async bytes(source: AsyncIterable<Uint8Array>): Promise<void> {
     await pipeline(source, this.#stdout, { end: false });
   }
@@ -70,7 +70,7 @@ export class Output {
   }
 }
 
-/** Whether a stream gets colour: refusals win over `FORCE_COLOR`, and that over what the stream is. */
+/** Returns true when a stream gets colour. Refusals override `FORCE_COLOR`, which overrides the type of the stream. */
 export function wantsColour(
   stream: OutputStream,
   flag: boolean,

@@ -5,7 +5,7 @@ import type { Output } from './output.js';
 import type { Call, Flag, Values } from './presentation.js';
 import { counted, number } from './text.js';
 
-/** The commands that do for ever what a plan says. */
+/** Commands that carry out a plan permanently. */
 type Permanent = 'purgeDocuments' | 'collectGarbage' | 'applyRetention' | 'applySyncRetention';
 
 type Outcome = Pick<Result<Permanent>, 'dry_run' | 'plan_sha256' | 'unfinished_job_id' | 'applied'> &
@@ -16,14 +16,14 @@ export const planFlag: Flag = {
   description: 'do nothing unless this is still the plan: its digest, or the first 12 digits of it',
 };
 
-/** What these commands have in common beside how they show their plan. */
+/** Shared parts of these commands, except the presentation of the plan. */
 export const permanent = {
   inputs: { confirmation: confirmFlag, plan: planFlag },
   extra: { yes: yesFlag },
   exitCode,
 } as const;
 
-/** Shows the plan and has it confirmed, unless the words are given already; then does just that plan. */
+/** Shows the plan and asks for confirmation, unless it is given already; then carries out exactly this plan. */
 export async function confirmed<Name extends Permanent>(
   call: Call,
   name: Name,
@@ -38,7 +38,7 @@ export async function confirmed<Name extends Permanent>(
   return call.invoke(name, { ...asked, plan: preview.plan_sha256, confirmation: words });
 }
 
-/** Shows a plan that was not carried out, or what became of it. */
+/** Shows a plan that was not carried out, or the result of one that was. */
 export function rendered<Shown extends Outcome>(show: (outcome: Shown, out: Output) => void) {
   return {
     table: (outcome: Shown, out: Output) => {
@@ -54,7 +54,7 @@ export function exitCode({ applied }: Outcome): number {
   return state === 'succeeded' && (counts.skipped ?? 0) > 0 ? FINDINGS : JOB_EXITS[state];
 }
 
-/** Says what became of a plan, whose digest and counts are on standard output. */
+/** Reports the outcome of a plan. Its digest and counts are on standard output. */
 function showOutcome({ dry_run, plan_sha256, clock_doubt, unfinished_job_id, applied }: Outcome, out: Output): void {
   out.line(`Digest of the plan: ${plan_sha256}`);
   if (applied === null) {

@@ -11,103 +11,105 @@ export type Format = (typeof formats)[number];
 /** Values of inputs and flags by name, as commander read them. */
 export type Values = Readonly<Record<string, unknown>>;
 
-/** What a command may use while it runs. */
+/** Interface of a running command to its session. */
 export interface Call {
   readonly out: Output;
   readonly stdin: NodeJS.ReadableStream;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly config: LoadedConfig;
-  /** How the answer will be printed. */
+  /** Format of the printed answer. */
   readonly format: Format;
-  /** False with `--no-input`, and where nobody sits at a terminal. */
+  /** False with `--no-input`, and without a terminal. */
   readonly mayAsk: boolean;
-  /** Of a long command: fires at the first Ctrl-C. */
+  /** Signal of a long command that fires at the first Ctrl-C. */
   readonly signal?: AbortSignal;
-  /** Runs an operation in process; `raw` is validated as at every door. `bytes`: where its row takes some. */
+  /**
+   * Runs an operation in process; `raw` is validated as in every interface. `bytes` is for operations that take bytes.
+   */
   invoke<Name extends OperationName>(name: Name, raw: Values, bytes?: AsyncIterable<Uint8Array>): Promise<Result<Name>>;
-  /** The bytes of an attachment, all of them or a range. */
+  /** Yields the bytes of an attachment, all of them or a range. */
   readContent(content: Result<'getResourceContent'>, range?: ByteRange): AsyncIterable<Uint8Array>;
-  /** The notes a person may mean by an id, an address or a title. */
+  /** Returns the notes that match an id, an address or a title. */
   findNotes(text: string): NamedNote[];
-  /** The notes in Trash a person may mean. */
+  /** Returns the notes in Trash that match an id, an address or a title. */
   findNotesInTrash(text: string): NamedNote[];
-  /** The id of the notebook a person means by an id, a name or a path. */
+  /** Returns the id of the notebook that an id, a name or a path refers to. */
   findNotebook(text: string): string;
-  /** Goes on with a job that stopped, in this process unless another one is quicker; answers it at its end. */
+  /** Resumes a stopped job, in this process unless another process takes it first; returns it at its end. */
   continueJob(id: string, from: { readonly fromStart: boolean }): Promise<Result<'getJob'>>;
 }
 
-/** What a command that opens no library may use. */
+/** Interface for commands that open no library. */
 export interface Surroundings extends Pick<Call, 'out' | 'stdin' | 'mayAsk' | 'signal'> {
   readonly config: LoadedConfig;
   readonly globals: GlobalFlags;
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** Every command there is. */
+  /** Returns all commands. */
   readonly commands: () => readonly CommandShape[];
-  /** Of a long command: shows how far it is. */
+  /** Reports the progress of a long command. */
   readonly progress?: (done: number, total: number) => void;
 }
 
 export interface Flag {
-  /** As commander writes it: `-n, --notebook <notebook>`. */
+  /** Flag in commander's syntax: `-n, --notebook <notebook>`. */
   readonly flags: string;
   readonly description: string;
-  /** Makes the value of what was written, and of the value before when the flag is repeated. */
+  /** Parses the written value; `before` is the previous value of a repeated flag. */
   readonly parse?: (written: string, before: unknown) => unknown;
 }
 
 /**
- * What a command answers. Doing is apart from showing: `run` answers what `--json` prints, and `render` shows it in
- * each other format there is, the first being the default.
+ * Answer of a command. Computation is separate from presentation: `run` returns the value that `--json` prints, and
+ * `render` prints it in every other format, the first being the default.
  */
 export interface Answer<Shown> {
   readonly run?: (call: Call, values: Values) => Promise<Shown>;
-  /** Answers again and again, each shown as it comes, until Ctrl-C. */
+  /** Yields answers until Ctrl-C, each printed as it comes. */
   readonly follow?: (call: Call, values: Values) => AsyncIterable<Shown>;
   readonly render: Partial<Record<Format, (shown: Shown, out: Output) => void>>;
   readonly exitCode?: (shown: Shown) => number;
 }
 
-/** Another answer of a command, asked for by a flag; in what it leaves out it is like the command's own. */
+/** Alternative answer of a command, requested by a flag; omitted members are those of the command. */
 export interface Mode<Shown> extends Answer<Shown> {
   readonly flag: Flag;
 }
 
-/** How a command differs from what its row alone says. */
+/** Differences between a command and its row. */
 export interface Presentation<Name extends OperationName, Shown = Result<Name>> extends Answer<Shown> {
-  /** What it does, where the row's words are not those of a command line. */
+  /** Summary of the command, where the row's summary does not fit a command line. */
   readonly summary?: string;
-  /** Positional inputs under other names; one in brackets may be left out. */
+  /** Positional inputs under other names; one in brackets is optional. */
   readonly positional?: { readonly [Key in keyof Input<Name>]?: `<${string}>` | `[${string}]` };
-  /** Flags of inputs that are not derived, null for inputs the command does not take. */
+  /** Flags that replace the derived ones; null for inputs that the command does not take. */
   readonly inputs?: { readonly [Key in keyof Input<Name>]?: Flag | null };
-  /** Flags beside the inputs, by the name their value is found under. */
+  /** Flags beside the inputs, by the name of their value. */
   readonly extra?: Readonly<Record<string, Flag>>;
-  /** Other answers, by the name the value of their flag is found under; they exclude each other. */
+  /** Alternative answers, by the name of the value of their flag; they exclude each other. */
   readonly modes?: Readonly<Record<string, AnyMode>>;
-  /** What a command does that needs no library, instead of `run`. */
+  /** Runs a command that needs no library, instead of `run`. */
   readonly withoutLibrary?: (surroundings: Surroundings, values: Values) => Promise<Shown>;
-  /** What happens where there is no library: an error (default), a new one, or one that is thrown away. */
-  readonly missingLibrary?: (values: Values) => 'refuse' | 'make' | 'pretend';
-  /** The name its progress goes by; such a command ends at the next checkpoint on Ctrl-C. */
+  /** Behaviour without a library: an error (default), a new one, or a temporary one. */
+  readonly missingLibrary?: (values: Values) => 'refuse' | 'make' | 'make-if-done' | 'pretend';
+  /** Label of the progress of a long command; such a command ends at the next checkpoint on Ctrl-C. */
   readonly long?: string;
-  /** What its progress counts; notes unless said. */
+  /** Unit of the progress; notes by default. */
   readonly unit?: string;
-  /** What the first Ctrl-C of such a command does, where it is something else. */
+  /** Effect of the first Ctrl-C, where it is a special one. */
   readonly onInterrupt?: string;
 }
 
-/** What a command line is derived from. */
+/** Row that a command line is derived from. */
 export type CommandRow = Pick<Operation, 'summary' | 'input' | 'cli'>;
 
-/** A command that is no operation's face: it is its own row. It uses a library, or says what it does without one. */
+/** Command without an operation: it is its own row. It uses a library, or runs without one. */
 export type OwnCommand<Shown> = CommandRow &
   Pick<Answer<Shown>, 'render' | 'exitCode'> & {
     readonly positional?: Readonly<Record<string, `<${string}>` | `[${string}]`>>;
     readonly inputs?: Readonly<Record<string, Flag | null>>;
   } & (Required<Pick<Presentation<OperationName, Shown>, 'withoutLibrary'>> | Required<Pick<Answer<Shown>, 'run'>>);
 
-/** A presentation of some row, as the program handles it. */
+/** Presentation of any row, as the program handles it. */
 // biome-ignore lint/suspicious/noExplicitAny: the rows' types meet only inside one command
 export type AnyPresentation = Presentation<any, any>;
 // biome-ignore lint/suspicious/noExplicitAny: as above

@@ -6,7 +6,7 @@ import { type CommandShape, commandTable } from './manual/command-table.js';
 import type { AnyPresentation, CommandRow, Values } from './presentation.js';
 import { version } from './version.js';
 
-/** A command line that was understood. */
+/** Parsed command line. */
 export interface Request {
   readonly operation: string;
   readonly presentation: AnyPresentation;
@@ -15,8 +15,15 @@ export interface Request {
   readonly commands: () => readonly CommandShape[];
 }
 
+/** Alias of the command of an operation. */
+export interface CommandAlias {
+  readonly operation: string;
+  readonly command: string;
+}
+
 export interface ProgramOptions {
   readonly rows: Readonly<Record<string, CommandRow>>;
+  readonly aliases?: readonly CommandAlias[];
   readonly presentations: Readonly<Record<string, AnyPresentation | undefined>>;
   readonly execute: (request: Request) => Promise<void>;
   readonly writeOut: (text: string) => void;
@@ -25,12 +32,12 @@ export interface ProgramOptions {
 
 const EXAMPLES = ['notes import markdown ~/notes', "notes search 'tag:home updated:7d'", 'notes cat "Shopping"'];
 
-/** A command with only a row prints what REST would answer. */
+/** Presentation of a command without one: it prints the answer of REST. */
 const PLAIN: AnyPresentation = { render: {} };
 
 /**
- * Makes the whole command line from the rows that have a face on it: one command each, its arguments and flags from
- * the row's input. It throws commander's errors instead of ending the process.
+ * Builds the whole command line from the rows with a command: one command each, with arguments and flags from the row's
+ * input. The program throws commander's errors instead of ending the process.
  */
 export function buildProgram(options: ProgramOptions): Command {
   const { writeOut, writeErr } = options;
@@ -55,8 +62,7 @@ export function buildProgram(options: ProgramOptions): Command {
     },
   };
   holdWords(program, declaring);
-  for (const [operation, row] of Object.entries(options.rows)) {
-    if (row.cli === null) continue;
+  for (const [operation, row] of allCommands(options)) {
     const added = addCommand(program, operation, row, { ...options, commands, declaring });
     declare.set(added.command, added.declare);
     examplesOf.set(added.command, row.cli.examples);
@@ -64,10 +70,25 @@ export function buildProgram(options: ProgramOptions): Command {
   return program;
 }
 
-/** Makes the arguments and flags of commands, before they are looked at. */
+type FacedRow = CommandRow & { readonly cli: NonNullable<CommandRow['cli']> };
+
+/** Yields each operation with a command, and again under each alias. */
+function* allCommands({ rows, aliases = [] }: ProgramOptions): Generator<readonly [operation: string, row: FacedRow]> {
+  for (const [operation, row] of Object.entries(rows)) if (hasFace(row)) yield [operation, row];
+  for (const { operation, command } of aliases) {
+    const row = rows[operation];
+    if (row === undefined || !hasFace(row)) throw new TypeError(`${operation} has no command to be called ${command}`);
+    const examples = row.cli.examples.map((line) => line.replaceAll(`notes ${row.cli.command}`, `notes ${command}`));
+    yield [operation, { ...row, cli: { ...row.cli, command, examples } }];
+  }
+}
+
+const hasFace = (row: CommandRow): row is FacedRow => row.cli !== null;
+
+/** Declares the arguments and flags of commands on first use. */
 interface Declaring {
   readonly ofWord: (parent: Command, word: Command) => void;
-  /** Of all that help of a command lists; answers what stands before it. */
+  /** Declares all commands that the help of a command lists; returns the text in front of them. */
   readonly forHelp: (context: { readonly command: Command }) => string;
 }
 
@@ -77,14 +98,13 @@ interface Adding extends ProgramOptions, Pick<Request, 'commands'> {
 
 interface Added {
   readonly command: Command;
-  /** Makes its arguments and flags: those of all commands take longer than most commands do. */
+  /** Declares arguments and flags on demand: declaring those of all commands takes longer than most commands run. */
   readonly declare: () => void;
 }
 
-function addCommand(program: Command, operation: string, row: CommandRow, options: Adding): Added {
-  const face = row.cli as NonNullable<CommandRow['cli']>;
+function addCommand(program: Command, operation: string, row: FacedRow, options: Adding): Added {
   const presentation = options.presentations[operation] ?? PLAIN;
-  const words = face.command.split(' ');
+  const words = row.cli.command.split(' ');
   const parent = words
     .slice(0, -1)
     .reduce<Command>((around, _, index) => group(around, words.slice(0, index + 1), options), program);
@@ -115,7 +135,7 @@ function addCommand(program: Command, operation: string, row: CommandRow, option
   return { command, declare: declared };
 }
 
-/** What is wrong with a command line, with what would be right. */
+/** Rewrites an error of a command line, with a correct example. */
 function inPlainWords(error: CommanderError, positional: readonly Argument[]): CommanderError {
   const say = (message: string) => new CommanderError(error.exitCode, error.code, message);
   switch (error.code) {
@@ -135,23 +155,23 @@ function inPlainWords(error: CommanderError, positional: readonly Argument[]): C
   }
 }
 
-/** The command that holds the commands of the words they begin with, made when first needed. */
+/** Returns the parent command for the given words, created on first use. */
 function group(parent: Command, words: readonly string[], { declaring }: Adding): Command {
   const word = words.at(-1) as string;
   const found = parent.commands.find((command) => command.name() === word);
   return found ?? holdWords(parent.command(word).description(groups[words.join(' ')] ?? ''), declaring);
 }
 
-/** Has a command and what it holds declared when a line goes on with it, or help lists it. */
+/** Declares a command and its subcommands when a command line continues with it, or help lists it. */
 const holdWords = (command: Command, { ofWord, forHelp }: Declaring): Command =>
   command.hook('preSubcommand', ofWord).addHelpText('before', forHelp);
 
-/** The formats of a command, its default first. */
+/** Returns the formats of a command, its default first. */
 export function formatsOf(presentation: Pick<AnyPresentation, 'render'>): string[] {
   return [...new Set([...Object.keys(presentation.render), 'json'])];
 }
 
-/** The formats of every answer of a command. */
+/** Returns the formats of every answer of a command. */
 function allFormatsOf(presentation: AnyPresentation): string[] {
   const modes = Object.values(presentation.modes ?? {});
   return [...new Set([presentation, ...modes].flatMap(formatsOf))];

@@ -2,10 +2,10 @@ import cliProgress from 'cli-progress';
 import type { OutputStream } from './output.js';
 import { number } from './text.js';
 
-/** Shows how far long work is. */
+/** Display of the progress of long work. */
 export interface Progress {
   readonly update: (done: number, total: number) => void;
-  /** Leaves the last state standing; may be called more than once. */
+  /** Ends the display and keeps the last state on screen. May be called more than once. */
   readonly stop: () => void;
 }
 
@@ -16,8 +16,8 @@ const REDRAWS_PER_SECOND = 10;
 const PLAIN_EVERY_MS = 10_000;
 
 /**
- * Shows it as `style` says. Unless it says anything: one line redrawn in place on a terminal, elsewhere a plain line at
- * the start and every ten seconds, none if quiet.
+ * Starts a display of the given `style`. By default a terminal gets one line redrawn in place; other streams get a
+ * plain line at the start and every ten seconds; `--quiet` shows none.
  */
 export function startProgress(
   stream: OutputStream,
@@ -37,7 +37,7 @@ interface ProgressOptions {
 
 const standard = (stream: OutputStream): ProgressStyle => (stream.isTTY === true ? 'bar' : 'plain');
 
-/** A line of JSON each time it has got further, ten a second at most; the last one is where it stopped. */
+/** Prints a line of JSON on each progress, at most ten a second; the last line has the final state. */
 function events(stream: OutputStream, work: string, unit: string): Progress {
   let shownAt = Number.NEGATIVE_INFINITY;
   let waiting: object | undefined;

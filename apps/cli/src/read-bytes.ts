@@ -4,14 +4,14 @@ import { ServiceError } from '@notes/contract';
 import { UsageError } from './failures.js';
 import type { Call } from './presentation.js';
 
-/** The path that stands for standard input. */
+/** Path that denotes standard input. */
 export const STANDARD_INPUT = '-';
 
 /**
- * Reads a file, or standard input, a piece at a time; Ctrl-C ends it where the command is a long one.
+ * Reads a file, or standard input, in pieces; Ctrl-C ends it in long commands.
  *
- * @param label what messages call it
- * @throws UsageError when nobody is there to type it; ServiceError `not_found`
+ * @param label name of the source in messages
+ * @throws UsageError for standard input from a terminal with prompts disabled; ServiceError `not_found`
  */
 export async function* readBytes(call: Call, path: string, label = path): AsyncGenerator<Buffer> {
   const isTyped = path === STANDARD_INPUT && 'isTTY' in call.stdin && call.stdin.isTTY === true;
@@ -20,7 +20,17 @@ export async function* readBytes(call: Call, path: string, label = path): AsyncG
     const source = path === STANDARD_INPUT ? (call.stdin as Readable) : createReadStream(path);
     yield* (call.signal === undefined ? source : addAbortSignal(call.signal, source)) as AsyncIterable<Buffer>;
   } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    throw new ServiceError('not_found', `${label}: cannot be read (${code})`, { cause: error });
+    const { code = '' } = error as NodeJS.ErrnoException;
+    throw new ServiceError('not_found', `${label}: ${REASONS[code] ?? `cannot be read (${code})`}`, { cause: error });
   }
 }
+
+/** Reasons why a file cannot be read, by system error code. */
+const REASONS: Readonly<Record<string, string>> = {
+  ENOENT: 'the file does not exist',
+  ENOTDIR: 'the file does not exist',
+  EACCES: 'you may not read the file',
+  EPERM: 'you may not read the file',
+  EISDIR: 'is a folder, not a file',
+  ELOOP: 'its links go in a circle',
+};

@@ -7,8 +7,9 @@ import { readBytes } from './read-bytes.js';
 /**
  * Reads a text of at most 16 MiB from a file, or from standard input.
  *
- * @param label what messages call it
- * @throws UsageError when it is not UTF-8, or nobody is there to type it; ServiceError `not_found`, `body_too_large`
+ * @param label name of the source in messages
+ * @throws UsageError for text that is not UTF-8, and for standard input from a terminal with prompts disabled;
+ * ServiceError `not_found`, `body_too_large`
  */
 export async function readText(call: Call, path: string, label = path): Promise<string> {
   const bytes = await readAll(readBytes(call, path, label));
@@ -16,7 +17,7 @@ export async function readText(call: Call, path: string, label = path): Promise<
   return bytes.toString('utf8');
 }
 
-/** Reads to the end, or until it is clear that no note can hold it. */
+/** Reads to the end, or until the size exceeds that of any note. */
 async function readAll(source: AsyncIterable<Uint8Array>): Promise<Buffer> {
   const chunks: Uint8Array[] = [];
   let size = 0;

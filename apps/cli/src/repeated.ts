@@ -1,6 +1,6 @@
 import type { Flag } from './presentation.js';
 
-/** A flag that may be given several times: its values are a list. */
+/** Makes a repeatable flag, whose value is a list. */
 export const repeated = (flags: string, description: string): Flag => ({
   flags,
   description: `${description}; may be repeated`,

@@ -2,7 +2,7 @@ import { ServiceError } from '@notes/contract';
 import { agreement } from './confirm.js';
 import type { Call } from './presentation.js';
 
-/** Writes a folder; where an earlier one of its kind is in its place, that is replaced once a person agrees, or has said so. */
+/** Writes a folder. An earlier output at this path is replaced once a person agrees, or has agreed by a flag. */
 export async function replacing<T>(call: Call, agreed: boolean, write: (replace: boolean) => Promise<T>): Promise<T> {
   try {
     return await write(agreed);

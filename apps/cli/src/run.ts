@@ -1,17 +1,19 @@
-import { operations } from '@notes/contract';
+import { operations, ServiceError } from '@notes/contract';
 import { CommanderError } from 'commander';
 import { ownCommands, presentations } from './commands/index.js';
+import { jobStarts } from './commands/job-start.js';
 import { execute, type Io } from './execute.js';
 import { type Failure, failureOf } from './failures.js';
 import { wantsJson } from './globals.js';
 import { buildProgram } from './program.js';
 import { oneLine } from './text.js';
 
-/** Runs one command line; answers the exit code and never throws. */
+/** Runs one command line. Returns the exit code and never throws. */
 export async function run(io: Io): Promise<number> {
   let exit = 0;
   const program = buildProgram({
     rows: { ...operations, ...ownCommands },
+    aliases: jobStarts,
     presentations: { ...presentations, ...ownCommands },
     execute: async (request) => {
       exit = await execute(io, request);
@@ -23,12 +25,20 @@ export async function run(io: Io): Promise<number> {
     await program.parseAsync(io.argv, { from: 'user' });
     return exit;
   } catch (error) {
-    return report(io, error);
+    return report(io, await explained(error));
   }
 }
 
-/** A command that needs another word prints its help on standard error: that is answer enough. */
+/** Code of commander for a command without its subcommand: the help on standard error is the whole answer. */
 const HELP_SHOWN = 'commander.help';
+
+/** Explains errors with a code of the system or of SQLite; operations are loaded only for such errors. */
+async function explained(error: unknown): Promise<unknown> {
+  const isCoded = error instanceof Error && 'code' in error && !(error instanceof CommanderError);
+  if (!isCoded || error instanceof ServiceError) return error;
+  const { toServiceError } = await import('@notes/operations');
+  return toServiceError(error);
+}
 
 function report(io: Io, error: unknown): number {
   const failure = failureOf(error);

@@ -2,9 +2,9 @@ import { type LoadedConfig, parseListenAddress } from '@notes/operations/config'
 import { UsageError } from './failures.js';
 
 /**
- * The address of the service of this configuration, without a slash at its end.
+ * Returns the address of the service of this configuration, without a trailing slash.
  *
- * @throws UsageError when it takes any free port
+ * @throws UsageError when the port is not fixed
  */
 export function serviceUrl({ values }: LoadedConfig): string {
   const { host, port } = parseListenAddress(values['server.listen_addr']);

@@ -1,6 +1,6 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import type { RunningJob } from '@notes/operations';
 import type { LoadedConfig } from '@notes/operations/config';
 import { isStorageError } from './failures.js';
@@ -9,33 +9,46 @@ import { version } from './version.js';
 
 export interface SessionOptions {
   readonly config: LoadedConfig;
-  readonly missing: 'refuse' | 'make' | 'pretend';
+  /** Behaviour without a library. `make-if-done` keeps a new library only when the command succeeds. */
+  readonly missing: 'refuse' | 'make' | 'make-if-done' | 'pretend';
   readonly progress?: (done: number, total: number) => void;
   readonly signal?: AbortSignal;
   readonly jobStarted?: (job: RunningJob) => void;
-  /** Called with the data directory before a new library is made there. */
+  /** Called with the data directory once a new library exists. */
   readonly onNew: (dataDir: string) => void;
 }
 
 /** A library open for one command. */
 export interface Session
   extends Pick<Call, 'invoke' | 'readContent' | 'findNotes' | 'findNotesInTrash' | 'findNotebook' | 'continueJob'> {
+  /** Keeps a library that was created for a command which has succeeded. Call it last, in place of `close`. */
+  keep(): void;
   close(): void;
 }
 
-/** Opens the library in this process, beside a server or without one; `--help` and wrong usage never come here. */
+/**
+ * Opens the library in this process, with or without a running server. `--help` and wrong usage never reach this
+ * function.
+ */
 export async function openSession(options: SessionOptions): Promise<Session> {
-  const { openLibrary, invoke, readContent, findNotes, findNotesInTrash, findNotebook, continueJob } = await import(
-    '@notes/operations'
-  );
+  const { openLibrary, invoke, readContent, findNotes, findNotesInTrash, findNotebook, continueJob, createFolders } =
+    await import('@notes/operations');
   const { config, missing, progress, signal, jobStarted, onNew } = options;
   const open = (at: LoadedConfig, create: boolean) => openLibrary({ config: at, serviceVersion: version, create });
   const scratch: string[] = [];
-  const library = await open(config, false).catch((error: unknown) => {
+  let draft: string | undefined;
+  const library = await open(config, false).catch(async (error: unknown) => {
     if (missing === 'refuse' || !isStorageError(error) || error.reason !== 'missing') throw explained(error);
-    if (missing === 'make') {
+    if (missing === 'make-if-done' && isUnused(config.dataDir)) {
+      createFolders(dirname(config.dataDir), 0o700);
+      draft = mkdtempSync(`${config.dataDir}.new-`);
+      scratch.push(draft);
+      return open({ ...config, dataDir: draft }, true);
+    }
+    if (missing !== 'pretend') {
+      const made = await open(config, true);
       onNew(config.dataDir);
-      return open(config, true);
+      return made;
     }
     scratch.push(mkdtempSync(join(tmpdir(), 'notes-dry-run-')));
     return open({ ...config, dataDir: scratch[0] as string }, true);
@@ -55,6 +68,12 @@ export async function openSession(options: SessionOptions): Promise<Session> {
     findNotesInTrash: (text) => findNotesInTrash(library, text),
     findNotebook: (text) => findNotebook(library, text),
     continueJob: (id, from) => continueJob(context, id, from),
+    keep: () => {
+      library.store.close();
+      if (draft === undefined) return;
+      moveLibrary(draft, config.dataDir);
+      onNew(config.dataDir);
+    },
     close: () => {
       library.store.close();
       for (const folder of scratch) rmSync(folder, { recursive: true, force: true });
@@ -62,7 +81,24 @@ export async function openSession(options: SessionOptions): Promise<Session> {
   };
 }
 
-/** Says what to do about a library that is not there. */
+/** File that makes a folder a library; it is moved last. */
+const LIBRARY_FILE = 'notes.db';
+/** File of a data directory that may exist before its library. */
+const SETTINGS_FILE = 'config.toml';
+
+/** Returns true for a data directory that does not exist, or holds settings alone. */
+function isUnused(dataDir: string): boolean {
+  return !existsSync(dataDir) || readdirSync(dataDir).every((name) => name === SETTINGS_FILE);
+}
+
+/** Moves the contents of a folder into a data directory without a library. */
+function moveLibrary(from: string, dataDir: string): void {
+  if (!existsSync(dataDir)) mkdirSync(dataDir, { mode: 0o700 });
+  const names = readdirSync(from).filter((name) => name !== LIBRARY_FILE);
+  for (const name of [...names, LIBRARY_FILE]) renameSync(join(from, name), join(dataDir, name));
+}
+
+/** Adds advice to the error for a missing library. */
 function explained(error: unknown): unknown {
   if (isStorageError(error) && error.reason === 'missing')
     error.message += '; notes new and notes import make one, --data-dir and --profile name another';

@@ -1,10 +1,10 @@
 import type { Output } from './output.js';
 import { cut, forTerminal, oneLine } from './text.js';
 
-/** Characters of a cell that others follow; the last of a row is shown whole. */
+/** Largest number of characters of a cell; the last cell of a row is shown whole. */
 const WIDEST = 64;
 
-/** Lines of aligned columns, two spaces between them; cells are made safe to show. */
+/** Formats aligned columns, two spaces between them; cells are made safe to show. */
 export function aligned(rows: readonly (readonly string[])[]): string[] {
   const cells = rows.map((row) =>
     row.map((cell, index) => (index < row.length - 1 ? cut(oneLine(cell), WIDEST) : oneLine(cell))),
@@ -26,13 +26,16 @@ export function section(heading: string, rows: readonly (readonly string[])[], o
 const width = (cell: string) => [...cell].length;
 
 /**
- * Writes CSV as RFC 4180 has it, but for a text that begins as formulas do: it gets a `'` before it, by which
- * spreadsheets know it for text.
+ * Writes CSV as RFC 4180 defines it. A text that begins like a formula gets a leading `'`, by which spreadsheets
+ * recognise text.
  */
 export function writeCsv(rows: readonly (readonly (string | number)[])[], out: Output): void {
-  const lines = rows.map((cells) => `${cells.map(csvCell).join(',')}\r\n`).join('');
+  const lines = rows.map(csvLine).join('');
   out.raw(out.isTerminal ? forTerminal(lines) : lines);
 }
+
+/** Formats one record of {@link writeCsv}, with its line end. */
+export const csvLine = (cells: readonly (string | number)[]): string => `${cells.map(csvCell).join(',')}\r\n`;
 
 function csvCell(value: string | number): string {
   if (typeof value === 'number') return String(value);

@@ -4,7 +4,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { ended, inProcess, start, temporaryFolder, testLibrary, writeFiles } from './support.js';
 
-/** A library with enough in it for an export to be killed on its way. */
+/** Makes a library large enough that an export can be killed before its end. */
 async function filled() {
   const library = testLibrary(inProcess);
   const files = Object.fromEntries(
@@ -17,7 +17,7 @@ async function filled() {
   return library;
 }
 
-/** Every file below a folder, with what is in it. */
+/** Returns every file below a folder, with its content. */
 function tree(folder: string): Record<string, string> {
   const paths = readdirSync(folder, { recursive: true, encoding: 'utf8' }).sort();
   const files = paths.filter((path) => statSync(join(folder, path)).isFile());

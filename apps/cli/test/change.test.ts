@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { run as runInProcess } from '../src/run.js';
 import { inProcess, testLibrary } from './support.js';
 
-/** The words of the command a notice names, as a shell takes them apart. */
+/** Parses the words of the command in a notice, as a shell does. */
 function undoOf(stderr: string): string[] {
   const [, command = ''] = /^To undo: notes (.*)$/m.exec(stderr) ?? [];
   return [...command.matchAll(/'((?:[^']|'\\'')*)'|(\S+)/g)].map(
@@ -117,7 +117,7 @@ describe('texts', () => {
 });
 
 describe('edit', () => {
-  /** Edits a note as somebody at a terminal whose editor is a shell command. */
+  /** Edits a note as a user at a terminal whose editor is a shell command. */
   async function edit(dataDir: string, editor: string) {
     const stream = () => Object.assign(new PassThrough(), { isTTY: true });
     const io = { stdin: stream(), stdout: stream(), stderr: stream() };
@@ -160,7 +160,7 @@ test('a notebook is deleted with what is below it once that is agreed to [CLI-RE
   expect((await run(['notebook', 'rm', "Mum's", '--preview'])).stdout).toBe(
     "Mum's: 2 notebooks deleted, 1 note to Trash\n  Cups\n",
   );
-  // Nobody is asked about what cannot be done.
+  // No question is asked about an impossible change.
   expect(await run(['notebook', 'rm', 'Notes'])).toMatchObject({
     code: 1,
     stderr: expect.stringContaining('cannot be deleted'),

@@ -18,7 +18,7 @@ const FILES = {
   'Meeting.md': '```note-template\ndescription: Weekly\nprompt: who - Everybody\n```\n# {{title}} with {{who}}\n',
 };
 
-/** A library of these files, in the notebook Plot. */
+/** Makes a library of these files, in the notebook Plot. */
 async function library(runner = inProcess) {
   const at = testLibrary(runner);
   await at.run(['import', 'markdown', writeFiles(`${at.dataDir}-files/Plot`, FILES), '-q']);
@@ -184,7 +184,7 @@ test('a template says what it asks for and makes a note of what it is given', as
   expect(await run(['new', '--template', 'Meeting'])).toMatchObject({ code: 2, stderr: 'notes: give a title\n' });
   expect(await run(['new', 'x', '--template', 'Meeting', '-t', 'a'])).toMatchObject({
     code: 2,
-    stderr: 'notes: --template excludes --body and --tag\n',
+    stderr: 'notes: --template excludes --body, --body-file and --tag\n',
   });
   for (const values of [[], ['--set', 'who=x', '--set', 'where=y'], ['--set', 'who=x', '--set', '__proto__=y']])
     expect(await run(['template', 'use', 'Meeting', 'None', ...values])).toMatchObject({ code: 2, stdout: '' });

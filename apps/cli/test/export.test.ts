@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { inProcess, temporaryFolder, testLibrary } from './support.js';
 
-/** A library with a note in a notebook that may be read by others, and one that links to a private one. */
+/** Makes a library with a note in a notebook that others may read, and one that links to a private note. */
 async function filled() {
   const library = testLibrary(inProcess);
   await library.run(['new', 'Private', '-q']);
@@ -39,7 +39,7 @@ test('a site is planned, built of that plan, and needs a selection', async () =>
   expect((await run(stale)).code).toBe(9);
   const built = await run(['publication', 'build', site, '-n', 'Essays', '--plan', digest]);
   expect(built).toMatchObject({ code: 0, stdout: expect.stringContaining(`Digest of the plan: ${digest}`) });
-  expect(readFileSync(join(site, 'essays/tea.html'), 'utf8')).toContain('<p>See Private.</p>');
+  expect(readFileSync(join(site, 'essays/tea.html'), 'utf8')).toContain('<p>See private note.</p>');
   expect((await run(['publication', 'build', site, '-n', 'Essays'])).code).toBe(7);
   expect((await run(['publication', 'build', site])).code).toBe(2);
 });

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { testLibrary, writeFiles } from './support.js';
 
@@ -75,6 +75,38 @@ describe('import', () => {
       stderr: `notes: ${path}: there is no such file or folder\n`,
     });
   });
+
+  test('names the source that new notes look imported from, and what vanished [IMPORT-AGAIN] [IMPORT-VANISHED]', async () => {
+    const { dataDir, run } = testLibrary();
+    const vault = writeFiles(`${dataDir}-files/Vault`, { 'a.md': 'a', 'b.md': 'b' });
+    const moved = writeFiles(`${dataDir}-files/Moved`, { 'a.md': 'a' });
+    const { source } = JSON.parse((await run(['import', 'markdown', vault, '--json', '-q'])).stdout);
+    const dry = await run(['import', 'markdown', moved, '--dry-run', '-q']);
+    expect(dry.stdout).toContain(
+      `1 new note looks already imported as ${source}: --source '${source}' updates those notes instead.`,
+    );
+    const again = ['import', 'markdown', moved, '--source', source, '-q'];
+    expect((await run(again)).stdout).toContain('Vanished, 1 note:\n  b.md: its file is gone; the note stays (b)');
+    const trashed = await run([...again, '--trash-vanished']);
+    expect(trashed).toMatchObject({ code: 0, stdout: expect.stringContaining('the note went to the Trash (b)') });
+    writeFileSync(`${moved}/c.md`, 'c');
+    rmSync(`${moved}/a.md`);
+    const withheld = await run([...again, '--trash-vanished']);
+    expect(withheld).toMatchObject({
+      code: 10,
+      stdout: expect.stringContaining('--allow-empty moves all their notes'),
+    });
+  });
+
+  test.each(['joplin', 'evernote', 'notion', 'html', 'markdown', 'obsidian'])(
+    'ends with 2 for a folder that is no export of %s',
+    async (format) => {
+      const { dataDir, run } = testLibrary();
+      const folder = writeFiles(`${dataDir}-files/Folder`, { 'a.txt': 'x' });
+      const { code, stderr } = await run(['import', format, folder, '-q']);
+      expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringContaining('nothing to import in Folder') });
+    },
+  );
 
   test('lets other commands write meanwhile', async () => {
     const { dataDir, run } = testLibrary();

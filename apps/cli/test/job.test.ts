@@ -9,11 +9,11 @@ import { ended, inProcess, start, type TestLibrary, testLibrary, writeFiles } fr
 
 const STOPPING = 'Stopping at the next checkpoint; Ctrl-C again to stop now';
 
-/** Notes that take a while to read, so that a signal comes before their slice is done. */
+/** Makes notes that take a while to read, so that a signal comes before their slice is done. */
 const slow = (count: number) =>
   Object.fromEntries(Array.from({ length: count }, (_, n) => [`n${n}.md`, `[[n${n}]] *text* `.repeat(1_000)]));
 
-/** Imports a folder and presses Ctrl-C once the import has begun, and as often again as is asked. */
+/** Imports a folder and presses Ctrl-C once or twice after the import has begun. */
 async function interrupted({ dataDir }: TestLibrary, vault: string, times: 1 | 2) {
   const child = start(['--data-dir', dataDir, 'import', 'markdown', vault, '--json']);
   let heard = '';
@@ -29,7 +29,7 @@ async function interrupted({ dataDir }: TestLibrary, vault: string, times: 1 | 2
   return ended(child);
 }
 
-/** Starts an import; answers once its job runs. */
+/** Starts an import and resolves once its job runs. */
 async function begun({ dataDir }: TestLibrary, vault: string) {
   const child = start(['--data-dir', dataDir, 'import', 'markdown', vault]);
   const end = ended(child);

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { inProcess, testLibrary } from './support.js';
 
-/** A library with two notes in Trash. */
+/** Makes a library with two notes in Trash. */
 async function withTrash() {
   const library = testLibrary(inProcess);
   const { run } = library;

@@ -1,34 +1,33 @@
-import { execFileSync } from 'node:child_process';
-import { chmodSync, readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { operations } from '@notes/contract';
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { z } from 'zod';
-import { complete } from '../src/commands/complete.js';
 import { ownCommands, presentations } from '../src/commands/index.js';
-import type { Call } from '../src/presentation.js';
+import { jobStarts } from '../src/commands/job-start.js';
 import { buildProgram } from '../src/program.js';
 import { checkPlaces, helpChoices } from './places.js';
-import { inProcess, temporaryFolder, testLibrary, writeFiles } from './support.js';
+import { inProcess, temporaryFolder } from './support.js';
 
-/** The words of every command that help lists. */
-const commands = Object.values({ ...operations, ...ownCommands })
-  .flatMap(({ cli }) => cli?.command ?? [])
+/** Words of every command that help lists. */
+const commands = [...Object.values({ ...operations, ...ownCommands }).map(({ cli }) => cli), ...jobStarts]
+  .flatMap((face) => face?.command ?? [])
   .filter((command) => !command.startsWith('__'));
 const groups = commands.flatMap((command) => command.split(' ').slice(0, -1).join(' ')).filter((words) => words !== '');
 
 const stdoutOf = async (...args: string[]) => (await inProcess(args)).stdout;
-/** Long flags in a text, each once; roff writes a dash as `\-`. */
+/** Returns the distinct long flags in a text; roff writes a dash as `\-`. */
 const flagsIn = (text: string) =>
   [...new Set(text.replaceAll('\\-', '-').match(/(?<![\w-])--[a-z][a-z0-9-]*/g) ?? [])].sort();
-/** Of help, what stands at the beginning of a line below `Options:`. */
+/** Returns the flags at the beginning of lines below `Options:` in help. */
 const listedFlags = (help: string) => flagsIn((help.match(/^ {2}(?:-\w, )?--[\w-]+/gm) ?? []).join(' '));
 
-/** The help of every command, by its words. */
+/** Returns the help of every command, by its words. */
 function helpTexts(): Map<string, string> {
   const nothing = () => {};
   const program = buildProgram({
     rows: { ...operations, ...ownCommands },
+    aliases: jobStarts,
     presentations: { ...presentations, ...ownCommands },
     execute: async () => {},
     writeOut: nothing,
@@ -83,7 +82,7 @@ test('help, manual, completion and the table have the same commands, flags and c
   }
 });
 
-/** What the rows take of given words: enumerations, single or listed. */
+/** Enumerations that rows accept, single or listed. */
 test('every enumeration of a row is a choice of its command [CLI-TREE]', () => {
   const help = helpTexts();
   for (const [name, row] of Object.entries(operations)) {
@@ -106,49 +105,4 @@ test('a manual page is one that groff formats without a complaint, hostile chara
   expect(page).toContain('notes tag rename draft drafts');
   expect(await inProcess(['man', 'tag', 'nonsense'])).toMatchObject({ code: 2 });
   for (const line of page.split('\n')) expect(line).toMatch(/^(?:\.[A-Z]{1,2}\b|\.nf|\.fi|[^.'])|^$/);
-});
-
-describe('completion in bash', () => {
-  /** What bash offers for each of some command lines, where a library has one name of each kind. */
-  async function offered(lines: readonly string[]): Promise<string[][]> {
-    const script = `
-      compopt() { :; }
-      eval "$SCRIPT"
-      for line; do
-        read -ra COMP_WORDS <<<"$line"
-        COMP_CWORD=$((\${#COMP_WORDS[@]} - 1)); _notes; printf '%s\\n' "\${COMPREPLY[@]}" --
-      done`;
-    const bin = writeFiles(temporaryFolder(), { notes: `#!/bin/sh\necho "$1 $2 $3's; \\$x"\n` });
-    chmodSync(join(bin, 'notes'), 0o755);
-    const env = { PATH: `${bin}:${process.env.PATH}`, SCRIPT: await stdoutOf('completion', 'bash') };
-    const text = execFileSync('bash', ['--norc', '-c', script, 'bash', ...lines], { env, encoding: 'utf8' });
-    const answers = text.split('--\n').slice(0, -1);
-    return answers.map((answer) => answer.split('\n').filter((name) => name !== ''));
-  }
-
-  test('offers what may stand at the cursor [CLI-COMPLETE]', async () => {
-    const answers = [
-      ['notes noteb', 'notebook'],
-      ['notes notebook re', 'rename'],
-      ['notes notebook rm --pre', '--preview'],
-      ['notes -o json import o', 'obsidian'],
-      ['notes tasks --state o', 'open'],
-      ['notes rm x gre', String.raw`__complete\ notes\ gre\'s\;\ \$x`],
-      ['notes mv x -n mum', String.raw`__complete\ notebooks\ mum\'s\;\ \$x`],
-      ['notes tag add x wa', String.raw`__complete\ tags\ wa\'s\;\ \$x`],
-    ] as const;
-    expect(await offered(answers.map(([line]) => line))).toEqual(answers.map(([, answer]) => [answer]));
-  });
-
-  test('has names of the library that begin so, none of them with control characters [CLI-COMPLETE]', async () => {
-    const notebooks = ["Mum's", 'mum\nx', 'Dad'].map((name) => ({ name }));
-    const call = { invoke: async () => ({ notebooks }) } as unknown as Call;
-    const names = async (word: string) => (await complete.run(call, { kind: 'notebooks', word })).names;
-    expect(await names('mu')).toEqual(["Mum's"]);
-    expect(await names(String.raw`Mum\'`)).toEqual(["Mum's"]);
-  });
-
-  test('has none where there is no library [CLI-COMPLETE]', async () => {
-    expect(await testLibrary(inProcess).run(['__complete', 'tags', 'x'])).toMatchObject({ code: 8, stdout: '' });
-  });
 });

@@ -20,7 +20,7 @@ interface Read {
 
 type Parsed = Readonly<Record<string, Readonly<Record<string, Readonly<Record<string, unknown>>>>>>;
 
-/** The words a shell hands to `claude`. */
+/** Splits a snippet into the words that a shell passes to `claude`. */
 function shellWords(snippet: string): string[] {
   const script = `claude() { printf '%s\\0' "$@"; }\n${snippet}`;
   return execFileSync('sh', ['-c', script], { encoding: 'utf8' }).split('\0').slice(0, -1);
@@ -38,7 +38,7 @@ function readClaudeCode(snippet: string): Read {
 const entry = (key: string) => (snippet: string) => (JSON.parse(snippet) as Parsed)[key]?.notes as Read;
 const mcpServers = entry('mcpServers');
 
-/** How each client reads its configuration, from its own documentation rather than from ours. */
+/** Readers of the configuration of each client, written from the documentation of the clients. */
 const readers: Readonly<Record<ClientName, (snippet: string) => Read>> = {
   'claude-code': readClaudeCode,
   'claude-desktop': mcpServers,
@@ -78,7 +78,7 @@ const readers: Readonly<Record<ClientName, (snippet: string) => Read>> = {
   zed: entry('context_servers'),
 };
 
-/** What standard output says to a client, which is all that is there. */
+/** Reads the printed configuration as a client does. */
 async function printed(client: ClientName, args: readonly string[], env: Readonly<Record<string, string>> = {}) {
   const { code, stdout } = await inProcess(['mcp', 'config', client, ...args], { env });
   expect(code).toBe(0);

@@ -8,7 +8,7 @@ const PNG = Buffer.from(
   'base64',
 );
 
-/** A server on loopback that commands may fetch from, and a library with a note that shows what is there. */
+/** Starts a server on loopback that commands may fetch from, and makes a library with a note that shows its image. */
 async function served() {
   const server = createServer((_, response) => response.end(PNG));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

@@ -25,13 +25,13 @@ describe('new and cat', () => {
     for (const name of readdirSync(dataDir)) expect(statSync(join(dataDir, name)).mode & 0o077, name).toBe(0);
   });
 
-  test('take a file, and the heading it begins with as title', async () => {
+  test('take a file, and its first line as title', async () => {
     const { dataDir, run } = testLibrary(inProcess);
     const folder = writeFiles(`${dataDir}-files`, {
       'list.md': '\n## To buy\n\n- milk\n',
       'plain.md': 'no heading\n# Later\n',
     });
-    const { stdout } = await run(['new', '--body', join(folder, 'list.md'), '-o', 'ids']);
+    const { stdout } = await run(['new', '--body-file', join(folder, 'list.md'), '-o', 'ids']);
     expect(await run(['cat', stdout.trim(), '--lines', '2:3'])).toMatchObject({ code: 0, stdout: '## To buy\n\n' });
     expect((await run(['cat', 'To buy', '--lines', '4:'])).stdout).toBe('- milk\n');
     expect(JSON.parse((await run(['cat', 'To buy', '--lines', ':1', '--json'])).stdout)).toMatchObject({
@@ -40,7 +40,9 @@ describe('new and cat', () => {
       total_lines: 4,
       text: '\n',
     });
-    expect(JSON.parse((await run(['new', '--body', join(folder, 'plain.md'), '--json'])).stdout).title).toBe('');
+    expect(JSON.parse((await run(['new', '--body-file', join(folder, 'plain.md'), '--json'])).stdout).title).toBe(
+      'no heading',
+    );
     expect(await run(['cat', 'To buy', '--lines', '3'])).toMatchObject({
       code: 2,
       stderr: 'notes: --lines 3: write A:B, A: or :B\n',
@@ -59,9 +61,9 @@ describe('new and cat', () => {
       code: 1,
       stderr: 'notes: a note holds at most 16 MiB of text\n',
     });
-    expect(await run(['new', 'x', '--body', '/no/such/file'])).toMatchObject({
+    expect(await run(['new', 'x', '--body-file', '/no/such/file'])).toMatchObject({
       code: 1,
-      stderr: 'notes: --body /no/such/file: cannot be read (ENOENT)\n',
+      stderr: 'notes: --body-file /no/such/file: the file does not exist\n',
     });
     expect(await run(['new', 'x', '-n', 'Nowhere'])).toMatchObject({
       code: 1,

@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 
-/** What may be given in a place or to a flag, by how help writes it: `operation`, `--state <choice>`. */
+/** Choices of arguments and flags, by their notation in help: `operation`, `--state <choice>`. */
 type Choices = Readonly<Record<string, readonly string[]>>;
 
 /** Manuals write an argument as usage does. */
@@ -16,7 +16,7 @@ const choicesIn = (entries: readonly (readonly [term: string, description: strin
     }),
   );
 
-/** Of help that wraps no line. */
+/** Reads the choices from help without wrapped lines. */
 export const helpChoices = (help: string): Choices =>
   choicesIn([...help.matchAll(/^ {2}(\S.*?) {2,}(.*)$/gm)].map(([, term = '', text = '']) => [term, text]));
 
@@ -25,11 +25,14 @@ const manualChoices = (page: string): Choices => {
   return choicesIn([...own.matchAll(/^\.TP\n\.B (.*)\n(.*)$/gm)].map(([, term = '', text = '']) => [term, text]));
 };
 
-/** The places after a command, as usage writes them. */
+/** Returns the arguments of a command, as usage writes them. */
 const placesIn = (usage: string | undefined) =>
   [...(usage ?? '').matchAll(/[<[][\w-]+(?:\.\.\.)?[>\]]/g)].map(([place]) => place);
 
-/** The arguments of a command, and what may be given for them and to its flags, are the same wherever they are written. */
+/**
+ * Checks that help, manual and completion agree on the arguments of a command and on the choices of arguments and
+ * flags.
+ */
 export function checkPlaces(
   command: string,
   { help, page, entry, zsh, fish }: Record<'help' | 'page' | 'entry' | 'zsh' | 'fish', string>,

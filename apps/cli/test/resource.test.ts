@@ -9,7 +9,7 @@ import { ended, inProcess, notes, start, testLibrary, writeFiles } from './suppo
 const PNG = Buffer.from('89504e470d0a1a0a0000000d4948445200000001000000010806', 'hex');
 type Resource = { id: string; uri: string; filename: string; mime_type: string; size_bytes: number };
 
-/** A library with one note called T, and files beside it. */
+/** Makes a library with one note called T, and files beside it. */
 async function library(files: Readonly<Record<string, string | Uint8Array>>, runner = inProcess) {
   const { dataDir, run } = testLibrary(runner);
   const folder = writeFiles(`${dataDir}-files`, files);
@@ -49,8 +49,8 @@ describe('resource add', () => {
     const { code, resources, failed } = await add(at('none'), at('a'), at('folder'));
     expect([code, resources.length]).toEqual([10, 1]);
     expect(failed).toEqual([
-      { path: at('none'), error: { code: 'not_found', message: `${at('none')}: cannot be read (ENOENT)` } },
-      { path: at('folder'), error: { code: 'not_found', message: `${at('folder')}: cannot be read (EISDIR)` } },
+      { path: at('none'), error: { code: 'not_found', message: `${at('none')}: the file does not exist` } },
+      { path: at('folder'), error: { code: 'not_found', message: `${at('folder')}: is a folder, not a file` } },
     ]);
     expect((await run(['resource', 'add', at('none')])).code).toBe(1);
     expect((await run(['resource', 'add', at('a'), at('a'), '--name', 'x'])).code).toBe(2);
@@ -137,7 +137,7 @@ describe('resource get', () => {
   });
 });
 
-/** Runs a command as if somebody sat at a terminal and typed something. */
+/** Runs a command as if a user at a terminal typed the given text. */
 async function atTerminal(argv: readonly string[], typed: string) {
   const streams = ['stdin', 'stdout', 'stderr'].map((name) => [
     name,

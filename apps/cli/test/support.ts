@@ -20,7 +20,7 @@ export interface Options {
   readonly input?: string | Uint8Array;
 }
 
-/** A folder that is gone after the test. */
+/** Makes a folder that is removed after the test. */
 export function temporaryFolder(): string {
   const path = mkdtempSync(join(tmpdir(), 'notes-cli-'));
   onTestFinished(() => rmSync(path, { recursive: true, force: true }));
@@ -35,7 +35,7 @@ export function writeFiles(root: string, files: Readonly<Record<string, string |
   return root;
 }
 
-/** Starts the built command with nothing of this process's environment but what it needs to run. */
+/** Starts the built command with a minimal environment. */
 export function start(args: readonly string[], env: Options['env'] = {}): ChildProcessWithoutNullStreams {
   return spawn(process.execPath, [MAIN, ...args], { env: { PATH: process.env.PATH, ...env } });
 }
@@ -59,7 +59,7 @@ export function notes(args: readonly string[], { env, input }: Options = {}): Pr
   return ended(child);
 }
 
-/** Runs a command line without a process of its own: for what a process adds nothing to. */
+/** Runs a command line in this process, for tests that need no separate one. */
 export async function inProcess(args: readonly string[], { env = {}, input }: Options = {}): Promise<Ended> {
   const [stdin, stdout, stderr] = [new PassThrough(), new PassThrough(), new PassThrough()];
   stdin.end(input);
@@ -74,7 +74,7 @@ export interface TestLibrary {
   readonly run: (args: readonly string[], options?: Options) => Promise<Ended>;
 }
 
-/** Where a library may be made; there is none yet. */
+/** Prepares a library, which does not exist yet. */
 export function testLibrary(runner = notes): TestLibrary {
   const dataDir = join(temporaryFolder(), 'data');
   return { dataDir, run: (args, options) => runner(['--data-dir', dataDir, ...args], options) };

@@ -10,7 +10,7 @@ async function done({ run }: TestLibrary, ...args: string[]): Promise<string> {
   return stdout.trim();
 }
 
-/** Two libraries that meet in a folder, the second let in by the first. */
+/** Makes two libraries that synchronise through a folder, the second admitted by the first. */
 async function group(): Promise<readonly [TestLibrary, TestLibrary]> {
   const [first, second] = [testLibrary(inProcess), testLibrary(inProcess)];
   const folder = temporaryFolder();
@@ -98,7 +98,7 @@ test('damage that reading the place back finds is an exit code, and told in word
   const { code, stderr } = await verify(second);
   expect([code, stderr]).toEqual([10, expect.stringContaining('1 artifact damaged or missing; 0 of that')]);
   expect((await second.run(['sync', 'status'])).stderr).toMatch(
-    new RegExp(`carrier_damaged: ${replica_id}[\\s\\S]*On that device: notes sync run --kind verify`),
+    new RegExp(`carrier_damaged: ${replica_id}[^\\n]*"first"[\\s\\S]*On "first": notes sync run --kind verify`),
   );
   expect((await verify(first)).stderr).toContain('1 of that was put again from here');
   for (const device of [first, second]) expect((await verify(device)).code).toBe(0);

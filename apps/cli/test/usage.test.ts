@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { importRejections, operations } from '@notes/contract';
 import { describe, expect, test } from 'vitest';
 import { ownCommands } from '../src/commands/index.js';
+import { jobStarts } from '../src/commands/job-start.js';
 import { groups } from '../src/groups.js';
 import { inProcess, notes, temporaryFolder, testLibrary } from './support.js';
 
@@ -33,8 +34,9 @@ describe('help', () => {
   });
 
   test('says what every word is about that commands begin with, and speaks of no other door', async () => {
-    const words = faces.map(({ command }) => command.split(' ').slice(0, -1).join(' ')).filter((word) => word !== '');
-    const commands = new Set(faces.map(({ command }) => command));
+    const all = [...faces, ...jobStarts];
+    const words = all.map(({ command }) => command.split(' ').slice(0, -1).join(' ')).filter((word) => word !== '');
+    const commands = new Set(all.map(({ command }) => command));
     expect([...new Set(words)].filter((word) => !commands.has(word)).sort()).toEqual(Object.keys(groups).sort());
     const { stdout } = await inProcess(['--help']);
     expect(stdout).not.toMatch(/ commands$/m);
@@ -76,7 +78,7 @@ describe('a command line that is wrong', () => {
       ['search', '--limit', 'few'],
       /^notes: option '--limit <number>' argument 'few' is invalid\. It must be a whole number\.$/,
     ],
-    [['search', '--sort', 'size'], /Allowed choices are relevance, updated\.$/],
+    [['search', '--sort', 'size'], /Allowed choices are relevance, updated_at, .*-created\.$/],
     [
       ['import', 'word', '.'],
       "notes: 'word' is no format. Allowed choices are markdown, obsidian, joplin, evernote, notion, html.",
@@ -86,7 +88,7 @@ describe('a command line that is wrong', () => {
       'notes: config set: log.level: must be one of trace, debug, info, warn, error, fatal',
     ],
     [['status', '-o', 'ids'], 'notes: this command prints table, json, not ids'],
-    [['new'], 'notes: give a title, or a text with --body or --edit'],
+    [['new'], 'notes: give a title, or a text with --body, --body-file or --edit'],
     [['new', 'x', '--set', 'a=b'], 'notes: --set belongs to --template'],
     [['template', 'use', 'x', 'y', '--set', 'a'], /argument 'a' is invalid\. Write prompt=value\.$/],
     [['cat', 'x', '--outline', '--lines', '1:'], 'notes: --lines and --outline exclude each other'],
@@ -152,3 +154,25 @@ test('the environment names a library as the flags do, and the flags win', async
   expect((await inProcess(['cat', 'One', '--json'], { env })).code).toBe(0);
   expect((await inProcess(['cat', 'One', '--data-dir', `${one.dataDir}-other`], { env })).code).toBe(8);
 });
+
+test.each<{ args: string[]; env: Record<string, string> }>([
+  { args: ['--data-dir', ''], env: {} },
+  { args: [], env: { NOTES_DATA_DIR: '' } },
+])('an empty data directory is wrong usage and makes no library: $args $env', async ({ args, env }) => {
+  expect(await inProcess([...args, 'new', 'x'], { env })).toMatchObject({
+    code: 2,
+    stdout: '',
+    stderr: expect.stringContaining('the value is empty'),
+  });
+});
+
+test.skipIf(process.platform === 'win32')(
+  'a library that cannot be made is not announced, and the message names its folder',
+  async () => {
+    for (const folder of ['/proc/x/y', '/sys/x/y']) {
+      const { code, stderr } = await inProcess(['--data-dir', folder, 'new', 'x']);
+      expect(code).not.toBe(0);
+      expect(stderr).toMatch(new RegExp(`^notes: The folder ${folder} cannot be created: .*Choose another place`));
+    }
+  },
+);

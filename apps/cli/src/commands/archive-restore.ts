@@ -11,14 +11,14 @@ import { showContents, showReport } from './archive.js';
 
 type Outcome = Result<'restoreArchive'>;
 
-/** The archive is not whole, or makes no library. */
+/** Exit code for a damaged archive, or one that cannot be restored. */
 const FAILED = 1;
 const ASIDE = {
   purpose: 'to put the library aside that is there',
   otherwise: 'nothing was restored, for there is a library already',
 } as const;
 
-/** `notes archive restore`: makes the library, so that none is opened. */
+/** `notes archive restore`: creates the library, so none is opened. */
 export const archiveRestore: Presentation<'restoreArchive'> = {
   positional: { directory: '<dir>' },
   inputs: {
@@ -53,7 +53,7 @@ async function restore(surroundings: Surroundings, { into, into_dir, yes, ...ask
   );
 }
 
-/** The profile alone says where: not the flags and variables that say it for this run. */
+/** Returns the data directory of the profile. Flags and variables of this run are ignored. */
 function dataDirOf(profile: string, { env }: Surroundings): string {
   const { NOTES_DATA_DIR: _, ...others } = env;
   return loadConfig({ profile }, others).dataDir;

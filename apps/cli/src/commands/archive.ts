@@ -13,9 +13,9 @@ type Export = Result<'exportArchive'>;
 type Report = Result<'verifyArchive'>;
 type Manifest = NonNullable<Report['manifest']>;
 
-/** The level of a verification that tells whether any byte was altered. */
+/** Level of a verification that detects any altered byte. */
 const EVERY_BYTE = 3;
-/** Without `--verbose`. */
+/** Number of problems listed without `--verbose`. */
 const LISTED = 20;
 
 /** `notes archive export` */
@@ -55,7 +55,7 @@ const verifying = {
   exitCode: ({ ok, interrupted }: Report) => (interrupted ? INTERRUPTED : ok ? 0 : FINDINGS),
 } as const;
 
-/** `5` and `5%` are the same. */
+/** Parses a percentage; `5` and `5%` are the same. */
 const percent = (written: string): number => (/^\d{1,2}%?$/.test(written) ? Number.parseInt(written, 10) : Number.NaN);
 
 /** `notes archive verify`: needs no library. */
@@ -83,16 +83,17 @@ const GIVEN_UP = {
   otherwise: 'nothing was removed, for earlier archives would be gone for ever',
 } as const;
 
-/** `notes archive prune`: likewise. */
+/** `notes archive prune`: needs no library; where there is one, the archive has to be of it. */
 export const archivePrune: Presentation<'pruneArchive'> = {
   positional: { directory: '<dir>' },
   inputs: { confirmation: confirmFlag },
   extra: { yes: yesFlag },
   long: 'archive prune',
   withoutLibrary: async (surroundings, { yes, ...asked }) => {
-    const { pruneArchive } = await import('@notes/operations/archive');
+    const { pruneArchive, readDatabaseId } = await import('@notes/operations/archive');
+    const context = { ...surroundings, databaseId: readDatabaseId(surroundings.config.dataDir) };
     return onceConfirmed(surroundings, { ...asked, yes }, GIVEN_UP, (more) =>
-      pruneArchive(parseInput(operations.pruneArchive, { ...asked, ...more }), surroundings),
+      pruneArchive(parseInput(operations.pruneArchive, { ...asked, ...more }), context),
     );
   },
   render: {
@@ -111,7 +112,7 @@ export const archivePrune: Presentation<'pruneArchive'> = {
   },
 };
 
-/** `notes archive inspect`: likewise. */
+/** `notes archive inspect`: needs no library. */
 export const archiveInspect: Presentation<'inspectArchive'> = {
   ...verifying,
   withoutLibrary: async (_, values) => {
@@ -160,7 +161,7 @@ export function showReport(report: Report, out: Output): void {
   for (const { code, detail } of warnings) out.notice(`${code}: ${oneLine(detail)}`);
 }
 
-/** How many records there are of each kind. */
+/** Shows the number of records of each kind. */
 export function showContents(title: string, counts: Manifest['counts'], out: Output): void {
   const rows = Object.entries(counts).map(([name, count]) => [name, number(count)]);
   section(title, rows, out);

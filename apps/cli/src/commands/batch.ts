@@ -15,10 +15,13 @@ interface Item {
   readonly base_revision_id?: string;
 }
 
-/** What one call takes; more are several, where each note goes by itself. */
+/**
+ * Largest number of notes of one call. Larger batches are split into several calls, in which each note succeeds or
+ * fails by itself.
+ */
 const ITEMS_AT_ONCE = 500;
 
-/** How what became of several notes is shown. */
+/** Presentation of the results of a batch. */
 export const batchAnswer: Pick<Answer<Report>, 'render' | 'exitCode'> = {
   render: {
     table,
@@ -60,7 +63,7 @@ async function run(call: Call, { atomic, notebook_id, ...rest }: Values): Promis
   return reports.reduce(joined);
 }
 
-/** A note a line on standard input, as any command names notes, or its id with the revision it is to have. */
+/** Reads one note per line from standard input, by any name of a note, or by its id with the expected revision. */
 async function readItems(call: Call, needsRevision: boolean): Promise<Item[]> {
   const text = await readText(call, STANDARD_INPUT, 'standard input');
   const lines = text.split(/\r?\n/).filter((line) => line.trim() !== '');
@@ -74,7 +77,7 @@ async function readItems(call: Call, needsRevision: boolean): Promise<Item[]> {
   return items;
 }
 
-/** Of a note that is not there the batch says so. */
+/** Returns the current revision of a note; undefined for a missing note, which the batch reports. */
 export async function revisionOf(call: Call, document_id: string): Promise<string | undefined> {
   try {
     return (await call.invoke('getDocument', { document_id })).current_revision_id;

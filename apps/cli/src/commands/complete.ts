@@ -4,7 +4,7 @@ import type { Output } from '../output.js';
 import type { Call, OwnCommand, Values } from '../presentation.js';
 import { inline } from '../text.js';
 
-/** Who presses Tab waits no longer for names. */
+/** Timeout of the search for names, in milliseconds. */
 const PATIENCE_MS = 150;
 const MOST = 50;
 
@@ -14,7 +14,7 @@ interface Completion {
   readonly names: readonly string[];
 }
 
-/** `notes __complete`: what the scripts of `notes completion` ask a library. */
+/** `notes __complete`: returns names of the library to the scripts of `notes completion`. */
 export const complete = {
   summary: 'List names that begin with a word.',
   input,

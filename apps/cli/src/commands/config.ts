@@ -3,6 +3,7 @@ import { checkKey, writeSetting } from '@notes/operations/config';
 import { z } from 'zod';
 import type { Output } from '../output.js';
 import type { OwnCommand, Surroundings } from '../presentation.js';
+import { rowFormats } from '../row-formats.js';
 import { aligned } from '../table.js';
 
 const keyNames = Object.keys(configKeys) as ConfigKeyName[];
@@ -11,7 +12,7 @@ const key = z.string().describe('The name of a setting; notes config list has th
 interface Setting {
   readonly key: ConfigKeyName;
   readonly value: unknown;
-  /** A file, a variable or a flag; null for a default. */
+  /** File, variable or flag that sets it; null for a default. */
   readonly source: string | null;
   readonly summary: string;
 }
@@ -23,7 +24,7 @@ const settingOf = ({ config }: Surroundings, name: ConfigKeyName): Setting => ({
   summary: configKeys[name].summary,
 });
 
-/** As `config set` takes it. */
+/** Formats a value as `config set` accepts it. */
 const written = (value: unknown) => (Array.isArray(value) ? value.join(',') : String(value));
 
 /** `notes config list` */
@@ -40,6 +41,7 @@ export const configList: OwnCommand<{ readonly path: string; readonly settings: 
       const rows = settings.map(({ key, value, source }) => [key, written(value), source ?? 'default']);
       for (const line of aligned(rows)) out.line(line);
     },
+    ...rowFormats(({ settings }: { settings: readonly Setting[] }) => settings, ['key', 'value', 'source']),
   },
 };
 

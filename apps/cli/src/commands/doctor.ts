@@ -7,7 +7,7 @@ import { number, oneLine } from '../text.js';
 
 type Report = Result<'checkLibrary'>;
 
-/** `notes doctor`: opens no library, so that it can tell of one that cannot be opened. */
+/** `notes doctor`: opens no library, so that it can examine a broken one. */
 export const doctor: Presentation<'checkLibrary'> = {
   withoutLibrary: async ({ config }, values) => {
     const { examine } = await import('@notes/operations/doctor');
@@ -17,7 +17,7 @@ export const doctor: Presentation<'checkLibrary'> = {
   exitCode: ({ checks }) => (checks.every(({ status }) => status === 'ok') ? 0 : FINDINGS),
 };
 
-/** Without `--verbose`, of each check. */
+/** Number of findings per check that are listed without `--verbose`. */
 const LISTED = 10;
 
 function table({ data_dir, checks }: Report, out: Output): void {

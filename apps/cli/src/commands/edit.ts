@@ -1,7 +1,7 @@
 import type { Output as Result } from '@notes/contract';
+import { bodyFileFlag, bodyFlag, readBody } from '../body.js';
 import { editText } from '../editor.js';
 import type { Call, Presentation, Values } from '../presentation.js';
-import { readText } from '../read-text.js';
 import { showMade } from './made.js';
 import { baseFlag, current, undoRevision } from './write-text.js';
 
@@ -13,22 +13,23 @@ export const edit: Presentation<'replaceDocument'> = {
   positional: { document_id: '<note>' },
   inputs: {
     title: { flags: '--title <title>', description: 'give it another title' },
-    body: { flags: '--body <file>', description: 'its new text: a file, or - for standard input' },
+    body: { ...bodyFlag, description: 'its new text, or - for standard input' },
     base_revision_id: baseFlag,
   },
+  extra: { body_file: { ...bodyFileFlag, description: 'a file with its new text, or - for standard input' } },
   run,
   render: showMade,
 };
 
-/** Without a title or a text an editor is opened; what was written elsewhere meanwhile is not overwritten. */
-async function run(call: Call, { document_id, title, body, base_revision_id }: Values): Promise<Document> {
+/** Opens an editor when neither a title nor a text is given. A concurrent change of the note is not overwritten. */
+async function run(call: Call, { document_id, title, base_revision_id, ...given }: Values): Promise<Document> {
+  const body = await readBody(call, given);
   if (title === undefined && body === undefined) return editNote(call, document_id, base_revision_id);
   const before = await current(call, document_id);
-  const text = body === undefined ? before.body : await readText(call, String(body), `--body ${body}`);
-  return write(call, before, { title: title ?? before.title, body: text, base_revision_id });
+  return write(call, before, { title: title ?? before.title, body: body ?? before.body, base_revision_id });
 }
 
-/** Has a person write a note anew. */
+/** Opens a note in the user's editor and saves the result. */
 export async function editNote(call: Call, name: unknown, base_revision_id?: unknown): Promise<Document> {
   const before = await current(call, name);
   return editText(call, before.body, (body) => write(call, before, { title: before.title, body, base_revision_id }));

@@ -20,6 +20,8 @@ const WARNINGS: Record<Export['warnings'][number]['code'], (count: number) => st
   remote_media: (count) => `${counted(count, 'note')} show images from elsewhere, for which there are links`,
   selectors_not_found: (count) =>
     `${counted(count, 'notebook, tag or note', 'notebooks, tags and notes')} asked for are not there`,
+  query_parts_as_words: (count) =>
+    `${counted(count, 'part')} of the query searched as plain words: see the warnings of notes search`,
 };
 
 /** `notes export` */

@@ -25,7 +25,7 @@ export const fix: Presentation<'fixLibrary'> = {
   exitCode,
 };
 
-/** What is applied is shown before, and asked about. */
+/** Shows a preview and asks before it applies fixes. */
 async function run(call: Call, { yes, ...asked }: Values): Promise<Outcome> {
   if (asked.apply !== true || asked.dry_run === true || yes === true) return call.invoke('fixLibrary', asked);
   const preview = await call.invoke('fixLibrary', { ...asked, dry_run: true });

@@ -34,7 +34,7 @@ function showNodes(graph: Graph, out: Output): void {
     );
 }
 
-/** What each answer says about the library; only one says that there is no path. */
+/** Explanation of each status; only `no_path` proves that there is no path. */
 const PATH_STATUS: Readonly<Record<Path['status'], (path: Path) => string>> = {
   found: ({ length }) => `${counted(length as number, 'link')} long.`,
   no_path: () => 'No path: everything that can be reached was looked at.',

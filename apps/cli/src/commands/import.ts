@@ -8,7 +8,7 @@ import { counted, cut, number, oneLine } from '../text.js';
 type Report = Result<'importFolder'>;
 
 const LISTED = 20;
-/** Characters; the ledger and `--json` have all of them. */
+/** Largest number of characters shown of a path; the ledger and `--json` have all of them. */
 const PATH_SHOWN = 120;
 const MESSAGE_SHOWN = 300;
 
@@ -27,9 +27,9 @@ export const importFolder: Presentation<'importFolder'> = {
   exitCode,
 };
 
-function exitCode({ interrupted, job, rejected }: Report): number {
+function exitCode({ interrupted, job, rejected, vanished }: Report): number {
   if (interrupted) return job === null ? INTERRUPTED : JOB_EXITS[job.state];
-  return rejected > 0 ? FINDINGS : 0;
+  return rejected > 0 || vanished.withheld !== null ? FINDINGS : 0;
 }
 
 function table(report: Report, out: Output): void {
@@ -41,24 +41,61 @@ function table(report: Report, out: Output): void {
     `${report.dry_run ? 'Would import' : 'Import'} ${oneLine(report.source)}: ${counted(report.files, 'file')}${attachments}${ignored}`,
   );
   for (const name of counts) out.line(`  ${name.padEnd(10)}${number(report[name]).padStart(9)}`);
+  renderVanished(report, out);
+  for (const { source, notes } of report.looks_imported) out.line(likeness(report, source, notes));
   list(report.rejections, out, 'Rejected');
   list(report.warnings, out, 'Warnings');
   if (report.ledger !== null) out.line(`Ledger: ${report.ledger}`);
   if (report.bundle !== null) out.line(`Source: ${kept(report.bundle)}`);
-  // Where a job was interrupted, the second Ctrl-C said how to go on.
+  // For an interrupted job, the second Ctrl-C has already explained how to resume.
   if (report.job?.state === 'cancelled')
     out.notice('Stopped before the end: the same command goes on where it stopped.');
   else if (report.dry_run && report.interrupted) out.notice('Stopped before the end.');
 }
 
+/** Lists the notes whose files are missing. */
+function renderVanished({ vanished: { count, withheld, notes, is_known }, dry_run }: Report, out: Output): void {
+  if (withheld !== null) out.line(WITHHELD[withheld]);
+  if (!is_known || count === 0) return;
+  const message = {
+    kept: 'its file is gone; the note stays',
+    edited: EDITED,
+    trashed: describeTrashed(dry_run),
+  } as const;
+  const lines = notes.map(({ path, title, outcome }) => ({ path, message: `${message[outcome]} (${title})` }));
+  list(lines, out, `Vanished, ${counted(count, 'note')}`, count);
+}
+
+const EDITED = 'its file is gone; the note was edited here and stays';
+const describeTrashed = (isDryRun: boolean) =>
+  `its file is gone; the note ${isDryRun ? 'would go' : 'went'} to the Trash`;
+
+const WITHHELD: Readonly<Record<NonNullable<Report['vanished']['withheld']>, string>> = {
+  not_read_in_full:
+    'Nothing went to the Trash: the source was not read in full, so its other files may still be there. Check rejected files and links to folders.',
+  none_left: 'Nothing went to the Trash: no file of an earlier import is left. --allow-empty moves all their notes.',
+};
+
+function likeness({ source: own, dry_run }: Report, source: string, notes: number): string {
+  const which = `${counted(notes, 'new note')} ${notes === 1 ? 'looks' : 'look'} already imported`;
+  if (source === own) return `${which} from files that were renamed or moved.`;
+  const updates = dry_run ? 'updates those notes instead' : 'would have updated those notes instead';
+  return `${which} as ${oneLine(source)}: --source '${oneLine(source)}' ${updates}.`;
+}
+
 const kept = ({ id, kind, size_bytes }: NonNullable<Report['bundle']>) =>
   `${kind === 'inventory' ? 'the digests of its files are' : 'the file itself is'} kept as ${id}, ${counted(size_bytes, 'byte')}`;
 
-function list(entries: readonly { path: string; message: string }[], out: Output, heading: string): void {
+function list(
+  entries: readonly { path: string; message: string }[],
+  out: Output,
+  heading: string,
+  total = entries.length,
+): void {
   if (entries.length === 0) return;
   const shown = out.verbose ? entries : entries.slice(0, LISTED);
   out.line(`${heading}:`);
   for (const { path, message } of shown)
     out.line(`  ${cut(oneLine(path), PATH_SHOWN, { end: true })}: ${cut(oneLine(message), MESSAGE_SHOWN)}`);
-  if (shown.length < entries.length) out.line(`  … and ${number(entries.length - shown.length)} more (-v lists all)`);
+  if (shown.length < total) out.line(`  … and ${number(total - shown.length)} more (-v lists all)`);
 }

@@ -19,6 +19,7 @@ import { lint } from './lint.js';
 import { gcApply, purge, retentionApply, retentionReport } from './maintenance.js';
 import { completion, man } from './manual.js';
 import { mcpConfig } from './mcp-config.js';
+import { mcpStdio } from './mcp-stdio.js';
 import { mcpTools } from './mcp-tools.js';
 import { mediaCheck, mediaLocalize, mediaPolicy, mediaScan } from './media.js';
 import { newNote } from './new.js';
@@ -49,7 +50,7 @@ import { templateList, templateShow, templateUse } from './template.js';
 import { trashList } from './trash-list.js';
 import { append, prepend, replace } from './write-text.js';
 
-/** Commands that show themselves otherwise than their row alone says. */
+/** Presentations of commands whose operation row alone is not enough. */
 export const presentations: { readonly [Name in OperationName]?: AnyPresentation } = {
   getStatus: status,
   importFolder,
@@ -148,9 +149,10 @@ export const presentations: { readonly [Name in OperationName]?: AnyPresentation
   removeDocumentTag: tagRemove,
 };
 
-/** Commands that no operation is behind. */
+/** Commands without an operation. */
 export const ownCommands: Readonly<Record<string, AnyOwnCommand>> = {
   mcpConfig,
+  mcpStdio,
   mcpTools,
   open,
   copy,

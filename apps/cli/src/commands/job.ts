@@ -3,6 +3,7 @@ import { JOB_EXITS } from '../exit-codes.js';
 import { NoSuchJob } from '../failures.js';
 import type { Output } from '../output.js';
 import type { Call, Presentation, Values } from '../presentation.js';
+import { rowFormats } from '../row-formats.js';
 import { aligned } from '../table.js';
 import { number } from '../text.js';
 
@@ -10,9 +11,9 @@ type Job = Result<'getJob'>;
 
 const ids = ({ job_id }: Job, out: Output) => out.line(job_id);
 
-/** What the commands about one job have in common. */
+/** Shared parts of the commands about one job. */
 const aboutOne = { positional: { job_id: '<job>' }, render: { table: withAdvice, ids } } as const;
-/** Ctrl-C twice interrupts a job that runs here, and said how to go on. */
+/** A second Ctrl-C interrupts a job in this process and explains how to resume it. */
 const runHere = { ...aboutOne, long: 'job', render: { table: jobTable, ids } } as const;
 const exitCode = ({ state }: Job) => JOB_EXITS[state];
 
@@ -24,9 +25,10 @@ export const jobList: Presentation<'listJobs'> = {
       if (jobs.length === 0) out.notice('There is no job.');
       if (next_cursor !== null) out.notice(`There are more: --cursor ${next_cursor}`);
     },
-    jsonl: ({ jobs }, out) => {
-      for (const job of jobs) out.line(JSON.stringify(job));
-    },
+    ...rowFormats(
+      ({ jobs }: Result<'listJobs'>) => jobs,
+      ['job_id', 'state', 'kind', 'phase', 'processed', 'total', 'created_at', 'started_at', 'finished_at'],
+    ),
     ids: ({ jobs }, out) => {
       for (const { job_id } of jobs) out.line(job_id);
     },

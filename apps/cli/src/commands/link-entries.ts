@@ -4,7 +4,7 @@ import { titleOf } from '../text.js';
 
 type Entry = Result<'checkLinks'>['entries'][number] & { readonly target_title?: string | null };
 
-/** A line for each link: where it is, whether it leads anywhere, what it names, and what helps to mend it. */
+/** Formats a line for each link: its position, status and target, and advice for a broken one. */
 export const entryLines = (entries: readonly Entry[]): string[] =>
   aligned(entries.map((entry) => [`${entry.line}:${entry.column}`, entry.status, written(entry), hintOf(entry)]));
 

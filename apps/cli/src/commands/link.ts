@@ -4,6 +4,7 @@ import type { Output } from '../output.js';
 import type { Call, Presentation, Values } from '../presentation.js';
 import { STANDARD_INPUT } from '../read-bytes.js';
 import { readText } from '../read-text.js';
+import { rowFormats } from '../row-formats.js';
 import { counted, number, titleOf } from '../text.js';
 import { entryLines } from './link-entries.js';
 
@@ -14,10 +15,16 @@ export const linkCheck: Presentation<'checkLinks'> = {
   positional: { document_id: '[note]' },
   inputs: { body: null },
   run: async (call, { document_id }) => call.invoke('checkLinks', await textToCheck(call, document_id)),
-  render: { table: showCheck },
+  render: {
+    table: showCheck,
+    ...rowFormats(
+      ({ entries }: Check) => entries,
+      ['line', 'column', 'status', 'target', 'anchor', 'canonical_target'],
+    ),
+  },
 };
 
-/** A note, or Markdown on standard input when none is named. */
+/** Returns the named note, or Markdown from standard input when none is named. */
 async function textToCheck(call: Call, note: unknown = STANDARD_INPUT): Promise<Values> {
   if (note === STANDARD_INPUT) return { body: await readText(call, STANDARD_INPUT, 'standard input') };
   const document_id = oneNote(call, note);
@@ -42,6 +49,7 @@ export const linkSuggest: Presentation<'suggestLinks'> = {
       for (const { document_id, title } of suggestions) out.line(`${document_id}  ${titleOf(title)}`);
       if (suggestions.length === 0) out.notice('No title has a word that begins so.');
     },
+    ...rowFormats(({ suggestions }: Result<'suggestLinks'>) => suggestions, ['document_id', 'title', 'uri']),
     ids: ({ suggestions }, out) => {
       for (const { document_id } of suggestions) out.line(document_id);
     },

@@ -1,5 +1,6 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { createFolders } from '@notes/operations/config';
 import { z } from 'zod';
 import { UsageError } from '../failures.js';
 import { bashCompletion } from '../manual/bash.js';
@@ -75,6 +76,6 @@ function commandOf(commands: readonly CommandShape[], words: readonly string[]):
 }
 
 function writePages(pages: readonly Page[], folder: string): void {
-  mkdirSync(folder, { recursive: true });
+  createFolders(folder);
   for (const { name, text } of pages) writeFileSync(join(folder, `${name}.1`), text);
 }

@@ -17,7 +17,7 @@ interface Offered {
   readonly tools: readonly Row[];
 }
 
-/** A tool with the least scopes that offer it. */
+/** Tool with the smallest set of scopes that offers it. */
 interface Row {
   readonly name: string;
   readonly scope: McpScope;

@@ -1,8 +1,8 @@
 import type { Output as Result } from '@notes/contract';
+import { bodyFileFlag, bodyFlag, readBody, readTitle, toTitle } from '../body.js';
 import { editText } from '../editor.js';
 import { UsageError } from '../failures.js';
 import type { Call, Presentation, Values } from '../presentation.js';
-import { readText } from '../read-text.js';
 import { editNote } from './edit.js';
 import { showMade } from './made.js';
 import { fromTemplate, promptValues } from './template.js';
@@ -16,9 +16,10 @@ export const newNote: Presentation<'createDocument'> = {
       description: 'an id, a name or a path (default: Notes, or where the template is)',
     },
     tags: { flags: '-t, --tag <tag>', description: 'give it a tag; may be repeated' },
-    body: { flags: '--body <file>', description: 'its text: a file, or - for standard input' },
+    body: bodyFlag,
   },
   extra: {
+    body_file: bodyFileFlag,
     template: { flags: '--template <note>', description: 'make it from a template: an id, an address or a title' },
     set: promptValues,
     edit: { flags: '--edit', description: 'write its text in an editor first; an empty one makes no note' },
@@ -29,33 +30,43 @@ export const newNote: Presentation<'createDocument'> = {
 };
 
 async function fromText(call: Call, values: Values): Promise<Result<'createDocument'>> {
-  const { title, body, edit, set } = values;
-  if (title === undefined && body === undefined && edit !== true)
-    throw new UsageError('give a title, or a text with --body or --edit');
+  const { title, edit, set } = values;
   if (set !== undefined) throw new UsageError('--set belongs to --template');
-  const text = body === undefined ? '' : await readText(call, String(body), `--body ${body}`);
-  const create = (written: string) => call.invoke('createDocument', contentOf(call, values, written));
-  if (edit !== true) return create(text);
-  return editText(call, text, (written) => {
+  const text = await readBody(call, values);
+  if (title === undefined && text === undefined && edit !== true)
+    throw new UsageError('give a title, or a text with --body, --body-file or --edit');
+  const create = async (written: string) => call.invoke('createDocument', await contentOf(call, values, written));
+  if (edit !== true) return create(text ?? '');
+  return editText(call, text ?? '', (written) => {
     if (written.trim() === '') throw new UsageError('there is no text: no note was made');
     return create(written);
   });
 }
 
-const contentOf = (call: Call, { title, notebook_id, tags }: Values, body: string): Values => ({
-  title: title ?? headingOf(body),
+const contentOf = async (call: Call, { title, notebook_id, tags }: Values, body: string): Promise<Values> => ({
+  title: title ?? (await titleIn(body)),
   body,
   ...(tags !== undefined && { tags }),
   ...(notebook_id !== undefined && { notebook_id: call.findNotebook(String(notebook_id)) }),
 });
 
-/** Without a title, the heading a text begins with is one. */
-const headingOf = (text: string) => /^\s*#{1,6}[ \t]+([^\r\n]+)/.exec(text)?.[1]?.trim() ?? '';
+/**
+ * Returns the title in the front matter of a text, as an import reads it; otherwise its first line.
+ *
+ * @throws UsageError for a blank text
+ */
+async function titleIn(body: string): Promise<string> {
+  const { readFrontMatter } = await import('@notes/operations');
+  const title = toTitle(readFrontMatter(body).title ?? '') || readTitle(body);
+  if (title === '') throw new UsageError('the text is empty, so no note was made: give a title or a text');
+  return title;
+}
 
 async function templated(call: Call, values: Values): Promise<Result<'createDocument'>> {
-  const { title, template, tags, body, set, notebook_id, edit } = values;
+  const { title, template, tags, body, body_file, set, notebook_id, edit } = values;
   if (title === undefined) throw new UsageError('give a title');
-  if (body !== undefined || tags !== undefined) throw new UsageError('--template excludes --body and --tag');
+  if ([body, body_file, tags].some((value) => value !== undefined))
+    throw new UsageError('--template excludes --body, --body-file and --tag');
   const made = await fromTemplate(call, { document_id: template, title, values: set, notebook_id });
   return edit === true ? editNote(call, made.id) : made;
 }

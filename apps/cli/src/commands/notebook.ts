@@ -4,6 +4,7 @@ import { agreement } from '../confirm.js';
 import { UsageError } from '../failures.js';
 import type { Output } from '../output.js';
 import type { Call, Mode, OwnCommand, Presentation } from '../presentation.js';
+import { rowFormats } from '../row-formats.js';
 import { aligned } from '../table.js';
 import { counted, oneLine } from '../text.js';
 import { sayUndo } from '../undo.js';
@@ -28,6 +29,10 @@ export const notebookList: Presentation<'listNotebooks'> = {
       ]);
       for (const line of aligned(rows)) out.line(line);
     },
+    ...rowFormats(
+      ({ notebooks }: Result<'listNotebooks'>) => notebooks,
+      ['notebook_id', 'name', 'parent_notebook_id', 'note_count', 'icon_emoji'],
+    ),
     ids: ({ notebooks }, out) => {
       for (const { notebook_id } of notebooks) out.line(notebook_id);
     },
@@ -126,7 +131,7 @@ export const notebookRm: Presentation<'deleteNotebook'> = {
 
 async function askToDelete(call: Call, notebook_id: string): Promise<void> {
   const shown = await call.invoke('previewNotebookDeletion', { notebook_id });
-  // What asking cannot change, deleting says.
+  // A notebook that cannot be deleted is reported by the deletion itself.
   if (!shown.deletable) return;
   if (call.mayAsk) showPreview(shown, call.out.aside);
   await agreement(call, 'Delete it?');

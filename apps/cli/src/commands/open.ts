@@ -12,7 +12,7 @@ const input = z.strictObject({
 
 interface Opened {
   readonly url: string;
-  /** Whether a browser was asked to show it. */
+  /** True when a browser was asked to show the note. */
   readonly opened: boolean;
 }
 
@@ -32,7 +32,7 @@ export const open: OwnCommand<Opened> = {
   },
 };
 
-/** A browser is started only where there is a service. */
+/** Starts a browser only where a service is running. */
 async function run(call: Call, values: Values): Promise<Opened> {
   const { note } = input.parse(values);
   const base = serviceUrl(call.config);

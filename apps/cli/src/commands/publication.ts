@@ -23,6 +23,8 @@ const WARNINGS: Record<Plan['warnings'][number]['code'], (count: number) => stri
   notes_partly_read: (count) => `${counted(count, 'note')} could not be read in full: look at them before others do`,
   selectors_not_found: (count) =>
     `${counted(count, 'notebook, tag or note', 'notebooks, tags and notes')} asked for are not there`,
+  query_parts_as_words: (count) =>
+    `${counted(count, 'part')} of the query searched as plain words: see the warnings of notes search`,
 };
 
 const FOLDERS: Record<NonNullable<Plan['folder']>, string> = {
@@ -89,7 +91,7 @@ function showPlan(
   for (const { code, count } of warnings) out.notice(WARNINGS[code](count));
   if (links.titles_shown > 0)
     out.notice(
-      `${counted(links.titles_shown, 'of these says', 'of these say')} the title of a private note: give it another text`,
+      `${counted(links.titles_shown, 'of these says', 'of these say')} the title of a private note: the site shows “private note” instead`,
     );
 }
 

@@ -4,7 +4,7 @@ import type { Call, Presentation, Values } from '../presentation.js';
 import { STANDARD_INPUT } from '../read-bytes.js';
 import { readText } from '../read-text.js';
 import { aligned, writeCsv } from '../table.js';
-import { noteLink } from '../text.js';
+import { noteLink, oneLine } from '../text.js';
 
 type Found = Exclude<Result<'runNoteQuery'>, { error: string }>;
 type Row = Found['rows'][number];
@@ -26,7 +26,7 @@ export const queryRun: Presentation<'runNoteQuery', Found> = {
   },
 };
 
-/** In a note a mistake in the block is shown in its place; here it is a value that was not understood. */
+/** A note shows an error of its block in place; this command rejects the block as an invalid value. */
 async function run(call: Call, { block }: Values): Promise<Found> {
   const text = await readText(
     call,
@@ -35,6 +35,7 @@ async function run(call: Call, { block }: Values): Promise<Found> {
   );
   const answer = await call.invoke('runNoteQuery', { block: text });
   if ('error' in answer) throw new ServiceError('validation_failed', answer.error);
+  for (const warning of answer.warnings ?? []) call.out.notice(oneLine(warning));
   return answer;
 }
 
@@ -46,7 +47,7 @@ function table(found: Found, out: Output): void {
   if (found.truncated) out.notice('There are more: a limit in the block lists up to 100.');
 }
 
-/** The names of the fields, then what each note has there. */
+/** Returns the names of the fields, then the values of each note. */
 function cells({ spec, rows }: Found): (string | number)[][] {
   return [spec.fields, ...rows.map((row) => spec.fields.map((field) => cell(row[field])))];
 }

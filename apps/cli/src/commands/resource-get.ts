@@ -8,9 +8,9 @@ import type { Call, Presentation, Values } from '../presentation.js';
 
 type Content = Result<'getResourceContent'>;
 
-/** The path that stands for standard output. */
+/** Path that denotes standard output. */
 const STANDARD_OUTPUT = '-';
-const WRITTEN = /^(\d{0,15})-(\d{0,15})$/;
+const WRITTEN = /^(\d*)-(\d*)$/;
 
 /** `notes resource get` */
 export const resourceGet: Presentation<'getResourceContent'> = {
@@ -38,7 +38,7 @@ function refuseToMix({ out, format }: Call): void {
   if (out.isTerminal) throw new UsageError('bytes may upset a terminal: name a file with -O, or use a pipe');
 }
 
-/** The bytes a range names, as HTTP has ranges. */
+/** Resolves a range as HTTP defines ranges. */
 function bytesAsked(written: string, { size_bytes: size }: Content): ByteRange {
   const [, first, last] = WRITTEN.exec(written) ?? [];
   if (first === undefined || last === undefined || (first === '' && last === ''))
@@ -49,7 +49,7 @@ function bytesAsked(written: string, { size_bytes: size }: Content): ByteRange {
   return resolveRange(bound(first), bound(last), size);
 }
 
-/** Writes a file that was not there; a part of one is not left behind. */
+/** Writes a new file. A partial file is removed. */
 async function writeNew(path: string, bytes: AsyncIterable<Uint8Array>): Promise<void> {
   let made = false;
   const file = createWriteStream(path, { flags: 'wx' }).once('open', () => {

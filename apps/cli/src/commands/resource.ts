@@ -16,7 +16,7 @@ type Resource = Result<'getResource'>;
 interface Added {
   readonly resources: readonly Result<'uploadResource'>[];
   readonly failed: readonly { readonly path: string; readonly error: { code: string; message: string } }[];
-  /** By Ctrl-C: what is under neither was not added. */
+  /** True after Ctrl-C: files in neither list were not added. */
   readonly interrupted: boolean;
 }
 
@@ -25,7 +25,7 @@ export const resourceAdd: Presentation<'uploadResource', Added> = {
   summary: 'Store files as attachments; no note has them yet.',
   positional: { filename: '<file...>' },
   inputs: {
-    mime_type: { flags: '--type <type>', description: 'its MIME type (default: what its bytes show)' },
+    mime_type: { flags: '--type <type>', description: 'its MIME type (default: what its bytes and its name show)' },
   },
   extra: { name: { flags: '--name <name>', description: 'the name to keep it under (default: that of the file)' } },
   missingLibrary: () => 'make',
@@ -48,7 +48,7 @@ export const resourceAdd: Presentation<'uploadResource', Added> = {
   },
 };
 
-/** Of several files each is added by itself; the only one is added or the command fails. */
+/** Adds several files one by one, each with its own result. A single file that fails makes the command fail. */
 async function add(call: Call, { filename: paths, name, mime_type }: Values): Promise<Added> {
   const files = paths as readonly string[];
   if (files.length > 1 && name !== undefined) throw new UsageError('--name is for one file');

@@ -1,8 +1,10 @@
+import type { Output as Result } from '@notes/contract';
 import { z } from 'zod';
 import { agreement } from '../confirm.js';
 import { oneNote } from '../naming.js';
 import type { Output } from '../output.js';
 import type { Call, OwnCommand, Presentation, Values } from '../presentation.js';
+import { rowFormats } from '../row-formats.js';
 import { aligned } from '../table.js';
 import { counted, forTerminal } from '../text.js';
 import { showMade } from './made.js';
@@ -25,6 +27,10 @@ export const history: Presentation<'listRevisions'> = {
       for (const line of aligned(rows)) out.line(line);
       if (next_cursor !== null) out.notice(`There are more: --cursor ${next_cursor}`);
     },
+    ...rowFormats(
+      ({ revisions }: Result<'listRevisions'>) => revisions,
+      ['revision_id', 'created_at', 'origin', 'size_bytes', 'title'],
+    ),
     ids: ({ revisions }, out) => {
       for (const { revision_id } of revisions) out.line(revision_id);
     },
@@ -35,7 +41,7 @@ interface Difference {
   readonly document_id: string;
   readonly from_revision_id: string;
   readonly to_revision_id: string;
-  /** Unified; empty where the texts are equal. */
+  /** Unified diff; empty where the texts are equal. */
   readonly diff: string;
 }
 

@@ -1,6 +1,7 @@
 import { type Output as Result, ServiceError } from '@notes/contract';
 import type { Output } from '../output.js';
 import type { Call, Presentation } from '../presentation.js';
+import { rowFormats } from '../row-formats.js';
 import { aligned } from '../table.js';
 import { sayUndo } from '../undo.js';
 
@@ -14,6 +15,10 @@ function showRows(rows: readonly Saved[], out: Output): void {
 export const savedList: Presentation<'listSearchNotebooks'> = {
   render: {
     table: ({ search_notebooks }, out) => showRows(search_notebooks, out),
+    ...rowFormats(
+      ({ search_notebooks }: Result<'listSearchNotebooks'>) => search_notebooks,
+      ['search_notebook_id', 'name', 'query', 'icon_emoji'],
+    ),
     ids: ({ search_notebooks }, out) => {
       for (const { search_notebook_id } of search_notebooks) out.line(search_notebook_id);
     },
@@ -48,7 +53,7 @@ export const savedRm: Presentation<'deleteSearchNotebook'> = {
   render: { ids: ({ search_notebook_id }, out) => out.line(search_notebook_id) },
 };
 
-/** A saved search by its id or its name, of which there is one. */
+/** Finds a saved search by its id or its unique name. */
 async function savedNamed(call: Call, name: string): Promise<Saved> {
   const { search_notebooks } = await call.invoke('listSearchNotebooks', {});
   const found = search_notebooks.find((saved) => saved.search_notebook_id === name || saved.name === name);

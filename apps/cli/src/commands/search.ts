@@ -3,6 +3,7 @@ import { explainQuery, parseQuery } from '@notes/query-language';
 import { UsageError } from '../failures.js';
 import type { Output } from '../output.js';
 import type { Call, Presentation, Values } from '../presentation.js';
+import { rowFormats } from '../row-formats.js';
 import { inline, noteLink, oneLine, titleOf } from '../text.js';
 
 type Page = Result<'searchDocuments'>;
@@ -22,9 +23,7 @@ export const search: Presentation<'searchDocuments', Shown> = {
   run,
   render: {
     table,
-    jsonl: ({ results }, out) => {
-      for (const hit of results) out.line(JSON.stringify(hit));
-    },
+    ...rowFormats(({ results }: Shown) => results, ['document_id', 'title', 'updated_at', 'tags', 'snippet', 'uri']),
     ids: ({ results }, out) => {
       for (const hit of results) out.line(hit.document_id);
     },
@@ -34,7 +33,7 @@ export const search: Presentation<'searchDocuments', Shown> = {
   },
 };
 
-/** Follows the cursor until enough was found: a page holds a hundred notes at most. */
+/** Follows the cursor until enough notes are found: a page holds at most a hundred. */
 async function run(call: Call, { all, explain, limit, ...input }: Values): Promise<Shown> {
   if (all === true && limit !== undefined) throw new UsageError('--all and --limit exclude each other');
   const wanted = all === true ? Number.POSITIVE_INFINITY : ((limit as number | undefined) ?? STANDARD_LIMIT);
@@ -45,11 +44,12 @@ async function run(call: Call, { all, explain, limit, ...input }: Values): Promi
     page = await call.invoke('searchDocuments', { ...input, limit: rows, cursor: page.next_cursor });
     results.push(...page.results);
   }
+  for (const warning of page.warnings ?? []) call.out.notice(oneLine(warning));
   const shown = { ...page, results };
   return explain === true ? { ...shown, explanation: explanationOf(String(input.query ?? '')) } : shown;
 }
 
-/** The query was run, so it parses. */
+/** Explains a query, which parses because it was run. */
 function explanationOf(query: string): string {
   const parsed = parseQuery(query);
   return parsed.ok ? explainQuery(parsed.query) : '';
@@ -67,7 +67,7 @@ function table({ results, explanation, next_cursor }: Shown, out: Output): void 
   else if (next_cursor !== null) out.notice('There are more: --limit N or --all.');
 }
 
-/** The snippet on one line, what matched in bold. */
+/** Formats the snippet on one line, matches in bold. */
 function highlighted({ snippet, highlights }: Hit, out: Output): string {
   let text = '';
   let at = 0;

@@ -7,7 +7,7 @@ import { number } from '../text.js';
 
 type Plan = Result<'planSelection'>;
 
-/** Flags that say which notes are meant. */
+/** Flags that select notes. */
 export const selectionFlags = {
   tags: repeated('-t, --tag <tag>', 'take the notes with this tag, or one below it'),
   notebooks: repeated('-n, --notebook <notebook>', 'take the notes in this notebook: an id, a name or a path'),
@@ -40,7 +40,7 @@ function run(call: Call, values: Values): Promise<Plan> {
   return call.invoke('planSelection', selected(call, values));
 }
 
-/** The input that the flags of a selection mean, beside the others that were given. */
+/** Returns the input for the selection flags, merged with the other values. */
 export function selected(call: Call, values: Values): Values {
   const { target, tags, notebooks, query, document_ids, ...more } = values;
   const { include_trashed, all_revisions, descendants, ...rest } = more;

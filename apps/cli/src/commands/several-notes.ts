@@ -8,7 +8,7 @@ import { batchAnswer, revisionOf } from './batch.js';
 
 type Report = Result<'runBatch'>;
 
-/** What the commands that do one thing to the notes they name have in common. */
+/** Shared parts of the commands that do one thing to several notes. */
 const several = { positional: { document_id: '<note...>' }, ...batchAnswer } as const;
 
 const intoNotebook = {
@@ -75,13 +75,13 @@ export const copy: OwnCommand<Report> = {
   },
 };
 
-/** The notes of a command, each once. */
+/** Returns the notes of a command, without repeats. */
 function named(call: Call, names: unknown, find: (call: Call, name: unknown) => NamedNote): NamedNote[] {
   const notes = (names as readonly string[]).map((name) => find(call, name));
   return [...new Map(notes.map((note) => [note.id, note])).values()];
 }
 
-/** Each note goes by itself; the only one is done or the command fails. */
+/** Changes each note by itself. A single note that fails makes the command fail. */
 async function doTo(call: Call, notes: readonly NamedNote[], batch: Values): Promise<Report> {
   const items: Values[] = [];
   for (const { id } of notes) {

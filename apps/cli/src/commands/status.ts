@@ -22,7 +22,7 @@ export const status: Presentation<'getStatus'> = {
 
 const LOOK_EVERY_MS = 1_000;
 
-/** The status as it is, and each time that the library or the state of its storage is another. */
+/** Yields the current status, and a new one whenever the library or the state of its storage changes. */
 async function* follow(call: Call): AsyncIterable<Status> {
   const { signal } = call;
   let seen = '';

@@ -10,7 +10,7 @@ import { counted, number, oneLine } from '../text.js';
 type Backup = Result<'listBackups'>['backups'][number];
 type Inspection = Pick<Result<'inspectBackup'>, 'payload' | 'problems'>;
 
-/** The backup is not as it should be, or nothing came of it. */
+/** Exit code for a damaged backup, or a failed operation. */
 const FAILED = 1;
 const LISTED = 20;
 
@@ -30,7 +30,7 @@ function showBackups({ backups }: Result<'listBackups'>, out: Output): void {
   for (const line of aligned(backups.map(columns))) out.line(line);
 }
 
-/** Stopped before the end, it is not whole. */
+/** Returns a failure code for a backup that was stopped before the end and is incomplete. */
 const exitCode = ({ backups }: Result<'listBackups'>) =>
   backups.some(({ state }) => state !== 'ready' && state !== 'verified') ? INTERRUPTED : 0;
 
@@ -106,7 +106,7 @@ function showFound({ payload, problems }: Inspection, out: Output): void {
   if (problems.length > LISTED) out.notice(`and ${number(problems.length - LISTED)} more`);
 }
 
-/** `notes sync backup restore`: the library the backup is of is not opened, and need not be there any more. */
+/** `notes sync backup restore`: the original library is not opened, and need not exist any more. */
 export const backupRestore: Presentation<'restoreBackup'> = {
   positional: { backup_id: '<backup>' },
   inputs: {

@@ -1,7 +1,8 @@
 import type { Output as Result } from '@notes/contract';
+import { bodyFileFlag, bodyFlag, readBody } from '../body.js';
 import type { Output } from '../output.js';
 import type { Presentation } from '../presentation.js';
-import { readText } from '../read-text.js';
+import { rowFormats } from '../row-formats.js';
 import { aligned } from '../table.js';
 import { forTerminal, oneLine } from '../text.js';
 
@@ -10,9 +11,9 @@ type Resolution = NonNullable<Conflict['resolution']>;
 
 interface Kind {
   readonly words: string;
-  /** What was done by itself, where the sides have no texts to choose between. */
+  /** Automatic resolution, where the sides have no texts to choose between. */
   readonly done: string | null;
-  /** Those that make a difference, the safest first. */
+  /** Resolutions with distinct effects, the safest first. */
   readonly resolutions: readonly Resolution[];
 }
 
@@ -41,12 +42,16 @@ export const syncConflicts: Presentation<'listConflicts'> = {
   render: {
     table: ({ conflicts, next_cursor }, out) => {
       for (const line of aligned(conflicts.map(conflict))) out.line(line);
-      // Whichever were asked for.
+      // Printed for any requested state.
       if (conflicts.length === 0) out.notice('There is no such conflict; --state all lists every one there was.');
       const open = conflicts.find(({ state }) => state === 'open');
       if (open !== undefined) out.notice(`To settle one: ${suggestion(open)}`);
       if (next_cursor !== null) out.notice(`There are more: --cursor ${next_cursor}`);
     },
+    ...rowFormats(
+      ({ conflicts }: Result<'listConflicts'>) => conflicts,
+      ['conflict_id', 'kind', 'state', 'subject_id', 'title'],
+    ),
     ids: ({ conflicts }, out) => {
       for (const { conflict_id } of conflicts) out.line(conflict_id);
     },
@@ -100,20 +105,21 @@ function writeSide(name: string, side: Result<'getConflict'>['local'], out: Outp
 export const syncResolve: Presentation<'resolveConflict'> = {
   positional: { conflict_id: '<conflict>' },
   inputs: {
-    body: { flags: '--body <file>', description: 'with merged, its text: a file, or - for standard input' },
+    body: { ...bodyFlag, description: 'with merged, its text, or - for standard input' },
     expected: null,
   },
   extra: {
+    body_file: { ...bodyFileFlag, description: 'with merged, a file with its text, or - for standard input' },
     local_revision_id: { flags: '--local-revision-id <revision>', description: 'the side one has seen here' },
     remote_revision_id: {
       flags: '--remote-revision-id <revision>',
       description: 'the side one has seen from elsewhere',
     },
   },
-  run: async (call, { body, local_revision_id, remote_revision_id, ...values }) => {
-    const text = body === undefined ? {} : { body: await readText(call, String(body), `--body ${body}`) };
+  run: async (call, { body, body_file, local_revision_id, remote_revision_id, ...values }) => {
+    const text = await readBody(call, { body, body_file });
     const expected = { local_revision_id, remote_revision_id };
-    return call.invoke('resolveConflict', { ...values, ...text, expected });
+    return call.invoke('resolveConflict', { ...values, ...(text !== undefined && { body: text }), expected });
   },
   render: {
     table: (settled, out) => {

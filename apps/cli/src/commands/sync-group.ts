@@ -9,7 +9,9 @@ const NEXT = 'The others learn of it by the next exchange: notes sync run';
 
 type Peer = Answer<'getSyncOverview'>['peers'][number];
 
-/** Another device of the group by its id, or by its name if it is the only one of it that was not retired. @throws ServiceError */
+/**
+ * Finds another device of the group by its id, or by its name if only one active device has it. @throws ServiceError
+ */
 async function deviceOf(call: Call, given: string): Promise<Peer> {
   const { peers } = await call.invoke('getSyncOverview', {});
   const byId = peers.find(({ replica_id }) => replica_id === given);
@@ -28,7 +30,7 @@ async function deviceOf(call: Call, given: string): Promise<Peer> {
   return named;
 }
 
-/** A key of another device by its id, or the only key of the device of a name. @throws ServiceError */
+/** Finds a key of another device by its id, or the only key of a device with the given name. @throws ServiceError */
 async function keyOf(call: Call, given: string): Promise<{ readonly key_id: string; readonly peer: Peer }> {
   if (!given.startsWith('key_')) {
     const peer = await deviceOf(call, given);
@@ -128,7 +130,7 @@ export const syncRevoke: Presentation<'revokeKey'> = {
 
 /** `notes sync recover` */
 export const syncRecover: Presentation<'recoverSync'> = {
-  missingLibrary: ({ action }) => (action === 'restore' ? 'make' : 'refuse'),
+  missingLibrary: ({ action }) => (action === 'restore' ? 'make-if-done' : 'refuse'),
   positional: { action: '<what>' },
   inputs: {
     recovery_code: { flags: '--code <code>', description: 'the recovery code, or - to read it from standard input' },

@@ -21,7 +21,7 @@ export const tagRename: Presentation<'renameTag'> = {
   render: { table },
 };
 
-/** What is applied is shown before, and asked about. */
+/** Shows a preview and asks before it applies the change. */
 async function run(call: Call, { apply, yes, ...asked }: Values): Promise<Report> {
   if (apply === true && yes === true) return call.invoke('renameTag', { ...asked, dry_run: false });
   const preview = await call.invoke('renameTag', { ...asked, dry_run: true });

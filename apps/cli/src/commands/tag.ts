@@ -1,5 +1,7 @@
+import type { Output as Result } from '@notes/contract';
 import { oneNote } from '../naming.js';
 import type { Presentation } from '../presentation.js';
+import { rowFormats } from '../row-formats.js';
 import { aligned } from '../table.js';
 import { counted, oneLine } from '../text.js';
 import { sayUndo } from '../undo.js';
@@ -11,6 +13,7 @@ export const tagList: Presentation<'listTags'> = {
       for (const line of aligned(tags.map(({ note_count, name }) => [counted(note_count, 'note'), name])))
         out.line(line);
     },
+    ...rowFormats(({ tags }: Result<'listTags'>) => tags, ['tag_id', 'name', 'note_count']),
     ids: ({ tags }, out) => {
       for (const { tag_id } of tags) out.line(tag_id);
     },

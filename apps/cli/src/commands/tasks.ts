@@ -2,6 +2,7 @@ import type { Output as Result } from '@notes/contract';
 import { oneNote } from '../naming.js';
 import type { Output } from '../output.js';
 import type { Presentation } from '../presentation.js';
+import { rowFormats } from '../row-formats.js';
 import { aligned } from '../table.js';
 import { noteLink, number, oneLine, titleOf } from '../text.js';
 
@@ -32,6 +33,10 @@ export const tasks: Presentation<'listTasks'> = {
       for (const [index, group] of notesOf(shown.tasks).entries()) markdown(group, index > 0, out);
       count(shown, out);
     },
+    ...rowFormats(
+      ({ tasks: listed }: Tasks) => listed,
+      ['document_id', 'title', 'line', 'state', 'text', 'due', 'anchor_uri'],
+    ),
     ids: (shown, out) => {
       for (const [first] of notesOf(shown.tasks)) out.line((first as Task).document_id);
     },
@@ -42,7 +47,7 @@ const box = ({ state }: Task) => (state === 'done' ? '[x]' : '[ ]');
 
 const columns = (task: Task) => [box(task), task.text, task.due ?? '', `${titleOf(task.title)}, line ${task.line}`];
 
-/** The tasks of each note, in their order. */
+/** Groups tasks by note, in their order. */
 function notesOf(listed: readonly Task[]): Task[][] {
   const byNote = new Map<string, Task[]>();
   for (const task of listed) {

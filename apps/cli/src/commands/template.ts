@@ -3,6 +3,7 @@ import { InvalidArgumentError } from 'commander';
 import { oneNote } from '../naming.js';
 import type { Output } from '../output.js';
 import type { Call, Flag, Presentation, Values } from '../presentation.js';
+import { rowFormats } from '../row-formats.js';
 import { aligned } from '../table.js';
 import { counted, forTerminal, oneLine, showMarkdown, titleOf } from '../text.js';
 import { showMade } from './made.js';
@@ -17,6 +18,10 @@ export const templateList: Presentation<'listTemplates'> = {
       for (const line of aligned(templates.map(columns))) out.line(line);
       if (templates.length === 0) out.notice('No templates: a note with a note-template block is one.');
     },
+    ...rowFormats(
+      ({ templates }: Result<'listTemplates'>) => templates,
+      ['document_id', 'title', 'description', 'error'],
+    ),
     ids: ({ templates }, out) => {
       for (const { document_id } of templates) out.line(document_id);
     },
@@ -45,7 +50,7 @@ function table(template: Template, out: Output): void {
   out.line(`\n${forTerminal(text).trimEnd()}`);
 }
 
-/** A value for each prompt, as `--set name=value`. */
+/** Flag for the value of a prompt, as `--set name=value`. */
 export const promptValues: Flag = {
   flags: '--set <prompt=value>',
   description: 'what to put in for a prompt of the template; may be repeated',
@@ -70,7 +75,7 @@ export const templateUse: Presentation<'createFromTemplate'> = {
   render: showMade,
 };
 
-/** Makes a note from the template a person names, with the inputs that are given. */
+/** Creates a note from the named template, with the given inputs. */
 export function fromTemplate(call: Call, given: Values): Promise<Result<'createFromTemplate'>> {
   const { document_id, title, values, notebook_id } = given;
   return call.invoke('createFromTemplate', {

@@ -1,4 +1,6 @@
+import type { Output as Result } from '@notes/contract';
 import type { Presentation } from '../presentation.js';
+import { rowFormats } from '../row-formats.js';
 import { aligned } from '../table.js';
 import { titleOf } from '../text.js';
 
@@ -11,6 +13,11 @@ export const trashList: Presentation<'listTrash'> = {
       if (documents.length === 0) out.notice('Trash is empty.');
       if (next_cursor !== null) out.notice(`There are more: --cursor ${next_cursor}`);
     },
+    ...rowFormats(
+      ({ documents }: Result<'listTrash'>) => documents,
+      ['id', 'title', 'notebook_id', 'deleted_at', 'uri'],
+      { id: 'document_id' },
+    ),
     ids: ({ documents }, out) => {
       for (const { id } of documents) out.line(id);
     },

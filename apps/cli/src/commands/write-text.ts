@@ -17,14 +17,14 @@ export const baseFlag: Flag = {
   description: 'do nothing unless this is still the current revision of the note',
 };
 
-/** Says how to go back to what a note was, where it became something else. */
+/** Prints the command that restores the previous revision, if the note changed. */
 export function undoRevision(call: Call, before: Document, after: Pick<Document, 'current_revision_id'>): void {
   if (after.current_revision_id !== before.current_revision_id)
     sayUndo(call.out, 'revert', before.id, before.current_revision_id);
   else call.out.notice('Nothing changed.');
 }
 
-/** The note a person names, as it is before a change of it. */
+/** Returns the named note before a change. */
 export const current = (call: Call, name: unknown): Promise<Document> =>
   call.invoke('getDocument', { document_id: oneNote(call, name) });
 

@@ -1,6 +1,6 @@
 import type { Accepted, CommandShape } from './command-table.js';
 
-/** A completion script for bash: a table of the commands, and the function that reads it. */
+/** Returns a completion script for bash: a table of the commands, and the function that reads it. */
 export const bashCompletion = (table: readonly CommandShape[]): string =>
   `# Completion of notes for bash: eval "$(notes completion bash)"
 _notes_command() {
@@ -32,7 +32,7 @@ function token(accepts: Accepted): string {
 
 const quoted = (text: string) => `'${text.replaceAll("'", String.raw`'\''`)}'`;
 
-/** Walks the words before the cursor, then offers what may stand there; names are asked of the library. */
+/** Function that walks the words before the cursor and offers completions; it asks the library for names. */
 const ENGINE = String.raw`_notes_offer() {
   local name
   case "$1" in

@@ -1,10 +1,10 @@
 import type { Argument, Command, Option } from 'commander';
 
-/** Names a library has, which completion asks it for. */
+/** Kinds of names that completion can ask a library for. */
 export const nameKinds = ['notes', 'trashed', 'notebooks', 'tags', 'jobs'] as const;
 export type NameKind = (typeof nameKinds)[number];
 
-/** What may stand in a place of a command line. */
+/** Values that an argument or flag accepts. */
 export type Accepted =
   | { readonly kind: 'words'; readonly words: readonly string[] }
   | { readonly kind: 'names'; readonly names: NameKind }
@@ -12,7 +12,7 @@ export type Accepted =
   | { readonly kind: 'text' };
 
 export interface ArgumentShape {
-  /** As usage shows it: `<note...>`. */
+  /** Argument as usage shows it: `<note...>`. */
   readonly written: string;
   readonly description: string;
   readonly accepts: Accepted;
@@ -20,18 +20,18 @@ export interface ArgumentShape {
 }
 
 export interface OptionShape {
-  /** As help shows it: `-n, --notebook <notebook>`. */
+  /** Flag as help shows it: `-n, --notebook <notebook>`. */
   readonly written: string;
   readonly description: string;
-  /** Its spellings: `-n`, `--notebook`. */
+  /** Spellings: `-n`, `--notebook`. */
   readonly flags: readonly string[];
-  /** Of its value; undefined where it takes none. */
+  /** Accepted values; undefined for a flag without a value. */
   readonly accepts?: Accepted;
 }
 
-/** A command, or a word that others follow. */
+/** Command, or a word that begins several commands. */
 export interface CommandShape {
-  /** Its words after `notes`; none of the program itself. */
+  /** Words after `notes`; empty for the program itself. */
   readonly path: readonly string[];
   readonly summary: string;
   readonly examples: readonly string[];
@@ -40,7 +40,7 @@ export interface CommandShape {
   readonly options: readonly OptionShape[];
 }
 
-/** Every command of a program that help lists, the program first: what manuals and completion are made from. */
+/** Lists every command of a program that help lists, the program first, for manuals and completion. */
 export function commandTable(program: Command, examplesOf: ReadonlyMap<Command, readonly string[]>): CommandShape[] {
   const shapes = (command: Command, path: readonly string[]): CommandShape[] => {
     const below = visible(command);
@@ -83,7 +83,7 @@ function optionShape(option: Option): OptionShape {
   };
 }
 
-/** By the word a value goes by in usage. */
+/** Kind of name by the placeholder of a value in usage. */
 const NAMED: Readonly<Record<string, NameKind>> = {
   note: 'notes',
   template: 'notes',

@@ -15,10 +15,10 @@ const EXITS: readonly (readonly [string, string])[] = [
   ['130', 'stopped by Ctrl-C, where there was no job'],
 ];
 
-/** The name of the page of a command: `notes-tag-add`. */
+/** Returns the name of the manual page of a command: `notes-tag-add`. */
 export const pageName = (path: readonly string[]): string => ['notes', ...path].join('-');
 
-/** The manual page of a command, in the man macros of roff. */
+/** Returns the manual page of a command, in the man macros of roff. */
 export function manPage(shape: CommandShape, table: readonly CommandShape[], version: string): string {
   const { path, summary, words, options } = shape;
   const globals = path.length === 0 ? [] : (table[0]?.options ?? []);
@@ -51,7 +51,8 @@ export function manPage(shape: CommandShape, table: readonly CommandShape[], ver
 }
 
 function synopsis({ path, words, examples, arguments: places }: CommandShape): string {
-  // One with examples does something without a further word; the program has those of all.
+  // A command with examples runs without a further word. The program itself has the examples of all commands and is
+  // excluded.
   const below = path.length > 0 && examples.length > 0 ? '[command]' : '<command>';
   const follow = words.length > 0 ? [below] : places.map(({ written }) => written);
   return `.B ${literal(['notes', ...path].join(' '))}\n${literal(['[options]', ...follow].join(' '))}`;
@@ -60,7 +61,7 @@ function synopsis({ path, words, examples, arguments: places }: CommandShape): s
 const section = (title: string, lines: readonly string[]): string[] =>
   lines.length === 0 ? [] : [`.SH ${title}`, ...lines];
 
-/** Choices as help lists them. */
+/** Lists choices as help does. */
 const described = ({ written, description, accepts }: ArgumentShape | OptionShape) => {
   const listed = accepts?.kind === 'words' ? `(choices: ${accepts.words.map((word) => `"${word}"`).join(', ')})` : '';
   return entry(written, [description, listed].filter(Boolean).join(' '));
@@ -68,7 +69,7 @@ const described = ({ written, description, accepts }: ArgumentShape | OptionShap
 
 const entry = (term: string, text: string) => ['.TP', `.B ${literal(term)}`, literal(text) || String.raw`\&`];
 
-/** Text that roff prints as it is. */
+/** Escapes text for roff. */
 const literal = (text: string): string =>
   text
     .replaceAll('\\', String.raw`\e`)

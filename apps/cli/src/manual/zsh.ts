@@ -1,15 +1,16 @@
 import type { Accepted, CommandShape } from './command-table.js';
 
-/** A completion script for zsh: what `_arguments` and `_describe` need of each command. */
+/** Returns a completion script for zsh, based on `_arguments` and `_describe`. */
 export const zshCompletion = (table: readonly CommandShape[]): string =>
   `#compdef notes
-# Completion of notes for zsh: eval "$(notes completion zsh)" after compinit.
+# Completion of notes for zsh: eval "$(notes completion zsh)"
 _notes_names() {
   local -a names
   names=("\${(@f)$(notes __complete "$1" "$PREFIX" 2>/dev/null)}")
   [[ -n $names ]] && compadd -U -- $names
 }
 ${table.map((shape) => commandFunction(shape, table[0]?.options ?? [])).join('\n')}
+(( $+functions[compdef] )) || { autoload -Uz compinit && compinit -i }
 compdef _notes notes
 `;
 
@@ -49,6 +50,6 @@ function action(accepts: Accepted): string {
 }
 
 const functionName = (path: readonly string[]) => ['_notes', ...path].join('_').replaceAll('-', '_');
-/** Brackets and colons part a specification. */
+/** Escapes brackets and colons, which separate the parts of a specification. */
 const plain = (text: string) => text.replaceAll(/[[\]:\\]/g, String.raw`\$&`);
 const quoted = (text: string) => `'${text.replaceAll("'", String.raw`'\''`)}'`;

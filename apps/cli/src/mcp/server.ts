@@ -5,7 +5,7 @@ import { serviceUrl } from '../service-url.js';
 
 const PROGRAM = 'notes-server';
 
-/** Flags of the server that name a library, and what stands for each here. */
+/** Flags of the server that name a library, with the corresponding settings. */
 const PLACES = [
   { flag: '--profile', global: 'profile', variable: 'NOTES_PROFILE', value: 'profile' },
   { flag: '--data-dir', global: 'dataDir', variable: 'NOTES_DATA_DIR', value: 'dataDir' },
@@ -13,8 +13,8 @@ const PLACES = [
 ] as const;
 
 /**
- * The command that serves this library over standard input and output. A client runs it in a folder and an environment
- * of its own, so what names the library here is spelt out, with absolute paths.
+ * Returns the command that serves this library over standard input and output. A client runs it in a folder and an
+ * environment of its own, so the library is given explicitly, with absolute paths.
  */
 export function stdioServer(
   { config, globals, env }: Surroundings,
@@ -27,13 +27,13 @@ export function stdioServer(
     ...places.flatMap(({ flag, value }) => [flag, config[value]]),
     ...(scope === undefined ? [] : ['--scope', scope]),
   ];
-  // npm installs a `.cmd` there, which is no program that can be started by itself.
+  // npm installs a `.cmd` file there, which cannot be started directly.
   return platform === 'win32' ? { command: 'cmd', args: ['/c', PROGRAM, ...args] } : { command: PROGRAM, args };
 }
 
 /**
- * Where a client reaches the service of this configuration.
+ * Returns the address at which a client reaches the service of this configuration.
  *
- * @throws UsageError when it takes any free port
+ * @throws UsageError when the port is not fixed
  */
 export const httpServer = ({ config }: Surroundings): HttpServer => ({ url: `${serviceUrl(config)}/mcp` });

@@ -1,0 +1,168 @@
+import { execFileSync, spawnSync } from 'node:child_process';
+import { chmodSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { complete } from '../src/commands/complete.js';
+import type { Call } from '../src/presentation.js';
+import { inProcess, temporaryFolder, testLibrary, writeFiles } from './support.js';
+
+const SHELLS = ['bash', 'zsh', 'fish'] as const;
+type Shell = (typeof SHELLS)[number];
+
+/** Words that a shell offers after each command line, and its output on standard error. */
+interface Offered {
+  readonly words: readonly (readonly string[])[];
+  readonly stderr: string;
+}
+
+/** Script that prints the results of `complete` as lines, with `--` after each command line. */
+const BASH = `
+  compopt() { :; }
+  source "$SCRIPT"
+  for line; do
+    read -ra COMP_WORDS <<<"$line"
+    [[ $line == *' ' ]] && COMP_WORDS+=('')
+    COMP_CWORD=$((\${#COMP_WORDS[@]} - 1)); _notes; printf '%s\\n' "\${COMPREPLY[@]}" --
+  done`;
+const FISH = `
+  source $SCRIPT
+  for line in $argv; complete -C $line | string replace -r '\\t.*' ''; printf '%s\\n' --; end`;
+/**
+ * Script for an interactive zsh, which completes in a pseudo-terminal, where `compadd` prints its arguments; its groups
+ * (`-J:…`) are left out.
+ */
+const ZSH = `
+  zmodload zsh/zpty
+  zpty shell zsh -f -i
+  zpty -w shell 'PS1= PS2= RPS1=; stty -echo; exec 2>$ERRORS; unset zle_bracketed_paste; unsetopt prompt_sp; autoload -Uz compinit; compinit -u -D; source $SCRIPT'
+  zpty -w shell 'compadd() { [[ \${@[1,(i)(-|--)]} == *-(O|A|D)\\ * ]] && { builtin compadd "$@"; return }; local -a hits; builtin compadd -A hits "$@"; print -rl -- "HIT:"$^hits; builtin compadd "$@" }'
+  zpty -w shell 'finish() { print -r -- "END:"; zle kill-buffer }; zle -N finish; bindkey "^X^Z" finish; bindkey "^I" complete-word; print -r -- "READY:"'
+  zpty -r shell seen '*READY:*READY:*' || zpty -r shell seen '*READY:*'
+  for line; do
+    zpty -w -n shell "$line"$'\\t'$'\\x18\\x1a'
+    zpty -r shell seen '*END:*'
+    print -r -- "$seen" | tr -d '\\r' | grep -o 'HIT:[^ ]*' | sed 's/^HIT://' | grep -v '^-[A-Z]:' | sort -u
+    print -r -- --
+  done
+  zpty -d shell`;
+
+const RUNNERS: Readonly<Record<Shell, readonly string[]>> = {
+  bash: ['--norc', '-c', BASH, 'bash'],
+  zsh: ['-f', '-c', ZSH, 'zsh'],
+  fish: ['--no-config', '-c', FISH],
+};
+
+const isInstalled = (shell: Shell) => spawnSync(shell, ['--version']).error === undefined;
+
+/** Collects the offers of a real shell, for a library with one name of each kind. */
+async function offered(shell: Shell, lines: readonly string[]): Promise<Offered> {
+  const folder = temporaryFolder();
+  writeFiles(folder, { notes: `#!/bin/sh\necho "$2:$3"\n`, errors: '' });
+  chmodSync(join(folder, 'notes'), 0o755);
+  const script = join(folder, `notes.${shell}`);
+  writeFileSync(script, (await inProcess(['completion', shell])).stdout);
+  const [PATH, HOME, ERRORS] = [`${folder}:${process.env.PATH}`, folder, join(folder, 'errors')];
+  const env = { PATH, HOME, ERRORS, SCRIPT: script, TERM: 'dumb' };
+  const { stdout, stderr } = spawnSync(shell, [...RUNNERS[shell], ...lines], { env, encoding: 'utf8' });
+  const answers = stdout.split(/^--\n/m).slice(0, -1);
+  const errors = execFileSync('cat', [ERRORS], { encoding: 'utf8' });
+  return { words: answers.map((answer) => answer.split('\n').filter((name) => name !== '')), stderr: stderr + errors };
+}
+
+test('the zsh script starts the completion system where the shell has not [CLI-COMPLETE]', async (context) => {
+  if (!isInstalled('zsh')) context.skip('zsh is not installed');
+  const folder = temporaryFolder();
+  const script = join(folder, 'notes.zsh');
+  writeFileSync(script, (await inProcess(['completion', 'zsh'])).stdout);
+  const run = (line: string) =>
+    spawnSync('zsh', ['-f', '-c', line, 'zsh', script], {
+      env: { PATH: process.env.PATH, HOME: folder },
+      encoding: 'utf8',
+    });
+  const load = 'source $1; print -r -- $? $_comps[notes]';
+  expect(run(load)).toMatchObject({ stdout: '0 _notes\n', stderr: '' });
+  expect(run(`autoload -Uz compinit; compinit -D; ${load}`)).toMatchObject({ stdout: '0 _notes\n', stderr: '' });
+});
+
+describe.each(SHELLS)('completion in %s', (shell) => {
+  test('offers words, flags, choices and names as they may stand at the cursor [CLI-COMPLETE]', async (context) => {
+    if (!isInstalled(shell)) context.skip(`${shell} is not installed`);
+    const lines: readonly (readonly [line: string, offers: string])[] = [
+      ['notes noteb', 'notebook'],
+      ['notes notebook re', 'rename'],
+      ['notes notebook rm --pre', '--preview'],
+      ['notes new --body-f', '--body-file'],
+      ['notes job start sync-', 'sync-retention'],
+      ['notes mcp st', 'stdio'],
+      ['notes --data-dir /tmp tag ren', 'rename'],
+      ['notes -o json import o', 'obsidian'],
+      ['notes job start import ob', 'obsidian'],
+      ['notes tasks --state o', 'open'],
+      ['notes search x -o cs', 'csv'],
+    ];
+    const { words, stderr } = await offered(
+      shell,
+      lines.map(([line]) => line),
+    );
+    expect(stderr).toBe('');
+    expect(words).toEqual(lines.map(([, word]) => [word]));
+  });
+
+  test('offers every word after a command that others follow, and prints no error [CLI-COMPLETE]', async (context) => {
+    if (!isInstalled(shell)) context.skip(`${shell} is not installed`);
+    const { words, stderr } = await offered(shell, ['notes ', 'notes tag ', 'notes mcp ', 'notes job start ']);
+    expect(stderr).toBe('');
+    expect(words[0]).toEqual(expect.arrayContaining(['append', 'archive', 'job', 'trash']));
+    const sorted = words.slice(1).map((offers) => offers.filter((word) => word !== 'help').sort());
+    expect(sorted).toEqual([
+      ['add', 'list', 'remove', 'rename'],
+      ['config', 'stdio', 'tools'],
+      ['backup', 'fix', 'gc', 'import', 'purge', 'retention', 'sync', 'sync-retention'],
+    ]);
+  });
+});
+
+describe('names in bash', () => {
+  /** Collects the offers of bash for several command lines, for a library with one name of each kind. */
+  async function offeredNames(lines: readonly string[]): Promise<string[][]> {
+    const script = `
+      compopt() { :; }
+      eval "$SCRIPT"
+      for line; do
+        read -ra COMP_WORDS <<<"$line"
+        COMP_CWORD=$((\${#COMP_WORDS[@]} - 1)); _notes; printf '%s\\n' "\${COMPREPLY[@]}" --
+      done`;
+    const bin = writeFiles(temporaryFolder(), { notes: `#!/bin/sh\necho "$1 $2 $3's; \\$x"\n` });
+    chmodSync(join(bin, 'notes'), 0o755);
+    const env = { PATH: `${bin}:${process.env.PATH}`, SCRIPT: (await inProcess(['completion', 'bash'])).stdout };
+    const text = execFileSync('bash', ['--norc', '-c', script, 'bash', ...lines], { env, encoding: 'utf8' });
+    const answers = text.split('--\n').slice(0, -1);
+    return answers.map((answer) => answer.split('\n').filter((name) => name !== ''));
+  }
+
+  test('are quoted as bash takes them [CLI-COMPLETE]', async () => {
+    const answers = [
+      ['notes noteb', 'notebook'],
+      ['notes notebook re', 'rename'],
+      ['notes notebook rm --pre', '--preview'],
+      ['notes -o json import o', 'obsidian'],
+      ['notes tasks --state o', 'open'],
+      ['notes rm x gre', String.raw`__complete\ notes\ gre\'s\;\ \$x`],
+      ['notes mv x -n mum', String.raw`__complete\ notebooks\ mum\'s\;\ \$x`],
+      ['notes tag add x wa', String.raw`__complete\ tags\ wa\'s\;\ \$x`],
+    ] as const;
+    expect(await offeredNames(answers.map(([line]) => line))).toEqual(answers.map(([, answer]) => [answer]));
+  });
+
+  test('has names of the library that begin so, none of them with control characters [CLI-COMPLETE]', async () => {
+    const notebooks = ["Mum's", 'mum\nx', 'Dad'].map((name) => ({ name }));
+    const call = { invoke: async () => ({ notebooks }) } as unknown as Call;
+    const names = async (word: string) => (await complete.run(call, { kind: 'notebooks', word })).names;
+    expect(await names('mu')).toEqual(["Mum's"]);
+    expect(await names(String.raw`Mum\'`)).toEqual(["Mum's"]);
+  });
+
+  test('has none where there is no library [CLI-COMPLETE]', async () => {
+    expect(await testLibrary(inProcess).run(['__complete', 'tags', 'x'])).toMatchObject({ code: 8, stdout: '' });
+  });
+});
