@@ -5,7 +5,7 @@ import { routesPlugin } from './build/routes-plugin.ts';
 export default mergeConfig(preset, {
   plugins: [routesPlugin()],
   test: {
-    // Files share what they import, and the browser; each has a service and contexts of its own.
+    // Files share imports and the browser; each has its own service and contexts.
     isolate: false,
   },
 });

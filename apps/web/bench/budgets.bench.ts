@@ -7,7 +7,7 @@ import { measureTimes } from './times.js';
 
 const web = useWeb();
 
-/** Prints a row of the table: what, the figure by the clock and by the processor, the budget. */
+/** Prints a row of the table: name, wall-clock and CPU figures, and budget. */
 function print({ what, value, unit, cpu, limit }: Time): void {
   const figure = `${value.toFixed(1).padStart(10)} ${unit.padEnd(16)}`;
   const processor = (cpu === undefined ? '' : `${cpu.toFixed(1)} ms of CPU`).padStart(18);

@@ -1,13 +1,17 @@
-/** A figure beside its budget, which the machine may miss. */
+/** A measured value with its budget, which a slow machine may exceed. */
 export interface Time {
   readonly what: string;
   readonly value: number;
-  /** The same without the time other programs had the processor for, in milliseconds, where it can be told. */
+  /** CPU time in milliseconds, without the time of other programs; undefined where it cannot be measured. */
   readonly cpu?: number;
   readonly unit: string;
   readonly limit: string;
 }
 
-/** The value that a part of all values are not above. */
+/**
+ * Returns the quantile of some values.
+ *
+ * @param part from 0 to 1
+ */
 export const at = (values: readonly number[], part: number): number =>
   [...values].sort((a, b) => a - b)[Math.floor(part * (values.length - 1))] ?? Number.NaN;

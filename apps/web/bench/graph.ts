@@ -4,16 +4,16 @@ import type { Time } from './figures.js';
 import { traced } from './processor.js';
 
 const NODES = 5_000;
-/** Links of each note beside the one that comes to it from the middle: 20,000 in all. */
+/** Links of each note in addition to the one to it from the centre: 20,000 in all. */
 const LINKS = 3;
 const FRAMES = 120;
 
-/** What the page is told while a graph is drawn. */
+/** Measurements in the page while a graph is drawn. */
 interface Observed {
   longest: number;
 }
 
-/** Draws as large a graph as there may be, and moves it. */
+/** Draws a graph of the maximum size, and moves it. */
 export async function measureGraph(web: Web): Promise<Time[]> {
   const titleOf = (index: number) => `G${index % NODES}`;
   const linksFrom = (index: number) =>
@@ -52,7 +52,7 @@ export async function measureGraph(web: Web): Promise<Time[]> {
   ];
 }
 
-/** From going there to the first frame in which something is drawn. */
+/** Measures the time from navigation to the first frame with a drawing. */
 async function firstPicture(page: Page, hash: string): Promise<number> {
   return page.evaluate(async (to) => {
     const frame = () => new Promise((resolve) => requestAnimationFrame(resolve));

@@ -1,4 +1,4 @@
-/** One section of a note as people write them; the number makes each another. */
+/** Returns a typical section of a note; the number makes it unique. */
 const section = (number: number): string => `## ${number}. What was decided on day ${number}
 
 We went through the *open points* of [the plan](https://example.org/plan/${number}) once more, and **kept most of it**. The
@@ -24,7 +24,7 @@ export const answer${number} = () => fetch(\`/api/items/\${${number}}\`).then((f
 
 `;
 
-/** Markdown of at least `size` characters, of everything notes are made of. */
+/** Returns Markdown of at least `size` characters, with all kinds of content. */
 export function longNote(size: number): string {
   const parts = ['# The long note\n\n'];
   for (let number = 1, length = 0; length < size; number += 1) {

@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core';
 const FIRST_SECOND_US = 1_000_000;
 const CATEGORIES = ['devtools.timeline', 'disabled-by-default-devtools.timeline', 'blink.user_timing'];
 
-/** What a trace of Chromium says of one thing that happened; times in microseconds, `tdur` of the processor. */
+/** Event of a Chromium trace; times in microseconds, `tdur` is CPU time. */
 interface TraceEvent {
   readonly name: string;
   readonly pid: number;
@@ -15,21 +15,21 @@ interface TraceEvent {
 }
 
 /**
- * What the page's own thread had to do, in milliseconds of the processor: unlike times by the clock, these do not grow
- * while other programs have it.
+ * Work of the page's main thread in milliseconds of CPU time, which other programs do not increase, unlike wall-clock
+ * time.
  */
 export interface Work {
-  /** Of all of it. */
+  /** Total work. */
   readonly all: number;
-  /** With what its workers had to do beside it. */
+  /** Total work including the page's workers. */
   readonly withWorkers: number;
-  /** Of each task after the first second of the page. */
+  /** Work of each task after the first second of the page. */
   readonly tasks: readonly number[];
-  /** From each key that was pressed to the frame that shows it. */
+  /** Work from each key press to the frame that shows it. */
   readonly keys: readonly number[];
 }
 
-/** Does something with a page, and tells what the page's thread had to do for it. */
+/** Runs a function, and measures the work of the page's main thread meanwhile. */
 export async function traced<T>(page: Page, run: () => Promise<T>): Promise<{ readonly done: T; readonly work: Work }> {
   const browser = page.context().browser();
   if (browser === null) throw new Error('only a browser of its own can be traced');
@@ -41,7 +41,7 @@ export async function traced<T>(page: Page, run: () => Promise<T>): Promise<{ re
   return { done, work: { ...workOf(events), withWorkers } };
 }
 
-/** The events of the page that did most, in their order: the others are not used meanwhile. */
+/** Returns the events of the busiest page thread in order; the other pages are idle meanwhile. */
 function busiestThread(events: readonly TraceEvent[]): TraceEvent[] {
   const threads = events
     .filter(({ name, args }) => name === 'thread_name' && args.name === 'CrRendererMain')

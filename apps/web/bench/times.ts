@@ -10,10 +10,10 @@ const AGAIN = 20;
 const FRAMES = 120;
 const MIB = 1024 * 1024;
 
-/** What the small notes can be told apart by. */
+/** Unique start of each small note. */
 const beginning = (index: number) => `The note of number ${index}. `;
 
-/** Fills the library, and times what people wait for. */
+/** Fills the library, and measures the times users wait for. */
 export async function measureTimes(web: Web): Promise<Time[]> {
   const { service } = web;
   const small = 'A sentence of a note. '.repeat(455);

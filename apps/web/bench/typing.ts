@@ -6,19 +6,19 @@ import { traced } from './processor.js';
 
 const MEGABYTE = 1_000_000;
 const KEYS = 100;
-/** Between two keys: ten a second are quick writing. */
+/** Pause between two keys: ten keys a second is fast typing. */
 const PAUSE_MS = 30;
 
-/** What the page keeps of the time it takes, in milliseconds. */
+/** Times recorded in the page, in milliseconds. */
 interface Kept {
-  /** From a key to the frame that shows it. */
+  /** Times from a key press to the frame that shows it. */
   readonly keys: number[];
-  /** The tasks of over 50 ms after the first second. */
+  /** Tasks of over 50 ms after the first second. */
   readonly tasks: number[];
 }
 declare const kept: Kept;
 
-/** Writes in notes of 1 MB, at the start and at the end, and reads one. */
+/** Types in notes of 1 MB, at the start and at the end, and reads one. */
 export async function typingTimes(web: Web): Promise<Time[]> {
   const bodies = {
     'a note of 1 MB': longNote(MEGABYTE),
@@ -73,7 +73,7 @@ const longest = (what: string, tasks: readonly number[], costs: readonly number[
   limit: '100',
 });
 
-/** A page that will keep times from its start. */
+/** Opens a page that records times from its start. */
 async function opened(web: Web): Promise<Page> {
   const page = await (await web.context()).newPage();
   await page.addInitScript(() => {

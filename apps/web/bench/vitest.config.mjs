@@ -2,7 +2,7 @@ import base from '../vitest.config.mjs';
 
 const MINUTES = 60_000;
 
-/** Measurements: they are no tests, so no results are left to be counted. */
+/** Measurements are not tests, so no test results are written to a file. */
 export default {
   ...base,
   test: {

@@ -3,8 +3,8 @@ import { foldersOf, noticesOf } from '@notes/tooling/notices';
 import type { Plugin, Rolldown } from 'vite';
 
 /**
- * Writes `bundled.json`: what the page and its workers are bundled from, by name. A worker is a bundle of its own, made
- * before the page's. The page finds a copy of it where its meta element `bundled` says.
+ * Writes `bundled.json`, the packages that the page and its workers are bundled from, by name. A worker is a separate
+ * bundle, made before the page's. The page's meta element `bundled` contains the address of a copy.
  */
 export function bundledPlugins(): { readonly page: Plugin; readonly worker: Plugin } {
   const folders = new Set<string>();
@@ -32,7 +32,7 @@ export function bundledPlugins(): { readonly page: Plugin; readonly worker: Plug
   };
 }
 
-/** The list, and where the page gets it: by a name that may be kept for good. */
+/** Returns the list, and its asset name, which contains a hash so that it can be cached forever. */
 function listOf(folders: Iterable<string>): { readonly source: string; readonly asset: string } {
   const source = noticesOf(folders);
   const hash = createHash('sha256').update(source).digest('base64url').slice(0, 8);

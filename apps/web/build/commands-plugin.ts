@@ -2,7 +2,7 @@ import { operations } from '@notes/contract';
 import type { Plugin } from 'vite';
 import { dataPlugin } from './data-plugin.js';
 
-/** The words of each operation that the command line has, after `notes`. */
+/** Words after `notes` of each operation available on the command line. */
 export const commandsPlugin = (): Plugin => dataPlugin('commands', commandWords);
 
 export function commandWords(): Record<string, string> {

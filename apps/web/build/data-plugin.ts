@@ -1,6 +1,6 @@
 import type { Plugin } from 'vite';
 
-/** A module of the page, `virtual:notes-<name>`, whose default export is data the build knows. */
+/** Provides a module `virtual:notes-<name>`, whose default export is data known at build time. */
 export function dataPlugin(name: string, data: () => unknown): Plugin {
   const id = `virtual:notes-${name}`;
   const resolved = `\0${id}`;

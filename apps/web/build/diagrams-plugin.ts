@@ -8,7 +8,7 @@ const RESOLVED = `\0${NAME}`;
 const LEFT_OUT = '\0left-out';
 const FRAME = fileURLToPath(new URL('../src/reading/diagrams/frame.ts', import.meta.url));
 
-/** The modules of Mermaid that draw each group. */
+/** Modules of Mermaid that draw each group. */
 const drawers: Readonly<Record<DiagramGroup, RegExp>> = {
   flow: /^flowDiagram-/,
   structure: /^(?:class|state|er|requirement)Diagram-/,
@@ -17,14 +17,14 @@ const drawers: Readonly<Record<DiagramGroup, RegExp>> = {
   mindmap: /^mindmap-definition-/,
 };
 const DRAWER = /^(?:\w*[dD]iagram(?:-v2)?|\w+-definition)-[A-Z0-9]+\.mjs$/;
-/** Large, and for one group only. */
+/** Large modules that only mind maps need. */
 const FOR_MINDMAPS = /^(?:cose-bilkent-|sizeCapture-|cytoscape)/;
-/** Formulas in labels, and layouts nothing asks for by itself. */
+/** Formulas in labels, and layouts that are only used on request. */
 const NEVER = /^(?:katex|swimlanes-[A-Z0-9]+\.mjs)$/;
 
 /**
- * Makes a document for each group of diagrams, with everything that draws them in it: the frame it is shown in may load
- * nothing. `virtual:notes-diagrams` has their addresses.
+ * Builds a self-contained document for each group of diagrams, because its frame may load nothing.
+ * `virtual:notes-diagrams` exports their addresses.
  */
 export function diagramsPlugin(target: string[], collect: Plugin): Plugin {
   return {
@@ -60,7 +60,7 @@ async function bundle(group: DiagramGroup, target: string[], collect: Plugin): P
   return output[0].code;
 }
 
-/** Leaves out what draws other diagrams: to ask for it fails. */
+/** Excludes modules that draw other groups; importing them fails. */
 const onlyDrawersOf = (group: DiagramGroup): Plugin => ({
   name: 'notes-only-drawers',
   enforce: 'pre',
@@ -76,7 +76,10 @@ const onlyDrawersOf = (group: DiagramGroup): Plugin => ({
       : undefined,
 });
 
-/** The policy lets this one script run; the server adds what a document cannot say of itself. */
+/**
+ * Returns the document with a policy that allows only this script; the server adds the directives that a document
+ * cannot set.
+ */
 function documentOf(code: string): string {
   const script = code.replaceAll('</script', '<\\/script').replaceAll('<!--', '<\\!--');
   const policy = `script-src 'sha256-${digest(script, 'base64')}'`;

@@ -2,15 +2,15 @@ import { type HttpFace, operations, takesQuery } from '@notes/contract';
 import type { Plugin } from 'vite';
 import { dataPlugin } from './data-plugin.js';
 
-/** How the client asks for an operation: [method, path, whether its input goes into the query string]. */
+/** Route of an operation: [method, path, true when the input goes into the query string]. */
 export type ClientRoute = readonly [method: string, path: string, query: boolean];
 
-/** The routes of the contract's table, without the schemas: these would be a third of the page. */
+/** Routes of the contract, without the schemas, which would be a third of the page. */
 export const routesPlugin = (): Plugin => dataPlugin('routes', clientRoutes);
 
 export function clientRoutes(): Record<string, ClientRoute> {
   const faces = Object.entries(operations).flatMap(([name, { http }]) =>
-    // What peers sign is not for pages: they are refused.
+    // Leaves out routes for signed peer requests, which pages cannot call.
     http === null || http.access === 'peer' || http.access === 'code' ? [] : [[name, http] as const],
   );
   return Object.fromEntries(faces.map(([name, http]) => [name, routeOf(http)]));

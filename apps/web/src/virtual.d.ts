@@ -13,7 +13,7 @@ declare module 'virtual:notes-tools' {
   export default tools;
 }
 declare module 'virtual:notes-diagrams' {
-  /** The addresses of the documents that draw diagrams. */
+  /** Addresses of the documents that draw diagrams. */
   const addresses: Readonly<Record<import('./reading/diagrams/kinds.js').DiagramGroup, string>>;
   export default addresses;
 }

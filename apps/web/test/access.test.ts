@@ -7,7 +7,7 @@ import { useWeb } from './support/web.js';
 const web = useWeb();
 
 let samples: Record<string, readonly string[]>;
-/** A note that shows a picture. */
+/** Id of a note with a picture. */
 let pictured = '';
 
 beforeAll(async () => {
@@ -25,9 +25,9 @@ const isFocused = (locator: Locator) => locator.evaluate((element) => element ==
 interface Opened {
   readonly at: () => string;
   readonly opener: string | RegExp;
-  /** The command of a menu that opens it. */
+  /** Menu command that opens the dialog. */
   readonly command?: string;
-  /** What shows the opener. */
+  /** Makes the opener visible. */
   readonly first?: (page: Page) => Promise<void>;
 }
 
@@ -59,7 +59,7 @@ it('a dialog keeps focus within it, and gives it back to what opened it, whichev
     const message = `${opener} ${command ?? ''}`;
     await web.goTo(page, at());
     await first?.(page);
-    // What was there before stays until its successor has loaded, and would take the key with it.
+    // The previous screen stays until the next one has loaded, and would receive the key.
     await web.watch.quiet();
     const control = button(page, opener);
     await control.focus();
@@ -77,13 +77,15 @@ it('a dialog keeps focus within it, and gives it back to what opened it, whichev
   }
 });
 
-/** Past the last control of a dialog those of the browser come: the page has none then. */
+/**
+ * Returns true when focus is in the dialog; after its last control focus goes to the browser, and the page has none.
+ */
 const keepsFocus = (dialog: Element) =>
   dialog.contains(document.activeElement) || document.activeElement === document.body;
 
 it('on 320 pixels, and where all is twice as large, nothing scrolls sideways or is cut off, and what is chiefly done is in reach [WEB-NARROW]', async () => {
   const narrow = { width: 320, height: 640 };
-  // What is left of 1280 by 900 pixels.
+  // Viewport of 1280 by 900 pixels at 200 % zoom.
   const zoomed = { width: 640, height: 450 };
   const page = await web.openPage('#/', { viewport: narrow, deviceScaleFactor: 2 });
   const faults: string[] = [];
@@ -101,7 +103,7 @@ it('on 320 pixels, and where all is twice as large, nothing scrolls sideways or 
   expect(faults).toEqual([]);
 });
 
-/** What of the page is wider than the window. */
+/** Lists the parts of the page that are wider than the window. */
 function outOfReach(): string[] {
   const wide = [document.documentElement, ...document.querySelectorAll('main, .main-pane, .list-pane')]
     .filter((element) => element.scrollWidth > element.clientWidth)
@@ -113,7 +115,7 @@ function outOfReach(): string[] {
   const cut = [...document.querySelectorAll('.header *, main *')].filter((element) => {
     const { overflowX, textOverflow, clipPath } = getComputedStyle(element);
     const hides = overflowX === 'hidden' || overflowX === 'clip';
-    // What is only heard is clipped to nothing.
+    // Text for screen readers only is clipped on purpose.
     const isMeant = textOverflow === 'ellipsis' || clipPath !== 'none' || element.matches('.query-mirror');
     const says = [...element.childNodes].some((node) => node instanceof Text && node.data.trim() !== '');
     return hides && !isMeant && says && element.checkVisibility() && element.scrollWidth > element.clientWidth + 1;

@@ -31,7 +31,7 @@ const classesOf = (node: SafeNode): string[] =>
 
 const classes = new Set(renderNote(body).flatMap(({ json }) => classesOf(JSON.parse(json) as SafeNode)));
 
-/** The first class of every selector outside the folder of what is read. */
+/** First classes of all selectors outside the folder `reading`. */
 const styled = readdirSync('src', { encoding: 'utf8', recursive: true })
   .filter((path) => path.endsWith('.css') && !path.startsWith('reading'))
   .flatMap((path) => readFileSync(`src/${path}`, 'utf8').match(/(?<=(?:^|[{},(\n])\s*\.)[\w-]+/g) ?? []);

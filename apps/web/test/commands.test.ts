@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
+import { TRASHED_MEANWHILE } from './support/watch.js';
 import { useWeb } from './support/web.js';
 
 const web = useWeb();
@@ -14,7 +15,7 @@ async function openPalette(page: Page, typed = ''): Promise<void> {
   await field(page).fill(`>${typed}`);
 }
 
-/** Where commands lead; `:id` is the note they are run from. */
+/** Addresses the commands lead to; `:id` is the note they are run from. */
 const places: Readonly<Record<string, string>> = {
   Search: '#/search',
   'New note': '#/new',
@@ -37,6 +38,7 @@ const places: Readonly<Record<string, string>> = {
   'Set up the editor': '#/settings/editor',
   'Change keys': '#/settings/keys',
   'Show the status': '#/settings/status',
+  'Import notes': '#/settings/import',
   'Connect an AI client': '#/settings/connect',
   'About this page': '#/settings/about',
   'Show the history of this note': '#/n/:id/history',
@@ -44,7 +46,7 @@ const places: Readonly<Record<string, string>> = {
 };
 
 const BODY = '# Z\n# A\nzero\nword\nother\n# B';
-/** What becomes of the text in which “word” is selected. */
+/** Results of commands on a text with “word” selected. */
 const written: Readonly<Record<string, string>> = {
   'Set in bold': '# Z\n# A\nzero\n**word**\nother\n# B',
   'Set in italics': '# Z\n# A\nzero\n*word*\nother\n# B',
@@ -61,7 +63,7 @@ const written: Readonly<Record<string, string>> = {
 const has = (selector: string) => (page: Page) => page.locator(selector).waitFor();
 const lacks = (selector: string) => (page: Page) => page.locator(selector).waitFor({ state: 'hidden' });
 const inPane = (selector: string) => (page: Page) => page.locator(`${selector} :focus, ${selector}:focus`).waitFor();
-/** What else commands do, to be seen in the page; those that put parts of it away come after those about parts. */
+/** Visible effects of other commands. Commands that hide panes come after those that use them. */
 const effects: Readonly<Record<string, (page: Page) => Promise<unknown>>> = {
   'Go to the next pane': inPane('#inspector'),
   'Go to the previous pane': inPane('.list-pane'),
@@ -71,6 +73,9 @@ const effects: Readonly<Record<string, (page: Page) => Promise<unknown>>> = {
     const today = await page.evaluate(() => new Date().toLocaleDateString('sv'));
     await expect.poll(() => page.locator('.title-field').inputValue()).toBe(today);
   },
+  'Go to the next row of the list': has('.note-list a:focus'),
+  'Go to the previous row of the list': has('.note-list a:focus'),
+  'Print this note…': has('html[data-printed]'),
   'Change the theme': has('html[data-theme]'),
   'Show or hide the sidebar': has('.frame[data-sidebar=closed]'),
   'Show or hide the list': has('.workspace[data-list=closed]'),
@@ -100,11 +105,15 @@ async function run(page: Page, title: string): Promise<void> {
   await page.keyboard.press('Enter');
 }
 
-/** A note of its own, with what a command is about selected: a command may take it away. */
+/** Opens a new note with the command's target selected, because a command may remove it. */
 async function openFor(page: Page, title: string): Promise<string> {
   const isLink = /link/.test(title);
   const { id } = await service.note({ title, body: isLink ? '[[Nobody]]' : BODY });
   await web.goTo(page, `#/n/${id}?mode=live`);
+  // Replaces the browser's print dialog, which nobody could close.
+  await page.evaluate(() => {
+    window.print = () => document.documentElement.toggleAttribute('data-printed', true);
+  });
   await page
     .locator('.cm-line')
     .getByText(isLink ? 'Nobody' : 'word', { exact: true })
@@ -118,6 +127,7 @@ describe('the palette', () => {
   it('has every command [WEB-COMMANDS]', async () => {
     const page = await web.openPage(`#/n/${(await service.note({ title: 'Open' })).id}?mode=live`);
     await page.locator('.cm-content').waitFor();
+    await page.locator('.note-list li').first().waitFor();
     await openPalette(page);
     const all = [...Object.keys(places), ...Object.keys(written), ...Object.keys(effects)];
     expect((await titles(page)).sort()).toEqual(all.sort());
@@ -144,11 +154,12 @@ describe('the palette', () => {
   });
 
   it('does what else its commands say [WEB-COMMANDS]', async () => {
+    web.watch.expect(TRASHED_MEANWHILE);
     const page = await web.openPage('#/jobs');
     for (const [title, isDone] of Object.entries(effects)) {
       await openFor(page, title);
-      // A list that takes in the note just made may draw the row anew that focus goes to.
-      if (/pane$/.test(title)) await web.watch.quiet();
+      // A list that receives the new note may render the focused row again.
+      if (/(?:pane|row of the list)$/.test(title)) await web.watch.quiet();
       await run(page, title);
       await isDone(page);
       await page.keyboard.press('Escape');

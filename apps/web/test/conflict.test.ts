@@ -3,12 +3,13 @@ import { describe, expect, it } from 'vitest';
 import { violationsInBothThemes } from './support/axe.js';
 import { answered, openNote, saved, savedBody, state, text, typeAtEnd } from './support/editor.js';
 import type { Note } from './support/service.js';
+import { TRASHED_MEANWHILE } from './support/watch.js';
 import { comeBack, useWeb } from './support/web.js';
 
 const web = useWeb(['server.max_json_bytes=20000']);
 const { service } = web;
 
-/** A note that was written to here and, in the same line, elsewhere. */
+/** Opens a note that was changed here and, in the same line, elsewhere. */
 async function conflict(title: string): Promise<{ page: Page; note: Note }> {
   const note = await service.note({ title, body: 'one\ntwo\nthree\n' });
   const page = await openNote(web, note);
@@ -26,7 +27,7 @@ async function conflict(title: string): Promise<{ page: Page; note: Note }> {
   return { page, note };
 }
 
-/** The note is seen until the place of deciding has loaded. */
+/** Opens the conflict screen; the note stays visible until it has loaded. */
 async function resolve(page: Page): Promise<void> {
   await page.getByRole('link', { name: 'Resolve' }).click();
   await page.getByRole('heading', { name: 'Result' }).waitFor();
@@ -129,12 +130,36 @@ describe('lines that were changed here and elsewhere', () => {
     const { page, note } = await conflict('Undone');
     await resolve(page);
     await button(page, 'Take theirs').click();
+    // Until the note is loaded, the editor on the page is the read-only one of the result.
+    await page.getByRole('heading', { name: 'Result' }).waitFor({ state: 'detached' });
     await typeAtEnd(page, 'extra\n');
     await button(page, 'Undo').click();
     await page.getByText('Still to be decided: 1').waitFor();
     await button(page, 'Mine').click();
     await button(page, 'Save result').click();
     await expect.poll(() => body(note)).toBe('one\ntwo mine\nthree\nextra\n');
+  });
+
+  it('take no more text while the decision is sent, for none would be saved [WEB-A5]', async () => {
+    const { page, note } = await conflict('Sent');
+    await resolve(page);
+    await button(page, 'Mine').click();
+    let release = (): void => {};
+    const released = new Promise<void>((done) => {
+      release = done;
+    });
+    await page.route('**/api/v1/documents/*', async (route) => {
+      await released;
+      await route.continue();
+    });
+    const sent = page.waitForRequest((request) => request.method() === 'PUT');
+    await button(page, 'Save result').click();
+    await sent;
+    await text(page).click();
+    await page.keyboard.type('lost');
+    expect(await text(page).textContent()).not.toContain('lost');
+    release();
+    await expect.poll(() => body(note)).toBe('one\ntwo mine\nthree\n');
   });
 
   it('are named where they cannot be restored, with why, the way there, and a way to discard them [WEB-A5]', async () => {
@@ -148,7 +173,7 @@ describe('lines that were changed here and elsewhere', () => {
     const place = await dialog.getByRole('link', { name: 'Shelved' }).getAttribute('href');
     expect(place).toBe(`#/n/${note.id}/conflict`);
     await dialog.getByRole('button', { name: 'Discard' }).click();
-    await page.getByText('is discarded.').waitFor();
+    await page.getByText('Discarded the unsaved changes to “Shelved”.').waitFor();
     await button(page, 'Undo').click();
     await button(page, 'Restore 1 unsaved note').waitFor();
   });
@@ -181,7 +206,8 @@ describe('a note', () => {
     const note = await service.note({ title: 'Thrown away', body: 'one\n' });
     const page = await openNote(web, note);
     await service.trash(note);
-    web.watch.expect(answered(403));
+    // The editor may request link checks before it learns that the note is in Trash.
+    web.watch.expect(answered(403), TRASHED_MEANWHILE);
     await typeAtEnd(page, 'two\n');
     await page.keyboard.press('Control+s');
     await state(page).getByText('In Trash').waitFor();

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { answered, openNote, saved, state, text, typeAtEnd, UNREACHABLE } from './support/editor.js';
+import { answered, openNote, saved, savedBody, state, text, typeAtEnd, UNREACHABLE } from './support/editor.js';
 import type { Note } from './support/service.js';
 import { comeBack, useWeb } from './support/web.js';
 
@@ -54,6 +54,34 @@ describe('what is typed', () => {
     await expect.poll(async () => (await service.read(note.id)).body).toBe('before\né 👩‍🚀 \tend');
   });
 
+  it('can be undone after the note was left and opened again, unless it changed elsewhere meanwhile [WEB-UNDO-KEPT]', async () => {
+    const note = await service.note({ title: 'Undone', body: 'one\r\ntwo\n' });
+    const page = await openNote(web, note);
+    const leaveAndReturn = async (meanwhile: () => Promise<unknown>) => {
+      await page.evaluate(() => location.assign('#/jobs'));
+      await page.getByRole('heading', { name: 'Jobs' }).waitFor();
+      await meanwhile();
+      await page.goBack();
+      await text(page).click();
+    };
+    const bodyAfter = async (key: string) => {
+      await page.keyboard.press(key);
+      return savedBody(page, service, note);
+    };
+    await typeAtEnd(page, 'three');
+    await leaveAndReturn(async () => {
+      await expect.poll(async () => (await service.read(note.id)).body).toBe('one\r\ntwo\nthree');
+    });
+    expect(await bodyAfter('Control+z')).toBe('one\r\ntwo\n');
+    expect(await bodyAfter('Control+y')).toBe('one\r\ntwo\nthree');
+    await leaveAndReturn(async () => {
+      const { current_revision_id: base_revision_id } = await service.read(note.id);
+      const edits = [{ search: 'one', replace: 'theirs' }];
+      await service.ask('editDocument', { document_id: note.id, base_revision_id, edits });
+    });
+    expect(await bodyAfter('Control+z')).toBe('theirs\r\ntwo\nthree');
+  });
+
   it('is merged with what another writer changed elsewhere in the note, which can be undone [WEB-A4]', async () => {
     const body = 'first\n\nsecond\n\nthird\n\nfourth\n';
     const note = await service.note({ title: 'Merged', body });
@@ -96,7 +124,7 @@ describe('what is typed', () => {
 });
 
 describe('a note of any shape', () => {
-  /** Whose parser, highlighter or layout would take long, or run out of stack, were they not bounded. */
+  /** Texts for which parser, highlighter or layout would take long or overflow the stack without limits. */
   const shapes = {
     'quotes within quotes': `deep ${'> '.repeat(10_000)}\n${'> '.repeat(10_000)}deep\n`,
     'one line of 800 kB': 'words *and* [[marks]] of `one` line '.repeat(800_000 / 36),
@@ -152,7 +180,7 @@ describe('a note', () => {
     page.on('request', (request) => {
       if (['PUT', 'PATCH', 'DELETE'].includes(request.method())) written.push(request.url());
     });
-    // All that saves: leaving the text, the title and the note, the window hidden, and the page closed.
+    // Triggers every automatic save: leaving the text, the title and the note, hiding the window, and closing the page.
     await text(page).click();
     await page.getByLabel('Title', { exact: true }).click();
     await page.keyboard.press('Control+s');

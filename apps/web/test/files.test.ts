@@ -8,14 +8,14 @@ const web = useWeb([`resources.max_bytes=${MOST_BYTES}`]);
 const { service } = web;
 
 const UPLOADS = '**/api/v1/resources?*';
-/** A failed request is told in the console by the browser itself. */
+/** The browser itself logs a failed request to the console. */
 const UNREACHABLE = /console error: Failed to load resource: net::ERR_/;
 const TOO_LARGE = /console error: Failed to load resource: .*413/;
 
 const text = (page: Page) => page.locator('.cm-content');
 const bodyOf = async ({ id }: Note) => (await service.read(id)).body;
 const embed = (name: string) => String.raw`!\[${name}\]\(resource://default/resources/res_\w+\)`;
-/** Saves until the note is so. */
+/** Saves until the body of the note matches. */
 async function saved(page: Page, note: Note, pattern: string): Promise<void> {
   const save = async () => {
     await page.keyboard.press('Control+s');
@@ -134,7 +134,7 @@ silence.write(
 
 it.each([
   ['audio', 'silence.wav', 'audio/wav'],
-  // A player goes by the bytes: what it is given is a film without pictures.
+  // The player detects the format from the bytes, so the file is played as video without pictures.
   ['video', 'silence.webm', 'video/webm'],
 ] as const)('%s is gone forward in: the page asks for a range of it [WEB-E4]', async (element, name, type) => {
   const id = await service.store(name, type, new Uint8Array(silence));
@@ -188,7 +188,9 @@ it('an attachment names the notes that have it; once none has, it is deleted by 
   await page.getByRole('tab', { name: 'Attachments' }).click();
   await page.getByRole('button', { name: 'Details of plan.png' }).click();
   const dialog = page.getByRole('dialog', { name: 'plan.png' });
-  await dialog.getByText('It can be deleted once no note has it').waitFor();
+  await dialog
+    .getByText('To delete this attachment, first remove it from every note, including notes in Trash.')
+    .waitFor();
   expect(await dialog.getByRole('listitem').allTextContents()).toEqual(['Has it', 'Had it']);
   expect(await dialog.getByText('Delete for ever').count()).toBe(0);
   await page.keyboard.press('Escape');
@@ -202,4 +204,35 @@ it('an attachment names the notes that have it; once none has, it is deleted by 
   await looseDialog.getByRole('button', { name: 'Delete for ever' }).click();
   await looseDialog.waitFor({ state: 'detached' });
   expect((await fetch(`${service.url}/api/v1/resources/${loose}`)).status).toBe(404);
+});
+
+it('Delete for ever… of a list row opens the confirmation with the focus in its field [WEB-ATTACHMENTS]', async () => {
+  await service.store('unfolded.txt', 'text/plain', 'unfolded');
+  const page = await web.openPage('#/attachments?name=unfolded');
+  const row = page.locator('.file', { hasText: 'unfolded.txt' });
+  await row.getByRole('button', { name: 'Delete for ever…' }).click();
+  const field = page.getByRole('dialog').getByLabel('Type the name of the file to confirm');
+  await field.waitFor();
+  await expect.poll(() => field.evaluate((element) => element === document.activeElement)).toBe(true);
+});
+
+it('an image that cannot be decoded has the icon of a file, in the list and in its details [WEB-ATTACHMENTS]', async () => {
+  await service.store('corrupt.png', 'image/png', 'not a picture');
+  const page = await web.openPage('#/attachments?name=corrupt');
+  const row = page.locator('.file', { hasText: 'corrupt.png' });
+  await row.locator('.file-thumbnail svg').waitFor();
+  expect(await row.locator('img').count()).toBe(0);
+  await row.getByRole('button', { name: 'corrupt.png' }).first().click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByText('Not used in any note.').waitFor();
+  await expect.poll(() => dialog.locator('img').count()).toBe(0);
+});
+
+it('the details of an attachment show a right-to-left file name in its own direction [WEB-ATTACHMENTS]', async () => {
+  await service.store('صورة.txt', 'text/plain', 'right to left');
+  const page = await web.openPage('#/attachments');
+  await page.getByRole('button', { name: 'صورة.txt' }).first().click();
+  const title = page.getByRole('dialog').getByRole('heading', { level: 2 }).locator('bdi');
+  await title.getByText('صورة.txt').waitFor();
+  expect(await title.evaluate((element) => element.matches(':dir(rtl)'))).toBe(true);
 });

@@ -79,7 +79,7 @@ describe('the explorer', () => {
 function commonestColour(canvas: SVGElement | HTMLElement): string {
   const source = canvas as HTMLCanvasElement;
   const { width, height } = source;
-  // A copy is read: the canvas itself is not made to be.
+  // Reads a copy, because the canvas itself is not set up for reading.
   const context = new OffscreenCanvas(width, height).getContext('2d', {
     willReadFrequently: true,
   }) as OffscreenCanvasRenderingContext2D;
@@ -108,7 +108,7 @@ describe('the path finder [WEB-D2]', () => {
 
   it('does not claim absence where it has looked at as many notes as it may', async () => {
     const page = await web.openPage('#/graph/path');
-    // The page leaves the ceiling to the service; here it is low enough for a small library.
+    // The page leaves the limit to the service; here it is low enough for a small library.
     await page.route('**/api/v1/graph/path', (route) =>
       route.continue({ postData: { ...route.request().postDataJSON(), max_visits: 1 } }),
     );

@@ -5,7 +5,7 @@ import { useWeb } from './support/web.js';
 const web = useWeb();
 const { service } = web;
 
-/** Gives a note other texts, one after the other; answers the revisions, the first one first. */
+/** Replaces the text of a note repeatedly; returns the revisions, the first one first. */
 async function rewrite(note: Note, ...bodies: readonly string[]): Promise<string[]> {
   const revisions = [note.current_revision_id];
   for (const body of bodies) {
@@ -27,7 +27,7 @@ it('any two revisions are compared, and one is restored as a new revision, which
   const page = await web.openPage(`#/n/${note.id}/history`);
   await page.locator('.diff .added', { hasText: 'third' }).waitFor();
   await page.locator('.diff .removed', { hasText: 'second' }).waitFor();
-  // By the keyboard: the radio buttons of one column are one stop, arrows choose among them.
+  // Uses the keyboard: the radio buttons of a column are one tab stop, and arrow keys choose among them.
   await page.locator('input[name=from]:checked').focus();
   await page.keyboard.press('ArrowDown');
   await page.locator('.diff .removed', { hasText: 'first' }).waitFor();

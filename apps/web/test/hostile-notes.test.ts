@@ -26,7 +26,7 @@ ${'> '.repeat(10_000)} b
 the last words
 `;
 
-/** It answers, and has built nothing of what the note asked for. That it asked nobody, the watch sees. */
+/** Checks that the page responds, and built nothing harmful from the note. The watch reports any requests. */
 async function isHarmless(page: Page, shows: string): Promise<void> {
   await page
     .locator(shows)
@@ -39,7 +39,10 @@ async function isHarmless(page: Page, shows: string): Promise<void> {
   expect(await page.evaluate(() => 'ran' in globalThis)).toBe(false);
 }
 
-/** What the browser says of what a frame tried and may not; `request` is told of those it does not send, too. */
+/**
+ * Browser messages about actions that the policy denied to a frame; `request` events include requests that were not
+ * sent.
+ */
 const REFUSED = [
   /^console error: policy: /,
   /Content Security Policy/,
@@ -47,7 +50,7 @@ const REFUSED = [
   /request to another origin: http:\/\/127/,
 ];
 
-/** A host that counts who comes. */
+/** Starts a host that counts its visitors. */
 async function useCanary() {
   let visits = 0;
   const server = createServer((socket) => {

@@ -46,7 +46,7 @@ it('the outline goes to its headings and follows the text, written or read [WEB-
   const note = await service.note({ title: 'Outline', body });
   for (const mode of ['live', 'read']) {
     const page = await web.openPage(`#/n/${note.id}?mode=${mode}`);
-    // All of it is laid out to be read; of what is written, what is in sight.
+    // The reading view lays out the whole note, the editor only the visible part.
     const laidOut = mode === 'read' ? page.locator('article h2', { hasText: 'Three' }) : page.locator('.cm-heading-2');
     await laidOut.first().waitFor();
     await page.getByRole('tabpanel').getByRole('button', { name: 'Three' }).click();

@@ -26,7 +26,7 @@ interface Running {
   readonly command: ChildProcess;
 }
 
-/** A long import by another process, under way, and the page that shows it. */
+/** Starts a long import in another process, and opens the page that shows it. */
 async function watchImport(): Promise<Running> {
   const command = service.begin('import', 'markdown', folder);
   const running = async () => (await service.ask('listJobs', { state: 'running' })).jobs[0]?.job_id;

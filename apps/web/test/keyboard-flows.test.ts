@@ -6,7 +6,7 @@ import { useWeb } from './support/web.js';
 const web = useWeb();
 const { service } = web;
 
-/** Presses Tab until a control has focus, as who has no mouse does. */
+/** Presses Tab until a control has focus. */
 async function tabTo(page: Page, control: Locator): Promise<void> {
   for (let presses = 0; presses < 100; presses += 1) {
     await page.keyboard.press('Tab');
@@ -78,7 +78,7 @@ describe('by the keyboard alone', () => {
     await page.keyboard.press('Enter');
     expect(await confirm.isDisabled()).toBe(true);
     await page.keyboard.type('e');
-    // The page may hear of the change, and ask for the note it shows, before the answer to its own request.
+    // The page may learn of the change, and request the displayed note, before its own request is answered.
     web.watch.expect(answered(404));
     await press(page, 'Delete forever');
     await page.getByText('Deleted “Gone” for ever').waitFor();

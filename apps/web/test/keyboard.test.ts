@@ -4,7 +4,7 @@ import { useWeb } from './support/web.js';
 
 const web = useWeb();
 
-/** What has focus: its role in the page, and whether it shows it. */
+/** Returns the focused element: its id and text, and whether its focus is visible. */
 const focused = (page: Page) =>
   page.evaluate(() => {
     const element = document.activeElement as HTMLElement;
@@ -13,7 +13,7 @@ const focused = (page: Page) =>
     return { id: element.id, text: element.textContent?.trim() ?? '', shown: outlined || boxShadow !== 'none' };
   });
 
-/** Presses Tab until `found` has focus; answers everything that had it on the way. */
+/** Presses Tab until `found` has focus; returns every element focused on the way. */
 async function tabTo(page: Page, found: (text: string) => boolean): Promise<Awaited<ReturnType<typeof focused>>[]> {
   const passed = [];
   for (let presses = 0; presses < 100; presses += 1) {

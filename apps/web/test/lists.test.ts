@@ -9,12 +9,12 @@ import { useWeb } from './support/web.js';
 const web = useWeb();
 
 const COUNT = 10_000;
-/** Pixels. */
+/** Height of a row in pixels. */
 const ROW = 52;
 const DIGITS = 4;
 const titleOf = (index: number) => String(index).padStart(DIGITS, '0');
 
-/** By the command line, which takes a fraction of what as many requests would. */
+/** Imports on the command line, which takes a fraction of the time of single requests. */
 beforeAll(async () => {
   if (!web.isRunning) return;
   const folder = mkdtempSync(join(tmpdir(), 'notes-web-many-'));
@@ -28,7 +28,7 @@ const list = (page: Page) => page.locator('.note-list');
 const loaded = (page: Page) =>
   list(page).evaluate((element, row) => Math.round((element.firstElementChild as HTMLElement).offsetHeight / row), ROW);
 
-/** Loads on until there are so many rows. */
+/** Scrolls until so many rows are loaded. */
 async function loadRows(page: Page, count: number): Promise<void> {
   await list(page).evaluate(
     (element, height) =>
@@ -47,7 +47,7 @@ async function loadRows(page: Page, count: number): Promise<void> {
   expect(await loaded(page)).toBeGreaterThanOrEqual(count);
 }
 
-/** The first row in sight. */
+/** Returns the first visible row. */
 const firstInSight = (page: Page) =>
   list(page).evaluate((element) => {
     const { left, top } = element.getBoundingClientRect();
@@ -87,7 +87,7 @@ it('a cursor that has become stale starts the list again, and keeps what is sele
   const page = await web.openPage('#/jobs');
   web.watch.expect(answered(400));
   let damaged = 0;
-  // The service refuses a cursor in which one letter is another.
+  // Damages a letter of the cursor, which the service then refuses.
   await page.route('**/api/v1/search', async (route) => {
     const asked = route.request().postDataJSON() as { readonly cursor?: string };
     if (asked.cursor === undefined || damaged > 0) return route.continue();

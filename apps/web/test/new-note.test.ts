@@ -9,7 +9,7 @@ const title = (page: Page) => page.getByRole('textbox', { name: 'Title' });
 
 it('a new note takes what is typed before its title is there [WEB-NEW-NOTE]', async () => {
   const page = await web.openPage('#/');
-  // Keys are commands once the page has asked for what it shows.
+  // Key presses run commands once the page has loaded its data.
   await page.getByRole('navigation', { name: 'Library' }).getByText('Help').first().waitFor();
   await page.route('**/assets/note-*.js', async (route) => {
     await sleep(500);
@@ -26,7 +26,7 @@ it('a new note takes what is typed after it is shown in another way [WEB-NEW-NOT
   const page = await web.openPage('#/new');
   await title(page).fill('Shown as source');
   await page.getByRole('button', { name: 'Source' }).click();
-  // Each is another view, which is there a moment after its key.
+  // Each key switches to another view, which appears with a short delay.
   const text = page.locator('.cm-content');
   await page.keyboard.press('Control+E');
   await text.waitFor({ state: 'hidden' });
@@ -42,6 +42,56 @@ it('a new note is not called saved before anything is written [WEB-NEW-NOTE]', a
   await page.locator('.note-footer').getByText('Nothing written yet', { exact: true }).waitFor();
   await title(page).fill('Begun');
   await saved(page);
+});
+
+it('a new note that is stored leaves no draft behind [WEB-NEW-NOTE]', async () => {
+  const page = await web.openPage('#/new');
+  await title(page).fill('Shopping');
+  await title(page).press('Enter');
+  await page.keyboard.type('milk');
+  await saved(page);
+  await page.getByRole('link', { name: 'Tasks', exact: true }).click();
+  await page.getByRole('heading', { name: 'Tasks' }).waitFor();
+  const drafts = await page.evaluate(async () => {
+    const opening = indexedDB.open('notes-drafts');
+    await new Promise((done) => {
+      opening.onsuccess = done;
+    });
+    const reading = opening.result.transaction('drafts').objectStore('drafts').getAllKeys();
+    await new Promise((done) => {
+      reading.onsuccess = done;
+    });
+    opening.result.close();
+    return reading.result;
+  });
+  expect(drafts).toEqual([]);
+  expect(await page.getByRole('button', { name: /^Restore / }).count()).toBe(0);
+});
+
+it('a new note whose first answer was lost is restored once, with what was typed since [WEB-NEW-NOTE]', async () => {
+  const page = await web.openPage('#/new');
+  await page.route('**/api/v1/documents', async (route) => {
+    await route.fetch();
+    await route.abort();
+  });
+  web.watch.expect(/console error: Failed to load resource/);
+  const lost = page.waitForEvent('requestfailed');
+  await title(page).fill('Lost answer');
+  await lost;
+  await title(page).press('Enter');
+  await page.keyboard.type('typed since');
+  const next = await page.context().newPage();
+  await page.close();
+  await web.goTo(next, '#/tasks');
+  await next.getByRole('button', { name: 'Restore 1 unsaved note' }).click();
+  await expect
+    .poll(
+      async () => (await web.service.ask('searchDocuments', { query: '"Lost answer" "typed since"' })).results.length,
+    )
+    .toBe(1);
+  expect((await web.service.ask('searchDocuments', { query: '"Lost answer"' })).results.length).toBe(1);
+  await next.getByRole('button', { name: /^Restore / }).waitFor({ state: 'detached' });
+  expect(await next.getByRole('dialog').count()).toBe(0);
 });
 
 it('who has gone on stays there when a new note is stored [WEB-NEW-NOTE]', async () => {

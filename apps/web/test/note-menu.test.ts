@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { violations } from './support/axe.js';
 import { useElsewhere } from './support/elsewhere.js';
+import { TRASHED_MEANWHILE } from './support/watch.js';
 import { useWeb } from './support/web.js';
 
 const elsewhere = await useElsewhere();
@@ -16,6 +17,7 @@ async function choose(page: Page, command: string): Promise<void> {
 }
 
 it('a note is moved to Trash and duplicated from its menu, with all that was just typed [WEB-NOTE-MENU]', async () => {
+  web.watch.expect(TRASHED_MEANWHILE);
   const note = await service.note({ title: 'Menu', body: 'one\n' });
   const page = await web.openPage(`#/n/${note.id}?mode=live`);
   await page.locator('.cm-content').click();
@@ -93,5 +95,10 @@ it('of a note that cannot be changed the menu has only what shows it [WEB-NOTE-M
   await page.getByRole('button', { name: 'Commands for this note' }).click();
   await expect
     .poll(() => page.locator('.menu:popover-open button').allTextContents())
-    .toEqual(['Show the history of this note', 'Show the graph around this note', 'Images from elsewhere…']);
+    .toEqual([
+      'Show the history of this note',
+      'Show the graph around this note',
+      'Print this note…',
+      'Images from elsewhere…',
+    ]);
 });

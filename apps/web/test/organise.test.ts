@@ -6,7 +6,7 @@ const web = useWeb();
 const { service } = web;
 let made = 0;
 
-/** A notebook of its own for a test, with so many notes. */
+/** Creates a notebook with `count` notes for a test. */
 async function notebookOf(count: number): Promise<{ id: string; name: string }> {
   const name = `Shelf ${++made}`;
   const { notebook_id } = await service.ask('createNotebook', { name });
@@ -18,7 +18,7 @@ const dialog = (page: Page) => page.getByRole('dialog');
 const rows = (page: Page) => page.locator('.note-list li');
 const pane = (page: Page) => page.locator('.notes-pane');
 
-/** Selects every note of the list, and chooses what to do with them. */
+/** Selects all notes of the list, and starts an operation on them. */
 async function batch(page: Page, operation: string): Promise<void> {
   await rows(page).first().locator('a').focus();
   await page.keyboard.press('Control+a');
@@ -70,7 +70,7 @@ describe('a batch', () => {
     const shelf = await notebookOf(5);
     const page = await web.openPage(`#/nb/${shelf.id}`);
     await rows(page).nth(4).waitFor();
-    // Another writer is faster, after the list was read.
+    // Simulates another client that changes a note after the list was read.
     await page.route('**/api/v1/batch', async (route) => {
       const { items } = route.request().postDataJSON() as { items: { document_id: string }[] };
       await service.ask('appendToDocument', { document_id: items.at(-1)?.document_id as string, text: 'more\n' });
@@ -157,7 +157,7 @@ it('a note that is put in Trash leaves the search it was found by at once [WEB-B
   await page.getByRole('button', { name: 'Move to Trash' }).click();
   await dialog(page).getByRole('button', { name: 'Move to Trash' }).click();
   await dialog(page).getByText('Applied 1 ·').waitFor();
-  // Without being told: the page asks anew of itself only every fifteen seconds.
+  // The timeout is shorter than the polling interval of fifteen seconds.
   await expect.poll(titles, { timeout: 10_000 }).toEqual([`${shelf.name}, note 1`]);
 });
 

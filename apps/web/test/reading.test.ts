@@ -13,13 +13,15 @@ async function read(body: string, route = (id: string) => `#/n/${id}?mode=read`)
 describe('code', () => {
   it('has the colours of its language, and its text; long code stays plain [WEB-CODE]', async () => {
     const code = 'const a = "<b>&amp;</b>"; // c';
-    const page = await read(fence('js', code) + fence('ts', `${code}\n`.repeat(2_000)) + fence('nothing', code));
-    const [coloured, long, unknown] = ['js', 'ts', 'nothing'].map((name) =>
-      page.locator(`article [data-language=${name}]`),
-    );
+    const longCode = `${'let long = 1;\n'.repeat(4_000)}let end = 2;`;
+    const page = await read(fence('js', code) + fence('ts', longCode) + fence('nothing', code));
+    const [coloured, unknown] = ['js', 'nothing'].map((name) => page.locator(`article [data-language=${name}]`));
+    const long = page.locator('article pre', { hasText: 'let ' });
     await coloured!.locator('.tok-keyword').getByText('const').waitFor();
     expect(await coloured!.textContent()).toBe(`${code}\n`);
-    expect(await long!.locator('span').count()).toBe(0);
+    await long.getByText('let end = 2;').waitFor();
+    expect((await long.allTextContents()).join('')).toBe(`${longCode}\n`);
+    expect(await long.locator('span').count()).toBe(0);
     expect(await unknown!.locator('span').count()).toBe(0);
   });
 });

@@ -8,7 +8,7 @@ import { useWeb } from './support/web.js';
 
 const web = useWeb();
 
-/** Fills the library with something for every screen; answers an address of each kind, and of each tab. */
+/** Fills the library with data for every screen; returns an address of each kind, and of each tab. */
 async function fill(): Promise<string[]> {
   const samples = await fillLibrary(web.service, kettle);
   const [note, other] = samples['graph/path'] as string[];
@@ -20,7 +20,7 @@ async function fill(): Promise<string[]> {
   ];
 }
 
-/** Why the page shows no screen; empty where it shows one. */
+/** Returns why the page shows no screen; empty when it shows one. */
 async function missing(page: Page): Promise<string[]> {
   await page.locator('main > *').first().waitFor();
   await web.watch.quiet();
@@ -50,7 +50,7 @@ it('every address opens a screen without an error, in which axe finds nothing, i
   expect(Object.fromEntries(found)).toEqual({});
   expect(patterns.length).toBeGreaterThan(5);
   expect(commands.size).toBeGreaterThan(8);
-  // What sets an AI client up is its own command.
+  // The commands that set up an AI client belong to that client.
   const ours = [...commands].filter((command) => !command.startsWith('claude '));
   expect(ours.flatMap((command) => objectionsTo(command))).toEqual([]);
 });

@@ -5,7 +5,7 @@ import { useWeb } from './support/web.js';
 const web = useWeb();
 const { service } = web;
 
-/** What each query finds, in alphabetical order. */
+/** Titles found by each query, in alphabetical order. */
 const found: Record<string, readonly string[]> = {};
 
 beforeAll(async () => {
@@ -72,14 +72,14 @@ beforeAll(async () => {
 
 const box = (page: Page) => page.getByRole('combobox', { name: 'Query' });
 
-/** The titles listed, in alphabetical order. */
+/** Returns the listed titles in alphabetical order. */
 const listed = async (page: Page) => (await page.locator('.note-list .note-title').allTextContents()).sort();
 
 describe('the query', () => {
   it('finds what is documented for each of its operators [WEB-C3]', async () => {
     const page = await web.openPage('#/search');
     for (const [query, titles] of Object.entries(found)) {
-      // Those of Help are left out.
+      // Leaves out the notes of Help.
       await box(page).fill(`(${query}) -notebook:Help`);
       await box(page).press('Enter');
       await expect.poll(() => listed(page), { message: query }).toEqual(titles);

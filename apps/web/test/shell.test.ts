@@ -27,7 +27,7 @@ describe('the page', () => {
 });
 
 const offline = (page: Page) => page.getByText('Offline: what you write is kept on this device');
-/** Has the page ask now how the service is. */
+/** Makes the page request the status now. */
 
 describe('what cannot be had', () => {
   it('a screen: the others can still be gone to', async () => {
@@ -92,7 +92,7 @@ describe('choices of this browser', () => {
   it('that make no sense leave the page as it is at first', async () => {
     const context = await web.context();
     await context.addInitScript(() => {
-      // A frame that is shut off has nothing stored.
+      // A sandboxed frame has no storage.
       if (origin !== 'null') localStorage.setItem('notes.settings', '{"theme":7,"closedBranches":{}}');
     });
     const page = await context.newPage();
@@ -117,7 +117,7 @@ describe('choices of this browser', () => {
 
 it('where the browser does not let the page copy, that is told', async () => {
   const context = await web.context();
-  // As over plain HTTP.
+  // Removes the clipboard, as over plain HTTP.
   await context.addInitScript(() => Object.defineProperty(navigator, 'clipboard', { value: undefined }));
   const page = await context.newPage();
   await web.goTo(page, '#/settings/status');
@@ -159,7 +159,7 @@ it('Trash and the tools stay in sight beside however many notebooks; the one tha
       });
   for (const name of ['Trash', 'Settings', last.name])
     await expect.poll(() => inSight(name), { message: name }).toBe(true);
-  // Where there is little room, all of it scrolls.
+  // In a low window the whole sidebar scrolls.
   await page.setViewportSize({ width: 1000, height: 400 });
   await page.locator('.sidebar').getByRole('link', { name: 'Settings', exact: true }).scrollIntoViewIfNeeded();
   expect(await inSight('Settings')).toBe(true);

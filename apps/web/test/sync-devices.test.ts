@@ -6,24 +6,24 @@ import { saved, state, text, UNREACHABLE } from './support/editor.js';
 import type { Note } from './support/service.js';
 import { comeBack, useWeb, type Web } from './support/web.js';
 
-/** They exchange when they are told to. */
+/** Devices that sync only on request. */
 const BY_HAND = 'sync.interval_seconds=0';
 const port = await freePort();
 const address = `http://127.0.0.1:${port}`;
 const many = ['requests_per_minute=100000', 'burst=10000', 'failures_per_minute=10000'];
 const serving = ['enabled=true', `port=${port}`, ...many].map((setting) => `sync.rest.${setting}`);
-/** At whose service the others meet. */
+/** Device whose service the others sync with. */
 const desk = useWeb([BY_HAND, ...serving]);
 const laptop = useWeb([BY_HAND]);
-/** Its settings name the place already. */
+/** Its settings already name the sync location. */
 const phone = useWeb([BY_HAND, 'sync.target=rest', `sync.rest_peer.base_url=${address}`]);
 const all = [desk, laptop, phone] as const;
 
-/** A note with attachments, of all of them. */
+/** A note with attachments, shared by all devices. */
 let files: Note;
 
 const dialog = (page: Page) => page.getByRole('dialog');
-/** Every word that was typed, each another. */
+/** All words typed so far, each unique. */
 const typed: string[] = [];
 function word(name: string): string {
   typed.push(name);
@@ -35,7 +35,7 @@ async function openAt(page: Page, { id }: Note): Promise<void> {
   await text(page).waitFor();
 }
 
-/** Types behind what a line of the note says. */
+/** Types behind the given text in a line of the note. */
 async function typeIn(page: Page, note: Note, line: string, more: string): Promise<void> {
   await openAt(page, note);
   await text(page).getByText(line).click();
@@ -93,7 +93,7 @@ async function attach(page: Page, note: Note, name: string): Promise<void> {
   await button(page, `Details of ${name}`).waitFor();
 }
 
-/** Opens what there is to know of an attachment, and says what this device is to have of it. */
+/** Opens the details of an attachment, and chooses whether this device keeps it. */
 async function keep(page: Page, name: string, intent: string): Promise<void> {
   await button(page, `Details of ${name}`).click();
   await dialog(page).getByLabel('What this device is to do with the file').selectOption({ label: intent });
@@ -103,7 +103,7 @@ async function keep(page: Page, name: string, intent: string): Promise<void> {
 const overviewOf = ({ service }: Web) => service.ask('getSyncOverview', {});
 const openAll = async () => (await Promise.all(all.map((web) => web.openPage('#/sync')))) as [Page, Page, Page];
 
-/** What all devices show, which is the same. */
+/** Returns the content of the libraries, which must be equal on all devices. */
 async function theOneView() {
   const [first, ...others] = await Promise.all(all.map(viewOf));
   for (const other of others) expect(other).toEqual(first);
@@ -112,7 +112,7 @@ async function theOneView() {
 
 const lacksNothing = (texts: string) => expect(typed.filter((one) => !texts.includes(one))).toEqual([]);
 
-/** Settles in the page whatever is to be settled, so that nothing is lost. */
+/** Resolves all conflicts in the page without losing text. */
 async function settleAll({ service }: Web, page: Page): Promise<void> {
   for (;;) {
     const { conflicts } = await service.ask('listConflicts', { state: 'open', limit: 1 });
@@ -168,7 +168,7 @@ describe('three devices', () => {
     await exchange(desk, laptop, phone);
     const [atDesk, atLaptop, atPhone] = await openAll();
 
-    // The service goes away under the hands of who writes there; without it, the others meet nobody.
+    // The service stops while a user writes there; without it, the others cannot sync.
     await typeIn(atDesk, line, 'beans', word('deskline'));
     desk.watch.expect(UNREACHABLE);
     await desk.service.kill();
@@ -188,7 +188,7 @@ describe('three devices', () => {
     await state(atDesk).getByText('Offline: kept on this device').waitFor();
 
     await desk.service.start();
-    // As who comes back to the window does: the page asks at once.
+    // Simulates a return to the window: the page contacts the service at once.
     await comeBack(atDesk);
     await saved(atDesk);
     await syncNow(laptop, atLaptop);

@@ -9,7 +9,7 @@ import { objectionsTo } from './support/terminal.js';
 import { useWeb, type Web } from './support/web.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'notes-web-sync-'));
-/** They exchange when they are told to. */
+/** Devices that sync only on request. */
 const settings = ['sync.target=directory', `sync.directory.path=${folder}`, 'sync.interval_seconds=0'];
 /** Two services that share a folder. */
 const laptop = useWeb(settings);
@@ -17,9 +17,9 @@ const phone = useWeb(settings);
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 const commands = new Set<string>();
-/** Shown when the group was begun. */
+/** Recovery code, shown when the group was created. */
 let recovery = '';
-/** Looks at a page as axe does, and takes down the commands it shows. */
+/** Checks a page with axe, and records the commands it shows. */
 async function look(page: Page): Promise<string[]> {
   for (const command of await page.locator('.terminal code').allTextContents()) commands.add(command);
   return violationsInBothThemes(page);
@@ -70,7 +70,7 @@ describe('two devices', () => {
     expect(await look(page)).toEqual([]);
     expect(await page.locator('.hunk pre').allTextContents()).toEqual(['beans\n', 'beans in May\n', 'beans in June\n']);
     await button(page, 'Both').click();
-    // The note goes on in another place meanwhile.
+    // Changes the note elsewhere meanwhile.
     await write(laptop, 'three', 'three\nfour');
     laptop.watch.expect(/409/);
     await button(page, 'Save result').click();

@@ -12,7 +12,7 @@ it.each([
   'the sidecar that is %s is shown as “%s”, and by its exact name to who hears the page [WEB-F1]',
   async (state, words) => {
     const context = await web.context();
-    // This service has none, and says so; the other states are put into its answer.
+    // This service has no sidecar; the other states are put into its response.
     if (state !== 'off')
       await context.route('**/api/v1/status', async (route) => {
         const response = await route.fetch();

@@ -8,7 +8,7 @@ import { useWeb } from './support/web.js';
 
 const web = useWeb();
 
-/** No Latin letter: what there is of those is the page's. */
+/** Texts without Latin letters: any Latin letter on the page then comes from the page itself. */
 const words = {
   notebook: 'Работа',
   title: 'Чайник',
@@ -22,7 +22,7 @@ const words = {
 async function openPseudo(): Promise<Page> {
   const context = await web.context();
   await context.addInitScript(() => {
-    // A frame that is shut off has nothing stored.
+    // A sandboxed frame has no storage.
     if (origin !== 'null') localStorage.setItem('notes.locale', 'en-XA');
   });
   const page = await context.newPage();
@@ -65,7 +65,7 @@ it('in the pseudo-locale no text is plain or cut off, on any screen, in any menu
 
 type Opening = readonly [address: string, open: (page: Page) => Promise<void>];
 
-/** Where the modal dialogs open, and by what. */
+/** Returns where the modal dialogs open, and how. */
 function dialogs(samples: Readonly<Record<string, readonly string[]>>): readonly Opening[] {
   const pressing = (name: string) => (page: Page) =>
     page
@@ -79,7 +79,7 @@ function dialogs(samples: Readonly<Record<string, readonly string[]>>): readonly
   };
   return [
     ['#/', pressing('New notebook')],
-    // Move, add tags, remove tags.
+    // Dialogs for moving, adding tags and removing tags.
     ...[0, 1, 2].map((index): Opening => ['#/', batch(index)]),
     ['#/tags', (page) => page.locator('main table button').first().click()],
     [addressOf('trash/:doc', samples), pressing('Delete forever…')],
@@ -90,7 +90,7 @@ function dialogs(samples: Readonly<Record<string, readonly string[]>>): readonly
   ];
 }
 
-/** What every library has is named by the service, in English; longer names first. */
+/** Returns the English names that the service gives in every library; longer names first. */
 async function givenNames(): Promise<string[]> {
   const { documents } = await web.service.ask('listNotebookDocuments', { notebook_id: 'nb_help', limit: 100 });
   return [...documents.map(({ title }) => title), 'All notes', 'Help', 'Notes', 'Reports'];

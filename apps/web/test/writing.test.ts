@@ -7,7 +7,7 @@ import { useWeb } from './support/web.js';
 const web = useWeb();
 const { service } = web;
 
-/** Keys, one after the other. */
+/** Presses keys one after the other. */
 async function press(page: Page, ...keys: readonly string[]): Promise<void> {
   for (const key of keys) await page.keyboard.press(key);
 }
@@ -38,6 +38,49 @@ describe('keys in the text', () => {
     expect(await body()).toMatch(/- two\n- one\n$/);
     await press(page, 'Escape', 'Tab');
     expect(await focused(page)).not.toContain('cm-content');
+  });
+
+  it('Tab indents or goes through a table, Escape and Tab leave the text, and no letter typed on runs a command [WEB-TAB]', async () => {
+    const table = '| a | b |\n| - | - |\n| c | d |\n';
+    const note = await service.note({ title: 'Tabs', body: `word\n\n${table}\n\`\`\`\ncode\n\`\`\`\n` });
+    const page = await openNote(web, note);
+    const count = async () =>
+      (await service.ask('listNotebookDocuments', { notebook_id: 'nb_notes' })).documents.length;
+    const notes = await count();
+    await text(page).click();
+    await press(page, 'Control+Home', 'Tab');
+    await page.keyboard.type('cg');
+    expect(await savedBody(page, service, note)).toMatch(/^ {2}cgword\n/);
+    await press(page, 'Shift+Tab', 'Control+End', 'ArrowUp', 'ArrowUp', 'Home', 'Tab');
+    await page.keyboard.type('c');
+    await press(page, ...Array<string>(4).fill('ArrowUp'), 'End', 'Tab');
+    await page.keyboard.type('new');
+    await press(page, 'Tab', 'Tab');
+    await page.keyboard.type('c');
+    await press(page, 'Shift+Tab');
+    await page.keyboard.type('row');
+    expect(await savedBody(page, service, note)).toMatch(
+      /^cgword\n\n.*\n.*\n\| new \| row \|\n\| c \| {2}\|\n\n```\n {2}ccode\n/,
+    );
+    await press(page, 'Escape', 'Tab');
+    expect(await focused(page)).not.toContain('cm-content');
+    // A letter runs no command when focus vanishes from the text, or leaves the title by Tab.
+    await text(page).click();
+    await page.keyboard.type('x');
+    await page.evaluate(() => (document.activeElement as HTMLElement).blur());
+    await page.keyboard.type('c?g');
+    await page.getByLabel('Title', { exact: true }).click();
+    await page.keyboard.type('t');
+    await press(page, 'Tab');
+    await page.keyboard.type('c?');
+    expect(await page.getByRole('dialog').count()).toBe(0);
+    expect(new URL(page.url()).hash).toContain(note.id);
+    expect(await count()).toBe(notes);
+    await press(page, 'Escape');
+    await page.evaluate(() => (document.activeElement as HTMLElement).blur());
+    await page.keyboard.type('?');
+    const sheet = page.getByRole('dialog', { name: 'Keys' });
+    await sheet.getByText('Press Esc, then Tab, to leave the text.').waitFor();
   });
 
   it('find, and change what is shown [WEB-WRITING-KEYS]', async () => {

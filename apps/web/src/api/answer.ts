@@ -1,18 +1,18 @@
 import { ApiError } from './refusal.js';
 import { text } from './texts.js';
 
-/** An answer as it came; it need not be the service's own. */
+/** A response as received. A proxy may have sent it instead of the service. */
 export interface Answer {
   readonly status: number;
   readonly body: string;
-  /** The revision that is current, where the answer names it. */
+  /** Current revision, from the response headers. */
   readonly revisionId?: string | undefined;
 }
 
 /**
- * What an answer gives.
+ * Parses the body of a response.
  *
- * @throws ApiError the refusal it is, or `internal_error` where it is nothing the service says
+ * @throws ApiError the error the service reported, or `internal_error` for any other response
  */
 export function contentOf<T>({ status, body, revisionId }: Answer): T {
   const content = parsed(body);

@@ -1,18 +1,18 @@
 import { contentOf } from './answer.js';
 import { send } from './client.js';
 
-/** A package of which something is in the page, as the build lists it. */
+/** A package with code in the page, as listed by the build. */
 export interface Bundled {
   readonly name: string;
   readonly version: string;
   /** SPDX expression. */
   readonly licence: string;
-  /** The notice that goes with every copy. */
+  /** Licence notice, which every copy must include. */
   readonly text: string;
 }
 
 /**
- * What the page is made from.
+ * Lists the packages the page is built from.
  *
  * @throws ApiError
  */

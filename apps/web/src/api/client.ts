@@ -3,14 +3,14 @@ import type { OperationName, Operations, Output, RawInput } from '@notes/contrac
 import { type Answer, contentOf } from './answer.js';
 import { noAnswer } from './refusal.js';
 
-/** The operations REST offers. */
+/** Operations available over REST. */
 type Offered = {
   [Name in OperationName]: Operations[Name]['http'] extends null ? never : Name;
 }[OperationName];
 export type Request<Name extends OperationName> = RawInput<Name>;
 
 /**
- * Asks the service for an operation.
+ * Calls an operation of the service.
  *
  * @throws ApiError
  */
@@ -23,7 +23,11 @@ export async function call<Name extends Offered>(
   return answer.status === 204 ? (undefined as Output<Name>) : contentOf(answer);
 }
 
-/** @throws ApiError `offline` where no answer comes, or not all of it, or not in time */
+/**
+ * Sends a request.
+ *
+ * @throws ApiError `offline` when no complete response arrives in time
+ */
 export async function send(request: globalThis.Request): Promise<Answer> {
   try {
     const response = await fetch(request);

@@ -19,7 +19,7 @@ type Answer<Result> = { readonly result: Result } | { readonly error: { readonly
 
 let asked = 0;
 
-/** Asks the MCP endpoint as an AI client does. */
+/** Calls a method of the MCP endpoint, as an AI client does. */
 async function ask<Result>(method: string, params: object, signal?: AbortSignal): Promise<Result> {
   const message = { jsonrpc: '2.0', id: ++asked, method, params };
   const headers = {
@@ -34,20 +34,35 @@ async function ask<Result>(method: string, params: object, signal?: AbortSignal)
   throw new ApiError('internal_error', answer.error.message);
 }
 
+/**
+ * Starts an MCP session.
+ *
+ * @throws ApiError
+ */
 export const initialize = (signal?: AbortSignal): Promise<ServerInfo> => {
   const clientInfo = { name: 'notes-web', version: '0' };
   return ask('initialize', { protocolVersion: PROTOCOL, capabilities: {}, clientInfo }, signal);
 };
 
+/**
+ * Lists the tools that the endpoint offers.
+ *
+ * @throws ApiError
+ */
 export const listTools = async (signal?: AbortSignal): Promise<readonly OfferedTool[]> =>
   (await ask<{ tools: readonly OfferedTool[] }>('tools/list', {}, signal)).tools;
 
 interface ToolAnswer {
   readonly isError?: boolean;
-  /** Of a search: what it found. */
+  /** Results of a search. */
   readonly structuredContent?: { readonly results?: readonly unknown[] };
   readonly content: readonly { readonly text?: string }[];
 }
 
+/**
+ * Calls a tool. A failure of the tool itself is reported in `isError`.
+ *
+ * @throws ApiError
+ */
 export const callTool = (name: string, given: object): Promise<ToolAnswer> =>
   ask('tools/call', { name, arguments: given });

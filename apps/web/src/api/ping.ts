@@ -1,12 +1,12 @@
 import { send } from './client.js';
 
-/** A service that takes longer counts as one that is away. */
+/** Timeout after which the service counts as unreachable. */
 const AWAY_MS = 3_000;
 
 /**
- * Asks the service for nothing but an answer.
+ * Checks that the service is reachable.
  *
- * @throws ApiError `offline` where none comes
+ * @throws ApiError `offline` when no response arrives
  */
 export async function ping(): Promise<void> {
   await send(new Request('/healthz', { signal: AbortSignal.timeout(AWAY_MS) }));

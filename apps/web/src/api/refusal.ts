@@ -1,27 +1,27 @@
 import type { ErrorCode } from '@notes/contract';
 import { text } from './texts.js';
 
-/** A refusal of the service in its own words; `offline` where no answer came. */
+/** An error reported by the service, with its message; `offline` when no response arrived. */
 export class ApiError extends Error {
   override readonly name = 'ApiError';
 
   constructor(
     readonly code: ErrorCode | 'offline',
     message: string,
-    /** Of a stale precondition: the revision that is current. */
+    /** Current revision, when a precondition was stale. */
     readonly currentRevisionId?: string,
   ) {
     super(message);
   }
 }
 
-/** What was thrown, where it is a refusal; anything else is a fault of the page, and thrown on. */
+/** Returns a caught `ApiError`; rethrows any other error, which is a fault of the page. */
 export function asRefusal(error: unknown): ApiError {
   if (error instanceof ApiError) return error;
   throw error;
 }
 
-/** What was asked for; undefined where it is refused, gets no answer, or was called off by `signal`. */
+/** Returns the result of a request; undefined when it fails with an `ApiError` or was aborted by `signal`. */
 export async function ifAnswered<T>(asked: Promise<T>, signal?: AbortSignal): Promise<T | undefined> {
   try {
     return await asked;
@@ -31,17 +31,17 @@ export async function ifAnswered<T>(asked: Promise<T>, signal?: AbortSignal): Pr
   }
 }
 
-/** A refusal in one line. */
+/** Formats an error in one line. */
 export const inWords = ({ message, code }: ApiError): string => `${message} (${code})`;
 
 let tell = (): void => {};
 
-/** Has `listener` told of each request that gets no answer. */
+/** Registers the listener for requests without a response. */
 export const onNoAnswer = (listener: () => void): void => {
   tell = listener;
 };
 
-/** The refusal where no answer came. */
+/** Creates the error for a request without a response. */
 export function noAnswer(): ApiError {
   tell();
   return new ApiError('offline', text.noAnswer);

@@ -6,7 +6,7 @@ import { noAnswer } from './refusal.js';
 export type Uploaded = Output<'uploadResource'>;
 
 interface UploadOptions {
-  /** Is told how many bytes have been sent. */
+  /** Receives the number of bytes sent so far. */
   readonly onProgress: (sent: number) => void;
   readonly signal: AbortSignal;
 }
@@ -14,11 +14,12 @@ interface UploadOptions {
 /**
  * Stores a file as an attachment.
  *
- * @throws ApiError; the signal's reason when that ends it
+ * @throws ApiError
+ * @throws the signal's reason when the signal aborts the upload
  */
 export function upload(file: File, { onProgress, signal }: UploadOptions): Promise<Uploaded> {
   const [method, path] = routes.uploadResource as (typeof routes)[string];
-  // Only this kind of request tells how much of it has been sent.
+  // `fetch` does not report upload progress.
   const request = new XMLHttpRequest();
   request.open(method, `${path}?${new URLSearchParams({ filename: file.name })}`);
   request.setRequestHeader('Content-Type', file.type === '' ? 'application/octet-stream' : file.type);

@@ -1,4 +1,4 @@
-/** Makes something of the colours that tokens stand for on the page as it is now, as computed styles have them. */
+/** Calls `make` with a function that returns the current computed colour of a token. */
 export function withColours<Made>(make: (colourOf: (token: string) => string) => Made): Made {
   const probe = document.createElement('span');
   document.body.append(probe);

@@ -6,25 +6,25 @@ import { asRefusal, onNoAnswer } from '../api/refusal.js';
 
 export type Status = Output<'getStatus'>;
 
-/** The last status the service gave; undefined before the first. */
+/** Last status received from the service; undefined before the first. */
 export const status = signal<Status | undefined>(undefined);
-/** Whether the service answered when it was last asked. */
+/** True when the service answered the last request. */
 export const online = signal(true);
-/** Grows when the library changed, whoever changed it. */
+/** Increases with every change of the library, by any client. */
 export const libraryVersion = signal(0);
-/** Grows when the service answers again. */
+/** Increases when the service is reachable again. */
 export const timesBack = signal(0);
 
 const POLL_MS = 15_000;
-/** A status that takes longer does not come: asking must go on. */
+/** Timeout of a status request; polling must continue after it. */
 const ANSWER_MS = 20_000;
-/** How soon a service that is away is asked again. */
+/** Delays before an unreachable service is asked again. */
 const PROBES_MS = [1_000, 2_000, 5_000, 10_000, POLL_MS];
 
 let probe = 0;
 let timer: number | undefined;
 
-/** Asks for the status now, and again from time to time while the page is seen. */
+/** Requests the status now, and again periodically while the page is visible. */
 export async function followStatus(): Promise<void> {
   try {
     await ping();
@@ -55,14 +55,14 @@ function nextPoll(): number {
   return wait;
 }
 
-/** Where a request got no answer. */
+/** Records that a request got no response. */
 export function noteOffline(): void {
   if (!online.value) return;
   online.value = false;
   askAgainLater();
 }
 
-/** To be called after a write of this page: lists follow at once. */
+/** Reloads the status after a write of this page, so that lists update at once. */
 export const noteChange = (): void => void followStatus();
 
 onNoAnswer(noteOffline);
@@ -71,7 +71,7 @@ document.addEventListener('visibilitychange', () => {
   if (!document.hidden) void followStatus();
 });
 
-/** Runs once the service answers again. */
+/** Runs `run` once when the service is reachable again. */
 export function whenOnline(run: () => void): () => void {
   let wasOnline = online.peek();
   return effect(() => {

@@ -14,7 +14,7 @@ import { text } from './texts.js';
 import { changeTheme } from './theme.js';
 import { useData } from './use-data.js';
 
-/** The top line: where one is, what runs, what one can begin. */
+/** The header: the current location, running jobs, and actions that start something. */
 export const Header = () => (
   <header class="header">
     <div class="header-start">
@@ -39,7 +39,7 @@ export const Header = () => (
   </header>
 );
 
-/** Opens what finds notes, tags and commands; by its keys as well. */
+/** Opens the switcher, which finds notes, tags and commands; shows its keys too. */
 function JumpBox() {
   const keys = commands.value.find(({ id }) => id === 'switch')?.keys[0];
   return (
@@ -63,7 +63,7 @@ const Connection = () => (
   </span>
 );
 
-/** How many jobs run; nothing while none does. */
+/** Number of running jobs; empty while none runs. */
 function RunningJobs() {
   const running = useData('running jobs', (signal) => call('listJobs', { state: 'running' }, signal));
   const count = running.value?.jobs.length ?? 0;

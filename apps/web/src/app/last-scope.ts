@@ -1,13 +1,15 @@
+import { readStored, writeStored } from './browser-storage.js';
 import { type Place, parsePlace, replacePlace } from './router.js';
 
 const KEY = 'notes.scope';
 
-/** Keeps where the page is as the scope to go on with at the next visit. */
-export const rememberScope = (): void => localStorage.setItem(KEY, location.hash);
+/** Stores the current location as the scope to resume at the next visit. */
+export const rememberScope = (): void => writeStored('localStorage', KEY, location.hash);
 
-export const lastScope = (): Place => parsePlace(localStorage.getItem(KEY) ?? '');
+/** Returns the stored scope of the last visit; the root when there is none. */
+export const lastScope = (): Place => parsePlace(readStored('localStorage', KEY) ?? '');
 
-/** Goes on where the last visit was, unless the address says where to go. */
+/** Resumes the scope of the last visit, unless the address names a location. */
 export function resumeScope(): void {
   if (location.hash !== '') return;
   const { segments, query } = lastScope();

@@ -14,16 +14,16 @@ export const useTags = (): Data<readonly TagRow[]> =>
 export const useSavedSearches = (): Data<readonly SavedSearch[]> =>
   useData('saved', async (signal) => (await call('listSearchNotebooks', {}, signal)).search_notebooks);
 
-/** A tag among those it is above and below of. */
+/** A tag in the tag tree. */
 export interface TagNode {
   readonly name: string;
   readonly segment: string;
-  /** Of the tag itself; undefined of a segment that is no tag by itself. */
+  /** Notes with this tag; undefined when the segment is only a prefix of other tags. */
   readonly noteCount: number | undefined;
   readonly children: TagNode[];
 }
 
-/** The tree that the slashes in the names of tags make; names in their alphabetical order. */
+/** Builds the tree given by the slashes in tag names, in alphabetical order. */
 export function tagTree(tags: readonly TagRow[]): TagNode[] {
   const roots: TagNode[] = [];
   const byName = new Map<string, TagNode>();

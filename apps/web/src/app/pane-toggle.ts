@@ -6,15 +6,18 @@ import type { Settings } from './stored-settings.js';
 type Choice = { [Key in keyof Settings]: Settings[Key] extends boolean ? Key : never }[keyof Settings];
 
 interface PaneToggle {
-  /** Whether it would lie over the rest. */
+  /** True when the pane, if open, would cover the rest of the page. */
   readonly isNarrow: () => boolean;
   readonly isOpen: () => boolean;
-  /** Whether it lies over the rest. */
+  /** True when the pane covers the rest of the page. */
   readonly isOver: () => boolean;
   readonly toggle: () => void;
 }
 
-/** A pane that stands open as this browser's settings say; where `narrow` holds it lies over the rest, until one goes somewhere. */
+/**
+ * A pane that is open or closed according to this browser's settings. While the media query `narrow` matches, it opens
+ * above the rest of the page, and closes when the location changes.
+ */
 export function paneToggle(choice: Choice, narrow: string): PaneToggle {
   const query = matchMedia(narrow);
   const isNarrow = signal(query.matches);

@@ -2,15 +2,18 @@ import { useState } from 'preact/hooks';
 import { change, settings } from './settings.js';
 
 interface PaneWidth {
-  /** As it is shown now. */
+  /** Width shown now, in pixels. */
   readonly width: number;
   readonly isDragged: boolean;
-  /** Shows a width that is not chosen yet. */
+  /** Shows a width without storing it. */
   readonly onDrag: (width: number) => void;
   readonly onValue: (width: number) => void;
 }
 
-/** The width of a pane. While its edge is dragged nothing is stored, and nothing else of the page has to follow. */
+/**
+ * Returns the width of a pane. While its edge is dragged the width is not stored, so the rest of the page does not
+ * render again.
+ */
 export function usePaneWidth(choice: 'sidebarWidth' | 'listWidth' | 'inspectorWidth'): PaneWidth {
   const [dragged, setDragged] = useState<number>();
   return {

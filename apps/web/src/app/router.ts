@@ -1,12 +1,12 @@
 import { computed, signal } from '@preact/signals';
 
-/** Where the page is: the hash, as path segments and a query. */
+/** Location within the page: the hash, as path segments and a query. */
 export interface Place {
   readonly segments: readonly string[];
   readonly query: URLSearchParams;
 }
 
-/** What saves by itself whatever is typed into it. */
+/** Fields that save their text automatically. */
 const WRITTEN = '.title-field, .cm-content';
 
 const hash = signal(location.hash);
@@ -15,17 +15,19 @@ addEventListener('hashchange', () => {
   hash.value = location.hash;
 });
 
+/** Current location within the page. */
 export const place = computed((): Place => parsePlace(hash.value));
 
+/** Parses a hash into a location. */
 export function parsePlace(text: string): Place {
   const [path = '', query = ''] = text.replace(/^#?\/?/, '').split('?', 2);
   return { segments: segmentsOf(path).map(decoded), query: new URLSearchParams(query) };
 }
 
-/** The segments of a path, as `graph/path` is written. */
+/** Splits a path such as `graph/path` into segments. */
 export const segmentsOf = (path: string): string[] => path.split('/').filter((segment) => segment !== '');
 
-/** A hash or an address somebody typed need not be well formed. */
+/** Decodes a segment; a hash typed by hand may be malformed. */
 export function decoded(segment: string): string {
   try {
     return decodeURIComponent(segment);
@@ -34,28 +36,31 @@ export function decoded(segment: string): string {
   }
 }
 
-/** The address of a place within the page. */
+/** Returns the address of a location within the page. */
 export function href(segments: readonly string[], query: Readonly<Record<string, string>> = {}): string {
   const path = segments.map(encodeURIComponent).join('/');
   const search = new URLSearchParams(query).toString();
   return `#/${path}${search === '' ? '' : `?${search}`}`;
 }
 
+/** Goes to a location, adding an entry to the history. */
 export function go(segments: readonly string[], query?: Readonly<Record<string, string>>): void {
   leaveText(segments);
   location.hash = href(segments, query);
-  // The event comes later, and keys may come before it.
+  // The `hashchange` event comes later, and key events may come before it.
   hash.value = location.hash;
 }
 
-/** Takes focus off the text of the note that is left: what is typed until the next screen is there is not for it. */
+/**
+ * Takes focus off the text of the note being left, so that keys typed before the next screen is shown do not change it.
+ */
 export function leaveText(next: readonly string[]): void {
   if (href(next) === href(place.peek().segments)) return;
   const { activeElement } = document;
   if (activeElement instanceof HTMLElement && activeElement.matches(WRITTEN)) activeElement.blur();
 }
 
-/** Puts a place in the stead of this one: Back does not lead here. */
+/** Replaces the current location in the history, so that Back does not return to it. */
 export function replacePlace(segments: readonly string[], query?: Readonly<Record<string, string>>): void {
   history.replaceState(history.state, '', href(segments, query));
   hash.value = location.hash;

@@ -7,22 +7,29 @@ export interface ScreenProps {
   readonly place: Place;
 }
 
-/** What a screen module gives. */
+/** Exports of a screen module. */
 export interface ScreenModule {
   readonly Screen: ComponentType<ScreenProps>;
-  /** Of a scope: the notes in it, shown in the list pane of the workspace. */
+  /** List of a scope, shown in the list pane of the workspace. */
   readonly List?: ComponentType<ScreenProps>;
+  /** Scope that a screen without its own list belongs to. Its list is shown beside the screen. */
+  readonly scope?: Listing;
+}
+
+export interface Listing {
+  readonly List: ComponentType<ScreenProps>;
+  readonly place: Place;
 }
 
 interface Route {
-  /** Segments; one that begins with a colon stands for any. */
+  /** Path segments; a segment that begins with a colon matches any. */
   readonly pattern: readonly string[];
-  /** workspace: beside the list of notes; full: all of the width. */
+  /** `workspace`: beside the list of notes; `full`: the full width. */
   readonly frame: 'workspace' | 'full';
-  /** What the window is called while it is shown. */
+  /** Title of the browser tab until the screen sets a more exact one. */
   readonly title: string;
   readonly load: () => Promise<ScreenModule>;
-  /** Once it was loaded: the screen is shown in the same turn as its address. */
+  /** The module once loaded, so that the screen is shown in the same task as its address changes. */
   readonly loaded: () => ScreenModule | undefined;
 }
 
@@ -40,7 +47,7 @@ function route(pattern: string, frame: Route['frame'], title: string, load: Rout
   };
 }
 
-/** Every address of the page, the more special first. Each screen is loaded when it is first gone to. */
+/** All routes of the page, the more specific first. Each screen is loaded when it is first visited. */
 export const routes: readonly Route[] = [
   route('', 'workspace', text.titleAll, () => import('../screens/scope.js')),
   route('search', 'workspace', text.titleSearch, () => import('../screens/search.js')),
@@ -58,6 +65,7 @@ export const routes: readonly Route[] = [
   route('graph/path', 'full', text.graph, () => import('../screens/graph-path.js')),
   route('graph/report', 'full', text.graph, () => import('../screens/graph-report.js')),
   route('attachments', 'full', text.attachments, () => import('../screens/attachments.js')),
+  route('attachments/usage', 'full', text.attachments, () => import('../screens/attachments-usage.js')),
   route('health', 'full', text.health, () => import('../screens/health-lint.js')),
   route('health/lint', 'full', text.health, () => import('../screens/health-lint.js')),
   route('health/gc', 'full', text.health, () => import('../screens/health-gc.js')),
@@ -72,6 +80,7 @@ export const routes: readonly Route[] = [
   route('sync/conflicts/:id', 'full', text.titleConflict, () => import('../screens/sync-conflict.js')),
 ];
 
+/** Returns the route that matches a location; undefined when there is none. */
 export function routeOf({ segments }: Place): Route | undefined {
   return routes.find(
     ({ pattern }) =>
@@ -81,9 +90,10 @@ export function routeOf({ segments }: Place): Route | undefined {
 }
 
 /**
- * The screen of a place; when the service is away, once it is back. Undefined where there is none.
+ * Loads the screen of a location. While the service is unreachable, waits for it. Returns undefined for an unknown
+ * location.
  *
- * @throws when it cannot be had from a service that answers: another version is served by now
+ * @throws when a reachable service does not have the module, because it now serves another version
  */
 export async function loadScreen(place: Place): Promise<ScreenModule | undefined> {
   const route = routeOf(place);
@@ -101,7 +111,7 @@ export async function loadScreen(place: Place): Promise<ScreenModule | undefined
   }
 }
 
-/** Goes somewhere once its screen is there: in between, this one would ask for what it shows, and that may be gone. */
+/** Loads a screen, then goes to it. If the address changed first, the current screen could request deleted data. */
 export async function goOnceLoaded(segments: readonly string[]): Promise<void> {
   leaveText(segments);
   await loadScreen({ segments, query: new URLSearchParams() });

@@ -1,16 +1,18 @@
 import { effect, signal } from '@preact/signals';
+import { readStored, writeStored } from './browser-storage.js';
 import { lineWidths, type Settings, settingsOf } from './stored-settings.js';
 
 const KEY = 'notes.settings';
 
-export const settings = signal(settingsOf(localStorage.getItem(KEY)));
+export const settings = signal(settingsOf(readStored('localStorage', KEY)));
 
+/** Changes and stores settings of this browser. */
 export function change(part: Partial<Settings>): void {
   settings.value = { ...settings.value, ...part };
-  localStorage.setItem(KEY, JSON.stringify(settings.value));
+  writeStored('localStorage', KEY, JSON.stringify(settings.value));
 }
 
-// What is chosen in another window counts here too: the next change here must not take it back.
+// Applies changes made in another window, so that the next change here does not revert them.
 addEventListener('storage', ({ key, newValue }) => {
   if (key === KEY || key === null) settings.value = settingsOf(newValue);
 });

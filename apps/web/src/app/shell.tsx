@@ -10,14 +10,16 @@ import { loadScreen, routeOf, type ScreenModule } from './screens.js';
 import { Sidebar } from './sidebar.js';
 import { closeSidebarOver, isSidebarOpen, isSidebarOver, toggleSidebar } from './sidebar-toggle.js';
 import { text } from './texts.js';
+import { useDocumentTitle, useTitle } from './title.js';
 import { Workspace } from './workspace.js';
 
 const SIDEBAR_PX = { min: 180, max: 400 };
 
-/** The frame every screen stands in. */
+/** The frame around every screen. */
 export function Shell() {
   const here = place.value;
   const { width, onDrag, onValue } = usePaneWidth('sidebarWidth');
+  useDocumentTitle();
   return (
     <div class="frame" data-sidebar={isSidebarOpen() ? 'open' : 'closed'} style={{ '--sidebar': `${width}px` }}>
       <button type="button" class="skip button" onClick={focusMain}>
@@ -46,7 +48,7 @@ export function Shell() {
   );
 }
 
-/** The hash is taken by the router: focus is moved by hand. */
+/** Moves focus by script, because the router handles the hash. */
 const focusMain = () => document.getElementById('main')?.focus();
 
 function Screen({ here }: { readonly here: Place }) {
@@ -55,9 +57,6 @@ function Screen({ here }: { readonly here: Place }) {
   const isThere = module !== undefined;
   const [isLost, setLost] = useState(false);
   const [, drawAgain] = useState({});
-  useEffect(() => {
-    document.title = route === undefined ? text.brand : text.pageTitle(route.title);
-  }, [route]);
   useEffect(() => {
     setLost(false);
     if (isThere) return;
@@ -70,7 +69,7 @@ function Screen({ here }: { readonly here: Place }) {
       wanted = false;
     };
   }, [route]);
-  // What was there stays until its successor is loaded.
+  // The previous screen stays until the next one is loaded.
   const shown = useRef<{ place: Place; frame: string; module: ScreenModule }>(undefined);
   if (route !== undefined && module !== undefined) shown.current = { place: here, frame: route.frame, module };
   if (route === undefined) return <Nowhere />;
@@ -90,11 +89,14 @@ const Nowhere = () => (
   </Empty>
 );
 
-const Lost = () => (
-  <Empty>
-    <p>{text.lost}</p>
-    <button type="button" class="button primary" onClick={() => location.reload()}>
-      {text.loadAgain}
-    </button>
-  </Empty>
-);
+function Lost() {
+  useTitle(text.titleLost);
+  return (
+    <Empty>
+      <p>{text.lost}</p>
+      <button type="button" class="button primary" onClick={() => location.reload()}>
+        {text.loadAgain}
+      </button>
+    </Empty>
+  );
+}

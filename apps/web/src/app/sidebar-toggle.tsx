@@ -10,7 +10,7 @@ export const toggleSidebar = sidebar.toggle;
 
 const TOGGLE = 'sidebar-toggle';
 
-/** Closes a sidebar that lies over the rest; focus goes back to what opened it. */
+/** Closes a sidebar that covers the page, and returns focus to the button that opened it. */
 export function closeSidebarOver(): void {
   toggleSidebar();
   document.getElementById(TOGGLE)?.focus();

@@ -22,10 +22,10 @@ const tools: readonly (readonly [path: string, label: string, icon: IconName])[]
   ['settings', text.settings, 'settings'],
 ];
 
-/** Tools that places below another name belong to. */
+/** Tools by the first path segment of screens that belong to them. */
 const within: Readonly<Record<string, string>> = { media: 'health', plan: 'health', trash: 'trash' };
 
-/** The entry a place belongs to: a tool, whatever of it is shown; of a note, the scope whose list stands beside it. */
+/** Returns the sidebar entry of a location: the tool, or for a note the scope whose list is shown beside it. */
 function entryOf(place: Place): string {
   const [first = ''] = place.segments;
   const tool = within[first] ?? tools.find(([path]) => path === first)?.[0];
@@ -35,7 +35,7 @@ function entryOf(place: Place): string {
   return href(segments, searched === null ? {} : { q: searched });
 }
 
-/** Where one can go: saved searches, notebooks, tags, Trash, and the tools. */
+/** Navigation: saved searches, notebooks, tags, Trash, and the tools. */
 export function Sidebar({ here }: { readonly here: Place }) {
   const current = entryOf(here);
   const saved = useSavedSearches();
@@ -113,10 +113,10 @@ const searchItem = ({ search_notebook_id, name, query, icon_emoji, builtin }: Sa
   children: [],
 });
 
-/** The emoji the user chose, or an icon. */
+/** Returns the user's emoji, or an icon. */
 const marked = (emoji: string | null, icon: IconName) => (emoji === null ? { icon } : { emoji });
 
-/** Fonts need not have the emoji of notebooks every library has. */
+/** Icons of the built-in notebooks, because a font may lack their emoji. */
 const builtinIcons: Readonly<Record<string, IconName>> = {
   nb_help: 'help',
   nb_notes: 'notebook',

@@ -15,7 +15,7 @@ const sidecarWords: Readonly<Record<Sidecar['state'], string>> = {
 
 const POPOVER = 'sidecar-details';
 
-/** How notes are searched now; the state itself is always among its words. */
+/** Chip with the current way of searching; its label always includes the state of the sidecar. */
 export const SidecarChip = ({ sidecar }: { readonly sidecar: Sidecar }) => (
   <>
     <button
@@ -35,7 +35,7 @@ export const SidecarChip = ({ sidecar }: { readonly sidecar: Sidecar }) => (
   </>
 );
 
-/** What there is to know of the sidecar in each of its four states. */
+/** Details of the sidecar in each of its four states. */
 export function SidecarDetails({ sidecar }: { readonly sidecar: Sidecar }) {
   const error = sidecar.last_error !== null && <p>{text.lastError(sidecar.last_error)}</p>;
   switch (sidecar.state) {

@@ -1,30 +1,30 @@
-/** The longest lines of text, as CSS has lengths. */
+/** Maximum line lengths of text, as CSS lengths. */
 export const lineWidths = { narrow: '60ch', medium: '72ch', wide: '96ch', full: 'none' } as const;
 
-/** Choices of this browser. */
+/** Settings of this browser. */
 export interface Settings {
   readonly theme: 'system' | 'light' | 'dark';
   readonly density: 'comfortable' | 'compact';
   readonly proseFace: 'serif' | 'sans' | 'mono';
-  /** In pixels, 14 to 20. */
+  /** Font size of prose in pixels, 14 to 20. */
   readonly proseSize: number;
   readonly proseWidth: keyof typeof lineWidths;
-  /** How a note is opened: in this mode, or in that of the last one. */
+  /** Mode in which a note is opened; `last` is the mode used last. */
   readonly opensIn: 'last' | 'live' | 'split' | 'read' | 'source';
-  /** Whether the browser marks what it takes for misspelt. */
+  /** True when the browser's spelling check is on. */
   readonly spelling: boolean;
   readonly singleKeys: boolean;
-  /** Whether the sidebar stands open where there is room for it. */
+  /** True when the sidebar is open where there is room for it. */
   readonly sidebar: boolean;
-  /** Whether what there is to know of a note stands beside it where there is room. */
+  /** True when the inspector is open beside a note where there is room. */
   readonly inspector: boolean;
   /** Width of the sidebar in pixels. */
   readonly sidebarWidth: number;
-  /** Whether the list stands beside what is open, where there is room for both. */
+  /** True when the list is shown beside the open screen where there is room for both. */
   readonly list: boolean;
   /** Width of the list pane in pixels. */
   readonly listWidth: number;
-  /** Branches of the sidebar that are closed. */
+  /** Collapsed branches of the sidebar. */
   readonly closedBranches: readonly string[];
   /** Width of the inspector in pixels. */
   readonly inspectorWidth: number;
@@ -79,7 +79,7 @@ const checks: Readonly<Record<keyof Settings, Check>> = {
   inspectorWidth: isWidth,
 };
 
-/** The choices a text holds. What another version stored, or a hand, may lack fields or be anything: that is as it is at first. */
+/** Parses stored settings. Missing or invalid fields, as from another version or a manual edit, get their defaults. */
 export function settingsOf(stored: string | null): Settings {
   const given = fieldsOf(stored);
   const valid = Object.entries(checks).flatMap(([name, check]) => {

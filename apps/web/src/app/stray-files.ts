@@ -1,4 +1,4 @@
-/** A file that is dropped where nothing takes it would be opened in the place of the page. */
+/** Keeps the browser from replacing the page with a file that is dropped outside a drop target. */
 const keepPage = (event: DragEvent) => {
   if (event.dataTransfer?.types.includes('Files')) event.preventDefault();
 };

@@ -34,6 +34,7 @@ export const text = catalogue({
   settings: 'Settings',
 
   pageTitle: (screen: string) => `${screen} – Notes`,
+  partTitle: (part: string, whole: string) => `${part} – ${whole}`,
   titleAll: 'All notes',
   titleSearch: 'Search',
   titleNote: 'Note',
@@ -42,6 +43,8 @@ export const text = catalogue({
   titleHistory: 'History',
   titlePlan: 'Plan',
   titleMedia: 'Remote media',
+  titleNowhere: 'Nothing at this address',
+  titleLost: 'Reload needed',
 
   listWidth: 'Width of the list',
   back: 'Back to the list',

@@ -4,10 +4,10 @@ import { change, settings } from './settings.js';
 const next = { system: 'light', light: 'dark', dark: 'system' } as const;
 const theme = computed(() => settings.value.theme);
 
-/** The theme after this one; after the last, the first. */
+/** Switches to the next theme; from the last to the first. */
 export const changeTheme = (): void => change({ theme: next[theme.value] });
 
-/** Runs at once, and whenever the theme becomes another, of the page or of the system. Gives what ends it. */
+/** Calls `run` now, and whenever the theme of the page or the system changes. Returns a function that stops this. */
 export function onThemeChange(run: () => void): () => void {
   const dark = matchMedia('(prefers-color-scheme: dark)');
   dark.addEventListener('change', run);

@@ -2,11 +2,11 @@ import { useState } from 'preact/hooks';
 import { type ApiError, asRefusal } from '../api/refusal.js';
 import { useReload } from './use-reload.js';
 
-/** What a screen shows of something it asked for. Earlier data stay while newer are fetched, or cannot be. */
+/** Data requested by a screen. Earlier data stay while newer are loading or cannot be loaded. */
 export interface Data<T> {
   readonly value: T | undefined;
   readonly error: ApiError | undefined;
-  /** When `value` came, milliseconds since 1970. */
+  /** Time at which `value` arrived, in milliseconds since the Unix epoch. */
   readonly at: number | undefined;
   readonly reload: () => void;
 }
@@ -19,7 +19,8 @@ interface Kept<T> {
 }
 
 /**
- * Loads something and keeps it current: again when `key` changes, when the library does, and when the service is back.
+ * Loads data and keeps them current: reloads when `key` or the library changes, and when the service is reachable
+ * again.
  */
 export function useData<T>(key: string, load: (signal: AbortSignal) => Promise<T>): Data<T> {
   const [kept, keep] = useState<Kept<T>>({ key });

@@ -4,20 +4,20 @@ import { useContext, useEffect, useState } from 'preact/hooks';
 import { libraryVersion, timesBack } from './connection.js';
 
 /**
- * The version of the library that is followed in a part of the page: what belongs to something that may be gone with
- * the next version is asked for only once that is known to be there still.
+ * Library version that a part of the page follows. A part may wait with its own requests until it is known that its
+ * subject still exists in the new version.
  */
 export const FollowedVersion = createContext<ReadonlySignal<number>>(libraryVersion);
 
 /**
- * Does `load` now, and again when `key` changes, when the library does, and when the service is back; the signal ends
- * the one before. Gives what does it again by hand.
+ * Calls `load` now, and again when `key` or the library changes and when the service is reachable again. The signal
+ * aborts the previous call. Returns a function that reloads.
  */
 export function useReload(key: string, load: (signal: AbortSignal) => void): () => void {
   const [turn, setTurn] = useState(0);
   const version = useContext(FollowedVersion).value;
   const back = timesBack.value;
-  // `load` is made anew by each render; `key` says what it loads.
+  // `load` is a new function at each render; `key` identifies the request.
   useEffect(() => {
     const ending = new AbortController();
     load(ending.signal);

@@ -1,4 +1,4 @@
-/** What the browser asks for where the page's policy lets scripts begin only through a named policy. */
+/** Trusted Types policy, needed where the page's policy allows script URLs only from a named policy. */
 interface ScriptUrlPolicy {
   createScriptURL(url: string): string;
 }
@@ -15,10 +15,13 @@ const rules: ScriptUrlPolicy = {
 };
 const policy = trustedTypes?.createPolicy('workers', rules) ?? rules;
 
-/** Starts a worker of the page from the address its bundler gives (`import url from './x.js?worker&url'`). */
+/** Starts a worker from the address its bundler returns (`import url from './x.js?worker&url'`). */
 export const startWorker = (url: string): Worker => new Worker(policy.createScriptURL(url), { type: 'module' });
 
-/** Asks a worker that does one thing at a time; undefined where it fails or `ending` ends that: then it is to be ended too. */
+/**
+ * Sends a request to a worker that handles one at a time. Returns undefined when the worker fails or `ending` aborts;
+ * the caller must then terminate the worker.
+ */
 export function ask<Answer>(worker: Worker, request: unknown, ending?: AbortSignal): Promise<Answer | undefined> {
   const done = new AbortController();
   const { signal } = done;

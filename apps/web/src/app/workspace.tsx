@@ -1,11 +1,10 @@
-import type { ComponentType } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { Icon } from '../ui/icon.js';
 import { Splitter } from '../ui/splitter.js';
 import { lastScope, rememberScope } from './last-scope.js';
 import { usePaneWidth } from './pane-width.js';
 import { href, type Place } from './router.js';
-import { loadScreen, type ScreenModule, type ScreenProps } from './screens.js';
+import { type Listing, loadScreen, type ScreenModule } from './screens.js';
 import { change, settings } from './settings.js';
 import { text } from './texts.js';
 
@@ -14,14 +13,9 @@ interface WorkspaceProps {
   readonly module: ScreenModule;
 }
 
-interface Listing {
-  readonly List: ComponentType<ScreenProps>;
-  readonly place: Place;
-}
-
 const LIST_PX = { min: 220, max: 560 };
 
-/** The list of the scope beside what is open; a note leaves the list there was where it is. */
+/** The list of the scope beside the open screen. A note keeps the list that was shown before it. */
 export function Workspace({ place, module }: WorkspaceProps) {
   const listing = useListing(place, module);
   const { width, isDragged, onDrag, onValue } = usePaneWidth('listWidth');
@@ -59,11 +53,12 @@ export function Workspace({ place, module }: WorkspaceProps) {
 
 const queryOf = ({ query }: Place) => Object.fromEntries(query);
 
-/** The list of this place; where it has none, the one before, or that of the last visit. */
-function useListing(place: Place, { List }: ScreenModule): Listing | undefined {
+/** Returns the list of this location or of its scope; otherwise the previous list, or that of the last visit. */
+function useListing(place: Place, { List, scope }: ScreenModule): Listing | undefined {
   const last = useRef<Listing>(undefined);
   const [earlier, setEarlier] = useState<Listing>();
   if (List) last.current = { List, place };
+  else if (scope) last.current = scope;
   useEffect(() => {
     if (List) rememberScope();
     else if (last.current === undefined) void listingOfLastVisit().then(setEarlier);

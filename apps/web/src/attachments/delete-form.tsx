@@ -1,5 +1,5 @@
 import type { Output } from '@notes/contract';
-import { useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import { call } from '../api/client.js';
 import { notify } from '../ui/notices.js';
 import { Refusal } from '../ui/refusal.js';
@@ -9,12 +9,18 @@ import { text } from './texts.js';
 
 interface DeleteFormProps {
   readonly resource: Output<'getResource'>;
+  /** True when the fields are shown at once, with focus in them. */
+  readonly isOpen: boolean;
   readonly onDelete: () => void;
 }
 
-/** Deletes an attachment for ever, once the name of its file has been typed. */
-export function DeleteForm({ resource: { id, filename }, onDelete }: DeleteFormProps) {
+/** Deletes an attachment permanently, once the name of its file has been typed. */
+export function DeleteForm({ resource: { id, filename }, isOpen, onDelete }: DeleteFormProps) {
   const [typed, setTyped] = useState('');
+  const field = useRef<HTMLInputElement>(null);
+  useEffect(() => {
+    if (isOpen) field.current?.focus();
+  }, []);
   const { isRunning, error, run } = useAction();
   const remove = (event: SubmitEvent) => {
     event.preventDefault();
@@ -25,12 +31,18 @@ export function DeleteForm({ resource: { id, filename }, onDelete }: DeleteFormP
     });
   };
   return (
-    <details>
+    <details open={isOpen}>
       <summary>{text.deleteEllipsis}</summary>
       <form class="form" onSubmit={remove}>
         <label>
           {text.typeName}
-          <input value={typed} autocomplete="off" onInput={({ currentTarget }) => setTyped(currentTarget.value)} />
+          <input
+            ref={field}
+            dir="auto"
+            value={typed}
+            autocomplete="off"
+            onInput={({ currentTarget }) => setTyped(currentTarget.value)}
+          />
         </label>
         <Refusal error={error} />
         <div class="form-buttons">

@@ -11,8 +11,9 @@ import { UploadStatus } from './upload-status.js';
 import { tellOutcome, Upload } from './uploads.js';
 
 /**
- * Files that are dropped on a text or pasted into it are stored and shown where they were put. `documentId`: of the
- * note, undefined while it has none.
+ * Stores files that are dropped or pasted into a text, and shows them at that position.
+ *
+ * @param documentId returns the id of the note; undefined while it has none
  */
 export const editorFiles = (documentId: () => string | undefined): Extension => [
   placed,
@@ -66,7 +67,7 @@ class EditorFiles implements PluginValue {
     this.#isOpen = false;
   }
 
-  /** Text that was copied with a picture of it, as from a spreadsheet, is pasted as text. */
+  /** A text copied together with a picture of it, as from a spreadsheet, is pasted as text. */
   paste({ clipboardData }: ClipboardEvent): boolean {
     if (clipboardData?.types.includes('text/plain')) return false;
     return this.#give(clipboardData, this.view.state.selection.main.to);
@@ -80,7 +81,7 @@ class EditorFiles implements PluginValue {
     return true;
   }
 
-  /** False where there are no files, and the editor is to see to it itself. */
+  /** Returns false when there are no files and the editor must handle the event itself. */
   #give(transfer: DataTransfer | null, at: number): boolean {
     if (!transfer?.types.includes('Files')) return false;
     const files = filesOf(transfer);
@@ -104,7 +105,7 @@ class EditorFiles implements PluginValue {
   }
 }
 
-/** A file whose text can no longer be written to is kept with the note all the same. */
+/** Attaches a file to the note when its text can no longer be changed. */
 async function attachBeside(document_id: string | undefined, stored: Uploaded): Promise<void> {
   if (document_id === undefined) notify(text.storedAlone(stored.filename));
   else if (await attach(document_id, stored)) notify(text.attachedInstead(stored.filename));

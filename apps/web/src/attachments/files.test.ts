@@ -10,7 +10,7 @@ test('nothing in the name of a file ends the link to it, or begins something tha
   expect(markdownOf({ uri, filename: '`$[x\\<', mime_type: 'text/html' })).toBe(`[\\\`\\$\\[x\\\\\\<](${uri})`);
 });
 
-/** Files on their way; what they become is decided by the test. */
+/** Creates uploads in flight; the test sets their results. */
 const uploads = (count: number) =>
   Array.from({ length: count }, () => {
     const state = { kind: 'sending' };

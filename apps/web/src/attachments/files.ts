@@ -2,7 +2,7 @@ import type { Uploaded } from '../api/upload.js';
 import { notify } from '../ui/notices.js';
 import { text } from './texts.js';
 
-/** The files that were pasted or dropped; of folders it says that they are left out. */
+/** Returns the files that were pasted or dropped. Shows a message when folders are left out. */
 export function filesOf(transfer: DataTransfer | null): File[] {
   const items = [...(transfer?.items ?? [])].filter(({ kind }) => kind === 'file');
   const plain = items.filter((item) => item.webkitGetAsEntry()?.isDirectory !== true);
@@ -10,19 +10,19 @@ export function filesOf(transfer: DataTransfer | null): File[] {
   return plain.flatMap((item) => item.getAsFile() ?? []).map(named);
 }
 
-/** Pictures from the clipboard all have one name. */
+/** Gives a pasted picture a unique name: browsers name them all `image.png`. */
 function named(file: File): File {
   if (file.name !== 'image.png') return file;
-  // Swedes write dates as ISO 8601 does; a colon is not for names of files.
+  // Swedish dates are in ISO 8601 order; a colon is not allowed in file names.
   const now = new Date().toLocaleString('sv').replaceAll(':', '.');
   return new File([file], `${text.pastedName(now)}.png`, { type: file.type });
 }
 
 const SHOWN = /^(?:image|audio|video)\//;
-/** Characters of a name that could end the link, or begin something that binds stronger. */
+/** Characters of a name that could end the link text or begin markup that binds more strongly. */
 const MARKUP = /[\\[\]`<|$]/g;
 
-/** The Markdown that shows an attachment where it can be shown, or links to it. */
+/** Returns the Markdown that embeds an attachment where the page can show it, or else links to it. */
 export function markdownOf({ uri, filename, mime_type }: Pick<Uploaded, 'uri' | 'filename' | 'mime_type'>): string {
   return `${SHOWN.test(mime_type) ? '!' : ''}[${filename.replace(MARKUP, '\\$&')}](${uri})`;
 }

@@ -11,18 +11,18 @@ interface Holder {
 }
 
 interface Holders {
-  /** Notes that have it. */
+  /** Notes with the attachment. */
   readonly notes: readonly Holder[];
-  /** Notes in Trash with a file of its name: the service does not say which file that is. */
+  /** Notes in Trash with a file of the same name. The service does not say which file it is. */
   readonly trashed: readonly Holder[];
-  /** Whether there are more notes with a file of this name than were looked at. */
+  /** True when more notes have a file of this name than were examined. */
   readonly isCut: boolean;
 }
 
-/** Notes that are looked at, in Trash as many again. */
+/** Maximum number of notes examined; the same number again in Trash. */
 export const MOST_HOLDERS = 100;
 
-/** The notes that have an attachment: of those with a file of its name, the ones whose file it is. */
+/** Finds the notes with an attachment, among the notes with a file of the same name. */
 export const useHolders = ({ id, filename }: Resource): Data<Holders> =>
   useData(`holders:${id}`, async (signal) => {
     const named = `filename:${printValue(filename)}`;

@@ -2,25 +2,26 @@ import { isolateHistory } from '@codemirror/commands';
 import { type EditorState, StateEffect, StateField, type TransactionSpec } from '@codemirror/state';
 import type { Upload } from './uploads.js';
 
-/** A file that is shown at a place of the text once it is stored. The text itself knows nothing of it. */
+/** A file that is shown at a position of the text until it is stored. It is no part of the text. */
 interface Placed {
   readonly upload: Upload;
   readonly at: number;
-  /** Those it was given with, itself among them, in their order. */
+  /** Files added together with this one, including it, in order. */
   readonly batch: readonly Upload[];
 }
 
 const put = StateEffect.define<readonly Placed[]>();
 const take = StateEffect.define<Upload>();
 
-/** The files on their way: by their places, and as they were given where that is the same. */
+/** Files being uploaded, by position; files at one position stay in the order they were added. */
 export const placed = StateField.define<readonly Placed[]>({
   create: () => [],
   update(before, { changes, effects }) {
     if (before.length === 0 && effects.length === 0) return before;
     const taken = effects.find((effect) => effect.is(take))?.value;
     const index = before.findIndex(({ upload }) => upload === taken);
-    // What is typed goes behind files at the same place; what one of them became, before those given after it.
+    // Text typed at the position of files goes behind them. The Markdown of a stored file goes before the files added
+    // after it.
     const side = (one: number) => (index !== -1 && one > index ? 1 : -1);
     const moved = before.map((one, at) => ({ ...one, at: changes.mapPos(one.at, side(at)) }));
     const added = effects.flatMap((effect) => (effect.is(put) ? effect.value : []));
@@ -28,12 +29,12 @@ export const placed = StateField.define<readonly Placed[]>({
   },
 });
 
-/** Holds a place for files that are given together. */
+/** Reserves a position for files that are added together. */
 export const placing = (batch: readonly Upload[], at: number): TransactionSpec => ({
   effects: put.of(batch.map((upload) => ({ upload, at, batch }))),
 });
 
-/** Gives up the place of a file, and puts its Markdown there where it has any; files of one batch get lines of their own. */
+/** Removes the placeholder of a file and inserts its Markdown, if any. Files of one batch get a line each. */
 export function settling(state: EditorState, upload: Upload, markdown: string): TransactionSpec {
   const files = state.field(placed);
   const { at, batch } = files.find((one) => one.upload === upload) as Placed;

@@ -1,4 +1,5 @@
 import type { Output } from '@notes/contract';
+import { useState } from 'preact/hooks';
 import { call } from '../api/client.js';
 import { useData } from '../app/use-data.js';
 import { contentPath } from '../reading/content-path.js';
@@ -18,11 +19,13 @@ import './resource-dialog.css';
 
 interface ResourceDialogProps {
   readonly resource_id: string;
+  /** True when the fields that confirm the deletion are shown at once. */
+  readonly isDeleting?: boolean;
   readonly onClose: () => void;
 }
 
-/** An attachment, what is known of it and which notes have it; one that no note has can be deleted here. */
-export function ResourceDialog({ resource_id, onClose }: ResourceDialogProps) {
+/** An attachment, its properties and the notes with it. An attachment without a note can be deleted here. */
+export function ResourceDialog({ resource_id, isDeleting = false, onClose }: ResourceDialogProps) {
   const data = useData(`resource ${resource_id}`, (signal) => call('getResource', { resource_id }, signal));
   return (
     <Dialog title={data.value?.filename ?? text.resource} onClose={onClose}>
@@ -31,7 +34,7 @@ export function ResourceDialog({ resource_id, onClose }: ResourceDialogProps) {
           {(resource) => (
             <>
               <About resource={resource} />
-              <Holders resource={resource} onClose={onClose} />
+              <Holders resource={resource} isDeleting={isDeleting} onClose={onClose} />
             </>
           )}
         </Loaded>
@@ -47,10 +50,15 @@ interface ResourceProps {
 function About({ resource }: ResourceProps) {
   const { id, filename, mime_type, size_bytes, created_at, sha256 } = resource;
   const held = useHeld(id);
-  const canBeShown = /^(?:image|audio|video)\//.test(mime_type);
+  const [isBroken, setBroken] = useState(false);
+  const canBeShown = /^(?:image|audio|video)\//.test(mime_type) && !isBroken;
   return (
     <>
-      {canBeShown && isHere(held) && <Media resource={resource} alt={filename} />}
+      {canBeShown && isHere(held) && (
+        <div onErrorCapture={() => setBroken(true)}>
+          <Media resource={resource} alt={filename} />
+        </div>
+      )}
       <Facts
         facts={[
           [text.type, mime_type],
@@ -72,8 +80,13 @@ function About({ resource }: ResourceProps) {
   );
 }
 
-/** Where the attachment is used. While a note has it, it is not deleted. */
-function Holders({ resource, onClose }: ResourceProps & { readonly onClose: () => void }) {
+interface HoldersProps extends ResourceProps {
+  readonly isDeleting: boolean;
+  readonly onClose: () => void;
+}
+
+/** Lists the notes that use the attachment. An attachment in use cannot be deleted. */
+function Holders({ resource, isDeleting, onClose }: HoldersProps) {
   const data = useHolders(resource);
   return (
     <Loaded data={data}>
@@ -104,7 +117,11 @@ function Holders({ resource, onClose }: ResourceProps & { readonly onClose: () =
             </>
           )}
           {isCut && <Truncated>{text.someLooked(MOST_HOLDERS)}</Truncated>}
-          {notes.length === 0 ? <DeleteForm resource={resource} onDelete={onClose} /> : <p>{text.whyKept}</p>}
+          {notes.length === 0 ? (
+            <DeleteForm resource={resource} isOpen={isDeleting} onDelete={onClose} />
+          ) : (
+            <p>{text.whyKept}</p>
+          )}
         </>
       )}
     </Loaded>

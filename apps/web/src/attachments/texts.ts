@@ -21,7 +21,7 @@ export const text = catalogue({
   noteIsReadOnly: 'This note cannot be changed: no file was added.',
   attachedInstead: (name: string) =>
     `${name} is stored. The note was no longer open for writing: it is attached to it.`,
-  storedAlone: (name: string) => `${name} is stored, but no note has it.`,
+  storedAlone: (name: string) => `${name} is stored, but not attached to a note.`,
   resource: 'Attachment',
   type: 'Type',
   size: 'Size',
@@ -29,8 +29,8 @@ export const text = catalogue({
   resourceId: 'Id',
   sha256: 'SHA-256',
   download: 'Download',
-  usedBy: 'Notes that have it',
-  unused: 'No note has it.',
+  usedBy: 'Used in',
+  unused: 'Not used in any note.',
   maybeUsedBy: 'In Trash, with a file of this name',
   someLooked: (count: number) =>
     plural(
@@ -38,7 +38,7 @@ export const text = catalogue({
       'Only one note with a file of this name was looked at.',
       'Only the first # notes with a file of this name were looked at.',
     ),
-  whyKept: 'It can be deleted once no note has it, in Trash or not.',
+  whyKept: 'To delete this attachment, first remove it from every note, including notes in Trash.',
   deleteForEver: 'Delete for ever',
   deleteEllipsis: 'Delete for ever…',
   typeName: 'Type the name of the file to confirm',

@@ -5,7 +5,7 @@ import { text } from './texts.js';
 import type { Upload } from './uploads.js';
 import './uploads.css';
 
-/** How far a file is, or why it was not stored; and what can be done about it. */
+/** Progress of an upload, or why it failed, with its actions. */
 export function UploadStatus({ upload }: { readonly upload: Upload }) {
   const state = upload.state.value;
   const { name, size } = upload.file;
@@ -39,7 +39,7 @@ interface ProgressProps {
   readonly size: number;
 }
 
-/** The headers count as sent too: it never goes beyond the whole. */
+/** Limits the share to 1, because the headers count as sent too. */
 function Progress({ name, sent, size }: ProgressProps) {
   const share = size === 0 ? 0 : Math.min(1, sent / size);
   return (

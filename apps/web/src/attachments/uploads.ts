@@ -6,21 +6,21 @@ import { text } from './texts.js';
 
 type State =
   | { readonly kind: 'waiting' }
-  /** `sent` in bytes. */
+  /** `sent` is in bytes. */
   | { readonly kind: 'sending'; readonly sent: number }
   | { readonly kind: 'stored'; readonly resource: Uploaded }
   | { readonly kind: 'failed'; readonly error: ApiError }
   | { readonly kind: 'given up' };
 
-/** More would leave no connection for what is written meanwhile. */
+/** Uploads at once; more would leave no connection for saving notes meanwhile. */
 const AT_ONCE = 2;
 const queue: Upload[] = [];
 let sending = 0;
 
-/** A file on its way to the service. One that failed waits to be tried again, or given up. */
+/** An upload of a file. A failed upload waits to be retried or dismissed. */
 export class Upload {
   readonly state = signal<State>({ kind: 'waiting' });
-  /** What it became; undefined once it is given up. */
+  /** The stored file; undefined when the upload was cancelled. */
   readonly done: Promise<Uploaded | undefined>;
   readonly #ending = new AbortController();
   #settle: (resource: Uploaded | undefined) => void = () => {};
@@ -32,7 +32,7 @@ export class Upload {
     this.begin();
   }
 
-  /** Queues it, also again. */
+  /** Queues the upload; also for a retry. */
   begin(): void {
     this.state.value = { kind: 'waiting' };
     queue.push(this);
@@ -72,12 +72,12 @@ function sendNext(): void {
   });
 }
 
-/** The browser asks before it leaves the page. */
+/** Makes the browser ask before it leaves the page. */
 addEventListener('beforeunload', (event) => {
   if (sending > 0) event.preventDefault();
 });
 
-/** Says what became of files that were given together, once that is known of each. */
+/** Reports the result of files that were added together, once all have ended. */
 export async function tellOutcome(uploads: readonly Upload[]): Promise<void> {
   const stored = (await Promise.all(uploads.map(({ done }) => done))).filter((one) => one !== undefined);
   const reused = stored.filter(({ deduplicated }) => deduplicated).length;

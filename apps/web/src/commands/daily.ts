@@ -2,15 +2,15 @@ import { call } from '../api/client.js';
 import { go } from '../app/router.js';
 import { attempt } from '../ui/use-action.js';
 
-/** Notes whose titles begin with the date, among which its own comes first. */
+/** Notes fetched whose titles begin with the date; the exact title is first among them. */
 const LIMIT = 20;
-/** A template of this title that asks for nothing is what a day begins with. */
+/** Title of the template for a new daily note. It is used only if it has no fields to fill in. */
 const TEMPLATE = 'Daily';
 
-/** Goes to the note that has today's date as its title, and makes it first where there is none. */
+/** Opens the note with today's date as its title. Creates it first if it is missing. */
 export const openToday = () => attempt(async () => go(['n', await oneAtATime(() => noteOf(isoDate(new Date())))]));
 
-/** Two tabs, or a key held down, make one note. Where the page came by plain HTTP from elsewhere there are no locks. */
+/** Runs one call at a time, so that two tabs or a held key create only one note. Insecure contexts have no locks. */
 function oneAtATime(run: () => Promise<string>): Promise<string> {
   const locks = navigator.locks as LockManager | undefined;
   return locks === undefined ? run() : locks.request('notes.today', run);
@@ -28,6 +28,6 @@ async function noteOf(title: string): Promise<string> {
   return id;
 }
 
-/** The date where the browser is, as `2026-11-21`. */
+/** Formats the local date as `2026-11-21`. */
 const isoDate = (at: Date): string =>
   [at.getFullYear(), at.getMonth() + 1, at.getDate()].map((part) => String(part).padStart(2, '0')).join('-');

@@ -1,4 +1,4 @@
-/** What the text of the switcher looks for. */
+/** A query of the switcher. */
 export interface Entry {
   readonly kind: 'notes' | 'commands' | 'tags' | 'query' | 'headings' | 'line';
   readonly text: string;
@@ -12,7 +12,7 @@ export const prefixes = {
   ':': 'line',
 } as const satisfies Readonly<Record<string, Entry['kind']>>;
 
-/** The first character says what is looked for; without one of these it is a note. */
+/** Parses the text of the switcher. A prefix character selects the kind; without one, notes are searched. */
 export function entryOf(typed: string): Entry {
   const first = typed.charAt(0);
   return first in prefixes
@@ -20,7 +20,7 @@ export function entryOf(typed: string): Entry {
     : { kind: 'notes', text: typed.trim() };
 }
 
-/** Whether every word of what is typed is in a name. */
+/** Returns true when a name contains every word typed. */
 export function matches(name: string, typed: string): boolean {
   const lower = name.toLocaleLowerCase();
   return typed

@@ -1,16 +1,18 @@
 import { computed, effect } from '@preact/signals';
 import { place } from '../app/router.js';
 
-/** What is typed after a new note was asked for, until its title can take it; undefined while nothing is kept. */
+/** Text typed after a new note was requested, until its title field exists; undefined while nothing is held. */
 let held: string | undefined;
 
-/** Which new note the page is at, by what a session is opened for; undefined elsewhere. How it is shown is no part. */
+/** Identity of the new note the page is at; undefined elsewhere. The display mode is not part of it. */
 const asked = computed(() => {
   const { segments, query } = place.value;
   return segments[0] === 'new' ? JSON.stringify(['nb', 'draft', 'title'].map((name) => query.get(name))) : undefined;
 });
 
-/** Keeps what is typed for the title of a note that was asked for: it is neither a command nor of the note one leaves. */
+/**
+ * Holds text typed for the title of a requested note, so that it neither runs commands nor changes the previous note.
+ */
 export function followNewNotes(): () => void {
   const ending = new AbortController();
   const { signal } = ending;
@@ -25,7 +27,7 @@ export function followNewNotes(): () => void {
   };
 }
 
-/** What was typed so far; from now on keys are whose they were. */
+/** Returns the text held so far, and stops holding keys. */
 export function takeHeld(): string {
   const typed = held ?? '';
   held = undefined;

@@ -12,18 +12,18 @@ import { applicable } from './registry.js';
 import { openNote } from './standard.js';
 import { text } from './texts.js';
 
-/** A line of the switcher. */
+/** A row of the switcher. */
 export interface Item {
   readonly id: string;
   readonly label: string;
-  /** Beside it: how many notes a tag has. */
+  /** Secondary text, such as the number of notes of a tag. */
   readonly detail?: string;
-  /** What does the same. */
+  /** Keys that do the same. */
   readonly keys?: readonly string[];
   readonly run: () => void;
-  /** Has to stay in sight; such come last. */
+  /** True when the row must stay visible; such rows come last. */
   readonly stays?: boolean;
-  /** Where it leads, if it is a place. */
+  /** Address of the row, if it is a location. */
   readonly href?: string;
 }
 
@@ -40,7 +40,7 @@ const goTo = (id: string, label: string, address: string, detail?: string): Item
   },
 });
 
-/** What the switcher lists for an entry. */
+/** Returns the rows of the switcher for a query. */
 export function useItems(entry: Entry): readonly Item[] {
   const notes = useNotes(entry);
   const tags = useTagItems(entry);
@@ -61,7 +61,10 @@ export function useItems(entry: Entry): readonly Item[] {
   }
 }
 
-/** The notes changed last, or those whose titles begin so; and making one of that title. */
+/**
+ * Returns the notes changed last, or those whose titles begin with the text, and an action that creates one with that
+ * title.
+ */
 function useNotes({ kind, text: title }: Entry): readonly Item[] {
   const suggestions = useSuggestions(kind === 'notes' ? title : '', RECENT);
   const recent = useData('recent', async (signal) => {
@@ -75,6 +78,7 @@ function useNotes({ kind, text: title }: Entry): readonly Item[] {
 
 const searching = (query: string): Item => goTo('query', text.searchFor(query), href(['search'], { q: query }));
 
+/** Returns the action that creates a note with a title. */
 export const creation = (title: string): Item => ({
   id: 'create',
   label: text.create(title),

@@ -1,7 +1,7 @@
 import { Fragment } from 'preact';
 import { shownKeys } from './shown-keys.js';
 
-/** A sequence of chords as it is pressed here. */
+/** A sequence of chords, as named on this platform. */
 export const Keycaps = ({ sequence }: { readonly sequence: string }) => (
   <>
     {sequence.split(' ').map((chord, index) => (

@@ -2,12 +2,12 @@ export type Press = Pick<KeyboardEvent, 'key' | 'code' | 'shiftKey' | 'ctrlKey' 
 
 const MODIFIERS: ReadonlySet<string> = new Set(['Shift', 'Control', 'Meta', 'Alt', 'AltGraph', 'CapsLock', 'Dead']);
 
-/** One character, which in a text field is text. */
+/** True for a single character, which is text in a text field. */
 export const isCharacter = (chord: string): boolean => [...chord].length === 1;
 
 /**
- * A press as it is written: `Mod+Shift+F`, `Alt+ArrowUp`, `F6`, or the character itself without Mod. Mod is Ctrl or Cmd.
- * Undefined for modifiers alone, and for characters with Alt, by which many keyboards write them.
+ * Returns the notation of a key press: `Mod+Shift+F`, `Alt+ArrowUp`, `F6`, or the character itself without Mod. Mod is
+ * Ctrl or Cmd. Returns undefined for modifiers alone, and for characters with Alt, with which many keyboards type them.
  */
 export function chordOf(press: Press): string | undefined {
   const { key, shiftKey, ctrlKey, metaKey, altKey } = press;
@@ -17,24 +17,25 @@ export function chordOf(press: Press): string | undefined {
   return [mod && 'Mod', altKey && 'Alt', shiftKey && 'Shift', nameOf(press)].filter(Boolean).join('+');
 }
 
-/** A digit or a backslash is called so also where Shift writes something else by its key. */
+/** Names digits and the backslash by their key, also where Shift types another character with it. */
 function nameOf({ key, code, shiftKey }: Press): string {
   if (/^Digit\d$/.test(code)) return code.charAt(5);
   if (code === 'Backslash' && shiftKey) return '\\';
   return isCharacter(key) ? key.toUpperCase() : key;
 }
 
-/** What the browser keeps for itself, whatever a page wants. */
+/** Chords the browser does not pass on to pages. */
 const RESERVED = /^Mod\+(?:[NTW1-9L]|Shift\+N)$/;
+/** Returns true when the browser keeps the first chord of a sequence for itself. */
 export const isReserved = (sequence: string): boolean => RESERVED.test(sequence.split(' ')[0] as string);
 
-/** Whether one of two sequences begins as the other does: then the longer would never be reached. */
+/** Returns true when one sequence is a prefix of the other, so that the longer could never be completed. */
 export const collide = (one: string, other: string): boolean =>
   `${one} `.startsWith(`${other} `) || `${other} `.startsWith(`${one} `);
 
 type Step = { readonly run: string } | { readonly pending: string };
 
-/** What a further chord comes to: a command, a sequence that goes on, or nothing. */
+/** Returns the effect of a further chord: a command, a longer pending sequence, or undefined. */
 export function stepOf(bindings: ReadonlyMap<string, string>, pending: string, chord: string): Step | undefined {
   const sequence = pending === '' ? chord : `${pending} ${chord}`;
   const run = bindings.get(sequence);

@@ -7,14 +7,21 @@ import { offerCommands } from './registry.js';
 import { Sheet } from './sheet.js';
 import { standardCommands } from './standard.js';
 import { Switcher } from './switcher.js';
+import { followTyping } from './typing.js';
 import { writingCommands } from './writing.js';
 import './commands.css';
 
-/** Commands and their keys, over whatever the page shows. */
+/** Commands and their keys, above every screen. */
 export function CommandLayer() {
-  // Before the first key comes.
+  // A layout effect, so that commands exist before the first key press.
   useLayoutEffect(() => {
-    const ends = [offerCommands(standardCommands), offerCommands(writingCommands), followKeys(), followNewNotes()];
+    const ends = [
+      offerCommands(standardCommands),
+      offerCommands(writingCommands),
+      followTyping(),
+      followKeys(),
+      followNewNotes(),
+    ];
     return () => {
       for (const end of ends) end();
     };

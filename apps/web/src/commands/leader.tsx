@@ -7,7 +7,7 @@ import { text } from './texts.js';
 
 const SHOWN_AFTER_MS = 400;
 
-/** What the keys that began can go on with, for who hesitates. */
+/** Lists the keys that can follow a pending sequence, after a short delay. */
 export function LeaderMenu() {
   const begun = pending.value;
   const [shown, setShown] = useState('');

@@ -2,11 +2,12 @@ import { signal } from '@preact/signals';
 import { settings } from '../app/settings.js';
 import { chordOf, isCharacter, stepOf } from './keys.js';
 import { bindings, runCommand } from './registry.js';
+import { isTyping, isWritten } from './typing.js';
 
-/** The beginning of a sequence that waits for its next key. */
+/** Chords pressed so far of an unfinished sequence. */
 export const pending = signal('');
 
-/** Lets keys run commands wherever focus is. Gives what ends it. */
+/** Makes keys run commands wherever focus is. Returns a function that stops this. */
 export function followKeys(): () => void {
   const ending = new AbortController();
   const { signal } = ending;
@@ -15,12 +16,12 @@ export function followKeys(): () => void {
   return () => ending.abort();
 }
 
-/** Who goes on with the pointer has left the sequence. */
+/** A click or tap cancels the pending sequence. */
 function forget(): void {
   pending.value = '';
 }
 
-/** To be told of keys by what would otherwise take them for itself. */
+/** Handles a key press. Called by elements that would otherwise handle the key themselves. */
 export function press(event: KeyboardEvent): void {
   if (event.defaultPrevented || event.isComposing || document.querySelector('dialog[open]') !== null) return;
   const chord = chordOf(event);
@@ -34,8 +35,5 @@ export function press(event: KeyboardEvent): void {
   if (isTaken || before !== '') event.preventDefault();
 }
 
-const charactersCount = (target: EventTarget | null): boolean => settings.value.singleKeys && !isWritten(target);
-
-/** Characters typed there are text. */
-const isWritten = (target: EventTarget | null): boolean =>
-  target instanceof HTMLElement && (target.isContentEditable || target.matches('input, textarea, select'));
+const charactersCount = (target: EventTarget | null): boolean =>
+  settings.value.singleKeys && !isWritten(target) && !isTyping();

@@ -1,10 +1,10 @@
 import { signal } from '@preact/signals';
 
-/** What lies over the page: the switcher with the text it begins with, or the sheet of keys. */
+/** Dialog above the page: the switcher with its initial text, or the sheet of keys. */
 export interface Overlay {
   readonly kind: 'switcher' | 'sheet';
   readonly text: string;
-  /** Another each time one is opened. */
+  /** Number that differs for each opened dialog. */
   readonly turn: number;
 }
 
@@ -19,7 +19,7 @@ export const openSwitcher = (text?: string): void => open('switcher', text);
 
 export const openSheet = (): void => open('sheet');
 
-/** Closes an overlay: a dialog that is told late of its end does not close what came after it. */
+/** Closes an overlay. A dialog whose close event comes late does not close its successor. */
 export function closeOverlay(which: Overlay): void {
   if (overlay.peek() === which) overlay.value = undefined;
 }

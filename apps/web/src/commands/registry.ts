@@ -1,8 +1,9 @@
 import { computed, signal } from '@preact/signals';
+import { readStored, writeStored } from '../app/browser-storage.js';
 import { collide, isReserved } from './keys.js';
 import { text } from './texts.js';
 
-/** What commands are about, in the order they are listed. */
+/** Groups of commands, in display order. */
 export const groups = {
   find: text.groupFind,
   go: text.groupGo,
@@ -11,27 +12,27 @@ export const groups = {
   view: text.groupView,
 } as const;
 
-/** Something one can do from anywhere: by its name in the palette, or by keys. */
+/** A command, run by name in the palette or by keys. */
 export interface Command {
-  /** Kept with the keys somebody chose for it: it stays as it is. */
+  /** Identifies the user's own keys for the command, so it must not change. */
   readonly id: string;
   readonly group: keyof typeof groups;
-  /** As a verb phrase, in sentence case, from a catalogue. */
+  /** Verb phrase in sentence case, from a catalogue. */
   readonly title: string;
   /** Sequences of chords, such as `g t` or `Mod+. n`. */
   readonly keys: readonly string[];
-  /** A selector of what must have focus for its keys to count; by its name it is run from anywhere. */
+  /** Selector of elements that must have focus for the keys to work. The palette runs the command from anywhere. */
   readonly within?: string;
-  /** False where there is nothing to do it to. */
+  /** False when the command has no target now. */
   readonly applies?: () => boolean;
   readonly run: () => void;
 }
 
 const KEY = 'notes.keys';
 const offered = signal<readonly Command[]>([]);
-const chosen = signal(keysIn(globalThis.localStorage?.getItem(KEY) ?? null));
+const chosen = signal(keysIn(readStored('localStorage', KEY)));
 
-/** The keys a text holds by their command. What another version stored, or a hand, may be anything. */
+/** Parses stored keys by command. Invalid values, as from another version or a manual edit, are ignored. */
 export function keysIn(stored: string | null): Readonly<Record<string, readonly string[]>> {
   try {
     const entries = Object.entries<unknown>(JSON.parse(stored ?? '{}') ?? {});
@@ -44,8 +45,9 @@ export function keysIn(stored: string | null): Readonly<Record<string, readonly 
 const areSequences = (value: unknown) => Array.isArray(value) && value.every((one) => typeof one === 'string');
 
 /**
- * Offers commands; of two with one id the later stands. Gives what takes them back. Those of a thing that comes and goes
- * are better offered once, with `applies`: their keys can be changed, and are kept from others, only while they are here.
+ * Registers commands; a later one replaces an earlier one with the same id. Returns a function that removes them. A
+ * command of something temporary is better registered once, with `applies`: its keys can be changed, and are reserved,
+ * only while it is registered.
  */
 export function offerCommands(commands: readonly Command[]): () => void {
   offered.value = [...offered.peek(), ...commands];
@@ -54,33 +56,34 @@ export function offerCommands(commands: readonly Command[]): () => void {
   };
 }
 
-/** Every command with the keys it has now. */
+/** All commands, with their current keys. */
 export const commands = computed((): readonly Command[] => {
   const byId = new Map(offered.value.map((command) => [command.id, command]));
   return [...byId.values()].map((command) => ({ ...command, keys: chosen.value[command.id] ?? command.keys }));
 });
 
-/** The command of each sequence; keys somebody chose come before those a newer version brings. */
+/** Command of each sequence. The user's own keys take precedence over those of a newer version. */
 export const bindings = computed((): ReadonlyMap<string, string> => {
   const chosenLast = [...commands.value].sort((one, other) => Number(isRebound(one.id)) - Number(isRebound(other.id)));
   return new Map(chosenLast.flatMap(({ id, keys }) => keys.map((sequence): [string, string] => [sequence, id])));
 });
 
+/** Returns the commands that apply now. */
 export const applicable = (): readonly Command[] => commands.value.filter(({ applies }) => applies?.() ?? true);
 
-/** Those of these ids that there is something to do to, in this order. */
+/** Returns those of the given commands that apply now, in the given order. */
 export const applicableOf = (ids: readonly string[]): readonly Command[] => {
   const byId = new Map(applicable().map((command) => [command.id, command]));
   return ids.flatMap((id) => byId.get(id) ?? []);
 };
 
-/** Commands under what they are about; groups without any are left out. */
+/** Groups commands; empty groups are left out. */
 export const grouped = (list: readonly Command[]): readonly (readonly [label: string, commands: Command[]])[] =>
   Object.entries(groups)
     .map(([group, label]) => [label, list.filter((command) => command.group === group)] as const)
     .filter(([, members]) => members.length > 0);
 
-/** Does what keys pressed on `target` ask for; false where they ask for nothing there. */
+/** Runs the command for keys pressed on `target`; returns false when it does not apply there. */
 export function runCommand(id: string, target: EventTarget | null): boolean {
   const command = applicable().find((command) => command.id === id);
   const isHere =
@@ -90,7 +93,7 @@ export function runCommand(id: string, target: EventTarget | null): boolean {
   return true;
 }
 
-/** What keeps a sequence from being given to a command; undefined when nothing does. */
+/** Returns why a sequence cannot be given to a command; undefined when it can. */
 export function objectionTo(id: string, sequence: string): string | undefined {
   if (isReserved(sequence)) return text.reserved;
   const other = commands.value.find(
@@ -99,16 +102,19 @@ export function objectionTo(id: string, sequence: string): string | undefined {
   return other && text.taken(other.title);
 }
 
+/** Stores the user's own keys for a command. */
 export const rebind = (id: string, keys: readonly string[]): void => keep({ ...chosen.value, [id]: keys });
 
+/** Restores the default keys of a command. */
 export function restoreKeys(id: string): void {
   const { [id]: _, ...others } = chosen.value;
   keep(others);
 }
 
+/** Returns true when a command has the user's own keys. */
 export const isRebound = (id: string): boolean => chosen.value[id] !== undefined;
 
 function keep(keys: Readonly<Record<string, readonly string[]>>): void {
   chosen.value = keys;
-  localStorage.setItem(KEY, JSON.stringify(keys));
+  writeStored('localStorage', KEY, JSON.stringify(keys));
 }

@@ -5,7 +5,7 @@ import { closeOverlay, type Overlay } from './open.js';
 import { applicable, type Command, grouped } from './registry.js';
 import { text } from './texts.js';
 
-/** The keys one can use here. */
+/** The keys available here. */
 export const Sheet = ({ overlay }: { readonly overlay: Overlay }) => (
   <Dialog title={text.sheet} onClose={() => closeOverlay(overlay)}>
     <div class="key-groups">
@@ -16,6 +16,7 @@ export const Sheet = ({ overlay }: { readonly overlay: Overlay }) => (
         </section>
       ))}
     </div>
+    <p class="switcher-hint">{text.tabInText}</p>
     <p class="switcher-hint">
       {text.singleKeys} <a href={href(['settings', 'keys'])}>{text.changeKeys}</a>
     </p>

@@ -2,7 +2,7 @@ import { catalogue } from '../text/catalogue.js';
 
 const isApple = /Mac|iPhone|iPad/.test(globalThis.navigator?.platform ?? '');
 
-/** What keyboards have written on keys that go by another name. */
+/** Labels of keys that differ from their names. */
 const printed: Readonly<Record<string, string>> = catalogue({
   Mod: isApple ? 'Cmd' : 'Ctrl',
   ArrowUp: 'Up',
@@ -18,5 +18,5 @@ const printed: Readonly<Record<string, string>> = catalogue({
   Space: 'Space',
 });
 
-/** Keys as they are named here: `Mod+Shift+F` is Ctrl+Shift+F, or Cmd+Shift+F on Apple’s keyboards. */
+/** Formats keys for this platform: `Mod+Shift+F` is Ctrl+Shift+F, or Cmd+Shift+F on Apple’s keyboards. */
 export const shownKeys = (sequence: string): string => sequence.replace(/[A-Z]\w+/g, (name) => printed[name] ?? name);

@@ -6,6 +6,7 @@ import { openToday } from './daily.js';
 import { openSheet, openSwitcher } from './open.js';
 import { stepPane } from './panes.js';
 import type { Command } from './registry.js';
+import { hasRows, stepRows } from './rows.js';
 import { text } from './texts.js';
 
 const goes = (path: string, title: string, keys: readonly string[] = [], group: Command['group'] = 'go'): Command => ({
@@ -16,7 +17,7 @@ const goes = (path: string, title: string, keys: readonly string[] = [], group: 
   run: () => go(segmentsOf(path)),
 });
 
-/** The note that is open, if one is. */
+/** Returns the id of the open note, if any. */
 export function openNote(): string | undefined {
   const [screen, id] = place.value.segments;
   return screen === 'n' ? id : undefined;
@@ -39,7 +40,7 @@ const views = (id: string, title: string, keys: readonly string[], run: () => vo
   run,
 });
 
-/** What can be done wherever one is. */
+/** Commands available on every screen. */
 export const standardCommands: readonly Command[] = [
   { id: 'switch', group: 'find', title: text.findNote, keys: ['Mod+K'], run: () => openSwitcher() },
   { id: 'commands', group: 'find', title: text.runCommand, keys: [], run: () => openSwitcher('>') },
@@ -65,6 +66,7 @@ export const standardCommands: readonly Command[] = [
   goes('settings/editor', text.editorSettings),
   goes('settings/keys', text.changeKeys),
   goes('settings/status', text.showStatus),
+  goes('settings/import', text.importNotes),
   goes('settings/connect', text.connectClient),
   goes('settings/about', text.about),
   onNote('history', text.noteHistory, ['Mod+. h'], (note) => go(['n', note, 'history'])),
@@ -74,5 +76,7 @@ export const standardCommands: readonly Command[] = [
   views('list', text.toggleList, [], () => change({ list: !settings.value.list })),
   views('next pane', text.nextPane, ['F6'], () => stepPane(1)),
   views('previous pane', text.previousPane, ['Shift+F6'], () => stepPane(-1)),
+  { ...views('next row', text.nextRow, ['j'], () => stepRows(1)), applies: hasRows },
+  { ...views('previous row', text.previousRow, ['k'], () => stepRows(-1)), applies: hasRows },
   views('sheet', text.showKeys, ['?'], openSheet),
 ];

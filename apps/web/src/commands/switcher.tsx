@@ -17,12 +17,12 @@ const nothing: Readonly<Record<Entry['kind'], string>> = {
   line: text.noLine,
 };
 
-/** What each kind of entry begins with, as keys. */
+/** Keycaps of the prefix of each kind of query. */
 const caps = Object.fromEntries(
   Object.entries(prefixes).map(([prefix, kind]) => [kind, <kbd key={kind}>{prefix}</kbd>]),
 );
 
-/** Finds notes, commands, tags and places by what is typed: arrows choose, Enter goes. */
+/** Finds notes, commands, tags and locations by typed text: arrows choose, Enter opens. */
 export function Switcher({ overlay }: { readonly overlay: Overlay }) {
   const [typed, setTyped] = useState(overlay.text);
   const close = () => closeOverlay(overlay);
@@ -32,7 +32,7 @@ export function Switcher({ overlay }: { readonly overlay: Overlay }) {
     if (item === undefined) return;
     close();
     if (inNewTab && item.href !== undefined) open(item.href, '_blank');
-    // Once the dialog has gone and given focus back: a command may be about what has it, or move it.
+    // Runs after the dialog has closed and restored focus, because a command may use or move it.
     else queueMicrotask(item.run);
   };
   const box = useListbox({
@@ -48,6 +48,7 @@ export function Switcher({ overlay }: { readonly overlay: Overlay }) {
   return (
     <Dialog title={text.switcher} onClose={close}>
       <input
+        dir="auto"
         {...box.field}
         class="switcher-field"
         aria-label={text.switcherField}
@@ -74,12 +75,14 @@ interface ItemsProps {
   readonly items: readonly Item[];
 }
 
-/** What is found scrolls; what can be done with what is typed stays in sight below it. */
+/** Search results scroll; actions on the typed text stay visible below them. */
 function Items({ box, items }: ItemsProps) {
   const found = items.filter(({ stays }) => stays !== true).length;
   const line = (item: Item, index: number) => (
     <Option key={item.id} box={box} index={index}>
-      <span class="switcher-label">{item.label}</span>
+      <span class="switcher-label" dir="auto">
+        {item.label}
+      </span>
       {item.detail !== undefined && <span class="switcher-detail">{item.detail}</span>}
       {item.keys?.map((sequence) => (
         <span key={sequence}>

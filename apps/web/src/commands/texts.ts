@@ -31,6 +31,7 @@ export const text = catalogue({
   editorSettings: 'Set up the editor',
   changeKeys: 'Change keys',
   showStatus: 'Show the status',
+  importNotes: 'Import notes',
   connectClient: 'Connect an AI client',
   about: 'About this page',
   noteHistory: 'Show the history of this note',
@@ -40,6 +41,8 @@ export const text = catalogue({
   toggleSidebar: 'Show or hide the sidebar',
   nextPane: 'Go to the next pane',
   previousPane: 'Go to the previous pane',
+  nextRow: 'Go to the next row of the list',
+  previousRow: 'Go to the previous row of the list',
   showKeys: 'Show the keys',
 
   save: 'Save now',
@@ -49,6 +52,7 @@ export const text = catalogue({
   move: 'Move to another notebook…',
   tag: 'Add a tag…',
   duplicate: 'Duplicate this note',
+  print: 'Print this note…',
   images: 'Images from elsewhere…',
   trash: 'Move to Trash',
   find: 'Find in this note',
@@ -71,6 +75,8 @@ export const text = catalogue({
   close: 'Close',
   andThen: '{keys} and then',
   singleKeys: 'Single keys work outside of text fields.',
+  tabInText:
+    'In the text of a note Tab indents, or goes to the next cell of a table. Press Esc, then Tab, to leave the text.',
   reserved: 'The browser keeps these keys for itself.',
   taken: (other: string) => `These keys are taken by “${other}”.`,
 

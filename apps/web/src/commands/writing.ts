@@ -2,7 +2,7 @@ import { signal } from '@preact/signals';
 import type { Command } from './registry.js';
 import { text } from './texts.js';
 
-/** What a note that is open can be asked to do; each is called in the palette as the text of this name says. */
+/** Commands of an open note; each is the key of its title in the catalogue. */
 export type Deed = (typeof noteDeeds | typeof textDeeds)[number][0];
 export type Deeds = Readonly<Partial<Record<Deed, () => void>>>;
 
@@ -17,11 +17,12 @@ const noteDeeds = [
   ['move', 'Mod+. m'],
   ['tag', 'Mod+. #'],
   ['duplicate', 'Mod+. d'],
+  ['print', 'Mod+P'],
   ['images'],
   ['trash'],
 ] as const;
 
-/** Their keys count only with the cursor in the text. */
+/** These keys work only with the cursor in the text. */
 const textDeeds = [
   ['follow', 'Mod+Enter'],
   ['createLinked'],
@@ -39,7 +40,7 @@ const textDeeds = [
 
 const deeds = signal<Deeds>({});
 
-/** Has the note that is open do what commands ask for. Gives what ends that. */
+/** Sets the handlers of commands for the open note. Returns a function that removes them. */
 export function offerDeeds(offered: Deeds): () => void {
   deeds.value = offered;
   return () => {
@@ -55,6 +56,7 @@ const asks = (id: Deed, keys: readonly string[]): Omit<Command, 'group'> => ({
   run: () => deeds.peek()[id]?.(),
 });
 
+/** Commands of an open note; each applies only while it has a handler. */
 export const writingCommands: readonly Command[] = [
   ...textDeeds.map(([id, ...keys]): Command => ({ ...asks(id, keys), group: 'write', within: '.cm-content' })),
   ...noteDeeds.map(([id, ...keys]): Command => ({ ...asks(id, keys), group: 'note' })),

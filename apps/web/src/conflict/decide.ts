@@ -5,12 +5,12 @@ import { journal } from '../drafts/shared-journal.js';
 import type { Mine } from './deciding.js';
 import { decidings } from './decidings.js';
 
-/** What came of a decision; left: the tab that writes the note was not waited for any more, and nothing was done. */
+/** Result of a decision; `left`: the wait for the tab that writes the note was abandoned, and nothing was done. */
 export type Decided = Outcome | { readonly kind: 'left' };
 
 /**
- * Does what was decided about a draft, which is done with then. No other tab writes the note meanwhile; stale too where
- * one wrote on in the draft. `left` ends the waiting for that tab.
+ * Applies a decision about a draft and removes the draft. No other tab writes the note meanwhile. The result is also
+ * `stale` when another tab changed the draft. `left` ends the wait for that tab.
  */
 export function decide(draft: Mine, act: () => Promise<Outcome>, left?: AbortSignal): Promise<Decided> {
   return exclusively(draft.key, left, async () => {
@@ -23,7 +23,7 @@ export function decide(draft: Mine, act: () => Promise<Outcome>, left?: AbortSig
   });
 }
 
-/** Takes the note from the tab that has it, and gives it to none before this is done. */
+/** Takes the lock of the note from the tab that holds it, and keeps it until `act` is done. */
 async function exclusively(
   documentId: string,
   left: AbortSignal | undefined,

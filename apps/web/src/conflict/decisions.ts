@@ -4,16 +4,16 @@ import { withEditorBreaks } from '../editor/line-breaks.js';
 export type Side = 'mine' | 'theirs' | 'both';
 type Sides = Pick<Hunk, 'mine' | 'theirs'>;
 
-/** A place both sides changed, and where it is in the result; offsets as the editor counts. */
+/** A hunk that both sides changed, and its range in the result; offsets as the editor counts. */
 export interface Hunk {
   readonly base: string;
   readonly mine: string;
   readonly theirs: string;
-  /** The line of theirs it begins on, from 0. */
+  /** First line in the server's text, from 0. */
   readonly line: number;
   readonly from: number;
   readonly to: number;
-  /** Whether a side was chosen, or the place was written in. */
+  /** True when a side was chosen, or the hunk was edited. */
   readonly isDecided: boolean;
 }
 
@@ -22,7 +22,7 @@ export interface Beginning {
   readonly hunks: readonly Hunk[];
 }
 
-/** The result as it begins: agreed parts, and mine where nothing is decided. */
+/** Returns the initial result: agreed parts, and the local side of undecided hunks. */
 export function beginningOf(regions: readonly Region[]): Beginning {
   const parts: string[] = [];
   const hunks: Hunk[] = [];
@@ -40,7 +40,7 @@ export function beginningOf(regions: readonly Region[]): Beginning {
   return { body: parts.join(''), hunks };
 }
 
-/** What a choice puts in the place of a hunk. Two sides are kept on lines of their own. */
+/** Returns the text of a hunk for a choice. With both sides, each starts on its own line. */
 export function chosen({ mine, theirs }: Sides, side: Side): string {
   if (side !== 'both') return side === 'mine' ? mine : theirs;
   const isApart = mine === '' || /[\r\n]$/.test(mine);

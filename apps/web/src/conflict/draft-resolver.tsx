@@ -9,11 +9,11 @@ import { useResult } from './use-result.js';
 
 interface DraftResolverProps {
   readonly deciding: Deciding;
-  /** Goes on with what was made: the note was changed elsewhere once more. */
+  /** Called when the note was changed elsewhere again; the result so far is kept. */
   readonly onStale: () => void;
 }
 
-/** Decides between what was written here and elsewhere. */
+/** Resolves a conflict between the local text and the server's. */
 export function DraftResolver({ deciding, onStale }: DraftResolverProps) {
   const [result, keeper] = useResult(deciding, (made) => decidings.put({ ...deciding, ...made }));
   const { key, draft, myTitle, theirs } = deciding;

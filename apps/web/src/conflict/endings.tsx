@@ -18,7 +18,7 @@ interface EndingsProps {
   readonly onStale: () => void;
 }
 
-/** The ways out of a conflict, of which one is gone. */
+/** Buttons that end a conflict. */
 export function Endings(props: EndingsProps) {
   const { deciding, result } = props;
   const { key, draft, theirs } = deciding;

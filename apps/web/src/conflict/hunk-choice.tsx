@@ -6,13 +6,13 @@ import { text } from './texts.js';
 interface HunkChoiceProps {
   readonly hunk: Hunk;
   readonly index: number;
-  /** What the result has in this place, as its editor counts lines. */
+  /** Text of the hunk in the result, with the line breaks of the editor. */
   readonly made: string;
   readonly names: SideNames;
   readonly onChoose: (side: Side) => void;
 }
 
-/** A place both sides changed, and the choice between them. */
+/** A hunk that both sides changed, with the choice between them. */
 export function HunkChoice({ hunk, index, made, names: { mine, theirs }, onChoose }: HunkChoiceProps) {
   const texts = { base: text.base, mine, theirs };
   const choices: readonly (readonly [Side, string])[] = [

@@ -5,7 +5,7 @@ import { type Deciding, decidingOf } from './deciding.js';
 import { decidings, sweepDecidings } from './decidings.js';
 import { text } from './texts.js';
 
-/** What there is to decide about a note; a sentence where there is nothing, or it cannot be told now. */
+/** Loads the conflict of a note. Returns a message when there is none, or when the note cannot be read. */
 export async function loadDeciding(documentId: string): Promise<Deciding | string> {
   await whenClosed(documentId);
   await sweepDecidings();
@@ -20,7 +20,7 @@ export async function loadDeciding(documentId: string): Promise<Deciding | strin
   return decidingOf(known, { ...draft, base }, found.note);
 }
 
-/** Any session that was open on theirs has ended: nothing removes the draft from the journal again. */
+/** Any session that followed the server's version has ended, so nothing removes the draft from the journal again. */
 async function takeBack(known: Deciding, isMissing: boolean): Promise<void> {
   if (isMissing) await journal.put(known.draft);
   await decidings.put({ ...known, isTakenBack: false });

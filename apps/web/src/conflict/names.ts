@@ -1,6 +1,6 @@
 import { text } from './texts.js';
 
-/** What the sides of a conflict are called, and their titles. */
+/** Names of the sides of a conflict, and of their titles. */
 export interface SideNames {
   readonly mine: string;
   readonly theirs: string;
@@ -8,7 +8,7 @@ export interface SideNames {
   readonly theirTitle: string;
 }
 
-/** What was written here, against what is there. */
+/** Names for the local text and the server's. */
 export const ownNames: SideNames = {
   mine: text.mine,
   theirs: text.theirs,
@@ -16,7 +16,7 @@ export const ownNames: SideNames = {
   theirTitle: text.theirTitle,
 };
 
-/** Of devices. */
+/** Names for the versions of two devices. */
 export const namesOf = (mine: string, theirs: string): SideNames => ({
   mine,
   theirs,

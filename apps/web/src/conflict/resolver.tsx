@@ -1,5 +1,8 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
+import { text as frame } from '../app/texts.js';
+import { useTitle } from '../app/title.js';
+import { shownTitle } from '../ui/note-link.js';
 import type { Sides } from './deciding.js';
 import { HunkChoice } from './hunk-choice.js';
 import type { SideNames } from './names.js';
@@ -13,16 +16,17 @@ interface ResolverProps {
   readonly sides: Sides;
   readonly names: SideNames;
   readonly result: Result;
-  /** What comes before the places that are to be decided. */
+  /** Content above the hunks. */
   readonly lead?: ComponentChildren;
-  /** The ways out. */
+  /** Buttons that end the conflict. */
   readonly children: ComponentChildren;
 }
 
-/** Decides between two texts, place by place. Leaving it discards nothing. */
+/** Resolves a conflict between two texts, hunk by hunk. Leaving the screen discards nothing. */
 export function Resolver({ heading, sides, names, result, lead, children }: ResolverProps) {
   const host = useRef<HTMLDivElement>(null);
   useEffect(() => host.current?.replaceChildren(result.view.dom), [result]);
+  useTitle(frame.partTitle(shownTitle(sides.mine.title), text.conflict));
   const open = result.open.value;
   return (
     <section class="resolver" aria-label={text.conflict}>

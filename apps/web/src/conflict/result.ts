@@ -1,20 +1,22 @@
 import { EditorView, type ViewUpdate } from '@codemirror/view';
 import { computed, signal } from '@preact/signals';
 import { bodyOf, lineBreaksOf, setLineBreaks, withEditorBreaks } from '../editor/line-breaks.js';
-import { editorState } from '../editor/setup.js';
+import { editorState, readOnlyEffect } from '../editor/setup.js';
 import type { Made } from './deciding.js';
 import { chosen, type Hunk, type Side } from './decisions.js';
 import { text as texts } from './texts.js';
 
-/** The text that is to be saved, in an editor; hunks keep their places while it is written in. */
+/** The merge result in an editor. The ranges of hunks follow its edits. */
 export class Result {
   readonly hunks = signal<readonly Hunk[]>([]);
-  /** Undefined until it is decided. */
+  /** Undefined while undecided. */
   readonly title = signal<string | undefined>(undefined);
-  /** How many places are still to be decided; the title is one where both sides changed it. */
+  /** Number of open decisions; the title counts when both sides changed it. */
   readonly open = computed(
     () => this.hunks.value.filter(({ isDecided }) => !isDecided).length + Number(this.title.value === undefined),
   );
+  /** True while the decision is being sent. Text typed meanwhile would be lost. */
+  readonly isReadOnly = signal(false);
   readonly view: EditorView;
   readonly #onChange: () => void;
 
@@ -33,14 +35,21 @@ export class Result {
     return { title: this.title.peek(), body: bodyOf(this.view.state), hunks: this.hunks.peek() };
   }
 
+  setReadOnly(isReadOnly: boolean): void {
+    this.isReadOnly.value = isReadOnly;
+    this.view.dispatch({ effects: readOnlyEffect(isReadOnly) });
+  }
+
   setTitle(title: string): void {
+    if (this.isReadOnly.peek()) return;
     this.title.value = title;
     this.#onChange();
   }
 
-  /** Puts a side in the place of a hunk, with the line breaks it has. */
+  /** Replaces a hunk with the text of a side, keeping its line breaks. */
   choose(index: number, side: Side): void {
     const { state } = this.view;
+    if (state.readOnly) return;
     const hunk = this.hunks.peek()[index] as Hunk;
     const { from, to } = hunk;
     const text = chosen(hunk, side);

@@ -9,7 +9,7 @@ interface TitleChoiceProps {
   readonly names: SideNames;
 }
 
-/** The title of the result; where both sides changed it, the choice between them. */
+/** The title of the result, or the choice between two when both sides changed it. */
 export function TitleChoice({ result, sides, names }: TitleChoiceProps) {
   const [base, mine, theirs] = [sides.base.title, sides.mine.title, sides.theirs.title];
   const isAsked = mine !== theirs && ![mine, theirs].includes(base);
@@ -18,7 +18,9 @@ export function TitleChoice({ result, sides, names }: TitleChoiceProps) {
       <label>
         {text.title}
         <input
+          dir="auto"
           value={result.title.value ?? mine}
+          readOnly={result.isReadOnly.value}
           onInput={({ currentTarget }) => result.setTitle(currentTarget.value)}
         />
       </label>

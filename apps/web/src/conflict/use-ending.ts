@@ -7,13 +7,15 @@ import { notify } from '../ui/notices.js';
 import { decide } from './decide.js';
 import type { Deciding } from './deciding.js';
 import type { ResultKeeper } from './keeper.js';
+import type { Result } from './result.js';
 import { text } from './texts.js';
 
-/** How long the tab that writes the note may take to let go of it before that is said. */
+/** Wait for the tab that writes the note after which a message is shown. */
 const LATE_MS = 3_000;
 
 interface EndingOf {
   readonly deciding: Deciding;
+  readonly result: Result;
   readonly keeper: ResultKeeper;
   readonly onStale: () => void;
 }
@@ -21,12 +23,15 @@ interface EndingOf {
 interface Ending {
   readonly isEnding: boolean;
   readonly end: (act: () => Promise<Outcome>) => void;
-  /** While another tab is late in letting go of the note: leaves everything as it is. */
+  /** Stops waiting for another tab that is slow to release the note, and changes nothing. */
   readonly stopWaiting: (() => void) | undefined;
 }
 
-/** Ends a conflict once: when it is done the screen stays until the note is there, and a second click finds no button. */
-export function useEnding({ deciding: { draft }, keeper, onStale }: EndingOf): Ending {
+/**
+ * Runs the action that ends a conflict, once. The screen stays until the note is loaded, and offers no action
+ * meanwhile.
+ */
+export function useEnding({ deciding: { draft }, result, keeper, onStale }: EndingOf): Ending {
   const [isEnding, setEnding] = useState(false);
   const [isLate, setLate] = useState(false);
   const leaving = useRef(new AbortController());
@@ -34,6 +39,7 @@ export function useEnding({ deciding: { draft }, keeper, onStale }: EndingOf): E
   const run = async (act: () => Promise<Outcome>) => {
     leaving.current = new AbortController();
     setEnding(true);
+    result.setReadOnly(true);
     await keeper.keep();
     const inTime = systemClock.after(LATE_MS, () => setLate(true));
     const begin = () => {
@@ -50,6 +56,7 @@ export function useEnding({ deciding: { draft }, keeper, onStale }: EndingOf): E
     inTime();
     setLate(false);
     setEnding(false);
+    result.setReadOnly(false);
     if (outcome.kind === 'left') return;
     if (outcome.kind === 'stale') onStale();
     const stopped = outcome.kind === 'stale' ? text.changedAgain : text.noAnswer;

@@ -3,11 +3,14 @@ import type { Begun, Made } from './deciding.js';
 import { ResultKeeper } from './keeper.js';
 import { Result } from './result.js';
 
-/** The result in the making, which `put` keeps whenever it changes. */
+/** Returns the result in progress; `put` stores it whenever it changes. */
 export function useResult(begun: Begun, put: (made: Made) => Promise<void>): readonly [Result, ResultKeeper] {
   const [pair] = useState(() => {
     const result: Result = new Result(begun, () => keeper.keepSoon());
-    const keeper = new ResultKeeper(() => put(result.made));
+    const keeper = new ResultKeeper(
+      () => put(result.made),
+      () => result.view.state.doc.length,
+    );
     return [result, keeper] as const;
   });
   useEffect(() => {

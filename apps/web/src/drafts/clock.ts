@@ -1,8 +1,8 @@
-/** Time as the save engine sees it. */
+/** Time source of the save engine. */
 export interface Clock {
-  /** Milliseconds since 1970. */
+  /** Milliseconds since the Unix epoch. */
   now(): number;
-  /** Runs something later; what it returns calls it off. */
+  /** Runs a function later; the returned function cancels it. */
   after(ms: number, run: () => void): () => void;
 }
 
@@ -14,7 +14,7 @@ export const systemClock: Clock = {
   },
 };
 
-/** Something to be done once, some time after it was asked for. */
+/** A timer that runs a function once. */
 export class Alarm {
   #cancel: (() => void) | undefined;
 
@@ -23,7 +23,7 @@ export class Alarm {
     private readonly ring: () => void,
   ) {}
 
-  /** Rings in `ms` from now, whatever was asked before. */
+  /** Sets the timer to `ms` from now, replacing an earlier time. */
   set(ms: number): void {
     this.clear();
     this.#cancel = this.clock.after(ms, () => {
@@ -32,7 +32,7 @@ export class Alarm {
     });
   }
 
-  /** Rings in `ms` from now unless it is set already. */
+  /** Sets the timer to `ms` from now unless it is already set. */
   setOnce(ms: number): void {
     if (this.#cancel === undefined) this.set(ms);
   }

@@ -1,58 +1,40 @@
-import { type DBSchema, type IDBPDatabase, openDB } from 'idb';
 import { randomKey } from '../ui/random-key.js';
+import { type Kept, Table } from './kept.js';
 import type { BaseText, CursorRange, NoteText } from './note-text.js';
 
-/** What was written and not yet confirmed by the server. */
+/** Text that the server has not confirmed yet. */
 export interface Draft {
-  /** The id of the note, or `new:` and something random while it has none. */
+  /** Id of the note, or `new:` and a random value while it has no id. */
   readonly key: string;
-  /** Undefined while the server has no such note. */
+  /** Undefined while the note is not on the server. */
   readonly base: BaseText | undefined;
-  /** Where a new note is to be made; undefined for the notebook notes go to by default. */
+  /** Notebook for a new note; undefined for the default notebook. */
   readonly notebookId: string | undefined;
   readonly text: NoteText;
   readonly selection: CursorRange;
-  /** Texts that were sent without an answer: the server may hold any of them. */
+  /** Texts sent without a response; the server may hold any of them. */
   readonly unanswered: readonly NoteText[];
-  /** When it was begun, and written to last; milliseconds since 1970. */
+  /** Times of creation and of the last change, in milliseconds since the Unix epoch. */
   readonly startedAt: number;
   readonly changedAt: number;
+  /**
+   * Editing session that wrote the draft, and the number of its last edit in the text; absent in drafts of old
+   * versions.
+   */
+  readonly session?: string | undefined;
+  readonly seq?: number | undefined;
 }
 
-export interface Journal {
-  put(draft: Draft): Promise<void>;
-  get(key: string): Promise<Draft | undefined>;
-  remove(key: string): Promise<void>;
-  list(): Promise<Draft[]>;
-  /** Puts a draft in the stead of that of another key, all or nothing. */
+export interface Journal extends Kept<Draft> {
+  /** Replaces the draft of another key, atomically. */
   replace(oldKey: string, draft: Draft): Promise<void>;
-}
-
-interface Tables extends DBSchema {
-  drafts: { key: string; value: Draft };
 }
 
 const NEW = 'new:';
 export const newDraftKey = (): string => NEW + randomKey();
 export const isNewKey = (key: string): boolean => key.startsWith(NEW);
 
-/** The journal of this browser: it outlives the page and the server. */
+/** Opens the journal of this browser, which outlives the page and the server. */
 export function openJournal(name = 'notes-drafts'): Journal {
-  let opened: Promise<IDBPDatabase<Tables>> | undefined;
-  const database = () => {
-    opened ??= openDB<Tables>(name, 1, {
-      upgrade: (made) => void made.createObjectStore('drafts', { keyPath: 'key' }),
-    });
-    return opened;
-  };
-  return {
-    put: async (draft) => void (await (await database()).put('drafts', draft)),
-    get: async (key) => (await database()).get('drafts', key),
-    remove: async (key) => (await database()).delete('drafts', key),
-    list: async () => (await database()).getAll('drafts'),
-    replace: async (oldKey, draft) => {
-      const unit = (await database()).transaction('drafts', 'readwrite');
-      await Promise.all([unit.store.delete(oldKey), unit.store.put(draft), unit.done]);
-    },
-  };
+  return new Table<Draft>('drafts', name);
 }

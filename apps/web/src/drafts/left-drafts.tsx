@@ -4,7 +4,7 @@ import { Dialog } from '../ui/dialog.js';
 import { shownTitle } from '../ui/note-link.js';
 import { notify } from '../ui/notices.js';
 import { type Draft, isNewKey } from './journal.js';
-import { discardDraft, type LeftDraft, putBack } from './replay.js';
+import type { LeftDraft } from './replay.js';
 import type { SaveStatus } from './save-types.js';
 import { reasons, text } from './texts.js';
 import './left-drafts.css';
@@ -14,14 +14,15 @@ interface LeftDraftsProps {
   readonly onClose: () => void;
 }
 
-/** What could not be brought to the server: which notes, why, and what can be done about each. */
+/** Lists drafts that could not be saved, with the reason and the actions for each. */
 export function LeftDrafts({ left, onClose }: LeftDraftsProps) {
-  // A link in it leads to a page the dialog would cover.
+  // Closes the dialog when a link in it is followed, because it would cover the new screen.
   useEffect(() => {
     addEventListener('hashchange', onClose);
     return () => removeEventListener('hashchange', onClose);
   }, []);
   const discard = async (draft: Draft) => {
+    const { discardDraft, putBack } = await import('./replay.js');
     if (!(await discardDraft(draft.key))) return notify(text.takenOver);
     notify(text.discarded(shownTitle(draft.text.title)), { label: text.undo, run: () => void putBack(draft) });
   };
@@ -30,7 +31,9 @@ export function LeftDrafts({ left, onClose }: LeftDraftsProps) {
       <ul class="left-drafts">
         {left.map(({ draft, status }) => (
           <li key={draft.key}>
-            <a href={placeOf(draft, status)}>{shownTitle(draft.text.title)}</a>
+            <a dir="auto" href={placeOf(draft, status)}>
+              {shownTitle(draft.text.title)}
+            </a>
             <p>{reasonOf(status)}</p>
             <button type="button" class="button" onClick={() => void discard(draft)}>
               {text.discard(shownTitle(draft.text.title))}
@@ -47,7 +50,7 @@ export function LeftDrafts({ left, onClose }: LeftDraftsProps) {
   );
 }
 
-/** Where it can be decided what becomes of a draft. */
+/** Returns the address of the screen on which a draft can be resolved. */
 function placeOf({ key }: Draft, { word }: SaveStatus): string {
   if (isNewKey(key)) return href(['new'], { draft: key });
   return href(word === 'conflict' ? ['n', key, 'conflict'] : ['n', key]);

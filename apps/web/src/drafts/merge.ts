@@ -2,7 +2,7 @@ import { diff3Merge, diffIndices } from 'node-diff3';
 import { sharedEnds } from '../text/shared-ends.js';
 import type { NoteText } from './note-text.js';
 
-/** A part of a body: one that needs no decision, or one that both sides changed. */
+/** A part of a body: agreed, or changed by both sides. */
 export type Region =
   | { readonly kind: 'agreed'; readonly text: string }
   | {
@@ -10,19 +10,19 @@ export type Region =
       readonly base: string;
       readonly mine: string;
       readonly theirs: string;
-      /** The line of theirs it begins on, from 0. */
+      /** First line in the server's text, from 0. */
       readonly line: number;
     };
 
 export interface Merge {
-  /** Undefined where both sides changed it, each in its own way. */
+  /** Undefined when both sides changed the title differently. */
   readonly title: string | undefined;
   readonly regions: readonly Region[];
-  /** How many places the other side changed. */
+  /** Number of hunks changed by the other side. */
   readonly changes: number;
 }
 
-/** Merges two texts that were made from one; lines are what is compared. */
+/** Merges two texts with a common ancestor, line by line. */
 export function mergeNotes(base: NoteText, mine: NoteText, theirs: NoteText): Merge {
   const title = mergeField(base.title, mine.title, theirs.title);
   const lines = trimShared([base.body, mine.body, theirs.body].map(linesOf) as Triple);
@@ -44,7 +44,7 @@ export function mergeNotes(base: NoteText, mine: NoteText, theirs: NoteText): Me
   return { title, regions, changes: diffIndices(inBase, inTheirs).length + titleChanges };
 }
 
-/** The text of a merge that needs no decision. */
+/** Returns the merged text; undefined when a decision is needed. */
 export function mergedText({ title, regions }: Merge): NoteText | undefined {
   if (title === undefined) return undefined;
   const parts: string[] = [];
@@ -60,7 +60,7 @@ function mergeField(base: string, mine: string, theirs: string): string | undefi
   return mine === base ? theirs : undefined;
 }
 
-/** Lines with the breaks that end them, so that joining gives the text back. */
+/** Splits a text into lines including their line breaks; joining them gives the text back. */
 export const linesOf = (text: string): string[] => text.match(/[^\r\n]*(?:\r\n|\r|\n)|[^\r\n]+$/g) ?? [];
 
 const agreed = (lines: readonly string[] = []): Region => ({ kind: 'agreed', text: lines.join('') });
@@ -68,7 +68,10 @@ const isNotEmpty = (region: Region) => region.kind === 'conflict' || region.text
 
 type Triple = [string[], string[], string[]];
 
-/** Comparing costs the square of what repeats: lines all three share at their ends are left out of it. */
+/**
+ * Removes the lines that all three texts share at both ends, because the cost of comparing grows with the square of
+ * repeated lines.
+ */
 function trimShared(texts: Triple): { before: string[]; middles: Triple; after: string[] } {
   const [first] = texts;
   const { start, end } = sharedEnds(texts);

@@ -6,10 +6,10 @@ interface TakeMessage {
 
 const CHANNEL = 'notes.note-locks';
 const NAME = 'notes.note:';
-/** What this tab has. */
+/** Keys of the notes whose lock this tab holds. */
 const ours = new Set<string>();
 
-/** The keys of the notes other tabs write now. */
+/** Returns the keys of the notes whose lock another tab holds. */
 export async function heldElsewhere(): Promise<ReadonlySet<string>> {
   const locks = navigator.locks as LockManager | undefined;
   const names = (await locks?.query())?.held?.map(({ name = '' }) => name) ?? [];
@@ -17,8 +17,8 @@ export async function heldElsewhere(): Promise<ReadonlySet<string>> {
 }
 
 /**
- * Which tab of this browser writes a note. The one that has it gives it up when another asks for it. Where the page
- * came by plain HTTP from elsewhere there are no locks: every tab writes then, and the revisions tell them apart.
+ * Lock on a note, so that one tab of this browser writes it. The holder releases it when another tab asks. Insecure
+ * contexts have no Web Locks: every tab writes then, and revisions detect conflicts.
  */
 export class NoteLock {
   readonly isHeld = signal(false);
@@ -27,7 +27,7 @@ export class NoteLock {
   readonly #channel = new BroadcastChannel(CHANNEL);
   #giveBack: (() => void) | undefined;
 
-  /** `beforeGiving` brings what is unsaved into the journal before another tab goes on with it. */
+  /** @param beforeGiving writes unsaved text to the journal before another tab continues with it */
   constructor(key: string, beforeGiving: () => Promise<void>) {
     this.#name = NAME + key;
     this.#channel.onmessage = ({ data }: MessageEvent<TakeMessage>) => {
@@ -36,8 +36,8 @@ export class NoteLock {
   }
 
   /**
-   * Takes the lock: at once if it is free; with `ask` from the tab that has it, which may take its time: `left` ends the
-   * waiting, without the lock.
+   * Acquires the lock if it is free. With `ask`, requests it from the tab that holds it, which may take time; `left`
+   * ends the wait without the lock.
    */
   async acquire(ask: boolean, left: AbortSignal = this.#closed.signal): Promise<void> {
     const locks = navigator.locks as LockManager | undefined;
@@ -57,7 +57,7 @@ export class NoteLock {
     });
   }
 
-  /** Runs once no tab has it any more, unless this is closed before. Whoever asks for the lock then gets it. */
+  /** Calls `run` once no tab holds the lock, unless this object is closed before. The next tab to ask gets the lock. */
   whenFree(run: () => void): void {
     const shared = { mode: 'shared', signal: this.#closed.signal } as const;
     navigator.locks.request(this.#name, shared, run).catch(ignoreAbort);

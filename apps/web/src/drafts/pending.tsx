@@ -1,23 +1,33 @@
 import { useEffect, useState } from 'preact/hooks';
 import { online, whenOnline } from '../app/connection.js';
 import { LeftDrafts } from './left-drafts.js';
-import { type LeftDraft, replayDrafts } from './replay.js';
+import type { LeftDraft } from './replay.js';
 import { pendingDrafts, refreshPending } from './shared-journal.js';
 import { text } from './texts.js';
 
-/** The drafts of this browser that wait to be brought to the server, and those that cannot be; nothing where none does. */
+/**
+ * Saves all pending drafts. The code for this is loaded only when there are drafts; if it cannot be loaded, they wait.
+ */
+async function replayAll(): Promise<readonly LeftDraft[]> {
+  await refreshPending();
+  if (pendingDrafts.peek().length === 0) return [];
+  const loaded = await import('./replay.js').catch(() => undefined);
+  return loaded === undefined ? [] : loaded.replayDrafts();
+}
+
+/** Banner for the drafts of this browser that wait to be saved or cannot be saved; empty when there are none. */
 export function PendingDrafts() {
   const [isRunning, setRunning] = useState(false);
   const [left, setLeft] = useState<readonly LeftDraft[]>([]);
   useEffect(() => {
     void refreshPending();
-    return whenOnline(() => void replayDrafts());
+    return whenOnline(() => void replayAll());
   }, []);
   const pending = pendingDrafts.value;
   if (pending.length === 0) return null;
   const restore = async () => {
     setRunning(true);
-    setLeft(await replayDrafts());
+    setLeft(await replayAll());
     setRunning(false);
   };
   const stillLeft = left.filter(({ draft }) => pending.some(({ key }) => key === draft.key));

@@ -2,9 +2,9 @@ import { mergedText, mergeNotes } from './merge.js';
 import { type BaseText, type NoteText, sameText } from './note-text.js';
 import type { RemoteNote } from './remote.js';
 
-/** What to do about a note the server has another revision of. */
+/** Action for a note whose revision on the server differs. */
 export type Decision =
-  /** What the server holds came from here: an answer was lost, or only the revision is another. */
+  /** The server holds text sent from here: a response was lost, or only the revision differs. */
   | { readonly kind: 'ours' }
   | { readonly kind: 'held'; readonly word: 'trashed' | 'read_only' | 'conflict' }
   | { readonly kind: 'merged'; readonly text: NoteText; readonly changes: number };
@@ -12,16 +12,17 @@ export type Decision =
 interface Sides {
   readonly base: BaseText;
   readonly mine: NoteText;
-  /** Texts that were sent without an answer. */
+  /** Texts sent without a response. */
   readonly unanswered: readonly NoteText[];
 }
 
-/** Why a note may not be written, by what it says of itself; undefined where it may. */
+/** Returns why a note cannot be written; undefined when it can. */
 export function heldBy({ deletedAt, editable }: RemoteNote): 'trashed' | 'read_only' | undefined {
   if (deletedAt !== undefined) return 'trashed';
   return editable ? undefined : 'read_only';
 }
 
+/** Decides how to proceed with a draft when the server has another revision of its note. */
 export function reconcile({ base, mine, unanswered }: Sides, theirs: RemoteNote): Decision {
   const held = heldBy(theirs);
   if (held !== undefined) return { kind: 'held', word: held };

@@ -1,37 +1,37 @@
 import type { NoteText } from './note-text.js';
 
-/** A note as the server has it. */
+/** A note as stored on the server. */
 export interface RemoteNote extends NoteText {
   readonly id: string;
   readonly revisionId: string;
   readonly notebookId: string;
   readonly editable: boolean;
-  /** When it was put in Trash; undefined of a note that is not there. */
+  /** Time at which the note was moved to Trash; undefined when it is not there. */
   readonly deletedAt: string | undefined;
-  /** Milliseconds since 1970. */
+  /** Milliseconds since the Unix epoch. */
   readonly updatedAt: number;
 }
 
-/** How an attempt to reach the server ended. */
+/** Result of a request to the server. */
 export type Outcome =
   | { readonly kind: 'done'; readonly note: RemoteNote }
-  /** The note has another revision than the one that was named. */
+  /** The note has a different revision from the one given. */
   | { readonly kind: 'stale' }
-  /** No answer: it may have been done or not. */
+  /** No response; the request may have been carried out. */
   | { readonly kind: 'offline' }
   | {
       readonly kind: 'refused';
       readonly code: string;
       readonly message: string;
-      /** Of a fault of the server: the same may be done another time, or have been done. */
+      /** True for a server fault: a retry may succeed, or the request may have been carried out. */
       readonly isPassing?: boolean;
     };
 
-/** What saving asks of the server. */
+/** Operations of the server that saving needs. */
 export interface Remote {
   read(documentId: string): Promise<Outcome>;
   replace(documentId: string, text: NoteText, baseRevisionId: string): Promise<Outcome>;
   create(text: NoteText, notebookId: string | undefined): Promise<Outcome>;
-  /** The note an unanswered `create` made, if it made one; undefined where it made none. */
+  /** Returns the note created by an unanswered `create`; undefined when none was created. */
   findCreated(texts: readonly NoteText[], notebookId: string | undefined, since: number): Promise<Outcome | undefined>;
 }

@@ -5,32 +5,35 @@ import { NoteLock } from './note-lock.js';
 import { SaveEngine } from './save-engine.js';
 import type { SaveStatus } from './save-types.js';
 import { service } from './service.js';
-import { journal, pendingDrafts, refreshPending } from './shared-journal.js';
+import { journal, pendingDrafts, refreshPending, tails } from './shared-journal.js';
 
-/** A draft that could not be brought to the server, and how it stands. */
+/** A draft that could not be saved, and its status. */
 export interface LeftDraft {
   readonly draft: Draft;
   readonly status: SaveStatus;
 }
 
-/** Brings every draft no tab looks after to the server, one after the other. Answers what cannot be brought: it stays. */
+/**
+ * Saves every draft that no open note handles, one after the other. Returns the drafts that could not be saved; they
+ * stay.
+ */
 export async function replayDrafts(): Promise<readonly LeftDraft[]> {
   await refreshPending();
   const left: LeftDraft[] = [];
   for (const draft of pendingDrafts.peek()) {
-    const status = await whileHeld(draft.key, () => replay(draft));
+    const status = await whileHeld(draft.key, async () => replay((await journal.get(draft.key)) ?? draft));
     if (status !== undefined && status.word !== 'saved') left.push({ draft, status });
   }
   await refreshPending();
   return left;
 }
 
-/** Forgets a draft; answers whether it did: not where a note that is open looks after it. */
+/** Discards a draft. Returns false when an open note handles it. */
 export async function discardDraft(key: string): Promise<boolean> {
   return (await whileHeld(key, () => journal.remove(key).then(() => true))) ?? false;
 }
 
-/** Has a draft again that was discarded, unless there is another by now. */
+/** Restores a discarded draft, unless there is a new one. */
 export async function putBack(draft: Draft): Promise<void> {
   await whileHeld(draft.key, async () => {
     if ((await journal.get(draft.key)) === undefined) await journal.put(draft);
@@ -38,7 +41,7 @@ export async function putBack(draft: Draft): Promise<void> {
   await refreshPending();
 }
 
-/** Does something about a note as the one place that writes it; undefined where it is written elsewhere. */
+/** Runs an action while holding the lock of a note; undefined when another tab holds it. */
 async function whileHeld<T>(key: string, act: () => Promise<T>): Promise<T | undefined> {
   let done: Promise<T> | undefined;
   const lock = new NoteLock(key, async () => void (await done));
@@ -62,8 +65,13 @@ async function replay({
   };
   const source = { read: () => ({ text, selection }), merge: take, follow: take };
   const start = { key, base, notebookId, unanswered, startedAt };
-  const engine = new SaveEngine({ source, remote: service, journal, clock: systemClock, onSaved: noteChange }, start);
+  const engine = new SaveEngine(
+    { source, remote: service, journal, tails, clock: systemClock, onSaved: noteChange },
+    start,
+  );
   await engine.release();
+  // An earlier text may have been stored without a response; the rest is sent once that is known.
+  if (engine.status.peek().word === 'editing') await engine.save();
   engine.stop();
   return engine.status.peek();
 }

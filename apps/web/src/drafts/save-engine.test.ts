@@ -1,18 +1,20 @@
 import 'fake-indexeddb/auto';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { openJournal } from './journal.js';
+import { openKept } from './kept.js';
 import type { NoteText } from './note-text.js';
 import type { Outcome, Remote, RemoteNote } from './remote.js';
 import { SaveEngine } from './save-engine.js';
 import type { SaveStart, SaveStatus } from './save-types.js';
+import type { Tail } from './tail.js';
 
-/** A server of one notebook, whose answers can be lost and whose requests can be kept from arriving. */
+/** A server with one notebook, whose responses can be lost and whose requests can be blocked. */
 class FakeService implements Remote {
   readonly notes = new Map<string, RemoteNote>();
   readonly revisions: NoteText[] = [];
   network: 'works' | 'down' | 'answer is lost' = 'works';
   refusal: { code: string; message: string; isPassing?: boolean } | undefined;
-  /** Whether notes are read though writing is refused. */
+  /** True when notes can be read although writes are refused. */
   readsInSpite = false;
   asked = 0;
 
@@ -36,7 +38,7 @@ class FakeService implements Remote {
     await delay;
     return outcome;
   };
-  /** The next answer to a read arrives when what this returns is called. */
+  /** Delays the response to the next read until the returned function is called. */
   delayNextRead(): () => void {
     let arrive = () => {};
     this.#delay = new Promise((done) => {
@@ -74,7 +76,7 @@ class FakeService implements Remote {
   }
 }
 
-/** Time that passes when the test says so. */
+/** A clock advanced by the test. */
 class HandClock {
   #now = 1_000_000;
   #due: { at: number; run: () => void }[] = [];
@@ -96,6 +98,7 @@ class HandClock {
 
 let databases = 0;
 let journal = openJournal('unused');
+let tails = openKept<Tail>('unused');
 let clock = new HandClock();
 let server = new FakeService();
 let buffer: NoteText = { title: '', body: '' };
@@ -107,6 +110,7 @@ const selection = { anchor: 1, head: 2 };
 beforeEach(() => {
   databases += 1;
   journal = openJournal(`drafts-${databases}`);
+  tails = openKept<Tail>(`tails-${databases}`);
   clock = new HandClock();
   server = new FakeService();
   merges = 0;
@@ -129,6 +133,7 @@ const engineOf = (start: SaveStart) =>
     {
       remote: server,
       journal,
+      tails,
       clock,
       onSeen: (note) => seen.push(note),
       mayWrite: () => isOurs,
@@ -153,14 +158,47 @@ function opened(body = 'one\ntwo\nthree\n') {
 }
 
 const type = (engine: SaveEngine, body: string) => {
+  const edits = [{ from: 0, to: buffer.body.length, insert: body }];
   buffer = { ...buffer, body };
-  engine.changed();
+  engine.recordChange({ title: buffer.title, edits, lineBreak: '\n', selection, isComplete: true });
 };
 
 const becomes = (engine: SaveEngine, word: SaveStatus['word']) =>
   expect.poll(() => engine.status.value.word, { interval: 5 }).toBe(word);
 
 describe('SaveEngine', () => {
+  it('writes a change before any time passes, and drops it once the draft or the server has it', async () => {
+    const engine = opened('one\n');
+    type(engine, 'two\n');
+    await expect
+      .poll(() => tails.list())
+      .toMatchObject([{ note: 'doc_1', base: { revisionId: 'rev_1' }, since: 0, seq: 1 }]);
+    expect(await journal.list()).toEqual([]);
+    clock.pass(300);
+    await expect.poll(() => journal.get('doc_1')).toMatchObject({ seq: 1 });
+    await expect.poll(() => tails.list()).toEqual([]);
+    type(engine, 'three\n');
+    await expect.poll(() => tails.list()).toMatchObject([{ base: undefined, since: 1, seq: 2 }]);
+    await engine.save();
+    expect([await tails.list(), await journal.list()]).toEqual([[], []]);
+    type(engine, 'four\n');
+    await expect.poll(() => tails.list()).toMatchObject([{ base: { revisionId: 'rev_2' }, since: 2, seq: 3 }]);
+  });
+
+  it('drops the draft and its changes where a clean note follows another revision', async () => {
+    const engine = opened('one\n');
+    type(engine, 'one!\n');
+    await engine.keep();
+    type(engine, 'one\n');
+    await expect.poll(() => tails.list()).toMatchObject([{ seq: 2 }]);
+    server.write('doc_1', { title: 'T', body: 'zero\none\n' });
+    await engine.look();
+    expect(buffer.body).toBe('zero\none\n');
+    await expect.poll(async () => [await tails.list(), await journal.list()]).toEqual([[], []]);
+    type(engine, 'zero\none, two\n');
+    await expect.poll(() => tails.list()).toMatchObject([{ base: { revisionId: 'rev_2' }, since: 2, seq: 3 }]);
+  });
+
   it('keeps what is typed in the journal, saves it once it rests, and forgets the draft then', async () => {
     const engine = opened();
     type(engine, 'one\r\n');

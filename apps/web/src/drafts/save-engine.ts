@@ -7,14 +7,15 @@ import type { Outcome, RemoteNote } from './remote.js';
 import { SaveTiming } from './save-timing.js';
 import type { HeldWord, SavePorts, SaveStart, SaveStatus } from './save-types.js';
 import { send } from './sending.js';
+import type { NoteChange } from './tail.js';
 
 const HELD: ReadonlySet<string> = new Set(['conflict', 'trashed', 'missing', 'read_only']);
-/** Held only for as long as the note is as it was found. */
+/** States that end when a later read shows the note changed. */
 const ENDS_BY_ITSELF: ReadonlySet<string> = new Set(['trashed', 'missing', 'read_only']);
 
 /**
- * Brings one note to the server: from the buffer into the journal, from there to the server, and out of the journal
- * once the server confirmed it. One save is under way at a time.
+ * Saves one note: from the buffer to the journal, from there to the server, and out of the journal once the server
+ * confirmed it. One save runs at a time.
  */
 export class SaveEngine {
   readonly status = signal<SaveStatus>({ word: 'saved', at: undefined });
@@ -36,37 +37,37 @@ export class SaveEngine {
     );
   }
 
-  /** The id of the note, or the key of its draft while it has none. */
+  /** Id of the note, or the key of its draft while it has no id. */
   get key(): string {
     return this.#draft.key;
   }
 
-  /** What the server is known to hold. */
+  /** Text last confirmed by the server. */
   get base(): BaseText | undefined {
     return this.#draft.base;
   }
 
-  /** False while this browser cannot keep drafts. */
+  /** False when this browser cannot store drafts. */
   get journalWorks(): ReadonlySignal<boolean> {
     return this.#draft.works;
   }
 
-  /** Whether the server holds all that is written; also of a note that may not be written. */
+  /** True when the server holds the whole text; also for a read-only note. */
   get isClean(): boolean {
     return this.#draft.unanswered.length === 0 && !this.#draft.isAhead;
   }
 
-  /** To be called after every change of the text. */
-  changed(): void {
+  /** Records a change of the text; called after every change. */
+  recordChange(change: NoteChange): void {
     if (this.#isDiscarded) return;
-    this.#draft.keepSoon();
+    this.#draft.record(change);
     const { word } = this.status.peek();
     if (HELD.has(word)) return;
     this.#timing.typed(this.#draft.base !== undefined || word === 'refused');
     if (word === 'saved' || word === 'refused') this.status.value = { word: 'editing' };
   }
 
-  /** Saves now; resolves when the server confirmed it or it cannot be done now. Never rejects. */
+  /** Saves now. Resolves when the server confirmed the text or it cannot be saved now; never rejects. */
   save(): Promise<void> {
     if (!this.#mayWrite) return Promise.resolve();
     this.#again = true;
@@ -74,25 +75,25 @@ export class SaveEngine {
     return this.#running;
   }
 
-  /** The journal has what is unsaved when this resolves. */
+  /** Writes unsaved text to the journal; it is stored when the promise resolves. */
   async keep(): Promise<void> {
     if (this.#mayWrite) await (this.isClean ? this.#draft.forget() : this.#draft.keep());
   }
 
-  /** Writes nothing until it is released. */
+  /** Stops saving until `release` is called. */
   hold(word: HeldWord): void {
     this.status.value = { word };
   }
 
-  /** Tries once more what was held. */
+  /** Resumes saving, and saves now. */
   release(): Promise<void> {
     this.status.value = { word: 'editing' };
     return this.save();
   }
 
   /**
-   * Reads the note again, and takes over what others wrote where nothing is unsaved here. An answer that was asked for
-   * before the server confirmed another text may be older than that: it counts for nothing.
+   * Reads the note again, and takes over remote changes when nothing is unsaved here. A response requested before the
+   * server confirmed another text is ignored, because it may be older.
    */
   async look(): Promise<void> {
     const { base } = this.#draft;
@@ -102,14 +103,14 @@ export class SaveEngine {
     if (found.kind === 'refused' && found.code === 'not_found' && this.isClean) this.hold('missing');
   }
 
-  /** The text has gone elsewhere: nothing of it is kept or saved here any more. */
+  /** Discards the text: it was saved elsewhere, and nothing of it is stored here any more. */
   discard(): Promise<void> {
     this.#isDiscarded = true;
     this.stop();
     return this.#settle();
   }
 
-  /** No timer rings any more; a save under way comes to its end. */
+  /** Stops all timers; a running save finishes. */
   stop(): void {
     this.#timing.clear();
     this.#draft.stop();
@@ -132,13 +133,18 @@ export class SaveEngine {
     if (!this.isClean || base === undefined || note.revisionId === base.revisionId) return;
     this.#draft.confirmed(note);
     this.#ports.source.follow(note);
+    // The draft and its recorded changes belong to the previous text.
+    void this.#draft.forget();
   }
 
   #text(): NoteText {
     return this.#ports.source.read().text;
   }
 
-  /** Offline, the return of the server is waited for; what was refused waits for a change, or its own time. */
+  /**
+   * Returns false while offline, when the server's return is awaited, and after a refusal, which waits for a change or
+   * the retry timer.
+   */
   #triesByItself(): boolean {
     const { word } = this.status.peek();
     return word !== 'offline' && word !== 'refused';

@@ -1,55 +1,61 @@
 import type { Clock } from './clock.js';
 import type { Journal } from './journal.js';
+import type { Kept } from './kept.js';
 import type { BaseText, CursorRange, NoteText } from './note-text.js';
 import type { Remote, RemoteNote } from './remote.js';
+import type { Tail } from './tail.js';
 
-/** Why no further attempt to save mends anything by itself. */
+/** States in which another attempt to save cannot succeed by itself. */
 export type HeldWord = 'conflict' | 'trashed' | 'missing' | 'read_only';
 
 export type SaveStatus =
-  /** `at`: milliseconds since 1970; undefined of a note that was only opened. */
+  /** `at` is in milliseconds since the Unix epoch; undefined for a note that was only opened. */
   | { readonly word: 'saved'; readonly at: number | undefined }
   | { readonly word: 'editing' | 'saving' | 'offline' | HeldWord; readonly message?: undefined }
-  /** `message`: why the server does not let it be changed. */
+  /** `message` is the server's reason. */
   | { readonly word: 'read_only'; readonly message: string }
-  /** The server does not take the text; the draft stays. */
+  /** The server refuses the text; the draft stays. */
   | { readonly word: 'refused'; readonly code: string; readonly message: string };
 
-/** The text that is being written. */
+/** Text being edited. */
 export interface Source {
   read(): { readonly text: NoteText; readonly selection: CursorRange };
-  /** Takes over a text in which `changes` places come from others, as one edit that can be undone. */
+  /** Takes over a text with `changes` remote hunks, as one edit that can be undone. */
   merge(text: NoteText, changes: number): void;
-  /** Takes over what others wrote while nothing was written here. */
+  /** Takes over a remote text while nothing is unsaved here. */
   follow(text: NoteText): void;
 }
 
-/** What keeping a draft takes. */
+/** Dependencies of keeping a draft. */
 export interface DraftPorts {
   readonly source: Source;
   readonly journal: Journal;
+  /** Changes missing in the drafts in the journal. */
+  readonly tails: Kept<Tail>;
   readonly clock: Clock;
 }
 
 export interface SavePorts extends DraftPorts {
   readonly remote: Remote;
-  /** Called when a note that was new is on the server. */
+  /** Called when a new note has been created on the server. */
   readonly onCreated?: (note: RemoteNote) => void;
   /** Called with the note each time it was read. */
   readonly onSeen?: (note: RemoteNote) => void;
-  /** Whether the note and its draft are written here, not elsewhere; default: yes. */
+  /** Returns true when this tab writes the note and its draft; default: true. */
   readonly mayWrite?: () => boolean;
-  /** Called after every write the server confirmed. */
+  /** Called after every write confirmed by the server. */
   readonly onSaved?: (note: RemoteNote) => void;
 }
 
 export interface SaveStart {
-  /** The id of the note, or the key of a draft of a new one. */
+  /** Id of the note, or the key of the draft of a new one. */
   readonly key: string;
   readonly base: BaseText | undefined;
   readonly notebookId: string | undefined;
   readonly unanswered?: readonly NoteText[] | undefined;
-  /** When a new note was begun; default: now. */
+  /** Creation time of a new note; default: now. */
   readonly startedAt?: number | undefined;
   readonly held?: HeldWord | undefined;
+  /** Editing session that the draft in the journal was written for; undefined when there is no draft. */
+  readonly session?: string | undefined;
 }

@@ -2,11 +2,11 @@ import type { DraftKeeper } from './draft-keeper.js';
 import type { BaseText, NoteText } from './note-text.js';
 import type { Outcome, Remote } from './remote.js';
 
-/** Sends the text of a draft to the server; the journal has it before it goes. */
+/** Sends the text of a draft to the server, after writing it to the journal. */
 export async function send(text: NoteText, draft: DraftKeeper, remote: Remote): Promise<Outcome> {
   const { base, unanswered } = draft;
   const outcome = await (base === undefined ? create(text, draft, remote) : replace(text, base, draft, remote));
-  // A refusal is an answer.
+  // A refusal is a response: the text was not stored.
   if (outcome.kind === 'refused' && !outcome.isPassing) draft.unanswered = unanswered;
   return outcome;
 }
@@ -16,7 +16,7 @@ async function replace(text: NoteText, base: BaseText, draft: DraftKeeper, remot
   return remote.replace(draft.key, text, base.revisionId);
 }
 
-/** Where the notebook is gone the note goes to the one notes go to by default. */
+/** Creates the note; in the default notebook if its notebook no longer exists. */
 async function create(text: NoteText, draft: DraftKeeper, remote: Remote): Promise<Outcome> {
   const outcome = await createOnce(text, draft, remote);
   const isWithoutNotebook = outcome.kind === 'refused' && outcome.code === 'not_found';
@@ -25,7 +25,7 @@ async function create(text: NoteText, draft: DraftKeeper, remote: Remote): Promi
   return createOnce(text, draft, remote);
 }
 
-/** A note is made once: what an attempt without an answer made is looked for first. */
+/** Creates the note once: first looks for a note created by an unanswered attempt. */
 async function createOnce(text: NoteText, draft: DraftKeeper, remote: Remote): Promise<Outcome> {
   if (draft.unanswered.length > 0) {
     const found = await remote.findCreated(draft.unanswered, draft.notebookId, draft.startedAt);

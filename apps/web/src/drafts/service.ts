@@ -2,19 +2,19 @@ import type { Output } from '@notes/contract';
 import { call } from '../api/client.js';
 import { ApiError } from '../api/refusal.js';
 import { noteOffline } from '../app/connection.js';
-import { sameText } from './note-text.js';
+import { type NoteText, sameText } from './note-text.js';
 import type { Outcome, Remote, RemoteNote } from './remote.js';
 
-/** An attempt that takes longer counts as one without an answer. */
+/** Timeout of a request. */
 const ANSWER_MS = 20_000;
-/** How far the clocks of browser and server may be apart. */
+/** Maximum assumed difference between the clocks of browser and server. */
 const CLOCK_SKEW_MS = 60_000;
 const DEFAULT_NOTEBOOK = 'nb_notes';
 
-/** Faults of the server that pass. */
+/** Temporary faults of the server. */
 const PASSING: ReadonlySet<string> = new Set(['internal_error', 'storage_unavailable', 'request_timeout']);
 
-/** The server, as saving sees it. */
+/** Operations of the server used for saving. */
 export const service: Remote = {
   read: (document_id) => outcomeOf((signal) => call('getDocument', { document_id }, signal)),
   replace: (document_id, text, base_revision_id) =>
@@ -38,13 +38,24 @@ export const service: Remote = {
 };
 
 /**
- * Whether the server has a note as it was read, which it tells without its text; false where that is not known, as of
- * one in Trash.
+ * Returns true when the server has the note unchanged, checked without reading its text. Returns false when that is
+ * unknown, as for a note in Trash.
  */
 export async function isCurrent({ id, revisionId, notebookId, deletedAt }: RemoteNote): Promise<boolean> {
   const answer = await answerOf((signal) => call('searchDocuments', { query: `id:${id}`, limit: 1 }, signal));
   const found = answer.kind === 'done' ? answer.value.results[0] : undefined;
   return deletedAt === undefined && found?.current_revision_id === revisionId && found.notebook_id === notebookId;
+}
+
+/**
+ * Reads the text of a revision.
+ *
+ * @returns null when the server does not have it, undefined when it does not respond
+ */
+export async function readRevision(document_id: string, revision_id: string): Promise<NoteText | null | undefined> {
+  const answer = await answerOf((signal) => call('getRevision', { document_id, revision_id }, signal));
+  if (answer.kind === 'done') return { title: answer.value.title, body: answer.value.body };
+  return answer.kind === 'refused' && answer.code === 'not_found' ? null : undefined;
 }
 
 type Answer<T> = { readonly kind: 'done'; readonly value: T } | Exclude<Outcome, { kind: 'done' }>;

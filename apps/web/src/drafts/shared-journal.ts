@@ -1,33 +1,68 @@
 import { signal } from '@preact/signals';
 import { type Draft, type Journal, openJournal } from './journal.js';
+import { openKept } from './kept.js';
 import { heldElsewhere } from './note-lock.js';
+import type { Tail } from './tail.js';
 
-/** The drafts of this browser that no open note looks after, of this tab or of another. */
+/** Drafts of this browser that no open note handles, in this tab or another. */
 export const pendingDrafts = signal<readonly Draft[]>([]);
+/** Changes written by editors since their drafts were written. */
+export const tails = openKept<Tail>('tails');
 
 const stored = openJournal();
-const lookedAfter = new Set<string>();
+/** Number of open notes that handle a draft: a note may open before its predecessor has closed. */
+const lookedAfter = new Map<string, number>();
 
-/** The journal of this browser; what changes in it is seen in {@link pendingDrafts}. */
+const isWritten = async (key: string) => (await heldElsewhere()).has(key) || lookedAfter.has(key);
+
+/**
+ * Merges the tails of a note, or of all notes, into their drafts. The code for this is loaded only when there are
+ * tails, which is rare; if it cannot be loaded, the tails stay.
+ */
+async function recover(key?: string): Promise<void> {
+  if ((await tails.list()).length === 0) return;
+  const loaded = await Promise.all([import('./recovery.js'), import('./service.js')]).catch(() => undefined);
+  if (loaded === undefined) return;
+  const [{ listTailNotes, recoverTails }, { readRevision }] = loaded;
+  const ports = { journal: stored, tails, readRevision, isWritten };
+  for (const note of key === undefined ? await listTailNotes(ports) : [key]) await recoverTails(note, ports);
+}
+
+/** Journal of this browser; its changes update {@link pendingDrafts}. */
 export const journal: Journal = {
-  ...stored,
+  put: stored.put,
+  list: stored.list,
+  replace: stored.replace,
+  /** Returns the draft of a note with every change its editor recorded. */
+  get: async (key) => {
+    await recover(key);
+    return stored.get(key);
+  },
   remove: async (key) => {
     await stored.remove(key);
     pendingDrafts.value = pendingDrafts.peek().filter((draft) => draft.key !== key);
   },
 };
 
+/** Reads which drafts no open note handles. A browser that blocks IndexedDB has none. */
 export async function refreshPending(): Promise<void> {
-  const [drafts, elsewhere] = await Promise.all([stored.list(), heldElsewhere()]);
-  pendingDrafts.value = drafts.filter(({ key }) => !lookedAfter.has(key) && !elsewhere.has(key));
+  try {
+    await recover();
+    const [drafts, elsewhere] = await Promise.all([stored.list(), heldElsewhere()]);
+    pendingDrafts.value = drafts.filter(({ key }) => !lookedAfter.has(key) && !elsewhere.has(key));
+  } catch {
+    pendingDrafts.value = [];
+  }
 }
 
-/** Says that an open note looks after a draft; what it returns ends that. */
+/** Records that an open note handles a draft; the returned function ends that. */
 export function lookAfter(key: string): () => void {
-  lookedAfter.add(key);
+  lookedAfter.set(key, (lookedAfter.get(key) ?? 0) + 1);
   pendingDrafts.value = pendingDrafts.peek().filter((draft) => draft.key !== key);
   return () => {
-    lookedAfter.delete(key);
+    const others = (lookedAfter.get(key) ?? 1) - 1;
+    if (others > 0) lookedAfter.set(key, others);
+    else lookedAfter.delete(key);
     void refreshPending();
   };
 }

@@ -5,8 +5,8 @@ import type { SaveStatus } from './save-types.js';
 export const text = catalogue({
   restore: (count: number) => plural(count, 'Restore # unsaved note', 'Restore # unsaved notes'),
   notRestored: (count: number) => plural(count, '# note cannot be saved yet', '# notes cannot be saved yet'),
-  discard: (title: string) => `Discard what was written of “${title}”`,
-  discarded: (title: string) => `What was written of “${title}” is discarded.`,
+  discard: (title: string) => `Discard the unsaved changes to “${title}”`,
+  discarded: (title: string) => `Discarded the unsaved changes to “${title}”.`,
   takenOver: 'Another tab has this note open now.',
   undo: 'Undo',
   close: 'Close',
@@ -14,7 +14,7 @@ export const text = catalogue({
 
 const tryLater = 'It was not saved. It is kept on this device.';
 
-/** Why what was written cannot be saved. */
+/** Reasons why a text cannot be saved. */
 export const reasons: Readonly<Record<SaveStatus['word'], string>> = catalogue({
   saved: tryLater,
   editing: tryLater,

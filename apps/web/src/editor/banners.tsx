@@ -14,11 +14,11 @@ import '../trash/trash.css';
 
 interface BannersProps {
   readonly session: NoteSession;
-  /** Goes on with a note another tab writes. */
+  /** Takes over a note that another tab writes. */
   readonly onTake: () => void;
 }
 
-/** What there is to know or to decide about the note that is open. */
+/** Banners with the state of the open note and its actions. */
 export const Banners = ({ session, onTake }: BannersProps) => (
   <div class="banners" role="status">
     {session.isElsewhere ? (
@@ -115,7 +115,7 @@ interface LeftoverProps {
   readonly says: string;
 }
 
-/** Where what was written has no note any more to be saved to. */
+/** Banner for text whose note no longer exists. */
 function LeftoverBanner({ session, says }: LeftoverProps) {
   const saving = useAction();
   const saveAsNew = async () => {

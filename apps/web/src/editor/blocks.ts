@@ -1,14 +1,14 @@
 import { call } from '../api/client.js';
 
-/** A block of a note that has a name. */
+/** A named block of a note. */
 interface NamedBlock {
   readonly id: string;
   readonly text: string;
-  /** Where it begins, 1-based. */
+  /** Returns its first line, 1-based. */
   readonly line: () => number;
 }
 
-/** The named blocks of a note; the service counts bytes. */
+/** Returns the named blocks of a note. The service reports byte offsets. */
 export async function blocksOf(document_id: string, signal?: AbortSignal): Promise<NamedBlock[]> {
   const [{ blocks }, { body }] = await Promise.all([
     call('getDocumentBlocks', { document_id }, signal),

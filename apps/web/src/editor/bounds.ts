@@ -1,16 +1,16 @@
 import type { MarkdownConfig } from '@lezer/markdown';
 
 /**
- * A key parses the block it is typed into anew, all of it. So that this takes no time that is felt, longer lines and
- * code are plain text, and a paragraph or table that goes on for longer is read as several. Characters.
+ * Limits in characters. A key press parses its whole block again. To keep that fast, longer lines and code stay plain
+ * text, and a longer paragraph or table is parsed as several.
  */
 export const LONGEST_LINE = 10_000;
 export const LONGEST_CODE = 20_000;
-/** Of a note in which code is coloured while it is written. */
+/** Length of a note in characters up to which code is highlighted in the editor. */
 export const LONGEST_WITH_CODE = 200_000;
 const LONGEST_BLOCK = 20_000;
 
-/** Keeps what one key makes the parser read within bounds. */
+/** Bounds the text that one key press makes the parser read. */
 export const sizeBound: MarkdownConfig = {
   parseBlock: [
     {

@@ -1,14 +1,22 @@
 import { isolateHistory } from '@codemirror/commands';
-import { type ChangeSet, Transaction } from '@codemirror/state';
+import { type ChangeSet, type Extension, type Text, Transaction } from '@codemirror/state';
 import { EditorView, type ViewUpdate } from '@codemirror/view';
 import { computed, signal } from '@preact/signals';
 import { type CursorRange, type NoteText, sameText } from '../drafts/note-text.js';
 import type { Source } from '../drafts/save-types.js';
-import { bodyOf, lineBreaksOf, setLineBreaks, withEditorBreaks } from './line-breaks.js';
+import type { NoteChange, TextEdit } from '../drafts/tail.js';
+import {
+  bodyOf,
+  changesLineBreaks,
+  lineBreaksOf,
+  setLineBreaks,
+  usualLineBreak,
+  withEditorBreaks,
+} from './line-breaks.js';
 import { toggleTaskAt } from './lists.js';
 import { MergeUndo } from './merge-undo.js';
 import { type EditMode, editorState, modeEffect, readOnlyEffect } from './setup.js';
-import { changesBetween, lineAfter } from './text-changes.js';
+import { changesBetween, editsOf, lineAfter } from './text-changes.js';
 import { text as texts } from './texts.js';
 
 interface BufferOptions {
@@ -16,35 +24,37 @@ interface BufferOptions {
   readonly selection: CursorRange | undefined;
   readonly mode: EditMode;
   readonly documentId: () => string | undefined;
-  readonly onChange: () => void;
+  readonly onChange: (change: NoteChange) => void;
+  /** Restores the undo history from when the note was last open. */
+  readonly past: (doc: Text) => Extension;
 }
 
-/** A merge that can still be taken back. */
+/** A merge that can still be undone. */
 interface MergeDone {
   readonly undo: MergeUndo;
-  /** How many places came from others. */
+  /** Number of remote hunks. */
   readonly changes: number;
 }
 
-/** A note as it is being written: its title, and its body in an editor. */
+/** A note being edited: its title, and its body in an editor. */
 export class NoteBuffer implements Source {
   readonly title = signal('');
   /** Line and column of the cursor, from 1. */
   readonly cursor = signal<readonly [line: number, column: number]>([1, 1]);
   readonly line = computed(() => this.cursor.value[0]);
   readonly lastMerge = signal<MergeDone | undefined>(undefined);
-  /** Grows with every change of the body. */
+  /** Increases with every change of the body. */
   readonly version = signal(0);
   readonly view: EditorView;
-  readonly #onChange: () => void;
+  readonly #onChange: (change: NoteChange) => void;
   #isFollowing = false;
 
-  constructor({ text, selection, mode, documentId, onChange }: BufferOptions) {
+  constructor({ text, selection, mode, documentId, onChange, past }: BufferOptions) {
     this.title.value = text.title;
     this.#onChange = onChange;
     const listening = EditorView.updateListener.of((update) => this.#updated(update));
     this.view = new EditorView({
-      state: editorState({ text, selection, mode, documentId, listening, label: texts.body }),
+      state: editorState({ text, selection, mode, documentId, listening, label: texts.body, past }),
     });
     this.#showCursor();
   }
@@ -58,11 +68,11 @@ export class NoteBuffer implements Source {
     return { anchor, head };
   }
 
-  /** Titles are one line. */
+  /** Sets the title, in which control characters and line breaks become spaces. */
   setTitle(typed: string): void {
     if (this.view.state.readOnly) return;
     this.title.value = typed.replace(/[\p{Cc}\u2028\u2029]+/gu, ' ');
-    this.#onChange();
+    this.#report();
   }
 
   setMode(mode: EditMode): void {
@@ -77,22 +87,22 @@ export class NoteBuffer implements Source {
     const mine = this.read().text;
     if (sameText(mine, merged)) return;
     const before = this.view.state;
-    // One before can be taken back no more.
+    // Only the last merge can be undone.
     this.lastMerge.value = undefined;
     this.lastMerge.value = { undo: new MergeUndo(before, this.#put(merged, true), mine, merged), changes };
   }
 
-  /** Takes back the last merge; what was written since stays. */
+  /** Undoes the last merge, keeping later edits. */
   undoMerge(): void {
     const merge = this.lastMerge.peek();
     if (merge === undefined) return;
     this.lastMerge.value = undefined;
     this.title.value = merge.undo.title(this.title.peek());
     this.view.dispatch(merge.undo.spec(), { annotations: isolateHistory.of('full') });
-    this.#onChange();
+    this.#report();
   }
 
-  /** Ticks the task on a line of the text that is shown, or takes its tick away; not if that line is another by now. */
+  /** Toggles the task on a line of the displayed text, unless that line has changed since. */
   tick(shown: string, line: number): void {
     const at = lineAfter(shown, line, this.view.state.doc);
     if (at !== undefined) toggleTaskAt(this.view, at);
@@ -113,16 +123,22 @@ export class NoteBuffer implements Source {
       effects: setLineBreaks.of(lineBreaksOf(body)),
       annotations: canBeUndone ? isolateHistory.of('full') : Transaction.addToHistory.of(false),
     });
-    if (!this.#isFollowing) this.#onChange();
+    if (!this.#isFollowing) this.#report();
     return changes;
   }
 
-  #updated({ docChanged, selectionSet, changes, state }: ViewUpdate): void {
+  #updated({ docChanged, selectionSet, changes, state, transactions }: ViewUpdate): void {
     if (docChanged || selectionSet) this.#showCursor();
     if (!docChanged) return;
     this.version.value += 1;
     if (this.lastMerge.peek()?.undo.follow(changes, state) === false) this.lastMerge.value = undefined;
-    if (!this.#isFollowing) this.#onChange();
+    if (this.#isFollowing) return;
+    this.#report(editsOf(changes), !transactions.some(changesLineBreaks));
+  }
+
+  #report(edits: readonly TextEdit[] = [], isComplete = true): void {
+    const lineBreak = usualLineBreak(this.view.state);
+    this.#onChange({ title: this.title.peek(), edits, lineBreak, selection: this.selection, isComplete });
   }
 
   #showCursor(): void {

@@ -5,7 +5,7 @@ import { LONGEST_CODE, LONGEST_WITH_CODE } from './bounds.js';
 
 let languages: typeof import('../reading/code/languages.js') | undefined;
 
-/** What reads the code of a fence. It stays plain until that is loaded. */
+/** Returns the parser for a fence; null until the languages are loaded. */
 function codeParser(info: string): Parser | null {
   const name = /^[^\s{]*/.exec(info)?.[0] ?? '';
   if (name === '') return null;
@@ -26,7 +26,7 @@ const withCode = parseMixed(({ name, from, to, node }, input) => {
   return parser && { parser, overlay: (part) => part.name === 'CodeText', bracketed: true };
 });
 
-/** Reads the code in fences by the language they name; of a long note not, as each key looks for all of its fences. */
+/** Highlights fenced code by its language, except in long notes: each key press looks for all fences. */
 export const fencedCode: MarkdownConfig = {
   wrap: (parse, input, fragments, ranges) =>
     input.length > LONGEST_WITH_CODE ? parse : withCode(parse, input, fragments, ranges),

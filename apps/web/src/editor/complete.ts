@@ -13,19 +13,23 @@ import { number } from '../text/numbers.js';
 import { blocksOf } from './blocks.js';
 import { text } from './texts.js';
 
-/** What the service is asked for before it offers titles. */
+/** Minimum length of a title before the service is asked for suggestions. */
 const LEAST_TITLE = 2;
 const MOST_SHOWN = 20;
 const OPTIONS_SHOWN = 10;
 const EXCERPT = 60;
 
-/** Completion of links to notes, their headings and blocks, and of tags. `documentId`: of the note that is written. */
+/**
+ * Completion of links to notes, their headings and blocks, and of tags.
+ *
+ * @param documentId returns the id of the edited note
+ */
 export const completion = (documentId: () => string | undefined): Extension =>
   autocompletion({
     override: [wikilinkSource(documentId), tagSource],
     interactionDelay: 0,
     icons: false,
-    // A page of them at a time: nothing in the list scrolls, and arrows lead on to the next.
+    // Renders a page of options at a time: the list does not scroll, and arrow keys lead to the next page.
     maxRenderedOptions: OPTIONS_SHOWN,
   });
 
@@ -37,7 +41,7 @@ const wikilinkSource =
     const [, title, sign, anchor] = /^\[\[([^#^]*)(#\^|#|\^)?(.*)$/.exec(opened.text) ?? [];
     if (title === undefined) return null;
     if (sign === undefined) return titles(context, opened.from, title, documentId());
-    const target = title.trim() === '' ? documentId() : await idOf(context, title.trim());
+    const target = title.trim() === '' ? documentId() : await resolveName(context, title.trim(), documentId());
     if (target === undefined) return null;
     const from = context.pos - (anchor as string).length;
     const options = await asked(context, (signal) => (sign === '#' ? headings : blocks)(target, signal));
@@ -67,10 +71,14 @@ async function titles(
   return { from: from + 2, options, filter: false };
 }
 
-async function idOf(context: CompletionContext, title: string): Promise<string | undefined> {
-  const answer = await asked(context, (signal) => call('suggestLinks', { q: title, limit: MOST_SHOWN }, signal));
-  const wanted = title.toLowerCase();
-  return answer?.suggestions.find(({ title }) => title.toLowerCase() === wanted)?.document_id;
+/** Finds the note that a link with this name resolves to, as the service resolves it. */
+async function resolveName(
+  context: CompletionContext,
+  name: string,
+  document_id: string | undefined,
+): Promise<string | undefined> {
+  const answer = await asked(context, (signal) => call('checkLinks', { document_id, body: `[[${name}]]` }, signal));
+  return answer?.entries[0]?.canonical_target?.replace(/^.*\//, '');
 }
 
 async function headings(document_id: string, signal: AbortSignal): Promise<Option[]> {
@@ -92,14 +100,14 @@ const tagSource: CompletionSource = async (context) => {
   return { from: word.from + word.text.indexOf('#') + 1, options, validFor: /^[\p{L}\p{N}/_-]*$/u };
 };
 
-/** Null where there is no answer: nothing is offered then. */
+/** Returns null when there is no response, so that nothing is offered. */
 async function asked<T>(context: CompletionContext, ask: (signal: AbortSignal) => Promise<T>): Promise<T | null> {
   const ending = new AbortController();
   context.addEventListener('abort', () => ending.abort(), { onDocChange: true });
   return (await ifAnswered(ask(ending.signal), ending.signal)) ?? null;
 }
 
-/** Puts in the label and closes the link; brackets that are there already are not doubled. */
+/** Inserts the label and closes the link, without doubling existing brackets. */
 const closing =
   (start: number, before = '') =>
   (view: EditorView, { label }: Completion, _from: number, to: number): void =>
@@ -110,7 +118,7 @@ const replacing =
   (view: EditorView, _completion: Completion, _from: number, to: number): void =>
     put(view, start, to, exactLink(title, uri));
 
-/** A link that means one note whatever others are called. */
+/** Returns a link by address, which stays unambiguous when other notes share the title. */
 export const exactLink = (shown: string, uri: string): string => `[${shown.replace(/[[\]\\]/g, '\\$&')}](${uri})`;
 
 function put(view: EditorView, from: number, to: number, insert: string): void {

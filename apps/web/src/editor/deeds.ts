@@ -9,10 +9,10 @@ import type { NoteSession } from './session.js';
 
 type Deeds = Readonly<Partial<Record<Deed, () => void>>>;
 
-/** What can be done where the text is shown in the editor. */
+/** Commands available while the editor is shown. */
 const looking = { find: openSearchPanel, findNext, findPrevious, follow: followOrToggle, createLinked };
 
-/** What can be done where it may be changed. */
+/** Commands available while the text can be changed. */
 const writing = {
   bold: toggleAround('**'),
   italic: toggleAround('*'),
@@ -26,7 +26,7 @@ const writing = {
   partDown: movePart(1),
 };
 
-/** What commands can do with a note as it is shown now. */
+/** Returns the commands for a note in its current mode. */
 export function deedsOf({ buffer, engine, isReadOnly }: NoteSession, isWriting: boolean): Deeds {
   const commands: Partial<Record<Deed, Command>> = {
     ...(isWriting && looking),

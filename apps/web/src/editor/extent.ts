@@ -2,17 +2,17 @@ import type { Text } from '@codemirror/state';
 import { WORD } from '../text/word-count.js';
 import { LONGEST_LINE } from './bounds.js';
 
-/** How long a note is. */
+/** Length of a note. */
 export interface Extent {
   readonly words: number;
-  /** Whether there are lines too long to be read as Markdown while they are written. */
+  /** True when a line is too long to be parsed as Markdown in the editor. */
   readonly hasLongLine: boolean;
 }
 
-/** Words, and lines, between two steps. */
+/** Words, or lines, measured in one step. */
 const STEP = 500;
 
-/** Measures a text in steps that take no time that is felt. */
+/** Measures a text in short steps, so that the page stays responsive. */
 export function* measured(doc: Text, done: (extent: Extent) => void): Generator<void, void> {
   let words = 0;
   let lines = 0;

@@ -14,7 +14,7 @@ import { text } from './texts.js';
 const LINKS: ReadonlySet<string> = new Set(['Wikilink', 'Link', 'Image', 'Autolink', 'URL']);
 const NOTE_URI = /^document:\/\/default\/documents\/(doc_\w+)(?:#(.+))?$/;
 
-/** Where the link is that an offset is in. */
+/** Returns the range of the link at an offset. */
 function linkAt(state: EditorState, at: number): { from: number; to: number } | undefined {
   for (const side of [-1, 1] as const) {
     for (let node = syntaxTree(state).resolveInner(at, side); node.parent !== null; node = node.parent) {
@@ -25,7 +25,7 @@ function linkAt(state: EditorState, at: number): { from: number; to: number } | 
   return undefined;
 }
 
-/** The service says where a link leads: it reads links as it does everywhere else. */
+/** Asks the service for the target of a link, so that links resolve as they do elsewhere. */
 async function judged(state: EditorState, at: number): Promise<MarkedLink | undefined> {
   const marked = markedLinkAt(state, at);
   const place = linkAt(state, at);
@@ -39,7 +39,7 @@ async function judged(state: EditorState, at: number): Promise<MarkedLink | unde
   }
 }
 
-/** Goes where the link at an offset leads; false where there is none. */
+/** Opens the target of the link at an offset; returns false when there is no link. */
 export function followLinkAt(view: EditorView, at: number): boolean {
   if (linkAt(view.state, at) === undefined) return false;
   const { doc } = view.state;
@@ -49,13 +49,13 @@ export function followLinkAt(view: EditorView, at: number): boolean {
   return true;
 }
 
-/** Follows the link the cursor is in, or ticks the task it is on. */
+/** Follows the link at the cursor, or toggles the task on its line. */
 export const followOrToggle: Command = (view) => {
   const at = view.state.selection.main.head;
   return followLinkAt(view, at) || toggleTaskAt(view, at);
 };
 
-/** Makes the note that the link at the cursor names and there is not. */
+/** Creates the missing note that the link at the cursor names. */
 export const createLinked: Command = ({ state }) => {
   void judged(state, state.selection.main.head).then((link) => {
     const title = link && missingTitle(link.entry);

@@ -8,11 +8,11 @@ import { type Extent, measured } from './extent.js';
 import type { NoteSession } from './session.js';
 import { states, text } from './texts.js';
 
-/** How long nothing is typed before words are counted. */
+/** Idle time after which words are counted. */
 const COUNT_MS = 500;
 const AGE_MS = 10_000;
 
-/** How the note stands: whether it is saved, how old that is, how long it is, where the cursor is. */
+/** Status of the note: saved state and its age, length, and position of the cursor. */
 export function Footer({ session }: { readonly session: NoteSession }) {
   const status = session.engine.status.value;
   const note = session.note.value;
@@ -67,7 +67,7 @@ function Length({ buffer }: PartProps) {
   );
 }
 
-/** A part of its own: it is another with every key. */
+/** A separate component, because it renders with every key press. */
 function Position({ buffer }: PartProps) {
   const [line, column] = buffer.cursor.value;
   return <span>{text.position(line, column)}</span>;

@@ -3,7 +3,7 @@ import { classHighlighter, highlightTree } from '@lezer/highlight';
 import { describe, expect, it } from 'vitest';
 import { markdown } from './language.js';
 
-/** Characters of the longest part that holds marks: what a key in it makes the parser read. */
+/** Returns the length in characters of the longest part that contains marks, which a key press in it parses again. */
 function longestMarked(tree: Tree): number {
   let longest = 0;
   tree.iterate({
@@ -15,7 +15,7 @@ function longestMarked(tree: Tree): number {
   return longest;
 }
 
-/** The nodes of a tree that are not among those known. */
+/** Returns the nodes of a tree that are not in the known set. */
 function nodesOf(tree: Tree, known: ReadonlySet<Tree> = new Set()): Set<Tree> {
   const found = new Set<Tree>();
   const look = [tree];
@@ -27,7 +27,7 @@ function nodesOf(tree: Tree, known: ReadonlySet<Tree> = new Set()): Set<Tree> {
   return found;
 }
 
-/** A text and its tree after a letter was typed at an offset. */
+/** Types a letter at an offset; returns the new text and its tree. */
 function typed(before: string, at: number, known: Tree): { readonly body: string; readonly tree: Tree } {
   const change = { fromA: at, toA: at, fromB: at, toB: at + 1 };
   const body = `${before.slice(0, at)}x${before.slice(at)}`;

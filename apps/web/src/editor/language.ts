@@ -1,4 +1,5 @@
 import { defineLanguageFacet, Language, languageDataProp } from '@codemirror/language';
+import { NodeProp } from '@lezer/common';
 import { tags } from '@lezer/highlight';
 import { GFM, type InlineContext, type MarkdownConfig, parser } from '@lezer/markdown';
 import { wikilinkAt } from '@notes/markdown-blocks';
@@ -7,7 +8,7 @@ import { sizeBound } from './bounds.js';
 import { fencedCode } from './code-parser.js';
 
 const [BANG, OPEN] = ['!', '['].map((character) => character.charCodeAt(0));
-/** Links to notes and embeds; a mark is all that is not shown of one. */
+/** Links to notes and embeds; their marks are the parts that are not displayed. */
 const wikilinks: MarkdownConfig = {
   defineNodes: [
     { name: 'Wikilink', style: tags.link },
@@ -32,7 +33,10 @@ function parseWikilink(context: InlineContext, next: number, at: number): number
 
 const data = defineLanguageFacet({ commentTokens: { block: { open: '<!--', close: '-->' } } });
 
-/** The Markdown of notes. */
+/** Nodes whose text direction is isolated from the words around them. */
+const isolates = NodeProp.isolate.add({ InlineCode: 'ltr', URL: 'ltr', Autolink: 'ltr', Wikilink: 'auto' });
+
+/** Language of notes: Markdown with their extensions. */
 export const markdown = new Language(
   data,
   parser.configure([
@@ -41,7 +45,7 @@ export const markdown = new Language(
     nestingBound,
     sizeBound,
     fencedCode,
-    { props: [languageDataProp.add({ Document: data })] },
+    { props: [languageDataProp.add({ Document: data }), isolates] },
   ]),
   [],
   'markdown',

@@ -44,6 +44,11 @@ describe('line breaks', () => {
     expect(bodyOf(state)).toBe('x\nay\r\nzb\nc\nd');
   });
 
+  it.each(['x', 'xyz', 'x\ny'])('that differ and are replaced by %j give way to all of it', (insert) => {
+    const state = edited(opened('a\r\nb\nc\nd'), { changes: { from: 1, to: 2, insert } });
+    expect(bodyOf(state)).toBe(`a${insert}b\nc\nd`);
+  });
+
   it('come back when their deletion is undone', () => {
     let state = opened('a\r\nb\nc\nd');
     state = edited(state, { changes: { from: 0, to: 3 } });

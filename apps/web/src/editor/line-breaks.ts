@@ -8,11 +8,12 @@ import {
   RangeValue,
   StateEffect,
   StateField,
+  type Transaction,
 } from '@codemirror/state';
 
 /**
- * The editor counts every line break as one character and forgets which it was. These are remembered here: the break
- * most lines end with, which new lines get too, and those that differ.
+ * Line breaks of a body. The editor counts each as one character and does not keep its kind. Stored are the most common
+ * break, which new lines get too, and the exceptions.
  */
 interface LineBreaks {
   readonly usual: string;
@@ -20,7 +21,7 @@ interface LineBreaks {
 }
 
 class OddBreak extends RangeValue {
-  // Text put in before or after a break is no part of it; a break that is deleted is forgotten.
+  // Text inserted next to a break is not part of it; a deleted break is dropped.
   override startSide = 1;
   override endSide = -1;
 
@@ -34,8 +35,9 @@ class OddBreak extends RangeValue {
 
 const BREAK = /\r\n|\r|\n/g;
 
-/** The line breaks of a body, at the offsets they have in the editor. */
+/** Finds the line breaks of a body, at their offsets in the editor. */
 export function lineBreaksOf(body: string): LineBreaks {
+  if (!body.includes('\r')) return { usual: '\n', odd: RangeSet.empty };
   const found = [...body.matchAll(BREAK)].map(({ 0: text, index }) => ({ text, index }));
   const usual = mostFrequent(found.map(({ text }) => text));
   const odd: Range<OddBreak>[] = [];
@@ -55,21 +57,30 @@ function mostFrequent(breaks: readonly string[]): string {
   return others.reduce((best, one) => (one[1] > best[1] ? one : best), first as [string, number])[0];
 }
 
-/** A body with the breaks the editor counts with. */
+/** Converts line breaks to those of the editor. */
 export const withEditorBreaks = (body: string): string => body.replace(BREAK, '\n');
 
-const mapped = ({ usual, odd }: LineBreaks, changes: ChangeDesc): LineBreaks => ({ usual, odd: odd.map(changes) });
+/** Maps breaks through changes. A replaced break is dropped: if mapped, it would apply to the new text. */
+function mapBreaks({ usual, odd }: LineBreaks, changes: ChangeDesc): LineBreaks {
+  const replaced: [from: number, to: number][] = [];
+  changes.iterChangedRanges((from, to) => void (to > from && replaced.push([from, to])));
+  const [first, last] = [replaced[0], replaced.at(-1)];
+  if (first === undefined || last === undefined) return { usual, odd: odd.map(changes) };
+  const isLeft = (from: number, to: number) => !replaced.some(([start, end]) => start <= from && to <= end);
+  const left = odd.update({ filter: isLeft, filterFrom: first[0], filterTo: last[1] });
+  return { usual, odd: left.map(changes) };
+}
 
-/** Gives a text that replaces another its own breaks. */
-export const setLineBreaks = StateEffect.define<LineBreaks>({ map: mapped });
+/** Sets the line breaks of a text that replaces another. */
+export const setLineBreaks = StateEffect.define<LineBreaks>({ map: mapBreaks });
 
-/** Brings breaks back that were deleted. */
+/** Restores deleted breaks. */
 const bringBack = StateEffect.define<LineBreaks['odd']>({ map: (odd, changes) => odd.map(changes) });
 
 const field = StateField.define<LineBreaks>({
   create: () => lineBreaksOf(''),
   update(value, transaction) {
-    let next = transaction.docChanged && value.odd.size > 0 ? mapped(value, transaction.changes) : value;
+    let next = transaction.docChanged && value.odd.size > 0 ? mapBreaks(value, transaction.changes) : value;
     for (const effect of transaction.effects) {
       if (effect.is(setLineBreaks)) next = effect.value;
       if (effect.is(bringBack)) next = { ...next, odd: RangeSet.join([next.odd, effect.value]) };
@@ -78,7 +89,7 @@ const field = StateField.define<LineBreaks>({
   },
 });
 
-/** Undoing brings back the breaks that were deleted, or replaced with the text; those of other lines are as they are. */
+/** Makes undo restore the breaks that were deleted or replaced with the text; other lines keep theirs. */
 const undone = invertedEffects.of((transaction) => {
   const before = transaction.startState.field(field);
   if (transaction.effects.some((effect) => effect.is(setLineBreaks))) return [setLineBreaks.of(before)];
@@ -91,9 +102,17 @@ const undone = invertedEffects.of((transaction) => {
   return lost.length === 0 ? [] : [bringBack.of(RangeSet.of(lost))];
 });
 
+/** Returns the line break for new lines of a body. */
+export const usualLineBreak = (state: EditorState): string => state.field(field).usual;
+
+/** Returns true when a transaction sets line breaks that its changes do not contain. */
+export const changesLineBreaks = ({ effects }: Transaction): boolean =>
+  effects.some((effect) => effect.is(setLineBreaks) || effect.is(bringBack));
+
+/** Extension that keeps the original line breaks of a body, also through undo. */
 export const keepLineBreaks = (body: string): Extension => [field.init(() => lineBreaksOf(body)), undone];
 
-/** The text of the editor, or a part of it, with the line breaks it had when it was opened. */
+/** Returns the text of the editor, or a part of it, with its original line breaks. */
 export function bodyOf(state: EditorState, from = 0, to = state.doc.length): string {
   const { usual, odd } = state.field(field);
   const parts: string[] = [];

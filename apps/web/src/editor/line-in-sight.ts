@@ -1,6 +1,10 @@
 import type { EditorView } from '@codemirror/view';
 
-/** The line one is at, from 1: that of the cursor while it is seen, else the first that is. `page`: the note laid out, to go by that. */
+/**
+ * Returns the current line, from 1: the cursor's line while visible, else the first visible line.
+ *
+ * @param page rendered note; if given, its first visible line counts
+ */
 export function lineInSight(view: EditorView, page: HTMLElement | null): number {
   return page === null ? lineOfText(view) : lineOfPage(page);
 }
@@ -13,10 +17,22 @@ function lineOfText(view: EditorView): number {
   return doc.lineAt(isSeen ? selection.main.head : view.lineBlockAtHeight(top - view.documentTop).from).number;
 }
 
-/** Blocks know the line they begin on. */
+/**
+ * Chunks and blocks carry their first line. Only chunks in view are measured by their blocks, because the browser would
+ * have to lay out the others.
+ */
 function lineOfPage(page: HTMLElement): number {
   const { top } = page.getBoundingClientRect();
-  const blocks = [...page.querySelectorAll<HTMLElement>('.block')];
-  const first = blocks.find((block) => block.getBoundingClientRect().bottom > top + 1);
-  return Number(first?.dataset.start ?? 1);
+  const firstBelow = (elements: readonly HTMLElement[]): HTMLElement | undefined => {
+    let [low, high] = [0, elements.length];
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if ((elements[middle] as HTMLElement).getBoundingClientRect().bottom > top + 1) high = middle;
+      else low = middle + 1;
+    }
+    return elements[low];
+  };
+  const chunk = firstBelow([...page.querySelectorAll<HTMLElement>('.chunk')]);
+  const block = chunk && firstBelow([...chunk.querySelectorAll<HTMLElement>('.block')]);
+  return Number((block ?? chunk)?.dataset.start ?? 1);
 }

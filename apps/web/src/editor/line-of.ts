@@ -2,7 +2,7 @@ import { call } from '../api/client.js';
 import { ifAnswered } from '../api/refusal.js';
 import { blocksOf } from './blocks.js';
 
-/** The line, from 1, of a heading's anchor, a block's id or a line's number; undefined where there is none. */
+/** Returns the line, from 1, of a heading's anchor, a block's id or a line number; undefined when there is none. */
 export async function lineOf(document_id: string, at: string): Promise<number | undefined> {
   return /^\d{1,9}$/.test(at) ? Math.max(1, Number(at)) : ifAnswered(namedLine(document_id, at));
 }

@@ -13,7 +13,7 @@ interface CardProps {
   readonly link: MarkedLink;
 }
 
-/** What is wrong with a link, and what can be done about it. */
+/** Card with the problem of a link and its actions. */
 function LinkCard({ view, link }: CardProps) {
   const title = missingTitle(link.entry);
   return (
@@ -29,7 +29,7 @@ function LinkCard({ view, link }: CardProps) {
   );
 }
 
-/** The title a note is to have for an unresolved link to find it; undefined where none would do. */
+/** Returns the title with which a new note would resolve the link; undefined when no title would. */
 export function missingTitle({ kind, target, status }: LinkEntry): string | undefined {
   if (status !== 'unresolved' || isAddress(target)) return undefined;
   return (kind === 'link' ? decoded(target) : target).replace(/\.(?:md|markdown)$/, '');
@@ -94,13 +94,13 @@ function cardOf(link: MarkedLink, takesFocus: boolean): Tooltip {
   };
 }
 
-/** Back to the text; that the cursor is set closes the card. */
+/** Returns focus to the text; setting the selection closes the card. */
 function leave(view: EditorView): void {
   view.focus();
   view.dispatch({ selection: view.state.selection });
 }
 
-/** Shows what can be done about a link, with focus on the first of it. */
+/** Shows the actions of a link, with focus on the first. */
 export const showLinkCard = (view: EditorView, link: MarkedLink): void => view.dispatch({ effects: show.of(link) });
 
 export const linkCards: Extension = [

@@ -10,24 +10,24 @@ import { bodyOf } from './line-breaks.js';
 import { offsetsOfBytes } from './link-places.js';
 import { text } from './texts.js';
 
-/** How long nothing is typed before links are looked at. */
+/** Idle time after which links are checked. */
 const PAUSE_MS = 1_000;
-/** Of a text longer than this, in characters, only what is on the screen is looked at. */
+/** Length in characters above which only the visible text is checked. */
 const MOST_WHOLE = 200_000;
 
 export type LinkEntry = Output<'checkLinks'>['entries'][number];
 
-/** A link with what the service says of it. */
+/** A link with its status from the service. */
 export interface MarkedLink {
   readonly from: number;
   readonly to: number;
   readonly entry: LinkEntry;
 }
 
-/** Whether a link names a note or a file by its address, not by a title. */
+/** Returns true when a link names a note or a file by address instead of title. */
 export const isAddress = (target: string): boolean => /^\w+:\/\//.test(target);
 
-/** What is wrong with a link, in a sentence; undefined where it leads somewhere. */
+/** Describes the problem of a link; undefined when it resolves. */
 export function problemOf({ status, target }: LinkEntry): string | undefined {
   switch (status) {
     case 'unresolved':
@@ -55,7 +55,7 @@ const marks = StateField.define<DecorationSet>({
   provide: (field) => EditorView.decorations.from(field),
 });
 
-/** A line that is written on is not judged until writing pauses. */
+/** Removes the marks of a line being edited until typing pauses. */
 function withoutEdited(value: DecorationSet, { changes, newDoc }: Transaction): DecorationSet {
   let next = value.map(changes);
   changes.iterChangedRanges((_fromA, _toA, from, to) => {
@@ -68,7 +68,7 @@ function withoutEdited(value: DecorationSet, { changes, newDoc }: Transaction): 
   return next;
 }
 
-/** The marked link an offset is in. */
+/** Returns the marked link at an offset. */
 export const markedLinkAt = (state: EditorState, at: number): MarkedLink | undefined => linkIn(state.field(marks), at);
 
 function linkIn(marked: DecorationSet, at: number): MarkedLink | undefined {
@@ -79,7 +79,7 @@ function linkIn(marked: DecorationSet, at: number): MarkedLink | undefined {
   return found;
 }
 
-/** Who does not see the marks is told of one when the cursor comes to it, or it to the cursor. */
+/** Announces a marked link to screen readers when the cursor enters it or the mark appears at the cursor. */
 const telling = EditorState.transactionExtender.of(({ startState, selection, docChanged, effects }) => {
   if (docChanged) return null;
   const marked = effects.find((effect) => effect.is(setMarks))?.value as DecorationSet | undefined;
@@ -89,7 +89,7 @@ const telling = EditorState.transactionExtender.of(({ startState, selection, doc
   return { effects: EditorView.announce.of(problemOf(now.entry) as string) };
 });
 
-/** Marks links that lead nowhere, or to several notes, whenever writing pauses or the library changes. */
+/** Marks links with problems whenever typing pauses or the library changes. */
 class LinkCheck {
   readonly #alarm = new Alarm(systemClock, () => void this.#check());
   readonly #unfollow: () => void;
@@ -129,7 +129,7 @@ class LinkCheck {
     const asked = call('checkLinks', { document_id: this.documentId(), body }, signal);
     const answer = await ifAnswered(asked, signal);
     if (signal.aborted || answer === undefined) return;
-    // A part of a note does not have all the headings its links may name.
+    // Part of a note may lack headings that its links name.
     const judged = answer.entries.filter(({ status, target }) => isWhole || status !== 'stale_anchor' || target !== '');
     this.view.dispatch({ effects: setMarks.of(marksOf(judged, body, from)) });
   }
@@ -156,7 +156,7 @@ const markOf = (entry: LinkEntry) =>
     entry,
   });
 
-/** `documentId`: of the note that is written. */
+/** @param documentId returns the id of the edited note */
 export const linkMarks = (documentId: () => string | undefined): Extension => [
   marks,
   telling,

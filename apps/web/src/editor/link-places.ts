@@ -1,6 +1,6 @@
 import { withEditorBreaks } from './line-breaks.js';
 
-/** Where bytes of a body's UTF-8 are, as offsets in the editor; each is to be where a character begins. */
+/** Converts UTF-8 byte offsets in a body to offsets in the editor. Each must be at the start of a character. */
 export function offsetsOfBytes(body: string, bytes: readonly number[]): ReadonlyMap<number, number> {
   const encoded = new TextEncoder().encode(body);
   const decoder = new TextDecoder('utf-8', { ignoreBOM: true });

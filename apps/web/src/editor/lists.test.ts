@@ -3,7 +3,7 @@ import type { Command, EditorView } from '@codemirror/view';
 import { describe, expect, it } from 'vitest';
 import { continueList, toggleAround, toggleList, toggleTaskAt } from './lists.js';
 
-/** What a command makes of a text in which `|` is the cursor, or two of them the selection. */
+/** Returns the result of a command on a text in which `|` marks the cursor, or two mark the selection. */
 function after(command: Command, text: string): string {
   const [anchor, head = anchor] = [...text.matchAll(/\|/g)].map(({ index }, before) => index - before) as [number];
   let state = EditorState.create({

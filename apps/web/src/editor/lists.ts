@@ -1,14 +1,15 @@
 import { indentLess, indentMore } from '@codemirror/commands';
+import { indentUnit } from '@codemirror/language';
 import { type ChangeSpec, EditorSelection, type EditorState, type Line } from '@codemirror/state';
 import type { Command, EditorView } from '@codemirror/view';
 import { boxOf } from '../text/task-box.js';
 
-/** What begins a line of a list: its indentation or quote marks, its bullet or number, its box. */
+/** Prefix of a list line: indentation or quote marks, bullet or number, and box. */
 const ITEM = /^([\s>]*)(?:([-*+])|(\d{1,9})([.)]))( +)(\[[ xX]\] +)?/;
 
 type ListKind = 'bullet' | 'ordered' | 'task';
 
-/** Within a list, Enter begins the next item; on an empty item it ends the list. */
+/** Starts the next list item at Enter; on an empty item, ends the list. */
 export const continueList: Command = ({ state, dispatch }) => {
   const { main } = state.selection;
   const line = state.doc.lineAt(main.head);
@@ -28,10 +29,19 @@ function nextItem([, indent, bullet, number, delimiter, gap, box]: RegExpExecArr
 
 const touchesList = ({ state }: EditorView) => selectedLines(state).some(({ text }) => ITEM.test(text));
 
-export const indentItem: Command = (view) => touchesList(view) && indentMore(view);
-export const outdentItem: Command = (view) => touchesList(view) && indentLess(view);
+/** Indents list items and selected lines; elsewhere inserts the indentation at the cursor. */
+export const indent: Command = (view) => {
+  const { state, dispatch } = view;
+  if (state.readOnly) return false;
+  if (!state.selection.main.empty || touchesList(view)) return indentMore(view);
+  const spec = state.replaceSelection(state.facet(indentUnit));
+  dispatch(state.update(spec, { scrollIntoView: true, userEvent: 'input.indent' }));
+  return true;
+};
 
-/** Makes the selected lines a list of a kind, or plain lines where they are one already. */
+export const outdent: Command = (view) => indentLess(view);
+
+/** Turns the selected lines into a list of a kind, or back into plain lines. */
 export const toggleList =
   (kind: ListKind): Command =>
   ({ state, dispatch }) => {
@@ -65,7 +75,7 @@ function selectedLines(state: EditorState): Line[] {
   return Array.from({ length: last - first + 1 }, (_, index) => state.doc.line(first + index));
 }
 
-/** Ticks the task on the line of an offset, or takes its tick away; false where no task is. */
+/** Toggles the task on the line of an offset; returns false when there is none. */
 export function toggleTaskAt({ state, dispatch }: EditorView, at: number): boolean {
   const line = state.doc.lineAt(at);
   const box = boxOf(line.text);
@@ -76,7 +86,7 @@ export function toggleTaskAt({ state, dispatch }: EditorView, at: number): boole
   return true;
 }
 
-/** How often a character stands on both sides of a range: three asterisks are those of bold and of italics. */
+/** Counts how often a character surrounds a range: three asterisks are bold and italic. */
 function marksAround({ doc }: EditorState, from: number, to: number, character: string): number {
   let count = 0;
   while (doc.sliceString(from - count - 1, from - count) === character) {
@@ -86,7 +96,7 @@ function marksAround({ doc }: EditorState, from: number, to: number, character: 
   return count;
 }
 
-/** Puts a mark on both sides of what is selected, or takes it away where it is there. */
+/** Adds a mark on both sides of the selection, or removes it. */
 export const toggleAround =
   (mark: string): Command =>
   ({ state, dispatch }) => {

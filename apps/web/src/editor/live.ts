@@ -7,7 +7,7 @@ import { text } from './texts.js';
 
 const hidden = Decoration.replace({});
 
-/** Marks that are hidden, and within what; null: anywhere. */
+/** Hidden marks by name, with the parents they are hidden in; null means any parent. */
 const MARKS: Readonly<Record<string, readonly string[] | null>> = {
   EmphasisMark: null,
   StrikethroughMark: null,
@@ -61,7 +61,7 @@ class LiveMarkup {
   }
 
   update(update: ViewUpdate): void {
-    // What an input method composes must not be built anew under it.
+    // Maps decorations during composition, because rebuilding them would interrupt the input method.
     if (update.view.composing) this.decorations = this.decorations.map(update.changes);
     else if (isStale(update)) this.decorations = decorationsOf(update.view);
   }
@@ -83,7 +83,7 @@ function decorationsOf(view: EditorView): DecorationSet {
     syntaxTree(state).iterate({
       from,
       to,
-      // The marks of code that is Markdown itself stay.
+      // Marks inside fenced Markdown code stay visible.
       mode: IterMode.IgnoreMounts,
       enter: (node) => {
         found.push(...lineDecorations(state, node, from, to));
@@ -95,7 +95,7 @@ function decorationsOf(view: EditorView): DecorationSet {
   return Decoration.set(found, true);
 }
 
-/** Whether a range is on a line the selection touches. */
+/** Returns a predicate that is true for ranges on a line the selection touches. */
 function linesOfSelection(state: EditorState): (from: number, to: number) => boolean {
   const lines = state.selection.ranges.map(({ from, to }) => ({
     from: state.doc.lineAt(from).from,
@@ -127,14 +127,14 @@ function markDecoration(state: EditorState, node: SyntaxNodeRef): Range<Decorati
   return within === null || within.includes(node.node.parent?.name ?? '') ? hidden.range(from, to) : undefined;
 }
 
-/** With the space behind it; the line of dashes below a heading stays. */
+/** Hides the mark with the space behind it; the line of dashes below a heading stays visible. */
 function hiddenHeaderMark(state: EditorState, { node, from, to }: SyntaxNodeRef): Range<Decoration> | undefined {
   if (!node.parent?.name.startsWith('ATX')) return undefined;
   const end = state.sliceDoc(to, to + 1) === ' ' ? to + 1 : to;
   return hidden.range(from, end);
 }
 
-/** Live editing: markup is seen only on the lines the cursor is on. Only lines on the screen are looked at. */
+/** Live editing: markup is shown only on the cursor's lines. Only visible lines are processed. */
 export const liveMarkup: Extension = [
   ViewPlugin.fromClass(LiveMarkup, { decorations: ({ decorations }) => decorations }),
   EditorView.editorAttributes.of({ class: 'cm-live' }),

@@ -6,7 +6,7 @@ import { changesBetween } from './text-changes.js';
 
 const note = (body: string, title = 'T') => ({ title, body });
 
-/** A body that was merged, written in, and had its merge taken back. */
+/** Returns a body that was merged, edited, and had its merge undone. */
 function takenBack(mine: string, merged: string, written: readonly TransactionSpec[]): string {
   const before = EditorState.create({ doc: mine, extensions: keepLineBreaks(mine) });
   const merge = before.update({

@@ -2,7 +2,7 @@ import type { ChangeSet, EditorState, TransactionSpec } from '@codemirror/state'
 import type { NoteText } from '../drafts/note-text.js';
 import { lineBreaksOf, setLineBreaks } from './line-breaks.js';
 
-/** Takes a merge back, and leaves what was written since. */
+/** Undoes a merge, keeping later edits. */
 export class MergeUndo {
   readonly #before: EditorState;
   readonly #mine: NoteText;
@@ -17,13 +17,13 @@ export class MergeUndo {
     this.#inverse = changes.invert(before.doc);
   }
 
-  /** To be called after every change of the body since; false once the body is what it was before the merge. */
+  /** Called after every later change of the body; returns false once the body equals that before the merge. */
   follow(changes: ChangeSet, { doc }: EditorState): boolean {
     this.#since = this.#since?.compose(changes) ?? changes;
     return !doc.eq(this.#before.doc);
   }
 
-  /** The title there is then. */
+  /** Returns the title after the undo. */
   title(now: string): string {
     return now === this.#merged.title ? this.#mine.title : now;
   }

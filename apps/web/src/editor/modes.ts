@@ -1,6 +1,7 @@
+import { readStored, writeStored } from '../app/browser-storage.js';
 import { settings } from '../app/settings.js';
 
-/** live and source: written; read: laid out; split: both side by side. */
+/** `live` and `source`: editor; `read`: rendered; `split`: both side by side. */
 export const noteModes = ['live', 'split', 'read', 'source'] as const;
 export type NoteMode = (typeof noteModes)[number];
 
@@ -8,11 +9,11 @@ const KEY = 'notes.mode';
 
 export const isMode = (text: string | null): text is NoteMode => noteModes.some((mode) => mode === text);
 
-/** How notes are opened: as the settings say, or as the last one was looked at. */
+/** Returns the mode in which notes are opened: from the settings, or the one used last. */
 export function standardMode(): NoteMode {
   const { opensIn } = settings.peek();
-  const kept = opensIn === 'last' ? localStorage.getItem(KEY) : opensIn;
+  const kept = opensIn === 'last' ? readStored('localStorage', KEY) : opensIn;
   return isMode(kept) ? kept : 'live';
 }
 
-export const rememberMode = (mode: NoteMode): void => localStorage.setItem(KEY, mode);
+export const rememberMode = (mode: NoteMode): void => writeStored('localStorage', KEY, mode);

@@ -1,5 +1,5 @@
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
-import { Reading } from '../reading/reading.js';
+import { LazyReading } from '../reading/lazy-reading.js';
 import { bodyOf } from './line-breaks.js';
 import { lineOf } from './line-of.js';
 import type { NoteMode } from './modes.js';
@@ -9,28 +9,32 @@ import type { NoteSession } from './session.js';
 interface NoteBodyProps {
   readonly session: NoteSession;
   readonly mode: NoteMode;
-  /** A heading's anchor, a block, or a line, to be scrolled to. */
+  /** Heading anchor, block or line to scroll to. */
   readonly at: string | undefined;
+  /** Called with the body that the reading view shows in full. */
+  readonly onShown: (body: string) => void;
 }
 
-/** The text of a note, written or laid out. */
-export function NoteBody({ session, mode, at }: NoteBodyProps) {
+/** The body of a note, in the editor or rendered. */
+export function NoteBody({ session, mode, at, onShown }: NoteBodyProps) {
   const writes = mode !== 'read';
   return (
     <div class={`note-body shows-${mode}`}>
       <Host session={session} mode={mode} at={at} hidden={!writes} />
-      {(mode === 'read' || mode === 'split') && <Preview session={session} at={at} />}
+      {(mode === 'read' || mode === 'split') && <Preview session={session} at={at} onShown={onShown} />}
     </div>
   );
 }
 
-function Host({ session: { buffer, engine, note }, mode, at, hidden }: NoteBodyProps & { readonly hidden: boolean }) {
+function Host(props: Omit<NoteBodyProps, 'onShown'> & { readonly hidden: boolean }) {
+  const { session, mode, at, hidden } = props;
+  const { buffer, engine, note } = session;
   const host = useRef<HTMLDivElement>(null);
   useEffect(() => {
     host.current?.replaceChildren(buffer.view.dom);
     buffer.view.requestMeasure();
   }, [buffer]);
-  // Focus that was in what is hidden now comes to the text.
+  // Moves focus to the text when the element that had it was hidden.
   const wasHidden = useRef(hidden);
   useEffect(() => {
     if (wasHidden.current && !hidden && document.activeElement === document.body) buffer.view.focus();
@@ -45,10 +49,10 @@ function Host({ session: { buffer, engine, note }, mode, at, hidden }: NoteBodyP
   return <div ref={host} class="editor-host" hidden={hidden} onFocusOut={() => void engine.save()} />;
 }
 
-/** How soon the preview follows what is typed. */
+/** Delay of the preview after typing. */
 const FOLLOW_MS = 200;
 
-function Preview({ session, at }: Pick<NoteBodyProps, 'session' | 'at'>) {
+function Preview({ session, at, onShown }: Omit<NoteBodyProps, 'mode'>) {
   const { buffer } = session;
   const version = buffer.version.value;
   const [body, setBody] = useState(() => bodyOf(buffer.view.state));
@@ -63,10 +67,11 @@ function Preview({ session, at }: Pick<NoteBodyProps, 'session' | 'at'>) {
   );
   return (
     <div class="note-preview">
-      <Reading
+      <LazyReading
         body={body}
         document={owner}
         at={at}
+        onShown={onShown}
         onTick={session.isReadOnly ? undefined : (line) => buffer.tick(body, line)}
       />
     </div>

@@ -16,7 +16,7 @@ interface TitleFieldProps {
   readonly session: NoteSession;
 }
 
-/** The title, and how the note is looked at. */
+/** The title and the choice of mode. */
 export const NoteHead = ({ session, mode, onMode }: TitleFieldProps & ModesProps) => (
   <header class="note-head" data-title={session.buffer.title.value || text.untitled}>
     <TitleField session={session} />
@@ -30,7 +30,7 @@ export const NoteHead = ({ session, mode, onMode }: TitleFieldProps & ModesProps
   </header>
 );
 
-/** Enter goes on to the text, and so does the arrow down behind the last character. */
+/** Moves to the text on Enter, and on arrow down behind the last character. */
 function TitleField({ session }: TitleFieldProps) {
   const { buffer, engine } = session;
   const field = useRef<HTMLTextAreaElement>(null);
@@ -52,6 +52,7 @@ function TitleField({ session }: TitleFieldProps) {
       ref={field}
       rows={1}
       class="title-field"
+      dir="auto"
       aria-label={text.title}
       placeholder={text.untitled}
       value={buffer.title.value}

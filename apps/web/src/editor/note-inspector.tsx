@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'preact/hooks';
 import { FollowedVersion } from '../app/use-reload.js';
 import { InspectorPane } from '../inspector/inspector-pane.js';
-import { scrollTo } from '../reading/reading.js';
+import { scrollTo } from '../reading/pages.js';
 import { lineInSight } from './line-in-sight.js';
 import type { NoteMode } from './modes.js';
 import { scrollToLine } from './scroll.js';
@@ -14,13 +14,13 @@ interface NoteInspectorProps {
   readonly mode: NoteMode;
 }
 
-/** What there is to know of the note that is open; nothing of one that is in Trash, gone, or not on the server. */
+/** Details of the open note; empty when it is in Trash, deleted or not on the server. */
 export function NoteInspector({ session, mode }: NoteInspectorProps) {
   const { buffer, note } = session;
   const line = useLineInSight(session, mode);
   if (note.value === undefined || !isThere(session)) return null;
   const { body } = note.value;
-  // The outline is that of the stored text.
+  // The outline refers to the stored text.
   const goTo = (stored: number) => {
     const { doc } = buffer.view.state;
     const at = lineAfter(body, stored, doc);
@@ -42,11 +42,11 @@ export function NoteInspector({ session, mode }: NoteInspectorProps) {
   );
 }
 
-/** The note as it is laid out, where it is. */
+/** Returns the rendered note, if shown. */
 const pageOf = ({ buffer }: NoteSession) =>
   buffer.view.dom.closest('.note-body')?.querySelector<HTMLElement>('.note-preview') ?? null;
 
-/** Follows the cursor and the scrolling of the text, or in read mode of the page. */
+/** Follows the cursor and the scrolling of the text, or of the page in read mode. */
 function useLineInSight(session: NoteSession, mode: NoteMode): number {
   const { view, line: cursorLine } = session.buffer;
   const [line, setLine] = useState(1);
@@ -58,7 +58,7 @@ function useLineInSight(session: NoteSession, mode: NoteMode): number {
       frame = requestAnimationFrame(() => setLine(lineInSight(view, mode === 'read' ? pageOf(session) : null)));
     };
     follow();
-    // Scrolling does not bubble.
+    // Listens in the capture phase, because scroll events do not bubble.
     const body = view.dom.closest('.note-body');
     body?.addEventListener('scroll', follow, true);
     return () => {

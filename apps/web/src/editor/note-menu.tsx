@@ -2,10 +2,10 @@ import { applicableOf } from '../commands/registry.js';
 import { Menu } from '../ui/menu.js';
 import { text } from './texts.js';
 
-/** The commands a note is chiefly given, whatever keys they have. */
-const listed = ['move', 'tag', 'duplicate', 'history', 'graph here', 'images', 'trash'];
+/** Commands in the menu of a note. */
+const listed = ['move', 'tag', 'duplicate', 'history', 'graph here', 'print', 'images', 'trash'];
 
-/** What can be done with the note that is open. */
+/** Menu of the open note. */
 export function NoteMenu() {
   const items = applicableOf(listed).map(({ title, run }) => ({ label: title, run }));
   return <Menu label={text.commands} items={items} />;

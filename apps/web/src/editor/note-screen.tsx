@@ -1,15 +1,21 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { place as here, type Place, replacePlace } from '../app/router.js';
 import type { ScreenProps } from '../app/screens.js';
+import { text as frame } from '../app/texts.js';
+import { useTitle } from '../app/title.js';
 import { takeHeld } from '../commands/held-keys.js';
 import { offerDeeds } from '../commands/writing.js';
 import { toggleInspector } from '../inspector/inspector-pane.js';
 import { RemoteImages } from '../media/remote-images.js';
+import type { Printable } from '../printing/note-printer.js';
+import { usePrinting } from '../printing/use-printing.js';
 import { fill } from '../text/fill.js';
+import { shownTitle } from '../ui/note-link.js';
 import { Empty } from '../ui/states.js';
 import { Banners } from './banners.js';
 import { deedsOf } from './deeds.js';
 import { Footer } from './footer.js';
+import { bodyOf } from './line-breaks.js';
 import { isMode, type NoteMode, rememberMode, standardMode } from './modes.js';
 import { NoteBody } from './note-body.js';
 import { NoteHead } from './note-head.js';
@@ -20,12 +26,13 @@ import { text } from './texts.js';
 import { isThere, wholeDeedsOf } from './whole-note.js';
 import './editor.css';
 
-/** What addresses of notes begin with. */
+/** First path segments of addresses of notes. */
 const NOTES: ReadonlySet<string | undefined> = new Set(['n', 'new']);
 
-/** A note to be written and read; also one that is not on the server yet. */
+/** Editor and reader of a note, which may not be on the server yet. */
 export function NoteScreen({ place }: ScreenProps) {
   const [opened, take] = useSession(place);
+  useTitle(tabTitle(opened));
   if (opened === undefined) return null;
   if (!(opened instanceof NoteSession)) {
     return (
@@ -40,6 +47,16 @@ export function NoteScreen({ place }: ScreenProps) {
   return <OpenNote session={opened} place={place} onTake={() => take(true)} />;
 }
 
+/** Title of the tab: the note's current title, or the reason it is not shown. */
+function tabTitle(opened: NoteSession | NotOpened | undefined): string | undefined {
+  if (opened === undefined) return undefined;
+  if (!(opened instanceof NoteSession)) return opened.code === 'not_found' ? text.notFound : text.notOpened;
+  const title = opened.buffer.title.value;
+  if (opened.note.value?.deletedAt !== undefined) return frame.partTitle(shownTitle(title), frame.trash);
+  const isNew = opened.note.value === undefined && title.trim() === '';
+  return isNew ? frame.newNote : shownTitle(title);
+}
+
 interface OpenNoteProps extends ScreenProps {
   readonly session: NoteSession;
   readonly onTake: () => void;
@@ -49,17 +66,19 @@ function OpenNote({ session, place, onTake }: OpenNoteProps) {
   const mode = modeOf(place);
   const setMode = (wanted: NoteMode) => {
     rememberMode(wanted);
-    // What is shown lags behind where the page is: a new note that was just stored has its own address by now.
+    // The location may have changed since this was rendered: a new note that was just stored has its own address.
     const { segments, query } = here.peek();
     if (NOTES.has(segments[0])) replacePlace(segments, { ...Object.fromEntries(query), mode: wanted });
   };
   const { isReadOnly } = session;
   const isWriting = mode !== 'read';
   const isNote = isThere(session);
-  // Another note may be gone to before they are shown, and while they are.
+  // Another note may be opened before the images are shown, or while they are.
   const [imagesOf, showImagesOf] = useState<NoteSession>();
   const closeImages = () => showImagesOf(undefined);
-  // Before the next key comes.
+  const shownBody = useRef<string>(undefined);
+  const print = usePrinting(printableOf(session, mode, () => shownBody.current));
+  // A layout effect, so that commands exist before the next key press.
   useLayoutEffect(
     () =>
       offerDeeds({
@@ -67,6 +86,7 @@ function OpenNote({ session, place, onTake }: OpenNoteProps) {
         ...wholeDeedsOf(session, () => showImagesOf(session)),
         mode: () => setMode(isWriting ? 'read' : 'live'),
         inspector: toggleInspector,
+        print,
       }),
     [session, isReadOnly, isWriting, isNote, place],
   );
@@ -75,7 +95,14 @@ function OpenNote({ session, place, onTake }: OpenNoteProps) {
       <NoteHead session={session} mode={mode} onMode={setMode} />
       <Banners session={session} onTake={onTake} />
       <div class="note-columns">
-        <NoteBody session={session} mode={mode} at={place.query.get('at') ?? place.query.get('line') ?? undefined} />
+        <NoteBody
+          session={session}
+          mode={mode}
+          at={place.query.get('at') ?? place.query.get('line') ?? undefined}
+          onShown={(body) => {
+            shownBody.current = body;
+          }}
+        />
         <NoteInspector session={session} mode={mode} />
       </div>
       <Footer session={session} />
@@ -86,18 +113,28 @@ function OpenNote({ session, place, onTake }: OpenNoteProps) {
   );
 }
 
+/** Returns the note to print, with its current text. `shown` returns the text the reading view shows in full. */
+const printableOf = (session: NoteSession, mode: NoteMode, shown: () => string | undefined): Printable => {
+  const readBody = () => bodyOf(session.buffer.view.state);
+  return {
+    read: () => ({ title: shownTitle(session.buffer.title.peek()), body: readBody() }),
+    documentId: () => (isThere(session) ? session.note.peek()?.id : undefined),
+    isOnScreen: () => mode === 'read' && shown() === readBody(),
+  };
+};
+
 function modeOf({ query }: Place): NoteMode {
   const asked = query.get('mode');
   return isMode(asked) ? asked : standardMode();
 }
 
-/** What a place was opened for, by which turn of asking. */
+/** Session opened for a location, and the attempt it belongs to. */
 interface Opening {
   session?: NoteSession;
   turn?: object;
 }
 
-/** The session of the note at a place. A new note that gets its id goes on in the session it began in. */
+/** Returns the session of the note at a location. A new note keeps its session when it gets its id. */
 function useSession(place: Place): [NoteSession | NotOpened | undefined, (take: boolean) => void] {
   const documentId = place.segments[0] === 'n' ? place.segments[1] : undefined;
   const draftKey = place.query.get('draft') ?? undefined;

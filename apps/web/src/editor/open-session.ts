@@ -4,16 +4,17 @@ import { sameText } from '../drafts/note-text.js';
 import type { RemoteNote } from '../drafts/remote.js';
 import { service } from '../drafts/service.js';
 import { journal } from '../drafts/shared-journal.js';
+import { randomKey } from '../ui/random-key.js';
 import { NoteSession, type Opening, whenClosed } from './session.js';
 import { text } from './texts.js';
 
-/** Why a note cannot be opened. */
+/** Reason why a note cannot be opened. */
 export interface NotOpened {
   readonly code: string;
   readonly message: string;
 }
 
-/** Opens a note for writing: what the server has, or the draft there is of it. */
+/** Opens a note for editing: the server's text, or its draft. */
 export async function openSession(opening: Opening): Promise<NoteSession | NotOpened> {
   const key = opening.documentId ?? opening.draftKey ?? newDraftKey();
   await whenClosed(key);
@@ -31,13 +32,24 @@ export async function openSession(opening: Opening): Promise<NoteSession | NotOp
   const note = found?.kind === 'done' ? found.note : undefined;
   const isDone = draft !== undefined && note !== undefined && isDoneWith(draft, note);
   if (isDone && lock.isHeld.peek()) await journal.remove(key);
-  session = new NoteSession({ key, lock, draft: isDone ? undefined : draft, note }, opening);
+  const written = isDone || draft === undefined ? undefined : await takeDraft(draft, lock.isHeld.peek());
+  session = new NoteSession({ key, lock, draft: written, note }, opening);
   return session;
+}
+
+/** Assigns a draft to a new editing session, so that changes recorded from now on continue this draft. */
+async function takeDraft(draft: Draft, isOurs: boolean): Promise<Draft> {
+  const taken = { ...draft, session: randomKey(), seq: 0 };
+  if (isOurs) await journal.put(taken).catch(() => undefined);
+  return taken;
 }
 
 const OFFLINE: NotOpened = { code: 'offline', message: text.notKept };
 
-/** Where the server has the text of a draft, only the answer was lost; or nothing was written since it was read. */
+/**
+ * Returns true when the server has the text of a draft because a response was lost, or when nothing was written since
+ * it was read.
+ */
 function isDoneWith({ text: mine, base, unanswered }: Draft, note: RemoteNote): boolean {
   const isAsRead = base !== undefined && unanswered.length === 0 && sameText(mine, base);
   return isAsRead || sameText(mine, note);

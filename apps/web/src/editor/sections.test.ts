@@ -5,7 +5,7 @@ import { markdown } from './language.js';
 import { bodyOf, keepLineBreaks } from './line-breaks.js';
 import { movePart } from './sections.js';
 
-/** What moving makes of a text in which `|` is the cursor. */
+/** Returns the result of moving a part of a text in which `|` marks the cursor. */
 function after(by: -1 | 1, text: string): string {
   const body = text.replace('|', '');
   const at = text.slice(0, text.indexOf('|')).replaceAll('\r\n', '\n').length;

@@ -4,18 +4,18 @@ import { type Command, EditorView } from '@codemirror/view';
 import type { SyntaxNode } from '@lezer/common';
 import { bodyOf, lineBreaksOf, setLineBreaks } from './line-breaks.js';
 
-/** How long a long note is read to its end before its sections are given up on. */
+/** Maximum time for parsing a long note to its end before moving sections is given up. */
 const PARSE_MS = 500;
 
-/** A section or an item of a list, without the blank lines after it. */
+/** A section or a list item, without the blank lines after it. */
 interface Part {
   readonly from: number;
   readonly to: number;
-  /** Of a numbered item: its number, which stays where it is. */
+  /** Number of a numbered item, which stays where it is. */
   readonly mark?: string;
 }
 
-/** Moves the item of a list the cursor is in past its neighbour, else the section of the heading above the cursor. */
+/** Moves the list item at the cursor past its neighbour, or else the section of the heading above the cursor. */
 export const movePart =
   (by: -1 | 1): Command =>
   (view) => {
@@ -46,7 +46,7 @@ function siblingsOf(state: EditorState, { parent }: SyntaxNode): Part[] {
   });
 }
 
-/** The section an offset is in and those beside it: of its level, below the same heading. */
+/** Returns the section at an offset and its siblings: the same level below the same parent heading. */
 function sectionsAround(state: EditorState, top: SyntaxNode, at: number): Part[] {
   const headings = headingsOf(top);
   const own = headings.findLast(({ from }) => from <= state.doc.lineAt(at).to);
@@ -82,7 +82,7 @@ function headingsOf(top: SyntaxNode): Heading[] {
   return headings;
 }
 
-/** Puts two parts in each other's place, with the cursor where it was in the first; what is between them stays. */
+/** Swaps two parts, keeping the cursor in the first; the text between them stays. */
 function swap({ state, dispatch }: EditorView, part: Part, other: Part): void {
   const [upper, lower] = part.from < other.from ? [part, other] : [other, part];
   const swapped = (slice: (from: number, to: number) => string) =>
@@ -104,7 +104,7 @@ function swap({ state, dispatch }: EditorView, part: Part, other: Part): void {
   });
 }
 
-/** The text of an item with the number of another, unless that would move its lines in or out. */
+/** Returns the text of an item with the number of another, unless that would change the indentation of its lines. */
 function numbered(text: string, { mark }: Part, { mark: wanted }: Part): string {
   if (mark === undefined || wanted === undefined || mark.length !== wanted.length) return text;
   return wanted + text.slice(mark.length);

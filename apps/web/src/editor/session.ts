@@ -8,25 +8,26 @@ import { heldBy } from '../drafts/reconcile.js';
 import type { RemoteNote } from '../drafts/remote.js';
 import { SaveEngine } from '../drafts/save-engine.js';
 import { isCurrent, service } from '../drafts/service.js';
-import { journal, lookAfter, refreshPending } from '../drafts/shared-journal.js';
+import { journal, lookAfter, tails } from '../drafts/shared-journal.js';
 import { notify } from '../ui/notices.js';
 import { NoteBuffer } from './buffer.js';
 import { cursorOf, rememberCursor } from './cursors.js';
 import type { EditMode } from './setup.js';
 import { text } from './texts.js';
+import { UndoMemory } from './undo-memory.js';
 
-/** What is opened: a note, a draft of a new one, or a new one. */
+/** Parameters for opening a note, a draft of a new note, or a new note. */
 export interface Opening {
   readonly documentId: string | undefined;
   readonly draftKey: string | undefined;
   readonly notebookId: string | undefined;
-  /** Of a new note. */
+  /** Title of a new note. */
   readonly title: string;
   readonly mode: EditMode;
-  /** Whether to take the note from the tab that writes it. */
+  /** True to take the note over from the tab that writes it. */
   readonly take: boolean;
   readonly onCreated: (documentId: string) => void;
-  /** Called when the tab that wrote the note has let go of it: what it left is to be opened anew. */
+  /** Called when the tab that wrote the note has released it; its text is then opened again. */
   readonly onFree: () => void;
 }
 
@@ -37,43 +38,50 @@ interface Beginning {
   readonly note: RemoteNote | undefined;
 }
 
-/** Sessions being closed: a note is opened again only when what was unsaved is kept. */
+/** Sessions being closed. A note is opened again only after its unsaved text has been stored. */
 const closing = new Map<string, Promise<void>>();
 
-/** Resolves when this tab has let go of a note. */
+const undoMemory = new UndoMemory();
+
+/** Resolves when this tab has released a note. */
 export const whenClosed = async (documentId: string): Promise<void> => closing.get(documentId);
 
-/** One note being written in this tab: its text, and what brings it to the server. */
+/** A note being edited in this tab: its text, and the engine that saves it. */
 export class NoteSession {
   readonly buffer: NoteBuffer;
   readonly engine: SaveEngine;
-  /** The note as the server last gave it; undefined while it has none. */
+  /** The note as last received from the server; undefined while it is not there. */
   readonly note = signal<RemoteNote | undefined>(undefined);
-  /** The version of the library in which the note was last looked for. */
+  /** Library version at which the note was last looked up. */
   readonly seenVersion = signal(libraryVersion.peek());
   readonly #lock: Signal<NoteLock>;
-  /** Whether nothing more is written here: it is being closed, or given to another tab. */
+  /** True when nothing more is written here: the note is being closed, or handed to another tab. */
   readonly #isLetGo = signal(false);
   readonly #isReadOnly = computed(
     () => this.#isLetGo.value || this.isElsewhere || ['trashed', 'read_only'].includes(this.engine.status.value.word),
   );
   readonly #ends: (() => void)[] = [];
+  /** Functions that end the handling of drafts. Drafts belong to this session until the last text is stored. */
+  readonly #draftEnds: (() => void)[] = [];
 
   constructor({ key, lock, draft, note }: Beginning, opening: Opening) {
     this.note.value = note;
     this.#lock = signal(lock);
+    const base = draft?.base ?? note;
     const written: NoteText = draft?.text ?? note ?? { title: opening.title, body: '' };
     this.buffer = new NoteBuffer({
       text: written,
       selection: draft?.selection ?? cursorOf(key),
       mode: opening.mode,
       documentId: () => liveId(this.note.peek()),
-      onChange: () => this.engine.changed(),
+      onChange: (change) => this.engine.recordChange(change),
+      past: (doc) => undoMemory.take(key, doc, base?.revisionId),
     });
     const ports = {
       source: this.buffer,
       remote: service,
       journal,
+      tails,
       clock: systemClock,
       mayWrite: () => this.#lock.peek().isHeld.peek(),
       onSeen: (seen: RemoteNote) => {
@@ -82,33 +90,32 @@ export class NoteSession {
       onSaved: (saved: RemoteNote) => this.#saved(saved),
       onCreated: (made: RemoteNote) => this.#created(made, opening),
     };
-    const base = draft?.base ?? note;
     const notebookId = draft?.notebookId ?? note?.notebookId ?? opening.notebookId;
-    const { unanswered, startedAt } = draft ?? {};
-    const start = { key, base, notebookId, unanswered, startedAt, held: note && heldBy(note) };
+    const { unanswered, startedAt, session } = draft ?? {};
+    const start = { key, base, notebookId, unanswered, startedAt, session, held: note && heldBy(note) };
     this.engine = new SaveEngine(ports, start);
     this.#follow(opening);
     if (draft !== undefined && lock.isHeld.peek()) void this.engine.save();
   }
 
-  /** Whether another tab of this browser writes this note. */
+  /** True when another tab of this browser writes this note. */
   get isElsewhere(): boolean {
     return !this.#lock.value.isHeld.value;
   }
 
-  /** Whether the text cannot be changed here: another tab writes it, it is in Trash, or it may not be changed at all. */
+  /** True when the text cannot be changed here: another tab writes it, it is in Trash, or it is read-only. */
   get isReadOnly(): boolean {
     return this.#isReadOnly.value;
   }
 
-  /** Saves or at least keeps what there is, for another tab to go on with. */
+  /** Saves the text, or at least stores it, so that another tab can continue. */
   async giveUp(): Promise<void> {
     this.#isLetGo.value = true;
     await this.engine.keep();
     await this.engine.save();
   }
 
-  /** Reads the note again: it may have left Trash, or have been changed elsewhere. */
+  /** Reads the note again: it may have been restored from Trash, or changed elsewhere. */
   async refresh(): Promise<void> {
     const known = this.note.peek();
     if (known === undefined || (await isCurrent(known))) return;
@@ -121,7 +128,7 @@ export class NoteSession {
     this.seenVersion.value = Math.max(version, this.seenVersion.peek());
   }
 
-  /** Nothing more can be written here; what is written is saved, or at least kept. */
+  /** Ends the session; unsaved text is saved, or at least stored. */
   close(): void {
     this.#isLetGo.value = true;
     for (const end of this.#ends) end();
@@ -134,7 +141,8 @@ export class NoteSession {
   async #end(): Promise<void> {
     await this.engine.save();
     await this.engine.keep();
-    await refreshPending();
+    undoMemory.keep(this.engine.key, this.buffer.view.state, this.engine.base?.revisionId);
+    for (const end of this.#draftEnds) end();
     this.engine.stop();
     this.#lock.peek().close();
     this.buffer.view.destroy();
@@ -148,13 +156,13 @@ export class NoteSession {
   #created(note: RemoteNote, { notebookId, onCreated }: Opening): void {
     if (notebookId !== undefined && note.notebookId !== notebookId) notify(text.otherNotebook);
     if (!this.#isLetGo.peek()) {
-      this.#ends.push(lookAfter(note.id));
+      this.#draftEnds.push(lookAfter(note.id));
       void this.#lockAs(note.id);
     }
     onCreated(note.id);
   }
 
-  /** Other tabs know a note by its id only. */
+  /** Other tabs know a note only by its id. */
   async #lockAs(documentId: string): Promise<void> {
     const lock = new NoteLock(documentId, () => this.giveUp());
     await lock.acquire(false);
@@ -172,8 +180,8 @@ export class NoteSession {
     };
     document.addEventListener('visibilitychange', hide);
     addEventListener('pagehide', keep);
+    this.#draftEnds.push(lookAfter(this.engine.key));
     this.#ends.push(
-      lookAfter(this.engine.key),
       () => document.removeEventListener('visibilitychange', hide),
       () => removeEventListener('pagehide', keep),
       whenOnline(saveSoon),
@@ -184,5 +192,5 @@ export class NoteSession {
   }
 }
 
-/** The id of a note that is not in Trash: of that one nothing is asked. */
+/** Id of a note that is not in Trash; no requests are made for a note in Trash. */
 const liveId = (note: RemoteNote | undefined) => (note?.deletedAt === undefined ? note?.id : undefined);

@@ -1,7 +1,8 @@
+import { completionStatus } from '@codemirror/autocomplete';
 import { defaultKeymap, history, historyKeymap } from '@codemirror/commands';
 import { syntaxHighlighting } from '@codemirror/language';
 import { search, searchKeymap } from '@codemirror/search';
-import { Compartment, EditorState, type Extension, Prec } from '@codemirror/state';
+import { Compartment, EditorState, type Extension, Prec, Text } from '@codemirror/state';
 import { EditorView, keymap } from '@codemirror/view';
 import { classHighlighter, tagHighlighter, tags } from '@lezer/highlight';
 import { settings } from '../app/settings.js';
@@ -12,16 +13,18 @@ import type { CursorRange, NoteText } from '../drafts/note-text.js';
 import { completion } from './complete.js';
 import { followLinkAt } from './follow-link.js';
 import { markdown } from './language.js';
-import { keepLineBreaks } from './line-breaks.js';
+import { keepLineBreaks, withEditorBreaks } from './line-breaks.js';
 import { linkCards } from './link-card.js';
 import { linkMarks } from './link-marks.js';
-import { continueList, indentItem, outdentItem } from './lists.js';
+import { continueList, indent, outdent } from './lists.js';
 import { liveMarkup } from './live.js';
-import { phrases } from './texts.js';
+import { nextCell, previousCell } from './tables.js';
+import { textDirections } from './text-direction.js';
+import { phrases, text as texts } from './texts.js';
 import '../reading/code.css';
 import './codemirror.css';
 
-/** live: markup is hidden away from the cursor; source: all characters as they are. */
+/** `live`: markup is hidden away from the cursor; `source`: all characters are shown. */
 export type EditMode = 'live' | 'source';
 
 const mode = new Compartment();
@@ -35,7 +38,7 @@ const markup: Readonly<Record<EditMode, Extension>> = {
 export const modeEffect = (wanted: EditMode) => mode.reconfigure(markup[wanted]);
 export const readOnlyEffect = (readOnly: boolean) => writing.reconfigure(writingOf(readOnly));
 
-/** Focus stays possible: a note that cannot be changed can be read and copied by keyboard. */
+/** Keeps a read-only note focusable, so that it can be read and copied by keyboard. */
 const writingOf = (readOnly: boolean): Extension => [
   EditorState.readOnly.of(readOnly),
   EditorView.contentAttributes.of({ 'aria-readonly': String(readOnly) }),
@@ -43,14 +46,36 @@ const writingOf = (readOnly: boolean): Extension => [
 
 const noteKeys = keymap.of([
   { key: 'Enter', run: continueList },
-  { key: 'Tab', run: indentItem },
-  { key: 'Shift-Tab', run: outdentItem },
+  { key: 'Tab', run: nextCell },
+  { key: 'Tab', run: indent },
+  { key: 'Shift-Tab', run: previousCell },
+  { key: 'Shift-Tab', run: outdent },
 ]);
 
-/** What the page has commands for, by whatever keys: `Mod+Shift+F` here is `Shift-Mod-f` there. */
+/** Keys that do not cancel Escape: Tab itself, and modifiers. */
+const KEYS_AFTER_ESCAPE = new Set(['Escape', 'Tab', 'Shift', 'Control', 'Alt', 'AltGraph', 'Meta', 'CapsLock']);
+
+/**
+ * Lets Tab leave the text after Escape, without a time limit, until another key or a click continues editing. The
+ * editor itself allows two seconds, and none while completion is being looked up.
+ */
+const leaveByTab = Prec.highest(
+  EditorView.domEventHandlers({
+    keydown({ key }, view) {
+      const closesList = completionStatus(view.state) === 'active';
+      // Runs after this handler, because the editor then sets its own time limit.
+      if (key === 'Escape' && !closesList) queueMicrotask(() => view.setTabFocusMode(true));
+      else if (!KEYS_AFTER_ESCAPE.has(key)) view.setTabFocusMode(false);
+    },
+    mousedown: (_event, view) => view.setTabFocusMode(false),
+    blur: (_event, view) => view.setTabFocusMode(false),
+  }),
+);
+
+/** Chords of the page's commands in a normal form: `Mod+Shift+F` here is `Shift-Mod-f` in CodeMirror. */
 const sortedKeys = (chord: string, between: string) => chord.toLowerCase().split(between).sort().join(' ');
 const ours = new Set(writingCommands.flatMap(({ keys }) => keys).map((chord) => sortedKeys(chord, '+')));
-/** Asks for a line in words no catalogue has. */
+/** Left out, because its dialog has texts that are in no catalogue. */
 const GO_TO_LINE = 'Mod-Alt-g';
 const editorKeys = keymap.of(
   [...searchKeymap, ...historyKeymap, ...defaultKeymap].filter(
@@ -58,13 +83,13 @@ const editorKeys = keymap.of(
   ),
 );
 
-/** What the other highlighter has no class for. */
+/** Classes for tags that the other highlighter does not cover. */
 const textHighlighter = tagHighlighter([
   { tag: tags.monospace, class: 'tok-monospace' },
   { tag: tags.strikethrough, class: 'tok-strikethrough' },
 ]);
 
-/** Commands of the page come before what the editor would do with their keys. */
+/** Commands of the page take precedence over the editor's own keys. */
 const commandKeys = Prec.highest(EditorView.domEventHandlers({ keydown: press }));
 
 const modClick = EditorView.domEventHandlers({
@@ -75,7 +100,7 @@ const modClick = EditorView.domEventHandlers({
   },
 });
 
-/** The service takes no text with a NUL in it. */
+/** Removes NUL characters, which the service refuses. */
 const withoutNul = EditorView.clipboardInputFilter.of((text) => text.replaceAll('\0', ''));
 
 interface EditorSetup {
@@ -83,27 +108,44 @@ interface EditorSetup {
   readonly selection?: CursorRange | undefined;
   readonly mode: EditMode;
   readonly label: string;
-  /** Of the note that is written; undefined while it has none. */
+  /** Returns the id of the edited note; undefined while it has none. */
   readonly documentId: () => string | undefined;
   readonly listening: Extension;
+  /** Restores the undo history from when the note was last open. */
+  readonly past?: ((doc: Text) => Extension) | undefined;
 }
 
-/** The editor of a body: Markdown as it is stored, never reformatted. */
-export function editorState({ text, selection, mode: wanted, label, documentId, listening }: EditorSetup): EditorState {
+/** Creates the editor state of a body: Markdown as stored, never reformatted. */
+export function editorState({
+  text,
+  selection,
+  mode: wanted,
+  label,
+  documentId,
+  listening,
+  past,
+}: EditorSetup): EditorState {
   const nonce = document.querySelector<HTMLMetaElement>('meta[name="csp-nonce"]')?.content ?? '';
+  const doc = Text.of(withEditorBreaks(text.body).split('\n'));
   const state = EditorState.create({
-    doc: text.body,
+    doc,
     extensions: [
       EditorView.cspNonce.of(nonce),
       keepLineBreaks(text.body),
       mode.of(markup[wanted]),
       writing.of(writingOf(false)),
       history(),
+      past?.(doc) ?? [],
       markdown.extension,
       syntaxHighlighting(classHighlighter),
       syntaxHighlighting(textHighlighter),
       EditorView.lineWrapping,
-      EditorView.contentAttributes.of({ 'aria-label': label, spellcheck: String(settings.peek().spelling) }),
+      textDirections,
+      EditorView.contentAttributes.of({
+        'aria-label': label,
+        'aria-description': texts.leaveByTab,
+        spellcheck: String(settings.peek().spelling),
+      }),
       completion(documentId),
       linkMarks(documentId),
       linkCards,
@@ -112,6 +154,7 @@ export function editorState({ text, selection, mode: wanted, label, documentId, 
       search({ top: true }),
       Prec.high(noteKeys),
       commandKeys,
+      leaveByTab,
       editorKeys,
       modClick,
       withoutNul,

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { changesBetween, lineAfter } from './text-changes.js';
 
-/** The text a cursor, written `|`, is in once the text became another. */
+/** Returns the text with the cursor, marked `|`, after the text was replaced. */
 function followed(before: string, after: string): string {
   const at = before.indexOf('|');
   const doc = before.replace('|', '');

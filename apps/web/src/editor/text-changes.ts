@@ -1,6 +1,7 @@
 import { ChangeSet, Text } from '@codemirror/state';
 import { diffIndices } from 'node-diff3';
 import { linesOf } from '../drafts/merge.js';
+import type { TextEdit } from '../drafts/tail.js';
 import { sharedEnds } from '../text/shared-ends.js';
 import { withEditorBreaks } from './line-breaks.js';
 
@@ -10,12 +11,12 @@ interface Change {
   readonly insert: string;
 }
 
-/** Changed lines with more characters are not compared within: it costs the square of these. */
+/** Length in characters above which changed lines are not compared by character: the cost is quadratic. */
 const MOST_CHARACTERS = 400;
 
 /**
- * The changes that make one text into another; both with the breaks of the editor. They are as small as can be within
- * the lines that changed: a cursor in these stays where it is.
+ * Returns the changes that turn one text into another; both with the line breaks of the editor. Changes are minimal
+ * within changed lines, so that a cursor in these keeps its position.
  */
 export function changesBetween(before: string, after: string): Change[] {
   return changesOf(linesOf(before), linesOf(after), 0).flatMap(({ from, to, insert }) =>
@@ -23,7 +24,7 @@ export function changesBetween(before: string, after: string): Change[] {
   );
 }
 
-/** Where a line of a body as it was begins now; undefined where it is gone or is another. */
+/** Returns the current offset of a line of an earlier body; undefined when the line was deleted or changed. */
 export function lineAfter(body: string, number: number, now: Text): number | undefined {
   const before = Text.of(withEditorBreaks(body).split('\n'));
   if (number > before.lines) return undefined;
@@ -33,7 +34,9 @@ export function lineAfter(body: string, number: number, now: Text): number | und
   return line.text === text ? line.from : undefined;
 }
 
-/** The same of texts in pieces, the first of which is at `at`; what differs in more pieces than `most` is one change. */
+/**
+ * Compares texts in pieces, the first of which is at `at`. With more than `most` differing pieces, returns one change.
+ */
 function changesOf(old: readonly string[], fresh: readonly string[], at: number, most = Infinity): Change[] {
   const { start, end } = sharedEnds([old, fresh]);
   const [before, after] = [old.slice(start, old.length - end), fresh.slice(start, fresh.length - end)];
@@ -48,9 +51,18 @@ function changesOf(old: readonly string[], fresh: readonly string[], at: number,
   }));
 }
 
-/** Where each piece begins, and where the last one ends. */
+/** Returns the start of each piece, and the end of the last. */
 function offsetsOf(start: number, pieces: readonly string[]): number[] {
   const offsets = [start];
   for (const piece of pieces) offsets.push((offsets.at(-1) as number) + piece.length);
   return offsets;
+}
+
+/** Returns the replacements of a change set, each relative to the result of the previous one. */
+export function editsOf(changes: ChangeSet): TextEdit[] {
+  const edits: TextEdit[] = [];
+  changes.iterChanges((fromBefore, toBefore, from, _, inserted) => {
+    edits.push({ from, to: from + toBefore - fromBefore, insert: inserted.toString() });
+  });
+  return edits;
 }

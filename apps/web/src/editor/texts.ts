@@ -7,6 +7,7 @@ export const text = catalogue({
   title: 'Title',
   untitled: 'Untitled',
   body: 'Text of the note',
+  leaveByTab: 'Tab indents. To leave the text, press Escape, then Tab.',
   howShown: 'How the note is shown',
   live: 'Live',
   split: 'Split',
@@ -17,6 +18,8 @@ export const text = catalogue({
   duplicated: 'This is the copy.',
   notStored: (state: string) => `This has to be saved first. It is: ${state}`,
   tryAgain: 'Try again',
+  notFound: 'Note not found',
+  notOpened: 'Note not opened',
   cannotOpen: (message: string) => `This note cannot be opened: ${message} ({code}).`,
   notKept: 'the service does not answer, and this device keeps no draft of this note',
 
@@ -61,7 +64,7 @@ export const text = catalogue({
   linkTo: (title: string, notebook: string) => `Link to “${title}” in ${notebook}`,
 });
 
-/** How the note stands. */
+/** Labels of the save status. */
 export const states: Readonly<Record<SaveStatus['word'], string>> = catalogue({
   saved: 'Saved',
   editing: 'Editing…',
@@ -74,7 +77,7 @@ export const states: Readonly<Record<SaveStatus['word'], string>> = catalogue({
   refused: 'Not saved: kept on this device',
 });
 
-/** The words of the editor's own parts, by those it would use itself. */
+/** Translations of the editor's own phrases, by their original. */
 export const phrases: Readonly<Record<string, string>> = catalogue({
   Find: 'Find',
   Replace: 'Replace',

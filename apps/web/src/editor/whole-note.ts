@@ -9,11 +9,15 @@ import { attempt } from '../ui/use-action.js';
 import type { NoteSession } from './session.js';
 import { states, text } from './texts.js';
 
-/** Whether the server has the note, and not in Trash. */
+/** Returns true when the note is on the server and not in Trash. */
 export const isThere = ({ note, engine }: NoteSession): boolean =>
   note.value !== undefined && note.value.deletedAt === undefined && engine.status.value.word !== 'missing';
 
-/** What commands can do with all of a note; `onImages` is to show the images it has from elsewhere. */
+/**
+ * Returns the commands on the whole note.
+ *
+ * @param onImages shows the remote images of the note
+ */
 export function wholeDeedsOf(session: NoteSession, onImages: () => void): Deeds {
   if (!isThere(session)) return {};
   const looking = { links: () => showTab('links'), images: () => withStored(session, onImages) };
@@ -27,7 +31,7 @@ export function wholeDeedsOf(session: NoteSession, onImages: () => void): Deeds 
   };
 }
 
-/** Goes on once what was written is on the server, which has to know it all. */
+/** Saves the note, then runs an action on the stored note. */
 async function withStored(session: NoteSession, act: (stored: RemoteNote) => unknown): Promise<void> {
   await session.engine.save();
   const stored = session.note.peek();
@@ -44,7 +48,7 @@ async function duplicate(document_id: string): Promise<void> {
   go(['n', made as string]);
 }
 
-/** The note stays open, where it can be brought back. */
+/** The note stays open, so that it can be restored there. */
 async function trash(session: NoteSession, { id, revisionId }: RemoteNote): Promise<void> {
   const moved = await attempt(() => call('trashDocument', { document_id: id, base_revision_id: revisionId }));
   if (!moved) return;

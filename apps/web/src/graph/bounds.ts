@@ -10,7 +10,7 @@ export const directionLabels: Readonly<Record<Direction, string>> = {
   incoming: text.toNote,
 };
 
-/** What the explorer asks for; all of it is in the address. */
+/** Parameters of the explorer; all are in the address. */
 export interface Question {
   readonly roots: readonly string[];
   readonly direction: Direction;
@@ -20,14 +20,14 @@ export interface Question {
 }
 
 export const MAX_DEPTH = 5;
-/** The ceilings the service has, and those the explorer begins with: a picture, not a hairball. */
+/** Limits of the service, and the initial ones, which keep the picture readable. */
 export const ceilings = {
   nodes: { standard: 500, most: 5_000 },
   edges: { standard: 2_000, most: 20_000 },
 } as const;
 type Ceiling = keyof typeof ceilings;
 
-/** What an address asks for; whatever is no number in bounds is the standard. */
+/** Parses the parameters in an address; a number out of bounds becomes the default. */
 export function questionOf(query: URLSearchParams): Question {
   const direction = query.get('direction') ?? '';
   return {
@@ -52,17 +52,17 @@ export const addressOf = ({ roots, direction, depth, nodes, edges }: Question): 
   edges: String(edges),
 });
 
-/** Says that a graph is bounded, and how the bound moves. */
+/** Notice that a graph is bounded, with ways to extend it. */
 export interface Notice {
-  /** What stopped it. */
+  /** Limit that stopped the traversal. */
   readonly stop: string;
-  /** How deep it is complete. */
+  /** Depth up to which the graph is complete. */
   readonly reach: string;
-  /** Each with what it says on its button. */
+  /** Changes on offer, each with the label of its button. */
   readonly ways: readonly { readonly label: string; readonly part: Partial<Question> }[];
 }
 
-/** Undefined for a graph that is all there. */
+/** Returns the notice for a bounded graph; undefined for a complete one. */
 export function noticeOf(graph: Graph, question: Question): Notice | undefined {
   const { truncated_by: by, completed_depth: complete, requested_depth: asked } = graph;
   if (!graph.truncated || by === null) return undefined;

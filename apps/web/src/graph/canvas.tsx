@@ -16,10 +16,10 @@ interface GraphCanvasProps {
 
 const PAN_STEP = 60;
 const ZOOM_STEP = 1.25;
-/** A press that moved less than this, in pixels, is a click. */
+/** Movement in pixels below which a press is a click. */
 const STILL = 4;
 
-/** The graph as a picture, for the pointer and for keys. The table has the same for who cannot see it. */
+/** The graph as a picture, for pointer and keyboard. The table shows the same to screen readers. */
 export function GraphCanvas({ scene, selected, onSelect }: GraphCanvasProps) {
   const ref = useRef<HTMLCanvasElement>(null);
   const painter = useRef<Painter>(null);
@@ -73,7 +73,7 @@ const deeds: Readonly<Record<string, (painter: Painter) => void>> = {
   '0': (painter) => painter.fit(),
 };
 
-/** Arrows go along links, with Shift they move the picture; Enter opens the note they came to. */
+/** Arrow keys follow links, with Shift they move the picture; Enter opens the selected note. */
 function press(event: KeyboardEvent, { painter, scene, selected, onSelect }: Pressed): void {
   if (event.ctrlKey || event.metaKey || event.altKey) return;
   const heading = headings[event.key];
@@ -85,13 +85,15 @@ function press(event: KeyboardEvent, { painter, scene, selected, onSelect }: Pre
   event.preventDefault();
 }
 
-/** The neighbour that way; where there is none, the note itself; the first root where none is selected. */
+/**
+ * Returns the neighbour in a direction; the note itself when there is none; the first root when no note is selected.
+ */
 function nextNote({ painter, scene, selected }: Omit<Pressed, 'onSelect'>, heading: Heading): number {
   if (selected === undefined) return 0;
   return painter.towards(selected, neighbours(scene, selected), heading) ?? selected;
 }
 
-/** Drag pans, a click selects, the wheel zooms where the pointer is. */
+/** Handles the pointer: drag pans, a click selects, the wheel zooms at the pointer. */
 function listen(
   canvas: HTMLCanvasElement,
   painter: () => Painter,

@@ -13,7 +13,7 @@ interface ControlsProps {
 const depths = Array.from({ length: MAX_DEPTH }, (_, index) => index + 1);
 const MOST_ROOTS = 100;
 
-/** What the graph is drawn around, and how far. */
+/** Roots, direction and depth of the graph. */
 export const Controls = ({ question, titles, onChange }: ControlsProps) => (
   <div class="controls">
     <Roots question={question} titles={titles} onChange={onChange} />
@@ -83,7 +83,7 @@ interface CeilingProps {
   readonly onChange: (value: number) => void;
 }
 
-/** A number from 1 to the most the service takes. */
+/** Number field from 1 to the limit of the service. */
 export const Ceiling = ({ label, most, value, onChange }: CeilingProps) => (
   <label>
     {label}
@@ -91,7 +91,7 @@ export const Ceiling = ({ label, most, value, onChange }: CeilingProps) => (
       type="number"
       min={1}
       max={most}
-      // A field that is drawn again keeps what is being typed in it.
+      // The key keeps typed text when the field renders again.
       key={value}
       defaultValue={value}
       onChange={({ currentTarget }) => currentTarget.reportValidity() && onChange(currentTarget.valueAsNumber)}

@@ -1,4 +1,4 @@
-/** What is used of d3-force, which comes without types. */
+/** Types of the used parts of d3-force, which ships none. */
 declare module 'd3-force' {
   export interface SimulationNode {
     x: number;

@@ -3,14 +3,14 @@ import { degree, type Scene } from './scene.js';
 import type { Positions, Size, View } from './view.js';
 
 export interface Palette {
-  /** Of a link. */
+  /** Colour of links. */
   readonly line: string;
-  /** Of a link among so many that they cover each other. */
+  /** Colour of links when there are so many that they overlap. */
   readonly faintLine: string;
   readonly text: string;
   readonly surface: string;
   readonly accent: string;
-  /** By the distance from a root; what is farther has the last. */
+  /** Colours by distance from a root; the last applies to all greater distances. */
   readonly distances: readonly string[];
   readonly font: string;
 }
@@ -24,9 +24,9 @@ export interface Picture {
   readonly selected: number | undefined;
 }
 
-/** Edges of one path: a longer one takes a rasteriser in software more than in proportion. */
+/** Edges in one path: with longer paths, software rasterisers slow down more than in proportion. */
 const EDGES_AT_ONCE = 500;
-/** With more they are faint, so that notes still stand out. */
+/** Number of edges above which they are drawn faint, so that notes still stand out. */
 const MOST_CLEAR_EDGES = 500;
 const MOST_LABELS = 120;
 const LABEL_HEIGHT = 16;
@@ -34,6 +34,7 @@ const LONGEST_LABEL = 32;
 
 type Context = OffscreenCanvasRenderingContext2D;
 
+/** Draws a picture: edges, then notes, then titles. */
 export function draw(context: Context, picture: Picture): void {
   const { width, height } = picture.size;
   context.clearRect(0, 0, width, height);
@@ -76,14 +77,14 @@ function trace(context: Context, picture: Picture, at: number): void {
   context.lineTo(toX, toY);
 }
 
-/** False for a line that is all on one side of the picture. */
+/** Returns false when a line lies entirely on one side of the picture. */
 const seen = ({ width, height }: Size, x: number, y: number, toX: number, toY: number) =>
   !(Math.max(x, toX) < 0 || Math.max(y, toY) < 0 || Math.min(x, toX) > width || Math.min(y, toY) > height);
 
-/** Dots shrink with the picture, but less, so that they can still be seen and hit. */
+/** Lower limit of the factor by which dots shrink, so that they stay visible and clickable. */
 const SMALLEST_DOT = 0.35;
 
-/** A root is larger, and so is what many notes link to. */
+/** Returns the radius of a note: larger for roots, and for notes with many incoming links. */
 function radius({ scene, view }: Picture, index: number): number {
   const plain =
     (scene.nodes[index]?.distance === 0 ? 7 : 3.5) + Math.min(Math.sqrt(scene.incoming[index] as number), 5);
@@ -115,7 +116,7 @@ function drawNodes(context: Context, picture: Picture): void {
   context.stroke();
 }
 
-/** Titles where they do not collide: of the note that is selected first, then of roots, then of what has most links. */
+/** Draws titles where they do not collide: first of the selected note, then of roots, then of the most linked notes. */
 function drawLabels(context: Context, picture: Picture): void {
   const { scene, palette, size, selected } = picture;
   const room = createRoom();

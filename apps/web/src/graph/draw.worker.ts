@@ -1,16 +1,16 @@
 import { draw, type Picture } from './draw.js';
 import type { View } from './view.js';
 
-/** What is to be drawn, as far as it is not what was drawn before. */
+/** Parts of the picture that changed since the last drawing. */
 export interface DrawRequest {
   readonly changed: Partial<Picture>;
-  /** Pixels of the screen for one of CSS. */
+  /** Device pixels per CSS pixel. */
   readonly ratio: number;
 }
 
 export interface Drawn {
   readonly image: ImageBitmap;
-  /** From where it was looked at. */
+  /** View from which the picture was drawn. */
   readonly view: View;
 }
 

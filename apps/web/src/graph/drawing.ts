@@ -6,7 +6,7 @@ import type { Scene } from './scene.js';
 
 const notLaidOut = new Float32Array();
 
-/** A picture that is drawn beside the page, one time after the other; what changes meanwhile waits for the next. */
+/** A picture drawn in a worker, one drawing at a time; changes made meanwhile wait for the next. */
 export class Drawing {
   #picture: Picture;
   #unsent: Partial<Picture>;
@@ -28,12 +28,12 @@ export class Drawing {
     });
   }
 
-  /** The picture as it is to be. */
+  /** The picture requested last. */
   get picture(): Picture {
     return this.#picture;
   }
 
-  /** What was drawn last. */
+  /** The picture drawn last. */
   get drawn(): Drawn | undefined {
     return this.#drawn;
   }

@@ -14,7 +14,7 @@ interface ExplorerProps {
   readonly onChange: (part: Partial<Question>) => void;
 }
 
-/** A graph as a picture or as a table, and what there is to know of the note that is selected. */
+/** A graph as a picture or a table, with details of the selected note. */
 export function Explorer({ graph, question, onChange }: ExplorerProps) {
   const scene = useMemo(() => sceneOf(named(graph)), [graph]);
   const [asTable, setAsTable] = useState(false);
@@ -59,7 +59,7 @@ export function Explorer({ graph, question, onChange }: ExplorerProps) {
   );
 }
 
-/** A graph whose notes all have something to be called by. */
+/** Replaces missing titles in a graph. */
 const named = (graph: Graph): Graph => ({
   ...graph,
   nodes: graph.nodes.map((node) => ({ ...node, title: shownTitle(node.title) })),

@@ -7,7 +7,7 @@ export interface Box {
 
 const CELL = 64;
 
-/** Whether there is room for a box among those it took before; takes it if so. */
+/** Returns a function that reserves a box. It returns true when the box overlaps none reserved before. */
 export function createRoom(): (box: Box) => boolean {
   const cells = new Map<string, Box[]>();
   return (box) => {

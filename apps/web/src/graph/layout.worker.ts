@@ -1,12 +1,12 @@
 import { forceLink, forceManyBody, forceSimulation, forceX, forceY, type SimulationNode } from 'd3-force';
 
-/** How many notes there are, and the pairs that are linked. */
+/** Number of notes, and the linked pairs. */
 interface LayoutRequest {
   readonly count: number;
   readonly edges: Uint32Array;
 }
 
-/** Positions are told this often, in milliseconds. */
+/** Interval between reports of positions, in milliseconds. */
 const TOLD_MS = 80;
 const TICKS = 220;
 const HUGE = 1_500;
@@ -23,7 +23,7 @@ function layOut({ count, edges }: LayoutRequest): void {
     tell(nodes);
     if (simulation.alpha() >= simulation.alphaMin()) setTimeout(step);
   };
-  // Where they begin is a picture too, before the first step is done.
+  // Reports the initial positions before the first step is done.
   tell(nodes);
   step();
 }

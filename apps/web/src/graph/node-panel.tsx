@@ -10,7 +10,7 @@ interface NodePanelProps {
   readonly onAddRoot: (document_id: string) => void;
 }
 
-/** The note that is selected, what one can do with it, and the notes it is linked with. */
+/** The selected note, its actions, and its neighbours. */
 export function NodePanel({ scene, index, roots, onSelect, onAddRoot }: NodePanelProps) {
   const { document_id, title, distance } = scene.nodes[index] as GraphNode;
   const around = neighbours(scene, index);

@@ -10,10 +10,10 @@ interface NodeTableProps {
   readonly onSelect: (index: number) => void;
 }
 
-/** Rows that are made at once: more would hold the page up. */
+/** Rows rendered at once; more would block the page. */
 const CHUNK = 100;
 
-/** The notes of the graph as rows, the nearest first: what the picture shows, without seeing it. */
+/** The notes of the graph as rows, the nearest first: the content of the picture for screen readers. */
 export function NodeTable({ scene, onSelect }: NodeTableProps) {
   const chunks = Math.ceil(scene.nodes.length / CHUNK);
   const [made, setMade] = useState(1);
@@ -31,7 +31,7 @@ export function NodeTable({ scene, onSelect }: NodeTableProps) {
   );
 }
 
-/** Rows that, once made, are not looked at again. */
+/** A chunk of rows, rendered only once. */
 const Chunk = ({ scene, start, onSelect }: NodeTableProps & { readonly start: number }) =>
   useMemo(
     () => (

@@ -4,7 +4,7 @@ import { Drawing } from './drawing.js';
 import type { Scene } from './scene.js';
 import { fitAll, type Heading, hit, type Positions, pan, type Size, towards, type View, zoomAt } from './view.js';
 
-/** Keeps a canvas showing a scene from where one looks at it. */
+/** Draws a scene on a canvas from the current view. */
 export interface Painter {
   setPositions(positions: Positions): void;
   setSelected(index: number | undefined): void;
@@ -12,17 +12,17 @@ export interface Painter {
   resize(size: Size): void;
   pan(dx: number, dy: number): void;
   zoom(factor: number, at?: readonly [number, number]): void;
-  /** Shows everything, and goes on to while the layout grows. */
+  /** Shows the whole graph, and keeps doing so while the layout grows. */
   fit(): void;
   hit(at: readonly [number, number]): number | undefined;
-  /** Of some notes the one that lies in a direction from another. */
+  /** Returns the note that lies in a direction from another. */
   towards(from: number, others: readonly number[], heading: Heading): number | undefined;
   stop(): void;
 }
 
 /**
- * Shows the picture that was drawn last, moved to where one looks, until the next is there: a large graph takes longer
- * to draw than a frame lasts.
+ * Shows the last drawn picture, moved to the current view, until the next is ready: drawing a large graph takes longer
+ * than a frame.
  */
 export function createPainter(canvas: HTMLCanvasElement, scene: Scene, palette: Palette): Painter {
   const context = canvas.getContext('2d') as CanvasRenderingContext2D;
@@ -79,7 +79,7 @@ function scaleTo(canvas: HTMLCanvasElement, context: CanvasRenderingContext2D, {
   context.setTransform(devicePixelRatio, 0, 0, devicePixelRatio, 0, 0);
 }
 
-/** Shows what was drawn from another place as it looks from that of the picture now. */
+/** Shows a picture drawn from another view as it looks from the current one. */
 function present(context: CanvasRenderingContext2D, { image, view: from }: Drawn, { view, size }: Picture): void {
   const ratio = view.scale / from.scale;
   const scale = ratio / devicePixelRatio;

@@ -1,10 +1,10 @@
 import { withColours } from '../app/colours.js';
 import type { Palette } from './draw.js';
 
-/** The tokens of the distances, a root first. */
+/** Colour tokens of distances, roots first. */
 export const distanceTokens = ['--accent', '--warn', '--ok', '--text-3'] as const;
 
-/** The colours of the page, and the face of a part of it, as a canvas takes them. */
+/** Returns the colours of the page and the font of an element, in canvas notation. */
 export const paletteOf = (host: HTMLElement): Palette =>
   withColours((colourOf) => ({
     line: colourOf('--text-3'),

@@ -3,7 +3,7 @@ import { text } from './texts.js';
 
 type FoundPath = Output<'findGraphPath'>;
 
-/** What a search for a path came to; only `no_path` claims that there is none. */
+/** Describes the result of a path search; only `no_path` means that none exists. */
 export function pathSentence({ status, length, visits }: FoundPath, maxDepth: number): string {
   switch (status) {
     case 'found':

@@ -2,16 +2,17 @@ import type { Graph } from './bounds.js';
 
 export type GraphNode = Graph['nodes'][number];
 
-/** A graph as it is laid out and drawn: notes by their index. */
+/** A graph for layout and drawing, with notes referred to by index. */
 export interface Scene {
   readonly nodes: readonly GraphNode[];
-  /** Pairs of indices, one after the other: from, to. */
+  /** Pairs of indices in a row: source, target. */
   readonly edges: Uint32Array<ArrayBuffer>;
-  /** How many links among these notes come to each, and go from it. */
+  /** Numbers of incoming and outgoing links per note, among these notes. */
   readonly incoming: Uint32Array;
   readonly outgoing: Uint32Array;
 }
 
+/** Converts a graph into a scene; the index of a note is its position in `nodes`. */
 export function sceneOf({ nodes, edges }: Graph): Scene {
   const indices = new Map(nodes.map(({ document_id }, index) => [document_id, index]));
   const pairs = new Uint32Array(edges.length * 2);
@@ -27,10 +28,11 @@ export function sceneOf({ nodes, edges }: Graph): Scene {
   return { nodes, edges: pairs, incoming, outgoing };
 }
 
+/** Returns the number of links of a note, incoming and outgoing. */
 export const degree = ({ incoming, outgoing }: Scene, index: number): number =>
   (incoming[index] as number) + (outgoing[index] as number);
 
-/** The notes linked with one, each once, in the order of the graph. */
+/** Returns the neighbours of a note, each once, in the order of the graph. */
 export function neighbours({ edges }: Scene, index: number): number[] {
   const found = new Set<number>();
   for (let at = 0; at < edges.length; at += 2) {

@@ -1,4 +1,4 @@
-/** Where the picture is: a point of the layout is shown at `point × scale + offset`, in CSS pixels. */
+/** View transform: a point of the layout is shown at `point × scale + offset`, in CSS pixels. */
 export interface View {
   readonly x: number;
   readonly y: number;
@@ -10,25 +10,31 @@ export interface Size {
   readonly height: number;
 }
 
-/** Coordinates one after the other: x, y. */
+/** Coordinates in a row: x, y. */
 export type Positions = Float32Array;
 
 const SMALLEST = 0.02;
 const LARGEST = 8;
-/** A picture that is fitted is not blown up beyond this: two notes are no reason to shout. */
+/** Maximum scale when fitting, so that small graphs are not blown up. */
 const LARGEST_FIT = 1.5;
 const MARGIN = 48;
 
-/** Zooms so that what is under a point of the screen stays there. */
+/** Zooms while keeping the point under `at` in place. */
 export function zoomAt({ x, y, scale }: View, factor: number, at: readonly [number, number]): View {
   const zoomed = Math.min(Math.max(scale * factor, SMALLEST), LARGEST);
   const ratio = zoomed / scale;
   return { x: at[0] - (at[0] - x) * ratio, y: at[1] - (at[1] - y) * ratio, scale: zoomed };
 }
 
+/**
+ * Moves the picture.
+ *
+ * @param dx CSS pixels to the right
+ * @param dy CSS pixels down
+ */
 export const pan = ({ x, y, scale }: View, dx: number, dy: number): View => ({ x: x + dx, y: y + dy, scale });
 
-/** The view that shows everything. */
+/** Returns the view that shows the whole graph. */
 export function fitAll(positions: Positions, { width, height }: Size): View {
   let [left, top, right, bottom] = [Infinity, Infinity, -Infinity, -Infinity];
   for (let at = 0; at < positions.length; at += 2) {
@@ -44,7 +50,7 @@ export function fitAll(positions: Positions, { width, height }: Size): View {
   return { x: width / 2 - ((left + right) / 2) * scale, y: height / 2 - ((top + bottom) / 2) * scale, scale };
 }
 
-/** The note nearest to a point of the screen, within some pixels of it. */
+/** Returns the note nearest to a point of the screen, within some pixels of it. */
 export function hit(
   positions: Positions,
   view: View,
@@ -64,10 +70,10 @@ export function hit(
   return nearest;
 }
 
-/** A way to go on the screen: to the right and down. */
+/** Direction on the screen: to the right and down. */
 export type Heading = readonly [dx: number, dy: number];
 
-/** Of some notes the one that lies most in a direction from another, the nearer rather; undefined where none does. */
+/** Returns the note that lies best in a direction from another, preferring near ones; undefined when none does. */
 export function towards(
   positions: Positions,
   from: number,
@@ -81,7 +87,7 @@ export function towards(
     const y = (positions[other * 2 + 1] as number) - (positions[from * 2 + 1] as number);
     const along = x * dx + y * dy;
     const aside = Math.abs(x * dy - y * dx);
-    // Within the quarter of the screen that the arrow points to.
+    // Only notes in the quadrant the arrow points to count.
     if (along <= 0 || aside > along) continue;
     const cost = along + 2 * aside;
     if (cost >= least) continue;

@@ -3,7 +3,7 @@ import { text } from './texts.js';
 export const healthTabs = [
   ['health/lint', text.findings],
   ['health/gc', text.unusedAttachments],
-  ['attachments', text.attachments],
+  ['attachments/usage', text.attachments],
   ['plan', text.whatLeaves],
   ['media', text.remoteMedia],
 ] as const;

@@ -4,7 +4,7 @@ import workerUrl from './diff-worker.js?worker&url';
 
 const DEADLINE_MS = 5_000;
 
-/** What changed between two texts; undefined when that cannot be said in time. */
+/** Compares two texts in a worker; undefined when that takes too long. */
 export function compare(request: DiffRequest, signal: AbortSignal): Promise<DiffAnswer | undefined> {
   const worker = startWorker(workerUrl);
   const ending = AbortSignal.any([signal, AbortSignal.timeout(DEADLINE_MS)]);

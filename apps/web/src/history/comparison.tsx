@@ -15,7 +15,7 @@ interface ComparisonProps {
   readonly to: Revision;
 }
 
-/** What changed from one revision to another. */
+/** Changes from one revision to another. */
 export function Comparison({ id, from, to }: ComparisonProps) {
   const [isUnified, setUnified] = useState(matchMedia('(max-width: 1100px)').matches);
   const [ignoreBlanks, setIgnoreBlanks] = useState(false);

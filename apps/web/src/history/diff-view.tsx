@@ -8,11 +8,11 @@ interface DiffViewProps {
   readonly isUnified: boolean;
 }
 
-/** More at once would keep the page from answering. */
+/** Rows rendered at once; more would block the page. */
 const ROWS_AT_ONCE = 1_000;
 const LONGEST_LINE = 5_000;
 
-/** What changed, side by side or one below the other; of a great change the first rows, and more when asked. */
+/** Changes side by side or unified. A large diff shows its first rows, and more on request. */
 export function DiffView({ hunks, isUnified }: DiffViewProps) {
   const [most, setMost] = useState(ROWS_AT_ONCE);
   if (hunks.length === 0) return <p class="quiet">{text.sameText}</p>;
@@ -71,7 +71,7 @@ const Beside = ({ rows }: RowsProps) => (
   </>
 );
 
-/** The lines that went before those that came. */
+/** Shows removed lines before added ones. */
 function Unified({ rows }: RowsProps) {
   const runs: Row[][] = [];
   for (const row of rows) {
@@ -114,7 +114,7 @@ const Text = ({ side, change }: { readonly side: Side | undefined; readonly chan
   </td>
 );
 
-/** The beginning of a line that would take long to lay out. */
+/** Truncates a line that would take long to lay out. */
 const cut = (line: string) => (
   <>
     {line.slice(0, LONGEST_LINE)} <i>{text.cutLine(line.length - LONGEST_LINE)}</i>

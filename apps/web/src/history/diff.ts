@@ -2,17 +2,17 @@ import { diffIndices } from 'node-diff3';
 
 /** A line of one of two texts. */
 export interface Side {
-  /** 1-based. */
+  /** Line number, 1-based. */
   readonly line: number;
   readonly text: string;
 }
-/** Lines that stand beside one another: equal, or what was put in the place of what. */
+/** Lines shown side by side: equal, or one replacing the other. */
 export interface Row {
   readonly equal: boolean;
   readonly before?: Side;
   readonly after?: Side;
 }
-/** Rows that are shown, and how many equal ones are left out before them. */
+/** Displayed rows, and the number of equal rows left out before them. */
 export interface Hunk {
   readonly skipped: number;
   readonly rows: readonly Row[];
@@ -27,8 +27,8 @@ interface Change {
 }
 
 /**
- * What changed between two texts, line by line. With `ignoreBlanks` lines that differ in white space only are equal.
- * Takes long where many lines repeat: not for the page's thread.
+ * Compares two texts line by line. With `ignoreBlanks`, lines that differ only in white space are equal. Slow when many
+ * lines repeat, so it runs in a worker.
  */
 export function diffLines(before: string, after: string, ignoreBlanks: boolean): Hunk[] {
   return hunksOf(rowsOf(lines(before), lines(after), ignoreBlanks));
@@ -65,7 +65,7 @@ function rowsOf(before: readonly string[], after: readonly string[], ignoreBlank
 
 function hunksOf(rows: readonly Row[]): Hunk[] {
   const hunks: { skipped: number; rows: Row[] }[] = [];
-  /** Behind the last row that is shown. */
+  /** Index behind the last displayed row. */
   let end = 0;
   rows.forEach(({ equal }, index) => {
     if (equal) return;

@@ -22,7 +22,7 @@ export const RestoreButton = ({ id, revision, current }: RestoreProps) =>
     </ServiceButton>
   );
 
-/** Makes a new revision with what an old one had; undone by restoring what was current before. */
+/** Creates a new revision with the text of an old one. Undo restores the previous current revision. */
 function restore(document_id: string, revision_id: string, base_revision_id: string): void {
   const act = async () => {
     const note = await call('restoreRevision', { document_id, revision_id, base_revision_id });

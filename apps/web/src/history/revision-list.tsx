@@ -7,13 +7,13 @@ import { text } from './texts.js';
 
 interface EntryProps {
   readonly hrefOf: (revision: Revision) => string;
-  /** The revisions that are compared, the later one last. */
+  /** Revisions being compared, the later one last. */
   readonly shown?: readonly Revision[];
-  /** What else can be done with each. */
+  /** Further actions on each revision. */
   readonly children?: (revision: Revision) => ComponentChildren;
 }
 
-/** Revisions by sitting; of a long one the latest is shown first and the others open below it. */
+/** Revisions grouped by sitting; a long sitting shows its latest revision, and the others on request. */
 export const RevisionList = ({ revisions, onMore, ...rest }: Revisions & EntryProps) => (
   <>
     <ol class="revisions">
@@ -53,7 +53,7 @@ function Sitting({ group, ...rest }: EntryProps & { readonly group: readonly Rev
 }
 
 const Entry = ({ revision, hrefOf, shown, children }: EntryProps & { readonly revision: Revision }) => (
-  <div class="revision">
+  <div class="revision" data-row>
     {children?.(revision)}
     <a href={hrefOf(revision)} aria-current={revision === shown?.at(-1) ? 'true' : undefined}>
       <time dateTime={revision.created_at}>{exactDate(revision.created_at)}</time>

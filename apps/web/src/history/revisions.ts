@@ -3,17 +3,21 @@ import { call } from '../api/client.js';
 import { type Data, useData } from '../app/use-data.js';
 import type { Revision } from './sittings.js';
 
-/** As many as the service gives at once. */
+/** Maximum page size of the service. */
 const PAGE = 200;
 
-/** The latest revisions of a note, newest first. */
+/** Latest revisions of a note, newest first. */
 export interface Revisions {
   readonly revisions: readonly Revision[];
-  /** Lists older ones too; undefined when there are none. */
+  /** Loads older revisions; undefined when there are none. */
   readonly onMore: (() => void) | undefined;
 }
 
-/** `wanted`: revisions that are to be among them, however old they are. */
+/**
+ * Loads the revisions of a note.
+ *
+ * @param wanted ids of revisions that must be included, however old
+ */
 export function useRevisions(document_id: string, ...wanted: readonly string[]): Data<Revisions> {
   const pages = useRef(1);
   const latest = useRef(wanted);

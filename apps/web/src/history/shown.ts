@@ -1,6 +1,6 @@
 import type { Hunk } from './diff.js';
 
-/** The first rows of what changed. */
+/** Returns the first rows of a diff. */
 export function firstRows(hunks: readonly Hunk[], most: number): Hunk[] {
   const shown: Hunk[] = [];
   let left = most;

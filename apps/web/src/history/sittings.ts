@@ -2,10 +2,10 @@ import type { Output } from '@notes/contract';
 
 export type Revision = Output<'listRevisions'>['revisions'][number];
 
-/** Revisions closer than this are shown as one sitting. */
+/** Gap below which revisions belong to one sitting, in milliseconds. */
 const SITTING_MS = 10 * 60_000;
 
-/** Runs of revisions, each less than ten minutes after the one before it; newest first in both. */
+/** Groups revisions less than ten minutes apart; newest first, also within a group. */
 export function sittings(revisions: readonly Revision[]): Revision[][] {
   const groups: Revision[][] = [];
   for (const revision of revisions) {

@@ -1,17 +1,17 @@
 import { signal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
 
-/** A field of the inspector that a command leads to. */
+/** A field of the inspector that a command can focus. */
 export type Field = 'tag' | 'notebook';
 
 const asked = signal<Field | undefined>(undefined);
 
-/** Focus goes to the field, once it is there; without one, what was asked for before is given up. */
+/** Requests focus for a field once it is shown; without a field, cancels the request. */
 export function askFor(field: Field | undefined): void {
   asked.value = field;
 }
 
-/** For the element of a field. */
+/** Returns the ref for the element of a field. */
 export function useAskedFor<Element extends HTMLElement>(field: Field) {
   const ref = useRef<Element>(null);
   const isAsked = asked.value === field;

@@ -17,7 +17,7 @@ import { useAction } from '../ui/use-action.js';
 import type { InspectorProps } from './inspector.js';
 import { text } from './texts.js';
 
-/** The attachments of the note; files are added by choosing, dropping or pasting them. */
+/** Attachments of the note; files are added by choosing, dropping or pasting them. */
 export function AttachmentsTab(props: InspectorProps) {
   const { document_id, editable } = props;
   const data = useData(`attachments:${document_id}`, (signal) =>
@@ -51,7 +51,7 @@ export function AttachmentsTab(props: InspectorProps) {
   );
 }
 
-/** Files on their way to be attached, and what adds some. */
+/** Returns the uploads in progress, and a function that adds files. */
 function useAttaching(document_id: string): [readonly Upload[], (files: readonly File[]) => void] {
   const [uploads, setUploads] = useState<readonly Upload[]>([]);
   const settle = async (upload: Upload) => {

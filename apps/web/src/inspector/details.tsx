@@ -18,7 +18,7 @@ import { text } from './texts.js';
 
 type Note = Output<'getDocument'>;
 
-/** The tags of the note, where it is, and what else is known of it as it is stored. */
+/** Tags, notebook and stored properties of the note. */
 export function DetailsTab({ document_id, editable }: InspectorProps) {
   const data = useData(`details:${document_id}`, (signal) => call('getDocument', { document_id }, signal));
   return (
@@ -37,7 +37,7 @@ export function DetailsTab({ document_id, editable }: InspectorProps) {
   );
 }
 
-/** Where the note is; another one chosen moves it there. */
+/** Notebook of the note; choosing another moves the note. */
 function Notebook({ note, editable }: { readonly note: Note; readonly editable: boolean }) {
   const { isRunning, error, run } = useAction();
   const field = useAskedFor<HTMLSelectElement>('notebook');
@@ -75,7 +75,7 @@ const About = ({ note }: { readonly note: Note }) => (
   />
 );
 
-/** What a note is known by, and a button that copies it. */
+/** A property with a button that copies it. */
 const identity = (name: string, value: string): Fact => [
   name,
   <span key={name} class="identity">

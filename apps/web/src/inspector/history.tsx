@@ -6,7 +6,7 @@ import type { InspectorProps } from './inspector.js';
 import { text } from './texts.js';
 import '../history/history.css';
 
-/** The revisions, newest first; what changed in each is on a screen of its own. */
+/** Revisions, newest first. Their changes are shown on a screen of their own. */
 export function HistoryTab({ document_id }: InspectorProps) {
   const revisions = useRevisions(document_id);
   const place = ['n', document_id, 'history'];

@@ -15,13 +15,15 @@ const pane = paneToggle('inspector', '(width < 1280px)');
 
 export const toggleInspector = pane.toggle;
 
-/** Opens the pane with a tab, and leads to a field of it. */
+/** Opens the pane with a tab, and focuses a field of it. */
 export function showTab(name: TabName, field?: Field): void {
   chooseTab(name, field);
   if (!pane.isOpen()) pane.toggle();
 }
 
-/** Where the pane lies over the note the browser shows and hides it for this button, as its popover. */
+/**
+ * Button of the pane. Where the pane covers the note, the browser opens and closes it as the popover of this button.
+ */
 export const InspectorToggle = () => (
   <button
     type="button"
@@ -35,7 +37,7 @@ export const InspectorToggle = () => (
   </button>
 );
 
-/** The inspector beside the note, or over it where there is no room. */
+/** The inspector beside the note, or above it where there is no room. */
 export function InspectorPane({ onGoTo, ...rest }: InspectorProps) {
   const goTo = (line: number) => {
     if (pane.isOver()) pane.toggle();
@@ -63,7 +65,7 @@ export function InspectorPane({ onGoTo, ...rest }: InspectorProps) {
   );
 }
 
-/** As a popover: it ends with Esc or a click beside it, and the browser gives focus back to where it was. */
+/** The pane as a popover: Esc or a click outside closes it, and the browser restores focus. */
 function Over({ children }: { readonly children: ComponentChildren }) {
   const ref = useRef<HTMLElement>(null);
   const isOpen = pane.isOpen();

@@ -12,13 +12,13 @@ import './inspector.css';
 
 export interface InspectorProps {
   readonly document_id: string;
-  /** 1-based line one is at: the outline follows it. */
+  /** Current line, 1-based; the outline follows it. */
   readonly line: number;
-  /** Whether the note, its tags and its attachments may be changed. */
+  /** True when the note, its tags and its attachments can be changed. */
   readonly editable: boolean;
-  /** A heading was chosen: its 1-based line and its anchor. */
+  /** Called with the 1-based line of a chosen heading. */
   readonly onGoTo: (line: number) => void;
-  /** Markdown to be put where the cursor is. */
+  /** Inserts Markdown at the cursor. */
   readonly onInsert: (markdown: string) => void;
 }
 
@@ -33,16 +33,16 @@ export type TabName = keyof typeof contents;
 
 const tabs = (Object.keys(contents) as TabName[]).map((name) => [name, text[name]] as const);
 
-/** The tab that was chosen last, whatever note it was beside. */
+/** Tab chosen last, for any note. */
 const chosen = signal<TabName>('outline');
 
-/** Shows a tab, and leads to a field of it. */
+/** Shows a tab, and focuses a field of it. */
 export function chooseTab(name: TabName, field?: Field): void {
   chosen.value = name;
   askFor(field);
 }
 
-/** What there is to know of a note beside its text. */
+/** Details of a note beside its text. */
 export function Inspector(props: InspectorProps) {
   const current = chosen.value;
   const Content = contents[current];

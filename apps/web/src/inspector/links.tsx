@@ -12,7 +12,7 @@ import { text } from './texts.js';
 type Links = Output<'listDocumentLinks'>;
 type Outgoing = Links['outgoing'][number];
 
-/** Who links here, and where the note's own links lead. */
+/** Backlinks and outgoing links of the note. */
 export function LinksTab({ document_id }: InspectorProps) {
   const data = useData(`links:${document_id}`, (signal) => call('listDocumentLinks', { document_id }, signal));
   return (
@@ -55,7 +55,7 @@ const Backlinks = ({ incoming }: { readonly incoming: Links['incoming'] }) =>
 
 const statuses = ['unresolved', 'ambiguous', 'stale_anchor', 'invalid', 'resolved', 'external'] as const;
 
-/** By status, what wants a hand first. */
+/** Groups links by status, problems first. */
 function groups(outgoing: readonly Outgoing[]): [Outgoing['status'], Outgoing[]][] {
   return statuses
     .map((status): [Outgoing['status'], Outgoing[]] => [status, outgoing.filter((entry) => entry.status === status)])
@@ -68,7 +68,13 @@ function OutgoingLink({ entry }: { readonly entry: Outgoing }) {
   const address = canonical_target === undefined ? undefined : uriHref(canonical_target);
   return (
     <li>
-      {address === undefined ? <span>{name}</span> : <a {...opened(address)}>{name}</a>}{' '}
+      {address === undefined ? (
+        <bdi>{name}</bdi>
+      ) : (
+        <a dir="auto" {...opened(address)}>
+          {name}
+        </a>
+      )}{' '}
       <small>{text.line(line)}</small>
       {status === 'external' && <p>{target}</p>}
       {status === 'unresolved' && <Missing title={target} hint={hint} />}
@@ -81,7 +87,7 @@ function OutgoingLink({ entry }: { readonly entry: Outgoing }) {
   );
 }
 
-/** Attachments are no places of the page: they open beside it. */
+/** Attachments are not part of the page, so they open in a new tab. */
 const opened = (href: string) => ({ href, ...(!href.startsWith('#') && { target: '_blank', rel: 'noopener' }) });
 
 function Missing({ title, hint }: { readonly title: string; readonly hint: Outgoing['hint'] }) {

@@ -6,7 +6,7 @@ import { Empty, Loaded, Truncated } from '../ui/states.js';
 import type { InspectorProps } from './inspector.js';
 import { text } from './texts.js';
 
-/** The headings of the note as it is stored; the one that one is under is marked. */
+/** Headings of the stored note; the current one is marked. */
 export function OutlineTab({ document_id, line, onGoTo }: InspectorProps) {
   const data = useData(`outline:${document_id}`, (signal) => call('getDocumentOutline', { document_id }, signal));
   const list = useRef<HTMLOListElement>(null);
@@ -25,6 +25,7 @@ export function OutlineTab({ document_id, line, onGoTo }: InspectorProps) {
                 <li key={heading.start_byte} data-level={heading.level}>
                   <button
                     type="button"
+                    dir="auto"
                     aria-current={heading === current ? 'location' : undefined}
                     onClick={() => onGoTo(heading.line)}
                   >

@@ -15,7 +15,7 @@ interface TagsProps {
   readonly editable: boolean;
 }
 
-/** The tags of a note: each leads to what else has it, and can be taken off. */
+/** Tags of a note: each links to the notes with it, and can be removed. */
 export function Tags({ document_id, tags, editable }: TagsProps) {
   const { error, run } = useAction();
   const remove = (tag: string) => run(async () => void (await call('removeDocumentTag', { document_id, tag })));
@@ -56,6 +56,7 @@ function AddTag({ onAdd }: { readonly onAdd: (tag: string) => void }) {
   return (
     <form class="add-tag" onSubmit={add}>
       <input
+        dir="auto"
         ref={field}
         name="tag"
         aria-label={text.tagToAdd}

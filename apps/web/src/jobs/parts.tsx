@@ -7,7 +7,7 @@ import { attempt } from '../ui/use-action.js';
 import { isStopping, type Job, type Offer, offersOf } from './state.js';
 import { text } from './texts.js';
 
-/** How far a job is; a bar only where the whole is known. */
+/** Progress of a job; a bar only when the total is known. */
 export const JobProgress = ({ job }: { readonly job: Job }) => (
   <>
     {job.total !== null && (
@@ -23,7 +23,7 @@ export const JobProgress = ({ job }: { readonly job: Job }) => (
   </>
 );
 
-/** Jobs that count bytes. */
+/** Kinds of jobs that count bytes. */
 const IN_BYTES: ReadonlySet<string> = new Set(['backup']);
 
 function amountOf({ kind, phase, processed, total }: Job): string {

@@ -9,11 +9,11 @@ const IDLE_MS = 15_000;
 
 export const isGoing = ({ state }: Pick<Job, 'state'>): boolean => state === 'queued' || state === 'running';
 
-/** Asked to be cancelled, and on its way to the next checkpoint. */
+/** Returns true when a cancelled job has not reached its next checkpoint yet. */
 export const isStopping = ({ state, cancel_requested }: Pick<Job, 'state' | 'cancel_requested'>): boolean =>
   state === 'running' && cancel_requested;
 
-/** What may be asked of a job in its state. */
+/** Returns the operations available for a job in its state. */
 export function offersOf({ state, cancel_requested }: Pick<Job, 'state' | 'cancel_requested'>): readonly Offer[] {
   if (isGoing({ state })) return cancel_requested ? [] : ['cancelJob'];
   return state === 'succeeded' ? [] : ['retryJob', 'resetJob'];
@@ -21,7 +21,10 @@ export function offersOf({ state, cancel_requested }: Pick<Job, 'state' | 'cance
 
 export type Offer = 'cancelJob' | 'retryJob' | 'resetJob';
 
-/** Asks again while the page is seen: every second while something runs, but not before there is an answer. */
+/**
+ * Reloads periodically while the page is visible: every second while something runs, and never before the last
+ * response.
+ */
 export function useReloading({ reload, at, error }: Data<unknown>, busy: boolean): void {
   useEffect(() => {
     let isAsked = false;

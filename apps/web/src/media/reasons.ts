@@ -3,7 +3,7 @@ import { catalogue } from '../text/catalogue.js';
 
 type Reason = Output<'localizeRemoteMedia'>['items'][number]['reasons'][number];
 
-/** Why an image is not fetched. */
+/** Reasons why an image is not fetched. */
 const reasons = catalogue({
   disabled: 'fetching is switched off in the settings',
   invalid_url: 'its address cannot be read',
@@ -29,5 +29,5 @@ const reasons = catalogue({
   call_limit: 'too many were asked for at once',
 } satisfies Record<Reason, string>);
 
-/** Reasons as one sentence goes on with them. */
+/** Joins reasons for use within a sentence. */
 export const inOneLine = (given: readonly Reason[]): string => given.map((reason) => reasons[reason]).join(', ');

@@ -15,7 +15,7 @@ import './images.css';
 type Scan = Output<'scanRemoteMedia'>;
 type Fetched = Output<'localizeRemoteMedia'>['items'];
 
-/** The most addresses one request fetches. */
+/** Maximum number of addresses per request. */
 const AT_ONCE = 50;
 
 interface RemoteImagesProps {
@@ -24,9 +24,9 @@ interface RemoteImagesProps {
   readonly onClose: () => void;
 }
 
-/** The images a note shows from elsewhere, whether each may be fetched, and a button that has the service do it. */
+/** Remote images of a note, the fetch policy for each, and a button that makes the service fetch them. */
 export function RemoteImages({ note, editable, onClose }: RemoteImagesProps) {
-  // What is there to be fetched changes with what is fetched.
+  // Kept as they were at first, because fetching images changes the note.
   const [{ id, revisionId }] = useState(note);
   const scan = useData(`images:${id}:${revisionId}`, (signal) => call('scanRemoteMedia', { document_id: id }, signal));
   const [fetched, setFetched] = useState<Fetched>();
@@ -57,7 +57,7 @@ export function RemoteImages({ note, editable, onClose }: RemoteImagesProps) {
   );
 }
 
-/** Each address once, as many as one request takes. */
+/** Returns the distinct addresses that may be fetched, up to the limit of one request. */
 const fetchable = ({ items }: Scan): string[] =>
   [...new Set(items.filter(({ decision }) => decision === 'allowed').map(({ url }) => url))].slice(0, AT_ONCE);
 

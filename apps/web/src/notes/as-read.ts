@@ -1,23 +1,23 @@
 import type { NoteRow } from './rows.js';
 
 type Shown = Pick<NoteRow, 'excerpt' | 'highlights'>;
-/** [start, end) in UTF-16 units. */
+/** Range [start, end) in UTF-16 units. */
 type Range = readonly [start: number, end: number];
 
-/** What is marked by characters of its own; what is matched outside of a group is not shown. Lines are joined by spaces. */
+/** Markup that is left out of an excerpt; only text in a named group is kept. Line breaks in excerpts are spaces. */
 const MARKS = new RegExp(
   [
-    // Code, in which nothing else is a mark; the excerpt may end within it.
+    // Code, which contains no other markup; the excerpt may end within it.
     /(?<fence>`+)(?<language>(?<=```)[\w+#.-]* )?(?<code>.*?)(?:(?<!`)\k<fence>(?!`)|$)/,
     /<!--.*?(?:-->|$)/,
     /<(?<address>(?:https?|mailto):[^<>\s]+)>/,
     /<\/?[a-z][^<>]*>/,
     /\\(?<escaped>[!-/:-@[-`{-~])/,
-    // Links: what comes before their text, and what comes after.
+    // Links: the parts before and after their text.
     /!?\[\[(?:[^[\]|]*\|)?(?=[^[\]]*\]\])|\]\]/,
     /!?\[(?=!\[|[^[\]]*\]\()|\]\([^()]*(?:\)|$)/,
     /(?<![^\s…])#{1,6} /,
-    // Emphasis, not `a * b` nor `snake_case`.
+    // Emphasis, but not `a * b` or `snake_case`.
     /(?<![\p{L}\p{N}*_~=])(?:\*{1,3}|_{1,3}|~~|==)(?=[^\s*_~=])|(?<=[^\s*_~=])(?:\*{1,3}|_{1,3}|~~|==)(?![\p{L}\p{N}*_~=])/u,
   ]
     .map(({ source }) => source)
@@ -25,7 +25,7 @@ const MARKS = new RegExp(
   'giu',
 );
 
-/** An excerpt without what is Markdown in it. */
+/** Removes Markdown markup from an excerpt. */
 export function asRead({ excerpt, highlights }: Shown): Shown {
   const cuts = [...excerpt.matchAll(MARKS)].flatMap(cutsOf);
   const moved = (at: number) => cuts.reduce((to, [start, end]) => to - Math.max(0, Math.min(end, at) - start), at);
@@ -37,7 +37,7 @@ export function asRead({ excerpt, highlights }: Shown): Shown {
   };
 }
 
-/** What goes: all that is matched but the text within the marks. */
+/** Returns the ranges to remove: the match except the text within the marks. */
 function cutsOf({ 0: matched, index, groups = {} }: RegExpExecArray): Range[] {
   const kept = groups.code ?? groups.address ?? groups.escaped ?? '';
   const before = groups.code === undefined ? matched.indexOf(kept) : opening(groups).length;

@@ -8,16 +8,16 @@ import { text } from './texts.js';
 interface BarProps {
   readonly selection: Selection;
   readonly select: (selection: Selection) => void;
-  /** The notes the list has now: their revisions are newer than those of the selection. */
+  /** Notes currently in the list; their revisions are newer than those in the selection. */
   readonly rows: readonly NoteRow[];
   readonly hasMore: boolean;
   readonly operations: readonly BatchOperation[];
-  /** The one under way. */
+  /** Operation in progress. */
   readonly operation: BatchOperation | undefined;
   readonly setOperation: (operation: BatchOperation | undefined) => void;
 }
 
-/** What can be done with the notes selected. */
+/** Actions on the selected notes. */
 export function BatchBar(props: BarProps) {
   const { selection, select, rows, hasMore, operations, operation, setOperation } = props;
   const { size } = selection.rows;

@@ -20,9 +20,9 @@ interface BatchDialogProps {
   readonly selectOnly: (ids: readonly string[]) => void;
 }
 
-/** Asks for what an operation on many notes needs, runs it, and reports on every note. */
+/** Asks for the parameters of an operation on many notes, runs it, and reports on every note. */
 export function BatchDialog({ operation, rows, onClose, selectOnly }: BatchDialogProps) {
-  // What is selected changes with what is done.
+  // Kept as it was at first, because the operation changes the selection.
   const [asked] = useState(rows);
   const [report, setReport] = useState<BatchReport>();
   const title = titles[operation](asked.length);
@@ -50,7 +50,7 @@ interface FormProps {
 function BatchForm({ operation, rows, onDone }: FormProps) {
   const [choice, setChoice] = useState<BatchChoice>({ operation, mode: 'best_effort', notebookId: '', tags: '' });
   const request = useMemo(() => batchRequest(choice, rows), [choice, rows]);
-  // The same request again, after an answer that was lost, is to be carried out once.
+  // Idempotency key: a repeated request after a lost response is carried out once.
   const key = useMemo(randomKey, [request]);
   const { isRunning, error, run } = useAction();
   const submit = (event: SubmitEvent) => {

@@ -21,7 +21,7 @@ const words = {
 } as const;
 type Status = keyof typeof words;
 
-/** What became of every note of a batch. */
+/** Result of a batch for every note. */
 export function BatchOutcome({ report, rows, onClose, selectOnly }: OutcomeProps) {
   const [only, setOnly] = useState<Status | ''>('');
   const titles = new Map(rows.map(({ id, title }) => [id, shownTitle(title)]));

@@ -7,7 +7,7 @@ export type BatchReport = Output<'runBatch'>;
 type BatchRequest = Request<'runBatch'>;
 export type BatchOperation = BatchRequest['operation'];
 
-/** What the buttons say. */
+/** Labels of the buttons. */
 export const verbs: Readonly<Record<BatchOperation, string>> = {
   move: text.move,
   add_tags: text.addTags,
@@ -17,7 +17,7 @@ export const verbs: Readonly<Record<BatchOperation, string>> = {
   duplicate: text.duplicate,
 };
 
-/** What is asked about so many notes. */
+/** Titles of the dialogs for a number of notes. */
 export const titles: Readonly<Record<BatchOperation, (count: number) => string>> = {
   move: text.moveNotes,
   add_tags: text.addTagsTo,
@@ -31,11 +31,11 @@ export interface BatchChoice {
   readonly operation: BatchOperation;
   readonly mode: NonNullable<BatchRequest['mode']>;
   readonly notebookId: string;
-  /** As typed, with commas between. */
+  /** Tags as typed, separated by commas. */
   readonly tags: string;
 }
 
-/** What a batch asks for, without its key; undefined while something needed is not chosen. */
+/** Returns the request of a batch without its key; undefined while a required choice is missing. */
 export function batchRequest(choice: BatchChoice, rows: readonly NoteRow[]): BatchRequest | undefined {
   const { operation, mode, notebookId } = choice;
   const items = rows.map(({ id, revisionId }) =>
@@ -55,7 +55,7 @@ const tagsIn = (typed: string): string[] =>
 
 type Outcome = BatchReport['items'][number];
 
-/** Why an item was not done, or what was made of it, in words. */
+/** Describes why an item failed or was skipped, or its result. */
 export function reasonOf({ status, reason, error }: Outcome): string {
   if (error !== undefined) return `${error.message} (${error.code})`;
   if (reason !== undefined) return skips[reason];

@@ -2,7 +2,7 @@ import { call } from '../api/client.js';
 import { go } from '../app/router.js';
 import { attempt } from '../ui/use-action.js';
 
-/** Makes a note of a title and opens it. */
+/** Creates a note with a title and opens it. */
 export const createNote = (title: string) =>
   attempt(async () => {
     const { id } = await call('createDocument', { title });

@@ -2,10 +2,10 @@ import type { NoteRow } from './rows.js';
 
 type Shown = Pick<NoteRow, 'excerpt' | 'highlights'>;
 
-/** What a heading is followed by where the text is on one line. */
+/** Separators after a heading in text that is joined to one line. */
 const MARKS = /^[\s>*_=#-]*/;
 
-/** What a row tells of a note beside its title: not the heading again that says the same. */
+/** Returns the excerpt of a row without a leading heading that repeats the title. */
 export function besideTitle({ title, excerpt, highlights }: Shown & Pick<NoteRow, 'title'>): Shown {
   const hashes = /^#{1,6} /.exec(excerpt)?.[0] ?? '';
   if (hashes === '' || title === '' || !excerpt.startsWith(title, hashes.length)) return { excerpt, highlights };
@@ -15,15 +15,15 @@ export function besideTitle({ title, excerpt, highlights }: Shown & Pick<NoteRow
   return { excerpt: excerpt.slice(start), highlights: left.map(([from, to]) => [from - start, to - start] as const) };
 }
 
-/** A row shows about as much before what was found, in UTF-16 units. */
+/** Characters a row shows before the first match, in UTF-16 units. */
 const LEAD = 24;
 
-/** An excerpt whose beginning is left out where what was found would be too far behind it to be seen in a row. */
+/** Cuts the start of an excerpt when its first match would be too far right to be visible in a row. */
 export function withFoundInSight({ excerpt, highlights }: Shown): Shown {
   const found = highlights[0]?.[0] ?? 0;
   if (found <= LEAD) return { excerpt, highlights };
   const space = excerpt.slice(found - LEAD, found - 1).indexOf(' ');
-  // Also where words are not set apart, no character is cut in two.
+  // Does not split a character, also in text without spaces between words.
   const start = space >= 0 ? found - LEAD + space + 1 : found;
   const shift = start - 1;
   return {

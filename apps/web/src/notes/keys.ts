@@ -19,7 +19,7 @@ const steps: Readonly<Record<string, number>> = {
 };
 const letterSteps: Readonly<Record<string, number>> = { j: 1, k: -1 };
 
-/** What a key does in a list of notes; undefined where it does nothing there. */
+/** Returns the command of a key in a list of notes; undefined when it has none. */
 export function listCommand(press: Press, singleKeys: boolean): Command | undefined {
   const { key, shiftKey: extend, altKey } = press;
   if (altKey) return undefined;

@@ -1,28 +1,29 @@
 import { settings } from '../app/settings.js';
+import { isTyping } from '../commands/typing.js';
 import type { BatchOperation } from './batch.js';
 import { listCommand } from './keys.js';
 import type { NoteRow } from './rows.js';
 import { all, extendedTo, nothing, type Selection, toggled } from './selection.js';
 
-/** A list as keys and clicks in it find it. */
+/** State and actions of a list, for keys and clicks. */
 export interface ActingList {
   readonly rows: readonly NoteRow[];
   readonly hrefOf: (row: NoteRow) => string;
   readonly selection: Selection;
   readonly select: (selection: Selection) => void;
-  /** Begins something with the notes selected. */
+  /** Starts an operation on the selected notes. */
   readonly onOperation: (operation: BatchOperation) => void;
 }
 
-/** The row that keys begin from. */
+/** Row that the keys start from. */
 interface ActiveRow {
   readonly active: number;
   readonly setActive: (index: number) => void;
-  /** Takes the focus there as well. */
+  /** Moves the focus as well. */
   readonly moveTo: (index: number) => void;
 }
 
-/** What keys and clicks in a list of notes do. */
+/** Returns the handlers of keys and clicks in a list of notes. */
 export function listHandlers(list: ActingList, { active, setActive, moveTo }: ActiveRow) {
   const { rows, hrefOf, selection, select, onOperation } = list;
   const goTo = (index: number, extend: boolean) => {
@@ -37,7 +38,7 @@ export function listHandlers(list: ActingList, { active, setActive, moveTo }: Ac
     select(shiftKey ? extendedTo(selection, rows, index) : toggled(selection, row));
   };
   const onKeyDown = (event: KeyboardEvent) => {
-    const command = listCommand(event, settings.value.singleKeys);
+    const command = listCommand(event, settings.value.singleKeys && !isTyping());
     if (command === undefined) return;
     event.preventDefault();
     if (command.do === 'move') goTo(active + command.by, command.extend);

@@ -1,6 +1,7 @@
 import type { RefObject } from 'preact';
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { settings } from '../app/settings.js';
+import { offerRows } from '../commands/rows.js';
 import { Recent } from '../ui/recent.js';
 import { type ActingList, listHandlers } from './list-handlers.js';
 import { Row } from './row.js';
@@ -9,7 +10,7 @@ import { useVirtual } from './use-virtual.js';
 
 interface ListProps extends ActingList {
   readonly label: string;
-  /** Says what is listed: a place in the list is kept by it. */
+  /** Identifies the listing; its scroll position is stored under this key. */
   readonly listKey: string;
   readonly hasMore: boolean;
   readonly need: (count: number) => void;
@@ -17,13 +18,13 @@ interface ListProps extends ActingList {
 }
 
 const ROW_PX = { comfortable: 52, compact: 36 };
-/** How many rows beyond the last one seen are asked for. */
+/** Rows loaded beyond the last visible one. */
 const AHEAD = 50;
 const LISTS_KEPT = 64;
-/** Where each list was left, in pixels. */
+/** Scroll position of each list, in pixels. */
 const offsets = new Recent<number>(LISTS_KEPT);
 
-/** A list of notes of any length: only rows in sight are in the page. */
+/** A virtualised list of notes: only rows near the visible part are rendered. */
 export function NoteList(props: ListProps) {
   const { label, listKey, rows, hasMore, need, open, hrefOf, selection } = props;
   const [active, setActive] = useState(0);
@@ -33,12 +34,21 @@ export function NoteList(props: ListProps) {
   const items = virtualizer.getVirtualItems();
   const seen = (virtualizer.range?.endIndex ?? 0) + 1;
   useLayoutEffect(() => need(seen + AHEAD));
-  const focusSoon = useFocusOf(ref, active);
+  const focusRow = useRowFocus(ref);
   const moveTo = (index: number) => {
-    focusSoon();
     setActive(index);
     virtualizer.scrollToIndex(index);
+    focusRow(index);
   };
+  useLayoutEffect(() =>
+    offerRows((by) => {
+      if (ref.current?.checkVisibility() !== true) return;
+      const isWithin = ref.current.contains(document.activeElement);
+      const opened = rows.findIndex(({ id }) => id === open);
+      const from = opened === -1 ? active : opened;
+      moveTo(isWithin ? Math.max(0, Math.min(active + by, rows.length - 1)) : from);
+    }),
+  );
   const { onKeyDown, ...handlers } = listHandlers(props, { active, setActive, moveTo });
   const item = (row: NoteRow, index: number, start: number) => (
     <li
@@ -74,17 +84,19 @@ export function NoteList(props: ListProps) {
   );
 }
 
-/** Gives what asks for the focus of the active row; it has it once the row is in the page. */
-function useFocusOf(list: RefObject<HTMLElement | null>, active: number): () => void {
-  const isWanted = useRef(false);
-  useLayoutEffect(() => {
-    if (!isWanted.current) return;
-    const link = list.current?.querySelector<HTMLElement>(`a[data-index="${active}"]`);
+/** Returns a function that focuses the link of a row: at once, or as soon as the row is rendered. */
+function useRowFocus(list: RefObject<HTMLElement | null>): (index: number) => void {
+  const wanted = useRef<number>(undefined);
+  const tryFocus = () => {
+    if (wanted.current === undefined) return;
+    const link = list.current?.querySelector<HTMLElement>(`a[data-index="${wanted.current}"]`);
     if (!link) return;
-    isWanted.current = false;
+    wanted.current = undefined;
     link.focus({ preventScroll: true });
-  });
-  return () => {
-    isWanted.current = true;
+  };
+  useLayoutEffect(tryFocus);
+  return (index) => {
+    wanted.current = index;
+    tryFocus();
   };
 }

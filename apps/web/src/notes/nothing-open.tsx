@@ -1,15 +1,15 @@
 import { fill } from '../text/fill.js';
 import { Empty } from '../ui/states.js';
-import { NoNotes, useIsUnused } from './no-notes.js';
+import { FirstRun, useHasNoOwnNotes } from './first-run.js';
 import { listed } from './pane.js';
 import { text } from './texts.js';
 
 const keys = { j: <kbd>j</kbd>, k: <kbd>k</kbd>, enter: <kbd>Enter</kbd>, x: <kbd>x</kbd> };
 
-/** Beside a list of which no note is open; nothing beside one that has none. */
+/** Shown beside a list while no note is open; empty beside an empty list. */
 export function NothingOpen() {
-  const isUnused = useIsUnused();
-  if (isUnused) return <NoNotes />;
+  const hasNoOwnNotes = useHasNoOwnNotes();
+  if (hasNoOwnNotes) return <FirstRun />;
   if (!listed.value) return null;
   return (
     <Empty>

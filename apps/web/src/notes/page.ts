@@ -4,13 +4,13 @@ export interface Keyed {
 
 export interface Page<Row> {
   readonly rows: readonly Row[];
-  /** null on the last. */
+  /** Null on the last page. */
   readonly nextCursor: string | null;
-  /** Whether the service stopped counting before the end. */
+  /** True when the service stopped counting before the end. */
   readonly truncated: boolean;
 }
 
-/** A page and the one after it; a row that moved in between and comes twice is listed once. */
+/** Appends a page. A row that moved in between and occurs twice is listed once. */
 export function appended<Row extends Keyed>(before: Page<Row> | undefined, next: Page<Row>): Page<Row> {
   if (before === undefined) return next;
   const known = new Set(before.rows.map(({ id }) => id));

@@ -5,11 +5,11 @@ import { useReload } from '../app/use-reload.js';
 import { Recent } from '../ui/recent.js';
 import { appended, type Keyed, type Page } from './page.js';
 
-/** A listing that grows as it is scrolled. */
+/** A paginated listing that grows while scrolling. */
 export interface Pages<Row> extends Data<readonly Row[]> {
   readonly hasMore: boolean;
   readonly truncated: boolean;
-  /** Tells that so many rows are about to be seen; loads on until there are as many. */
+  /** Loads pages until there are as many rows as will be visible. */
   readonly need: (count: number) => void;
 }
 
@@ -22,15 +22,15 @@ interface Kept<Row> extends Partial<Page<Row>> {
 }
 
 const LISTINGS_KEPT = 8;
-/** Listings as they were: going back shows them at once. */
+/** Previous listings: going back shows them at once. */
 const left = new Recent<Kept<unknown>>(LISTINGS_KEPT);
-/** How many rows of each were about to be seen. */
+/** Number of rows needed in each listing. */
 const seen = new Recent<number>(LISTINGS_KEPT);
 
-/** A library that is written to without end would make every cursor stale. */
+/** Maximum number of restarts: constant writes to the library would make every cursor stale. */
 const MOST_RESTARTS = 3;
 
-/** Reads pages from the top until there are `wanted` rows; starts again where a cursor has become stale. */
+/** Reads pages from the start until there are `wanted` rows; restarts when a cursor is stale. */
 async function fill<Row extends Keyed>(
   load: LoadPage<Row>,
   wanted: number,
@@ -53,8 +53,8 @@ async function fill<Row extends Keyed>(
 }
 
 /**
- * Keeps a listing current: read again from the top when `key` or the library changes or the service is back, as far as
- * rows are seen. Earlier rows stay until newer ones are there.
+ * Keeps a listing current: reads it again from the start when `key` or the library changes or the service is reachable
+ * again, as far as rows are needed. Earlier rows stay until newer ones arrive.
  */
 export function usePages<Row extends Keyed>(key: string, load: LoadPage<Row>): Pages<Row> {
   const [state, keep] = useState<Kept<Row>>({ key });

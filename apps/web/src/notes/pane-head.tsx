@@ -2,13 +2,13 @@ import type { ComponentChildren } from 'preact';
 
 interface HeadProps {
   readonly title: string;
-  /** Before the title. */
+  /** Content before the title. */
   readonly mark?: ComponentChildren;
-  /** What can be done with all that is listed. */
+  /** Actions on the whole list. */
   readonly children?: ComponentChildren;
 }
 
-/** Above a list: what is listed. */
+/** Header of a list. */
 export const PaneHead = ({ title, mark, children }: HeadProps) => (
   <div class="pane-head">
     <h1>

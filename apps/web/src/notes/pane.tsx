@@ -14,10 +14,10 @@ import { text } from './texts.js';
 
 interface RowsProps {
   readonly label: string;
-  /** The key the pages are read by. */
+  /** Cache key of the pages. */
   readonly listKey: string;
   readonly pages: Pages<NoteRow>;
-  /** Where a row leads; by default to the note. */
+  /** Address of a row; by default that of the note. */
   readonly hrefOf?: (row: NoteRow) => string;
   readonly operations?: readonly BatchOperation[];
   readonly empty: ComponentChildren;
@@ -30,10 +30,10 @@ interface PaneProps extends RowsProps {
 const activeOperations: readonly BatchOperation[] = ['move', 'add_tags', 'remove_tags', 'duplicate', 'trash'];
 const noteHref = ({ id }: NoteRow) => href(['n', id]);
 
-/** How many notes the list that is shown has by now; undefined while there is none. */
+/** Number of notes in the displayed list; undefined while there is no list. */
 export const listed = signal<number | undefined>(undefined);
 
-/** The list pane: what is listed, the notes, and what can be done with those selected. */
+/** The list pane: header, notes, and actions on the selected notes. */
 export const NotesPane = ({ head, ...rows }: PaneProps) => (
   <section class="notes-pane" aria-label={rows.label}>
     {head}

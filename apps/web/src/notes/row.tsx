@@ -12,13 +12,16 @@ interface RowProps {
   readonly href: string;
   readonly isOpen: boolean;
   readonly isSelected: boolean;
-  /** The one row of the list that Tab leads to. */
+  /** True for the only row that Tab reaches. */
   readonly isActive: boolean;
   readonly onClick: (index: number, event: MouseEvent) => void;
   readonly onToggle: (index: number, event: MouseEvent) => void;
 }
 
-/** One note in a list: its box, its title and a line about it. */
+/**
+ * A note in a list: its checkbox, title and excerpt. The line is clipped at the end of its own direction: the clipping
+ * element has the direction of the excerpt, and tags do not count.
+ */
 export function Row({ row, index, href, isOpen, isSelected, isActive, onClick, onToggle }: RowProps) {
   const tabIndex = isActive ? 0 : -1;
   const { excerpt, highlights } = withFoundInSight(asRead(besideTitle(row)));
@@ -38,17 +41,17 @@ export function Row({ row, index, href, isOpen, isSelected, isActive, onClick, o
         aria-current={isOpen ? 'page' : undefined}
         onClick={(event) => onClick(index, event)}
       >
-        <span class="note-title">{shownTitle(row.title)}</span>
+        <span class="note-title" dir="auto">
+          {shownTitle(row.title)}
+        </span>
         <time dateTime={row.updatedAt}>{shortDate(row.updatedAt)}</time>
-        <span class="note-details">
+        <span class="note-details" dir="auto">
           {row.tags.map((tag) => (
-            <span key={tag} class="tag">
+            <span key={tag} class="tag" dir="auto">
               #{tag}
             </span>
           ))}
-          <span>
-            <Marked text={excerpt} ranges={highlights} />
-          </span>
+          <Marked text={excerpt} ranges={highlights} />
         </span>
       </a>
     </>

@@ -3,7 +3,7 @@ import type { Output } from '@notes/contract';
 type Hit = Output<'searchDocuments'>['results'][number];
 type Listed = Output<'listNotebookDocuments'>['documents'][number];
 
-/** A note as lists show it, whichever question it answers. */
+/** A note as displayed in any list. */
 export interface NoteRow {
   readonly id: string;
   readonly title: string;
@@ -11,7 +11,7 @@ export interface NoteRow {
   readonly tags: readonly string[];
   readonly updatedAt: string;
   readonly excerpt: string;
-  /** [start, end) in UTF-16 units of the excerpt, in order and apart. */
+  /** Ranges [start, end) in UTF-16 units of the excerpt, sorted and disjoint. */
   readonly highlights: readonly (readonly [number, number])[];
 }
 

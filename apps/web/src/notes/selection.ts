@@ -1,24 +1,25 @@
 import type { NoteRow } from './rows.js';
 
-/** Notes selected in a list; they stay selected when the list no longer holds them. */
+/** Notes selected in a list; they stay selected when the list no longer contains them. */
 export interface Selection {
   readonly rows: ReadonlyMap<string, NoteRow>;
-  /** Where an extension begins: the row selected or left last. */
+  /** Row that range selection starts from: the one selected or deselected last. */
   readonly anchor: string | undefined;
 }
 
-/** What one batch may hold. */
+/** Maximum number of notes in a batch. */
 export const MOST_SELECTED = 500;
 
 export const nothing: Selection = { rows: new Map(), anchor: undefined };
 
+/** Selects or deselects a row, which becomes the anchor. */
 export function toggled({ rows }: Selection, row: NoteRow): Selection {
   const next = new Map(rows);
   if (!next.delete(row.id)) next.set(row.id, row);
   return { rows: next, anchor: row.id };
 }
 
-/** With the rows from the anchor to `index`, both included; the anchor stays. */
+/** Adds the rows from the anchor to `index`, inclusive; the anchor stays. */
 export function extendedTo(selection: Selection, list: readonly NoteRow[], index: number): Selection {
   const found = list.findIndex(({ id }) => id === selection.anchor);
   const from = found === -1 ? index : found;
@@ -29,18 +30,19 @@ export function extendedTo(selection: Selection, list: readonly NoteRow[], index
   };
 }
 
+/** Selects all rows of a list. */
 export const all = (list: readonly NoteRow[]): Selection => ({
   rows: new Map(list.map(keyed)),
   anchor: list[0]?.id,
 });
 
-/** Only those of the selection that are named. */
+/** Keeps only the given notes selected. */
 export function narrowed({ rows }: Selection, ids: readonly string[]): Selection {
   const kept = new Set(ids);
   return { rows: new Map([...rows].filter(([id]) => kept.has(id))), anchor: undefined };
 }
 
-/** The same notes, as the list has them now. */
+/** Returns the selected notes with their current rows of the list. */
 export function refreshed(selection: Selection, list: readonly NoteRow[]): NoteRow[] {
   const now = new Map(list.map(keyed));
   return [...selection.rows.values()].map((row) => now.get(row.id) ?? row);

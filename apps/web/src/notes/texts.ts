@@ -8,11 +8,6 @@ export const text = catalogue({
   listKeys: '{j} and {k} move in it, {enter} opens, {x} selects.',
 
   allNotes: 'All notes',
-  noNotes: 'There are no notes yet.',
-  newNote: 'New note',
-  importHint: 'A folder of Markdown files comes in with:',
-  connectHint: 'AI clients can write here too: {connect}.',
-  connect: 'connect one',
   inNotebook: 'Notes in this notebook',
   noneInNotebook: 'No notes are directly in this notebook.',
   newNoteHere: 'New note here',

@@ -12,14 +12,14 @@ import { useLayoutEffect, useReducer, useRef, useState } from 'preact/hooks';
 interface VirtualInput {
   readonly count: number;
   readonly rowHeight: number;
-  /** A row that is kept however far away it is: it may hold the focus. */
+  /** Row that is rendered at any distance, because it may have focus. */
   readonly keep: number;
   readonly initialOffset: number;
 }
 
 type Options = VirtualizerOptions<HTMLElement, Element>;
 
-/** The rows of a long list that are worth being in the page. */
+/** Returns the rows of a long list that need to be rendered. */
 export function useVirtual(input: VirtualInput): {
   readonly ref: RefObject<HTMLDivElement | null>;
   readonly virtualizer: Virtualizer<HTMLElement, Element>;

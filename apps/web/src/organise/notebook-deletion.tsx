@@ -22,7 +22,7 @@ interface DeletionProps {
   readonly onClose: () => void;
 }
 
-/** Shows what the service says deleting a notebook would do, and only then offers it. */
+/** Shows the service's preview of deleting a notebook, and only then offers the deletion. */
 export function NotebookDeletion({ id, onClose }: DeletionProps) {
   const preview = useData(`deletion ${id}`, (signal) => call('previewNotebookDeletion', { notebook_id: id }, signal));
   return (

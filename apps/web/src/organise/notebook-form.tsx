@@ -12,14 +12,14 @@ import { NotebookOptions, useNotebookChoices, writable } from './notebook-option
 import { text } from './texts.js';
 
 interface FormProps {
-  /** The notebook to change; a new one without it. */
+  /** Notebook to change; undefined to create one. */
   readonly notebook?: NotebookNode;
-  /** Where a new one goes at first. */
+  /** Initial parent of a new notebook. */
   readonly within?: string;
   readonly onClose: () => void;
 }
 
-/** Makes a notebook, or gives one another name, emoji or place. */
+/** Creates a notebook, or changes its name, emoji or parent. */
 export function NotebookForm({ notebook, within, onClose }: FormProps) {
   const [name, setName] = useState(notebook?.name ?? '');
   const [icon, setIcon] = useState(notebook?.icon_emoji ?? '');

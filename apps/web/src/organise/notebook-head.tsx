@@ -9,7 +9,7 @@ import { NotebookForm } from './notebook-form.js';
 import { notebookById } from './notebooks.js';
 import { text } from './texts.js';
 
-/** What the notebook is called, and what can be done with it. */
+/** Header of a notebook: its name and its actions. */
 export function NotebookHead({ id }: { readonly id: string }) {
   const [dialog, setDialog] = useState<'change' | 'within' | 'delete'>();
   const notebook = notebookById(useNotebooks().value ?? [], id);

@@ -1,6 +1,6 @@
 import type { NotebookNode } from '@notes/contract';
 
-/** A notebook with the names of those it is within, as a person would choose it. */
+/** A notebook with its path of names. */
 export interface NotebookChoice {
   readonly id: string;
   readonly path: string;
@@ -15,7 +15,7 @@ export function notebookById(roots: readonly NotebookNode[], id: string): Notebo
   return undefined;
 }
 
-/** Every notebook, each before those below it; without the one named and those below it. */
+/** Returns all notebooks, parents before children, without the given one and its descendants. */
 export function notebookChoices(roots: readonly NotebookNode[], without?: string, above = ''): NotebookChoice[] {
   return roots
     .filter(({ notebook_id }) => notebook_id !== without)

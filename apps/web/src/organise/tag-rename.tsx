@@ -24,7 +24,7 @@ interface Wish {
   readonly withChildren: boolean;
 }
 
-/** Gives a tag another name; what that changes is always shown first. */
+/** Renames a tag; always shows a preview of the changes first. */
 export function TagRename({ from, onClose }: RenameProps) {
   const [wish, setWish] = useState<Wish>({ to: from, withChildren: true });
   const [report, setReport] = useState<Report>();
@@ -79,6 +79,7 @@ const WishFields = ({ wish: { to, withChildren }, disabled, onChange }: WishProp
     <label>
       {text.newName}
       <input
+        dir="auto"
         value={to}
         required
         disabled={disabled}
@@ -115,7 +116,7 @@ const Changes = ({ report }: { readonly report: Report }) => (
   </div>
 );
 
-/** Saved searches that name a tag there is no more then, each with the way to it. */
+/** Saved searches that name a tag that will no longer exist, each with a link. */
 function Warnings({ warnings }: Pick<Report, 'warnings'>) {
   const saved = useSavedSearches().value ?? [];
   if (warnings.length === 0) return null;

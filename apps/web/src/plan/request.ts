@@ -1,6 +1,6 @@
 import type { Request } from '../api/client.js';
 
-/** What the planner is asked about, as the form has it. */
+/** State of the planner's form. */
 export interface PlanForm {
   readonly target: Request<'planSelection'>['target'];
   readonly notebooks: readonly string[];
@@ -11,7 +11,7 @@ export interface PlanForm {
   readonly withDescendants: boolean;
 }
 
-/** A full archive takes everything, and no selection; only a transfer leaves a choice of policy. */
+/** Converts the form into a request. A full archive has no selection; only a transfer has a choice of policy. */
 export function planRequest(form: PlanForm): Request<'planSelection'> {
   const { target, query } = form;
   const policy = {
@@ -27,7 +27,7 @@ export function planRequest(form: PlanForm): Request<'planSelection'> {
   return { target, selection, policy };
 }
 
-/** The arguments of the same from the terminal. */
+/** Returns the arguments of the same plan for the command line. */
 export function planWords(form: PlanForm): string[] {
   const { target, notebooks, tags, query } = form;
   const words = ['--target', target];

@@ -1,2 +1,2 @@
-/** Where the service has the bytes of an attachment. */
+/** Returns the path of an attachment's bytes on the service. */
 export const contentPath = (resourceId: string): string => `/api/v1/resources/${resourceId}/content`;

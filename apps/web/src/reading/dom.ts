@@ -1,6 +1,9 @@
 import { isAttribute, isTag, type SafeNode } from '@notes/markdown-view';
 
-/** Builds what the worker made of a note. Nothing that is not on the lists gets in, whatever the worker says. */
+/**
+ * Builds DOM nodes from the worker's result. Only tags and attributes on the lists are accepted, whatever the worker
+ * sends.
+ */
 export function buildNode(node: SafeNode): Node {
   if (typeof node === 'string') return document.createTextNode(node);
   if (!isTag(node.tag)) return document.createTextNode('');

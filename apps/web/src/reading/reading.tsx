@@ -1,11 +1,13 @@
-import { findAnchor } from '@notes/markdown-blocks';
+import type { RenderedBlock } from '@notes/markdown-view';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { call } from '../api/client.js';
 import { useData } from '../app/use-data.js';
 import { NotePage } from './page.js';
+import { pages } from './pages.js';
 import { adopt, refresh, type Surroundings } from './parts/adopt.js';
 import { linkTable } from './parts/links.js';
 import type { Owner } from './parts/remote-image.js';
+import { plainBlocks } from './plain-blocks.js';
 import { Renderer } from './renderer.js';
 import { text } from './texts.js';
 import { isToTick } from './tick.js';
@@ -13,60 +15,76 @@ import './code.css';
 import './reading.css';
 
 interface ReadingProps {
-  /** Markdown, as it is in the editor now. */
+  /** Markdown, as currently in the editor. */
   readonly body: string;
-  /** The note it is of; undefined of one that is not stored yet. */
+  /** Note the body belongs to; undefined while it is not stored. */
   readonly document: Owner | undefined;
-  /** The address of the note; where notes are opened when it is not said. */
+  /** Address of the note; by default the one at which notes are opened. */
   readonly here?: readonly string[] | undefined;
-  /** The box of the task on a 1-based line was clicked. Without it boxes cannot be ticked. */
+  /** Called when the box of the task on a 1-based line is clicked. Without it boxes are disabled. */
   readonly onTick?: ((line: number) => void) | undefined;
-  /** What to scroll to: a heading's anchor or text, a `^marker`, or a 1-based line. */
+  /** Location to scroll to: a heading's anchor or text, a `^marker`, or a 1-based line. */
   readonly at?: string | number | undefined;
+  /**
+   * Called with the body once all of it is laid out. A long note builds elements near the visible part, and all of them
+   * for printing.
+   */
+  readonly onShown?: ((body: string) => void) | undefined;
 }
 
 const NO_LINKS = linkTable([]);
 const NO_RESOURCES = new Map();
 
-/** A note to be read: rendered in a worker, built from a closed list of elements. */
-export function Reading({ body, document, here = document && ['n', document.id], onTick, at }: ReadingProps) {
+/** Stage of rendering: nothing of this note yet, its start, the whole, or its source text. */
+type Stage = 'none' | 'head' | 'whole' | 'plain';
+
+/** Shows a note for reading. A worker renders it, and the page creates only allowed elements. */
+export function Reading({ body, document, here = document && ['n', document.id], onTick, at, onShown }: ReadingProps) {
   const root = useRef<HTMLElement>(null);
-  const [isPlain, setPlain] = useState(false);
-  const [shown, setShown] = useState(0);
+  const [stage, setStage] = useState<Stage>('none');
   const around: Surroundings = { owner: document, here, ...useReferences(document?.id), canTick: onTick !== undefined };
   const latest = useRef(around);
   latest.current = around;
-  const renderer = useRenderer(root, latest);
+  const presenter = usePresenter(root, latest);
   useEffect(() => {
-    renderer.current?.show(body, (rendered) => {
-      setPlain(!rendered);
-      setShown((count) => count + 1);
+    presenter.current?.show(body, (next) => {
+      setStage(next);
+      if (next === 'whole') onShown?.(body);
     });
   }, [body]);
   useEffect(() => {
     if (root.current !== null) refresh(root.current, latest.current);
   }, [around.owner, around.links, around.resources, around.canTick]);
+  const isShown = stage !== 'none';
+  const isComplete = stage === 'whole' || stage === 'plain';
+  const revealed = useRef<string | number | undefined>(undefined);
   useEffect(() => {
-    if (root.current !== null && shown > 0 && at !== undefined) scrollTo(root.current, at);
-  }, [at, shown > 0]);
+    if (root.current === null || !isShown || revealed.current === at) return;
+    // The start of a long note may not contain the location yet.
+    if (at === undefined || pages.get(root.current)?.reveal(at) || isComplete) revealed.current = at;
+  }, [at, isShown, isComplete]);
   const tick = (event: Event) => {
     const line = tickedLine(event, body);
     if (line !== undefined) onTick?.(line);
   };
   return (
     <>
-      {isPlain && (
-        <div class="prose">
+      {stage === 'plain' && (
+        <div class="reading-note">
           <p role="note">{text.notLaidOut}</p>
-          <pre class="raw">{body}</pre>
         </div>
       )}
-      <article ref={root} class="prose" hidden={isPlain} onChange={tick} />
+      <article ref={root} class="prose" aria-busy={!isComplete} onChange={tick} />
+      {stage === 'head' && (
+        <div class="reading-note">
+          <p role="status">{text.layingOutRest}</p>
+        </div>
+      )}
     </>
   );
 }
 
-/** What the note's links lead to, and its attachments. */
+/** Loads the targets of the note's links, and its attachments. */
 function useReferences(id: string | undefined) {
   const found = useData(`references:${id}`, async (signal) => {
     if (id === undefined) return { links: NO_LINKS, resources: NO_RESOURCES };
@@ -79,31 +97,41 @@ function useReferences(id: string | undefined) {
   return found.value ?? { links: NO_LINKS, resources: NO_RESOURCES };
 }
 
-interface Shower {
-  show(body: string, done: (rendered: boolean) => void): void;
+interface Presenter {
+  show(body: string, report: (stage: Stage) => void): void;
 }
 
-function useRenderer(root: { readonly current: HTMLElement | null }, around: { readonly current: Surroundings }) {
-  const shower = useRef<Shower | undefined>(undefined);
+function usePresenter(root: { readonly current: HTMLElement | null }, around: { readonly current: Surroundings }) {
+  const presenter = useRef<Presenter | undefined>(undefined);
   useEffect(() => {
     const renderer = new Renderer();
-    const page = new NotePage(root.current as HTMLElement, (block) => adopt(block, around.current));
-    shower.current = {
-      show: (body, done) =>
-        renderer.render(body, (blocks) => {
-          if (blocks === undefined) return done(false);
-          page.show(blocks, () => done(true));
+    const element = root.current as HTMLElement;
+    const page = new NotePage(element, (block) => adopt(block, around.current));
+    pages.set(element, page);
+    let wantsHead = true;
+    const present = (blocks: readonly RenderedBlock[], stage: Stage, report: (stage: Stage) => void) => {
+      wantsHead = false;
+      page.show(blocks);
+      report(stage);
+    };
+    presenter.current = {
+      show: (body, report) =>
+        renderer.render({
+          body,
+          wantsHead,
+          onHead: (blocks) => present(blocks, 'head', report),
+          onWhole: (blocks) => present(blocks ?? plainBlocks(body), blocks === undefined ? 'plain' : 'whole', report),
         }),
     };
     return () => {
       renderer.close();
-      page.clear();
+      page.close();
     };
   }, []);
-  return shower;
+  return presenter;
 }
 
-/** The line of the task whose box was clicked. The box stays as the note has it: the tick comes back as a change of the body. */
+/** Returns the line of the task whose box was clicked. The box keeps its state until the change of the body arrives. */
 function tickedLine({ target }: Event, body: string): number | undefined {
   if (!(target instanceof HTMLInputElement) || target.dataset.part !== 'task') return undefined;
   const done = target.checked;
@@ -112,20 +140,3 @@ function tickedLine({ target }: Event, body: string): number | undefined {
   const line = start + Number(target.closest<HTMLElement>('li')?.dataset.line);
   return isToTick(body, line, done) ? line : undefined;
 }
-
-/** Shows the place of a note that is laid out in `root`. */
-export function scrollTo(root: HTMLElement, at: string | number): void {
-  const place = typeof at === 'number' ? blockAtLine(root, at) : anchored(root, at);
-  place?.scrollIntoView({ block: 'start' });
-}
-
-function anchored(root: HTMLElement, written: string): HTMLElement | undefined {
-  const places = [...root.querySelectorAll<HTMLElement>('[data-anchor]')];
-  const byAnchor = new Map(places.map((place) => [place.dataset.anchor as string, place]));
-  const anchor = findAnchor(new Map([...byAnchor.keys()].map((key) => [key, key])), written);
-  return anchor === undefined ? undefined : byAnchor.get(anchor);
-}
-
-/** The last block that begins on the line or before it. */
-const blockAtLine = (root: HTMLElement, line: number): HTMLElement | undefined =>
-  [...root.querySelectorAll<HTMLElement>('.block')].findLast(({ dataset }) => Number(dataset.start) <= line);

@@ -1,48 +1,87 @@
 import type { RenderedBlock } from '@notes/markdown-view';
-import { ask, startWorker } from '../app/worker.js';
+import { startWorker } from '../app/worker.js';
 import workerUrl from './worker.js?worker&url';
 
-/** Undefined when the note cannot be rendered. */
-export type RenderAnswer = readonly RenderedBlock[] | undefined;
+export interface RenderRequest {
+  readonly body: string;
+  /** True to render the start of a long note before the whole. */
+  readonly wantsHead: boolean;
+}
+/** Blocks arrive in several messages; `head` or `whole` follows the last of them. */
+export type RenderMessage =
+  | { readonly type: 'blocks'; readonly blocks: readonly RenderedBlock[] }
+  | { readonly type: 'head' | 'whole' | 'failed' };
+
+export interface RenderJob extends RenderRequest {
+  readonly onHead: (blocks: readonly RenderedBlock[]) => void;
+  /** Receives undefined when the note cannot be rendered in time. */
+  readonly onWhole: (blocks: readonly RenderedBlock[] | undefined) => void;
+}
 
 const DEADLINE_MS = 5_000;
+/**
+ * Rendering a million characters of lists takes a second on an idle machine, many times that on a busy one. The page
+ * stays responsive meanwhile.
+ */
+const DEADLINE_MS_PER_MILLION = 15_000;
 
-/** Renders notes off the page's thread, the last one asked for only; a worker that is late is ended. */
+/** Renders notes in a worker; only the latest request counts. A worker that exceeds its deadline is terminated. */
 export class Renderer {
   #worker: Worker | undefined;
-  /** What is asked for while the worker is at work: the newest, once. */
-  #next: { body: string; done: (blocks: RenderAnswer) => void } | undefined;
-  #busy = false;
+  #running: AbortController | undefined;
+  /** Newest job waiting while the worker is busy. */
+  #next: RenderJob | undefined;
 
-  /** `done` gets the blocks, or undefined when they cannot be had in time; never called for what newer asking replaced. */
-  render(body: string, done: (blocks: RenderAnswer) => void): void {
-    this.#next = { body, done };
-    if (!this.#busy) void this.#start();
+  /** Renders a note. An older job reports nothing once a newer one is requested. */
+  render(job: RenderJob): void {
+    this.#next = job;
+    if (this.#running === undefined) this.#start();
   }
 
   close(): void {
     this.#next = undefined;
-    this.#end();
+    this.#endWorker();
+    this.#running?.abort();
+    this.#running = undefined;
   }
 
-  async #start(): Promise<void> {
+  #start(): void {
     const job = this.#next;
     if (job === undefined) return;
     this.#next = undefined;
     this.#worker ??= startWorker(workerUrl);
     const worker = this.#worker;
-    this.#busy = true;
-    const blocks = await ask<RenderAnswer>(worker, job.body, AbortSignal.timeout(DEADLINE_MS));
-    if (worker !== this.#worker) return;
-    if (blocks === undefined) this.#end();
-    this.#busy = false;
-    if (this.#next === undefined) job.done(blocks);
-    else void this.#start();
+    const running = new AbortController();
+    this.#running = running;
+    const { signal } = running;
+    const { body, wantsHead } = job;
+    let blocks: RenderedBlock[] = [];
+    const finish = (rendered: readonly RenderedBlock[] | undefined) => {
+      clearTimeout(timer);
+      running.abort();
+      this.#running = undefined;
+      if (rendered === undefined) this.#endWorker();
+      if (this.#next === undefined) job.onWhole(rendered);
+      else this.#start();
+    };
+    const late = DEADLINE_MS + (body.length / 1_000_000) * DEADLINE_MS_PER_MILLION;
+    const timer = setTimeout(() => !signal.aborted && finish(undefined), late);
+    const receive = ({ data }: MessageEvent<RenderMessage>) => {
+      if (data.type === 'blocks') {
+        for (const block of data.blocks) blocks.push(block);
+        return;
+      }
+      if (data.type !== 'head') return finish(data.type === 'whole' ? blocks : undefined);
+      if (this.#next === undefined) job.onHead(blocks);
+      blocks = [];
+    };
+    worker.addEventListener('message', receive, { signal });
+    worker.addEventListener('error', () => finish(undefined), { signal });
+    worker.postMessage({ body, wantsHead } satisfies RenderRequest);
   }
 
-  #end(): void {
+  #endWorker(): void {
     this.#worker?.terminate();
     this.#worker = undefined;
-    this.#busy = false;
   }
 }

@@ -4,7 +4,9 @@ import { number, plural } from '../text/numbers.js';
 import { words } from '../text/words.js';
 
 export const text = catalogue({
-  notLaidOut: 'This note could not be laid out in time. Here it is as it is written.',
+  notLoaded: 'The reading view cannot be loaded. Load the page again; drafts are kept.',
+  notLaidOut: 'This note could not be laid out in time. Its Markdown is shown instead.',
+  layingOutRest: 'Laying out the rest of this note…',
   properties: 'Properties',
   footnotes: 'Footnotes',
   footnoteBack: 'Back to where the footnote stands',
@@ -66,6 +68,6 @@ const callouts: Readonly<Record<CalloutKind, string>> = catalogue({
   todo: 'Todo',
 });
 
-/** What a callout without a title is called; of a kind that is not known, what its author wrote. */
+/** Returns the default title of a callout; for an unknown kind, its name in the source. */
 export const calloutName = (kind: string): string =>
   Object.hasOwn(callouts, kind) ? callouts[kind as CalloutKind] : words(kind);

@@ -1,9 +1,9 @@
 import { boxOf } from '../text/task-box.js';
 
-/** No task's marker and box are longer. */
+/** Maximum length of a task's marker and box. */
 const LONGEST = 1_024;
 
-/** Whether there is a box on a line of a body, 1-based, that is not as wanted yet. */
+/** Returns true when a 1-based line has a box that is not in the wanted state yet. */
 export function isToTick(body: string, line: number, wanted: boolean): boolean {
   const start = lineStart(body, line);
   const box = start === undefined ? undefined : boxOf(body.slice(start, start + LONGEST));

@@ -1,4 +1,4 @@
-/** Work that is done one thing after the other, each within a time. */
+/** Queue of tasks that run one after the other, each with a deadline. */
 export class Turns {
   readonly #deadlineMs: number;
   #last: Promise<unknown> = Promise.resolve();
@@ -7,7 +7,7 @@ export class Turns {
     this.#deadlineMs = deadlineMs;
   }
 
-  /** Does `work` when it is its turn. What is not done in time is ended by `end`, and undefined. */
+  /** Runs `work` in turn. After the deadline, calls `end` and resolves with undefined. */
   take<T>(work: () => T | Promise<T>, end: () => void): Promise<T | undefined> {
     const done = this.#last.then(() => this.#inTime(work, end));
     this.#last = done.catch(() => undefined);

@@ -1,21 +1,157 @@
-import { call } from '../api/client.js';
+import { useEffect, useState } from 'preact/hooks';
+import { href, replacePlace } from '../app/router.js';
+import type { ScreenProps } from '../app/screens.js';
 import { useData } from '../app/use-data.js';
-import { References } from '../attachments/report/references.js';
-import { text } from '../attachments/report/texts.js';
-import { Unattached } from '../attachments/report/unattached.js';
-import { healthTabs } from '../health/tabs.js';
+import { FileItem } from '../attachments/files/file-item.js';
+import { type FileFilter, type FileSort, kinds, sortFiles, sorts, uses } from '../attachments/files/filters.js';
+import { type FileList, listFiles } from '../attachments/files/list-files.js';
+import { attachmentTabs } from '../attachments/files/tabs.js';
+import { text } from '../attachments/files/texts.js';
+import { bytes } from '../text/numbers.js';
 import { FromTerminal } from '../ui/from-terminal.js';
 import { Page } from '../ui/page.js';
-import { Loaded } from '../ui/states.js';
+import { Select } from '../ui/select.js';
+import { Empty, Loaded, Truncated } from '../ui/states.js';
+import '../attachments/files/files.css';
 
-/** What attachments there are, which are the same, and which nothing has. */
-export function Screen() {
-  const data = useData('references', (signal) => call('getReferenceReport', {}, signal));
+interface View extends FileFilter {
+  readonly sort: FileSort;
+}
+
+const NO_FILTER: FileFilter = { name: '', kind: 'all', use: 'all' };
+/** Delay of the list after typing. */
+const FOLLOW_MS = 200;
+
+function viewOf(query: URLSearchParams): View {
+  const one = <Value extends string>(options: Readonly<Record<Value, string>>, field: string, standard: Value) => {
+    const asked = query.get(field) ?? '';
+    return Object.hasOwn(options, asked) ? (asked as Value) : standard;
+  };
+  return {
+    name: query.get('name') ?? '',
+    kind: one(kinds, 'kind', 'all'),
+    use: one(uses, 'use', 'all'),
+    sort: one(sorts, 'sort', 'name'),
+  };
+}
+
+/** All attachments of the library; the filters are in the address. */
+export function Screen({ place }: ScreenProps) {
+  const view = viewOf(place.query);
+  const show = (part: Partial<View>) => replacePlace(['attachments'], { ...view, ...part });
+  const { name, kind, use } = useSettled(view);
+  const key = `files ${kind} ${use} ${name}`;
+  const [read, setRead] = useState({ key, steps: 1 });
+  const steps = read.key === key ? read.steps : 1;
+  const data = useData(`${key} ${steps}`, (signal) => listFiles({ name, kind, use }, steps, signal));
+  // Earlier rows stay while more are loading.
+  const [kept, keep] = useState<{ readonly key: string; readonly list: FileList }>();
+  useEffect(() => {
+    if (data.value !== undefined) keep({ key, list: data.value });
+  }, [data.value]);
+  const shown = data.value ?? (kept?.key === key ? kept.list : undefined);
   return (
-    <Page title={text.title} tabs={healthTabs} tab="attachments">
-      <Loaded data={data}>{(report) => <References report={report} />}</Loaded>
-      <Unattached />
+    <Page title={text.files} tabs={attachmentTabs} tab="attachments">
+      <Controls view={view} show={show} />
+      <Loaded data={{ ...data, value: shown }}>
+        {(list) => (
+          <Files
+            list={list}
+            sort={view.sort}
+            isFiltered={name !== '' || kind !== 'all' || use !== 'all'}
+            onClear={() => show(NO_FILTER)}
+            onMore={data.value === undefined ? undefined : () => setRead({ key, steps: steps + 1 })}
+          />
+        )}
+      </Loaded>
       <FromTerminal operation="getReferenceReport" />
     </Page>
   );
 }
+
+/** Returns the filter once its name has not changed for a moment; other choices take effect at once. */
+function useSettled({ name, ...choices }: View): View {
+  const [settled, setSettled] = useState(name);
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(name), FOLLOW_MS);
+    return () => clearTimeout(timer);
+  }, [name]);
+  return { ...choices, name: settled };
+}
+
+interface ControlsProps {
+  readonly view: View;
+  readonly show: (part: Partial<View>) => void;
+}
+
+const Controls = ({ view, show }: ControlsProps) => (
+  <div class="controls">
+    <label>
+      {text.name}
+      <input
+        type="search"
+        autocomplete="off"
+        value={view.name}
+        onInput={({ currentTarget }) => show({ name: currentTarget.value })}
+      />
+    </label>
+    <Select label={text.kind} options={kinds} value={view.kind} onChange={(kind) => show({ kind })} />
+    <Select label={text.use} options={uses} value={view.use} onChange={(use) => show({ use })} />
+    <Select label={text.sort} options={sorts} value={view.sort} onChange={(sort) => show({ sort })} />
+  </div>
+);
+
+interface FilesProps {
+  readonly list: FileList;
+  readonly sort: FileSort;
+  readonly isFiltered: boolean;
+  readonly onClear: () => void;
+  /** Undefined while more is loading. */
+  readonly onMore: (() => void) | undefined;
+}
+
+function Files({ list: { files, hasMore }, sort, isFiltered, onClear, onMore }: FilesProps) {
+  const size = bytes(files.reduce((sum, { resource }) => sum + resource.size_bytes, 0));
+  const isEmpty = files.length === 0 && !hasMore;
+  return (
+    <>
+      <p role="status">{(hasMore ? text.shownSoFar : text.shown)(files.length, size)}</p>
+      <p class="hint">{text.notInTrash}</p>
+      {hasMore && <Truncated>{text.sortedSoFar}</Truncated>}
+      {isEmpty && (isFiltered ? <NoMatch onClear={onClear} /> : <NoFiles />)}
+      {files.length > 0 && (
+        <ul class="files" aria-label={text.files}>
+          {sortFiles(files, sort).map((file) => (
+            <FileItem key={file.resource.id} file={file} />
+          ))}
+        </ul>
+      )}
+      {hasMore && (
+        <div class="row-actions">
+          <button type="button" class="button" disabled={onMore === undefined} onClick={onMore}>
+            {text.loadMore}
+          </button>
+        </div>
+      )}
+    </>
+  );
+}
+
+const NoFiles = () => (
+  <Empty>
+    <p>{text.none}</p>
+    <a class="button primary" href={href(['new'])}>
+      {text.newNote}
+    </a>
+    <p class="empty-hint">{text.howTheyCome}</p>
+  </Empty>
+);
+
+const NoMatch = ({ onClear }: { readonly onClear: () => void }) => (
+  <Empty>
+    <p>{text.noMatch}</p>
+    <button type="button" class="button primary" onClick={onClear}>
+      {text.clearFilters}
+    </button>
+  </Empty>
+);

@@ -8,7 +8,7 @@ import { text } from '../conflict/texts.js';
 import { lookAfter } from '../drafts/shared-journal.js';
 import { Empty } from '../ui/states.js';
 
-/** What was written here against what was written elsewhere. */
+/** Resolves a conflict between the local draft and the server's version. */
 export function Screen({ place }: ScreenProps) {
   const documentId = place.segments[1] as string;
   const [found, setFound] = useState<Deciding | string>();

@@ -18,7 +18,7 @@ import { useTitles } from '../ui/use-titles.js';
 const STANDARD_HOPS = 6;
 const MOST_HOPS = 10;
 
-/** A shortest way of links from one note to another. */
+/** Finds a shortest path of links from one note to another. */
 export function Screen({ place: { query } }: ScreenProps) {
   const from = query.get('from') ?? '';
   const to = query.get('to') ?? '';

@@ -20,7 +20,7 @@ type Report = Output<'getGraphReport'>;
 
 const ROWS = 50;
 
-/** The notes most notes link to, and those none does. */
+/** The most linked notes, and those without links to them. */
 export function Screen() {
   const data = useData('graph report', (signal) => call('getGraphReport', { limit: ROWS }, signal));
   return (
@@ -78,7 +78,7 @@ const Numbers = ({ report }: { readonly report: Report }) => (
 interface NotesProps {
   readonly title: string;
   readonly notes: Report['orphans'];
-  /** Of all of them. */
+  /** Total number, of which `notes` may contain only the first. */
   readonly count: number;
 }
 
@@ -87,7 +87,7 @@ const Notes = ({ title, notes, count }: NotesProps) => (
     {notes.length < count && <Truncated>{text.firstOf(notes.length, count)}</Truncated>}
     <ul>
       {notes.map(({ document_id, title: name }) => (
-        <li key={document_id}>
+        <li key={document_id} data-row>
           <NoteLink id={document_id} title={name} />
         </li>
       ))}

@@ -15,7 +15,7 @@ import '../graph/graph.css';
 
 const HUBS = 10;
 
-/** The notes around some notes. What is asked is in the address, so that it can be kept and gone back to. */
+/** Graph around some notes. Its parameters are in the address, so that it can be bookmarked. */
 export function Screen({ place: { query } }: ScreenProps) {
   const question = questionOf(query);
   const titles = useTitles(question.roots);
@@ -48,7 +48,7 @@ function Asked({ question, onChange }: AskedProps) {
   );
 }
 
-/** Where to begin, for who has no note in mind: those most notes link to. */
+/** Suggested roots when none is chosen: the most linked notes. */
 function Beginnings() {
   const data = useData('hubs', (signal) => call('getGraphReport', { limit: HUBS }, signal));
   return (

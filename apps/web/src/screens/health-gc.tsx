@@ -16,7 +16,7 @@ import { Loaded, Truncated } from '../ui/states.js';
 type Report = Output<'getGcReport'>;
 type Entry = Report['eligible'][number];
 
-/** Attachments nothing refers to, and from when they may be collected. */
+/** Unreferenced attachments, and the time from which they may be collected. */
 export function Screen() {
   const data = useData('gc', (signal) => call('getGcReport', {}, signal));
   return (

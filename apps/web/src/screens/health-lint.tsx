@@ -18,10 +18,10 @@ type Report = Output<'getLintReport'>;
 type Check = Report['checks'][number];
 type Finding = Check['examples'][number];
 
-/** Findings of a check that the command line lists. */
+/** Findings per check that the command line lists. */
 const MOST_DETAIL = 200;
 
-/** What is broken in the library: counts are complete, examples are not. */
+/** Problems of the library: counts are complete, examples are not. */
 export function Screen() {
   const data = useData('lint', (signal) => call('getLintReport', {}, signal));
   return (
@@ -98,7 +98,7 @@ const FindingLine = ({ finding: { document_id, line, column, reason, resource_id
   </>
 );
 
-/** As an editor has it: the line, and the column where it is known. */
+/** Formats a location as editors do: the line, and the column if known. */
 function placeOf(note: string, line: number | null, column: number | null): string {
   if (line === null) return note;
   return text.inLine(note, column === null ? String(line) : `${line}:${column}`);

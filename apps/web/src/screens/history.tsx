@@ -1,5 +1,7 @@
 import { href, replacePlace } from '../app/router.js';
 import type { ScreenProps } from '../app/screens.js';
+import { text as frame } from '../app/texts.js';
+import { useTitle } from '../app/title.js';
 import { Comparison } from '../history/comparison.js';
 import { RestoreButton } from '../history/restore.js';
 import { RevisionList } from '../history/revision-list.js';
@@ -11,11 +13,13 @@ import { shownTitle } from '../ui/note-link.js';
 import { Loaded } from '../ui/states.js';
 import '../history/history.css';
 
-/** What a note was: its revisions, what changed between two of them, and going back to one. */
+/** History of a note: its revisions, the changes between two of them, and restoring one. */
 export function Screen({ place }: ScreenProps) {
   const id = place.segments[1] ?? '';
   const [from, to] = [place.query.get('from'), place.query.get('to')];
   const page = useRevisions(id, ...[from, to].filter((wanted) => wanted !== null));
+  const title = page.value?.revisions[0]?.title;
+  useTitle(title === undefined ? undefined : frame.partTitle(shownTitle(title), text.history));
   return (
     <div class="history">
       <header>
@@ -23,7 +27,11 @@ export function Screen({ place }: ScreenProps) {
           {text.backToNote}
         </a>
         <h1>{text.history}</h1>
-        {page.value?.revisions[0] && <p class="history-of">{shownTitle(page.value.revisions[0].title)}</p>}
+        {title !== undefined && (
+          <p class="history-of" dir="auto">
+            {shownTitle(title)}
+          </p>
+        )}
       </header>
       <Loaded data={page}>{(revisions) => <Timeline id={id} page={revisions} from={from} to={to} />}</Loaded>
     </div>
@@ -37,7 +45,7 @@ interface TimelineProps {
   readonly to: string | null;
 }
 
-/** Without anything chosen: the last change. Of one revision alone: what it changed. */
+/** Shows the last change by default; for a single revision, the changes it made. */
 function Timeline({ id, page, ...chosen }: TimelineProps) {
   const { revisions } = page;
   const byId = (wanted: string | null) => revisions.find(({ revision_id }) => revision_id === wanted);
@@ -80,7 +88,7 @@ interface PickProps {
   readonly onPick: (name: 'from' | 'to', revision: Revision) => void;
 }
 
-/** One of two columns of radio buttons: any two revisions can be compared. */
+/** A radio button in one of two columns: any two revisions can be compared. */
 function Pick({ name, isPicked, revision, onPick }: PickProps) {
   const label = (name === 'from' ? text.compareFrom : text.compareTo)(exactDate(revision.created_at));
   return (

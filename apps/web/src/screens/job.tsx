@@ -13,13 +13,13 @@ import { FromTerminal } from '../ui/from-terminal.js';
 import { Page } from '../ui/page.js';
 import { Loaded } from '../ui/states.js';
 
-/** One job: how far it is, what it counted, how it goes on. */
+/** A job: progress, counts and actions. */
 export function Screen({ place }: ScreenProps) {
   const job_id = place.segments[1] as string;
   const data = useData(`job ${job_id}`, (signal) => call('getJob', { job_id }, signal));
   useReloading(data, data.value !== undefined && isGoing(data.value));
   return (
-    <Page title={text.job}>
+    <Page title={text.job} about={data.value && words(data.value.kind)}>
       <p>
         <a href={href(['jobs'])}>{text.allJobs}</a>
       </p>
@@ -28,7 +28,7 @@ export function Screen({ place }: ScreenProps) {
   );
 }
 
-/** What the name of the state does not say. */
+/** Explanations of states whose name is not enough. */
 const meanings: Partial<Record<Job['state'], string>> = {
   cancelled: text.whatCancelledMeans,
   interrupted: text.whatInterruptedMeans,

@@ -18,7 +18,7 @@ import { Empty, Loaded } from '../ui/states.js';
 type JobPage = Output<'listJobs'>;
 type State = Job['state'];
 
-/** Long work, the one begun last first. */
+/** Jobs, the latest first. */
 export function Screen() {
   const [state, setState] = useState<State | ''>('');
   const [cursors, setCursors] = useState<readonly string[]>([]);

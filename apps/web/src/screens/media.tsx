@@ -15,7 +15,7 @@ import { Loaded } from '../ui/states.js';
 
 type Policy = Output<'getMediaPolicy'>;
 
-/** What the service may fetch from elsewhere when it is told to; reading a note never fetches anything. */
+/** Policy for remote content that the service may fetch on request; reading a note never fetches anything. */
 export function Screen() {
   const data = useData('media policy', (signal) => call('getMediaPolicy', {}, signal));
   return (
@@ -53,7 +53,7 @@ const PolicyFacts = ({ policy }: { readonly policy: Policy }) => (
   />
 );
 
-/** Asks whether an address may be fetched; nothing is looked up for it. */
+/** Checks whether an address may be fetched, without any network access. */
 function CheckUrl() {
   const [checked, setChecked] = useState<{ readonly url: string; readonly answer: string }>();
   const check = async (event: SubmitEvent) => {

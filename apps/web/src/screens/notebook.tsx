@@ -1,14 +1,19 @@
 import { call } from '../api/client.js';
+import { useNotebooks } from '../app/library.js';
 import { href } from '../app/router.js';
 import type { ScreenProps } from '../app/screens.js';
+import { useTitle } from '../app/title.js';
+import { NothingOpen } from '../notes/nothing-open.js';
 import { usePages } from '../notes/pages.js';
 import { NotesPane } from '../notes/pane.js';
 import { rowOfDocument } from '../notes/rows.js';
 import { text } from '../notes/texts.js';
 import { NotebookHead } from '../organise/notebook-head.js';
+import { notebookById } from '../organise/notebooks.js';
+import { visible } from '../text/visible.js';
 import { Empty } from '../ui/states.js';
 
-/** The notes directly in a notebook. */
+/** Notes directly in a notebook. */
 export function List({ place }: ScreenProps) {
   const notebookId = place.segments[1] as string;
   const key = `notebook ${notebookId}`;
@@ -36,4 +41,9 @@ export function List({ place }: ScreenProps) {
   );
 }
 
-export { NothingOpen as Screen } from '../notes/nothing-open.js';
+/** Shown beside the list while no note is open. */
+export function Screen({ place }: ScreenProps) {
+  const notebook = notebookById(useNotebooks().value ?? [], place.segments[1] as string);
+  useTitle(notebook && visible(notebook.name));
+  return <NothingOpen />;
+}

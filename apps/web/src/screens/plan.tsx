@@ -30,7 +30,7 @@ const standard: PlanForm = {
   withDescendants: true,
 };
 
-/** A dry run: what would leave the library, and what would not. */
+/** A dry run of an export: the content that would leave the library, and the content that would not. */
 export function Screen() {
   const [form, setForm] = useState(standard);
   const [asked, setAsked] = useState<PlanForm>();

@@ -1,5 +1,5 @@
 import { call } from '../api/client.js';
-import { NoNotes, useIsUnused } from '../notes/no-notes.js';
+import { FirstRun, useHasNoOwnNotes } from '../notes/first-run.js';
 import { usePages } from '../notes/pages.js';
 import { NotesPane } from '../notes/pane.js';
 import { PaneHead } from '../notes/pane-head.js';
@@ -14,15 +14,15 @@ export function List() {
     const { results, next_cursor, truncated } = await call('searchDocuments', { limit: 100, cursor }, signal);
     return { rows: results.map(rowOfHit), nextCursor: next_cursor, truncated };
   });
-  const isUnused = useIsUnused();
+  const hasNoOwnNotes = useHasNoOwnNotes();
   return (
     <NotesPane
       head={
         <>
           <PaneHead title={text.allNotes} />
-          {isUnused && (
+          {hasNoOwnNotes && (
             <div class="pane-welcome">
-              <NoNotes />
+              <FirstRun />
             </div>
           )}
         </>
@@ -30,7 +30,7 @@ export function List() {
       label={text.allNotes}
       listKey={KEY}
       pages={pages}
-      empty={<NoNotes />}
+      empty={null}
     />
   );
 }

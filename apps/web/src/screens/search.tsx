@@ -1,7 +1,12 @@
+import type { Input } from '@notes/contract';
+import { parseNoteOrder } from '@notes/markdown-blocks';
 import { parseQuery, type Query } from '@notes/query-language';
 import { useMemo } from 'preact/hooks';
 import { call } from '../api/client.js';
 import type { ScreenProps } from '../app/screens.js';
+import { text as frame } from '../app/texts.js';
+import { useTitle } from '../app/title.js';
+import { NothingOpen } from '../notes/nothing-open.js';
 import { usePages } from '../notes/pages.js';
 import { NotesPane } from '../notes/pane.js';
 import { rowOfHit } from '../notes/rows.js';
@@ -9,11 +14,12 @@ import { NothingFound } from '../search/nothing-found.js';
 import { QueryPanel } from '../search/query-panel.js';
 import '../search/search.css';
 import { text as words } from '../search/texts.js';
+import { visible } from '../text/visible.js';
 
-/** A query and what it finds; nothing is asked of the service while it is wrong. */
+/** A query and its results; an invalid query is not sent to the service. */
 export function List({ place }: ScreenProps) {
   const text = place.query.get('q') ?? '';
-  const sort = place.query.get('sort') ?? '';
+  const sort = readOrder(place.query.get('sort'));
   const parsed = useMemo(() => parseQuery(text), [text]);
   return (
     <div class="search-pane">
@@ -23,15 +29,23 @@ export function List({ place }: ScreenProps) {
   );
 }
 
+type Order = '' | NonNullable<Input<'searchDocuments'>['sort']>;
+
+/** Parses the sort order in an address, also by a former name; '' for the order the service chooses. */
+function readOrder(value: string | null): Order {
+  const order = parseNoteOrder(value ?? '')?.order;
+  return order === undefined || order === 'relevance' ? '' : (order as Order);
+}
+
 interface ResultsProps {
   readonly text: string;
-  readonly sort: string;
+  readonly sort: Order;
   readonly query: Query;
 }
 
 function Results({ text, sort, query }: ResultsProps) {
   const key = `search ${sort} ${text}`;
-  const order = sort === 'updated' ? ({ sort } as const) : {};
+  const order = sort === '' ? {} : { sort };
   const pages = usePages(key, async (cursor, signal) => {
     const input = { query: text, limit: 100, cursor, ...order };
     const { results, next_cursor, truncated } = await call('searchDocuments', input, signal);
@@ -42,4 +56,9 @@ function Results({ text, sort, query }: ResultsProps) {
   );
 }
 
-export { NothingOpen as Screen } from '../notes/nothing-open.js';
+/** Shown beside the results while no note is open. */
+export function Screen({ place }: ScreenProps) {
+  const query = (place.query.get('q') ?? '').trim();
+  useTitle(query === '' ? undefined : frame.partTitle(visible(query), frame.titleSearch));
+  return <NothingOpen />;
+}

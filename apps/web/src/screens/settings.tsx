@@ -1,4 +1,5 @@
 import type { ScreenProps } from '../app/screens.js';
+import { ImportGuide } from '../notes/import-guide.js';
 import { About } from '../settings/about.js';
 import { Appearance } from '../settings/appearance.js';
 import { Connect } from '../settings/connect.js';
@@ -15,6 +16,7 @@ const pages = {
   editor: [text.editor, Editing],
   keys: [text.keys, Keys],
   status: [text.status, StatusPage],
+  import: [text.importNotes, ImportGuide],
   connect: [text.connect, Connect],
   about: [text.about, About],
 } as const;
@@ -22,7 +24,7 @@ type Name = keyof typeof pages;
 
 const tabs = Object.entries(pages).map(([name, [label]]) => [`settings/${name}`, label] as const);
 
-/** Choices of this browser, the state of the service, and how AI clients reach it. */
+/** Settings of this browser, status of the service, and setup of AI clients. */
 export function Screen({ place }: ScreenProps) {
   const name = place.segments[1] ?? 'appearance';
   const known = Object.hasOwn(pages, name) ? pages[name as Name] : undefined;

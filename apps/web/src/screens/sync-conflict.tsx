@@ -12,11 +12,11 @@ import { Screen as SyncScreen } from './sync.js';
 
 interface Opened {
   readonly conflict: Conflict;
-  /** Of a conflict of two texts that is open. */
+  /** Result in progress of an open conflict of two texts. */
   readonly settlement: Settlement | undefined;
 }
 
-/** What two devices changed at once. */
+/** Conflicting changes of two devices. */
 export function Screen({ place }: ScreenProps) {
   const { value: overview } = useOverview();
   if (overview === undefined || !isMember(overview)) return <SyncScreen place={place} />;
@@ -27,7 +27,7 @@ export function Screen({ place }: ScreenProps) {
   );
 }
 
-/** Nothing is changed under the hands of who decides: what has become of the sides is told when it is saved. */
+/** Does not reload while the user decides; changes of the sides are reported when the decision is saved. */
 const still = signal(0);
 
 interface OpenConflictProps {

@@ -10,7 +10,7 @@ import { Page } from '../ui/page.js';
 import { Loaded } from '../ui/states.js';
 import '../sync/sync.css';
 
-/** How this library is kept equal on several devices: turned on, set up, and looked after. */
+/** Sync between devices: turning it on, setup and administration. */
 export function Screen({ place }: ScreenProps) {
   const data = useOverview();
   useReloading(data, data.value !== undefined && isRunning(data.value));
@@ -35,7 +35,7 @@ interface OutsideProps {
   readonly reload: () => void;
 }
 
-/** A library that is in no group. */
+/** A library that is not in a group. */
 const Outside = ({ overview, reload }: OutsideProps) =>
   overview.state === 'off' ? (
     <Off overview={overview} onDone={reload} />

@@ -11,7 +11,7 @@ import { DataTable } from '../ui/data-table.js';
 import { Page } from '../ui/page.js';
 import { Empty, Loaded } from '../ui/states.js';
 
-/** Every tag below the one it belongs to, with the number of notes that carry it. */
+/** Tags as a tree, with the number of notes that have each. */
 export function Screen() {
   const tags = useTags();
   const [renamed, setRenamed] = useState<string>();
@@ -46,7 +46,7 @@ interface RowsProps {
 }
 
 const INDENT_PX = 20;
-/** Tags that are deeper stand below each other. */
+/** Maximum indentation; deeper tags are not indented further. */
 const MOST_INDENTS = 6;
 
 const TagRows = ({ nodes, depth, onRename }: RowsProps) => (

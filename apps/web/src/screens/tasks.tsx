@@ -32,7 +32,7 @@ function filtersOf(query: URLSearchParams): Filters {
   return { state, notebook: query.get('nb') ?? '', note: query.get('note') ?? '', limit };
 }
 
-/** Tasks of the library under their notes; the filters are in the address. */
+/** Tasks of the library grouped by note; the filters are in the address. */
 export function Screen({ place }: ScreenProps) {
   const filters = filtersOf(place.query);
   const { state, notebook, note, limit } = filters;

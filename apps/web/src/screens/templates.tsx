@@ -7,7 +7,7 @@ import { fill } from '../text/fill.js';
 import { Page } from '../ui/page.js';
 import { Empty, Loaded, Truncated } from '../ui/states.js';
 
-/** Notes that notes are made from. */
+/** Notes that serve as templates. */
 export function Screen() {
   const templates = useData('templates', (signal) => call('listTemplates', {}, signal));
   return (

@@ -10,7 +10,7 @@ import { Empty } from '../ui/states.js';
 
 const KEY = 'trash';
 
-/** The notes in Trash. */
+/** Notes in Trash. */
 export function List() {
   const pages = usePages(KEY, async (cursor, signal) => {
     const { documents, next_cursor } = await call('listTrash', { limit: 100, cursor }, signal);
@@ -37,7 +37,7 @@ export function List() {
   );
 }
 
-/** Beside the list while none of them is open. */
+/** Shown beside the list while no note is open. */
 export function Screen() {
   if (!listed.value) return null;
   return (

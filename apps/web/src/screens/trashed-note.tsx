@@ -1,19 +1,34 @@
 import { call } from '../api/client.js';
 import { href } from '../app/router.js';
-import type { ScreenProps } from '../app/screens.js';
+import type { Listing, ScreenProps } from '../app/screens.js';
+import { text as frame } from '../app/texts.js';
+import { useTitle } from '../app/title.js';
 import { useData } from '../app/use-data.js';
+import { usePrinting } from '../printing/use-printing.js';
 import { Reading } from '../reading/reading.js';
 import { fill } from '../text/fill.js';
 import { text } from '../trash/texts.js';
 import { TrashBanner } from '../trash/trash-banner.js';
 import { shownTitle } from '../ui/note-link.js';
 import { Loaded } from '../ui/states.js';
+import { List } from './trash.js';
 import '../trash/trash.css';
 
-/** A note in Trash as it was left; the service tells no more of where its links lead. */
+export const scope: Listing = { List, place: { segments: ['trash'], query: new URLSearchParams() } };
+
+/** A note in Trash; the service no longer resolves its links. */
 export function Screen({ place }: ScreenProps) {
   const id = place.segments[1] as string;
   const document = useData(`trashed ${id}`, (signal) => call('getDocument', { document_id: id }, signal));
+  const { value: shown, error } = document;
+  useTitle(
+    shown ? frame.partTitle(shownTitle(shown.title), text.trash) : error && frame.partTitle(text.notShown, text.trash),
+  );
+  usePrinting({
+    read: () => ({ title: shownTitle(shown?.title ?? ''), body: shown?.body ?? '' }),
+    documentId: () => undefined,
+    isOnScreen: () => shown === undefined,
+  });
   return (
     <Loaded data={document}>
       {(note) => (
@@ -25,7 +40,7 @@ export function Screen({ place }: ScreenProps) {
           ) : (
             <TrashBanner document={note} />
           )}
-          <h1>{shownTitle(note.title)}</h1>
+          <h1 dir="auto">{shownTitle(note.title)}</h1>
           <Reading body={note.body} document={undefined} here={['trash', id]} at={place.query.get('at') ?? undefined} />
         </article>
       )}

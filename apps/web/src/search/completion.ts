@@ -1,14 +1,14 @@
 import { FIELD_NAMES, HAS_VALUES, IS_VALUES, nameKey, printValue } from '@notes/query-language';
 import { tagValue } from './queries.js';
 
-/** What there is in the library to complete with. */
+/** Names in the library, for completion. */
 export interface Names {
   readonly tags: readonly string[];
   readonly notebooks: readonly string[];
 }
 
 export interface Completion {
-  /** UTF-16 units of the query that an option takes the place of. */
+  /** Range of the query that an option replaces, in UTF-16 units. */
   readonly from: number;
   readonly to: number;
   readonly options: readonly string[];
@@ -17,7 +17,7 @@ export interface Completion {
 const MOST_OPTIONS = 8;
 const WORD = /(?<![^\s(])-?(?:([a-z-]+):)?("?)([^\s"()]*)$/;
 
-/** How the word before the caret may go on. */
+/** Returns the completions of the word before the caret. */
 export function completionAt(query: string, caret: number, names: Names): Completion {
   const [whole = '', field, quote = '', typed = ''] = WORD.exec(query.slice(0, caret)) ?? [];
   const start = caret - typed.length - quote.length;
@@ -31,7 +31,7 @@ export function completionAt(query: string, caret: number, names: Names): Comple
   return { from: whole === '' ? caret : start, to: caret, options: options.slice(0, MOST_OPTIONS) };
 }
 
-/** Values as a query holds them. */
+/** Returns values in query notation. */
 function valuesOf(field: string | undefined, { tags, notebooks }: Names): readonly string[] {
   if (field === 'tag') return ['none', ...tags.map(tagValue)];
   if (field === 'notebook' || field === 'category')

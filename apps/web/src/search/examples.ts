@@ -1,6 +1,6 @@
 import { text } from './texts.js';
 
-/** What the query language can do, one example each. */
+/** Features of the query language, one example each. */
 export const examples: readonly (readonly [query: string, meaning: string])[] = [
   ['garden path*', text.prefix],
   ['"garden path" OR shed', text.phrase],

@@ -6,10 +6,10 @@ import { fill } from '../text/fill.js';
 import { Empty } from '../ui/states.js';
 import { text } from './texts.js';
 
-/** More parts than this are not tried one by one. */
+/** Maximum number of parts that are tried one by one. */
 const MOST_TRIED = 8;
 
-/** Says which part of a query that finds nothing keeps it from finding something. */
+/** Shows the part of a query without which it would have results. */
 export function NothingFound({ query }: { readonly query: Query }) {
   const { value } = useData(`without ${canonicalQuery(query)}`, (signal) => hindrance(query, signal));
   return (

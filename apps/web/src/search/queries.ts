@@ -1,7 +1,7 @@
 import { nameKey, printValue } from '@notes/query-language';
 
-/** A tag as the value of its field: `none` alone would ask for notes without tags. */
-export const tagValue = (name: string): string => printValue(name, nameKey(name) === 'none');
+/** Quotes a tag as a value of its field: a bare `none` would find notes without tags. */
+export const tagValue = (name: string): string => printValue(name, nameKey(name) === 'none' || name.startsWith('#'));
 
-/** The query for a tag and those below it. */
+/** Returns the query for a tag and those below it. */
 export const tagQuery = (name: string): string => `tag:${tagValue(name)}`;

@@ -15,7 +15,7 @@ interface BoxProps {
   readonly onSubmit: () => void;
 }
 
-/** A line for a query: coloured, with what is wrong underlined, and with what may come next. */
+/** Input for a query, with syntax colours, underlined errors and completion. */
 export function QueryBox({ text, error, describedBy, onText, onSubmit }: BoxProps) {
   const input = useRef<HTMLInputElement>(null);
   const mirror = useRef<HTMLDivElement>(null);
@@ -69,7 +69,7 @@ export function QueryBox({ text, error, describedBy, onText, onSubmit }: BoxProp
   );
 }
 
-/** The query as it is read: its parts, and what is wrong. */
+/** The query in syntax colours, with errors marked. */
 const Coloured = ({ text, error }: Pick<BoxProps, 'text' | 'error'>) => (
   <>
     {queryParts(text, error).map(({ text: part, kind, isWrong }, index) => (

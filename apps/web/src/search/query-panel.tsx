@@ -1,4 +1,4 @@
-import { explainQuery, LIMITS, parseQuery } from '@notes/query-language';
+import { explainQuery, findQueryWarnings, LIMITS, parseQuery } from '@notes/query-language';
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { place, replacePlace } from '../app/router.js';
 import { useId } from '../ui/use-id.js';
@@ -8,7 +8,7 @@ import { SyntaxHelp } from './syntax-help.js';
 import { text as words } from './texts.js';
 
 const SETTLE_MS = 250;
-/** From here on it is said how much room is left. */
+/** Size from which the remaining room is shown. */
 const NEAR_BYTES = LIMITS.bytes * 0.75;
 const encoder = new TextEncoder();
 
@@ -17,28 +17,36 @@ interface PanelProps {
   readonly sort: string;
 }
 
-/** Where a query is written: what is wrong with it is said before anything is asked of the service. */
+/** Editor of a query. Errors are shown before anything is sent to the service. */
 export function QueryPanel({ query, sort }: PanelProps) {
   const { text, write, choose, show } = useWritten(query, sort);
   const about = useId();
   const parsed = useMemo(() => parseQuery(text), [text]);
   const error = parsed.ok ? undefined : parsed.error;
+  const warnings = useMemo(() => (parsed.ok ? findQueryWarnings(text) : []), [parsed, text]);
   const bytes = useMemo(() => encoder.encode(text).length, [text]);
   return (
     <search class="query-panel">
       <h1 class="visually-hidden">{words.search}</h1>
       <QueryBox text={text} error={error} describedBy={about} onText={write} onSubmit={() => show(text)} />
-      {/* The query language says in its own words what it understood: they are English, whatever the page speaks. */}
+      {/* The parser's explanation is in English, whatever the page's language. */}
       <p id={about} class={error ? 'refusal' : 'explained'} role="status" lang="en">
         {error ? error.message : parsed.ok && text.trim() !== '' && explainQuery(parsed.query)}
       </p>
+      {warnings.map(({ message }) => (
+        <p key={message} class="query-warning" role="status" lang="en">
+          {message}
+        </p>
+      ))}
       {bytes > NEAR_BYTES && <p>{words.bytes(bytes, LIMITS.bytes)}</p>}
       <div class="query-tools">
         <label>
           <span class="visually-hidden">{words.order}</span>
           <select value={sort} onChange={({ currentTarget }) => show(query, currentTarget.value)}>
             <option value="">{words.byRelevance}</option>
-            <option value="updated">{words.byChange}</option>
+            <option value="updated_at">{words.byChange}</option>
+            <option value="-created_at">{words.byCreation}</option>
+            <option value="title">{words.byTitle}</option>
           </select>
         </label>
         <SyntaxHelp onChoose={choose} />
@@ -48,11 +56,11 @@ export function QueryPanel({ query, sort }: PanelProps) {
   );
 }
 
-/** The query as it is written; the address follows when that rests. */
+/** Returns the query as typed; the address follows when typing pauses. */
 function useWritten(query: string, sort: string) {
   const [text, setText] = useState(query);
   const timer = useRef<number>(undefined);
-  /** The query this panel went to last: what is written since then must stay. */
+  /** Query this panel navigated to last; text typed since then must stay. */
   const shown = useRef(query);
   useEffect(() => {
     if (query === shown.current) return;
@@ -70,7 +78,7 @@ function useWritten(query: string, sort: string) {
   const write = (next: string) => {
     setText(next);
     clearTimeout(timer.current);
-    // Who has left may see this panel until the next screen is loaded.
+    // The panel may still be visible after navigation, until the next screen is loaded.
     timer.current = setTimeout(() => place.peek().segments[0] === 'search' && show(next), SETTLE_MS);
   };
   const choose = (example: string) => {

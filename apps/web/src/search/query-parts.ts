@@ -14,7 +14,7 @@ interface Span {
 const TOKEN = /"(?:\\.|[^"\\])*"?|\bOR\b|(?<![^\s(])-(?=\S)|[a-z-]+(?=:)/g;
 const fields: ReadonlySet<string> = new Set(FIELD_NAMES);
 
-/** A query cut into what is shown alike; the parts make up the query again. */
+/** Splits a query into parts of one style; joined, the parts give the query back. */
 export function queryParts(query: string, wrong?: Span): QueryPart[] {
   const kinds = kindsOf(query);
   const cuts = new Set([0, query.length, ...kinds.flatMap(({ start, end }) => [start, end])]);

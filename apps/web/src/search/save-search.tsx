@@ -16,7 +16,7 @@ interface SaveProps {
   readonly isValid: boolean;
 }
 
-/** Keeps the query under a name, or lets go of it where it is kept. */
+/** Saves the query under a name, or deletes the saved search. */
 export function SaveSearch({ query, isValid }: SaveProps) {
   const saved = useSavedSearches().value ?? [];
   const [isOpen, setOpen] = useState(false);
@@ -39,7 +39,7 @@ export function SaveSearch({ query, isValid }: SaveProps) {
 const create = ({ name, query, icon_emoji }: Pick<SavedSearch, 'name' | 'query' | 'icon_emoji'>) =>
   call('createSearchNotebook', { name, query, icon_emoji });
 
-/** Puts one search in the place of another, which comes back should the new one be refused. */
+/** Replaces a saved search; restores the old one if the new one is refused. */
 async function replace(before: SavedSearch | undefined, now: Parameters<typeof create>[0]): Promise<void> {
   if (before) await call('deleteSearchNotebook', { search_notebook_id: before.search_notebook_id });
   try {
@@ -65,7 +65,7 @@ function SaveDialog({ query, saved, onClose }: DialogProps) {
   const [name, setName] = useState('');
   const [icon, setIcon] = useState('');
   const { isRunning, error, run } = useAction();
-  // A saved search cannot be changed: one of the name is put away first.
+  // A saved search cannot be changed, so one with the same name is deleted first.
   const before = saved.find((search) => search.name === name.trim() && !search.builtin);
   const submit = (event: SubmitEvent) => {
     event.preventDefault();

@@ -11,6 +11,8 @@ export const text = catalogue({
   order: 'Order',
   byRelevance: 'Best',
   byChange: 'Newest',
+  byCreation: 'Newest created',
+  byTitle: 'Title',
 
   syntax: 'Syntax',
   whatQueriesSay: 'What a query can say',

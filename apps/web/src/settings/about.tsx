@@ -7,10 +7,10 @@ import { Section } from '../ui/page.js';
 import { Loaded } from '../ui/states.js';
 import { text } from './texts.js';
 
-/** The notebook of the notes that explain the service; it comes with it. */
+/** Built-in notebook with notes that explain the service. */
 const HELP = 'nb_help';
 
-/** What this is, by what terms, and what it is made from. */
+/** Version, licence and components of the service. */
 export function About() {
   const service = status.value?.service;
   const bundled = useData('bundled', listBundled);

@@ -6,7 +6,7 @@ import { text } from './texts.js';
 const SMALLEST = 14;
 const LARGEST = 20;
 
-/** How the page looks, and the text in it. */
+/** Settings of the page's look and its text. */
 export const Appearance = () => (
   <>
     <Section title={text.page}>

@@ -5,7 +5,7 @@ interface ChoicesProps<Value extends string> {
   readonly onChange: (value: Value) => void;
 }
 
-/** One of a few, as radio buttons. */
+/** A choice among a few values, as radio buttons. */
 export const Choices = <Value extends string>({ legend, options, value, onChange }: ChoicesProps<Value>) => (
   <fieldset class="choices">
     <legend>{legend}</legend>

@@ -6,7 +6,7 @@ import { text } from './texts.js';
 
 const tabs = clientNames.map((name) => [name, clients[name].title] as const);
 
-/** What each client has to be told, a tab for each. */
+/** Setup of each AI client, in tabs. */
 export function ClientTabs({ url }: { readonly url: string }) {
   const [current, setCurrent] = useState<ClientName>(clientNames[0]);
   return (
@@ -36,7 +36,7 @@ function ClientSetup({ name, url }: { readonly name: ClientName; readonly url: s
   );
 }
 
-/** The system of the browser, as paths and shells differ by it. */
+/** Returns the browser's operating system, because paths and shells depend on it. */
 function platformOf(name: string): Platform {
   if (name.startsWith('Win')) return 'win32';
   return name.startsWith('Mac') ? 'darwin' : 'linux';

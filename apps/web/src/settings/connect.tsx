@@ -11,7 +11,7 @@ import { ConnectionTest } from './connection-test.js';
 import { Copied } from './copied.js';
 import { text } from './texts.js';
 
-/** How AI clients reach this library, and what they may do with it; asked of the endpoint as a client asks. */
+/** Address and permissions for AI clients, requested from the MCP endpoint as a client would. */
 export function Connect() {
   const url = `${location.origin}/mcp`;
   const data = useData('mcp', async (signal) => {
@@ -46,7 +46,7 @@ export function Connect() {
   );
 }
 
-/** The tools a client does not see, and the setting that would offer each. */
+/** Tools that clients do not see, with the setting that enables each. */
 const Refused = ({ offered }: { readonly offered: readonly OfferedTool[] }) => {
   const names = new Set(offered.map(({ name }) => name));
   const refused = tools.filter(({ name }) => !names.has(name));

@@ -28,7 +28,7 @@ const steps: readonly (readonly [step: string, run: () => Promise<string>])[] = 
   ],
 ];
 
-/** Does what a client does first: greets, lists the tools, and searches; nothing is changed. */
+/** Performs a client's first steps: initialises, lists the tools, and searches; changes nothing. */
 export function ConnectionTest() {
   const [results, setResults] = useState<readonly Result[]>();
   const test = async () => {

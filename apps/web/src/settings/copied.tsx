@@ -3,11 +3,11 @@ import { text } from './texts.js';
 
 interface CopiedProps {
   readonly value: string;
-  /** What the button does, in full. */
+  /** Full label of the button. */
   readonly label: string;
 }
 
-/** A value with a button that copies it. */
+/** A value with a copy button. */
 export const Copied = ({ value, label }: CopiedProps) => (
   <>
     <code>{value}</code>{' '}

@@ -3,7 +3,7 @@ import { Check } from '../ui/check.js';
 import { Choices } from './choices.js';
 import { text } from './texts.js';
 
-/** How notes are written. */
+/** Settings of the editor. */
 export const Editing = () => (
   <>
     <Choices

@@ -10,10 +10,10 @@ interface RecorderProps {
   readonly onEnd: () => void;
 }
 
-/** Longer sequences are not learned. */
+/** Maximum number of chords in a sequence. */
 const MOST_CHORDS = 2;
 
-/** Listens to keys until Enter takes them or Esc leaves them. */
+/** Records keys until Enter accepts or Esc cancels them. */
 export function Recorder({ id, title, onEnd }: RecorderProps) {
   const [chords, setChords] = useState<readonly string[]>([]);
   const sequence = chords.join(' ');
@@ -32,7 +32,7 @@ export function Recorder({ id, title, onEnd }: RecorderProps) {
     else if (chord === 'Enter') take();
     else setChords((before) => (before.length === MOST_CHORDS ? [chord] : [...before, chord]));
   };
-  // Before the next key comes, which would run a command.
+  // A layout effect, because the next key would otherwise run a command.
   useLayoutEffect(() => {
     addEventListener('keydown', press, { capture: true });
     return () => removeEventListener('keydown', press, { capture: true });

@@ -8,7 +8,7 @@ import { Section } from '../ui/page.js';
 import { Recorder } from './key-recorder.js';
 import { text } from './texts.js';
 
-/** The keys of every command, each to be changed; what another command has is refused. */
+/** Keys of all commands, each changeable; keys of another command are refused. */
 export function Keys() {
   const [recording, setRecording] = useState<string>();
   return (
@@ -68,7 +68,7 @@ const KeyRow = ({ command, recording, onRecord }: KeyRowProps) => (
   </tr>
 );
 
-/** What can be done about the keys of a command: on the button, its whole name, and what it does. */
+/** Actions on the keys of a command: label, full label and function. */
 const actionsOn = ({ id, title, keys }: Command, record: () => void) =>
   [
     [text.change, text.changeOf(title), record] as const,

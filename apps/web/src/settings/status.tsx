@@ -16,7 +16,7 @@ import { Copied } from './copied.js';
 import { diagnosticsOf } from './diagnostics.js';
 import { text } from './texts.js';
 
-/** The state of the service and its library. */
+/** Status of the service and its library. */
 export function StatusPage() {
   const data = useData('status', (signal) => call('getStatus', {}, signal));
   return (

@@ -8,6 +8,7 @@ export const text = catalogue({
   editor: 'Editor',
   keys: 'Keys',
   status: 'Status',
+  importNotes: 'Import notes',
   connect: 'Connect an AI client',
   about: 'About',
   keptHere: 'Kept in this browser.',

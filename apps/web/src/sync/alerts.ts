@@ -3,7 +3,7 @@ import { words } from '../text/words.js';
 
 type Words = (device: string) => string;
 
-/** What each alert means, and what to do about it. */
+/** Meaning of each alert, and the recommended action. */
 const alerts: Readonly<Record<string, Words>> = catalogue({
   revoked: () =>
     'The key of this device was revoked on another: it exchanges no more. Nothing on it is lost; to come back, it has to be added again.',
@@ -36,7 +36,7 @@ const alerts: Readonly<Record<string, Words>> = catalogue({
     `An attachment from ${device} is not what its digest says. It was not taken in; sync on ${device} to have it published again.`,
 });
 
-/** An alert in words; its code where this page does not know it. */
+/** Describes an alert; an unknown one by its code. */
 export function alertWords(code: string, device: string): string {
   return Object.hasOwn(alerts, code) ? (alerts[code] as Words)(device) : `${words(code)}: ${device}`;
 }

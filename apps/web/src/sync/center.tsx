@@ -20,7 +20,7 @@ export interface CenterProps {
 
 type Part = ComponentType<CenterProps>;
 
-/** The parts of the Sync Center: where each is, what it is called, what it shows. */
+/** Parts of the Sync Center: path, label and component. */
 const partsOf = ({ conflicts_open: open }: Overview): readonly (readonly [path: string, label: string, Part])[] => [
   ['sync', text.overview, OverviewPage],
   ['sync/conflicts', open === 0 ? text.conflicts : text.conflictsOpen(open), ConflictList],
@@ -34,11 +34,11 @@ const partsOf = ({ conflicts_open: open }: Overview): readonly (readonly [path: 
 interface Props {
   readonly overview: Overview;
   readonly data: Data<Overview>;
-  /** The path of the part that is shown. */
+  /** Path of the displayed part. */
   readonly path: string;
 }
 
-/** The Sync Center of a library that is in a group. */
+/** The Sync Center of a library in a group. */
 export function Center({ overview, data, path }: Props) {
   const parts = partsOf(overview);
   const [, , Shown] = parts.find(([of]) => of === path) ?? [];

@@ -4,7 +4,7 @@ interface CodeFieldProps {
   readonly onChange: (code: string) => void;
 }
 
-/** A pairing or recovery code, as it is written down. */
+/** Field for a pairing or recovery code. */
 export const CodeField = ({ label, value, onChange }: CodeFieldProps) => (
   <label class="field">
     {label}

@@ -11,7 +11,7 @@ import { Devices } from './devices/devices.js';
 import { deviceName, type Overview } from './overview.js';
 import { text } from './texts.js';
 
-/** This device, what is wrong, what waits, and the other devices. */
+/** This device, alerts, pending work, and the other devices. */
 export const OverviewPage = ({ overview, reload }: CenterProps) => (
   <>
     {overview.alerts.length > 0 && <Alerts overview={overview} />}

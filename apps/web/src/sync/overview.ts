@@ -9,14 +9,14 @@ import { text } from './texts.js';
 export type Overview = Output<'getSyncOverview'>;
 export type Peer = Overview['peers'][number];
 
-/** How sync stood when that was last heard. */
+/** State of sync as last received. */
 export const lastOverview = signal<Overview | undefined>(undefined);
-/** How many conflicts were open then. */
+/** Number of open conflicts, as last received. */
 export const openConflicts = computed(() => lastOverview.value?.conflicts_open ?? 0);
-/** Whether this library was in a group then; undefined before it was heard at all. */
+/** True when this library is in a group, as last received; undefined before the first response. */
 export const isInGroup = computed(() => lastOverview.value && isMember(lastOverview.value));
 
-/** How sync stands here. */
+/** Loads the state of sync. */
 export const useOverview = (): Data<Overview> =>
   useData('sync', async (ending) => {
     const overview = await call('getSyncOverview', {}, ending);
@@ -26,13 +26,13 @@ export const useOverview = (): Data<Overview> =>
 
 export const isRunning = ({ last_run }: Overview): boolean => last_run !== null && isGoing(last_run);
 
-/** Whether this library is in a group of devices. */
+/** Returns true when this library is in a group of devices. */
 export const isMember = ({ epoch }: Overview): boolean => epoch !== null;
 
-/** What a device is called; its id where nobody here knows it. */
+/** Returns the name of a device; the id of an unknown one. */
 export function deviceName({ replica_id, peers }: Overview, device: string | null): string {
   if (device === null) return text.someDevice;
   if (device === replica_id) return text.thisDevice;
-  const name = peers.find((peer) => peer.replica_id === device)?.name;
-  return name === undefined ? device : visible(name);
+  const label = peers.find((peer) => peer.replica_id === device)?.label;
+  return label === undefined ? device : visible(label);
 }

@@ -22,7 +22,7 @@ interface RunBarProps {
   readonly reload: () => void;
 }
 
-/** Where this library meets others, how the last exchange went, and what begins one. */
+/** Sync location, result of the last run, and a button that starts one. */
 export function RunBar({ overview, reload }: RunBarProps) {
   const [plan, setPlan] = useState<Plan>();
   const look = () =>
@@ -55,7 +55,7 @@ export function RunBar({ overview, reload }: RunBarProps) {
   );
 }
 
-/** A member that has nowhere to exchange. */
+/** A member of a group without a sync location. */
 const Offline = ({ overview }: { readonly overview: Overview }) => (
   <div class="run-bar">
     <p role="status">{text.isOffline}</p>

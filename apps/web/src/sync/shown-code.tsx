@@ -2,11 +2,11 @@ import { copyText } from '../ui/copy.js';
 
 interface ShownCodeProps {
   readonly code: string;
-  /** Of the button that copies it. */
+  /** Label of the copy button. */
   readonly label: string;
 }
 
-/** A code to be read off the screen; in groups, so that it can be read out. */
+/** A code to read off the screen, in groups of characters for reading aloud. */
 export const ShownCode = ({ code, label }: ShownCodeProps) => (
   <div class="shown-code">
     <code>

@@ -3,7 +3,7 @@ import { isMember, lastOverview, useOverview } from './overview.js';
 import { chipConflicts, chips, text } from './texts.js';
 import './chip.css';
 
-/** How sync stands, where it is set up; leads to where it is looked after. */
+/** State of sync, if set up, with a link to the Sync Center. */
 export function SyncChip() {
   useOverview();
   const overview = lastOverview.value;

@@ -9,7 +9,7 @@ interface Group<Task> {
   readonly tasks: Task[];
 }
 
-/** Tasks under the note they are in, in the order the notes come. */
+/** Groups tasks by note, in the order of the notes. */
 export function byNote<Task extends InNote>(tasks: readonly Task[]): Group<Task>[] {
   const groups = new Map<string, Group<Task>>();
   for (const task of tasks) {

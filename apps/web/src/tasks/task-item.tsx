@@ -7,11 +7,11 @@ import { tick } from './tick.js';
 
 export type Task = Output<'listTasks'>['tasks'][number];
 
-/** A task whose box writes the note. */
+/** A task; ticking its box changes the note. */
 export function TaskItem({ task }: { readonly task: Task }) {
   const { isRunning, error, run } = useAction();
   return (
-    <li class="task-row">
+    <li class="task-row" data-row>
       <label>
         <input
           type="checkbox"

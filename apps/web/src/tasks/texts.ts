@@ -13,7 +13,7 @@ export const text = catalogue({
   within: 'In',
   everyNotebook: 'every notebook',
   everyNote: 'Of every note, not just one',
-  none: 'There are no such tasks.',
+  none: 'No tasks match these filters.',
   newNote: 'New note',
   hint: 'A line that begins with {example} is a task.',
   wordless: '(no words)',

@@ -9,7 +9,7 @@ const open = (line: number, text: string, marker: string | null = null): ListedT
   marker,
 });
 
-/** The body after the edit; fails where the edit could mean two places. */
+/** Returns the body after the edit; fails when the edit is ambiguous. */
 function applied(body: string, task: ListedTask): string | undefined {
   const edit = tickEdit(body, task);
   if (edit === undefined) return undefined;

@@ -1,9 +1,9 @@
 import { boxOf } from '../text/task-box.js';
 
-/** A task as a list of tasks has it; the note may have changed since. */
+/** A task as listed; the note may have changed since. */
 export interface ListedTask {
   readonly line: number;
-  /** On one line, without box and marker. */
+  /** Text in one line, without box and marker. */
   readonly text: string;
   readonly state: 'open' | 'done';
   readonly marker: string | null;
@@ -15,16 +15,16 @@ export interface Edit {
 }
 
 /**
- * The edit that ticks or unticks a task, and nothing else: what it searches for is in the body once.
+ * Returns the edit that ticks or unticks only this task: the text it searches for occurs once in the body.
  *
- * @returns undefined where the task is no longer there as it was
+ * @returns undefined when the task has changed or was removed
  */
 export function tickEdit(body: string, task: ListedTask): Edit | undefined {
   const lines = body.split('\n');
   const index = lineOf(lines, task);
   if (index === undefined) return undefined;
   const ticked = flipped(lines[index] as string);
-  // Lines around it tell it from others of the same text.
+  // Includes surrounding lines until the text is unique.
   for (let around = 0; ; around = 2 * around + 1) {
     const first = Math.max(0, index - around);
     const before = lines.slice(first, index);
@@ -35,7 +35,7 @@ export function tickEdit(body: string, task: ListedTask): Edit | undefined {
   }
 }
 
-/** Where the task was, else the only other line that says the same. */
+/** Returns the original line of the task, or else the only other line with the same text. */
 function lineOf(lines: readonly string[], task: ListedTask): number | undefined {
   if (isTask(lines[task.line - 1] ?? '', task)) return task.line - 1;
   const places = lines.flatMap((line, index) => (isTask(line, task) ? [index] : []));

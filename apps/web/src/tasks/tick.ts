@@ -4,9 +4,9 @@ import { text } from './texts.js';
 import { type ListedTask, tickEdit } from './tick-edit.js';
 
 /**
- * Ticks or unticks a task of a note as the note is now; once more where it changed meanwhile.
+ * Ticks or unticks a task in the current version of the note; retries once when the note changed meanwhile.
  *
- * @throws ApiError `conflict` where the task is no longer there as it was
+ * @throws ApiError `conflict` when the task has changed or was removed
  */
 export async function tick(documentId: string, task: ListedTask): Promise<void> {
   try {

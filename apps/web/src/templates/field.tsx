@@ -10,13 +10,13 @@ interface Control {
 interface FieldProps {
   readonly label: string;
   readonly hint?: string | null;
-  /** Why the service did not take what it holds. */
+  /** Reason why the service refused the value. */
   readonly refusal: string | undefined;
-  /** The control, with what ties label, hint and refusal to it. */
+  /** Renders the control, with attributes that tie label, hint and error to it. */
   readonly children: (control: Control) => ComponentChildren;
 }
 
-/** A labelled control with what is asked for, and with what is wrong. */
+/** A labelled control with a hint and an error message. */
 export function Field({ label, hint, refusal, children }: FieldProps) {
   const id = useId();
   const about = [hint && `${id}-hint`, refusal !== undefined && `${id}-refusal`].filter(Boolean).join(' ');

@@ -3,12 +3,12 @@ import { Field } from './field.js';
 import type { Template } from './template-list.js';
 import { text } from './texts.js';
 
-/** What a note is to be made with. */
+/** Values for a new note. */
 export interface Filling {
   readonly title: string;
-  /** The id of a notebook; empty for that of the template. */
+  /** Id of a notebook; empty for that of the template. */
   readonly notebook: string;
-  /** What was asked for, by the name of its prompt. */
+  /** Values by the name of their prompt. */
   readonly values: Readonly<Record<string, string>>;
 }
 
@@ -16,11 +16,11 @@ interface FieldsProps {
   readonly prompts: Template['prompts'];
   readonly filling: Filling;
   readonly onChange: (part: Partial<Filling>) => void;
-  /** Why the service did not take a field, by its name in the request. */
+  /** Returns the reason why the service refused a field, by its name in the request. */
   readonly refusalOf: (field: string) => string | undefined;
 }
 
-/** The title, a field for each prompt, and where the note goes. */
+/** The title, a field for each prompt, and the notebook. */
 export function TemplateFields({ prompts, filling, onChange, refusalOf }: FieldsProps) {
   const { title, notebook, values } = filling;
   const notebooks = useNotebookChoices().filter(writable);
@@ -29,6 +29,7 @@ export function TemplateFields({ prompts, filling, onChange, refusalOf }: Fields
       <Field label={text.title} refusal={refusalOf('title')}>
         {(control) => (
           <input
+            dir="auto"
             {...control}
             value={title}
             autocomplete="off"

@@ -2,16 +2,16 @@ import { AUTOMATIC_PLACEHOLDERS, fillTemplate } from '@notes/markdown-blocks';
 
 interface PreviewPart {
   readonly text: string;
-  /** Whether it stands for what has no value yet. */
+  /** True for a placeholder without a value. */
   readonly isOpen: boolean;
 }
 
 const MOST_BYTES = 1024 * 1024;
-/** Of private use: they mark what is open within the text that is filled in. */
+/** Private-use characters that mark placeholders within the filled-in text. */
 const OPEN = '\ue000';
 const CLOSE = '\ue001';
 
-/** A template with what is filled in so far; what is automatic is named until the note is made. */
+/** Returns a template with the values so far; automatic values are shown by name until the note is created. */
 export function previewOf(
   text: string,
   prompts: readonly string[],

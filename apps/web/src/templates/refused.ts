@@ -1,6 +1,6 @@
 /**
- * The fields a refusal is about, as `title` or `values.NAME`. The message of the service begins with the field of the
- * request; where that is `values` itself it names the prompts in quotes.
+ * Returns the fields an error is about, as `title` or `values.NAME`. The message of the service begins with the field
+ * of the request; if that is `values`, it names the prompts in quotes.
  */
 export function refusedFields(message: string, prompts: readonly string[]): string[] {
   const field = /^(\w+(?:\.[^:]+)?): /.exec(message)?.[1];

@@ -7,14 +7,14 @@ import { UseTemplate } from './use-dialog.js';
 
 export type Template = Output<'listTemplates'>['templates'][number];
 
-/** Templates with what each asks for; one with an error says it and cannot be used. */
+/** Templates with their prompts; a template with an error shows it and cannot be used. */
 export function TemplateList({ templates }: { readonly templates: readonly Template[] }) {
   const [used, setUsed] = useState<Template>();
   return (
     <>
       <ul>
         {templates.map((template) => (
-          <li key={template.document_id} class="template">
+          <li key={template.document_id} class="template" data-row>
             <div>
               <h2>
                 <NoteLink id={template.document_id} title={template.title} />

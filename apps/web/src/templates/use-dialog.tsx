@@ -18,7 +18,7 @@ interface UseProps {
   readonly onClose: () => void;
 }
 
-/** Makes a note from a template: a field for each of its prompts, and how the note will look. */
+/** Creates a note from a template: a field for each prompt, and a preview. */
 export function UseTemplate({ template, onClose }: UseProps) {
   const { document_id, prompts } = template;
   const names = prompts.map(({ name }) => name);

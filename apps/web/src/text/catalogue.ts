@@ -1,12 +1,12 @@
 import { isPseudo } from './locale.js';
 import { pseudo } from './pseudo.js';
 
-/** Texts by name: as they stand, or made from what they speak of. */
+/** Texts by name: strings, or functions of the values they contain. */
 type Texts = Readonly<Record<string, string | ((...given: never[]) => string)>>;
 
 /**
- * The texts of one part of the page, in British English. Whatever the page says comes from a catalogue: a translation
- * is another object of the same type.
+ * Texts of a part of the page, in British English. All texts of the page come from catalogues: a translation is another
+ * object of the same type.
  */
 export function catalogue<const Given extends Texts>(texts: Given): Given {
   return isPseudo ? (Object.fromEntries(Object.entries(texts).map(translated)) as Given) : texts;

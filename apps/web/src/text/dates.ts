@@ -17,7 +17,7 @@ const units = [
 ] as const;
 const dateAndTime = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' });
 
-/** The time of today, the day of this year, else the date. */
+/** Formats a moment: today as a time, this year as a day, else as a date. */
 export function shortDate(iso: string, now = new Date()): string {
   const date = new Date(iso);
   const today = new Date(now.getFullYear(), now.getMonth(), now.getDate()).getTime();
@@ -26,20 +26,28 @@ export function shortDate(iso: string, now = new Date()): string {
   return (date.getFullYear() === now.getFullYear() ? dayOfYear : fullDay).format(date);
 }
 
-/** The date with the time of day. */
+/** Formats a moment as date and time of day. */
 export const longDate = (iso: string): string => dateAndTime.format(new Date(iso));
 
-/** The same of what may not have happened. */
+/** Formats a moment as date and time of day; null as `never`. */
 export const moment = (iso: string | null, never: string = text.never): string =>
   iso === null ? never : longDate(iso);
 
-/** The date with the time of day to the second. */
+/** Formats a moment as date and time of day to the second. */
 export const exactDate = (iso: string): string => exactMoment.format(new Date(iso));
 
-/** The time of day of a moment in milliseconds since 1970. */
+/**
+ * Formats the time of day.
+ *
+ * @param at milliseconds since the Unix epoch
+ */
 export const timeOfDay = (at: number): string => clock.format(at);
 
-/** How long ago a moment in milliseconds since 1970 was, in the largest unit that fits. */
+/**
+ * Formats the time since a moment, in the largest unit that fits.
+ *
+ * @param at milliseconds since the Unix epoch
+ */
 export function ago(at: number, now = Date.now()): string {
   const passed = Math.max(0, now - at);
   const [unit, ms] = units.find(([, size]) => passed >= size) ?? units[3];

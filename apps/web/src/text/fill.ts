@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact';
 
-/** A text with elements in the places it names: `fill('{code} of {name}', { code: <code>…</code>, name })`. */
+/** Inserts elements into a text at named placeholders: `fill('{code} of {name}', { code: <code>…</code>, name })`. */
 export const fill = (text: string, parts: Readonly<Record<string, ComponentChildren>>): ComponentChildren[] =>
   text.split(/\{(\w+)\}/).map((piece, index) => (index % 2 === 0 ? piece : parts[piece]));

@@ -1,11 +1,11 @@
+import { readStored } from '../app/browser-storage.js';
+
 const KEY = 'notes.locale';
-/** By this name a test asks for texts that show which words did not pass through a catalogue. */
+/** Pseudo-locale with which a test finds texts that did not come from a catalogue. */
 const PSEUDO = 'en-XA';
 
-export const isPseudo = globalThis.localStorage?.getItem(KEY) === PSEUDO;
+/** True when texts are shown in the pseudo-locale. */
+export const isPseudo = readStored('localStorage', KEY) === PSEUDO;
 
-/**
- * For `Intl`: numbers and dates as this browser writes them. The pseudo-locale takes those of a language without Latin
- * letters.
- */
+/** Locale for `Intl`: undefined for the browser's own. The pseudo-locale uses a language without Latin letters. */
 export const locale: string | undefined = isPseudo ? 'ru' : undefined;

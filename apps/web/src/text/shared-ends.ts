@@ -1,4 +1,4 @@
-/** How many items all lists begin with, and how many, behind these, they end with. */
+/** Returns the lengths of the common prefix of all lists, and of their common suffix behind it. */
 export function sharedEnds<T>(
   [first, ...others]: readonly [readonly T[], ...(readonly T[])[]],
   same: (one: T, other: T) => boolean = Object.is,

@@ -1,16 +1,16 @@
-/** The box of a task, as its line has it. */
+/** The box of a task, with its position in the line. */
 export interface TaskBox {
-  /** Of the character in it. */
+  /** Index of the character in the box. */
   readonly at: number;
   readonly isTicked: boolean;
-  /** What comes after it. */
+  /** Text behind the box. */
   readonly rest: string;
 }
 
-/** What a task begins with, quotes and outer lists included; its box; the rest. Nothing in it matches in two ways. */
+/** A task line: its prefix with quotes and outer lists, its box, and the rest. No part of it matches ambiguously. */
 const TASK_LINE = /^((?:[ \t>]*(?:[-+*]|\d{1,9}[.)])(?=[ \t]))+[ \t]+\[)([ xX])\](?=\s|$)(.*)$/s;
 
-/** The box on a line of Markdown; undefined where there is none. */
+/** Finds the box on a line of Markdown; undefined when there is none. */
 export function boxOf(line: string): TaskBox | undefined {
   const [, before, mark, rest] = TASK_LINE.exec(line) ?? [];
   if (before === undefined || rest === undefined) return undefined;

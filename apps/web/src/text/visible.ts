@@ -1,5 +1,7 @@
-/** Characters that turn the direction of what follows them, and others that cannot be seen. */
+/** Bidirectional controls and other invisible characters. */
 const UNSEEN = /[\u061C\u200B\u200E\u200F\u2028-\u202E\u2060-\u206F\uFEFF\p{Cc}]/gu;
 
-/** A name somebody gave, as it is to be shown: what would hide or turn its other characters becomes a sign of its own. */
+/**
+ * Makes a user-given name safe to display: replaces bidirectional controls and invisible characters with a visible one.
+ */
 export const visible = (name: string): string => name.replace(UNSEEN, '\uFFFD');

@@ -1,6 +1,6 @@
 import { catalogue } from './catalogue.js';
 
-/** A code of the wire as words: `broken_document_link` is “Broken document link”. */
+/** Converts a code to words: `broken_document_link` is “Broken document link”. */
 export const { words } = catalogue({
   words: (code: string) => {
     const spaced = code.replaceAll('_', ' ');

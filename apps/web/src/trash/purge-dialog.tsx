@@ -15,7 +15,7 @@ interface PurgeProps {
   readonly onClose: () => void;
 }
 
-/** Deletes a note for ever, once its title has been typed. */
+/** Deletes a note permanently, once its title has been typed. */
 export function PurgeDialog({ document, onClose }: PurgeProps) {
   const [typed, setTyped] = useState('');
   const { isRunning, error, run } = useAction();

@@ -3,6 +3,7 @@ import { catalogue } from '../text/catalogue.js';
 export const text = catalogue({
   trash: 'Trash',
   notesInTrash: 'Notes in Trash',
+  notShown: 'Note not available',
   isEmpty: 'Trash is empty.',
   allNotes: 'Show all notes',
   chooseNote: 'Choose a note to read it, restore it or delete it for ever.',

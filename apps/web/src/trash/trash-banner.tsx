@@ -14,7 +14,7 @@ import { text } from './texts.js';
 
 type Document = Pick<Output<'getDocument'>, 'id' | 'title' | 'deleted_at'>;
 
-/** Above a note in Trash: since when it is there, and the two ways out. */
+/** Banner above a note in Trash, with the time of deletion and its two actions. */
 export function TrashBanner({ document }: { readonly document: Document }) {
   const [isPurging, setPurging] = useState(false);
   const notebooks = useNotebooks().value ?? [];

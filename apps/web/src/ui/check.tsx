@@ -5,7 +5,7 @@ interface CheckProps {
   readonly onChange: (checked: boolean) => void;
 }
 
-/** Yes or no, as a box to tick. */
+/** A labelled checkbox. */
 export const Check = ({ label, checked, disabled, onChange }: CheckProps) => (
   <label class="inline">
     <input

@@ -4,12 +4,12 @@ import { notify } from './notices.js';
 import { text } from './texts.js';
 import './terminal.css';
 
-/** Copies a text and tells of it. */
+/** Copies a text and shows a notice. */
 export async function copyText(copied: string): Promise<void> {
   if (await copy(copied)) notify(text.copied);
 }
 
-/** Whether a text was copied. Where the browser does not let the page, as over plain HTTP, that is told. */
+/** Copies a text. Returns false and shows a notice where the browser forbids it, as over plain HTTP. */
 async function copy(copied: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(copied);
@@ -20,16 +20,21 @@ async function copy(copied: string): Promise<boolean> {
   }
 }
 
+/** White space between the words of a command; `split` keeps it. */
+const SPACES = /(\s+)/;
+
 interface CommandProps {
   readonly command: string;
 }
 
-/** A command, or lines of a settings file, ready to be copied. */
+/** A command, or lines of a settings file, with a copy button. */
 export function TerminalCommand({ command }: CommandProps) {
   const [copied, setCopied] = useState(false);
   return (
     <div class="terminal">
-      <code>{command}</code>
+      <code>
+        {command.split(SPACES).map((part, index) => (index % 2 === 0 ? <span key={index}>{part}</span> : part))}
+      </code>
       <button type="button" class="button" onClick={() => void copy(command).then(setCopied)}>
         <Icon name={copied ? 'check' : 'copy'} />
         <span role="status">{copied ? text.copied : text.copy}</span>

@@ -4,7 +4,7 @@ import './data-table.css';
 
 interface TableProps {
   readonly label: string;
-  /** An empty one is over what can be done with each row. */
+  /** Column headings; an empty one is that of the row actions. */
   readonly heads: readonly string[];
   readonly children: ComponentChildren;
 }

@@ -11,11 +11,11 @@ interface DialogProps {
   readonly children: ComponentChildren;
 }
 
-/** A modal dialog. The browser keeps focus within it, closes it on Esc and gives focus back to where it was. */
+/** A modal dialog. The browser keeps focus within it, closes it on Esc and restores focus afterwards. */
 export function Dialog({ title, onClose, children }: DialogProps) {
   const ref = useRef<HTMLDialogElement>(null);
   const titleId = useId();
-  // Before the next key comes: it is typed into the dialog.
+  // A layout effect, so that the next key press goes into the dialog.
   useLayoutEffect(() => {
     const dialog = ref.current as HTMLDialogElement;
     const opener = document.activeElement;
@@ -27,7 +27,9 @@ export function Dialog({ title, onClose, children }: DialogProps) {
   }, []);
   return (
     <dialog ref={ref} class="dialog raised" aria-labelledby={titleId} onClose={onClose}>
-      <h2 id={titleId}>{title}</h2>
+      <h2 id={titleId}>
+        <bdi>{title}</bdi>
+      </h2>
       {children}
       <button type="button" class="icon-button" aria-label={text.dismiss} title={text.dismiss} onClick={onClose}>
         <Icon name="close" />

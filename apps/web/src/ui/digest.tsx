@@ -3,12 +3,12 @@ import { copyText } from './copy.js';
 import { text } from './texts.js';
 
 interface DigestProps {
-  /** A text with `{digest}` in it. */
+  /** Text that contains `{digest}`. */
   readonly label: string;
   readonly sha256: string;
 }
 
-/** A digest that can be copied: what a command is given to do this and nothing else. */
+/** A digest with a copy button. A command that is given the digest does exactly the displayed action. */
 export const Digest = ({ label, sha256 }: DigestProps) => (
   <p>
     {fill(label, { digest: <code class="digest">{sha256}</code> })}{' '}

@@ -7,7 +7,7 @@ interface FactsProps {
   readonly facts: readonly Fact[];
 }
 
-/** Names and what they are, in two columns. */
+/** Names and values in two columns. */
 export const Facts = ({ facts }: FactsProps) => (
   <dl class="facts">
     {facts.map(([name, value]) => (

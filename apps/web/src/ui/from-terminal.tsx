@@ -6,13 +6,13 @@ import { text } from './texts.js';
 
 interface FromTerminalProps {
   readonly operation: OperationName;
-  /** Arguments and flags. */
+  /** Arguments and flags of the command. */
   readonly words?: readonly string[];
-  /** What it does, where that is not the same as the screen. */
+  /** Description of the command, if it differs from the screen. */
   readonly label?: string;
 }
 
-/** The same from the terminal, ready to be copied; nothing where the command line does not have it. */
+/** The equivalent command for the terminal, with a copy button; empty when there is none. */
 export function FromTerminal({ operation, words = [], label = text.fromTerminal }: FromTerminalProps) {
   const command = commands[operation];
   if (command === undefined) return null;

@@ -1,4 +1,4 @@
-/** Drawn on a square of 16, in lines. */
+/** Line drawings on a 16 by 16 grid. */
 const drawings = {
   attachment: 'm12.5 7.5-5 5a3 3 0 0 1-4.2-4.2l5.5-5.5a2 2 0 0 1 2.8 2.8l-5.4 5.4A1 1 0 0 1 4.8 9.6l4.7-4.7',
   back: 'M9.5 3.5 5 8l4.5 4.5',
@@ -42,7 +42,7 @@ interface IconProps {
   readonly name: IconName;
 }
 
-/** A small picture beside a word, or on a control that has a name of its own: it says nothing by itself. */
+/** A decorative icon beside a word, or on a control with its own label; hidden from screen readers. */
 export const Icon = ({ name }: IconProps) => (
   <svg class="icon" viewBox="0 0 16 16" aria-hidden="true">
     <path d={drawings[name]} />

@@ -4,21 +4,21 @@ import './listbox.css';
 import { useId } from './use-id.js';
 
 interface Listing {
-  /** How many options there are. */
+  /** Number of options. */
   readonly count: number;
-  /** What is chosen before a key is pressed: the first option, or -1 for none. */
+  /** Initially active option: the first, or -1 for none. */
   readonly first?: 0 | -1;
   readonly onTake: (index: number, event: KeyboardEvent | MouseEvent) => void;
 }
 
-/** The options below a field: the field keeps the focus, arrows choose, Enter takes. */
+/** Options below a field: the field keeps the focus, arrows choose, Enter accepts. */
 export interface Listbox {
   readonly id: string;
   readonly current: number;
   readonly onTake: Listing['onTake'];
-  /** Back to what is chosen first: other options came. */
+  /** Returns to the initial option, after the options changed. */
   readonly reset: () => void;
-  /** Whether the key was one of the list's, or of the writing of a letter. */
+  /** Handles a key press. Returns true when the list or an input method uses the key. */
   readonly press: (event: KeyboardEvent) => boolean;
   /** Attributes of the field. */
   readonly field: Readonly<Record<string, unknown>>;
@@ -58,7 +58,7 @@ interface OptionProps {
   readonly children: ComponentChildren;
 }
 
-/** One of the options, taken by a click as well. */
+/** An option, which a click accepts as well. */
 export const Option = ({ box, index, children }: OptionProps) => (
   // biome-ignore lint/a11y/useKeyWithClickEvents: the field takes the keys of its list.
   // biome-ignore lint/a11y/useFocusableInteractive: focus stays in the field, which names the current option.
@@ -80,7 +80,7 @@ interface OptionsProps {
   readonly options: readonly (readonly [key: string, shown: string])[];
 }
 
-/** The options, over what follows the field; nothing where there are none. */
+/** The options, above the content below the field; hidden when there are none. */
 export const Options = ({ box, label, options }: OptionsProps) => (
   <div id={box.id} class="options raised" role="listbox" aria-label={label} hidden={options.length === 0}>
     {options.map(([key, shown], index) => (

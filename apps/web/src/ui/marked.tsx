@@ -1,6 +1,6 @@
 interface MarkedProps {
   readonly text: string;
-  /** [start, end) in UTF-16 units, in order and apart. */
+  /** Ranges [start, end) in UTF-16 units, sorted and disjoint. */
   readonly ranges: readonly (readonly [number, number])[];
 }
 

@@ -13,7 +13,7 @@ interface MenuProps {
   readonly items: readonly MenuItem[];
 }
 
-/** Commands behind a button with three dots. */
+/** Menu behind a button with three dots. */
 export function Menu({ label, items }: MenuProps) {
   const id = useId();
   const button = useRef<HTMLButtonElement>(null);

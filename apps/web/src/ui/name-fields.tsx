@@ -7,12 +7,18 @@ interface FieldsProps {
   readonly onEmoji: (emoji: string) => void;
 }
 
-/** What something in the sidebar is called, and the emoji before it. */
+/** Fields for the name and the emoji of a sidebar entry. */
 export const NameFields = ({ name, emoji, onName, onEmoji }: FieldsProps) => (
   <>
     <label>
       {text.name}
-      <input value={name} required autocomplete="off" onInput={({ currentTarget }) => onName(currentTarget.value)} />
+      <input
+        dir="auto"
+        value={name}
+        required
+        autocomplete="off"
+        onInput={({ currentTarget }) => onName(currentTarget.value)}
+      />
     </label>
     <label>
       {text.emoji}

@@ -2,21 +2,25 @@ import { href } from '../app/router.js';
 import { visible } from '../text/visible.js';
 import { text } from './texts.js';
 
-/** What a note is called where its title may be empty, or hide what it says. */
+/** Returns the title to display: a placeholder for an empty one, with invisible characters replaced. */
 export const shownTitle = (title: string): string => (title.trim() === '' ? text.untitled : visible(title));
 
 interface NoteLinkProps {
   readonly id: string;
   readonly title: string;
-  /** 1-based line to go to. */
+  /** Line to go to, 1-based. */
   readonly line?: number;
   readonly isTrashed?: boolean;
   readonly onClick?: () => void;
 }
 
-/** Leads to a note, and is called what the note is called. */
+/** A link to a note, labelled with its title. */
 export const NoteLink = ({ id, title, line, isTrashed = false, onClick }: NoteLinkProps) => (
-  <a href={href([isTrashed ? 'trash' : 'n', id], line === undefined ? {} : { line: String(line) })} onClick={onClick}>
+  <a
+    dir="auto"
+    href={href([isTrashed ? 'trash' : 'n', id], line === undefined ? {} : { line: String(line) })}
+    onClick={onClick}
+  >
     {shownTitle(title)}
   </a>
 );

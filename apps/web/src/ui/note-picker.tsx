@@ -9,7 +9,7 @@ interface NotePickerProps {
   readonly onPick: (note: Suggestion) => void;
 }
 
-/** A field that finds a note by its title: arrows choose, Enter takes, Esc closes. */
+/** Field that finds a note by title: arrows choose, Enter accepts, Esc closes. */
 export function NotePicker({ label, onPick }: NotePickerProps) {
   const [typed, setTyped] = useState('');
   const found = useSuggestions(typed);
@@ -28,6 +28,7 @@ export function NotePicker({ label, onPick }: NotePickerProps) {
       <label class="field">
         {label}
         <input
+          dir="auto"
           {...box.field}
           placeholder={text.titleOfNote}
           value={typed}

@@ -11,7 +11,7 @@ const notices = signal<readonly Notice[]>([]);
 const SHOWN_MS = 8_000;
 let made = 0;
 
-/** Tells of something that happened; read aloud politely, gone after a while. */
+/** Shows a notice for a while; screen readers announce it politely. */
 export function notify(text: string, action?: Notice['action']): void {
   const notice: Notice = { id: ++made, text, ...(action && { action }) };
   notices.value = [...notices.value, notice];

@@ -1,34 +1,42 @@
 import type { ComponentChildren } from 'preact';
 import { href, segmentsOf } from '../app/router.js';
+import { text } from '../app/texts.js';
+import { useTitle } from '../app/title.js';
 import './page.css';
 import './tabs.css';
 
 interface PageProps {
   readonly title: string;
-  /** The screens beside this one: path, and what it is called. */
+  /** Sibling screens: path and label. */
   readonly tabs?: readonly (readonly [path: string, label: string])[];
   readonly tab?: string;
+  /** Name of the object on the screen, put before `title` in the browser tab. */
+  readonly about?: string | undefined;
   readonly children: ComponentChildren;
 }
 
-/** A screen that takes all of the width: its name, those beside it, and what it shows. */
-export const Page = ({ title, tabs, tab, children }: PageProps) => (
-  <div class="page">
-    <header class="page-head">
-      <h1>{title}</h1>
-      {tabs && (
-        <nav class="tabs" aria-label={title}>
-          {tabs.map(([path, label]) => (
-            <a key={path} class="tab" href={href(segmentsOf(path))} aria-current={path === tab ? 'page' : undefined}>
-              {label}
-            </a>
-          ))}
-        </nav>
-      )}
-    </header>
-    {children}
-  </div>
-);
+/** A screen of full width: its title, tabs and content. */
+export function Page({ title, tabs, tab, about, children }: PageProps) {
+  const part = about ?? tabs?.find(([path]) => path === tab)?.[1];
+  useTitle(part === undefined || part === title ? title : text.partTitle(part, title));
+  return (
+    <div class="page">
+      <header class="page-head">
+        <h1>{title}</h1>
+        {tabs && (
+          <nav class="tabs" aria-label={title}>
+            {tabs.map(([path, label]) => (
+              <a key={path} class="tab" href={href(segmentsOf(path))} aria-current={path === tab ? 'page' : undefined}>
+                {label}
+              </a>
+            ))}
+          </nav>
+        )}
+      </header>
+      {children}
+    </div>
+  );
+}
 
 interface SectionProps {
   readonly title: string;

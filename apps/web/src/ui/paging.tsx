@@ -1,14 +1,14 @@
 import { text } from './texts.js';
 
 interface PagingProps {
-  /** Of the pages gone through to this one. */
+  /** Cursors of the pages visited up to this one. */
   readonly cursors: readonly string[];
-  /** Of the next page; null on the last. */
+  /** Cursor of the next page; null on the last. */
   readonly next: string | null;
   readonly onGo: (cursors: readonly string[]) => void;
 }
 
-/** The ways to the pages before and after this one, of what was last first. */
+/** Links to the previous and next pages of a list, newest first. */
 export const Paging = ({ cursors, next, onGo }: PagingProps) => (
   <div class="row-actions">
     {cursors.length > 0 && (

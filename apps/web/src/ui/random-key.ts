@@ -1,5 +1,5 @@
 const BYTES = 16;
 
-/** A key nobody else makes. Unlike `randomUUID` it can also be had where the page came by plain HTTP from elsewhere. */
+/** Returns a random unique key. Unlike `randomUUID`, this also works in insecure contexts. */
 export const randomKey = (): string =>
   Array.from(crypto.getRandomValues(new Uint8Array(BYTES)), (byte) => byte.toString(16).padStart(2, '0')).join('');

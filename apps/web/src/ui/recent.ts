@@ -1,4 +1,4 @@
-/** What was kept last, up to a number; older things are forgotten. */
+/** Map with a limited number of entries; the oldest are dropped. */
 export class Recent<Value> {
   readonly #values = new Map<string, Value>();
 

@@ -1,6 +1,6 @@
 import type { ApiError } from '../api/refusal.js';
 
-/** Why something was not done, in the words of the service: they are English, whatever the page speaks. */
+/** Error message of the service, which is in English, whatever the page's language. */
 export const Refusal = ({ error }: { readonly error: ApiError | undefined }) => (
   <div role="alert">
     {error && (

@@ -1,14 +1,14 @@
 interface SelectProps<Value extends string> {
   readonly label: string;
-  /** What each value is called, in the order they are offered. */
+  /** Labels by value, in the order of the list. */
   readonly options: Readonly<Record<Value, string>>;
   readonly value: Value;
   readonly onChange: (value: Value) => void;
-  /** Of the label. */
+  /** Class of the label. */
   readonly class?: string;
 }
 
-/** One of a few, from a list. */
+/** A labelled drop-down list. */
 export const Select = <Value extends string>({ label, options, value, onChange, class: look }: SelectProps<Value>) => (
   <label class={look}>
     {label}

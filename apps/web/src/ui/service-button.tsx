@@ -5,15 +5,15 @@ import { text } from './texts.js';
 interface ServiceButtonProps {
   readonly type?: 'button' | 'submit';
   readonly look?: 'primary' | 'danger';
-  /** For a reason of its own. */
+  /** True when disabled for a reason other than the connection. */
   readonly disabled?: boolean;
-  /** Where its words do not say it all. */
+  /** Accessible label, when the visible text is not enough. */
   readonly label?: string;
   readonly onClick?: () => void;
   readonly children: ComponentChildren;
 }
 
-/** A button for what the service does; it says why it is disabled while the service is away. */
+/** A button that needs the service; it is disabled, with the reason, while the service is unreachable. */
 export const ServiceButton = ({ type = 'button', look, disabled, label, onClick, children }: ServiceButtonProps) => (
   <button
     type={type}

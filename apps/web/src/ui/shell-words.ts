@@ -1,5 +1,5 @@
 const PLAIN = /^[\w@%+=:,./-]+$/;
 
-/** A command as a POSIX shell reads it. */
+/** Quotes a command for a POSIX shell. */
 export const commandLine = (words: readonly string[]): string =>
   words.map((word) => (PLAIN.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`)).join(' ');

@@ -1,7 +1,7 @@
-/** How long a slice of work may keep the page from answering. */
+/** Maximum time of a slice of work, during which the page does not respond. */
 const SLICE_MS = 10;
 
-/** Takes the steps of long work a slice at a time, the first slice at once; what it returns calls off the rest. */
+/** Runs the steps of long work in time slices, the first at once. Returns a function that cancels the rest. */
 export function inSlices(steps: Iterator<void, void>): () => void {
   let timer: number | undefined;
   const slice = () => {

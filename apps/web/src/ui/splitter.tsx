@@ -2,23 +2,23 @@ import { useRef } from 'preact/hooks';
 
 interface SplitterProps {
   readonly label: string;
-  /** In pixels. */
+  /** Width in pixels. */
   readonly value: number;
   readonly min: number;
   readonly max: number;
-  /** Which of the two panes it sets the width of; the one before it unless said. */
+  /** Pane whose width it sets; default: the one before it. */
   readonly sets?: 'before' | 'after';
-  /** While it is dragged; where that ends, `onValue` is told. */
+  /** Called while dragging; `onValue` is called at the end. */
   readonly onDrag: (value: number) => void;
   readonly onValue: (value: number) => void;
-  /** Puts that pane away, or brings it back. */
+  /** Hides or shows the pane. */
   readonly onToggle: () => void;
 }
 
 const STEP_PX = 16;
 const steps: Readonly<Record<string, number>> = { ArrowLeft: -STEP_PX, ArrowRight: STEP_PX };
 
-/** A line between two panes that sets the width of one of them: dragged, or by arrow keys and Enter. */
+/** A separator that sets the width of one of two panes: by dragging, or by arrow keys and Enter. */
 export function Splitter({ label, value, min, max, sets = 'before', onDrag, onValue, onToggle }: SplitterProps) {
   const sign = sets === 'before' ? 1 : -1;
   const isMoved = useRef(false);

@@ -10,7 +10,7 @@ interface LoadedProps<T> {
   readonly children: (value: T) => ComponentChildren;
 }
 
-/** What was asked for, or what keeps it from being shown; earlier data stay on screen beside an error. */
+/** Loaded data, or the error; earlier data stay on screen beside an error. */
 export function Loaded<T>({ data, children }: LoadedProps<T>) {
   const { value, error, at, reload } = data;
   return (
@@ -36,7 +36,7 @@ export function Loaded<T>({ data, children }: LoadedProps<T>) {
   );
 }
 
-/** Shown late by its style: what comes at once needs none. */
+/** Loading indicator; its style delays it, so that fast responses show none. */
 const Skeleton = () => (
   <div class="skeleton" aria-busy="true">
     <span class="visually-hidden">{text.loading}</span>
@@ -49,7 +49,7 @@ interface EmptyProps {
 
 export const Empty = ({ children }: EmptyProps) => <div class="empty">{children}</div>;
 
-/** Says that an answer is bounded, beside the answer. */
+/** Notice beside a result that it is incomplete. */
 export const Truncated = ({ children }: EmptyProps) => (
   <p class="truncated" role="note">
     {children}

@@ -3,18 +3,18 @@ import './tabs.css';
 import { useId } from './use-id.js';
 
 interface TabsProps<Name extends string> {
-  /** Of all of them together. */
+  /** Label of the group of tabs. */
   readonly label: string;
   readonly tabs: readonly (readonly [name: Name, label: string])[];
   readonly current: Name;
   readonly onChoose: (name: Name) => void;
-  /** What the current one shows. */
+  /** Content of the current tab. */
   readonly children: ComponentChildren;
 }
 
 const steps: Readonly<Record<string, number>> = { ArrowRight: 1, ArrowLeft: -1 };
 
-/** One panel of several, and the tabs that choose it: one stop for Tab, arrows go from one to the next. */
+/** A tabbed panel: the tabs are a single Tab stop, and arrow keys move between them. */
 export function Tabs<Name extends string>({ label, tabs, current, onChoose, children }: TabsProps<Name>) {
   const id = useId();
   const step = (event: KeyboardEvent) => {

@@ -7,12 +7,12 @@ import { text } from './texts.js';
 import './tree.css';
 
 export interface TreeItem {
-  /** No other item of any tree has it: by it the browser keeps which branches are closed. */
+  /** Unique among all trees; the browser stores collapsed branches by it. */
   readonly id: string;
   readonly label: string;
   readonly href: string;
   readonly icon?: IconName | undefined;
-  /** Of the user's choice, in the icon's place. */
+  /** Emoji chosen by the user, shown instead of the icon. */
   readonly emoji?: string | undefined;
   readonly count?: number | undefined;
   readonly locked?: boolean;
@@ -25,7 +25,7 @@ interface TreeProps {
   readonly current: string | undefined;
 }
 
-/** Links in a tree whose branches open and close; all of it by Tab and Enter. */
+/** A tree of links with collapsible branches; everything is reached by Tab and Enter. */
 export const Tree = ({ label, items, current }: TreeProps) => (
   <ul class="tree" aria-label={label}>
     {items.map((item) => (
@@ -58,7 +58,7 @@ function Branch({ item, current, depth }: BranchProps) {
 }
 
 const INDENT_PX = 14;
-/** Branches that are deeper stand below each other. */
+/** Maximum indentation; deeper branches are not indented further. */
 const MOST_INDENTS = 8;
 
 interface RowProps {
@@ -98,7 +98,7 @@ const Row = ({ item, depth, isOpen, isCurrent }: RowProps) => {
             {emoji}
           </span>
         )}
-        <span class="tree-label" title={label}>
+        <span class="tree-label" dir="auto" title={label}>
           {label}
         </span>
         {locked === true && (

@@ -6,11 +6,11 @@ import { notify } from './notices.js';
 export interface Action {
   readonly isRunning: boolean;
   readonly error: ApiError | undefined;
-  /** Does it; a refusal is kept in `error`. Another run while one is under way does nothing. */
+  /** Runs an action; an error is kept in `error`. A second run during the first does nothing. */
   readonly run: (act: () => Promise<unknown>) => void;
 }
 
-/** Does something to the library; answers the refusal, if it came to one. */
+/** Runs an action on the library; returns the error, if any. */
 async function perform(act: () => Promise<unknown>): Promise<ApiError | undefined> {
   try {
     await act();
@@ -21,7 +21,7 @@ async function perform(act: () => Promise<unknown>): Promise<ApiError | undefine
   }
 }
 
-/** Something the page does to the library, one at a time. */
+/** Runs actions on the library, one at a time. */
 export function useAction(): Action {
   const [state, setState] = useState<Omit<Action, 'run'>>({ isRunning: false, error: undefined });
   const run = async (act: () => Promise<unknown>) => {
@@ -37,7 +37,7 @@ export function useAction(): Action {
   return { ...state, run };
 }
 
-/** Does what a button says, and answers whether it was done; a refusal is told in a notice, which `say` words. */
+/** Runs an action and returns true when it succeeded; an error is shown in a notice, worded by `say`. */
 export async function attempt(
   act: () => Promise<unknown>,
   say: (error: ApiError) => string = inWords,

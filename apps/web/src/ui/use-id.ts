@@ -2,5 +2,5 @@ import { useState } from 'preact/hooks';
 
 let made = 0;
 
-/** An id no other element of the page has. Those of Preact are unique in one tree; parts of a note are trees of their own. */
+/** Returns an id unique in the page. Preact's are unique only within a tree, and parts of a note are separate trees. */
 export const useId = (): string => useState(() => `id-${++made}`)[0];

@@ -6,10 +6,10 @@ import { ifAnswered } from '../api/refusal.js';
 export type Suggestion = Output<'suggestLinks'>['suggestions'][number];
 
 const PAUSE_MS = 60;
-/** What is shorter finds too much: the service refuses it. */
+/** Minimum length of a query; the service refuses shorter ones. */
 const SHORTEST = 2;
 
-/** Notes whose titles begin so, asked for when typing pauses; an answer that comes late is dropped. */
+/** Returns notes whose titles begin with the text, requested when typing pauses; a late response is dropped. */
 export function useSuggestions(typed: string, limit = 10): readonly Suggestion[] {
   const [found, setFound] = useState<readonly Suggestion[]>([]);
   const q = typed.trim();

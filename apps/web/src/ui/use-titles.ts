@@ -2,10 +2,10 @@ import { call } from '../api/client.js';
 import { useData } from '../app/use-data.js';
 import { shownTitle } from './note-link.js';
 
-/** Ids one query may hold, and one page may answer. */
+/** Maximum number of ids in a query, and of results on a page. */
 const AT_ONCE = 100;
 
-/** What notes are called of which only the ids are known; of what is in Trash or gone there is none. */
+/** Loads the titles of notes by id; notes that are in Trash or deleted have none. */
 export function useTitles(ids: readonly string[]): ReadonlyMap<string, string> {
   const wanted = [...new Set(ids)].sort();
   const data = useData(`titles ${wanted.join(' ')}`, (signal) => titlesOf(wanted, signal));

@@ -8,12 +8,12 @@ const source = readFileSync(fileURLToPath(import.meta.resolve('axe-core/axe.min.
 const options: RunOptions = {
   runOnly: { type: 'tag', values: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'] },
   resultTypes: ['violations'],
-  // What it would fetch for rules that are not run, policies forbid.
+  // Would fetch data for rules that are not run, which the page's policy forbids.
   preload: false,
 };
 
-/** The rules whose outcome is another where colours are. */
-const COLOURS: RunOptions = {
+/** Rules whose findings depend on the colours of the theme. */
+export const COLOURS: RunOptions = {
   runOnly: { type: 'rule', values: ['color-contrast', 'link-in-text-block'] },
   resultTypes: ['violations'],
 };
@@ -23,11 +23,11 @@ interface Axe {
 }
 
 /**
- * What axe finds against WCAG 2.2 AA, a line each with the rule and the place.
- * Left out: the scroller of the editor, which is not focusable itself, but holds what is.
+ * Returns violations of WCAG 2.2 AA, a line each with the rule and the element. Leaves out the scroller of the editor,
+ * which is not focusable itself, but contains a focusable element.
  */
 export async function violations(page: Page, rules: RunOptions = options): Promise<string[]> {
-  // By the debugger: the page's policy lets no script in.
+  // Injects the script through the debugger, because the page's policy allows no foreign script.
   if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(source);
   const results = await page.evaluate(
     (given) => (globalThis as unknown as { axe: Axe }).axe.run({ exclude: ['.cm-scroller'] }, given),
@@ -40,7 +40,7 @@ export async function violations(page: Page, rules: RunOptions = options): Promi
   );
 }
 
-/** The same in both themes: of the dark one what its colours decide, the rest being no other there. */
+/** Returns violations in both themes; in the dark theme only those that depend on colours. */
 export async function violationsInBothThemes(page: Page): Promise<string[]> {
   await page.emulateMedia({ colorScheme: 'light' });
   const light = await violations(page);

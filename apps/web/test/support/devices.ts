@@ -8,7 +8,7 @@ import type { Web } from './web.js';
 export const button = (page: Page | Locator, name: string | RegExp) => page.getByRole('button', { name, exact: true });
 export const shownCode = async (page: Page) => (await page.locator('.shown-code code').textContent()) ?? '';
 
-/** A port that nobody listens on. */
+/** Returns a free port. */
 export async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -18,10 +18,10 @@ export async function freePort(): Promise<number> {
   return port;
 }
 
-/** Goes to another address without loading the page anew. */
+/** Navigates without reloading the page. */
 export const go = (page: Page, hash: string) => page.evaluate((to) => location.assign(to), hash);
 
-/** Begins a group in the page, and writes its recovery code down; answers it. */
+/** Creates a group in the page, and confirms its recovery code; returns the code. */
 export async function beginGroup(page: Page, name: string): Promise<string> {
   await page.getByLabel('What this device is called').first().fill(name);
   await button(page, 'Begin the group').click();
@@ -34,7 +34,7 @@ export async function beginGroup(page: Page, name: string): Promise<string> {
   return recovery;
 }
 
-/** Each reads what the others wrote before. */
+/** Runs sync on each library in turn; each reads the changes written before. */
 export async function exchange(...webs: readonly Web[]): Promise<void> {
   for (const { service } of webs) {
     const { job_id } = await service.ask('startSyncJob', {});
@@ -42,7 +42,7 @@ export async function exchange(...webs: readonly Web[]): Promise<void> {
   }
 }
 
-/** Has the page exchange, and waits until that is done. */
+/** Starts a sync run in the page, and waits until it is done. */
 export async function syncNow({ service }: Web, page: Page): Promise<void> {
   const last = async () => (await service.ask('getSyncOverview', {})).last_run;
   const before = (await last())?.job_id;
@@ -55,7 +55,7 @@ export async function syncNow({ service }: Web, page: Page): Promise<void> {
   await expect.poll(state).toBe('succeeded');
 }
 
-/** All a library shows: notes with where they are and what is in them, notebooks, tags, conflicts. */
+/** Returns everything a library shows: notes with location and content, notebooks, tags, conflicts. */
 export async function viewOf({ service }: Web) {
   const [found, trash, { notebooks }, { tags }, { conflicts }] = await Promise.all([
     service.ask('searchDocuments', { query: '-notebook:Help', limit: 100 }),
@@ -80,7 +80,7 @@ export async function viewOf({ service }: Web) {
   };
 }
 
-/** Whatever a person can find in a library: its notes, in Trash or not, and both sides of what is to be settled. */
+/** Returns all texts in a library: its notes, in Trash or not, and both sides of open conflicts. */
 export async function textsOf(web: Web): Promise<string> {
   const { notes, conflicts } = await viewOf(web);
   const open = await Promise.all(conflicts.map((conflict_id) => web.service.ask('getConflict', { conflict_id })));

@@ -2,15 +2,15 @@ import type { Page } from 'playwright-core';
 import type { Note, Service } from './service.js';
 import type { Web } from './web.js';
 
-/** A failed request is told in the console by the browser itself. */
+/** The browser itself logs a failed request to the console. */
 export const UNREACHABLE = /console error: Failed to load resource: net::ERR_/;
-/** The same of a refusal. */
+/** Matches the console messages about responses with these statuses. */
 export const answered = (...statuses: readonly number[]): RegExp =>
   new RegExp(`console error: Failed to load resource: .*(${statuses.join('|')})`);
 
-/** The text of the note that is open. */
+/** Body of the open note. */
 export const text = (page: Page) => page.locator('.cm-content');
-/** How the footer says that note stands. */
+/** Save status in the footer. */
 export const state = (page: Page) => page.locator('.note-footer [role=status]');
 
 export async function openNote(web: Web, note: Note): Promise<Page> {
@@ -28,7 +28,7 @@ export async function typeAtEnd(page: Page, typed: string): Promise<void> {
 
 export const saved = (page: Page) => state(page).getByText('Saved', { exact: true }).waitFor();
 
-/** Saves at once, and answers the text the service has then. */
+/** Saves at once, and returns the body stored on the service. */
 export async function savedBody(page: Page, service: Service, { id }: Note): Promise<string> {
   await page.keyboard.press('Control+s');
   await saved(page);

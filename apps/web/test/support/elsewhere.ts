@@ -8,7 +8,7 @@ const PNG = Buffer.from(
   'base64',
 );
 
-/** A host elsewhere, on which every address is an image, until the tests of the file are over. */
+/** Starts a remote host that serves an image at every address, until the tests of the file are done. */
 export async function useElsewhere(): Promise<{ readonly host: string; readonly visits: number }> {
   let visits = 0;
   const server = createServer((_request, response) => {

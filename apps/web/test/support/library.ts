@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Service } from './service.js';
 
-/** What a library is filled with, in whatever language. */
+/** Texts to fill a library with, in one language. */
 export interface Words {
   readonly notebook: string;
   readonly title: string;
@@ -14,7 +14,7 @@ export interface Words {
   readonly body: string;
 }
 
-/** In the language of the page. */
+/** Texts in the language of the page. */
 export const kettle: Words = {
   notebook: 'Work',
   title: 'Kettle',
@@ -36,7 +36,7 @@ See [[Teapot]], [[Nobody]] and \`code\`.
 `,
 };
 
-/** Fills a library with something for every screen; answers the parameters of the addresses that have any. */
+/** Fills a library with data for every screen; returns the parameters of addresses that have any. */
 export async function fillLibrary(service: Service, words: Words): Promise<Record<string, readonly string[]>> {
   const { notebook_id } = await service.ask('createNotebook', { name: words.notebook });
   const note = await service.note({ title: words.title, body: words.body, tags: [...words.tags], notebook_id });
@@ -51,7 +51,7 @@ export async function fillLibrary(service: Service, words: Words): Promise<Recor
     'n/:doc': [note.id],
     'n/:doc/history': [note.id],
     'n/:doc/conflict': [note.id],
-    // The two ends of a path.
+    // Ends of a path.
     'graph/path': [note.id, other.id],
     'trash/:doc': [trashed.id],
     'jobs/:id': [job?.job_id as string],
@@ -61,7 +61,7 @@ export async function fillLibrary(service: Service, words: Words): Promise<Recor
   };
 }
 
-/** Has a job run. */
+/** Runs an import job. */
 async function importFile(service: Service): Promise<void> {
   const around = mkdtempSync(join(tmpdir(), 'notes-web-import-'));
   const folder = join(around, '2026');

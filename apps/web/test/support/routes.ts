@@ -2,12 +2,15 @@ import { readFileSync } from 'node:fs';
 
 const screens = readFileSync(new URL('../../src/app/screens.ts', import.meta.url), 'utf8');
 
-/** The patterns of the page's addresses. They are read as text: the screens cannot be imported outside a browser. */
+/**
+ * Patterns of the page's addresses. They are read from the source, because the screens cannot be imported outside a
+ * browser.
+ */
 export const patterns: readonly string[] = [...screens.matchAll(/\broute\('([^']*)'/g)].map(
   ([, pattern]) => pattern as string,
 );
 
-/** The address a pattern stands for; `samples` has the values of those with parameters, in their order. */
+/** Returns an address for a pattern; `samples` contains parameter values by pattern, in order. */
 export function addressOf(pattern: string, samples: Readonly<Record<string, readonly string[]>>): string {
   const values = [...(samples[pattern] ?? [])];
   const path = pattern.replace(/:\w+/g, (parameter) => {

@@ -19,18 +19,16 @@ const run = promisify(execFile);
 const SERVER = fileURLToPath(new URL('../../../server/dist/bundle/notes-server.js', import.meta.url));
 const COMMAND = fileURLToPath(new URL('../../../cli/dist/bundle/notes.js', import.meta.url));
 const READY = /^listening on http:\/\/127\.0\.0\.1:(\d+)$/;
-/** A connection that is used again may be closed just then. */
-const ONCE = { Connection: 'close' };
 /** Requests in flight while a library is filled. */
 const AT_ONCE = 16;
 
 export type Note = Output<'getDocument'>;
 
-/** The built service as a process, on a library of its own. It can be killed and started again at the same address. */
+/** The built service as a process, with its own library. It can be killed and restarted at the same address. */
 export class Service {
   readonly #folder = mkdtempSync(join(tmpdir(), 'notes-web-'));
   #child: ChildProcess | undefined;
-  /** 0 until it was first ready. */
+  /** Port; 0 until the service was first ready. */
   #port = 0;
   #settings: readonly string[] = [];
 
@@ -42,7 +40,7 @@ export class Service {
     return join(this.#folder, 'data');
   }
 
-  /** @param settings `key=value`, as `--set` takes them; started again, those it had */
+  /** @param settings `key=value`, as `--set` takes them; default: those of the previous start */
   async start(settings: readonly string[] = this.#settings): Promise<void> {
     this.#settings = settings;
     const flags = ['--data-dir', this.dataDir, '--listen', `127.0.0.1:${this.#port}`];
@@ -59,7 +57,7 @@ export class Service {
     throw new Error(`the service ended with ${child.exitCode} before it was ready`);
   }
 
-  /** Ends it without a word, as a crash would. */
+  /** Kills the process without a shutdown, as a crash would. */
   async kill(): Promise<void> {
     const child = this.#child;
     if (child === undefined || child.exitCode !== null || child.signalCode !== null) return;
@@ -73,7 +71,11 @@ export class Service {
     rmSync(this.#folder, { recursive: true, force: true });
   }
 
-  /** Asks for an operation as a program would; throws unless it succeeds. */
+  /**
+   * Calls an operation as a program would.
+   *
+   * @throws when the call does not succeed
+   */
   async ask<Name extends OperationName>(name: Name, input: RawInput<Name>): Promise<Output<Name>> {
     const { http } = operations[name] as Operation;
     if (http === null) throw new Error(`${name} has no route`);
@@ -81,21 +83,25 @@ export class Service {
     const inQuery = takesQuery(http);
     const query = inQuery ? `?${new URLSearchParams(rest as Record<string, string>)}` : '';
     const body = inQuery ? null : JSON.stringify(rest);
-    const headers = { ...ONCE, 'Content-Type': 'application/json' };
+    const headers = { 'Content-Type': 'application/json' };
     const answer = await fetch(this.url + path + query, { method: http.method.toUpperCase(), headers, body });
     const text = await answer.text();
     if (!answer.ok) throw new Error(`${name}: ${text}`);
     return (text === '' ? undefined : JSON.parse(text)) as Output<Name>;
   }
 
-  /** Runs the command line on the library; throws unless it succeeds. */
+  /**
+   * Runs the command line on the library.
+   *
+   * @throws when the command does not succeed
+   */
   async command(...args: readonly string[]): Promise<void> {
     const all = [COMMAND, '--data-dir', this.dataDir, ...args];
-    // Waited for aside: connections the service closes meanwhile are seen to be closed.
+    // Runs asynchronously, so that connections the service closes meanwhile are noticed.
     await run(process.execPath, all, { env: this.#env() });
   }
 
-  /** Begins a command on the library, which goes on beside the test. */
+  /** Starts a command on the library, which runs in the background. */
   begin(...args: readonly string[]): ChildProcess {
     const all = [COMMAND, '--data-dir', this.dataDir, ...args];
     return spawn(process.execPath, all, { env: this.#env(), stdio: 'ignore' });
@@ -107,14 +113,14 @@ export class Service {
     await this.ask('trashDocument', { document_id: note.id, base_revision_id: note.current_revision_id });
   };
 
-  /** Stores bytes as an attachment; answers its id. */
+  /** Stores bytes as an attachment; returns its id. */
   async store(filename: string, type: string, content: string | Uint8Array<ArrayBuffer>): Promise<string> {
     const url = `${this.url}/api/v1/resources?${new URLSearchParams({ filename })}`;
-    const answer = await fetch(url, { method: 'POST', headers: { ...ONCE, 'Content-Type': type }, body: content });
+    const answer = await fetch(url, { method: 'POST', headers: { 'Content-Type': type }, body: content });
     return ((await answer.json()) as { id: string }).id;
   }
 
-  /** Makes `count` notes. */
+  /** Creates `count` notes. */
   async fill(count: number, fields: (index: number) => RawInput<'createDocument'>): Promise<void> {
     let next = 0;
     const work = async () => {
@@ -123,14 +129,14 @@ export class Service {
     await Promise.all(Array.from({ length: AT_ONCE }, work));
   }
 
-  /** The user's own settings must not decide what is tested. */
+  /** Returns an environment without the user's own settings, which would affect tests. */
   #env(): NodeJS.ProcessEnv {
     const plain = Object.entries(process.env).filter(([name]) => !name.startsWith('NOTES_'));
     return { ...Object.fromEntries(plain), XDG_CONFIG_HOME: this.#folder };
   }
 }
 
-/** A path with its parameters put in, and the fields that are not in it. */
+/** Returns a path with its parameters filled in, and the remaining fields. */
 function filled(template: string, input: Record<string, unknown>): { path: string; rest: Record<string, unknown> } {
   const rest = { ...input };
   const path = template.replace(/\{(\w+)\}/g, (_, name: string) => {

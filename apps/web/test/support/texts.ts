@@ -1,9 +1,9 @@
 import type { Page } from 'playwright-core';
 
 /**
- * What a page in the pseudo-locale says in plain letters, or cuts off: words that did not pass through a catalogue, or
- * have no room to grow. Code, keys, sizes, what notes say and what says its language are left out, and so are the names `given`
- * by the service.
+ * Returns texts that a page in the pseudo-locale shows in plain letters, because they come from no catalogue, or cuts
+ * off, because they have no room to grow. Code, keys, sizes, contents of notes, texts with a declared language, and the
+ * names `given` by the service are left out.
  */
 export const untranslated = (page: Page, given: readonly string[]): Promise<string[]> =>
   page.evaluate((names) => {

@@ -4,21 +4,27 @@ import type { BrowserContext, Page, Request } from 'playwright-core';
 const ROUND_MS = 25;
 const QUIET_ROUNDS = 8;
 
-/** What happened in pages that must not: errors, refusals of the policy, requests it has no business to make. */
+/**
+ * Console errors of reads that arrive while their note moves to Trash. The service answers `not_found`, which the page
+ * handles; the browser logs every such answer.
+ */
+export const TRASHED_MEANWHILE = /status of 404 \(Not Found\) \(\S+\/api\/v1\/(?:links\/check|documents\/\w+\/\w+)\)$/;
+
+/** Records faults in pages: errors, policy violations, and requests that are not allowed. */
 export class Watch {
   readonly #faults: string[] = [];
   readonly #expected: RegExp[] = [];
-  /** Requests without an answer yet. */
+  /** Requests without a response yet. */
   readonly #pending = new Set<Request>();
 
   constructor(readonly origin: () => string) {}
 
-  /** A test that brings an error about says which. */
+  /** Declares faults that a test causes on purpose. */
   expect(...faults: readonly RegExp[]): void {
     this.#expected.push(...faults);
   }
 
-  /** What happened since it was last asked and was not expected. */
+  /** Returns and clears the unexpected faults so far. */
   take(): string[] {
     const expected = this.#expected.splice(0);
     return this.#faults.splice(0).filter((fault) => !expected.some((pattern) => pattern.test(fault)));
@@ -40,7 +46,7 @@ export class Watch {
     context.on('close', () => this.#pending.clear());
   }
 
-  /** Waits until pages have asked for nothing, and waited for nothing, for a while. */
+  /** Waits until pages have had no pending requests for a while. */
   async quiet(): Promise<void> {
     for (let rounds = 0; rounds < QUIET_ROUNDS; rounds = this.#pending.size === 0 ? rounds + 1 : 0)
       await new Promise((resolve) => setTimeout(resolve, ROUND_MS));
@@ -64,7 +70,7 @@ export class Watch {
   }
 }
 
-/** The routes of the document, each as a pattern; that the two agree is a test of the server. */
+/** Routes of the API description as patterns; a test of the server checks that both agree. */
 const described = listRoutes().map(({ method, path }) => ({
   method,
   pattern: new RegExp(`^${path.replace(/\{\w+\}/g, '[^/]+')}$`),

@@ -6,9 +6,12 @@ import { Watch } from './watch.js';
 
 const executablePath = findChromium();
 const NO_BROWSER = 'no Chromium is installed: set CHROMIUM_PATH, or install it with the package manager';
-/** What hangs under the address bar of each window, in which nobody types: it was half the work of opening a page. */
+/**
+ * Chromium features for the pop-up below the address bar, which no test uses; they took half the time of opening a
+ * page.
+ */
 const ADDRESS_BAR = ['WebUIOmniboxPopup', 'WebUIOmniboxAimPopup'];
-/** What Playwright turns off: of several such lists Chromium heeds the last. */
+/** Features that Playwright disables, repeated here because Chromium uses only the last such list. */
 const AS_EVER = [
   'AvoidUnnecessaryBeforeUnloadCheckSync',
   'DestroyProfileOnBrowserClose',
@@ -31,24 +34,27 @@ const args = [
   ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
 ];
 const viewport = { width: 1440, height: 900 };
-/** Ends what hangs: a busy machine is slow. */
+/** Timeout for hanging operations; generous, because a busy machine is slow. */
 const STUCK_MS = 90_000;
 let browser: Promise<Browser> | undefined;
 
-/** One for all the files a worker runs, each test in contexts of its own. It ends with the worker. */
+/**
+ * Returns the browser shared by all files of a test worker; each test has its own contexts. The browser ends with the
+ * worker.
+ */
 function theBrowser(): Promise<Browser> {
   browser ??= chromium.launch({ executablePath: executablePath as string, args });
   return browser;
 }
 
-/** The real service and a real browser. What a page does that it must not fails the test it happens in. */
+/** The real service and a real browser. A fault in a page fails the test it occurs in. */
 export class Web {
   readonly service = new Service();
   readonly watch = new Watch(() => this.service.url);
   readonly #contexts: BrowserContext[] = [];
   #browser: Browser | undefined;
 
-  /** False where there is no browser to test in. */
+  /** False when no browser is available. */
   get isRunning(): boolean {
     return this.#browser !== undefined;
   }
@@ -61,7 +67,7 @@ export class Web {
     return this.service.remove();
   }
 
-  /** A browser of its own: what it stores is seen by no other. It is closed after the test. */
+  /** Creates a browser context with its own storage. It is closed after the test. */
   async context(options: BrowserContextOptions = {}): Promise<BrowserContext> {
     const context = await (this.#browser as Browser).newContext({ viewport, reducedMotion: 'reduce', ...options });
     context.setDefaultTimeout(STUCK_MS);
@@ -70,14 +76,14 @@ export class Web {
     return context;
   }
 
-  /** Opens the page in a browser of its own, and waits until its frame stands. */
+  /** Opens the page in a new context, and waits until its frame is rendered. */
   async openPage(hash = '#/', options: BrowserContextOptions = {}): Promise<Page> {
     const page = await (await this.context(options)).newPage();
     await this.goTo(page, hash);
     return page;
   }
 
-  /** Loads the page anew at an address of its. */
+  /** Reloads the page at one of its addresses. */
   async goTo(page: Page, hash: string): Promise<void> {
     await page.goto(`${this.service.url}/${hash}`);
     await page.locator('main').waitFor();
@@ -88,11 +94,11 @@ export class Web {
   }
 }
 
-/** What somebody does who comes back to the page: it asks the service at once, not when its next turn has come. */
+/** Simulates a return to the page, which makes it contact the service at once instead of at its next poll. */
 export const comeBack = (page: Page): Promise<boolean> =>
   page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
 
-/** For the tests of a file; they are skipped, with a reason, where no Chromium is. */
+/** Starts service and browser for the tests of a file; without Chromium the tests are skipped, with a reason. */
 export function useWeb(settings: readonly string[] = []): Web {
   const web = new Web();
   beforeAll(async () => {

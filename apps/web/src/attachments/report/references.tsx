@@ -11,7 +11,7 @@ import { text } from './texts.js';
 
 type Report = Output<'getReferenceReport'>;
 
-/** What each notebook uses, which attachments are the same, and which bytes are nobody's. */
+/** Storage used by each notebook, duplicate attachments, and data that no attachment uses. */
 export const References = ({ report }: { readonly report: Report }) => (
   <>
     {report.truncated && <Truncated>{text.listsCut}</Truncated>}
@@ -32,7 +32,7 @@ const Total = ({ count, bytes: size }: Report['totals']['shared_blobs']) => (
   <p class="hint">{text.filesOfSize(count, bytes(size))}</p>
 );
 
-/** The names are asked for once it is opened. */
+/** The names are requested when the row is opened. */
 function Shared({ sha256, size_bytes, resource_count, resource_ids }: Report['shared_blobs'][number]) {
   const [isOpen, setOpen] = useState(false);
   return (

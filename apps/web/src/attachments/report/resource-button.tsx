@@ -4,7 +4,7 @@ import { ApiError } from '../../api/refusal.js';
 import { visible } from '../../text/visible.js';
 import { ResourceDialog } from '../resource-dialog.js';
 
-/** An attachment of which only the id is known: by its name where that can be had, and opened by a click. */
+/** A button that opens an attachment. It shows the name when that can be loaded, else the id. */
 export function ResourceButton({ id }: { readonly id: string }) {
   const [isOpen, setOpen] = useState(false);
   const name = useName(id);
@@ -18,7 +18,7 @@ export function ResourceButton({ id }: { readonly id: string }) {
   );
 }
 
-/** Asked for once: it never changes, and after another change of the library the attachment may be gone. */
+/** Loads the name once: it never changes, and after another change of the library the attachment may be deleted. */
 function useName(resource_id: string): string | undefined {
   const [name, setName] = useState<string>();
   useEffect(() => {

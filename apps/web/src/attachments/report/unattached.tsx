@@ -10,10 +10,10 @@ import { Loaded, Truncated } from '../../ui/states.js';
 import { ResourceButton } from './resource-button.js';
 import { text } from './texts.js';
 
-/** Rows, and names that are asked for, at once. */
+/** Rows shown, and names requested, at once. */
 const ROWS = 50;
 
-/** What no note has, of the collection report: any of these can be deleted at once. */
+/** Attachments without a note, from the collection report. Each can be deleted at once. */
 export function Unattached() {
   const data = useData('unattached', (signal) => call('getGcReport', {}, signal));
   return (

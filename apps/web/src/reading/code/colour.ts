@@ -6,17 +6,17 @@ export interface ColourRequest {
   readonly code: string;
   readonly language: string;
 }
-/** A text and its classes, apart by blanks; one without classes has the colour of all text. */
+/** A text and its classes, separated by spaces; empty for the default colour. */
 export type Piece = readonly [text: string, classes: string];
-/** None where there are no colours. */
+/** Empty when there are no colours. */
 export type ColourAnswer = readonly Piece[];
 
-/** Longer code stays plain. */
+/** Maximum length of highlighted code; longer code stays plain. */
 const LONGEST = 50_000;
 const turns = new Turns(5_000);
 let worker: Worker | undefined;
 
-/** Gives code its colours once they are known; what is not known in time stays plain. */
+/** Highlights code asynchronously; code that takes too long stays plain. */
 export async function colourCode(element: HTMLElement): Promise<void> {
   const { textContent: code, dataset } = element;
   const { language = '' } = dataset;

@@ -1,7 +1,7 @@
 import { LanguageDescription } from '@codemirror/language';
 import { languages } from '@codemirror/language-data';
 
-/** The language a fence names, by one of its names or the ending of its files; its parser is loaded when it is asked for. */
+/** Finds the language of a fence by one of its names or file extensions; its parser is loaded on demand. */
 export const languageOf = (name: string): LanguageDescription | undefined =>
   LanguageDescription.matchLanguageName(languages, name, false) ??
   languages.find(({ extensions }) => extensions.includes(name.toLowerCase()));

@@ -6,7 +6,7 @@ const scope = globalThis as unknown as Pick<Worker, 'postMessage' | 'addEventLis
 
 scope.addEventListener('message', ({ data: { code, language } }: MessageEvent<ColourRequest>) => {
   const answer = (pieces: ColourAnswer) => scope.postMessage(pieces);
-  // Plain, where the language is not known or its parser cannot be loaded.
+  // Answers with no colours when the language is unknown or its parser cannot be loaded.
   piecesOf(code, language).then(answer, () => answer([]));
 });
 

@@ -1,7 +1,7 @@
 import mermaid from 'mermaid';
 import type { DrawAnswer, DrawRequest } from './frames.js';
 
-/** Draws what it is sent. It runs in a frame of no origin that may load nothing: all it can do is answer. */
+/** Draws received diagrams. Runs in a frame with an opaque origin that may load nothing and can only answer. */
 addEventListener('message', ({ data, ports }: MessageEvent<DrawRequest>) => {
   draw(data).then(
     (svg) => ports[0]?.postMessage({ svg } satisfies DrawAnswer),
@@ -17,7 +17,7 @@ async function draw({ source, look, bounds }: DrawRequest): Promise<string> {
     securityLevel: 'strict',
     suppressErrorRendering: true,
     deterministicIds: true,
-    // As text of the picture: an image shows no HTML.
+    // Uses SVG text, because an image shows no HTML.
     htmlLabels: false,
     flowchart: { htmlLabels: false },
     theme: 'base',
@@ -30,7 +30,7 @@ async function draw({ source, look, bounds }: DrawRequest): Promise<string> {
   return imageOf(svg, look.background);
 }
 
-/** A drawing that stands by itself: well-formed, of a size of its own, on a ground that makes it readable. */
+/** Returns a self-contained image: well-formed, with its own size, on a background that makes it readable. */
 function imageOf(markup: string, ground: string): string {
   const svg = new DOMParser().parseFromString(markup, 'text/html').querySelector('svg');
   if (svg === null) throw new Error('nothing was drawn');

@@ -16,7 +16,7 @@ interface Frame {
 
 const frames = new Map<DiagramGroup, Frame>();
 
-/** Has a diagram drawn in the frame of its group. There is no answer where the frame fails. */
+/** Draws a diagram in the frame of its group; never resolves if the frame fails. */
 export async function inFrame(group: DiagramGroup, request: DrawRequest): Promise<DrawAnswer> {
   const { element, loaded } = frames.get(group) ?? openFrame(group);
   await loaded;
@@ -26,12 +26,15 @@ export async function inFrame(group: DiagramGroup, request: DrawRequest): Promis
       port1.close();
       resolve(data);
     };
-    // It has no origin that could be named.
+    // The target is `*` because the frame has an opaque origin.
     element.contentWindow?.postMessage(request, '*', [port2]);
   });
 }
 
-/** Without an origin it has no cookies, no storage, and no way to the service. Texts are measured in it, so it has a size. */
+/**
+ * Opens a frame with an opaque origin: it has no cookies, no storage, and no access to the service. Texts are measured
+ * in it, so it has a size.
+ */
 function openFrame(group: DiagramGroup): Frame {
   const element = document.createElement('iframe');
   element.sandbox.add('allow-scripts');
@@ -46,6 +49,7 @@ function openFrame(group: DiagramGroup): Frame {
   return frame;
 }
 
+/** Removes the frame of a group; the next diagram opens a new one. */
 export function closeFrame(group: DiagramGroup): void {
   frames.get(group)?.element.remove();
   frames.delete(group);

@@ -1,7 +1,7 @@
-/** Diagrams that are drawn by one document. */
+/** Groups of diagrams; one document draws all diagrams of a group. */
 export type DiagramGroup = 'flow' | 'structure' | 'chart' | 'grammar' | 'mindmap';
 
-/** By the word a diagram begins with. */
+/** Patterns of a diagram's first word. */
 const groups: Readonly<Record<DiagramGroup, RegExp>> = {
   flow: /^(?:graph|flowchart)$/,
   structure: /^(?:classDiagram|stateDiagram|erDiagram|requirement(?:Diagram)?)$/,
@@ -10,13 +10,13 @@ const groups: Readonly<Record<DiagramGroup, RegExp>> = {
   mindmap: /^mindmap$/,
 };
 
-/** Lines that say how a diagram is drawn, and notes to its writer. */
+/** Front matter, directives and comments before the diagram. */
 const FRONT_MATTER = /^\s*---[ \t]*\n(?:.*\n)*?[ \t]*---[ \t]*\n/;
 const DIRECTIVE = /^\s*%%\{[^}]*(?:\}(?!%%)[^}]*)*\}%%/;
 const COMMENT = /^\s*%%.*\n/;
 const WORD = /^\s*(\w+)(?:-(?:v2|beta))?/;
 
-/** The group of a diagram; undefined of one that is not drawn here. */
+/** Returns the group of a diagram; undefined for an unsupported one. */
 export function groupOf(source: string): DiagramGroup | undefined {
   let rest = source.replace(FRONT_MATTER, '');
   for (let before = ''; before !== rest; ) {

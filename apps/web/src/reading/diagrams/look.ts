@@ -1,9 +1,9 @@
 import { withColours } from '../../app/colours.js';
 
-/** The colours of a diagram and its face, by the names Mermaid has for them. */
+/** Colours and font of a diagram, by Mermaid's names. */
 export type Look = ReturnType<typeof lookOf>;
 
-/** The look of the page as it is now. */
+/** Returns the current look of the page. */
 export const lookOf = () =>
   withColours((colourOf) => {
     const srgb = srgbReader();
@@ -36,12 +36,12 @@ export const lookOf = () =>
     };
   });
 
-/** The theme that was chosen, else that of the system. */
+/** Returns true for the dark theme, chosen by the user or else by the system. */
 const isDark = () =>
   (document.documentElement.dataset.theme ??
     (matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light')) === 'dark';
 
-/** Any colour as the sRGB that Mermaid reckons with: a canvas turns it into that. */
+/** Returns a converter of CSS colours to sRGB, which Mermaid requires; a canvas does the conversion. */
 function srgbReader(): (colour: string) => string {
   const canvas = new OffscreenCanvas(1, 1).getContext('2d', { willReadFrequently: true });
   return (colour) => {

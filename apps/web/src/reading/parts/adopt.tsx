@@ -14,17 +14,17 @@ import { type Owner, RemoteImage } from './remote-image.js';
 import { scrolledCode } from './scrolled-code.js';
 import './parts.css';
 
-/** What the blocks of a note are shown among. */
+/** Context of the blocks of a note. */
 export interface Surroundings {
   readonly owner: Owner | undefined;
   readonly links: LinkTable;
   readonly resources: ResourceTable;
   readonly canTick: boolean;
-  /** The address of the note itself, where it has one. */
+  /** Address of the note, if it has one. */
   readonly here: readonly string[] | undefined;
 }
 
-/** Makes the parts of a new block live; gives what ends them. */
+/** Activates the parts of a new block. Returns a function that ends them. */
 export function adopt(block: HTMLElement, around: Surroundings): () => void {
   for (const element of parts(block, 'note-query')) mount(element, (block) => <QueryBlock block={block} />);
   for (const element of parts(block, 'diagram')) mount(element, (source) => <Diagram source={source} />);
@@ -51,14 +51,14 @@ const parts = (root: HTMLElement, name: string) => [...root.querySelectorAll<HTM
 
 const firstLine = (element: Element | null) => element?.textContent?.trim().split('\n', 1)[0] ?? '';
 
-/** Shows what a text stands for in the place of the text. */
+/** Replaces a placeholder's text with its component. */
 function mount(element: HTMLElement, show: (written: string) => ComponentChild): void {
   const written = element.textContent ?? '';
   element.replaceChildren();
   render(show(written), element);
 }
 
-/** What follows the surroundings when these change. */
+/** Updates the parts that depend on the context when it changes. */
 export function refresh(root: HTMLElement, around: Surroundings): void {
   placeLinks(root, around.links, around.here);
   for (const box of root.querySelectorAll<HTMLInputElement>('[data-part="task"]')) box.disabled = !around.canTick;
@@ -70,7 +70,7 @@ export function refresh(root: HTMLElement, around: Surroundings): void {
 
 const altOf = (element: HTMLElement) => element.getAttribute('alt') ?? '';
 
-/** An image of ours; what it names may be an attachment of another kind. */
+/** Shows an image of the library; its target may be an attachment of another kind. */
 function showImage(element: HTMLElement, { resources }: Surroundings): void {
   const { to = '' } = element.dataset;
   const resource = resources.get(to);
@@ -80,7 +80,7 @@ function showImage(element: HTMLElement, { resources }: Surroundings): void {
   else render(<Picture {...image} />, element);
 }
 
-/** `![[name]]` and images by name: the attachment it leads to, or a link to the note. */
+/** Shows `![[name]]` and images by name: the attachment, or a link to the note. */
 function showEmbed(element: HTMLElement, { links, resources }: Surroundings): void {
   const { to = '', at = '', kind } = element.dataset;
   const uri = kind === 'resource' ? `${RESOURCE_URI}${to}` : links.get(`${to}#${at}`)?.canonical_target;

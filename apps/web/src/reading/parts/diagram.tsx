@@ -5,11 +5,11 @@ import { groupOf } from '../diagrams/kinds.js';
 import { text } from '../texts.js';
 import { Picture } from './picture.js';
 
-/** Longer ones are not drawn. */
+/** Maximum length of a source that is drawn. */
 const LONGEST = 20_000;
 const TITLE = /^[ \t]*accTitle[ \t]*:[ \t]*(\S.*)$/m;
 
-/** A diagram as a picture, with its source. Until it is drawn, and where it cannot be, the source stands there. */
+/** A diagram as a picture, with its source. The source is shown until the diagram is drawn, and if drawing fails. */
 export function Diagram({ source }: { readonly source: string }) {
   const drawn = useDrawn(source);
   if (typeof drawn === 'string' || drawn === undefined)
@@ -30,7 +30,7 @@ export function Diagram({ source }: { readonly source: string }) {
   );
 }
 
-/** The picture, drawn again for another theme, or why there is none; undefined while it is drawn first. */
+/** Returns the picture, redrawn for each theme, or an error message; undefined during the first drawing. */
 function useDrawn(source: string): Shown | string | undefined {
   const [drawn, setDrawn] = useState<Shown | string>();
   useEffect(() => {

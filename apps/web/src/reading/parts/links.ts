@@ -7,7 +7,7 @@ import { followStableLink } from './stable-link.js';
 
 type Entry = Output<'listDocumentLinks'>['outgoing'][number];
 
-/** Where the links of a note lead, by what they are written as. */
+/** Targets of the links of a note, by their source text. */
 export type LinkTable = ReadonlyMap<string, Entry>;
 
 export const linkTable = (entries: readonly Entry[]): LinkTable =>
@@ -15,7 +15,11 @@ export const linkTable = (entries: readonly Entry[]): LinkTable =>
 
 const keyOf = (target: string, anchor: string | null | undefined) => `${target}#${anchor ?? ''}`;
 
-/** Gives each link in `root` where it leads; `here` is the address of the note they stand in. */
+/**
+ * Sets the target of each link in `root`.
+ *
+ * @param here address of the note that contains the links
+ */
 export function placeLinks(root: HTMLElement, table: LinkTable, here: readonly string[] | undefined): void {
   for (const link of root.querySelectorAll<HTMLAnchorElement>('a[data-kind]')) {
     const { kind, to = '', at } = link.dataset;
@@ -27,14 +31,14 @@ export function placeLinks(root: HTMLElement, table: LinkTable, here: readonly s
   }
 }
 
-/** An attachment, as the service serves it: shown there or downloaded. */
+/** Links to an attachment on the service, which shows or downloads it. */
 function openInNewTab(link: HTMLAnchorElement, address: string): void {
   link.href = address;
   link.target = '_blank';
   link.rel = 'noopener noreferrer';
 }
 
-/** Where it leads is asked when it is followed. */
+/** Resolves the link when it is followed. */
 function makeStable(link: HTMLAnchorElement): void {
   link.href = '#';
   link.onclick = (event) => {
@@ -55,7 +59,7 @@ function placeTitle(link: HTMLAnchorElement, title: string, at: string | undefin
   else if (entry?.status === 'unresolved') link.title = text.unresolved(title);
 }
 
-/** Where a URI of ours is shown. */
+/** Returns the address at which a URI of the library is shown. */
 export function uriHref(uri: string, anchor?: string): string | undefined {
   const { target, anchor: own } = splitAnchor(uri);
   if (target.startsWith(DOCUMENT_URI)) return noteHref(target.slice(DOCUMENT_URI.length), own ?? anchor);

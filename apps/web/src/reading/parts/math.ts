@@ -1,11 +1,11 @@
-/** Longer formulas are shown as they are written. */
+/** Maximum length of a rendered formula; longer ones are shown as source. */
 const LONGEST = 10_000;
 const MATH_NAMESPACE = 'http://www.w3.org/1998/Math/MathML';
-/** What MathML may say about how it looks; nothing of it loads or runs. */
+/** Presentational MathML attributes; none of them loads or runs anything. */
 const ATTRIBUTE =
   /^(?:display|mathvariant|mathcolor|mathsize|stretchy|fence|separator|lspace|rspace|minsize|maxsize|accent|accentunder|width|height|depth|voffset|rowspacing|columnspacing|columnalign|columnlines|rowlines|linethickness|movablelimits|symmetric|scriptlevel|displaystyle|encoding|form|notation|largeop|framespacing|rowalign|frame)$/;
 
-/** Shows a formula; what cannot be read as one stays as it is written. */
+/** Renders a formula; an invalid one stays as source. */
 export async function showMath(element: HTMLElement): Promise<void> {
   const text = element.textContent ?? '';
   if (text.length > LONGEST) return;
@@ -29,7 +29,7 @@ export async function showMath(element: HTMLElement): Promise<void> {
   element.replaceChildren(maths);
 }
 
-/** Takes out what is no MathML, and attributes that are not on the list. */
+/** Removes everything but MathML elements and allowed attributes. */
 function prune(root: Element): void {
   for (const element of [root, ...root.querySelectorAll('*')]) {
     if (element.namespaceURI !== MATH_NAMESPACE) element.remove();

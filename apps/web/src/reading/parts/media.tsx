@@ -7,10 +7,10 @@ import { visible } from '../../text/visible.js';
 
 export type Resource = Output<'listDocumentResources'>['resources'][number];
 
-/** The attachments of a note, by id. */
+/** Attachments of a note, by id. */
 export type ResourceTable = ReadonlyMap<string, Resource>;
 
-/** What is shown of an attachment. */
+/** Properties needed to show an attachment. */
 export type Shown = Pick<Resource, 'id' | 'filename' | 'mime_type' | 'size_bytes'>;
 
 const PDF = 'application/pdf';
@@ -19,7 +19,7 @@ export const isImage = ({ mime_type }: Shown): boolean => mime_type.startsWith('
 
 const inNewTab = (href: string) => ({ href, target: '_blank', rel: 'noopener noreferrer' });
 
-/** What shows an attachment: images as such, sound and film in a player, other files as a card. */
+/** Shows an attachment: images inline, sound and video in a player, other files as a card. */
 export function Media({ resource, alt }: { readonly resource: Shown; readonly alt: string }) {
   const { id, filename, mime_type, size_bytes } = resource;
   const path = contentPath(id);
@@ -30,7 +30,7 @@ export function Media({ resource, alt }: { readonly resource: Shown; readonly al
   // biome-ignore lint/a11y/useMediaCaption: an attachment has no captions of its own.
   if (kind === 'video') return <video src={path} controls preload="metadata" aria-label={alt || filename} />;
   return (
-    <a class="file-card" {...(mime_type === PDF ? inNewTab(path) : { href: `${path}?download=true` })}>
+    <a class="file-card" {...(mime_type.split(';', 1)[0] === PDF ? inNewTab(path) : { href: `${path}?download=true` })}>
       <b>
         <bdi>{visible(filename)}</bdi>
       </b>

@@ -8,7 +8,7 @@ interface PictureProps {
   readonly title?: string | undefined;
 }
 
-/** An image that is shown in its full size when it is pressed. */
+/** An image that opens in full size when clicked. */
 export function Picture({ src, alt, title }: PictureProps) {
   const [isLarge, setLarge] = useState(false);
   return (

@@ -11,7 +11,7 @@ type Result = Extract<Output<'runNoteQuery'>, { readonly rows: unknown }>;
 type Row = Result['rows'][number];
 type Field = Result['spec']['fields'][number];
 
-/** A query that stands in a note, with what it finds now. */
+/** A query in a note, with its current results. */
 export function QueryBlock({ block }: { readonly block: string }) {
   const data = useData(`note-query:${block}`, (signal) => call('runNoteQuery', { block }, signal));
   return (
@@ -32,8 +32,13 @@ const Refused = ({ error }: { readonly error: string }) => (
   </p>
 );
 
-const Found = ({ result: { spec, rows, truncated } }: { readonly result: Result }) => (
+const Found = ({ result: { spec, rows, truncated, warnings = [] } }: { readonly result: Result }) => (
   <>
+    {warnings.map((warning) => (
+      <p key={warning} class="query-warning" role="status" lang="en">
+        {warning}
+      </p>
+    ))}
     <table>
       <caption>
         <code>{spec.query === '' ? text.allNotes : spec.query}</code>

@@ -8,7 +8,7 @@ import { fill } from '../../text/fill.js';
 import { ServiceButton } from '../../ui/service-button.js';
 import { text } from '../texts.js';
 
-/** The note an image stands in. */
+/** Note that contains an image. */
 export interface Owner {
   readonly id: string;
   readonly current_revision_id: string;
@@ -21,7 +21,7 @@ interface RemoteImageProps {
   readonly owner: Owner | undefined;
 }
 
-/** The place of an image that lies elsewhere. Nothing is fetched until somebody asks the service to. */
+/** Placeholder of a remote image. Nothing is fetched until the user requests it from the service. */
 export function RemoteImage({ url, alt, owner }: RemoteImageProps) {
   const [said, say] = useState('');
   const run = (work: (owner: Owner, url: string) => Promise<string>) => {
@@ -44,7 +44,7 @@ export function RemoteImage({ url, alt, owner }: RemoteImageProps) {
 
 type Scanned = Output<'scanRemoteMedia'>['items'][number];
 
-/** What the stored note has of the image; an address is compared as a browser reads it. */
+/** Finds an image in the stored note; addresses are normalised as browsers do. */
 async function find(documentId: string, url: string): Promise<Scanned | undefined> {
   const { items } = await call('scanRemoteMedia', { document_id: documentId });
   return items.find((item) => URL.parse(item.url)?.href === url);

@@ -1,4 +1,4 @@
-/** Code that is wider than the page is scrolled to by keyboard too; what is not is no stop on the way. */
+/** Makes code that is wider than the page focusable, so that the keyboard can scroll it; other code is no tab stop. */
 export const scrolledCode = new ResizeObserver((changes) => {
   for (const { target } of changes) {
     if (target.scrollWidth > target.clientWidth) (target as HTMLElement).tabIndex = 0;

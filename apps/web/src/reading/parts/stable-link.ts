@@ -13,7 +13,7 @@ const reasons: Readonly<Record<Unopened, string>> = {
   foreign_database: text.targetForeign,
 };
 
-/** Opens the note a `service://` link names, or says why it cannot be. */
+/** Opens the note that a `service://` link names, or reports why it cannot be opened. */
 export async function followStableLink(uri: string, at: string | undefined): Promise<void> {
   try {
     const { status, document } = await call('resolveLink', { uri });

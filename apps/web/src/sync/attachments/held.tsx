@@ -9,10 +9,12 @@ import { whereWords } from './texts.js';
 
 export type Held = Output<'setResourceIntent'>;
 
-/** Grows when this page says what this device is to have: the library itself does not change by that. */
+/** Increases when this page changes which attachments this device keeps, which does not change the library. */
 export const timesSaid = signal(0);
 
-/** Where the bytes of an attachment are, and what this device is to have of them; null in a library that is in no group. */
+/**
+ * Loads where the bytes of an attachment are, and which of them this device keeps; null in a library without a group.
+ */
 export function useHeld(resource_id: string): Data<Held | null> {
   const inGroup = isInGroup.value;
   const data = useData(`held ${resource_id} ${inGroup}`, async (ending) => {
@@ -31,7 +33,7 @@ export function useHeld(resource_id: string): Data<Held | null> {
 
 const unknown = new Promise<never>(() => {});
 
-/** Whether the bytes can be asked for without having another device asked for them. */
+/** Returns true when a request for the bytes would not make another device send them. */
 export const isHere = ({ value, error }: Data<Held | null>): boolean =>
   value === undefined ? error !== undefined : value === null || value.presence === 'local';
 
@@ -41,7 +43,7 @@ interface HeldMediaProps {
   readonly alt: string;
 }
 
-/** Shows an attachment that is here, or says where it is: who asks for its bytes has them fetched. */
+/** Shows a local attachment, or says where it is: requesting its bytes would fetch them from another device. */
 export const HeldMedia = ({ held, resource, alt }: HeldMediaProps) => {
   if (isHere(held)) return <Media resource={resource} alt={alt} />;
   return held.value == null ? null : <p class="hint">{whereWords(held.value)}</p>;

@@ -11,7 +11,7 @@ import { type Held, timesSaid } from './held.js';
 import { intents, text, whereWords } from './texts.js';
 import './keeping.css';
 
-/** Where an attachment is, and what this device is to have of it; nothing in a library that is in no group. */
+/** Location of an attachment, and the choice of keeping it on this device; empty in a library without a group. */
 export function Keeping({ data }: { readonly data: Data<Held | null> }) {
   useReloading(data, data.value != null && isToCome(data.value));
   return data.value == null ? null : <Wish held={data.value} />;

@@ -21,7 +21,7 @@ const places: Readonly<Record<Held['presence'], (fetched: string, size: string) 
   missing: () => 'The file is not on this device, and no other is known to have it.',
 });
 
-/** Where the bytes of an attachment are, as a sentence. */
+/** Describes where the bytes of an attachment are. */
 export const whereWords = ({ presence, fetched_bytes, size_bytes }: Held): string =>
   places[presence](bytes(fetched_bytes), bytes(size_bytes));
 

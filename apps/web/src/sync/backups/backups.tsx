@@ -23,7 +23,7 @@ type Backup = Output<'manageBackups'>['backups'][number];
 
 const isBusy = ({ job }: Backup) => job !== null && isGoing(job);
 
-/** Sealed copies of the library, and what is in them. */
+/** Encrypted backups of the library, and their contents. */
 export function Backups({ overview }: CenterProps) {
   const data = useData('backups', (signal) => call('manageBackups', { action: 'list' }, signal));
   const busy = data.value?.backups.some(isBusy) === true;
@@ -51,13 +51,13 @@ export function Backups({ overview }: CenterProps) {
 }
 
 interface OrderingProps {
-  /** Whether there is a device to be asked. */
+  /** True when there is a device to request a backup from. */
   readonly canAsk: boolean;
   readonly disabled: boolean;
   readonly onBegun: () => void;
 }
 
-/** Has a backup made here, or fetched from the device this one meets at. */
+/** Creates a backup, or requests one from the device this library syncs with. */
 function Ordering({ canAsk, disabled, onBegun }: OrderingProps) {
   const { isRunning, error, run } = useAction();
   const order = (action: 'create' | 'request', begun: string) =>
@@ -125,7 +125,7 @@ const BackupTable = ({ backups, overview, reload, onInspect }: TableProps) => (
 
 const isWhole = ({ state }: Backup) => state === 'ready' || state === 'verified';
 
-/** How far a backup is, or why it came no further; and what can be done about it. */
+/** Progress of a backup, or why it failed, with its actions. */
 const Work = ({ job, reload }: { readonly job: Job; readonly reload: () => void }) => (
   <>
     {isGoing(job) && <JobProgress job={job} />}

@@ -12,10 +12,10 @@ import { problems, text } from './texts.js';
 
 type Inspected = Output<'inspectBackup'>;
 
-/** What is in a backup is what it was when it was made. */
+/** A backup never changes, so its contents are not reloaded. */
 const never = signal(0);
 
-/** Reads a backup to its end, and tells what is in it. */
+/** Reads a whole backup, and shows its contents. */
 export const Inspection = ({ id }: { readonly id: string }) => (
   <FollowedVersion.Provider value={never}>
     <Section title={text.result(id)}>

@@ -3,7 +3,7 @@ import { NoteLink } from '../../ui/note-link.js';
 import type { Conflict } from './settlement.js';
 import { kinds, text } from './texts.js';
 
-/** What a conflict is about, and the way back to the others. */
+/** Subject of a conflict, and a link back to the list. */
 export const About = ({ conflict: { kind, document_id: id, title } }: { readonly conflict: Conflict }) => (
   <>
     <p>

@@ -17,7 +17,7 @@ import { conflictStates, kinds, shownStates, text } from './texts.js';
 type Conflict = Output<'listConflicts'>['conflicts'][number];
 type Shown = keyof typeof shownStates;
 
-/** What devices changed at once, a page at a time. */
+/** Conflicts between devices, a page at a time. */
 export function ConflictList({ overview }: CenterProps) {
   const [state, setState] = useState<Shown>('open');
   const [cursors, setCursors] = useState<readonly string[]>([]);

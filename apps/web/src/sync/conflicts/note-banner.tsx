@@ -8,7 +8,7 @@ interface NoteBannerProps {
   readonly documentId: string;
 }
 
-/** The way from a note to what devices changed in it at once, where that is to be settled. */
+/** Link from a note to its conflict between devices. */
 export const SyncConflictBanner = ({ documentId }: NoteBannerProps) =>
   openConflicts.value > 0 ? <Looking documentId={documentId} /> : null;
 

@@ -14,7 +14,7 @@ interface OtherConflictProps {
   readonly onStale: () => void;
 }
 
-/** A conflict that is over, or leaves no text to be decided on. */
+/** A conflict that is resolved, or has no texts to merge. */
 export const OtherConflict = ({ conflict, onStale }: OtherConflictProps) => (
   <Page title={text.conflict}>
     <About conflict={conflict} />
@@ -22,7 +22,7 @@ export const OtherConflict = ({ conflict, onStale }: OtherConflictProps) => (
   </Page>
 );
 
-/** Says what was done about it by itself; there is nothing but to agree. */
+/** Shows how the conflict was resolved automatically; the user can only confirm it. */
 function Agreeing({ conflict, onStale }: OtherConflictProps) {
   const { isRunning, error, run } = useAction();
   const isName = conflict.kind === 'name_collision';

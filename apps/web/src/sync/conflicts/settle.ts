@@ -6,13 +6,13 @@ import { go } from '../../app/router.js';
 import { notify } from '../../ui/notices.js';
 import { text } from './texts.js';
 
-/** What a conflict is refused by that is not any more what was shown. */
+/** Error codes of a conflict that changed since it was displayed. */
 const MOVED: ReadonlySet<string> = new Set(['revision_conflict', 'conflict']);
 
 /**
- * Settles a conflict, and goes back to those that are left.
+ * Resolves a conflict, and goes back to the list.
  *
- * @returns false where it has become another meanwhile
+ * @returns false when the conflict changed meanwhile
  * @throws ApiError
  */
 export async function settle(request: RawInput<'resolveConflict'>): Promise<boolean> {

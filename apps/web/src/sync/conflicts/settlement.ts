@@ -1,36 +1,36 @@
 import type { Output } from '@notes/contract';
 import { type Begun, begin, goOn } from '../../conflict/deciding.js';
-import { openKept } from '../../conflict/kept.js';
+import { openKept } from '../../drafts/kept.js';
 import type { BaseText, NoteText } from '../../drafts/note-text.js';
 
 export type Conflict = Output<'getConflict'>;
 
-/** One side of a conflict of two texts. */
+/** A side of a conflict of two texts. */
 export interface Side extends BaseText {
-  /** The device it was written on; null where that is not known. */
+  /** Device that wrote it; null when unknown. */
   readonly replicaId: string | null;
-  /** What keeps it. */
+  /** Resolution that keeps this side. */
   readonly keeping: 'keep_local' | 'keep_remote';
-  /** Whether it is what the note says now; the other is put aside. */
+  /** True when the note currently has this text; the other is set aside. */
   readonly isShown: boolean;
 }
 
-/** A conflict of two texts, and what was made of them so far. */
+/** A conflict of two texts, and the result in progress. */
 export interface Settlement extends Begun {
-  /** The id of the conflict. */
+  /** Id of the conflict. */
   readonly key: string;
   readonly base: NoteText;
-  /** The side of this device, when it was first looked at. */
+  /** Side of this device, when the conflict was first opened. */
   readonly mine: Side;
   readonly theirs: Side;
 }
 
-/** What is being decided of conflicts between devices, in this browser. */
+/** Results in progress of conflicts between devices, in this browser. */
 export const settlements = openKept<Settlement>('settlements');
 
 const NOTHING: NoteText = { title: '', body: '' };
 
-/** Begins to settle a conflict, or goes on; undefined where it is not one of two texts, or over. */
+/** Starts resolving a conflict, or resumes; undefined when it is resolved, or not one of two texts. */
 export function settlementOf(known: Settlement | undefined, conflict: Conflict): Settlement | undefined {
   const [local, remote] = [sideOf(conflict, 'local'), sideOf(conflict, 'remote')];
   if (conflict.state !== 'open' || local === undefined || remote === undefined) return undefined;
@@ -42,7 +42,7 @@ export function settlementOf(known: Settlement | undefined, conflict: Conflict):
   return isSame ? { ...known, ...of } : { ...of, ...goOn(known, known, of) };
 }
 
-/** Once this device has gone on with what came from another, that is what counts as its own side. */
+/** Returns true when the sides have swapped: this device continued the remote text, which is now its own side. */
 const isTurned = ({ mine, theirs }: Settlement, local: Side, remote: Side) =>
   mine.revisionId === remote.revisionId || theirs.revisionId === local.revisionId;
 

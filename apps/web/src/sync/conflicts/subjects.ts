@@ -4,5 +4,5 @@ import { text } from './texts.js';
 
 type Subject = Pick<Output<'listConflicts'>['conflicts'][number], 'title'>;
 
-/** What the thing a conflict is about is called. */
+/** Returns the name of the subject of a conflict. */
 export const subjectOf = ({ title }: Subject): string => (title === null ? text.gone : shownTitle(title));

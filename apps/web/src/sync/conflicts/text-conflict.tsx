@@ -18,11 +18,11 @@ interface TextConflictProps {
   readonly overview: Overview;
   readonly conflict: Conflict;
   readonly settlement: Settlement;
-  /** Goes on with what was made: a side was gone on with. */
+  /** Called when a side was edited meanwhile; the result so far is kept. */
   readonly onStale: () => void;
 }
 
-/** Decides between the texts of two devices. */
+/** Resolves a conflict between the texts of two devices. */
 export function TextConflict({ overview, conflict, settlement, onStale }: TextConflictProps) {
   const [result, keeper] = useResult(settlement, (made) => settlements.put({ ...settlement, ...made }));
   const { isRunning, error, run } = useAction();
@@ -30,12 +30,18 @@ export function TextConflict({ overview, conflict, settlement, onStale }: TextCo
   const [here, there] = sideNames(overview, settlement);
   const end = (choice: Choice) =>
     run(async () => {
-      await keeper.keep();
-      const { local, remote } = conflict;
-      const expected = { local_revision_id: local?.revision_id, remote_revision_id: remote?.revision_id };
-      if (!(await settle({ conflict_id: key, expected, ...choice }))) return onStale();
-      keeper.end();
-      await settlements.remove(key);
+      result.setReadOnly(true);
+      try {
+        await keeper.keep();
+        const { local, remote } = conflict;
+        const expected = { local_revision_id: local?.revision_id, remote_revision_id: remote?.revision_id };
+        if (!(await settle({ conflict_id: key, expected, ...choice }))) return onStale();
+        keeper.end();
+        await settlements.remove(key);
+      } catch (error) {
+        result.setReadOnly(false);
+        throw error;
+      }
     });
   return (
     <Resolver
@@ -68,7 +74,7 @@ export function TextConflict({ overview, conflict, settlement, onStale }: TextCo
   );
 }
 
-/** What the two sides are called; where one device wrote both, by what has become of them. */
+/** Returns the names of the sides; when one device wrote both, with their state. */
 function sideNames(overview: Overview, { mine, theirs }: Settlement): readonly [string, string] {
   const [here, there] = [deviceName(overview, mine.replicaId), deviceName(overview, theirs.replicaId)];
   if (here !== there) return [here, there];

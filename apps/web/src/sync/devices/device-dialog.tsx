@@ -18,10 +18,10 @@ interface DeviceDialogProps {
   readonly reload: () => void;
 }
 
-/** What there is to know of a device, and what can be done about it. */
+/** Details of a device, and its actions. */
 export function DeviceDialog({ peer, onClose, reload }: DeviceDialogProps) {
   const [isRetiring, setRetiring] = useState(false);
-  const name = visible(peer.name);
+  const name = visible(peer.label);
   if (isRetiring)
     return (
       <Dialog title={text.retireTitle(name)} onClose={onClose}>

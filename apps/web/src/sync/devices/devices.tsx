@@ -8,7 +8,7 @@ import type { Peer } from '../overview.js';
 import { DeviceDialog } from './device-dialog.js';
 import { statuses, text } from './texts.js';
 
-/** The other devices of the group; those that are retired are folded away. */
+/** The other devices of the group; retired ones are collapsed. */
 export function Devices({ overview: { peers }, reload }: CenterProps) {
   const [opened, setOpened] = useState<string>();
   const shown = peers.find(({ replica_id }) => replica_id === opened);
@@ -47,7 +47,7 @@ const DeviceTable = ({ peers, label, onOpen }: TableProps) => (
     {peers.map((peer) => (
       <tr key={peer.replica_id}>
         <th scope="row" class="wraps">
-          {visible(peer.name)}
+          {visible(peer.label)}
           {[peer.replica_id, ...peer.key_ids].map((id) => (
             <code key={id} class="device-id">
               {id}
@@ -61,7 +61,7 @@ const DeviceTable = ({ peers, label, onOpen }: TableProps) => (
           <button
             type="button"
             class="button"
-            aria-label={text.detailsOf(visible(peer.name))}
+            aria-label={text.detailsOf(visible(peer.label))}
             onClick={() => onOpen(peer.replica_id)}
           >
             {text.details}

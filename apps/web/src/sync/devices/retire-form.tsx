@@ -22,7 +22,7 @@ interface RetireFormProps {
   readonly onDone: () => void;
 }
 
-/** Retires a device, once what that means was shown and its phrase has been typed. */
+/** Retires a device, after its consequences were shown and its phrase has been typed. */
 export function RetireForm({ peer, onClose, onDone }: RetireFormProps) {
   const { replica_id } = peer;
   const data = useData(`retirement ${replica_id}`, (signal) => call('previewRetirement', { replica_id }, signal));
@@ -33,7 +33,7 @@ export function RetireForm({ peer, onClose, onDone }: RetireFormProps) {
     event.preventDefault();
     run(async () => {
       await call('retirePeer', { replica_id, confirmation: typed });
-      notify(text.isRetired(visible(peer.name)));
+      notify(text.isRetired(visible(peer.label)));
       onDone();
       onClose();
     });

@@ -15,11 +15,11 @@ import type { CenterProps } from '../center.js';
 import { type Invitation, lastInvitation, ShownInvitation } from './shown-invitation.js';
 import { invitationStates, lifetimes, text } from './texts.js';
 
-/** Lets other devices in by codes. */
+/** Invites other devices by pairing codes. */
 export function Pairing({ overview }: CenterProps) {
   const data = useData('invitations', (signal) => call('manageInvitations', { action: 'list' }, signal));
   useReloading(data, false);
-  // Who is let in is let in by a run.
+  // A run admits devices, so the invitations are reloaded after it.
   const ended = overview.last_run?.finished_at;
   useEffect(data.reload, [ended]);
   const known = data.value?.invitations;
@@ -48,7 +48,7 @@ export function Pairing({ overview }: CenterProps) {
   );
 }
 
-/** A code that is over is not shown as if it were good. */
+/** Removes the displayed code when its invitation has ended, and shows a notice. */
 function noteEnd(invitations: readonly Invitation[]): void {
   const id = lastInvitation.peek()?.invitation_id;
   const state = invitations.find(({ invitation_id }) => invitation_id === id)?.state;

@@ -9,7 +9,7 @@ import { timeLeft } from './time-left.js';
 
 export type Invitation = Output<'manageInvitations'>['invitations'][number];
 
-/** The invitation that was made last in this page: the service tells its code only then. */
+/** Invitation last created in this page: the service returns its code only once. */
 export const lastInvitation = signal<(Invitation & { readonly code: string }) | undefined>(undefined);
 
 const SECOND_MS = 1_000;
@@ -19,7 +19,7 @@ interface ShownProps {
   readonly onCancel: () => void;
 }
 
-/** A pairing code while it is good. */
+/** A pairing code while it is valid. */
 export const ShownInvitation = ({ invitation: { code, expires_at }, onCancel }: ShownProps) => (
   <section class="stack" aria-label={text.code}>
     <ShownCode code={code} label={text.copyCode} />
@@ -31,7 +31,7 @@ export const ShownInvitation = ({ invitation: { code, expires_at }, onCancel }: 
   </section>
 );
 
-/** Forgets the code when its time is over. */
+/** Removes the code when it expires. */
 function Countdown({ until }: { readonly until: string }) {
   const [now, setNow] = useState(Date.now);
   useEffect(() => {

@@ -1,4 +1,4 @@
-/** The time until a moment, in hours, minutes and seconds: `14:59`, `1:00:00`. */
+/** Formats the time until a moment in hours, minutes and seconds: `14:59`, `1:00:00`. */
 export function timeLeft(until: string, now: number): string {
   const seconds = Math.max(0, Math.ceil((Date.parse(until) - now) / 1_000));
   const [hours, minutes] = [Math.floor(seconds / 3_600), Math.floor(seconds / 60) % 60];

@@ -18,7 +18,7 @@ interface PlaceFormProps {
   readonly onDone: () => void;
 }
 
-/** Chooses where this library meets others. */
+/** Chooses the location at which this library syncs. */
 export function PlaceForm({ overview, onDone }: PlaceFormProps) {
   const [target, setTarget] = useState(
     overview.configured_target === 'none' ? 'directory' : overview.configured_target,
@@ -61,7 +61,7 @@ interface ServiceFields {
   readonly tls_cert_sha256: string;
 }
 
-/** Without what was left empty. */
+/** Leaves out empty fields. */
 const filledIn = ({ base_url, tls_cert_sha256 }: ServiceFields) => ({
   base_url,
   ...(tls_cert_sha256 !== '' && { tls_cert_sha256 }),
@@ -72,7 +72,7 @@ interface ServicePlaceProps {
   readonly onChange: (fields: ServiceFields) => void;
 }
 
-/** Another service, and the one certificate it may show. */
+/** Address of another service, and its pinned certificate. */
 function ServicePlace({ fields, onChange }: ServicePlaceProps) {
   const [found, setFound] = useState<Output<'discoverCarrier'>>();
   const { isRunning, error, run } = useAction();

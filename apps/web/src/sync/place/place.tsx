@@ -2,7 +2,7 @@ import type { CenterProps } from '../center.js';
 import { PlaceForm } from './place-form.js';
 import { text } from './texts.js';
 
-/** Where this library meets others. */
+/** Location at which this library syncs. */
 export const Place = ({ overview, reload }: CenterProps) => (
   <>
     <p class="lead">{text.lead}</p>

@@ -18,7 +18,7 @@ export const text = catalogue({
 
 export type CarrierState = Output<'discoverCarrier'>['state'];
 
-/** What lies at a place of exchange, and what to do there. */
+/** Contents found at a sync location, and the recommended action. */
 export const carrierStates: Readonly<Record<CarrierState, string>> = catalogue({
   empty: 'Nothing lies there yet: begin a group here.',
   same_database: 'This library has been exchanged there before.',

@@ -10,7 +10,7 @@ import { CodeField } from '../code-field.js';
 import { newRecoveryCode } from '../setup/recovery-code.js';
 import { text } from './texts.js';
 
-/** The code that is left when every device is lost. */
+/** Recovery code for the case that every device is lost. */
 export const Recovery = ({ reload }: CenterProps) => (
   <>
     <p class="lead">{text.lead}</p>

@@ -19,7 +19,7 @@ interface PartProps {
   readonly overview: Overview;
 }
 
-/** What sync could forget, and who holds that up. */
+/** Sync data that can be pruned, and the devices that prevent it. */
 export function Retention({ overview }: CenterProps) {
   const data = useData('sync retention', (signal) => call('getSyncRetention', {}, signal));
   return (

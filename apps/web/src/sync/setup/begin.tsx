@@ -8,7 +8,7 @@ import { DeviceNameField } from './device-name.js';
 import { newRecoveryCode } from './recovery-code.js';
 import { text } from './texts.js';
 
-/** Begins a group with this device as its first. */
+/** Creates a group with this device as its first. */
 export function Begin({ onDone }: { readonly onDone: () => void }) {
   const [name, setName] = useState('');
   const { isRunning, error, run } = useAction();

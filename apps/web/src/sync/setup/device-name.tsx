@@ -5,7 +5,7 @@ interface FieldProps {
   readonly onChange: (name: string) => void;
 }
 
-/** What this device is to be called. */
+/** Field for the name of this device. */
 export const DeviceNameField = ({ value, onChange }: FieldProps) => (
   <label>
     {text.name}

@@ -14,22 +14,22 @@ import { text } from './texts.js';
 
 type Asking = RawInput<'pairDevice'>;
 
-/** How soon a device that waits to be let in asks again. */
+/** Interval at which a device waiting for admission asks again. */
 const ASK_MS = 3_000;
 
 interface Entry {
   readonly error: ApiError | undefined;
   readonly isAsking: boolean;
-  /** Whether a device of the group has still to answer. */
+  /** True when no device of the group has answered yet. */
   readonly isWaiting: boolean;
   readonly ask: () => void;
   readonly stop: () => void;
 }
 
-/** Asks to be let in, again and again while no device has answered. */
+/** Requests admission repeatedly until a device answers. */
 function useEntry(asking: Asking, onDone: () => void): Entry {
   const { isRunning, error, run } = useAction();
-  /** How often it was asked without an answer; 0 while nothing is waited for. */
+  /** Number of requests without an answer; 0 while not waiting. */
   const [waits, setWaits] = useState(0);
   const isStopped = useRef(false);
   const ask = () =>
@@ -60,11 +60,14 @@ function useEntry(asking: Asking, onDone: () => void): Entry {
 
 interface JoinProps {
   readonly onDone: () => void;
-  /** Whether the group meets at a service, whose address is asked for unless the settings name it. */
+  /**
+   * Set when the group syncs through a service; `asked` shows a field for its address, `named` takes it from the
+   * settings.
+   */
   readonly service?: 'named' | 'asked';
 }
 
-/** Joins a group by the code one of its devices shows. */
+/** Joins a group with a pairing code of one of its devices. */
 export function Join({ onDone, service }: JoinProps) {
   const [asking, setAsking] = useState<Asking>({ code: '', name: '', local_library: 'refuse' });
   const { error, isAsking, isWaiting, ask, stop } = useEntry(asking, onDone);

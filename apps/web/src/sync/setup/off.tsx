@@ -16,7 +16,7 @@ interface OffProps {
   readonly onDone: () => void;
 }
 
-/** Sync where it is not turned on: what that takes. */
+/** Sync while it is turned off, with instructions for turning it on. */
 export const Off = ({ overview, onDone }: OffProps) => (
   <>
     <p role="status">

@@ -5,12 +5,12 @@ import { Section } from '../../ui/page.js';
 import { ShownCode } from '../shown-code.js';
 import { text } from './texts.js';
 
-/** A recovery code nobody has said yet to have written down. No screen but this one is shown before that. */
+/** A recovery code that the user has not confirmed to have written down. No other screen is shown before that. */
 export const newRecoveryCode = signal<string | undefined>(undefined);
 
 const holdPage = (event: BeforeUnloadEvent) => event.preventDefault();
 
-/** Shows a recovery code until it is written down. */
+/** Shows a recovery code until the user confirms it. */
 export function RecoveryCode({ code }: { readonly code: string }) {
   const [isWritten, setWritten] = useState(false);
   useEffect(() => {

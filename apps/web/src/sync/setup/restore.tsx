@@ -9,7 +9,7 @@ import { CodeField } from '../code-field.js';
 import { DeviceNameField } from './device-name.js';
 import { text } from './texts.js';
 
-/** Brings the library of a group back of which every device is lost. */
+/** Restores the library of a group whose devices are all lost. */
 export function Restore({ onDone }: { readonly onDone: () => void }) {
   const [code, setCode] = useState('');
   const [name, setName] = useState('');

@@ -23,7 +23,7 @@ const ways = [
 ] as const;
 type Way = (typeof ways)[number][0];
 
-/** Which way fits what lies at the place; none where nothing can be exchanged there. */
+/** Action that fits the contents of a sync location; undefined when sync is impossible there. */
 const fitting: Readonly<Record<CarrierState, Way | undefined>> = {
   empty: 'begin',
   same_database: 'join',
@@ -32,7 +32,7 @@ const fitting: Readonly<Record<CarrierState, Way | undefined>> = {
   unreachable: undefined,
 };
 
-/** Sets sync up: looks where devices meet, then begins a group or joins one. */
+/** Sets up sync: checks the sync location, then creates a group or joins one. */
 export const Setup = ({ overview: { target }, onDone }: SetupProps) => (
   <Section title={text.setUp}>
     {target === 'directory' && <AtFolder onDone={onDone} />}
@@ -62,7 +62,7 @@ function AtFolder({ onDone }: WayProps) {
   );
 }
 
-/** Nobody else is here to be joined: a group is at another service. */
+/** Setup at this service. No group can be joined here: existing groups are at another service. */
 const AtThisService = ({ onDone }: WayProps) => (
   <>
     <p>{text.othersMeetHere}</p>

@@ -4,7 +4,7 @@ export const text = catalogue({
   isOff: '{off} ({code}).',
   syncIsOff: 'Sync is off',
   offLead:
-    'Notes stay on this machine. To have the same library on several devices, name a place where they meet: a folder that all of them see, as a network share, a stick, or one that another program copies between them; or the service of another device. What lies there is encrypted: who keeps the place cannot read it.',
+    'Notes stay on this machine. To have the same library on several devices, choose where they exchange changes: a folder that all of them can reach, such as a network share, a USB drive or a folder that another program copies between them, or the service of another device. Everything stored there is encrypted and cannot be read without the keys of your devices.',
   turnOn: 'Choose a place to meet at',
   joinElsewhere: 'Join a group at the service of another device',
   serve: 'Have others meet here',

@@ -1,0 +1,15 @@
+import base from '../vitest.config.mjs';
+
+const HOURS = 3_600_000;
+
+/** Long runs are not part of the test suite, so no test results are written to a file. */
+export default {
+  ...base,
+  test: {
+    ...base.test,
+    include: ['reliability/**/*.cuts.ts'],
+    reporters: ['default'],
+    outputFile: {},
+    testTimeout: 3 * HOURS,
+  },
+};

@@ -1,0 +1,26 @@
+type StorageArea = 'localStorage' | 'sessionStorage';
+
+/** Values the browser refused to store, by area and key. They last until the page is closed. */
+const unstored = new Map<string, string>();
+
+/** Returns the value stored under a key; null when there is none or the browser blocks storage. */
+export function readStored(area: StorageArea, key: string): string | null {
+  const kept = unstored.get(`${area} ${key}`);
+  if (kept !== undefined) return kept;
+  try {
+    return globalThis[area].getItem(key);
+  } catch {
+    // A browser that blocks site data throws; a worker and Node.js have no storage.
+    return null;
+  }
+}
+
+/** Stores a value under a key. If the browser refuses, the value lasts until the page is closed. */
+export function writeStored(area: StorageArea, key: string, value: string): void {
+  try {
+    globalThis[area].setItem(key, value);
+    unstored.delete(`${area} ${key}`);
+  } catch {
+    unstored.set(`${area} ${key}`, value);
+  }
+}

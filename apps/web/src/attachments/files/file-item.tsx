@@ -1,0 +1,109 @@
+import { useState } from 'preact/hooks';
+import { contentPath } from '../../reading/content-path.js';
+import { isImage } from '../../reading/parts/media.js';
+import { isHere, useHeld } from '../../sync/attachments/held.js';
+import { exactDate, shortDate } from '../../text/dates.js';
+import { bytes } from '../../text/numbers.js';
+import { visible } from '../../text/visible.js';
+import { copyText } from '../../ui/copy.js';
+import { Icon } from '../../ui/icon.js';
+import { NoteLink } from '../../ui/note-link.js';
+import { useId } from '../../ui/use-id.js';
+import { markdownOf } from '../files.js';
+import { ResourceDialog } from '../resource-dialog.js';
+import type { FileRow, Resource } from './list-files.js';
+import { text } from './texts.js';
+
+const NOTES_SHOWN = 3;
+
+/** One attachment: its picture, its properties, the notes that use it, and its actions. */
+export function FileItem({ file: { resource, notes } }: { readonly file: FileRow }) {
+  const [opened, setOpened] = useState<'details' | 'deletion'>();
+  const nameId = useId();
+  const held = isHere(useHeld(resource.id));
+  const { id, filename, mime_type, size_bytes, created_at } = resource;
+  return (
+    <li class="file" data-row>
+      <Thumbnail resource={resource} isHere={held} />
+      <div class="file-about">
+        <button type="button" id={nameId} class="resource-name" onClick={() => setOpened('details')}>
+          <bdi>{visible(filename)}</bdi>
+        </button>
+        <p class="hint">
+          <span translate={false}>{mime_type}</span> · {bytes(size_bytes)} ·{' '}
+          <time dateTime={created_at} title={exactDate(created_at)}>
+            {shortDate(created_at)}
+          </time>
+        </p>
+        <UsedIn notes={notes} />
+      </div>
+      <div class="file-actions">
+        {held && (
+          <>
+            <a
+              class="button"
+              href={contentPath(id)}
+              target="_blank"
+              rel="noopener noreferrer"
+              aria-describedby={nameId}
+            >
+              {text.open}
+            </a>
+            <a class="button" href={`${contentPath(id)}?download=true`} aria-describedby={nameId}>
+              {text.download}
+            </a>
+          </>
+        )}
+        <button
+          type="button"
+          class="button"
+          aria-describedby={nameId}
+          onClick={() => void copyText(markdownOf(resource))}
+        >
+          {text.copyEmbed}
+        </button>
+        {notes.length === 0 && (
+          <button type="button" class="button danger" aria-describedby={nameId} onClick={() => setOpened('deletion')}>
+            {text.deleteForever}
+          </button>
+        )}
+      </div>
+      {opened !== undefined && (
+        <ResourceDialog resource_id={id} isDeleting={opened === 'deletion'} onClose={() => setOpened(undefined)} />
+      )}
+    </li>
+  );
+}
+
+interface ThumbnailProps {
+  readonly resource: Resource;
+  /** True when the bytes are on this device. A request for missing bytes would make another device send them. */
+  readonly isHere: boolean;
+}
+
+/** Shows the image if it can be decoded, else a file icon. */
+function Thumbnail({ resource, isHere: held }: ThumbnailProps) {
+  const [isBroken, setBroken] = useState(false);
+  return (
+    <div class="file-thumbnail">
+      {held && isImage(resource) && !isBroken ? (
+        <img src={contentPath(resource.id)} alt="" loading="lazy" decoding="async" onError={() => setBroken(true)} />
+      ) : (
+        <Icon name="attachment" />
+      )}
+    </div>
+  );
+}
+
+const UsedIn = ({ notes }: Pick<FileRow, 'notes'>) =>
+  notes.length === 0 ? (
+    <p class="hint">{text.notUsed}</p>
+  ) : (
+    <p class="file-notes">
+      <span class="hint">{text.usedIn}</span>
+      {notes.slice(0, NOTES_SHOWN).map(({ id, title }) => (
+        <NoteLink key={id} id={id} title={title} />
+      ))}
+      {notes.length > NOTES_SHOWN && <span class="hint">{text.moreNotes(notes.length - NOTES_SHOWN)}</span>}
+    </p>
+  );

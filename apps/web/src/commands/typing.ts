@@ -1,0 +1,46 @@
+import { chordOf, isCharacter } from './keys.js';
+
+/** Keys that continue typing wherever focus is, and never run commands. */
+const TYPING: ReadonlySet<string> = new Set(['Space', 'Backspace', 'Delete', 'Tab', 'Shift+Tab']);
+/** Keys that leave a text on purpose. */
+const LEAVING = /^(?:Escape|Shift\+Escape|F\d+|Shift\+F\d+|(?:Mod|Alt)\+.+)$/;
+
+let isGoingOn = false;
+
+/**
+ * Returns true when a letter continues typing into a text. It then runs no command, even if focus has left the text by
+ * Tab, or because the text vanished. Typing ends with a click, or with a key pressed on purpose elsewhere.
+ */
+export const isTyping = (): boolean => isGoingOn;
+
+/** Follows which keys are typed into texts. Returns a function that stops this. */
+export function followTyping(): () => void {
+  const ending = new AbortController();
+  const options = { capture: true, signal: ending.signal };
+  document.addEventListener('keydown', follow, options);
+  document.addEventListener('pointerdown', end, options);
+  return () => ending.abort();
+}
+
+function end(): void {
+  isGoingOn = false;
+}
+
+function follow(event: KeyboardEvent): void {
+  const chord = chordOf(event);
+  if (chord === undefined) return;
+  const isTyped = isCharacter(chord) || TYPING.has(chord);
+  if (isWritten(event.target)) isGoingOn = isTyped || (hasLines(event.target) && !LEAVING.test(chord));
+  // A second Tab moves through the page.
+  else if (!isTyped || chord === 'Tab' || chord === 'Shift+Tab') isGoingOn = false;
+}
+
+/** Fields in which a character is text, or selects an option. */
+const WRITTEN = 'input:not([type="checkbox"], [type="radio"], [type="range"], [type="file"]), textarea, select';
+
+/** Returns true when characters typed into the target are text. */
+export const isWritten = (target: EventTarget | null): boolean =>
+  target instanceof HTMLElement && (target.isContentEditable || target.matches(WRITTEN));
+
+const hasLines = (target: EventTarget | null) =>
+  target instanceof HTMLElement && (target.isContentEditable || target.matches('textarea'));

@@ -1,0 +1,172 @@
+import 'fake-indexeddb/auto';
+import { history } from '@codemirror/commands';
+import { EditorState, type TransactionSpec } from '@codemirror/state';
+import fc from 'fast-check';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { bodyOf, keepLineBreaks, usualLineBreak } from '../editor/line-breaks.js';
+import { editsOf } from '../editor/text-changes.js';
+import { type Draft, openJournal } from './journal.js';
+import { openKept } from './kept.js';
+import type { NoteText } from './note-text.js';
+import { listTailNotes, recoverTails } from './recovery.js';
+import { applyTail, type NoteChange, type Tail, TailLog } from './tail.js';
+
+const selection = { anchor: 0, head: 0 };
+const change = (insert: string, from = 0, to = from): NoteChange => ({
+  title: 'T',
+  edits: [{ from, to, insert }],
+  lineBreak: '\n',
+  selection,
+  isComplete: true,
+});
+const tailOf = (log: TailLog, note = 'doc_1'): Tail => ({
+  ...(log.read() as NonNullable<ReturnType<TailLog['read']>>),
+  note,
+  notebookId: undefined,
+  startedAt: 0,
+  changedAt: 1,
+});
+
+describe('a tail', () => {
+  it('applied to the text it was recorded on gives the text of the editor, with all line breaks', () => {
+    const body = fc
+      .array(fc.constantFrom('a', 'é', '👩', '\r\n', '\n', '\r\n', 'word '))
+      .map((parts) => parts.join(''));
+    const edit = fc.record({ at: fc.nat(), length: fc.nat(4), insert: fc.constantFrom('', 'x', 'yz', '\n', 'a\nb') });
+    fc.assert(
+      fc.property(body, fc.array(edit, { maxLength: 20 }), fc.nat(20), (text, edits, kept) => {
+        let state = EditorState.create({ doc: text, extensions: [keepLineBreaks(text), history()] });
+        const log = new TailLog();
+        let draft = { text: { title: '', body: text }, seq: 0 };
+        const apply = (spec: TransactionSpec) => {
+          const transaction = state.update(spec);
+          state = transaction.state;
+          const lineBreak = usualLineBreak(state);
+          log.add({ title: '', edits: editsOf(transaction.changes), lineBreak, selection, isComplete: true }, 'rev_1');
+        };
+        for (const [index, { at, length, insert }] of edits.entries()) {
+          const from = at % (state.doc.length + 1);
+          apply({ changes: { from, to: Math.min(state.doc.length, from + length), insert } });
+          if (index === kept) draft = { text: { title: '', body: bodyOf(state) }, seq: log.seal() };
+        }
+        if (edits.length === 0) return;
+        expect(applyTail(draft.text, tailOf(log), draft.seq).body).toBe(bodyOf(state));
+        log.drop(draft.seq);
+        if (!log.isEmpty) expect(applyTail(draft.text, tailOf(log), draft.seq).body).toBe(bodyOf(state));
+      }),
+    );
+  });
+
+  it('joins letters typed one after the other, and is full when it outgrows its bound', () => {
+    const log = new TailLog();
+    for (let at = 0; at < 8_192; at += 1) log.add(change('x', at), 'rev_1');
+    expect(tailOf(log).edits).toHaveLength(1);
+    expect(log.isFull).toBe(false);
+    log.add(change('x', 0), 'rev_1');
+    expect(log.isFull).toBe(true);
+    log.drop(log.seal());
+    expect([log.isFull, log.isEmpty]).toEqual([false, true]);
+  });
+});
+
+describe('recoverTails', () => {
+  let databases = 0;
+  let journal = openJournal('unused');
+  let tails = openKept<Tail>('unused');
+  let revisions: Record<string, NoteText | null | undefined> = {};
+  let written = new Set<string>();
+  const ports = () => ({
+    journal,
+    tails,
+    readRevision: async (_: string, revision: string) => revisions[revision],
+    isWritten: async (note: string) => written.has(note),
+  });
+  const draft: Draft = {
+    key: 'doc_1',
+    base: { title: 'T', body: 'one\n', revisionId: 'rev_1' },
+    notebookId: 'nb_notes',
+    text: { title: 'T', body: 'one\ntwo\n' },
+    selection,
+    unanswered: [],
+    startedAt: 0,
+    changedAt: 0,
+  };
+
+  beforeEach(() => {
+    databases += 1;
+    journal = openJournal(`recovery-drafts-${databases}`);
+    tails = openKept<Tail>(`recovery-tails-${databases}`);
+    revisions = { rev_1: { title: 'T', body: 'one\n' } };
+    written = new Set();
+  });
+
+  const recovered = async () => {
+    await recoverTails('doc_1', ports());
+    return (await journal.list()).map(({ text }) => text.body);
+  };
+
+  it('continues the draft of the same session with the changes it does not have', async () => {
+    const log = new TailLog();
+    log.add(change('a'), 'rev_1');
+    const seq = log.seal();
+    log.add(change('b', 1), 'rev_1');
+    await tails.put(tailOf(log));
+    await journal.put({ ...draft, text: { title: 'T', body: 'aone\n' }, session: log.session, seq });
+    expect(await recovered()).toEqual(['abone\n']);
+    expect(await tails.list()).toEqual([]);
+    expect(await recovered()).toEqual(['abone\n']);
+  });
+
+  it('makes a draft of the revision the edits began on where there is none', async () => {
+    const log = new TailLog();
+    log.add(change('new '), 'rev_1');
+    await tails.put(tailOf(log));
+    revisions = {};
+    expect(await recovered()).toEqual([]);
+    expect(await tails.list()).toHaveLength(1);
+    revisions = { rev_1: { title: 'T', body: 'one\n' } };
+    expect(await recovered()).toEqual(['new one\n']);
+    expect((await journal.get('doc_1'))?.base?.revisionId).toBe('rev_1');
+  });
+
+  it('merges a tail with the draft of another session, and puts it beside where both changed a line', async () => {
+    await journal.put({ ...draft, session: 'other', seq: 1 });
+    const log = new TailLog();
+    log.add(change('zero\n'), 'rev_1');
+    await tails.put(tailOf(log));
+    expect(await recovered()).toEqual(['zero\none\ntwo\n']);
+    await journal.put({ ...draft, text: { title: 'T', body: 'ONE\n' }, session: 'other', seq: 1 });
+    await tails.put(tailOf(log));
+    expect((await recovered()).sort()).toEqual(['ONE\n', 'zero\none\n']);
+  });
+
+  it('finds the draft of a note that was new when its tail was written', async () => {
+    const log = new TailLog();
+    log.add(change('a'), undefined);
+    const seq = log.seal();
+    log.drop(seq);
+    log.add(change('b', 1), undefined);
+    await tails.put(tailOf(log, 'new:1'));
+    await journal.put({ ...draft, text: { title: 'T', body: 'a' }, session: log.session, seq });
+    expect([...(await listTailNotes(ports()))]).toEqual(['doc_1']);
+    expect(await recovered()).toEqual(['ab']);
+  });
+
+  it('keeps what was written as a new note where its revision is gone', async () => {
+    revisions = { rev_1: null };
+    const log = new TailLog();
+    log.add(change('kept'), 'rev_1');
+    await tails.put(tailOf(log));
+    expect(await recovered()).toEqual(['kept']);
+    expect((await journal.list())[0]).toMatchObject({ base: undefined, text: { title: 'T' } });
+  });
+
+  it('leaves alone what an open editor writes', async () => {
+    written.add('doc_1');
+    const log = new TailLog();
+    log.add(change('kept'), 'rev_1');
+    await tails.put(tailOf(log));
+    expect(await recovered()).toEqual([]);
+    expect(await tails.list()).toHaveLength(1);
+  });
+});

@@ -1,0 +1,45 @@
+import { history, undo } from '@codemirror/commands';
+import { EditorState, type Extension, Text } from '@codemirror/state';
+import { describe, expect, it } from 'vitest';
+import { UndoMemory } from './undo-memory.js';
+
+const stateOf = (doc: string, past: Extension = []) => EditorState.create({ doc, extensions: [history(), past] });
+const edited = (doc: string, insert: string) => stateOf(doc).update({ changes: { from: 0, insert } }).state;
+const textOf = (doc: string) => Text.of(doc.split('\n'));
+
+function undone(state: EditorState): string | undefined {
+  let after: EditorState | undefined;
+  undo({ state, dispatch: (transaction) => (after = transaction.state) });
+  return after?.doc.toString();
+}
+
+describe('UndoMemory', () => {
+  it('gives back the history of a note whose text and revision are unchanged', () => {
+    const memory = new UndoMemory();
+    memory.keep('doc_1', edited('one', 'new '), 'rev_2');
+    expect(undone(stateOf('new one', memory.take('doc_1', textOf('new one'), 'rev_2')))).toBe('one');
+  });
+
+  it.each([
+    ['text', 'other', 'rev_2'],
+    ['revision', 'new one', 'rev_3'],
+  ])('forgets the history where the %s changed elsewhere', (_, doc, revisionId) => {
+    const memory = new UndoMemory();
+    memory.keep('doc_1', edited('one', 'new '), 'rev_2');
+    expect(undone(stateOf(doc, memory.take('doc_1', textOf(doc), revisionId)))).toBeUndefined();
+    expect(memory.take('doc_1', textOf('new one'), 'rev_2')).toEqual([]);
+  });
+
+  it('is bounded by notes and by bytes', () => {
+    const memory = new UndoMemory();
+    for (let index = 0; index < 21; index += 1) memory.keep(`doc_${index}`, edited('one', 'new '), undefined);
+    expect(memory.take('doc_0', textOf('new one'), undefined)).toEqual([]);
+    expect(undone(stateOf('new one', memory.take('doc_20', textOf('new one'), undefined)))).toBe('one');
+    const large = 'x'.repeat(5_000_000);
+    memory.keep('doc_1', edited('one', 'new '), undefined);
+    memory.keep('large_1', edited(large, 'y'), undefined);
+    memory.keep('large_2', edited(large, 'y'), undefined);
+    expect(memory.take('large_1', textOf(`y${large}`), undefined)).toEqual([]);
+    expect(memory.take('large_2', textOf(`y${large}`), undefined)).not.toEqual([]);
+  });
+});

@@ -1,0 +1,34 @@
+import type { NotebookNode } from '@notes/contract';
+import { useEffect, useState } from 'preact/hooks';
+import { useNotebooks } from '../app/library.js';
+
+type Greeting = typeof import('./welcome.js').Welcome;
+
+/** Greeting of a first run. Its code is loaded only when needed, because most visits do not show it. */
+export function FirstRun() {
+  const [Welcome, setWelcome] = useState<{ readonly Shown: Greeting }>();
+  useEffect(() => {
+    let isWanted = true;
+    import('./welcome.js').then(
+      ({ Welcome: Shown }) => isWanted && setWelcome({ Shown }),
+      // Ignores a failed load: the list and the header work without the greeting.
+      () => undefined,
+    );
+    return () => {
+      isWanted = false;
+    };
+  }, []);
+  return Welcome === undefined ? null : <Welcome.Shown />;
+}
+
+/**
+ * Returns true when the library has no notes of the user's own; Help and reports, which every library has, do not
+ * count.
+ */
+export function useHasNoOwnNotes(): boolean {
+  const notebooks = useNotebooks().value;
+  return notebooks !== undefined && !hasOwnNotes(notebooks);
+}
+
+const hasOwnNotes = (notebooks: readonly NotebookNode[]): boolean =>
+  notebooks.some(({ read_only, note_count, children }) => !read_only && (note_count > 0 || hasOwnNotes(children)));

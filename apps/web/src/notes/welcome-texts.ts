@@ -1,0 +1,24 @@
+import { catalogue } from '../text/catalogue.js';
+
+export const text = catalogue({
+  welcome: 'Welcome to Notes',
+  noOwnNotes: 'You have no notes of your own yet.',
+  helpListed: 'The notebook {help} explains how Notes works. Its notes also appear under All notes.',
+  help: 'Help',
+  writeFirst: 'Write your first note',
+  newNote: 'New note',
+  importNotes: 'Import your notes',
+  importFrom: 'Import from',
+  fromMarkdown: 'A folder of Markdown files',
+  fromObsidian: 'Obsidian (the folder of a vault)',
+  fromJoplin: 'Joplin (a JEX file or a RAW folder)',
+  fromEvernote: 'Evernote (an ENEX file)',
+  fromNotion: 'Notion (the ZIP file of an export)',
+  fromHtml: 'Web pages (a folder, a file or a ZIP file)',
+  runInTerminal:
+    'Run this in a terminal on this computer, with the path of your notes in place of the capital letters:',
+  importAgain:
+    'Attachments, tags and folders come along. Add --dry-run to preview. A second run updates the same notes.',
+  connectAssistant: 'Connect an AI assistant',
+  setUpAssistant: 'Show how to connect',
+});

@@ -1,0 +1,32 @@
+import { href } from '../app/router.js';
+import { fill } from '../text/fill.js';
+import { Icon } from '../ui/icon.js';
+import { ImportGuide } from './import-guide.js';
+import { text } from './welcome-texts.js';
+import './welcome.css';
+
+const HELP = 'nb_help';
+
+/** Greets a user without notes of their own, with Help and three ways to begin. */
+export const Welcome = () => (
+  <section class="welcome" aria-label={text.welcome}>
+    <h2>{text.welcome}</h2>
+    <p>{text.noOwnNotes}</p>
+    <p class="hint">{fill(text.helpListed, { help: <a href={href(['nb', HELP])}>{text.help}</a> })}</p>
+    <h3>{text.writeFirst}</h3>
+    <p>
+      <a class="button primary" href={href(['new'])}>
+        <Icon name="plus" />
+        {text.newNote}
+      </a>
+    </p>
+    <h3>{text.importNotes}</h3>
+    <ImportGuide />
+    <h3>{text.connectAssistant}</h3>
+    <p>
+      <a class="button" href={href(['settings', 'connect'])}>
+        {text.setUpAssistant}
+      </a>
+    </p>
+  </section>
+);

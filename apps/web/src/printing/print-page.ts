@@ -1,0 +1,62 @@
+import { renderNote } from '@notes/markdown-view';
+import { buildNode } from '../reading/dom.js';
+import { adopt, type Surroundings } from '../reading/parts/adopt.js';
+import '../reading/code.css';
+import '../reading/reading.css';
+
+/** Title and text of a note to print, drafts included. */
+export interface Printed {
+  readonly title: string;
+  readonly body: string;
+}
+
+export type References = Pick<Surroundings, 'links' | 'resources'>;
+
+/** A note laid out for paper. */
+export interface PrintPage extends Printed {
+  readonly element: HTMLElement;
+  /** Releases the resources of the note's parts. */
+  readonly close: () => void;
+}
+
+/**
+ * Lays out a whole note synchronously, because a printing browser does not wait. A note nested too deep is printed as
+ * source text.
+ */
+export function buildPrintPage({ title, body }: Printed, references: References): PrintPage {
+  const element = document.createElement('div');
+  element.className = 'print-page';
+  element.inert = true;
+  const heading = document.createElement('h1');
+  heading.textContent = title;
+  element.append(heading);
+  const article = document.createElement('article');
+  article.className = 'prose';
+  element.append(article);
+  const around: Surroundings = { ...references, owner: undefined, canTick: false, here: undefined };
+  const leaves: (() => void)[] = [];
+  try {
+    for (const { json, line } of renderNote(body)) {
+      const block = document.createElement('div');
+      block.className = 'block';
+      block.dataset.start = String(line);
+      block.append(buildNode(JSON.parse(json)));
+      article.append(block);
+      leaves.push(adopt(block, around));
+    }
+  } catch {
+    article.replaceChildren(rawText(body));
+  }
+  for (const image of article.querySelectorAll('img')) image.loading = 'eager';
+  const close = () => {
+    for (const leave of leaves) leave();
+  };
+  return { title, body, element, close };
+}
+
+function rawText(body: string): HTMLElement {
+  const raw = document.createElement('pre');
+  raw.className = 'raw';
+  raw.textContent = body;
+  return raw;
+}

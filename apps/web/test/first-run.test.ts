@@ -1,0 +1,86 @@
+import { expect, it } from 'vitest';
+import { violationsInBothThemes } from './support/axe.js';
+import { button } from './support/devices.js';
+import { objectionsTo } from './support/terminal.js';
+import { useWeb } from './support/web.js';
+
+const web = useWeb();
+const { service } = web;
+
+it('a library without notes of its own greets beside the list of Help and offers to write, import and connect [WEB-FIRST-RUN]', async () => {
+  const page = await web.openPage('#/');
+  const main = page.locator('.main-pane');
+  await main.getByRole('heading', { name: 'Welcome to Notes' }).waitFor();
+  await page.locator('.note-list li').first().waitFor();
+  expect(await page.getByText('There are no notes yet').count()).toBe(0);
+  await main.getByText('You have no notes of your own yet.').waitFor();
+  await main.getByText('The notebook Help explains how Notes works. Its notes also appear under All notes.').waitFor();
+  const command = main.locator('.terminal code');
+  await expect.poll(() => command.textContent()).toBe(`notes import markdown FOLDER --data-dir ${service.dataDir}`);
+  await main.getByLabel('Import from').selectOption({ label: 'Evernote (an ENEX file)' });
+  expect(await command.textContent()).toBe(`notes import evernote EXPORT.enex --data-dir ${service.dataDir}`);
+  expect(objectionsTo((await command.textContent()) as string)).toEqual([]);
+  await web.watch.quiet();
+  expect(await violationsInBothThemes(page)).toEqual([]);
+  await main.getByRole('link', { name: 'Show how to connect' }).click();
+  await expect.poll(() => page.url()).toContain('#/settings/connect');
+  await page.goBack();
+  await main.getByRole('link', { name: 'New note' }).click();
+  await page.locator('.title-field').waitFor();
+});
+
+it('on a narrow screen the greeting stands above the list of Help [WEB-FIRST-RUN]', async () => {
+  const page = await web.openPage('#/', { viewport: { width: 390, height: 844 } });
+  await page.locator('.list-pane').getByText('You have no notes of your own yet.').waitFor();
+  await page.locator('.note-list li').first().waitFor();
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
+});
+
+it('beside an empty notebook the greeting says nothing untrue of the list [WEB-FIRST-RUN]', async () => {
+  const page = await web.openPage('#/nb/nb_notes');
+  await page.locator('.list-pane').getByText('No notes are directly in this notebook.').waitFor();
+  const greeting = page.locator('.main-pane .welcome');
+  await greeting.waitFor();
+  expect(await greeting.textContent()).not.toContain('list shows');
+});
+
+it('on a narrow screen the import command breaks between words, not within a flag [WEB-FIRST-RUN]', async () => {
+  const page = await web.openPage('#/settings/import', { viewport: { width: 390, height: 844 } });
+  const command = page.locator('main .terminal code');
+  await expect.poll(() => command.textContent()).toContain('--data-dir');
+  const heights = await command.evaluate((element) => {
+    const walker = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
+    for (let node = walker.nextNode(); node !== null; node = walker.nextNode()) {
+      const at = (node.textContent ?? '').indexOf('--data-dir');
+      if (at < 0) continue;
+      const range = document.createRange();
+      range.setStart(node, at);
+      range.setEnd(node, at + '--data-dir'.length);
+      return [...range.getClientRects()].map(({ top }) => top);
+    }
+    return [];
+  });
+  expect(new Set(heights).size).toBe(1);
+});
+
+it('settings show the command that imports, for each format [WEB-FIRST-RUN]', async () => {
+  const page = await web.openPage('#/settings/import');
+  const command = page.locator('main .terminal code');
+  for (const format of await page.getByLabel('Import from').locator('option').all()) {
+    const value = (await format.getAttribute('value')) as string;
+    await page.getByLabel('Import from').selectOption(value);
+    await expect.poll(() => command.textContent()).toContain(`notes import ${value} `);
+    expect(objectionsTo((await command.textContent()) as string)).toEqual([]);
+  }
+});
+
+it('the greeting goes with the first note of one’s own, and Help and reports do not count as such [WEB-FIRST-RUN]', async () => {
+  await service.ask('writeGraphReport', {});
+  const page = await web.openPage('#/');
+  await page.locator('.main-pane').getByText('You have no notes of your own yet.').waitFor();
+  await service.note({ title: 'The first' });
+  await page.reload();
+  await page.locator('.main-pane').getByText('Choose a note from the list.').waitFor();
+  expect(await page.getByRole('heading', { name: 'Welcome to Notes' }).count()).toBe(0);
+  expect(await button(page, 'New note').count()).toBe(0);
+});
