@@ -13,9 +13,9 @@ const ALLOWED = {
   'packages/contract': 'query-language|markdown-blocks|link-graph|archive-manifest|sync-protocol',
   'packages/markdown-view': 'markdown-blocks',
   'packages/sync-protocol': 'archive-manifest',
-  'packages/storage': 'query-language|link-graph|sync-protocol',
+  'packages/storage': 'native|query-language|link-graph|sync-protocol',
   'packages/operations':
-    'query-language|markdown-blocks|markdown-view|link-graph|archive-manifest|sync-protocol|contract|storage',
+    'query-language|markdown-blocks|markdown-view|link-graph|archive-manifest|sync-protocol|contract|storage|native',
   'apps/web': 'query-language|markdown-blocks|markdown-view|link-graph|archive-manifest|sync-protocol|contract',
   'apps/server': 'query-language|markdown-blocks|link-graph|archive-manifest|sync-protocol|contract|operations',
   'apps/cli': 'query-language|markdown-blocks|link-graph|archive-manifest|sync-protocol|contract|operations',
@@ -104,8 +104,8 @@ export default {
       name: 'sql-in-storage',
       comment: 'Only storage speaks SQL: transactions, durability and the full-text index are kept right in one place.',
       severity: 'error',
-      from: { path: '^(packages|apps)/', pathNot: ['^packages/storage/', TESTS] },
-      to: { path: npm('better-sqlite3|drizzle-orm') },
+      from: { path: '^(packages|apps)/', pathNot: ['^packages/(storage|native)/', TESTS] },
+      to: { path: `${npm('better-sqlite3|drizzle-orm')}|^packages/native/src/sqlite` },
     },
     {
       name: 'http-in-server',
@@ -128,9 +128,9 @@ export default {
     {
       name: 'no-child-process',
       comment:
-        'A service that starts programs turns an injected string into an injected command; only the CLI starts an editor or asks for a browser, and what the bundle holds starts the service.',
+        'A service that starts programs turns an injected string into an injected command; only the CLI starts an editor or asks for a browser, the command `service` talks to the manager of the system, and the bundle for desktop clients starts the service.',
       severity: 'error',
-      from: { path: '^(packages|apps)/', pathNot: ['^apps/cli/', '^apps/server/mcpb/', TESTS] },
+      from: { path: '^(packages|apps)/', pathNot: ['^apps/cli/', '^apps/server/(mcpb|src/autostart)/', TESTS] },
       to: { path: '^(node:)?child_process$', dependencyTypes: ['core'] },
     },
     {
@@ -142,9 +142,9 @@ export default {
     },
     {
       name: 'no-dev-dependencies',
-      comment: 'A devDependency is not installed with a published package. Those of apps/web are bundled into it.',
+      comment: 'A devDependency is not installed with a published package. Those of apps are bundled into them.',
       severity: 'error',
-      from: { path: '^(packages|apps)/[^/]+/src/', pathNot: ['^apps/web/', TESTS] },
+      from: { path: '^packages/[^/]+/src/', pathNot: TESTS },
       to: { dependencyTypes: ['npm-dev'], dependencyTypesNot: ['type-only'], pathNot: 'node_modules/@types/' },
     },
     {

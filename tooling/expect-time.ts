@@ -1,22 +1,22 @@
 import { expect } from 'vitest';
 
 /**
- * Options of a test of times as a clock tells them, those of a deadline for instance: what is wrong is so each time, a
- * machine that stood still for a moment did once.
+ * Options of a test of clock times, such as a deadline. It is retried: a defect occurs each time, a pause of the
+ * machine does not.
  */
 export const BY_THE_CLOCK = { retry: 4 };
 
-/** The quickest of some runs counts: a busy machine slows a few of them, a worse algorithm all. */
+/** Number of runs, of which the fastest counts: a busy machine slows a few runs, a worse algorithm slows all. */
 const MOST_ROUNDS = 10;
-/** Of a round, on the little that is given: the first are slow, as code that has just been met is. */
+/** Number of runs per round on the shortest input: the first ones are slow, because their code is not optimised yet. */
 const SHORT_RUNS = 3;
 const TIMES = 16;
-/** The power of its length that time may grow with: 1 is in proportion, 2 quadratic. */
+/** Largest exponent of the growth of time with length: 1 is linear, 2 quadratic. */
 const LINEAR = 1.5;
 
 /**
- * Expects that the processor time of `run` is in proportion to the length of what it is given, from a sixteenth of
- * `units` to all of them.
+ * Expects that the processor time of `run` is linear in the length of its input, from a sixteenth of `units` to all of
+ * them.
  */
 export function expectLinear<T>(make: (units: number) => T, run: (input: T) => unknown, units = 250_000): void {
   const [small, large] = [make(units / TIMES), make(units)];
@@ -37,19 +37,42 @@ export function expectLinear<T>(make: (units: number) => T, run: (input: T) => u
 }
 
 /**
- * Expects `run` to take less than `most` milliseconds of processor time, and answers what its quickest run took.
+ * Expects `run` to take less than `most` milliseconds of processor time on a machine that does the reference work in
+ * its usual time, and in proportion on a slower one. Returns the time of the fastest run.
  *
- * @param what Told where it takes longer
+ * @param what Subject of the failure message
  */
 export function expectWithin(most: number, run: () => unknown, what?: string): number {
   let quickest = processorTime(run);
-  for (let round = 1; round < MOST_ROUNDS && quickest >= most; round++)
+  let reference = Number.POSITIVE_INFINITY;
+  for (let round = 1; round < MOST_ROUNDS && quickest >= most; round++) {
+    reference = Math.min(reference, processorTime(doReferenceWork));
     quickest = Math.min(quickest, processorTime(run));
-  expect(quickest, what).toBeLessThan(most);
+  }
+  const slowness = quickest < most ? 1 : Math.min(MOST_SLOWNESS, Math.max(1, reference / REFERENCE_MS));
+  expect(quickest / slowness, what).toBeLessThan(most);
   return quickest;
 }
 
-/** In milliseconds; what else the machine does is hardly in it. */
+/** Usual time of the reference work, and the largest slowdown of a machine. */
+const REFERENCE_MS = 7;
+const MOST_SLOWNESS = 4;
+const REFERENCE_TEXT = '[a](b) '.repeat(60_000);
+
+/** Reads a text and makes an object of each part of it, as the code under test does. */
+function doReferenceWork(): number {
+  const open: number[] = [];
+  const found: { from: number; to: number; text: string }[] = [];
+  for (let at = 0; at < REFERENCE_TEXT.length; at++) {
+    const unit = REFERENCE_TEXT.charCodeAt(at);
+    if (unit === 0x5b) open.push(at);
+    const from = unit === 0x5d ? open.pop() : undefined;
+    if (from !== undefined) found.push({ from, to: at, text: REFERENCE_TEXT.slice(from, at) });
+  }
+  return found.length;
+}
+
+/** Returns processor time in milliseconds, which other load of the machine hardly affects. */
 function processorTime(run: () => unknown): number {
   const since = process.cpuUsage();
   run();
@@ -57,14 +80,14 @@ function processorTime(run: () => unknown): number {
 }
 
 /**
- * Expects that this process, all its threads together, takes less than `most` milliseconds of processor time until
- * `run` is done.
+ * Expects that this process, with all its threads, takes less than `most` milliseconds of processor time until `run` is
+ * done.
  */
 export async function expectDoneWithin(most: number, run: () => Promise<unknown>): Promise<void> {
   expect(await processorTimeUntil(run)).toBeLessThan(most);
 }
 
-/** Milliseconds of processor time that this process, all its threads together, takes until `run` is done. */
+/** Returns the milliseconds of processor time that this process, with all its threads, takes until `run` is done. */
 export async function processorTimeUntil(run: () => Promise<unknown>): Promise<number> {
   const since = process.cpuUsage();
   await run();

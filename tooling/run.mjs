@@ -1,9 +1,10 @@
 // @ts-check
 /**
- * The entry behind `npm start`, `npm test` and the other root scripts. Plain Node without dependencies:
- * it is what turns a fresh clone into an installed workspace.
+ * Entry of `npm start`, `npm test` and the other root scripts. Plain Node without dependencies, because it turns a
+ * fresh clone into an installed workspace.
  */
 import { bench } from './run/bench.mjs';
+import { buildDocs } from './run/docs.mjs';
 import { ensureInstalled } from './run/install.mjs';
 import { fail } from './run/output.mjs';
 import { checkNodeVersion } from './run/preflight.mjs';
@@ -24,6 +25,7 @@ const commands = {
   },
   bench: { summary: 'run the benchmarks', run: (args) => bench(root, args) },
   generate: { summary: 'write the files derived from sources', run: (args) => runTasks(root, ['generate'], args) },
+  docs: { summary: 'build the documentation site into docs/dist/site', run: (args) => buildDocs(root, args) },
   smoke: { summary: 'install the packed packages elsewhere and use them', run: (args) => runSmoke(root, args) },
 };
 

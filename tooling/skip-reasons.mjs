@@ -1,7 +1,7 @@
 // @ts-check
 
 /**
- * A vitest reporter that keeps the reason of `context.skip('reason')` in the test's metadata, from where the JSON report
+ * Vitest reporter that stores the reason of `context.skip('reason')` in the test's metadata, from where the JSON report
  * carries it to the summary of `npm test`.
  */
 export class SkipReasons {

@@ -1,6 +1,6 @@
 // @ts-check
-// What calls of agents cost the service, beside the same operations over REST: processor time, since most of what a
-// client waits for is not the service's.
+// Measures the processor time of the service for calls of agents, beside the same operations over REST. A client's wait
+// is not measured, because most of it is outside the service.
 import { cpSync } from 'node:fs';
 import { Client } from './client.mjs';
 import { figuresOver } from './figures.mjs';
@@ -40,7 +40,7 @@ function operations(/** @type {Material} */ { stored, queries }) {
 }
 
 /**
- * Processor time of the service for each call over REST, over MCP, and over MCP on stdio, in turns.
+ * Measures the processor time of the service per call over REST, over MCP, and over MCP on stdio, in turns.
  * @param {Doors} doors
  * @param {Material} material
  * @param {Pick<import('./run.mjs').Job, 'wants' | 'say'>} job

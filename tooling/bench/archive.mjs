@@ -1,5 +1,5 @@
 // @ts-check
-// Times archives beside restic and tar on the same files, and weighs them by size of library. See README.md.
+// Measures times of archives beside restic and tar on the same files, and memory by size of library. See README.md.
 import { parseArgs } from 'node:util';
 import { measureMemory } from './archive/memory.mjs';
 import { measureTimes } from './archive/times.mjs';

@@ -1,5 +1,6 @@
 // @ts-check
-// Large attachments in and out, beside what the system's own tools need to hash and to copy the same file.
+// Measures uploads and downloads of large attachments, beside the time of system tools to hash and to copy the same
+// file.
 import { execFileSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { closeSync, createReadStream, openSync, rmSync, writeSync } from 'node:fs';
@@ -18,7 +19,7 @@ const PIECE = 1 * MB;
 const RESOURCES = '/api/v1/resources';
 
 /**
- * Times the upload and the download of one attachment of so many megabytes, as MB a second.
+ * Measures the upload and the download of one attachment of so many megabytes, in MB per second.
  * @param {string[]} serviceArgs
  * @param {string} folder on the disk of the library
  * @param {number} megabytes
@@ -46,7 +47,7 @@ function makeFile(/** @type {string} */ file, /** @type {number} */ megabytes) {
   closeSync(descriptor);
 }
 
-/** Makes other bytes of a file: those that are stored already need not be stored again. */
+/** Changes the bytes of a file, because bytes that are stored already are not stored again. */
 function change(/** @type {string} */ file) {
   const descriptor = openSync(file, 'r+');
   writeSync(descriptor, randomBytes(16), 0, 16, 0);

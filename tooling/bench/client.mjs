@@ -4,7 +4,7 @@ import http from 'node:http';
 /** @typedef {{ method: string, path: string, body?: unknown }} Call */
 /** @typedef {{ ms: number, value: any }} Answer */
 
-/** One program talking to one server over connections it keeps. */
+/** Client with persistent connections to one server. */
 export class Client {
   #url;
   #agent;
@@ -15,7 +15,7 @@ export class Client {
   }
 
   /**
-   * The time from the first byte sent to the last received.
+   * Measures the time from the first byte sent to the last received.
    * @returns {Promise<Answer>}
    */
   call(/** @type {Call} */ { method, path, body }) {

@@ -10,14 +10,14 @@ const TEXTS = new URL('./texts/', import.meta.url);
 const TAGS = 'home garden work work/meetings reading travel recipes ideas health money letters projects/bench'.split(
   ' ',
 );
-/** Bytes of a body: log-normal, in the middle 1,100, on average about 1,650. */
+/** Bytes of a body: log-normal, with a median of 1,100 and a mean of about 1,650. */
 const MEDIAN_SIZE = 1_100;
 const SPREAD = 0.9;
 const LARGEST = 60_000;
-/** The first notes link to one another, all others to those before them. */
+/** Number of initial notes that link to one another; all others link to earlier notes. */
 const FIRST_NOTES = 10;
 
-/** The Markdown files of a folder, or notes made up from the texts beside this file. */
+/** Returns the Markdown files of a folder, or notes generated from the texts beside this file. */
 export function openCorpus(/** @type {string | undefined} */ folder) {
   return folder === undefined ? inventedCorpus() : folderCorpus(folder);
 }
@@ -38,7 +38,10 @@ function folderCorpus(/** @type {string} */ folder) {
 function inventedCorpus() {
   const texts = readdirSync(TEXTS).sort();
   const word = createWords(texts.map((name) => readFileSync(new URL(name, TEXTS), 'utf8')));
-  /** Of three words or more: with fewer, many notes would share one and links to them would be ambiguous. */
+  /**
+   * Makes a title of three words or more. With fewer, many notes would share a title and links to them would be
+   * ambiguous.
+   */
   const titleOf = (/** @type {number} */ index) => {
     const random = createRandom(index * 104_729 + 5);
     return capital(times(3 + Math.floor(random() * 4), () => word(random)).join(' '));
@@ -54,14 +57,14 @@ function inventedCorpus() {
 }
 
 /**
- * A note before another, the older the likelier, as by the root of its age: links to each then come out as when every
- * link goes to a note with the more chance the more links it has.
+ * Picks an earlier note, the older the likelier, as by the root of its age. Counts of backlinks then come out as under
+ * preferential attachment.
  */
 function pickEarlier(/** @type {number} */ index, /** @type {() => number} */ random) {
   return Math.floor(Math.max(FIRST_NOTES, index) * random() ** 2);
 }
 
-/** None to three, the first of the list most often. */
+/** Picks none to three items, the first of the list most often. */
 function pickTags(/** @type {() => number} */ random) {
   const tags = new Set();
   for (let left = Math.floor(random() * 4); left > 0; left--) tags.add(TAGS[Math.floor(TAGS.length * random() ** 2)]);
@@ -76,7 +79,7 @@ class Writer {
   #word;
   #linked;
 
-  /** `linked` answers the title of a note to link to. */
+  /** Creates a writer whose `linked` function returns the title of a note to link to. */
   constructor(
     /** @type {() => number} */ random,
     /** @type {() => string} */ word,

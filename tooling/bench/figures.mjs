@@ -21,7 +21,7 @@ export function figures(
 }
 
 /**
- * A row that is judged by how much its service takes more than its floor.
+ * Returns a row that is judged by the difference between the service and its floor.
  * @returns {Figures}
  */
 export function figuresOver(/** @type {string} */ name, /** @type {Sample} */ product, /** @type {Sample} */ floor) {
@@ -29,7 +29,7 @@ export function figuresOver(/** @type {string} */ name, /** @type {Sample} */ pr
 }
 
 /**
- * Turns milliseconds a call into calls a second, or into what so many calls move.
+ * Converts milliseconds per call into calls per second, or into the amount moved by so many calls.
  * @param {Figures} figures
  * @param {{ amount: number, unit: '/s' | 'MB/s' }} [of]
  */

@@ -1,5 +1,5 @@
 // @ts-check
-// Makes a library: node fill.mjs <data folder> <notes> [folder of Markdown]. Prints what it made as one line of JSON.
+// Makes a library: node fill.mjs <data folder> <notes> [folder of Markdown]. Prints its contents as one line of JSON.
 import { openCorpus } from './corpus.mjs';
 import { importFrom } from './packages.mjs';
 
@@ -8,7 +8,7 @@ import { importFrom } from './packages.mjs';
  * @typedef {{ markdownBytes: number, seconds: number, stored: Stored[] }} Filled stored: a thousand notes, evenly spread
  */
 
-/** As many as one commit of the store takes. */
+/** Largest number of notes of one commit. */
 const BATCH = 128;
 const SAMPLE = 1_000;
 

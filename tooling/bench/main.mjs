@@ -1,5 +1,5 @@
 // @ts-check
-// Times the service beside the least that could do the same work. See README.md.
+// Measures the service beside the minimum that could do the same work. See README.md.
 import { cpus } from 'node:os';
 import { parseArgs } from 'node:util';
 import { measureSize } from './run.mjs';

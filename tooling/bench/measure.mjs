@@ -2,16 +2,16 @@
 
 /**
  * @typedef {{ name: string, run: (round: number, count: number) => Promise<number[]> }} Subject
- *   what is compared: runs a number of calls and answers milliseconds, one for each
+ *   subject of a comparison: runs a number of calls and returns the milliseconds of each
  * @typedef {{ median: number, p95: number, rounds: number[] }} Sample rounds: the median of each
  */
 
-/** Rounds before those that count: code is compiled and pages are read. */
+/** Warm-up rounds, in which code is compiled and pages are read. */
 const WARM_UP = 2;
 
 /**
- * Runs all subjects in turn, round after round, so that what else the machine does falls on all of them. The order
- * turns around with every round.
+ * Runs all subjects in turn, round after round, so that other load of the machine affects all of them. The order is
+ * reversed in every other round.
  * @param {Subject[]} subjects
  * @param {{ rounds: number, count: number }} size
  * @returns {Promise<Record<string, Sample>>}
@@ -37,7 +37,7 @@ export function sample(/** @type {number[][]} */ rounds) {
   };
 }
 
-/** How two samples of one run compare: the median over rounds, since both had the same machine in each. */
+/** Returns the ratio of two samples of one run: the median over rounds, since both had the same machine in each. */
 export function ratio(/** @type {Sample} */ product, /** @type {Sample} */ floor) {
   return quantile(
     product.rounds.map((median, round) => median / /** @type {number} */ (floor.rounds[round])),
@@ -45,7 +45,7 @@ export function ratio(/** @type {Sample} */ product, /** @type {Sample} */ floor
   );
 }
 
-/** How much more one sample is than another of the same run, in milliseconds: again the median over rounds. */
+/** Returns the difference of two samples of one run in milliseconds: the median over rounds. */
 export function difference(/** @type {Sample} */ product, /** @type {Sample} */ floor) {
   return quantile(
     product.rounds.map((median, round) => median - /** @type {number} */ (floor.rounds[round])),

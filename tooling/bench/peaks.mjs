@@ -9,13 +9,13 @@ const FILL = fileURLToPath(new URL('fill.mjs', import.meta.url));
 const MIB = 1024 * 1024;
 
 /**
- * Peaks of memory by size of library.
+ * Measures peaks of memory by size of library.
  * @param {object} asked
  * @param {readonly number[]} asked.sizes notes, ascending
- * @param {number} asked.growth how much more the largest library may take than the smallest
+ * @param {number} asked.growth largest ratio of the memory of the largest library to that of the smallest
  * @param {(line: string) => void} asked.say
- * @param {(place: { folder: string, dataDir: string }) => Record<string, () => number>} asked.commands by name, in their
- *   order, what is run with a library that was filled and answers bytes
+ * @param {(place: { folder: string, dataDir: string }) => Record<string, () => number>} asked.commands commands by
+ *   name, in order, which run on a filled library and return their peak in bytes
  */
 export function peaksBySize({ sizes, growth: limit, say, commands }) {
   const scratch = mkdtempSync(join(tmpdir(), 'notes-memory-'));

@@ -6,10 +6,10 @@ import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 const READY = /^listening on (http:\/\/\S+)$/;
-/** After this long without a request a server counts as idle. */
+/** Milliseconds without a request after which a server counts as idle. */
 const IDLE_MS = 1_500;
 
-/** Settings of whoever runs this are not measured. */
+/** Environment without the settings of the user. */
 const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('NOTES_')));
 
 /**
@@ -55,7 +55,9 @@ function residentBytes(/** @type {number} */ pid) {
   return Number(execFileSync('ps', ['-o', 'rss=', '-p', String(pid)], { encoding: 'utf8' })) * 1024;
 }
 
-/** What all threads of a process have run for; outside Linux to the hundredth of a second only. */
+/**
+ * Returns the processor time of all threads of a process; outside Linux with a resolution of a hundredth of a second.
+ */
 function processorMs(/** @type {number} */ pid) {
   if (process.platform !== 'linux') {
     const [seconds = 0, minutes = 0, hours = 0] = execFileSync('ps', ['-o', 'time=', '-p', String(pid)], {
@@ -76,7 +78,7 @@ function processorMs(/** @type {number} */ pid) {
 /** @typedef {{ ask: (message: unknown) => Promise<any>, processorMs: () => number, stop: () => Promise<void> }} Piped */
 
 /**
- * Starts a server that reads a line of JSON for each request and answers each with one.
+ * Starts a server that reads requests and writes answers as lines of JSON.
  * @param {string[]} args of Node
  * @returns {Piped}
  */
@@ -102,7 +104,7 @@ export function startPiped(args) {
   };
 }
 
-/** Runs a script to its end and answers the JSON it prints. */
+/** Runs a script to its end and returns the JSON it prints. */
 export async function runScript(/** @type {string[]} */ args) {
   const child = spawn(process.execPath, args, { env, stdio: ['ignore', 'pipe', 'inherit'] });
   let text = '';

@@ -6,8 +6,8 @@ const SAMPLE = 1_000;
 const WORD = /[a-z]{4,}/g;
 
 /**
- * Twenty queries over a corpus, of rare words and common ones, always the same for the same corpus; and the word that
- * most notes have.
+ * Chooses twenty queries over a corpus, of rare words and common ones, always the same for the same corpus; and the
+ * most frequent word.
  * @param {import('./corpus.mjs').Corpus} corpus
  * @returns {{ mixed: Query[], common: Query[] }}
  */
@@ -18,7 +18,7 @@ export function chooseQueries(corpus) {
   for (const body of bodies)
     for (const word of new Set(body.match(WORD))) counts.set(word, (counts.get(word) ?? 0) + 1);
   const ranked = [...counts].sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1));
-  /** The word nearest below a share of the notes, or one further down. */
+  /** Returns the word nearest below a share of the notes, or one further down. */
   const at = (/** @type {number} */ share, further = 0) => {
     const from = ranked.findIndex(([, count]) => count <= share * SAMPLE);
     return /** @type {[string, number]} */ (ranked[from + further])[0];
@@ -35,7 +35,7 @@ export function chooseQueries(corpus) {
 }
 
 /**
- * What one types to link to a note: two to six letters that first and last words of titles begin with, and a first
+ * Chooses inputs of a link suggestion: two to six letters that first and last words of titles begin with, and a first
  * word with the beginning of the next.
  * @param {import('./corpus.mjs').Corpus} corpus
  * @returns {string[]}
@@ -57,7 +57,7 @@ const all = (/** @type {string[]} */ ...words) => ({
 
 const prefix = (/** @type {string} */ word) => ({ query: `${word.slice(0, 4)}*`, match: `"${word.slice(0, 4)}" *` });
 
-/** The phrase of two words in a text whose rarer one is in the most notes. */
+/** Returns the phrase of two words in a text whose rarer word is in the most notes. */
 function phrase(/** @type {string} */ body, /** @type {Map<string, number>} */ counts) {
   const pairs = [...body.matchAll(/([a-z]{4,}) (?=([a-z]{4,}))/g)].map(([, one = '', other = '']) => ({
     words: `"${one} ${other}"`,

@@ -16,13 +16,13 @@
 const NOTES = '/api/v1/documents';
 const LIST = '/api/v1/notebooks/nb_notes/notes?limit=50';
 const GRAPH = '/api/v1/graph';
-/** Of the notes with many links: each has been given them before times count. */
+/** Number of notes with many links; each gets its links before times count. */
 const LINKING_NOTES = 10;
 const LINKS = 100;
 const AROUND = { depth: 2, max_nodes: 500 };
 
 /**
- * What is timed over HTTP; `index` counts the calls of a row.
+ * Makes the rows measured over HTTP; `index` counts the calls of a row.
  * @param {Material} material
  * @returns {Row[]}
  */
@@ -87,7 +87,9 @@ function updateRow(
   };
 }
 
-/** Of the links of a note all but the last stay from one change of it to the next, as when somebody edits it. */
+/**
+ * Makes a text with links, of which all but the last stay from one change of the note to the next, as in usual editing.
+ */
 function textWithLinks(/** @type {string[]} */ titles, /** @type {number} */ index) {
   const lines = Array.from({ length: LINKS }, (_, link) => {
     const which = (index % LINKING_NOTES) * 31 + link * 7 + (link === LINKS - 1 ? index : 0);

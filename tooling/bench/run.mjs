@@ -23,7 +23,7 @@ import { timeParallel, timeRow } from './subjects.mjs';
  */
 
 const MB = 1024 * 1024;
-/** Of an attachment, in megabytes: beside a small library one that takes little time. */
+/** Size of an attachment, in megabytes: a smaller one beside a small library, to save time. */
 const attachmentSize = (/** @type {number} */ notes) => (notes < 10_000 ? 64 : 512);
 const script = (/** @type {string} */ name) => fileURLToPath(new URL(name, import.meta.url));
 

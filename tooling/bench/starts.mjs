@@ -6,13 +6,13 @@ import { startServer } from './process.mjs';
 
 const STARTS = 9;
 const FIRST_USES = 3;
-/** How many of the starts wait until memory has settled. */
+/** Number of starts that wait until memory has settled. */
 const SETTLED = 3;
 const MB = 1024 * 1024;
 
 const each = (/** @type {number[]} */ values) => sample(values.map((value) => [value]));
 
-/** Starts the service and the floor in turn: how long each takes to be ready, and what it holds when idle. */
+/** Starts the service and the floor in turn; measures the time to readiness and the idle memory of each. */
 export async function measureStarts(/** @type {string[]} */ serviceArgs, /** @type {string[]} */ floorArgs) {
   const service = { args: serviceArgs, starts: /** @type {number[]} */ ([]), memory: /** @type {number[]} */ ([]) };
   const floor = { args: floorArgs, starts: /** @type {number[]} */ ([]), memory: /** @type {number[]} */ ([]) };
@@ -30,7 +30,7 @@ export async function measureStarts(/** @type {string[]} */ serviceArgs, /** @ty
   ];
 }
 
-/** How long the first look at the graph takes after a start: all links are read then. */
+/** Measures the first request of the graph after a start, which reads all links. */
 export async function measureFirstUse(/** @type {string[]} */ serviceArgs, /** @type {string} */ id) {
   /** @type {number[]} */
   const times = [];

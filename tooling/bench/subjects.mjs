@@ -10,7 +10,7 @@ import { interleave } from './measure.mjs';
 
 const PARALLEL = 8;
 
-/** Times one row on the service, on the floor and the database alone where it has these, and on Express likewise. */
+/** Measures one row on the service, on the floor and the database alone where available, and on Express. */
 export async function timeRow(/** @type {Servers} */ servers, /** @type {Row} */ row) {
   const { raw } = row;
   const subjects = [
@@ -24,7 +24,7 @@ export async function timeRow(/** @type {Servers} */ servers, /** @type {Row} */
   return found;
 }
 
-/** Calls a second over eight connections, as milliseconds a call. */
+/** Measures calls per second over eight connections, as milliseconds per call. */
 export async function timeParallel(/** @type {Servers} */ servers, /** @type {Row} */ row) {
   const subjects = /** @type {const} */ (['floor', 'product', 'express']).map((name) => {
     const client = new Client(servers[name], PARALLEL);

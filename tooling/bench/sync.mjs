@@ -1,6 +1,6 @@
 // @ts-check
-// Times two devices that sync over a folder, and what a write costs more while in sync; weighs a first sync by size of
-// library. See README.md.
+// Measures two devices that synchronise through a folder, the additional cost of a write with sync, and the memory of a
+// first sync by size of library. See README.md.
 import { parseArgs } from 'node:util';
 import { measureExchange } from './sync/exchange.mjs';
 import { measureMemory } from './sync/memory.mjs';

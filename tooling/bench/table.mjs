@@ -8,7 +8,7 @@ import { describeTarget, reaches, targetsFor } from './targets.mjs';
 
 const HEADS = ['', 'service', 'p95', 'floor', 'ratio', 'target', '', 'database', 'Express'];
 
-/** The results of one size, as lines of a table. */
+/** Formats the results of one size as lines of a table. */
 export function formatResult(/** @type {Result} */ { notes, markdownBytes, bulkNotesPerSecond, rows: figures }) {
   const targets = targetsFor(notes);
   const rows = figures.map((row) => {
@@ -29,10 +29,10 @@ function compared(/** @type {Figures} */ { ratio, over, unit }) {
   return over === undefined ? (ratio?.toFixed(2) ?? '') : `${over < 0 ? '' : '+'}${over.toFixed(2)} ${unit}`;
 }
 
-/** A library a hundred times as large may take half as long again. */
+/** Largest ratio for a library a hundred times as large. */
 const GROWTH = 1.5;
 
-/** How much longer each call takes in the last library than in the first. */
+/** Formats the growth of each call from the first library to the last. */
 export function formatGrowth(/** @type {Result} */ first, /** @type {Result} */ last) {
   const rows = last.rows.flatMap(({ name, unit, service }) => {
     const before = first.rows.find((row) => row.name === name);
@@ -42,7 +42,7 @@ export function formatGrowth(/** @type {Result} */ first, /** @type {Result} */ 
   return `From ${first.notes} to ${last.notes} notes (goal ≤ ${GROWTH}, searches and the first use of the graph apart): ${rows.join(', ')}`;
 }
 
-/** Columns of equal width, figures to the right. */
+/** Formats columns of equal width, figures to the right. */
 function align(/** @type {string[][]} */ rows) {
   const widths = HEADS.map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
   return rows.map((row) =>

@@ -10,7 +10,7 @@
 const LARGE = 100_000;
 
 /**
- * What each row should reach in a library of so many notes.
+ * Returns the target of each row in a library of so many notes.
  * @returns {Record<string, Target>}
  */
 export function targetsFor(/** @type {number} */ notes) {
@@ -39,7 +39,7 @@ export function targetsFor(/** @type {number} */ notes) {
   };
 }
 
-/** @returns {boolean} whether a row reaches its target */
+/** @returns {boolean} true when a row reaches its target */
 export function reaches(/** @type {Target} */ { most, least, over, absolute, tail }, /** @type {Figures} */ row) {
   const checks = [
     most === undefined || row.ratio === undefined || row.ratio <= most,
@@ -62,7 +62,7 @@ export function describeTarget(/** @type {Target} */ { most, least, over, absolu
 }
 
 /**
- * A result with the verdict on each row, for other programs.
+ * Adds the verdict on each row to a result, for other programs.
  * @template {{ notes: number, rows: Figures[] }} Result
  * @param {Result} result
  */

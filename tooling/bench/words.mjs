@@ -1,6 +1,6 @@
 // @ts-check
 
-/** A random number generator of 32 bits of state: the same seed gives the same run everywhere. */
+/** Creates a random number generator with 32 bits of state: the same seed gives the same run everywhere. */
 export function createRandom(/** @type {number} */ seed) {
   let state = seed >>> 0;
   return () => {
@@ -11,14 +11,14 @@ export function createRandom(/** @type {number} */ seed) {
   };
 }
 
-/** Zipf–Mandelbrot: frequency falls with (rank + shift) to this power, close to that of prose. */
+/** Exponent of Zipf–Mandelbrot: frequency falls with (rank + shift) to this power, close to that of prose. */
 const EXPONENT = 1.05;
 const SHIFT = 2.7;
 const VOCABULARY = 20_000;
 const WORD = /[\p{L}’]+/gu;
 
 /**
- * Draws words as prose has them: those of the texts first, by how often they stand there, then invented ones whose
+ * Draws words with the frequencies of prose: first those of the texts, by their counts there, then invented ones whose
  * letters follow each other as in the texts.
  * @param {readonly string[]} texts
  * @returns {(random: () => number) => string}
@@ -48,7 +48,7 @@ function firstAbove(/** @type {Float64Array} */ sums, /** @type {number} */ valu
   return low;
 }
 
-/** Words from a chain over pairs of letters; a space begins and ends each. */
+/** Draws words from a Markov chain over pairs of letters; a space begins and ends each. */
 function inventWords(/** @type {readonly string[]} */ known, /** @type {number} */ count) {
   /** @type {Map<string, string>} */
   const follow = new Map();

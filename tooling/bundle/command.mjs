@@ -1,33 +1,42 @@
 // @ts-check
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join, sep } from 'node:path';
 import { build } from 'vite';
 import { root } from '../run/workspace.mjs';
 import { installedPlugin } from './installed-plugin.mjs';
 import { foldersOf, noticesOf } from './notices.mjs';
 
+/** Modules for schemas and the table, without the parts for agents and the OpenAPI document. */
+const AT_EVERY_START = /packages[\\/]contract[\\/]dist[\\/](?!tools|openapi)/;
+
 /**
- * Bundles what a command runs, and the threads it starts, into a few files: Node takes longer to find a thousand modules
- * than to run them. `bundled.json` beside them has the notices of what is in them.
+ * Bundles the modules of a command, and the threads it starts, into a few files: Node takes longer to find a thousand
+ * modules than to run them. `bundled.json` beside them has the notices of the bundled packages.
  * @param {string} folder of its package, which is built
- * @param {{ name: string, through: string }} options name: of the entry, made of `dist/main.js`; through: the package by
- * which the others are installed
+ * @param {string} name of the entry, made of `dist/main.js`
  */
-export async function bundleCommand(folder, { name, through }) {
+export async function bundleCommand(folder, name) {
   const made = await build({
     configFile: false,
     logLevel: 'warn',
     root: folder,
-    plugins: [installedPlugin(root, folder, through), notices],
-    ssr: { noExternal: true },
+    plugins: [installedPlugin(root, folder.replace(/[\\/]$/, '')), notices],
+    // Addons stay separate files.
+    ssr: { noExternal: true, external: ['@notes/native/sodium', '@notes/native/sqlite'] },
     build: {
       ssr: true,
+      ssrEmitAssets: true,
       target: 'node20',
       minify: false,
       write: false,
       rolldownOptions: {
         input: { [name]: join(folder, 'dist', 'main.js') },
-        output: { entryFileNames: '[name].js', chunkFileNames: '[name]-[hash].js' },
+        output: {
+          entryFileNames: '[name].js',
+          chunkFileNames: '[name]-[hash].js',
+          // Small modules that every start needs are grouped, or each would be a file.
+          codeSplitting: { groups: [{ name: 'contract', test: AT_EVERY_START }] },
+        },
       },
     },
   });
@@ -39,8 +48,8 @@ export async function bundleCommand(folder, { name, through }) {
 }
 
 /**
- * Has a folder hold these files and no others. Those that are there as they should be are left alone: a program may run
- * that is yet to load them.
+ * Makes a folder hold exactly these files. Unchanged files are not rewritten, because a running program may still load
+ * them.
  * @param {string} folder
  * @param {ReadonlyMap<string, Buffer>} files
  */
@@ -49,11 +58,17 @@ function replace(folder, files) {
   for (const [name, bytes] of files) {
     const path = join(folder, name);
     if (existsSync(path) && readFileSync(path).equals(bytes)) continue;
+    mkdirSync(dirname(path), { recursive: true });
     writeFileSync(`${path}.new`, bytes);
     renameSync(`${path}.new`, path);
   }
-  for (const name of readdirSync(folder)) if (!files.has(name)) rmSync(join(folder, name), { recursive: true });
+  const kept = new Set([...files.keys()].flatMap((name) => [name, ...parentsOf(name)]));
+  for (const path of readdirSync(folder, { recursive: true, encoding: 'utf8' }).reverse())
+    if (!kept.has(path.replaceAll(sep, '/'))) rmSync(join(folder, path), { recursive: true, force: true });
 }
+
+const parentsOf = (/** @type {string} */ path) =>
+  path.split('/').map((_, length, parts) => parts.slice(0, length).join('/'));
 
 /** @type {import('vite').Plugin} */
 const notices = {

@@ -1,51 +1,43 @@
 // @ts-check
+import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { basename, dirname, join, relative, sep } from 'node:path';
 import { workspacePackages } from '../run/workspace.mjs';
 
-/** @typedef {{ by: string, names: readonly string[] }} Kept by: the package that has it; names: imported beside its default */
-
-/** Modules that are more than JavaScript, or find files of their own. @type {ReadonlyMap<string, Kept>} */
-const KEPT = new Map([
-  ['better-sqlite3', { by: '@notes/storage', names: [] }],
-  ['piscina', { by: '@notes/operations', names: ['Piscina'] }],
+/** Modules that read files of their own stay installed; the values are their named imports beside the default. */
+const INSTALLED = new Map([['piscina', ['Piscina']]]);
+const INSTALLED_PREFIX = '\0installed:';
+/** Folders of workspace packages that are read at run time. @type {ReadonlyMap<string, readonly string[]>} */
+const READ = new Map([
+  ['@notes/operations', ['help', 'site']],
+  ['@notes/storage', ['migrations']],
 ]);
-const KEPT_PREFIX = '\0kept:';
-const INSTALLED = '\0installed';
-/** How our modules name the module of a thread. */
+/** Matches the expression by which modules of the workspace name the module of a thread. */
 const THREAD = /new URL\('([^']+\.js)', import\.meta\.url\)/g;
 const OWN_PLACE = 'import.meta.url';
 
 /**
- * Lets bundled modules find what is not bundled, the files and native modules of packages of ours, where they are
- * installed. Threads are bundled, each as an entry.
+ * Copies files that the bundle reads at run time: files of workspace packages, and threads, each an entry. Native
+ * modules and those with files of their own are resolved from the bundle, so its package depends on them.
  * @param {string} root of the workspace
  * @param {string} folder of the package that is bundled, into a folder of its `dist`
- * @param {string} through a package it depends on, which depends on the others
  * @returns {import('vite').Plugin}
  */
-export function installedPlugin(root, folder, through) {
-  const packages = workspacePackages(root).map(({ dir, manifest }) => ({
-    name: manifest.name,
-    dist: join(dir, 'dist'),
-  }));
+export function installedPlugin(root, folder) {
+  const packages = workspacePackages(root).map(({ dir, manifest }) => ({ name: manifest.name, dir }));
   /** The module of each thread, by the name of its file. @type {Map<string, string>} */
   const threads = new Map();
   return {
     name: 'notes-installed',
     enforce: 'pre',
-    resolveId: (id) => (id === INSTALLED ? id : KEPT.has(id) ? KEPT_PREFIX + id : null),
-    load(id) {
-      if (id === INSTALLED) return installedModule(through);
-      return id.startsWith(KEPT_PREFIX) ? keptModule(id.slice(KEPT_PREFIX.length)) : null;
-    },
+    resolveId: (id) => (INSTALLED.has(id) ? INSTALLED_PREFIX + id : null),
+    load: (id) => (id.startsWith(INSTALLED_PREFIX) ? installedModule(id.slice(INSTALLED_PREFIX.length)) : null),
     transform(code, id) {
-      const found = packages.find(({ dist }) => id.startsWith(dist));
+      const found = packages.find(({ dir }) => id.startsWith(join(dir, 'dist') + sep));
       if (found === undefined || !code.includes(OWN_PLACE)) return null;
-      const path = relative(found.dist, id).replaceAll(sep, '/');
-      const isOwn = found.dist === join(folder, 'dist');
-      const place = isOwn ? `new URL('../${path}', ${OWN_PLACE}).href` : `placeIn('${found.name}', './${path}')`;
+      const path = relative(found.dir, id).replaceAll(sep, '/');
+      const place = found.dir === folder ? `../${path.slice('dist/'.length)}` : `./${placeOf(found.name)}/${path}`;
       const parts = code.split(THREAD).map((part, n) => {
-        if (n % 2 === 0) return part.replaceAll(OWN_PLACE, place);
+        if (n % 2 === 0) return part.replaceAll(OWN_PLACE, `new URL('${place}', ${OWN_PLACE}).href`);
         const fileName = basename(part);
         const thread = join(dirname(id), part);
         if ((threads.get(fileName) ?? thread) !== thread) this.error(`two threads are named ${fileName}`);
@@ -53,27 +45,35 @@ export function installedPlugin(root, folder, through) {
         this.emitFile({ type: 'chunk', id: thread, fileName });
         return `new URL('./${fileName}', ${OWN_PLACE})`;
       });
-      return { code: `import { placeIn } from '${INSTALLED}';\n${parts.join('')}`, map: null };
+      return { code: parts.join(''), map: null };
+    },
+    generateBundle() {
+      for (const { name, dir } of packages)
+        for (const path of (READ.get(name) ?? []).flatMap((read) => filesIn(dir, read)))
+          this.emitFile({
+            type: 'asset',
+            fileName: `${placeOf(name)}/${path}`,
+            source: readFileSync(join(dir, path)),
+          });
     },
   };
 }
 
-/** Finds packages when the bundle runs. */
-const installedModule = (/** @type {string} */ through) => `
-  import { createRequire } from 'node:module';
-  import { pathToFileURL } from 'node:url';
-  const through = createRequire(createRequire(import.meta.url).resolve('${through}'));
-  export const placeIn = (name, path) => new URL(path, pathToFileURL(through.resolve(name))).href;
-  export const moduleOf = (name, module) => createRequire(through.resolve(name))(module);
-`;
+/** Returns the folder for files of a workspace package, beside the bundle. */
+const placeOf = (/** @type {string} */ name) => name.replace('@notes/', 'files/');
 
-/** What ours import of a module that stays where it is. */
-function keptModule(/** @type {string} */ id) {
-  const { by, names } = /** @type {Kept} */ (KEPT.get(id));
+/** @returns {string[]} paths below `dir`, with slashes */
+function filesIn(/** @type {string} */ dir, /** @type {string} */ path) {
+  if (!statSync(join(dir, path)).isDirectory()) return [path];
+  return readdirSync(join(dir, path)).flatMap((name) => filesIn(dir, `${path}/${name}`));
+}
+
+/** Returns the source of a module that re-exports an installed module. */
+function installedModule(/** @type {string} */ id) {
   return `
-    import { moduleOf } from '${INSTALLED}';
-    const kept = moduleOf('${by}', '${id}');
-    export default kept;
-    export const { ${names.join(', ')} } = kept;
+    import { createRequire } from 'node:module';
+    const installed = createRequire(import.meta.url)('${id}');
+    export default installed;
+    export const { ${INSTALLED.get(id)?.join(', ')} } = installed;
   `;
 }

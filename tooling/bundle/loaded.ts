@@ -4,7 +4,9 @@ import { join } from 'node:path';
 const IMPORTS = /^(?:import|export)\b[^;]*?"\.\/([^"]+)";$/gm;
 const THREAD = /^[a-z-]+-(?:task|thread|worker)\.js$/;
 
-/** What a file of a bundle loads before it runs, itself and all that it imports: their texts by their names. */
+/**
+ * Returns the files of a bundle that are loaded before a file runs, itself and all its imports: their texts by name.
+ */
 export function loadedBy(
   folder: string,
   file: string,
@@ -17,5 +19,5 @@ export function loadedBy(
   return loaded;
 }
 
-/** The names of the files that run on threads. */
+/** Returns the names of the files that run on threads. */
 export const threadsOf = (folder: string): readonly string[] => readdirSync(folder).filter((name) => THREAD.test(name));

@@ -1,10 +1,10 @@
 // @ts-check
 import { readdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 
 /**
- * A package of which something is in a bundle.
+ * Package with code in a bundle.
  * @typedef {object} Bundled
  * @property {string} name
  * @property {string} version
@@ -14,26 +14,27 @@ import { join } from 'node:path';
 
 const PACKAGE = /^\0?(.*\/node_modules\/(?:@[^/]+\/)?[^/]+)\//;
 const MIT = /^The MIT License/;
-/** Packages under it come without it now and then. That of TypeScript is its text alone. */
+/** Licences whose text some packages omit. The text of TypeScript's package is the licence alone. */
 const APACHE = createRequire(import.meta.url).resolve('typescript/LICENSE.txt');
 
 /**
- * The folders of the packages that are in a bundle.
- * @param {import('vite').Rolldown.OutputBundle} bundle
+ * Yields the folders of the packages in a bundle, by modules and by files such as fonts.
+ * @param {import('vite').Rolldown.OutputBundle} bundle built in the working directory
  * @returns {Generator<string>}
  */
 export function* foldersOf(bundle) {
   for (const output of Object.values(bundle)) {
-    if (output.type !== 'chunk') continue;
-    for (const id of output.moduleIds) {
-      const [, folder] = PACKAGE.exec(id) ?? [];
+    const sources =
+      output.type === 'chunk' ? output.moduleIds : (output.originalFileNames ?? []).map((name) => resolve(name));
+    for (const source of sources) {
+      const [, folder] = PACKAGE.exec(source) ?? [];
       if (folder !== undefined) yield folder;
     }
   }
 }
 
 /**
- * What goes with a bundle of some packages, as JSON, by their names.
+ * Returns the notices for a bundle of some packages, as JSON, sorted by name.
  * @param {Iterable<string>} folders
  */
 export function noticesOf(folders) {
@@ -49,7 +50,7 @@ function described(/** @type {string} */ folder) {
   return { name, version, licence: license ?? (MIT.test(text) ? 'MIT' : ''), text };
 }
 
-/** The file of the licence, else what the readme says of it at its end. */
+/** Returns the text of the licence file, or that at the end of the readme. */
 function noticeIn(/** @type {string} */ folder) {
   const files = readdirSync(folder);
   const file = files.find((entry) => /^licen[cs]e/i.test(entry));

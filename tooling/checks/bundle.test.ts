@@ -1,5 +1,5 @@
 import { execFile, spawnSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -7,7 +7,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import { getMcpConfigForManifest, type McpbManifestAny, unpackExtension, validateManifest } from '@anthropic-ai/mcpb';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { buildBundle } from '../release/bundle.mjs';
 import { readManifest, root } from '../run/workspace.mjs';
 import { installServer } from './installed.js';
@@ -36,7 +36,7 @@ describe('the bundle for desktop clients', () => {
   });
 
   it('is the same bytes each time [MB-BUNDLE]', async () => {
-    // The times of a ZIP go by two seconds.
+    // The times of a ZIP have a resolution of two seconds.
     await delay(2_100);
     await buildBundle(root, at('again.mcpb'));
     expect(readFileSync(at('again.mcpb')).equals(readFileSync(at('notes.mcpb')))).toBe(true);
@@ -48,8 +48,8 @@ interface Started {
   readonly args: string[];
 }
 
-/** What a client runs, by the code clients fill in settings with. */
-async function asClient(userConfig: Readonly<Record<string, string>>): Promise<Started> {
+/** Starts the bundle as a client does, with the clients' code for filling in settings, in the Node of a client. */
+async function asClient(userConfig: Readonly<Record<string, string>>, node = clientNode()): Promise<Started> {
   const config = await getMcpConfigForManifest({
     manifest: manifest(),
     extensionPath: at('unpacked'),
@@ -59,7 +59,7 @@ async function asClient(userConfig: Readonly<Record<string, string>>): Promise<S
   });
   const { command, args = [] } = config as Started;
   expect(command).toBe('node');
-  return { command: process.execPath, args };
+  return { command: node, args };
 }
 
 interface Client {
@@ -69,7 +69,7 @@ interface Client {
   close(): Promise<void>;
 }
 
-/** The protocol's own client, which the server's package tests with. */
+/** MCP client from the SDK, which the tests of the server's package use too. */
 const requireThere = createRequire(join(root, 'apps', 'server', 'package.json'));
 const { Client: SdkClient } = requireThere('@modelcontextprotocol/sdk/client/index.js') as {
   Client: new (info: { name: string; version: string }) => Client;
@@ -78,7 +78,7 @@ const { StdioClientTransport } = requireThere('@modelcontextprotocol/sdk/client/
   StdioClientTransport: new (options: Started & { env: Record<string, string> }) => unknown;
 };
 
-/** Names of the tools the bundle serves with these settings. */
+/** Returns the names of the tools that the bundle serves with these settings. */
 async function toolsOf(userConfig: Readonly<Record<string, string>>, env: Record<string, string>): Promise<string[]> {
   const client = new SdkClient({ name: 'bundle-test', version: '1' });
   await client.connect(new StdioClientTransport({ ...(await asClient(userConfig)), env }));
@@ -90,42 +90,83 @@ async function toolsOf(userConfig: Readonly<Record<string, string>>, env: Record
   }
 }
 
+let newNode: string | undefined;
+
+/** Returns the path of a Node as clients have one: this one, or a newer one that npm fetches. */
+function clientNode(): string {
+  newNode ??= isOld ? fetchNode() : process.execPath;
+  return newNode;
+}
+
+const isOld = Number.parseInt(process.versions.node, 10) < 22;
+
+function fetchNode(): string {
+  const { platform, arch } = process;
+  const folder = at('node');
+  mkdirSync(folder);
+  writeFileSync(join(folder, 'package.json'), '{ "private": true }');
+  const spec = `node-${platform}-${arch}@24`;
+  const args = ['install', '--prefix', folder, '--ignore-scripts', '--no-audit', '--no-fund', '--prefer-offline', spec];
+  const { status } = spawnSync('npm', args, { stdio: 'ignore' });
+  const node = join(folder, 'node_modules', `node-${platform}-${arch}`, 'bin', 'node');
+  return status === 0 && existsSync(node) ? node : '';
+}
+
 describe('the bundle, started as a client starts it', () => {
   const installed = () => installServer(at('bin'));
-  const elsewhere = () => ({ HOME: at('home'), XDG_CONFIG_HOME: at('home') });
+  const elsewhere = () => ({ HOME: at('home'), XDG_CONFIG_HOME: at('home'), PATH: '/nonexistent' });
+  beforeEach((context) => {
+    if (clientNode() === '') context.skip('npm has no Node 24 for this system');
+  });
 
-  it('serves reading unless told, from the folder that was set [MB-RUN]', async () => {
-    const names = await toolsOf({ data_dir: at('data') }, { PATH: `${installed()}:/usr/bin:/bin`, ...elsewhere() });
+  it('serves reading unless told, from the folder that was set, with nothing installed [MB-RUN]', async () => {
+    const names = await toolsOf({ data_dir: at('data') }, elsewhere());
     expect(names).toContain('get_document');
     expect(names).not.toContain('create_note');
+    expect(existsSync(at('data', 'notes.db'))).toBe(true);
   });
 
   it('leaves the scope to the settings where none was set [MB-RUN]', async () => {
-    const env = { PATH: `${installed()}:/usr/bin:/bin`, ...elsewhere(), NOTES_MCP_DEFAULT_SCOPE: 'search-only' };
-    const names = await toolsOf({ data_dir: at('data') }, env);
+    const names = await toolsOf({ data_dir: at('data') }, { ...elsewhere(), NOTES_MCP_DEFAULT_SCOPE: 'search-only' });
     expect(names).toContain('search_documents');
     expect(names).not.toContain('get_document');
   });
 
   it('serves the scope that was set, by the program that was set [MB-RUN]', async () => {
     const settings = { data_dir: at('data'), scope: 'editor', command: join(installed(), 'notes-server') };
-    const names = await toolsOf(settings, { PATH: '/usr/bin:/bin', ...elsewhere() });
+    const names = await toolsOf(settings, { ...elsewhere(), PATH: '/usr/bin:/bin' });
     expect(names).toContain('create_note');
     expect(names).not.toContain('run_batch');
   });
 
-  it('says so where no server is installed, and ends with 127 [MB-MISSING]', async () => {
+  it('carries an addon for every system clients run on [MB-RUN]', () => {
+    const packages = readdirSync(at('unpacked', 'node_modules', '@notes')).filter((name) => name.startsWith('native-'));
+    const systems = ['darwin', 'linux', 'win32'].flatMap((system) => [`${system}-arm64`, `${system}-x64`]);
+    expect(packages.sort()).toEqual(systems.map((system) => `native-${system}`));
+    for (const name of packages) {
+      const addons = readdirSync(at('unpacked', 'node_modules', '@notes', name, 'dist'));
+      expect(addons).toEqual(expect.arrayContaining(['sodium.node', 'sqlite.node']));
+    }
+  });
+
+  it('says so where the program that was set is missing, and ends with 127 [MB-MISSING]', async () => {
     const { command, args } = await asClient({ command: at('nowhere') });
     const { status, stdout, stderr } = spawnSync(command, args, { encoding: 'utf8', env: { PATH: '/nonexistent' } });
     expect([status, stdout]).toEqual([127, '']);
     expect(stderr).toContain(`at ${at('nowhere')}`);
-    expect(stderr).toContain('npm install -g @notes/server');
   });
 
-  it('ends as the server does, and tells why [MB-RUN]', async () => {
+  it('runs the installed server in a Node that is too old, or says so [MB-MISSING]', async (context) => {
+    if (!isOld) context.skip('this Node is new enough for the bundled server');
+    const { command, args } = await asClient({}, process.execPath);
+    const ask = (path: string) =>
+      spawnSync(command, args, { encoding: 'utf8', env: { ...elsewhere(), PATH: path }, input: '' });
+    expect(ask(`${installed()}:/usr/bin:/bin`)).toMatchObject({ status: 0, stdout: '' });
+  });
+
+  it('ends as the server does, and reports the reason [MB-RUN]', async () => {
     const { command, args } = await asClient({ data_dir: at('data'), scope: 'everything' });
-    const env = { PATH: `${installed()}:/usr/bin:/bin`, ...elsewhere() };
-    const { status, stdout, stderr } = spawnSync(command, args, { encoding: 'utf8', env, input: '' });
+    const { status, stdout, stderr } = spawnSync(command, args, { encoding: 'utf8', env: elsewhere(), input: '' });
     expect([status, stdout]).toEqual([2, '']);
     expect(stderr).toContain('everything');
   });

@@ -2,7 +2,7 @@ import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root, serviceProgram } from '../run/workspace.mjs';
 
-/** Makes a folder like one of npm's, with the built server in it under the name it is installed by; answers its path. */
+/** Makes a folder as npm does, with the built server under its installed name; returns its path. */
 export function installServer(folder: string): string {
   mkdirSync(folder, { recursive: true });
   const program = join(folder, 'notes-server');

@@ -12,19 +12,27 @@ it('every dependency that is published along has an allowed licence', async () =
   const args = [...before, 'licenses', 'list', '--prod', '--json'];
   const { stdout } = await promisify(execFile)(command, args, { cwd: root, maxBuffer: 16 * 1024 * 1024 });
   const byLicence = JSON.parse(stdout) as Record<string, { name: string }[]>;
-  const refused = Object.entries(byLicence).filter(([expression]) => !isAllowed(expression));
-  expect(refused.map(([expression, packages]) => `${expression}: ${packages.map(({ name }) => name)}`)).toEqual([]);
+  const refused = Object.entries(byLicence).flatMap(([expression, packages]) =>
+    packages.filter(({ name }) => !isAllowed(expression, name)).map(({ name }) => `${expression}: ${name}`),
+  );
+  expect(refused).toEqual([]);
   expect(byLicence.MIT?.length).toBeGreaterThan(10);
+  // Packages that are copied at the build of a package are published with it.
+  for (const copied of ['better-sqlite3', 'sodium-native']) {
+    const manifest = join(root, 'packages', 'native', 'node_modules', copied, 'package.json');
+    expect(isAllowed(JSON.parse(readFileSync(manifest, 'utf8')).license)).toBe(true);
+  }
 });
 
 it.each([
   ['the page of the web UI', ['apps', 'web', 'dist'], 'preact'],
+  ['the page of the web UI, for its fonts', ['apps', 'web', 'dist'], '@fontsource-variable/literata'],
   ['the command', ['apps', 'cli', 'dist', 'bundle'], 'zod'],
   ['the service', ['apps', 'server', 'dist', 'bundle'], 'express'],
 ])('so has everything %s is bundled from, with its notice', (_, folder, part) => {
   const written = readFileSync(join(root, ...folder, 'bundled.json'), 'utf8');
   const bundled = JSON.parse(written) as { name: string; licence: string; text: string }[];
-  const refused = bundled.filter(({ licence, text }) => !isAllowed(licence) || text.trim() === '');
+  const refused = bundled.filter(({ name, licence, text }) => !isAllowed(licence, name) || text.trim() === '');
   expect(refused.map(({ name, licence }) => `${name}: ${licence}`)).toEqual([]);
   expect(bundled.map(({ name }) => name)).toContain(part);
 });
@@ -38,3 +46,10 @@ it.each(['GPL-3.0', 'MIT AND GPL-3.0', 'Unknown', 'CC-BY-SA-4.0', '', '(MIT AND 
   'refuses %s',
   (expression) => expect(isAllowed(expression)).toBe(false),
 );
+
+it('allows the Open Font License for packages of fonts, and for no other package', () => {
+  expect(isAllowed('OFL-1.1', '@fontsource-variable/inter')).toBe(true);
+  expect(isAllowed('OFL-1.1', 'fontsource-tools')).toBe(false);
+  expect(isAllowed('OFL-1.1')).toBe(false);
+  expect(isAllowed('GPL-3.0', '@fontsource-variable/inter')).toBe(false);
+});

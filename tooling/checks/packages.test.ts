@@ -3,17 +3,28 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:f
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { checkPackage, createPackageFromTarballData, type Problem } from '@arethetypeswrong/core';
 import { publint } from 'publint';
 import { formatMessage } from 'publint/utils';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { INTERNAL, listPublicLibraries } from '../api/describe.mjs';
 import { type Packed, packAll, publishablePackages } from '../release/pack.mjs';
 import { readManifest, root } from '../run/workspace.mjs';
+
+const PUBLIC = ['archive-manifest', 'link-graph', 'markdown-blocks', 'query-language', 'sync-protocol'].map(
+  (name) => `@notes/${name}`,
+);
 
 let temporary = '';
 let packed: Packed[] = [];
 
-/** The folder a package unpacks to, as a consumer gets it. */
+/** Returns the folder of an unpacked package, as a consumer gets it. */
 const unpacked = (name: string) => join(temporary, name.replace('/', '-'));
+
+/** Returns true for a finding about resolution from CommonJS, which packages of ES modules do not support. */
+const isAboutCommonJs = (problem: Problem) =>
+  problem.kind === 'CJSResolvesToESM' ||
+  ('resolutionKind' in problem && /node10|node16-cjs/.test(problem.resolutionKind));
 
 beforeAll(async () => {
   temporary = mkdtempSync(join(tmpdir(), 'notes-pack-'));
@@ -29,10 +40,10 @@ describe.each(publishablePackages(root).map(({ manifest }) => manifest.name))('%
   const files = () => packed.find((entry) => entry.name === name)?.files ?? [];
   const manifest = () => readManifest(unpacked(name));
 
-  it('holds its readme, its licence and its binaries', () => {
+  it('holds its readme, changelog, licence and binaries', () => {
     const { bin = {}, exports } = manifest();
     expect(exports ?? Object.keys(bin)[0]).toBeDefined();
-    const wanted = ['package.json', 'README.md', 'LICENSE', ...Object.values(bin)];
+    const wanted = ['package.json', 'README.md', 'CHANGELOG.md', 'LICENSE', ...Object.values(bin)];
     expect(wanted.filter((file) => !existsSync(join(unpacked(name), file)))).toEqual([]);
   });
 
@@ -44,7 +55,7 @@ describe.each(publishablePackages(root).map(({ manifest }) => manifest.name))('%
 
   it('holds no module left over from a source that is gone', () => {
     const { path } = packed.find((entry) => entry.name === name) as Packed;
-    const modules = files().filter((file) => /^dist\/(?!assets\/|bundle\/).*\.js$/.test(file));
+    const modules = files().filter((file) => /^dist\/(?!assets\/|bundle\/|lib\/).*\.js$/.test(file));
     const source = (file: string) => join(root, path, file.replace(/^dist/, 'src').replace(/\.js$/, '.ts'));
     expect(modules.filter((file) => !existsSync(source(file)) && !existsSync(`${source(file)}x`))).toEqual([]);
   });
@@ -52,6 +63,43 @@ describe.each(publishablePackages(root).map(({ manifest }) => manifest.name))('%
   it('passes publint', async () => {
     const { messages, pkg } = await publint({ pkgDir: unpacked(name), pack: false, strict: true });
     expect(messages.map((message) => formatMessage(message, pkg, { color: false }))).toEqual([]);
+  });
+
+  it('has entries whose types an ESM consumer resolves, on Node and in a bundler [PKG-TYPES]', async () => {
+    const { tarball } = packed.find((entry) => entry.name === name) as Packed;
+    const { exports = {} } = manifest();
+    const typed = Object.values(exports).some((target) => typeof target === 'object');
+    const result = await checkPackage(createPackageFromTarballData(readFileSync(tarball)));
+    expect(result.types !== false, 'the tarball carries types').toBe(typed);
+    expect(result.types === false ? [] : result.problems.filter((problem) => !isAboutCommonJs(problem))).toEqual([]);
+  });
+
+  it('says what it is, where it comes from and where to report a fault [PKG-METADATA]', () => {
+    const { description = '', keywords = [], sideEffects, repository, homepage, bugs } = manifest();
+    const { path } = packed.find((entry) => entry.name === name) as Packed;
+    const { repository: origin } = readManifest(root);
+    expect(description.length).toBeGreaterThan(20);
+    expect(keywords.length).toBeGreaterThan(1);
+    expect(typeof sideEffects).toBe('boolean');
+    expect(repository).toEqual({ ...origin, directory: path });
+    const page = origin?.url.replace(/^git\+/, '').replace(/\.git$/, '');
+    expect({ homepage, bugs }).toEqual({
+      homepage: `${page}/tree/main/${path}#readme`,
+      bugs: { url: `${page}/issues` },
+    });
+  });
+
+  it('has a README with its name, and an install line or a warning that it is internal [PKG-README]', () => {
+    const readme = readFileSync(join(unpacked(name), 'README.md'), 'utf8');
+    expect(readme.startsWith(`# ${name}\n`)).toBe(true);
+    const opening = readme.split('\n').slice(1, 4).join(' ');
+    if (manifest().description?.startsWith(INTERNAL)) {
+      expect(opening).toContain('**Internal to Notes.**');
+      expect(opening).toContain('may change in any release');
+    } else {
+      expect(readme).toMatch(new RegExp(`npm install (?:-g )?(?:@notes/\\w+ )*${name}\\b`));
+      expect(opening).not.toContain('Internal');
+    }
   });
 
   it('names neither the workspace nor its source condition', () => {
@@ -62,11 +110,22 @@ describe.each(publishablePackages(root).map(({ manifest }) => manifest.name))('%
   it('pins its dependencies and says which Node it needs', () => {
     const { dependencies = {}, engines } = manifest();
     for (const version of Object.values(dependencies)) expect(version).toMatch(/^\d+\.\d+\.\d+/);
-    expect(engines).toEqual(readManifest(root).engines);
+    expect(engines).toEqual({ node: readManifest(root).engines?.node });
   });
 
   it('runs no script when it is installed', () => {
     const { scripts = {} } = manifest();
     expect(Object.keys(scripts).filter((script) => /install|prepare|prepublish/.test(script))).toEqual([]);
   });
+});
+
+it('storage, operations, contract, the view, the page and the addons are internal; five libraries are public [PKG-INTERNAL]', () => {
+  const names = publishablePackages(root).map(({ manifest }) => manifest.name);
+  const libraries = listPublicLibraries(root).map(({ manifest }) => manifest.name);
+  expect(libraries).toEqual(PUBLIC);
+  const internal = publishablePackages(root).filter(({ manifest }) => manifest.description?.startsWith(INTERNAL));
+  const applications = ['@notes/cli', '@notes/server'];
+  expect([...internal.map(({ manifest }) => manifest.name), ...libraries, ...applications].sort()).toEqual(
+    names.sort(),
+  );
 });

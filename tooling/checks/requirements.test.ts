@@ -5,7 +5,7 @@ import { expect, it } from 'vitest';
 import requirements from '../requirements/requirements.json' with { type: 'json' };
 import { root, workspacePackages } from '../run/workspace.mjs';
 
-/** A promise is cited as `[N-PUT-SAME]` in the title of a test or of a group of tests. */
+/** Pattern of a requirement, cited as `[N-PUT-SAME]` in the title of a test or of a group of tests. */
 const CITATION = /\[([A-Z]{1,8}(?:-[A-Z0-9]{2,})+)\]/g;
 const NOT_SOURCES = new Set(['node_modules', 'dist', '.turbo', '.test-results']);
 
@@ -19,7 +19,7 @@ function testFiles(dir: string): string[] {
   });
 }
 
-/** The function a call is of, `it` for `it.each(rows)('…')`. */
+/** Returns the name of the called function, `it` for `it.each(rows)('…')`. */
 function calledName(call: ts.CallExpression): string | undefined {
   let at: ts.Expression = call.expression;
   while (ts.isPropertyAccessExpression(at) || ts.isCallExpression(at) || ts.isTaggedTemplateExpression(at))
@@ -27,7 +27,7 @@ function calledName(call: ts.CallExpression): string | undefined {
   return ts.isIdentifier(at) ? at.text : undefined;
 }
 
-/** The titles of tests and groups in a file. */
+/** Returns the titles of tests and groups in a file. */
 function titles(path: string): string[] {
   const source = ts.createSourceFile(path, readFileSync(path, 'utf8'), ts.ScriptTarget.Latest, true);
   const found: string[] = [];

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { publishablePackages } from '../release/pack.mjs';
@@ -26,10 +26,36 @@ it('the changesets name published packages and a bump', () => {
   const published = publishablePackages(root).map(({ manifest }) => manifest.name);
   const files = readdirSync(join(root, '.changeset')).filter((file) => file.endsWith('.md') && file !== 'README.md');
   for (const file of files) {
-    const [, header = ''] = /^---\n([\s\S]*?)\n---\n/.exec(readFileSync(join(root, '.changeset', file), 'utf8')) ?? [];
+    const content = readFileSync(join(root, '.changeset', file), 'utf8');
+    const [, header = '', text = ''] = /^---\n([\s\S]*?)\n---\n([\s\S]*)$/.exec(content) ?? [];
+    // A changeset without a package states on purpose that users will notice nothing.
+    if (header.trim() === '') continue;
     for (const line of header.split('\n')) {
       const [, name] = /^["'](.+)["']: (?:patch|minor|major)$/.exec(line) ?? [];
       expect(published, `${file}: ${line}`).toContain(name);
     }
+    expect(text.trim().length, `${file}: its text becomes an entry of the changelog`).toBeGreaterThan(20);
   }
+});
+
+it('every published version is the newest of its CHANGELOG.md, and says what changed [RELEASE-CHANGELOG]', () => {
+  for (const { dir, manifest } of publishablePackages(root)) {
+    const [heading, ...sections] = readFileSync(join(dir, 'CHANGELOG.md'), 'utf8').split(/^## /m);
+    expect(heading?.trim()).toBe(`# ${manifest.name}`);
+    const [version, ...lines] = (sections[0] ?? '').split('\n');
+    expect({ [manifest.name]: version }).toEqual({ [manifest.name]: manifest.version });
+    expect(lines.filter((line) => line.startsWith('- ')).length, manifest.name).toBeGreaterThan(0);
+  }
+});
+
+it('folders are created by createFolders: the recursive mkdir of Node never returns below /proc [DATA-DIR-PSEUDO]', () => {
+  const sources = workspacePackages(root).flatMap(({ dir }) => {
+    const folder = join(dir, 'src');
+    if (!existsSync(folder)) return [];
+    return readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((name) => join(folder, name));
+  });
+  const checked = sources.filter((path) => path.endsWith('.ts') && !path.endsWith('.test.ts'));
+  const recursive = checked.filter((path) => /mkdir(?:Sync)?\([^;]*recursive/.test(readFileSync(path, 'utf8')));
+  expect(checked.length).toBeGreaterThan(100);
+  expect(recursive).toEqual([]);
 });

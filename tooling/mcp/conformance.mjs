@@ -1,7 +1,7 @@
 // @ts-check
 /**
- * Holds the built MCP endpoint to what others check such endpoints with: the protocol's own conformance suite and the
- * Inspector, at the widest scopes, over HTTP and stdio. Usage: node conformance.mjs
+ * Checks the built MCP endpoint with external tools: the protocol's own conformance suite and the Inspector, at the
+ * widest scopes, over HTTP and stdio. Usage: node conformance.mjs
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { isDeepStrictEqual } from 'node:util';
 
 const ERAS = ['legacy', 'modern'];
-/** It tells where it would keep secrets, whether there are any or not. */
+/** Line in which it reports where it would store secrets, even if there are none. */
 const OF_ITSELF = '[mcp-inspector]';
 const PLANTED = { command: process.execPath, args: [fileURLToPath(new URL('planted.mjs', import.meta.url))] };
 
@@ -18,8 +18,8 @@ const PLANTED = { command: process.execPath, args: [fileURLToPath(new URL('plant
  */
 
 /**
- * Lists the tools of each door with the Inspector, as clients of either generation do: nothing may be found, and all
- * have to be given the same list.
+ * Lists the tools over each transport with the Inspector, as clients of either generation do. No finding may occur, and
+ * all lists have to be equal.
  * @param {import('./outside.mjs').Outside} outside
  * @param {Record<string, Door>} doors
  * @param {string} folder for what the Inspector writes
@@ -49,7 +49,7 @@ function listTools(
 ) {
   const which = ['--cli', '--config', file, '--server', door, '--protocol-era', era];
   const what = ['--method', 'tools/list', '--strict', '--format', 'json'];
-  // It keeps its own state in the home folder, and secrets where the system does.
+  // It stores its own state in the home folder, and secrets in the store of the system.
   const env = { ...process.env, HOME: folder, MCP_INSPECTOR_SECRET_STORE: 'memory' };
   const { status, stdout, stderr } = spawnSync(node, [inspector, ...which, ...what], { encoding: 'utf8', env });
   const answer = /** @type {Answer} */ (stdout === '' ? {} : JSON.parse(stdout));

@@ -1,6 +1,6 @@
 // @ts-check
 
-/** Checks of the suite that this server cannot pass, by what they need. */
+/** Checks of the suite that this server cannot pass, by their requirement. */
 const needs = {
   'a tool of the suite’s own, such as test_simple_text': [
     ...['simple-text', 'image', 'audio', 'embedded-resource', 'mixed-content', 'error', 'with-progress'].map(

@@ -6,14 +6,14 @@ import { runQuietly, say } from '../run/output.mjs';
 
 const folder = fileURLToPath(new URL('outside/', import.meta.url));
 const LOCK = join(folder, 'package-lock.json');
-/** What is installed; npm removes it with everything else before it installs anew. */
+/** Record of the installation; npm removes it with everything else before it installs anew. */
 const INSTALLED = join(folder, 'node_modules', '.installed-lock.json');
 const NEEDED = [22, 19];
 
 /** @typedef {{ node: string, conformance: string, inspector: string }} Outside a Node new enough, and scripts for it */
 
 /**
- * The checks of others, installed on first use.
+ * Installs external checks on first use.
  * @returns {Outside | string} why they cannot be had here
  */
 export function findOutside() {

@@ -1,5 +1,5 @@
 // @ts-check
-// A server over stdio whose one tool has a schema that clients refuse: what looks for such has to find it.
+// Server over stdio with one tool whose schema clients refuse. Checks for such schemas have to find it.
 import { createInterface } from 'node:readline';
 
 const results = /** @type {Record<string, unknown>} */ ({

@@ -45,8 +45,8 @@ function runRevision(
 }
 
 /**
- * Whatever fails is a fault unless it is for other servers; and what is for other servers has to fail, else the list
- * of these is out of date, or failures are not seen.
+ * Reports every failure of a check for servers of this kind. A check for other servers has to fail, or the list of
+ * these is out of date, or failures are not detected.
  */
 function judge(/** @type {Found[]} */ found) {
   const failed = found.filter(({ status }) => FAILED.has(status));

@@ -5,25 +5,50 @@ import { execFileSync } from 'node:child_process';
 const PROTOCOL = '2025-11-25';
 
 /**
- * Starts a server as an assistant's configuration says, asks for its tools over standard input and output, and lets it
- * end by itself.
+ * Starts a server from an assistant's configuration, requests its tools over standard input and output, and lets it end
+ * by itself.
  * @param {string} configuration the JSON that `notes mcp config json` prints
  * @param {NodeJS.ProcessEnv} env
  * @returns {string[]} the names of the tools
- * @throws when it does not end with code 0, or says anything but its two answers
+ * @throws when it does not end with code 0, or prints anything but its two answers
  */
 export function toolsServed(configuration, env) {
+  const { tools } = askServer(configuration, env, 'tools/list', {});
+  return tools.map((/** @type {{ name: string }} */ { name }) => name);
+}
+
+/**
+ * Calls one tool as {@link toolsServed} does.
+ * @param {string} configuration
+ * @param {NodeJS.ProcessEnv} env
+ * @param {string} name
+ * @param {Record<string, unknown>} args
+ * @throws when the tool fails
+ */
+export function callTool(configuration, env, name, args) {
+  const result = askServer(configuration, env, 'tools/call', { name, arguments: args });
+  assert(!result.isError, `${name}: ${JSON.stringify(result)}`);
+}
+
+/**
+ * @param {string} configuration
+ * @param {NodeJS.ProcessEnv} env
+ * @param {string} method
+ * @param {Record<string, unknown>} params
+ * @returns {any} the result
+ */
+function askServer(configuration, env, method, params) {
   const { command, args } = JSON.parse(configuration).mcpServers.notes;
   const clientInfo = { name: 'notes-check', version: '1' };
   const messages = [
     { id: 1, method: 'initialize', params: { protocolVersion: PROTOCOL, capabilities: {}, clientInfo } },
     { method: 'notifications/initialized' },
-    { id: 2, method: 'tools/list' },
+    { id: 2, method, params },
   ];
   const input = messages.map((message) => `${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`).join('');
   const answers = execFileSync(command, args, { env, input, encoding: 'utf8', timeout: 30_000 }).trim().split('\n');
   const byId = new Map(answers.map((line) => JSON.parse(line)).map(({ id, result }) => [id, result]));
   assert.deepEqual([...byId.keys()].sort(), [1, 2]);
   assert.equal(byId.get(1).protocolVersion, PROTOCOL);
-  return byId.get(2).tools.map((/** @type {{ name: string }} */ { name }) => name);
+  return byId.get(2);
 }

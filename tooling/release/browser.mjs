@@ -4,8 +4,8 @@ import { runInNewContext } from 'node:vm';
 const ENTRY = 'virtual:entry';
 
 /**
- * Bundles a package for browsers and loads it where there is the language, and of a platform only what reads and writes
- * UTF-8.
+ * Bundles a package for browsers and loads it in a context with the language alone, and of the platform only the UTF-8
+ * encoder and decoder.
  * @param {string} root the folder its name is resolved from
  * @param {string} name
  * @param {string[]} [conditions] of exports, beside those of a browser
@@ -13,7 +13,7 @@ const ENTRY = 'virtual:entry';
  * @throws when it needs a module of Node
  */
 export async function loadInBrowser(root, name, conditions = []) {
-  // Named here: the commands that install it load this file first.
+  // Imported here: the commands that install it load this file first.
   const { build } = await import('vite');
   const built = await build({
     configFile: false,
@@ -33,7 +33,7 @@ export async function loadInBrowser(root, name, conditions = []) {
 }
 
 /**
- * An entry that exports what a package does, and no way to modules of Node.
+ * Returns the source of an entry that re-exports a package, without access to modules of Node.
  * @param {string} name
  * @returns {import('vite').Plugin}
  */

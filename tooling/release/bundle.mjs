@@ -5,12 +5,13 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { packExtension } from '@anthropic-ai/mcpb';
 import { readManifest } from '../run/workspace.mjs';
+import { stageApps } from './stage-apps.mjs';
 
 const MODE = 0o644;
 
 /**
- * Packs the bundle that desktop clients install the server's assistant door from, out of what is built. The same
- * sources give the same bytes.
+ * Packs the bundle with which desktop clients install the server for assistants: the built server, the packages it
+ * loads and their addons for every system. The same sources give the same bytes.
  * @param {string} root
  * @param {string} output path of the `.mcpb`
  * @throws when its manifest is not valid
@@ -23,6 +24,11 @@ export async function buildBundle(root, output) {
       copyFileSync(join(source, name), join(staged, name));
       chmodSync(join(staged, name), MODE);
     }
+    writeFileSync(
+      join(staged, 'bundled-server.json'),
+      JSON.stringify({ program: stageApps(root, staged, ['server']).get('notes-server') }),
+      { mode: MODE },
+    );
     const manifest = join(staged, 'manifest.json');
     writeFileSync(manifest, JSON.stringify(await completeManifest(root, manifest), null, 2));
     if (!(await packExtension({ extensionPath: staged, outputPath: output, silent: true })))
@@ -30,11 +36,11 @@ export async function buildBundle(root, output) {
   } finally {
     rmSync(staged, { recursive: true, force: true });
   }
-  writeFileSync(output, withoutTimes(readFileSync(output)));
+  writeFileSync(output, normalizeZip(readFileSync(output)));
 }
 
 /**
- * The manifest with what is said elsewhere: the server's version, and the tools of the contract.
+ * Completes the manifest with values from elsewhere: the server's version, and the tools of the contract.
  * @param {string} root
  * @param {string} path
  */
@@ -51,23 +57,41 @@ async function completeManifest(root, path) {
   };
 }
 
-/** The first moment a ZIP can tell: midnight of 1 January 1980, the time before the date. */
+/** Start of the times a ZIP has: midnight of 1 January 1980, the time before the date. */
 const EPOCH = 0x0021_0000;
+const END_BYTES = 22;
 
 /**
- * A ZIP whose entries were all made at its epoch; the packer writes when it ran.
- * Offsets are those of PKWARE's APPNOTE, 4.3.7 to 4.3.16, of an archive without a comment.
+ * Returns a ZIP whose entries are in the order of their names and were all made at its epoch; the packer writes them in
+ * the order of the file system, with the time it ran. Offsets are those of PKWARE's APPNOTE, 4.3.7 to 4.3.16, of an
+ * archive without a comment and of less than 65,535 entries.
  * @param {Buffer} zip
  * @returns {Buffer}
  */
-function withoutTimes(zip) {
-  const end = zip.length - 22;
-  let entry = zip.readUInt32LE(end + 16);
-  for (let left = zip.readUInt16LE(end + 10); left > 0; left -= 1) {
-    zip.writeUInt32LE(EPOCH, entry + 12);
-    zip.writeUInt32LE(EPOCH, zip.readUInt32LE(entry + 42) + 10);
-    const parts = [28, 30, 32].map((offset) => zip.readUInt16LE(entry + offset));
-    entry += parts.reduce((sum, length) => sum + length, 46);
+function normalizeZip(zip) {
+  const end = Buffer.from(zip.subarray(-END_BYTES));
+  const directory = end.readUInt32LE(16);
+  /** @type {{ name: string, record: Buffer, from: number }[]} */
+  const entries = [];
+  for (let at = directory, left = end.readUInt16LE(10); left > 0; left -= 1) {
+    const [nameBytes = 0, ...rest] = [28, 30, 32].map((offset) => zip.readUInt16LE(at + offset));
+    const size = rest.reduce((sum, length) => sum + length, 46 + nameBytes);
+    const record = Buffer.from(zip.subarray(at, at + size));
+    entries.push({ name: record.toString('utf8', 46, 46 + nameBytes), record, from: record.readUInt32LE(42) });
+    at += size;
   }
-  return zip;
+  const starts = [...entries.map(({ from }) => from), directory].sort((a, b) => a - b);
+  entries.sort((a, b) => (a.name < b.name ? -1 : 1));
+  const files = [];
+  let offset = 0;
+  for (const { record, from } of entries) {
+    const file = Buffer.from(zip.subarray(from, starts[starts.indexOf(from) + 1]));
+    file.writeUInt32LE(EPOCH, 10);
+    record.writeUInt32LE(EPOCH, 12);
+    record.writeUInt32LE(offset, 42);
+    offset += file.length;
+    files.push(file);
+  }
+  end.writeUInt32LE(offset, 16);
+  return Buffer.concat([...files, ...entries.map(({ record }) => record), end]);
 }

@@ -1,5 +1,5 @@
 // @ts-check
-/** Writes the bundle for desktop clients: dist/notes.mcpb, or where the first argument says. */
+/** Writes the bundle for desktop clients to dist/notes.mcpb, or to the path in the first argument. */
 import { resolve } from 'node:path';
 import { say } from '../run/output.mjs';
 import { root } from '../run/workspace.mjs';

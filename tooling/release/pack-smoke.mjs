@@ -1,87 +1,115 @@
 // @ts-check
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { delimiter, join } from 'node:path';
+import { join } from 'node:path';
 import { say } from '../run/output.mjs';
 import { readManifest } from '../run/workspace.mjs';
-import { toolsServed } from './agent.mjs';
 import { loadInBrowser } from './browser.mjs';
+import { checkGlobalInstall, sizeOf } from './global-install.mjs';
+import { installCells } from './nodes.mjs';
 import { packAll } from './pack.mjs';
-import { exerciseService } from './service.mjs';
+import { startRegistry } from './registry.mjs';
 
-const BUILT = 'build/Release/better_sqlite3.node';
+/** Packages for use in other projects, each installed alone. */
+const LIBRARIES = ['query-language', 'markdown-blocks', 'link-graph', 'archive-manifest', 'sync-protocol'];
 
 /**
- * Packs the built packages, installs the tarballs with plain npm in a folder outside the workspace, and uses them
- * there as a stranger would: both binaries, the service, every entry of every package, and the README's example.
+ * Publishes the built packages to a private registry, and installs them as a user would: both commands globally with
+ * releases of Node and npm, and each library in an empty project, where its README's example runs.
  * @param {string} root
- * @param {{ compile?: boolean }} options compile: let npm build the native addon as well, which takes minutes
+ * @param {{ all?: boolean }} options all: each release of Node with each of npm
  * @throws when anything published is missing or broken
  */
-export async function packSmoke(root, { compile = false } = {}) {
+export async function packSmoke(root, { all = false } = {}) {
   const temporary = mkdtempSync(join(tmpdir(), 'notes-smoke-'));
+  const upstream = execFileSync('npm', ['config', 'get', 'registry'], { encoding: 'utf8' }).trim();
+  const registry = await startRegistry(join(temporary, 'registry'), upstream);
   try {
-    const consumer = join(temporary, 'consumer');
-    mkdirSync(consumer);
-    const packed = await packAll(root, temporary);
-    writeFileSync(join(consumer, 'package.json'), '{ "private": true, "type": "module" }\n');
-    const tarballs = packed.map(({ tarball }) => tarball);
-    const quiet = ['--prefer-offline', '--no-audit', '--no-fund', ...(compile ? [] : ['--ignore-scripts'])];
-    execFileSync('npm', ['install', ...quiet, ...tarballs], { cwd: consumer, stdio: ['ignore', 2, 2] });
-    if (!compile) placeAddon(root, consumer);
-    for (const { name } of packed) loadEntries(consumer, name);
-    for (const name of ['@notes/query-language', '@notes/archive-manifest']) runReadmeExample(consumer, name);
-    await exerciseArchives(consumer);
-    assert.match(runBinary(consumer, 'notes', '--version'), /\d+\.\d+\.\d+/);
-    assert.match(runBinary(consumer, 'notes-server', '--version'), /\d+\.\d+\.\d+/);
-    const server = join(consumer, 'node_modules', '.bin', 'notes-server');
-    const flags = ['--listen', '127.0.0.1:0', '--data-dir', join(temporary, 'data')];
-    // The user's own configuration must not decide what this finds.
-    const env = { ...process.env, XDG_CONFIG_HOME: temporary };
-    exerciseAgent(consumer, join(temporary, 'data'), env);
-    const times = await exerciseService([server, 'serve', ...flags], { cwd: consumer, env, readyWithinMs: 30_000 });
-    say(`smoke: ${packed.length} packages; ready in ${times.readyMs} ms, stopped in ${times.stopMs} ms`);
+    const tarballs = join(temporary, 'tarballs');
+    mkdirSync(tarballs);
+    const packed = await packAll(root, tarballs);
+    for (const { tarball } of packed) publish(registry, tarball);
+    for (const name of LIBRARIES) await checkLibrary(`@notes/${name}`, registry, join(temporary, name));
+    for (const [n, cell] of cellsHere(temporary, root, all).entries())
+      say(`smoke: ${await checkGlobalInstall(cell, registry, join(temporary, `cell-${n}`))}`);
+    say(`smoke: ${packed.length} packages`);
   } finally {
-    rmSync(temporary, { recursive: true, force: true });
+    await registry.stop();
+    rmSync(temporary, { recursive: true, force: true, maxRetries: 5 });
   }
 }
 
-/**
- * Copies the addon this workspace compiled to where npm, had it run the build script, would have compiled it from the
- * same version. That saves compiling SQLite a second time; all other files are those npm installed.
- * @param {string} root
- * @param {string} consumer
- */
-function placeAddon(root, consumer) {
-  const ours = join(root, 'packages', 'storage', 'node_modules', 'better-sqlite3');
-  const theirs = join(consumer, 'node_modules', 'better-sqlite3');
-  assert.equal(readManifest(theirs).version, readManifest(ours).version);
-  cpSync(join(ours, BUILT), join(theirs, BUILT));
+/** Releases of Node come as packages for Linux on x64; on other systems the running Node is tested. */
+function cellsHere(/** @type {string} */ temporary, /** @type {string} */ root, /** @type {boolean} */ all) {
+  if (process.platform === 'linux' && process.arch === 'x64') {
+    const withNode20 = existsSync(join(root, 'packages/native/addons/linux-x64/dist/sqlite-node20.node'));
+    if (!withNode20) say('smoke: Node 20 is skipped: its addon is built with Node 20 alone');
+    return installCells(join(temporary, 'nodes'), { all, withNode20 });
+  }
+  const npm = execFileSync('npm', ['root', '--global'], { encoding: 'utf8' }).trim();
+  const program = join(npm, 'npm', 'bin', 'npm-cli.js');
+  return [{ node: process.execPath, npm: program, name: `Node ${process.versions.node}` }];
+}
+
+function publish(/** @type {import('./registry.mjs').Registry} */ { address, token }, /** @type {string} */ tarball) {
+  const key = `--${address.replace('http:', '')}/:_authToken=${token}`;
+  const flags = ['--registry', address, key, '--access', 'public', '--provenance=false', '--silent'];
+  execFileSync('npm', ['publish', tarball, ...flags], { stdio: ['ignore', 2, 2] });
 }
 
 /**
- * Starts the server as the command line says an assistant does, and asks for its tools.
- * @param {string} consumer
- * @param {string} dataDir
- * @param {NodeJS.ProcessEnv} env
+ * @param {string} name
+ * @param {import('./registry.mjs').Registry} registry
+ * @param {string} folder
  */
-function exerciseAgent(consumer, dataDir, env) {
-  const configuration = runBinary(consumer, 'notes', '--data-dir', dataDir, 'mcp', 'config', 'json', '-q');
-  const searchPath = [join(consumer, 'node_modules', '.bin'), env.PATH].join(delimiter);
-  assert(toolsServed(configuration, { ...env, PATH: searchPath }).length > 0, 'an assistant is offered no tools');
+async function checkLibrary(name, registry, folder) {
+  mkdirSync(folder);
+  writeFileSync(join(folder, 'package.json'), '{ "private": true, "type": "module" }\n');
+  installIn(folder, registry, [name]);
+  loadEntries(folder, name);
+  const readme = readFileSync(join(folder, 'node_modules', name, 'README.md'), 'utf8');
+  const [first, ...others] = examplesIn(readme);
+  assert(first, `${name}: its README has no example`);
+  assert(first.includes(`from '${name}`), `${name}: the README's first example does not import the package`);
+  runScript(folder, first);
+  const loaded = await loadInBrowser(folder, name);
+  assert(Object.keys(loaded).length > 0, `${name}: exports nothing in a browser`);
+  if (name === '@notes/archive-manifest') await exerciseArchives(folder, loaded);
+  const modules = join(folder, 'node_modules');
+  const lock = JSON.parse(readFileSync(join(modules, '.package-lock.json'), 'utf8'));
+  const count = Object.keys(lock.packages).length;
+  say(`smoke: ${name}: ${(sizeOf(modules) / 1_000_000).toFixed(1)} MB, ${count - 1} dependencies`);
+  const beside = new RegExp(`^npm install ${name} (.+)$`, 'm').exec(readme)?.[1];
+  if (beside === undefined) return;
+  installIn(folder, registry, beside.split(' '));
+  for (const example of others) runScript(folder, example);
 }
 
 /**
- * Verifies the archives that are published with their format, in a browser's bundle of it.
- * @param {string} consumer
+ * @param {string} folder of a project
+ * @param {import('./registry.mjs').Registry} registry
+ * @param {string[]} names
  */
-async function exerciseArchives(consumer) {
+function installIn(folder, registry, names) {
+  const flags = ['--registry', registry.address, '--no-audit', '--no-fund', '--ignore-scripts', '--silent'];
+  execFileSync('npm', ['install', ...flags, ...names], { cwd: folder, stdio: ['ignore', 2, 2] });
+}
+
+/** Returns the examples of a README in TypeScript or JavaScript; all of them are valid JavaScript. */
+const examplesIn = (/** @type {string} */ readme) =>
+  [...readme.matchAll(/^```(?:ts|js|typescript|javascript)\n([\s\S]*?)^```$/gm)].map(([, example = '']) => example);
+
+/**
+ * Verifies the archives that are published with their format, with the library bundled for a browser.
+ * @param {string} consumer
+ * @param {any} loaded
+ */
+async function exerciseArchives(consumer, { parseManifest, verifyArchive }) {
   const name = '@notes/archive-manifest';
-  const { parseManifest, verifyArchive } = await loadInBrowser(consumer, name);
   const folder = join(consumer, 'node_modules', name, 'vectors', 'archives', 'every-entity');
-  /** A browser has no Buffer. */
+  /** Hides Buffer, which a browser does not have. */
   const read = (/** @type {string} */ path) =>
     existsSync(join(folder, path)) ? new Uint8Array(readFileSync(join(folder, path))) : null;
   assert(parseManifest(read('manifest.json')).ok, `${name}: its manifest is refused in a browser`);
@@ -94,21 +122,12 @@ async function exerciseArchives(consumer) {
   assert.equal(problems.length, 0, `${name}: its archive has faults in a browser`);
 }
 
-/** Imports every module a package exports, by the name a consumer would use; the files of the page are none. */
+/** Imports every module that a package exports, by the name a consumer would use; files of the page are excluded. */
 function loadEntries(/** @type {string} */ consumer, /** @type {string} */ name) {
   const { exports = {} } = readManifest(join(consumer, 'node_modules', name));
   for (const entry of Object.keys(exports).filter((key) => !/\.json$|\*/.test(key))) {
     runScript(consumer, `await import(${JSON.stringify(name + entry.slice(1))});`);
   }
-}
-
-/** Runs the first TypeScript example of an installed package's README; examples are plain enough to be JavaScript. */
-function runReadmeExample(/** @type {string} */ consumer, /** @type {string} */ name) {
-  const readme = readFileSync(join(consumer, 'node_modules', name, 'README.md'), 'utf8');
-  const example = /^```(?:ts|js|typescript|javascript)\n([\s\S]*?)^```$/m.exec(readme)?.[1];
-  assert(example, `${name}: its README has no example`);
-  assert(example.includes(`from '${name}'`), `${name}: the README's first example does not import the package`);
-  runScript(consumer, example);
 }
 
 /**
@@ -120,13 +139,4 @@ function runScript(consumer, source) {
     cwd: consumer,
     stdio: ['ignore', 'ignore', 'inherit'],
   });
-}
-
-/**
- * @param {string} consumer
- * @param {string} binary
- * @param {string[]} args
- */
-function runBinary(consumer, binary, ...args) {
-  return execFileSync(join(consumer, 'node_modules', '.bin', binary), args, { cwd: consumer, encoding: 'utf8' });
 }

@@ -7,15 +7,17 @@ import { createInterface } from 'node:readline';
 const READY = /^listening on (http:\/\/\S+)$/;
 
 /**
- * Starts a command that runs the service, asks for its health and its page, ends it by SIGTERM, and checks that it
- * went cleanly.
+ * Starts a command that runs the service, checks its health and its page, ends it by SIGTERM, and checks for a clean
+ * exit.
  * @param {[string, ...string[]]} command
- * @param {{ cwd: string, env?: NodeJS.ProcessEnv, ownOutput?: RegExp, readyWithinMs?: number }} options
- *   ownOutput: lines of standard output that are not the server's
+ * @param {{ cwd: string, env?: NodeJS.ProcessEnv, ownOutput?: RegExp, readyWithinMs?: number,
+ * use?: (address: string) => Promise<void> }} options
+ * ownOutput: lines of standard output that are not the server's; use: what is done with the running service
  * @returns {Promise<{ readyMs: number, stopMs: number }>}
  * @throws when the service does not get ready, prints other lines, is not healthy, or leaves anything behind
  */
-export async function exerciseService([file, ...args], { cwd, env = process.env, ownOutput, readyWithinMs = 300_000 }) {
+export async function exerciseService([file, ...args], options) {
+  const { cwd, env = process.env, ownOutput, readyWithinMs = 300_000, use } = options;
   const started = performance.now();
   const child = spawn(file, args, { cwd, env, stdio: ['ignore', 'pipe', 'inherit'] });
   const exited = once(child, 'exit');
@@ -28,6 +30,7 @@ export async function exerciseService([file, ...args], { cwd, env = process.env,
     assert.equal(health.status, 200);
     assert.equal(await health.text(), 'ok');
     await checkPage(address);
+    await use?.(address);
     const stopping = performance.now();
     child.kill('SIGTERM');
     const [code, signal] = await exited;
@@ -40,7 +43,7 @@ export async function exerciseService([file, ...args], { cwd, env = process.env,
   }
 }
 
-/** Checks that the page of the web UI is there, with the files it names. */
+/** Checks that the page of the web UI exists, with the files it names. */
 async function checkPage(/** @type {string} */ address) {
   const page = await fetch(`${address}/`);
   assert.equal(page.status, 200);

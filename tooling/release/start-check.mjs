@@ -1,5 +1,7 @@
 // @ts-check
-/** Checks `npm start` itself: it becomes ready on a free port, keeps standard output to one line, and stops by SIGTERM. */
+/**
+ * Checks `npm start` itself: it becomes ready on a free port, prints one line on standard output, and stops by SIGTERM.
+ */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,7 +1,7 @@
 // @ts-check
 /**
- * Kills exports and restores of archives at the calls by which they change the disk, and lets the disk run full: the archive
- * or library that was there is as it was, and the same command again ends as if nothing had been.
+ * Kills exports and restores of archives at the calls with which they change the disk, and fills the disk: the earlier
+ * archive or library is unchanged, and the repeated command ends as if it had not been interrupted.
  * Usage: node archive.mjs [--points 8] [--only export|restore]   kills for each kind of call; --points all: at each call
  */
 import { spawnSync } from 'node:child_process';
@@ -31,7 +31,10 @@ import { sha256 } from './oracle.mjs';
 const NOTES = 40;
 const BIG = 5 * 1024 * 1024;
 
-/** Every file below a folder with its digest, the manifest without what tells copies of a library apart. */
+/**
+ * Returns every file below a folder with its digest, the manifest without fields that differ between copies of a
+ * library.
+ */
 function tree(/** @type {string} */ folder) {
   const paths = readdirSync(folder, { recursive: true, encoding: 'utf8' }).sort();
   const files = paths.filter((path) => statSync(join(folder, path)).isFile());
@@ -45,7 +48,7 @@ function contentOf(/** @type {string} */ file, /** @type {string} */ path) {
   return JSON.stringify({ ...rest, snapshot: { ...snapshot, id: '', source_replica_id: '' } });
 }
 
-/** A folder of notes, with attachments of which one is large. */
+/** Makes a folder of notes, with attachments of which one is large. */
 function writeNotes(/** @type {string} */ folder, /** @type {string} */ word) {
   mkdirSync(folder, { recursive: true });
   writeFileSync(join(folder, 'large.bin'), Buffer.alloc(BIG, 'large'));
@@ -135,7 +138,7 @@ function killEverywhere(/** @type {Work} */ { name, begin, run, kept, ended }, /
       const { wasKilled } = killedAt(run, call, nth);
       if (wasKilled) kills += 1;
       const faults = kept();
-      // A library that was moved to its place is there to stay.
+      // A library that was moved to its final path stays there.
       const again = run();
       const isDone = again.status === 0 || (again.status === 9 && again.stderr.includes('archive_target_exists'));
       if (!isDone) faults.push(`the same command again ended with ${again.status}: ${again.stderr}`);
@@ -148,7 +151,7 @@ function killEverywhere(/** @type {Work} */ { name, begin, run, kept, ended }, /
   return kills < WRITING_CALLS.length ? [...broken, `${name} was hardly ever killed`] : broken;
 }
 
-/** Lets a disk of a few megabytes run full, then gives it room. */
+/** Fills a disk of a few megabytes, then makes room. */
 function fillDisk(
   /** @type {string} */ folder,
   /** @type {string} */ name,

@@ -1,9 +1,9 @@
 // @ts-check
 /**
- * Turns every single bit of two small archives, one of packs and one of single files, one at a time: `verify` names a fault
- * each time. With one bit of each byte a restore is tried, which refuses and leaves nothing. A sample of the bits goes
- * through the built command too.
- * Usage: node bits.mjs [--every 1] [--sampled 4]   each nth bit of a file; bits of a file that the command is given
+ * Flips every single bit of two small archives, one of packs and one of single files, one at a time: `verify` reports a
+ * fault each time. For one bit of each byte a restore is tried, which fails and leaves nothing behind. A sample of the
+ * bits is tested with the built command too.
+ * Usage: node bits.mjs [--every 1] [--sampled 4]   each nth bit of a file; bits per file for the built command
  */
 import {
   closeSync,
@@ -25,14 +25,14 @@ import { parseArgs } from 'node:util';
 import { root } from '../bench/packages.mjs';
 import { command, spread } from './command.mjs';
 
-/** @typedef {{ archive: string, path: string, target: string }} Place a file of an archive, and where nothing is to come to be */
+/** @typedef {{ archive: string, path: string, target: string }} Place file of an archive, and a path that must not be created */
 /**
  * @typedef {(place: Place, bit: number) => Promise<string[]> | string[]} Look
  *   answers what is wrong with how an archive was met in which this bit is turned
  */
 
 const { invoke } = await import(pathToFileURL(join(root, 'packages/operations/dist/index.js')).href);
-/** What a door gives to a call; these operations need no library. */
+/** Context of a call; these operations need no library. */
 const context = { origin: 'cli', now: Date.now };
 
 function must(/** @type {readonly string[]} */ words) {
@@ -40,7 +40,7 @@ function must(/** @type {readonly string[]} */ words) {
   if (status !== 0) throw new Error(stderr);
 }
 
-/** Notes with a link, a task, a tag and two attachments: a little of each kind of record. */
+/** Makes notes with a link, a task, a tag and two attachments: an object for each kind of record. */
 function writeNotes(/** @type {string} */ folder) {
   mkdirSync(folder);
   writeFileSync(join(folder, 'lamp.txt'), 'a lamp');
@@ -52,12 +52,12 @@ function writeNotes(/** @type {string} */ folder) {
 const restore = (/** @type {Place} */ { archive, target }) =>
   invoke('restoreArchive', context, { directory: archive, into_dir: target });
 
-/** Answers what is wrong with how the archive was met in which this bit is turned. */
+/** Returns the faults in the handling of an archive with this bit flipped. */
 async function met(/** @type {Place} */ place, /** @type {number} */ bit) {
   const wrong = [];
   const report = await invoke('verifyArchive', context, { directory: place.archive, level: 3 });
   if (report.ok || report.problems.length === 0) wrong.push('verify finds nothing');
-  // Another bit of each byte.
+  // Restores are tried with another bit of each byte.
   if ((bit >> 3) % 8 !== (bit & 7)) return wrong;
   const { restored } = await restore(place);
   if (restored || existsSync(place.target)) wrong.push('it is restored');
@@ -75,7 +75,7 @@ function metByCommand({ archive, target }) {
   return wrong;
 }
 
-/** Looks at an archive while one bit of a file is turned, for each of some bits. */
+/** Checks an archive while one bit of a file is flipped, for each of some bits. */
 async function turned(/** @type {Place} */ place, /** @type {Iterable<number>} */ bits, /** @type {Look} */ look) {
   const file = join(place.archive, place.path);
   const bytes = readFileSync(file);
@@ -95,7 +95,7 @@ async function turned(/** @type {Place} */ place, /** @type {Iterable<number>} *
   return broken;
 }
 
-/** An archive without a fault has to be found whole, or none of this says anything. */
+/** Checks that an intact archive is found intact; otherwise the other checks prove nothing. */
 async function checkSound(/** @type {Place} */ place) {
   const report = await invoke('verifyArchive', context, { directory: place.archive, level: 3 });
   const { restored } = await restore(place);

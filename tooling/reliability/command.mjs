@@ -8,14 +8,14 @@ import { commandProgram } from '../run/workspace.mjs';
 
 const CLI = commandProgram(root);
 
-/** The calls by which a command changes the disk. */
+/** System calls with which a command changes the disk. */
 export const WRITING_CALLS = ['pwrite64', 'write', 'fsync', 'ftruncate', 'rename', 'unlink', 'mkdir'];
 
 /** @typedef {{ status: number | null, wasKilled: boolean, stdout: string, stderr: string }} Ended */
 /** @typedef {(under?: readonly string[]) => Ended} Command runs to its end, under another one where it is given */
 
 /**
- * The built command with these words.
+ * Returns the built command with these arguments.
  * @returns {Command}
  */
 export function command(/** @type {readonly string[]} */ words, /** @type {Record<string, string>} */ env = {}) {
@@ -29,10 +29,10 @@ export function command(/** @type {readonly string[]} */ words, /** @type {Recor
   };
 }
 
-/** Whether a process can be traced here. */
+/** Returns true when processes can be traced here. */
 export const canTrace = () => spawnSync('strace', ['-e', 'trace=none', 'true']).status === 0;
 
-/** How often the main thread makes a call while a command runs to its end. */
+/** Counts the calls of the main thread while a command runs to its end. */
 export function countCalls(/** @type {Command} */ run, /** @type {string} */ call) {
   const folder = mkdtempSync(join(tmpdir(), 'notes-calls-'));
   const log = join(folder, 'log');
@@ -49,7 +49,7 @@ export function countCalls(/** @type {Command} */ run, /** @type {string} */ cal
 export const killedAt = (/** @type {Command} */ run, /** @type {string} */ call, /** @type {number} */ nth) =>
   run(['strace', '-o', '/dev/null', '-e', `trace=${call}`, '-e', `inject=${call}:signal=KILL:when=${nth}`]);
 
-/** Some numbers from 1 to a total, evenly spread, each once; all where there are no more. */
+/** Returns some distinct numbers from 1 to a total, evenly spread; all where there are not more. */
 export function spread(/** @type {number} */ total, /** @type {number} */ points) {
   const count = Math.min(total, points);
   return Array.from({ length: count }, (_, n) => 1 + Math.floor((n * total) / count));

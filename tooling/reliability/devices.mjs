@@ -1,9 +1,9 @@
 // @ts-check
 /**
- * Lets several services with libraries of their own live and meet, over a folder or over REST with TLS: the same line
- * changed, notes trashed and changed, notebooks moved into each other, tags renamed onto each other, attachments, some of
- * them away for a while, some killed as they exchange. In the end all see the same, every word that was acknowledged is
- * in a note or an open conflict, and no word stands in what the carrier has.
+ * Runs several services with their own libraries and synchronises them, through a folder or over REST with TLS. Devices
+ * change the same line, trash and change notes, move notebooks into each other, rename tags to each other and add
+ * attachments; some are offline for a while, some are killed during a sync. In the end all have the same state, every
+ * acknowledged word is in a note or an open conflict, and no word is readable in the carrier's files.
  * Usage: node devices.mjs [--over directory|rest] [--devices 3] [--rounds 6] [--changes 12] [--seed 1]
  */
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -51,7 +51,7 @@ try {
   await settle('after some conflicts were settled');
   for (const device of devices) await device.stop();
   for (const place of meeting.carried) {
-    // A search that does not find what is there is worth nothing.
+    // A search that does not find existing words proves nothing.
     writeFileSync(join(place, 'planted'), deflateRawSync('a planted word'));
     const { found, bytes } = wordsIn(place, [...life.words.keys(), 'planted word']);
     if (found.pop() !== 'planted word') faults.push('a planted word was not found');
@@ -66,7 +66,7 @@ for (const fault of faults.slice(0, 20)) console.error(fault);
 console.log(faults.length === 0 ? 'all see the same, and nothing is lost' : `FAILED: ${faults.length}`);
 process.exitCode = faults.length === 0 ? 0 : 1;
 
-/** Once, or killed in the middle and on again. */
+/** Synchronises once, or is killed in the middle and started again. */
 async function exchange(/** @type {import('./devices/device.mjs').Device} */ device) {
   if (random() < 0.75) {
     const { state, error } = await device.sync();
@@ -80,13 +80,13 @@ async function exchange(/** @type {import('./devices/device.mjs').Device} */ dev
   await device.start();
 }
 
-/** All meet until all see the same. */
+/** Synchronises all devices until all have the same state. */
 async function settle(/** @type {string} */ when) {
   for (let round = 0; round < ROUNDS_TO_SETTLE; round += 1) {
     for (const device of devices) await device.sync();
     const [first, ...others] = await Promise.all(devices.map((device) => device.view()));
     if (!others.every((view) => isDeepStrictEqual(view, first))) {
-      // Who serves the others takes in what they put when it comes to it.
+      // The hub applies pushed changes some time later.
       await sleep(PAUSE_MS);
       continue;
     }
@@ -102,7 +102,7 @@ async function settle(/** @type {string} */ when) {
   faults.push(`${when}: they do not see the same`);
 }
 
-/** Half of the conflicts, each on any device: both kept, or put together. */
+/** Resolves half of the conflicts, each on any device: both versions kept, or merged. */
 async function solveSome() {
   for (const { conflict_id } of await /** @type {typeof devices[number]} */ (devices[0]).conflicts()) {
     if (random() < 0.5) continue;

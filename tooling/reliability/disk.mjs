@@ -9,12 +9,12 @@ import { dirname, join } from 'node:path';
 /** @typedef {{ name: string, file: File | 'folder' | undefined }} Naming an entry made in a folder; undefined: removed */
 /** @typedef {{ path: string, file: File | undefined, position: number }} Handle */
 
-/** Disks tear a write between sectors, not within one. */
+/** Bytes of a sector: disks tear a write between sectors, not within one. */
 const SECTOR = 512;
 
 /**
- * What a disk promises of the calls made to it: a file holds what was written before its last sync, a folder has the
- * names it had at its last. Of what came later any part may be there.
+ * Model of a disk's guarantees: a file holds the data written before its last sync, and a folder has the names of its
+ * last sync. Any part of later changes may be there.
  */
 export class Disk {
   #root;
@@ -103,10 +103,10 @@ export class Disk {
     this.#renamings.set(folder, [...(this.#renamings.get(folder) ?? []), naming]);
   }
 
-  /** Writes below `folder` what may be left if the power fails now. */
+  /** Writes below `folder` a state that may remain if the power fails now. */
   cut(/** @type {string} */ folder, /** @type {Random} */ random) {
     const names = new Map(this.#syncedNames);
-    // A file system writes the names of a folder in order, so a beginning of what was done is there.
+    // A file system writes the names of a folder in order, so a prefix of the changes remains.
     for (const namings of this.#renamings.values()) {
       for (const naming of namings.slice(0, Math.floor(random() * (namings.length + 1)))) rename(names, naming);
     }
@@ -118,7 +118,7 @@ export class Disk {
     }
   }
 
-  /** True when every folder above a name is there too. */
+  /** Returns true when every folder above a name exists too. */
   #isReached(/** @type {string} */ path, /** @type {Map<string, unknown>} */ names) {
     for (let at = path; at !== this.#root; at = dirname(at)) if (!names.has(at)) return false;
     return true;
@@ -130,7 +130,7 @@ function rename(/** @type {Map<string, File | 'folder'>} */ names, /** @type {Na
   else names.set(name, file);
 }
 
-/** Which of the changes since a sync are on the disk: none, all, some, or all up to one that is torn. */
+/** Chooses the changes since a sync that survive: none, all, some, or all up to a torn one. */
 function survivors(/** @type {readonly Change[]} */ changes, /** @type {Random} */ random) {
   const choice = random();
   if (choice < 0.2) return [];

@@ -13,13 +13,13 @@ const NOTES = `SELECT d.id, d.title, r.body, d.deleted_at IS NOT NULL AS trashed
   FROM documents d JOIN revisions r ON r.pk = d.revision_pk JOIN notebooks n ON n.pk = d.notebook_pk
   WHERE n.id <> 'nb_help'`;
 
-/** A note's text with how many links and tasks are stored of it. */
+/** Query for a note's text with the numbers of its stored links and tasks. */
 const DERIVED = `SELECT d.id, r.body, d.open_tasks + d.done_tasks AS tasks,
     (SELECT count(*) FROM links l WHERE l.source_pk = d.pk) AS links
   FROM documents d JOIN revisions r ON r.pk = d.revision_pk JOIN notebooks n ON n.pk = d.notebook_pk
   WHERE n.id <> 'nb_help'`;
 
-/** Each must find nothing. */
+/** Queries that have to return nothing. */
 const FAULTS = {
   'a revision belongs to no note': 'SELECT id FROM revisions WHERE document_pk NOT IN (SELECT pk FROM documents)',
   'a note has a foreign revision': `SELECT d.id FROM documents d LEFT JOIN revisions r
@@ -44,12 +44,12 @@ const FAULTS = {
 };
 
 /**
- * Reads a library no process has open: its notes, the SHA-256 of its attachments, and every fault of its own.
+ * Reads a library that no process has open: its notes, the SHA-256 of its attachments, and every internal fault.
  * @returns {Promise<{ notes: Map<string, Found>, resources: Set<string>, faults: string[] }>}
  */
 export async function inspectLibrary(/** @type {string} */ dataDir) {
-  const { default: Database } = await importFrom('packages/storage', 'better-sqlite3');
-  const database = new Database(join(dataDir, 'notes.db'), { fileMustExist: true });
+  const { openSqlite } = await importFrom('packages/storage', './dist/driver.js');
+  const database = openSqlite(join(dataDir, 'notes.db'), { fileMustExist: true });
   try {
     const resources = database.prepare('SELECT id, lower(hex(sha256)) AS sha256, size_bytes FROM resources').all();
     const faults = [...findFaults(database), ...findBlobFaults(dataDir, resources)];
@@ -61,7 +61,7 @@ export async function inspectLibrary(/** @type {string} */ dataDir) {
 
 const digestOf = (/** @type {{ sha256: string }} */ { sha256: digest }) => digest;
 
-/** Attachments without their bytes; bytes that no attachment has are no fault. */
+/** Returns attachments without their bytes; bytes without an attachment are not a fault. */
 function findBlobFaults(
   /** @type {string} */ dataDir,
   /** @type {{ id: string, sha256: string, size_bytes: number }[]} */ resources,

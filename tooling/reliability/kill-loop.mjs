@@ -1,6 +1,6 @@
 // @ts-check
 /**
- * Kills the service under load, again and again, and holds the library to what its clients were told.
+ * Kills the service under load repeatedly, and checks the library against the answers to its clients.
  * Usage: node kill-loop.mjs [--rounds 20]
  */
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -36,10 +36,10 @@ async function round(/** @type {string} */ dataDir, /** @type {Oracle} */ oracle
   return broken;
 }
 
-/** Takes an acknowledged note and an acknowledged text away: a check that does not see it is worth nothing. */
+/** Removes an acknowledged note and an acknowledged text: a check that does not detect it proves nothing. */
 async function plantLoss(/** @type {string} */ dataDir, /** @type {Oracle} */ oracle) {
-  const { default: Database } = await importFrom('packages/storage', 'better-sqlite3');
-  const database = new Database(join(dataDir, 'notes.db'));
+  const { openSqlite } = await importFrom('packages/storage', './dist/driver.js');
+  const database = openSqlite(join(dataDir, 'notes.db'));
   const [gone, older] = [...oracle.notes.values()].filter(({ id }) => id !== undefined);
   database.pragma('foreign_keys = OFF');
   database.prepare('DELETE FROM documents WHERE id = ?').run(gone?.id);

@@ -10,11 +10,13 @@ import { sha256 } from './oracle.mjs';
 const WORKERS = 8;
 const FILLER = 'A kettle, a lamp and a long list of words that nobody reads twice.\n'.repeat(12);
 
-/** A text with a link, to a note that may be there, an attachment and two tasks. */
+/** Makes a text with a link to a note that may exist, an attachment and two tasks. */
 const textOf = (/** @type {string} */ opening, /** @type {string} */ linked, /** @type {string} */ attachment) =>
   `${opening}\n\nAfter [[${linked}]].\n\n![](${attachment})\n\n- [ ] go on\n- [x] begin\n\n${FILLER}`;
 
-/** Writes notes over several kept connections until the service is gone; every request is told to the oracle. */
+/**
+ * Writes notes over several persistent connections until the service is gone; every request is recorded in the oracle.
+ */
 export async function load(/** @type {URL} */ url, /** @type {Oracle} */ oracle, /** @type {string} */ round) {
   const agent = new http.Agent({ keepAlive: true, maxSockets: WORKERS });
   const ask = asker(url, agent);
@@ -34,13 +36,13 @@ async function work(/** @type {Ask} */ ask, /** @type {Oracle} */ oracle, /** @t
       else await change(ask, oracle, target, step);
     }
   } catch (error) {
-    // The connection broke: the service was killed, and the request under way stays open in the oracle.
+    // The connection broke: the service was killed, and the pending request stays open in the oracle.
     const { code } = /** @type {NodeJS.ErrnoException} */ (error);
     if (code !== 'ECONNRESET' && code !== 'ECONNREFUSED' && code !== 'EPIPE') throw error;
   }
 }
 
-/** Makes an attachment of nothing and answers its URI: the same bytes for all, which notes then embed. */
+/** Makes an empty attachment and returns its URI: the same bytes for all, which notes then embed. */
 async function upload(/** @type {Ask} */ ask) {
   const { status, value } = await ask('POST', '/../resources');
   if (status !== 201) throw new Error(`upload: ${status} ${JSON.stringify(value)}`);
@@ -75,7 +77,7 @@ async function change(
   await kind(ask, oracle, own, step);
 }
 
-/** Sends a change of the body and takes over what it made. */
+/** Sends a change of the body and records the result. */
 async function write(
   /** @type {Oracle} */ oracle,
   /** @type {Own} */ own,
@@ -123,7 +125,7 @@ async function edit(
   await write(oracle, own, body, () => ask('PATCH', `/${own.id}`, { base_revision_id: own.revision, edits }));
 }
 
-/** A write on an old revision must be refused and change nothing. */
+/** Writes on an old revision, which must be refused and change nothing. */
 async function stale(/** @type {Ask} */ ask, /** @type {Oracle} */ oracle, /** @type {Own} */ own) {
   const base = { title: own.note.title, body: 'lost update', base_revision_id: 'rev_00000000000000000000000000' };
   const { status } = await ask('PUT', `/${own.id}`, base);

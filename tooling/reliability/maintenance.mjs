@@ -1,7 +1,7 @@
 // @ts-check
 /**
- * Kills purges and garbage collections at the calls by which they change the disk: whatever is left is whole, and the same
- * command again ends as if nothing had been.
+ * Kills purges and garbage collections at the calls with which they change the disk: the rest of the library is intact,
+ * and the repeated command ends as if it had not been interrupted.
  * Usage: node maintenance.mjs [--points 6]   kills for each kind of call
  */
 import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
@@ -20,7 +20,7 @@ const CANARY = 'zqcanaryqz';
 
 /** @typedef {{ name: string, words: string[], gone: (dataDir: string) => Promise<string[]> }} Work */
 
-/** Half the notes are in Trash, half the attachments are nobody's. */
+/** Makes a library with half its notes in Trash and half its attachments unused. */
 async function fill(/** @type {string} */ dataDir) {
   const service = await startService(dataDir);
   const ask = async (
@@ -60,7 +60,7 @@ function blobsIn(/** @type {string} */ dataDir) {
 const digests = (/** @type {string} */ words) =>
   Array.from({ length: NOTES }, (_, n) => sha256(`${words} ${n}`)).sort();
 
-/** What is left of the texts of purged notes. */
+/** Reports remains of the texts of purged notes. */
 async function purgeLeft(/** @type {string} */ dataDir) {
   const files = readdirSync(dataDir).filter((name) => name.startsWith('notes.db'));
   const left = files.filter((name) => readFileSync(join(dataDir, name)).toString('latin1').includes(CANARY));
@@ -72,7 +72,7 @@ async function purgeLeft(/** @type {string} */ dataDir) {
   ];
 }
 
-/** What is left of, or missing from, the stored bytes. */
+/** Reports extra or missing files of stored bytes. */
 async function gcLeft(/** @type {string} */ dataDir) {
   const [found, wanted] = [blobsIn(dataDir).sort(), digests('attached')];
   return found.join() === wanted.join() ? [] : [`${found.length} files of bytes are left, not ${wanted.length}`];
@@ -84,7 +84,7 @@ function confirmed(/** @type {string} */ template, /** @type {string[]} */ words
   return { name: words.join(' '), words: [...words, '--confirm', confirmation], gone };
 }
 
-/** Kills a work at a call, looks at what is left, and lets it go on. */
+/** Kills a command at a call, checks the state, and runs the command again. */
 async function killOnce(
   /** @type {string} */ dataDir,
   /** @type {Work} */ { words, gone },
@@ -125,7 +125,7 @@ async function killEverywhere(
   return kills < CALLS.length ? [...broken, `${work.name} was hardly ever killed`] : broken;
 }
 
-/** A check that sees nothing where there is something is worth nothing. */
+/** Checks that the check itself detects remains; otherwise it proves nothing. */
 async function plantFaults(/** @type {string} */ template) {
   const seen = [...(await purgeLeft(template)), ...(await gcLeft(template))];
   rmSync(blobPath(template, /** @type {string} */ (digests('attached')[0])));

@@ -2,25 +2,25 @@
 import { createHash } from 'node:crypto';
 
 /**
- * What a client may say of a note: the states it can be in. Before a request the state wanted is added; after its
- * answer only that one is left. So whatever a crash interrupts, the note must be in one of the states.
+ * Expectations of a client about a note: the states it can be in. Each request adds the state it asks for; after its
+ * answer only that state is left. So whatever a crash interrupts, the note must be in one of the states.
  *
  * @typedef {{ title: string, sha256: string, tags: string, trashed: boolean }} State
  * @typedef {{ id: string | undefined, title: string, states: State[] }} Expectation
  */
 
-/** In hex; text as UTF-8. */
+/** Returns the SHA-256 of content in hexadecimal; text is hashed as UTF-8. */
 export const sha256 = (/** @type {string | Uint8Array} */ content) =>
   createHash('sha256').update(content).digest('hex');
 
-/** The library's memory of a client that was answered. */
+/** Expectations of the clients whose requests were answered. */
 export class Oracle {
   /** @type {Map<string, Expectation>} by title, which every note has alone */
   notes = new Map();
   acknowledged = 0;
   refused = 0;
 
-  /** A note about to be made: it may come to be, or not. */
+  /** Adds a note about to be created, which may exist or not. */
   intendCreate(/** @type {string} */ title, /** @type {string} */ body) {
     /** @type {Expectation} */
     const note = { id: undefined, title, states: [{ title, sha256: sha256(body), tags: '', trashed: false }] };
@@ -28,7 +28,7 @@ export class Oracle {
     return note;
   }
 
-  /** Says that a note may now also be as `change` makes it; answers what to call once the answer is read. */
+  /** Adds the state of a note after `change`; returns the function to call once the answer is read. */
   intend(/** @type {Expectation} */ note, /** @type {Partial<State>} */ change) {
     const wanted = { .../** @type {State} */ (note.states[0]), ...change };
     note.states.push(wanted);
@@ -38,14 +38,14 @@ export class Oracle {
     };
   }
 
-  /** The request was answered with a refusal: the note is as it was. */
+  /** Handles a refused request: the note is unchanged. */
   refuse(/** @type {Expectation} */ note) {
     note.states.length = 1;
     this.refused += 1;
   }
 
   /**
-   * Compares the notes of a library with what was promised, and answers every broken promise.
+   * Compares the notes of a library with the expectations, and returns every violation.
    * @param {Map<string, State & { id: string }>} found by title
    */
   check(found) {
@@ -59,7 +59,7 @@ export class Oracle {
       }
       const state = note.states.find((each) => same(each, actual));
       if (state === undefined) broken.push(`${note.title}: is in no state a client wanted`);
-      // What a crash left open is settled now.
+      // The state after a crash is known now.
       else settle(note, actual.id, state);
     }
     for (const title of found.keys()) if (!this.notes.has(title)) broken.push(`${title}: nobody made it`);

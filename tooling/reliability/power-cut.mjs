@@ -1,7 +1,7 @@
 // @ts-check
 /**
- * Records what the service asks of the disk under load, then cuts the power at many points of that record: whatever the
- * disk then holds must open, be whole, and have every change acknowledged before the cut.
+ * Records the disk operations of the service under load, then simulates a power failure at many points of that record:
+ * the disk's state must open, be intact, and have every change acknowledged before the failure.
  * Usage: node power-cut.mjs [--cuts 90] [--writes 120] [--seed 1]
  */
 import { spawnSync } from 'node:child_process';
@@ -19,17 +19,17 @@ import { sha256 } from './oracle.mjs';
 import { startService } from './service.mjs';
 import { readTrace, STRACE_OPTIONS } from './trace.mjs';
 
-/** @typedef {{ title: string, sha256: string }} Text what a revision says */
+/** @typedef {{ title: string, sha256: string }} Text content of a revision */
 
 const WRITERS = 4;
 const REVISION = /etag: "(rev_[a-z0-9]+)"/i;
 
 /**
- * Runs the service under strace in `root` and writes notes; answers what each acknowledged revision says.
+ * Runs the service under strace in `root` and writes notes; returns the text of each acknowledged revision.
  * @returns {Promise<Map<string, Text>>} in the order of their answers
  */
 async function record(/** @type {string} */ root, /** @type {string} */ log, /** @type {number} */ writes) {
-  // Detached (-D), strace leaves the service the child that is killed.
+  // Detached (-D), strace leaves the service as the child that is killed.
   const service = await startService(join(root, 'data'), ['strace', '-D', '-o', log, ...STRACE_OPTIONS]);
   /** @type {Map<string, Text>} */
   const acknowledged = new Map();
@@ -53,13 +53,15 @@ async function record(/** @type {string} */ root, /** @type {string} */ log, /**
     upload(service.url, writes / 4),
   ]);
   agent.destroy();
-  // The tracer writes a call down after the client may have its effect.
+  // The tracer may log a call after the client sees its effect.
   await sleep(200);
   await service.end('SIGKILL');
   return acknowledged;
 }
 
-/** Whatever attachment a cut leaves must have its bytes: {@link inspectLibrary} looks. */
+/**
+ * Uploads an attachment. Every attachment after a power failure must have its bytes: {@link inspectLibrary} checks it.
+ */
 async function upload(/** @type {URL} */ url, /** @type {number} */ count) {
   const { href } = new URL('/api/v1/resources', url);
   for (let n = 1; n <= count; n += 1) {
@@ -94,7 +96,7 @@ function send(
 }
 
 /**
- * Cuts the power at random points.
+ * Simulates power failures at random points.
  * @param {string} root
  * @param {string} log
  * @param {Map<string, Text>} acknowledged
@@ -104,7 +106,7 @@ function send(
 async function replay(root, log, acknowledged, { cuts, seed, forgetful }) {
   const random = createRandom(seed);
   const calls = await readTrace(log);
-  // The start of the program opens much and writes nothing.
+  // The start of the program opens many files and writes nothing.
   const first = calls.findIndex(({ name }) => name === 'mkdir');
   const points = Array.from({ length: cuts }, () => first + Math.floor(random() * (calls.length - first)));
   points.sort((a, b) => a - b);
@@ -126,7 +128,7 @@ async function replay(root, log, acknowledged, { cuts, seed, forgetful }) {
   return broken;
 }
 
-/** The revision an answer to a client acknowledges. */
+/** Returns the revision that an answer to a client acknowledges. */
 function revisionIn(/** @type {Buffer[]} */ texts) {
   const [start] = texts;
   if (start?.toString('latin1', 0, 10) !== 'HTTP/1.1 2') return undefined;
@@ -158,8 +160,8 @@ async function missingFrom(
   /** @type {readonly string[]} */ told,
   /** @type {Map<string, Text>} */ acknowledged,
 ) {
-  const { default: Database } = await importFrom('packages/storage', 'better-sqlite3');
-  const database = new Database(join(dataDir, 'notes.db'));
+  const { openSqlite } = await importFrom('packages/storage', './dist/driver.js');
+  const database = openSqlite(join(dataDir, 'notes.db'));
   const revision = database.prepare('SELECT title, body FROM revisions WHERE id = ?');
   const lost = told.filter((id) => {
     const found = revision.get(id);
@@ -194,7 +196,7 @@ async function main() {
     console.log(
       `${acknowledged.size} changes acknowledged; ${broken.length} of ${options.cuts} cuts lost or broke something`,
     );
-    // With synchronous=NORMAL the log is not synced when a change is committed. Where that is not seen, nothing is.
+    // With synchronous=NORMAL the log is not synced at a commit. A test that does not detect this detects nothing.
     const forgetful = (/** @type {string} */ path) => path.endsWith('-wal');
     const control = await replay(traced, log, acknowledged, { ...options, forgetful });
     console.log(`without the syncs of the log ${control.length} of ${options.cuts} cuts did`);

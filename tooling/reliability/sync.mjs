@@ -1,10 +1,10 @@
 // @ts-check
 /**
- * Plays histories of devices that sync over faulty carriers, each from a seed, and checks at the end of each what has to
- * hold. What the histories did is counted and told at the end: a run of many in which a kind of fault never came fails.
- * A history takes some 0.06 s of one core: 20,000 take about ten minutes on two that do nothing else.
- * Usage: node sync.mjs [--histories 20000] [--from 1] [--jobs 2] [--seconds 600]   so many, from that seed on; none is begun later
- *        node sync.mjs --from 1234 --histories 1                                   one again, as it was
+ * Simulates histories of devices that sync over faulty carriers, each from a seed, and checks invariants at the end of
+ * each. The events of the histories are counted and reported: a run of many histories fails when a kind of fault never
+ * occurred. A history takes some 0.06 s of one core: 20,000 take about ten minutes on two idle cores.
+ * Usage: node sync.mjs [--histories 20000] [--from 1] [--jobs 2] [--seconds 600]   number of histories, first seed, last start
+ *        node sync.mjs --from 1234 --histories 1                                   repeats one history
  */
 import { availableParallelism } from 'node:os';
 import { parseArgs } from 'node:util';
@@ -17,7 +17,7 @@ import { isMainThread, parentPort, Worker, workerData } from 'node:worker_thread
 /** @typedef {{ played: number, operations: number, next: number, happened: Record<string, number> }} Progress */
 
 const REPORT_EVERY = 50;
-/** In so many histories each kind of fault comes, whatever the seeds. */
+/** Number of histories in which each kind of fault occurs, whatever the seeds. */
 const ENOUGH = 500;
 
 if (isMainThread) await playAll();
@@ -89,7 +89,7 @@ function ended(/** @type {Worker} */ worker, /** @type {(message: Failure | Prog
   });
 }
 
-/** An entry of the protocol, which lint knows nothing of: it may run before the build. */
+/** Entry of the protocol package. It is loaded dynamically, because lint may run before the build. */
 function built(/** @type {string} */ entry) {
   return import(new URL(`../../packages/sync-protocol/dist/${entry}/index.js`, import.meta.url).href);
 }

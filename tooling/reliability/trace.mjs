@@ -2,18 +2,18 @@
 import { createReadStream } from 'node:fs';
 import { createInterface } from 'node:readline';
 
-/** The calls that change what a disk holds, or tell a client something. */
+/** Calls that change the contents of a disk, or send data to a client. */
 export const TRACED = 'openat,close,pwrite64,write,writev,fsync,fdatasync,ftruncate,unlink,rename,link,mkdir';
-/** Of strace: all threads, one file, every byte as hexadecimal. */
+/** Options of strace: all threads, one file, every byte as hexadecimal. */
 export const STRACE_OPTIONS = ['-f', '-qq', '-xx', '-s', '200000', '-e', `trace=${TRACED}`];
 
 /**
- * One call that succeeded. `texts` are its strings (paths and data) and `numbers` its other arguments, in their order.
+ * Successful call. `texts` are its strings (paths and data) and `numbers` its other arguments, in order.
  * @typedef {{ name: string, texts: Buffer[], numbers: number[], flags: string, result: number }} Call
  */
 
 /**
- * Reads what strace wrote with {@link STRACE_OPTIONS}, in the order in which the calls were complete.
+ * Parses the output of strace with {@link STRACE_OPTIONS}, in the order in which the calls completed.
  * @returns {Promise<Call[]>}
  */
 export async function readTrace(/** @type {string} */ path) {

@@ -8,8 +8,8 @@ export const blobPath = (/** @type {string} */ dataDir, /** @type {string} */ sh
   join(dataDir, 'blobs', sha256.slice(0, 2), sha256.slice(2, 4), sha256);
 
 /**
- * What an upload did otherwise than: write a temporary file and sync it; where the bytes are new, name it and sync every
- * folder that got a name; then sync the log of the commit, and only then answer.
+ * Reports deviations of an upload from the required order: write a temporary file and sync it; for new bytes, rename it
+ * and sync every folder with a new name; then sync the log of the commit, and only then answer.
  * @param {readonly Call[]} calls
  * @param {string} dataDir
  * @param {{ sha256: string, isNew: boolean }} expected
@@ -42,7 +42,7 @@ export function orderFaults(calls, dataDir, { sha256, isNew }) {
 
 const isUpload = (/** @type {string} */ path) => path.includes('/tmp/upload-');
 
-/** The calls with the paths of what they were about. */
+/** Resolves the calls to the paths of their files. */
 function stepsOf(/** @type {readonly Call[]} */ calls) {
   /** @type {Map<number, string>} */
   const open = new Map();

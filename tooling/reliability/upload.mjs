@@ -1,7 +1,7 @@
 // @ts-check
 /**
- * Holds uploads to the order in which they ask the disk for things, and kills the service at each thing they ask for:
- * every attachment the library has must have its bytes.
+ * Checks the order of disk operations of uploads, and kills the service at each of these operations: every attachment
+ * in the library must have its bytes.
  * Usage: node upload.mjs [--points 40]   kills for each kind of call, at most; at least 2
  */
 import { spawnSync } from 'node:child_process';
@@ -18,7 +18,10 @@ import { readTrace, STRACE_OPTIONS } from './trace.mjs';
 import { killAt } from './tracer.mjs';
 import { blobPath, orderFaults } from './upload-order.mjs';
 
-/** One thread for files, so that its calls can be counted; `main` are those of the other, where SQLite runs. */
+/**
+ * Environment with one file thread, so that its calls can be counted; `main` selects the main thread, where SQLite
+ * runs.
+ */
 const ONE_THREAD = ['env', 'UV_THREADPOOL_SIZE=1'];
 const KILLED_AT = [
   ...['mkdir', 'rename', 'openat', 'fsync', 'pwrite64'].map((call) => ({ call, main: true })),
@@ -42,22 +45,22 @@ async function upload(/** @type {URL} */ url, /** @type {Buffer} */ bytes) {
   }
 }
 
-/** Uploads under a tracer: new bytes, other new bytes, and the first once more. */
+/** Uploads under a tracer: new bytes, other new bytes, and the first ones again. */
 async function checkOrder(/** @type {string} */ root) {
   const log = join(root, 'trace.log');
   const dataDir = join(root, 'traced');
-  // Detached (-D), strace leaves the service the child that is killed.
+  // Detached (-D), strace leaves the service as the child that is killed.
   const service = await startService(dataDir, ['strace', '-D', '-o', log, ...STRACE_OPTIONS]);
   const [first, second] = [someBytes(), someBytes()];
   for (const bytes of [first, second, first]) await upload(service.url, bytes);
-  // The tracer writes a call down after the client may have its effect.
+  // The tracer may log a call after the client sees its effect.
   await sleep(200);
   await service.end('SIGKILL');
   const calls = await readTrace(log);
   const faults = [first, second, first].flatMap((bytes, index) =>
     orderFaults(calls, dataDir, { sha256: sha256(bytes), isNew: index < 2 }),
   );
-  // A check that finds no fault where there is one is worth nothing.
+  // A check that does not detect a planted fault proves nothing.
   const unsynced = calls.filter(({ name }) => name !== 'fsync');
   if (orderFaults(unsynced, dataDir, { sha256: sha256(first), isNew: true }).length === 0)
     faults.push('missing syncs were not seen');
@@ -103,7 +106,7 @@ async function checkKills(/** @type {string} */ root, /** @type {number} */ poin
   return [...broken, ...(await plantLoss(dataDir, told))];
 }
 
-/** Takes the bytes of an acknowledged attachment away. */
+/** Removes the bytes of an acknowledged attachment. */
 async function plantLoss(/** @type {string} */ dataDir, /** @type {Set<string>} */ told) {
   const [gone] = /** @type {[string]} */ ([...told]);
   rmSync(blobPath(dataDir, gone));

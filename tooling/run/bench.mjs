@@ -5,7 +5,7 @@ import { fail } from './output.mjs';
 import { runTasks } from './turbo.mjs';
 
 /**
- * Builds the workspace, then measures it with nothing else of ours running.
+ * Builds the workspace, then runs the benchmarks with no other task in parallel.
  * @param {string} root
  * @param {string[]} args passed on; pnpm hands a leading `--` over with them
  * @returns {number} exit code

@@ -11,7 +11,7 @@ const PLACES = [
 ];
 
 /**
- * The browser that the web UI is tested in: the one CHROMIUM_PATH names, else one where systems put it.
+ * Returns the browser for tests of the web UI: the one CHROMIUM_PATH names, else one at a usual path of the system.
  * @returns {string | undefined}
  */
 export function findChromium(env = process.env) {

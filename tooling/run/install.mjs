@@ -10,7 +10,7 @@ import { readManifest, workspacePackages } from './workspace.mjs';
 
 const stampPath = (/** @type {string} */ root) => join(root, 'node_modules', '.notes-install.json');
 
-/** Hashes what an installation depends on: lockfile, settings and every manifest, and apart from them the Node ABI. */
+/** Hashes the inputs of an installation: lockfile, settings and every manifest, and separately the Node ABI. */
 export function installStamp(/** @type {string} */ root, abi = process.versions.modules) {
   const files = ['pnpm-lock.yaml', 'pnpm-workspace.yaml', '.npmrc', '.pnpmfile.cjs', 'package.json'];
   files.push(...workspacePackages(root).map(({ path }) => `${path}/package.json`));
@@ -33,8 +33,8 @@ export function readStamp(/** @type {string} */ root) {
 }
 
 /**
- * The command that runs the pinned pnpm: the installed one, else npm's own runner, which downloads it. The version is
- * read from `packageManager`, the one place that names it for tools; a test holds the devDependency to it.
+ * Returns the command that runs the pinned pnpm: the installed one, else npm's own runner, which downloads it. The
+ * version is read from `packageManager`, its only source for tools; a test compares the devDependency with it.
  * @returns {[string, ...string[]]}
  */
 export function pnpmCommand(/** @type {string} */ root) {
@@ -45,7 +45,7 @@ export function pnpmCommand(/** @type {string} */ root) {
   return installed ? [process.execPath, join(local, 'bin', 'pnpm.cjs')] : ['npx', '--yes', `pnpm@${pin}`];
 }
 
-/** Installs the locked dependencies when anything they depend on changed since the last time. Answers an exit code. */
+/** Installs the locked dependencies when any input changed since the last installation. Returns an exit code. */
 export function ensureInstalled(/** @type {string} */ root) {
   const wanted = installStamp(root);
   const found = readStamp(root);
@@ -53,7 +53,7 @@ export function ensureInstalled(/** @type {string} */ root) {
   rmSync(stampPath(root), { force: true });
   say('installing the dependencies; the first time, with an addon to compile, that takes a minute or two');
   const steps = [['install', '--frozen-lockfile', '--reporter=append-only']];
-  // pnpm keeps an addon built for another Node, so that one has to be asked for.
+  // pnpm keeps an addon built for another Node, so a rebuild has to be requested.
   if (found && found.runtime !== wanted.runtime) steps.push(['rebuild', '--recursive']);
   for (const step of steps) {
     const [command, ...before] = pnpmCommand(root);
@@ -66,7 +66,7 @@ export function ensureInstalled(/** @type {string} */ root) {
   return 0;
 }
 
-/** pnpm hands the setting on to node-gyp. In the environment it would do the same, but make npm warn about it. */
+/** pnpm passes the setting to node-gyp. An environment variable would do the same, but npm would warn about it. */
 function headerOptions() {
   const prefix = headerPrefix();
   return prefix ? [`--config.nodedir=${prefix}`] : [];

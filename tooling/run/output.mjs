@@ -1,19 +1,19 @@
 // @ts-check
 import { spawnSync } from 'node:child_process';
 
-/** Progress for people goes to standard error: standard output belongs to the server's ready line and to results. */
+/** Progress for people goes to standard error: standard output is for the server's ready line and for results. */
 export function say(/** @type {string} */ message) {
   process.stderr.write(`${message}\n`);
 }
 
-/** Says the message and answers the exit code, so that a command can `return fail(2, '…')`. */
+/** Prints the message and returns the exit code, so that a command can `return fail(2, '…')`. */
 export function fail(/** @type {number} */ code, /** @type {string} */ message) {
   say(message);
   return code;
 }
 
 /**
- * Runs a command whose chatter interests nobody until it fails; then all of it goes to standard error.
+ * Runs a command whose output is printed to standard error only when it fails.
  * @param {string} command
  * @param {string[]} args
  * @param {{ cwd: string, env?: NodeJS.ProcessEnv }} options

@@ -5,7 +5,7 @@ import { readManifest } from './workspace.mjs';
 
 /**
  * Compares a Node version with a range of the one form the manifest uses, `>=major.minor`.
- * @returns {string | undefined} what to tell the user, or undefined when the version will do
+ * @returns {string | undefined} message for the user, or undefined for a suitable version
  */
 export function versionComplaint(/** @type {string} */ version, /** @type {string} */ range) {
   const [, major = '', minor = '0'] = /^>=(\d+)(?:\.(\d+))?$/.exec(range) ?? [];

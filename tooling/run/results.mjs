@@ -1,13 +1,14 @@
 // @ts-check
+import { stripVTControlCharacters } from 'node:util';
 
 /**
  * The parts of vitest's JSON report that are read here. A file that failed to load has no assertions and is `failed`;
  * a test whose process died is still `pending`.
- * @typedef {{ fullName: string, status: string, meta?: { skipReason?: string } }} Assertion
+ * @typedef {{ fullName: string, status: string, meta?: { skipReason?: string }, failureMessages?: string[] }} Assertion
  * @typedef {{ name: string, status: string, message?: string, assertionResults: Assertion[] }} FileReport
  * @typedef {{ success: boolean, testResults: FileReport[] }} Report
  * @typedef {{ package: string, report: Report }} PackageReport
- * @typedef {{ passed: number, failed: number, failures: string[], skipped: { package: string, test: string, reason: string }[] }} Summary
+ * @typedef {{ passed: number, failed: number, failures: { of: string, messages: string[] }[], skipped: { package: string, test: string, reason: string }[] }} Summary
  */
 
 const SKIPPED = new Set(['skipped', 'todo']);
@@ -24,7 +25,7 @@ export function sumResults(reports) {
   for (const { package: name, report } of reports) {
     const failedBefore = summary.failed;
     for (const file of report.testResults) addFile(summary, name, file);
-    if (!report.success && summary.failed === failedBefore) addFailure(summary, `${name}: the run`);
+    if (!report.success && summary.failed === failedBefore) addFailure(summary, `${name}: the run`, []);
   }
   return summary;
 }
@@ -40,32 +41,46 @@ function addFile(summary, name, file) {
     if (test.status === 'passed') summary.passed += 1;
     else if (SKIPPED.has(test.status))
       summary.skipped.push({ package: name, test: test.fullName, reason: test.meta?.skipReason ?? 'no reason given' });
-    else addFailure(summary, `${name}: ${test.fullName}`);
+    else addFailure(summary, `${name}: ${test.fullName}`, test.failureMessages ?? []);
   }
-  if (file.status === 'failed' && summary.failed === failedBefore) addFailure(summary, `${name}: ${file.name}`);
+  if (file.status === 'failed' && summary.failed === failedBefore)
+    addFailure(summary, `${name}: ${file.name}`, file.message === undefined ? [] : [file.message]);
 }
 
-function addFailure(/** @type {Summary} */ summary, /** @type {string} */ failure) {
+/**
+ * @param {Summary} summary
+ * @param {string} of
+ * @param {string[]} messages
+ */
+function addFailure(summary, of, messages) {
   summary.failed += 1;
-  summary.failures.push(failure);
+  summary.failures.push({ of, messages });
 }
 
-/** The last line of `npm test`, which other tools read: its form is fixed. */
+/** Formats the last line of `npm test`, which other tools parse: its form is fixed. */
 export function closingLine(/** @type {Summary} */ { passed, failed, skipped }) {
   return `${passed} passed, ${failed} failed, ${skipped.length} skipped`;
 }
 
-/** One line for each skipped test, with its reason. */
+/** Formats one line for each skipped test, with its reason. */
 export function skippedTests(/** @type {Summary} */ { skipped }) {
   return skipped.map((test) => `skipped: ${test.package}: ${test.test}: ${test.reason}`);
 }
 
-/** One line for each failure: what it said is further up. */
+/** Number of lines of a failure repeated at the end of a run; all of them are printed where it happened. */
+const MAX_MESSAGE_LINES = 12;
+
+/** Formats one line for each failure, followed by the beginnings of its messages. */
 export function failedTests(/** @type {Summary} */ { failures }) {
-  return failures.map((failure) => `failed: ${failure}`);
+  return failures.flatMap(({ of, messages }) => [`failed: ${of}`, ...messages.flatMap(indentedStart)]);
 }
 
-/** A run without a single passed test is not a good run. */
+function indentedStart(/** @type {string} */ message) {
+  const lines = stripVTControlCharacters(message).split('\n').slice(0, MAX_MESSAGE_LINES);
+  return lines.map((line) => `  ${line}`);
+}
+
+/** Returns an error code for a run without a single passed test. */
 export function isGreen(/** @type {Summary} */ { passed, failed }) {
   return failed === 0 && passed > 0;
 }

@@ -6,7 +6,10 @@ import { fail, say } from './output.mjs';
 import { runTasks } from './turbo.mjs';
 import { serviceProgram } from './workspace.mjs';
 
-/** A terminal's Ctrl-C reaches this process directly and again through npm; within this time the two are one signal. */
+/**
+ * Milliseconds within which two signals count as one: a terminal's Ctrl-C reaches this process directly and again
+ * through npm.
+ */
 const SAME_SIGNAL_MS = 500;
 const PARENT_POLL_MS = 250;
 
@@ -25,8 +28,8 @@ export async function start(root, args) {
 }
 
 /**
- * The flags that keep a source checkout's data beside the sources and its address apart from an installed service,
- * left out where the user said otherwise.
+ * Returns the flags that keep a source checkout's data beside the sources and its address apart from an installed
+ * service, without those that the user gave.
  * @param {string} root
  * @param {string[]} args
  * @param {NodeJS.ProcessEnv} env
@@ -43,9 +46,9 @@ export function sourceDefaults(root, args, env = process.env) {
 }
 
 /**
- * Runs a script as a child that cannot outlive its parents: signals are handed on, the end of our own parent counts as
- * SIGTERM, and should this process be killed outright the child notices the closed channel (see end-with-parent.mjs).
- * The child has a process group of its own, so that Ctrl-C reaches it once, through us.
+ * Runs a script as a child that cannot outlive its parents: signals are forwarded, the end of the parent counts as
+ * SIGTERM, and if this process is killed the child notices the closed channel (see end-with-parent.mjs). The child has
+ * a process group of its own, so that Ctrl-C reaches it once, through this process.
  * @param {string} script
  * @param {string[]} args
  * @returns {Promise<number>} the child's exit code, or 128 + the signal's number as a shell reports it
@@ -60,7 +63,7 @@ export function supervise(script, args) {
   const handOn = (/** @type {NodeJS.Signals} */ signal) => {
     if (performance.now() - last < SAME_SIGNAL_MS) return;
     last = performance.now();
-    // A closed terminal is a stop like any other, and a server need not know about terminals.
+    // A closed terminal stops the server like any other signal; the server need not handle terminals.
     child.kill(signal === 'SIGHUP' ? 'SIGTERM' : signal);
   };
   for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP'])) process.on(signal, handOn);

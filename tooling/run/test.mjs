@@ -1,6 +1,7 @@
 // @ts-check
 import { readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { makeMemoryFolder } from './memory-folder.mjs';
 import { say } from './output.mjs';
 import { closingLine, failedTests, isGreen, skippedTests, sumResults } from './results.mjs';
 import { failedTasks, forgetRuns, runTasks } from './turbo.mjs';
@@ -8,7 +9,7 @@ import { workspacePackages } from './workspace.mjs';
 
 const RESULTS = '.test-results';
 
-/** What each script that runs tests leaves in a package's results folder. */
+/** Names of the result files that each script with tests leaves in a package's results folder. */
 const RESULT_FILES = /** @type {Record<string, string>} */ ({ test: 'vitest.json', check: 'check.json' });
 
 /** @typedef {import('./results.mjs').PackageReport & { task: string }} TaskReport */
@@ -25,11 +26,19 @@ export function runTests(root, args) {
   for (const { dir } of packages) rmSync(join(dir, RESULTS), { recursive: true, force: true });
   forgetRuns(root);
   const narrowed = args.some((arg) => arg.startsWith('--filter') || arg.startsWith('--affected'));
+  const folder = makeMemoryFolder();
+  const options = { env: folder && { TMPDIR: folder.path } };
   const codes = [
-    runTasks(root, ['build', 'lint', 'style', 'test'], ['--summarize', '--continue=dependencies-successful', ...args]),
-    // A run of its own, since it reads the built output of all packages. It looks at the whole, never at a part.
-    narrowed ? 0 : runTasks(root, ['check'], ['--summarize', ...args]),
+    runTasks(
+      root,
+      ['build', 'lint', 'style', 'test'],
+      ['--summarize', '--continue=dependencies-successful', ...args],
+      options,
+    ),
+    // A separate run, since it reads the built output of all packages. It always checks the whole repository.
+    narrowed ? 0 : runTasks(root, ['check'], ['--summarize', ...args], options),
   ];
+  folder?.remove();
   const reports = packages.flatMap(readReports);
   const summary = sumResults(reports);
   for (const test of [...skippedTests(summary), ...failedTests(summary)]) say(test);
@@ -75,8 +84,8 @@ function missingResults(packages, reports) {
 }
 
 /**
- * Tasks that failed although no test did: a type error, a lint finding, a test process that died. They count as one
- * failure each, and must not hide behind "0 failed". Tasks without results are missingResults' matter.
+ * Returns failed tasks without a failed test: a type error, a lint finding, a test process that died. They count as one
+ * failure each, and must not hide behind "0 failed". missingResults reports tasks without results.
  * @param {string} root
  * @param {TaskReport[]} reports
  */

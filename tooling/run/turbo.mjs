@@ -27,13 +27,14 @@ export function taskEnvironment(/** @type {string} */ root) {
  * @param {string} root
  * @param {string[]} tasks
  * @param {string[]} args
- * @param {{ quiet?: boolean }} options quiet: say nothing unless a task fails, then everything, on standard error
+ * @param {{ quiet?: boolean, env?: Record<string, string> | undefined }} options quiet: say nothing unless a task
+ *   fails, then everything, on standard error; env: more variables of the tasks
  * @returns {number} exit code
  */
-export function runTasks(root, tasks, args = [], { quiet = false } = {}) {
+export function runTasks(root, tasks, args = [], { quiet = false, env = {} } = {}) {
   const turbo = join(root, 'node_modules', '.bin', 'turbo');
   const command = ['run', ...tasks, '--concurrency=100%', '--log-order=grouped', ...args];
-  const options = { cwd: root, env: taskEnvironment(root) };
+  const options = { cwd: root, env: { ...taskEnvironment(root), ...env } };
   if (quiet) return runQuietly(turbo, [...command, '--output-logs=errors-only'], options);
   const { status, error } = spawnSync(turbo, [...command, '--output-logs=new-only'], {
     ...options,
@@ -45,13 +46,13 @@ export function runTasks(root, tasks, args = [], { quiet = false } = {}) {
 
 const runs = (/** @type {string} */ root) => join(root, '.turbo', 'runs');
 
-/** Drops the summaries of earlier runs, so that `failedTasks` speaks of those that follow. */
+/** Deletes the summaries of earlier runs, so that `failedTasks` covers only later ones. */
 export function forgetRuns(/** @type {string} */ root) {
   rmSync(runs(root), { recursive: true, force: true });
 }
 
 /**
- * The tasks that failed in the runs made with `--summarize` since `forgetRuns`.
+ * Returns the tasks that failed in the runs made with `--summarize` since `forgetRuns`.
  * @param {string} root
  * @returns {{ directory: string, task: string }[]}
  */

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import config from '../../.dependency-cruiser.mjs';
 import { cruiseImports } from '../checks/cruise.mjs';
 
-/** For each rule a module that breaks it, and nothing else. `@notes/…` names resolve to the workspace made below. */
+/** Modules that each break one rule and nothing else. `@notes/…` names resolve to the workspace made below. */
 const violations: Record<string, [path: string, source: string]> = {
   'no-circular': ['packages/operations/src/circle.ts', "export { b } from './ring.js';\nexport const a = 1;"],
   'not-to-unresolvable': ['packages/operations/src/lost.ts', "import './nowhere.js';"],
@@ -33,7 +33,7 @@ const violations: Record<string, [path: string, source: string]> = {
   'diagram-apps-search-sidecar': ['apps/search-sidecar/src/down.ts', "import '@notes/storage';"],
 };
 
-/** Modules that come close to a rule and keep it. */
+/** Modules that come close to breaking a rule but comply. */
 const allowed: [path: string, source: string][] = [
   ['packages/operations/src/down.ts', "import '@notes/storage';\nimport 'node:fs';\nimport 'diff';"],
   ['packages/storage/src/sql.ts', "import 'better-sqlite3';"],
@@ -60,7 +60,7 @@ function write(path: string, text: string) {
   writeFileSync(join(dir, path), text);
 }
 
-/** A workspace in small: the packages and libraries that the modules above import, so that their names resolve. */
+/** Makes a small workspace: the packages and libraries that the modules above import, so that their names resolve. */
 function writeWorkspace() {
   const modules = [...Object.values(violations), ...allowed, ...extras];
   const packages = new Set(modules.map(([path]) => path.split('/').slice(0, 2).join('/')));

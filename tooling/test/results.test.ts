@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { closingLine, failedTests, isGreen, skippedTests, sumResults } from '../run/results.mjs';
 
 const test = (status: string, meta = {}) => ({ fullName: `is ${status}`, status, meta });
-const file = (status: string, ...assertionResults: ReturnType<typeof test>[]) => ({
+const file = (status: string, ...assertionResults: (ReturnType<typeof test> & { failureMessages?: string[] })[]) => ({
   name: 'f',
   status,
   assertionResults,
@@ -45,6 +45,14 @@ describe('the sum of test reports', () => {
       'failed: packages/a: f',
       'failed: packages/a: the run',
     ]);
+  });
+
+  it('shows how the messages of a failure begin, without colours', () => {
+    const messages = [`AssertionError: \u001b[31mno\u001b[39m\n    at f.ts:1${'\n    at g.ts:1'.repeat(30)}`];
+    const summary = sumResults([report(false, file('failed', { ...test('failed'), failureMessages: messages }))]);
+    const lines = failedTests(summary);
+    expect(lines.slice(0, 3)).toEqual(['failed: packages/a: is failed', '  AssertionError: no', '      at f.ts:1']);
+    expect(lines).toHaveLength(13);
   });
 
   it('names each skipped test with its reason, and says when there is none', () => {

@@ -28,8 +28,8 @@ describe('the flags of a source checkout', () => {
 });
 
 /**
- * Real processes: a stand-in for the server, which writes down the signals it gets, under `supervise`, under a parent
- * like npm's shell.
+ * Real processes: a stand-in for the server, which records its signals, under `supervise`, under a parent like npm's
+ * shell.
  */
 describe('the supervised server', () => {
   const supervisor = new URL('../run/start.mjs', import.meta.url).href;

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 
-/** `npm test` over a workspace of two packages whose results a stand-in for turbo writes, as the case at hand says. */
+/** `npm test` over a workspace of two packages whose results a stand-in for turbo writes. */
 describe('npm test', () => {
   const command = new URL('../run/test.mjs', import.meta.url).href;
   const passed = { fullName: 'works', status: 'passed' };
@@ -30,7 +30,7 @@ describe('npm test', () => {
   });
   afterEach(() => rmSync(root, { recursive: true }));
 
-  /** Runs the command; `results` are what the tasks leave behind, `codes` how the two runs of turbo end. */
+  /** Runs the command; `results` are the result files of the tasks, `codes` the exit codes of the two runs of turbo. */
   function run(results: Record<string, object>, codes = [0, 0], ...args: string[]) {
     const turbo = `#!${process.execPath}
       const fs = require('node:fs'), path = require('node:path');

@@ -9,11 +9,11 @@ import { root } from '../packages.mjs';
 const CLI = commandProgram(root);
 const USAGE = new URL('usage.mjs', import.meta.url).href;
 
-/** Settings of whoever runs this are not measured. */
+/** Environment without the settings of the user. */
 const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !/^(?:NOTES|RESTIC)_/.test(name)));
 
 /**
- * Runs a command to its end and answers how many seconds that took.
+ * Runs a command to its end and returns its duration in seconds.
  * @param {string} command
  * @param {readonly string[]} args
  * @param {Record<string, string>} more of the environment
@@ -24,7 +24,7 @@ export function timed(command, args, more = {}) {
   return (performance.now() - started) / 1000;
 }
 
-/** Runs a command to its end and answers what it printed, where that is kept. */
+/** Runs a command to its end and returns its output, where that is captured. */
 function ended(
   /** @type {string} */ command,
   /** @type {readonly string[]} */ args,
@@ -44,11 +44,11 @@ function ended(
 /** Runs the built command. */
 export const notes = (/** @type {string[]} */ ...args) => timed(process.execPath, [CLI, ...args]);
 
-/** What the built command answers. */
+/** Runs the built command and returns its answer. */
 export const answerOf = (/** @type {string[]} */ ...args) =>
   JSON.parse(ended(process.execPath, [CLI, ...args, '--json', '--quiet'], {}, 'pipe'));
 
-/** restic with a repository in a folder; `undefined` with a reason said where it is not installed. */
+/** Returns restic with a repository in a folder; `undefined`, with the reason reported, where it is not installed. */
 export function resticAt(/** @type {string} */ folder, /** @type {(line: string) => void} */ say) {
   const reason = missing('restic');
   if (reason !== undefined) {
@@ -61,7 +61,7 @@ export function resticAt(/** @type {string} */ folder, /** @type {(line: string)
   return run;
 }
 
-/** Runs the built command and answers its peak of memory, in bytes. */
+/** Runs the built command and returns its peak memory, in bytes. */
 export function peakOfNotes(/** @type {string[]} */ ...args) {
   const report = join(tmpdir(), `notes-usage-${process.pid}`);
   try {
@@ -72,7 +72,7 @@ export function peakOfNotes(/** @type {string[]} */ ...args) {
   }
 }
 
-/** Why a command cannot be run here, or undefined. */
+/** Returns the reason why a command cannot run here, or undefined. */
 function missing(/** @type {string} */ command) {
   const { error, status } = spawnSync(command, ['version'], { stdio: 'ignore' });
   return error === undefined && status === 0 ? undefined : `${command} is not installed`;

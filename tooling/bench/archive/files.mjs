@@ -7,7 +7,7 @@ import { createRandom } from '../words.mjs';
 
 const MB = 1024 * 1024;
 const FOLDERS = 40;
-/** Log-normal, as attachments of notes are: in the middle 120 KB, some of many megabytes. */
+/** Sizes of attachments: log-normal, with a median of 120 KB and some of many megabytes. */
 const MEDIAN_SIZE = 120_000;
 const SPREAD = 1.3;
 const LARGEST = 40 * MB;
@@ -15,7 +15,7 @@ const LARGEST = 40 * MB;
 /** @typedef {{ folder: string, notes: number, path: (n: number) => string }} Files */
 
 /**
- * Writes notes as Markdown files, some with an attachment that nobody could compress.
+ * Writes notes as Markdown files, some with an incompressible attachment.
  * @param {{ folder: string, notes: number, megabytes: number, corpus: string | undefined }} asked
  * @returns {Files}
  */
@@ -51,7 +51,7 @@ function attachmentSizes(/** @type {number} */ total) {
   return sizes;
 }
 
-/** Bytes that look random and are the same in every run. */
+/** Generates pseudo-random bytes that are the same in every run. */
 function noise(/** @type {number} */ seed, /** @type {number} */ size) {
   return createHash('shake256', { outputLength: size }).update(`attachment ${seed}`).digest();
 }

@@ -3,11 +3,11 @@ import { join } from 'node:path';
 import { peaksBySize } from '../peaks.mjs';
 import { peakOfNotes } from './commands.mjs';
 
-/** How much more the largest library may take than the smallest. */
+/** Largest ratio of the memory of the largest library to that of the smallest. */
 const GROWTH = 1.2;
 
 /**
- * Peaks of memory by size of library.
+ * Measures peaks of memory by size of library.
  * @param {{ sizes: readonly number[], say: (line: string) => void }} asked
  */
 export const measureMemory = ({ sizes, say }) => peaksBySize({ sizes, growth: GROWTH, say, commands });

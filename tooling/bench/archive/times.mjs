@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { notes, resticAt, timed } from './commands.mjs';
 import { changeSome, makeFiles } from './files.mjs';
 
-/** What each row may take, as a ratio to restic in the same run. */
+/** Largest ratio of each row to restic in the same run. */
 const TARGETS = {
   'first export': 0.7,
   unchanged: 1.0,
@@ -18,8 +18,8 @@ const TARGETS = {
 /** @typedef {{ [Name in Row]?: number }} Times seconds */
 
 /**
- * Times each command of a subject on the same notes and attachments: ours on the library that is imported from them, the
- * others on the files.
+ * Measures each command of a subject on the same notes and attachments: the service on the library imported from them,
+ * the others on the files.
  * @param {{ notes: number, megabytes: number, corpus: string | undefined, say: (line: string) => void }} asked
  */
 export async function measureTimes({ notes: count, megabytes, corpus, say }) {
@@ -42,7 +42,7 @@ export async function measureTimes({ notes: count, megabytes, corpus, say }) {
         changeSome(files);
         update();
       }
-      // Afterwards what one has written is not synced in the time of the next.
+      // Syncs now, so that the writes of one subject are not synced in the time of the next.
       for (const [name, subject] of Object.entries(all)) {
         timed('sync', []);
         const seconds = subject[row]?.();
@@ -87,7 +87,7 @@ function restic(
   };
 }
 
-/** What is written is on the disk in the end, as with the others. @returns {Subject} */
+/** Syncs the written file, as the other subjects do. @returns {Subject} */
 function tar(/** @type {string} */ scratch, /** @type {string} */ folder) {
   const file = join(scratch, 'files.tar');
   const target = join(scratch, 'from-tar');

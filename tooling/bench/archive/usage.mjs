@@ -1,5 +1,5 @@
 // @ts-check
-// Loaded before a command: writes the peak of its resident memory, in bytes, where it is told to.
+// Preloaded into a command: writes the peak of its resident memory, in bytes, to the given file.
 import { writeFileSync } from 'node:fs';
 
 const KIB = 1024;

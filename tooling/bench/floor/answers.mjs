@@ -2,7 +2,7 @@
 
 const time = (/** @type {number} */ ms) => new Date(ms).toISOString();
 
-/** What the contract makes any server say of a note. */
+/** Formats a note as the contract requires of any server. */
 export const wire = (/** @type {any} */ row) => ({
   id: row.id,
   uri: `document://default/documents/${row.id}`,

@@ -1,5 +1,5 @@
 // @ts-check
-// What a notes server cannot do without: the service's tables and pragmas, one transaction a write, nothing checked.
+// Minimum of a notes server: the service's tables and pragmas, one transaction per write, no checks.
 import { createHash, randomUUID } from 'node:crypto';
 import { importFrom } from '../packages.mjs';
 import { hit, named, wire } from './answers.mjs';
@@ -60,16 +60,16 @@ const PRAGMAS = [
   'temp_store = 2',
   'cache_size = -32768',
 ];
-const { default: Database } = await importFrom('packages/storage', 'better-sqlite3');
+const { openSqlite } = await importFrom('packages/storage', './dist/driver.js');
 const newId = () => randomUUID().replaceAll('-', '');
 
-/** A library of the service, opened without the service. */
+/** Library of the service, opened without the service. */
 export class FloorDatabase {
   #sql;
   #graph;
 
   constructor(/** @type {string} */ path) {
-    const database = new Database(path);
+    const database = openSqlite(path);
     for (const pragma of PRAGMAS) database.pragma(pragma);
     this.#sql = /** @type {Record<keyof typeof statements, any>} */ (
       Object.fromEntries(Object.entries(statements).map(([name, sql]) => [name, database.prepare(sql)]))
@@ -155,7 +155,7 @@ export class FloorDatabase {
     this.#sql.revision.run(pk, `rev_${newId()}`, documentPk, now, title, Buffer.byteLength(body), sha256, body);
   }
 
-  /** Links and tasks, as one regular expression each finds them, without lines and columns. */
+  /** Finds links and tasks by one regular expression each, without lines and columns. */
   #addContent(/** @type {number} */ pk, /** @type {string} */ body) {
     let n = 0;
     for (const { 0: link, 1: target = '', 2: text = null, index } of body.matchAll(LINK)) {

@@ -2,7 +2,7 @@
 import { placed } from './answers.mjs';
 
 const statements = {
-  /** Neighbours of the notes of one level that no level has yet: one join for either direction. */
+  /** Query for the unvisited neighbours of one level: one join for either direction. */
   next: `SELECT l.target_pk AS pk FROM json_each(@level) k CROSS JOIN links l ON l.source_pk = k.value
       WHERE l.target_pk IS NOT NULL AND l.target_pk NOT IN (SELECT value FROM json_each(@known))
     UNION SELECT l.source_pk FROM json_each(@level) k CROSS JOIN links l ON l.target_pk = k.value
@@ -10,12 +10,12 @@ const statements = {
     LIMIT @most`,
   names: `SELECT d.pk, d.id, d.title, n.id AS notebook_id FROM json_each(?) k CROSS JOIN documents d ON d.pk = k.value
     JOIN notebooks n ON n.pk = d.notebook_pk`,
-  /** By source only: SQLite would rather read every link to each of them. */
+  /** Forces the index by source: SQLite would otherwise read every link to each of them. */
   edges: `SELECT DISTINCT l.source_pk, l.target_pk FROM json_each(@known) k CROSS JOIN links l ON l.source_pk = k.value
     WHERE l.target_pk <> l.source_pk AND +l.target_pk IN (SELECT value FROM json_each(@known))`,
 };
 
-/** The graph without a copy of it in memory. */
+/** Graph queries without a copy of the graph in memory. */
 export class FloorGraph {
   #sql;
 
@@ -25,7 +25,7 @@ export class FloorGraph {
     );
   }
 
-  /** The notes around one, level by level, and the links among them. */
+  /** Returns the notes around one note, level by level, and the links among them. */
   around(/** @type {number} */ root, /** @type {number} */ depth, /** @type {number} */ maxNodes) {
     const distances = new Map([[root, 0]]);
     const known = () => JSON.stringify([...distances.keys()]);

@@ -1,5 +1,5 @@
 // @ts-check
-// The floor: node:http and SQLite. node http.mjs <database file>
+// Floor of the comparison: node:http and SQLite. node http.mjs <database file>
 import { createServer } from 'node:http';
 import { FloorDatabase } from './database.mjs';
 import { announce } from './ready.mjs';

@@ -1,5 +1,5 @@
 // @ts-check
-// The database alone, timed in its own process: node raw.mjs <database file>, over HTTP only to be told what to time.
+// Database alone, timed in its own process: node raw.mjs <database file>. HTTP only carries the commands.
 import { createServer } from 'node:http';
 import { json } from 'node:stream/consumers';
 import { FloorDatabase } from './database.mjs';

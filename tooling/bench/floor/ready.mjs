@@ -1,6 +1,6 @@
 // @ts-check
 
-/** Listens on a free port of this machine and says so as the service does. */
+/** Listens on a free port of this machine and prints the ready line of the service. */
 export function announce(/** @type {import('node:http').Server} */ server) {
   server.listen(0, '127.0.0.1', () => {
     const { port } = /** @type {import('node:net').AddressInfo} */ (server.address());

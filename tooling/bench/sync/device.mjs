@@ -8,7 +8,7 @@ const EDIT = fileURLToPath(new URL('edit.mjs', import.meta.url));
 /** @typedef {{ from: number, count: number, at: 'start' | 'end' }} Edit which notes, by their ids in order, get a line where */
 /** @typedef {ReturnType<typeof device>} Device */
 
-/** A data directory that exchanges at a folder. */
+/** Data directory that synchronises through a folder. */
 export function device(/** @type {string} */ dataDir, /** @type {string} */ carrier) {
   const config = `${dataDir}.toml`;
   writeFileSync(config, `[sync]\ntarget = "directory"\n[sync.directory]\npath = ${JSON.stringify(carrier)}\n`);
@@ -16,7 +16,7 @@ export function device(/** @type {string} */ dataDir, /** @type {string} */ carr
   return {
     at,
     sync: (/** @type {string[]} */ ...words) => notes(...at, 'sync', ...words, '--quiet'),
-    /** Likewise, and answers the peak of its memory, in bytes. */
+    /** Runs a sync command and returns its peak memory, in bytes. */
     peakOfSync: (/** @type {string[]} */ ...words) => peakOfNotes(...at, 'sync', ...words, '--quiet'),
     edit: (/** @type {Edit} */ edit) =>
       timed(process.execPath, [EDIT, dataDir, String(edit.from), String(edit.count), edit.at]),
@@ -25,7 +25,7 @@ export function device(/** @type {string} */ dataDir, /** @type {string} */ carr
   };
 }
 
-/** The second asks, the first lets it in, the second learns so. */
+/** Pairs the devices: the second asks, the first admits it, and the second learns of it. */
 export function pair(/** @type {Device} */ inviter, /** @type {Device} */ joiner) {
   const code = inviter.invite();
   joiner.sync('pair', code, 'phone');

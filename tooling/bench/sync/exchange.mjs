@@ -9,8 +9,8 @@ import { device, pair } from './device.mjs';
 /** @typedef {{ name: string, own: number, limit: number | undefined }} Row seconds */
 
 /**
- * Two devices that exchange over a folder, beside restic with a repository in a folder: both seal what they write. What
- * both have changed is beside the same number of notes that only one has.
+ * Compares two devices that synchronise through a folder with restic and a repository in a folder; both encrypt.
+ * Changes of both devices come with the same number of changes of one device only.
  * @param {{ notes: number, megabytes: number, concurrent: number, say: (line: string) => void }} asked
  */
 export function measureExchange({ notes: count, megabytes, concurrent, say }) {

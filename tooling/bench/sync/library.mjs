@@ -1,7 +1,7 @@
 // @ts-check
 import { importFrom } from '../packages.mjs';
 
-/** A library in this process, and calls to it; `create` makes one. */
+/** Opens a library in this process and returns functions to call it; `create` makes a new one. */
 export async function openLibrary(/** @type {string} */ dataDir, create = false) {
   const operations = await importFrom('apps/server', '@notes/operations');
   const { loadConfig } = await importFrom('apps/server', '@notes/operations/config');

@@ -4,12 +4,12 @@ import { join } from 'node:path';
 import { peaksBySize } from '../peaks.mjs';
 import { device, pair } from './device.mjs';
 
-/** How much more the largest library may take than the smallest. */
+/** Largest ratio of the memory of the largest library to that of the smallest. */
 const GROWTH = 1.5;
 
 /**
- * Peaks of memory of a first sync by size of library: of the device that sends all, writes a checkpoint and reads it back,
- * and of a second one, which begins with that checkpoint and then verifies it.
+ * Measures peaks of memory of a first sync by size of library: of the device that sends all, writes a checkpoint and
+ * reads it back, and of a second one, which starts from that checkpoint and then verifies it.
  * @param {{ sizes: readonly number[], say: (line: string) => void }} asked
  */
 export const measureMemory = ({ sizes, say }) => peaksBySize({ sizes, growth: GROWTH, say, commands });

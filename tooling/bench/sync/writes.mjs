@@ -10,11 +10,11 @@ import { openLibrary } from './library.mjs';
 
 const FILL = fileURLToPath(new URL('../fill.mjs', import.meta.url));
 const SIZE = { rounds: 15, count: 60 };
-/** How much more a write may take because its operation is written with it. */
+/** Largest ratio of a write with its operation to one without. */
 const MOST = 1.15;
 
 /**
- * What a durable write takes in a library that is in sync, beside the same library that is not, in one process and in turn.
+ * Measures a durable write in a library with sync, beside the same library without, in one process and in turn.
  * @param {{ notes: number, say: (line: string) => void }} asked
  */
 export async function measureWrites({ notes, say }) {

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { inflateRawSync, inflateSync } from 'node:zlib';
 
-/** The words that stand in any file below a folder: as they are, in hex or base64, or in what can be inflated. */
+/** Finds the words in any file below a folder: plain, in hexadecimal or base64, or in data that can be inflated. */
 export function wordsIn(/** @type {string} */ folder, /** @type {Iterable<string>} */ words) {
   const sought = [...words].map((word) => ({ word, forms: formsOf(word) }));
   /** @type {Set<string>} */
@@ -18,7 +18,7 @@ export function wordsIn(/** @type {string} */ folder, /** @type {Iterable<string
   return { found: [...found], bytes };
 }
 
-/** A word in base64 depends on where it begins: the part that does not is sought. */
+/** The base64 form of a word depends on its offset; the part that does not is searched. */
 function formsOf(/** @type {string} */ word) {
   const bytes = Buffer.from(word);
   const shifted = [0, 1, 2].map((shift) =>
@@ -32,13 +32,13 @@ function formsOf(/** @type {string} */ word) {
 function inflated(/** @type {Buffer} */ content) {
   /** @type {string[]} */
   const texts = [];
-  // Wherever a stream may begin: at the start, or after the head of a frame.
+  // A stream may begin at the start, or after the header of a frame.
   for (const from of [0, 76])
     for (const inflate of [inflateRawSync, inflateSync])
       try {
         texts.push(inflate(content.subarray(from), { maxOutputLength: 1 << 24 }).toString('latin1'));
       } catch {
-        // Is none.
+        // Not a compressed stream.
       }
   return texts;
 }

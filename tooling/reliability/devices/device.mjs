@@ -10,7 +10,7 @@ const ENDED = ['succeeded', 'failed', 'cancelled', 'interrupted'];
 const WAIT_MS = 100;
 const WAITS_MOST = 3_000;
 
-/** A data directory with its settings, and the service on it, asked as a person or a script would. */
+/** Data directory with its settings, and the service on it, called as a person or a script would. */
 export class Device {
   #config;
   #serves;
@@ -21,7 +21,7 @@ export class Device {
    * @param {string} folder
    * @param {string} name
    * @param {string} settings of its configuration file
-   * @param {boolean} serves whether others come to it, so that it has nowhere to go
+   * @param {boolean} serves true for the hub, which others synchronise with
    */
   constructor(folder, name, settings, serves = false) {
     this.name = name;
@@ -56,7 +56,7 @@ export class Device {
     return this.#send('POST', `/resources?filename=${encodeURIComponent(filename)}`, bytes, headers);
   }
 
-  /** Exchanges once, and answers how that ended. */
+  /** Synchronises once, and returns the outcome. */
   async sync() {
     if (this.#serves) return { state: 'succeeded' };
     const { status, value } = await this.ask('POST', '/jobs/sync/start', { kind: 'incremental' });
@@ -69,10 +69,13 @@ export class Device {
     throw new Error(`${this.name}: a sync does not end`);
   }
 
-  /** What an exchange changes: while it is the same, none ended, and none is under way. */
+  /**
+   * Returns a text that changes with each completed sync. While it is the same, no sync completed, and none is in
+   * progress.
+   */
   async lastRun() {
     const { last_run, peers } = (await this.ask('GET', '/sync-ui')).value;
-    // Who serves others takes in what they put, as they say then.
+    // The hub applies pushed changes later, and reports it then.
     return last_run?.state === 'running' ? {} : JSON.stringify([last_run, peers]);
   }
 
@@ -80,10 +83,10 @@ export class Device {
     (await Promise.all((await this.#notebooks()).map(({ notebook_id }) => this.#in(notebook_id)))).flat();
   trash = () => this.#pages('/trash', 'documents');
   conflicts = () => this.#pages('/sync-conflicts', 'conflicts');
-  /** Those of one’s own making. */
+  /** Notebooks created by users. */
   notebooks = async () => (await this.#notebooks()).filter(({ builtin }) => !builtin);
 
-  /** All one is shown of a note: its text, its former ones, and what is in conflict with it. */
+  /** Returns everything visible of a note: its text, its former versions, and its conflicts. */
   async everything(/** @type {string} */ id) {
     const shown = [await this.ask('GET', `/documents/${id}`)];
     const { value } = await this.ask('GET', `/documents/${id}/revisions?limit=200`);
@@ -92,7 +95,7 @@ export class Device {
     return JSON.stringify(shown);
   }
 
-  /** The library as somebody sees it, the same on every device that has all of it. */
+  /** Returns the library as a user sees it, the same on every device with all changes. */
   async view() {
     const [active, trashed, notebooks, tags, conflicts] = await Promise.all([
       this.notes(),
@@ -122,7 +125,7 @@ export class Device {
         sides.map(({ conflict_id, kind, local, remote }) => ({
           conflict_id,
           kind,
-          // Which side is whose depends on who looks.
+          // Local and remote side depend on the device.
           sides: sorted(
             [local, remote].map((side) => `${side?.revision_id} ${side?.title} ${side?.body}`),
             (side) => side,
@@ -148,7 +151,7 @@ export class Device {
     const found = [];
     for (let cursor = ''; ; ) {
       const { value } = await this.ask('GET', `${path}?limit=200${cursor}`);
-      // A notebook that is gone meanwhile has none.
+      // A notebook that was deleted meanwhile has none.
       found.push(...(value[field] ?? []));
       if (!value.next_cursor) return found;
       cursor = `&cursor=${encodeURIComponent(value.next_cursor)}`;

@@ -8,15 +8,15 @@ const SECTIONS = ['Morning', 'Noon', 'Evening'];
 const TAGS = ['garden', 'Garden', 'kitchen', 'work/sync', 'work/Sync', 'house'];
 
 /**
- * What one does on a device: every change writes a word that is nowhere else, and takes none away that it was not shown.
- * A change that is refused, since something else came first, is no fault.
+ * Random changes of a user on a device. Every change writes a unique word, and removes only words that the user has
+ * seen. A change that is refused because of an earlier one is not a fault.
  */
 export class Life {
-  /** Every word written and acknowledged, and the note it was written in. @type {Map<string, string>} */
+  /** Every acknowledged word, and the note it was written in. @type {Map<string, string>} */
   words = new Map();
-  /** Words in notes that somebody purged who was shown them. @type {Set<string>} */
+  /** Words in purged notes that were visible to the user who purged. @type {Set<string>} */
   purged = new Set();
-  /** Notes that somebody purged. @type {Set<string>} */
+  /** Purged notes. @type {Set<string>} */
   purgedNotes = new Set();
   #random;
   #count = 0;
@@ -35,7 +35,7 @@ export class Life {
     return `canary${Math.floor(this.#random() * 1e9).toString(36)}x${this.#count}`;
   }
 
-  /** Some changes on a device. */
+  /** Makes some changes on a device. */
   async act(/** @type {Device} */ device, /** @type {number} */ changes) {
     for (let n = 0; n < changes; n += 1) {
       const notes = await device.notes();
@@ -57,7 +57,7 @@ export class Life {
     await this.#write([title, first], device.ask('POST', '/documents', { title, body }));
   }
 
-  /** The same line, as two may do at once. */
+  /** Changes the first line, as two devices may do at once. */
   async #sameLine(/** @type {Device} */ device, /** @type {readonly Note[]} */ notes) {
     const word = this.#word();
     await this.#replace(device, this.#one(notes), [word], (body) => body.replace(/^.*$/m, (line) => `${line} ${word}`));
@@ -120,7 +120,7 @@ export class Life {
     });
     if (status !== 204) return;
     this.purgedNotes.add(id);
-    // An exchange in between may have brought more, which the purge has seen, and nobody here.
+    // A sync in between may have brought more, which the purge has seen but this test has not.
     const isSure = (await device.lastRun()) === run;
     for (const [word, note] of this.words)
       if (isSure ? shown.includes(word) : note === id || shown.includes(word)) this.purged.add(word);
@@ -135,7 +135,7 @@ export class Life {
     });
   }
 
-  /** One into another, as another device may do the other way round. */
+  /** Moves one notebook into another, as another device may do the other way round. */
   async #moveNotebook(/** @type {Device} */ device) {
     const notebooks = await device.notebooks();
     if (notebooks.length < 2) return;
@@ -169,7 +169,7 @@ export class Life {
     await device.ask(this.#random() < 0.7 ? 'POST' : 'DELETE', `/documents/${this.#one(notes).id}/tags/${tag}`);
   }
 
-  /** One onto another, which merges them. */
+  /** Renames one tag to another, which merges them. */
   async #renameTag(/** @type {Device} */ device) {
     await device.ask('POST', '/tags/rename', { from: this.#one(TAGS), to: this.#one(TAGS), dry_run: false });
   }

@@ -11,7 +11,7 @@ import { Device } from './device.mjs';
 
 const NAMES = ['desk', 'phone', 'laptop', 'tablet', 'shed', 'office'];
 
-/** Devices that share a folder. @returns {Promise<Meeting>} */
+/** Makes devices that share a folder. @returns {Promise<Meeting>} */
 export async function overFolder(/** @type {string} */ folder, /** @type {number} */ count) {
   const carrier = join(folder, 'carrier');
   const settings = `[sync]\ntarget = "directory"\ninterval_seconds = 0\n[sync.directory]\npath = ${JSON.stringify(carrier)}\n`;
@@ -29,7 +29,7 @@ export async function overFolder(/** @type {string} */ folder, /** @type {number
   return { devices, carried: [carrier] };
 }
 
-/** Devices of which the first serves the others, over TLS. @returns {Promise<Meeting>} */
+/** Makes devices of which the first serves the others, over TLS. @returns {Promise<Meeting>} */
 export async function overRest(/** @type {string} */ folder, /** @type {number} */ count) {
   const { cert, key, pin } = selfSigned(folder);
   const port = await freePort();
