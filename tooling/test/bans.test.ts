@@ -23,7 +23,7 @@ const cases: [path: string, statement: string, diagnostic?: string][] = [
   ['packages/a/src/regexp-top.ts', "const A = '[a-z]';\nexport const word = new RegExp(`^${A}+$`, 'u');"],
   ['packages/a/src/database.ts', "export const f = (Database: any) => new Database('x');", 'open the database'],
   ['packages/storage/src/open.ts', "export const f = (openSqlite: any) => openSqlite('x');", 'open the database'],
-  ['packages/storage/src/connection.ts', "export const f = (Database: any) => new Database('x');"],
+  ['packages/storage/src/library/connection.ts', "export const f = (Database: any) => new Database('x');"],
   [
     'packages/a/src/sql-template.ts',
     'export const f = (d: any, v: string) => d.prepare(`select ${v}`);',

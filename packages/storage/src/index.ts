@@ -13,9 +13,7 @@ export { type LibrarySnapshot, openSnapshot } from './archive/library-snapshot.j
 export { StagedBlobs } from './archive/staged-blobs.js';
 export { copyLibrary, type ImageBytes, type ImageCounts, LibraryImage } from './backup/library-image.js';
 export { makeIndependent } from './backup/make-independent.js';
-export type { BatchRequest } from './batch-requests.js';
 export { checkLibrary, type DamagedRevision, type LibraryCheck, type NamedBytes } from './check/check-library.js';
-export { APPLICATION_ID } from './connection.js';
 export {
   type Derived,
   FEATURES,
@@ -28,8 +26,8 @@ export {
   type NewTask,
   NO_DERIVED,
   type TaskCounts,
-} from './derived.js';
-export type { Content, DocumentWriter, NewDocument, NewRevision } from './document-writer.js';
+} from './documents/derived.js';
+export type { Content, DocumentWriter, NewDocument, NewRevision } from './documents/document-writer.js';
 export type {
   DocumentFlags,
   DocumentName,
@@ -38,12 +36,19 @@ export type {
   DocumentWithBody,
   TrashedNote,
   UpdatedKey,
-} from './documents.js';
-export { type ElsewhereReader, readElsewhere } from './elsewhere.js';
+} from './documents/documents.js';
+export type { ImportedFrom, Source } from './documents/provenance.js';
+export type {
+  OldRevisions,
+  RevisionReader,
+  RevisionRecord,
+  RevisionWithBody,
+  RevisionWriter,
+} from './documents/revisions.js';
+export type { SourceBundle } from './documents/source-bundles.js';
 export { asDiskError, asFileError, asStorageError, StorageError, type StorageReason } from './errors.js';
 export type { ExportedAttachment, ExportedNote, ExportReader } from './export/export-reader.js';
-export { type DataPaths, dataPaths, makeDataDirectory, makeFolder, syncFile } from './files.js';
-export type { JobWriter } from './job-writer.js';
+export type { JobWriter } from './jobs/job-writer.js';
 export {
   JOB_SILENCE_MS,
   JOB_STATES,
@@ -55,8 +60,17 @@ export {
   type JobRow,
   type JobState,
   type UnfinishedJob,
-} from './jobs.js';
-export type { Change, JournalReader } from './journal.js';
+} from './jobs/jobs.js';
+export type { Change, JournalReader } from './journal/journal.js';
+export type { BatchRequest } from './library/batch-requests.js';
+export { APPLICATION_ID } from './library/connection.js';
+export { type ElsewhereReader, readElsewhere } from './library/elsewhere.js';
+export { type DataPaths, dataPaths, makeDataDirectory, makeFolder, syncFile } from './library/files.js';
+export { acquireLock, holderOf, type LibraryLock } from './library/lock.js';
+export { SCHEMA_VERSION } from './library/migrations.js';
+export type { ChangeKind, Entity } from './library/statements.js';
+export { openBeside, openStore, type Store, type StoreOptions, type StoreTuning } from './library/store.js';
+export type { Reader, UnitOfWork } from './library/unit.js';
 export { type LinkGraph, NODE_FLAGS } from './links/graph.js';
 export type {
   AnchorUse,
@@ -68,10 +82,7 @@ export type {
   OutgoingLink,
   ResolvedReference,
 } from './links/links.js';
-export { acquireLock, holderOf, type LibraryLock } from './lock.js';
-export { SCHEMA_VERSION } from './migrations.js';
-export type { NotebookRow, NotebookWithCount } from './notebooks.js';
-export type { ImportedFrom, Source } from './provenance.js';
+export type { NotebookRow, NotebookWithCount } from './notebooks/notebooks.js';
 export type { AnchoredLink, SuspectLink } from './reports/lint.js';
 export type { RecoveryWindows } from './reports/resources.js';
 export type {
@@ -91,14 +102,10 @@ export {
   UNATTACHED,
   type Unattached,
 } from './resources/resources.js';
-export type { OldRevisions, RevisionReader, RevisionRecord, RevisionWithBody, RevisionWriter } from './revisions.js';
 export type { IndexWriter } from './search/index-writer.js';
 export { indexable } from './search/indexable.js';
 export type { SearchFinding, SearchKey, SearchRequest } from './search/search.js';
-export type { SearchNotebookRow } from './search-notebooks.js';
-export type { SourceBundle } from './source-bundles.js';
-export type { ChangeKind, Entity } from './statements.js';
-export { openBeside, openStore, type Store, type StoreOptions, type StoreTuning } from './store.js';
+export type { SearchNotebookRow } from './search/search-notebooks.js';
 export type { ConflictRecord, ConflictResolution, ConflictRow } from './sync/conflicts.js';
 export type { NamedContent } from './sync/contents.js';
 export type { KnownAlert } from './sync/exchange.js';
@@ -113,6 +120,5 @@ export type { EpochKey } from './sync-keys/epoch-keys.js';
 export type { Joining } from './sync-keys/joining.js';
 export type { EnrolledKey, PeerKeyRow, PeerKeyStatus } from './sync-keys/peer-keys.js';
 export { SyncKeyStore } from './sync-keys/sync-keys.js';
-export type { TagRename, TagRow, TagWithCount } from './tags.js';
-export type { TaskFilter, TaskReader, TaskRequest, TaskRow } from './tasks.js';
-export type { Reader, UnitOfWork } from './unit.js';
+export type { TagRename, TagRow, TagWithCount } from './tags/tags.js';
+export type { TaskFilter, TaskReader, TaskRequest, TaskRow } from './tasks/tasks.js';

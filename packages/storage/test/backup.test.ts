@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { openSqlite } from '../src/driver.js';
 import { copyLibrary, dataPaths, LibraryImage, makeDataDirectory, makeIndependent } from '../src/index.js';
+import { openSqlite } from '../src/library/driver.js';
 import { addNote, openIn, temporaryDirectory } from './support.js';
 
 const REPLICA = 'rep_01j00000000000000000000001';

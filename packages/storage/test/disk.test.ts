@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { openSqlite } from '../src/driver.js';
+import { openSqlite } from '../src/library/driver.js';
 import { addNote, type Child, missing, openIn, start, temporaryDirectory } from './support.js';
 
 async function ask(child: Child, command: string): Promise<string | undefined> {

@@ -5,7 +5,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import { gunzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { checkLibrary, SCHEMA_VERSION } from '../src/index.js';
-import { type Migration, migrations } from '../src/migrations.js';
+import { type Migration, migrations } from '../src/library/migrations.js';
 import { openIn, snapshot, temporaryDirectory } from './support.js';
 
 const LIBRARIES = fileURLToPath(new URL('fixtures/libraries', import.meta.url));

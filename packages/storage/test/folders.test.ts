@@ -2,7 +2,7 @@ import { existsSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:f
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { createFolders } from '../src/folders.js';
+import { createFolders } from '../src/library/folders.js';
 
 function temporaryFolder(): string {
   const path = mkdtempSync(join(tmpdir(), 'notes-folders-'));

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { openSqlite } from '../src/driver.js';
 import type { UnitOfWork } from '../src/index.js';
+import { openSqlite } from '../src/library/driver.js';
 import { addNote, missing, openIn, start, temporaryDirectory } from './support.js';
 
 const ids = (dataDir: string) => {

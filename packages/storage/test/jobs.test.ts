@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { JobRow, JobState, Store } from '../src/index.js';
 import { JOB_STATES } from '../src/index.js';
-import { KEPT_JOBS } from '../src/job-writer.js';
+import { KEPT_JOBS } from '../src/jobs/job-writer.js';
 import { openIn, temporaryDirectory } from './support.js';
 
 const MINUTES = 60_000;

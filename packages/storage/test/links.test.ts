@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import { processorTimeUntil } from '@notes/tooling/expect-time';
 import { describe, expect, it } from 'vitest';
-import { openSqlite } from '../src/driver.js';
 import { NODE_FLAGS, readElsewhere, type Store, type UnitOfWork } from '../src/index.js';
-import { migrations } from '../src/migrations.js';
+import { openSqlite } from '../src/library/driver.js';
+import { migrations } from '../src/library/migrations.js';
 import { addNote, addNotebook, NOTEBOOK, openIn, revision, temporaryDirectory } from './support.js';
 
 const note = (unit: UnitOfWork, id: string) =>

@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { samples } from '@notes/tooling/samples';
 import { describe, expect, it } from 'vitest';
-import { openSqlite } from '../src/driver.js';
 import { SCHEMA_VERSION } from '../src/index.js';
-import { type Migration, migrations } from '../src/migrations.js';
+import { openSqlite } from '../src/library/driver.js';
+import { type Migration, migrations } from '../src/library/migrations.js';
 import { addNote, openIn, sleep, start, temporaryDirectory } from './support.js';
 
 /** Creates a further schema step in a file of its own. */

@@ -4,10 +4,10 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { samples } from '@notes/tooling/samples';
 import { describe, expect, it } from 'vitest';
-import { openDatabase } from '../src/connection.js';
-import { type Connection, openSqlite } from '../src/driver.js';
 import { APPLICATION_ID, openStore, SCHEMA_VERSION, StorageError } from '../src/index.js';
-import { migrations } from '../src/migrations.js';
+import { openDatabase } from '../src/library/connection.js';
+import { type Connection, openSqlite } from '../src/library/driver.js';
+import { migrations } from '../src/library/migrations.js';
 import { addNote, openIn, sleep, snapshot, start, temporaryDirectory } from './support.js';
 
 function refusal(dataDir: string, create: boolean, exclusive = true): StorageError {

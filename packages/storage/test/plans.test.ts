@@ -2,7 +2,6 @@ import { join } from 'node:path';
 import { parseQuery } from '@notes/query-language';
 import { processorTimeUntil } from '@notes/tooling/expect-time';
 import { expect, it, vi } from 'vitest';
-import { type Connection, openSqlite } from '../src/driver.js';
 import {
   type ReceivedBlob,
   type ResourceRow,
@@ -11,6 +10,7 @@ import {
   type TagRow,
   type UnitOfWork,
 } from '../src/index.js';
+import { type Connection, openSqlite } from '../src/library/driver.js';
 import { addNote, NOTEBOOK, openIn, revision, storedBytes, temporaryDirectory } from './support.js';
 
 const LINKED = '[[elsewhere]] [[x/One]] <doc_b> <res_a> <#a>\n- [ ] open\n- [x] done %template';

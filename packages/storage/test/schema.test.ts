@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { getTableColumns, getTableName, is } from 'drizzle-orm';
 import { getTableConfig, SQLiteTable } from 'drizzle-orm/sqlite-core';
 import { describe, expect, it } from 'vitest';
-import { type Connection, openSqlite } from '../src/driver.js';
+import { type Connection, openSqlite } from '../src/library/driver.js';
 import * as schema from '../src/schema.js';
 import { openIn, temporaryDirectory } from './support.js';
 

@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { storedInMemory } from '@notes/sync-protocol';
 import { describe, expect, it } from 'vitest';
-import { type Connection, openSqlite } from '../src/driver.js';
-import { migrations } from '../src/migrations.js';
+import { type Connection, openSqlite } from '../src/library/driver.js';
+import { migrations } from '../src/library/migrations.js';
 import { addNote, openIn, revision, temporaryDirectory } from './support.js';
 
 const BEFORE = { migrations: migrations.filter(({ version }) => version <= 20) };

@@ -1,7 +1,7 @@
-import type { Connection } from '../connection.js';
-import { LINK_KINDS } from '../derived.js';
+import { LINK_KINDS } from '../documents/derived.js';
+import type { Connection } from '../library/connection.js';
+import { Statements } from '../library/statements.js';
 import { UNATTACHED } from '../resources/resources.js';
-import { Statements } from '../statements.js';
 
 /** Value as SQLite returns it: times in milliseconds since the Unix epoch, flags as 0 and 1, lists as JSON. */
 export type ArchiveValue = string | number | null;

@@ -1,7 +1,7 @@
-import { type Connection, openScratch } from '../connection.js';
 import { asFileError } from '../errors.js';
-import { makePrivateFile } from '../files.js';
-import { Statements } from '../statements.js';
+import { type Connection, openScratch } from '../library/connection.js';
+import { makePrivateFile } from '../library/files.js';
+import { Statements } from '../library/statements.js';
 
 /** Object of an archive and its location as JSON. */
 export interface KnownObject {

@@ -1,19 +1,19 @@
 import { rmSync } from 'node:fs';
 import { nameKey } from '@notes/query-language';
-import { type Connection, openDraft } from '../connection.js';
-import type { Content } from '../document-writer.js';
+import type { Content } from '../documents/document-writer.js';
 import { asFileError, StorageError, sqliteCode } from '../errors.js';
-import { type DataPaths, makePrivateFile, syncFile } from '../files.js';
+import { type Connection, openDraft } from '../library/connection.js';
+import { type DataPaths, makePrivateFile, syncFile } from '../library/files.js';
+import { migrate, migrations } from '../library/migrations.js';
+import { NameWriter } from '../library/names.js';
+import { Statements } from '../library/statements.js';
+import { makeHandle, makeReader, makeUnit, type UnitOfWork } from '../library/unit.js';
+import { GroupCommit } from '../library/writer.js';
 import { LinkWriter } from '../links/link-writer.js';
-import { migrate, migrations } from '../migrations.js';
-import { NameWriter } from '../names.js';
 import { Blobs } from '../resources/blobs.js';
 import { UNATTACHED, type Unattached } from '../resources/resources.js';
 import { indexable } from '../search/indexable.js';
-import { Statements } from '../statements.js';
-import { countTasks, TaskWriter } from '../task-writer.js';
-import { makeHandle, makeReader, makeUnit, type UnitOfWork } from '../unit.js';
-import { GroupCommit } from '../writer.js';
+import { countTasks, TaskWriter } from '../tasks/task-writer.js';
 import type { ArchiveRow } from './archive-reader.js';
 import { type BuiltEntity, INSERTS, JOURNAL, NAMED } from './library-rows.js';
 

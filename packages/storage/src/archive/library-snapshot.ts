@@ -1,7 +1,7 @@
-import { type Connection, openReadOnly } from '../connection.js';
-import { type ElsewhereReader, openElsewhere } from '../elsewhere.js';
 import { asStorageError } from '../errors.js';
-import { dataPaths } from '../files.js';
+import { type Connection, openReadOnly } from '../library/connection.js';
+import { type ElsewhereReader, openElsewhere } from '../library/elsewhere.js';
+import { dataPaths } from '../library/files.js';
 
 /** Consistent read snapshot of a library. */
 export interface LibrarySnapshot {

@@ -3,8 +3,8 @@ import { closeSync, openSync, readSync, renameSync, rmSync, writeSync } from 'no
 import { open } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { asFileError } from '../errors.js';
-import type { DataPaths } from '../files.js';
-import { createFolders } from '../folders.js';
+import type { DataPaths } from '../library/files.js';
+import { createFolders } from '../library/folders.js';
 import { Blobs } from '../resources/blobs.js';
 
 const PIECE_BYTES = 1024 * 1024;

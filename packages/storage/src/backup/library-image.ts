@@ -1,12 +1,12 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { VersionVector } from '@notes/sync-protocol';
 import { LibraryCheck } from '../check/check-library.js';
-import { type Connection, inspectFile, openImage, openReadOnly, schemaVersionOf } from '../connection.js';
 import { asFileError, asStorageError, StorageError } from '../errors.js';
-import { type DataPaths, makePrivateFile, syncFile } from '../files.js';
-import { SCHEMA_VERSION, schemaAt, schemaOf } from '../migrations.js';
-import { Statements } from '../statements.js';
-import { makeHandle, makeReader } from '../unit.js';
+import { type Connection, inspectFile, openImage, openReadOnly, schemaVersionOf } from '../library/connection.js';
+import { type DataPaths, makePrivateFile, syncFile } from '../library/files.js';
+import { SCHEMA_VERSION, schemaAt, schemaOf } from '../library/migrations.js';
+import { Statements } from '../library/statements.js';
+import { makeHandle, makeReader } from '../library/unit.js';
 
 /** Bytes that a library refers to, of an attachment or of an import source. */
 export interface ImageBytes {

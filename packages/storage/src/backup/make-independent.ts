@@ -1,10 +1,10 @@
 import { getTableName } from 'drizzle-orm';
-import { type Connection, openDatabase } from '../connection.js';
 import { asFileError } from '../errors.js';
-import type { DataPaths } from '../files.js';
-import { migrate, migrations } from '../migrations.js';
+import { type Connection, openDatabase } from '../library/connection.js';
+import type { DataPaths } from '../library/files.js';
+import { migrate, migrations } from '../library/migrations.js';
+import { makeHandle } from '../library/unit.js';
 import * as tables from '../schema.js';
-import { makeHandle } from '../unit.js';
 
 /** Tables about work in progress and about the sync group. */
 const LEFT_BEHIND = /^(?:sync_.*|jobs|batch_requests)$/;

@@ -1,13 +1,19 @@
 import { createHash } from 'node:crypto';
-import { type Connection, inspectFile, openUnchanged, schemaVersionOf, selectRecordedVersion } from '../connection.js';
-import { refuseOrphanedLog } from '../create.js';
 import { asFileError, asStorageError, StorageError } from '../errors.js';
-import { dataPaths } from '../files.js';
-import { JobReader, type UnfinishedJob } from '../jobs.js';
-import { MetaReader } from '../meta.js';
-import { Statements } from '../statements.js';
+import { JobReader, type UnfinishedJob } from '../jobs/jobs.js';
+import {
+  type Connection,
+  inspectFile,
+  openUnchanged,
+  schemaVersionOf,
+  selectRecordedVersion,
+} from '../library/connection.js';
+import { refuseOrphanedLog } from '../library/create.js';
+import { dataPaths } from '../library/files.js';
+import { MetaReader } from '../library/meta.js';
+import { Statements } from '../library/statements.js';
+import { makeHandle } from '../library/unit.js';
 import { CAN_COME, CAN_COME_OF_OLD } from '../sync/intents.js';
-import { makeHandle } from '../unit.js';
 
 /** Maximum number of faults that SQLite reports for one check. */
 const MAX_FAULTS = 100;

@@ -1,5 +1,5 @@
-import type { Connection } from '../connection.js';
-import { Statements } from '../statements.js';
+import type { Connection } from '../library/connection.js';
+import { Statements } from '../library/statements.js';
 
 /** Selected note, with the data that determines its file name. */
 export interface ExportedNote {

@@ -1,4 +1,4 @@
-import type { Connection } from '../connection.js';
+import type { Connection } from '../library/connection.js';
 
 /** Bits of a node's flags. */
 export const NODE_FLAGS = { active: 1, readOnly: 2 } as const;

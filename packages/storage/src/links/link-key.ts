@@ -1,6 +1,6 @@
 import { referenceKey, titleReference } from '@notes/link-graph';
 import { nameKey } from '@notes/query-language';
-import type { LinkReference } from '../derived.js';
+import type { LinkReference } from '../documents/derived.js';
 
 /** Prefixes of keys that are not plain names. Names contain no slash. */
 const BY_ID = '/';

@@ -1,5 +1,5 @@
-import { LINK_KINDS, LINK_STATES, type LinkState, linkState, type NewLink } from '../derived.js';
-import { type Handle, Statements } from '../statements.js';
+import { LINK_KINDS, LINK_STATES, type LinkState, linkState, type NewLink } from '../documents/derived.js';
+import { type Handle, Statements } from '../library/statements.js';
 import { resourceKey } from './link-key.js';
 import { LinkResolver, type NamingLink, type Resolution } from './resolver.js';
 

@@ -1,5 +1,5 @@
-import { LINK_KINDS, LINK_STATES, type LinkKind, type LinkReference, type LinkState } from '../derived.js';
-import { type Handle, Statements } from '../statements.js';
+import { LINK_KINDS, LINK_STATES, type LinkKind, type LinkReference, type LinkState } from '../documents/derived.js';
+import { type Handle, Statements } from '../library/statements.js';
 import { type LinkGraph, linkGraph } from './graph.js';
 import { LinkResolver } from './resolver.js';
 import { suggestTitles } from './suggest.js';

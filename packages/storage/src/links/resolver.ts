@@ -1,8 +1,8 @@
 import { fileKey, referenceKey, resolveTitle, type TitleCandidate, titleReference } from '@notes/link-graph';
 import { nameKey } from '@notes/query-language';
-import type { Connection } from '../connection.js';
-import type { LinkReference, LinkState } from '../derived.js';
-import { Statements } from '../statements.js';
+import type { LinkReference, LinkState } from '../documents/derived.js';
+import type { Connection } from '../library/connection.js';
+import { Statements } from '../library/statements.js';
 import { bareKey, idKey, isById, isByName, isByPlace, isOfResource, linkKey, resourceKey } from './link-key.js';
 
 /** Link that refers to a note or an attachment. */

@@ -1,5 +1,5 @@
 import { nameKey, tokenize } from '@notes/query-language';
-import type { Statements } from '../statements.js';
+import type { Statements } from '../library/statements.js';
 import type { NamedNote } from './links.js';
 
 /** Maximum number of notes with a common word that are examined, so that a suggestion is immediate. */

@@ -1,4 +1,3 @@
-import type { Connection } from '../connection.js';
 import {
   has,
   LINK_KINDS,
@@ -7,9 +6,10 @@ import {
   type LinkState,
   linkState,
   NOT_READ_IN_FULL,
-} from '../derived.js';
+} from '../documents/derived.js';
+import type { Connection } from '../library/connection.js';
+import { Statements } from '../library/statements.js';
 import { UNATTACHED, type Unattached } from '../resources/resources.js';
-import { Statements } from '../statements.js';
 
 /** Link with the id of its note. Lines and columns count from 1. */
 interface LintedLink {

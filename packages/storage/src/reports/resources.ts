@@ -1,6 +1,6 @@
-import type { Connection } from '../connection.js';
+import type { Connection } from '../library/connection.js';
+import { Statements } from '../library/statements.js';
 import { UNATTACHED, type Unattached } from '../resources/resources.js';
-import { Statements } from '../statements.js';
 
 /** Attachment that no note uses. */
 export interface UnattachedResource {

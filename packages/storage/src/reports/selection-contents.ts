@@ -1,6 +1,6 @@
-import type { Connection } from '../connection.js';
-import { has, linkState } from '../derived.js';
-import { Statements } from '../statements.js';
+import { has, linkState } from '../documents/derived.js';
+import type { Connection } from '../library/connection.js';
+import { Statements } from '../library/statements.js';
 import { SELECTED_TABLES, type SelectedTable } from './selection-tables.js';
 
 export interface SelectedNote {

@@ -1,7 +1,7 @@
 import { nameKey } from '@notes/query-language';
-import type { Connection } from '../connection.js';
-import { Statements } from '../statements.js';
-import { TAG_OR_BELOW } from '../tag-branch.js';
+import type { Connection } from '../library/connection.js';
+import { Statements } from '../library/statements.js';
+import { TAG_OR_BELOW } from '../tags/tag-branch.js';
 import { SelectionContents } from './selection-contents.js';
 import { SELECTED_TABLES } from './selection-tables.js';
 

@@ -3,7 +3,7 @@ import { type Dirent, readdirSync, renameSync, rmSync, statSync } from 'node:fs'
 import { type FileHandle, open, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { asFileError, StorageError } from '../errors.js';
-import { type DataPaths, makeFolder, syncFile } from '../files.js';
+import { type DataPaths, makeFolder, syncFile } from '../library/files.js';
 import { BlobFile } from './blob-file.js';
 
 /** Received bytes in a durable temporary file that no row refers to yet. */

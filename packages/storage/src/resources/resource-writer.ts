@@ -1,9 +1,9 @@
 import { nameKey } from '@notes/query-language';
-import type { Derived } from '../derived.js';
+import type { Derived } from '../documents/derived.js';
+import type { Source } from '../documents/provenance.js';
+import type { Handle } from '../library/statements.js';
+import type { GroupCommit } from '../library/writer.js';
 import { LinkWriter } from '../links/link-writer.js';
-import type { Source } from '../provenance.js';
-import type { Handle } from '../statements.js';
-import type { GroupCommit } from '../writer.js';
 import type { Blobs, ReceivedBlob, StoredBlob } from './blobs.js';
 import { EMBEDDED, ResourceReader, type ResourceRow, UNATTACHED, type Unattached } from './resources.js';
 

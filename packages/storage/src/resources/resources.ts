@@ -1,5 +1,5 @@
-import type { Source } from '../provenance.js';
-import { type Handle, Statements } from '../statements.js';
+import type { Source } from '../documents/provenance.js';
+import { type Handle, Statements } from '../library/statements.js';
 
 /** Attachment; several may share the same bytes. */
 export interface ResourceRow {

@@ -1,7 +1,7 @@
 import { dateRange, type QueryNode } from '@notes/query-language';
 import { type SQL, sql } from 'drizzle-orm';
-import { type FEATURES, has } from '../derived.js';
-import { TAG_OR_BELOW } from '../tag-branch.js';
+import { type FEATURES, has } from '../documents/derived.js';
+import { TAG_OR_BELOW } from '../tags/tag-branch.js';
 import { matchExpression } from './match.js';
 import { type NotebookLike, notebookKeys } from './notebook-keys.js';
 

@@ -1,4 +1,4 @@
-import { type Handle, Statements } from '../statements.js';
+import { type Handle, Statements } from '../library/statements.js';
 
 const MERGE = "INSERT INTO search_fts (search_fts, rank) VALUES ('merge', ?)";
 const CHANGES = 'SELECT total_changes()';

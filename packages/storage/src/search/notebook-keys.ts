@@ -1,5 +1,5 @@
 import type { QueryNode } from '@notes/query-language';
-import type { NotebookRow } from '../notebooks.js';
+import type { NotebookRow } from '../notebooks/notebooks.js';
 
 export type NotebookLike = Pick<NotebookRow, 'pk' | 'id' | 'parentPk' | 'nameKey'>;
 type NotebookNode = Extract<QueryNode, { type: 'notebook' | 'notebook_id' }>;

@@ -1,9 +1,9 @@
 import type { Query } from '@notes/query-language';
 import { type SQL, sql } from 'drizzle-orm';
 import { SQLiteSyncDialect } from 'drizzle-orm/sqlite-core';
-import type { UpdatedKey } from '../documents.js';
-import { NotebookReader } from '../notebooks.js';
-import { type Handle, Statements } from '../statements.js';
+import type { UpdatedKey } from '../documents/documents.js';
+import { type Handle, Statements } from '../library/statements.js';
+import { NotebookReader } from '../notebooks/notebooks.js';
 import { type ConditionContext, condition, keySet, matchSet, TRASHED } from './conditions.js';
 import { byTitle, splitText } from './match.js';
 

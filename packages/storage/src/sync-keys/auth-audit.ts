@@ -1,4 +1,4 @@
-import type { Statements } from '../statements.js';
+import type { Statements } from '../library/statements.js';
 
 /** Rejected request: a code for the reason, and the key id when the key is known. No part of the request is stored. */
 export interface AuthEvent {

@@ -1,4 +1,4 @@
-import type { Statements } from '../statements.js';
+import type { Statements } from '../library/statements.js';
 
 /** Key of the group for one epoch, with the epoch number. */
 export interface EpochKey {

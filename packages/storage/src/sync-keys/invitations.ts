@@ -1,5 +1,5 @@
 import type { Invitation, InvitationState } from '@notes/sync-protocol';
-import type { Statements } from '../statements.js';
+import type { Statements } from '../library/statements.js';
 
 interface Stored {
   readonly id: string;

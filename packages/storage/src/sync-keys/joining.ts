@@ -1,4 +1,4 @@
-import type { Statements } from '../statements.js';
+import type { Statements } from '../library/statements.js';
 
 /** Unanswered join request, with the secrets that decrypt the answer. */
 export interface Joining {

@@ -1,4 +1,4 @@
-import type { Statements } from '../statements.js';
+import type { Statements } from '../library/statements.js';
 
 /** Folders used for exchange, with the carrier last found in each. */
 export class Meetings {

@@ -1,5 +1,5 @@
-import type { Connection } from '../connection.js';
-import type { Statements } from '../statements.js';
+import type { Connection } from '../library/connection.js';
+import type { Statements } from '../library/statements.js';
 
 export type PeerKeyStatus = 'active' | 'revoked' | 'retired';
 

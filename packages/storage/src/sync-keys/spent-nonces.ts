@@ -1,5 +1,5 @@
-import type { Connection } from '../connection.js';
-import type { Statements } from '../statements.js';
+import type { Connection } from '../library/connection.js';
+import type { Statements } from '../library/statements.js';
 
 /** Milliseconds for which nonces are kept: twice the permitted clock skew of a peer. */
 const MEMORY_MS = 120_000;

@@ -1,8 +1,8 @@
 import { join } from 'node:path';
-import { type Connection, openScratch } from '../connection.js';
 import { asFileError } from '../errors.js';
-import { makeFolder, makePrivateFile } from '../files.js';
-import { Statements } from '../statements.js';
+import { type Connection, openScratch } from '../library/connection.js';
+import { makeFolder, makePrivateFile } from '../library/files.js';
+import { Statements } from '../library/statements.js';
 import { AuthAudit } from './auth-audit.js';
 import { EpochKeys } from './epoch-keys.js';
 import { Invitations } from './invitations.js';

@@ -1,7 +1,7 @@
 import { parseDot, type Resolution } from '@notes/sync-protocol';
-import type { Connection } from '../connection.js';
+import type { Connection } from '../library/connection.js';
+import { Statements } from '../library/statements.js';
 import { EMBEDDED } from '../resources/resources.js';
-import { Statements } from '../statements.js';
 import type { NamedCapture } from './capture-named.js';
 import { foldNote, type NoteState, type NoteStates, type StoredNote, unfoldNote } from './note-states.js';
 import { BY_ENTITY, IS_PURGED, indexOwn, type OperationLog } from './op-log.js';

@@ -1,6 +1,6 @@
 import { nameKey } from '@notes/query-language';
-import type { Connection } from '../connection.js';
-import { Statements } from '../statements.js';
+import type { Connection } from '../library/connection.js';
+import { Statements } from '../library/statements.js';
 import { IS_CONTESTED } from './capture-notebook.js';
 import type { OperationLog } from './op-log.js';
 import type { BundleState, ResourceState, SearchState, States, TagState } from './states.js';

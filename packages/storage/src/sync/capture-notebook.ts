@@ -1,5 +1,5 @@
-import type { Connection } from '../connection.js';
-import { Statements } from '../statements.js';
+import type { Connection } from '../library/connection.js';
+import { Statements } from '../library/statements.js';
 import type { OperationLog } from './op-log.js';
 import type { NotebookState, States } from './states.js';
 

@@ -1,5 +1,5 @@
 import type { CheckpointRecord, VersionVector } from '@notes/sync-protocol';
-import { type Handle, Statements } from '../statements.js';
+import { type Handle, Statements } from '../library/statements.js';
 
 const ALL = `SELECT name, replica, n AS "index", head, at, verdict, problem FROM sync_checkpoints ORDER BY replica, n`;
 const KEEP = `INSERT OR REPLACE INTO sync_checkpoints (name, replica, n, head, at, verdict, problem)

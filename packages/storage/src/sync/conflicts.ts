@@ -6,7 +6,7 @@ import {
   type NoteText,
   type OperationOf,
 } from '@notes/sync-protocol';
-import { type Handle, Statements } from '../statements.js';
+import { type Handle, Statements } from '../library/statements.js';
 import { BY_ENTITY } from './op-log.js';
 
 /**

@@ -1,4 +1,4 @@
-import { type Handle, Statements } from '../statements.js';
+import { type Handle, Statements } from '../library/statements.js';
 import { BY_ENTITY } from './op-log.js';
 
 /** Content transferred as a blob, by its SHA-256 (hex). */

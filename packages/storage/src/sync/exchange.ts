@@ -10,7 +10,7 @@ import type {
   SegmentEnd,
   VersionVector,
 } from '@notes/sync-protocol';
-import { type Handle, Statements } from '../statements.js';
+import { type Handle, Statements } from '../library/statements.js';
 import { LogReader } from './log-reader.js';
 import { CONTEXT, indexOwn, KEY, KEYS_FROM, KEYS_TO, OWN } from './op-log.js';
 import { Squashing } from './squashing.js';

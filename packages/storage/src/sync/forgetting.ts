@@ -1,5 +1,5 @@
 import { forgettable, type LoggedOperation, lineageIds, parseDot, type VersionVector } from '@notes/sync-protocol';
-import { type Handle, Statements } from '../statements.js';
+import { type Handle, Statements } from '../library/statements.js';
 import { LogReader } from './log-reader.js';
 import { BY_ENTITY, KEY, OWN } from './op-log.js';
 

@@ -1,4 +1,4 @@
-import { type Handle, Statements } from '../statements.js';
+import { type Handle, Statements } from '../library/statements.js';
 import type { NamedContent } from './contents.js';
 import { BY_ENTITY, OWN_KEYS } from './op-log.js';
 

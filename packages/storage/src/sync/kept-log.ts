@@ -5,8 +5,8 @@ import {
   type LoggedOperation,
   type OperationGroups,
 } from '@notes/sync-protocol';
-import type { Connection } from '../connection.js';
-import { Statements } from '../statements.js';
+import type { Connection } from '../library/connection.js';
+import { Statements } from '../library/statements.js';
 import { LogReader } from './log-reader.js';
 import { BY_ENTITY } from './op-log.js';
 

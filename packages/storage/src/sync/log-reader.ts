@@ -1,6 +1,6 @@
 import type { LoggedOperation, Operation, OperationOf, VersionVector } from '@notes/sync-protocol';
-import type { Connection } from '../connection.js';
-import { Statements } from '../statements.js';
+import type { Connection } from '../library/connection.js';
+import { Statements } from '../library/statements.js';
 import { BY_ENTITY, END_OF_NUMBERS, keyOf, OWN } from './op-log.js';
 
 /** Body of a revision, from the library or the log; empty for a purged one. */

@@ -1,6 +1,6 @@
 import type { Operation, OperationName, OperationOf } from '@notes/sync-protocol';
-import type { Connection } from '../connection.js';
-import { Statements } from '../statements.js';
+import type { Connection } from '../library/connection.js';
+import { Statements } from '../library/statements.js';
 import type { Dot } from './states.js';
 
 /** Operation without its envelope. A `doc.write` has no body: the body is stored with the revision. */

@@ -10,10 +10,10 @@ import {
   type Operation,
   type OperationShelf,
 } from '@notes/sync-protocol';
-import { type Connection, openThrowaway } from '../connection.js';
 import { asFileError } from '../errors.js';
-import { type DataPaths, DRAFT_PREFIX, makePrivateFile } from '../files.js';
-import { Statements } from '../statements.js';
+import { type Connection, openThrowaway } from '../library/connection.js';
+import { type DataPaths, DRAFT_PREFIX, makePrivateFile } from '../library/files.js';
+import { Statements } from '../library/statements.js';
 
 const TABLES = `
   CREATE TABLE operations (

@@ -1,4 +1,4 @@
-import { Statements } from '../statements.js';
+import { Statements } from '../library/statements.js';
 import type { ConflictWriter } from './conflicts.js';
 import type { LogReader } from './log-reader.js';
 import type { Settling } from './settle.js';

@@ -8,8 +8,8 @@ import type {
   OperationOf,
   VersionVector,
 } from '@notes/sync-protocol';
-import type { Connection } from '../connection.js';
-import { Statements } from '../statements.js';
+import type { Connection } from '../library/connection.js';
+import { Statements } from '../library/statements.js';
 import { LogReader } from './log-reader.js';
 import { END_OF_NUMBERS, INSERT_OPERATION, KEY, KEYS_FROM, keyOf, OWN, OWN_SEQ, subjectOf } from './op-log.js';
 import type { Unsettled, UnsettledThings } from './settle.js';

@@ -6,8 +6,8 @@ import {
   reauthor,
   type VersionVector,
 } from '@notes/sync-protocol';
-import type { Connection } from '../connection.js';
-import { Statements } from '../statements.js';
+import type { Connection } from '../library/connection.js';
+import { Statements } from '../library/statements.js';
 import { LogReader } from './log-reader.js';
 import {
   CONTEXT,

@@ -7,8 +7,8 @@ import {
   settle,
   sidesFor,
 } from '@notes/sync-protocol';
-import type { DocumentRecord } from '../documents.js';
-import { Statements } from '../statements.js';
+import type { DocumentRecord } from '../documents/documents.js';
+import { Statements } from '../library/statements.js';
 import type { Capture } from './capture.js';
 import type { ConflictReader } from './conflicts.js';
 import { LogReader } from './log-reader.js';

@@ -1,5 +1,5 @@
 import { DEFAULT_NOTEBOOK, type NotebookView, nameConflicts, notebookTree } from '@notes/sync-protocol';
-import type { NotebookRow } from '../notebooks.js';
+import type { NotebookRow } from '../notebooks/notebooks.js';
 import { PartSettler } from './part-settler.js';
 import type { NotebookState } from './states.js';
 

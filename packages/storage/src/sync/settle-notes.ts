@@ -11,9 +11,9 @@ import {
   provenanceOf,
   standing,
 } from '@notes/sync-protocol';
-import type { NewRevision, OldRevision } from '../document-writer.js';
-import type { DocumentRecord } from '../documents.js';
-import { OWE_SCRUB } from '../meta.js';
+import type { NewRevision, OldRevision } from '../documents/document-writer.js';
+import type { DocumentRecord } from '../documents/documents.js';
+import { OWE_SCRUB } from '../library/meta.js';
 import { EMBEDDED } from '../resources/resources.js';
 import { foldNote, type NoteState, NoteStates, unfoldNote } from './note-states.js';
 import { KEY } from './op-log.js';

@@ -6,7 +6,7 @@ import {
   provenanceOf,
   resourceView,
 } from '@notes/sync-protocol';
-import { Statements } from '../statements.js';
+import { Statements } from '../library/statements.js';
 import type { LogReader } from './log-reader.js';
 import type { Settling } from './settle.js';
 import type { BundleState, ResourceState, States } from './states.js';

@@ -1,11 +1,11 @@
-import type { Connection } from '../connection.js';
-import type { Content, DocumentWriter } from '../document-writer.js';
-import type { NotebookWriter } from '../notebooks.js';
-import type { ProvenanceWriter } from '../provenance.js';
+import type { Content, DocumentWriter } from '../documents/document-writer.js';
+import type { ProvenanceWriter } from '../documents/provenance.js';
+import type { SourceBundleWriter } from '../documents/source-bundles.js';
+import type { Connection } from '../library/connection.js';
+import type { NotebookWriter } from '../notebooks/notebooks.js';
 import type { ResourceWriter } from '../resources/resource-writer.js';
-import type { SearchNotebookWriter } from '../search-notebooks.js';
-import type { SourceBundleWriter } from '../source-bundles.js';
-import type { TagWriter } from '../tags.js';
+import type { SearchNotebookWriter } from '../search/search-notebooks.js';
+import type { TagWriter } from '../tags/tags.js';
 import type { ConflictWriter } from './conflicts.js';
 import { LogReader } from './log-reader.js';
 import { Rebase } from './rebase.js';

@@ -1,6 +1,6 @@
 import { type LoggedOperation, squash } from '@notes/sync-protocol';
-import type { Connection } from '../connection.js';
-import { Statements } from '../statements.js';
+import type { Connection } from '../library/connection.js';
+import { Statements } from '../library/statements.js';
 import { LogReader } from './log-reader.js';
 import { IS_PURGED, keyOf, OWN, OWN_SEQ } from './op-log.js';
 

@@ -1,5 +1,5 @@
-import type { Connection } from '../connection.js';
-import { Statements } from '../statements.js';
+import type { Connection } from '../library/connection.js';
+import { Statements } from '../library/statements.js';
 
 /** Identifier of an operation: `<replica>:<seq>`. */
 export type Dot = string;

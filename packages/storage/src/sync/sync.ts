@@ -6,7 +6,7 @@ import type {
   NextSegment,
   VersionVector,
 } from '@notes/sync-protocol';
-import { type Entity, type Handle, Statements } from '../statements.js';
+import { type Entity, type Handle, Statements } from '../library/statements.js';
 import { CheckpointReader, CheckpointWriter } from './checkpoints.js';
 import { ConflictReader, ConflictWriter } from './conflicts.js';
 import { ContentReader, ContentWriter } from './contents.js';

@@ -1,5 +1,5 @@
 import { LEAVES, type Leaf, LeafTree, type NoteState as NoteView } from '@notes/sync-protocol';
-import type { Statements } from '../statements.js';
+import type { Statements } from '../library/statements.js';
 import { unfoldNote } from './note-states.js';
 
 type NoteRow = [id: string, state: string, title: string, bodySha256: string, deletedAt: number | null];

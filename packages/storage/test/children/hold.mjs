@@ -1,5 +1,5 @@
 // hold.mjs DATABASE MS: holds SQLite's write lock for MS milliseconds, then releases it and ends.
-import { openSqlite } from '../../dist/driver.js';
+import { openSqlite } from '../../dist/library/driver.js';
 
 const [path, ms] = process.argv.slice(2);
 const database = openSqlite(path, { fileMustExist: true });

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
 import { openStore } from '@notes/storage';
-import { migrations } from '../../dist/migrations.js';
+import { migrations } from '../../dist/library/migrations.js';
 
 const [dataDir, path] = process.argv.slice(2);
 const sha256 = createHash('sha256').update(readFileSync(path)).digest('hex');

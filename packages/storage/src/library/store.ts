@@ -1,14 +1,14 @@
+import { asFileError, asStorageError, StorageError } from '../errors.js';
+import { Blobs } from '../resources/blobs.js';
+import type { SearchTuning } from '../search/search.js';
+import { Capture } from '../sync/capture.js';
+import type { TextReading } from '../sync/settle.js';
 import { type Connection, inspectFile, openDatabase, refuseNewer } from './connection.js';
 import { createLibrary, refuseOrphanedLog } from './create.js';
-import { asFileError, asStorageError, StorageError } from './errors.js';
 import { type DataPaths, dataPaths, makeDataDirectory, removeDrafts } from './files.js';
 import { acquireLock, type LibraryLock, type LockOptions } from './lock.js';
 import { isOutdated, type Migration, migrate, migrations, newestVersion } from './migrations.js';
-import { Blobs } from './resources/blobs.js';
-import type { SearchTuning } from './search/search.js';
 import { refusePromise, Statements } from './statements.js';
-import { Capture } from './sync/capture.js';
-import type { TextReading } from './sync/settle.js';
 import { makeHandle, makeReader, makeUnit, type Reader, type UnitOfWork } from './unit.js';
 import { GroupCommit } from './writer.js';
 

@@ -1,11 +1,11 @@
-import { ArchiveReader } from './archive/archive-reader.js';
+import { ArchiveReader } from '../archive/archive-reader.js';
+import { ExportReader } from '../export/export-reader.js';
+import { LintReader } from '../reports/lint.js';
+import { ResourceReportReader } from '../reports/resources.js';
+import { SelectionReader } from '../reports/selection.js';
+import { Blobs } from '../resources/blobs.js';
 import { type Connection, openReadOnly } from './connection.js';
-import { ExportReader } from './export/export-reader.js';
 import { dataPaths } from './files.js';
-import { LintReader } from './reports/lint.js';
-import { ResourceReportReader } from './reports/resources.js';
-import { SelectionReader } from './reports/selection.js';
-import { Blobs } from './resources/blobs.js';
 import { refusePromise } from './statements.js';
 import { makeHandle, makeReader, type Reader } from './unit.js';
 

@@ -1,5 +1,5 @@
-import type { Derived, NewTask, TaskCounts } from './derived.js';
-import { type Handle, Statements } from './statements.js';
+import type { Derived, NewTask, TaskCounts } from '../documents/derived.js';
+import { type Handle, Statements } from '../library/statements.js';
 
 const INSERT = 'INSERT INTO tasks (document_pk, n, done, line, text, block_id, due) VALUES (?, ?, ?, ?, ?, ?, ?)';
 

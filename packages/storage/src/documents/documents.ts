@@ -1,5 +1,5 @@
+import { type Handle, Statements } from '../library/statements.js';
 import { has, NOT_READ_IN_FULL } from './derived.js';
-import { type Handle, Statements } from './statements.js';
 
 /**
  * Note without its body, with its notebook, current revision and tags. Times are in milliseconds since the Unix epoch.

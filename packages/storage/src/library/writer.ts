@@ -1,6 +1,6 @@
 import type { Statement } from 'better-sqlite3';
+import { asStorageError, StorageError } from '../errors.js';
 import type { Connection } from './connection.js';
-import { asStorageError, StorageError } from './errors.js';
 import { refusePromise } from './statements.js';
 
 /** Limits of one shared commit: number of writes, and milliseconds for which they may block the thread. */

@@ -1,10 +1,10 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { readFileSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { StorageError } from '../errors.js';
+import { LinkWriter } from '../links/link-writer.js';
 import { APPLICATION_ID, type Connection, openMemory, schemaVersionOf } from './connection.js';
-import { StorageError } from './errors.js';
 import { type DataPaths, DRAFT_PREFIX, makePrivateFile, syncFile } from './files.js';
-import { LinkWriter } from './links/link-writer.js';
 import { makeHandle } from './unit.js';
 
 /** Step of the schema: a file of SQL statements. */
@@ -19,7 +19,7 @@ export interface Migration {
 
 const released = (version: number, name: string, sha256: string, derive?: Migration['derive']): Migration => ({
   version,
-  file: new URL(`../migrations/${name}`, import.meta.url),
+  file: new URL(`../../migrations/${name}`, import.meta.url),
   sha256,
   ...(derive && { derive }),
 });

@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm';
-import { meta } from './schema.js';
+import { meta } from '../schema.js';
 import { type Handle, Statements } from './statements.js';
 
 /** Keys of facts about the library itself. */

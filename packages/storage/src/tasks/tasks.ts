@@ -1,5 +1,5 @@
-import type { TaskCounts } from './derived.js';
-import { type Handle, Statements } from './statements.js';
+import type { TaskCounts } from '../documents/derived.js';
+import { type Handle, Statements } from '../library/statements.js';
 
 /** Filter for tasks; no field selects the tasks of all active notes. */
 export interface TaskFilter {

@@ -1,7 +1,7 @@
 import { nameKey } from '@notes/query-language';
 import { asc, eq, sql } from 'drizzle-orm';
-import { searchNotebooks } from './schema.js';
-import { type Handle, once } from './statements.js';
+import { type Handle, once } from '../library/statements.js';
+import { searchNotebooks } from '../schema.js';
 
 export type SearchNotebookRow = typeof searchNotebooks.$inferSelect;
 

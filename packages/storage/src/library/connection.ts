@@ -1,6 +1,6 @@
 import { rmSync, type Stats, statSync } from 'node:fs';
+import { StorageError } from '../errors.js';
 import { type Connection, openSqlite } from './driver.js';
-import { StorageError } from './errors.js';
 import { fileExists, readStart } from './files.js';
 
 export type { Connection };

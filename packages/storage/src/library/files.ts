@@ -1,6 +1,6 @@
 import { closeSync, fsyncSync, openSync, readdirSync, readSync, rmSync, statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
-import { StorageError } from './errors.js';
+import { StorageError } from '../errors.js';
 import { createFolders } from './folders.js';
 
 /** Paths of a library's files. */

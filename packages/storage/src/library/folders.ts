@@ -1,6 +1,6 @@
 import { mkdirSync, statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
-import { StorageError } from './errors.js';
+import { StorageError } from '../errors.js';
 
 /**
  * Creates a folder and its missing parents. Replaces Node's recursive `mkdir`, which never returns when a file system

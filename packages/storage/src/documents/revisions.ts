@@ -1,5 +1,5 @@
-import { type Handle, Statements } from './statements.js';
-import { BY_ENTITY } from './sync/op-log.js';
+import { type Handle, Statements } from '../library/statements.js';
+import { BY_ENTITY } from '../sync/op-log.js';
 
 /** Revision without its body; `createdAt` is in milliseconds since the Unix epoch. */
 export interface RevisionRecord {

@@ -1,7 +1,7 @@
 import type { Statement } from 'better-sqlite3';
+import type { Capture } from '../sync/capture.js';
 import type { Connection } from './connection.js';
 import type { Orm } from './orm.js';
-import type { Capture } from './sync/capture.js';
 
 /** Shared context of all readers and writers on one connection. */
 export interface Handle {

@@ -1,6 +1,6 @@
-import type { Connection } from './connection.js';
-import { type ChangeKind, type Entity, Statements } from './statements.js';
-import type { Capture } from './sync/capture.js';
+import type { Connection } from '../library/connection.js';
+import { type ChangeKind, type Entity, Statements } from '../library/statements.js';
+import type { Capture } from '../sync/capture.js';
 
 /** Entry of the change journal. */
 export interface Change {

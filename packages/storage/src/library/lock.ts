@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { rmSync } from 'node:fs';
+import { asStorageError, StorageError, sqliteCode } from '../errors.js';
 import { type Connection, openSqlite } from './driver.js';
-import { asStorageError, StorageError, sqliteCode } from './errors.js';
 import { fileExists, makePrivateFile } from './files.js';
 
 /** Options for acquiring a lock. */

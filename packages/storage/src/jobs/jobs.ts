@@ -1,4 +1,4 @@
-import { type Handle, Statements } from './statements.js';
+import { type Handle, Statements } from '../library/statements.js';
 
 /** States of a job; the last four are final until the job is queued again. */
 export const JOB_STATES = ['queued', 'running', 'succeeded', 'failed', 'cancelled', 'interrupted'] as const;

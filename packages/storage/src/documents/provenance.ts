@@ -1,4 +1,4 @@
-import { type Handle, Statements } from './statements.js';
+import { type Handle, Statements } from '../library/statements.js';
 
 /** Identity of an import source. */
 export interface Source {

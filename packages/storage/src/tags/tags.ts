@@ -1,7 +1,7 @@
 import { nameKey } from '@notes/query-language';
 import { eq } from 'drizzle-orm';
-import { tags } from './schema.js';
-import { type Handle, Statements } from './statements.js';
+import { type Handle, Statements } from '../library/statements.js';
+import { tags } from '../schema.js';
 import { TAG_OR_BELOW } from './tag-branch.js';
 
 export interface TagRow {

@@ -1,14 +1,14 @@
 import { createHash } from 'node:crypto';
 import { nameKey } from '@notes/query-language';
+import { OWE_SCRUB } from '../library/meta.js';
+import { NameWriter } from '../library/names.js';
+import type { ChangeKind, Handle } from '../library/statements.js';
+import { LinkWriter } from '../links/link-writer.js';
+import type { ResourceWriter } from '../resources/resource-writer.js';
+import { indexable } from '../search/indexable.js';
+import { countTasks, TaskWriter } from '../tasks/task-writer.js';
 import type { Derived } from './derived.js';
 import { DocumentReader, type DocumentRecord } from './documents.js';
-import { LinkWriter } from './links/link-writer.js';
-import { OWE_SCRUB } from './meta.js';
-import { NameWriter } from './names.js';
-import type { ResourceWriter } from './resources/resource-writer.js';
-import { indexable } from './search/indexable.js';
-import type { ChangeKind, Handle } from './statements.js';
-import { countTasks, TaskWriter } from './task-writer.js';
 
 /** Content of a revision; the caller derives `excerpt` and `derived` from the body. */
 export interface Content {

@@ -1,5 +1,5 @@
-import type { Blobs, ReceivedBlob } from './resources/blobs.js';
-import { type Handle, Statements } from './statements.js';
+import { type Handle, Statements } from '../library/statements.js';
+import type { Blobs, ReceivedBlob } from '../resources/blobs.js';
 
 /** Original bytes of an import source, as of its last import. */
 export interface SourceBundle {

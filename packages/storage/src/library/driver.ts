@@ -1,6 +1,6 @@
 import * as native from '@notes/native/sqlite';
 import type Database from 'better-sqlite3';
-import { StorageError } from './errors.js';
+import { StorageError } from '../errors.js';
 
 /** Open SQLite database. */
 export type Connection = Database.Database;

@@ -1,8 +1,8 @@
 import { nameKey } from '@notes/query-language';
 import { eq, sql } from 'drizzle-orm';
-import { LinkWriter } from './links/link-writer.js';
-import { notebooks } from './schema.js';
-import { type Handle, once, Statements } from './statements.js';
+import { type Handle, once, Statements } from '../library/statements.js';
+import { LinkWriter } from '../links/link-writer.js';
+import { notebooks } from '../schema.js';
 
 export type NotebookRow = typeof notebooks.$inferSelect;
 export interface NotebookWithCount extends NotebookRow {

@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { linkSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { StorageError } from '../errors.js';
+import { Blobs } from '../resources/blobs.js';
 import { openDatabase } from './connection.js';
-import { StorageError } from './errors.js';
 import { type DataPaths, DRAFT_PREFIX, fileExists, makePrivateFile, syncFile } from './files.js';
 import { type Migration, migrate } from './migrations.js';
-import { Blobs } from './resources/blobs.js';
 import { makeHandle, makeReader, makeUnit, type UnitOfWork } from './unit.js';
 import { GroupCommit } from './writer.js';
 
