@@ -6,7 +6,7 @@ import { jobStarts } from '../src/commands/job-start.js';
 import { inProcess, temporaryFolder, testLibrary, writeFiles } from './support.js';
 
 test('job start KIND has every kind of job there is, with the flags of its own command [CLI-JOB-START]', async () => {
-  const kinds = readFileSync(new URL('../../../packages/operations/src/jobs/kinds.ts', import.meta.url), 'utf8');
+  const kinds = readFileSync(new URL('../../../packages/operations/src/platform/jobs/kinds.ts', import.meta.url), 'utf8');
   const works = [...kinds.matchAll(/^ {2}\['([a-z-]+)', async/gm)].map(([, kind]) => kind);
   expect(works.length).toBeGreaterThan(5);
   expect(jobStarts.map(({ command }) => command.replace('job start ', '')).sort()).toEqual(works.sort());

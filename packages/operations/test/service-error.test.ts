@@ -1,7 +1,7 @@
 import { ServiceError } from '@notes/contract';
 import { StorageError } from '@notes/storage';
 import { expect, it } from 'vitest';
-import { toServiceError } from '../src/service-error.js';
+import { toServiceError } from '../src/platform/service-error.js';
 
 const coded = (code: string) => Object.assign(new Error(`database or disk is full: ${code}`), { code });
 

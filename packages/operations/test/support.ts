@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import type { Input, OperationName, Output } from '@notes/contract';
 import { onTestFinished } from 'vitest';
-import { loadConfig } from '../src/config/index.js';
 import { type CallContext, invoke, type Library, openLibrary } from '../src/index.js';
+import { loadConfig } from '../src/platform/config/index.js';
 
 /** Creates a folder that is removed after the test. */
 export function temporaryFolder(): string {

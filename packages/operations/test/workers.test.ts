@@ -6,7 +6,7 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { BY_THE_CLOCK } from '@notes/tooling/expect-time';
 import { describe, expect, it } from 'vitest';
-import { WorkerThread } from '../src/workers.js';
+import { WorkerThread } from '../src/platform/workers.js';
 import { temporaryFolder } from './support.js';
 
 const LONG_MS = 60_000;

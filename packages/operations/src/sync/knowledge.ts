@@ -7,7 +7,7 @@ import {
   floorsOf,
   type OwnKnowledge,
 } from '@notes/sync-protocol';
-import type { Library } from '../context.js';
+import type { Library } from '../platform/context.js';
 
 /** Progress of all members as far as known here. */
 export interface Knowledge {

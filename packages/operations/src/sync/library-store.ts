@@ -34,8 +34,8 @@ import {
   type WantedBlob,
   type WholeLog,
 } from '@notes/sync-protocol';
-import type { Library } from '../context.js';
-import { Pacer } from '../pacer.js';
+import type { Library } from '../platform/context.js';
+import { Pacer } from '../platform/pacer.js';
 import { inSlices } from './in-slices.js';
 import { Parts } from './parts.js';
 

@@ -1,6 +1,6 @@
 import type { ArchiveErrorCode } from '@notes/archive-manifest';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { verify } from '../../src/archive/index.js';
+import { verify } from '../../src/exchange/archive/index.js';
 import { copied, first, place, refusal, restore, type Source, setBody, wholeSource } from './hostile.js';
 
 let whole: Source;

@@ -12,7 +12,7 @@ import {
 } from '@notes/archive-manifest';
 import { type ArchiveBlob, openArchive, writeArchive } from '@notes/archive-manifest/node';
 import { expect } from 'vitest';
-import { restoreArchive } from '../../src/archive/index.js';
+import { restoreArchive } from '../../src/exchange/archive/index.js';
 import { openTestLibrary, temporaryFolder } from '../support.js';
 import { fill, tree } from './support.js';
 

@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readFileSync, rmSync, utimesSync, writeFileSync 
 import { dirname, join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { expect, it } from 'vitest';
-import { lockFolder } from '../../src/archive/target.js';
+import { lockFolder } from '../../src/exchange/archive/target.js';
 import { openTestLibrary, temporaryFolder } from '../support.js';
 import { fill, tree, upload } from './support.js';
 

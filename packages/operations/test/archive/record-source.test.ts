@@ -2,11 +2,11 @@ import { createHash } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { type LibrarySnapshot, openSnapshot } from '@notes/storage';
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
-import { RecordBoard } from '../../src/archive/record-board.js';
-import { PartMaker, partsOf } from '../../src/archive/record-parts.js';
-import { RecordSource, recordsOf } from '../../src/archive/record-source.js';
-import { RecordThread, type RecordThreadOptions } from '../../src/archive/record-thread.js';
-import { gather } from '../../src/selection/gather.js';
+import { RecordBoard } from '../../src/exchange/archive/record-board.js';
+import { PartMaker, partsOf } from '../../src/exchange/archive/record-parts.js';
+import { RecordSource, recordsOf } from '../../src/exchange/archive/record-source.js';
+import { RecordThread, type RecordThreadOptions } from '../../src/exchange/archive/record-thread.js';
+import { gather } from '../../src/organise/selection/gather.js';
 import { type OpenedLibrary, openTestLibrary } from '../support.js';
 import { fill } from './support.js';
 

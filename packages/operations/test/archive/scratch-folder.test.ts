@@ -2,7 +2,7 @@ import { mkdirSync, readdirSync, symlinkSync, utimesSync, writeFileSync } from '
 import { basename, join } from 'node:path';
 import { acquireLock } from '@notes/storage';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { makeScratchFolder } from '../../src/archive/scratch-folder.js';
+import { makeScratchFolder } from '../../src/exchange/archive/scratch-folder.js';
 import { temporaryFolder } from '../support.js';
 
 const LONG_AGO = new Date(0);

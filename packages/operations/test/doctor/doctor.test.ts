@@ -3,9 +3,9 @@ import { chmodSync, cpSync, mkdirSync, readdirSync, readFileSync, rmSync, trunca
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { describe, expect, it } from 'vitest';
-import { loadConfig } from '../../src/config/index.js';
-import { examine } from '../../src/doctor/index.js';
 import { invoke } from '../../src/index.js';
+import { loadConfig } from '../../src/platform/config/index.js';
+import { examine } from '../../src/upkeep/doctor/index.js';
 import { openTestLibrary, temporaryFolder } from '../support.js';
 
 /** Creates a library that no process has open, with a note of two revisions and an attachment. */

@@ -1,6 +1,6 @@
 import { FEATURES } from '@notes/storage';
 import { expect, it } from 'vitest';
-import { unreadContent } from '../../src/documents/content.js';
+import { unreadContent } from '../../src/notes/documents/content.js';
 
 it('a text that could not be read keeps every attachment it names', () => {
   const body =

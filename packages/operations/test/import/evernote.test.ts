@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { Base64Error, decodeBase64 } from '../../src/import/evernote/base64.js';
-import { scanExport } from '../../src/import/evernote/scan.js';
+import { Base64Error, decodeBase64 } from '../../src/exchange/import/evernote/base64.js';
+import { scanExport } from '../../src/exchange/import/evernote/scan.js';
 import { noteCalled, temporaryFolder, testLibrary } from './support.js';
 
 async function* piecesOf(bytes: Buffer, size: number): AsyncGenerator<Buffer> {

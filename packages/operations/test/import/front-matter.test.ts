@@ -1,6 +1,6 @@
 import { expectWithin } from '@notes/tooling/expect-time';
 import { describe, expect, test } from 'vitest';
-import { readFrontMatter } from '../../src/import/markdown/front-matter.js';
+import { readFrontMatter } from '../../src/exchange/import/markdown/front-matter.js';
 
 const read = (yaml: string) => readFrontMatter(`---\n${yaml}\n---\nText\n`);
 

@@ -3,8 +3,8 @@ import { expectWithin } from '@notes/tooling/expect-time';
 import { samples } from '@notes/tooling/samples';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { toMarkdown } from '../../src/import/html/convert.js';
-import { parseHtml, textOf } from '../../src/import/html/tree.js';
+import { toMarkdown } from '../../src/exchange/import/html/convert.js';
+import { parseHtml, textOf } from '../../src/exchange/import/html/tree.js';
 
 const require = createRequire(import.meta.url);
 /** An independent Markdown parser. */

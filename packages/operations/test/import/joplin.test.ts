@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { readItem } from '../../src/import/joplin/item-text.js';
+import { readItem } from '../../src/exchange/import/joplin/item-text.js';
 import { invoke } from '../../src/index.js';
 import { noteCalled, temporaryFolder, testLibrary, writeFiles } from './support.js';
 

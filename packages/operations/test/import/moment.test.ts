@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { clampMoment, parseMoment } from '../../src/import/moment.js';
+import { clampMoment, parseMoment } from '../../src/exchange/import/moment.js';
 
 test.each([
   ['2024-02-29', '2024-02-29T00:00:00.000Z'],

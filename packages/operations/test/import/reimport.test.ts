@@ -2,10 +2,10 @@ import { mkdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:
 import { dirname, join } from 'node:path';
 import type { Input } from '@notes/contract';
 import { describe, expect, test } from 'vitest';
-import { content } from '../../src/documents/content.js';
-import { idOfSource, newId } from '../../src/ids.js';
-import { contentDigest } from '../../src/import/parse-note.js';
+import { contentDigest } from '../../src/exchange/import/parse-note.js';
 import { invoke } from '../../src/index.js';
+import { content } from '../../src/notes/documents/content.js';
+import { idOfSource, newId } from '../../src/platform/ids.js';
 import { tarOf, zipOf } from './archives.js';
 import { noteCalled, type Report, type TestLibrary, temporaryFolder, testLibrary, writeFiles } from './support.js';
 

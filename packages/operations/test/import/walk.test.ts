@@ -2,8 +2,8 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { folderTree } from '../../src/import/files/folder.js';
-import { markdownSource } from '../../src/import/markdown/source.js';
+import { folderTree } from '../../src/exchange/import/files/folder.js';
+import { markdownSource } from '../../src/exchange/import/markdown/source.js';
 import { temporaryFolder, writeFiles } from './support.js';
 
 const list = (root: string, signal?: AbortSignal) => markdownSource(folderTree(root), { vault: false }).list(signal);

@@ -1,6 +1,6 @@
 import { StorageError } from '@notes/storage';
 import { expect, test } from 'vitest';
-import { faultOf } from '../../src/jobs/fault.js';
+import { faultOf } from '../../src/platform/jobs/fault.js';
 
 const CANARY = 'xk7canary';
 

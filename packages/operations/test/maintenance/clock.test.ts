@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { invoke, lookAtClock } from '../../src/index.js';
-import { looked } from '../../src/plans/clock.js';
+import { looked } from '../../src/upkeep/plans/clock.js';
 import { type OpenedLibrary, openTestLibrary, temporaryFolder } from '../support.js';
 import { DAY_MS, trashed, uploaded } from './support.js';
 

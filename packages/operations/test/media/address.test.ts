@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { isPublicAddress, isSameAddress, literalAddress } from '../../src/media/address.js';
+import { isPublicAddress, isSameAddress, literalAddress } from '../../src/notes/media/address.js';
 
 describe('public addresses [MEDIA-ADDRESS]', () => {
   test.each([

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { loadConfig } from '../../src/config/index.js';
-import { checkUrl } from '../../src/media/check-url.js';
-import { redirectTarget } from '../../src/media/fetch-media.js';
-import { mediaPolicy } from '../../src/media/policy.js';
+import { checkUrl } from '../../src/notes/media/check-url.js';
+import { redirectTarget } from '../../src/notes/media/fetch-media.js';
+import { mediaPolicy } from '../../src/notes/media/policy.js';
+import { loadConfig } from '../../src/platform/config/index.js';
 
 const policy = (...set: string[]) => mediaPolicy(loadConfig({ dataDir: '/nowhere', set }, {}).values);
 const reasons = (url: string, ...set: string[]) => checkUrl(url, policy(...set)).reasons;

@@ -6,7 +6,7 @@ import type { Writable } from 'node:stream';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { onTestFinished } from 'vitest';
-import type { Egress } from '../../src/media/fetch-media.js';
+import type { Egress } from '../../src/notes/media/fetch-media.js';
 import { type OpenedLibrary, openTestLibrary, temporaryFolder } from '../support.js';
 
 /** PNG image of one transparent pixel. */

@@ -2,8 +2,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { crc32 } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import { exifOf } from '../../src/site/images/exif.js';
-import { withoutMetadata } from '../../src/site/images/without-metadata.js';
+import { exifOf } from '../../src/exchange/site/images/exif.js';
+import { withoutMetadata } from '../../src/exchange/site/images/without-metadata.js';
 import { openTestLibrary, temporaryFolder, uploadBytes } from '../support.js';
 
 const CANARY = 'CANARY';

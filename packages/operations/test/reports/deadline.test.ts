@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { expect, it } from 'vitest';
-import { runReport } from '../../src/reports/run.js';
+import { runReport } from '../../src/upkeep/reports/run.js';
 import { temporaryFolder } from '../support.js';
 
 it('a report that takes too long is ended, and the next one runs [LINT-DEADLINE]', async () => {

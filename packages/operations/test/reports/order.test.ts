@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { contentAtOnce } from '../../src/documents/content.js';
-import type { LintTask } from '../../src/reports/lint-task.js';
-import lint from '../../src/reports/lint-task.js';
-import type { PlanTask } from '../../src/selection/plan-task.js';
-import plan from '../../src/selection/plan-task.js';
+import { contentAtOnce } from '../../src/notes/documents/content.js';
+import type { PlanTask } from '../../src/organise/selection/plan-task.js';
+import plan from '../../src/organise/selection/plan-task.js';
+import type { LintTask } from '../../src/upkeep/reports/lint-task.js';
+import lint from '../../src/upkeep/reports/lint-task.js';
 import { openTestLibrary } from '../support.js';
 
 const CHECKS: LintTask['checks'] = [

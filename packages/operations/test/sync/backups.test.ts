@@ -16,8 +16,8 @@ import {
 } from '@notes/sync-protocol';
 import { sodiumCrypto as crypto, nodeHash } from '@notes/sync-protocol/node';
 import { describe, expect, it } from 'vitest';
-import type { Context } from '../../src/context.js';
-import { newId } from '../../src/ids.js';
+import type { Context } from '../../src/platform/context.js';
+import { newId } from '../../src/platform/ids.js';
 import { listBackups, restoreBackup } from '../../src/sync/backups/index.js';
 import { type OpenedLibrary, openTestLibrary, temporaryFolder, uploadBytes } from '../support.js';
 import { Folder, letIn, meet } from './devices.js';

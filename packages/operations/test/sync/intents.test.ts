@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { readContent } from '../../src/resources/content.js';
+import { readContent } from '../../src/notes/resources/content.js';
 import { type OpenedLibrary, openTestLibrary, temporaryFolder, uploadBytes } from '../support.js';
 import { meet, pairedFolders } from './devices.js';
 

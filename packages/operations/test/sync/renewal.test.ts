@@ -2,7 +2,7 @@ import { NEW_AUTHOR, viewDigest } from '@notes/sync-protocol';
 import { samples } from '@notes/tooling/samples';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { newId } from '../../src/ids.js';
+import { newId } from '../../src/platform/ids.js';
 import type { OpenedLibrary } from '../support.js';
 import { act, ignoreRefusals, step } from './acts.js';
 import { digestOf, Group, shown, shownOf } from './exchange.js';

@@ -1,7 +1,7 @@
 import { NEW_AUTHOR, viewDigest } from '@notes/sync-protocol';
 import { MemoryCarrier, STORE_CASES } from '@notes/sync-protocol/testing';
 import { describe, expect, it } from 'vitest';
-import { readContent } from '../../src/resources/content.js';
+import { readContent } from '../../src/notes/resources/content.js';
 import { LibrarySyncStore } from '../../src/sync/library-store.js';
 import { type OpenedLibrary, openTestLibrary, uploadBytes } from '../support.js';
 import { DATABASE, Device } from './device.js';

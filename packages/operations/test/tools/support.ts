@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { type OperationName, type Output, ServiceError } from '@notes/contract';
 import { findTool, readArguments, type Tool, type ToolName } from '@notes/contract/tools';
 import { expect } from 'vitest';
-import { loadConfig } from '../../src/config/index.js';
+import { callTool } from '../../src/agents/index.js';
 import { type CallContext, invoke, type Library, openLibrary } from '../../src/index.js';
-import { callTool } from '../../src/tools/index.js';
+import { loadConfig } from '../../src/platform/config/index.js';
 
 type Result = Record<string, unknown>;
 

@@ -1,6 +1,6 @@
 import type { JobProgress } from '@notes/storage';
 import { z } from 'zod';
-import type { JobRun } from '../../jobs/job-run.js';
+import type { JobRun } from '../../platform/jobs/job-run.js';
 import { asReplica } from '../center/replica.js';
 import { fetchBackup } from './fetch-backup.js';
 import { makeBackup } from './make-backup.js';

@@ -1,7 +1,7 @@
 import { ServiceError } from '@notes/contract';
 import type { Epoch } from '@notes/sync-protocol';
-import type { Library } from '../../context.js';
-import { backingUp } from '../../workers.js';
+import type { Library } from '../../platform/context.js';
+import { backingUp } from '../../platform/workers.js';
 import { groupOf } from '../center/group.js';
 import type { Replica } from '../center/replica.js';
 import { LibrarySyncStore } from '../library-store.js';

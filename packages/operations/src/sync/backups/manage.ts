@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Input, type Output, ServiceError } from '@notes/contract';
-import type { Context, Library } from '../../context.js';
-import { newId } from '../../ids.js';
-import { runJob } from '../../jobs/run-job.js';
-import { type JobOrder, RESUMABLE, startJob } from '../../jobs/take-up.js';
+import type { Context, Library } from '../../platform/context.js';
+import { newId } from '../../platform/ids.js';
+import { runJob } from '../../platform/jobs/run-job.js';
+import { type JobOrder, RESUMABLE, startJob } from '../../platform/jobs/take-up.js';
 import { asReplica } from '../center/replica.js';
 import { BACKUP_KIND, type BackupParameters, runBackup } from './backup-job.js';
 import { metPeer } from './fetch-backup.js';

@@ -1,6 +1,6 @@
 import { type Input, type Output, ServiceError } from '@notes/contract';
-import type { Context, PeerCaller } from '../../context.js';
-import { idOfSource, newId } from '../../ids.js';
+import type { Context, PeerCaller } from '../../platform/context.js';
+import { idOfSource, newId } from '../../platform/ids.js';
 import { callerOf, nothingThere, peersOf } from '../peers/caller.js';
 import { makeBackup } from './make-backup.js';
 import { type BackupRecord, isSealed, type SealedRecord } from './record.js';

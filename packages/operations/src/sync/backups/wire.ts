@@ -1,8 +1,8 @@
 import { type Output, ServiceError } from '@notes/contract';
 import type { JobRow } from '@notes/storage';
 import { PAYLOAD_TYPE } from '@notes/sync-protocol';
-import type { Library } from '../../context.js';
-import { timestamp, wireJob } from '../../wire.js';
+import type { Library } from '../../platform/context.js';
+import { timestamp, wireJob } from '../../platform/wire.js';
 import type { BackupRecord, SealedRecord } from './record.js';
 import { BackupShelf } from './shelf.js';
 

@@ -1,8 +1,8 @@
 import { type Input, type Output, ServiceError } from '@notes/contract';
 import type { JobRow } from '@notes/storage';
-import type { Context } from '../../context.js';
-import { existingJob } from '../../jobs/read.js';
-import { RESUMABLE } from '../../jobs/take-up.js';
+import type { Context } from '../../platform/context.js';
+import { existingJob } from '../../platform/jobs/read.js';
+import { RESUMABLE } from '../../platform/jobs/take-up.js';
 import { planSyncJob } from './plan-sync.js';
 import { startSyncJob, underWay } from './start-sync.js';
 import { orderOf } from './sync-order.js';

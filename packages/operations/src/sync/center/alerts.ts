@@ -1,8 +1,8 @@
 import type { Output } from '@notes/contract';
 import type { KnownAlert } from '@notes/storage';
 import { type Ack, type ControlState, decodeAck } from '@notes/sync-protocol';
-import type { Library } from '../../context.js';
-import { timestamp } from '../../wire.js';
+import type { Library } from '../../platform/context.js';
+import { timestamp } from '../../platform/wire.js';
 import type { LibrarySyncKeys } from '../keys/replica-keys.js';
 
 type WireAlert = Output<'getSyncOverview'>['alerts'][number];

@@ -1,6 +1,6 @@
 import type { JobProgress } from '@notes/storage';
 import { CarrierError, type CarrierErrorCode } from '@notes/sync-protocol';
-import { type JobRun, JobStopped } from '../../jobs/job-run.js';
+import { type JobRun, JobStopped } from '../../platform/jobs/job-run.js';
 import { BytesSpent } from './bounded-carrier.js';
 import { runSyncJob } from './sync-job.js';
 import { attemptsOf, orderToRun, type SyncAttempts } from './sync-order.js';

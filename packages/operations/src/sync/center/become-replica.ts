@@ -1,4 +1,4 @@
-import type { Library } from '../../context.js';
+import type { Library } from '../../platform/context.js';
 
 /** Number of operations recorded in one write. */
 const SLICE = 200;

@@ -1,5 +1,5 @@
 import type { ArtifactClass, Carrier } from '@notes/sync-protocol';
-import type { JobRun } from '../../jobs/job-run.js';
+import type { JobRun } from '../../platform/jobs/job-run.js';
 import type { TalliedCarrier } from './place.js';
 import { orderOf } from './sync-order.js';
 

@@ -1,6 +1,6 @@
 import { type ConfigValues, type Input, type Output, ServiceError } from '@notes/contract';
-import { ConfigError, fixedBy, isLoopback, rereadSetting } from '../../config/index.js';
-import type { Context, Library } from '../../context.js';
+import { ConfigError, fixedBy, isLoopback, rereadSetting } from '../../platform/config/index.js';
+import type { Context, Library } from '../../platform/context.js';
 import { peerSettings, storeSettings } from './settings.js';
 
 const TARGET = 'sync.target';

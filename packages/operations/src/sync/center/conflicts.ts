@@ -1,9 +1,9 @@
 import { type Input, type Output, ServiceError } from '@notes/contract';
 import type { ConflictRow, Reader } from '@notes/storage';
-import type { Context } from '../../context.js';
-import { decodeCursor, encodeCursor, paginate } from '../../cursor.js';
-import { newId } from '../../ids.js';
-import { wireDocument } from '../../wire.js';
+import type { Context } from '../../platform/context.js';
+import { decodeCursor, encodeCursor, paginate } from '../../platform/cursor.js';
+import { newId } from '../../platform/ids.js';
+import { wireDocument } from '../../platform/wire.js';
 import { sidesOf, wireConflict, wireDetail } from './wire-conflict.js';
 
 /** Lists open and resolved conflicts, the most recently seen first. */

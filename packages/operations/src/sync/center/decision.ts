@@ -8,7 +8,7 @@ import {
   writeControl,
   writeMint,
 } from '@notes/sync-protocol';
-import type { Context } from '../../context.js';
+import type { Context } from '../../platform/context.js';
 import { LibrarySyncStore } from '../library-store.js';
 import { enrol, type Group, groupOf } from './group.js';
 import { asReplica, type Replica, refuseRemoved } from './replica.js';

@@ -1,6 +1,6 @@
 import type { Input, Output } from '@notes/contract';
 import { CarrierError, type CarrierErrorCode, type PeerHttp } from '@notes/sync-protocol';
-import type { Context } from '../../context.js';
+import type { Context } from '../../platform/context.js';
 import { LibrarySyncStore } from '../library-store.js';
 import { meetPeer } from '../rest/index.js';
 import { known, NOBODY } from './found-carrier.js';

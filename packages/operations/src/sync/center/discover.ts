@@ -1,7 +1,7 @@
 import { type Input, type Output, ServiceError } from '@notes/contract';
 import { CarrierError } from '@notes/sync-protocol';
 import { inspectDirectory } from '@notes/sync-protocol/node';
-import type { Context, Library } from '../../context.js';
+import type { Context, Library } from '../../platform/context.js';
 import { folderSetting } from './configure.js';
 import { discoverPeer } from './discover-peer.js';
 import { known, NOBODY } from './found-carrier.js';

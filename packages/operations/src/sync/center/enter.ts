@@ -1,6 +1,6 @@
 import { ServiceError } from '@notes/contract';
 import type { ControlOperation, Epoch } from '@notes/sync-protocol';
-import type { Library } from '../../context.js';
+import type { Library } from '../../platform/context.js';
 import { LibrarySyncKeys, type NewReplica, type ReplicaPlace } from '../keys/replica-keys.js';
 import { LibrarySyncStore } from '../library-store.js';
 import { becomeReplica } from './become-replica.js';

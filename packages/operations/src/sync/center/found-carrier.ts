@@ -1,6 +1,6 @@
 import type { Output } from '@notes/contract';
 import type { CarrierIdentity } from '@notes/sync-protocol';
-import type { Library } from '../../context.js';
+import type { Library } from '../../platform/context.js';
 
 /** Response for a location without a carrier. */
 export const NOBODY: Omit<Output<'discoverCarrier'>, 'state'> = {

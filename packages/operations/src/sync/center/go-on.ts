@@ -1,6 +1,6 @@
 import { type AuthorState, enrolment, writeControl } from '@notes/sync-protocol';
-import type { Library } from '../../context.js';
-import { newId } from '../../ids.js';
+import type { Library } from '../../platform/context.js';
+import { newId } from '../../platform/ids.js';
 import { keysOf, LibrarySyncKeys, newSeeds } from '../keys/replica-keys.js';
 import type { LibrarySyncStore } from '../library-store.js';
 import { groupOf } from './group.js';

@@ -9,7 +9,7 @@ import {
   recoveryKeys,
 } from '@notes/sync-protocol';
 import { inspectDirectory } from '@notes/sync-protocol/node';
-import type { Context, Library } from '../../context.js';
+import type { Context, Library } from '../../platform/context.js';
 import { keysOf, LibrarySyncKeys, newSeeds } from '../keys/replica-keys.js';
 import { LibrarySyncStore } from '../library-store.js';
 import { becomeReplica } from './become-replica.js';

@@ -1,6 +1,6 @@
 import { type Input, type Output, ServiceError } from '@notes/contract';
 import { cancelInvitation, type Invitation } from '@notes/sync-protocol';
-import type { Context, Library } from '../../context.js';
+import type { Context, Library } from '../../platform/context.js';
 import { meetingFolder } from './meeting-folder.js';
 import { asServiceError, chosenPlace, noPlace } from './place.js';
 import { asReplica, pairingOf, type Replica } from './replica.js';

@@ -8,8 +8,8 @@ import {
   parsePairingCode,
   readAnswer,
 } from '@notes/sync-protocol';
-import type { Context, Library } from '../../context.js';
-import { newId } from '../../ids.js';
+import type { Context, Library } from '../../platform/context.js';
+import { newId } from '../../platform/ids.js';
 import { keysOf, type LibrarySyncKeys, newSeeds, type ReplicaPlace } from '../keys/replica-keys.js';
 import { askPeer } from './ask-peer.js';
 import { refuseFixed } from './configure.js';

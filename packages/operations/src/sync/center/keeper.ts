@@ -1,6 +1,6 @@
 import type { JobRow } from '@notes/storage';
-import type { Library } from '../../context.js';
-import { LastingFaults } from '../../jobs/lasting.js';
+import type { Library } from '../../platform/context.js';
+import { LastingFaults } from '../../platform/jobs/lasting.js';
 import { LibrarySyncStore } from '../library-store.js';
 import { placeSettings, takeUpPlace } from './configure.js';
 import { lastRun, orderRun, runUnderWay } from './order-run.js';

@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import { ServiceError } from '@notes/contract';
 import { CarrierError, type CarrierIdentity, type PairingBoxes } from '@notes/sync-protocol';
 import { createDirectoryCarrier, inspectDirectory, repairDirectoryCarrier } from '@notes/sync-protocol/node';
-import type { Library } from '../../context.js';
+import type { Library } from '../../platform/context.js';
 import { asServiceError, chosenPlace, folderPlace, type MeetingPlace } from './place.js';
 import { asReplica, type Replica } from './replica.js';
 

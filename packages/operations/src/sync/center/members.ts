@@ -1,6 +1,6 @@
 import { type Input, type Output, ServiceError } from '@notes/contract';
 import { isNamespace, type Member } from '@notes/sync-protocol';
-import type { Context } from '../../context.js';
+import type { Context } from '../../platform/context.js';
 import { type Decision, decide } from './decision.js';
 
 /**

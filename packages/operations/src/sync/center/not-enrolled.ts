@@ -1,6 +1,6 @@
 import type { Reader } from '@notes/storage';
 import { CarrierError } from '@notes/sync-protocol';
-import type { Library } from '../../context.js';
+import type { Library } from '../../platform/context.js';
 
 /** Carrier name for alerts that follow from a refusal, since no carrier is known by then. */
 const REFUSED = 'refused';

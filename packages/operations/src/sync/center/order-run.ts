@@ -1,6 +1,6 @@
 import type { JobRow, Reader, UnfinishedJob } from '@notes/storage';
-import type { CallContext } from '../../context.js';
-import { newId } from '../../ids.js';
+import type { CallContext } from '../../platform/context.js';
+import { newId } from '../../platform/ids.js';
 
 export const SYNC = { kind: 'sync', parameters: {} } as const;
 

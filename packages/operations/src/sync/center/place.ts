@@ -1,7 +1,7 @@
 import type { ConfigValues, ErrorCode } from '@notes/contract';
 import { type Carrier, CarrierError, type CarrierErrorCode, type PairingBoxes } from '@notes/sync-protocol';
 import { DirectoryCarrier, inspectDirectory } from '@notes/sync-protocol/node';
-import { TellableError } from '../../jobs/fault.js';
+import { TellableError } from '../../platform/jobs/fault.js';
 
 /** A carrier with a cheap check for changes: see `DirectoryCarrier.tally`. */
 export type TalliedCarrier = Carrier & { tally(except: string): Promise<string> };

@@ -1,5 +1,5 @@
 import { inspectDirectory } from '@notes/sync-protocol/node';
-import type { Library } from '../../context.js';
+import type { Library } from '../../platform/context.js';
 import { LibrarySyncStore } from '../library-store.js';
 import { hubFolder } from '../peers/hub.js';
 import { groupOf } from './group.js';

@@ -1,9 +1,9 @@
 import type { Input, Output } from '@notes/contract';
 import type { NamedContent } from '@notes/storage';
 import { ARTIFACT_CLASSES, type BlobRef, CHUNK_LENGTH, LOG_LIMITS } from '@notes/sync-protocol';
-import { existingResource } from '../../access.js';
-import type { Context, Library } from '../../context.js';
-import { encodeCursor } from '../../cursor.js';
+import { existingResource } from '../../platform/access.js';
+import type { Context, Library } from '../../platform/context.js';
+import { encodeCursor } from '../../platform/cursor.js';
 import { blobRef, LibrarySyncStore } from '../library-store.js';
 import { groupOf } from './group.js';
 import { listed } from './listed.js';

@@ -14,8 +14,8 @@ import {
   recoveryKeys,
 } from '@notes/sync-protocol';
 import { DirectoryCarrier, zlibCodec } from '@notes/sync-protocol/node';
-import type { Context, Library } from '../../context.js';
-import { newId } from '../../ids.js';
+import type { Context, Library } from '../../platform/context.js';
+import { newId } from '../../platform/ids.js';
 import { keysOf, LibrarySyncKeys, newSeeds, type ReplicaPlace } from '../keys/replica-keys.js';
 import { decide } from './decision.js';
 import { enter, refuseMembers } from './enter.js';

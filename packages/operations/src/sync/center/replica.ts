@@ -1,6 +1,6 @@
 import { SyncKeyStore } from '@notes/storage';
-import type { Library } from '../../context.js';
-import { TellableError } from '../../jobs/fault.js';
+import type { Library } from '../../platform/context.js';
+import { TellableError } from '../../platform/jobs/fault.js';
 import { syncCrypto } from '../crypto.js';
 import { LibrarySyncKeys, type ReplicaPlace } from '../keys/replica-keys.js';
 import { LibrarySyncStore } from '../library-store.js';

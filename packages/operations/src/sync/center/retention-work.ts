@@ -1,8 +1,8 @@
 import type { UnitOfWork } from '@notes/storage';
 import type { VersionVector } from '@notes/sync-protocol';
 import { z } from 'zod';
-import type { JobRun } from '../../jobs/job-run.js';
-import { type Counts, carryOut, type PlannedWork, SKIPPED } from '../../plans/planned-work.js';
+import type { JobRun } from '../../platform/jobs/job-run.js';
+import { type Counts, carryOut, type PlannedWork, SKIPPED } from '../../upkeep/plans/planned-work.js';
 import { knowledgeOf } from '../knowledge.js';
 import { LibrarySyncStore } from '../library-store.js';
 import { groupOf } from './group.js';

@@ -1,9 +1,9 @@
 import type { Input, Output } from '@notes/contract';
 import { type ControlState, coversAll, type Member, type VersionVector, verifiedSnapshots } from '@notes/sync-protocol';
-import type { Context } from '../../context.js';
-import { doPlanned, wordsFor } from '../../plans/do-planned.js';
-import { makePlan } from '../../plans/plan.js';
-import { timestamp } from '../../wire.js';
+import type { Context } from '../../platform/context.js';
+import { timestamp } from '../../platform/wire.js';
+import { doPlanned, wordsFor } from '../../upkeep/plans/do-planned.js';
+import { makePlan } from '../../upkeep/plans/plan.js';
 import { type Knowledge, knowledgeOf } from '../knowledge.js';
 import { LibrarySyncStore } from '../library-store.js';
 import { groupOf } from './group.js';

@@ -7,8 +7,8 @@ import {
   safeFloor,
   type VersionVector,
 } from '@notes/sync-protocol';
-import type { Context } from '../../context.js';
-import { timestamp } from '../../wire.js';
+import type { Context } from '../../platform/context.js';
+import { timestamp } from '../../platform/wire.js';
 import { LibrarySyncStore } from '../library-store.js';
 import { groupOf } from './group.js';
 import { peerIn } from './members.js';

@@ -1,6 +1,6 @@
 import { type ConfigKeyName, type ConfigValues, ServiceError } from '@notes/contract';
-import { ConfigError, writeSetting } from '../../config/index.js';
-import type { Library } from '../../context.js';
+import { ConfigError, writeSetting } from '../../platform/config/index.js';
+import type { Library } from '../../platform/context.js';
 import type { PeerPlace } from './place.js';
 
 /** Returns the settings of a service as sync target. */

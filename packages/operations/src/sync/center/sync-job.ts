@@ -9,9 +9,9 @@ import {
   verifyCarrier,
 } from '@notes/sync-protocol';
 import { zlibCodec } from '@notes/sync-protocol/node';
-import type { Library } from '../../context.js';
-import { TellableError } from '../../jobs/fault.js';
-import type { JobRun } from '../../jobs/job-run.js';
+import type { Library } from '../../platform/context.js';
+import { TellableError } from '../../platform/jobs/fault.js';
+import type { JobRun } from '../../platform/jobs/job-run.js';
 import { blobRef, LibrarySyncStore } from '../library-store.js';
 import { sealerBeside } from '../sealing/sealer.js';
 import { alertsNow } from './alerts.js';

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { JobRow } from '@notes/storage';
 import { z } from 'zod';
-import type { Origin } from '../../context.js';
-import { readStored } from '../../jobs/stored.js';
+import type { Origin } from '../../platform/context.js';
+import { readStored } from '../../platform/jobs/stored.js';
 
 const origins = ['rest', 'mcp', 'cli', 'import', 'sync', 'system'] as const satisfies readonly Origin[];
 

@@ -1,5 +1,5 @@
 import { DirectoryCarrier, inspectDirectory } from '@notes/sync-protocol/node';
-import type { Context } from '../../context.js';
+import type { Context } from '../../platform/context.js';
 import { LibrarySyncStore } from '../library-store.js';
 import { hubFolder } from '../peers/hub.js';
 import { groupOf } from './group.js';

@@ -1,7 +1,7 @@
 import { isId, type Output } from '@notes/contract';
 import type { ConflictRow, Reader } from '@notes/storage';
 import { sidesFor } from '@notes/sync-protocol';
-import { timestamp } from '../../wire.js';
+import { timestamp } from '../../platform/wire.js';
 
 type Record = Output<'listConflicts'>['conflicts'][number];
 type Detail = Output<'getConflict'>;

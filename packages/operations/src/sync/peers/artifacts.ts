@@ -1,6 +1,6 @@
 import { type Input, type Output, ServiceError } from '@notes/contract';
 import type { ArtifactClass } from '@notes/sync-protocol';
-import type { Context } from '../../context.js';
+import type { Context } from '../../platform/context.js';
 import { callerOf, nothingThere, peersOf } from './caller.js';
 import type { HubArtifact } from './hub.js';
 import { mayGo } from './may-go.js';

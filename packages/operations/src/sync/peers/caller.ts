@@ -1,6 +1,6 @@
 import { ServiceError } from '@notes/contract';
 import { PEER_REPLIES } from '@notes/sync-protocol';
-import type { Context, PeerCaller } from '../../context.js';
+import type { Context, PeerCaller } from '../../platform/context.js';
 import type { PeerService } from './peer-service.js';
 
 /** @throws ServiceError `sync_disabled` where peers may not connect */

@@ -10,7 +10,7 @@ import {
   SCHEME,
   SEALED_MAX,
 } from '@notes/sync-protocol';
-import type { Context } from '../../context.js';
+import type { Context } from '../../platform/context.js';
 import { callerOf, nothingThere, peersOf } from './caller.js';
 
 const iso = (at: number) => new Date(at).toISOString();

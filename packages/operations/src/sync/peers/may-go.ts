@@ -1,5 +1,5 @@
 import { controlState, firstIndexOf, parseArtifactName, verifiedSnapshots } from '@notes/sync-protocol';
-import type { Context } from '../../context.js';
+import type { Context } from '../../platform/context.js';
 import { knowledgeOf } from '../knowledge.js';
 import { LibrarySyncStore } from '../library-store.js';
 import { peersOf } from './caller.js';

@@ -14,7 +14,7 @@ import {
   type Refusal,
   type RequestHead,
 } from '@notes/sync-protocol';
-import type { Library } from '../../context.js';
+import type { Library } from '../../platform/context.js';
 import { BackupShelf } from '../backups/shelf.js';
 import { syncCrypto } from '../crypto.js';
 import { identityStamp } from '../keys/identity-file.js';

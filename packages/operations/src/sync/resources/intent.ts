@@ -1,8 +1,8 @@
 import { type Input, type Output, ServiceError } from '@notes/contract';
 import type { Reader, ResourceRow } from '@notes/storage';
 import { type Ack, decodeAck } from '@notes/sync-protocol';
-import { existingResource } from '../../access.js';
-import type { Context, Library } from '../../context.js';
+import { existingResource } from '../../platform/access.js';
+import type { Context, Library } from '../../platform/context.js';
 import { groupOf } from '../center/group.js';
 import { asReplica, type Replica } from '../center/replica.js';
 import { LibrarySyncStore } from '../library-store.js';

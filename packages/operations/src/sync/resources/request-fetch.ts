@@ -1,5 +1,5 @@
 import { type Input, type Output, ServiceError } from '@notes/contract';
-import type { Context } from '../../context.js';
+import type { Context } from '../../platform/context.js';
 import { queueSyncJob } from '../center/index.js';
 import { asReplica } from '../center/replica.js';
 

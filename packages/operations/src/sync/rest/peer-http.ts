@@ -3,7 +3,7 @@ import { Agent, request as askSecurely } from 'node:https';
 import type { Duplex } from 'node:stream';
 import { type ConnectionOptions, connect as connectSecurely, type TLSSocket } from 'node:tls';
 import { BACKUP_RANGE_BYTES, CarrierError, type PeerHttp, type PeerHttpRequest } from '@notes/sync-protocol';
-import { isLoopback } from '../../config/index.js';
+import { isLoopback } from '../../platform/config/index.js';
 
 /** Timeouts of requests to a peer. */
 export interface Patience {

@@ -6,7 +6,7 @@ import {
   type SealedChunk,
   sealChunk,
 } from '@notes/sync-protocol';
-import { sealing } from '../../workers.js';
+import { sealing } from '../../platform/workers.js';
 import type { SealTask } from './seal-task.js';
 
 const TASK = new URL('../../../dist/sync/sealing/seal-task.js', import.meta.url);

@@ -20,4 +20,4 @@ function fail() {
   else process.exit(1);
 }
 
-await import('../../../dist/archive/record-worker.js');
+await import('../../../dist/exchange/archive/record-worker.js');

@@ -1,0 +1,89 @@
+import { type Input, type Output, ServiceError } from '@notes/contract';
+import type { ToolArguments } from '@notes/contract/tools';
+import { clipBytes } from '../platform/clip-bytes.js';
+import type { ToolCall, ToolCalls } from './call.js';
+
+type Note = Output<'createDocument'>;
+
+const MAX_DIFF_BYTES = 8_192;
+
+export const writingCalls = {
+  create_note: async ({ run }, args) => {
+    const note = await run('createDocument', args);
+    return { ...placed(note), tags: note.tags };
+  },
+  create_from_template: async ({ run }, args) => placed(await run('createFromTemplate', args).catch(withoutNames)),
+  edit_note: async ({ run, maxTextBytes }, args) => {
+    const answer = await run('editDocument', args);
+    if (!('dry_run' in answer)) return { ...revised(answer), dry_run: false, edits: answer.edits };
+    const { document, base_revision_id, edits, diff } = answer;
+    return {
+      ...revised(document),
+      current_revision_id: base_revision_id,
+      dry_run: true,
+      edits,
+      diff: clipBytes(diff, Math.min(MAX_DIFF_BYTES, maxTextBytes)),
+    };
+  },
+  update_note: async (call, args) => {
+    const note = await call.run('replaceDocument', await completed(call, args));
+    return { ...placed(note), size_bytes: note.size_bytes };
+  },
+  append_to_note: async ({ run }, args) => lengthened(await run('appendToDocument', args)),
+  prepend_to_note: async ({ run }, args) => lengthened(await run('prependToDocument', args)),
+  move_note_to_notebook: async ({ run }, args) => {
+    const note = await run('moveDocument', args);
+    return { ...revised(note), notebook_id: note.notebook_id };
+  },
+  tag_note: ({ run }, args) => run('addDocumentTag', args),
+  untag_note: async ({ run }, args) => {
+    const { document_id, removed } = await run('removeDocumentTag', args);
+    return { document_id, tag: { name: args.tag }, removed };
+  },
+  delete_note: async ({ run }, args) => {
+    const { id, deleted_at = '' } = await run('trashDocument', args);
+    return { document_id: id, status: 'trashed', deleted_at };
+  },
+  localize_remote_media: async ({ run }, args) => {
+    const { document, items } = await run('localizeRemoteMedia', args);
+    return { ...revised(document), items };
+  },
+  run_batch: ({ run }, args) => run('runBatch', args),
+} satisfies Partial<ToolCalls>;
+
+const revised = ({ id, uri, current_revision_id }: Note) => ({ id, uri, current_revision_id });
+
+const placed = ({ id, uri, notebook_id, title, current_revision_id }: Note) => ({
+  id,
+  uri,
+  notebook_id,
+  title,
+  current_revision_id,
+});
+
+const lengthened = (note: Note) => ({ ...revised(note), size_bytes: note.size_bytes });
+
+/**
+ * Removes the names of prompts from the message of an error. The author of a template chose them, so they only appear
+ * in the details.
+ */
+function withoutNames(error: unknown): never {
+  if (!(error instanceof ServiceError) || error.details.missing_values === undefined) throw error;
+  const message = 'values: give one for every prompt of the template, and none for any other name';
+  throw new ServiceError(error.code, message, { details: error.details });
+}
+
+/**
+ * Returns a replacement completed with the stored values of omitted fields. If the note changes between reading and
+ * writing, the base revision of the call is no longer current and nothing is written.
+ */
+async function completed(
+  { run }: ToolCall,
+  { title, body, ...target }: ToolArguments<'update_note'>,
+): Promise<Input<'replaceDocument'>> {
+  if (title !== undefined && body !== undefined) return { ...target, title, body };
+  if (title === undefined && body === undefined)
+    throw new ServiceError('validation_failed', 'title, body: give at least one of them');
+  const stored = await run('getDocument', { document_id: target.document_id });
+  return { ...target, title: title ?? stored.title, body: body ?? stored.body };
+}

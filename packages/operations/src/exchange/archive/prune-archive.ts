@@ -1,0 +1,319 @@
+import { createHash } from 'node:crypto';
+import { lstatSync, opendirSync, readdirSync, rmSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import {
+  ArchiveContents,
+  ArchiveError,
+  type ArchiveErrorCode,
+  describe,
+  EXPORT_FOLDER,
+  fanoutPath,
+  MANIFEST_PATH,
+  type Manifest,
+  packPath,
+  placeOf,
+  verifyArchive,
+} from '@notes/archive-manifest';
+import { type ArchiveFolder, nodeSha256, openArchive, readTargetState } from '@notes/archive-manifest/node';
+import { type Input, type Output, ServiceError } from '@notes/contract';
+import { KnownObjects, syncFile } from '@notes/storage';
+import { removeEmptyFolder } from '../../platform/empty-folder.js';
+import { Pacer } from '../../platform/pacer.js';
+import { CONFIRMED_DIGITS, checkWords } from './confirm.js';
+import { existing } from './look.js';
+import type { Attended } from './read-archive.js';
+import { asRefusal } from './refusal.js';
+import { repack, sparePacks } from './repack.js';
+import { makeScratchFolder } from './scratch-folder.js';
+import { lockFolder } from './target.js';
+
+type Outcome = Output<'pruneArchive'>;
+
+const FORMER = 'manifests';
+const FORMER_NAME = /^[0-9a-f]{64}\.json$/;
+const OBJECT = /^[0-9a-f]{64}$/;
+/** Path of a folder of objects or of packs. */
+const FOLDER = /^(?:objects(?:\/[0-9a-f]{2}){1,2}|packs\/[0-9a-f]{2})$/;
+const PACK = /^([0-9a-f]{64})\.pack$/;
+const BATCH = 10_000;
+const NONE: ReadonlySet<string> = new Set();
+
+/** Context of pruning. */
+export interface PruneContext extends Attended {
+  /** Id of the library that the archive must belong to; null when there is no library to compare with. */
+  readonly databaseId: string | null;
+}
+
+/**
+ * Removes the object and pack files of an archive that neither its manifest nor an earlier one names. Unfinished
+ * exports and removed manifests leave such files behind. Nothing is removed unless every manifest and its index can be
+ * read. Files modified after the start and files with other names stay. On request, also removes earlier manifests and
+ * rewrites the packs that are mostly unused.
+ *
+ * @throws ServiceError `not_found`; `precondition_required` when earlier archives would be removed; `conflict` when a
+ * manifest is not valid or the archive belongs to another library
+ */
+export async function pruneArchive(input: Input<'pruneArchive'>, context: PruneContext): Promise<Outcome> {
+  const directory = existing(input.directory);
+  const began = Date.now();
+  const archive = openArchive(directory);
+  try {
+    // Taking the lock writes to the folder, so every refusal comes first.
+    refuseOtherLibrary(directory, await readManifests(directory, archive), context);
+    const order = { input, directory, archive, began, ...context };
+    return await (input.dry_run ? rehearse(order) : pruneLocked(order));
+  } catch (error) {
+    throw asRefusal(error);
+  } finally {
+    archive.close();
+  }
+}
+
+function refuseOtherLibrary(directory: string, { current, former }: Manifests, { databaseId }: PruneContext): void {
+  if (databaseId === null) return;
+  const other = [current, ...former.map(({ manifest }) => manifest)].find(
+    ({ snapshot }) => snapshot.database_id !== databaseId,
+  );
+  if (other === undefined) return;
+  throw new ServiceError(
+    'conflict',
+    `archive_target_not_empty: ${directory} holds an archive of the library ${other.snapshot.database_id}, and this library is ${databaseId}. Nothing was removed. Name the library of the archive with --data-dir or --profile; if that library no longer exists, give --data-dir a folder without a library`,
+  );
+}
+
+/** Runs a dry run. Its name database lies in a temporary folder, since nothing is written beside the archive. */
+async function rehearse(order: Omit<Order, 'named'>): Promise<Outcome> {
+  const scratch = makeScratchFolder();
+  try {
+    return await withNames(join(scratch.path, 'named.db'), (named) => prune({ ...order, named }));
+  } finally {
+    scratch.remove();
+  }
+}
+
+async function pruneLocked(order: Omit<Order, 'named'>): Promise<Outcome> {
+  const folder = join(order.directory, EXPORT_FOLDER);
+  const lock = lockFolder(order.directory);
+  const notes = join(folder, 'named.db');
+  try {
+    // A killed process leaves these files behind.
+    for (const file of KnownObjects.filesAt(notes)) rmSync(file, { force: true });
+    return await withNames(notes, (named) => prune({ ...order, named }));
+  } finally {
+    lock.remove();
+    // The folder stays when it holds the state of an unfinished export, or when another process has the lock.
+    removeEmptyFolder(folder);
+  }
+}
+
+/** Runs work with a temporary database of names. */
+async function withNames<T>(path: string, work: (named: KnownObjects) => Promise<T>): Promise<T> {
+  const named = new KnownObjects(path);
+  try {
+    return await work(named);
+  } finally {
+    named.close();
+    for (const file of named.files) rmSync(file, { force: true });
+  }
+}
+
+interface Order extends Attended {
+  readonly input: Input<'pruneArchive'>;
+  readonly directory: string;
+  readonly archive: ArchiveFolder;
+  readonly named: KnownObjects;
+  readonly began: number;
+}
+
+async function prune({ input, directory, archive, named, began, signal }: Order): Promise<Outcome> {
+  const { dry_run: isDry, keep = Number.POSITIVE_INFINITY } = input;
+  const { current, former } = await readManifests(directory, archive);
+  const [kept, dropped] = [former.slice(0, keep), former.slice(keep)];
+  const words = wordsFor(dropped);
+  if (!isDry && words !== null) checkWords(words, input.confirmation, 'earlier archives would be given up');
+  const isNamed = (path: string) => named.find('file', keyOf(path)) !== undefined;
+  for (const { manifest } of kept) await note(named, archive, manifest);
+  const spare = input.repack ? await sparePacks(archive, current, isNamed) : { packs: NONE, bytes: 0 };
+  const isRepacked = !isDry && spare.packs.size > 0;
+  const whole = isRepacked
+    ? await repack(directory, archive, { manifest: current, packs: spare.packs, signal })
+    : current;
+  await note(named, archive, whole, isRepacked ? NONE : spare.packs);
+  // Repacking keeps the replaced manifest as a former one. It describes the same archive, so it goes too.
+  const isNew = whole.commit_sha256 !== current.commit_sha256;
+  const gone = [...dropped.map(({ path }) => path), ...(isNew ? [formerPath(current)] : [])];
+  if (!isDry) removeDurably(directory, gone);
+  const found = await remove(directory, { isNamed, began, isDry, signal });
+  return {
+    directory,
+    dry_run: isDry,
+    manifests: kept.length + 1,
+    removed_manifests: dropped.length,
+    ...found,
+    repacked: { packs: spare.packs.size, bytes: spare.bytes },
+    confirmation: isDry ? words : null,
+  };
+}
+
+/** Removes manifests durably, before the files they name are removed. */
+function removeDurably(directory: string, manifests: readonly string[]): void {
+  for (const path of manifests) rmSync(join(directory, path), { force: true });
+  if (manifests.length > 0) syncFile(join(directory, FORMER));
+}
+
+interface Former {
+  readonly path: string;
+  readonly manifest: Manifest;
+  readonly replacedAt: number;
+}
+
+interface Manifests {
+  readonly current: Manifest;
+  /** Manifests of earlier exports, the newest first. */
+  readonly former: readonly Former[];
+}
+
+/**
+ * Reads the current manifest and the earlier ones.
+ *
+ * @throws ServiceError `conflict` when one of them is not valid, since the files it names are unknown then
+ */
+async function readManifests(directory: string, archive: ArchiveFolder): Promise<Manifests> {
+  const current = await readManifest(directory, archive, MANIFEST_PATH);
+  const names = lstatSync(join(directory, FORMER), { throwIfNoEntry: false })?.isDirectory()
+    ? readdirSync(join(directory, FORMER)).filter((name) => FORMER_NAME.test(name))
+    : [];
+  const former: Former[] = [];
+  for (const name of names) {
+    const path = `${FORMER}/${name}`;
+    const manifest = await readManifest(directory, archive, path);
+    former.push({ path, manifest, replacedAt: lstatSync(join(directory, path)).mtimeMs });
+  }
+  const age = ({ manifest: { snapshot } }: Former) => Date.parse(snapshot.created_at);
+  former.sort((a, b) => age(b) - age(a) || b.replacedAt - a.replacedAt || (a.path < b.path ? 1 : -1));
+  return { current, former };
+}
+
+async function readManifest(directory: string, archive: ArchiveFolder, path: string): Promise<Manifest> {
+  const { manifest, problems } = await verifyArchive(archive, { level: 0, hash: nodeSha256, manifestPath: path });
+  const [wrong] = problems;
+  if (manifest !== null && wrong === undefined) return manifest;
+  const code = codeFor(directory, wrong?.code ?? 'archive_schema_invalid');
+  const at = join(directory, path);
+  const reason = MISSING.has(code)
+    ? `${at} is missing`
+    : `${at} is not a valid manifest: ${wrong?.detail ?? 'it breaks a rule of the format'}`;
+  throw new ServiceError('conflict', `${code}: ${reason}. Nothing was removed. ${describe(code).advice}`);
+}
+
+const MISSING: ReadonlySet<ArchiveErrorCode> = new Set(['archive_manifest_missing', 'archive_manifest_unfinished']);
+
+/**
+ * Returns the code of a manifest problem. Reports an unfinished manifest as missing when an export would refuse the
+ * folder.
+ */
+function codeFor(directory: string, code: ArchiveErrorCode): ArchiveErrorCode {
+  if (code !== 'archive_manifest_unfinished') return code;
+  try {
+    const state = readTargetState(directory);
+    return state.kind === 'unfinished' && state.isLocked ? code : 'archive_manifest_missing';
+  } catch (error) {
+    if (error instanceof ArchiveError) return 'archive_manifest_missing';
+    throw error;
+  }
+}
+
+const formerPath = ({ commit_sha256 }: Manifest) => `${FORMER}/${commit_sha256}.json`;
+
+/** Returns confirmation words derived from the archives to remove; null when there are none. */
+function wordsFor(dropped: readonly Former[]): string | null {
+  if (dropped.length === 0) return null;
+  const commits = dropped.map(({ manifest }) => manifest.commit_sha256).sort();
+  return `archive-prune:${keyOf(commits.join()).slice(0, CONFIRMED_DIGITS)}`;
+}
+
+/** Records every file that a manifest names, except the given packs. */
+async function note(
+  named: KnownObjects,
+  archive: ArchiveFolder,
+  manifest: Manifest,
+  except: ReadonlySet<string> = NONE,
+): Promise<void> {
+  const asNamed = (path: string) => ({ kind: 'file', sha256: keyOf(path), location: '' });
+  named.add(manifest.index.map((object) => asNamed(placeOf(object).path)));
+  let batch = new Set<string>();
+  for await (const entry of new ArchiveContents(archive, manifest, { hash: nodeSha256 }).entries()) {
+    const { path } = placeOf(entry);
+    if (except.has(path)) continue;
+    batch.add(path);
+    if (batch.size < BATCH) continue;
+    named.add([...batch].map(asNamed));
+    batch = new Set();
+  }
+  named.add([...batch].map(asNamed));
+}
+
+const keyOf = (path: string) => createHash('sha256').update(path).digest('hex');
+
+interface Removal {
+  readonly isNamed: (path: string) => boolean;
+  readonly began: number;
+  readonly isDry: boolean;
+  readonly signal: AbortSignal | undefined;
+}
+
+async function remove(
+  directory: string,
+  { isNamed, began, isDry, signal }: Removal,
+): Promise<{ files: number; bytes: number }> {
+  const pacer = new Pacer();
+  const found = { files: 0, bytes: 0 };
+  const emptied = new Set<string>();
+  for (const path of filesOf(directory, emptied)) {
+    if (signal?.aborted) throw new ArchiveError('archive_interrupted', 'the work was stopped');
+    const at = join(directory, path);
+    const file = lstatSync(at, { throwIfNoEntry: false });
+    // A dry run holds no lock, so another process may have removed the file.
+    if (file === undefined) continue;
+    if (isNamed(path) || !file.isFile() || file.mtimeMs >= began) continue;
+    found.files += 1;
+    found.bytes += file.size;
+    if (!isDry) {
+      rmSync(at);
+      emptied.add(dirname(path));
+    }
+    await pacer.step();
+  }
+  // Only the folders that an exporter creates, and their parents.
+  if (!isDry)
+    for (const path of emptied)
+      if (FOLDER.test(path) && removeEmptyFolder(join(directory, path))) emptied.add(dirname(path));
+  return found;
+}
+
+/**
+ * Yields the paths below `objects` and `packs` that are named as an exporter names them; adds empty folders to `empty`.
+ */
+function* filesOf(directory: string, empty: Set<string>): Generator<string> {
+  for (const top of ['objects', 'packs']) {
+    const waiting = [top];
+    for (let folder = waiting.pop(); folder !== undefined; folder = waiting.pop()) {
+      if (!lstatSync(join(directory, folder), { throwIfNoEntry: false })?.isDirectory()) continue;
+      const listing = opendirSync(join(directory, folder));
+      let entries = 0;
+      for (let entry = listing.readSync(); entry !== null; entry = listing.readSync(), entries += 1) {
+        const path = `${folder}/${entry.name}`;
+        if (entry.isDirectory()) waiting.push(path);
+        else if (path === usualPath(entry.name)) yield path;
+      }
+      listing.closeSync();
+      if (entries === 0) empty.add(folder);
+    }
+  }
+}
+
+function usualPath(name: string): string | undefined {
+  if (OBJECT.test(name)) return fanoutPath(name);
+  const pack = PACK.exec(name)?.[1];
+  return pack === undefined ? undefined : packPath(pack);
+}

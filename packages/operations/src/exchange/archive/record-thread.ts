@@ -1,0 +1,89 @@
+import { MessageChannel, type MessagePort, receiveMessageOnPort, Worker } from 'node:worker_threads';
+import type { RecordBoard } from './record-board.js';
+import type { PartLines } from './record-parts.js';
+import type { RecordNews, RecordOrder } from './record-worker.js';
+
+/** The built module, since a thread does not inherit the module loaders of its process. */
+const MODULE = new URL('../../../dist/exchange/archive/record-worker.js', import.meta.url);
+
+export interface RecordThreadOptions extends Pick<RecordOrder, 'plan' | 'parts'> {
+  readonly board: RecordBoard;
+  /** Returns true when nothing was written to the library since the snapshot of the calling thread. */
+  readonly isSame: () => boolean;
+  /** Module of the worker instead of the built-in one. */
+  readonly module?: URL;
+}
+
+/**
+ * A second thread that makes parts of an archive's records. It is terminated before it makes any when the library has
+ * changed meanwhile. The caller must call `close`.
+ */
+export class RecordThread {
+  readonly #worker: Worker;
+  readonly #port: MessagePort;
+  readonly #board: RecordBoard;
+  readonly #isSame: () => boolean;
+  /** Messages not yet taken, the oldest first. */
+  readonly #news: Exclude<RecordNews, { kind: 'begun' }>[] = [];
+  #hasEnded = false;
+  #wake = () => {};
+
+  constructor({ plan, parts, board, isSame, module = MODULE }: RecordThreadOptions) {
+    const { port1, port2 } = new MessageChannel();
+    const workerData: RecordOrder = { plan, parts, board: board.shared, port: port2 };
+    this.#worker = new Worker(module, { workerData, transferList: [port2], execArgv: [] });
+    this.#port = port1;
+    this.#board = board;
+    this.#isSame = isSame;
+    const end = () => {
+      this.#hasEnded = true;
+      this.#wake();
+    };
+    port1.on('message', (news: RecordNews) => this.#take(news));
+    // The caller makes the missing lines itself, and meets the same error if its cause lies in the library.
+    this.#worker.on('error', end);
+    this.#worker.on('exit', end);
+  }
+
+  /** True when the thread makes nothing more. Earlier messages can still be taken. */
+  get hasEnded(): boolean {
+    return this.#hasEnded;
+  }
+
+  /**
+   * Takes the next message of a part: lines, or `whole` at its end; null when none has arrived. Use the lines up before
+   * `use`.
+   */
+  next(part: number): PartLines | 'whole' | null {
+    for (let got = receiveMessageOnPort(this.#port); got !== undefined; got = receiveMessageOnPort(this.#port))
+      this.#take(got.message as RecordNews);
+    if (this.#news[0]?.part !== part) return null;
+    const news = this.#news.shift();
+    return news?.kind === 'lines' ? news.made : 'whole';
+  }
+
+  use(): void {
+    this.#board.use();
+  }
+
+  /** Waits for the next message or the end of the thread. */
+  async news(): Promise<void> {
+    if (this.#hasEnded) return;
+    await new Promise<void>((resolve) => {
+      this.#wake = resolve;
+    });
+  }
+
+  /** Terminates the thread. */
+  async close(): Promise<void> {
+    this.#port.close();
+    await this.#worker.terminate();
+  }
+
+  #take(news: RecordNews): void {
+    if (news.kind !== 'begun') this.#news.push(news);
+    else if (this.#isSame()) this.#board.open();
+    else void this.#worker.terminate();
+    this.#wake();
+  }
+}

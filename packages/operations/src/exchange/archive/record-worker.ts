@@ -1,0 +1,45 @@
+import { type MessagePort, workerData } from 'node:worker_threads';
+import { openSnapshot } from '@notes/storage';
+import { gather } from '../../organise/selection/gather.js';
+import type { PlanTask } from '../../organise/selection/plan-task.js';
+import { RecordBoard, type SharedBoard } from './record-board.js';
+import { type PartLines, PartMaker, type RecordPart } from './record-parts.js';
+
+/** Input of the thread. */
+export interface RecordOrder {
+  readonly plan: PlanTask;
+  readonly parts: readonly RecordPart[];
+  readonly board: SharedBoard;
+  readonly port: MessagePort;
+}
+
+/**
+ * Messages of the thread: its snapshot has begun, then the lines of each part it claims, in order, and the end of the
+ * part.
+ */
+export type RecordNews =
+  | { readonly kind: 'begun' }
+  | { readonly kind: 'lines'; readonly part: number; readonly made: PartLines }
+  | { readonly kind: 'whole'; readonly part: number };
+
+const { plan, parts, board: shared, port } = workerData as RecordOrder;
+const tell = (news: RecordNews) => port.postMessage(news);
+const board = new RecordBoard(shared);
+const { reader, close } = openSnapshot(plan.dataDir);
+try {
+  tell({ kind: 'begun' });
+  gather(reader, plan);
+  const maker = new PartMaker(reader, plan.target);
+  board.waitForOpen();
+  let made = 0;
+  for (let part = board.claim(); part < parts.length; part = board.claim()) {
+    for (const lines of maker.linesOf(parts[part] as RecordPart, () => board.place(made))) {
+      tell({ kind: 'lines', part, made: lines });
+      made += 1;
+    }
+    tell({ kind: 'whole', part });
+  }
+} finally {
+  close();
+  port.close();
+}

@@ -1,0 +1,28 @@
+import { ArchiveError, type ArchiveErrorCode, NotRegularFile } from '@notes/archive-manifest';
+import { type ErrorCode, ServiceError } from '@notes/contract';
+import { asStorageError } from '@notes/storage';
+import { asFolderRefusal } from '../../platform/outside-folder.js';
+
+const CODES: { readonly [Code in ArchiveErrorCode]?: ErrorCode } = {
+  archive_target_not_empty: 'conflict',
+  archive_target_exists: 'conflict',
+  archive_not_regular: 'conflict',
+  archive_limit_exceeded: 'validation_failed',
+  archive_disk_full: 'storage_unavailable',
+  archive_locked: 'storage_unavailable',
+};
+
+/** Converts an archive or storage error to an error of the service; returns any other error unchanged. */
+export function asRefusal(error: unknown): unknown {
+  if (error instanceof ArchiveError) {
+    const message = `${error.code}: ${error.message}. ${error.advice}`;
+    return new ServiceError(CODES[error.code] ?? 'internal_error', message, { cause: error });
+  }
+  if (error instanceof NotRegularFile)
+    return asRefusal(
+      new ArchiveError('archive_not_regular', `${error.message} is not a regular file, or lies behind a link`, {
+        cause: error,
+      }),
+    );
+  return asFolderRefusal(asStorageError(error));
+}

@@ -1,0 +1,81 @@
+import { join } from 'node:path';
+import { ArchiveContents, type ByteReader, type Manifest } from '@notes/archive-manifest';
+import { nodeSha256 } from '@notes/archive-manifest/node';
+import { isId } from '@notes/contract';
+import { type DataPaths, LibraryBuilder, readElsewhere } from '@notes/storage';
+import { manifestOf } from '../../../organise/selection/gather.js';
+import { type Policy, TARGETS } from '../../../organise/selection/targets.js';
+import { initialise } from '../../../platform/initialise.js';
+import { ArchivedBlobs } from './archived-blobs.js';
+import { buildLibrary } from './build-library.js';
+import { Findings } from './findings.js';
+
+export interface Making {
+  readonly archive: ByteReader;
+  /** Manifest to which the archive is verified at level 3 before the result is used. */
+  readonly manifest: Manifest;
+  /** Paths of an existing data directory without a library. */
+  readonly paths: DataPaths;
+  readonly now: number;
+  /** Called after each record; throws to stop. */
+  readonly onRecord: () => void;
+}
+
+/**
+ * Builds the library of an archive, without the bytes of attachments. Builds none when there are problems; warnings do
+ * not prevent it. Memory use does not grow with the archive.
+ *
+ * @throws ArchiveError when the archive does not match its manifest; StorageError `full`, `failed`
+ */
+export async function makeLibrary(making: Making): Promise<Findings> {
+  const { archive, manifest, paths, now, onRecord } = making;
+  const findings = new Findings();
+  const contents = new ArchiveContents(archive, manifest, { hash: nodeSha256 });
+  const blobs = new ArchivedBlobs(join(paths.tmp, 'blobs.db'));
+  const builder = new LibraryBuilder(paths);
+  try {
+    await blobs.learn(contents);
+    checkOwner(manifest, findings);
+    await buildLibrary({ contents, manifest, blobs, builder, findings, onRecord });
+    builder.commit();
+    if (findings.count === 0) checkSelection(making, findings);
+    if (findings.count > 0) return findings;
+    builder.conclude();
+    builder.batch(() => initialise(builder.unit, manifest.snapshot.database_id, now));
+    builder.finish();
+    return findings;
+  } finally {
+    builder.close();
+    blobs.remove();
+  }
+}
+
+function checkOwner({ snapshot }: Manifest, findings: Findings): void {
+  if (!isId('database', snapshot.database_id))
+    findings.add('archive_record_invalid', ['snapshot', 'database_id'], 'no library has such an id');
+}
+
+/**
+ * Checks the digest of the selection. The archive does not contain the policy of the selection, so every possible
+ * policy is tried.
+ */
+function checkSelection({ manifest, paths }: Making, findings: Findings): void {
+  const { database_id: databaseId, target, selection_manifest_sha256: expected } = manifest.snapshot;
+  const isSelected = readElsewhere(paths.dataDir, ({ selection }) => {
+    selection.begin();
+    selection.takeAll();
+    const contents = selection.complete({ everything: true, allRevisions: true });
+    return policiesOf(target).some((policy) => manifestOf({ databaseId, target, policy }, contents) === expected);
+  });
+  if (isSelected) return;
+  const path = ['snapshot', 'selection_manifest_sha256'];
+  findings.add('archive_selection_mismatch', path, 'is that of another selection');
+}
+
+function policiesOf(target: Manifest['snapshot']['target']): Policy[] {
+  const { policy, leavesChoice } = TARGETS[target];
+  if (!leavesChoice) return [policy];
+  return [true, false].flatMap((include_trashed) =>
+    [true, false].map((all_revisions) => ({ ...policy, include_trashed, all_revisions })),
+  );
+}

@@ -1,0 +1,114 @@
+import { ArchiveError, type Manifest } from '@notes/archive-manifest';
+import { type ArchiveFolder, openArchive } from '@notes/archive-manifest/node';
+import { type Input, type Output, ServiceError } from '@notes/contract';
+import type { CallContext } from '../../../platform/context.js';
+import { isWithin, realPathOf } from '../../../platform/outside-folder.js';
+import { CONFIRMED_DIGITS, checkWords } from '../confirm.js';
+import { attend, existing, isInterruption, type Looked, SEMANTIC, tryOut, wireReport } from '../look.js';
+import { type Attended, MANIFEST_ONLY, readArchive } from '../read-archive.js';
+import { asRefusal } from '../refusal.js';
+import { Destination } from './destination.js';
+import { finishStaged } from './finish-staged.js';
+import { makeVerified, type Verified } from './make-verified.js';
+import { Staging } from './staging.js';
+
+type Outcome = Output<'restoreArchive'>;
+type Restoring = Attended & Pick<CallContext, 'now'>;
+
+/**
+ * Restores an archive into a staging folder beside the target, and moves it to the target once every byte and reference
+ * is verified and durable. A restore that fails or is stopped leaves the target unchanged; the next restore of the
+ * archive reuses the blobs that are already there.
+ *
+ * @throws ServiceError `not_found`; `conflict` for a target that is not empty; `precondition_required`
+ */
+export async function restoreArchive(context: Restoring, input: Input<'restoreArchive'>): Promise<Outcome> {
+  const directory = existing(input.directory);
+  const archive = openArchive(directory);
+  let destination: Destination | undefined;
+  try {
+    destination = Destination.open(input.into_dir);
+    refuseWithin(directory, destination.path);
+    return await restoreTo(destination, archive, { context, input: { ...input, directory } });
+  } catch (error) {
+    throw asRefusal(error);
+  } finally {
+    destination?.close();
+    archive.close();
+  }
+}
+
+interface Order {
+  readonly context: Restoring;
+  readonly input: Input<'restoreArchive'>;
+}
+
+async function restoreTo(destination: Destination, archive: ArchiveFolder, order: Order): Promise<Outcome> {
+  const { context, input } = order;
+  const began = performance.now();
+  const answer = (rest: Pick<Looked, 'found' | 'findings'>, more: Partial<Outcome> = {}): Outcome => ({
+    data_dir: destination.path,
+    dry_run: input.dry_run,
+    restored: false,
+    kept_aside: null,
+    confirmation: null,
+    report: wireReport({ directory: input.directory, level: SEMANTIC, began, ...rest }),
+    ...more,
+  });
+  try {
+    const first = await readArchive(archive, MANIFEST_ONLY, {});
+    if (first.manifest === null) return answer({ found: first, findings: null });
+    const words = destination.aside === null ? null : wordsFor(first.manifest);
+    if (!input.dry_run && words !== null) checkWords(words, input.confirmation, 'there is a library already');
+    if (input.dry_run) {
+      const verified = await tryOut(archive, input.directory, context);
+      return answer(verified, verified.found.ok ? { confirmation: words } : {});
+    }
+    const verified = await publish(destination, archive, first.manifest, order);
+    const restored = isSound(verified);
+    return answer(verified, { restored, kept_aside: restored ? destination.aside : null });
+  } catch (error) {
+    if (!isInterruption(error)) throw error;
+    return answer({ found: null, findings: null });
+  }
+}
+
+const wordsFor = ({ snapshot }: Manifest) =>
+  `archive-restore:${snapshot.id.replace(/^snap_/, '').slice(0, CONFIRMED_DIGITS)}`;
+
+const isSound = ({ found, findings }: Verified) => found.ok && findings?.count === 0;
+
+async function publish(
+  destination: Destination,
+  archive: ArchiveFolder,
+  manifest: Manifest,
+  { context, input }: Order,
+): Promise<Verified> {
+  const staging = Staging.open(destination.path, manifest.snapshot.id);
+  try {
+    const { paths } = staging;
+    const making = { archive, manifest, paths, now: context.now(), onRecord: attend(manifest, context) };
+    const task = { directory: input.directory, blobsTo: paths.dataDir };
+    const verified = await makeVerified(making, task, context.signal);
+    if (!isSound(verified)) {
+      staging.remove();
+      return verified;
+    }
+    // Removes the blobs of long texts, which the library keeps in its database.
+    await finishStaged(staging, { databaseId: manifest.snapshot.database_id, now: context.now });
+    destination.take(staging);
+    return verified;
+  } catch (error) {
+    // The next restore would fail in the same way.
+    if (error instanceof ArchiveError && error.code === 'archive_target_exists') staging.remove();
+    throw error;
+  } finally {
+    staging.close();
+  }
+}
+
+/** Refuses a target inside the archive folder, where the library would look like part of the archive. */
+function refuseWithin(directory: string, target: string): void {
+  if (isWithin(target, realPathOf(directory)))
+    throw new ServiceError('validation_failed', 'into_dir: is within the archive');
+}

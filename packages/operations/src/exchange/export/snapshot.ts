@@ -1,0 +1,60 @@
+import {
+  asStorageError,
+  type ElsewhereReader,
+  openSnapshot,
+  type SelectionContents,
+  StorageError,
+} from '@notes/storage';
+import { type Exclusion, gather, manifestOf } from '../../organise/selection/gather.js';
+import type { PlanTask } from '../../organise/selection/plan-task.js';
+import type { Context } from '../../platform/context.js';
+import { asFolderRefusal } from '../../platform/outside-folder.js';
+import { timestamp } from '../../platform/wire.js';
+import { refuseToCome } from '../../sync/resources/refuse-to-come.js';
+
+/** A selection of the library at one moment. */
+export interface Snapshot {
+  readonly reader: ElsewhereReader;
+  readonly contents: SelectionContents;
+  readonly exclusions: readonly Exclusion[];
+  /** Digest of the manifest of the selection. */
+  readonly manifestSha256: string;
+  readonly databaseId: string;
+}
+
+/**
+ * Runs `work` on a snapshot of the library. Nothing is purged, garbage-collected or imported meanwhile.
+ *
+ * @throws ServiceError `conflict` when bytes of attachments are not on this device yet
+ */
+export async function onSnapshot<T>(
+  { library: { store, profile }, now }: Context,
+  plan: PlanTask,
+  { what, work }: { readonly what: string; readonly work: (snapshot: Snapshot) => Promise<T> },
+): Promise<T> {
+  const holder = `${what} of process ${process.pid} (profile ${profile}, since ${timestamp(now())})`;
+  const lock = store.lockMaintenance(holder);
+  try {
+    const library = openSnapshot(plan.dataDir);
+    try {
+      const { reader } = library;
+      const { contents, exclusions } = gather(reader, plan);
+      refuseToCome(reader, reader.exported.attachments());
+      const { databaseId } = plan;
+      return await work({ reader, contents, exclusions, databaseId, manifestSha256: manifestOf(plan, contents) });
+    } finally {
+      library.close();
+    }
+  } catch (error) {
+    throw asRefusal(error);
+  } finally {
+    lock.release();
+  }
+}
+
+function asRefusal(error: unknown): unknown {
+  const isFull = error instanceof Error && (error as NodeJS.ErrnoException).code === 'ENOSPC';
+  return isFull
+    ? new StorageError('full', 'the disk takes no more data', error)
+    : asFolderRefusal(asStorageError(error));
+}

@@ -1,0 +1,203 @@
+import {
+  closeSync,
+  existsSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmdirSync,
+  rmSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import { ServiceError } from '@notes/contract';
+import { acquireLock, type LibraryLock, StorageError } from '@notes/storage';
+import { createFolders } from '@notes/storage/folders';
+import { removeEmptyFolder } from '../../platform/empty-folder.js';
+import { treeDigest } from './tree-digest.js';
+
+/** File with the digest of the whole tree, which shows whether anything was changed since. */
+const SEAL = '.notes-export';
+const isKept = (name: string) => name.startsWith('.') && name !== SEAL;
+
+/**
+ * An output folder that is written beside its destination and moved there when it is complete. An existing folder is
+ * replaced only when it is unchanged since an earlier run. Its top-level entries whose names begin with a dot are kept.
+ */
+export class TargetFolder {
+  readonly directory: string;
+  readonly #staging: string;
+  readonly #lock: LibraryLock;
+  readonly #replace: boolean;
+  readonly #folders = new Set<string>(['']);
+
+  private constructor(directory: string, staging: string, lock: LibraryLock, replace: boolean) {
+    this.directory = directory;
+    this.#staging = staging;
+    this.#lock = lock;
+    this.#replace = replace;
+  }
+
+  /**
+   * Prepares the output folder and locks it.
+   *
+   * @param directory absolute path of the destination
+   * @throws ServiceError `validation_failed` for a root directory; `conflict` for a folder with foreign or changed
+   * files; `precondition_required` when it could be replaced and `replace` is false
+   */
+  static async open(directory: string, { replace }: { readonly replace: boolean }): Promise<TargetFolder> {
+    if (dirname(directory) === directory)
+      throw new ServiceError('validation_failed', 'directory: has no place beside it');
+    const staging = join(dirname(directory), `.${basename(directory)}.partial`);
+    try {
+      createFolders(staging);
+    } catch (error) {
+      throw nameFolder(error, staging, directory);
+    }
+    const lock = acquireLock(join(staging, 'lock'), `process ${process.pid}`, {
+      refusal: 'this folder is written to by',
+    });
+    const target = new TargetFolder(directory, staging, lock, replace);
+    try {
+      target.#recover();
+      await refuseForeign(directory, replace);
+      mkdirSync(target.#tree);
+      return target;
+    } catch (error) {
+      target.discard();
+      throw error;
+    }
+  }
+
+  /**
+   * Writes a file.
+   *
+   * @param path path within the folder, with `/` separators
+   * @param at modification time in milliseconds since the Unix epoch
+   */
+  write(path: string, data: string | Uint8Array, at?: number): void {
+    const file = this.#fileAt(path);
+    writeFileSync(file, data, { flag: 'wx' });
+    if (at !== undefined) stamp(file, at);
+  }
+
+  /** Writes a file from pieces. Takes the path and time of {@link write}. */
+  async writePieces(
+    path: string,
+    pieces: AsyncIterable<string | Uint8Array> | Iterable<string | Uint8Array>,
+    at?: number,
+  ): Promise<void> {
+    const file = this.#fileAt(path);
+    const open = openSync(file, 'wx');
+    try {
+      for await (const piece of pieces) writeFileSync(open, piece);
+    } finally {
+      closeSync(open);
+    }
+    if (at !== undefined) stamp(file, at);
+  }
+
+  /**
+   * Moves the written files to the destination.
+   *
+   * @returns the digest of all files
+   * @throws ServiceError as {@link open}, when the destination was changed meanwhile
+   */
+  async commit(): Promise<string> {
+    const sha256 = await treeDigest(this.#tree);
+    writeFileSync(join(this.#tree, SEAL), `${JSON.stringify({ format: 'notes-export', version: 1, sha256 })}\n`);
+    await refuseForeign(this.directory, this.#replace);
+    const isThere = existsSync(this.directory);
+    if (isThere && readdirSync(this.directory).length > 0) renameSync(this.directory, this.#former);
+    else if (isThere) rmdirSync(this.directory);
+    renameSync(this.#tree, this.directory);
+    this.discard();
+    return sha256;
+  }
+
+  /** Removes everything that was not committed. May be repeated. */
+  discard(): void {
+    this.#recover();
+    this.#lock.remove();
+    removeEmptyFolder(this.#staging);
+  }
+
+  get #tree(): string {
+    return join(this.#staging, 'tree');
+  }
+
+  get #former(): string {
+    return join(this.#staging, 'former');
+  }
+
+  /**
+   * Repairs the state after a process that ended during `commit`. Between the two renames the former folder goes back
+   * to its place; after them its kept entries move to the new folder.
+   */
+  #recover(): void {
+    const [former, place] = [this.#former, this.directory];
+    if (existsSync(former) && !existsSync(place)) renameSync(former, place);
+    for (const name of existsSync(former) ? readdirSync(former).filter(isKept) : [])
+      if (!existsSync(join(place, name))) renameSync(join(former, name), join(place, name));
+    rmSync(former, { recursive: true, force: true });
+    rmSync(this.#tree, { recursive: true, force: true });
+  }
+
+  #fileAt(path: string): string {
+    const names = path.split('/');
+    if (names.some((name) => name === '' || name === '.' || name === '..' || name.includes('\\')))
+      throw new TypeError(`no path within a folder: ${path}`);
+    const folder = names.slice(0, -1).join('/');
+    if (!this.#folders.has(folder)) createFolders(join(this.#tree, folder));
+    this.#folders.add(folder);
+    return join(this.#tree, ...names);
+  }
+}
+
+/**
+ * Sets the modification time of a file. File times are fractions of a second and often round down, so half a
+ * millisecond is added.
+ */
+const stamp = (file: string, at: number) => utimesSync(file, (at + 0.5) / 1_000, (at + 0.5) / 1_000);
+
+/**
+ * Classifies a destination folder: `free` when it is missing or empty, `replaceable` when it is unchanged since an
+ * earlier run, `changed` when it was changed since, `foreign` when another program wrote it.
+ */
+export async function standingOf(directory: string): Promise<'free' | 'replaceable' | 'changed' | 'foreign'> {
+  const names = existsSync(directory) ? readdirSync(directory) : [];
+  if (names.length === 0) return 'free';
+  const sealed = names.includes(SEAL) ? readSeal(join(directory, SEAL)) : undefined;
+  if (sealed === undefined) return 'foreign';
+  return (await treeDigest(directory)) === sealed ? 'replaceable' : 'changed';
+}
+
+async function refuseForeign(directory: string, replace: boolean): Promise<void> {
+  const standing = await standingOf(directory);
+  const what = `directory: ${directory} is not empty`;
+  if (standing === 'foreign') throw new ServiceError('conflict', `${what} and was not written by this program`);
+  if (standing === 'changed')
+    throw new ServiceError('conflict', `${what} and was changed since it was written: move it away`);
+  if (standing === 'replaceable' && !replace)
+    throw new ServiceError('precondition_required', `${what}: --yes replaces it`);
+}
+
+function readSeal(path: string): string | undefined {
+  try {
+    const seal: unknown = JSON.parse(readFileSync(path, 'utf8'));
+    return typeof seal === 'object' && seal !== null && 'sha256' in seal ? String(seal.sha256) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Rewrites an error about the staging folder as an error about the destination that the user named. */
+function nameFolder(error: unknown, staging: string, directory: string): unknown {
+  if (error instanceof StorageError)
+    return new StorageError(error.reason, error.message.replaceAll(staging, directory), error);
+  const { code, path } = error as NodeJS.ErrnoException;
+  if (path !== staging) return error;
+  return Object.assign(new Error(`${directory}: ${code}`, { cause: error }), { code, path: directory });
+}

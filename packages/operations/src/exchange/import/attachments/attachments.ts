@@ -1,0 +1,150 @@
+import { textLimits } from '@notes/contract';
+import { lookAt } from '../../../notes/markdown/look.js';
+import type { View } from '../../../notes/markdown/views.js';
+import { documentUri, resourceUri } from '../../../platform/wire.js';
+import type { Outcome } from '../decide.js';
+import { escapeText } from '../html/escape.js';
+import { fileSources, type Identities } from '../identity.js';
+import type { ImportRun } from '../import-run.js';
+import type { FileItem, NoteItem, SourceNote } from '../item.js';
+import type { Entry, LedgerRecord } from '../ledger.js';
+import type { Resolve } from '../source.js';
+import { knownAttachment } from './known-attachment.js';
+import { type Pointed, pointLinks } from './point-links.js';
+import { takeFile } from './take-file.js';
+
+/** A file to which a note refers. */
+export interface Attached {
+  readonly path: string;
+  /** True for a file inside the note itself rather than among the files of the source. */
+  readonly embedded: boolean;
+}
+
+/** Text of a note with links to attachments and notes of the library. */
+export interface AttachedText {
+  readonly text: string;
+  /** Files to which the text refers, in the order of the links. */
+  readonly files: readonly Attached[];
+  readonly warnings: readonly string[];
+}
+
+interface Targets {
+  readonly resolve: Resolve | null;
+  readonly identities: Identities;
+}
+
+/** Result for a text that cannot be parsed in time. */
+const NO_LINKS: View<'files'> = { links: [], truncated: true };
+/** Patterns of references. A text without a match refers to nothing. */
+const REFERENCE = /\[\[|\]\(|\]:|<img\s/i;
+const WARNINGS_LISTED = 20;
+
+/** Files to which the notes of a source refer. Each is imported once per run, with the first note that refers to it. */
+export class Attachments {
+  readonly #run: ImportRun;
+  readonly #resolve: Resolve | null;
+  readonly #identities: Identities;
+  /** Cache by path: true when the file was imported under its own source id before this run. */
+  readonly #hadSource = new Map<string, boolean>();
+  readonly #taken = new Map<string, Promise<Outcome>>();
+  readonly #told: Set<string>;
+
+  /** @param record entries that the ledger already contains */
+  constructor(run: ImportRun, { resolve, identities }: Targets, record: LedgerRecord) {
+    this.#run = run;
+    this.#resolve = resolve;
+    this.#identities = identities;
+    this.#told = new Set(record.flatMap((line) => ('kind' in line && line.kind !== 'note' ? line.path : [])));
+  }
+
+  /**
+   * Imports the files to which a note refers and rewrites its links. Links to files that cannot be imported stay
+   * unchanged.
+   */
+  async attach(item: NoteItem, note: SourceNote): Promise<AttachedText> {
+    const body = note.text;
+    const noTargets = this.#resolve === null && note.embedded === undefined;
+    if (noTargets || !REFERENCE.test(body)) return { text: body, files: [], warnings: [] };
+    const { databaseId } = this.#run.library;
+    const { links, truncated } = await lookAt('files', { body, databaseId }, NO_LINKS);
+    const warnings = new Set(truncated ? ['not all of its links could be read: those to files stay as they are'] : []);
+    const files = new Map<string, Attached>();
+    const pointed: Pointed[] = [];
+    for (const link of links) {
+      const embedded = note.embedded?.get(link.path);
+      const target = embedded ?? this.#resolve?.(item, link);
+      if (target === undefined) continue;
+      if (typeof target === 'string') warnings.add(WHY[target](link.path));
+      else if ('note' in target) pointed.push({ link, address: this.#addressOf(target.note) });
+      else {
+        files.set(target.path, { path: target.path, embedded: embedded !== undefined });
+        const { resourceId } = await this.#take(target, item, note);
+        if (resourceId !== undefined) pointed.push({ link, address: resourceUri(resourceId) });
+        else if (embedded !== undefined) pointed.push({ link, text: lost(embedded) });
+      }
+    }
+    return this.#fitting(body, pointLinks(body, pointed), [...files.values()], [...warnings]);
+  }
+
+  /** Returns the outcomes of attached files that were not reported before. */
+  async tell(files: readonly Attached[]): Promise<Entry[]> {
+    const entries: Entry[] = [];
+    for (const { path, embedded } of files) {
+      if (this.#told.has(path)) continue;
+      this.#told.add(path);
+      const kind = embedded ? 'embedded' : 'attachment';
+      entries.push({ kind, path, outcome: await (this.#taken.get(path) as Promise<Outcome>) });
+    }
+    return entries;
+  }
+
+  #addressOf(key: string): string {
+    return documentUri(this.#identities.documentIdOf(key));
+  }
+
+  async #take(file: FileItem, item: NoteItem, note: SourceNote): Promise<Outcome> {
+    // A file with an unknown source id may still be an attachment of its note, when the export has moved.
+    const documentId = note.documentId ?? (this.#isKnown(file) ? undefined : this.#identities.noteOf(item));
+    const known = await knownAttachment(this.#run, documentId, file);
+    const own = known === undefined ? undefined : { status: 'unchanged' as const, resourceId: known, warnings: [] };
+    const taken = this.#taken.get(file.path) ?? (own === undefined ? takeFile(this.#run, file) : Promise.resolve(own));
+    this.#taken.set(file.path, taken);
+    return own ?? taken;
+  }
+
+  #isKnown(file: FileItem): boolean {
+    const { library, parameters } = this.#run;
+    const known =
+      this.#hadSource.get(file.path) ??
+      library.store.read(({ resources }) => fileSources(parameters, file).some((each) => resources.ofSource(each)));
+    this.#hadSource.set(file.path, known);
+    return known;
+  }
+
+  /**
+   * Keeps the original text when the rewritten one is too long, since attachment addresses are longer than most file
+   * names.
+   */
+  #fitting(body: string, text: string, files: readonly Attached[], warnings: readonly string[]): AttachedText {
+    const listed = warnings.slice(0, WARNINGS_LISTED);
+    if (listed.length < warnings.length) listed.push(`${warnings.length - listed.length} more links lead to no file`);
+    if (Buffer.byteLength(text, 'utf8') <= textLimits.body) return { text, files, warnings: listed };
+    return {
+      text: body,
+      files,
+      warnings: [...listed, 'links to files and notes would make it too large: they stay as they are'],
+    };
+  }
+}
+
+/**
+ * Placeholder for an embedded file that could not be imported. It shows the file name, since there is no other address.
+ */
+const lost = ({ filename }: FileItem) => `*(${escapeText(filename, { formulas: true })}: could not be imported)*`;
+
+const WHY = {
+  missing: (path: string) => `${shown(path)}: there is no such file in the folder; the link stays as it is`,
+  outside: (path: string) => `${shown(path)}: is outside of the folder and is not read; the link stays as it is`,
+};
+
+const shown = (path: string) => (path.length > 120 ? `${path.slice(0, 120).toWellFormed()}…` : path);

@@ -1,0 +1,96 @@
+import type { Store, UnitOfWork } from '@notes/storage';
+import type { Library } from '../../platform/context.js';
+import { apply } from './apply.js';
+import type { Attached, Attachments } from './attachments/attachments.js';
+import { type Candidate, decide, type Outcome, type Policy } from './decide.js';
+import type { NoteItem, SourceNote } from './item.js';
+import { type ParsedNote, parseNote } from './parse-note.js';
+import { type Placement, Places } from './place.js';
+import type { Rejection } from './reasons.js';
+
+/** Longest time for one write, in milliseconds, so that other writes can run in between. */
+const SLICE_MS = 40;
+const SLICE_NOTES = 100;
+/** Bytes of text read ahead of a write. */
+const SLICE_BYTES = 8 * 1024 * 1024;
+const READ_AT_ONCE = 8;
+
+/** A note that was read and parsed, or the reason why it cannot be. */
+export interface Prepared {
+  readonly item: NoteItem;
+  /** Stamp of the item before it was read. */
+  readonly stamp: string;
+  /** Files to which the note refers. */
+  readonly attached: readonly Attached[];
+  readonly result: ParsedNote | Rejection;
+}
+
+export interface Reading {
+  readonly library: Library;
+  readonly attachments: Attachments;
+  /** Returns the text of a note with the original links that an export replaced by paths. */
+  readonly restored: (item: NoteItem, note: SourceNote) => Promise<string>;
+  readonly now: () => number;
+}
+
+/** Reads and parses the notes of one slice from `start`, at least one. */
+export async function readSlice(reading: Reading, notes: readonly NoteItem[], start: number): Promise<Prepared[]> {
+  const slice: Prepared[] = [];
+  let bytes = 0;
+  while (slice.length < SLICE_NOTES && bytes < SLICE_BYTES && start + slice.length < notes.length) {
+    const from = start + slice.length;
+    const next = notes.slice(from, from + Math.min(READ_AT_ONCE, SLICE_NOTES - slice.length));
+    for (const prepared of await Promise.all(next.map((item) => prepare(reading, item)))) {
+      slice.push(prepared);
+      if ('content' in prepared.result) bytes += prepared.result.content.sizeBytes;
+    }
+  }
+  return slice;
+}
+
+async function prepare({ library, attachments, restored, now }: Reading, item: NoteItem): Promise<Prepared> {
+  const stamp = await item.stamp();
+  const note = item.rejection ?? (await item.read());
+  if ('reason' in note) return { item, stamp, attached: [], result: note };
+  const { text: attached, files, warnings } = await attachments.attach(item, note);
+  const text = await restored(item, { ...note, text: attached });
+  const parsed = await parseNote(library, { ...note, text }, now());
+  return { item, stamp, attached: files, result: { ...parsed, warnings: [...parsed.warnings, ...warnings] } };
+}
+
+export interface SliceOptions {
+  readonly store: Store;
+  /** Runs a write of the import: fenced in a job, rolled back on a dry run. */
+  readonly write: <T>(work: (unit: UnitOfWork) => T) => Promise<T>;
+  readonly policy: Policy;
+  readonly placement: Placement;
+}
+
+/**
+ * Imports prepared notes in order. Unchanged notes are only read; the others are written in as many transactions as the
+ * time limit requires.
+ */
+export async function settle(options: SliceOptions, candidates: readonly Candidate[]): Promise<Outcome[]> {
+  const { store, policy } = options;
+  const decisions = store.read((reader) => candidates.map((candidate) => decide(reader, policy, candidate)));
+  const toWrite = candidates.filter((_, index) => decisions[index]?.kind !== 'settled');
+  const written: Outcome[] = [];
+  while (written.length < toWrite.length) written.push(...(await writeSome(options, toWrite.slice(written.length))));
+  const writes = written.values();
+  return decisions.map((decision) =>
+    decision.kind === 'settled' ? decision.outcome : (writes.next().value as Outcome),
+  );
+}
+
+function writeSome({ write, policy, placement }: SliceOptions, candidates: readonly Candidate[]): Promise<Outcome[]> {
+  return write((unit) => {
+    const start = performance.now();
+    const places = new Places(unit, placement);
+    const outcomes: Outcome[] = [];
+    for (const candidate of candidates) {
+      outcomes.push(apply(unit, places, policy, candidate, placement.now()));
+      if (performance.now() - start >= SLICE_MS) break;
+    }
+    return outcomes;
+  });
+}

@@ -1,0 +1,68 @@
+import type { Content, DocumentWithBody, UnitOfWork } from '@notes/storage';
+import { writableText } from '../../platform/access.js';
+import type { Context } from '../../platform/context.js';
+import { content, contentAtOnce, newRevision, type Text, unreadContent } from './content.js';
+import { Turns } from './turns.js';
+
+export type Target = { document_id: string; base_revision_id?: string | undefined };
+export type Change = (current: DocumentWithBody, unit: UnitOfWork) => Text;
+
+export interface RewriteOptions {
+  /** Make a revision even when the text equals the stored text. */
+  readonly always?: boolean;
+}
+
+/** Attempts to read a long text again because another process changed the note meanwhile. */
+const MAX_READINGS = 3;
+
+const longTexts = new Turns();
+
+/**
+ * Writes the result of `change` on the current text; an unchanged text makes no revision. A text too long to read
+ * within the write is read between two writes: the first determines the new text, the second stores it if the result is
+ * still the same. `change` may run several times.
+ */
+export async function rewrite(
+  context: Context,
+  target: Target,
+  change: Change,
+  options: RewriteOptions = {},
+): Promise<DocumentWithBody> {
+  const first = await attempt(context, target, change, options, undefined);
+  if ('id' in first) return first;
+  return longTexts.take(target.document_id, async () => {
+    let text = first;
+    for (let reading = 0; reading < MAX_READINGS; reading++) {
+      const made = await content(context.library, text);
+      const outcome = await attempt(context, target, change, options, made);
+      if ('id' in outcome) return outcome;
+      text = outcome;
+    }
+    return attempt(context, target, change, options, 'unread') as Promise<DocumentWithBody>;
+  });
+}
+
+/** Attempts one write. Returns the note, or the text that has to be read first, in which case nothing is written. */
+function attempt(
+  context: Context,
+  target: Target,
+  change: Change,
+  { always = false }: RewriteOptions,
+  read: Content | 'unread' | undefined,
+): Promise<DocumentWithBody | Text> {
+  return context.library.store.write((unit): DocumentWithBody | Text => {
+    const current = writableText(unit, context, target);
+    const { title, body } = change(current, unit);
+    if (!always && title === current.title && body === current.body) return current;
+    const made = contentFor(context, { title, body }, read);
+    if (made === undefined) return { title, body };
+    unit.documents.revise(current, newRevision(context, made));
+    return unit.documents.getWithBody(current.id) as DocumentWithBody;
+  });
+}
+
+function contentFor({ library }: Context, text: Text, read: Content | 'unread' | undefined): Content | undefined {
+  if (read === 'unread') return unreadContent(text);
+  if (read !== undefined && read.title === text.title && read.body === text.body) return read;
+  return contentAtOnce(library, text);
+}

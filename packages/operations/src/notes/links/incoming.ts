@@ -1,0 +1,24 @@
+import type { Output } from '@notes/contract';
+import type { IncomingLink } from '@notes/storage';
+import type { Context } from '../../platform/context.js';
+import { Pacer } from '../../platform/pacer.js';
+import { wireNamed } from '../../platform/wire.js';
+import { contextOf, LineWalker } from './context.js';
+
+type Row = Output<'listDocumentLinks'>['incoming'][number];
+
+/** Links to a note, each with its surrounding text. Links of one note are adjacent, in the order of its text. */
+export async function wireIncoming({ library }: Context, links: readonly IncomingLink[]): Promise<Row[]> {
+  const rows: Row[] = [];
+  let walker: { pk: number; lines: LineWalker } | undefined;
+  const pacer = new Pacer();
+  for (const { source, line, column } of links) {
+    if (walker?.pk !== source.pk) {
+      const body = library.store.read(({ documents }) => documents.getPage([source.pk])[0]?.body ?? '');
+      walker = { pk: source.pk, lines: new LineWalker(body) };
+    }
+    rows.push({ ...wireNamed(source), line, context: contextOf(walker.lines.text(line), column) });
+    await pacer.step();
+  }
+  return rows;
+}

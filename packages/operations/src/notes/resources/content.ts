@@ -1,0 +1,39 @@
+import { type ByteRange, type Output, ServiceError } from '@notes/contract';
+import type { BlobFile } from '@notes/storage';
+import { existingResource } from '../../platform/access.js';
+import type { Library } from '../../platform/context.js';
+
+type Content = Output<'getResourceContent'>;
+
+/**
+ * Yields the bytes described by `getResourceContent`, `size_bytes` of them or a range. Files of up to 1 MiB are
+ * verified before the first piece. Larger files are verified before the last piece, and partial ranges are not
+ * verified. The file is closed when the generator ends, or is returned after the first piece.
+ *
+ * @throws ServiceError `not_found` when the attachment was deleted meanwhile; `internal_error` when the bytes are
+ * damaged, with the details in its cause
+ */
+export async function* readContent({ store }: Library, content: Content, range?: ByteRange): AsyncGenerator<Buffer> {
+  const file = await store.blobs.open(content.sha256);
+  if (file === undefined) store.read((reader) => existingResource(reader, content.id));
+  try {
+    if (file?.sizeBytes !== content.size_bytes) throw new Error('missing, or of another size');
+    yield* piecesOf(file, range);
+  } catch (error) {
+    throw damaged(content, error);
+  } finally {
+    await file?.close();
+  }
+}
+
+/** Verifies the bytes also for a range that covers all of them. */
+function piecesOf(file: BlobFile, range: ByteRange | undefined): AsyncGenerator<Buffer> {
+  const { first, last } = range ?? { first: 0, last: file.sizeBytes - 1 };
+  return last - first + 1 === file.sizeBytes ? file.readAll() : file.read(first, last + 1);
+}
+
+/** Returns an error whose cause names the bytes for the log, while the message does not. */
+const damaged = ({ id, sha256 }: Content, error: unknown) =>
+  new ServiceError('internal_error', 'the stored bytes of this attachment are damaged', {
+    cause: new Error(`damaged: ${id}, SHA-256 ${sha256}`, { cause: error }),
+  });

@@ -1,0 +1,47 @@
+import { ServiceError } from '@notes/contract';
+import type { QueryNode } from '@notes/query-language';
+import type { SearchFinding, SearchRequest } from '@notes/storage';
+import type { Context } from '../../platform/context.js';
+import type { FindTask } from './find-task.js';
+
+/**
+ * Maximum words of a phrase searched on this thread. A phrase costs its length times the positions of its words. Up to
+ * this length the cost is small beside the search itself; beyond it, a note that repeats one word could block the event
+ * loop for seconds.
+ */
+const INLINE_PHRASE = 8;
+/** Maximum conditions on attachments evaluated on this thread. One may scan all attachments: 100,000 take 20 ms. */
+const INLINE_PASSES = 1;
+const DEADLINE_MS = 8_000;
+
+/** Search request; the call supplies the current time. */
+export type Search = Omit<SearchRequest, 'now'>;
+
+/**
+ * Runs a search. A search with long phrases or several conditions on attachments runs in a worker with a deadline.
+ *
+ * @throws ServiceError `validation_failed` when the search takes too long
+ */
+export async function find({ library: { store }, now, hidesTrash }: Context, search: Search): Promise<SearchFinding[]> {
+  const query = hidesTrash === true ? { ...search.query, seesTrash: false } : search.query;
+  const request: SearchRequest = { ...search, query, now: now() };
+  if (isQuick(request.query.root)) return store.read(({ search }) => search.find(request));
+  const { searching } = await import('../../platform/workers.js');
+  const task: FindTask = { dataDir: store.paths.dataDir, request };
+  const module = new URL('../../../dist/notes/search/find-task.js', import.meta.url);
+  const found = await searching.run<SearchFinding[], 'late'>({ module, task, deadlineMs: DEADLINE_MS }, 'late');
+  if (found === 'late') throw new ServiceError('validation_failed', 'query: this takes too long to find');
+  return found;
+}
+
+function isQuick(root: QueryNode | null): boolean {
+  const conditions = root === null ? [] : conditionsOf(root);
+  const passes = conditions.filter(({ type }) => type === 'filename' || type === 'mime').length;
+  const hasLongPhrase = conditions.some((node) => node.type === 'text' && node.terms.length > INLINE_PHRASE);
+  return passes <= INLINE_PASSES && !hasLongPhrase;
+}
+
+function conditionsOf(node: QueryNode): readonly QueryNode[] {
+  if (node.type === 'not') return conditionsOf(node.child);
+  return node.type === 'and' || node.type === 'or' ? node.children.flatMap(conditionsOf) : [node];
+}

@@ -1,0 +1,79 @@
+import { type Input, type Output, ServiceError } from '@notes/contract';
+import { type NoteOrder, parseNoteOrder } from '@notes/markdown-blocks';
+import { canonicalQuery, findQueryWarnings, parseQuery, type Query } from '@notes/query-language';
+import type { DocumentWithBody, SearchKey } from '@notes/storage';
+import type { Context } from '../../platform/context.js';
+import { decodeCursor, encodeCursor, paginate } from '../../platform/cursor.js';
+import { documentUri, timestamp } from '../../platform/wire.js';
+import { find, type Search } from './find.js';
+import { readableSnippet } from './snippet.js';
+
+export async function searchDocuments(
+  context: Context,
+  input: Input<'searchDocuments'>,
+): Promise<Output<'searchDocuments'>> {
+  const { store, cursorKey } = context.library;
+  const query = parsedQuery(input.query);
+  const order = sortBy(query, parseNoteOrder(input.sort ?? 'relevance'));
+  const binding = ['search', canonicalQuery(query), `${order.descending === true ? '-' : ''}${order.sort}`];
+  const after = input.cursor === undefined ? undefined : decodeCursor<SearchKey>(cursorKey, binding, input.cursor);
+  const request = { query, ...order, limit: input.limit + 1, ...(after && { after }) };
+  const found = await find(context, request);
+  const { page, next } = paginate(found, input.limit, (last) => encodeCursor(cursorKey, binding, last.key));
+  const notes = store.read(({ documents }) => documents.getPage(page.map(({ pk }) => pk)));
+  const scores = new Map(page.map(({ pk, score }) => [pk, score]));
+  return {
+    results: notes.map((note) => hit(note, query, scores.get(note.pk) ?? 0)),
+    next_cursor: next,
+    truncated: false,
+    ...warningsFor(input.query),
+  };
+}
+
+/** Returns the sort order for storage. Relevance only applies to a query with words. */
+export function sortBy({ hasText }: Query, order: NoteOrder | null): Pick<Search, 'sort' | 'descending'> {
+  switch (order?.sort) {
+    case 'created_at':
+      return { sort: 'created', descending: order.descending };
+    case 'title':
+      return { sort: 'title', descending: order.descending };
+    case 'updated_at':
+      return { sort: 'updated' };
+    default:
+      return { sort: hasText ? 'relevance' : 'updated' };
+  }
+}
+
+/** Returns the `warnings` of a response; none when the whole query is understood. */
+export function warningsFor(query: string): { warnings?: string[] } {
+  const warnings = findQueryWarnings(query).map(({ message }) => message);
+  return warnings.length > 0 ? { warnings } : {};
+}
+
+export function searchDocumentsByQueryString(
+  context: Context,
+  { q, ...rest }: Input<'searchDocumentsByQueryString'>,
+): Promise<Output<'searchDocumentsByQueryString'>> {
+  return searchDocuments(context, { query: q, ...rest });
+}
+
+/** @throws ServiceError `validation_failed` with the parser's message, which names the column */
+export function parsedQuery(text: string): Query {
+  const parsed = parseQuery(text);
+  if (parsed.ok) return parsed.query;
+  throw new ServiceError('validation_failed', `query: ${parsed.error.message}`);
+}
+
+function hit(note: DocumentWithBody, query: Query, score: number): Output<'searchDocuments'>['results'][number] {
+  return {
+    document_id: note.id,
+    uri: documentUri(note.id),
+    title: note.title,
+    notebook_id: note.notebookId,
+    current_revision_id: note.revisionId,
+    tags: [...note.tags],
+    updated_at: timestamp(note.updatedAt),
+    ...readableSnippet(note.body, query),
+    score,
+  };
+}

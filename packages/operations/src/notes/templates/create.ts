@@ -1,0 +1,75 @@
+import { clip, type Input, type Output, ServiceError, textLimits } from '@notes/contract';
+import { type AUTOMATIC_PLACEHOLDERS, fillTemplate, type Template } from '@notes/markdown-blocks';
+import { writableNotebook } from '../../platform/access.js';
+import { DEFAULT_NOTEBOOK } from '../../platform/builtins.js';
+import type { Context } from '../../platform/context.js';
+import { wireDocument } from '../../platform/wire.js';
+import { content, tooLarge } from '../documents/content.js';
+import { insertDocument } from '../documents/create.js';
+import { noteTemplate } from './read.js';
+
+type CreateInput = Input<'createFromTemplate'>;
+type AutomaticValues = Record<(typeof AUTOMATIC_PLACEHOLDERS)[number], string>;
+
+/** Maximum UTF-16 units of a name in error details. */
+const LONGEST_NAME = 200;
+
+export async function createFromTemplate(context: Context, input: CreateInput): Promise<Output<'createFromTemplate'>> {
+  const { library } = context;
+  const { document, template } = await noteTemplate(context, input.document_id);
+  const values = byName(input.values);
+  checkValues(template, values);
+  const notebook = library.store.read((reader) => {
+    const home = document.readOnly ? DEFAULT_NOTEBOOK : document.notebookId;
+    return writableNotebook(reader, input.notebook_id ?? home);
+  });
+  const automatic = automaticValues(context.now(), input.title, notebook.name);
+  const body = filled(template.text, new Map([...Object.entries(automatic), ...values]));
+  const made = await content(library, { title: input.title, body });
+  const created = await library.store.write((unit) =>
+    insertDocument(unit, context, made, writableNotebook(unit, notebook.id), []),
+  );
+  return wireDocument(created, library);
+}
+
+/** Indexes the values by name in NFC, the form of a template's names. */
+function byName(values: CreateInput['values']): Map<string, string> {
+  return new Map(Object.entries(values).map(([name, value]) => [name.normalize('NFC'), value]));
+}
+
+/**
+ * Checks that every prompt has a value and every value a prompt. Each has at most a hundred, so the details name all of
+ * them.
+ */
+function checkValues({ error, prompts }: Template, values: ReadonlyMap<string, string>): void {
+  if (error !== null) throw new ServiceError('validation_failed', `the template cannot be used: ${error}`);
+  const names = new Set(prompts.map(({ name }) => name));
+  const missing = [...names].filter((name) => !values.has(name));
+  const unknown = [...values.keys()].filter((name) => !names.has(name));
+  const problems = [...said('missing', missing), ...said('not asked for by the template', unknown)];
+  if (problems.length === 0) return;
+  throw new ServiceError('validation_failed', `values: ${problems.join('; ')}`, {
+    details: { missing_values: missing.map(shortName), unknown_values: unknown.map(shortName) },
+  });
+}
+
+const shortName = (name: string) => name.slice(0, LONGEST_NAME).toWellFormed();
+
+function said(problem: string, names: readonly string[]): string[] {
+  return names.length === 0 ? [] : [`${problem}: ${clip(names.map((name) => JSON.stringify(name)).join(', '))}`];
+}
+
+function filled(text: string, values: ReadonlyMap<string, string>): string {
+  const result = fillTemplate(text, values, textLimits.body);
+  if (result.ok) return result.text;
+  throw tooLarge();
+}
+
+/** Returns the values available to every template. Times are in local time. */
+function automaticValues(at: number, title: string, notebook: string): AutomaticValues {
+  const now = new Date(at);
+  const two = (value: number) => String(value).padStart(2, '0');
+  const date = `${now.getFullYear()}-${two(now.getMonth() + 1)}-${two(now.getDate())}`;
+  const time = `${two(now.getHours())}:${two(now.getMinutes())}`;
+  return { date, time, datetime: `${date} ${time}`, title, notebook };
+}

@@ -1,0 +1,18 @@
+import { ServiceError } from '@notes/contract';
+import type { UnitOfWork } from '@notes/storage';
+import { trashedDocument } from '../../platform/access.js';
+
+export const importedStays = () =>
+  new ServiceError('forbidden', 'an imported note is not purged: its source would bring it back');
+
+/**
+ * Deletes a note in Trash permanently, with the tags that only it had.
+ *
+ * @throws ServiceError `not_found` when the note is not in Trash; `forbidden` when it was imported
+ */
+export function purgeTrashed(unit: UnitOfWork, id: string, at: number): void {
+  const document = trashedDocument(unit, id);
+  if (unit.provenance.isImported(document.pk)) throw importedStays();
+  for (const tag of unit.tags.ofDocument(document.pk)) unit.tags.detach(document.pk, tag);
+  unit.documents.purge(document, at);
+}

@@ -1,0 +1,67 @@
+import { type Input, type Output, ServiceError } from '@notes/contract';
+import type { NotebookRow, Reader } from '@notes/storage';
+import { existingNotebook, writableNotebook } from '../../platform/access.js';
+import type { Context } from '../../platform/context.js';
+import { newId } from '../../platform/ids.js';
+import { wireOne } from './read.js';
+import { height, pathOf } from './tree.js';
+
+/** Maximum depth of the notebook tree; a top notebook is at level 1. */
+export const MAX_LEVELS = 64;
+
+export function createNotebook(context: Context, input: Input<'createNotebook'>): Promise<Output<'createNotebook'>> {
+  return context.library.store.write((unit) => {
+    const parent = parentOf(unit, input.parent_notebook_id);
+    checkPlace(unit, parent, input.name, undefined);
+    const row = unit.notebooks.insert({
+      id: newId('notebook'),
+      name: input.name,
+      parentPk: parent?.pk ?? null,
+      iconEmoji: input.icon_emoji ?? null,
+      at: context.now(),
+    });
+    return wireOne(unit, row);
+  });
+}
+
+export function updateNotebook(context: Context, input: Input<'updateNotebook'>): Promise<Output<'updateNotebook'>> {
+  return context.library.store.write((unit) => {
+    const row = existingNotebook(unit, input.notebook_id);
+    if (row.builtin) throw new ServiceError('forbidden', `${row.name} is builtin and stays as it is`);
+    const all = unit.notebooks.all();
+    const parent =
+      input.parent_notebook_id === undefined
+        ? all.find(({ pk }) => pk === row.parentPk)
+        : parentOf(unit, input.parent_notebook_id);
+    const change = {
+      name: input.name ?? row.name,
+      iconEmoji: input.icon_emoji === undefined ? row.iconEmoji : input.icon_emoji,
+      parentPk: parent?.pk ?? null,
+    };
+    if (parent !== undefined && pathOf(all, parent).some(({ pk }) => pk === row.pk))
+      throw new ServiceError('validation_failed', 'parent_notebook_id: a notebook cannot be below itself');
+    checkPlace(unit, parent, change.name, row);
+    const same = change.name === row.name && change.iconEmoji === row.iconEmoji && change.parentPk === row.parentPk;
+    return wireOne(unit, same ? row : unit.notebooks.update(row, change, context.now()));
+  });
+}
+
+function parentOf(reader: Reader, id: string | null | undefined): NotebookRow | undefined {
+  return id === null || id === undefined ? undefined : writableNotebook(reader, id);
+}
+
+/** Refuses a name already used by a sibling, and a tree that would be too deep. */
+function checkPlace(
+  reader: Reader,
+  parent: NotebookRow | undefined,
+  name: string,
+  moved: NotebookRow | undefined,
+): void {
+  const holder = reader.notebooks.findByName(parent?.pk ?? null, name);
+  if (holder !== undefined && holder.pk !== moved?.pk)
+    throw new ServiceError('name_conflict', 'a notebook of this name is there already');
+  const all = reader.notebooks.all();
+  const above = parent === undefined ? 0 : pathOf(all, parent).length;
+  if (above + (moved === undefined ? 1 : height(all, moved)) > MAX_LEVELS)
+    throw new ServiceError('validation_failed', `notebooks nest ${MAX_LEVELS} levels at most`);
+}

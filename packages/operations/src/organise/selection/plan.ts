@@ -1,0 +1,62 @@
+import { type Input, type Output, ServiceError } from '@notes/contract';
+import { findQueryWarnings } from '@notes/query-language';
+import { parsedQuery } from '../../notes/search/search.js';
+import type { Context } from '../../platform/context.js';
+import { runReport } from '../../upkeep/reports/run.js';
+import type { PlanTask } from './plan-task.js';
+import { type Policy, TARGETS, type Target } from './targets.js';
+
+type Plan = Output<'planSelection'>;
+
+const TASK = new URL('../../../dist/organise/selection/plan-task.js', import.meta.url);
+
+/** Describes the contents of an archive of a selection, and writes nothing. */
+export function planSelection(context: Context, input: Input<'planSelection'>): Promise<Plan> {
+  return runReport<Plan>(context, { module: TASK, task: planTask(context, input) });
+}
+
+/** @throws ServiceError `validation_failed` for a choice that the target does not allow */
+export function planTask(context: Context, input: Input<'planSelection'>): PlanTask {
+  const { store, databaseId } = context.library;
+  return {
+    dataDir: store.paths.dataDir,
+    databaseId,
+    target: input.target,
+    selectors: selectorsOf(input),
+    hidesTrash: context.hidesTrash === true,
+    policy: policyOf(input.target, input.policy),
+    now: context.now(),
+    detailLimit: input.detail_limit,
+  };
+}
+
+/** @throws ServiceError `validation_failed` when a selection is missing or not allowed */
+function selectorsOf({ target, selection = {}, policy }: Input<'planSelection'>): PlanTask['selectors'] {
+  const isEmpty = Object.values(selection).every((selector) => selector === undefined);
+  if (target === 'full_archive') {
+    if (isEmpty) return null;
+    throw new ServiceError('validation_failed', 'selection: a full archive takes everything');
+  }
+  if (isEmpty) throw new ServiceError('validation_failed', 'selection: name notebooks, tags, a query or notes');
+  return {
+    documentIds: selection.document_ids ?? [],
+    notebooks: selection.notebooks ?? [],
+    withThoseBelow: policy.include_descendant_notebooks,
+    tags: selection.tags ?? [],
+    query: selection.query === undefined ? null : parsedQuery(selection.query),
+    partsAsWords: findQueryWarnings(selection.query ?? '').length,
+  };
+}
+
+/** @throws ServiceError `validation_failed` for a choice that the target does not allow */
+function policyOf(target: Target, asked: Input<'planSelection'>['policy']): Policy {
+  const { policy, leavesChoice } = TARGETS[target];
+  const decided = { ...policy };
+  for (const key of ['include_trashed', 'all_revisions'] as const) {
+    const wanted = asked[key] ?? policy[key];
+    if (wanted !== policy[key] && !leavesChoice)
+      throw new ServiceError('validation_failed', `policy.${key}: is always ${policy[key]} for ${target}`);
+    decided[key] = wanted;
+  }
+  return decided;
+}

@@ -1,0 +1,80 @@
+import { type Input, type Output, ServiceError, textLimits } from '@notes/contract';
+import { nameKey, parseQuery, type QueryNode } from '@notes/query-language';
+import type { Reader, SearchNotebookRow, TagRename, TagRow, UnitOfWork } from '@notes/storage';
+import type { Context } from '../../platform/context.js';
+
+type Report = Output<'renameTag'>;
+
+const MAX_TAGS = 500;
+
+/** A tag and its new name. */
+interface Renaming {
+  readonly tag: TagRow;
+  readonly name: string;
+}
+
+/** Renames a tag. By default the call only reports the changes: the rename is executed and rolled back. */
+export function renameTag(context: Context, input: Input<'renameTag'>): Promise<Report> {
+  return context.library.store.write((unit) =>
+    input.dry_run ? unit.rehearse(() => rename(unit, input)) : rename(unit, input),
+  );
+}
+
+function rename(unit: UnitOfWork, input: Input<'renameTag'>): Report {
+  const renamings = renamingsOf(unit, input);
+  const notes = unit.tags.countNotes(renamings.map(({ tag }) => tag.pk));
+  const warnings = unit.searchNotebooks.all().flatMap((saved) => warningsOf(saved, renamings));
+  const outcomes = unit.tags.rename(renamings);
+  return { ...input, changes: renamings.map((each, n) => change(each, outcomes[n] as TagRename)), notes, warnings };
+}
+
+/** @throws ServiceError `not_found`; `validation_failed` when there are too many tags, or a name would be too long */
+function renamingsOf(reader: Reader, { from, to, include_children: below }: Input<'renameTag'>): Renaming[] {
+  const tags = reader.tags.branch(from, below, MAX_TAGS + 1);
+  if (tags.length === 0) throw new ServiceError('not_found', 'there is no such tag');
+  if (tags.length > MAX_TAGS)
+    throw new ServiceError('validation_failed', `include_children: these are over ${MAX_TAGS} tags`);
+  const depth = from.split('/').length;
+  const renamings = tags.map((tag) => ({ tag, name: [to, ...tag.name.split('/').slice(depth)].join('/') }));
+  const tooLong = renamings.some(({ name }) => Buffer.byteLength(name, 'utf8') > textLimits.name);
+  if (tooLong)
+    throw new ServiceError('validation_failed', `to: a tag below it would have a name over ${textLimits.name} bytes`);
+  return renamings.filter(({ tag, name }) => name !== tag.name);
+}
+
+function change({ tag, name }: Renaming, outcome: TagRename): Report['changes'][number] {
+  const fields = { tag_id: tag.id, from: tag.name, action: outcome.action, notes: outcome.notes };
+  if (outcome.action === 'rename') return { ...fields, to: name, notes_gained: outcome.notes };
+  const { into, notesGained } = outcome;
+  return { ...fields, to: into.name, merged_into_tag_id: into.id, notes_gained: notesGained };
+}
+
+/** Warns of a saved search that finds notes by a tag that they lose. */
+function warningsOf(saved: SearchNotebookRow, renamings: readonly Renaming[]): Report['warnings'] {
+  const parsed = parseQuery(saved.query);
+  if (!parsed.ok || parsed.query.root === null) return [];
+  const named = [...tagsIn(parsed.query.root)];
+  const loses = ({ tag, name }: Renaming) =>
+    named.some((path) => isWithin(path, nameKey(tag.name)) && !isWithin(path, nameKey(name)));
+  if (!renamings.some(loses)) return [];
+  const message = 'It names a tag that notes no longer have then, and is left as it is.';
+  return [{ code: 'saved_search', search_notebook_id: saved.id, name: saved.name, message }];
+}
+
+/** Returns true when a search for the tag `path` also finds notes with the tag `key`: the same tag or one below it. */
+const isWithin = (path: string, key: string) => key === path || key.startsWith(`${path}/`);
+
+/** Returns the keys of the tags in a query. */
+function tagsIn(node: QueryNode): Set<string> {
+  switch (node.type) {
+    case 'and':
+    case 'or':
+      return new Set(node.children.flatMap((child) => [...tagsIn(child)]));
+    case 'not':
+      return tagsIn(node.child);
+    case 'tag':
+      return new Set(node.path === null ? [] : [node.path]);
+    default:
+      return new Set();
+  }
+}

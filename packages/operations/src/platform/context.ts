@@ -1,0 +1,76 @@
+import type { ConfigKeyName, ConfigValues, Operation } from '@notes/contract';
+import type { Store } from '@notes/storage';
+import type { LiveGraph } from '../notes/graph/live-graph.js';
+import type { Egress } from '../notes/media/fetch-media.js';
+import type { PeerService } from '../sync/peers/peer-service.js';
+
+/** An open library: its store, identity and settings. */
+export interface Library {
+  readonly store: Store;
+  readonly graph: LiveGraph;
+  /** Current ids: joining a group changes them. */
+  readonly databaseId: string;
+  readonly replicaId: string;
+  /** HMAC key that authenticates cursors. */
+  readonly cursorKey: Buffer;
+  readonly config: ConfigValues;
+  /** Applies settings that were changed while the library is open. */
+  readonly takeSettings: (settings: Partial<ConfigValues>) => void;
+  readonly profile: string;
+  readonly configPath: string;
+  /** Source of each setting that is not a default: a flag, a variable or a file. */
+  readonly configSources: ReadonlyMap<ConfigKeyName, string>;
+  readonly serviceVersion: string;
+  /** Present on a service that peers may connect to. */
+  readonly peers?: PeerService;
+}
+
+/** Interface through which a call came; stored with the revisions that the call makes. */
+export type Origin = 'rest' | 'mcp' | 'cli' | 'import' | 'sync' | 'system';
+
+/** A job that a call runs in this process. */
+export interface RunningJob {
+  readonly id: string;
+  /** Ends the job at once, without its next checkpoint. The job is stored as interrupted. */
+  readonly interrupt: () => void;
+}
+
+/** A peer whose request signature was verified. */
+export interface PeerCaller {
+  readonly replicaId: string;
+  readonly keyId: string;
+  /** Nonce of the request. */
+  readonly nonce: string;
+}
+
+/** Input that an interface gives to a call. */
+export interface CallContext {
+  readonly library: Library;
+  readonly origin: Origin;
+  /** Returns the current time in milliseconds since the Unix epoch. */
+  readonly now: () => number;
+  /** True when notes in Trash do not exist for this caller. */
+  readonly hidesTrash?: boolean;
+  /** True when sync jobs do not exist for this caller. */
+  readonly hidesSyncJobs?: boolean;
+  /** Request body of an operation whose contract row takes bytes. */
+  readonly bytes?: AsyncIterable<Uint8Array>;
+  /** Verified signer of the request, on the routes for peers. */
+  readonly caller?: PeerCaller;
+  /** Called between slices of long work. Only interfaces that show progress set it. */
+  readonly progress?: (done: number, total: number) => void;
+  /** Called for every request that left this machine. */
+  readonly onEgress?: (egress: Egress) => void;
+  /** Ends long work at its next slice. */
+  readonly signal?: AbortSignal;
+  /** Receives the id of each sync job that this call leaves to another thread or process. */
+  readonly jobQueued?: (id: string) => void;
+  /** Called with each job that this call runs. */
+  readonly jobStarted?: (job: RunningJob) => void;
+}
+
+/** Input of a handler beside the operation's own input. */
+export interface Context extends CallContext {
+  /** Revision precondition of the operation's contract row. */
+  readonly precondition: Operation['precondition'];
+}

@@ -1,0 +1,128 @@
+import { openBeside, openStore, type TextReading } from '@notes/storage';
+import { contentHere } from '../notes/documents/content.js';
+import { LiveGraph } from '../notes/graph/live-graph.js';
+import { lookAtClock } from '../upkeep/plans/clock.js';
+import type { LoadedConfig } from './config/index.js';
+import type { Library } from './context.js';
+import { refreshHelp } from './help.js';
+import { newId } from './ids.js';
+import { initialise } from './initialise.js';
+
+export interface OpenLibraryOptions {
+  readonly config: LoadedConfig;
+  readonly serviceVersion: string;
+  /** Create the library when it does not exist. */
+  readonly create: boolean;
+  /** Become the only server of this library; also updates its Help notes. */
+  readonly serve?: boolean;
+  readonly now?: () => number;
+}
+
+/**
+ * Opens the library of a configuration.
+ *
+ * @throws StorageError when the library is missing, locked by another server, or unsuitable for this program
+ */
+export async function openLibrary(options: OpenLibraryOptions): Promise<Library> {
+  const { config } = options;
+  const now = options.now ?? Date.now;
+  const store = openStore({
+    dataDir: config.dataDir,
+    create: options.create,
+    exclusive: options.serve === true,
+    holder: `process ${process.pid} (profile ${config.profile}, since ${new Date(now()).toISOString()})`,
+    programVersion: options.serviceVersion,
+    initialise: (unit) => initialise(unit, newId('database'), now()),
+    readText,
+  });
+  try {
+    const library = libraryOf(store, options);
+    // When the time cannot be stored, as on a full disk, the next opening tries again.
+    await lookAtClock(library, now()).catch(() => {});
+    if (options.create) await refreshHelp(library, now);
+    const isMet = options.serve === true && config.values['sync.rest.enabled'];
+    return isMet ? Object.assign(library, { peers: await openPeers(library, config, now) }) : library;
+  } catch (error) {
+    store.close();
+    throw error;
+  }
+}
+
+/** Closes a library and everything opened with it. */
+export function closeLibrary({ store, peers }: Library): void {
+  peers?.close();
+  store.close();
+}
+
+/** Loads the peer modules only on demand: most services have no peers. */
+async function openPeers(library: Library, { dataDir, values: config }: LoadedConfig, now: () => number) {
+  const { PeerService } = await import('../sync/peers/peer-service.js');
+  const { LibrarySyncStore } = await import('../sync/library-store.js');
+  const { peerListener } = await import('./config/peer-listener.js');
+  const tlsCertSha256 = peerListener(config)?.tls?.sha256 ?? null;
+  const members = new LibrarySyncStore(library);
+  return await PeerService.open({ dataDir, library, config, tlsCertSha256, members, now });
+}
+
+/** Opens, on another thread, the library that this process has open: see `openBeside` of storage. */
+export function openLibraryBeside(options: Pick<OpenLibraryOptions, 'config' | 'serviceVersion'>): Library {
+  const store = openBeside({ dataDir: options.config.dataDir, programVersion: options.serviceVersion, readText });
+  try {
+    return libraryOf(store, options);
+  } catch (error) {
+    store.close();
+    throw error;
+  }
+}
+
+/** Text written by another replica is read in the same way as local text. */
+const readText: TextReading = (text, databaseId) => contentHere({ databaseId }, text);
+
+function libraryOf(
+  store: Library['store'],
+  { config, serviceVersion }: Pick<OpenLibraryOptions, 'config' | 'serviceVersion'>,
+): Library {
+  const { profile, configPath, sources } = config;
+  let { values } = config;
+  let identity: Identity | undefined = identityOf(store);
+  // The identity changes once the library has joined a group, in any process.
+  store.subscribe(() => {
+    identity = undefined;
+  });
+  const now = () => {
+    identity ??= identityOf(store);
+    return identity;
+  };
+  return {
+    get databaseId() {
+      return now().databaseId;
+    },
+    get replicaId() {
+      return now().replicaId;
+    },
+    cursorKey: identity.cursorKey,
+    get config() {
+      return values;
+    },
+    takeSettings: (settings) => {
+      values = { ...values, ...settings };
+    },
+    store,
+    graph: new LiveGraph(store),
+    profile,
+    configPath,
+    configSources: sources,
+    serviceVersion,
+  };
+}
+
+type Identity = Pick<Library, 'databaseId' | 'replicaId' | 'cursorKey'>;
+
+function identityOf(store: Library['store']): Identity {
+  return store.read(({ meta }) => {
+    const [databaseId, replicaId, key] = [meta.get('database_id'), meta.get('replica_id'), meta.get('cursor_key')];
+    if (databaseId === undefined || replicaId === undefined || key === undefined)
+      throw new Error('the library has lost its identity');
+    return { databaseId, replicaId, cursorKey: Buffer.from(key, 'hex') };
+  });
+}

@@ -1,0 +1,109 @@
+import { lstatSync, readdirSync, statfsSync, statSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import type { ConfigValues } from '@notes/contract';
+import { type DataPaths, holderOf, StorageError, type UnfinishedJob } from '@notes/storage';
+import { turnOf } from '../../platform/jobs/kinds.js';
+import { counted, type Found, ok } from './finding.js';
+
+const OF_OTHERS = 0o077;
+const MIB = 1024 * 1024;
+/**
+ * Minimum free space. Below `fail` nothing large can be written. A copy of the library, as a migration makes one, takes
+ * as much space as the library.
+ */
+const LEAST_FREE = { fail: 16 * MIB, warn: 64 * MIB } as const;
+
+/** Checks that no other user of this machine can read or change a file. */
+export function fileModes({ dataDir }: DataPaths): Found {
+  if (process.platform === 'win32') return ok('files have no modes here');
+  const findings = [...open(dataDir, dataDir)];
+  if (findings.length === 0) return ok('only you can read the data directory');
+  const message = `others may read or change ${counted(findings.length, 'file')}`;
+  return { status: 'warn', message, advice: `chmod -R go= ${dataDir}`, findings };
+}
+
+function* open(root: string, path: string): Generator<string> {
+  const name = relative(root, path) || '.';
+  const status = lstatSync(path, { throwIfNoEntry: false });
+  if (status === undefined || status.isSymbolicLink()) return;
+  if ((status.mode & OF_OTHERS) !== 0) yield `${name} ${(status.mode & 0o777).toString(8).padStart(4, '0')}`;
+  if (!status.isDirectory()) return;
+  for (const below of entries(path)) yield* open(root, join(path, below));
+}
+
+/** Returns the entries of a folder; none when the folder may not be entered. */
+function entries(folder: string): string[] {
+  try {
+    return readdirSync(folder);
+  } catch {
+    return [];
+  }
+}
+
+export function diskSpace({ dataDir, database }: DataPaths): Found {
+  const { bavail, bsize } = statfsSync(dataDir);
+  const free = bavail * bsize;
+  const size = statSync(database).size;
+  const message = `${Math.floor(free / MIB)} MiB free, the library file has ${Math.ceil(size / MIB)} MiB`;
+  if (free >= Math.max(LEAST_FREE.warn, size)) return ok(message);
+  const status = free < LEAST_FREE.fail ? 'fail' : 'warn';
+  return { status, message, advice: 'Make room: when the disk is full nothing more can be written.' };
+}
+
+export function locks({ lock, maintenanceLock, syncLock }: DataPaths): Found {
+  const holders = [
+    holder(lock, 'in use by'),
+    holder(maintenanceLock, 'worked on by'),
+    holder(syncLock, 'exchanged by'),
+  ];
+  const findings = [lock, maintenanceLock, syncLock].filter((_, index) => holders[index] === null);
+  if (findings.length > 0)
+    return {
+      status: 'fail',
+      message: 'a lock file is not one',
+      advice: 'Remove it while nobody uses the library.',
+      findings,
+    };
+  return ok(holders.filter((text) => text !== undefined).join('; ') || 'nobody holds the library');
+}
+
+/** Returns the holder of a lock; undefined when nobody holds the lock, null when the lock file is not a valid one. */
+function holder(path: string, how: string): string | undefined | null {
+  try {
+    const name = holderOf(path);
+    return name && `${how} ${name}`;
+  } catch (error) {
+    if (error instanceof StorageError) return null;
+    throw error;
+  }
+}
+
+/** Reports jobs whose process died: jobs stored as running while nobody works on the library. */
+export function jobs({ maintenanceLock, syncLock }: DataPaths, unfinished: readonly UnfinishedJob[]): Found {
+  const isDead = ({ state, kind }: UnfinishedJob) => {
+    const turn = turnOf(kind);
+    if (state !== 'running' || turn === undefined) return false;
+    return holder(turn === 'sync' ? syncLock : maintenanceLock, '') === undefined;
+  };
+  const running = unfinished.filter(isDead);
+  if (running.length === 0) return ok('no job has lost its process');
+  const findings = running.map(({ id, kind }) => `${id} ${kind}`);
+  const message = `${counted(findings.length, 'job')} lost its process`;
+  return { status: 'warn', message, advice: 'notes job retry JOB goes on with it.', findings };
+}
+
+export function settings(values: ConfigValues): Found {
+  const findings = [
+    ...(values['mcp.default_profile'] === '' ? [] : ['mcp.default_profile is the former name of mcp.default_scope']),
+    ...(['search.sidecar.url', 'search.sidecar.api_key'] as const).flatMap((key) =>
+      values[key] === '' ? [] : [`${key} has no effect while search.sidecar.kind is none`],
+    ),
+  ];
+  if (findings.length === 0) return ok('every setting is known and has a value it can have');
+  return {
+    status: 'warn',
+    message: 'settings without the effect they seem to have',
+    advice: 'Take them out.',
+    findings,
+  };
+}

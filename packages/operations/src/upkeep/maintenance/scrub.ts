@@ -1,0 +1,56 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { ServiceError } from '@notes/contract';
+import type { Library } from '../../platform/context.js';
+import type { JobRun } from '../../platform/jobs/job-run.js';
+
+/** Pages of the index merged in one write: some 20 ms, three times that on a busy machine. */
+const PAGES = 50;
+const FOLD = { attempts: 100, pauseMs: 100 } as const;
+
+/** Subset of a job that scrubbing needs. */
+export type Scrubbing = Pick<JobRun, 'signal' | 'write'> & { readonly library: Pick<Library, 'store'> };
+
+/** Returns the mark of the last write that deleted a text; undefined when no scrub is pending. */
+export const owedScrub = ({ store }: Pick<Library, 'store'>) => store.read(({ meta }) => meta.get('scrub_owed'));
+
+/**
+ * Removes the remains of deleted texts: their words in the full-text index, and their pages in the write-ahead log.
+ * SQLite already overwrites freed space.
+ *
+ * @throws ServiceError `storage_unavailable` when another process keeps reading and so keeps the log in use
+ */
+export async function scrub(scrubbing: Scrubbing): Promise<void> {
+  const owed = owedScrub(scrubbing.library);
+  for (let isFirst = true, hasMore = true; hasMore; isFirst = false) {
+    scrubbing.signal.throwIfAborted();
+    hasMore = await scrubbing.write(({ searchIndex }) => searchIndex.merge(PAGES, isFirst));
+  }
+  await foldLog(scrubbing);
+  if (owed === undefined) return;
+  // Text deleted meanwhile still awaits scrubbing.
+  await scrubbing.write(({ meta }) => {
+    if (meta.get('scrub_owed') === owed) meta.remove('scrub_owed');
+  });
+}
+
+/** Runs a pending scrub, as far as other processes allow; the rest stays pending. */
+export async function scrubOwed(library: Scrubbing['library'], signal: AbortSignal): Promise<void> {
+  if (owedScrub(library) === undefined) return;
+  try {
+    await scrub({ library, signal, write: (work) => library.store.write(work) });
+  } catch (error) {
+    if (!(error instanceof ServiceError) || error.code !== 'storage_unavailable') throw error;
+  }
+}
+
+async function foldLog({ library, signal }: Scrubbing): Promise<void> {
+  for (let attempt = 0; attempt < FOLD.attempts; attempt++) {
+    if (library.store.foldLog()) return;
+    signal.throwIfAborted();
+    await sleep(FOLD.pauseMs);
+  }
+  throw new ServiceError(
+    'storage_unavailable',
+    'another process keeps the log of the library in use: run it again later',
+  );
+}

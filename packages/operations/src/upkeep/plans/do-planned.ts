@@ -1,0 +1,135 @@
+import { type Output, ServiceError } from '@notes/contract';
+import type { JobRow } from '@notes/storage';
+import type { Context } from '../../platform/context.js';
+import { newId } from '../../platform/ids.js';
+import { inTurn } from '../../platform/jobs/maintenance.js';
+import { existingJob } from '../../platform/jobs/read.js';
+import { runJob } from '../../platform/jobs/run-job.js';
+import { type JobOrder, startJob } from '../../platform/jobs/take-up.js';
+import { timestamp } from '../../platform/wire.js';
+import { doubtOf, refusalOf } from './doubt.js';
+import { PLAN_DIGITS, type Plan } from './plan.js';
+import { keepPlan, keptPlan } from './plan-file.js';
+import { carryOut, type PlannedWork, storedPlanned } from './planned-work.js';
+
+/** Request to carry out a plan. */
+export interface PlanRequest {
+  readonly dry_run: boolean;
+  readonly plan?: string | undefined;
+  readonly confirmation?: string | undefined;
+  /** True when the caller vouches for the clock, however far it has advanced since it was last read. */
+  readonly trust_clock?: boolean;
+}
+
+/** Work that a call may do, and the function that plans it. */
+export interface Undertaking<Item, Ready> {
+  readonly work: PlannedWork<Item, Ready>;
+  readonly plan: (at: number) => Plan | Promise<Plan>;
+  /** True when items are in the plan because of their age: then a clock that was set must not add items. */
+  readonly isByAge: boolean;
+  /** Confirmation required to carry out the plan; null where nothing permanent is done. */
+  readonly words: ((plan: Plan) => string) | null;
+}
+
+type Applied = NonNullable<Output<'collectGarbage'>['applied']>;
+
+/** Response to a call that makes or carries out a plan, with the items of the plan. */
+export interface PlannedOutcome<Item>
+  extends Pick<
+    Output<'collectGarbage'>,
+    'generated_at' | 'dry_run' | 'plan_sha256' | 'confirmation' | 'clock_doubt' | 'unfinished_job_id' | 'applied'
+  > {
+  readonly items: readonly Item[];
+}
+
+/** Confirmation of a permanent plan. */
+export const wordsFor = (word: string) => (plan: Plan) => `${word}:${plan.sha256.slice(0, PLAN_DIGITS)}`;
+
+/**
+ * Makes a plan and carries it out as a job, unless the call is a dry run or the plan has no items. When the last job of
+ * the kind stopped before its end and was requested with the same confirmation, that job is resumed instead: the work
+ * it has done is in no plan made now.
+ *
+ * @throws ServiceError `conflict` when the plan differs from the caller's; `precondition_required` when the plan is not
+ * confirmed or the clock is not believed; the error that made the job fail
+ */
+export async function doPlanned<Item, Ready>(
+  context: Context,
+  request: PlanRequest,
+  undertaking: Undertaking<Item, Ready>,
+): Promise<PlannedOutcome<Item>> {
+  const { work, words } = undertaking;
+  const at = context.now();
+  const unfinished = unfinishedJob(context, work);
+  const resumed = request.dry_run ? undefined : await asked(context, work, request, unfinished);
+  const plan = resumed?.plan ?? (await undertaking.plan(at));
+  if (!plan.sha256.startsWith(request.plan ?? '')) throw isAnother(plan);
+  const items = resumed?.items ?? plan.lines.map((line) => work.item.parse(JSON.parse(line)));
+  const isChecked = resumed === undefined && undertaking.isByAge && request.trust_clock !== true;
+  const clock_doubt = isChecked ? await doubtOf(context, plan, at, undertaking.plan) : null;
+  const isReady = items.length > 0 && clock_doubt === null;
+  const confirmation = resumed?.confirmation ?? (isReady ? (words?.(plan) ?? null) : null);
+  const outcome = {
+    generated_at: timestamp(at),
+    dry_run: request.dry_run,
+    plan_sha256: plan.sha256,
+    confirmation,
+    clock_doubt,
+    items,
+  };
+  if (request.dry_run || items.length === 0)
+    return { ...outcome, unfinished_job_id: unfinished?.id ?? null, applied: null };
+  if (clock_doubt !== null) throw refusalOf(clock_doubt);
+  if (confirmation !== null && request.confirmation !== confirmation)
+    throw new ServiceError('precondition_required', `nothing was done: it has to be confirmed with ${confirmation}`);
+  const parameters = { plan_sha256: plan.sha256, confirmation };
+  const order = resumed?.job ?? { id: newId('job'), kind: work.kind, parameters };
+  const keep = resumed === undefined ? () => keepPlan(context.library.store.paths, work, plan) : async () => {};
+  return { ...outcome, unfinished_job_id: null, applied: await run(context, work, order, keep) };
+}
+
+const isAnother = ({ sha256 }: Plan) =>
+  new ServiceError('conflict', `the plan is another one now, ${sha256}: look at it again`);
+
+function unfinishedJob({ library, now }: Context, { kind }: { readonly kind: string }): JobRow | undefined {
+  const [last] = library.store.read(({ jobs }) => jobs.list({ kind, limit: 1, at: now() }));
+  return last?.state === 'succeeded' ? undefined : last;
+}
+
+interface Resumed<Item> {
+  readonly job: JobOrder;
+  readonly plan: Plan;
+  readonly items: readonly Item[];
+  readonly confirmation: string | null;
+}
+
+/** Returns a job that was requested with this confirmation, while its plan is kept. */
+async function asked<Item, Ready>(
+  { library }: Context,
+  work: PlannedWork<Item, Ready>,
+  { plan, confirmation }: PlanRequest,
+  job: JobRow | undefined,
+): Promise<Resumed<Item> | undefined> {
+  const stored = job && storedPlanned.safeParse(job.parameters).data;
+  if (job === undefined || stored === undefined) return undefined;
+  const isNamed = plan === undefined ? stored.confirmation !== null : stored.plan_sha256.startsWith(plan);
+  const isConfirmed = stored.confirmation === null || stored.confirmation === confirmation;
+  const kept = isNamed && isConfirmed ? await keptPlan(library.store.paths, work, stored.plan_sha256) : undefined;
+  return kept && { job, ...kept, confirmation: stored.confirmation };
+}
+
+async function run<Item, Ready>(
+  context: Context,
+  work: PlannedWork<Item, Ready>,
+  order: JobOrder,
+  before: () => Promise<void>,
+): Promise<Applied> {
+  const { library, now } = context;
+  const { state, error } = await inTurn(context, order, async () => {
+    await before();
+    return runJob(context, await startJob(context, order), carryOut(work));
+  });
+  if (error !== undefined) throw error;
+  const { summary } = library.store.read((reader) => existingJob(reader, order.id, now()));
+  return { job_id: order.id, state, counts: summary };
+}

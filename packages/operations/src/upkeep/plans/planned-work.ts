@@ -1,0 +1,137 @@
+import { ServiceError } from '@notes/contract';
+import type { DataPaths, JobProgress, UnitOfWork } from '@notes/storage';
+import { z } from 'zod';
+import type { JobRun } from '../../platform/jobs/job-run.js';
+import type { JobWork } from '../../platform/jobs/run-job.js';
+import { readStored } from '../../platform/jobs/stored.js';
+import { SLICE_MS } from './in-writes.js';
+import { dropPlan, keptPlan } from './plan-file.js';
+
+/** Counts by category. They are shown to users, so they reveal nothing of any note. */
+export type Counts = Readonly<Record<string, number>>;
+
+/** A kind of work that does exactly what a plan lists. */
+export interface PlannedWork<Item, Ready = undefined> {
+  /** Kind of its jobs. */
+  readonly kind: 'purge' | 'gc' | 'retention' | 'sync-retention' | 'fix';
+  /** Format of its plans: see `Plan.format`. */
+  readonly format: string;
+  readonly item: z.ZodType<Item>;
+  /** Prepares, outside a write, the input that an item needs in its write. */
+  readonly prepare?: (job: JobRun, item: Item) => Promise<Ready>;
+  /** Prepares, once and outside a write, the input that every item needs. */
+  readonly prepareAll?: (job: JobRun) => Promise<Ready>;
+  /** Applies an item if its state is still as planned. Returns the counts of the work done, or {@link SKIPPED}. */
+  readonly apply: (unit: UnitOfWork, item: Item, call: { readonly job: JobRun; readonly ready: Ready }) => Counts;
+  /** Completes the work after all items; may run again. */
+  readonly finish?: (job: JobRun, items: readonly Item[]) => Promise<void>;
+}
+
+/** Counts of an item that changed since planning. */
+export const SKIPPED: Counts = { skipped: 1 };
+
+/** Stored parameters of a job. `confirmation` is the confirmation given for it. */
+export const storedPlanned = z.object({ plan_sha256: z.string(), confirmation: z.string().nullable() });
+
+const storedCheckpoint = z
+  .object({
+    done: z.int().nonnegative(),
+    counts: z.record(z.string(), z.int()),
+    /** True when only the end of the job has to be recorded. */
+    finished: z.boolean(),
+  })
+  .nullable();
+type Checkpoint = NonNullable<z.infer<typeof storedCheckpoint>>;
+
+const SLICE_ITEMS = 500;
+
+/**
+ * Returns the work of a job that carries a plan out. Progress is stored in the same transaction as the work: each item
+ * is processed once.
+ */
+export function carryOut<Item, Ready>(work: PlannedWork<Item, Ready>): JobWork {
+  return async (job) => {
+    const { paths } = job.library.store;
+    const { plan_sha256 } = readStored(storedPlanned, job.parameters);
+    let at = readStored(storedCheckpoint, job.checkpoint) ?? { done: 0, counts: {}, finished: false };
+    if (!at.finished) {
+      const items = await itemsOf(paths, work, plan_sha256);
+      await job.save(progressOf(at, items.length));
+      at = await doItems(job, work, items, at);
+      await work.finish?.(job, items);
+      at = { ...at, finished: true };
+      await job.save({ ...progressOf(at, items.length), checkpoint: at });
+    }
+    dropPlan(paths, work, plan_sha256);
+    return progressOf(at, at.done);
+  };
+}
+
+async function itemsOf<Item>(
+  paths: DataPaths,
+  work: Pick<PlannedWork<Item>, 'kind' | 'format' | 'item'>,
+  sha256: string,
+): Promise<readonly Item[]> {
+  const kept = await keptPlan(paths, work, sha256);
+  if (kept === undefined)
+    throw new ServiceError('conflict', 'the plan of this job is not kept any more: make a new one');
+  return kept.items;
+}
+
+async function doItems<Item, Ready>(
+  job: JobRun,
+  work: PlannedWork<Item, Ready>,
+  items: readonly Item[],
+  from: Checkpoint,
+): Promise<Checkpoint> {
+  let at = from;
+  const shared = await work.prepareAll?.(job);
+  while (at.done < items.length) {
+    const slice = await prepared(job, work, items.slice(at.done, at.done + SLICE_ITEMS), shared);
+    at = await job.advance((unit) => {
+      const next = applied(unit, job, work, slice, at);
+      return { step: { ...progressOf(next, items.length), checkpoint: next }, answer: next };
+    });
+  }
+  return at;
+}
+
+type Slice<Item, Ready> = readonly { readonly item: Item; readonly ready: Ready }[];
+
+/** Items that need preparation are prepared one by one. */
+async function prepared<Item, Ready>(
+  job: JobRun,
+  { prepare }: PlannedWork<Item, Ready>,
+  items: readonly Item[],
+  shared: Ready | undefined,
+): Promise<Slice<Item, Ready>> {
+  if (prepare === undefined) return items.map((item) => ({ item, ready: shared as Ready }));
+  const [item] = items as [Item];
+  return [{ item, ready: await prepare(job, item) }];
+}
+
+function applied<Item, Ready>(
+  unit: UnitOfWork,
+  job: JobRun,
+  work: PlannedWork<Item, Ready>,
+  slice: Slice<Item, Ready>,
+  { done, counts, finished }: Checkpoint,
+): Checkpoint {
+  const start = performance.now();
+  const sums: Record<string, number> = { ...counts };
+  let settled = 0;
+  for (const { item, ready } of slice) {
+    for (const [name, count] of Object.entries(work.apply(unit, item, { job, ready })))
+      sums[name] = (sums[name] ?? 0) + count;
+    settled++;
+    if (performance.now() - start >= SLICE_MS) break;
+  }
+  return { done: done + settled, counts: sums, finished };
+}
+
+const progressOf = ({ done, counts }: Checkpoint, total: number): JobProgress => ({
+  phase: done < total ? 'items' : 'finish',
+  processed: done,
+  total,
+  summary: counts,
+});

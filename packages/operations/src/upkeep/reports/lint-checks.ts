@@ -1,0 +1,49 @@
+import { canonicalJson } from '@notes/archive-manifest/canonical-json';
+import type { ElsewhereReader } from '@notes/storage';
+import { sha256 } from '../../platform/sha256.js';
+import type { Finding, LintCheck, Tell } from './findings.js';
+import { lintAnchors, lintLinks, lintRemoteMedia } from './lint-links.js';
+import { WHY_UNATTACHED } from './unattached.js';
+
+/** One pass over the library, and the checks that it covers. */
+interface Pass {
+  readonly checks: readonly LintCheck[];
+  readonly run: (reader: ElsewhereReader, tell: Tell) => void;
+}
+
+/** `projection_backlog` needs no pass: nothing waits for the built-in search, and no other search exists. */
+export const passes: readonly Pass[] = [
+  {
+    checks: ['broken_document_link', 'broken_resource_link', 'ambiguous_link', 'missing_alt_text'],
+    run: lintLinks,
+  },
+  { checks: ['unresolved_block_anchor', 'unresolved_heading_anchor'], run: lintAnchors },
+  { checks: ['duplicate_source_id'], run: lintSources },
+  { checks: ['missing_title'], run: lintTitles },
+  { checks: ['unlocalized_remote_media'], run: lintRemoteMedia },
+  { checks: ['unreferenced_resource'], run: lintResources },
+];
+
+const ofNote = (documentId: string, reason: Finding['reason'], target: string): Finding => ({
+  document_id: documentId,
+  line: null,
+  column: null,
+  reason,
+  fingerprint_sha256: sha256(target),
+});
+
+function lintSources({ lint }: ElsewhereReader, tell: Tell): void {
+  for (const { documentId, kind, source } of lint.sharedSources())
+    tell('duplicate_source_id', ofNote(documentId, 'same_source', canonicalJson([kind, source])));
+}
+
+function lintTitles({ lint }: ElsewhereReader, tell: Tell): void {
+  for (const id of lint.untitled()) tell('missing_title', ofNote(id, 'empty_title', ''));
+}
+
+function lintResources({ lint }: ElsewhereReader, tell: Tell): void {
+  for (const { id, sha256: fingerprint_sha256, by } of lint.unreferencedResources()) {
+    const nowhere = { document_id: null, line: null, column: null };
+    tell('unreferenced_resource', { ...nowhere, reason: WHY_UNATTACHED[by], fingerprint_sha256, resource_id: id });
+  }
+}
