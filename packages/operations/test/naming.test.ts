@@ -44,6 +44,6 @@ test('a notebook is found by id, name and path; a path from the top wins', async
   expect(findNotebook(library, 'work')).toBe(work);
   expect(findNotebook(library, 'Home / Work')).toBe(deep);
   expect(findNotebook(library, 'work/only')).toBe(unique);
-  expect(() => findNotebook(library, 'Nowhere')).toThrow('there is no notebook "Nowhere"');
-  expect(() => findNotebook(library, '')).toThrow('there is no notebook');
+  expect(() => findNotebook(library, 'Nowhere')).toThrow('There is no notebook "Nowhere"');
+  expect(() => findNotebook(library, '')).toThrow('There is no notebook');
 });

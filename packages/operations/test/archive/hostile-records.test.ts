@@ -401,7 +401,7 @@ describe('records that make no library', () => {
     source.records.links.pop();
     source.records.document_resources = [];
     const outcome = await restore(place(source));
-    const warnings = [{ code: 'archive_links_differ', detail: '2 of them' }];
+    const warnings = [{ code: 'archive_links_differ', detail: 'Links and embedded attachments that differ: 2' }];
     expect(outcome).toMatchObject({ restored: true, report: { warnings } });
   });
 });

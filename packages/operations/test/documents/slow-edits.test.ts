@@ -54,7 +54,7 @@ describe('edits that take long', BY_THE_CLOCK, () => {
     const held = await longestHold(() =>
       expect(edit(ENDLESS)).rejects.toMatchObject({
         code: 'validation_failed',
-        message: 'edits: take too long on this note',
+        message: 'edits: exceeded the time limit for this note. Use fewer or more specific edits',
       }),
     );
     expect(held).toBeLessThan(1_000);

@@ -306,7 +306,7 @@ describe('the folder of an export', () => {
     write({ 'mine/file.txt': 'mine' });
     await expect(exportTo('mine/file.txt')).rejects.toMatchObject({
       code: 'validation_failed',
-      message: `directory: ${at('mine/file.txt')} is no folder (ENOTDIR)`,
+      message: `directory: ${at('mine/file.txt')} is not a folder (ENOTDIR)`,
     });
     await expect(exportTo('mine', { replace: true })).rejects.toMatchObject({ code: 'conflict' });
     await expect(exportTo('data', {}, opened)).resolves.toMatchObject({ interrupted: false });

@@ -166,6 +166,6 @@ test.each([
   const at = await testLibrary();
   await expect(at.run(fileOf(name, Buffer.from('x')), { format })).rejects.toMatchObject({
     code: 'validation_failed',
-    message: expect.stringMatching(/^path: \w+ is imported from /),
+    message: expect.stringMatching(/^path: for the format \w+, give /),
   });
 });

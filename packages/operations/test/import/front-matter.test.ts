@@ -51,10 +51,10 @@ describe('front matter', () => {
 
   test.each([
     ['tags: [a//b, ok]', ['ok'], 'tag "a//b" must not have an empty segment'],
-    ['tags: [{a: 1}]', [], 'tags: a tag is a text'],
-    ['tags: {a: 1}', [], 'tags: is not used: it is not one value'],
-    ['created: yesterday', [], 'created: "yesterday" is no date'],
-    ['title: [a]', [], 'title: is not used: it is not one value'],
+    ['tags: [{a: 1}]', [], 'tags: ignored a tag that is not text'],
+    ['tags: {a: 1}', [], 'tags: ignored because it is not a single value'],
+    ['created: yesterday', [], 'created: "yesterday" is not a valid date'],
+    ['title: [a]', [], 'title: ignored because it is not a single value'],
     [`tags: [${'x'.repeat(256)}]`, [], `tag "${'x'.repeat(60)}…" is over 255 bytes`],
   ])('%j is a warning', (yaml, tags, warning) => {
     expect(read(yaml)).toEqual({ tags, warnings: [warning] });
@@ -81,7 +81,7 @@ describe('front matter', () => {
     for (const levels of [110, 30_000])
       expect(nested(levels)).toEqual({
         tags: [],
-        warnings: ['front matter is not used: it nests deeper than 100 levels'],
+        warnings: ['front matter ignored: it nests deeper than 100 levels'],
       });
   });
 

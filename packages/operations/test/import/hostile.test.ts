@@ -122,15 +122,20 @@ describe('what is wrong with one entry is told of that one [IMPORT-HOSTILE]', ()
   });
 
   const bad: [string, string, string, ZipEntry][] = [
-    ['leads upwards', 'unsafe_path', 'it leads upwards', { name: '../evil.html', bytes: 'x' }],
-    ['leads upwards from within', 'unsafe_path', 'it leads upwards', { name: 'a/../../evil.html', bytes: 'x' }],
-    ['is absolute', 'unsafe_path', 'root of a disk', { name: '/tmp/evil.html', bytes: 'x' }],
-    ['begins as a drive does', 'unsafe_path', 'it begins with "a:", as a drive does', { name: 'a:b.html', bytes: 'x' }],
-    ['has turned slashes', 'unsafe_path', 'it leads upwards', { name: '..\\evil.html', bytes: 'x' }],
+    ['leads upwards', 'unsafe_path', 'contains ..', { name: '../evil.html', bytes: 'x' }],
+    ['leads upwards from within', 'unsafe_path', 'contains ..', { name: 'a/../../evil.html', bytes: 'x' }],
+    ['is absolute', 'unsafe_path', 'absolute path', { name: '/tmp/evil.html', bytes: 'x' }],
+    ['begins as a drive does', 'unsafe_path', 'drive letter "a:"', { name: 'a:b.html', bytes: 'x' }],
+    ['has turned slashes', 'unsafe_path', 'contains ..', { name: '..\\evil.html', bytes: 'x' }],
     ['has a control character', 'unsafe_path', 'control character', { name: 'a\nb.html', bytes: 'x' }],
-    ['is a link', 'symlink', 'is a link', { name: 'evil.html', bytes: '/etc/passwd', mode: 0o120777 }],
-    ['is a device', 'not_a_file', 'not an ordinary file', { name: 'evil.html', mode: 0o020666 }],
-    ['is there twice', 'duplicate', 'is there twice', page],
+    [
+      'is a link',
+      'symlink',
+      'link, which is not followed',
+      { name: 'evil.html', bytes: '/etc/passwd', mode: 0o120777 },
+    ],
+    ['is a device', 'not_a_file', 'not a regular file', { name: 'evil.html', mode: 0o020666 }],
+    ['is there twice', 'duplicate', 'duplicate: only the first one', page],
   ];
   test.each(bad)('an entry of a zip that %s', async (_, reason, message, entry) => {
     for (const entries of [[page, entry], [{ name: 'inner.zip', bytes: zipOf([page, entry]) }]]) {

@@ -113,10 +113,10 @@ describe('a first import', () => {
     );
     expect(report.warnings).toEqual(
       expect.arrayContaining([
-        { path: ' ', message: 'notebook Untitled: it was blank' },
-        { path: 'a\tb', message: 'notebook a b: control characters are now spaces' },
-        { path: 'a\tb/n.md', message: 'title: control characters are now spaces' },
-        { path: `${long}/long.md`, message: 'title: it is cut to 1,024 bytes' },
+        { path: ' ', message: 'notebook Untitled: blank name replaced' },
+        { path: 'a\tb', message: 'notebook a b: control characters replaced by spaces' },
+        { path: 'a\tb/n.md', message: 'title: control characters replaced by spaces' },
+        { path: `${long}/long.md`, message: 'title: shortened to 1,024 bytes' },
       ]),
     );
     expect(report.warnings).toHaveLength(4);
@@ -129,7 +129,7 @@ describe('a first import', () => {
     expect(counts(report)).toEqual({ ...none, files: 1, imported: 1 });
     expect(at.notes()[0]?.split('/')).toHaveLength(64 + 1);
     expect(report.warnings.map(({ message }) => message)).toEqual(
-      Array(3).fill('notebooks nest 64 levels at most: its notes are in the folder above'),
+      Array(3).fill('notebooks can have at most 64 levels; its notes are in the notebook above'),
     );
   });
 
@@ -148,7 +148,7 @@ describe('a first import', () => {
     await invoke('createNotebook', at.context, { name: 'Old', parent_notebook_id: 'nb_notes' });
     await expect(at.run(path, { notebook: 'Old' })).rejects.toMatchObject({
       code: 'validation_failed',
-      message: 'notebook: Old may be Projects/Old, Notes/Old: write its path or id',
+      message: 'notebook: Old matches several notebooks: Projects/Old, Notes/Old. Give the path or id',
     });
   });
 
@@ -158,7 +158,7 @@ describe('a first import', () => {
     await expect(at.run(join(path, 'nothing'))).rejects.toMatchObject({ code: 'not_found' });
     await expect(at.run(path, { format: 'joplin' })).rejects.toMatchObject({
       code: 'validation_failed',
-      message: expect.stringContaining('it holds no note of Joplin'),
+      message: expect.stringContaining('it contains no Joplin note'),
     });
     for (const format of ['evernote', 'notion', 'html', 'markdown', 'obsidian'] as const)
       await expect(at.run(vault({ 'a.txt': 'x' }), { format })).rejects.toMatchObject({ code: 'validation_failed' });
@@ -178,7 +178,7 @@ describe('a first import', () => {
       .map((line) => JSON.parse(line));
     expect(lines).toEqual([
       { path: 'a.md', status: 'imported', document_id: (await noteCalled(at, 'a')).id },
-      { path: 'b.md', status: 'rejected', reason: 'has_nul', message: 'holds a NUL character' },
+      { path: 'b.md', status: 'rejected', reason: 'has_nul', message: 'contains a NUL character' },
       {
         path: 'c/d.md',
         status: 'imported',
@@ -259,7 +259,7 @@ describe('another import', () => {
     for (const on_duplicate of ['update', 'overwrite', 'copy', 'skip'] as const) {
       const report = await at.run(path, { on_duplicate });
       expect(counts(report)).toEqual({ ...none, files: 1, unchanged: 1 });
-      expect(report.warnings).toEqual([{ path: 'a.md', message: 'its note is in Trash and stays there' }]);
+      expect(report.warnings).toEqual([{ path: 'a.md', message: 'its note is in Trash and is not restored' }]);
     }
     expect(at.changes()).toBe(changes);
   });

@@ -117,7 +117,7 @@ describe('what a source says of a note beside its text', () => {
     async (on_duplicate) => {
       await importAgain({});
       const changes = at.changes();
-      const warning = 'its tags, times or notebook changed; its note is left as it is';
+      const warning = 'its tags, times or notebook changed, but its note is unchanged';
       expect(await importAgain({ tags: [] }, { on_duplicate })).toEqual({ ...none, unchanged: 1, warnings: [warning] });
       expect(at.changes()).toBe(changes);
     },

@@ -206,7 +206,10 @@ describe('an import that is cut off', () => {
   test('is gone on with, and nothing else begun, by one that may only do that [J-RESUME]', async () => {
     const path = folderOf(230);
     const at = await testLibrary();
-    const nothing = { code: 'not_found', message: 'resume: no import of this, with these options, was stopped' };
+    const nothing = {
+      code: 'not_found',
+      message: 'resume: there is no unfinished import of this source with these options',
+    };
     await expect(at.run(path, { resume: true })).rejects.toMatchObject(nothing);
     expect((await invoke('listJobs', at.context, {})).jobs).toEqual([]);
     const { job } = await cutImport(at, path, 1, 'cancel');

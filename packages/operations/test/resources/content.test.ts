@@ -23,7 +23,7 @@ test('of a deleted attachment says so, and of a missing one that it is damaged',
   rmSync(path);
   await expect(read()).rejects.toMatchObject({
     code: 'internal_error',
-    cause: { message: `damaged: ${content.id}, SHA-256 ${content.sha256}` },
+    cause: { message: `Damaged attachment ${content.id}, SHA-256 ${content.sha256}` },
   });
   await call('deleteResource', { resource_id: content.id, confirmation: `delete-resource:${content.id}` });
   await expect(read()).rejects.toMatchObject({ code: 'not_found' });

@@ -116,7 +116,10 @@ describe('update_note [N-MCP-TOOL-UPDATE]', () => {
   it('needs one of title and body, and the revision first', async () => {
     const { document_id, base_revision_id } = await noteOf('x');
     const neither = await opened.refusal('update_note', { document_id, base_revision_id });
-    expect(neither).toMatchObject({ code: 'validation_failed', message: 'title, body: give at least one of them' });
+    expect(neither).toMatchObject({
+      code: 'validation_failed',
+      message: 'title, body: at least one of them is required',
+    });
     expect((await opened.refusal('update_note', { document_id })).code).toBe('precondition_required');
   });
 });
@@ -187,7 +190,7 @@ describe('get_documents', () => {
     ];
     const { documents, errors } = await opened.tool('get_documents', { document_ids });
     expect((documents as { body: string }[]).map(({ body }) => body)).toEqual(['two', 'one', 'two']);
-    const error = { code: 'not_found', message: 'there is no such note' };
+    const error = { code: 'not_found', message: 'There is no active note with this id' };
     expect(errors).toEqual(
       ['x', 'doc_none', '', '__proto__', 'nb_notes'].map((document_id) => ({ document_id, error })),
     );
@@ -223,9 +226,9 @@ it('what is missing or too much of a template is named, not in words of ours', a
   const make = (values: object) => ({ document_id, title: 'Made', values });
   const { message, details } = await opened.refusal('create_from_template', make({ who: 'a', when: 'b' }));
   expect(details).toEqual({ missing_values: ['what'], unknown_values: ['when'] });
-  expect(message).toBe('values: give one for every prompt of the template, and none for any other name');
+  expect(message).toBe('values: must have one value for each prompt of the template and no others');
   await expect(opened.own('createFromTemplate', make({ who: 'a', when: 'b' }))).rejects.toThrow(
-    'values: missing: "what"; not asked for by the template: "when"',
+    'values: missing: "what"; not a prompt of the template: "when"',
   );
   const made = await opened.tool('create_from_template', make({ who: '{{what}} $&', what: '漢' }));
   expect((await opened.own('getDocument', { document_id: made.id as string })).body).toContain('{{what}} $& 漢');

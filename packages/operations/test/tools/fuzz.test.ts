@@ -23,13 +23,13 @@ const MEANT: Partial<Record<ToolName, RegExp>> = {
   search_documents: /^query: /,
   search_in_note: /^pattern: /,
   run_note_query: /^block: /,
-  plan_selection: /^selection: |^policy\.\w+: is always|^query: /,
+  plan_selection: /^selection: |^policy\.\w+: must be|^query: /,
   edit_note: /^edits\.\d+: the search text is not in the note/,
   update_note: /^title, body: /,
   create_from_template: /^values: /,
-  get_note_line_range: /^end: must not be before start|^offset: the line is not as long/,
-  read_resource: /^only text can be read|^offset: the attachment has/,
-  run_batch: /^notebook_id: needed|^tags: needed|^items: a note stands twice|^request_key: was used/,
+  get_note_line_range: /^end: must not be before start|^offset: beyond the end of the line/,
+  read_resource: /^Only text can be read|^offset: beyond the end of the attachment/,
+  run_batch: /^notebook_id: required|^tags: required|^items: the same note|^request_key: already used/,
 };
 
 let opened: ToolLibrary;
