@@ -4,7 +4,7 @@ import { isStillSvg } from './still-svg.js';
 const SVG = 'http://www.w3.org/2000/svg';
 const drawing = (inside: string, before = '') => Buffer.from(`${before}<svg xmlns="${SVG}">${inside}</svg>`);
 
-describe('an SVG of a site [PUB-SAFE]', () => {
+describe('An SVG on a site [PUB-SAFE]', () => {
   it.each([
     ['shapes', drawing('<path d="M0 0"/><use href="#a"/><image href="data:image/png;base64,AA=="/>')],
     ['styles', drawing('<style>.a{fill:url(#b)}</style>')],
@@ -20,7 +20,7 @@ describe('an SVG of a site [PUB-SAFE]', () => {
       drawing('<!-- Created with Inkscape (http://www.inkscape.org/) --><g inkscape:export-filename="C:\\\\art"/>'),
     ],
     ['movement', drawing('<animate attributeName="x" values="0;1"/>')],
-  ])('may have %s', (_, bytes) => {
+  ])('is accepted with %s', (_, bytes) => {
     expect(isStillSvg(bytes)).toBe(true);
   });
 
@@ -57,7 +57,7 @@ describe('an SVG of a site [PUB-SAFE]', () => {
     ['one behind an instruction', drawing('<style><?x <g inkscape:b="?>.a{fill:u\\rl(//e.org/)}/*">*/</style>')],
     ['one behind an instruction and no comment', drawing('<style><?x <!--?>.a{fill:u\\rl(//e.org/)}/*-->*/</style>')],
     ['bytes that are no text', Buffer.from([0x3c, 0x73, 0xff])],
-  ])('that has %s is none', (_, bytes) => {
+  ])('is refused with %s', (_, bytes) => {
     expect(isStillSvg(bytes)).toBe(false);
   });
 });

@@ -130,8 +130,8 @@ const FILES: readonly [name: string, code: ArchiveErrorCode, change: (folder: st
   ['no manifest', 'archive_manifest_missing', (folder) => rmSync(join(folder, 'manifest.json'))],
 ];
 
-describe('files that are no archive', () => {
-  it.each(FILES)('[ARC-UNRESTORED] are refused: %s', async (_, code, change) => {
+describe('restoreArchive of an archive with damaged files', () => {
+  it.each(FILES)('[ARC-UNRESTORED] is refused: %s', async (_, code, change) => {
     const at = place(whole, 'fanout');
     change(at.archive, at.root);
     expect(await refusal(at)).toContain(code);

@@ -363,13 +363,13 @@ const RECORDS: readonly [name: string, code: ArchiveErrorCode, change: (source: 
   ],
 ];
 
-describe('records that make no library', () => {
-  it('[ARC-UNRESTORED] are changes of an archive that is restored as it is', async () => {
+describe('restoreArchive of an archive with invalid records', () => {
+  it('[ARC-UNRESTORED] restores the unchanged archive that the other cases alter', async () => {
     const outcome = await restore(place(whole));
     expect(outcome).toMatchObject({ restored: true, report: { ok: true, warnings: [] } });
   });
 
-  it('[ARC-RESTORE] are not two notes of one source, as copies of an import are, nor one older than any clock', async () => {
+  it('[ARC-RESTORE] accepts two notes with the same source and a note dated before 1970', async () => {
     const source = copied(whole);
     const { documents, provenance } = source.records;
     const origin = first(provenance);
@@ -380,13 +380,13 @@ describe('records that make no library', () => {
     expect((await restore(place(source))).restored).toBe(true);
   });
 
-  it.each(RECORDS)('[ARC-UNRESTORED] are refused: %s', async (_, code, change) => {
+  it.each(RECORDS)('[ARC-UNRESTORED] is refused: %s', async (_, code, change) => {
     const source = copied(whole);
     change(source);
     expect(await refusal(place(source))).toContain(code);
   });
 
-  it('[ARC-SEMANTIC] are found at level 4, and not below', async () => {
+  it('[ARC-SEMANTIC] is reported by verification at level 4, but not at level 3', async () => {
     const source = copied(whole);
     first(source.records.document_tags).tag_id = 'tag_none';
     const { archive } = place(source);
@@ -396,7 +396,7 @@ describe('records that make no library', () => {
     expect(report).toMatchObject({ ok: false, level: 4, problems: [{ code: 'archive_reference_broken', path }] });
   });
 
-  it('[ARC-RESTORE] are put right where they only say otherwise what follows from the texts', async () => {
+  it('[ARC-RESTORE] derives links and embedded attachments from the texts where the records differ, with a warning', async () => {
     const source = copied(whole);
     source.records.links.pop();
     source.records.document_resources = [];

@@ -38,7 +38,7 @@ const zips: [string, string, ZipEntry[]][] = [
   ],
 ];
 
-describe('an archive that nobody made in good faith is refused as a whole [IMPORT-HOSTILE]', () => {
+describe('A malicious archive is refused as a whole [IMPORT-HOSTILE]', () => {
   test.each(zips)('a zip with an entry that %s', async (_, code, entries) => {
     expect(await refusal('html', 'a.zip', zipOf(entries))).toBe(code);
     expect(await refusal('notion', 'a.zip', zipOf([{ name: 'inner.zip', bytes: zipOf(entries) }]))).toBe(code);
@@ -62,7 +62,7 @@ describe('an archive that nobody made in good faith is refused as a whole [IMPOR
     ['is not there', 'damaged', Buffer.alloc(0)],
     ['is longer than it can be', 'damaged', [{ name: 'x', type: 'x', bytes: paxOf('size', '999999999999') }, item]],
   ];
-  test.each(tars)('a JEX with an entry that %s', async (_, code, entries) => {
+  test.each(tars)('a JEX file with an entry that %s', async (_, code, entries) => {
     expect(await refusal('joplin', 'a.jex', Buffer.isBuffer(entries) ? entries : tarOf(entries))).toBe(code);
   });
 
@@ -79,7 +79,7 @@ describe('an archive that nobody made in good faith is refused as a whole [IMPOR
     ['is cut off between notes', 'damaged', `<en-export>${note}`],
     ['leaves elements open', 'damaged', `<en-export>${note}${'<x>'.repeat(400)}`],
     ['nests without end', 'too_deep', `<en-export>${'<x>'.repeat(100_000)}${note}`],
-  ])('an ENEX that %s', async (_, code, text) => {
+  ])('an ENEX file that %s', async (_, code, text) => {
     expect(await refusal('evernote', 'a.enex', text)).toBe(code);
   });
 });
@@ -90,7 +90,7 @@ test.each([
   ['notion', 'a.zip', zipOf([{ name: 'b.zip', bytes: zipOf([{ name: 'c.zip', bytes: zipOf([page]) }]) }]), 'c.zip'],
   ['evernote', 'a.enex', '<en-export></en-export>', ''],
   ['joplin', 'a.jex', tarOf([]), ''],
-] as const)('an import of %s from %s without a note says so', async (format, name, bytes, unopened) => {
+] as const)('importFolder of %s from %s without any note names the problem', async (format, name, bytes, unopened) => {
   const at = await testLibrary();
   const path = join(temporaryFolder(), name);
   writeFileSync(path, bytes);
@@ -99,7 +99,7 @@ test.each([
     await expect(at.run(path, { format, dry_run })).rejects.toMatchObject({ code: 'validation_failed', message });
 });
 
-describe('what is wrong with one entry is told of that one [IMPORT-HOSTILE]', () => {
+describe('A problem with one entry rejects only that entry [IMPORT-HOSTILE]', () => {
   async function imported(format: 'html' | 'evernote' | 'notion' | 'joplin', name: string, bytes: Buffer | string) {
     const at = await testLibrary();
     const path = join(temporaryFolder(), name);
@@ -147,7 +147,7 @@ describe('what is wrong with one entry is told of that one [IMPORT-HOSTILE]', ()
     }
   });
 
-  test('an entry of a zip whose name another spells otherwise', async () => {
+  test('an entry of a zip with the name of another one in a different Unicode form', async () => {
     const entries = [
       { name: 'é.html', bytes: 'x' },
       { name: 'e\u0301.html', bytes: 'y' },
@@ -170,7 +170,7 @@ describe('what is wrong with one entry is told of that one [IMPORT-HOSTILE]', ()
     ['is sparse', 'not_a_file', [{ name: 'evil.html', type: 'S' }]],
     ['is there twice', 'duplicate', [item]],
   ];
-  test.each(badItems)('an entry of a JEX that %s', async (_, reason, entries) => {
+  test.each(badItems)('an entry of a JEX file that %s', async (_, reason, entries) => {
     const report = await imported('joplin', 'a.jex', tarOf([item, ...entries, last]));
     expect(report).toMatchObject({ imported: 2, rejected: 1, rejections: [{ reason }] });
   });
@@ -184,7 +184,7 @@ describe('what is wrong with one entry is told of that one [IMPORT-HOSTILE]', ()
     expect(report).toMatchObject({ imported: 1, rejected: 1, rejections: [{ path: 'i.zip' }] });
   });
 
-  test('a page that is in two parts of an export is taken once', async () => {
+  test('a page in two parts of an export is imported once', async () => {
     const inner = zipOf([{ name: 'A.md', bytes: '# A' }]);
     const report = await imported(
       'notion',
@@ -197,14 +197,14 @@ describe('what is wrong with one entry is told of that one [IMPORT-HOSTILE]', ()
     expect(report).toMatchObject({ imported: 1, rejections: [{ path: 'A (2).md', reason: 'duplicate' }] });
   });
 
-  test('notes of an export that is cut off are imported but for the last', async () => {
+  test('all complete notes of a truncated export are imported', async () => {
     const note = (n: number) =>
       `<note><title>${n}</title><created>2024010${n}T000000Z</created><content>&lt;en-note&gt;${n}&lt;/en-note&gt;</content></note>`;
     const report = await imported('evernote', 'a.enex', `<en-export>${note(1)}${note(2)}${note(3).slice(0, 70)}`);
     expect(report).toMatchObject({ imported: 2, rejections: [{ path: 'a.enex/3', reason: 'malformed' }] });
   });
 
-  test('a note that brings entities of its own is rejected, and nothing of them is read', async () => {
+  test('a note with its own XML entities is rejected, and none of them is resolved', async () => {
     const note = (title: string, type: string) =>
       `<note><title>${title}</title><content><![CDATA[<?xml version="1.0"?>${type}<en-note>&x;</en-note>]]></content></note>`;
     const own = '<!DOCTYPE en-note [<!ENTITY x SYSTEM "file:///etc/hostname"><!ENTITY y "b">]>';
@@ -214,7 +214,7 @@ describe('what is wrong with one entry is told of that one [IMPORT-HOSTILE]', ()
     expect(report).toMatchObject({ imported: 1, rejections: [{ path: 'a.enex/own', reason: 'malformed' }] });
   });
 
-  test('what a page names is not fetched, and no file outside is read', async () => {
+  test('resources named by a page are not fetched, and no file outside the source is read', async () => {
     const html =
       '<img src="https://127.0.0.1:9/x.png"><img src="../../../etc/hostname"><img src="file:///etc/hostname">';
     const report = await imported('html', 'a.zip', zipOf([{ name: 'a.html', bytes: html }]));

@@ -13,7 +13,7 @@ const reader: { render(markdown: string): string } = require('markdown-it')();
 const convert = (html: string, { divsAreLines = false } = {}) =>
   toMarkdown(parseHtml(html, { selfClosing: false }), { divsAreLines }).trimEnd();
 
-describe('HTML becomes Markdown [IMPORT-HTML]', () => {
+describe('toMarkdown [IMPORT-HTML]', () => {
   test.each([
     ['headings', '<h1>A</h1><h6>B <i>c</i></h6><h2> </h2>', '# A\n\n###### B _c_'],
     ['paragraphs, spaces as a browser shows them', '<p> a\n  b </p>c<p>d</p>', 'a b\n\nc\n\nd'],
@@ -96,18 +96,18 @@ describe('HTML becomes Markdown [IMPORT-HTML]', () => {
     ['$1 and $2', '\\$1 and \\$2'],
     ['costs $5', 'costs $5'],
     ['a ^mark', 'a \\^mark'],
-  ])('text that looks like Markdown stays text: %s', (html, markdown) => {
+  ])('escapes text that looks like Markdown: %s', (html, markdown) => {
     expect(convert(`<p>${html}</p>`)).toBe(markdown);
   });
 
-  test('lines of an editor are lines of a paragraph, an empty one ends it', () => {
+  test('joins lines of an editor to paragraphs, which an empty line ends', () => {
     const html =
       '<div>a</div><div>b</div><div><br></div><div><input type="checkbox">c</div>d<div>e</div><ul><li>f</ul>';
     expect(convert(html, { divsAreLines: true })).toBe('a  \nb\n\n- [ ] c\n\nd  \ne\n\n- f');
     expect(convert('<div>a</div><div>b</div>')).toBe('a\n\nb');
   });
 
-  test('its text is the text of the page, whatever it is', () => {
+  test('keeps the text of any page', () => {
     const text = fc.stringMatching(/^[a-c 1*_`#>+=~^|$\\[\](){}!&;:./<"'é-]{0,12}$/);
     const escaped = text.map((each) => each.replaceAll('&', '&amp;').replaceAll('<', '&lt;'));
     const { node } = fc.letrec((tie) => ({
@@ -133,7 +133,7 @@ describe('HTML becomes Markdown [IMPORT-HTML]', () => {
   });
 });
 
-describe('HTML made to do harm', () => {
+describe('toMarkdown of hostile HTML', () => {
   test.each([
     ['nests without end', '<div>'.repeat(100_000), 'too_deep'],
     ['nests lists without end', '<ul><li>'.repeat(5_000), 'too_deep'],
@@ -142,7 +142,7 @@ describe('HTML made to do harm', () => {
     expect(() => convert(html)).toThrow(expect.objectContaining({ reason }));
   });
 
-  test('grows no further than a note can', () => {
+  test('produces no more text than a note can have', () => {
     const html = `${'<blockquote>'.repeat(400)}<pre>${'\n'.repeat(200_000)}</pre>`;
     expect(() => convert(html)).toThrow(expect.objectContaining({ reason: 'too_large' }));
   });
@@ -159,7 +159,7 @@ describe('HTML made to do harm', () => {
     ['is a list of lists', `<ul>${'<ul><li>a</ul>'.repeat(66_000)}</ul>`],
     ['has only breaks', '<br>'.repeat(200_000)],
   ])(
-    '%s: takes no time to speak of',
+    '%s: finishes within its time limit',
     (_, html) => {
       expectWithin(10_000, () => convert(html));
     },

@@ -17,7 +17,7 @@ async function stored(size: number) {
   return { library, call, bytes, content, path };
 }
 
-test('of a deleted attachment says so, and of a missing one that it is damaged', async () => {
+test('readContent reports a deleted attachment as not found and a missing file as damaged', async () => {
   const { library, call, content, path } = await stored(100);
   const read = () => Readable.from(readContent(library, content)).toArray();
   rmSync(path);
@@ -29,14 +29,14 @@ test('of a deleted attachment says so, and of a missing one that it is damaged',
   await expect(read()).rejects.toMatchObject({ code: 'not_found' });
 });
 
-test('gives nothing where the size is another, not even a range', async () => {
+test('readContent yields nothing, not even a range, when the file has another size', async () => {
   const { library, content, path } = await stored(3 * MIB);
   truncateSync(path, 2 * MIB);
   for (const range of [undefined, { first: 0, last: 0 }])
     await expect(readContent(library, content, range).next()).rejects.toMatchObject({ code: 'internal_error' });
 });
 
-test('gives all bytes, or those of a range', async () => {
+test('readContent yields all bytes or those of a range', async () => {
   for (const size of [0, 5, 3 * MIB]) {
     const { library, bytes, content } = await stored(size);
     const whole = Buffer.concat(await Readable.from(readContent(library, content)).toArray());

@@ -45,7 +45,7 @@ describe.each(tools.map(({ name }) => name))('%s', (name) => {
   const answer = z.fromJSONSchema(outputSchema as Parameters<typeof z.fromJSONSchema>[0]);
   const seed = 20_260;
 
-  it('takes what its schema allows, and answers as it says [N-MCP-TOOL-SCHEMA]', async () => {
+  it('accepts what its schema allows and answers with a valid result [N-MCP-TOOL-SCHEMA]', async () => {
     const outcomes = new Set<string>();
     const call = async (args: Record<string, unknown>) => {
       await callOnce(args);
@@ -66,7 +66,7 @@ describe.each(tools.map(({ name }) => name))('%s', (name) => {
     else expect([...outcomes]).toContain('ok');
   });
 
-  it('takes nothing else [N-MCP-TOOL-SCHEMA]', async () => {
+  it('refuses everything else [N-MCP-TOOL-SCHEMA]', async () => {
     const refuse = async (args: Record<string, unknown>) => {
       for (const [how, raw] of broken(inputSchema, args)) {
         const { code } = await refusalOf(() => {
