@@ -172,8 +172,8 @@ describe('An interrupted import', () => {
   });
 
   test.each([
-    ['a file among those done is written', (path: string) => writeFiles(path, { 'f1/n1.md': 'written meanwhile' })],
-    ['a file comes before those done', (path: string) => writeFiles(path, { '0.md': 'came meanwhile' })],
+    ['a processed file is written', (path: string) => writeFiles(path, { 'f1/n1.md': 'written meanwhile' })],
+    ['a file is added before the processed ones', (path: string) => writeFiles(path, { '0.md': 'came meanwhile' })],
   ])('imports the changes when %s [J-RESUME-CHANGED]', async (_, change) => {
     const path = folderOf(430);
     const at = await testLibrary();
@@ -188,9 +188,9 @@ describe('An interrupted import', () => {
 
   test.each([
     ['after a reset', (at: TestLibrary, { job }: Report) => at.call('resetJob', { job_id: job?.job_id })],
-    ['where its ledger is gone', async (_: TestLibrary, { ledger }: Report) => rmSync(ledger as string)],
-    ['where its ledger is cut', async (_: TestLibrary, { ledger }: Report) => truncateSync(ledger as string, 9)],
-    ['where its ledger is none', async (_: TestLibrary, { ledger }: Report) => damage(ledger as string)],
+    ['when its ledger is missing', async (_: TestLibrary, { ledger }: Report) => rmSync(ledger as string)],
+    ['when its ledger is truncated', async (_: TestLibrary, { ledger }: Report) => truncateSync(ledger as string, 9)],
+    ['when its ledger is invalid', async (_: TestLibrary, { ledger }: Report) => damage(ledger as string)],
   ])('starts again %s [J-RESET]', async (_, change) => {
     const path = folderOf(230);
     const at = await testLibrary();
@@ -387,11 +387,11 @@ const stopped = { done: 0, seal: '', ledger: { name: 'a.jsonl', bytes: 0 } };
 
 test.each([
   ['parameters of a wrong kind', { ...asked, path: 7 }, null],
-  ['a format that is not known', { ...asked, format: 'constructor' }, null],
+  ['an unknown format', { ...asked, format: 'constructor' }, null],
   ['no parameters', null, null],
   ['a checkpoint of a wrong kind', asked, { ...stopped, done: '3' }],
-  ['less than nothing done', asked, { ...stopped, done: -1 }],
-  ['a ledger outside of its folder', asked, { ...stopped, ledger: { name: '../library.db', bytes: 0 } }],
+  ['a negative number of processed notes', asked, { ...stopped, done: -1 }],
+  ['a ledger outside its folder', asked, { ...stopped, ledger: { name: '../library.db', bytes: 0 } }],
 ])('A job with %s fails and changes nothing [J-STORED] [J-ERROR]', async (_, parameters, checkpoint) => {
   const at = await testLibrary();
   const hold = { id: 'job_1', owner: 'a' };

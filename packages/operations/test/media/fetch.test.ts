@@ -27,10 +27,14 @@ const outcomeOf = ({ status, reasons }: Fetched) => [status, ...reasons];
 describe('A response of an origin [MEDIA-TYPE]', () => {
   const answers: [string, RequestListener, ...string[]][] = [
     ['an image', (_, to) => to.end(PNG), 'localized'],
-    ['an image under a wrong type', (_, to) => to.setHeader('Content-Type', 'text/html').end(PNG), 'localized'],
-    ['an image said not to be encoded', (_, to) => to.setHeader('Content-Encoding', 'identity').end(PNG), 'localized'],
+    ['an image with a wrong type', (_, to) => to.setHeader('Content-Type', 'text/html').end(PNG), 'localized'],
     [
-      'a page called an image',
+      'an image with the encoding identity',
+      (_, to) => to.setHeader('Content-Encoding', 'identity').end(PNG),
+      'localized',
+    ],
+    [
+      'a page with an image type',
       (_, to) => to.setHeader('Content-Type', 'image/png').end('<!doctype html>'),
       'refused',
       'type_not_allowed',
@@ -47,12 +51,12 @@ describe('A response of an origin [MEDIA-TYPE]', () => {
       'refused',
       'type_not_allowed',
     ],
-    ['nothing', (_, to) => to.end(), 'refused', 'type_not_allowed'],
-    ['an error', (_, to) => to.writeHead(404).end(PNG), 'failed', 'http_status'],
+    ['an empty body', (_, to) => to.end(), 'refused', 'type_not_allowed'],
+    ['an error status', (_, to) => to.writeHead(404).end(PNG), 'failed', 'http_status'],
     ['no content', (_, to) => to.writeHead(204).end(), 'failed', 'http_status'],
-    ['a part', (_, to) => to.writeHead(206).end(PNG), 'failed', 'http_status'],
-    ['a redirect to nowhere', (_, to) => to.writeHead(302).end(), 'failed', 'http_status'],
-    ['a redirect that is none', (_, to) => to.writeHead(304, { Location: '/b' }).end(), 'failed', 'http_status'],
+    ['partial content', (_, to) => to.writeHead(206).end(PNG), 'failed', 'http_status'],
+    ['a redirect without a location', (_, to) => to.writeHead(302).end(), 'failed', 'http_status'],
+    ['status 304', (_, to) => to.writeHead(304, { Location: '/b' }).end(), 'failed', 'http_status'],
     [
       'compressed bytes',
       (_, to) => to.setHeader('Content-Encoding', 'gzip').end(gzipSync(PNG)),
@@ -60,7 +64,7 @@ describe('A response of an origin [MEDIA-TYPE]', () => {
       'encoded_answer',
     ],
     [
-      'bytes compressed under way',
+      'a compressed transfer encoding',
       (_, to) => to.setHeader('Transfer-Encoding', 'gzip, chunked').end(PNG),
       'refused',
       'encoded_answer',
@@ -79,8 +83,8 @@ describe('A response of an origin [MEDIA-TYPE]', () => {
 
   const head = 'HTTP/1.1 200 OK\r\n';
   const raw: [string, (socket: Socket) => void, ...string[]][] = [
-    ['no HTTP', (socket) => socket.end('SSH-2.0-x\r\n'), 'failed', 'connection_failed'],
-    ['nothing at all', (socket) => socket.end(), 'failed', 'connection_failed'],
+    ['another protocol', (socket) => socket.end('SSH-2.0-x\r\n'), 'failed', 'connection_failed'],
+    ['no bytes', (socket) => socket.end(), 'failed', 'connection_failed'],
     ['a reset', (socket) => socket.resetAndDestroy(), 'failed', 'connection_failed'],
     [
       'too many headers',
@@ -95,19 +99,19 @@ describe('A response of an origin [MEDIA-TYPE]', () => {
       'incomplete_answer',
     ],
     [
-      'a piece without an end',
+      'an incomplete chunk',
       (socket) => socket.write(`${head}Transfer-Encoding: chunked\r\n\r\nff\r\n`) && socket.end(PNG),
       'failed',
       'incomplete_answer',
     ],
     [
-      'a piece of no length',
+      'a chunk without a length',
       (socket) => socket.write(`${head}Transfer-Encoding: chunked\r\n\r\nzz\r\n`) && socket.end(PNG),
       'failed',
       'incomplete_answer',
     ],
     [
-      'a reset under way',
+      'a reset within the body',
       (socket) => {
         socket.write(`${head}Content-Length: 999\r\n\r\n`);
         setTimeout(() => socket.resetAndDestroy(), 50);
@@ -116,12 +120,12 @@ describe('A response of an origin [MEDIA-TYPE]', () => {
       'incomplete_answer',
     ],
     [
-      'more than may be kept, announced',
+      'a declared length beyond the limit',
       (socket) => socket.write(`${head}Content-Length: 99999999999\r\n\r\n`),
       'refused',
       'too_large',
     ],
-    ['no length at all', (socket) => socket.write(`${head}\r\n`) && socket.end(PNG), 'localized'],
+    ['no declared length', (socket) => socket.write(`${head}\r\n`) && socket.end(PNG), 'localized'],
   ];
 
   test.each(raw)('with raw bytes has the expected outcome: %s', async (_what, answer, ...expected) => {

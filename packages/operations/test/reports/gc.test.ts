@@ -18,7 +18,7 @@ async function upload({ library: { store } }: CallContext, count: number): Promi
 
 describe('getGcReport', () => {
   it.each([
-    ['30 days unless told', [], 30],
+    ['30 days by default', [], 30],
     ['as configured', ['retention.unattached_days=2'], 2],
     ['not at all', ['retention.unattached_days=0'], 0],
   ])('retains attachments without a note for their recovery window: %s [GC-WINDOWS]', async (_, settings, days) => {
