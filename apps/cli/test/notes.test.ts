@@ -67,7 +67,7 @@ describe('new and cat', () => {
     });
     expect(await run(['new', 'x', '-n', 'Nowhere'])).toMatchObject({
       code: 1,
-      stderr: 'notes: there is no notebook "Nowhere"\n',
+      stderr: 'notes: There is no notebook "Nowhere"\n',
     });
     expect(await run(['new', 'x', '-n', 'Help'])).toMatchObject({ code: 1 });
     expect(await run(['cat', 'x'])).toMatchObject({ code: 1, stderr: 'notes: there is no note "x"\n' });

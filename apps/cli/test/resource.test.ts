@@ -131,7 +131,7 @@ describe('resource get', () => {
       const path = join(dataDir, 'blobs', sha256.slice(0, 2), sha256.slice(2, 4), sha256);
       writeFileSync(path, Buffer.alloc(size_bytes, 'x'));
       const { code, stderr } = await run(['resource', 'get', id, '-O', at(`${name}-copy`)]);
-      expect([code, stderr]).toEqual([1, 'notes: the stored bytes of this attachment are damaged\n']);
+      expect([code, stderr]).toEqual([1, 'notes: The stored file of this attachment is damaged. Run notes doctor\n']);
       expect(() => readFileSync(at(`${name}-copy`))).toThrow('ENOENT');
     }
   });

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { findNotebook, findNotes, invoke } from '../src/index.js';
 import { testLibrary } from './import/support.js';
 
-test('a note is found by id, URI, stable link and title', async () => {
+test('findNotes finds a note by id, URI, stable link and title', async () => {
   const { library, context } = await testLibrary();
   const note = await invoke('createDocument', context, { title: 'Café', body: 'x' });
   const other = await invoke('createDocument', context, { title: 'café' });
@@ -23,7 +23,7 @@ test('a note is found by id, URI, stable link and title', async () => {
   expect(() => findNotes(library, `service://databases/db_other/documents/${note.id}`)).toThrow('another library');
 });
 
-test('trashed notes are found by id alone', async () => {
+test('findNotes finds notes in Trash by id only', async () => {
   const { library, context } = await testLibrary();
   const { id, current_revision_id } = await invoke('createDocument', context, { title: 'Gone' });
   await invoke('trashDocument', context, { document_id: id, base_revision_id: current_revision_id });
@@ -31,7 +31,7 @@ test('trashed notes are found by id alone', async () => {
   expect(findNotes(library, id)).toHaveLength(1);
 });
 
-test('a notebook is found by id, name and path; a path from the top wins', async () => {
+test('findNotebook finds a notebook by id, name and path, and prefers a path from the top', async () => {
   const { library, context } = await testLibrary();
   const make = async (name: string, parent_notebook_id: string | null) =>
     (await invoke('createNotebook', context, { name, parent_notebook_id })).notebook_id;
@@ -44,6 +44,6 @@ test('a notebook is found by id, name and path; a path from the top wins', async
   expect(findNotebook(library, 'work')).toBe(work);
   expect(findNotebook(library, 'Home / Work')).toBe(deep);
   expect(findNotebook(library, 'work/only')).toBe(unique);
-  expect(() => findNotebook(library, 'Nowhere')).toThrow('there is no notebook "Nowhere"');
-  expect(() => findNotebook(library, '')).toThrow('there is no notebook');
+  expect(() => findNotebook(library, 'Nowhere')).toThrow('There is no notebook "Nowhere"');
+  expect(() => findNotebook(library, '')).toThrow('There is no notebook');
 });

@@ -14,13 +14,13 @@ it.each([
   ['EDQUOT', 'the disk takes no more data'],
   ['EROFS', 'the file system is read-only'],
   ['EIO', 'the disk failed'],
-])('an error of a disk, %s, is storage_unavailable in words of its own [SYNC-DISK]', (code, message) => {
+])('toServiceError maps the disk error %s to storage_unavailable with its own message [SYNC-DISK]', (code, message) => {
   const error = coded(code);
   expect(toServiceError(error)).toMatchObject({ code: 'storage_unavailable', message, cause: error });
   expect(toServiceError(error)).toBeInstanceOf(ServiceError);
 });
 
-it('an error about a path, and a service error, stay as they are [SYNC-DISK]', () => {
+it('toServiceError leaves errors about a path and service errors unchanged [SYNC-DISK]', () => {
   const refusal = new ServiceError('conflict', 'no');
   for (const error of [coded('EACCES'), coded('ENOENT'), coded('SQLITE_CONSTRAINT'), refusal, new Error('other')])
     expect(toServiceError(error)).toBe(error);

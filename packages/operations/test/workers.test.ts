@@ -28,8 +28,8 @@ const collectGarbage = () => {
   (runInNewContext('gc') as () => void)();
 };
 
-describe('a worker thread', () => {
-  it('ends what nobody wants any more, and goes on with what waits', async () => {
+describe('WorkerThread', () => {
+  it('stops a task whose caller aborted, and runs the waiting tasks', async () => {
     const { endless, quick } = modules();
     const thread = new WorkerThread();
     const gone = new AbortController();
@@ -43,7 +43,7 @@ describe('a worker thread', () => {
     expect(await thread.run({ module: quick, task: 1, deadlineMs: LONG_MS, signal }, 'late')).toBe('late');
   });
 
-  it('drops what waits and nobody wants without waiting for what runs', async () => {
+  it('drops an aborted waiting task without waiting for the running one', async () => {
     const { endless, quick } = modules();
     const thread = new WorkerThread();
     const running = new AbortController();
@@ -60,7 +60,7 @@ describe('a worker thread', () => {
     expect(await Promise.all([first, last])).toEqual(['late', 2]);
   });
 
-  it('has a task made at its turn, and goes on when that fails', async () => {
+  it('creates a task at its turn, and continues after one that fails', async () => {
     const { endless, quick } = modules();
     const thread = new WorkerThread();
     const running = new AbortController();
@@ -79,7 +79,7 @@ describe('a worker thread', () => {
     expect(await Promise.all([first, last])).toEqual(['late', 3]);
   });
 
-  it('lets work that had no processor time go on, for ten deadlines at most', BY_THE_CLOCK, async () => {
+  it('extends the deadline of work without processor time, up to ten deadlines', BY_THE_CLOCK, async () => {
     const folder = temporaryFolder();
     const path = join(folder, 'waiting.mjs');
     const wait =
@@ -95,7 +95,7 @@ describe('a worker thread', () => {
     expect(performance.now() - started).toBeGreaterThan(1_900);
   });
 
-  it('keeps its deadline whatever the garbage collector takes', async () => {
+  it('keeps its deadline when its signals are garbage-collected', async () => {
     const { endless } = modules();
     const { signal } = new AbortController();
     const late = new WorkerThread().run({ module: endless, task: 0, deadlineMs: 600, signal }, 'late');

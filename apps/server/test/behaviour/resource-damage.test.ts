@@ -31,7 +31,7 @@ describe('damaged bytes', () => {
         expect([name, verdict(answer), errorOf(answer).message]).toEqual([
           name,
           '500 internal_error',
-          'the stored bytes of this attachment are damaged',
+          'The stored file of this attachment is damaged. Run notes doctor',
         ]);
         expect(damaged.faults.at(-1)).toContain(content.id);
       }

@@ -5,7 +5,7 @@ test.each([
   ['title: must be one line without control characters', ['title']],
   ['values.mood: must be text', ['values.mood']],
   ['values: missing: "goal", "mood"', ['values.mood', 'values.goal']],
-  ['the template cannot be used', []],
+  ['The template has an error', []],
 ])('%s', (message, fields) => {
   expect(refusedFields(message, ['mood', 'goal', 'go'])).toEqual(fields);
 });

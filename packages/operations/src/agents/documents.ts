@@ -97,8 +97,8 @@ function head({ id, uri, notebook_id, title, current_revision_id, editable, tags
   return { id, uri, notebook_id, title, current_revision_id, editable, tags, created_at, updated_at };
 }
 
-const NOT_FOUND = { code: 'not_found', message: 'there is no such note' };
-const NO_ROOM = { code: 'body_too_large', message: 'the answer is full: ask for this note by itself' };
+const NOT_FOUND = { code: 'not_found', message: 'There is no active note with this id' };
+const NO_ROOM = { code: 'body_too_large', message: 'The response is full. Read this note in a separate call' };
 const failed = (document_id: string, error: typeof NOT_FOUND) => ({ document_id, error });
 
 /** Maximum bytes of notes without their bodies in a response: a note may have any number of tags. */

@@ -33,9 +33,10 @@ async function readText(call: ToolCall, resource: Resource, asked: number, lengt
   const { context, maxTextBytes } = call;
   const type = getEssence(resource.mime_type);
   if (!TEXT_TYPE.test(type))
-    throw new ServiceError('validation_failed', `only text can be read, and this attachment is ${type}`);
+    throw new ServiceError('validation_failed', `Only text can be read, but this attachment has the type ${type}`);
   const { size_bytes: size } = resource;
-  if (asked > size) throw new ServiceError('validation_failed', `offset: the attachment has ${size} bytes`);
+  if (asked > size)
+    throw new ServiceError('validation_failed', `offset: beyond the end of the attachment, which has ${size} bytes`);
   const end = Math.min(size, asked + Math.min(length, maxTextBytes));
   const bytes = await readBytes(context.library, resource, asked, Math.min(size, end + CONTINUED));
   const from = asked === 0 ? 0 : nextStart(bytes, 0);

@@ -40,7 +40,7 @@ export function textFrom(text: string, offset: number): { text: string; offset: 
   if (size === offset) return { text: text.slice(before.length), offset };
   const halved = line.codePointAt(before.length);
   if (halved === undefined)
-    throw new ServiceError('validation_failed', 'offset: the line is not as long; read the note again');
+    throw new ServiceError('validation_failed', 'offset: beyond the end of the line. Read the note again');
   const character = String.fromCodePoint(halved);
   return { text: text.slice(before.length + character.length), offset: size + Buffer.byteLength(character) };
 }

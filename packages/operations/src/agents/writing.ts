@@ -69,7 +69,7 @@ const lengthened = (note: Note) => ({ ...revised(note), size_bytes: note.size_by
  */
 function withoutNames(error: unknown): never {
   if (!(error instanceof ServiceError) || error.details.missing_values === undefined) throw error;
-  const message = 'values: give one for every prompt of the template, and none for any other name';
+  const message = 'values: must have one value for each prompt of the template and no others';
   throw new ServiceError(error.code, message, { details: error.details });
 }
 
@@ -83,7 +83,7 @@ async function completed(
 ): Promise<Input<'replaceDocument'>> {
   if (title !== undefined && body !== undefined) return { ...target, title, body };
   if (title === undefined && body === undefined)
-    throw new ServiceError('validation_failed', 'title, body: give at least one of them');
+    throw new ServiceError('validation_failed', 'title, body: at least one of them is required');
   const stored = await run('getDocument', { document_id: target.document_id });
   return { ...target, title: title ?? stored.title, body: body ?? stored.body };
 }

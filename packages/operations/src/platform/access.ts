@@ -2,7 +2,7 @@ import { checkPrecondition, ServiceError } from '@notes/contract';
 import type { DocumentRecord, DocumentWithBody, NotebookRow, Reader, ResourceRow } from '@notes/storage';
 import type { Context } from './context.js';
 
-export const noSuchNote = () => new ServiceError('not_found', 'there is no such note');
+export const noSuchNote = () => new ServiceError('not_found', 'There is no active note with this id');
 
 /** Returns an active note for reading. Notes in Trash are read only through their own routes and `getDocument`. */
 export const activeDocument = (reader: Reader, id: string): DocumentRecord => active(reader.documents.get(id));
@@ -36,8 +36,8 @@ function writable<Document extends DocumentRecord>(
   { base_revision_id: base }: Target,
 ): Document {
   if (document === undefined || (document.deletedAt !== null && context.hidesTrash === true)) throw noSuchNote();
-  if (document.deletedAt !== null) throw new ServiceError('forbidden', 'the note is in Trash: restore it first');
-  if (document.readOnly) throw new ServiceError('forbidden', 'notes in Help and Reports are read-only');
+  if (document.deletedAt !== null) throw new ServiceError('forbidden', 'The note is in Trash. Restore it first');
+  if (document.readOnly) throw new ServiceError('forbidden', 'Notes in Help and Reports are read-only');
   checkPrecondition(context, base);
   checkRevision(document, base);
   return document;
@@ -45,23 +45,27 @@ function writable<Document extends DocumentRecord>(
 
 function checkRevision(document: DocumentRecord, base: string | undefined): void {
   if (base === undefined || base === document.revisionId) return;
-  throw new ServiceError('revision_conflict', `the note is now at ${document.revisionId}`, {
-    currentRevisionId: document.revisionId,
-  });
+  throw new ServiceError(
+    'revision_conflict',
+    `The note changed: its current revision is ${document.revisionId}. Read the note again`,
+    {
+      currentRevisionId: document.revisionId,
+    },
+  );
 }
 
 /** @throws ServiceError `not_found` when the note is missing or not in Trash */
 export function trashedDocument(reader: Reader, id: string): DocumentRecord {
   const document = reader.documents.get(id);
   if (document === undefined || document.deletedAt === null)
-    throw new ServiceError('not_found', 'there is no such note in Trash');
+    throw new ServiceError('not_found', 'There is no note with this id in Trash');
   return document;
 }
 
 /** @throws ServiceError `not_found` */
 export function existingNotebook(reader: Reader, id: string): NotebookRow {
   const notebook = reader.notebooks.get(id);
-  if (notebook === undefined) throw new ServiceError('not_found', 'there is no such notebook');
+  if (notebook === undefined) throw new ServiceError('not_found', 'There is no notebook with this id');
   return notebook;
 }
 
@@ -73,7 +77,7 @@ export function visibleResource(reader: Reader, { hidesTrash }: Context, id: str
   return resource;
 }
 
-const noSuchAttachment = () => new ServiceError('not_found', 'there is no such attachment');
+const noSuchAttachment = () => new ServiceError('not_found', 'There is no attachment with this id');
 
 /** @throws ServiceError `not_found` */
 export function existingResource(reader: Reader, id: string): ResourceRow {
@@ -85,6 +89,10 @@ export function existingResource(reader: Reader, id: string): ResourceRow {
 /** Returns a notebook that accepts notes. */
 export function writableNotebook(reader: Reader, id: string): NotebookRow {
   const notebook = existingNotebook(reader, id);
-  if (notebook.readOnly) throw new ServiceError('forbidden', `${notebook.name} is read-only`);
+  if (notebook.readOnly)
+    throw new ServiceError(
+      'forbidden',
+      `Notebook ${JSON.stringify(notebook.name)} is read-only. Choose another notebook`,
+    );
   return notebook;
 }

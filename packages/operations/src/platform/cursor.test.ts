@@ -18,7 +18,7 @@ const invalid = (work: () => unknown) => {
   expect(work).toThrow(expect.objectContaining({ code: 'cursor_invalid' }));
 };
 
-it('a cursor is read back where it belongs [L-CURSOR-BOUND]', () => {
+it('decodeCursor returns the encoded position for the same key and binding [L-CURSOR-BOUND]', () => {
   fc.assert(
     fc.property(binding, position, (place, at) => {
       expect(decodeCursor(key, place, encodeCursor(key, place, at))).toEqual(JSON.parse(JSON.stringify(at)));
@@ -27,7 +27,7 @@ it('a cursor is read back where it belongs [L-CURSOR-BOUND]', () => {
   );
 });
 
-it('and nowhere else: not in another place, not with another key [L-CURSOR-BOUND]', () => {
+it('decodeCursor refuses a cursor with another binding or another key [L-CURSOR-BOUND]', () => {
   fc.assert(
     fc.property(binding, binding, position, (place, other, at) => {
       const cursor = encodeCursor(key, place, at);
@@ -39,7 +39,7 @@ it('and nowhere else: not in another place, not with another key [L-CURSOR-BOUND
   );
 });
 
-it('no changed, cut or made-up text is one [L-CURSOR-FORGED]', () => {
+it('decodeCursor refuses changed, truncated and arbitrary texts [L-CURSOR-FORGED]', () => {
   const cursor = encodeCursor(key, ['trash'], { updatedAt: 1, pk: 2 });
   fc.assert(
     fc.property(fc.nat(cursor.length - 1), fc.constantFrom(...'ABab09-_+/= \n'), (at, character) => {
@@ -55,7 +55,7 @@ it('no changed, cut or made-up text is one [L-CURSOR-FORGED]', () => {
   );
 });
 
-it('a page is cut from one row more, and points behind its last', () => {
+it('paginate takes a page from one row more and returns the cursor after its last row', () => {
   const after = (row: number) => `after ${row}`;
   expect(paginate([1, 2, 3], 2, after)).toEqual({ page: [1, 2], next: 'after 2' });
   expect(paginate([1, 2], 2, after)).toEqual({ page: [1, 2], next: null });

@@ -21,7 +21,7 @@ export function decodeCursor<Position>(key: Buffer, binding: readonly string[], 
   if (!exact || !timingSafeEqual(bytes.subarray(0, TAG_BYTES), mac(key, binding, payload)))
     throw new ServiceError(
       'cursor_invalid',
-      'this cursor belongs to another list or is damaged; start again without it',
+      'The cursor belongs to another list or is damaged. Start again without a cursor',
     );
   return JSON.parse(payload.toString('utf8')) as Position;
 }

@@ -36,8 +36,8 @@ const helpOf = ({ store }: Library) =>
   });
 const written = (library: Library) => library.store.read(({ journal }) => journal.last());
 
-describe('the Help notes', () => {
-  it('are written once, and opening again writes nothing [H-SHIPPED]', async () => {
+describe('The Help notes', () => {
+  it('are written when a library is created, and opening it again writes nothing [H-SHIPPED]', async () => {
     const first = await open();
     const notes = helpOf(first);
     expect(notes).toHaveLength(SHIPPED.length);
@@ -48,7 +48,7 @@ describe('the Help notes', () => {
     expect(helpOf(second)).toEqual(notes);
   });
 
-  it('become those of this version: changed, new and gone ones [H-REFRESH]', async () => {
+  it('are changed, added and removed to match this version [H-REFRESH]', async () => {
     const first = await open();
     const before = helpOf(first);
     const [changed, removed, kept] = before;
@@ -73,7 +73,7 @@ describe('the Help notes', () => {
     expect(second.store.read((reader) => reader.documents.get('doc_help_of_an_older_version'))).toBeUndefined();
   });
 
-  it('have a title and their text without it', async () => {
+  it('have their first heading as title and the rest as text', async () => {
     for (const { id, title } of helpOf(await open())) {
       expect(title).not.toMatch(/\.md$/);
       expect(id).toMatch(/^doc_help_[a-z_]+$/);
@@ -81,8 +81,8 @@ describe('the Help notes', () => {
   });
 });
 
-describe('a library', () => {
-  it('keeps its identity, and no other has it [G-IDENTITY]', async () => {
+describe('A library', () => {
+  it('keeps its ids and cursor key when it is opened again, and another library has others [G-IDENTITY]', async () => {
     const identity = ({ databaseId, replicaId, cursorKey }: Library) => [
       databaseId,
       replicaId,
@@ -97,7 +97,7 @@ describe('a library', () => {
     for (const [at, part] of identity(other).entries()) expect(part).not.toBe(before[at]);
   });
 
-  it('is not made by who only wants to open it', async () => {
+  it('is not created by opening without create', async () => {
     await expect(open({ create: false })).rejects.toThrow(expect.objectContaining({ reason: 'missing' }));
     expect(readdirSync(folder)).toEqual([]);
   });

@@ -122,7 +122,7 @@ function identityOf(store: Library['store']): Identity {
   return store.read(({ meta }) => {
     const [databaseId, replicaId, key] = [meta.get('database_id'), meta.get('replica_id'), meta.get('cursor_key')];
     if (databaseId === undefined || replicaId === undefined || key === undefined)
-      throw new Error('the library has lost its identity');
+      throw new Error('The library has no identity: its id, replica id or cursor key is missing');
     return { databaseId, replicaId, cursorKey: Buffer.from(key, 'hex') };
   });
 }

@@ -5,7 +5,7 @@ import { ServiceError } from '@notes/contract';
 /** Refuses a folder within the data directory: files there may be removed. */
 export function refuseLibrary(directory: string, dataDir: string): void {
   if (isWithin(realPathOf(directory), realPathOf(dataDir)))
-    throw new ServiceError('validation_failed', 'directory: is within the data directory of the library');
+    throw new ServiceError('validation_failed', 'directory: must be outside the data directory of the library');
 }
 
 /** Resolves a path to a real path. The end of the path need not exist yet. */
@@ -24,14 +24,14 @@ export function isWithin(inner: string, outer: string): boolean {
 
 /** Descriptions of an unusable folder, by system error code. */
 const UNUSABLE: Readonly<Record<string, string>> = {
-  ENOTDIR: 'is no folder',
-  EACCES: 'may not be read or written by this program',
-  EPERM: 'may not be read or written by this program',
-  EROFS: 'lies where nothing can be written',
-  ELOOP: 'is a link that leads to itself',
-  ENAMETOOLONG: 'has too long a name',
+  ENOTDIR: 'is not a folder',
+  EACCES: 'cannot be read or written: permission denied',
+  EPERM: 'cannot be read or written: permission denied',
+  EROFS: 'is on a read-only file system',
+  ELOOP: 'is a symbolic link that leads to itself',
+  ENAMETOOLONG: 'has a name that is too long',
   EBUSY: 'is in use by another program',
-  EXDEV: 'lies on two disks',
+  EXDEV: 'spans two file systems',
 };
 
 /** Maps a system error about a user-supplied folder to a service error; returns any other error unchanged. */

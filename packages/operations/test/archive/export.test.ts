@@ -24,8 +24,8 @@ const verify = (name: string, level = 3) => opened.call('verifyArchive', { direc
 
 const tree = (name: string) => treeOf(join(folder, name));
 
-describe('an export', () => {
-  it('[ARC-EXPORT] holds every note, revision, tag, link and attachment, and verifies to the last byte', async () => {
+describe('exportArchive', () => {
+  it('[ARC-EXPORT] writes every note, revision, tag, link and attachment, and the archive verifies completely', async () => {
     const { counts, archive, interrupted } = await exportTo('a');
     expect(interrupted).toBe(false);
     expect(counts).toMatchObject({ documents: 3, revisions: 4, document_tags: 1, links: 2, resources: 1 });
@@ -37,19 +37,19 @@ describe('an export', () => {
     expect(readdirSync(opened.library.store.paths.tmp)).toEqual([]);
   });
 
-  it('[ARC-EXPORT] ends where a text of the library file is not as it was written', async () => {
+  it('[ARC-EXPORT] fails when the text of a revision does not match its digest', async () => {
     const { dataDir, database } = opened.library.store.paths;
     opened.library.store.close();
     const whole = readFileSync(database, 'latin1');
     expect(whole).toContain('a long text');
     writeFileSync(database, whole.replaceAll('a long text', 'a lang text'), 'latin1');
     opened = await openTestLibrary(dataDir);
-    const refusal = { code: 'storage_unavailable', message: expect.stringContaining('is not as it was written') };
+    const refusal = { code: 'storage_unavailable', message: expect.stringContaining('does not match its digest') };
     await expect(exportTo('a')).rejects.toMatchObject(refusal);
     expect(tree('a')['manifest.json']).toBeUndefined();
   });
 
-  it('[ARC-EQUAL] is the same byte for byte when it is made again, and keeps the layout it is asked for', async () => {
+  it('[ARC-EQUAL] writes the same bytes again for the same library, and keeps the requested layout', async () => {
     await exportTo('a');
     await exportTo('b');
     expect(tree('b')).toEqual(tree('a'));
@@ -59,7 +59,7 @@ describe('an export', () => {
     expect(loose.manifest?.snapshot.id).toBe(packed.manifest?.snapshot.id);
   });
 
-  it('[ARC-EQUAL] goes on with one that was stopped at any object, while the archive before it stays whole', async () => {
+  it('[ARC-EQUAL] resumes an export that was stopped at any object, while the earlier archive stays valid', async () => {
     await exportTo('old');
     await opened.call('createDocument', { title: 'Newer', body: 'x' });
     await exportTo('whole', { layout: 'fanout' });
@@ -86,7 +86,7 @@ describe('an export', () => {
     expect(outcome).toMatchObject({ interrupted: true, archive: null });
   }
 
-  it('[ARC-HEAL] into an earlier archive writes again what was altered there, to the same files', async () => {
+  it('[ARC-HEAL] writes altered objects of an earlier archive again, to the same files', async () => {
     for (const input of [{}, { paranoid: true }, { layout: 'fanout' }]) {
       const name = JSON.stringify(input);
       await exportTo(name, input);
@@ -98,7 +98,7 @@ describe('an export', () => {
     }
   });
 
-  it('[ARC-INCREMENT] into an earlier archive writes what has changed, and keeps the earlier manifest', async () => {
+  it('[ARC-INCREMENT] adds only changed objects to an earlier archive and keeps its manifest', async () => {
     const { archive } = await exportTo('a');
     const before = tree('a');
     await opened.call('createDocument', { title: 'Newer', body: 'x' });
@@ -113,7 +113,7 @@ describe('an export', () => {
     expect(after[written[0] as string]).not.toContain('the bytes of a picture');
   });
 
-  it('[ARC-LEASE] has the library for itself at each object, and what collects bytes does so after it', async () => {
+  it('[ARC-LEASE] holds the maintenance lock while it runs, and garbage collection waits for it', async () => {
     await upload(opened, 'of no note');
     const inAYear = Date.now() + YEAR_MS;
     await believe(opened, inAYear);
@@ -137,7 +137,7 @@ describe('an export', () => {
     expect(applied).toMatchObject({ state: 'succeeded' });
   });
 
-  it('[ARC-LEASE] is refused while bytes are collected', async () => {
+  it('[ARC-LEASE] is refused while garbage is collected', async () => {
     const lock = opened.library.store.lockMaintenance('gc of another process');
     await expect(exportTo('a')).rejects.toMatchObject({
       code: 'storage_unavailable',
@@ -147,7 +147,7 @@ describe('an export', () => {
     expect((await exportTo('a')).interrupted).toBe(false);
   });
 
-  it('[ARC-EXPORT] tells which imported file an attachment is, but not where its target withholds that', async () => {
+  it('[ARC-EXPORT] records the imported file of an attachment, unless the target withholds it', async () => {
     const { id } = await upload(opened, 'imported');
     const note = await opened.call('createDocument', {
       title: 'Imported',
@@ -168,7 +168,7 @@ describe('an export', () => {
     expect(Object.values(tree('b')).join('')).not.toContain('garden/imported.png');
   });
 
-  it('[ARC-WITHHELD] takes of a selection what its target lets travel, with the digest the plan has', async () => {
+  it('[ARC-WITHHELD] writes only what the target of a selection allows, with the digest of the plan', async () => {
     const input = { target: 'publication_handoff', selection: { tags: ['garden'] } };
     const plan = await opened.call('planSelection', input);
     const dry = await exportTo('a', { ...input, dry_run: true });
@@ -182,14 +182,14 @@ describe('an export', () => {
     for (const text of ['"first"', 'Long', '"title":"Second"']) expect(told).not.toContain(text);
   });
 
-  it('bears the time of its newest change, or the one it is given', async () => {
+  it('uses the time of the newest change as creation time, or the given one', async () => {
     const created_at = '2020-02-02T02:02:02.002Z';
     expect((await exportTo('a', { created_at })).archive?.snapshot.created_at).toBe(created_at);
     const { archive } = await exportTo('b');
     expect(Math.abs(Date.parse(archive?.snapshot.created_at ?? '') - Date.now())).toBeLessThan(60_000);
   });
 
-  it('[ARC-TARGET] refuses a folder with something else in it, of another library, or of its own', async () => {
+  it('[ARC-TARGET] refuses a folder with other files, of another library, or within the data directory', async () => {
     mkdirSync(join(folder, 'a'));
     writeFileSync(join(folder, 'a', 'mine.txt'), 'mine');
     await expect(exportTo('a')).rejects.toMatchObject({ code: 'conflict', message: /archive_target_not_empty/ });
@@ -203,21 +203,23 @@ describe('an export', () => {
     symlinkSync(join(dataDir, 'backups'), join(folder, 'link'));
     for (const within of [dataDir, join(dataDir, 'backups', 'a'), join(dataDir, '..x'), join(folder, 'link', 'a')]) {
       const refused = opened.call('exportArchive', { directory: within });
-      await expect(refused).rejects.toMatchObject({ code: 'validation_failed', message: /within the data directory/ });
+      await expect(refused).rejects.toMatchObject({ code: 'validation_failed', message: /outside the data directory/ });
     }
     expect((await opened.call('exportArchive', { directory: `${dataDir}..x` })).interrupted).toBe(false);
   });
 
-  it('says which bytes of the library are lost, and leaves the archive before it', async () => {
+  it('names the digest of a missing blob and leaves the earlier archive unchanged', async () => {
     await exportTo('a');
     rmSync(opened.library.store.paths.blobs, { recursive: true });
-    await expect(exportTo('b')).rejects.toThrow(/archive_object_missing: the library has no bytes [0-9a-f]{64}/);
+    await expect(exportTo('b')).rejects.toThrow(
+      /archive_object_missing: The library has no file for the digest [0-9a-f]{64}/,
+    );
     expect((await verify('a')).ok).toBe(true);
   });
 });
 
-describe('a look at an archive', () => {
-  it('tells what is wrong by code and file, at the level that reads it', async () => {
+describe('inspectArchive and verifyArchive', () => {
+  it('report each problem with its code and file at the level that reads the file', async () => {
     await exportTo('a', { layout: 'fanout' });
     const path = Object.keys(tree('a')).find((name) => tree('a')[name] === 'the bytes of a picture') as string;
     writeFileSync(join(folder, 'a', path), 'the bytes of a pictvre');

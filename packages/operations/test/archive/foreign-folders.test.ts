@@ -171,8 +171,8 @@ async function outcomeOn(directory: string, run: () => Promise<unknown>): Promis
   return `${ended}, ${changed.length === 0 ? 'untouched' : `changed: ${changed.join(' ')}`}`;
 }
 
-describe('exportArchive into a folder of somebody else', () => {
-  it('[ARC-TARGET] refuses every kind of foreign folder and leaves each byte, time and name of it', async () => {
+describe('exportArchive into a foreign folder', () => {
+  it('[ARC-TARGET] refuses every kind of foreign folder and leaves its bytes, times and names unchanged', async () => {
     const outcomes: Record<string, readonly string[]> = {};
     for (const [name, fillFolder] of FOREIGN) {
       const directory = foreignFolder(fillFolder);
@@ -187,7 +187,7 @@ describe('exportArchive into a folder of somebody else', () => {
     expect(outcomes).toEqual(Object.fromEntries(FOREIGN.map(([name]) => [name, expected(name)])));
   });
 
-  it('[ARC-TARGET] refuses a manifest.json that may not be read', async (context) => {
+  it('[ARC-TARGET] refuses a manifest.json without read permission', async (context) => {
     if (process.getuid?.() === 0) {
       // The superuser may read every file, so an unprivileged process exports here.
       context.skip('this process may read every file');
@@ -199,7 +199,7 @@ describe('exportArchive into a folder of somebody else', () => {
     expect(readdirSync(directory)).toEqual(['manifest.json']);
   });
 
-  it('[ARC-TARGET] refuses a pipe and does not wait for its other end', async (context) => {
+  it('[ARC-TARGET] refuses a named pipe without waiting for its other end', async (context) => {
     const directory = temporaryFolder();
     if (spawnSync('mkfifo', [join(directory, 'manifest.json')]).status !== 0) context.skip('mkfifo is not available');
     await expect(opened.call('exportArchive', { directory })).rejects.toMatchObject({ code: 'conflict' });
@@ -207,7 +207,7 @@ describe('exportArchive into a folder of somebody else', () => {
   });
 });
 
-describe('exportArchive into a folder of its own', () => {
+describe('exportArchive into a folder of the same library', () => {
   it.each(['objects', 'packs', 'manifests', 'the folder of the index'])(
     '[ARC-TARGET] refuses an archive in which %s is a link and writes nothing',
     async (name) => {
@@ -240,7 +240,7 @@ describe('exportArchive into a folder of its own', () => {
     await expect(exporting()).rejects.toThrow(`${name} is a link. Export to the folder it leads to: ${directory}.`);
   });
 
-  it('[ARC-TARGET] writes into a folder of its own and keeps what lies beside the archive', async () => {
+  it('[ARC-TARGET] writes into a folder of the same library and keeps other files beside the archive', async () => {
     const own: readonly Fill[] = [
       () => {},
       files({ '.DS_Store': 'icons', 'Thumbs.db': 'icons', 'desktop.ini': 'icons' }),
@@ -304,7 +304,7 @@ describe('pruneArchive', () => {
     ['former manifest of garbage', `manifests/${DIGEST}.json`, () => 'garbage'],
   ];
 
-  it('[ARC-PRUNE] refuses a folder whose manifests cannot be relied on and removes nothing', async () => {
+  it('[ARC-PRUNE] refuses a folder with invalid manifests and removes nothing', async () => {
     const outcomes: Record<string, readonly string[]> = {};
     for (const [name, path, alter] of MANIFESTS) {
       const directory = foreignFolder((folder) => {

@@ -82,56 +82,52 @@ function swap(a: string, b: string): void {
 
 /** Archives that violate one rule each. */
 const FILES: readonly [name: string, code: ArchiveErrorCode, change: (folder: string, root: string) => void][] = [
-  ['a path that leads out', 'archive_path_unsafe', (folder) => moveTo(folder, '../outside/canary')],
-  ['a path from the root', 'archive_path_unsafe', (folder) => moveTo(folder, '/etc/passwd')],
-  ['a path of a device', 'archive_path_unsafe', (folder) => moveTo(folder, 'x/con')],
-  ['a path of a manifest', 'archive_path_unsafe', (folder) => moveTo(folder, 'MANIFEST.json')],
-  [
-    'paths that are one where case is not told apart',
-    'archive_path_unsafe',
-    (folder) => moveTo(folder, 'x/One', 'x/one'),
-  ],
+  ['a path with ..', 'archive_path_unsafe', (folder) => moveTo(folder, '../outside/canary')],
+  ['an absolute path', 'archive_path_unsafe', (folder) => moveTo(folder, '/etc/passwd')],
+  ['a path with a device name', 'archive_path_unsafe', (folder) => moveTo(folder, 'x/con')],
+  ['the path of the manifest', 'archive_path_unsafe', (folder) => moveTo(folder, 'MANIFEST.json')],
+  ['two paths that differ only in case', 'archive_path_unsafe', (folder) => moveTo(folder, 'x/One', 'x/one')],
   ['two objects swapped', 'archive_object_digest', (folder) => swap(objectOf(folder, 1), objectOf(folder, 4))],
-  ['an object behind a link', 'archive_not_regular', (folder, root) => replaceByLink(objectOf(folder, 4), root)],
-  ['objects behind a link', 'archive_not_regular', (folder, root) => replaceByLink(join(folder, 'objects'), root)],
+  ['a link to an object', 'archive_not_regular', (folder, root) => replaceByLink(objectOf(folder, 4), root)],
   [
-    'a manifest behind a link',
+    'a link to the folder of objects',
+    'archive_not_regular',
+    (folder, root) => replaceByLink(join(folder, 'objects'), root),
+  ],
+  [
+    'a link to the manifest',
     'archive_not_regular',
     (folder, root) => replaceByLink(join(folder, 'manifest.json'), root),
   ],
-  ['an object that is cut off', 'archive_object_size', (folder) => truncateSync(objectOf(folder, 4), 60)],
+  ['a truncated object', 'archive_object_size', (folder) => truncateSync(objectOf(folder, 4), 60)],
   [
-    'an object that is longer',
+    'an object with additional bytes',
     'archive_object_size',
     (folder) => appendFileSync(objectOf(folder, 4), Buffer.alloc(99_999)),
   ],
-  ['an object that is missing', 'archive_object_missing', (folder) => rmSync(objectOf(folder, 4))],
+  ['a missing object', 'archive_object_missing', (folder) => rmSync(objectOf(folder, 4))],
+  ['an altered manifest', 'archive_commit_mismatch', (folder) => rewrite(folder, '"documents":4', '"documents":5')],
+  ['a manifest with a duplicate field', 'archive_duplicate_key', (folder) => rewrite(folder, '{', '{"version":2,')],
   [
-    'a manifest that was altered',
-    'archive_commit_mismatch',
-    (folder) => rewrite(folder, '"documents":4', '"documents":5'),
-  ],
-  ['a manifest that names a field twice', 'archive_duplicate_key', (folder) => rewrite(folder, '{', '{"version":2,')],
-  [
-    'a manifest that is too large',
+    'a manifest beyond the size limit',
     'archive_manifest_oversize',
     (folder) => rewrite(folder, /^/, ' '.repeat(9_000_000)),
   ],
   [
-    'a manifest with a field nobody knows',
+    'a manifest with an unknown field',
     'archive_schema_invalid',
     (folder) => rewrite(folder, '{', '{"__proto__":{"a":1},'),
   ],
   [
-    'a version of the future',
+    'a newer version of the format',
     'archive_version_unsupported',
     (folder) => rewrite(folder, /"version":2\}/, '"version":3}'),
   ],
   ['no manifest', 'archive_manifest_missing', (folder) => rmSync(join(folder, 'manifest.json'))],
 ];
 
-describe('files that are no archive', () => {
-  it.each(FILES)('[ARC-UNRESTORED] are refused: %s', async (_, code, change) => {
+describe('restoreArchive of an archive with damaged files', () => {
+  it.each(FILES)('[ARC-UNRESTORED] is refused: %s', async (_, code, change) => {
     const at = place(whole, 'fanout');
     change(at.archive, at.root);
     expect(await refusal(at)).toContain(code);

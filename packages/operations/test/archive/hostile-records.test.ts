@@ -23,14 +23,14 @@ const beds = ({ search_notebooks }: Source['records']) => first(search_notebooks
 /** Archives whose well-formed records, with valid digests, violate one rule each. */
 const RECORDS: readonly [name: string, code: ArchiveErrorCode, change: (source: Source) => void][] = [
   [
-    'a collection beside the one there is',
+    'a second collection',
     'archive_record_invalid',
     ({ records }) => {
       records.collections.push({ ...first(records.collections), id: 'other' });
     },
   ],
   [
-    'a notebook below none',
+    'a notebook with a missing parent',
     'archive_reference_broken',
     ({ records }) => {
       Object.assign(garden(records), { parent_id: 'nb_none', depth: 1 });
@@ -38,7 +38,7 @@ const RECORDS: readonly [name: string, code: ArchiveErrorCode, change: (source: 
     },
   ],
   [
-    'a notebook deeper than it is',
+    'a notebook with a wrong depth',
     'archive_reference_broken',
     ({ records }) => {
       garden(records).depth = 1;
@@ -46,14 +46,14 @@ const RECORDS: readonly [name: string, code: ArchiveErrorCode, change: (source: 
     },
   ],
   [
-    'a notebook twice',
+    'a duplicate notebook',
     'archive_id_duplicate',
     ({ records }) => {
       records.notebooks.push({ ...first(records.notebooks), depth: 1, parent_id: 'nb_notes' });
     },
   ],
   [
-    'two notebooks of one name',
+    'two notebooks with the same name',
     'archive_record_invalid',
     ({ records }) => {
       const twin = garden(records);
@@ -62,28 +62,28 @@ const RECORDS: readonly [name: string, code: ArchiveErrorCode, change: (source: 
     },
   ],
   [
-    'a notebook that poses as builtin',
+    'a notebook falsely marked as builtin',
     'archive_record_invalid',
     ({ records }) => {
       garden(records).builtin = true;
     },
   ],
   [
-    'a notebook that cannot be written',
+    'a notebook falsely marked as read-only',
     'archive_record_invalid',
     ({ records }) => {
       garden(records).read_only = true;
     },
   ],
   [
-    'a notebook with a path for a name',
+    'a notebook with a slash in its name',
     'archive_record_invalid',
     ({ records }) => {
       garden(records).name = '../../etc';
     },
   ],
   [
-    'a notebook named as the Help',
+    'a notebook with the name of the Help notebook',
     'archive_record_invalid',
     ({ records }) => {
       const help = records.notebooks.findIndex(({ id }) => id === 'nb_help');
@@ -106,21 +106,21 @@ const RECORDS: readonly [name: string, code: ArchiveErrorCode, change: (source: 
     },
   ],
   [
-    'two tags of one name',
+    'two tags with the same name',
     'archive_record_invalid',
     ({ records }) => {
       records.tags.push({ ...first(records.tags), id: 'tag_zz' });
     },
   ],
   [
-    'a note in a notebook that is not there',
+    'a note in a missing notebook',
     'archive_reference_broken',
     ({ records }) => {
       first(records.documents).notebook_id = 'nb_none';
     },
   ],
   [
-    'a note in the Help',
+    'a note in the Help notebook',
     'archive_reference_broken',
     ({ records }) => {
       first(records.documents).notebook_id = 'nb_help';
@@ -134,63 +134,63 @@ const RECORDS: readonly [name: string, code: ArchiveErrorCode, change: (source: 
     },
   ],
   [
-    'a note with an id of something else',
+    'a note with an id of another kind',
     'archive_record_invalid',
     ({ records }) => {
       first(records.documents).id = 'aaa';
     },
   ],
   [
-    'a note without its current text',
+    'a note with a missing current revision',
     'archive_reference_broken',
     ({ records }) => {
       first(records.documents).current_revision_id = 'rev_none';
     },
   ],
   [
-    'a note whose current text is another’s',
+    'a note with the current revision of another note',
     'archive_reference_broken',
     ({ records }) => {
       first(records.documents).current_revision_id = (records.revisions.at(-1) as { id: string }).id;
     },
   ],
   [
-    'a note with another title than its current text',
+    'a note with another title than its current revision',
     'archive_record_invalid',
     ({ records }) => {
       first(records.documents).title = '';
     },
   ],
   [
-    'a note made before any calendar',
+    'a note with the year 0',
     'archive_record_invalid',
     ({ records }) => {
       first(records.documents).created_at = '0000-12-31T23:59:59.999Z';
     },
   ],
   [
-    'a text written before there were clocks',
+    'a revision created before 1970',
     'archive_record_invalid',
     ({ records }) => {
       first(records.revisions).created_at = '1969-12-31T23:59:59.999Z';
     },
   ],
   [
-    'a saved search that cannot be read',
+    'a saved search with an invalid query',
     'archive_record_invalid',
     ({ records }) => {
       beds(records).query = '(((((';
     },
   ],
   [
-    'a note imported from what nothing is',
+    'a note with an unknown source kind',
     'archive_record_invalid',
     ({ records }) => {
       first(records.provenance).source_kind = 'evil';
     },
   ],
   [
-    'an attachment imported from what nothing is',
+    'an attachment with an unknown source kind',
     'archive_record_invalid',
     ({ records }) => {
       const imported_at = first(records.resources).created_at;
@@ -198,21 +198,21 @@ const RECORDS: readonly [name: string, code: ArchiveErrorCode, change: (source: 
     },
   ],
   [
-    'a text of no note',
+    'a revision of a missing note',
     'archive_reference_broken',
     ({ records }) => {
       records.revisions.unshift({ ...first(records.revisions), document_id: 'doc_0', id: 'rev_0' });
     },
   ],
   [
-    'a text of a note after the last',
+    'a revision of a note after the last one',
     'archive_reference_broken',
     ({ records }) => {
       records.revisions.push({ ...first(records.revisions), document_id: 'doc_zz', id: 'rev_zz' });
     },
   ],
   [
-    'a text twice',
+    'a duplicate revision',
     'archive_id_duplicate',
     ({ records }) => {
       const last = records.revisions.at(-1) as Source['records']['revisions'][number];
@@ -228,28 +228,28 @@ const RECORDS: readonly [name: string, code: ArchiveErrorCode, change: (source: 
     },
   ],
   [
-    'a text of another digest',
+    'a revision with a wrong digest',
     'archive_record_invalid',
     ({ records }) => {
       first(records.revisions).body = 'something else';
     },
   ],
   [
-    'a text of another size',
+    'a revision with a wrong size',
     'archive_record_invalid',
     ({ records }) => {
       first(records.revisions).body_bytes += 1;
     },
   ],
   [
-    'a text that ends early for C',
+    'a revision with a NUL character',
     'archive_record_invalid',
     ({ records }) => {
       setBody(first(records.revisions), 'a\0b');
     },
   ],
   [
-    'a text that is no blob',
+    'a revision with a missing blob',
     'archive_reference_broken',
     (source) => {
       const long = first(source.records.revisions.filter(({ body }) => body === null));
@@ -257,105 +257,105 @@ const RECORDS: readonly [name: string, code: ArchiveErrorCode, change: (source: 
     },
   ],
   [
-    'a text from nowhere',
+    'a revision with an unknown origin',
     'archive_record_invalid',
     ({ records }) => {
       first(records.revisions).origin = 'elsewhere';
     },
   ],
   [
-    'a text with parents',
+    'a revision with parents',
     'archive_record_invalid',
     ({ records }) => {
       first(records.revisions).parent_ids = ['rev_none'];
     },
   ],
   [
-    'a tag of no note',
+    'a tag of a missing note',
     'archive_reference_broken',
     ({ records }) => {
       records.document_tags.push({ document_id: NOBODY, tag_id: first(records.tags).id });
     },
   ],
   [
-    'a note with no tag',
+    'a note with a missing tag',
     'archive_reference_broken',
     ({ records }) => {
       first(records.document_tags).tag_id = 'tag_none';
     },
   ],
   [
-    'an attachment without bytes',
+    'an attachment with a missing blob',
     'archive_reference_broken',
     (source) => {
       source.blobs = source.blobs.filter(({ sha256 }) => sha256 !== first(source.records.resources).sha256);
     },
   ],
   [
-    'an attachment of another size',
+    'an attachment with a wrong size',
     'archive_reference_broken',
     ({ records }) => {
       first(records.resources).size_bytes += 1;
     },
   ],
   [
-    'an attachment named by a path',
+    'an attachment with a path as its name',
     'archive_record_invalid',
     ({ records }) => {
       first(records.resources).filename = '../../outside/canary';
     },
   ],
   [
-    'an attachment whose type would be a header',
+    'an attachment with a line break in its type',
     'archive_record_invalid',
     ({ records }) => {
       first(records.resources).mime_type = 'text/html\r\nset-cookie: a=b';
     },
   ],
   [
-    'an attachment of no note',
+    'an attachment of a missing note',
     'archive_reference_broken',
     ({ records }) => {
       records.document_resources.push({ ...first(records.document_resources), document_id: NOBODY });
     },
   ],
   [
-    'a link of no note',
+    'a link of a missing note',
     'archive_reference_broken',
     ({ records }) => {
       records.links.push({ ...first(records.links), document_id: NOBODY });
     },
   ],
   [
-    'an origin of no note',
+    'a source of a missing note',
     'archive_reference_broken',
     ({ records }) => {
       first(records.provenance).document_id = NOBODY;
     },
   ],
   [
-    'a bundle with an id of something else',
+    'a bundle with an id of another kind',
     'archive_record_invalid',
     ({ records, blobs }) => {
       records.source_bundles.push({ ...bundleOf(first(blobs)), id: 'res_1' });
     },
   ],
   [
-    'a bundle without its bytes',
+    'a bundle with a missing blob',
     'archive_reference_broken',
     ({ records, blobs }) => {
       records.source_bundles.push({ ...bundleOf(first(blobs)), sha256: '0'.repeat(64) });
     },
   ],
   [
-    'another selection than was planned',
+    'a wrong digest of the selection',
     'archive_selection_mismatch',
     ({ about }) => {
       Object.assign(about.snapshot, { selection_manifest_sha256: '0'.repeat(64) });
     },
   ],
   [
-    'the id of a library that is none',
+    'an invalid library id',
     'archive_record_invalid',
     ({ about }) => {
       Object.assign(about.snapshot, { database_id: 'c:evil' });
@@ -363,13 +363,13 @@ const RECORDS: readonly [name: string, code: ArchiveErrorCode, change: (source: 
   ],
 ];
 
-describe('records that make no library', () => {
-  it('[ARC-UNRESTORED] are changes of an archive that is restored as it is', async () => {
+describe('restoreArchive of an archive with invalid records', () => {
+  it('[ARC-UNRESTORED] restores the unchanged archive that the other cases alter', async () => {
     const outcome = await restore(place(whole));
     expect(outcome).toMatchObject({ restored: true, report: { ok: true, warnings: [] } });
   });
 
-  it('[ARC-RESTORE] are not two notes of one source, as copies of an import are, nor one older than any clock', async () => {
+  it('[ARC-RESTORE] accepts two notes with the same source and a note dated before 1970', async () => {
     const source = copied(whole);
     const { documents, provenance } = source.records;
     const origin = first(provenance);
@@ -380,13 +380,13 @@ describe('records that make no library', () => {
     expect((await restore(place(source))).restored).toBe(true);
   });
 
-  it.each(RECORDS)('[ARC-UNRESTORED] are refused: %s', async (_, code, change) => {
+  it.each(RECORDS)('[ARC-UNRESTORED] is refused: %s', async (_, code, change) => {
     const source = copied(whole);
     change(source);
     expect(await refusal(place(source))).toContain(code);
   });
 
-  it('[ARC-SEMANTIC] are found at level 4, and not below', async () => {
+  it('[ARC-SEMANTIC] is reported by verification at level 4, but not at level 3', async () => {
     const source = copied(whole);
     first(source.records.document_tags).tag_id = 'tag_none';
     const { archive } = place(source);
@@ -396,12 +396,12 @@ describe('records that make no library', () => {
     expect(report).toMatchObject({ ok: false, level: 4, problems: [{ code: 'archive_reference_broken', path }] });
   });
 
-  it('[ARC-RESTORE] are put right where they only say otherwise what follows from the texts', async () => {
+  it('[ARC-RESTORE] derives links and embedded attachments from the texts where the records differ, with a warning', async () => {
     const source = copied(whole);
     source.records.links.pop();
     source.records.document_resources = [];
     const outcome = await restore(place(source));
-    const warnings = [{ code: 'archive_links_differ', detail: '2 of them' }];
+    const warnings = [{ code: 'archive_links_differ', detail: 'Links and embedded attachments that differ: 2' }];
     expect(outcome).toMatchObject({ restored: true, report: { warnings } });
   });
 });

@@ -22,7 +22,7 @@ function findUnusedFolder(folder: string, kind: string): string {
   return `${kind}/${digits.find((prefix) => !existsSync(join(folder, kind, prefix)))}`;
 }
 
-it('[ARC-PRUNE] removes what no manifest names, and keeps what an earlier one does', async () => {
+it('[ARC-PRUNE] pruneArchive removes files that no manifest names and keeps those of earlier manifests', async () => {
   const opened = await openTestLibrary();
   await fill(opened);
   const folder = join(temporaryFolder(), 'a');
@@ -51,7 +51,7 @@ it('[ARC-PRUNE] removes what no manifest names, and keeps what an earlier one do
   expect(await opened.call('verifyArchive', { directory: folder, level: 3 })).toMatchObject({ ok: true });
 });
 
-it('[ARC-PRUNE] removes nothing where a manifest or its index cannot be read', async () => {
+it('[ARC-PRUNE] pruneArchive removes nothing when a manifest or its index cannot be read', async () => {
   const opened = await openTestLibrary();
   const folder = join(temporaryFolder(), 'a');
   await opened.call('exportArchive', { directory: folder });
@@ -68,7 +68,7 @@ it('[ARC-PRUNE] removes nothing where a manifest or its index cannot be read', a
   expect(tree(folder)[STRAY]).toBe('left');
 });
 
-it('[ARC-REPACK] gives up earlier archives when that is confirmed, and writes anew what is left of packs', async () => {
+it('[ARC-REPACK] pruneArchive removes earlier archives after confirmation and rewrites mostly unused packs', async () => {
   const opened = await openTestLibrary();
   const { call } = opened;
   const attached: string[] = [];
@@ -109,7 +109,7 @@ it('[ARC-REPACK] gives up earlier archives when that is confirmed, and writes an
   expect(await exported()).toMatchObject({ commit_sha256: report.manifest?.commit_sha256 });
 });
 
-it('[ARC-REPACK] moves nothing out of a pack that was altered', async () => {
+it('[ARC-REPACK] pruneArchive moves nothing out of an altered pack', async () => {
   const opened = await openTestLibrary();
   const { call } = opened;
   await upload(opened, 'kept'.repeat(1_000));
@@ -134,7 +134,7 @@ it('[ARC-REPACK] moves nothing out of a pack that was altered', async () => {
   expect({ ...tree(folder), ...before }).toEqual(tree(folder));
 });
 
-it('[ARC-PRUNE] leaves the folder of the lock to whoever takes it just then', async () => {
+it('[ARC-PRUNE] pruneArchive leaves the lock folder to a process that takes the lock at that moment', async () => {
   const folder = temporaryFolder();
   const remover = new Worker(new URL('children/folder-remover.mjs', import.meta.url), {
     workerData: join(folder, '.export'),

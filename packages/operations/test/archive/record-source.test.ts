@@ -34,8 +34,8 @@ beforeEach(async () => {
     });
 });
 
-describe('the records of an archive', () => {
-  it('[ARC-EQUAL] are the same by one thread and by two, whatever part each of them makes', async () => {
+describe('RecordSource', () => {
+  it('[ARC-EQUAL] yields the same records with one thread and with two, for any division into parts', async () => {
     const expected = await allOf(alone());
     expect(expected.records).toBeGreaterThan(NOTES * 3);
     expect(expected.longBodies).toHaveLength(1);
@@ -48,7 +48,7 @@ describe('the records of an archive', () => {
     }
   });
 
-  it('are made by two threads where the notes are many, else by one', async () => {
+  it('uses a second thread only for many notes', async () => {
     const next = vi.spyOn(RecordThread.prototype, 'next');
     onTestFinished(() => next.mockRestore());
     const { plan, snapshot } = reading(1);
@@ -64,22 +64,25 @@ describe('the records of an archive', () => {
     }
   });
 
-  it.each(['dies', 'throws'] as const)('are made here where the other thread %s, at any word', async (fault) => {
-    const expected = await allOf(alone());
-    for (const after of [0, 1, 2, 5, 13]) {
-      const { records, thread, hasBegun } = withThread({ module: faulty(fault, after) });
-      await until(() => hasBegun() || thread.hasEnded);
-      expect(await allOf(records)).toEqual(expected);
-    }
-  });
+  it.each(['dies', 'throws'] as const)(
+    'makes the remaining records itself when the second thread %s after any message',
+    async (fault) => {
+      const expected = await allOf(alone());
+      for (const after of [0, 1, 2, 5, 13]) {
+        const { records, thread, hasBegun } = withThread({ module: faulty(fault, after) });
+        await until(() => hasBegun() || thread.hasEnded);
+        expect(await allOf(records)).toEqual(expected);
+      }
+    },
+  );
 
-  it('are made here where there is no other thread to start', async () => {
+  it('makes all records itself when the second thread cannot start', async () => {
     const { records, thread } = withThread({ module: new URL('children/nothing.mjs', import.meta.url) });
     await until(() => thread.hasEnded);
     expect(await allOf(records)).toEqual(await allOf(alone()));
   });
 
-  it('are made ahead here, as many as are held, while the other thread takes its time', async () => {
+  it('makes a bounded number of lines ahead while the second thread is slow', async () => {
     for (const notesOfPart of [1, 7]) {
       const { records, hasBegun } = withThread({ notesOfPart, module: faulty('slow', 1) });
       await until(hasBegun);
@@ -87,7 +90,7 @@ describe('the records of an archive', () => {
     }
   });
 
-  it('are of the snapshot, not of what is written since it was opened', async () => {
+  it('yields the records of its snapshot without later writes', async () => {
     const expected = await allOf(alone());
     const begun = withThread({ notesOfPart: 1 });
     await until(begun.hasBegun);
@@ -100,7 +103,7 @@ describe('the records of an archive', () => {
     expect(await allOf(alone())).not.toEqual(expected);
   });
 
-  it('end where nobody wants more of them, and the other thread with them', async () => {
+  it('ends with its second thread when the consumer stops early', async () => {
     for (const wanted of [0, 1, 5]) {
       const { records, thread, hasBegun, snapshot } = withThread({ notesOfPart: 1, module: faulty('slow', 1) });
       await until(hasBegun);

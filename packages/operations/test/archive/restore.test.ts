@@ -44,8 +44,8 @@ const derived = ({ library }: OpenedLibrary) =>
     }));
   });
 
-describe('a restore', () => {
-  it('[ARC-RESTORE] makes a library of which an export is the same, and of which all is derived that was', async () => {
+describe('restoreArchive', () => {
+  it('[ARC-RESTORE] creates a library with the same derived data, whose export is the same archive', async () => {
     const { id } = await upload(opened, 'attached and imported');
     const note = await opened.call('createDocument', {
       title: 'More',
@@ -80,7 +80,7 @@ describe('a restore', () => {
     expect(contents('b')).toEqual(contents('a'));
   });
 
-  it('[ARC-RESTORE] makes a library of a selection too, with the builtins every library has', async () => {
+  it('[ARC-RESTORE] creates a library from the archive of a selection, with all builtins', async () => {
     const selection = { tags: ['garden'] };
     await exportOf(opened, 'a', { target: 'subset_transfer', selection, policy: { all_revisions: true } });
     expect((await restore()).restored).toBe(true);
@@ -96,13 +96,13 @@ describe('a restore', () => {
     expect(contents('b').files).toEqual(contents('a').files);
   });
 
-  it('[ARC-PLACE] looks at everything in a dry run, and makes nothing', async () => {
+  it('[ARC-PLACE] verifies everything in a dry run and creates nothing', async () => {
     await exportOf(opened, 'a');
     expect(await restore({ dry_run: true })).toMatchObject({ restored: false, report: { ok: true, level: 4 } });
     expect(readdirSync(folder)).toEqual(['a']);
   });
 
-  it('[ARC-PLACE] leaves a folder alone that has something in it, and does not restore into the archive', async () => {
+  it('[ARC-PLACE] refuses a target that is not empty or within the archive', async () => {
     await exportOf(opened, 'a');
     const { dataDir } = opened.library.store.paths;
     opened.library.store.close();
@@ -121,24 +121,24 @@ describe('a restore', () => {
     expect(existsSync(join(folder, 'a', 'new'))).toBe(false);
   });
 
-  it('[ARC-PLACE] refuses a link that leads nowhere before any work, and leaves nothing where its place is taken meanwhile', async () => {
+  it('[ARC-PLACE] refuses a dangling link before any work, and leaves nothing when the target is created meanwhile', async () => {
     await exportOf(opened, 'a');
     symlinkSync(join(folder, 'nowhere'), join(folder, 'new'));
     for (const into_dir of ['new', 'new/below'])
       await expect(restore({ into_dir: join(folder, into_dir), dry_run: true })).rejects.toMatchObject({
         code: 'conflict',
-        message: /leads nowhere/,
+        message: /is a symbolic link to a path that does not exist/,
       });
     expect(readdirSync(folder).sort()).toEqual(['a', 'new']);
     rmSync(join(folder, 'new'));
     const progress = () => mkdirSync(join(folder, 'new', 'taken'), { recursive: true });
     const input = { directory: join(folder, 'a'), into_dir: join(folder, 'new') };
     const late = invoke('restoreArchive', { ...opened.context, progress }, input);
-    await expect(late).rejects.toMatchObject({ code: 'conflict', message: /made meanwhile/ });
+    await expect(late).rejects.toMatchObject({ code: 'conflict', message: /created during the restore/ });
     expect(readdirSync(folder).sort()).toEqual(['a', 'new']);
   });
 
-  it('[ARC-PLACE] puts a library aside that has no notes, once that is confirmed, and keeps its settings', async () => {
+  it('[ARC-PLACE] moves an untouched library aside after confirmation and keeps its settings', async () => {
     await exportOf(opened, 'a');
     const empty = await openTestLibrary(join(folder, 'new'));
     empty.library.store.close();
@@ -154,7 +154,7 @@ describe('a restore', () => {
     expect(again.library.databaseId).toBe(opened.library.databaseId);
   });
 
-  it('[ARC-PLACE] is refused while the library that is there is in use, and while another restores to the place', async () => {
+  it('[ARC-PLACE] is refused while the library at the target is in use or another restore runs', async () => {
     await exportOf(opened, 'a');
     const empty = await openTestLibrary(join(folder, 'new'));
     const { confirmation } = await restore({ dry_run: true });
@@ -167,7 +167,7 @@ describe('a restore', () => {
     expect([first.status, second.status].sort()).toEqual(['fulfilled', 'rejected']);
   });
 
-  it('[ARC-RESTART] that is stopped leaves nothing at the target, and the next one makes the library', async () => {
+  it('[ARC-RESTART] leaves nothing at the target when it is stopped, and the next restore succeeds', async () => {
     await exportOf(opened, 'a');
     const total = Object.values((await restore({ dry_run: true })).report.manifest?.counts ?? {}).reduce(
       (a, b) => a + b,
@@ -188,7 +188,7 @@ describe('a restore', () => {
     expect(readdirSync(folder).sort()).toEqual(['a', 'new']);
   });
 
-  it('[ARC-RESTART] takes bytes that an earlier one left only where they are right', async () => {
+  it('[ARC-RESTART] reuses blobs of an earlier restore only when their digests match', async () => {
     const { archive } = await exportOf(opened, 'a');
     const sha256 = '4a42edeb02a1245fabf0553c44ff50b69f3a04054f7747516e90d3e31ea3c03d';
     const left = join(folder, `new.restore-${archive?.snapshot.id}`, 'blobs', sha256.slice(0, 2), sha256.slice(2, 4));

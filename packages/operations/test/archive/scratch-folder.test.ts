@@ -24,18 +24,21 @@ function leftBehind(name: string, lockedAt: Date): string {
   return path;
 }
 
-it.skipIf(process.platform === 'win32')('removes scratch folders of processes that are gone, and nothing else', () => {
-  const dead = leftBehind('notes-verify-dead', LONG_AGO);
-  writeFileSync(join(dead, 'notes.db'), 'what was made');
-  leftBehind('notes-verify-young', new Date());
-  symlinkSync(leftBehind('elsewhere', LONG_AGO), join(folder, 'notes-verify-link'));
-  mkdirSync(join(folder, 'notes-verify-foreign'));
-  writeFileSync(join(folder, 'notes-verify-foreign', 'letter.txt'), 'x');
-  const live = makeScratchFolder();
-  utimesSync(join(live.path, 'lock'), LONG_AGO, LONG_AGO);
-  const next = makeScratchFolder();
-  const kept = ['elsewhere', 'notes-verify-foreign', 'notes-verify-link', 'notes-verify-young'];
-  expect(readdirSync(folder).sort()).toEqual([...kept, basename(live.path), basename(next.path)].sort());
-  for (const each of [live, next]) each.remove();
-  expect(readdirSync(folder).sort()).toEqual(kept);
-});
+it.skipIf(process.platform === 'win32')(
+  'makeScratchFolder removes scratch folders of ended processes and no others',
+  () => {
+    const dead = leftBehind('notes-verify-dead', LONG_AGO);
+    writeFileSync(join(dead, 'notes.db'), 'what was made');
+    leftBehind('notes-verify-young', new Date());
+    symlinkSync(leftBehind('elsewhere', LONG_AGO), join(folder, 'notes-verify-link'));
+    mkdirSync(join(folder, 'notes-verify-foreign'));
+    writeFileSync(join(folder, 'notes-verify-foreign', 'letter.txt'), 'x');
+    const live = makeScratchFolder();
+    utimesSync(join(live.path, 'lock'), LONG_AGO, LONG_AGO);
+    const next = makeScratchFolder();
+    const kept = ['elsewhere', 'notes-verify-foreign', 'notes-verify-link', 'notes-verify-young'];
+    expect(readdirSync(folder).sort()).toEqual([...kept, basename(live.path), basename(next.path)].sort());
+    for (const each of [live, next]) each.remove();
+    expect(readdirSync(folder).sort()).toEqual(kept);
+  },
+);

@@ -7,8 +7,8 @@ const FILLING = 'Nothing but words stands in this line.\n'.repeat(4_000);
 const linksOf = async ({ call }: OpenedLibrary, document_id: string) =>
   (await call('listDocumentLinks', { document_id, direction: 'outgoing' })).outgoing.map(({ target }) => target);
 
-describe('a note too long to be read at once', () => {
-  it('is stored with its links and tasks by every way to write', async () => {
+describe('A note too long to be parsed within a write', () => {
+  it('is stored with its links and tasks by create, append and edit', async () => {
     const at = await openTestLibrary();
     const made = await at.call('createDocument', { title: 'Long', body: `[[one]]\n\n- [ ] do\n\n${FILLING}` });
     expect(await linksOf(at, made.id)).toEqual(['one']);
@@ -24,7 +24,7 @@ describe('a note too long to be read at once', () => {
     expect(await linksOf(at, made.id)).toEqual(['three', 'two']);
   });
 
-  it('keeps every line of many that append to it at once', async () => {
+  it('keeps all lines of 20 concurrent appends', async () => {
     const at = await openTestLibrary();
     const { id } = await at.call('createDocument', { title: 'Long', body: FILLING });
     const lines = Array.from({ length: 20 }, (_, n) => `[[target ${n}]]\n\n`);
@@ -34,7 +34,7 @@ describe('a note too long to be read at once', () => {
     expect(new Set(await linksOf(at, id)).size).toBe(20);
   });
 
-  it('is compared with the revision it was based on when it is written, not when it is read', async () => {
+  it('is compared with its base revision when it is written, so only one of three concurrent replacements succeeds', async () => {
     const at = await openTestLibrary();
     const made = await at.call('createDocument', { title: 'Long', body: FILLING });
     const change = (text: string) =>

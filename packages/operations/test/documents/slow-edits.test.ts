@@ -48,20 +48,20 @@ async function longestHold(work: () => Promise<unknown>): Promise<number> {
 const endlessEdit = ({ library, context }: OpenedLibrary, target: object, signal: AbortSignal) =>
   invoke('editDocument', { ...context, library, signal }, { ...target, edits: ENDLESS });
 
-describe('edits that take long', BY_THE_CLOCK, () => {
-  it('hold up nothing else, and are refused in the end [N-PATCH-SLOW]', async () => {
+describe('Edits that exceed the time limit', BY_THE_CLOCK, () => {
+  it('do not block other work and are refused [N-PATCH-SLOW]', async () => {
     const { note, edit, stored } = await noteOf(SHORT);
     const held = await longestHold(() =>
       expect(edit(ENDLESS)).rejects.toMatchObject({
         code: 'validation_failed',
-        message: 'edits: take too long on this note',
+        message: 'edits: exceeded the time limit for this note. Use fewer or more specific edits',
       }),
     );
     expect(held).toBeLessThan(1_000);
     expect(await stored()).toEqual(note);
   });
 
-  it('end with the call they are of, and leave the next its turn [N-PATCH-SLOW]', async () => {
+  it('end together with their call, and the next edit runs [N-PATCH-SLOW]', async () => {
     const { at, target, note, edit, stored } = await noteOf(SHORT);
     const started = performance.now();
     const gone = new AbortController();
@@ -75,7 +75,7 @@ describe('edits that take long', BY_THE_CLOCK, () => {
     expect(performance.now() - started).toBeLessThan(7_000);
   });
 
-  it('are compared with the revision they are based on before they are made, and when they are written', async () => {
+  it('are compared with their base revision before they are applied and when they are written', async () => {
     const { at, target, edit, stored } = await noteOf(LONG);
     const slow = expect(edit(MANY)).rejects.toMatchObject({ code: 'revision_conflict' });
     await sleep(50);
@@ -86,8 +86,8 @@ describe('edits that take long', BY_THE_CLOCK, () => {
   });
 });
 
-describe('a long note', () => {
-  it('is edited as a short one is, and shown so before [N-PATCH-LONG]', async () => {
+describe('A long note', () => {
+  it('is edited with the same outcomes as a short note, also in a dry run [N-PATCH-LONG]', async () => {
     const { note, edit, stored } = await noteOf(LONG);
     const edits = [...MANY, { search: 'Wort\nWort Wort', replace: 'x\ny', replace_all: true }];
     const made = applyEdits(
@@ -111,14 +111,14 @@ describe('a long note', () => {
     ['nearly there', { search: 'x  y', replace: '' }, { details: { edit_index: 49, near_line: 50_001 } }],
     ['in two places', { search: 'z', replace: '' }, { code: 'conflict', details: { matches: 2, lines: [50_002] } }],
     ['too large', { search: 'Wort', replace: 'b'.repeat(9_999), replace_all: true }, { code: 'body_too_large' }],
-  ])('is left alone when an edit is refused: %s [N-PATCH-LONG]', async (_, last, error) => {
+  ])('stays unchanged when the last edit is refused: %s [N-PATCH-LONG]', async (_, last, error) => {
     const { note, edit, stored } = await noteOf(`${LONG}x y\nz z`);
     await expect(edit([...MANY, last])).rejects.toMatchObject(error);
     await expect(edit([...MANY, last], { dry_run: true })).rejects.toMatchObject(error);
     expect(await stored()).toEqual(note);
   });
 
-  it('of which edits leave the text as it was gets no revision [N-PATCH-LONG]', async () => {
+  it('gets no revision when the edits result in the same text [N-PATCH-LONG]', async () => {
     const { note, edit } = await noteOf(LONG);
     const { current_revision_id } = (await edit([...MANY, swap(1, 'word', 'Wort')])) as typeof note;
     expect(current_revision_id).toBe(note.current_revision_id);

@@ -39,8 +39,8 @@ function tree(name: string): Record<string, string> {
   return Object.fromEntries(files.map((path) => [path, readFileSync(at(name, path), 'utf8')]));
 }
 
-describe('an export as Markdown', () => {
-  it('[EXP-FILES] gives back the files of an import with their times, which are unchanged when imported again', async () => {
+describe('exportNotes as Markdown', () => {
+  it('[EXP-FILES] writes imported files back with their times, and importing them again changes nothing', async () => {
     const files = {
       'vault/Plain.md': 'No front matter.\r\n\tTabs  \n\n',
       'vault/sub dir/Own.md':
@@ -58,7 +58,7 @@ describe('an export as Markdown', () => {
     expect(await importFrom('out/vault', { source: 'vault' })).toMatchObject({ unchanged: 4, imported: 0, updated: 0 });
   });
 
-  it('[EXP-MATTER] gives a note made here front matter, by which another library has it with id, tags and times', async () => {
+  it('[EXP-MATTER] writes front matter from which another library imports a new note with its id, tags and times', async () => {
     const note = await make('Tea: "green"?', '---\n\nA rule, then text.\n', { tags: ['drinks/hot', 'yes'] });
     await exportTo('out');
     const [path = ''] = Object.keys(tree('out'));
@@ -80,7 +80,7 @@ describe('an export as Markdown', () => {
   });
 
   it.each(['markdown', 'obsidian'])(
-    '[EXP-MATTER] knows notes again whose front matter is their own (%s)',
+    '[EXP-MATTER] recognises notes with their own front matter again (%s)',
     async (format) => {
       const other = await make('Other', 'other');
       const bodies = [
@@ -109,7 +109,7 @@ describe('an export as Markdown', () => {
     },
   );
 
-  it('[EXP-MATTER] has a copied file be a note of its own, whichever of the two is read first', async () => {
+  it('[EXP-MATTER] imports a copied file as a separate note, whichever of the two is read first', async () => {
     const note = await make('Orig', 'first text');
     await exportTo('out');
     const orig = readFileSync(at('out/Notes/Orig.md'), 'utf8');
@@ -131,7 +131,7 @@ describe('an export as Markdown', () => {
     }
   });
 
-  it('[EXP-MATTER] keeps a note whose file was moved, and knows an edited one from its copy', async () => {
+  it('[EXP-MATTER] recognises a note whose file was moved, and distinguishes an edited note from its copy', async () => {
     const note = await make('Orig', 'first text');
     await exportTo('out');
     const orig = readFileSync(at('out/Notes/Orig.md'), 'utf8');
@@ -142,14 +142,14 @@ describe('an export as Markdown', () => {
     expect((await opened.call('getDocument', { document_id: note.id })).body).toBe('second text');
   });
 
-  it('[EXP-MATTER] keeps titles as they are, spaces at their ends and blank ones too', async () => {
+  it('[EXP-MATTER] keeps titles exactly, including blank ones and spaces at their ends', async () => {
     const titles = ['trail ', ' lead', '', ' ', "'", '2020', 'null'];
     for (const title of titles) await make(title, 'text');
     await exportTo('out');
     expect(await importFrom('out')).toMatchObject({ unchanged: titles.length, imported: 0, updated: 0 });
   });
 
-  it('[EXP-MATTER] completes front matter that says something else, and leaves what else it says', async () => {
+  it('[EXP-MATTER] completes front matter with other fields and keeps these fields', async () => {
     write({
       'vault/a.md': '---\n# mine\nauthor: Ada\ntag: old\n---\ntext\n',
       'vault/b.md': '---\nbroken: [\n---\ntext\n',
@@ -167,7 +167,7 @@ describe('an export as Markdown', () => {
     );
   });
 
-  it('[EXP-LINKS] leads links to the files, and leaves those that lead to no part of it', async () => {
+  it('[EXP-LINKS] points links to the exported files and leaves links out of the export unchanged', async () => {
     const picture = await upload('bytes', 'pic (1).png');
     const inside = await make('In side');
     const outside = await make('Outside', '', { tags: ['private'] });
@@ -184,7 +184,7 @@ describe('an export as Markdown', () => {
     );
   });
 
-  it('[EXP-LINKS] leaves an image that is called as a note is', async () => {
+  it('[EXP-LINKS] leaves an image with the name of a note unchanged', async () => {
     const { id } = await make('x y');
     const body = `[x](x%20y) <img src="x%20y"> <img src="document://default/documents/${id}">`;
     await make('Links', body);
@@ -193,7 +193,7 @@ describe('an export as Markdown', () => {
     expect(tree('out')['Notes/Links.md']).toContain(body.replace('(x%20y)', '(x%20y.md)'));
   });
 
-  it('[EXP-LINKS] names files in wikilinks for Obsidian where titles are no names of files', async () => {
+  it('[EXP-LINKS] writes file names into wikilinks for Obsidian when titles are not valid file names', async () => {
     await make('A/B: what?', '');
     await make('Links', '[[A/B: what?]] [[A/B: what?|shown]] [[Links]]');
     await exportTo('out', { format: 'obsidian' });
@@ -203,8 +203,8 @@ describe('an export as Markdown', () => {
   });
 });
 
-describe('names of files', () => {
-  it('[EXP-NAMES] are names everywhere, each once, below the folder', async () => {
+describe('File names of exportNotes', () => {
+  it('[EXP-NAMES] are valid on every system, unique and within the folder', async () => {
     const titles = [
       '../../up',
       'CON',
@@ -243,8 +243,8 @@ describe('names of files', () => {
   });
 });
 
-describe('an export as JSON', () => {
-  it('[EXP-JSON] has a record a line, of the schema beside it, with texts as they are stored', async () => {
+describe('exportNotes as JSON', () => {
+  it('[EXP-JSON] writes one record per line that matches its schema, with unchanged texts', async () => {
     const picture = await upload('bytes', 'p.png');
     const { notebook_id } = await opened.call('createNotebook', { name: 'Sub', parent_notebook_id: 'nb_notes' });
     const body = `[[None]] ![](resource://default/resources/${picture.id})`;
@@ -264,8 +264,8 @@ describe('an export as JSON', () => {
   });
 });
 
-describe('what an export holds', () => {
-  it('[EXP-SCOPE] leaves out Trash, Help, Reports and what is not selected', async () => {
+describe('Contents of exportNotes', () => {
+  it('[EXP-SCOPE] leave out Trash, Help, Reports and notes that are not selected', async () => {
     const { notebook_id } = await opened.call('createNotebook', { name: 'Picked' });
     await make('picked', '', { notebook_id });
     await make('other');
@@ -280,7 +280,7 @@ describe('what an export holds', () => {
   });
 
   it.each(['markdown', 'obsidian', 'html', 'json'] as const)(
-    '[EXP-SCOPE] is told by a dry run as %s as it then is',
+    '[EXP-SCOPE] are reported by a dry run as %s exactly as by the export',
     async (format) => {
       const [one, two] = [await upload('bytes', 'p.png'), await upload('other bytes', 'q.png')];
       await make('One', [one, two, one].map(({ id }) => `![](resource://default/resources/${id})`).join('\n'));
@@ -290,7 +290,7 @@ describe('what an export holds', () => {
     },
   );
 
-  it('[EXP-SOUND] is refused where the bytes of an attachment are damaged, and nothing is left', async () => {
+  it('[EXP-SOUND] are not written when the bytes of an attachment are damaged', async () => {
     const { id, sha256 } = await upload('bytes', 'p.png');
     await make('One', `![](resource://default/resources/${id})`);
     const { dataDir } = opened.library.store.paths;
@@ -300,13 +300,13 @@ describe('what an export holds', () => {
   });
 });
 
-describe('the folder of an export', () => {
-  it('[EXP-TARGET] is left alone when it holds something else, and replaced when told as long as nobody changed it', async () => {
+describe('The folder of exportNotes', () => {
+  it('[EXP-TARGET] is refused with other contents, and replaced on request while it is unchanged', async () => {
     await make('One', 'text');
     write({ 'mine/file.txt': 'mine' });
     await expect(exportTo('mine/file.txt')).rejects.toMatchObject({
       code: 'validation_failed',
-      message: `directory: ${at('mine/file.txt')} is no folder (ENOTDIR)`,
+      message: `directory: ${at('mine/file.txt')} is not a folder (ENOTDIR)`,
     });
     await expect(exportTo('mine', { replace: true })).rejects.toMatchObject({ code: 'conflict' });
     await expect(exportTo('data', {}, opened)).resolves.toMatchObject({ interrupted: false });
@@ -323,7 +323,7 @@ describe('the folder of an export', () => {
     await expect(exportTo('', { directory: inLibrary })).rejects.toMatchObject({ code: 'validation_failed' });
   });
 
-  it('[EXP-STOP] is not there when the export is stopped, and what was there stays', async () => {
+  it('[EXP-STOP] does not appear when the export is stopped, and an existing folder stays', async () => {
     await make('One', 'text');
     await exportTo('out');
     const before = tree('out');
@@ -336,7 +336,7 @@ describe('the folder of an export', () => {
   });
 
   it.each([true, false])(
-    '[EXP-TARGET] leaves what was put into the folder during the export (earlier one: %j)',
+    '[EXP-TARGET] keeps files that were added during the export (earlier one: %j)',
     async (isAgain) => {
       await make('One', 'text');
       if (isAgain) await exportTo('out');
@@ -353,7 +353,7 @@ describe('the folder of an export', () => {
     },
   );
 
-  it('[EXP-STOP] is put back where a process ended between the two moves', async () => {
+  it('[EXP-STOP] is restored when a process ended between the two renames', async () => {
     await make('One', 'text');
     await exportTo('out');
     write({ '.out.partial/former/Notes/Old.md': 'old', '.out.partial/tree/Notes/Half.md': 'half' });
@@ -366,8 +366,11 @@ describe('the folder of an export', () => {
   });
 });
 
-it.skipIf(!existsSync('/proc/self'))('names the folder as it was given where it cannot be created', async () => {
-  await expect(opened.call('exportNotes', { format: 'markdown', directory: '/proc/x/y' })).rejects.toThrow(
-    /^The folder \/proc\/x\/y cannot be created/,
-  );
-});
+it.skipIf(!existsSync('/proc/self'))(
+  'exportNotes names the folder as the user gave it when it cannot be created',
+  async () => {
+    await expect(opened.call('exportNotes', { format: 'markdown', directory: '/proc/x/y' })).rejects.toThrow(
+      /^The folder \/proc\/x\/y cannot be created/,
+    );
+  },
+);

@@ -37,9 +37,9 @@ async function linked(): Promise<{ readonly id: string; readonly body: string; r
   return made;
 }
 
-describe('an export that is imported', () => {
+describe('An export that is imported again', () => {
   it.each(['markdown', 'obsidian'])(
-    '[EXP-AGAIN] changes nothing where it came from, and only what was changed in it (%s)',
+    '[EXP-AGAIN] changes only the notes whose files were changed (%s)',
     async (format) => {
       const made = await linked();
       await exportTo('out', here, format);
@@ -53,7 +53,7 @@ describe('an export that is imported', () => {
     },
   );
 
-  it('[EXP-AGAIN] leads a link to another place that was changed in it', async () => {
+  it('[EXP-AGAIN] applies a link that was changed in a file', async () => {
     const [plain] = await linked();
     await exportTo('out');
     change('out/Notes/From.md', '[c](To-%20it.md)', '[c](elsewhere.md)');
@@ -61,7 +61,7 @@ describe('an export that is imported', () => {
     expect(await bodyOf(plain?.id as string)).toMatch(/\[b\]\(document:.*\[c\]\(elsewhere\.md\)/);
   });
 
-  it('[EXP-AGAIN] leaves notes that were made here what they are, and known in every later export', async () => {
+  it('[EXP-AGAIN] keeps notes that were created here recognisable in every later export', async () => {
     const made = await linked();
     await exportTo('out');
     for (const { title } of made) change(`out/Notes/${title}.md`, '[ref]\n', '[ref] more\n');
@@ -71,7 +71,7 @@ describe('an export that is imported', () => {
     expect(await importFrom('later')).toMatchObject({ unchanged: 4, imported: 0, updated: 0 });
   });
 
-  it('[EXP-AGAIN] takes tags that were changed in it, but for those of a note that was changed here since', async () => {
+  it('[EXP-AGAIN] applies changed tags, except those of a note that was changed in the library since', async () => {
     const tags = ['a', 'b'];
     const [one, two] = [
       await here.call('createDocument', { title: 'One', body: 'x', tags }),
@@ -89,7 +89,7 @@ describe('an export that is imported', () => {
     expect(await importFrom('out')).toMatchObject({ updated: 0, unchanged: 2 });
   });
 
-  it('[EXP-AGAIN] makes notes elsewhere that are known in exports of both', async () => {
+  it('[EXP-AGAIN] creates notes in another library that are recognised in the exports of both libraries', async () => {
     const made = await linked();
     await exportTo('out');
     const there = await openTestLibrary();

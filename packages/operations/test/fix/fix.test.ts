@@ -13,8 +13,8 @@ const bodyOf = async ({ call }: OpenedLibrary, id: string) => (await call('getDo
 const revisions = async ({ call }: OpenedLibrary, id: string) =>
   (await call('listRevisions', { document_id: id })).revisions.length;
 
-describe('a fix of link targets', () => {
-  it('changes just the targets of Markdown links by title, and finds nothing the second time [FIX-LINKS] [FIX-AGAIN]', async () => {
+describe('fixLibrary for link targets', () => {
+  it('changes only the targets of Markdown links by title, and finds nothing afterwards [FIX-LINKS] [FIX-AGAIN]', async () => {
     const opened = await openTestLibrary();
     const { id } = await opened.call('createDocument', { title: 'Some note', body: '# Part\n' });
     const to = `${DOCUMENT_URI}${id}`;
@@ -50,7 +50,7 @@ describe('a fix of link targets', () => {
     expect((await opened.call('getLintReport', { checks: ['broken_document_link'] })).checks[0]?.count).toBe(1);
   });
 
-  it('leaves notes in Trash and in read-only notebooks alone, and links that may mean several [FIX-SCOPE]', async () => {
+  it('skips notes in Trash and in read-only notebooks, and ambiguous links [FIX-SCOPE]', async () => {
     const opened = await openTestLibrary();
     for (const title of ['Twice', 'Twice', 'Once']) await opened.call('createDocument', { title });
     await withNote(opened, '[a](Twice)');
@@ -60,7 +60,7 @@ describe('a fix of link targets', () => {
     expect((await opened.call('fixLibrary', {})).documents).toEqual([]);
   });
 
-  it('leaves alone what changed since the plan was made, and goes on by its plan [FIX-CHANGED] [FIX-RESUME]', async () => {
+  it('skips notes that changed since the plan, and resumes with its plan [FIX-CHANGED] [FIX-RESUME]', async () => {
     const opened = await openTestLibrary();
     await opened.call('createDocument', { title: 'To' });
     const notes = await Promise.all(Array.from({ length: 20 }, (_, n) => withNote(opened, `${n} [a](To)`)));
@@ -82,8 +82,8 @@ describe('a fix of link targets', () => {
   });
 });
 
-describe('a fix of images', () => {
-  it('gives those without a text the name of what they show, when asked for [FIX-ALT]', async () => {
+describe('fixLibrary for images', () => {
+  it('sets missing alternative texts to the name of the image when requested [FIX-ALT]', async () => {
     const opened = await openTestLibrary();
     const { id } = await uploaded(opened, 'my_[first]-photo');
     const images = [
@@ -102,7 +102,7 @@ describe('a fix of images', () => {
     expect((await opened.call('fixLibrary', asked)).documents).toEqual([]);
   });
 
-  it('fetches those from elsewhere that the policy permits, after the edits of the same note [FIX-MEDIA]', async () => {
+  it('fetches remote images that the policy allows, after the edits of the same note [FIX-MEDIA]', async () => {
     const from = await origin((_, response) => response.end(PNG));
     const opened = await mediaLibrary([from]);
     const { id } = await opened.call('createDocument', { title: 'To' });

@@ -63,8 +63,8 @@ async function graphs({ library }: OpenedLibrary) {
   return { followed, read: read.sort((a, b) => (a[0] as number) - (b[0] as number)) };
 }
 
-describe('the graph in memory', () => {
-  it('is what the library holds, whichever process wrote it', async () => {
+describe('LiveGraph', () => {
+  it('has the links of the library, whichever process wrote them', async () => {
     await fc.assert(
       fc.asyncProperty(steps, async (sequence) => {
         const here = await openTestLibrary();

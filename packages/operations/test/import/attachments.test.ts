@@ -32,8 +32,8 @@ async function named(at: TestLibrary, title: string): Promise<string> {
   return resources.reduce((text, { uri, filename }) => text.replaceAll(uri, `<${filename}>`), body);
 }
 
-describe('attachments of an import', () => {
-  test('are the files that notes refer to; of a note only those links change [IMPORT-ATTACHMENTS]', async () => {
+describe('Attachments of an import', () => {
+  test('are the files that notes refer to, and only those links of a note change [IMPORT-ATTACHMENTS]', async () => {
     const at = await testLibrary();
     const text = [
       '---',
@@ -69,7 +69,7 @@ describe('attachments of an import', () => {
     expect(readFileSync(join(path, 'sub/n.md'), 'utf8')).toBe(text);
   });
 
-  test('hold the bytes of the file, stored once for files that are the same', async () => {
+  test('have the bytes of their file, stored once for equal files', async () => {
     const at = await testLibrary();
     const svg = '<svg xmlns="http://www.w3.org/2000/svg"/>';
     const path = folderWith({ 'n.md': '![](a.svg) ![](b.svg)', 'a.svg': svg, 'b.svg': svg });
@@ -83,7 +83,7 @@ describe('attachments of an import', () => {
     expect(Buffer.concat(pieces).toString()).toBe(svg);
   });
 
-  test('are found as Obsidian finds them: at the top, beside the note, anywhere by the end of the path', async () => {
+  test('are found as in Obsidian: from the top, beside the note, or anywhere by the end of the path', async () => {
     const at = await testLibrary();
     const path = folderWith({
       'deep/er/n.md': '![[Pic.PNG]] ![[er/in.png]] ![[twice.png]] ![m](twice.png) [[doc.pdf#page=2|Paper]] ![[n]]',
@@ -112,7 +112,7 @@ describe('attachments of an import', () => {
     ]);
   });
 
-  test('are taken again only when their file changed, and then by every note [IMPORT-ATTACHMENTS-AGAIN]', async () => {
+  test('are updated only when their file changed, and then for every note [IMPORT-ATTACHMENTS-AGAIN]', async () => {
     const at = await testLibrary();
     const path = folderWith({ 'n.md': '![](p.png)', 'm.md': '![](p.png) ![](q.png)', 'p.png': 'one', 'q.png': 'q' });
     expect(counts(await at.run(path))).toEqual({ ...none, files: 4, attachments: 2, imported: 4 });
@@ -130,7 +130,7 @@ describe('attachments of an import', () => {
     expect(counts(await at.run(path))).toMatchObject({ unchanged: 4 });
   });
 
-  test('that are missing, or outside of the folder, leave their links as they are, with a warning [IMPORT-ATTACHMENTS-REFUSED]', async () => {
+  test('that are missing or outside the folder leave their links unchanged, with a warning [IMPORT-ATTACHMENTS-REFUSED]', async () => {
     const at = await testLibrary();
     const outside = temporaryFolder();
     writeFiles(outside, { 'canary.png': 'canary' });
@@ -173,7 +173,7 @@ describe('attachments of an import', () => {
     expect([...at.library.store.blobs.list()]).toEqual([]);
   });
 
-  test('are told of once by an import that was cut off, which takes them as they are then', async () => {
+  test('are reported once by an interrupted import, which imports their current bytes when it resumes', async () => {
     const at = await testLibrary();
     const notes = Object.fromEntries(Array.from({ length: 150 }, (_, n) => [`n${n}.md`, `${n} ![](p.png)`]));
     const path = folderWith({ ...notes, 'p.png': 'one' });

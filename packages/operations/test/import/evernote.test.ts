@@ -22,19 +22,19 @@ test.each([
   ['\n aGVs\r\nbG8\t= \n', 'hello'],
   ['aGVsbA==', 'hell'],
   ['aGVsbG8h', 'hello!'],
-])('Base64 %j is %j, in any pieces', async (text, bytes) => {
+])('decodeBase64 decodes %j to %j for any division into pieces', async (text, bytes) => {
   for (const size of [1, 2, 3, 5, 100]) expect(await decoded(text, size)).toBe(bytes);
 });
 
 test.each(['!!!!not base64 $$$', 'aGVsbG8', 'aGVsb', 'aGVsbG8=aGVs', 'aGVsbG8==', 'aG=sbG8h', '====', '='])(
-  '%j is no Base64',
+  'decodeBase64 refuses %j',
   async (text) => {
     for (const size of [1, 2, 3, 5, 100]) await expect(decoded(text, size)).rejects.toThrow(Base64Error);
   },
 );
 
 test.each([false, true])(
-  'a file that is no Base64 is rejected, its note is not [IMPORT-FORMATS]: %s',
+  'A file with invalid Base64 is rejected and its note is imported [IMPORT-FORMATS]: %s',
   async (dry_run) => {
     const at = await testLibrary();
     const file = path();
@@ -51,7 +51,7 @@ test.each([false, true])(
   },
 );
 
-test('a file that is rejected leaves its name, and no address that means nothing [IMPORT-FORMATS]', async () => {
+test('A rejected file is replaced by its name without an address [IMPORT-FORMATS]', async () => {
   const at = await testLibrary();
   const file = path();
   const md5 = createHash('md5').update('!!!').digest('hex');
@@ -80,7 +80,7 @@ function exportOf(notes: readonly Note[]): string {
 
 const path = () => join(temporaryFolder(), 'N.enex');
 
-test('a note is known by when it was made, and of several at once by its title too [IMPORT-FORMATS]', async () => {
+test('A note is recognised by its creation time, and by its title if several share that time [IMPORT-FORMATS]', async () => {
   const at = await testLibrary();
   const file = path();
   const [one, two, alone] = ['20240101T000000Z', '20240101T000000Z', '20240102T000000Z'];
@@ -105,7 +105,7 @@ test('a note is known by when it was made, and of several at once by its title t
   expect(at.notes()).toEqual(['N/one', 'N/renamed', 'N/timeless', 'N/timeless', 'N/two']);
 });
 
-test('a link by a title that several notes have leads where it led [IMPORT-LINKS]', async () => {
+test('A link by a title that several notes have stays unchanged [IMPORT-LINKS]', async () => {
   const at = await testLibrary();
   const file = path();
   const link = '<a href="evernote:///view/1/s1/a/a/">Twice</a>';
@@ -117,7 +117,7 @@ test('a link by a title that several notes have leads where it led [IMPORT-LINKS
   expect(body).toBe('[Twice](evernote:///view/1/s1/a/a/)\n');
 });
 
-test('places in an export are found in any pieces of it', async () => {
+test('scanExport finds the same positions for any division into pieces', async () => {
   const text = Buffer.from(exportOf([{ title: 'é &amp; <![CDATA[<ü>]]>', body: '</note> ß' }, { title: 'b' }]));
   const whole = await scanExport('x', piecesOf(text, text.length), undefined);
   expect(whole.map(({ title }) => title)).toEqual(['é & <ü>', 'b']);
@@ -128,7 +128,7 @@ test('places in an export are found in any pieces of it', async () => {
   );
 });
 
-test('an export is gone through without being kept [IMPORT-STREAMED]', async () => {
+test('scanExport reads a large export without keeping it in memory [IMPORT-STREAMED]', async () => {
   const letters = Buffer.alloc(1024 * 1024, `${'QUJD'.repeat(19)}\n`);
   const used = () => {
     const { heapUsed, external } = process.memoryUsage();
@@ -149,7 +149,7 @@ test('an export is gone through without being kept [IMPORT-STREAMED]', async () 
   expect(most).toBeLessThan(120 * 1024 * 1024);
 });
 
-test('something that never ends is refused before it fills the memory [IMPORT-STREAMED] [IMPORT-HOSTILE]', async () => {
+test('scanExport refuses endless content before it fills the memory [IMPORT-STREAMED] [IMPORT-HOSTILE]', async () => {
   async function* pieces(): AsyncGenerator<Buffer> {
     yield Buffer.from('<en-export><note><content><![CDATA[');
     for (;;) yield Buffer.alloc(8 * 1024 * 1024, 'x');

@@ -79,7 +79,7 @@ const sources: [Format, string, () => string][] = [
 ];
 
 test.each(sources)(
-  'an import of %s from %s makes what is expected, and again nothing [IMPORT-FORMATS] [IMPORT-LINKS]',
+  'importFolder of %s from %s imports the expected notes, and nothing when repeated [IMPORT-FORMATS] [IMPORT-LINKS]',
   async (format, kind, source) => {
     const at = await testLibrary();
     const path = source();
@@ -102,7 +102,7 @@ test.each(sources)(
 );
 
 test.each(sources)(
-  'an import of %s from %s that is told to stop at once stops [IMPORT-FORMATS]',
+  'importFolder of %s from %s stops at once when it is aborted [IMPORT-FORMATS]',
   async (format, _, source) => {
     const at = await testLibrary();
     const context = { ...at.context, signal: AbortSignal.abort() };
@@ -116,14 +116,14 @@ test.each(sources)(
   },
 );
 
-test('a single page takes along only what it shows [IMPORT-FORMATS]', async () => {
+test('importFolder of a single page imports only the files that the page shows [IMPORT-FORMATS]', async () => {
   const at = await testLibrary();
   const report = await at.run(join(folderOf('html'), 'page.html'), { format: 'html' });
   expect(report).toMatchObject({ files: 3, attachments: 2, imported: 3, ignored: 0 });
   expect(at.notes()).toEqual(['page/A page']);
 });
 
-test('a note that changed is updated, wherever its page is now and whatever it is called [IMPORT-FORMATS]', async () => {
+test('importFolder updates a changed note wherever its page is and whatever its name is [IMPORT-FORMATS]', async () => {
   const at = await testLibrary();
   const name = (title: string) => `${title} 0123456789abcdef0123456789abcdef.md`;
   const first = fileOf('n.zip', zipOf([{ name: name('Old'), bytes: '# Old\n\none' }]));
@@ -133,7 +133,7 @@ test('a note that changed is updated, wherever its page is now and whatever it i
   expect(at.notes()).toEqual(['n/Moved/New']);
 });
 
-test('an import of archives that is cut off goes on where it was [IMPORT-FORMATS] [J-RESUME]', async () => {
+test('importFolder of archives continues after an interruption [IMPORT-FORMATS] [J-RESUME]', async () => {
   const pages = Array.from({ length: 230 }, (_, n) => ({
     name: `p${n}.html`,
     bytes: `<p>${n} <a href="p${(n + 1) % 230}.html">on</a></p>`,
@@ -162,10 +162,10 @@ test.each([
   ['html', 'a.enex'],
   ['markdown', 'a.txt'],
   ['obsidian', 'a.md'],
-] as const)('%s is not imported from %s', async (format, name) => {
+] as const)('importFolder of %s refuses %s', async (format, name) => {
   const at = await testLibrary();
   await expect(at.run(fileOf(name, Buffer.from('x')), { format })).rejects.toMatchObject({
     code: 'validation_failed',
-    message: expect.stringMatching(/^path: \w+ is imported from /),
+    message: expect.stringMatching(/^path: for the format \w+, give /),
   });
 });

@@ -4,8 +4,8 @@ import { readFrontMatter } from '../../src/exchange/import/markdown/front-matter
 
 const read = (yaml: string) => readFrontMatter(`---\n${yaml}\n---\nText\n`);
 
-describe('front matter', () => {
-  test('gives title, tags and times', () => {
+describe('readFrontMatter', () => {
+  test('returns title, tags and times', () => {
     expect(
       read(
         'title: A title\ntags: [one, two/three]\ncreated: 2024-02-03\nupdated: 2024-02-04T05:06:07+01:00\naliases: [x]',
@@ -25,11 +25,11 @@ describe('front matter', () => {
     ['title: |\n  a\n', 'a'],
     ['title: " "', undefined],
     [`id: doc_${'0'.repeat(22)}\ntitle: ""`, ''],
-  ])('title of %j', (yaml, title) => {
+  ])('reads the title of %j', (yaml, title) => {
     expect(read(yaml).title).toBe(title);
   });
 
-  test('is nothing where there is none, or an empty one', () => {
+  test('returns nothing for missing or empty front matter', () => {
     for (const body of ['', 'Text', '---\nnever closed\n', '---\n---\n', '---\n# a comment\n---\n', '---\n- a\n---\n'])
       expect(readFrontMatter(body), body).toEqual({ tags: [], warnings: [] });
   });
@@ -45,22 +45,22 @@ describe('front matter', () => {
     ['tags: [ok, null]', ['ok']],
     ['tags: [" a / b "]', ['a/b']],
     ['x: &t [a]\ntags: *t', ['a']],
-  ])('tags of %j', (yaml, tags) => {
+  ])('reads the tags of %j', (yaml, tags) => {
     expect(read(yaml)).toEqual({ tags, warnings: [] });
   });
 
   test.each([
     ['tags: [a//b, ok]', ['ok'], 'tag "a//b" must not have an empty segment'],
-    ['tags: [{a: 1}]', [], 'tags: a tag is a text'],
-    ['tags: {a: 1}', [], 'tags: is not used: it is not one value'],
-    ['created: yesterday', [], 'created: "yesterday" is no date'],
-    ['title: [a]', [], 'title: is not used: it is not one value'],
+    ['tags: [{a: 1}]', [], 'tags: ignored a tag that is not text'],
+    ['tags: {a: 1}', [], 'tags: ignored because it is not a single value'],
+    ['created: yesterday', [], 'created: "yesterday" is not a valid date'],
+    ['title: [a]', [], 'title: ignored because it is not a single value'],
     [`tags: [${'x'.repeat(256)}]`, [], `tag "${'x'.repeat(60)}…" is over 255 bytes`],
-  ])('%j is a warning', (yaml, tags, warning) => {
+  ])('warns about %j', (yaml, tags, warning) => {
     expect(read(yaml)).toEqual({ tags, warnings: [warning] });
   });
 
-  test('that is broken is a warning', () => {
+  test('warns about invalid YAML', () => {
     for (const yaml of [
       'a: [',
       'a: b: c',
@@ -75,13 +75,13 @@ describe('front matter', () => {
     }
   });
 
-  test('is not used where it nests deeper than a hundred levels, which is a warning', () => {
+  test('ignores front matter nested deeper than a hundred levels, with a warning', () => {
     const nested = (levels: number) => read(`title: T\na: ${'['.repeat(levels)}b${']'.repeat(levels)}`);
     expect(nested(90)).toEqual({ title: 'T', tags: [], warnings: [] });
     for (const levels of [110, 30_000])
       expect(nested(levels)).toEqual({
         tags: [],
-        warnings: ['front matter is not used: it nests deeper than 100 levels'],
+        warnings: ['front matter ignored: it nests deeper than 100 levels'],
       });
   });
 
@@ -91,7 +91,7 @@ describe('front matter', () => {
     expect(warnings).toEqual(['tags: only the first 100 are kept']);
   });
 
-  test('that is hostile takes no time', () => {
+  test('handles hostile front matter within its time limit', () => {
     const bomb = ['a: &a [x, x, x, x, x, x, x, x, x]'];
     for (let level = 1; level < 12; level += 1)
       bomb.push(`k${level}: &k${level} [${Array(9).fill(level === 1 ? '*a' : `*k${level - 1}`)}]`);

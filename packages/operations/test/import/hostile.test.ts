@@ -29,57 +29,57 @@ async function refusal(format: 'html' | 'notion' | 'joplin' | 'evernote', name: 
 const spooled = () => readdirSync(tmpdir()).filter((name) => name.startsWith('notes-import-'));
 
 const zips: [string, string, ZipEntry[]][] = [
-  ['grows a thousandfold', 'zip_bomb', [page, { name: 'big.html', bytes: zeros }]],
-  ['shares its bytes', 'zip_bomb', [page, { ...page, name: 'b.html', says: { offset: 0 } }, { name: 'c.html' }]],
+  ['decompresses to a thousand times its size', 'zip_bomb', [page, { name: 'big.html', bytes: zeros }]],
+  ['overlaps another entry', 'zip_bomb', [page, { ...page, name: 'b.html', says: { offset: 0 } }, { name: 'c.html' }]],
   [
-    'says that it takes more than there is',
+    'declares more bytes than the archive has',
     'zip_bomb',
     [{ ...page, says: { compressed: 5_000_000 } }, { name: 'c.html' }],
   ],
 ];
 
-describe('an archive that nobody made in good faith is refused as a whole [IMPORT-HOSTILE]', () => {
+describe('A malicious archive is refused as a whole [IMPORT-HOSTILE]', () => {
   test.each(zips)('a zip with an entry that %s', async (_, code, entries) => {
     expect(await refusal('html', 'a.zip', zipOf(entries))).toBe(code);
     expect(await refusal('notion', 'a.zip', zipOf([{ name: 'inner.zip', bytes: zipOf(entries) }]))).toBe(code);
   });
 
   test.each([
-    ['that is none', Buffer.from('no zip')],
-    ['that is cut', zipOf([page]).subarray(0, 60)],
-    ['whose directory is nonsense', zipOf([page]).fill(0xee, 50, 70)],
+    ['that is not a zip archive', Buffer.from('no zip')],
+    ['that is truncated', zipOf([page]).subarray(0, 60)],
+    ['with an invalid directory', zipOf([page]).fill(0xee, 50, 70)],
   ])('a zip %s', async (_, bytes) => {
     expect(await refusal('notion', 'a.zip', bytes)).toBe('damaged');
   });
 
   const tars: [string, string, TarEntry[] | Buffer][] = [
-    ['has a wrong sum', 'damaged', [{ ...item, badSum: true }]],
-    ['is cut off', 'damaged', tarOf([{ ...item, bytes: zeros }]).subarray(0, 4096)],
-    ['is the last before a cut', 'damaged', tarOf([item]).subarray(0, 1024)],
-    ['is cut behind its bytes', 'damaged', tarOf([item]).subarray(0, 512 + item.bytes.length)],
-    ['is followed by half of an end', 'damaged', tarOf([item]).subarray(0, 1536)],
-    ['is none', 'damaged', Buffer.from('no tar at all')],
-    ['is not there', 'damaged', Buffer.alloc(0)],
-    ['is longer than it can be', 'damaged', [{ name: 'x', type: 'x', bytes: paxOf('size', '999999999999') }, item]],
+    ['has a wrong checksum', 'damaged', [{ ...item, badSum: true }]],
+    ['is truncated', 'damaged', tarOf([{ ...item, bytes: zeros }]).subarray(0, 4096)],
+    ['is followed by nothing', 'damaged', tarOf([item]).subarray(0, 1024)],
+    ['is truncated right after its bytes', 'damaged', tarOf([item]).subarray(0, 512 + item.bytes.length)],
+    ['is followed by only one end block', 'damaged', tarOf([item]).subarray(0, 1536)],
+    ['is not a tar entry', 'damaged', Buffer.from('no tar at all')],
+    ['is missing', 'damaged', Buffer.alloc(0)],
+    ['is longer than the archive', 'damaged', [{ name: 'x', type: 'x', bytes: paxOf('size', '999999999999') }, item]],
   ];
-  test.each(tars)('a JEX with an entry that %s', async (_, code, entries) => {
+  test.each(tars)('a JEX file with an entry that %s', async (_, code, entries) => {
     expect(await refusal('joplin', 'a.jex', Buffer.isBuffer(entries) ? entries : tarOf(entries))).toBe(code);
   });
 
   const note = '<note><title>T</title><content>&lt;en-note/&gt;</content></note>';
   test.each([
     [
-      'brings entities',
+      'declares entities',
       'entities',
       `<!DOCTYPE en-export [<!ENTITY a SYSTEM "file:///etc/passwd">]><en-export>${note}</en-export>`,
     ],
-    ['brings entities of entities', 'entities', '<!DOCTYPE lolz [<!ENTITY a "b"><!ENTITY c "&a;&a;">]><en-export/>'],
-    ['is something else', 'damaged', '<html></html>'],
+    ['declares nested entities', 'entities', '<!DOCTYPE lolz [<!ENTITY a "b"><!ENTITY c "&a;&a;">]><en-export/>'],
+    ['is another XML document', 'damaged', '<html></html>'],
     ['is empty', 'damaged', ''],
-    ['is cut off between notes', 'damaged', `<en-export>${note}`],
+    ['is truncated between notes', 'damaged', `<en-export>${note}`],
     ['leaves elements open', 'damaged', `<en-export>${note}${'<x>'.repeat(400)}`],
-    ['nests without end', 'too_deep', `<en-export>${'<x>'.repeat(100_000)}${note}`],
-  ])('an ENEX that %s', async (_, code, text) => {
+    ['nests elements too deep', 'too_deep', `<en-export>${'<x>'.repeat(100_000)}${note}`],
+  ])('an ENEX file that %s', async (_, code, text) => {
     expect(await refusal('evernote', 'a.enex', text)).toBe(code);
   });
 });
@@ -90,7 +90,7 @@ test.each([
   ['notion', 'a.zip', zipOf([{ name: 'b.zip', bytes: zipOf([{ name: 'c.zip', bytes: zipOf([page]) }]) }]), 'c.zip'],
   ['evernote', 'a.enex', '<en-export></en-export>', ''],
   ['joplin', 'a.jex', tarOf([]), ''],
-] as const)('an import of %s from %s without a note says so', async (format, name, bytes, unopened) => {
+] as const)('importFolder of %s from %s without any note names the problem', async (format, name, bytes, unopened) => {
   const at = await testLibrary();
   const path = join(temporaryFolder(), name);
   writeFileSync(path, bytes);
@@ -99,7 +99,7 @@ test.each([
     await expect(at.run(path, { format, dry_run })).rejects.toMatchObject({ code: 'validation_failed', message });
 });
 
-describe('what is wrong with one entry is told of that one [IMPORT-HOSTILE]', () => {
+describe('A problem with one entry rejects only that entry [IMPORT-HOSTILE]', () => {
   async function imported(format: 'html' | 'evernote' | 'notion' | 'joplin', name: string, bytes: Buffer | string) {
     const at = await testLibrary();
     const path = join(temporaryFolder(), name);
@@ -108,13 +108,13 @@ describe('what is wrong with one entry is told of that one [IMPORT-HOSTILE]', ()
   }
 
   test.each([
-    ['is not what was put in', { says: { crc: 1 } }, 'malformed'],
-    ['is longer than it says', { says: { size: 3 } }, 'malformed'],
-    ['is shorter than it says', { says: { size: 300 } }, 'malformed'],
+    ['has a wrong checksum', { says: { crc: 1 } }, 'malformed'],
+    ['is longer than declared', { says: { size: 3 } }, 'malformed'],
+    ['is shorter than declared', { says: { size: 300 } }, 'malformed'],
     ['is encrypted', { says: { flags: 0x801 } }, 'encrypted'],
-    ['is compressed as nobody does', { says: { method: 99 } }, 'unreadable'],
+    ['has an unknown compression method', { says: { method: 99 } }, 'unreadable'],
     ['is not UTF-8', { bytes: Uint8Array.of(0xe9) }, 'not_utf8'],
-    ['nests too deep', { bytes: '<div>'.repeat(600) }, 'too_deep'],
+    ['nests elements too deep', { bytes: '<div>'.repeat(600) }, 'too_deep'],
   ])('an entry that %s', async (_, flaw, reason) => {
     const bytes = zipOf([page, { name: 'bad.html', bytes: '<p>bad</p>', ...flaw }]);
     const report = await imported('html', 'a.zip', bytes);
@@ -122,15 +122,20 @@ describe('what is wrong with one entry is told of that one [IMPORT-HOSTILE]', ()
   });
 
   const bad: [string, string, string, ZipEntry][] = [
-    ['leads upwards', 'unsafe_path', 'it leads upwards', { name: '../evil.html', bytes: 'x' }],
-    ['leads upwards from within', 'unsafe_path', 'it leads upwards', { name: 'a/../../evil.html', bytes: 'x' }],
-    ['is absolute', 'unsafe_path', 'root of a disk', { name: '/tmp/evil.html', bytes: 'x' }],
-    ['begins as a drive does', 'unsafe_path', 'it begins with "a:", as a drive does', { name: 'a:b.html', bytes: 'x' }],
-    ['has turned slashes', 'unsafe_path', 'it leads upwards', { name: '..\\evil.html', bytes: 'x' }],
-    ['has a control character', 'unsafe_path', 'control character', { name: 'a\nb.html', bytes: 'x' }],
-    ['is a link', 'symlink', 'is a link', { name: 'evil.html', bytes: '/etc/passwd', mode: 0o120777 }],
-    ['is a device', 'not_a_file', 'not an ordinary file', { name: 'evil.html', mode: 0o020666 }],
-    ['is there twice', 'duplicate', 'is there twice', page],
+    ['has a path with ..', 'unsafe_path', 'contains ..', { name: '../evil.html', bytes: 'x' }],
+    ['has a path with .. within it', 'unsafe_path', 'contains ..', { name: 'a/../../evil.html', bytes: 'x' }],
+    ['has an absolute path', 'unsafe_path', 'absolute path', { name: '/tmp/evil.html', bytes: 'x' }],
+    ['has a path with a drive letter', 'unsafe_path', 'drive letter "a:"', { name: 'a:b.html', bytes: 'x' }],
+    ['has a path with backslashes', 'unsafe_path', 'contains ..', { name: '..\\evil.html', bytes: 'x' }],
+    ['has a control character in its path', 'unsafe_path', 'control character', { name: 'a\nb.html', bytes: 'x' }],
+    [
+      'is a link',
+      'symlink',
+      'link, which is not followed',
+      { name: 'evil.html', bytes: '/etc/passwd', mode: 0o120777 },
+    ],
+    ['is a device', 'not_a_file', 'not a regular file', { name: 'evil.html', mode: 0o020666 }],
+    ['occurs twice', 'duplicate', 'duplicate: only the first one', page],
   ];
   test.each(bad)('an entry of a zip that %s', async (_, reason, message, entry) => {
     for (const entries of [[page, entry], [{ name: 'inner.zip', bytes: zipOf([page, entry]) }]]) {
@@ -142,7 +147,7 @@ describe('what is wrong with one entry is told of that one [IMPORT-HOSTILE]', ()
     }
   });
 
-  test('an entry of a zip whose name another spells otherwise', async () => {
+  test('an entry of a zip with the name of another one in a different Unicode form', async () => {
     const entries = [
       { name: 'é.html', bytes: 'x' },
       { name: 'e\u0301.html', bytes: 'y' },
@@ -152,10 +157,10 @@ describe('what is wrong with one entry is told of that one [IMPORT-HOSTILE]', ()
   });
 
   const badItems: [string, string, TarEntry[]][] = [
-    ['leads upwards', 'unsafe_path', [{ name: '../evil.html' }]],
-    ['is absolute', 'unsafe_path', [{ name: '/evil.html' }]],
+    ['has a path with ..', 'unsafe_path', [{ name: '../evil.html' }]],
+    ['has an absolute path', 'unsafe_path', [{ name: '/evil.html' }]],
     [
-      'has a path told elsewhere that leads upwards',
+      'has a pax path with ..',
       'unsafe_path',
       [{ name: 'x', type: 'x', bytes: paxOf('path', '../evil.html') }, { name: 'evil.html' }],
     ],
@@ -163,23 +168,23 @@ describe('what is wrong with one entry is told of that one [IMPORT-HOSTILE]', ()
     ['is a hard link', 'symlink', [{ name: 'evil.html', type: '1' }]],
     ['is a device', 'not_a_file', [{ name: 'evil.html', type: '3' }]],
     ['is sparse', 'not_a_file', [{ name: 'evil.html', type: 'S' }]],
-    ['is there twice', 'duplicate', [item]],
+    ['occurs twice', 'duplicate', [item]],
   ];
-  test.each(badItems)('an entry of a JEX that %s', async (_, reason, entries) => {
+  test.each(badItems)('an entry of a JEX file that %s', async (_, reason, entries) => {
     const report = await imported('joplin', 'a.jex', tarOf([item, ...entries, last]));
     expect(report).toMatchObject({ imported: 2, rejected: 1, rejections: [{ reason }] });
   });
 
   test.each([
-    ['that is none', { name: 'i.zip', bytes: 'no zip' }],
-    ['that is not what was put in', { name: 'i.zip', bytes: zipOf([page]), says: { crc: 7 } }],
+    ['that is not a zip archive', { name: 'i.zip', bytes: 'no zip' }],
+    ['with a wrong checksum', { name: 'i.zip', bytes: zipOf([page]), says: { crc: 7 } }],
     ['that is encrypted', { name: 'i.zip', bytes: zipOf([page]), says: { flags: 0x801 } }],
   ])('an archive within an archive %s', async (_, entry) => {
     const report = await imported('notion', 'a.zip', zipOf([{ name: 'A.md', bytes: '# A' }, entry]));
     expect(report).toMatchObject({ imported: 1, rejected: 1, rejections: [{ path: 'i.zip' }] });
   });
 
-  test('a page that is in two parts of an export is taken once', async () => {
+  test('a page in two parts of an export is imported once', async () => {
     const inner = zipOf([{ name: 'A.md', bytes: '# A' }]);
     const report = await imported(
       'notion',
@@ -192,14 +197,14 @@ describe('what is wrong with one entry is told of that one [IMPORT-HOSTILE]', ()
     expect(report).toMatchObject({ imported: 1, rejections: [{ path: 'A (2).md', reason: 'duplicate' }] });
   });
 
-  test('notes of an export that is cut off are imported but for the last', async () => {
+  test('all complete notes of a truncated export are imported', async () => {
     const note = (n: number) =>
       `<note><title>${n}</title><created>2024010${n}T000000Z</created><content>&lt;en-note&gt;${n}&lt;/en-note&gt;</content></note>`;
     const report = await imported('evernote', 'a.enex', `<en-export>${note(1)}${note(2)}${note(3).slice(0, 70)}`);
     expect(report).toMatchObject({ imported: 2, rejections: [{ path: 'a.enex/3', reason: 'malformed' }] });
   });
 
-  test('a note that brings entities of its own is rejected, and nothing of them is read', async () => {
+  test('a note with its own XML entities is rejected, and none of them is resolved', async () => {
     const note = (title: string, type: string) =>
       `<note><title>${title}</title><content><![CDATA[<?xml version="1.0"?>${type}<en-note>&x;</en-note>]]></content></note>`;
     const own = '<!DOCTYPE en-note [<!ENTITY x SYSTEM "file:///etc/hostname"><!ENTITY y "b">]>';
@@ -209,7 +214,7 @@ describe('what is wrong with one entry is told of that one [IMPORT-HOSTILE]', ()
     expect(report).toMatchObject({ imported: 1, rejections: [{ path: 'a.enex/own', reason: 'malformed' }] });
   });
 
-  test('what a page names is not fetched, and no file outside is read', async () => {
+  test('resources named by a page are not fetched, and no file outside the source is read', async () => {
     const html =
       '<img src="https://127.0.0.1:9/x.png"><img src="../../../etc/hostname"><img src="file:///etc/hostname">';
     const report = await imported('html', 'a.zip', zipOf([{ name: 'a.html', bytes: html }]));

@@ -13,16 +13,16 @@ const reader: { render(markdown: string): string } = require('markdown-it')();
 const convert = (html: string, { divsAreLines = false } = {}) =>
   toMarkdown(parseHtml(html, { selfClosing: false }), { divsAreLines }).trimEnd();
 
-describe('HTML becomes Markdown [IMPORT-HTML]', () => {
+describe('toMarkdown [IMPORT-HTML]', () => {
   test.each([
     ['headings', '<h1>A</h1><h6>B <i>c</i></h6><h2> </h2>', '# A\n\n###### B _c_'],
-    ['paragraphs, spaces as a browser shows them', '<p> a\n  b </p>c<p>d</p>', 'a b\n\nc\n\nd'],
-    ['line breaks, two of which part paragraphs', 'a<br>b<br><br>c', 'a  \nb\n\nc'],
-    ['marks, spaces outside of them', 'a<b> b </b>c <i>d</i><s>e</s> <mark>f</mark>', 'a **b** c *d*~~e~~ ==f=='],
-    ['marks within one another, once each', '<b>a <i>b</i> <strong>c</strong></b>', '**a _b_ c**'],
+    ['paragraphs with white space collapsed', '<p> a\n  b </p>c<p>d</p>', 'a b\n\nc\n\nd'],
+    ['line breaks, and paragraphs at two of them', 'a<br>b<br><br>c', 'a  \nb\n\nc'],
+    ['marks with spaces moved outside', 'a<b> b </b>c <i>d</i><s>e</s> <mark>f</mark>', 'a **b** c *d*~~e~~ ==f=='],
+    ['nested marks, each once', '<b>a <i>b</i> <strong>c</strong></b>', '**a _b_ c**'],
     ['emphasis within a word', 'un<i>believ</i>able', 'un*believ*able'],
-    ['no marks where they would be read as text', 'a<b>"b"</b>c', 'a"b"c'],
-    ['code, with more backticks than are in it', '<code>a`b</code> <kbd>``</kbd>', '``a`b`` ``` `` ```'],
+    ['text without marks that would not be parsed', 'a<b>"b"</b>c', 'a"b"c'],
+    ['code with enough backticks', '<code>a`b</code> <kbd>``</kbd>', '``a`b`` ``` `` ```'],
     [
       'blocks of code with their language',
       '<pre><code class="hljs language-js">a\n\n```\n</code></pre>',
@@ -34,27 +34,23 @@ describe('HTML becomes Markdown [IMPORT-HTML]', () => {
       '[x **y**](a%20b%28c%29.html) <https://e.org/>',
     ],
     [
-      'links that show nothing, or are none',
+      'empty links, anchors and scripts',
       '<a href="https://e.org"></a> <a name="x">y</a> <a href="javascript:z()">z</a>',
       '<https://e.org> y z',
     ],
     ['images', '<img src="a.png" alt="b [c]"> <a href="d"><img src="e"></a>', '![b \\[c\\]](a.png) [![](e)](d)'],
     [
-      'what is played, as a link',
+      'audio, video and frames as links',
       '<video><source src="v/a.mp4"></video> <iframe src="https://e.org/x"></iframe>',
       '[a.mp4](v/a.mp4) [x](https://e.org/x)',
     ],
     [
-      'lists within one another',
+      'nested lists',
       '<ul><li>a<ol start="3"><li>b<li>c</ol><li><p>d</p><p>e</p></ul>',
       '- a\n  3. b\n  4. c\n- d\n\n  e',
     ],
-    [
-      'lists in lists that are in no item',
-      '<ul><li>a</li><ul><li>b</li></ul><li><ul><li>c</li></ul></li></ul>',
-      '- a\n  - b\n  - c',
-    ],
-    ['lists behind one another', '<ul><li>a</ul><ul><li>b</ul>', '- a\n\n* b'],
+    ['lists outside items', '<ul><li>a</li><ul><li>b</li></ul><li><ul><li>c</li></ul></li></ul>', '- a\n  - b\n  - c'],
+    ['adjacent lists', '<ul><li>a</ul><ul><li>b</ul>', '- a\n\n* b'],
     ['tasks', '<ul><li><input type="checkbox" checked> a<li><input type="checkbox"><p>b</p></ul>', '- [x] a\n- [ ] b'],
     ['quotations', '<blockquote>a<p>b</p><blockquote>c</blockquote></blockquote>', '> a\n>\n> b\n>\n> > c'],
     [
@@ -96,18 +92,18 @@ describe('HTML becomes Markdown [IMPORT-HTML]', () => {
     ['$1 and $2', '\\$1 and \\$2'],
     ['costs $5', 'costs $5'],
     ['a ^mark', 'a \\^mark'],
-  ])('text that looks like Markdown stays text: %s', (html, markdown) => {
+  ])('escapes text that looks like Markdown: %s', (html, markdown) => {
     expect(convert(`<p>${html}</p>`)).toBe(markdown);
   });
 
-  test('lines of an editor are lines of a paragraph, an empty one ends it', () => {
+  test('joins lines of an editor to paragraphs, which an empty line ends', () => {
     const html =
       '<div>a</div><div>b</div><div><br></div><div><input type="checkbox">c</div>d<div>e</div><ul><li>f</ul>';
     expect(convert(html, { divsAreLines: true })).toBe('a  \nb\n\n- [ ] c\n\nd  \ne\n\n- f');
     expect(convert('<div>a</div><div>b</div>')).toBe('a\n\nb');
   });
 
-  test('its text is the text of the page, whatever it is', () => {
+  test('keeps the text of any page', () => {
     const text = fc.stringMatching(/^[a-c 1*_`#>+=~^|$\\[\](){}!&;:./<"'é-]{0,12}$/);
     const escaped = text.map((each) => each.replaceAll('&', '&amp;').replaceAll('<', '&lt;'));
     const { node } = fc.letrec((tie) => ({
@@ -133,7 +129,7 @@ describe('HTML becomes Markdown [IMPORT-HTML]', () => {
   });
 });
 
-describe('HTML made to do harm', () => {
+describe('toMarkdown of hostile HTML', () => {
   test.each([
     ['nests without end', '<div>'.repeat(100_000), 'too_deep'],
     ['nests lists without end', '<ul><li>'.repeat(5_000), 'too_deep'],
@@ -142,7 +138,7 @@ describe('HTML made to do harm', () => {
     expect(() => convert(html)).toThrow(expect.objectContaining({ reason }));
   });
 
-  test('grows no further than a note can', () => {
+  test('produces no more text than a note can have', () => {
     const html = `${'<blockquote>'.repeat(400)}<pre>${'\n'.repeat(200_000)}</pre>`;
     expect(() => convert(html)).toThrow(expect.objectContaining({ reason: 'too_large' }));
   });
@@ -159,7 +155,7 @@ describe('HTML made to do harm', () => {
     ['is a list of lists', `<ul>${'<ul><li>a</ul>'.repeat(66_000)}</ul>`],
     ['has only breaks', '<br>'.repeat(200_000)],
   ])(
-    '%s: takes no time to speak of',
+    '%s: finishes within its time limit',
     (_, html) => {
       expectWithin(10_000, () => convert(html));
     },

@@ -21,8 +21,8 @@ function vault(files: Readonly<Record<string, string | Uint8Array>>, name = 'Vau
   return path;
 }
 
-describe('a first import', () => {
-  test('makes a notebook of each folder and a note of each file, byte for byte', async () => {
+describe('importFolder of a new source', () => {
+  test('creates a notebook for each folder and a note for each file, byte for byte', async () => {
     const at = await testLibrary();
     const text = '\ufeff---\r\ntitle: Named\r\ntags: [x, y/z]\r\n---\r\nCafé e\u0301 🎈\n\n';
     const path = vault({ 'a.md': text, 'sub/b.markdown': 'B', 'sub/deep/a.md': 'C', 'picture.png': 'P' });
@@ -62,7 +62,7 @@ describe('a first import', () => {
     for (const shown of await timesOf('zero')) expect(Date.parse(shown as string)).toBeGreaterThanOrEqual(before);
   });
 
-  test('rejects what no note can hold, each with its reason, and goes on', async () => {
+  test('rejects files that no note can hold, each with its reason, and continues', async () => {
     const at = await testLibrary();
     const path = vault({
       'good.md': 'x',
@@ -91,7 +91,7 @@ describe('a first import', () => {
     expect(at.notes()).toEqual(['Vault/fits', 'Vault/good', 'Vault/zz']);
   });
 
-  test('adapts names that notebooks and titles cannot have', async () => {
+  test('adapts names that notebooks and titles cannot have, with warnings', async () => {
     const at = await testLibrary();
     const long = '\u00e9'.repeat(120);
     const path = vault({
@@ -113,27 +113,27 @@ describe('a first import', () => {
     );
     expect(report.warnings).toEqual(
       expect.arrayContaining([
-        { path: ' ', message: 'notebook Untitled: it was blank' },
-        { path: 'a\tb', message: 'notebook a b: control characters are now spaces' },
-        { path: 'a\tb/n.md', message: 'title: control characters are now spaces' },
-        { path: `${long}/long.md`, message: 'title: it is cut to 1,024 bytes' },
+        { path: ' ', message: 'notebook Untitled: blank name replaced' },
+        { path: 'a\tb', message: 'notebook a b: control characters replaced by spaces' },
+        { path: 'a\tb/n.md', message: 'title: control characters replaced by spaces' },
+        { path: `${long}/long.md`, message: 'title: shortened to 1,024 bytes' },
       ]),
     );
     expect(report.warnings).toHaveLength(4);
   });
 
-  test('flattens folders nested too deep', async () => {
+  test('flattens folders below 64 levels, with warnings', async () => {
     const at = await testLibrary();
     const folder = Array.from({ length: 66 }, (_, index) => `f${index}`).join('/');
     const report = await at.run(vault({ [`${folder}/n.md`]: 'x' }));
     expect(counts(report)).toEqual({ ...none, files: 1, imported: 1 });
     expect(at.notes()[0]?.split('/')).toHaveLength(64 + 1);
     expect(report.warnings.map(({ message }) => message)).toEqual(
-      Array(3).fill('notebooks nest 64 levels at most: its notes are in the folder above'),
+      Array(3).fill('notebooks can have at most 64 levels; its notes are in the notebook above'),
     );
   });
 
-  test('goes below the notebook asked for, and keeps out of read-only ones', async () => {
+  test('imports below the given notebook and never into read-only ones', async () => {
     const at = await testLibrary();
     const projects = await invoke('createNotebook', at.context, { name: 'Projects' });
     await invoke('createNotebook', at.context, { name: 'Old', parent_notebook_id: projects.notebook_id });
@@ -148,23 +148,23 @@ describe('a first import', () => {
     await invoke('createNotebook', at.context, { name: 'Old', parent_notebook_id: 'nb_notes' });
     await expect(at.run(path, { notebook: 'Old' })).rejects.toMatchObject({
       code: 'validation_failed',
-      message: 'notebook: Old may be Projects/Old, Notes/Old: write its path or id',
+      message: 'notebook: Old matches several notebooks: Projects/Old, Notes/Old. Give the path or id',
     });
   });
 
-  test('says what is wrong with the folder', async () => {
+  test('refuses unsuitable folders with the reason', async () => {
     const at = await testLibrary();
     const path = vault({ 'a.md': 'x' });
     await expect(at.run(join(path, 'nothing'))).rejects.toMatchObject({ code: 'not_found' });
     await expect(at.run(path, { format: 'joplin' })).rejects.toMatchObject({
       code: 'validation_failed',
-      message: expect.stringContaining('it holds no note of Joplin'),
+      message: expect.stringContaining('it contains no Joplin note'),
     });
     for (const format of ['evernote', 'notion', 'html', 'markdown', 'obsidian'] as const)
       await expect(at.run(vault({ 'a.txt': 'x' }), { format })).rejects.toMatchObject({ code: 'validation_failed' });
   });
 
-  test('leaves a ledger of one line a file, for its owner alone', async () => {
+  test('writes a ledger with one line per file, readable by its owner only', async () => {
     const at = await testLibrary();
     const path = vault({ 'a.md': 'x', 'b.md': 'a\0', 'c/d.md': '---\ntags: [/]\n---\n' });
     const report = await at.run(path, { source: 'a/../b name' });
@@ -178,7 +178,7 @@ describe('a first import', () => {
       .map((line) => JSON.parse(line));
     expect(lines).toEqual([
       { path: 'a.md', status: 'imported', document_id: (await noteCalled(at, 'a')).id },
-      { path: 'b.md', status: 'rejected', reason: 'has_nul', message: 'holds a NUL character' },
+      { path: 'b.md', status: 'rejected', reason: 'has_nul', message: 'contains a NUL character' },
       {
         path: 'c/d.md',
         status: 'imported',
@@ -190,8 +190,8 @@ describe('a first import', () => {
   });
 });
 
-describe('another import', () => {
-  test('writes nothing when nothing changed, whatever became of the notes here', async () => {
+describe('importFolder of a known source', () => {
+  test('writes nothing when no file changed, whatever changed in the library', async () => {
     const at = await testLibrary();
     const path = vault({ 'a.md': 'A', 'sub/b.md': 'B', 'bad.md': 'x\0' });
     await at.run(path);
@@ -205,7 +205,7 @@ describe('another import', () => {
     expect(at.notes()).toEqual(['Notes/a', 'Vault/sub/b']);
   });
 
-  test('gives a note whose file changed a new revision, where it is now', async () => {
+  test('adds a revision to the note of a changed file, in its current notebook', async () => {
     const at = await testLibrary();
     const path = vault({ 'a.md': '---\ntags: [one]\ncreated: 2020-01-01\n---\nold', 'b.md': 'B' });
     await at.run(path);
@@ -228,7 +228,7 @@ describe('another import', () => {
     expect(counts(await at.run(path))).toEqual({ ...none, files: 2, unchanged: 2 });
   });
 
-  test('of a folder that moved updates the same notes when its source has a name', async () => {
+  test('updates the notes of a moved folder when its source has a name', async () => {
     const at = await testLibrary();
     const path = vault({ 'a.md': 'A' });
     await at.run(path, { source: 'stick' });
@@ -238,7 +238,7 @@ describe('another import', () => {
     expect(counts(await at.run(moved))).toEqual({ ...none, files: 1, imported: 1 });
   });
 
-  test('through a link is of the same source, which names no path', async () => {
+  test('through a symbolic link uses the same source, whose name contains no path', async () => {
     const at = await testLibrary();
     const path = vault({ 'a.md': 'A' });
     const { source } = await at.run(path);
@@ -259,13 +259,13 @@ describe('another import', () => {
     for (const on_duplicate of ['update', 'overwrite', 'copy', 'skip'] as const) {
       const report = await at.run(path, { on_duplicate });
       expect(counts(report)).toEqual({ ...none, files: 1, unchanged: 1 });
-      expect(report.warnings).toEqual([{ path: 'a.md', message: 'its note is in Trash and stays there' }]);
+      expect(report.warnings).toEqual([{ path: 'a.md', message: 'its note is in Trash and is not restored' }]);
     }
     expect(at.changes()).toBe(changes);
   });
 });
 
-describe('a file that changed, of a note edited here', () => {
+describe('importFolder of a changed file whose note was edited in the library', () => {
   async function edited() {
     const at = await testLibrary();
     const path = vault({ 'a.md': 'imported' });
@@ -277,7 +277,7 @@ describe('a file that changed, of a note edited here', () => {
     return { at, path, id, mine, body };
   }
 
-  test('is rejected, so that neither text is lost', async () => {
+  test('rejects the file, so that neither text is lost', async () => {
     const { at, path, mine, body, id } = await edited();
     const changes = at.changes();
     const report = await at.run(path);
@@ -287,7 +287,7 @@ describe('a file that changed, of a note edited here', () => {
     expect(readFileSync(report.ledger as string, 'utf8')).toContain(`"document_id":"${id}","reason":"edited_here"`);
   });
 
-  test('is taken with overwrite; the history keeps the edit', async () => {
+  test('with overwrite imports the file and keeps the edit in the history', async () => {
     const { at, path, id, mine, body } = await edited();
     const report = await at.run(path, { on_duplicate: 'overwrite' });
     expect(report).toMatchObject({ updated: 1 });
@@ -297,13 +297,13 @@ describe('a file that changed, of a note edited here', () => {
     expect(kept.body).toBe(mine.body);
   });
 
-  test('is left alone with skip', async () => {
+  test('with skip leaves the note unchanged', async () => {
     const { at, path, mine, body } = await edited();
     expect(await at.run(path, { on_duplicate: 'skip' })).toMatchObject({ unchanged: 1, warnings: [{ path: 'a.md' }] });
     expect(await body()).toBe(mine.body);
   });
 
-  test('becomes a second note with copy, once, and a finding of lint [LINT-SOURCES]', async () => {
+  test('with copy creates one second note, which lint reports [LINT-SOURCES]', async () => {
     const { at, path, mine, body } = await edited();
     expect(counts(await at.run(path, { on_duplicate: 'copy' }))).toEqual({ ...none, files: 1, imported: 1 });
     expect(await body()).toBe(mine.body);
@@ -317,7 +317,7 @@ describe('a file that changed, of a note edited here', () => {
     expect(await body()).toBe(mine.body);
   });
 
-  test('is no conflict when the edit was taken back, or made in both places', async () => {
+  test('finds no conflict when the edit was reverted or made on both sides', async () => {
     const { at, path, id, mine } = await edited();
     const { revisions } = await invoke('listRevisions', at.context, { document_id: id });
     const restore = { document_id: id, revision_id: revisions.at(-1)?.revision_id as string };

@@ -6,7 +6,7 @@ import { noteCalled, temporaryFolder, testLibrary, writeFiles } from './support.
 
 const id = (letter: string) => letter.repeat(32);
 
-describe('an item of Joplin [IMPORT-FORMATS]', () => {
+describe('readItem [IMPORT-FORMATS]', () => {
   test.each([
     ['a note', 'T\n\nbody\n\nid: 1\ntype_: 1', { title: 'T', body: 'body' }],
     ['a note without a body', 'T\n\nid: 1\ntype_: 1\n', { title: 'T', body: '' }],
@@ -18,16 +18,16 @@ describe('an item of Joplin [IMPORT-FORMATS]', () => {
     ],
     ['what has no title at all', 'id: 1\ntype_: 6', { title: '', body: '' }],
     ['an empty property', 'T\n\nparent_id: \ntype_: 2', { title: 'T', body: '' }],
-  ])('%s', (_, text, expected) => {
+  ])('parses %s', (_, text, expected) => {
     expect(readItem(text)).toMatchObject(expected);
   });
 
-  test.each(['', 'just text', 'T\n\nbody\nid: 1\ntype_: 1', 'T\n\nid: 1'])('is not %j', (text) => {
+  test.each(['', 'just text', 'T\n\nbody\nid: 1\ntype_: 1', 'T\n\nid: 1'])('refuses %j', (text) => {
     expect(readItem(text)).toBeUndefined();
   });
 });
 
-test('notebooks that are in one another, or nowhere, hold their notes all the same [IMPORT-FORMATS]', async () => {
+test('Notes in cyclic or missing notebooks are imported nevertheless [IMPORT-FORMATS]', async () => {
   const at = await testLibrary();
   const path = join(temporaryFolder(), 'J');
   writeFiles(path, {
@@ -44,7 +44,7 @@ test('notebooks that are in one another, or nowhere, hold their notes all the sa
   expect(at.notes()).toEqual(['J/B/A/in a circle', 'J/nowhere']);
 });
 
-test('a long note is read whole, and known by its end', async () => {
+test('A long note is read completely, with the properties at its end', async () => {
   const at = await testLibrary();
   const path = join(temporaryFolder(), 'J');
   const body = 'é line\n'.repeat(40_000).trimEnd();
@@ -54,7 +54,7 @@ test('a long note is read whole, and known by its end', async () => {
   expect(at.library.store.read((reader) => reader.documents.getWithBody(note as string)?.body)).toBe(body);
 });
 
-test('of two items with one id the first is taken, in every run; a file of another name is none [IMPORT-FORMATS]', async () => {
+test('Of two items with the same id every run imports the first; a file with another name is rejected [IMPORT-FORMATS]', async () => {
   const at = await testLibrary();
   const path = join(temporaryFolder(), 'J');
   const note = (title: string, itsId = id('c')) => `${title}\n\nid: ${itsId}\ntype_: 1`;
@@ -75,7 +75,7 @@ test('of two items with one id the first is taken, in every run; a file of anoth
   expect(at.changes()).toBe(before);
 });
 
-test('an attachment that is not as long as its item says comes with a warning [IMPORT-FORMATS]', async () => {
+test('An attachment whose length differs from its item is imported with a warning [IMPORT-FORMATS]', async () => {
   const at = await testLibrary();
   const path = join(temporaryFolder(), 'J');
   const resource = (letter: string, size: number) =>
@@ -94,7 +94,7 @@ test('an attachment that is not as long as its item says comes with a warning [I
     expect(await at.run(path, { format: 'joplin' })).toMatchObject({ ...run, rejected: 0, warnings });
 });
 
-describe('the author and the position of a note [IMPORT-ORIGIN]', () => {
+describe('Author and position of a note [IMPORT-ORIGIN]', () => {
   const note = (properties: string) => `T\n\nbody\n\nid: ${id('c')}\n${properties}\ntype_: 1`;
 
   async function textOf(properties: string): Promise<string> {
@@ -105,7 +105,7 @@ describe('the author and the position of a note [IMPORT-ORIGIN]', () => {
     return (await noteCalled(at, 'T')).body;
   }
 
-  test('are in its front matter', async () => {
+  test('are written to its front matter', async () => {
     const properties =
       'latitude: 48.13743170\nlongitude: 11.57549300\naltitude: 519.0000\nauthor: Ada\nsource_url: https://x.test/';
     expect(await textOf(properties)).toBe(
@@ -118,11 +118,11 @@ describe('the author and the position of a note [IMPORT-ORIGIN]', () => {
     'latitude: 91\nlongitude: 0',
     'latitude: north\nlongitude: 1',
     'latitude: 1',
-  ])('are left out where there are none: %j', async (properties) => {
+  ])('are left out when they are missing: %j', async (properties) => {
     expect(await textOf(properties)).toBe('body');
   });
 
-  test('that this version adds update a note once, unless it was edited here', async () => {
+  test('that this version adds update a note once, unless it was edited in the library', async () => {
     const at = await testLibrary();
     const path = join(temporaryFolder(), 'J');
     const properties = 'author: Ada';

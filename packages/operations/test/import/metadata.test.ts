@@ -64,8 +64,8 @@ async function importAgain(item: Item, options = {}) {
 const none = { imported: 0, updated: 0, unchanged: 0, rejected: 0, warnings: [] };
 const note = () => noteCalled(at, 'N');
 
-describe('what a source says of a note beside its text', () => {
-  test('[IMPORT-METADATA] is taken over where it alone changed, with no revision, once', async () => {
+describe('Metadata of a note in its source', () => {
+  test('[IMPORT-METADATA] updates the note once, without a revision, when only the metadata changed', async () => {
     await importAgain({ tags: ['one', 'two'] });
     const before = await note();
     const item = {
@@ -85,7 +85,7 @@ describe('what a source says of a note beside its text', () => {
     expect(await importAgain(item)).toEqual({ ...none, unchanged: 1 });
   });
 
-  test('[IMPORT-METADATA] leaves alone what somebody has changed here, and the rest follows', async () => {
+  test('[IMPORT-METADATA] leaves local changes unchanged and updates the rest', async () => {
     await importAgain({ tags: ['one', 'two'] });
     const { id, current_revision_id } = await note();
     await at.call('removeDocumentTag', { document_id: id, tag: 'one' });
@@ -105,25 +105,22 @@ describe('what a source says of a note beside its text', () => {
     expect(await importAgain({ ...item, text: 'other' })).toMatchObject({ rejected: 1 });
   });
 
-  test('[IMPORT-METADATA] is taken over with a text that changed', async () => {
+  test('[IMPORT-METADATA] is updated together with a changed text', async () => {
     await importAgain({ tags: ['one', 'two'] });
     expect(await importAgain({ tags: ['two'], text: 'other', notebook: 'second' })).toMatchObject({ updated: 1 });
     expect(await note()).toMatchObject({ tags: ['two'], updated_at: '2020-01-02T00:00:00.000Z' });
     expect(at.notes()).toEqual(['raw/second/N']);
   });
 
-  test.each(['skip', 'copy'] as const)(
-    '[IMPORT-METADATA] is left as it is with %s, which is a warning',
-    async (on_duplicate) => {
-      await importAgain({});
-      const changes = at.changes();
-      const warning = 'its tags, times or notebook changed; its note is left as it is';
-      expect(await importAgain({ tags: [] }, { on_duplicate })).toEqual({ ...none, unchanged: 1, warnings: [warning] });
-      expect(at.changes()).toBe(changes);
-    },
-  );
+  test.each(['skip', 'copy'] as const)('[IMPORT-METADATA] is ignored with %s, with a warning', async (on_duplicate) => {
+    await importAgain({});
+    const changes = at.changes();
+    const warning = 'its tags, times or notebook changed, but its note is unchanged';
+    expect(await importAgain({ tags: [] }, { on_duplicate })).toEqual({ ...none, unchanged: 1, warnings: [warning] });
+    expect(at.changes()).toBe(changes);
+  });
 
-  test('[IMPORT-METADATA] is learnt where it is not known, as after a restore, and changes nothing', async () => {
+  test('[IMPORT-METADATA] is recorded when it is unknown, as after a restore, and changes nothing', async () => {
     await importAgain({ tags: ['one'] });
     const { id } = await note();
     await at.library.store.write(({ provenance, documents }) => {

@@ -12,7 +12,7 @@ test.each([
   [1_700_000_000, '2023-11-14T22:13:20.000Z'],
   [1_700_000_000_123, '2023-11-14T22:13:20.123Z'],
   ['1700000000', '2023-11-14T22:13:20.000Z'],
-])('%j is %s', (value, expected) => {
+])('parseMoment reads %j as %s', (value, expected) => {
   expect(new Date(parseMoment(value) as number).toISOString()).toBe(expected);
 });
 
@@ -32,11 +32,11 @@ test.each([
   true,
   null,
   undefined,
-])('%j is no moment', (value) => {
+])('parseMoment refuses %j', (value) => {
   expect(parseMoment(value)).toBeUndefined();
 });
 
-test('what RFC 3339 writes is read back', () => {
+test('parseMoment reads back every RFC 3339 time', () => {
   const years = {
     min: new Date('0001-01-01T00:00:00Z'),
     max: new Date('9999-12-31T23:59:59.999Z'),
@@ -48,6 +48,6 @@ test('what RFC 3339 writes is read back', () => {
   );
 });
 
-test('file times stay within the years that can be written', () => {
+test('clampMoment keeps file times within the range of RFC 3339', () => {
   for (const ms of [-1e15, 0.7, 1e15]) expect(new Date(clampMoment(ms)).toISOString()).toMatch(/^\d{4}-/);
 });

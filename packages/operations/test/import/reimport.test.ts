@@ -163,30 +163,33 @@ function prepare(root: string, { ending, files, write, only }: SourceKind, name:
   return only === undefined ? path : join(path, only);
 }
 
-describe('an import that is run again [IMPORT-AGAIN]', () => {
-  test.each(CASES)('of %s that is %s imports, updates and keeps as the table says', async (kindName, change, row) => {
-    const at = await testLibrary();
-    const root = temporaryFolder();
-    const kind = KINDS[kindName] as SourceKind;
-    const { name, text } = CHANGES[change];
-    const path = prepare(root, kind, 'Old', 'first');
-    await at.run(path, { format: kind.format });
-    const before = at.notes();
-    if (name !== 'Old') rmSync(kind.only === undefined ? path : dirname(path), { recursive: true });
-    const again = prepare(root, kind, name, text);
-    const dry = await at.run(again, { format: kind.format, dry_run: true });
-    const report = await at.run(again, { format: kind.format });
-    const [imported, updated, unchanged, looksImported] = row;
-    expect(countNotes(at, report, before)).toEqual([imported, looksImported]);
-    expect(report.updated).toBe(updated);
-    expect(report.rejections).toEqual([]);
-    expect(imported + updated + unchanged).toBe(report.files - report.attachments);
-    const countsOf = (each: Report) => [each.imported, each.updated, each.unchanged, each.looks_imported];
-    if (imported === 0) expect(countsOf(dry)).toEqual(countsOf(report));
-    else expect(dry.looks_imported).toEqual(report.looks_imported);
-  });
+describe('importFolder again [IMPORT-AGAIN]', () => {
+  test.each(CASES)(
+    'of %s that is %s imports, updates and keeps the expected numbers of notes',
+    async (kindName, change, row) => {
+      const at = await testLibrary();
+      const root = temporaryFolder();
+      const kind = KINDS[kindName] as SourceKind;
+      const { name, text } = CHANGES[change];
+      const path = prepare(root, kind, 'Old', 'first');
+      await at.run(path, { format: kind.format });
+      const before = at.notes();
+      if (name !== 'Old') rmSync(kind.only === undefined ? path : dirname(path), { recursive: true });
+      const again = prepare(root, kind, name, text);
+      const dry = await at.run(again, { format: kind.format, dry_run: true });
+      const report = await at.run(again, { format: kind.format });
+      const [imported, updated, unchanged, looksImported] = row;
+      expect(countNotes(at, report, before)).toEqual([imported, looksImported]);
+      expect(report.updated).toBe(updated);
+      expect(report.rejections).toEqual([]);
+      expect(imported + updated + unchanged).toBe(report.files - report.attachments);
+      const countsOf = (each: Report) => [each.imported, each.updated, each.unchanged, each.looks_imported];
+      if (imported === 0) expect(countsOf(dry)).toEqual(countsOf(report));
+      else expect(dry.looks_imported).toEqual(report.looks_imported);
+    },
+  );
 
-  test('a name given by --source makes a moved folder the same source', async () => {
+  test('recognises a moved folder by the name given with --source', async () => {
     const at = await testLibrary();
     const root = temporaryFolder();
     writeFiles(join(root, 'a'), markdownFiles('first'));
@@ -197,7 +200,7 @@ describe('an import that is run again [IMPORT-AGAIN]', () => {
     expect(await at.run(join(root, 'b'), { source })).toMatchObject({ imported: 0, unchanged: 4, looks_imported: [] });
   });
 
-  test('two notes of Evernote with the same text stay two, in another file too', async () => {
+  test('keeps two Evernote notes with the same text separate, also in another file', async () => {
     const at = await testLibrary();
     const root = temporaryFolder();
     const note = (created: string) =>
@@ -216,7 +219,7 @@ describe('an import that is run again [IMPORT-AGAIN]', () => {
     expect(at.notes()).toHaveLength(4);
   });
 
-  test('a note of Evernote in another file, made at the same second under the same title, is not overwritten', async () => {
+  test('does not overwrite an Evernote note with another one of the same second and title in another file', async () => {
     const at = await testLibrary();
     const root = temporaryFolder();
     const write = (name: string, text: string) =>
@@ -235,7 +238,7 @@ describe('an import that is run again [IMPORT-AGAIN]', () => {
     `<note><title>${title}</title><created>${created}</created><content>&lt;en-note&gt;${text}&lt;/en-note&gt;</content></note>`;
   const enex = (...notes: readonly string[]) => `<en-export>${notes.join('')}</en-export>`;
 
-  test('a note of Evernote without a guid takes a new title and text from a renamed file', async () => {
+  test('updates an Evernote note without a GUID with a new title and text from a renamed file', async () => {
     const at = await testLibrary();
     const root = temporaryFolder();
     const [before, after] = [join(root, 'a.enex'), join(root, 'b.enex')];
@@ -250,7 +253,7 @@ describe('an import that is run again [IMPORT-AGAIN]', () => {
     expect((await at.run(after, { format: 'evernote' })).rejections).toMatchObject([{ reason: 'edited_here' }]);
   });
 
-  test('notes of Evernote made at one second update none under another title, and are reported', async () => {
+  test('imports Evernote notes of the same second with other titles as new notes and reports them', async () => {
     const at = await testLibrary();
     const root = temporaryFolder();
     writeFileSync(join(root, 'a.enex'), enex(enexNote('20240101T000000Z', 'A', 'the same words')));
@@ -265,22 +268,19 @@ describe('an import that is run again [IMPORT-AGAIN]', () => {
     expect(at.notes()).toEqual(['a/A', 'b/B', 'b/C']);
   });
 
-  test.each(['markdown', 'obsidian'] as const)(
-    'a file of %s renamed in place is reported by its text',
-    async (format) => {
-      const at = await testLibrary();
-      const path = join(temporaryFolder(), 'Vault');
-      writeFiles(path, { 'a.md': 'the text', 'empty.md': '', 'b.md': 'b' });
-      const { source } = await at.run(path, { format });
-      renameSync(join(path, 'a.md'), join(path, 'renamed.md'));
-      renameSync(join(path, 'empty.md'), join(path, 'blank.md'));
-      const report = await at.run(path, { format });
-      expect(report).toMatchObject({ imported: 2, looks_imported: [{ source, notes: 1 }] });
-      expect(report.vanished).toMatchObject({ count: 2 });
-    },
-  );
+  test.each(['markdown', 'obsidian'] as const)('reports a renamed file of %s by its text', async (format) => {
+    const at = await testLibrary();
+    const path = join(temporaryFolder(), 'Vault');
+    writeFiles(path, { 'a.md': 'the text', 'empty.md': '', 'b.md': 'b' });
+    const { source } = await at.run(path, { format });
+    renameSync(join(path, 'a.md'), join(path, 'renamed.md'));
+    renameSync(join(path, 'empty.md'), join(path, 'blank.md'));
+    const report = await at.run(path, { format });
+    expect(report).toMatchObject({ imported: 2, looks_imported: [{ source, notes: 1 }] });
+    expect(report.vanished).toMatchObject({ count: 2 });
+  });
 
-  test('a database of Notion and a page with its id stay two notes, whichever is exported', async () => {
+  test('keeps a Notion database and a page with the same id separate, whichever is exported', async () => {
     const at = await testLibrary();
     const root = temporaryFolder();
     const both = { [`List ${id('3')}.md`]: '# List\n\nthe page\n', [`List ${id('3')}.csv`]: 'Name\na\n' };
@@ -300,7 +300,7 @@ describe('an import that is run again [IMPORT-AGAIN]', () => {
     });
   });
 
-  test('the same ids of Joplin in two profiles are the same notes, whatever --source says', async () => {
+  test('treats equal Joplin ids in two profiles as the same notes, whatever --source is', async () => {
     const at = await testLibrary();
     const root = temporaryFolder();
     tar(join(root, 'desk.jex'), joplinFiles('first'));
@@ -314,7 +314,7 @@ describe('an import that is run again [IMPORT-AGAIN]', () => {
   });
 });
 
-describe('a library of an earlier version [IMPORT-AGAIN-UPGRADE]', () => {
+describe('A library of an earlier version [IMPORT-AGAIN-UPGRADE]', () => {
   const legacy = (key: string) => ({ kind: 'joplin', id: `Old-12345678:${key}` });
   const legacyId = (key: string) => idOfSource('document', legacy(key));
   const address = (key: string) => `document://default/documents/${legacyId(key)}`;
@@ -343,7 +343,7 @@ describe('a library of an earlier version [IMPORT-AGAIN-UPGRADE]', () => {
     [`${id('2')}.md`]: `Two\n\nsecond [one](:/${id('1')})\n\nid: ${id('2')}\ntype_: 1`,
   });
 
-  test('has no second copy of a note after the same export is imported from another path', async () => {
+  test('gets no second copy of a note when the same export is imported from another path', async () => {
     const at = await testLibrary();
     await importAsBefore(at, texts);
     const path = join(temporaryFolder(), 'New.jex');
@@ -359,7 +359,7 @@ describe('a library of an earlier version [IMPORT-AGAIN-UPGRADE]', () => {
     });
   });
 
-  test('that has two copies of each note takes changes to those that are not in Trash', async () => {
+  test('with two copies of each note gets changes in those outside Trash', async () => {
     const at = await testLibrary();
     await importAsBefore(at, texts);
     await at.library.store.write((unit) => {
@@ -377,7 +377,7 @@ describe('a library of an earlier version [IMPORT-AGAIN-UPGRADE]', () => {
   });
 });
 
-describe('notes whose files are gone [IMPORT-VANISHED]', () => {
+describe('Notes whose files are gone [IMPORT-VANISHED]', () => {
   const three = { 'a.md': 'a', 'b/b.md': 'b', 'c.md': 'c' };
 
   async function vanishing(gone: readonly string[]) {
@@ -399,7 +399,7 @@ describe('notes whose files are gone [IMPORT-VANISHED]', () => {
     expect(at.notes()).toHaveLength(3);
   });
 
-  test('go to Trash with trash_vanished, but not from a dry run, nor those edited here', async () => {
+  test('are moved to Trash with trash_vanished, except in a dry run or when they were edited in the library', async () => {
     const { at, path } = await vanishing(['a.md', 'b/b.md']);
     const { id: document_id } = await noteCalled(at, 'a');
     await invoke('appendToDocument', at.context, { document_id, text: 'edited' });
@@ -411,7 +411,7 @@ describe('notes whose files are gone [IMPORT-VANISHED]', () => {
     expect((await at.run(path, { trash_vanished: true })).vanished).toMatchObject({ count: 1, trashed: 0, edited: 1 });
   });
 
-  test('stay when no file of an earlier import is left, unless allow_empty is said too', async () => {
+  test('stay when no file of an earlier import is left, unless allow_empty is set', async () => {
     const { at, path } = await vanishing(['a.md', 'b/b.md', 'c.md']);
     await expect(at.run(path, { trash_vanished: true })).rejects.toMatchObject({ code: 'validation_failed' });
     writeFiles(path, { 'other.md': 'another disk' });
@@ -425,7 +425,7 @@ describe('notes whose files are gone [IMPORT-VANISHED]', () => {
     expect(at.notes()).toEqual([]);
   });
 
-  describe('after every file was replaced', () => {
+  describe('after all files were replaced', () => {
     const replaced = async () => {
       const made = await vanishing(['a.md', 'b/b.md', 'c.md']);
       writeFiles(made.path, { 'x.md': 'x', 'y.md': 'y' });
@@ -453,7 +453,7 @@ describe('notes whose files are gone [IMPORT-VANISHED]', () => {
       expect(at.notes()).toEqual(['Vault/y', 'Vault/z']);
     });
 
-    test('stay when the import that made the new notes did not read the source in full', async () => {
+    test('stay when the import of the new notes did not read the source completely', async () => {
       const { at, path } = await replaced();
       symlinkSync(temporaryFolder(), join(path, 'linked'));
       expect((await at.run(path, { trash_vanished: true })).vanished.withheld).toBe('not_read_in_full');
@@ -461,7 +461,7 @@ describe('notes whose files are gone [IMPORT-VANISHED]', () => {
       expect((await at.run(path, { trash_vanished: true })).vanished).toMatchObject(withheld);
     });
 
-    test('go to Trash once a file of the earlier import is back', async () => {
+    test('are moved to Trash when a file of the earlier import is back', async () => {
       const { at, path } = await replaced();
       await at.run(path, { trash_vanished: true });
       writeFiles(path, { 'a.md': 'a' });
@@ -469,7 +469,7 @@ describe('notes whose files are gone [IMPORT-VANISHED]', () => {
       expect(at.notes()).toEqual(['Vault/a', 'Vault/x', 'Vault/y']);
     });
 
-    test('do not hold back others once they are in Trash', async () => {
+    test('do not prevent the trashing of others once they are in Trash', async () => {
       const { at, path } = await replaced();
       await at.run(path, { trash_vanished: true });
       for (const title of ['a', 'b', 'c']) {
@@ -480,7 +480,7 @@ describe('notes whose files are gone [IMPORT-VANISHED]', () => {
       expect((await at.run(path, { trash_vanished: true })).vanished).toMatchObject({ trashed: 1, withheld: null });
     });
 
-    test('do not hold back others when they were edited here', async () => {
+    test('do not prevent the trashing of others when they were edited in the library', async () => {
       const { at, path } = await replaced();
       await at.run(path);
       await invoke('appendToDocument', at.context, { document_id: (await noteCalled(at, 'a')).id, text: 'edited' });
@@ -495,7 +495,7 @@ describe('notes whose files are gone [IMPORT-VANISHED]', () => {
     ['a link to a folder', (path: string) => symlinkSync(temporaryFolder(), path)],
     ['a link that leads nowhere', (path: string) => symlinkSync('nowhere', path)],
     ['an ordinary file', (path: string) => writeFileSync(path, 'x')],
-  ])('are not known when their folder was replaced by %s', async (_, replace) => {
+  ])('are unknown when their folder was replaced by %s', async (_, replace) => {
     const { at, path } = await vanishing(['b/b.md']);
     rmSync(join(path, 'b'), { recursive: true });
     replace(join(path, 'b'));
@@ -504,7 +504,7 @@ describe('notes whose files are gone [IMPORT-VANISHED]', () => {
     expect(at.notes()).toHaveLength(3);
   });
 
-  test('go to Trash beside a link to a file that is no note', async () => {
+  test('are moved to Trash beside a link to a file that is not a note', async () => {
     const { at, path } = await vanishing(['a.md']);
     symlinkSync(join(path, 'c.md'), join(path, 'image.png'));
     expect((await at.run(path, { trash_vanished: true })).vanished).toMatchObject({ trashed: 1, withheld: null });
@@ -514,7 +514,7 @@ describe('notes whose files are gone [IMPORT-VANISHED]', () => {
     ['not UTF-8', Buffer.from([0x80])],
     ['holding a NUL character', Buffer.from([0])],
     ['too large', Buffer.alloc(16 * 1024 * 1024 + 1, 97)],
-  ])('are not known when a file is rejected as %s', async (_, bytes) => {
+  ])('are unknown when a file is rejected as %s', async (_, bytes) => {
     for (const name of ['a.md', 'renamed.md']) {
       const { at, path } = await vanishing(['a.md']);
       writeFileSync(join(path, name), bytes);
@@ -525,7 +525,7 @@ describe('notes whose files are gone [IMPORT-VANISHED]', () => {
     }
   });
 
-  test('go to Trash beside an attachment that was rejected and a note that was edited here', async () => {
+  test('are moved to Trash beside a rejected attachment and a note edited in the library', async () => {
     const { at, path } = await vanishing(['a.md']);
     await invoke('appendToDocument', at.context, { document_id: (await noteCalled(at, 'c')).id, text: 'edited' });
     symlinkSync(join(path, 'c.md'), join(path, 'i.png'));
@@ -535,7 +535,7 @@ describe('notes whose files are gone [IMPORT-VANISHED]', () => {
     expect(report.vanished).toMatchObject({ count: 1, trashed: 1, withheld: null });
   });
 
-  test('are not known when an entry of the source could not be read', async () => {
+  test('are unknown when an entry of the source cannot be read', async () => {
     const at = await testLibrary();
     const path = join(temporaryFolder(), 'a.zip');
     const page = (name: string) => ({ name, bytes: `<p>${name}</p>` });
@@ -547,7 +547,7 @@ describe('notes whose files are gone [IMPORT-VANISHED]', () => {
     expect(at.notes()).toHaveLength(2);
   });
 
-  test('are found in an export whose notes have ids of their own', async () => {
+  test('are found in an export whose notes have their own ids', async () => {
     const at = await testLibrary();
     const path = join(temporaryFolder(), 'J.jex');
     tar(path, joplinFiles('first'));
@@ -559,8 +559,8 @@ describe('notes whose files are gone [IMPORT-VANISHED]', () => {
   });
 });
 
-describe('one Markdown file [IMPORT-ONE-FILE]', () => {
-  test('is imported with the files below its folder that it refers to, and nothing else', async () => {
+describe('importFolder of one Markdown file [IMPORT-ONE-FILE]', () => {
+  test('imports the file and the files below its folder that it refers to', async () => {
     const at = await testLibrary();
     const root = temporaryFolder();
     writeFiles(root, {
@@ -578,7 +578,7 @@ describe('one Markdown file [IMPORT-ONE-FILE]', () => {
     expect((await noteCalled(at, 'a')).body).toMatch(/^!\[in\]\(resource:.*\) !\[out\]\(\.\.\/secret\.png\)/);
   });
 
-  test('is the note that an import of its folder makes, whichever comes first', async () => {
+  test('produces the same note as an import of its folder, in either order', async () => {
     const at = await testLibrary();
     const path = join(temporaryFolder(), 'Vault');
     writeFiles(path, { 'sub/a.md': 'a', 'b.md': 'b' });

@@ -80,8 +80,8 @@ async function cutImport(
   return invoke('importFolder', context, { format: 'markdown', path });
 }
 
-describe('an import that is cut off', () => {
-  test('again and again, at any boundary, ends as one that was not [J-RESUME] [J-RETRY]', async () => {
+describe('An interrupted import', () => {
+  test('at any boundaries, any number of times, ends like an uninterrupted one [J-RESUME] [J-RETRY]', async () => {
     const path = folderOf(430);
     const expected = await undisturbed(path);
     const cut = fc.record({ boundary: fc.nat({ max: 3 }), how: fc.constantFrom('cancel', 'interrupt') });
@@ -103,7 +103,7 @@ describe('an import that is cut off', () => {
     );
   });
 
-  test('at once, in the middle of a slice, reports what its job has stored [J-INTERRUPTED-REPORT]', async () => {
+  test('within a slice reports what its job has stored [J-INTERRUPTED-REPORT]', async () => {
     const path = folderOf(430);
     const at = await testLibrary();
     let interrupt = () => {};
@@ -129,7 +129,7 @@ describe('an import that is cut off', () => {
     expect([files, rejections.length, imported + rejected]).toEqual([430, rejected, 200]);
   });
 
-  test('and taken over right behind a write adds no line to its ledger [J-FENCE]', async () => {
+  test('that another process takes over right after a write adds no line to its ledger [J-FENCE]', async () => {
     const at = await testLibrary();
     const { store } = at.library;
     let id = '';
@@ -156,7 +156,7 @@ describe('an import that is cut off', () => {
     expect(statSync(join(store.paths.dataDir, 'imports', checkpoint.ledger.name)).size).toBe(checkpoint.ledger.bytes);
   });
 
-  test('goes on from where it was when its job is retried', async () => {
+  test('continues where it stopped when its job is retried', async () => {
     const path = folderOf(430);
     const expected = await undisturbed(path);
     const at = await testLibrary();
@@ -172,9 +172,9 @@ describe('an import that is cut off', () => {
   });
 
   test.each([
-    ['a file among those done is written', (path: string) => writeFiles(path, { 'f1/n1.md': 'written meanwhile' })],
-    ['a file comes before those done', (path: string) => writeFiles(path, { '0.md': 'came meanwhile' })],
-  ])('takes what changed when %s [J-RESUME-CHANGED]', async (_, change) => {
+    ['a processed file is written', (path: string) => writeFiles(path, { 'f1/n1.md': 'written meanwhile' })],
+    ['a file is added before the processed ones', (path: string) => writeFiles(path, { '0.md': 'came meanwhile' })],
+  ])('imports the changes when %s [J-RESUME-CHANGED]', async (_, change) => {
     const path = folderOf(430);
     const at = await testLibrary();
     expect(isCut(await cutImport(at, path, 3, 'cancel'))).toBe(true);
@@ -188,10 +188,10 @@ describe('an import that is cut off', () => {
 
   test.each([
     ['after a reset', (at: TestLibrary, { job }: Report) => at.call('resetJob', { job_id: job?.job_id })],
-    ['where its ledger is gone', async (_: TestLibrary, { ledger }: Report) => rmSync(ledger as string)],
-    ['where its ledger is cut', async (_: TestLibrary, { ledger }: Report) => truncateSync(ledger as string, 9)],
-    ['where its ledger is none', async (_: TestLibrary, { ledger }: Report) => damage(ledger as string)],
-  ])('begins anew %s [J-RESET]', async (_, change) => {
+    ['when its ledger is missing', async (_: TestLibrary, { ledger }: Report) => rmSync(ledger as string)],
+    ['when its ledger is truncated', async (_: TestLibrary, { ledger }: Report) => truncateSync(ledger as string, 9)],
+    ['when its ledger is invalid', async (_: TestLibrary, { ledger }: Report) => damage(ledger as string)],
+  ])('starts again %s [J-RESET]', async (_, change) => {
     const path = folderOf(230);
     const at = await testLibrary();
     const cut = await cutImport(at, path, 1, 'cancel');
@@ -203,10 +203,13 @@ describe('an import that is cut off', () => {
     expect(report).toMatchObject({ job: { job_id: cut.job?.job_id, state: 'succeeded' }, unchanged: cut.imported });
   });
 
-  test('is gone on with, and nothing else begun, by one that may only do that [J-RESUME]', async () => {
+  test('is continued by an import with resume, which starts no new job [J-RESUME]', async () => {
     const path = folderOf(230);
     const at = await testLibrary();
-    const nothing = { code: 'not_found', message: 'resume: no import of this, with these options, was stopped' };
+    const nothing = {
+      code: 'not_found',
+      message: 'resume: there is no unfinished import of this source with these options',
+    };
     await expect(at.run(path, { resume: true })).rejects.toMatchObject(nothing);
     expect((await invoke('listJobs', at.context, {})).jobs).toEqual([]);
     const { job } = await cutImport(at, path, 1, 'cancel');
@@ -216,7 +219,7 @@ describe('an import that is cut off', () => {
     await expect(at.run(path, { resume: true, dry_run: true })).rejects.toMatchObject({ code: 'validation_failed' });
   });
 
-  test('is left alone by an import that is asked for otherwise, and by the next after its end', async () => {
+  test('is not continued by an import with other parameters, nor after its end', async () => {
     const path = folderOf(230);
     const at = await testLibrary();
     const cut = await cutImport(at, path, 1, 'cancel');
@@ -256,8 +259,8 @@ async function untilDone(lines: AsyncIterator<string>, done: number): Promise<vo
   }
 }
 
-describe('an import in a process', BY_THE_CLOCK, () => {
-  test('that is killed is reported interrupted after two minutes, and a retry at once ends the same [J-RESUME] [J-DEAD]', async () => {
+describe('An import in a process of its own', BY_THE_CLOCK, () => {
+  test('that is killed counts as interrupted after two minutes, and an immediate retry has the same result [J-RESUME] [J-DEAD]', async () => {
     const path = folderOf(700);
     const expected = await undisturbed(path);
     for (const moment of [150, 450]) {
@@ -279,7 +282,7 @@ describe('an import in a process', BY_THE_CLOCK, () => {
     }
   });
 
-  test('that is killed goes on where it was when it is run again at once [J-RESUME] [J-DEAD]', async () => {
+  test('that is killed continues when it is run again at once [J-RESUME] [J-DEAD]', async () => {
     const path = folderOf(600);
     const expected = await undisturbed(path);
     const dataDir = join(temporaryFolder(), 'data');
@@ -296,7 +299,7 @@ describe('an import in a process', BY_THE_CLOCK, () => {
     expect(logicalDump(at.library)).toEqual(expected.dump);
   });
 
-  test('keeps other imports out, but for dry runs, also while it sleeps [J-ALONE]', async () => {
+  test('blocks other imports except dry runs, also while it is suspended [J-ALONE]', async () => {
     const path = folderOf(1_200);
     const dataDir = join(temporaryFolder(), 'data');
     const { child, lines } = importElsewhere(dataDir, path);
@@ -321,7 +324,7 @@ describe('an import in a process', BY_THE_CLOCK, () => {
     expect(dry).toMatchObject({ files: 1, interrupted: false });
   });
 
-  test('that sleeps, its lock lost, through the retry of its job writes nothing when it wakes [J-FENCE] [J-CLOCK]', async () => {
+  test('that was suspended, lost its lock and was retried elsewhere writes nothing when it continues [J-FENCE] [J-CLOCK]', async () => {
     const path = folderOf(1_200);
     const expected = await undisturbed(path);
     const dataDir = join(temporaryFolder(), 'data');
@@ -357,7 +360,7 @@ async function stopOutsideOfWrites(pid: number, at: Awaited<ReturnType<typeof op
   }
 }
 
-test('a folder that is gone fails the job in words that name nothing [J-ERROR] [J-SECRET]', async () => {
+test('A missing folder fails the job with a message without names [J-ERROR] [J-SECRET]', async () => {
   const path = folderOf(300);
   const at = await testLibrary();
   const { job } = await cutImport(at, path, 1, 'cancel');
@@ -368,7 +371,7 @@ test('a folder that is gone fails the job in words that name nothing [J-ERROR] [
   expect(JSON.stringify(ended)).not.toContain(path);
 });
 
-test('what fails a job unexpectedly is thrown where it was continued [J-CAUSE]', async () => {
+test('An unexpected error of a job is thrown to the caller that continued it [J-CAUSE]', async () => {
   const at = await testLibrary();
   const { job } = await cutImport(at, folderOf(300), 1, 'cancel');
   const job_id = job?.job_id as string;
@@ -384,12 +387,12 @@ const stopped = { done: 0, seal: '', ledger: { name: 'a.jsonl', bytes: 0 } };
 
 test.each([
   ['parameters of a wrong kind', { ...asked, path: 7 }, null],
-  ['a format that is not known', { ...asked, format: 'constructor' }, null],
+  ['an unknown format', { ...asked, format: 'constructor' }, null],
   ['no parameters', null, null],
   ['a checkpoint of a wrong kind', asked, { ...stopped, done: '3' }],
-  ['less than nothing done', asked, { ...stopped, done: -1 }],
-  ['a ledger outside of its folder', asked, { ...stopped, ledger: { name: '../library.db', bytes: 0 } }],
-])('a job with %s fails and touches nothing [J-STORED] [J-ERROR]', async (_, parameters, checkpoint) => {
+  ['a negative number of processed notes', asked, { ...stopped, done: -1 }],
+  ['a ledger outside its folder', asked, { ...stopped, ledger: { name: '../library.db', bytes: 0 } }],
+])('A job with %s fails and changes nothing [J-STORED] [J-ERROR]', async (_, parameters, checkpoint) => {
   const at = await testLibrary();
   const hold = { id: 'job_1', owner: 'a' };
   await at.library.store.write(({ jobs }) => {

@@ -11,8 +11,8 @@ const many = (count: number) =>
 
 const withoutLedger = ({ ledger: _ledger, bundle: _bundle, dry_run: _dryRun, job: _job, ...report }: Report) => report;
 
-describe('a dry run', () => {
-  test('says what the import then does, and writes nothing', async () => {
+describe('importFolder with dry_run', () => {
+  test('reports what the import then does, and writes nothing', async () => {
     const at = await testLibrary();
     const name = fc.stringMatching(/^[a-cA-C \t#]{1,3}$/);
     const text = fc.oneof(
@@ -48,7 +48,7 @@ describe('a dry run', () => {
     );
   });
 
-  test('of more than one slice counts as the import does', async () => {
+  test('with more than one slice returns the same counts as the import', async () => {
     const at = await testLibrary();
     const path = temporaryFolder();
     writeFiles(path, many(250));
@@ -59,8 +59,8 @@ describe('a dry run', () => {
   });
 });
 
-describe('a long import', () => {
-  test('shows how far it is, lets others write, and ends where it is told to', async () => {
+describe('A long import', () => {
+  test('reports progress, lets other writes run, and stops when it is aborted', async () => {
     const at = await testLibrary();
     const path = temporaryFolder();
     writeFiles(path, many(320));
@@ -88,7 +88,7 @@ describe('a long import', () => {
     expect([rest.job?.job_id, rest.ledger]).toEqual([report.job?.job_id, report.ledger]);
   });
 
-  test('told to stop after its last file is done, not interrupted', async () => {
+  test('that is aborted after its last file counts as done', async () => {
     const at = await testLibrary();
     const path = temporaryFolder();
     writeFiles(path, { 'a.md': 'x' });
@@ -103,7 +103,7 @@ describe('a long import', () => {
   });
 });
 
-test('of two imports of one folder at once one is refused, and each note is made once [J-ALONE]', async () => {
+test('Of two concurrent imports of one folder one is refused, and each note is created once [J-ALONE]', async () => {
   const at = await testLibrary();
   const path = join(temporaryFolder(), 'V');
   writeFiles(path, many(150));

@@ -29,8 +29,8 @@ function vault(files: Readonly<Record<string, string>>): string {
   return path;
 }
 
-describe('what a source was', () => {
-  test('[IMPORT-BUNDLE] is kept byte for byte where it is one file, once, until it is another', async () => {
+describe('The source bundle of an import', () => {
+  test('[IMPORT-BUNDLE] is the file itself, stored once, until the file changes', async () => {
     const at = await testLibrary();
     const path = enex();
     const report = await at.run(path, { format: 'evernote' });
@@ -47,7 +47,7 @@ describe('what a source was', () => {
     expect(old).toEqual([keptOf(report).sha256]);
   });
 
-  test('[IMPORT-BUNDLE] is an inventory of the files notes are read from where it is a folder', async () => {
+  test('[IMPORT-BUNDLE] of a folder is an inventory of the files with notes', async () => {
     const at = await testLibrary();
     const files = { 'a.md': 'A ![](p.png)', 'b/c.md': 'é', 'b/bad.md': 'a\0b' };
     const path = vault({ ...files, 'p.png': 'picture', 'other.txt': 'nobody' });
@@ -61,7 +61,7 @@ describe('what a source was', () => {
     expect((await at.run(path, { source: 'yours', dry_run: true })).bundle).toBeNull();
   });
 
-  test('[IMPORT-BUNDLE] is an inventory of one where the file is larger than is kept', async () => {
+  test('[IMPORT-BUNDLE] of a file beyond imports.max_kept_bytes is an inventory', async () => {
     const opened = await openTestLibrary(undefined, ['imports.max_kept_bytes=100']);
     const path = enex();
     const report = await opened.call('importFolder', { format: 'evernote', path });
@@ -69,13 +69,13 @@ describe('what a source was', () => {
     expect(JSON.parse(line as string)).toMatchObject({ path: 'Notebook.enex', sha256: sha256(readFileSync(path)) });
   });
 
-  test('[IMPORT-BUNDLE] is not kept of a source that nothing was taken from', async () => {
+  test('[IMPORT-BUNDLE] is not stored when no note was imported', async () => {
     const at = await testLibrary();
     expect((await at.run(vault({ 'bad.md': 'a\0b' }))).bundle).toBeNull();
   });
 });
 
-describe('what is kept of a source', () => {
+describe('A stored source bundle', () => {
   test('[IMPORT-BUNDLE] [ARC-RESTORE] is archived, verified and restored with the notes', async () => {
     const at = await testLibrary();
     const path = enex();
@@ -97,7 +97,7 @@ describe('what is kept of a source', () => {
     expect(manifestIn(join(folder, 'b')).index).toEqual(manifestIn(archive).index);
   });
 
-  test('[IMPORT-BUNDLE] [ARC-WITHHELD] stays behind where only some notes go', async () => {
+  test('[IMPORT-BUNDLE] [ARC-WITHHELD] is left out of the archive of a selection', async () => {
     const at = await testLibrary();
     const report = await at.run(enex(), { format: 'evernote' });
     const directory = join(temporaryFolder(), 'a');
@@ -116,7 +116,7 @@ describe('what is kept of a source', () => {
     expect(names.join()).not.toContain(keptOf(report).sha256);
   });
 
-  test('[IMPORT-BUNDLE] is nobody’s garbage, and missed by a doctor when it is lost', async () => {
+  test('[IMPORT-BUNDLE] is not collected as garbage, and the doctor reports a missing one', async () => {
     const at = await testLibrary();
     const path = enex();
     const report = await at.run(path, { format: 'evernote' });

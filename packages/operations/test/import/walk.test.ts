@@ -8,7 +8,7 @@ import { temporaryFolder, writeFiles } from './support.js';
 
 const list = (root: string, signal?: AbortSignal) => markdownSource(folderTree(root), { vault: false }).list(signal);
 
-test('finds Markdown in one order and counts the rest', async () => {
+test('folderTree lists Markdown files in a fixed order and counts the other files', async () => {
   const root = temporaryFolder();
   writeFiles(root, {
     'b.md': '',
@@ -40,7 +40,7 @@ test('finds Markdown in one order and counts the rest', async () => {
   expect(notes.at(-1)?.folder).toEqual(['sub', 'deep']);
 });
 
-test('follows no link, opens no pipe, and refuses names that are not UTF-8', async () => {
+test('folderTree follows no links, opens no pipes and rejects names that are not UTF-8', async () => {
   const root = temporaryFolder();
   const outside = temporaryFolder();
   writeFiles(outside, { 'secret.md': 'x' });
@@ -64,7 +64,7 @@ test('follows no link, opens no pipe, and refuses names that are not UTF-8', asy
   expect(others).toBe(1);
 });
 
-test('a folder that cannot be read is a rejection, not a silence', async () => {
+test('folderTree reports an unreadable folder as a rejection', async () => {
   const root = join(temporaryFolder(), 'gone');
   const { notes } = await list(root);
   expect(notes.map(({ rejection }) => rejection)).toEqual([
@@ -72,7 +72,7 @@ test('a folder that cannot be read is a rejection, not a silence', async () => {
   ]);
 });
 
-test('ends when asked', async () => {
+test('folderTree stops when it is aborted', async () => {
   const root = temporaryFolder();
   writeFiles(root, { 'a.md': '' });
   expect(await list(root, AbortSignal.abort())).toMatchObject({ notes: [], others: 0, skipped: 0, complete: false });

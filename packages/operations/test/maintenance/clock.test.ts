@@ -75,7 +75,7 @@ describe('[CLOCK-SET] a clock that was set ahead makes nothing old enough to be 
     const retention = await invoke('applyRetention', context, { dry_run: true });
     expect([purge.totals.documents, retention.totals.revisions]).toEqual([1, 1]);
     const [forPurge, forRetention] = [purge, retention].map(({ plan_sha256 }) => plan_sha256.slice(0, 12));
-    const refused = { code: 'precondition_required', message: expect.stringContaining('the clock says') };
+    const refused = { code: 'precondition_required', message: expect.stringContaining('The clock says') };
     const confirmed = { confirmation: `purge:${forPurge}` };
     await expect(invoke('purgeDocuments', context, { ...old, ...confirmed })).rejects.toMatchObject(refused);
     const words = { confirmation: `retention-apply:${forRetention}` };

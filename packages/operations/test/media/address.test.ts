@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { isPublicAddress, isSameAddress, literalAddress } from '../../src/notes/media/address.js';
 
-describe('public addresses [MEDIA-ADDRESS]', () => {
+describe('isPublicAddress [MEDIA-ADDRESS]', () => {
   test.each([
     '1.1.1.1',
     '8.8.8.8',
@@ -15,7 +15,7 @@ describe('public addresses [MEDIA-ADDRESS]', () => {
     '2001:4860:4860::8888',
     '2606:4700::1111',
     '2a00:1450:4001:80e::200e',
-  ])('%s is one', (address) => expect(isPublicAddress(address)).toBe(true));
+  ])('returns true for %s', (address) => expect(isPublicAddress(address)).toBe(true));
 
   test.each([
     ['this network', '0.0.0.0', '0.1.2.3'],
@@ -49,11 +49,11 @@ describe('public addresses [MEDIA-ADDRESS]', () => {
       '8.8.8.8 ',
       '8.8.8.8:80',
     ],
-  ])('%s are none', (_kind, ...addresses) => {
+  ])('returns false for addresses of the kind: %s', (_kind, ...addresses) => {
     expect(addresses.filter(isPublicAddress)).toEqual([]);
   });
 
-  test('have first bytes that public IPv6 addresses have, whatever follows', () => {
+  test('returns false for every IPv6 address outside 2000::/3', () => {
     const group = fc.integer({ min: 0, max: 0xffff }).map((value) => value.toString(16));
     const first = fc.integer({ min: 0, max: 0xffff }).filter((value) => value >> 13 !== 1);
     fc.assert(
@@ -65,7 +65,7 @@ describe('public addresses [MEDIA-ADDRESS]', () => {
   });
 });
 
-test('the address that a host is, is found without brackets', () => {
+test('literalAddress returns IP addresses without brackets and nothing for names', () => {
   expect(['[::1]', '127.0.0.1', 'localhost', '1.example', ''].map(literalAddress)).toEqual([
     '::1',
     '127.0.0.1',
@@ -75,7 +75,7 @@ test('the address that a host is, is found without brackets', () => {
   ]);
 });
 
-test('one address is known in every spelling', () => {
+test('isSameAddress compares addresses in any spelling', () => {
   expect(isSameAddress('2606:4700:0:0::1', '2606:4700::0001')).toBe(true);
   expect(isSameAddress('1.1.1.1', '1.1.1.2')).toBe(false);
   expect(isSameAddress('', '')).toBe(false);

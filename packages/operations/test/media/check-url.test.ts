@@ -7,7 +7,7 @@ import { loadConfig } from '../../src/platform/config/index.js';
 const policy = (...set: string[]) => mediaPolicy(loadConfig({ dataDir: '/nowhere', set }, {}).values);
 const reasons = (url: string, ...set: string[]) => checkUrl(url, policy(...set)).reasons;
 
-describe('an address is allowed', () => {
+describe('checkUrl allows', () => {
   test.each([
     'https://example.org/a.png',
     'http://example.org',
@@ -24,7 +24,7 @@ describe('an address is allowed', () => {
   ])('%s', (url) => expect(reasons(url)).toEqual([]));
 });
 
-describe('the host of an address is private in every spelling [MEDIA-SPELLING]', () => {
+describe('checkUrl detects a private host in every spelling [MEDIA-SPELLING]', () => {
   test.each([
     ['dotted', 'http://127.0.0.1/', 'http://10.0.0.1/', 'http://169.254.169.254/latest', 'http://0.0.0.0/'],
     ['short', 'http://127.1/', 'http://127.0.1/', 'http://0/', 'http://10.1/'],
@@ -53,14 +53,14 @@ describe('the host of an address is private in every spelling [MEDIA-SPELLING]',
   });
 });
 
-describe('an address is refused [MEDIA-CHECK]', () => {
+describe('checkUrl refuses an address [MEDIA-CHECK]', () => {
   test.each([
     ['a path', 'a.png', 'invalid_url'],
     ['nothing', '', 'invalid_url'],
     ['no host', 'https://', 'invalid_url'],
-    ['a host that is none', 'http://1.2.3.999/', 'invalid_url'],
+    ['an invalid host', 'http://1.2.3.999/', 'invalid_url'],
     ['a zone', 'http://[fe80::1%25lo]/', 'invalid_url'],
-    ['a port that is none', 'http://example.org:99999/', 'invalid_url'],
+    ['an invalid port', 'http://example.org:99999/', 'invalid_url'],
     ['a NUL in the host', 'http://exa\0mple.org/', 'invalid_url'],
     ['a file', 'file:///etc/passwd', 'scheme_not_allowed'],
     ['FTP', 'ftp://example.org/a.png', 'scheme_not_allowed'],
@@ -68,15 +68,15 @@ describe('an address is refused [MEDIA-CHECK]', () => {
     ['an own address', 'document://default/documents/doc_1', 'scheme_not_allowed'],
     ['a script', 'javascript:alert(1)', 'scheme_not_allowed'],
     ['a port', 'https://example.org:8443/', 'port_not_allowed'],
-    ['the port of mail', 'http://example.org:25/', 'port_not_allowed'],
+    ['the port of SMTP', 'http://example.org:25/', 'port_not_allowed'],
     ['a user', 'https://me@example.org/', 'credentials_in_url'],
     ['a password', 'https://:secret@example.org/', 'credentials_in_url'],
-    ['what looks like a host', 'https://example.org@8.8.8.8/', 'credentials_in_url'],
+    ['a user that looks like a host', 'https://example.org@8.8.8.8/', 'credentials_in_url'],
     ['length', `https://example.org/${'a'.repeat(2_029)}`, 'url_too_long'],
     ['length in bytes', `https://example.org/${'é'.repeat(1_015)}`, 'url_too_long'],
-  ])('for %s', (_why, url, reason) => expect(reasons(url)).toEqual([reason]));
+  ])('because of: %s', (_why, url, reason) => expect(reasons(url)).toEqual([reason]));
 
-  test('with all that speaks against it', () => {
+  test('with all reasons at once', () => {
     expect(reasons('http://a:b@127.0.0.1:22/', 'media.enabled=false', 'media.allowed_domains=example.org')).toEqual([
       'disabled',
       'credentials_in_url',
@@ -87,8 +87,8 @@ describe('an address is refused [MEDIA-CHECK]', () => {
   });
 });
 
-describe('the settings', () => {
-  test('leave out a scheme', () => {
+describe('The media settings', () => {
+  test('can exclude a scheme', () => {
     expect(reasons('http://example.org/', 'media.allowed_schemes=https')).toEqual(['scheme_not_allowed']);
     expect(reasons('https://example.org/', 'media.allowed_schemes=https')).toEqual([]);
   });
@@ -102,12 +102,12 @@ describe('the settings', () => {
     ['https://ads.example.org/', ['domain_blocked']],
     ['https://x.ads.example.org../', ['domain_blocked']],
     ['https://xn--r8jz45g.xn--zckzah/', []],
-  ])('name domains with what is below them: %s', (url, expected) => {
+  ])('apply a domain to its subdomains: %s', (url, expected) => {
     const domains = ['media.allowed_domains=Example.org,例え.テスト', 'media.blocked_domains=ads.example.org'];
     expect(reasons(url, ...domains)).toEqual(expected);
   });
 
-  test('let exactly one host and port be private', () => {
+  test('allow private addresses for exactly one host and port', () => {
     const allow = 'media.allow_private_addresses=127.0.0.1:9000,[::1]:80,nas.lan:8443';
     for (const url of ['http://127.0.0.1:9000/', 'http://0x7f.1:9000', 'http://[0::1]/', 'https://NAS.lan:8443/'])
       expect(reasons(url, allow)).toEqual([]);
@@ -130,21 +130,21 @@ describe('the settings', () => {
     'media.timeout_seconds=101',
     'media.allowed_mime_types=png',
     'media.blocked_sha256=abc',
-  ])('are held to their kinds: %s', (set) => {
+  ])('refuse invalid values: %s', (set) => {
     expect(() => policy(set)).toThrow(set.split('=')[0] as string);
   });
 
-  test('that name no host match none', () => {
+  test('with an invalid host name match no host', () => {
     expect(reasons('https://example.org/', 'media.allowed_domains=1.2.3.999')).toEqual(['domain_not_allowed']);
     expect(reasons('https://example.org/', 'media.allow_private_addresses=example.org:99999')).toEqual([]);
   });
 });
 
-describe('a redirect [MEDIA-REDIRECT]', () => {
+describe('redirectTarget [MEDIA-REDIRECT]', () => {
   const from = new URL('https://example.org/a/b.png');
   const leads = (location: string, start = from) => redirectTarget(location, start, policy()).href;
 
-  test('leads where a browser would go', () => {
+  test('resolves a location as a browser does', () => {
     expect(leads('c.png')).toBe('https://example.org/a/c.png');
     expect(leads('//img.example.org/')).toBe('https://img.example.org/');
     expect(leads('https://example.net/', new URL('http://example.org/'))).toBe('https://example.net/');
@@ -164,5 +164,5 @@ describe('a redirect [MEDIA-REDIRECT]', () => {
     ['data:image/png;base64,AA', 'scheme_not_allowed'],
     ['https://exa mple.org/', 'invalid_url'],
     [`https://example.org/${'a'.repeat(3_000)}`, 'url_too_long'],
-  ])('to %s is refused', (location, reason) => expect(() => leads(location)).toThrow(reason));
+  ])('refuses a redirect to %s', (location, reason) => expect(() => leads(location)).toThrow(reason));
 });

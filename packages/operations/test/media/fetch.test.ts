@@ -24,13 +24,17 @@ async function fetchFrom(from: Origin, set: readonly string[] = [], path = '/a.p
 
 const outcomeOf = ({ status, reasons }: Fetched) => [status, ...reasons];
 
-describe('what an origin answers [MEDIA-TYPE]', () => {
+describe('A response of an origin [MEDIA-TYPE]', () => {
   const answers: [string, RequestListener, ...string[]][] = [
     ['an image', (_, to) => to.end(PNG), 'localized'],
-    ['an image under a wrong type', (_, to) => to.setHeader('Content-Type', 'text/html').end(PNG), 'localized'],
-    ['an image said not to be encoded', (_, to) => to.setHeader('Content-Encoding', 'identity').end(PNG), 'localized'],
+    ['an image with a wrong type', (_, to) => to.setHeader('Content-Type', 'text/html').end(PNG), 'localized'],
     [
-      'a page called an image',
+      'an image with the encoding identity',
+      (_, to) => to.setHeader('Content-Encoding', 'identity').end(PNG),
+      'localized',
+    ],
+    [
+      'a page with an image type',
       (_, to) => to.setHeader('Content-Type', 'image/png').end('<!doctype html>'),
       'refused',
       'type_not_allowed',
@@ -47,12 +51,12 @@ describe('what an origin answers [MEDIA-TYPE]', () => {
       'refused',
       'type_not_allowed',
     ],
-    ['nothing', (_, to) => to.end(), 'refused', 'type_not_allowed'],
-    ['an error', (_, to) => to.writeHead(404).end(PNG), 'failed', 'http_status'],
+    ['an empty body', (_, to) => to.end(), 'refused', 'type_not_allowed'],
+    ['an error status', (_, to) => to.writeHead(404).end(PNG), 'failed', 'http_status'],
     ['no content', (_, to) => to.writeHead(204).end(), 'failed', 'http_status'],
-    ['a part', (_, to) => to.writeHead(206).end(PNG), 'failed', 'http_status'],
-    ['a redirect to nowhere', (_, to) => to.writeHead(302).end(), 'failed', 'http_status'],
-    ['a redirect that is none', (_, to) => to.writeHead(304, { Location: '/b' }).end(), 'failed', 'http_status'],
+    ['partial content', (_, to) => to.writeHead(206).end(PNG), 'failed', 'http_status'],
+    ['a redirect without a location', (_, to) => to.writeHead(302).end(), 'failed', 'http_status'],
+    ['status 304', (_, to) => to.writeHead(304, { Location: '/b' }).end(), 'failed', 'http_status'],
     [
       'compressed bytes',
       (_, to) => to.setHeader('Content-Encoding', 'gzip').end(gzipSync(PNG)),
@@ -60,7 +64,7 @@ describe('what an origin answers [MEDIA-TYPE]', () => {
       'encoded_answer',
     ],
     [
-      'bytes compressed under way',
+      'a compressed transfer encoding',
       (_, to) => to.setHeader('Transfer-Encoding', 'gzip, chunked').end(PNG),
       'refused',
       'encoded_answer',
@@ -73,14 +77,14 @@ describe('what an origin answers [MEDIA-TYPE]', () => {
     ],
   ];
 
-  test.each(answers)('%s', async (_what, listener, ...expected) => {
+  test.each(answers)('with %s has the expected outcome', async (_what, listener, ...expected) => {
     expect(outcomeOf(await fetchFrom(await origin(listener)))).toEqual(expected);
   });
 
   const head = 'HTTP/1.1 200 OK\r\n';
   const raw: [string, (socket: Socket) => void, ...string[]][] = [
-    ['no HTTP', (socket) => socket.end('SSH-2.0-x\r\n'), 'failed', 'connection_failed'],
-    ['nothing at all', (socket) => socket.end(), 'failed', 'connection_failed'],
+    ['another protocol', (socket) => socket.end('SSH-2.0-x\r\n'), 'failed', 'connection_failed'],
+    ['no bytes', (socket) => socket.end(), 'failed', 'connection_failed'],
     ['a reset', (socket) => socket.resetAndDestroy(), 'failed', 'connection_failed'],
     [
       'too many headers',
@@ -95,19 +99,19 @@ describe('what an origin answers [MEDIA-TYPE]', () => {
       'incomplete_answer',
     ],
     [
-      'a piece without an end',
+      'an incomplete chunk',
       (socket) => socket.write(`${head}Transfer-Encoding: chunked\r\n\r\nff\r\n`) && socket.end(PNG),
       'failed',
       'incomplete_answer',
     ],
     [
-      'a piece of no length',
+      'a chunk without a length',
       (socket) => socket.write(`${head}Transfer-Encoding: chunked\r\n\r\nzz\r\n`) && socket.end(PNG),
       'failed',
       'incomplete_answer',
     ],
     [
-      'a reset under way',
+      'a reset within the body',
       (socket) => {
         socket.write(`${head}Content-Length: 999\r\n\r\n`);
         setTimeout(() => socket.resetAndDestroy(), 50);
@@ -116,19 +120,19 @@ describe('what an origin answers [MEDIA-TYPE]', () => {
       'incomplete_answer',
     ],
     [
-      'more than may be kept, announced',
+      'a declared length beyond the limit',
       (socket) => socket.write(`${head}Content-Length: 99999999999\r\n\r\n`),
       'refused',
       'too_large',
     ],
-    ['no length at all', (socket) => socket.write(`${head}\r\n`) && socket.end(PNG), 'localized'],
+    ['no declared length', (socket) => socket.write(`${head}\r\n`) && socket.end(PNG), 'localized'],
   ];
 
-  test.each(raw)('raw: %s', async (_what, answer, ...expected) => {
+  test.each(raw)('with raw bytes has the expected outcome: %s', async (_what, answer, ...expected) => {
     expect(outcomeOf(await fetchFrom(await rawOrigin(answer)))).toEqual(expected);
   });
 
-  test('only as many bytes as announced', async () => {
+  test('is read only up to its announced length', async () => {
     const from = await rawOrigin((socket) => {
       socket.write(`HTTP/1.1 200 OK\r\nContent-Length: ${PNG.length}\r\n\r\n`);
       socket.end(Buffer.concat([PNG, Buffer.alloc(1_000)]));
@@ -137,20 +141,20 @@ describe('what an origin answers [MEDIA-TYPE]', () => {
     expect([...library.store.blobs.list()].map(({ sha256 }) => sha256)).toEqual([sha256(PNG)]);
   });
 
-  test('nothing where nobody listens', async () => {
+  test('is missing when nothing listens at the address', async () => {
     const gone = await rawOrigin((socket) => socket.end());
     const closed = { ...gone, url: 'http://127.0.0.1:1', host: '127.0.0.1:1' };
     expect(outcomeOf(await fetchFrom(closed))).toEqual(['failed', 'connection_failed']);
   });
 });
 
-describe('the limits [MEDIA-LIMITS]', () => {
+describe('The limits of a fetch [MEDIA-LIMITS]', () => {
   const MAX = 'media.max_bytes=65536';
 
   test.each([
     [65_536, ['localized']],
     [65_537, ['refused', 'too_large']],
-  ])('of bytes: %i', async (length, expected) => {
+  ])('apply to the size: %i bytes', async (length, expected) => {
     const bytes = Buffer.concat([PNG, Buffer.alloc(length - PNG.length)]);
     const from = await origin((_, to) => {
       to.write(bytes.subarray(0, 100));
@@ -159,7 +163,7 @@ describe('the limits [MEDIA-LIMITS]', () => {
     expect(outcomeOf(await fetchFrom(from, [MAX]))).toEqual(expected);
   });
 
-  test('of bytes end an answer that does not', async () => {
+  test('stop an endless response', async () => {
     let sent = 0;
     const piece = Buffer.alloc(16_384, 1);
     let ended = () => {};
@@ -180,20 +184,20 @@ describe('the limits [MEDIA-LIMITS]', () => {
     expect(sent).toBeLessThan(16 * 1024 * 1024);
   });
 
-  test('of a bomb, whose bytes are never unpacked', async () => {
+  test('refuse a compressed file, which is never decompressed', async () => {
     const bomb = gzipSync(Buffer.alloc(50 * 1024 * 1024));
     const from = await origin((_, to) => to.end(bomb));
     expect(outcomeOf(await fetchFrom(from, [MAX]))).toEqual(['refused', 'type_not_allowed']);
   });
 
-  test('of time hold for an answer that drips', BY_THE_CLOCK, async () => {
+  test('stop a response whose bytes arrive slowly', BY_THE_CLOCK, async () => {
     const from = await origin((_, to) => drip(to, PNG));
     const start = performance.now();
     expect(outcomeOf(await fetchFrom(from, ['media.timeout_seconds=1']))).toEqual(['failed', 'timeout']);
     expect(performance.now() - start).toBeLessThan(3_000);
   });
 
-  test('of time hold for headers that drip, and for no answer at all', async () => {
+  test('stop a response with slow headers, and a missing one', async () => {
     const from = await rawOrigin((socket) => drip(socket, 'HTTP/1.1 200 OK\r\nX: '));
     const silent = await rawOrigin(() => {});
     const both = await Promise.all([from, silent].map((each) => fetchFrom(each, ['media.timeout_seconds=1'])));
@@ -203,7 +207,7 @@ describe('the limits [MEDIA-LIMITS]', () => {
     ]);
   });
 
-  test('of time hold for all redirects together', BY_THE_CLOCK, async () => {
+  test('apply to all redirects together', BY_THE_CLOCK, async () => {
     let asked = 0;
     const from = await origin((_, to) => {
       setTimeout(() => to.writeHead(302, { Location: `/${++asked}` }).end(), 400);
@@ -212,20 +216,20 @@ describe('the limits [MEDIA-LIMITS]', () => {
     expect(asked).toBe(2);
   });
 
-  test('name bytes that are never kept', async () => {
+  test('refuse content by its digest', async () => {
     const from = await origin((_, to) => to.end(PNG));
     const blocked = `media.blocked_sha256=${sha256(PNG)}`;
     expect(outcomeOf(await fetchFrom(from, [blocked]))).toEqual(['refused', 'hash_blocked']);
   });
 
-  test('name the types that are kept', async () => {
+  test('refuse types that are not allowed', async () => {
     const from = await origin((_, to) => to.end(PNG));
     const types = 'media.allowed_mime_types=image/gif';
     expect(outcomeOf(await fetchFrom(from, [types]))).toEqual(['refused', 'type_not_allowed']);
   });
 });
 
-describe('a redirect [MEDIA-REDIRECT]', () => {
+describe('A redirect [MEDIA-REDIRECT]', () => {
   /** Redirects `/a.png` to the given location, and serves an image at every other path. */
   const redirecting = (location: (from: Origin) => string, status = 302) => {
     const from: Promise<Origin> = origin(async (request, to) => {
@@ -235,7 +239,7 @@ describe('a redirect [MEDIA-REDIRECT]', () => {
     return from;
   };
 
-  test.each([301, 302, 303, 307, 308])('is followed: %i', async (status) => {
+  test.each([301, 302, 303, 307, 308])('with status %i is followed', async (status) => {
     const { egress, ...item } = await fetchFrom(await redirecting(() => 'b.png', status));
     expect(outcomeOf(item)).toEqual(['localized']);
     expect(egress).toEqual([
@@ -247,7 +251,7 @@ describe('a redirect [MEDIA-REDIRECT]', () => {
   test.each([
     [3, ['localized']],
     [4, ['refused', 'too_many_redirects']],
-  ])('follows another, %i in all', async (redirects, expected) => {
+  ])('in a chain of %i has the expected outcome', async (redirects, expected) => {
     let asked = 0;
     const from = await origin((_, to) => {
       if (asked++ < redirects) to.writeHead(302, { Location: `/${asked}` }).end();
@@ -287,7 +291,7 @@ describe('a redirect [MEDIA-REDIRECT]', () => {
     ],
     ['a file', () => 'file:///etc/passwd', 'scheme_not_allowed'],
     ['a link-local address', () => 'http://169.254.169.254/latest/meta-data/', 'private_address'],
-  ])('to %s reaches nobody', async (_what, location, ...reasons) => {
+  ])('to %s makes no connection', async (_what, location, ...reasons) => {
     let hits = 0;
     const canary = await origin((_, to) => to.end(String(++hits)));
     const item = await fetchFrom(await redirecting(() => location(canary)));
@@ -297,7 +301,7 @@ describe('a redirect [MEDIA-REDIRECT]', () => {
   });
 });
 
-test('a request tells nothing of this library or of the answer before [MEDIA-REQUEST]', async () => {
+test('A request contains nothing of the library or of an earlier response [MEDIA-REQUEST]', async () => {
   const seen: IncomingHttpHeaders[] = [];
   const from = await origin((request, to) => {
     seen.push(request.headers);
@@ -315,7 +319,7 @@ test('a request tells nothing of this library or of the answer before [MEDIA-REQ
   expect(seen).toEqual([headers, headers]);
 });
 
-test('a private host that is not permitted is not even asked [MEDIA-ADDRESS]', async () => {
+test('A private host that is not allowed receives no connection [MEDIA-ADDRESS]', async () => {
   let hits = 0;
   const canary = await origin((_, to) => to.end(String(++hits)));
   const permitted = await origin((_, to) => to.end(PNG));

@@ -36,8 +36,8 @@ async function expectNothingKept({ library: { store } }: MediaLibrary): Promise<
   expect([...store.blobs.list()]).toEqual([]);
 }
 
-describe('localize', () => {
-  test('fetches an image of a permitted origin and points the note at it [MEDIA-LOCALIZE]', async () => {
+describe('localizeRemoteMedia', () => {
+  test('fetches an image from an allowed origin and changes its address in the note [MEDIA-LOCALIZE]', async () => {
     const from = await counting();
     const opened = await mediaLibrary([from]);
     const { document, items, note } = await opened.localized(`é ![a](${from.url}/b/c%20d.jpeg "t")\n`);
@@ -58,7 +58,7 @@ describe('localize', () => {
     expect(revisions).toHaveLength(2);
   });
 
-  test('fetches each address once, however often it stands in the note [MEDIA-ONCE]', async () => {
+  test('fetches each address once, however often it occurs in the note [MEDIA-ONCE]', async () => {
     const from = await counting();
     const opened = await mediaLibrary([from]);
     const url = `${from.url}/a.png`;
@@ -71,7 +71,7 @@ describe('localize', () => {
     expect(from.asked).toEqual(['/a.png']);
   });
 
-  test('embeds what an <img> shows [RES-EMBEDDED]', async () => {
+  test('embeds the image of an <img> element [RES-EMBEDDED]', async () => {
     const from = await counting();
     const opened = await mediaLibrary([from]);
     const url = `${from.url}/a.png`;
@@ -80,7 +80,7 @@ describe('localize', () => {
     expect(relations(opened, note.id)).toMatchObject([{ id: items[0]?.resource_id, relationType: 'embedded' }]);
   });
 
-  test('keeps what came when others fail, and says what became of each [MEDIA-PARTIAL]', async () => {
+  test('keeps fetched images when others fail, and reports the outcome of each [MEDIA-PARTIAL]', async () => {
     const from = await counting();
     const { localized } = await mediaLibrary([from]);
     const [good, none, refused] = [`${from.url}/a.png`, `${from.url}/none`, 'http://127.0.0.1:9/'];
@@ -93,7 +93,7 @@ describe('localize', () => {
     expect(document.body).toBe(`![](${none}) ![](${resourceOf(items, good)}) ![](${refused})`);
   });
 
-  test('keeps what came when others take too long [MEDIA-PARTIAL]', async () => {
+  test('keeps fetched images when others exceed the time limit [MEDIA-PARTIAL]', async () => {
     const from = await counting();
     const slow = await origin((_, to) => drip(to, PNG));
     const { localized, library } = await mediaLibrary([from, slow], ['media.timeout_seconds=1']);
@@ -103,7 +103,7 @@ describe('localize', () => {
     expect([...library.store.blobs.list()]).toHaveLength(1);
   });
 
-  test('makes no revision when nothing came [MEDIA-NONE]', async () => {
+  test('creates no revision when no image was fetched [MEDIA-NONE]', async () => {
     const from = await counting();
     const { localized } = await mediaLibrary([from]);
     const { items, document, note } = await localized(`![](${from.url}/none)`);
@@ -112,7 +112,7 @@ describe('localize', () => {
     expect(await localized('no image')).toMatchObject({ items: [], document: { body: 'no image' } });
   });
 
-  test('fetches nothing where the settings say so', async () => {
+  test('fetches nothing when media are disabled', async () => {
     const from = await counting();
     const { localized } = await mediaLibrary([from], ['media.enabled=false']);
     const { items } = await localized(`![](${from.url}/a.png)`);
@@ -120,7 +120,7 @@ describe('localize', () => {
     expect(from.asked).toEqual([]);
   });
 
-  test('takes only the addresses it is given, each once [MEDIA-URLS]', async () => {
+  test('fetches only the given addresses, each once [MEDIA-URLS]', async () => {
     const from = await counting();
     const { localized } = await mediaLibrary([from]);
     const [a, b] = [`${from.url}/a`, `${from.url}/b`];
@@ -132,7 +132,7 @@ describe('localize', () => {
     expect(document.body).toBe(`![](${a}) ![](${resourceOf(items, b)})`);
   });
 
-  test('takes at most fifty addresses a call, not counting those it refuses [MEDIA-LIMITS]', async () => {
+  test('fetches at most 50 addresses per call, not counting refused ones [MEDIA-LIMITS]', async () => {
     const from = await counting();
     const { localized } = await mediaLibrary([from]);
     const refused = Array.from({ length: 60 }, (_, i) => `![](http://127.0.0.1/${i})`);
@@ -144,7 +144,7 @@ describe('localize', () => {
     expect(from.asked).toHaveLength(50);
   });
 
-  test('takes at most 100 MiB a call [MEDIA-LIMITS]', async () => {
+  test('fetches at most 100 MiB per call [MEDIA-LIMITS]', async () => {
     const image = Buffer.concat([PNG, Buffer.alloc(24 * 1024 * 1024)]);
     const from = await origin((_, response) => response.end(image));
     const { localized, dataDir } = await mediaLibrary([from]);
@@ -155,7 +155,7 @@ describe('localize', () => {
     expect(readdirSync(join(dataDir, 'tmp'))).toEqual([]);
   });
 
-  test('reads long notes, too', async () => {
+  test('works for notes too long for the event loop', async () => {
     const from = await counting();
     const { localized } = await mediaLibrary([from]);
     const text = 'words and words\n'.repeat(10_000);
@@ -164,7 +164,7 @@ describe('localize', () => {
     expect(document.body).toBe(`${text}\n![](${a}) <img src=${b}>\n${text}`);
   });
 
-  test('writes nothing when the note changed meanwhile, and keeps nothing that came [MEDIA-CONFLICT]', async () => {
+  test('writes nothing and keeps no attachment when the note changed meanwhile [MEDIA-CONFLICT]', async () => {
     let change = async () => {};
     const from = await origin(async (_, response) => {
       await change();
@@ -181,7 +181,7 @@ describe('localize', () => {
     expect(relations(opened, note.id)).toEqual([]);
   });
 
-  test('keeps what came when the note changed meanwhile, where another note has it by then [MEDIA-CONFLICT]', async () => {
+  test('keeps an attachment that another note uses when the note changed meanwhile [MEDIA-CONFLICT]', async () => {
     let late = async () => {};
     const from = await origin(async (request, response) => {
       if (request.url === '/late') await late();
@@ -204,7 +204,7 @@ describe('localize', () => {
     ).toEqual([1, null]);
   });
 
-  test('fetches nothing for a note that may not change [MEDIA-PRECONDITION]', async () => {
+  test('fetches nothing for a note that cannot be changed [MEDIA-PRECONDITION]', async () => {
     const from = await counting();
     const { call } = await mediaLibrary([from]);
     const note = await call('createDocument', { title: 'A note', body: `![](${from.url}/a.png)` });
@@ -218,7 +218,7 @@ describe('localize', () => {
     expect(from.asked).toEqual([]);
   });
 
-  test('ends when its caller gives up, and writes nothing', async () => {
+  test('stops when its caller aborts, and writes nothing', async () => {
     const gone = new AbortController();
     const from = await origin((_, response) => {
       response.write(PNG);
@@ -232,7 +232,7 @@ describe('localize', () => {
     await expectNothingKept(opened);
   });
 
-  test('keeps nothing of what came before its caller gave up', async () => {
+  test('keeps no attachment that was fetched before its caller aborted', async () => {
     const gone = new AbortController();
     const from = await counting();
     const slow = await origin(async (_, to) => {
@@ -249,7 +249,7 @@ describe('localize', () => {
   });
 });
 
-describe('of a body nothing changes but addresses of images [MEDIA-EXACT]', () => {
+describe('localizeRemoteMedia changes only the addresses of images [MEDIA-EXACT]', () => {
   /** Text, then an address as written and the URL it means, if the address has to be replaced. */
   type Piece = readonly [text: string, written?: string, url?: string];
 
@@ -294,7 +294,7 @@ describe('of a body nothing changes but addresses of images [MEDIA-EXACT]', () =
       .map((blocks) => blocks.flatMap(([pieces, end], index) => [...labelled(pieces, index), end]));
   };
 
-  test('whatever stands around them', async () => {
+  test('in any surrounding text', async () => {
     const from = await counting();
     const { localized } = await mediaLibrary([from]);
     await fc.assert(

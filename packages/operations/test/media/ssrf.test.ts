@@ -41,7 +41,7 @@ interface Printed {
   readonly questions: Record<string, number>;
 }
 
-test('no image of a note reaches this machine or its network, whatever names and redirects say [MEDIA-PINNED]', (context) => {
+test('No image of a note makes the service connect to this machine or its network, through any name or redirect [MEDIA-PINNED]', (context) => {
   const folder = temporaryFolder();
   try {
     inOwnNetwork(folder, 'openssl version');

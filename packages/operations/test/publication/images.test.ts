@@ -88,8 +88,8 @@ const IMAGES: Record<string, { readonly full: Buffer; readonly clean: Buffer }> 
 };
 const images = Object.entries(IMAGES).map(([type, each]) => ({ type, ...each }));
 
-describe('[PUB-IMAGES] an image of a site', () => {
-  it.each(images)('says nothing but the picture, its colours and how it is turned: $type', ({ type, full, clean }) => {
+describe('[PUB-IMAGES] withoutMetadata', () => {
+  it.each(images)('keeps only the picture, its colours and its orientation: $type', ({ type, full, clean }) => {
     const { bytes, hasPlace } = withoutMetadata(type, full);
     expect(bytes.toString('latin1')).toBe(clean.toString('latin1'));
     expect(hasPlace).toBe(true);
@@ -97,7 +97,7 @@ describe('[PUB-IMAGES] an image of a site', () => {
     expect([again.bytes.equals(clean), again.hasPlace]).toEqual([true, false]);
   });
 
-  it.each(images)('that is cut off says no more, wherever it ends: $type', ({ type, full }) => {
+  it.each(images)('keeps no metadata of an image truncated at any byte: $type', ({ type, full }) => {
     const words = `${CANARY} place`;
     for (let length = 0; length <= full.length; length++) {
       const { bytes } = withoutMetadata(type, full.subarray(0, length));
@@ -106,7 +106,7 @@ describe('[PUB-IMAGES] an image of a site', () => {
     }
   });
 
-  it.each(images)('may hold any bytes: $type', ({ type, full }) => {
+  it.each(images)('handles any bytes: $type', ({ type, full }) => {
     for (let at = 0; at < full.length; at++)
       for (const value of [0, 1, 0x7f, 0xff]) {
         const altered = Buffer.from(full);
@@ -120,7 +120,7 @@ describe('[PUB-IMAGES] an image of a site', () => {
       );
   });
 
-  it('that is not what it is called is left as it is', () => {
+  it('leaves content of another type unchanged', () => {
     for (const { type } of images)
       for (const text of ['', 'x', 'GIF89a', 'RIFF\0\0\0\0WAVE'])
         expect(withoutMetadata(type, latin1(text)).bytes.toString('latin1')).toBe(text);
@@ -128,7 +128,7 @@ describe('[PUB-IMAGES] an image of a site', () => {
     expect(withoutMetadata('image/gif', full).bytes).toBe(full);
   });
 
-  it('is told of by the plan where it says its place, and lies on the site without it', async () => {
+  it('is used for the files of a site, and the plan lists the images with a location', async () => {
     const opened = await openTestLibrary();
     const { full, clean } = IMAGES['image/jpeg'] as { full: Buffer; clean: Buffer };
     const photo = await uploadBytes(opened, full, { filename: 'garden.jpg', mime_type: 'image/jpeg' });

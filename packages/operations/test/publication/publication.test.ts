@@ -84,8 +84,8 @@ async function withCanaries(): Promise<{ readonly notebookId: string }> {
   return { notebookId: essays };
 }
 
-describe('a publication', () => {
-  it('[PUB-PRIVATE] has nothing of what is not published in any byte', async () => {
+describe('buildPublication', () => {
+  it('[PUB-PRIVATE] writes no byte of private notes', async () => {
     const { notebookId } = await withCanaries();
     const { links } = await build({ notebooks: [notebookId] });
     expect(links).toMatchObject({ turned_into_text: 3, titles_shown: 0 });
@@ -110,7 +110,7 @@ describe('a publication', () => {
       expect(page).toContain(shown);
   });
 
-  it('[PUB-TITLES] tells no title of a private note that its links name', async () => {
+  it('[PUB-TITLES] reveals no title of a private note in links', async () => {
     const essays = await notebook('Essays');
     const hidden = await notebook('Hidden');
     const twin = await notebook('Twin');
@@ -135,7 +135,7 @@ describe('a publication', () => {
   });
 
   it.each(['', '+', '-'])(
-    '[PUB-TITLES] renders the title of a callout that folds with "%s" and tells no private title or path in it',
+    '[PUB-TITLES] renders the title of a foldable callout with "%s" without private titles or paths',
     async (fold) => {
       const essays = await notebook('Essays');
       const hidden = await notebook('Hidden');
@@ -155,7 +155,7 @@ describe('a publication', () => {
     },
   );
 
-  it('[PUB-FRAGMENTS] leads to ids that the pages have, each once', async () => {
+  it('[PUB-FRAGMENTS] writes links only to existing element ids, each unique on its page', async () => {
     const essays = await notebook('Essays');
     await make('Target', '# Twice\n\n# Twice\n\n<a id="twice-1"></a> <a name="Exact-Id"></a> text ^mark', {
       notebook_id: essays,
@@ -177,7 +177,7 @@ describe('a publication', () => {
     expect(ids).toEqual(expect.arrayContaining(['twice', 'twice-1', '^mark']));
   });
 
-  it('[PUB-PAGED] cuts a long index into pages, each linked with those around it', async () => {
+  it('[PUB-PAGED] divides a long index into pages with links to the previous and next page', async () => {
     const outer = await notebook('Outer');
     const inner = await notebook('Inner', outer);
     const items = Array.from({ length: 620 }, (_, n) => ({ title: `Note ${n}`, notebook_id: n < 10 ? outer : inner }));
@@ -197,7 +197,7 @@ describe('a publication', () => {
     expect(listed(first) + listed(second)).toBe(621);
   });
 
-  it('[PUB-ATTACHMENTS] takes along text whose type has a charset', async () => {
+  it('[PUB-ATTACHMENTS] publishes text whose type has a charset', async () => {
     const essays = await notebook('Essays');
     const [plain, table] = [await upload('words', 'a.txt'), await upload('a,b', 'b.csv')];
     await make('Page', `[a](${resource(plain.id)}) [b](${resource(table.id)})`, { notebook_id: essays });
@@ -206,7 +206,7 @@ describe('a publication', () => {
     expect(Object.keys(site()).filter((path) => /\.(txt|csv)$/.test(path))).toHaveLength(2);
   });
 
-  it('[PUB-PRIVATE] names no notebook of notes that were selected otherwise', async () => {
+  it('[PUB-PRIVATE] reveals no names of notebooks that were not selected', async () => {
     const hidden = await notebook('CANARY');
     await make('Open', 'text', { notebook_id: hidden, tags: ['public'] });
     await build({ tags: ['public'] });
@@ -214,7 +214,7 @@ describe('a publication', () => {
     expect(JSON.stringify(site())).not.toContain('CANARY');
   });
 
-  it('[PUB-LINKS] keeps links between its notes, and says which titles its texts tell', async () => {
+  it('[PUB-LINKS] keeps links between its notes and counts link texts with private titles', async () => {
     const essays = await notebook('Essays');
     const below = await notebook('Be low', essays);
     await make('Private', '');
@@ -230,7 +230,7 @@ describe('a publication', () => {
     expect(text('essays/be-low/a-b-c.html')).toContain('<h1>A/B: c?</h1><h1 id="part-one">Part one</h1><p id="^mark">');
   });
 
-  it('[PUB-SAFE] runs nothing and asks nobody else, whatever its notes and attachments hold', async () => {
+  it('[PUB-SAFE] writes pages that run no code and request nothing from other sites', async () => {
     const essays = await notebook('<script>');
     const bad = await upload(
       '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>',
@@ -264,7 +264,7 @@ describe('a publication', () => {
     expect(readdirSync(at('site/files'))).toHaveLength(1);
   });
 
-  it('[PUB-SAFE] calls no page after what HTML hides, in a heading or before it', async () => {
+  it('[PUB-SAFE] takes no page title from hidden HTML in or before a heading', async () => {
     mkdirSync(at('book'));
     const pages = {
       a: '# Plain <script>CANARY</script>end',
@@ -284,7 +284,7 @@ describe('a publication', () => {
     expect(titles).toEqual(named.map((title) => expect.stringMatching(new RegExp(`^${title}(?: |$)`))));
   });
 
-  it('[PUB-PLAN] is as its plan says, which changes with whatever is published', async () => {
+  it('[PUB-PLAN] writes what its plan describes, and the plan changes with everything published', async () => {
     const essays = await notebook('Essays');
     const { id, current_revision_id } = await make('One', 'text', { notebook_id: essays });
     const selection = { notebooks: [essays] };
@@ -316,7 +316,7 @@ describe('a publication', () => {
     await expect(plan({})).rejects.toMatchObject({ code: 'validation_failed' });
   });
 
-  it('[PUB-ORDER] is read in the order a summary gives, chapters and what is below them, page after page', async () => {
+  it('[PUB-ORDER] orders pages by a summary, with chapters, sections and previous and next links', async () => {
     mkdirSync(at('book'));
     const pages = {
       SUMMARY: '- [b](b.md)\n- [a](a.html)',
@@ -345,18 +345,21 @@ describe('a publication', () => {
     ...['https://x.example/"><script>', 'https://x.example/a b', 'https://x.example/?q', 'https://x.example?'],
     ...['https://x.example/#a', 'https://me:pw@x.example/', 'https://@x.example', 'https:x.example'],
     ...['https://x.example/a\\b', 'ftp://x.example/', 'javascript:alert(1)'],
-  ])('[PUB-SAFE] does not take %j for the address of a site', async (base_url) => {
+  ])('[PUB-SAFE] refuses %j as the address of a site', async (base_url) => {
     await expect(plan({ notebooks: [await notebook('Essays')] }, { base_url })).rejects.toMatchObject({
       code: 'validation_failed',
     });
   });
 
-  it.each(['https://x.example', 'http://x.example:8080/~me/notes/'])('[PUB-LINKS] may be at %s', async (base_url) => {
-    const { site: planned } = await plan({ notebooks: [await notebook('Essays')] }, { base_url });
-    expect(planned.base_url).toBe(base_url.replace(/\/$/, ''));
-  });
+  it.each(['https://x.example', 'http://x.example:8080/~me/notes/'])(
+    '[PUB-LINKS] accepts the address %s',
+    async (base_url) => {
+      const { site: planned } = await plan({ notebooks: [await notebook('Essays')] }, { base_url });
+      expect(planned.base_url).toBe(base_url.replace(/\/$/, ''));
+    },
+  );
 
-  it('[PUB-STOP] is not there when it is stopped', async () => {
+  it('[PUB-STOP] leaves nothing behind when it is stopped', async () => {
     const essays = await notebook('Essays');
     await make('One', 'text', { notebook_id: essays });
     const stop = new AbortController();
@@ -367,7 +370,7 @@ describe('a publication', () => {
   });
 });
 
-it('[EXP-HTML] an export as HTML has a page a note, with its attachments, that leads to the others', async () => {
+it('[EXP-HTML] exportNotes as HTML writes a page for each note with its attachments and links to other pages', async () => {
   const picture = await upload(PNG, 'p q.png');
   await make('One & only', `![p](${resource(picture.id)}) [[Two]]`);
   await make('Two');

@@ -5,7 +5,7 @@ import { expect, it } from 'vitest';
 import { runReport } from '../../src/upkeep/reports/run.js';
 import { temporaryFolder } from '../support.js';
 
-it('a report that takes too long is ended, and the next one runs [LINT-DEADLINE]', async () => {
+it('A report that exceeds its time limit is stopped, and the next one runs [LINT-DEADLINE]', async () => {
   const module = (name: string, text: string) => {
     const path = join(temporaryFolder(), name);
     writeFileSync(path, text);

@@ -16,12 +16,12 @@ async function upload({ library: { store } }: CallContext, count: number): Promi
   });
 }
 
-describe('the garbage-collection report', () => {
+describe('getGcReport', () => {
   it.each([
-    ['30 days unless told', [], 30],
+    ['30 days by default', [], 30],
     ['as configured', ['retention.unattached_days=2'], 2],
     ['not at all', ['retention.unattached_days=0'], 0],
-  ])('keeps what no note has: %s [GC-WINDOWS]', async (_, settings, days) => {
+  ])('retains attachments without a note for their recovery window: %s [GC-WINDOWS]', async (_, settings, days) => {
     const { context } = await openTestLibrary(undefined, settings);
     await upload(context, 1);
     const end = UPLOADED + days * DAY_MS;
@@ -34,7 +34,7 @@ describe('the garbage-collection report', () => {
     expect(await listed(end)).toEqual([[end], []]);
   });
 
-  it('names a last day for what is kept longer than time lasts [GC-WINDOWS]', async () => {
+  it('reports the last possible time for a recovery window beyond it [GC-WINDOWS]', async () => {
     const settings = [`retention.unattached_days=${Number.MAX_SAFE_INTEGER}`];
     const { context } = await openTestLibrary(undefined, settings);
     await upload(context, 1);
@@ -42,7 +42,7 @@ describe('the garbage-collection report', () => {
     expect(retained.map(({ eligible_at }) => eligible_at)).toEqual(['9999-12-31T23:59:59.999Z']);
   });
 
-  it('has a digest of all that may be collected and of nothing else [GC-PLAN]', async () => {
+  it('has a digest of exactly the items that can be collected [GC-PLAN]', async () => {
     const { context } = await openTestLibrary();
     await upload(context, 1_002);
     const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
@@ -65,7 +65,7 @@ describe('the garbage-collection report', () => {
     }
   });
 
-  it('cuts its lists and never its totals [GC-TOTALS]', async () => {
+  it('limits its lists but not its totals [GC-TOTALS]', async () => {
     const { context } = await openTestLibrary();
     await upload(context, 1_001);
     const report = await invoke('getGcReport', context, {});

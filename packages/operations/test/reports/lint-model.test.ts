@@ -55,8 +55,8 @@ async function listed({ call }: OpenedLibrary, ids: readonly string[], statuses:
   return places.sort();
 }
 
-describe('what lint finds of links', () => {
-  it('is what listing the links of each note says [LINT-DOCUMENT-LINKS] [LINT-RESOURCE-LINKS] [LINT-AMBIGUOUS] [LINT-ANCHORS]', async () => {
+describe('The findings of lint for links', () => {
+  it('equal those of listing the links of each note [LINT-DOCUMENT-LINKS] [LINT-RESOURCE-LINKS] [LINT-AMBIGUOUS] [LINT-ANCHORS]', async () => {
     await fc.assert(
       fc.asyncProperty(notes, async (library) => {
         const opened = await openTestLibrary();

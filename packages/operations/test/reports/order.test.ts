@@ -66,8 +66,8 @@ const planTask = (dataDir: string): PlanTask => ({
   detailLimit: 100,
 });
 
-describe('reports and plans', () => {
-  it('do not depend on the order and the times in which a library was made [LINT-DIGEST] [PLAN-DIGEST]', async () => {
+describe('Digests of reports and plans', () => {
+  it('do not depend on the order and the times in which a library was created [LINT-DIGEST] [PLAN-DIGEST]', async () => {
     const inOrder = NOTES.map((_, index) => index);
     const dataDir = await libraryOf(inOrder, 1_000);
     const found = lint({ dataDir, checks: CHECKS, detailLimit: 100 });

@@ -6,8 +6,8 @@ import { openTestLibrary } from '../support.js';
 const TAGS = ['a', 'a/b', 'a/bc', 'b', 'ab'];
 const NOTES = 14;
 
-describe('a selection', () => {
-  it('is the union of what searches for each selector find [PLAN-UNION] [PLAN-NOTEBOOKS] [PLAN-TAGS] [PLAN-QUERY]', async () => {
+describe('A selection', () => {
+  it('is the union of the searches for each selector [PLAN-UNION] [PLAN-NOTEBOOKS] [PLAN-TAGS] [PLAN-QUERY]', async () => {
     const { call } = await openTestLibrary();
     const notebooks: string[] = [];
     for (const [n, parent] of [null, 0, 1, null].entries()) {

@@ -17,26 +17,26 @@ async function stored(size: number) {
   return { library, call, bytes, content, path };
 }
 
-test('of a deleted attachment says so, and of a missing one that it is damaged', async () => {
+test('readContent reports a deleted attachment as not found and a missing file as damaged', async () => {
   const { library, call, content, path } = await stored(100);
   const read = () => Readable.from(readContent(library, content)).toArray();
   rmSync(path);
   await expect(read()).rejects.toMatchObject({
     code: 'internal_error',
-    cause: { message: `damaged: ${content.id}, SHA-256 ${content.sha256}` },
+    cause: { message: `Damaged attachment ${content.id}, SHA-256 ${content.sha256}` },
   });
   await call('deleteResource', { resource_id: content.id, confirmation: `delete-resource:${content.id}` });
   await expect(read()).rejects.toMatchObject({ code: 'not_found' });
 });
 
-test('gives nothing where the size is another, not even a range', async () => {
+test('readContent yields nothing, not even a range, when the file has another size', async () => {
   const { library, content, path } = await stored(3 * MIB);
   truncateSync(path, 2 * MIB);
   for (const range of [undefined, { first: 0, last: 0 }])
     await expect(readContent(library, content, range).next()).rejects.toMatchObject({ code: 'internal_error' });
 });
 
-test('gives all bytes, or those of a range', async () => {
+test('readContent yields all bytes or those of a range', async () => {
   for (const size of [0, 5, 3 * MIB]) {
     const { library, bytes, content } = await stored(size);
     const whole = Buffer.concat(await Readable.from(readContent(library, content)).toArray());

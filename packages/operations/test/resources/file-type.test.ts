@@ -12,7 +12,7 @@ const MPEG = Buffer.concat(
 );
 const BYTES = Buffer.from([0, 1, 2, 3]);
 
-describe('an uploaded attachment', () => {
+describe('The type of an uploaded attachment', () => {
   it.each<[string, Buffer, string, string | undefined, string]>([
     ['SVG', SVG, 'a.svg', undefined, 'image/svg+xml'],
     ['SVG with a declaration', XML_SVG, 'a.SVG', undefined, 'image/svg+xml'],
@@ -49,7 +49,7 @@ describe('an uploaded attachment', () => {
     ['unknown bytes called HTML', BYTES, 'a.html', undefined, 'application/octet-stream'],
     ['unknown bytes of a declared type', BYTES, 'a.bin', 'model/stl', 'model/stl'],
   ])(
-    'is typed by bytes, declared type and name: %s [RES-TYPE-DECIDED]',
+    'follows from bytes, declared type and name: %s [RES-TYPE-DECIDED]',
     async (_, bytes, filename, mime_type, wanted) => {
       const opened = await openTestLibrary();
       const claims = { filename, ...(mime_type !== undefined && { mime_type }) };

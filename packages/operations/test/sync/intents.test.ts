@@ -61,7 +61,7 @@ describe('the bytes of an attachment', () => {
     const refusal = {
       code: 'not_found',
       message: expect.stringMatching(
-        /^content not yet on this device: .* come with the next exchange: notes sync run$/,
+        /^The content is not on this device yet\. .* arrives with the next sync: notes sync run$/,
       ),
     };
     await expect(textOf(second, resource_id)).rejects.toMatchObject(refusal);

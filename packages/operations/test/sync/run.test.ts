@@ -172,7 +172,7 @@ describe('two libraries over a carrier', () => {
     const refusal = {
       code: 'not_found',
       message: expect.stringMatching(
-        /^content not yet on this device: .* come with the next exchange: notes sync run$/,
+        /^The content is not on this device yet\. .* arrives with the next sync: notes sync run$/,
       ),
     };
     await expect(other.call('getResourceContent', { resource_id })).rejects.toMatchObject(refusal);

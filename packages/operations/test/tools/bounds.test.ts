@@ -44,8 +44,8 @@ afterAll(() => opened.close());
 
 const rowsOf = (result: Record<string, unknown>, name: string) => result[name] as Record<string, unknown>[];
 
-describe('an answer stays within its bounds [N-MCP-TOOL-BOUNDS]', () => {
-  it.each(Object.keys(HOSTILE))('about a note of %s', async (title) => {
+describe('A response stays within its limits [N-MCP-TOOL-BOUNDS]', () => {
+  it.each(Object.keys(HOSTILE))('for a note with %s', async (title) => {
     const document_id = notes[title];
     for (const name of ABOUT_ONE) {
       const result = await opened.tool(name, { document_id });
@@ -55,7 +55,7 @@ describe('an answer stays within its bounds [N-MCP-TOOL-BOUNDS]', () => {
     await opened.tool('search_in_note', { document_id, pattern: 'x', limit: 50 });
   });
 
-  it('about all of them', async () => {
+  it('for all notes together', async () => {
     const document_ids = Object.values(notes);
     const { documents, truncated } = await opened.tool('get_documents', { document_ids });
     expect([(documents as unknown[]).length, truncated]).toEqual([document_ids.length, true]);
@@ -64,7 +64,7 @@ describe('an answer stays within its bounds [N-MCP-TOOL-BOUNDS]', () => {
     expect(await opened.tool('get_lint_report', { detail_limit: 50 })).toHaveProperty('report_sha256');
   });
 
-  it('about text that JSON makes longer, with the way on', async () => {
+  it('for text that is longer as JSON, and says where to continue', async () => {
     const document_id = notes.controls;
     const { body, next_offset, ...rest } = await opened.tool('get_document', { document_id });
     expect(rest).toMatchObject({ truncated: true, next_line: 1, size_bytes: 3_000_000 });
@@ -73,7 +73,7 @@ describe('an answer stays within its bounds [N-MCP-TOOL-BOUNDS]', () => {
     expect(more).toMatchObject({ truncated: true, text: expect.stringMatching(/^\u0001{100000}/) });
   });
 
-  it('of links and blocks: 500 rows, and how many there are', async () => {
+  it('with 500 rows and the total for links and blocks', async () => {
     const links = await opened.tool('list_document_links', { document_id: notes.links });
     expect([rowsOf(links, 'outgoing').length, links.total, links.truncated]).toEqual([500, 20_000, true]);
     const blocks = await opened.tool('get_document_blocks', { document_id: notes.blocks });
@@ -82,7 +82,7 @@ describe('an answer stays within its bounds [N-MCP-TOOL-BOUNDS]', () => {
     expect([rowsOf(media, 'items').length, media.total, media.truncated]).toEqual([500, 20_000, true]);
   });
 
-  it('of a page: as many rows as are set, of tasks with how many there are', async () => {
+  it('with the configured number of rows for a page, and the totals of tasks', async () => {
     const tasks = await opened.tool('list_tasks', {});
     expect([rowsOf(tasks, 'tasks').length, tasks.truncated]).toEqual([50, true]);
     expect(tasks.counts).toMatchObject({ open: 20_001 });
@@ -100,8 +100,8 @@ describe('an answer stays within its bounds [N-MCP-TOOL-BOUNDS]', () => {
   });
 });
 
-describe('a list that is given whole ends at 1,000 rows [N-MCP-TOOL-BOUNDS]', () => {
-  it('of notebooks and their tree', async () => {
+describe('A list without pages has at most 1,000 rows [N-MCP-TOOL-BOUNDS]', () => {
+  it('for notebooks and their tree', async () => {
     let parent: string | undefined;
     for (let index = 0; index < 1_010; index++) {
       const made = await opened.own('createNotebook', { name: `n${index}`, parent_notebook_id: parent });
@@ -117,7 +117,7 @@ describe('a list that is given whole ends at 1,000 rows [N-MCP-TOOL-BOUNDS]', ()
     expect([count(rowsOf(tree, 'notebooks')), tree.total, tree.truncated]).toEqual([1_000, total, true]);
   });
 
-  it('of templates, none of which can crowd out the others', async () => {
+  it('for templates, none of which displaces the others', async () => {
     const prompts = list(100, (index) => `prompt: p${index} - ${'h'.repeat(300)}\n`);
     const template = (lines: string, rest = '') => `\`\`\`note-template\n${lines}\`\`\`\n${rest}`;
     await note('A long one', template(`description: ${LONG}\nprompt: who - ${LONG}\n`));
@@ -137,7 +137,7 @@ describe('a list that is given whole ends at 1,000 rows [N-MCP-TOOL-BOUNDS]', ()
   });
 });
 
-it('a neighbourhood of notes with long titles is made smaller until it fits [N-MCP-TOOL-BOUNDS]', async () => {
+it('get_graph returns a smaller neighbourhood for notes with long titles [N-MCP-TOOL-BOUNDS]', async () => {
   const titles = Array.from({ length: 1_500 }, (_, index) => `${index} ${'"'.repeat(1_000)}`);
   for (const title of titles) await note(title, '[[hub]]');
   const hub = await note('hub', '');
@@ -153,7 +153,7 @@ it('a neighbourhood of notes with long titles is made smaller until it fits [N-M
   });
 });
 
-describe('a note with more tags than an answer holds [N-MCP-TOOL-BOUNDS]', () => {
+describe('A note with more tags than a response can hold [N-MCP-TOOL-BOUNDS]', () => {
   let document_id: string;
   beforeAll(async () => {
     document_id = await note('tagged', 'its text');
@@ -163,7 +163,7 @@ describe('a note with more tags than an answer holds [N-MCP-TOOL-BOUNDS]', () =>
     }
   });
 
-  it('is read with as many as fit', async () => {
+  it('is returned with as many tags as fit', async () => {
     const { tags, truncated, body } = await opened.tool('get_document', { document_id });
     expect([(tags as string[]).length > 1_000, truncated]).toEqual([true, true]);
     expect('its text'.startsWith(body as string)).toBe(true);
@@ -179,7 +179,7 @@ describe('a note with more tags than an answer holds [N-MCP-TOOL-BOUNDS]', () =>
     expect([rowsOf(tagList, 'tags').length, tagList.truncated]).toEqual([1_000, true]);
   });
 
-  it('keeps no page from the next', async () => {
+  it('does not prevent the next page of a search', async () => {
     const titles: unknown[] = [];
     let cursor: unknown;
     do {

@@ -156,7 +156,7 @@ async function said(name: ToolName, raw: Record<string, unknown>, hidesSyncJobs:
 }
 
 describe.each([true, false])('with sync jobs hidden: %s', (hidesSyncJobs) => {
-  it('no tool tells what is in Trash, in history, in settings, in jobs, or where anything lies [N-MCP-TOOL-CANARIES]', async () => {
+  it('no tool reveals content of Trash, history, settings, jobs or paths [N-MCP-TOOL-CANARIES]', async () => {
     const asked = new Set<ToolName>();
     const { library, dataDir } = opened;
     const secrets = [
@@ -179,7 +179,7 @@ describe.each([true, false])('with sync jobs hidden: %s', (hidesSyncJobs) => {
   });
 });
 
-describe('a note in Trash is not there [N-MCP-TOOL-TRASH]', () => {
+describe('A note in Trash does not exist [N-MCP-TOOL-TRASH]', () => {
   it.each([
     'get_document',
     'get_note_line_range',
@@ -193,7 +193,7 @@ describe('a note in Trash is not there [N-MCP-TOOL-TRASH]', () => {
     expect(await opened.refusal(name, { document_id: gone.id })).toMatchObject({ code: 'not_found' });
   });
 
-  it('for tools that write, whatever the revision', async () => {
+  it('for tools that write, with any revision', async () => {
     for (const base_revision_id of [gone.revision, 'rev_other']) {
       const note = { document_id: gone.id, base_revision_id };
       for (const [name, more] of [
@@ -243,7 +243,7 @@ describe('a note in Trash is not there [N-MCP-TOOL-TRASH]', () => {
   });
 });
 
-it('a failed job is told as failed, a sync job only to who is told of sync [N-MCP-TOOL-JOBS]', async () => {
+it('get_job and list_jobs show failed jobs, and sync jobs only to callers that may see them [N-MCP-TOOL-JOBS]', async () => {
   const failed = { job_id: 'job_import1', kind: 'import', state: 'failed', phase: 'reading', processed: 1 };
   const job = await opened.tool('get_job', { job_id: 'job_import1' });
   expect(job).toMatchObject(failed);

@@ -21,7 +21,7 @@ const textOf = async ({ document_id }: Named) => (await opened.own('getDocument'
 const edit = (search: string, replace = 'x') => ({ search, replace });
 
 describe('edit_note [N-MCP-TOOL-EDIT]', () => {
-  it('says of a text that occurs several times how often, and on which lines', async () => {
+  it('reports how often and on which lines an ambiguous search text occurs', async () => {
     const note = await noteOf('漢字\n\nab ab\nAB\nab\n');
     const edits = [edit('漢字', '漢'), edit('ab')];
     const { code, details } = await opened.refusal('edit_note', { ...note, edits });
@@ -29,13 +29,13 @@ describe('edit_note [N-MCP-TOOL-EDIT]', () => {
     expect(await textOf(note)).toBe('漢字\n\nab ab\nAB\nab\n');
   });
 
-  it('lists at most twenty of those lines, and counts them all', async () => {
+  it('lists at most 20 of these lines and counts all occurrences', async () => {
     const note = await noteOf('ab\n'.repeat(500));
     const { details } = await opened.refusal('edit_note', { ...note, edits: [edit('ab')] });
     expect(details).toMatchObject({ matches: 500, lines: Array.from({ length: 20 }, (_, index) => index + 1) });
   });
 
-  it('says of a text that is not there which line is near but for white space', async () => {
+  it('names the line that differs from a missing search text only in white space', async () => {
     const note = await noteOf('# Plan\n\n  one   two\tthree\n');
     const { code, details } = await opened.refusal('edit_note', { ...note, edits: [edit('one two three')] });
     expect({ code, details }).toEqual({ code: 'validation_failed', details: { edit_index: 0, near_line: 3 } });
@@ -44,7 +44,7 @@ describe('edit_note [N-MCP-TOOL-EDIT]', () => {
     expect(far.details).not.toHaveProperty('near_line');
   });
 
-  it('says no more of the text than that', async () => {
+  it('reveals nothing else of the text', async () => {
     const note = await noteOf('sekret one\nsekret two\n');
     for (const search of ['sekret', 'sekret  one', 'sekret three']) {
       const { message, details } = await opened.refusal('edit_note', { ...note, edits: [edit(search)] });
@@ -52,7 +52,7 @@ describe('edit_note [N-MCP-TOOL-EDIT]', () => {
     }
   });
 
-  it('finds LF in lines that end in CRLF, and writes those', async () => {
+  it('matches LF in lines that end in CRLF, and writes CRLF', async () => {
     const note = await noteOf('a\r\nb\r\n');
     const preview = await opened.tool('edit_note', { ...note, edits: [edit('a\nb', 'c\nd')], dry_run: true });
     expect(preview).toMatchObject({ dry_run: true, current_revision_id: note.base_revision_id });
@@ -65,7 +65,7 @@ describe('edit_note [N-MCP-TOOL-EDIT]', () => {
   });
 });
 
-describe('a revision that is not current [N-MCP-TOOL-STALE]', () => {
+describe('A base revision that is not current [N-MCP-TOOL-STALE]', () => {
   it.each([
     ['edit_note', { edits: [edit('x')] }],
     ['update_note', { title: 'y' }],
@@ -85,7 +85,7 @@ describe('a revision that is not current [N-MCP-TOOL-STALE]', () => {
     expect(await textOf(note)).toBe('x\nz');
   });
 
-  it('of an item of a batch fails that item', async () => {
+  it('fails only its item of a batch', async () => {
     const [stale, fresh] = [await noteOf('a'), await noteOf('b')];
     await opened.tool('append_to_note', { document_id: stale.document_id, text: 'z' });
     const batch = { operation: 'trash', items: [stale, fresh, { document_id: 'doc_none' }] };
@@ -102,7 +102,7 @@ describe('a revision that is not current [N-MCP-TOOL-STALE]', () => {
 });
 
 describe('update_note [N-MCP-TOOL-UPDATE]', () => {
-  it('leaves what is left out as it is', async () => {
+  it('keeps the stored value of an omitted field', async () => {
     const note = await noteOf('漢\r\n', 'Before');
     const renamed = await opened.tool('update_note', { ...note, title: 'After' });
     expect(renamed).toMatchObject({ title: 'After', size_bytes: 5 });
@@ -113,15 +113,18 @@ describe('update_note [N-MCP-TOOL-UPDATE]', () => {
     expect(written).not.toHaveProperty('body');
   });
 
-  it('needs one of title and body, and the revision first', async () => {
+  it('requires a title or a body, and the base revision', async () => {
     const { document_id, base_revision_id } = await noteOf('x');
     const neither = await opened.refusal('update_note', { document_id, base_revision_id });
-    expect(neither).toMatchObject({ code: 'validation_failed', message: 'title, body: give at least one of them' });
+    expect(neither).toMatchObject({
+      code: 'validation_failed',
+      message: 'title, body: at least one of them is required',
+    });
     expect((await opened.refusal('update_note', { document_id })).code).toBe('precondition_required');
   });
 });
 
-it('a read-only note or notebook is forbidden to every tool that writes [N-MCP-TOOL-READ-ONLY]', async () => {
+it('Every tool that writes refuses read-only notes and notebooks [N-MCP-TOOL-READ-ONLY]', async () => {
   const document_id = 'doc_help_welcome';
   const { current_revision_id: base_revision_id } = await opened.own('getDocument', { document_id });
   const help = { document_id, base_revision_id };
@@ -143,7 +146,7 @@ it('a read-only note or notebook is forbidden to every tool that writes [N-MCP-T
     expect({ name, code: (await opened.refusal(name, args)).code }).toEqual({ name, code: 'forbidden' });
 });
 
-it('a cursor is good for its own list only [N-MCP-TOOL-CURSOR]', async () => {
+it('A cursor is valid only for its own list [N-MCP-TOOL-CURSOR]', async () => {
   for (let index = 0; index < 3; index++) await noteOf('needle', `Row ${index}`);
   await opened.library.store.write((unit) => {
     for (const id of ['job_1', 'job_2']) unit.jobs.insert({ id, kind: 'import', parameters: {} }, Date.now());
@@ -173,7 +176,7 @@ it('a cursor is good for its own list only [N-MCP-TOOL-CURSOR]', async () => {
 });
 
 describe('get_documents', () => {
-  it('tells of each note that is not there beside those that are, in the order asked for [N-MCP-TOOL-SEVERAL]', async () => {
+  it('returns existing notes in the requested order and an error for each missing one [N-MCP-TOOL-SEVERAL]', async () => {
     const [one, two] = [await noteOf('one'), await noteOf('two')];
     const document_ids = [
       'x',
@@ -187,7 +190,7 @@ describe('get_documents', () => {
     ];
     const { documents, errors } = await opened.tool('get_documents', { document_ids });
     expect((documents as { body: string }[]).map(({ body }) => body)).toEqual(['two', 'one', 'two']);
-    const error = { code: 'not_found', message: 'there is no such note' };
+    const error = { code: 'not_found', message: 'There is no active note with this id' };
     expect(errors).toEqual(
       ['x', 'doc_none', '', '__proto__', 'nb_notes'].map((document_id) => ({ document_id, error })),
     );
@@ -197,7 +200,7 @@ describe('get_documents', () => {
     });
   });
 
-  it('gives no text where none is asked for', async () => {
+  it('returns no text without include_body', async () => {
     const { document_id } = await noteOf('one');
     const { documents } = await opened.tool('get_documents', { document_ids: [document_id], include_body: false });
     expect(documents).toMatchObject([{ id: document_id, size_bytes: 3 }]);
@@ -211,27 +214,27 @@ it.each([
   ['query: a\nquery: b', /^block: Line 2: /],
   ['limit: 0', /^block: Line 1: /],
   ['\n', /^block: /],
-] as const)('run_note_query says what is wrong with %j', async (block, message) => {
+] as const)('run_note_query names the error in %j', async (block, message) => {
   const refusal = await opened.refusal('run_note_query', { block });
   expect(refusal.code).toBe('validation_failed');
   expect(refusal.message).toMatch(message);
 });
 
-it('what is missing or too much of a template is named, not in words of ours', async () => {
+it('create_from_template lists missing and unknown values in its details, not in its message', async () => {
   const block = '```note-template\nprompt: who\nprompt: what\n```\n{{who}} {{what}}';
   const { document_id } = await noteOf(block);
   const make = (values: object) => ({ document_id, title: 'Made', values });
   const { message, details } = await opened.refusal('create_from_template', make({ who: 'a', when: 'b' }));
   expect(details).toEqual({ missing_values: ['what'], unknown_values: ['when'] });
-  expect(message).toBe('values: give one for every prompt of the template, and none for any other name');
+  expect(message).toBe('values: must have one value for each prompt of the template and no others');
   await expect(opened.own('createFromTemplate', make({ who: 'a', when: 'b' }))).rejects.toThrow(
-    'values: missing: "what"; not asked for by the template: "when"',
+    'values: missing: "what"; not a prompt of the template: "when"',
   );
   const made = await opened.tool('create_from_template', make({ who: '{{what}} $&', what: '漢' }));
   expect((await opened.own('getDocument', { document_id: made.id as string })).body).toContain('{{what}} $& 漢');
 });
 
-it('an attachment goes with the notes that have it [N-MCP-TOOL-TRASH]', async () => {
+it('An attachment is not found while its only note is in Trash [N-MCP-TOOL-TRASH]', async () => {
   const given = { bytes: bytesOf('kept') };
   const { id: resource_id } = await opened.own('uploadResource', { filename: 'a.txt', mime_type: 'text/plain' }, given);
   const read = () => opened.tool('read_resource', { resource_id, include_bytes: true });
@@ -244,7 +247,7 @@ it('an attachment goes with the notes that have it [N-MCP-TOOL-TRASH]', async ()
   expect(await read()).toMatchObject({ text: 'kept' });
 });
 
-it('every prompt of a template is named, as far as a name is short', async () => {
+it('create_from_template lists all prompts, with long names shortened', async () => {
   const names = Array.from({ length: 100 }, (_, at) => `${at}${'n'.repeat(at === 7 ? 5_000 : 3)}`);
   const { document_id } = await noteOf(
     `\`\`\`note-template\n${names.map((name) => `prompt: ${name}\n`).join('')}\`\`\`\n`,

@@ -23,13 +23,13 @@ const MEANT: Partial<Record<ToolName, RegExp>> = {
   search_documents: /^query: /,
   search_in_note: /^pattern: /,
   run_note_query: /^block: /,
-  plan_selection: /^selection: |^policy\.\w+: is always|^query: /,
+  plan_selection: /^selection: |^policy\.\w+: must be|^query: /,
   edit_note: /^edits\.\d+: the search text is not in the note/,
   update_note: /^title, body: /,
   create_from_template: /^values: /,
-  get_note_line_range: /^end: must not be before start|^offset: the line is not as long/,
-  read_resource: /^only text can be read|^offset: the attachment has/,
-  run_batch: /^notebook_id: needed|^tags: needed|^items: a note stands twice|^request_key: was used/,
+  get_note_line_range: /^end: must not be before start|^offset: beyond the end of the line/,
+  read_resource: /^Only text can be read|^offset: beyond the end of the attachment/,
+  run_batch: /^notebook_id: required|^tags: required|^items: the same note|^request_key: already used/,
 };
 
 let opened: ToolLibrary;
@@ -45,7 +45,7 @@ describe.each(tools.map(({ name }) => name))('%s', (name) => {
   const answer = z.fromJSONSchema(outputSchema as Parameters<typeof z.fromJSONSchema>[0]);
   const seed = 20_260;
 
-  it('takes what its schema allows, and answers as it says [N-MCP-TOOL-SCHEMA]', async () => {
+  it('accepts what its schema allows and answers with a valid result [N-MCP-TOOL-SCHEMA]', async () => {
     const outcomes = new Set<string>();
     const call = async (args: Record<string, unknown>) => {
       await callOnce(args);
@@ -66,7 +66,7 @@ describe.each(tools.map(({ name }) => name))('%s', (name) => {
     else expect([...outcomes]).toContain('ok');
   });
 
-  it('takes nothing else [N-MCP-TOOL-SCHEMA]', async () => {
+  it('refuses everything else [N-MCP-TOOL-SCHEMA]', async () => {
     const refuse = async (args: Record<string, unknown>) => {
       for (const [how, raw] of broken(inputSchema, args)) {
         const { code } = await refusalOf(() => {

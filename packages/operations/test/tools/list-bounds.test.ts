@@ -48,12 +48,12 @@ async function walk(name: ToolName, args: object): Promise<{ rows: Rows; total: 
   return { rows, total, answers };
 }
 
-describe('a list of notes with long titles [N-MCP-TOOL-LISTS]', () => {
+describe('A list of notes with long titles [N-MCP-TOOL-LISTS]', () => {
   it.each([
     ['get_document_outline', {}, 500],
     ['get_document_blocks', {}, undefined],
     ['list_document_links', { direction: 'outgoing' }, 1_000],
-  ] as const)('%s %j goes on at next_start until every row was given once', async (name, args, count) => {
+  ] as const)('%s %j continues at next_start until every row was returned once', async (name, args, count) => {
     const { rows, total, answers } = await walk(name, { document_id: hub, ...args });
     expect([rows.length, total]).toEqual([total, count ?? total]);
     expect(answers).toBeGreaterThan(1);
@@ -63,13 +63,13 @@ describe('a list of notes with long titles [N-MCP-TOOL-LISTS]', () => {
     expect(new Set(places).size).toBe(rows.length);
   });
 
-  it('search_in_note goes on at next_start through the matches of a note', async () => {
+  it('search_in_note continues at next_start through the matches of a note', async () => {
     const { rows, total } = await walk('search_in_note', { document_id: hub, pattern: 'needle', limit: 50 });
     expect([rows.length, total]).toEqual([200, 500]);
     expect(new Set(rows.map(({ line }) => line)).size).toBe(200);
   });
 
-  it('list_document_links gives the incoming links behind the outgoing ones', async () => {
+  it('list_document_links returns the incoming links after the outgoing ones', async () => {
     const { outgoing } = await opened.tool('list_document_links', { document_id: hub, direction: 'outgoing' });
     const canonical = (outgoing as Rows)[0]?.canonical_target as string;
     const document_id = canonical.split('/').at(-1);
@@ -84,7 +84,7 @@ describe('a list of notes with long titles [N-MCP-TOOL-LISTS]', () => {
     ['search_documents', { query: 'needle', sort: 'relevance', limit: 50 }, NOTES + 1],
     ['list_notebooks', {}, undefined],
     ['list_tags', {}, 30],
-  ] as const)('%s %j gives every row once, in answers within the bound', async (name, args, count) => {
+  ] as const)('%s %j returns every row once, in responses within the limit', async (name, args, count) => {
     const { rows, total } = await walk(name, args);
     expect(rows.length).toBe(count ?? total);
     const keys = rows.map(({ id, document_id, notebook_id, tag_id }) => id ?? document_id ?? tag_id ?? notebook_id);
@@ -101,7 +101,7 @@ describe('a list of notes with long titles [N-MCP-TOOL-LISTS]', () => {
     ['list_jobs', { limit: 50 }],
     ['plan_selection', { target: 'full_archive' }],
     ['run_note_query', { block: 'query: needle\nfields: title, tags, notebook, snippet\nlimit: 100' }],
-  ] as const)('%s %j is within the bound and has rows', async (name, args) => {
+  ] as const)('%s %j is within the limit and has rows', async (name, args) => {
     const result = await opened.tool(name, name === 'get_graph' ? { ...args, roots: [hub] } : args);
     expect(bytesOf(result)).toBeLessThanOrEqual(BOUND);
     if (!['list_templates', 'list_jobs'].includes(name))

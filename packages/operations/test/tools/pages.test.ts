@@ -8,7 +8,7 @@ beforeAll(async () => {
 });
 afterAll(() => opened.close());
 
-describe('pages list every row once [N-MCP-TOOL-PAGES]', () => {
+describe('Pages list every row once [N-MCP-TOOL-PAGES]', () => {
   const ROWS = 23;
 
   async function walk(name: ToolName, args: object, limit: number | undefined): Promise<string[]> {

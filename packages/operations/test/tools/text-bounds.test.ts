@@ -55,8 +55,8 @@ const ABOUT_ONE: readonly ToolName[] = [
   'list_tasks',
 ];
 
-describe('the text of notes in an answer', () => {
-  it.each([1_024, 65_536])('is at most %i bytes where that is set, in lists too [N-MCP-TOOL-TEXT]', async (limit) => {
+describe('The text of notes in a response', () => {
+  it.each([1_024, 65_536])('has at most the configured %i bytes, also in lists [N-MCP-TOOL-TEXT]', async (limit) => {
     const calls: [ToolName, Record<string, unknown>][] = notes.flatMap((document_id) => [
       ...ABOUT_ONE.map((name): [ToolName, Record<string, unknown>] => [name, { document_id }]),
       ['search_in_note', { document_id, pattern: 'z', limit: 50 }],
@@ -71,7 +71,7 @@ describe('the text of notes in an answer', () => {
     }
   });
 
-  it('of an outline is that of as many headings as fit, which is said [N-MCP-TOOL-TEXT]', async () => {
+  it('contains as many headings of an outline as fit, and says when some are left out [N-MCP-TOOL-TEXT]', async () => {
     const [document_id] = notes;
     const { headings, truncated } = await opened.tool('get_document_outline', { document_id });
     expect([(headings as unknown[]).length > 20, truncated]).toEqual([true, true]);
@@ -85,7 +85,7 @@ describe('the text of notes in an answer', () => {
     });
   });
 
-  it('of a page that is made smaller for it loses no row to the next [N-MCP-TOOL-TEXT]', async () => {
+  it('makes pages smaller without losing rows between them [N-MCP-TOOL-TEXT]', async () => {
     const titles: unknown[] = [];
     for (let cursor: unknown, turn = 0; turn === 0 || cursor !== undefined; turn++) {
       const args = { query: '-notebook:Help', limit: 50, cursor };
@@ -96,7 +96,7 @@ describe('the text of notes in an answer', () => {
     for (const title of Object.keys(HOSTILE)) expect(titles).toContain(title);
   });
 
-  it('that a dry run of edits shows is within it too [N-MCP-TOOL-TEXT]', async () => {
+  it('is limited for the diff of a dry run, too [N-MCP-TOOL-TEXT]', async () => {
     const [document_id] = notes;
     const { current_revision_id } = await opened.own('getDocument', { document_id });
     const edits = [{ search: 'z', replace: 'y', replace_all: true }];
@@ -106,8 +106,8 @@ describe('the text of notes in an answer', () => {
   });
 });
 
-describe('a link that does not lead to its place in a note here', () => {
-  it('has its target as written, and one that does has none [N-MCP-TOOL-LINKS]', async () => {
+describe('An outgoing link', () => {
+  it('has its target as written only if it leads to no existing place in this library [N-MCP-TOOL-LINKS]', async () => {
     const { id: known } = await opened.own('createDocument', { title: 'Known', body: '# Here\n' });
     const body = '[[Nowhere#Part|shown]] [[Known#Gone]] [[Known#Here]] [site](https://example.com/a)\n';
     const { id: document_id } = await opened.own('createDocument', { title: 'linking', body });

@@ -67,7 +67,7 @@ function expectExact(pieces: readonly Piece[], body: string, limit: number): voi
   }
 }
 
-describe('the pieces of a note make up its text [N-MCP-TOOL-WALK]', () => {
+describe('Reading a note in pieces returns its text [N-MCP-TOOL-WALK]', () => {
   const reads = ['get_document', 'get_documents', 'get_note_line_range'] as const;
 
   it.each(Object.entries(TEXTS))('%s', async (_, body) => {
@@ -77,7 +77,7 @@ describe('the pieces of a note make up its text [N-MCP-TOOL-WALK]', () => {
         expectExact(await read(limit, first), body, limit);
   });
 
-  it('whatever the text and the limit', async () => {
+  it('for any text and limit', async () => {
     const sign = fc.constantFrom('a', 'é', '漢', '🎈', '\n', '\r\n', '\r', '\u200d', '\u0301', '\ufeff');
     const text = fc.array(sign, { maxLength: 40 }).map((signs) => signs.join(''));
     const walk = async (body: string, limit: number, first: (typeof reads)[number]) => {
@@ -89,7 +89,7 @@ describe('the pieces of a note make up its text [N-MCP-TOOL-WALK]', () => {
     });
   });
 
-  it('several notes share the limit, and each is read on from where it was cut', async () => {
+  it('for several notes that share the limit, each continued where it was cut', async () => {
     const bodies = ['漢字\n'.repeat(5), '', 'a\nb\n', '🎈'.repeat(20), ''];
     const ids: string[] = [];
     for (const body of bodies) ids.push((await opened.own('createDocument', { title: 'x', body })).id);
@@ -107,7 +107,7 @@ describe('the pieces of a note make up its text [N-MCP-TOOL-WALK]', () => {
     }
   });
 
-  it('lines asked for by number come whole, and what is beyond the text is empty', async () => {
+  it('for complete lines by number, with nothing beyond the end of the text', async () => {
     await store('eins\r\nzwei\ndrei');
     const lines = async (start: number, end?: number) =>
       (await opened.tool('get_note_line_range', { document_id, start, end })) as unknown as Piece;
@@ -118,8 +118,8 @@ describe('the pieces of a note make up its text [N-MCP-TOOL-WALK]', () => {
   });
 });
 
-describe('an offset into a line', () => {
-  it('moves on to where a character begins, and is within the line', async () => {
+describe('An offset into a line', () => {
+  it('moves to the next start of a character, and is refused beyond the line', async () => {
     await store('a漢b\nzwei\n');
     const from = (offset: number) => ({ document_id, offset });
     expect(await opened.tool('get_note_line_range', from(2))).toMatchObject({ text: 'b\nzwei\n' });
@@ -129,7 +129,7 @@ describe('an offset into a line', () => {
       expect(await opened.refusal('get_note_line_range', from(offset))).toMatchObject({ code: 'validation_failed' });
   });
 
-  it('where not even one character fits, nothing is given, and the place stays [N-MCP-TOOL-CUT]', async () => {
+  it('stays when not even one character fits in the limit [N-MCP-TOOL-CUT]', async () => {
     await store('🎈\n');
     for (const limit of [1, 2, 3]) {
       const place = { truncated: true, next_line: 1 };
@@ -142,7 +142,7 @@ describe('an offset into a line', () => {
   });
 });
 
-describe('the pieces of an attachment make up its text [N-MCP-TOOL-WALK]', () => {
+describe('Reading an attachment in pieces returns its text [N-MCP-TOOL-WALK]', () => {
   const upload = async (content: string | Uint8Array) =>
     (await opened.own('uploadResource', { filename: 'a.txt', mime_type: 'text/plain' }, { bytes: bytesOf(content) }))
       .id;
@@ -167,7 +167,7 @@ describe('the pieces of an attachment make up its text [N-MCP-TOOL-WALK]', () =>
       expect((await pieces(id, length, limited(100_000))).join('')).toBe(text);
   });
 
-  it('whatever the text and the length', async () => {
+  it('for any text and length', async () => {
     const walk = async (text: string, length: number) => {
       const id = await upload(text);
       expect((await pieces(id, length)).join('')).toBe(text);
@@ -176,7 +176,7 @@ describe('the pieces of an attachment make up its text [N-MCP-TOOL-WALK]', () =>
     await fc.assert(fc.asyncProperty(text, fc.integer({ min: 4, max: 20 }), walk), { seed: 7, numRuns: samples(20) });
   });
 
-  it('an offset within a character moves on to the next, and is told', async () => {
+  it('from an offset within a character, which moves to the next character', async () => {
     const resource_id = await upload('a漢b');
     expect(await opened.tool('read_resource', { resource_id, offset: 2 })).toMatchObject({
       text: 'b',
@@ -192,7 +192,7 @@ describe('the pieces of an attachment make up its text [N-MCP-TOOL-WALK]', () =>
     });
   });
 
-  it('a length no character fits in gives one, so that one can go on', async () => {
+  it('with a length of less than one character, which returns one character', async () => {
     const resource_id = await upload('a日👍b');
     const texts: unknown[] = [];
     for (let offset: number | undefined = 0; offset !== undefined; ) {
@@ -203,7 +203,7 @@ describe('the pieces of an attachment make up its text [N-MCP-TOOL-WALK]', () =>
     expect(texts).toEqual(['a', '日', '👍', 'b']);
   });
 
-  it('bytes that are no text are passed over, not lost count of', async () => {
+  it('without losing the offset in bytes that are not text', async () => {
     const resource_id = await upload(Buffer.from([0x80, 0x80, 0x80, 0x80, 0x80, 0xff, 0x61, 0xc3, 0x62]));
     let offset: number | undefined = 0;
     for (let turn = 0; offset !== undefined; turn++) {
@@ -215,7 +215,7 @@ describe('the pieces of an attachment make up its text [N-MCP-TOOL-WALK]', () =>
     expect(Buffer.byteLength(text.text as string)).toBeLessThanOrEqual(9);
   });
 
-  it.each([1, 2, 3, 4, 5, 11, 12])('bytes that are no text come to an end at a limit of %i', async (limit) => {
+  it.each([1, 2, 3, 4, 5, 11, 12])('to the end of bytes that are not text with a limit of %i', async (limit) => {
     const bytes = Buffer.from([0xff, 0x80, 0xff, 0xff, 0x80, 0x80, 0x80, 0x80, 0x80, 0xc3, 0xff, 0x61]);
     const resource_id = await upload(bytes);
     for (let offset = 0, turn = 0; offset < bytes.length && turn < 30; turn++) {

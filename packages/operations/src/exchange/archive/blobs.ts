@@ -55,7 +55,7 @@ function openStored(path: string, sha256: string): number {
     return openSync(path, 'r');
   } catch (cause) {
     if ((cause as NodeJS.ErrnoException).code !== 'ENOENT') throw cause;
-    const message = `the library has no bytes ${sha256}: an attachment was deleted just now, or is lost (notes doctor)`;
+    const message = `The library has no file for the digest ${sha256}: an attachment was deleted during the export, or its file is lost. Run notes doctor`;
     throw new ArchiveError('archive_object_missing', message, { cause });
   }
 }

@@ -13,6 +13,6 @@ export const CONFIRMED_DIGITS = 12;
  */
 export function checkWords(words: string, given: string | undefined, otherwise: string): void {
   if (given === words) return;
-  const message = `${otherwise}: confirm with --confirm ${words}`;
+  const message = `${otherwise}. To confirm, add --confirm ${words}`;
   throw new ServiceError('precondition_required', message, { details: { confirmation: words } });
 }

@@ -141,7 +141,7 @@ function attend({ signal, progress }: Context, counts: Outcome['counts']): () =>
   return () => {
     done += 1;
     progress?.(Math.min(done, total), total);
-    if (signal?.aborted) throw new ArchiveError('archive_interrupted', 'the export was stopped');
+    if (signal?.aborted) throw new ArchiveError('archive_interrupted', 'The export was stopped');
   };
 }
 

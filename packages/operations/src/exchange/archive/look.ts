@@ -32,7 +32,7 @@ export const inspect = ({ directory }: Input<'inspectArchive'>): Promise<Report>
 export async function verify(input: Input<'verifyArchive'>, attended: Attended): Promise<Report> {
   const { level, sample } = input;
   if (sample !== undefined && level !== EVERY_BYTE)
-    throw new ServiceError('validation_failed', `sample: is for level ${EVERY_BYTE}`);
+    throw new ServiceError('validation_failed', `sample: only allowed with level ${EVERY_BYTE}`);
   const directory = existing(input.directory);
   const began = performance.now();
   const digests = new DigestThread();
@@ -65,7 +65,7 @@ export const isInterruption = (error: unknown) => error instanceof ArchiveError 
 export function existing(path: string): string {
   const directory = resolve(path);
   if (statSync(directory, { throwIfNoEntry: false })?.isDirectory()) return directory;
-  throw new ServiceError('not_found', `${directory} is no folder`);
+  throw new ServiceError('not_found', `There is no folder at ${directory}`);
 }
 
 /** Verifies an archive at level 4: restores it into a temporary folder. */
@@ -91,7 +91,7 @@ export function attend({ counts }: Manifest, { signal, progress }: Attended): ()
   return () => {
     done += 1;
     progress?.(Math.min(done, total), total);
-    if (signal?.aborted) throw new ArchiveError('archive_interrupted', 'the work was stopped');
+    if (signal?.aborted) throw new ArchiveError('archive_interrupted', 'The work was stopped');
   };
 }
 

@@ -77,7 +77,7 @@ function refuseOtherLibrary(directory: string, { current, former }: Manifests, {
   if (other === undefined) return;
   throw new ServiceError(
     'conflict',
-    `archive_target_not_empty: ${directory} holds an archive of the library ${other.snapshot.database_id}, and this library is ${databaseId}. Nothing was removed. Name the library of the archive with --data-dir or --profile; if that library no longer exists, give --data-dir a folder without a library`,
+    `archive_target_not_empty: ${directory} contains an archive of the library ${other.snapshot.database_id}, but this library is ${databaseId}. Nothing was removed. Select the library of the archive with --data-dir or --profile. If that library no longer exists, pass a folder without a library to --data-dir`,
   );
 }
 
@@ -130,7 +130,8 @@ async function prune({ input, directory, archive, named, began, signal }: Order)
   const { current, former } = await readManifests(directory, archive);
   const [kept, dropped] = [former.slice(0, keep), former.slice(keep)];
   const words = wordsFor(dropped);
-  if (!isDry && words !== null) checkWords(words, input.confirmation, 'earlier archives would be given up');
+  if (!isDry && words !== null)
+    checkWords(words, input.confirmation, 'Earlier archives in the folder would be deleted');
   const isNamed = (path: string) => named.find('file', keyOf(path)) !== undefined;
   for (const { manifest } of kept) await note(named, archive, manifest);
   const spare = input.repack ? await sparePacks(archive, current, isNamed) : { packs: NONE, bytes: 0 };
@@ -202,7 +203,7 @@ async function readManifest(directory: string, archive: ArchiveFolder, path: str
   const at = join(directory, path);
   const reason = MISSING.has(code)
     ? `${at} is missing`
-    : `${at} is not a valid manifest: ${wrong?.detail ?? 'it breaks a rule of the format'}`;
+    : `${at} is not a valid manifest: ${wrong?.detail ?? 'it violates the format'}`;
   throw new ServiceError('conflict', `${code}: ${reason}. Nothing was removed. ${describe(code).advice}`);
 }
 
@@ -270,7 +271,7 @@ async function remove(
   const found = { files: 0, bytes: 0 };
   const emptied = new Set<string>();
   for (const path of filesOf(directory, emptied)) {
-    if (signal?.aborted) throw new ArchiveError('archive_interrupted', 'the work was stopped');
+    if (signal?.aborted) throw new ArchiveError('archive_interrupted', 'The work was stopped');
     const at = join(directory, path);
     const file = lstatSync(at, { throwIfNoEntry: false });
     // A dry run holds no lock, so another process may have removed the file.

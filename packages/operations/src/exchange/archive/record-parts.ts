@@ -96,7 +96,7 @@ export class PartMaker {
  */
 function withoutLong(record: ArchiveRecord<'revisions'>, longBodies: LongBody[]): ArchiveRecord<'revisions'> {
   if (record.body === null || sha256(record.body) !== record.body_sha256)
-    throw damaged(`the text of revision ${record.id} is not as it was written`);
+    throw damaged(`the text of revision ${record.id} does not match its digest`);
   if (fitsInline(record)) return record;
   longBodies.push({ sha256: record.body_sha256, revisionId: record.id, sizeBytes: record.body_bytes });
   return { ...record, body: null };
@@ -104,4 +104,4 @@ function withoutLong(record: ArchiveRecord<'revisions'>, longBodies: LongBody[])
 
 /** Returns the error for a damaged library. */
 export const damaged = (detail: string) =>
-  new StorageError('damaged', `the library file is damaged (notes doctor): ${detail}`);
+  new StorageError('damaged', `The library file is damaged: ${detail}. Run notes doctor`);

@@ -20,9 +20,13 @@ export function asRefusal(error: unknown): unknown {
   }
   if (error instanceof NotRegularFile)
     return asRefusal(
-      new ArchiveError('archive_not_regular', `${error.message} is not a regular file, or lies behind a link`, {
-        cause: error,
-      }),
+      new ArchiveError(
+        'archive_not_regular',
+        `${error.message} is not a regular file, or its path contains a symbolic link`,
+        {
+          cause: error,
+        },
+      ),
     );
   return asFolderRefusal(asStorageError(error));
 }

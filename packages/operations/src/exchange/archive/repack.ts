@@ -92,11 +92,11 @@ export async function repack(
   const writer = new ArchiveWriter(directory, { known, rereadBytes: 0 });
   try {
     for await (const entry of contentsOf(archive, manifest).entries()) {
-      if (signal?.aborted) throw new ArchiveError('archive_interrupted', 'the work was stopped');
+      if (signal?.aborted) throw new ArchiveError('archive_interrupted', 'The work was stopped');
       current = entry;
       const bytes = isMoved(entry) ? await objectOf(archive, entry) : null;
       writer.addObject(entry, () => {
-        if (bytes === null) throw new ArchiveError('archive_object_missing', `${placeOf(entry).path} is not whole`);
+        if (bytes === null) throw new ArchiveError('archive_object_missing', `${placeOf(entry).path} is incomplete`);
         return [bytes];
       });
     }

@@ -144,13 +144,13 @@ export class ArchiveTarget {
 export function checkTarget(directory: string, databaseId: string): TargetState {
   const state = readTargetState(directory);
   if (state.kind === 'archive' && state.manifest.snapshot.database_id !== databaseId)
-    throw new ArchiveError('archive_target_not_empty', `${directory} holds an archive of another library`);
+    throw new ArchiveError('archive_target_not_empty', `${directory} contains an archive of another library`);
   if (state.kind === 'unfinished' && (state.databaseId ?? databaseId) !== databaseId)
-    throw new ArchiveError('archive_target_not_empty', `${directory} holds an unfinished export of another library`);
+    throw new ArchiveError('archive_target_not_empty', `${directory} contains an unfinished export of another library`);
   if (state.kind === 'unfinished' && !state.isLocked)
     throw new ArchiveError(
       'archive_target_not_empty',
-      `${directory} has an ${EXPORT_FOLDER} folder without a lock file`,
+      `${directory} contains a folder ${EXPORT_FOLDER} without a lock file`,
     );
   return state;
 }
@@ -174,7 +174,7 @@ export async function commitWritten(directory: string, writer: ArchiveWriter, ma
     const options = { level: STAGED_LEVEL, hash: nodeSha256, manifestPath: STAGED_MANIFEST_PATH } as const;
     const { problems } = await verifyArchive(archive, options);
     if (problems[0] !== undefined)
-      throw new ArchiveError(problems[0].code, `what was written is not whole: ${problems[0].detail}`);
+      throw new ArchiveError(problems[0].code, `The written archive is incomplete: ${problems[0].detail}`);
   } finally {
     archive.close();
   }
@@ -196,7 +196,7 @@ export function lockFolder(directory: string): LibraryLock {
     try {
       createFolders(folder, 0o700);
       return acquireLock(join(folder, 'lock'), `process ${process.pid}`, {
-        refusal: 'this folder is written to by',
+        refusal: 'This folder is being written by',
       });
     } catch (error) {
       if (error instanceof StorageError && error.reason === 'locked')

@@ -61,7 +61,7 @@ export async function writeLibrary(target: ArchiveTarget, source: LibrarySource)
 function checkCounts(written: Manifest['counts'], expected: Manifest['counts']): void {
   for (const entity of ENTITIES)
     if (written[entity] !== expected[entity])
-      throw damaged(`${expected[entity]} ${entity} are there and ${written[entity]} were read`);
+      throw damaged(`the library has ${expected[entity]} ${entity}, but ${written[entity]} could be read`);
 }
 
 async function addRecords({ writer }: ArchiveTarget, { records, onObject }: LibrarySource) {

@@ -51,7 +51,7 @@ const isOfFile = ({ id, source }: ExportedNote): boolean => source !== null && !
 export function soundNote({ reader }: Pick<Snapshot, 'reader'>, { id, bodySha256 }: ExportedNote): DocumentWithBody {
   const note = reader.documents.getWithBody(id);
   if (note === undefined || sha256(note.body) !== bodySha256)
-    throw new StorageError('damaged', `${id}: the text of this note is damaged (notes doctor)`);
+    throw new StorageError('damaged', `${id}: the text of this note is damaged. Run notes doctor`);
   return note;
 }
 

@@ -49,7 +49,7 @@ export class TargetFolder {
    */
   static async open(directory: string, { replace }: { readonly replace: boolean }): Promise<TargetFolder> {
     if (dirname(directory) === directory)
-      throw new ServiceError('validation_failed', 'directory: has no place beside it');
+      throw new ServiceError('validation_failed', 'directory: must not be the root of a file system');
     const staging = join(dirname(directory), `.${basename(directory)}.partial`);
     try {
       createFolders(staging);
@@ -57,7 +57,7 @@ export class TargetFolder {
       throw nameFolder(error, staging, directory);
     }
     const lock = acquireLock(join(staging, 'lock'), `process ${process.pid}`, {
-      refusal: 'this folder is written to by',
+      refusal: 'This folder is being written by',
     });
     const target = new TargetFolder(directory, staging, lock, replace);
     try {
@@ -148,7 +148,7 @@ export class TargetFolder {
   #fileAt(path: string): string {
     const names = path.split('/');
     if (names.some((name) => name === '' || name === '.' || name === '..' || name.includes('\\')))
-      throw new TypeError(`no path within a folder: ${path}`);
+      throw new TypeError(`Not a path within a folder: ${path}`);
     const folder = names.slice(0, -1).join('/');
     if (!this.#folders.has(folder)) createFolders(join(this.#tree, folder));
     this.#folders.add(folder);
@@ -177,11 +177,15 @@ export async function standingOf(directory: string): Promise<'free' | 'replaceab
 async function refuseForeign(directory: string, replace: boolean): Promise<void> {
   const standing = await standingOf(directory);
   const what = `directory: ${directory} is not empty`;
-  if (standing === 'foreign') throw new ServiceError('conflict', `${what} and was not written by this program`);
+  if (standing === 'foreign')
+    throw new ServiceError('conflict', `${what} and was not written by Notes. Choose another folder`);
   if (standing === 'changed')
-    throw new ServiceError('conflict', `${what} and was changed since it was written: move it away`);
+    throw new ServiceError(
+      'conflict',
+      `${what} and was changed since it was written. Move it away, or choose another folder`,
+    );
   if (standing === 'replaceable' && !replace)
-    throw new ServiceError('precondition_required', `${what}: --yes replaces it`);
+    throw new ServiceError('precondition_required', `${what}. To replace it, add --yes`);
 }
 
 function readSeal(path: string): string | undefined {

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { treeDigest } from './tree-digest.js';
 
-it('tells what somebody changed, and not that somebody has looked', async () => {
+it('treeDigest changes with names and contents of files, but not with files of desktop environments', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'notes-tree-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));
   mkdirSync(join(folder, 'a'));

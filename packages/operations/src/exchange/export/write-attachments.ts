@@ -31,7 +31,8 @@ export async function writeAttachments(
       continue;
     }
     const file = await reader.blobs.open(sha256);
-    if (file === undefined) throw new StorageError('damaged_blob', `${id}: the bytes of this attachment are lost`);
+    if (file === undefined)
+      throw new StorageError('damaged_blob', `${id}: the file of this attachment is missing. Run notes doctor`);
     try {
       await target.writePieces(path, copy(attachment, file.readAll()), createdAt);
     } catch (error) {

@@ -32,7 +32,10 @@ export class Claims {
     if (documentId === undefined || this.#noteOf(item) !== undefined) return note;
     const owner = await this.#owner(documentId);
     if (owner === undefined || owner.key === item.key) return note;
-    return { ...own, warnings: [...own.warnings, `its id is that of ${owner.path}: it becomes a note of its own`] };
+    return {
+      ...own,
+      warnings: [...own.warnings, `it has the same note id as ${owner.path} and is imported as a separate note`],
+    };
   }
 
   /** Returns the paths of the files that own a note, by note id. */

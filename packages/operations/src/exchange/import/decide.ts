@@ -84,10 +84,10 @@ export function decide(reader: Reader, policy: Policy, candidate: Candidate): De
   if (known === undefined || !isProved(reader, known, note)) return { kind: 'insert' };
   const unchanged = unchangedOf(known);
   if (reader.documents.get(known.documentId)?.deletedAt !== null)
-    return unchanged('its note is in Trash and stays there');
+    return unchanged('its note is in Trash and is not restored');
   if (known.contentSha256 === note.digest) return decideMetadata(reader, policy, candidate, known);
   if (policy === 'copy') return { kind: 'insert' };
-  if (policy === 'skip') return unchanged('it changed; its note is left as it is');
+  if (policy === 'skip') return unchanged('the file changed, but its note is unchanged');
   const current = reader.documents.getWithBody(known.documentId) as DocumentWithBody;
   const edited = isEdited(current, known.contentSha256, note);
   // The source has not changed, only the conversion of this version. That is no conflict with a local edit.
@@ -96,7 +96,9 @@ export function decide(reader: Reader, policy: Policy, candidate: Candidate): De
     const outcome = { status: 'rejected' as const, documentId: current.id, ...rejection('edited_here') };
     return { kind: 'settled', outcome: { ...outcome, warnings: note.warnings } };
   }
-  const warnings = edited ? [`the note was edited here: revision ${current.revisionId} keeps that text`] : [];
+  const warnings = edited
+    ? [`the note was edited in the library; revision ${current.revisionId} has the edited text`]
+    : [];
   return { kind: 'update', known, current, withText: true, warnings };
 }
 
@@ -146,7 +148,7 @@ function decideMetadata(reader: Reader, policy: Policy, candidate: Candidate, kn
     return { kind: 'remember', source, current, base, notebookPk: base.notebook_pk, outcome: unchanged().outcome };
   }
   if (policy === 'copy' || policy === 'skip')
-    return unchanged('its tags, times or notebook changed; its note is left as it is');
+    return unchanged('its tags, times or notebook changed, but its note is unchanged');
   const current = reader.documents.getWithBody(documentId) as DocumentWithBody;
   return { kind: 'update', known, current, withText: false, warnings: [] };
 }

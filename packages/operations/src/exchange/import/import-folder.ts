@@ -21,12 +21,9 @@ import { mayBeEmpty, settleVanished } from './vanished.js';
  */
 export async function importFolder(context: Context, input: Input<'importFolder'>): Promise<Output<'importFolder'>> {
   if (input.allow_empty && !input.trash_vanished)
-    throw new ServiceError(
-      'validation_failed',
-      'allow_empty: it says how far trash_vanished may go, which is not given',
-    );
+    throw new ServiceError('validation_failed', 'allow_empty: only allowed together with trash_vanished');
   if (input.resume && input.dry_run)
-    throw new ServiceError('validation_failed', 'resume: a dry run is no job that could go on');
+    throw new ServiceError('validation_failed', 'resume: cannot be combined with dry_run');
   const asked = await findSource(input.path);
   checkFormat(input.format, asked);
   const { found, source } = locateSource(context.library, input.format, asked, input.source);
@@ -57,7 +54,7 @@ async function importInJob(
   const order = jobFor(context, { kind: 'import', parameters });
   const known = context.library.store.read(({ jobs }) => jobs.get(order.id, context.now()));
   if (resume && known === undefined)
-    throw new ServiceError('not_found', 'resume: no import of this, with these options, was stopped');
+    throw new ServiceError('not_found', 'resume: there is no unfinished import of this source with these options');
   const { state, error } = await inTurn(context, order, async () => {
     const held = await startJob(context, order);
     return runJob(context, held, (job) => runImport(job, report));

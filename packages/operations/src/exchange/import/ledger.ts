@@ -131,7 +131,7 @@ const asLine = (line: Line) => `${JSON.stringify(line)}\n`;
 /** @throws Error when the file is shorter than the mark; SyntaxError when a line is not JSON */
 async function readUpTo(path: string, bytes: number): Promise<LedgerRecord> {
   const text = (await readFile(path)).subarray(0, bytes);
-  if (text.length !== bytes) throw new Error('the ledger is shorter than it was');
+  if (text.length !== bytes) throw new Error('The ledger is shorter than its checkpoint');
   const lines = text.toString('utf8').split('\n').slice(0, -1);
   return lines.map((line) => recordOf(JSON.parse(line) as Line));
 }

@@ -18,9 +18,9 @@ export function adaptTitle(title: string): Adapted {
 export function adaptNotebookName(folder: string): Adapted {
   const parted = folder.replaceAll('/', '-');
   const { name, changes } = adapt(parted, textLimits.name);
-  const slash = parted === folder ? [] : ['slashes are now dashes'];
+  const slash = parted === folder ? [] : ['slashes replaced by dashes'];
   const trimmed = name.trim();
-  if (trimmed === '') return { name: 'Untitled', changes: [...slash, ...changes, 'it was blank'] };
+  if (trimmed === '') return { name: 'Untitled', changes: [...slash, ...changes, 'blank name replaced'] };
   return { name: trimmed, changes: [...slash, ...changes] };
 }
 
@@ -30,8 +30,8 @@ function adapt(text: string, maxBytes: number): Adapted {
   return {
     name,
     changes: [
-      ...(line === text ? [] : ['control characters are now spaces']),
-      ...(name === line ? [] : [`it is cut to ${maxBytes.toLocaleString('en')} bytes`]),
+      ...(line === text ? [] : ['control characters replaced by spaces']),
+      ...(name === line ? [] : [`shortened to ${maxBytes.toLocaleString('en')} bytes`]),
     ],
   };
 }

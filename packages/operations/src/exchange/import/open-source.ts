@@ -27,27 +27,27 @@ const PAGE = /\.x?html?$/i;
 const FORMATS: Readonly<Record<Format, Opening>> = {
   markdown: {
     takes: 'a folder or an .md file',
-    lacks: 'it holds no Markdown file (.md or .markdown)',
+    lacks: 'it contains no Markdown file (.md or .markdown)',
     file: MARKDOWN,
     notes: MARKDOWN,
     open: (found) => openMarkdown(found, false),
   },
   obsidian: {
     takes: 'a folder',
-    lacks: 'it holds no Markdown file (.md or .markdown)',
+    lacks: 'it contains no Markdown file (.md or .markdown)',
     notes: MARKDOWN,
     open: (found) => openMarkdown(found, true),
   },
   joplin: {
     takes: 'a .jex file or the folder of a RAW export',
-    lacks: 'it holds no note of Joplin, a file called after its id, such as 0123456789abcdef0123456789abcdef.md',
+    lacks: 'it contains no Joplin note. Their file names are ids, such as 0123456789abcdef0123456789abcdef.md',
     file: /\.jex$/i,
     notes: /\.md$/i,
     open: async (found) => (await import('./joplin/source.js')).joplinSource(await archiveOr(found, tarTree)),
   },
   evernote: {
     takes: 'an .enex file or a folder of them',
-    lacks: 'it holds no note of an .enex file',
+    lacks: 'it contains no .enex file with notes',
     file: /\.enex$/i,
     notes: /\.enex$/i,
     open: async ({ path, isFolder }) => {
@@ -56,8 +56,8 @@ const FORMATS: Readonly<Record<Format, Opening>> = {
     },
   },
   notion: {
-    takes: 'a .zip file or the folder it was unpacked to',
-    lacks: 'it holds no page (.md or .html) and no database (.csv) of Notion',
+    takes: 'a .zip file or the unpacked folder',
+    lacks: 'it contains no Notion page (.md or .html) or database (.csv)',
     file: /\.zip$/i,
     notes: /\.(?:md|html|csv)$/i,
     open: async (found) => (await import('./notion/source.js')).notionSource(await archiveOr(found, zipTree(true))),
@@ -65,7 +65,7 @@ const FORMATS: Readonly<Record<Format, Opening>> = {
   },
   html: {
     takes: 'a folder, an .html file or a .zip file',
-    lacks: 'it holds no page (.html, .htm or .xhtml)',
+    lacks: 'it contains no page (.html, .htm or .xhtml)',
     file: /\.(?:x?html?|zip)$/i,
     notes: PAGE,
     open: async (found) => {
@@ -102,7 +102,7 @@ const zipTree =
 export function checkFormat(format: Format, { path, isFolder }: SourcePath): void {
   const { takes, file } = FORMATS[format];
   if (!isFolder && file?.test(path) !== true)
-    throw new ServiceError('validation_failed', `path: ${format} is imported from ${takes}`);
+    throw new ServiceError('validation_failed', `path: for the format ${format}, give ${takes}`);
 }
 
 /**
@@ -127,8 +127,8 @@ function refuseEmpty(format: Format, { path }: SourcePath, listing: Listing): Li
   if (notes.length > 0 || !complete) return listing;
   const named = unopened.slice(0, ARCHIVES_NAMED).map(quoted).join(', ');
   const more = unopened.length > ARCHIVES_NAMED ? ', …' : '';
-  const within = named === '' ? '' : `; archives within it are not opened: ${named}${more}`;
-  const message = `path: there is nothing to import in ${basename(path)}: ${FORMATS[format].lacks}${within}`;
+  const within = named === '' ? '' : `. Archives in it are not opened: ${named}${more}`;
+  const message = `path: nothing to import in ${basename(path)}: ${FORMATS[format].lacks}${within}`;
   throw new ServiceError('validation_failed', message);
 }
 

@@ -62,7 +62,7 @@ export class Places {
     const { warn } = this.#placement;
     const shown = path === '' ? folderName : path;
     if (parent.level >= MAX_LEVELS) {
-      warn(shown, `notebooks nest ${MAX_LEVELS} levels at most: its notes are in the folder above`);
+      warn(shown, `notebooks can have at most ${MAX_LEVELS} levels; its notes are in the notebook above`);
       return parent;
     }
     const { name, changes } = adaptNotebookName(folderName);
@@ -76,7 +76,7 @@ export class Places {
     const found = this.#unit.notebooks.findByName(parent.pk, name);
     if (found?.readOnly) {
       const other = `${name} (imported)`;
-      warn(shown, `the notebook ${name} is read-only: imported into ${other}`);
+      warn(shown, `the notebook ${name} is read-only; imported into ${other}`);
       return this.#findOrMake(parent, other, shown);
     }
     const make = { id: newId('notebook'), name, parentPk: parent.pk, iconEmoji: null, at: now() };

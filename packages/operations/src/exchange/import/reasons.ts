@@ -12,20 +12,20 @@ export interface Rejection {
 
 /** Messages by reason. Details follow in brackets. */
 const MESSAGES: Record<RejectionReason, string> = {
-  not_utf8: 'is not UTF-8 text',
-  has_nul: 'holds a NUL character',
-  too_large: 'is over 16 MiB, or as an attachment over resources.max_bytes',
-  symlink: 'is a link; links are not followed',
-  not_a_file: 'is not an ordinary file',
+  not_utf8: 'not UTF-8 text',
+  has_nul: 'contains a NUL character',
+  too_large: 'too large: a note can have at most 16 MiB, an attachment at most resources.max_bytes',
+  symlink: 'link, which is not followed',
+  not_a_file: 'not a regular file',
   unreadable: 'cannot be read',
-  bad_name: 'has a name that is not UTF-8',
-  unsafe_path: 'has a path that no archive may have',
-  too_deep: 'nests deeper than 512 elements',
-  too_many_elements: 'has over 200,000 elements and texts',
-  malformed: 'is not what it should be',
-  encrypted: 'is encrypted',
-  duplicate: 'is there twice: the first is taken',
-  edited_here: 'changed in the source, and its note was edited here: choose with --on-duplicate',
+  bad_name: 'the file name is not UTF-8',
+  unsafe_path: 'unsafe path in the archive',
+  too_deep: 'elements nested deeper than 512 levels',
+  too_many_elements: 'more than 200,000 elements and texts',
+  malformed: 'malformed',
+  encrypted: 'encrypted',
+  duplicate: 'duplicate: only the first one is imported',
+  edited_here: 'changed in the source and edited in the library. Choose a version with --on-duplicate',
 };
 
 /**

@@ -84,15 +84,15 @@ export async function findSource(path: string): Promise<SourcePath> {
   const status = await stat(real);
   const isFolder = status.isDirectory();
   if (!isFolder && !status.isFile())
-    throw new ServiceError('validation_failed', `path: ${path} is neither a folder nor a file`);
+    throw new ServiceError('validation_failed', `path: ${path} is neither a folder nor a regular file`);
   return { path: real, isFolder, name: basename(real, isFolder ? '' : extname(real)) || 'Imported' };
 }
 
 const reasons: Readonly<Record<string, string>> = {
-  ENOENT: 'there is no such file or folder',
-  ENOTDIR: 'there is no such file or folder',
-  EACCES: 'you may not read it',
-  ELOOP: 'its links go in a circle',
+  ENOENT: 'no such file or folder',
+  ENOTDIR: 'no such file or folder',
+  EACCES: 'permission denied',
+  ELOOP: 'its symbolic links form a loop',
 };
 
 /** Returns the default name of a source: stable for the same path, without revealing the path. */

@@ -43,7 +43,10 @@ export async function settleVanished(run: ImportRun, listing: Listing): Promise<
   };
   return notes
     .filter(({ outcome }) => outcome === 'trashed')
-    .map(({ path, document_id }) => ({ folder: path, message: `vanished: its note ${document_id} is in the Trash` }));
+    .map(({ path, document_id }) => ({
+      folder: path,
+      message: `vanished: its note ${document_id} was moved to Trash`,
+    }));
 }
 
 function whyWithheld(

@@ -40,7 +40,10 @@ export async function buildPublication(context: Context, input: Request): Promis
   refuseLibrary(directory, context.library.store.paths.dataDir);
   return onPlan(context, input, async (plan) => {
     if (input.plan !== undefined && !plan.wire.plan_sha256.startsWith(input.plan))
-      throw new ServiceError('conflict', `plan: there is something else to publish by now: ${plan.wire.plan_sha256}`);
+      throw new ServiceError(
+        'conflict',
+        `plan: the selection changed since this plan was made. The current plan is ${plan.wire.plan_sha256}. Review it again`,
+      );
     const target = await TargetFolder.open(directory, { replace: input.replace });
     try {
       return { ...plan.wire, directory, ...(await write(plan, target)) };

@@ -4,7 +4,7 @@ import { isStillSvg } from './still-svg.js';
 const SVG = 'http://www.w3.org/2000/svg';
 const drawing = (inside: string, before = '') => Buffer.from(`${before}<svg xmlns="${SVG}">${inside}</svg>`);
 
-describe('an SVG of a site [PUB-SAFE]', () => {
+describe('An SVG on a site [PUB-SAFE]', () => {
   it.each([
     ['shapes', drawing('<path d="M0 0"/><use href="#a"/><image href="data:image/png;base64,AA=="/>')],
     ['styles', drawing('<style>.a{fill:url(#b)}</style>')],
@@ -19,45 +19,54 @@ describe('an SVG of a site [PUB-SAFE]', () => {
       'a comment beside such a path',
       drawing('<!-- Created with Inkscape (http://www.inkscape.org/) --><g inkscape:export-filename="C:\\\\art"/>'),
     ],
-    ['movement', drawing('<animate attributeName="x" values="0;1"/>')],
-  ])('may have %s', (_, bytes) => {
+    ['an animation', drawing('<animate attributeName="x" values="0;1"/>')],
+  ])('is accepted with %s', (_, bytes) => {
     expect(isStillSvg(bytes)).toBe(true);
   });
 
   it.each([
     ['a script', drawing('<script>1</script>')],
-    ['a script of a name space with a dot', drawing(`<a.b:script xmlns:a.b="${SVG}">1</a.b:script>`)],
-    ['a script of a name space in another script', drawing(`<é:script xmlns:é="${SVG}">1</é:script>`)],
+    ['a script in a namespace with a dot', drawing(`<a.b:script xmlns:a.b="${SVG}">1</a.b:script>`)],
+    ['a script in a namespace with a non-Latin prefix', drawing(`<é:script xmlns:é="${SVG}">1</é:script>`)],
     ['another encoding', drawing('<scr\u001b(Bipt>1</scr\u001b(Bipt>', '<?xml version="1.0" encoding="ISO-2022-JP"?>')],
-    ['an encoding that is named otherwise', drawing('', "<?xml version='1.0' encoding = 'Shift_JIS'?>")],
+    ['an encoding declared in single quotes', drawing('', "<?xml version='1.0' encoding = 'Shift_JIS'?>")],
     ['characters that switch an encoding', drawing('<text>\u001b(B</text>')],
     [
-      'elements of pages',
+      'XHTML elements',
       drawing('<h:meta xmlns:h="http://www.w3.org/1999/xhtml" http-equiv="refresh" content="0;url=x"/>'),
     ],
-    ['elements of pages, hidden', drawing('<h:meta xmlns:h="&#104;ttp://www.w3.org/1999/xhtm&#x6c;" content="0"/>')],
-    ['an address in a reference, hidden', drawing('<g fill="url&#40;//example.org/)"/>')],
-    ['a link that is set, hidden', drawing('<a><animate attributeName="&#104;ref" values="&#106;avascript:1"/></a>')],
-    ['a link that is set by another name', drawing('<a><animate attributeName="a.b:href" values="x"/></a>')],
-    ['a style sheet, hidden', drawing('<style>@\\69mport "//example.org";</style>')],
-    ['an address, hidden', drawing('<g fill="u\\rl(//example.org/)"/>')],
+    ['hidden XHTML elements', drawing('<h:meta xmlns:h="&#104;ttp://www.w3.org/1999/xhtm&#x6c;" content="0"/>')],
+    ['an address hidden by a character reference', drawing('<g fill="url&#40;//example.org/)"/>')],
     [
-      'an address, hidden behind what looks like a note',
+      'a hidden link set by an animation',
+      drawing('<a><animate attributeName="&#104;ref" values="&#106;avascript:1"/></a>'),
+    ],
+    ['a link set by a prefixed attribute', drawing('<a><animate attributeName="a.b:href" values="x"/></a>')],
+    ['a hidden style sheet', drawing('<style>@\\69mport "//example.org";</style>')],
+    ['a hidden address', drawing('<g fill="u\\rl(//example.org/)"/>')],
+    [
+      'a hidden address after text that looks like an editor attribute',
       drawing('<style>.a{x:inkscape:a="\n;fill:u\\rl(//e.org/);"}</style>'),
     ],
-    ['one in an attribute', drawing(`<g style='a:"inkscape:b=";fill:u\\rl(//e.org/);c:""'/>`)],
+    ['a hidden address in an attribute', drawing(`<g style='a:"inkscape:b=";fill:u\\rl(//e.org/);c:""'/>`)],
     [
-      'one behind what looks like a tag',
+      'a hidden address after text that looks like a tag',
       drawing('<style><![CDATA[.a{a:"<g inkscape:b=";fill:u\\rl(//e.org/);c:">"}]]></style>'),
     ],
     [
-      'one behind what looks like a tag in a comment',
+      'a hidden address after a tag in a comment',
       drawing('<style><!--<g inkscape:b="-->.a{fill:u\\rl(//e.org/)}/*">*/</style>'),
     ],
-    ['one behind an instruction', drawing('<style><?x <g inkscape:b="?>.a{fill:u\\rl(//e.org/)}/*">*/</style>')],
-    ['one behind an instruction and no comment', drawing('<style><?x <!--?>.a{fill:u\\rl(//e.org/)}/*-->*/</style>')],
-    ['bytes that are no text', Buffer.from([0x3c, 0x73, 0xff])],
-  ])('that has %s is none', (_, bytes) => {
+    [
+      'a hidden address after a processing instruction',
+      drawing('<style><?x <g inkscape:b="?>.a{fill:u\\rl(//e.org/)}/*">*/</style>'),
+    ],
+    [
+      'a hidden address after a processing instruction with a comment start',
+      drawing('<style><?x <!--?>.a{fill:u\\rl(//e.org/)}/*-->*/</style>'),
+    ],
+    ['bytes that are not UTF-8', Buffer.from([0x3c, 0x73, 0xff])],
+  ])('is refused with %s', (_, bytes) => {
     expect(isStillSvg(bytes)).toBe(false);
   });
 });

@@ -76,7 +76,7 @@ async function pageBody(
   const heading = tag('h1', { dir: titleDirection(title) }, escaped(title));
   if (nodes === undefined) {
     attendance.warn('notes_partly_read', 1);
-    return heading + tag('p', {}, 'This note could not be laid out.');
+    return heading + tag('p', {}, 'This note could not be displayed.');
   }
   const findNote = noteFinder(snapshot, pk);
   const anchors = await readAnchors(nodes, { pk, findNote, pageNodes, snapshot }, attendance);

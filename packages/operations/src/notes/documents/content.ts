@@ -50,7 +50,7 @@ export function contentHere({ databaseId }: Owner, text: Text): Content {
 /** Returns the stored form without derived content, for a text that changes faster than it can be read. */
 export const unreadContent = (text: Text): Content => ({ ...summary(text), derived: unread(text.body) });
 
-export const tooLarge = () => new ServiceError('body_too_large', 'a note holds at most 16 MiB of text');
+export const tooLarge = () => new ServiceError('body_too_large', 'The text of a note can have at most 16 MiB');
 
 /** Returns a new revision made by this call. */
 export function newRevision(context: Context, made: Content): NewRevision {

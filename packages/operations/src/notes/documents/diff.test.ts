@@ -10,12 +10,12 @@ const apply = (before: string, diff: string) =>
   diff === '' ? before : applyPatch(before, diff, { fuzzFactor: 0, autoConvertLineEndings: false });
 const changedLines = (diff: string) => diff.split('\n').filter((line) => /^[+-](?!--|\+\+)/.test(line)).length;
 
-describe('a unified diff', () => {
+describe('unifiedDiff', () => {
   it('of equal texts is empty', () => {
     expect([unifiedDiff('', ''), unifiedDiff('a\nb', 'a\nb')]).toEqual(['', '']);
   });
 
-  it('shows what changed, with three lines around it', () => {
+  it('shows the changed lines with three lines of context', () => {
     const before = Array.from({ length: 20 }, (_, index) => `line ${index}\n`).join('');
     expect(unifiedDiff(before, before.replace('line 9\n', 'nine\n'))).toBe(
       [
@@ -35,7 +35,7 @@ describe('a unified diff', () => {
     );
   });
 
-  it('says where a text ends without a newline', () => {
+  it('marks a text without a final newline', () => {
     expect(unifiedDiff('a', 'a\n')).toBe(
       '--- stored\n+++ edited\n@@ -1,1 +1,1 @@\n-a\n\\ No newline at end of file\n+a\n',
     );
@@ -43,7 +43,7 @@ describe('a unified diff', () => {
     expect(unifiedDiff('a\n', '')).toBe('--- stored\n+++ edited\n@@ -1,1 +0,0 @@\n-a\n');
   });
 
-  it('applies, and gives the new text exactly [N-DRY-RUN-DIFF]', () => {
+  it('produces a patch that gives exactly the new text [N-DRY-RUN-DIFF]', () => {
     const line = fc.constantFrom('a', 'b', '', ' ', '-a', '+a', '@@ -1,1 +1,1 @@', '\\', 'é', 'a\rb');
     const text = fc.array(fc.tuple(line, fc.constantFrom('\n', '\n', '\r\n', '')), { maxLength: 40 });
     const texts = text.map((pieces) => pieces.flat().join(''));
@@ -55,7 +55,7 @@ describe('a unified diff', () => {
     );
   });
 
-  it('of a changed piece in a long text is as small as the piece', () => {
+  it('of a changed part in a long text has no more lines than the part', () => {
     const lines = fc.array(fc.constantFrom('a\n', 'b\n', 'c\n'), { maxLength: 8 }).map((pieces) => pieces.join(''));
     const around = Array.from({ length: 200 }, (_, index) => `${index % 7}\n`).join('');
     fc.assert(
@@ -81,7 +81,7 @@ describe('a unified diff', () => {
       (index: number) => `${index} ${'y'.repeat(100)}\n`,
       6_000,
     ],
-  ])('of %s is coarse but right', (_, old, now, count) => {
+  ])('of %s has one hunk and applies exactly', (_, old, now, count) => {
     const text = (line: (index: number) => string) =>
       `same\n${Array.from({ length: count }, (_, index) => line(index)).join('')}last`;
     const diff = unifiedDiff(text(old), text(now));
@@ -93,7 +93,7 @@ describe('a unified diff', () => {
     ['lines that repeat', 'a\n'.repeat(120_000), (index: number) => (index % 97 === 0 ? 'y\n' : 'a\n')],
     ['empty lines', '\n'.repeat(4_000_000), () => 'x\n'],
     ['one line', 'x'.repeat(8_000_000), () => 'y'],
-  ])('of %s takes no longer than it is long', (_, before, line) => {
+  ])('of %s finishes within its time limit', (_, before, line) => {
     const after = Array.from({ length: 100_000 }, (__, index) => line(index)).join('');
     expectWithin(3_000, () => {
       expect(unifiedDiff(before, after).startsWith('--- stored\n+++ edited\n@@ -1,')).toBe(true);

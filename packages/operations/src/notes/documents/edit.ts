@@ -38,7 +38,11 @@ async function preview(
 
 async function edited(context: Context, input: EditInput): Promise<EditedText> {
   const result = await editText(context, input);
-  if (result === 'too_slow') throw new ServiceError('validation_failed', 'edits: take too long on this note');
+  if (result === 'too_slow')
+    throw new ServiceError(
+      'validation_failed',
+      'edits: exceeded the time limit for this note. Use fewer or more specific edits',
+    );
   if (result.ok) return result;
   throw refusal(result);
 }
@@ -48,7 +52,7 @@ function refusal({ index, reason, matches = 0, lines = [], nearLine }: EditFailu
     case 'ambiguous':
       return new ServiceError(
         'conflict',
-        `edits.${index}: the search text occurs ${matches} times; set replace_all or search for more`,
+        `edits.${index}: the search text occurs ${matches} times. Set replace_all, or use a longer search text`,
         { details: { edit_index: index, matches, lines } },
       );
     case 'too_large':
@@ -58,7 +62,7 @@ function refusal({ index, reason, matches = 0, lines = [], nearLine }: EditFailu
         details: { edit_index: index },
       });
     case 'not_found': {
-      const hint = nearLine === undefined ? '' : `; line ${nearLine} is close`;
+      const hint = nearLine === undefined ? '' : `. Line ${nearLine} is similar`;
       return new ServiceError('validation_failed', `edits.${index}: the search text is not in the note${hint}`, {
         details: { edit_index: index, ...(nearLine !== undefined && { near_line: nearLine }) },
       });

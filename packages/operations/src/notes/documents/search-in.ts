@@ -16,8 +16,12 @@ export async function searchInDocument(
     ? await findPattern(body, input.pattern, options)
     : findLiteral(body, input.pattern, options);
   if (found === 'bad_pattern')
-    throw new ServiceError('validation_failed', 'pattern: is not a regular expression this service runs');
-  if (found === 'too_slow') throw new ServiceError('validation_failed', 'pattern: takes too long on this note');
+    throw new ServiceError('validation_failed', 'pattern: not a supported regular expression');
+  if (found === 'too_slow')
+    throw new ServiceError(
+      'validation_failed',
+      'pattern: exceeded the time limit for this note. Use a simpler pattern',
+    );
   return { current_revision_id: revisionId, ...wireMatches(found) };
 }
 

@@ -50,7 +50,7 @@ export class LiveGraph {
     const task: LoadTask = { dataDir: this.#store.paths.dataDir };
     const module = new URL('../../../dist/notes/graph/load-task.js', import.meta.url);
     const loaded = await graphing.run<LoadedGraph, null>({ module, task, deadlineMs: LOADING_MS }, null);
-    if (loaded === null) throw new Error('the links of the library could not be read in time');
+    if (loaded === null) throw new Error('Reading the links of the library exceeded the time limit');
     const rules = new NodeFlags();
     for (const [index, node] of loaded.nodes.entries()) rules.set(node, loaded.flags[index] as number);
     this.#following = { links: Adjacency.fromTransfer(loaded.parts), rules, seq: loaded.seq };

@@ -10,8 +10,8 @@ export function reportMarkdown(report: Report): string {
     [
       `- Notes: ${note_count}`,
       `- Links between them: ${link_count}`,
-      `- Orphans, which nothing links to: ${orphan_count}`,
-      `- Isolated, orphans that link to nothing: ${isolated_count}`,
+      `- Orphans (no note links to them): ${orphan_count}`,
+      `- Isolated (orphans without links): ${isolated_count}`,
     ].join('\n'),
     ...section('Hubs', 'most linked first', report.hubs.length, report.hubs, (hub) => ` (${hub.incoming})`),
     ...section('Orphans', 'oldest first', orphan_count, report.orphans),

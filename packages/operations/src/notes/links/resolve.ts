@@ -10,7 +10,7 @@ export function resolveLink({ library }: Context, { uri }: Input<'resolveLink'>)
   const target = classifyTarget({ kind: 'link', ...splitAnchor(uri) });
   if (target.type === 'stable' && target.databaseId !== library.databaseId) return { status: 'foreign_database' };
   if (target.type !== 'stable' && target.type !== 'document')
-    throw new ServiceError('validation_failed', 'uri: is no address of a note');
+    throw new ServiceError('validation_failed', 'uri: must be the address of a note: document:// or service://');
   const document = library.store.read(({ documents }) => documents.get(target.documentId));
   if (document === undefined) return { status: 'stale_target' };
   return { status: document.deletedAt === null ? 'resolved' : 'trashed', document: wirePlaced(document) };

@@ -12,7 +12,7 @@ const MAX_DEPTH = 100;
  * @returns the document, or the reason why it cannot be used
  */
 export function readYaml(text: string): Document | string {
-  if (text.length > MAX_CHARACTERS) return 'longer than 64 KiB';
+  if (text.length > MAX_CHARACTERS) return 'it is longer than 64 KiB';
   const tokens = [...new Parser().parse(text)];
   if (isTooDeep(tokens)) return `it nests deeper than ${MAX_DEPTH} levels`;
   const composer = new Composer({ schema: 'core', prettyErrors: false, logLevel: 'silent', uniqueKeys: false });

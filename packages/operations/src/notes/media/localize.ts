@@ -31,7 +31,7 @@ export async function localizeRemoteMedia(
   const call = new Call(context, new Set(media.map(({ url }) => url)));
   try {
     const items = await call.localizeAll(input.urls);
-    if (context.signal?.aborted) throw new ServiceError('request_timeout', 'the request took too long');
+    if (context.signal?.aborted) throw new ServiceError('request_timeout', 'The request exceeded its time limit');
     const { resources } = call;
     const written = resources.size === 0 ? document : await pointAt(context, input, media, resources);
     return { document: wireDocument(written, library), items };

@@ -33,7 +33,7 @@ export function findNotes(library: Library, text: string): NamedNote[] {
 function idOf(library: Library, text: string): string | undefined {
   const link = STABLE_LINK.exec(text);
   if (link !== null && link[1] !== library.databaseId)
-    throw new ServiceError('not_found', 'that link is to a note of another library');
+    throw new ServiceError('not_found', 'The link leads to a note of another library');
   return link?.[2] ?? URI.exec(text)?.[1];
 }
 

@@ -1,5 +1,4 @@
 import { type Input, type Output, ServiceError } from '@notes/contract';
-import { EMBEDDED } from '@notes/storage';
 import { activeDocument, existingResource, writableDocument } from '../../platform/access.js';
 import type { Context } from '../../platform/context.js';
 import { wireResource } from '../../platform/wire.js';
@@ -49,7 +48,10 @@ export function detachResource(context: Context, input: Input<'detachResource'>)
     const removed = unit.resources.detach(document.pk, resource.pk, at);
     if (removed) unit.documents.touchResources(document, at);
     else if (unit.resources.isEmbedded(document.pk, resource.pk))
-      throw new ServiceError('conflict', `it is ${EMBEDDED} in the text of the note: take it out of the text`);
+      throw new ServiceError(
+        'conflict',
+        `The attachment is embedded in the text of the note. Remove it from the text first`,
+      );
     return { document_id: document.id, resource_id: resource.id, removed };
   });
 }

@@ -17,7 +17,7 @@ export async function* readContent({ store }: Library, content: Content, range?:
   const file = await store.blobs.open(content.sha256);
   if (file === undefined) store.read((reader) => existingResource(reader, content.id));
   try {
-    if (file?.sizeBytes !== content.size_bytes) throw new Error('missing, or of another size');
+    if (file?.sizeBytes !== content.size_bytes) throw new Error('The file is missing or has another size');
     yield* piecesOf(file, range);
   } catch (error) {
     throw damaged(content, error);
@@ -34,6 +34,6 @@ function piecesOf(file: BlobFile, range: ByteRange | undefined): AsyncGenerator<
 
 /** Returns an error whose cause names the bytes for the log, while the message does not. */
 const damaged = ({ id, sha256 }: Content, error: unknown) =>
-  new ServiceError('internal_error', 'the stored bytes of this attachment are damaged', {
-    cause: new Error(`damaged: ${id}, SHA-256 ${sha256}`, { cause: error }),
+  new ServiceError('internal_error', 'The stored file of this attachment is damaged. Run notes doctor', {
+    cause: new Error(`Damaged attachment ${id}, SHA-256 ${sha256}`, { cause: error }),
   });

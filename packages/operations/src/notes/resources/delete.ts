@@ -15,7 +15,10 @@ export function deleteResource(
     const resource = existingResource(unit, resource_id);
     const { notes, trashed } = unit.resources.usedBy(resource.pk);
     if (notes > 0)
-      throw new ServiceError('conflict', `notes that have this attachment: ${notes}, of them in Trash: ${trashed}`);
+      throw new ServiceError(
+        'conflict',
+        `The attachment is used by ${notes} ${notes === 1 ? 'note' : 'notes'}, ${trashed} of them in Trash. Detach it from them first`,
+      );
     unit.resources.remove(resource);
     return { resource_id };
   });

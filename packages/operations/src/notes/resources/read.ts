@@ -13,9 +13,9 @@ export function getResource(context: Context, { resource_id }: Input<'getResourc
 }
 
 const TO_COME =
-  'content not yet on this device: the bytes are asked for now, and come with the next exchange: notes sync run';
+  'The content is not on this device yet. It was requested and arrives with the next sync: notes sync run';
 const UNKNOWN =
-  'content not yet on this device, and no other is known to have it: the bytes are asked for now, and come with an exchange where any has them: notes sync run';
+  'The content is not on this device, and no other device is known to have it. It was requested and arrives with a sync once a device has it: notes sync run';
 
 /**
  * Returns the metadata of the content to send. Requests missing bytes from other devices when the library is in a sync

@@ -14,7 +14,7 @@ export async function uploadResource(
   input: Input<'uploadResource'>,
 ): Promise<Output<'uploadResource'>> {
   const { library, bytes, signal } = context;
-  if (bytes === undefined) throw new Error('whoever asks for an upload brings the bytes');
+  if (bytes === undefined) throw new Error('An upload needs a request body');
   const { blobs } = library.store;
   const received = await blobs.receive(bytes, { maxBytes: library.config['resources.max_bytes'], signal });
   try {

@@ -30,7 +30,8 @@ export async function find({ library: { store }, now, hidesTrash }: Context, sea
   const task: FindTask = { dataDir: store.paths.dataDir, request };
   const module = new URL('../../../dist/notes/search/find-task.js', import.meta.url);
   const found = await searching.run<SearchFinding[], 'late'>({ module, task, deadlineMs: DEADLINE_MS }, 'late');
-  if (found === 'late') throw new ServiceError('validation_failed', 'query: this takes too long to find');
+  if (found === 'late')
+    throw new ServiceError('validation_failed', 'query: the search exceeded its time limit. Use a narrower query');
   return found;
 }
 

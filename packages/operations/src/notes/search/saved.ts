@@ -18,7 +18,10 @@ export function createSearchNotebook(
   parsedQuery(input.query);
   return context.library.store.write((unit) => {
     if (unit.searchNotebooks.findByName(input.name) !== undefined)
-      throw new ServiceError('name_conflict', 'a saved search of this name is there already');
+      throw new ServiceError(
+        'name_conflict',
+        `Saved search ${JSON.stringify(input.name)} already exists. Choose another name`,
+      );
     const row = unit.searchNotebooks.insert({
       id: newId('search_notebook'),
       name: input.name,
@@ -37,8 +40,9 @@ export function deleteSearchNotebook(
 ): Promise<Output<'deleteSearchNotebook'>> {
   return context.library.store.write((unit) => {
     const row = unit.searchNotebooks.get(input.search_notebook_id);
-    if (row === undefined) throw new ServiceError('not_found', 'there is no such saved search');
-    if (row.builtin) throw new ServiceError('forbidden', `${row.name} is builtin and cannot be deleted`);
+    if (row === undefined) throw new ServiceError('not_found', 'There is no saved search with this id');
+    if (row.builtin)
+      throw new ServiceError('forbidden', `Saved search ${JSON.stringify(row.name)} is built in and cannot be deleted`);
     unit.searchNotebooks.delete(row);
     return { search_notebook_id: row.id };
   });

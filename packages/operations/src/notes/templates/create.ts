@@ -42,11 +42,11 @@ function byName(values: CreateInput['values']): Map<string, string> {
  * them.
  */
 function checkValues({ error, prompts }: Template, values: ReadonlyMap<string, string>): void {
-  if (error !== null) throw new ServiceError('validation_failed', `the template cannot be used: ${error}`);
+  if (error !== null) throw new ServiceError('validation_failed', `The template has an error: ${error}`);
   const names = new Set(prompts.map(({ name }) => name));
   const missing = [...names].filter((name) => !values.has(name));
   const unknown = [...values.keys()].filter((name) => !names.has(name));
-  const problems = [...said('missing', missing), ...said('not asked for by the template', unknown)];
+  const problems = [...said('missing', missing), ...said('not a prompt of the template', unknown)];
   if (problems.length === 0) return;
   throw new ServiceError('validation_failed', `values: ${problems.join('; ')}`, {
     details: { missing_values: missing.map(shortName), unknown_values: unknown.map(shortName) },

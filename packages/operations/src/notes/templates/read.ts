@@ -43,7 +43,7 @@ export async function getTemplate(context: Context, input: Input<'getTemplate'>)
 export async function noteTemplate(context: Context, documentId: string): Promise<NoteTemplate> {
   const document = context.library.store.read((reader) => activeText(reader, documentId));
   const template = await templateOf(context, document);
-  if (template === null) throw new ServiceError('not_found', 'the note is no template');
+  if (template === null) throw new ServiceError('not_found', 'The note is not a template');
   return { document, template };
 }
 

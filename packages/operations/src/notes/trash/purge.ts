@@ -3,7 +3,7 @@ import type { UnitOfWork } from '@notes/storage';
 import { trashedDocument } from '../../platform/access.js';
 
 export const importedStays = () =>
-  new ServiceError('forbidden', 'an imported note is not purged: its source would bring it back');
+  new ServiceError('forbidden', 'An imported note cannot be purged, because the next import would create it again');
 
 /**
  * Deletes a note in Trash permanently, with the tags that only it had.

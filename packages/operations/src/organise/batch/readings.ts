@@ -27,7 +27,10 @@ export async function readLongTexts({ library }: Context, batch: Input<'runBatch
     if (document === undefined) continue;
     bytes += document.sizeBytes;
     if (batch.mode === 'atomic' && bytes > MAX_ATOMIC_BYTES)
-      throw new ServiceError('body_too_large', 'an atomic duplicate copies at most 32 MiB of text');
+      throw new ServiceError(
+        'body_too_large',
+        'An atomic duplicate copies at most 32 MiB of text. Choose fewer notes, or a batch that is not atomic',
+      );
     if (!isLong(document.body)) continue;
     // The text for the index is as long as the body. Keeping it for every note of a batch would take too much memory.
     const { indexed: _, ...derived } = (await content(library, document)).derived;

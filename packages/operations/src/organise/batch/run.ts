@@ -34,10 +34,10 @@ export async function runBatch(context: Context, batch: Batch): Promise<Output<'
 /** @throws ServiceError `validation_failed` */
 function checkBatch({ operation, items, notebook_id, tags = [] }: Batch): void {
   const tagging = operation === 'add_tags' || operation === 'remove_tags';
-  if (operation === 'move' && notebook_id === undefined) throw invalid('notebook_id: needed to move notes');
-  if (tagging && tags.length === 0) throw invalid(`tags: needed by ${operation}`);
+  if (operation === 'move' && notebook_id === undefined) throw invalid('notebook_id: required to move notes');
+  if (tagging && tags.length === 0) throw invalid(`tags: required for ${operation}`);
   if (new Set(items.map(({ document_id }) => document_id)).size < items.length)
-    throw invalid('items: a note stands twice');
+    throw invalid('items: the same note is listed more than once');
 }
 
 const invalid = (message: string) => new ServiceError('validation_failed', message);

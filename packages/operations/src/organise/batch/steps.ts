@@ -1,7 +1,7 @@
 import { type Input, type Output, ServiceError } from '@notes/contract';
 import type { DocumentRecord, UnitOfWork } from '@notes/storage';
 import { attachTags } from '../../notes/documents/create.js';
-import { noSuchNote, writableDocument, writableNotebook, writableText } from '../../platform/access.js';
+import { writableDocument, writableNotebook, writableText } from '../../platform/access.js';
 import type { Context } from '../../platform/context.js';
 import { duplicateDocument } from './duplicate.js';
 import type { Readings } from './readings.js';
@@ -53,7 +53,7 @@ export const steps: { readonly [Name in Batch['operation']]: (unit: UnitOfWork, 
   trash: (unit, { context }, item) => {
     const current = existing(unit, item);
     if (item.base_revision_id === undefined)
-      throw new ServiceError('precondition_required', 'base_revision_id: needed to trash a note');
+      throw new ServiceError('precondition_required', 'base_revision_id: required to move a note to Trash');
     if (current.deletedAt !== null) return skipped('already_in_trash');
     unit.documents.trash(writableDocument(unit, context, item), context.now());
     return APPLIED;
@@ -73,6 +73,6 @@ export const steps: { readonly [Name in Batch['operation']]: (unit: UnitOfWork, 
 
 function existing(unit: UnitOfWork, { document_id }: Item): DocumentRecord {
   const document = unit.documents.get(document_id);
-  if (document === undefined) throw noSuchNote();
+  if (document === undefined) throw new ServiceError('not_found', 'There is no note with this id');
   return document;
 }

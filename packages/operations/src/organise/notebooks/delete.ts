@@ -49,4 +49,5 @@ export function previewNotebookDeletion(
   });
 }
 
-const protectionOf = (row: NotebookRow) => (row.builtin ? `${row.name} is builtin and cannot be deleted` : undefined);
+const protectionOf = (row: NotebookRow) =>
+  row.builtin ? `Notebook ${JSON.stringify(row.name)} is built in and cannot be deleted` : undefined;

@@ -27,7 +27,8 @@ export function createNotebook(context: Context, input: Input<'createNotebook'>)
 export function updateNotebook(context: Context, input: Input<'updateNotebook'>): Promise<Output<'updateNotebook'>> {
   return context.library.store.write((unit) => {
     const row = existingNotebook(unit, input.notebook_id);
-    if (row.builtin) throw new ServiceError('forbidden', `${row.name} is builtin and stays as it is`);
+    if (row.builtin)
+      throw new ServiceError('forbidden', `Notebook ${JSON.stringify(row.name)} is built in and cannot be changed`);
     const all = unit.notebooks.all();
     const parent =
       input.parent_notebook_id === undefined
@@ -39,7 +40,10 @@ export function updateNotebook(context: Context, input: Input<'updateNotebook'>)
       parentPk: parent?.pk ?? null,
     };
     if (parent !== undefined && pathOf(all, parent).some(({ pk }) => pk === row.pk))
-      throw new ServiceError('validation_failed', 'parent_notebook_id: a notebook cannot be below itself');
+      throw new ServiceError(
+        'validation_failed',
+        'parent_notebook_id: a notebook cannot be moved into itself or a notebook below it',
+      );
     checkPlace(unit, parent, change.name, row);
     const same = change.name === row.name && change.iconEmoji === row.iconEmoji && change.parentPk === row.parentPk;
     return wireOne(unit, same ? row : unit.notebooks.update(row, change, context.now()));
@@ -59,9 +63,12 @@ function checkPlace(
 ): void {
   const holder = reader.notebooks.findByName(parent?.pk ?? null, name);
   if (holder !== undefined && holder.pk !== moved?.pk)
-    throw new ServiceError('name_conflict', 'a notebook of this name is there already');
+    throw new ServiceError(
+      'name_conflict',
+      `Notebook ${JSON.stringify(name)} already exists ${parent === undefined ? 'at the top level' : `in ${JSON.stringify(parent.name)}`}. Choose another name`,
+    );
   const all = reader.notebooks.all();
   const above = parent === undefined ? 0 : pathOf(all, parent).length;
   if (above + (moved === undefined ? 1 : height(all, moved)) > MAX_LEVELS)
-    throw new ServiceError('validation_failed', `notebooks nest ${MAX_LEVELS} levels at most`);
+    throw new ServiceError('validation_failed', `Notebooks can have at most ${MAX_LEVELS} levels`);
 }

@@ -35,9 +35,10 @@ function selectorsOf({ target, selection = {}, policy }: Input<'planSelection'>)
   const isEmpty = Object.values(selection).every((selector) => selector === undefined);
   if (target === 'full_archive') {
     if (isEmpty) return null;
-    throw new ServiceError('validation_failed', 'selection: a full archive takes everything');
+    throw new ServiceError('validation_failed', 'selection: not allowed for full_archive, which contains everything');
   }
-  if (isEmpty) throw new ServiceError('validation_failed', 'selection: name notebooks, tags, a query or notes');
+  if (isEmpty)
+    throw new ServiceError('validation_failed', 'selection: required. Give notebooks, tags, a query or document ids');
   return {
     documentIds: selection.document_ids ?? [],
     notebooks: selection.notebooks ?? [],
@@ -55,7 +56,7 @@ function policyOf(target: Target, asked: Input<'planSelection'>['policy']): Poli
   for (const key of ['include_trashed', 'all_revisions'] as const) {
     const wanted = asked[key] ?? policy[key];
     if (wanted !== policy[key] && !leavesChoice)
-      throw new ServiceError('validation_failed', `policy.${key}: is always ${policy[key]} for ${target}`);
+      throw new ServiceError('validation_failed', `policy.${key}: must be ${policy[key]} for ${target}`);
     decided[key] = wanted;
   }
   return decided;

@@ -31,14 +31,20 @@ function rename(unit: UnitOfWork, input: Input<'renameTag'>): Report {
 /** @throws ServiceError `not_found`; `validation_failed` when there are too many tags, or a name would be too long */
 function renamingsOf(reader: Reader, { from, to, include_children: below }: Input<'renameTag'>): Renaming[] {
   const tags = reader.tags.branch(from, below, MAX_TAGS + 1);
-  if (tags.length === 0) throw new ServiceError('not_found', 'there is no such tag');
+  if (tags.length === 0) throw new ServiceError('not_found', `There is no tag ${JSON.stringify(from)}`);
   if (tags.length > MAX_TAGS)
-    throw new ServiceError('validation_failed', `include_children: these are over ${MAX_TAGS} tags`);
+    throw new ServiceError(
+      'validation_failed',
+      `include_children: more than ${MAX_TAGS} tags would be renamed. Rename smaller branches`,
+    );
   const depth = from.split('/').length;
   const renamings = tags.map((tag) => ({ tag, name: [to, ...tag.name.split('/').slice(depth)].join('/') }));
   const tooLong = renamings.some(({ name }) => Buffer.byteLength(name, 'utf8') > textLimits.name);
   if (tooLong)
-    throw new ServiceError('validation_failed', `to: a tag below it would have a name over ${textLimits.name} bytes`);
+    throw new ServiceError(
+      'validation_failed',
+      `to: the name of a tag below it would be longer than ${textLimits.name} bytes. Choose a shorter name`,
+    );
   return renamings.filter(({ tag, name }) => name !== tag.name);
 }
 
@@ -57,7 +63,8 @@ function warningsOf(saved: SearchNotebookRow, renamings: readonly Renaming[]): R
   const loses = ({ tag, name }: Renaming) =>
     named.some((path) => isWithin(path, nameKey(tag.name)) && !isWithin(path, nameKey(name)));
   if (!renamings.some(loses)) return [];
-  const message = 'It names a tag that notes no longer have then, and is left as it is.';
+  const message =
+    'The query of this saved search uses a tag that notes would no longer have. The saved search is not changed.';
   return [{ code: 'saved_search', search_notebook_id: saved.id, name: saved.name, message }];
 }
 

@@ -81,7 +81,7 @@ export async function doPlanned<Item, Ready>(
     return { ...outcome, unfinished_job_id: unfinished?.id ?? null, applied: null };
   if (clock_doubt !== null) throw refusalOf(clock_doubt);
   if (confirmation !== null && request.confirmation !== confirmation)
-    throw new ServiceError('precondition_required', `nothing was done: it has to be confirmed with ${confirmation}`);
+    throw new ServiceError('precondition_required', `Nothing was done. To confirm, pass ${confirmation}`);
   const parameters = { plan_sha256: plan.sha256, confirmation };
   const order = resumed?.job ?? { id: newId('job'), kind: work.kind, parameters };
   const keep = resumed === undefined ? () => keepPlan(context.library.store.paths, work, plan) : async () => {};
@@ -89,7 +89,7 @@ export async function doPlanned<Item, Ready>(
 }
 
 const isAnother = ({ sha256 }: Plan) =>
-  new ServiceError('conflict', `the plan is another one now, ${sha256}: look at it again`);
+  new ServiceError('conflict', `The plan changed since you reviewed it and is now ${sha256}. Review it again`);
 
 function unfinishedJob({ library, now }: Context, { kind }: { readonly kind: string }): JobRow | undefined {
   const [last] = library.store.read(({ jobs }) => jobs.list({ kind, limit: 1, at: now() }));

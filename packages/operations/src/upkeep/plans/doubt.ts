@@ -24,5 +24,5 @@ export async function doubtOf(
 export const refusalOf = ({ clock, believed }: Doubt) =>
   new ServiceError(
     'precondition_required',
-    `nothing was done: the clock says ${clock}, far from ${believed}, when the library was last in use, and some of this is old for that reason alone. The clock is believed a day after it was first seen so; if it is right, say so with --trust-clock`,
+    `Nothing was done. The clock says ${clock}, but the library was last used at ${believed}, and some items count as old only because of this difference. If the clock is right, add --trust-clock, or try again a day after the clock first showed this time`,
   );

@@ -73,8 +73,7 @@ async function itemsOf<Item>(
   sha256: string,
 ): Promise<readonly Item[]> {
   const kept = await keptPlan(paths, work, sha256);
-  if (kept === undefined)
-    throw new ServiceError('conflict', 'the plan of this job is not kept any more: make a new one');
+  if (kept === undefined) throw new ServiceError('conflict', 'The plan of this job no longer exists. Make a new plan');
   return kept.items;
 }
 

@@ -19,5 +19,5 @@ export async function runReport<Result>(
   const { reporting } = await import('../../platform/workers.js');
   const result = await reporting.run<Result, null>({ module, task, signal }, null);
   if (result !== null) return result;
-  throw new ServiceError('request_timeout', 'the library could not be looked through in time');
+  throw new ServiceError('request_timeout', 'Reading the library exceeded the time limit. Try again later');
 }

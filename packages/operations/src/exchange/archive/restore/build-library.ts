@@ -42,7 +42,12 @@ async function each<Entity extends EntityName>(
     onRecord();
     const flaw = flawOf(entity, record);
     if (flaw === null) take(record);
-    else findings.add('archive_record_invalid', nameOf(entity, record), `no library has such a ${flaw}`);
+    else
+      findings.add(
+        'archive_record_invalid',
+        nameOf(entity, record),
+        `the field ${flaw} has a value that no library can contain`,
+      );
   };
   for await (const records of contents.records(entity))
     for (let from = 0; from < records.length; from += BATCH) {

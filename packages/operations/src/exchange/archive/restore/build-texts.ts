@@ -45,13 +45,14 @@ async function textOf(build: Build, notes: NotesInOrder, revision: Revision): Pr
   const { findings } = build;
   const flaw = flawOf('revisions', revision);
   const path = nameOf('revisions', revision);
-  if (flaw !== null) findings.add('archive_record_invalid', path, `no library has such a ${flaw}`);
+  if (flaw !== null)
+    findings.add('archive_record_invalid', path, `the field ${flaw} has a value that no library can contain`);
   const owner = await notes.ownerOf(revision);
   if (owner === null) findings.add(...refused('reference', path));
   if (flaw !== null || owner === null) return null;
   const body = revision.body ?? (await bodyOf(build, revision));
   if (body === null) {
-    findings.add('archive_reference_broken', path, 'its body is not there, or is none');
+    findings.add('archive_reference_broken', path, 'its body is missing or is not valid text');
     return null;
   }
   const { note, isCurrent } = owner;
@@ -59,7 +60,7 @@ async function textOf(build: Build, notes: NotesInOrder, revision: Revision): Pr
     findings.add(
       'archive_record_invalid',
       ['documents', revision.document_id],
-      'has not the title of its current text',
+      'its title differs from the title of its current revision',
     );
   return { note, revision, body, isCurrent };
 }
@@ -111,7 +112,7 @@ class NotesInOrder {
       this.#build.findings.add(
         'archive_reference_broken',
         nameOf('documents', this.#current),
-        'its current revision is none of its own',
+        'its current revision does not belong to it',
       );
     const { value, done } = await this.#documents.next();
     this.#current = done === true ? undefined : value;

@@ -19,9 +19,9 @@ export interface Build {
 export const BATCH = 1_000;
 
 const REFUSALS = {
-  reference: ['archive_reference_broken', 'names what is not there'],
-  id: ['archive_id_duplicate', 'has the id of another'],
-  name: ['archive_record_invalid', 'has what has to be its own in common with another'],
+  reference: ['archive_reference_broken', 'it refers to a record that does not exist'],
+  id: ['archive_id_duplicate', 'another record has the same id'],
+  name: ['archive_record_invalid', 'another record has the same value in a field that must be unique'],
 } as const satisfies Record<RowRefusal, readonly [string, string]>;
 
 /**

@@ -83,14 +83,15 @@ export class Destination {
  */
 function refuseDangling(path: string): void {
   const found = lstatSync(path, { throwIfNoEntry: false });
-  if (found?.isSymbolicLink()) throw new ArchiveError('archive_target_exists', `${path} is a link that leads nowhere`);
+  if (found?.isSymbolicLink())
+    throw new ArchiveError('archive_target_exists', `${path} is a symbolic link to a path that does not exist`);
   if (found === undefined && dirname(path) !== path) refuseDangling(dirname(path));
 }
 
 function namesIn(path: string): string[] {
   const found = lstatSync(path, { throwIfNoEntry: false });
   if (found === undefined) return [];
-  if (!found.isDirectory()) throw new ArchiveError('archive_target_exists', `${path} is no folder`);
+  if (!found.isDirectory()) throw new ArchiveError('archive_target_exists', `${path} is not a folder`);
   return readdirSync(path);
 }
 

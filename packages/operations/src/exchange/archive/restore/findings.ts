@@ -16,6 +16,12 @@ export class Findings {
 
   get warnings(): Problem[] {
     if (this.differing === 0) return [];
-    return [{ code: 'archive_links_differ', path: [], detail: `${this.differing} of them` }];
+    return [
+      {
+        code: 'archive_links_differ',
+        path: [],
+        detail: `Links and embedded attachments that differ: ${this.differing}`,
+      },
+    ];
   }
 }

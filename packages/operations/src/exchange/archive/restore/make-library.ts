@@ -52,7 +52,7 @@ export async function makeLibrary(making: Making): Promise<Findings> {
 
 function checkOwner({ snapshot }: Manifest, findings: Findings): void {
   if (!isId('database', snapshot.database_id))
-    findings.add('archive_record_invalid', ['snapshot', 'database_id'], 'no library has such an id');
+    findings.add('archive_record_invalid', ['snapshot', 'database_id'], 'it is not a valid library id');
 }
 
 /**
@@ -69,7 +69,7 @@ function checkSelection({ manifest, paths }: Making, findings: Findings): void {
   });
   if (isSelected) return;
   const path = ['snapshot', 'selection_manifest_sha256'];
-  findings.add('archive_selection_mismatch', path, 'is that of another selection');
+  findings.add('archive_selection_mismatch', path, 'it does not match the records of the archive');
 }
 
 function policiesOf(target: Manifest['snapshot']['target']): Policy[] {

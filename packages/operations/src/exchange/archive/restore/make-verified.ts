@@ -31,7 +31,7 @@ export async function makeVerified(making: Making, task: VerifyTask, signal?: Ab
     return found;
   });
   const stopWhereWrong = () => {
-    if (isWrong) throw new ArchiveError('archive_interrupted', 'something is wrong with the archive');
+    if (isWrong) throw new ArchiveError('archive_interrupted', 'The archive has problems');
     making.onRecord();
   };
   try {
@@ -42,7 +42,7 @@ export async function makeVerified(making: Making, task: VerifyTask, signal?: Ab
     if (!found.ok) return { found, findings: null };
     if (library.status === 'rejected') throw library.reason;
     if (found.manifest?.commit_sha256 !== making.manifest.commit_sha256)
-      throw new ArchiveError('archive_commit_mismatch', 'the manifest was changed while it was read');
+      throw new ArchiveError('archive_commit_mismatch', 'The manifest was changed while it was read');
     return { found, findings: library.value };
   } finally {
     signal?.removeEventListener('abort', end);
@@ -50,7 +50,7 @@ export async function makeVerified(making: Making, task: VerifyTask, signal?: Ab
   }
 }
 
-const interrupted = () => new ArchiveError('archive_interrupted', 'the work was stopped');
+const interrupted = () => new ArchiveError('archive_interrupted', 'The work was stopped');
 
 async function verifyThere(task: VerifyTask, signal: AbortSignal): Promise<VerifyReport> {
   const answer = await reading.run<VerifyAnswer, null>({ module: TASK, task, signal }, null);

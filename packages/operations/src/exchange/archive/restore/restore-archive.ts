@@ -59,7 +59,8 @@ async function restoreTo(destination: Destination, archive: ArchiveFolder, order
     const first = await readArchive(archive, MANIFEST_ONLY, {});
     if (first.manifest === null) return answer({ found: first, findings: null });
     const words = destination.aside === null ? null : wordsFor(first.manifest);
-    if (!input.dry_run && words !== null) checkWords(words, input.confirmation, 'there is a library already');
+    if (!input.dry_run && words !== null)
+      checkWords(words, input.confirmation, 'The target already contains a library');
     if (input.dry_run) {
       const verified = await tryOut(archive, input.directory, context);
       return answer(verified, verified.found.ok ? { confirmation: words } : {});
@@ -110,5 +111,5 @@ async function publish(
 /** Refuses a target inside the archive folder, where the library would look like part of the archive. */
 function refuseWithin(directory: string, target: string): void {
   if (isWithin(target, realPathOf(directory)))
-    throw new ServiceError('validation_failed', 'into_dir: is within the archive');
+    throw new ServiceError('validation_failed', 'into_dir: must be outside the archive folder');
 }

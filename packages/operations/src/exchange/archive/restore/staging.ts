@@ -33,7 +33,10 @@ export class Staging {
     const path = join(dirname(target), `${basename(target)}.restore-${snapshotId}`);
     const found = lstatSync(path, { throwIfNoEntry: false });
     if (found !== undefined && !found.isDirectory())
-      throw new ArchiveError('archive_not_regular', `${path} is in the way`);
+      throw new ArchiveError(
+        'archive_not_regular',
+        `${path} is not a folder, but the restore needs a folder at this path`,
+      );
     const paths = dataPaths(path);
     makeDataDirectory(paths);
     const lock = lockOf(paths);
@@ -70,11 +73,11 @@ export class Staging {
 
 /** Reasons why a folder cannot be renamed to the target, by error code. */
 const UNTAKEN: Readonly<Record<string, string>> = {
-  ENOTEMPTY: 'was made meanwhile',
-  EEXIST: 'was made meanwhile',
-  ENOTDIR: 'was made meanwhile',
-  EBUSY: 'is where a disk is mounted: name a folder in it',
-  EXDEV: 'is on another disk than the folder it is in: name a folder in it',
+  ENOTEMPTY: 'was created during the restore',
+  EEXIST: 'was created during the restore',
+  ENOTDIR: 'was created during the restore',
+  EBUSY: 'is a mount point. Choose a folder in it',
+  EXDEV: 'is on another disk than its parent folder. Choose a folder in it',
 };
 
 function rename(from: string, to: string): void {
@@ -90,7 +93,7 @@ function rename(from: string, to: string): void {
 
 function lockOf({ lock }: DataPaths): LibraryLock {
   try {
-    return acquireLock(lock, `process ${process.pid}`, { refusal: 'the archive is being restored there by' });
+    return acquireLock(lock, `process ${process.pid}`, { refusal: 'The archive is being restored to this folder by' });
   } catch (error) {
     if (!(error instanceof StorageError && error.reason === 'locked')) throw error;
     throw new ArchiveError('archive_locked', error.message, { cause: error });

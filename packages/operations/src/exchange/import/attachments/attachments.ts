@@ -67,7 +67,9 @@ export class Attachments {
     if (noTargets || !REFERENCE.test(body)) return { text: body, files: [], warnings: [] };
     const { databaseId } = this.#run.library;
     const { links, truncated } = await lookAt('files', { body, databaseId }, NO_LINKS);
-    const warnings = new Set(truncated ? ['not all of its links could be read: those to files stay as they are'] : []);
+    const warnings = new Set(
+      truncated ? ['not all of its links could be read; unread links to files are unchanged'] : [],
+    );
     const files = new Map<string, Attached>();
     const pointed: Pointed[] = [];
     for (const link of links) {
@@ -127,12 +129,16 @@ export class Attachments {
    */
   #fitting(body: string, text: string, files: readonly Attached[], warnings: readonly string[]): AttachedText {
     const listed = warnings.slice(0, WARNINGS_LISTED);
-    if (listed.length < warnings.length) listed.push(`${warnings.length - listed.length} more links lead to no file`);
+    if (listed.length < warnings.length)
+      listed.push(`${warnings.length - listed.length} more links have no target file`);
     if (Buffer.byteLength(text, 'utf8') <= textLimits.body) return { text, files, warnings: listed };
     return {
       text: body,
       files,
-      warnings: [...listed, 'links to files and notes would make it too large: they stay as they are'],
+      warnings: [
+        ...listed,
+        'rewritten links would exceed the size limit of a note; its links to files and notes are unchanged',
+      ],
     };
   }
 }
@@ -143,8 +149,8 @@ export class Attachments {
 const lost = ({ filename }: FileItem) => `*(${escapeText(filename, { formulas: true })}: could not be imported)*`;
 
 const WHY = {
-  missing: (path: string) => `${shown(path)}: there is no such file in the folder; the link stays as it is`,
-  outside: (path: string) => `${shown(path)}: is outside of the folder and is not read; the link stays as it is`,
+  missing: (path: string) => `${shown(path)}: file not found in the source; the link is unchanged`,
+  outside: (path: string) => `${shown(path)}: outside the source and not read; the link is unchanged`,
 };
 
 const shown = (path: string) => (path.length > 120 ? `${path.slice(0, 120).toWellFormed()}…` : path);

@@ -33,7 +33,7 @@ async function take(run: ImportRun, file: FileItem, open: OpenFile): Promise<Out
     const unchanged = { status: 'unchanged', resourceId: known.id } as const;
     if (known.sha256 === (await digestOf(open.pieces(maxBytes)))) return { ...unchanged, warnings };
     if (parameters.on_duplicate === 'skip')
-      return { ...unchanged, warnings: [...warnings, 'it changed; its attachment is left as it is'] };
+      return { ...unchanged, warnings: [...warnings, 'the file changed, but its attachment is unchanged'] };
   }
   const resourceId = run.dryRun ? newId('resource') : await admit(run, file, source, open, maxBytes);
   if (resourceId === undefined) return rejection('too_large');
@@ -43,7 +43,7 @@ async function take(run: ImportRun, file: FileItem, open: OpenFile): Promise<Out
 const aboutLength = ({ toldBytes }: FileItem, { sizeBytes }: OpenFile): string[] =>
   toldBytes === undefined || toldBytes === sizeBytes
     ? []
-    : [`its length is ${sizeBytes} bytes, where the source says ${toldBytes}`];
+    : [`the file has ${sizeBytes} bytes, but the source declares ${toldBytes}`];
 
 /** Stores a file with its source; undefined when it has grown too large meanwhile. */
 async function admit(

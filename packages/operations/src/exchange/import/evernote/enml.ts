@@ -41,7 +41,7 @@ function media({ attributes, children }: Element, { media: find, warn }: EnmlCon
   const { hash = '', type = '', alt = '' } = attributes;
   const found = find(hash.toLowerCase());
   if (found === undefined) {
-    warn(`a file of type ${type || 'unknown'} is not in the export (MD5 ${hash || 'unknown'})`);
+    warn(`a file of type ${type || 'unknown'} is missing in the export (MD5 ${hash || 'unknown'})`);
     return [element('i', ['(a file that is not in the export)']), ...children];
   }
   const { target, filename } = found;
@@ -55,7 +55,7 @@ function media({ attributes, children }: Element, { media: find, warn }: EnmlCon
 /** Keeps encrypted text, which the owner can still decrypt with its passphrase. */
 function encrypted(found: Element, { warn }: EnmlContext): Node[] {
   const { cipher = 'RC2', length = '64', hint = '' } = found.attributes;
-  warn('it has encrypted text, which is kept as it is');
+  warn('it has encrypted text, which is imported unchanged');
   const about = [`Encrypted by Evernote (${cipher}, ${length} bits`, hint === '' ? '' : `, hint: ${hint}`, '):'];
   return [element('p', [about.join('')]), element('pre', [textOf(found).trim()])];
 }

@@ -28,7 +28,7 @@ export async function findMedia(open: OpenFile, note: Element, { item, file, spa
     const data = span.data[index] as Span;
     const encoding = child(resource, 'data')?.attributes.encoding ?? 'base64';
     if (encoding !== 'base64') {
-      warnings.push(`${filenameOf(resource, 'a file')}: its encoding, ${encoding}, is not known`);
+      warnings.push(`${filenameOf(resource, 'a file')}: unknown encoding ${encoding}`);
       continue;
     }
     const read = await hashOf(open, data);
@@ -49,7 +49,7 @@ async function hashOf(open: OpenFile, data: Span): Promise<Pick<Found, 'hash' | 
     return { hash: await md5Of(decodeBase64(readSpan(open, data))) };
   } catch (error) {
     if (!(error instanceof Base64Error)) throw error;
-    return { hash: await md5Of(readSpan(open, data)), rejection: rejection('malformed', 'no whole Base64') };
+    return { hash: await md5Of(readSpan(open, data)), rejection: rejection('malformed', 'invalid Base64') };
   }
 }
 

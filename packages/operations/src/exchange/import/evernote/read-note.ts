@@ -29,7 +29,7 @@ export interface NotePlace {
 /** Reads a note from its position in the export. */
 export const readNote = (place: NotePlace): Promise<SourceNote | Rejection> =>
   place.file.open(async (open): Promise<SourceNote | Rejection> => {
-    if (place.span.isCut) return rejection('malformed', 'the export ends in the midst of it');
+    if (place.span.isCut) return rejection('malformed', 'the export ends within the note');
     const bytes = await readAround(open, place.span);
     const text = 'reason' in bytes ? bytes : decode(bytes);
     if (typeof text !== 'string') return text;

@@ -26,7 +26,7 @@ export function checkEntry(entry: Entry): Rejection | undefined {
   if (type === constants.S_IFLNK) return rejection('symlink');
   if (type !== 0 && type !== constants.S_IFREG && type !== constants.S_IFDIR) return rejection('not_a_file');
   if (entry.isEncrypted()) return rejection('encrypted');
-  return entry.canDecodeFileData() ? undefined : rejection('unreadable', 'an unknown compression');
+  return entry.canDecodeFileData() ? undefined : rejection('unreadable', 'unknown compression method');
 }
 
 /** Returns the Unix file type of an entry; 0 when another system created it. */

@@ -13,11 +13,11 @@ export function checkEntryPath(path: string): Rejection | undefined {
 }
 
 function findFlaw(path: string): string | undefined {
-  if (path.startsWith('/')) return 'it begins at the root of a disk';
-  if (DRIVE.test(path)) return `it begins with "${path.slice(0, 2)}", as a drive does`;
-  if (path.includes('\\')) return 'it has a backslash';
-  if (CONTROL.test(path)) return 'it has a control character';
+  if (path.startsWith('/')) return 'absolute path';
+  if (DRIVE.test(path)) return `drive letter "${path.slice(0, 2)}"`;
+  if (path.includes('\\')) return 'contains a backslash';
+  if (CONTROL.test(path)) return 'contains a control character';
   const names = entryNames(path);
-  if (names.includes('..')) return 'it leads upwards';
-  return names.length === 0 ? 'it is empty' : undefined;
+  if (names.includes('..')) return 'contains ..';
+  return names.length === 0 ? 'empty path' : undefined;
 }

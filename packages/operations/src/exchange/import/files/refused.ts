@@ -3,17 +3,17 @@ import { quoted } from '../quoted.js';
 
 /** Reasons to refuse a whole archive or export. A flaw of one entry rejects only that entry. */
 const WHY = {
-  too_many_entries: 'has over 500,000 entries',
-  zip_bomb: 'has an entry that grows to over 200 times its size, or shares its bytes with another',
-  damaged: 'cannot be read as what it should be',
-  too_deep: 'nests deeper than 512 elements',
-  entities: 'declares entities of its own',
+  too_many_entries: 'has more than 500,000 entries',
+  zip_bomb: 'has an entry that decompresses to more than 200 times its size, or entries that overlap',
+  damaged: 'is damaged or has another format',
+  too_deep: 'nests elements deeper than 512 levels',
+  entities: 'declares its own XML entities',
 } as const;
 export type RefusalCode = keyof typeof WHY;
 
 /** Returns the error for a whole file, which is refused before anything is written. */
 export const refused = (code: RefusalCode, detail: string, cause?: unknown): ServiceError =>
-  new ServiceError('validation_failed', `${code}: the file ${WHY[code]}: ${quoted(detail)}. Nothing was imported`, {
+  new ServiceError('validation_failed', `${code}: The file ${WHY[code]}: ${quoted(detail)}. Nothing was imported`, {
     cause,
   });
 

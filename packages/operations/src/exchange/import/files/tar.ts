@@ -119,9 +119,7 @@ async function read(handle: FileHandle, start: number, length: number): Promise<
 function checkHeader({ path, type }: TarHeader): Rejection | undefined {
   const flaw = checkEntryPath(path);
   if (flaw !== undefined || FILES.has(type)) return flaw;
-  return LINKS.has(type)
-    ? rejection('symlink')
-    : rejection('not_a_file', `entries of type ${quoted(type)} are not read`);
+  return LINKS.has(type) ? rejection('symlink') : rejection('not_a_file', `entry type ${quoted(type)}`);
 }
 
 function fileOf(handle: FileHandle, { path, size, modifiedAt }: TarHeader, start: number, stamp: string): FileItem {

@@ -106,7 +106,7 @@ export class ZipTree implements Tree {
       throw error;
     }
     return this.#open(handle).catch((error: unknown) => {
-      if (error instanceof ServiceError) return rejection('malformed', 'it is no zip archive');
+      if (error instanceof ServiceError) return rejection('malformed', 'not a zip archive');
       throw error;
     });
   }
@@ -195,7 +195,7 @@ async function* piecesOf(zip: ZipFile, entry: Entry, maxBytes: number, start = 0
   } finally {
     stream.destroy();
   }
-  if (crc !== entry.crc32) throw new EntryError('its bytes are not those that were put in');
+  if (crc !== entry.crc32) throw new EntryError('its checksum does not match');
 }
 
 function asEntryError(error: unknown): never {

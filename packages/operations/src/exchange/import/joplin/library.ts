@@ -71,7 +71,7 @@ class Gathered {
   /** Checks the id of an item, which is its file name. Of two items with the same id, each would replace the other. */
   #wrongId({ filename }: FileItem, { properties }: ItemText): Rejection | undefined {
     const id = (properties.get('id') ?? '').toLowerCase();
-    if (filename.toLowerCase() !== `${id}.md`) return rejection('malformed', 'its id is not the name of its file');
+    if (filename.toLowerCase() !== `${id}.md`) return rejection('malformed', 'its id differs from its file name');
     if (this.#ids.has(id)) return rejection('duplicate');
     this.#ids.add(id);
     return undefined;

@@ -46,7 +46,7 @@ export function readFrontMatter(body: string, isCompleted = false): Metadata {
   }
 }
 
-const unusable = (why: string): Metadata => ({ tags: [], warnings: [`front matter is not used: ${why}`] });
+const unusable = (why: string): Metadata => ({ tags: [], warnings: [`front matter ignored: ${why}`] });
 const isQuoted = ({ type }: Scalar) => type === Scalar.QUOTE_DOUBLE || type === Scalar.QUOTE_SINGLE;
 
 function fromDocument(document: Document, bodyStart: number, isCompleted: boolean): Metadata {
@@ -106,7 +106,7 @@ class Fields {
       if (value === undefined || value === null || value === '') continue;
       const at = parseMoment(value);
       if (at !== undefined) return at;
-      this.warnings.push(`${name}: ${quoted(value)} is no date`);
+      this.warnings.push(`${name}: ${quoted(value)} is not a valid date`);
     }
     return undefined;
   }
@@ -129,7 +129,7 @@ class Fields {
   #listed(key: string, item: unknown): string[] {
     const node = this.#resolve(item);
     if (isScalar(node)) return node.value === null ? [] : [String(node.value)];
-    this.warnings.push(`${key}: a tag is a text`);
+    this.warnings.push(`${key}: ignored a tag that is not text`);
     return [];
   }
 
@@ -140,16 +140,16 @@ class Fields {
   #scalarNode(name: string): Scalar | undefined {
     const node = this.#resolve(this.#nodes.get(name));
     if (node === undefined || isScalar(node)) return node;
-    this.warnings.push(`${name}: is not used: it is not one value`);
+    this.warnings.push(`${name}: ignored because it is not a single value`);
     return undefined;
   }
 
   #resolve(node: unknown): Node | undefined {
     if (!isAlias(node)) return (node ?? undefined) as Node | undefined;
     this.#aliases += 1;
-    if (this.#aliases > MAX_ALIASES) throw new Error(`it has over ${MAX_ALIASES} aliases`);
+    if (this.#aliases > MAX_ALIASES) throw new Error(`it has more than ${MAX_ALIASES} aliases`);
     const target = (node as Alias).resolve(this.#document);
-    if (target === undefined) throw new Error(`*${(node as Alias).source} names nothing`);
+    if (target === undefined) throw new Error(`alias *${(node as Alias).source} has no anchor`);
     return target;
   }
 }
