@@ -111,7 +111,7 @@ describe('a group of devices over a folder', () => {
     await expect(first.call('runSync', {})).rejects.toMatchObject({ code: expect.any(String) });
     const failed = await first.call('getSyncOverview', {});
     expect(failed).toMatchObject({ state: 'attention', alerts: [], last_run: { state: 'failed' } });
-    expect(failed.last_run?.error?.message).toMatch(/the place of exchange/);
+    expect(failed.last_run?.error?.message).toMatch(/^Sync target: /);
     renameSync(`${folder}-away`, folder);
     await first.call('runSync', {});
     expect(await first.call('getSyncOverview', {})).toMatchObject({ state: 'ready', last_run: { state: 'succeeded' } });

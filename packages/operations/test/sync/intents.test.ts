@@ -50,10 +50,10 @@ describe('the bytes of an attachment', () => {
     await second.call('runSync', {});
     expect(await attachmentCheck(second)).toMatchObject({
       status: 'ok',
-      findings: [`${resource_id} is yet to come: 5 bytes`],
+      findings: [`${resource_id} not received yet: 5 bytes`],
     });
     const folder = (name: string) => join(temporaryFolder(), name);
-    const incomplete = { code: 'conflict', message: expect.stringContaining('1 attachment, 5 in all') };
+    const incomplete = { code: 'conflict', message: expect.stringContaining('1 attachment (5 bytes)') };
     await expect(second.call('exportArchive', { directory: folder('archive') })).rejects.toMatchObject(incomplete);
     await expect(second.call('exportNotes', { directory: folder('files'), format: 'markdown' })).rejects.toMatchObject(
       incomplete,

@@ -32,7 +32,7 @@ function drip(socket: Socket, piece: string): void {
 }
 
 const QUICK: Patience = { silenceMs: 200, exchangeMs: 400, bytesPerMs: 4, idleMs: 500 };
-const SLOWLY = { code: 'unreachable', message: 'it answers too slowly' };
+const SLOWLY = { code: 'unreachable', message: 'The service responds too slowly' };
 
 describe('a peer that breaks off [SYNC-REST-PATIENCE]', () => {
   // An unhandled error event would end the service.
@@ -40,7 +40,7 @@ describe('a peer that breaks off [SYNC-REST-PATIENCE]', () => {
     ['falls silent in the midst of its answer', (socket) => socket.write(`${HEAD}{`)],
     ['says nothing', () => {}],
   ])('that %s is not waited for', async (_, answer) => {
-    expect(await told(answer, QUICK)).toMatchObject({ code: 'unreachable', message: 'nobody answers there' });
+    expect(await told(answer, QUICK)).toMatchObject({ code: 'unreachable', message: 'The service does not respond' });
   });
 
   test.each<[string, (socket: Socket) => void]>([

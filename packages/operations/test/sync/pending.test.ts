@@ -18,7 +18,7 @@ describe('operations that were sealed and not put', () => {
     if (existsSync(segments)) renameSync(segments, `${share}.ops`);
     else mkdirSync(`${share}.ops`);
     writeFileSync(segments, '');
-    await expect(first.run()).rejects.toThrow('the place of exchange');
+    await expect(first.run()).rejects.toThrow('Sync target: ');
     expect((await first.overview()).pending.ops).toBe(ops);
     renameSync(segments, `${share}.file`);
     renameSync(`${share}.ops`, segments);
