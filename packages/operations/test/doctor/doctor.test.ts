@@ -132,7 +132,9 @@ describe('the doctor', () => {
     expect(checks[0]).toMatchObject({
       check: 'schema',
       status: 'fail',
-      message: expect.stringMatching(/^schema 9999 of version \d+\.\d+\.\d+; this program reads schemas up to \d+$/),
+      message: expect.stringMatching(
+        /^Schema 9999 of version \d+\.\d+\.\d+; this version of Notes reads schemas up to \d+$/,
+      ),
       advice: expect.stringMatching(/^Install Notes \d+\.\d+\.\d+ or newer\.$/),
     });
   });
@@ -160,7 +162,7 @@ describe('the doctor', () => {
     const lock = context.library.store.lockMaintenance('somebody');
     const held = await checked(dataDir, { set: ['mcp.default_profile=editor'] });
     lock.release();
-    expect(held.find(({ check }) => check === 'locks')?.message).toBe('worked on by somebody');
+    expect(held.find(({ check }) => check === 'locks')?.message).toBe('Locked for maintenance by somebody');
     expect(held.filter(({ status }) => status !== 'ok').map(({ check }) => check)).toEqual(['settings']);
   });
 });
