@@ -233,7 +233,7 @@ describe('two libraries over a carrier', () => {
     expect(await slice()).toBe('stale');
   });
 
-  it('skip a segment when another one was started at its index [SYNC-APPLY]', async () => {
+  it('report a fork when another segment was applied in part at the same index [SYNC-APPLY]', async () => {
     const { first, second, meet } = await pair();
     for (const title of ['A', 'B']) await first.opened.call('createDocument', { title, body: 'one\n' });
     const { store } = second.opened.library;
