@@ -55,7 +55,7 @@ describe('device labels', () => {
       'laptop',
       'Laptop (retired)',
       'laptop (revoked)',
-      'laptop (this device before)',
+      'laptop (formerly this device)',
     ]);
   });
 
