@@ -9,7 +9,7 @@ test('doctor tells in a line a check what is well, and ends with 10 when somethi
   await run(['new', 'A note', '-q']);
   const well = await run(['doctor', '-q']);
   expect([well.code, well.stderr]).toEqual([0, '']);
-  expect(well.stdout).toMatch(/^ok {2}schema {8}schema \d+, as this program has it\n/);
+  expect(well.stdout).toMatch(/^ok {2}schema {8}Schema \d+, the current one\n/);
   const lines = well.stdout.trimEnd().split('\n');
   expect(lines.every((line) => line.startsWith('ok  '))).toBe(true);
   chmodSync(join(dataDir, 'notes.db'), 0o644);

@@ -62,9 +62,7 @@ test('a run that failed is told in the status until one succeeds [SYNC-CENTER]',
   expect(await done(first, 'sync', 'status')).not.toContain('last run');
   renameSync(folder, `${folder}-away`);
   expect((await first.run(['sync', 'run'])).code).not.toBe(0);
-  expect(await done(first, 'sync', 'status')).toMatch(
-    /wants attention[\s\S]*last run +failed at \S+: the place of exchange: /,
-  );
+  expect(await done(first, 'sync', 'status')).toMatch(/wants attention[\s\S]*last run +failed at \S+: Sync target: /);
   renameSync(`${folder}-away`, folder);
   await done(first, 'sync', 'run');
   expect(await done(first, 'sync', 'status')).not.toContain('last run');

@@ -116,10 +116,13 @@ describe('a command line that is wrong', () => {
   test('may be in the environment or the settings file', async () => {
     const { dataDir, run } = testLibrary(inProcess);
     const wrong = await run(['status'], { env: { NOTES_SERVER_LISTEN: 'x' } });
-    expect(wrong).toMatchObject({ code: 2, stderr: expect.stringContaining('NOTES_SERVER_LISTEN is no setting') });
+    expect(wrong).toMatchObject({ code: 2, stderr: expect.stringContaining('NOTES_SERVER_LISTEN is not a setting') });
     mkdirSync(dataDir);
     writeFileSync(join(dataDir, 'config.toml'), 'nonsense = 1\n');
-    expect(await run(['status'])).toMatchObject({ code: 2, stderr: expect.stringContaining('nonsense is no setting') });
+    expect(await run(['status'])).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('nonsense is not a setting'),
+    });
   });
 });
 

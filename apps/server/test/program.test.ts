@@ -34,19 +34,19 @@ const refusals: Record<string, Refusal> = {
   'an unknown key of --set': {
     args: inFolder('--set', 'server.listen_adr=127.0.0.1:0'),
     code: 2,
-    says: /server\.listen_adr is no setting; the nearest is server\.listen_addr\b/,
+    says: /server\.listen_adr is not a setting\. Did you mean server\.listen_addr\?/,
   },
   'an unknown variable': {
     args: inFolder(),
     env: { NOTES_SERVER_REQUEST_TIMEOUT: '1' },
     code: 2,
-    says: /NOTES_SERVER_REQUEST_TIMEOUT is no setting; the nearest is NOTES_SERVER_REQUEST_TIMEOUT_SECONDS\b/,
+    says: /NOTES_SERVER_REQUEST_TIMEOUT is not a setting\. Did you mean NOTES_SERVER_REQUEST_TIMEOUT_SECONDS\?/,
   },
   'an unknown key of the file': {
     args: inFolder(),
     file: '[mcp]\ndefault_scop = "editor"\n',
     code: 2,
-    says: /config\.toml: mcp\.default_scop is no setting; the nearest is mcp\.default_scope\b/,
+    says: /config\.toml: mcp\.default_scop is not a setting\. Did you mean mcp\.default_scope\?/,
   },
   '--set without a value': { args: inFolder('--set', 'log.level'), code: 2, says: /key=value/ },
   '--set without a key': { args: inFolder('--set', '=x'), code: 2, says: /key=value/ },

@@ -214,7 +214,7 @@ describe('three devices', () => {
     await attach(page, files, 'new.txt');
     await keep(page, 'new.txt', 'Let it go, as others have it');
     laptop.watch.expect(/409/);
-    await dialog(page).getByText('no device that was made before this one has said that it has them').waitFor();
+    await dialog(page).getByText('no device that was added before this one has confirmed a copy').waitFor();
     await dialog(page).getByText('sync here, then there').waitFor();
     expect(await violationsInBothThemes(page)).toEqual([]);
     await exchange(laptop, desk, desk, laptop);

@@ -74,7 +74,7 @@ describe('two devices', () => {
     await write(laptop, 'three', 'three\nfour');
     laptop.watch.expect(/409/);
     await button(page, 'Save result').click();
-    await page.getByText('look at it again').waitFor();
+    await page.getByText('Review it again').waitFor();
     await page.getByText('All is decided.').waitFor();
     await button(page, 'Save result').click();
     await page.getByText('There is nothing to settle.').waitFor();

@@ -22,7 +22,7 @@ export async function addJob({ library }: TestService, fields: JobFields = {}): 
   const hold = { id, owner: CANARY };
   const at = Date.now() - silentMs;
   const progress = { phase: 'notes', processed: 3, total: 9, summary: { imported: 3 } };
-  const error = { code: 'internal_error', message: 'it could not go on' };
+  const error = { code: 'internal_error', message: 'The job failed' };
   await library.store.write(({ jobs }) => {
     jobs.insert({ id, kind, parameters: { path: `/${CANARY}` } }, at);
     if (state === 'queued') return;

@@ -72,7 +72,7 @@ describe('the hint of a refusal [N-MCP-RESULT]', () => {
   });
 
   it('says where a digest comes from to request_resource_fetch, and nothing of digests to others', () => {
-    const missing = new ServiceError('not_found', 'no attachment has this digest');
+    const missing = new ServiceError('not_found', `No attachment has the digest ${'a'.repeat(64)}`);
     const hintOf = (name: string, target: string) => hintIn(missing, name, { target });
     expect(hintOf('request_resource_fetch', 'a'.repeat(64))).toMatch(/: take target from list_document_resources\.$/);
     expect(hintOf('plan_selection', 'full_archive')).not.toContain('target');

@@ -108,7 +108,7 @@ export class World {
   async job(): Promise<string> {
     const id = `job_${String(++this.#serial).padStart(26, '0')}`;
     const hold = { id, owner: CANARY };
-    const error = { code: 'internal_error', message: 'it could not go on' };
+    const error = { code: 'internal_error', message: 'The job failed' };
     await this.library.store.write(({ jobs }) => {
       jobs.insert({ id, kind: 'sync', parameters: { path: CANARY } }, Date.now());
       jobs.claim(hold, Date.now());

@@ -97,9 +97,9 @@ describe('a device that joins over a service', () => {
         body: { error: { code: expect.any(String), message: expect.stringMatching(words) } },
       });
     await refused({ base_url: `https://127.0.0.1:${await freePort()}` }, 503, /cannot be reached/);
-    await refused({ base_url: 'http://192.0.2.1:8081' }, 409, /only asked over TLS/);
-    await refused({ tls_cert_sha256: '0'.repeat(64) }, 409, /shows another certificate than the one it is known by/);
-    await refused({ base_url: await between(base_url) }, 409, /another certificate than the device the code is from/);
+    await refused({ base_url: 'http://192.0.2.1:8081' }, 409, /needs an https address/);
+    await refused({ tls_cert_sha256: '0'.repeat(64) }, 409, /shows another certificate than the expected one/);
+    await refused({ base_url: await between(base_url) }, 409, /another certificate than the device that made the code/);
     const { body } = await device.ask('GET', '/sync-ui');
     expect(body).toMatchObject({ state: 'off', peers: [] });
     // The answer was not lost: the repeated request gets it again.

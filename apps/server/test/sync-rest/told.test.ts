@@ -35,6 +35,6 @@ it('a device tells how the clock of the service it meets at is set, and which pl
   const { status, body } = await device.ask('POST', '/sync-ui/recovery', asked);
   expect(status).toBe(409);
   expect(body).toMatchObject({
-    error: { code: 'conflict', message: expect.stringMatching(/copy the folder carrier .* sync\.target directory/) },
+    error: { code: 'conflict', message: expect.stringMatching(/Copy the folder `carrier` .* sync\.target directory/) },
   });
 });

@@ -53,22 +53,22 @@ function flip(path: string, offset: number): void {
   writeFileSync(path, bytes);
 }
 
-describe('the doctor', () => {
-  it('finds nothing wrong with a sound library, and changes nothing [DOCTOR-SOUND] [DOCTOR-READ-ONLY]', async () => {
+describe('checkLibrary', () => {
+  it('reports no problem in an intact library and changes nothing [DOCTOR-SOUND] [DOCTOR-READ-ONLY]', async () => {
     const { dataDir } = await closedLibrary();
     const before = contents(dataDir);
     expect(await complaints(dataDir, { deep: true })).toEqual([]);
     expect(contents(dataDir)).toEqual(before);
   });
 
-  it('looks at a library that is in use, log and all [DOCTOR-SOUND]', async () => {
+  it('checks a library in use, including its write-ahead log [DOCTOR-SOUND]', async () => {
     const { call } = await openTestLibrary();
     await call('createDocument', { title: 'In the log' });
     const { checks } = await call('checkLibrary', { deep: true });
     expect(checks.filter(({ status }) => status !== 'ok')).toEqual([]);
   });
 
-  it('notices whichever page of the file is damaged [DOCTOR-PAGES]', async () => {
+  it('detects damage in any page of the file [DOCTOR-PAGES]', async () => {
     const { dataDir, database } = await closedLibrary();
     const whole = readFileSync(database);
     const pageSize = whole.readUInt16BE(16);
@@ -83,13 +83,13 @@ describe('the doctor', () => {
     expect(missed).toEqual([]);
   });
 
-  it('names the note and revision whose text is not what was written [DOCTOR-TEXTS]', async () => {
+  it('names the note and revision of a damaged text [DOCTOR-TEXTS]', async () => {
     const { dataDir, database, note, revision } = await closedLibrary();
     flip(database, readFileSync(database).indexOf('Its Last Line') + 3);
     expect(await complaints(dataDir)).toEqual([['texts', `${note.id} ${revision}`]]);
   });
 
-  it('names the attachment whose bytes are missing, cut or, looked at deeply, changed [DOCTOR-BLOBS]', async () => {
+  it('names an attachment whose bytes are missing, truncated or, with deep, changed [DOCTOR-BLOBS]', async () => {
     const { dataDir, attachment, blob } = await closedLibrary();
     flip(blob, 3);
     expect(await complaints(dataDir)).toEqual([]);
@@ -100,14 +100,14 @@ describe('the doctor', () => {
     expect(await complaints(dataDir)).toEqual([['attachments', `${attachment.id} missing: ${blob}`]]);
   });
 
-  it('names what others could read [DOCTOR-MODES]', async () => {
+  it('names files that other users can read [DOCTOR-MODES]', async () => {
     const { dataDir, database } = await closedLibrary();
     chmodSync(database, 0o644);
     chmodSync(join(dataDir, 'blobs'), 0o750);
     expect((await complaints(dataDir))[0]?.toSorted()).toEqual(['blobs 0750', 'file_modes', 'notes.db 0644']);
   });
 
-  it('says what a file is that is no library, and throws where there is none [DOCTOR-NO-LIBRARY]', async () => {
+  it('describes a file that is not a library, and throws when it is missing [DOCTOR-NO-LIBRARY]', async () => {
     const { dataDir, database } = await closedLibrary();
     const missing = join(dataDir, 'nowhere');
     await expect(checked(missing)).rejects.toMatchObject({ reason: 'missing' });
@@ -122,7 +122,7 @@ describe('the doctor', () => {
     }
   });
 
-  it('leaves a schema alone that it does not know [DOCTOR-SCHEMA]', async () => {
+  it('stops at an unknown schema [DOCTOR-SCHEMA]', async () => {
     const { dataDir, database } = await closedLibrary();
     const bytes = readFileSync(database);
     bytes.writeUInt32BE(9_999, 60);
@@ -132,12 +132,14 @@ describe('the doctor', () => {
     expect(checks[0]).toMatchObject({
       check: 'schema',
       status: 'fail',
-      message: expect.stringMatching(/^schema 9999 of version \d+\.\d+\.\d+; this program reads schemas up to \d+$/),
+      message: expect.stringMatching(
+        /^Schema 9999 of version \d+\.\d+\.\d+; this version of Notes reads schemas up to \d+$/,
+      ),
       advice: expect.stringMatching(/^Install Notes \d+\.\d+\.\d+ or newer\.$/),
     });
   });
 
-  it('says of a lock file that is not one, and of bytes that cannot be read [DOCTOR-SOUND] [DOCTOR-BLOBS]', async () => {
+  it('reports an invalid lock file and unreadable attachment bytes [DOCTOR-SOUND] [DOCTOR-BLOBS]', async () => {
     const { dataDir, attachment, blob } = await closedLibrary();
     const lock = join(dataDir, 'maintenance.lock');
     writeFileSync(lock, 'x'.repeat(5_000), { mode: 0o600 });
@@ -149,7 +151,7 @@ describe('the doctor', () => {
     expect(found[0]?.[1]).toContain(attachment.id);
   });
 
-  it('tells of jobs without a process, and of settings without effect [DOCTOR-JOBS] [DOCTOR-SETTINGS]', async () => {
+  it('reports jobs without a process and settings without effect [DOCTOR-JOBS] [DOCTOR-SETTINGS]', async () => {
     const dataDir = join(temporaryFolder(), 'data');
     const { context } = await openTestLibrary(dataDir);
     await context.library.store.write(({ jobs }) => {
@@ -160,7 +162,7 @@ describe('the doctor', () => {
     const lock = context.library.store.lockMaintenance('somebody');
     const held = await checked(dataDir, { set: ['mcp.default_profile=editor'] });
     lock.release();
-    expect(held.find(({ check }) => check === 'locks')?.message).toBe('worked on by somebody');
+    expect(held.find(({ check }) => check === 'locks')?.message).toBe('Locked for maintenance by somebody');
     expect(held.filter(({ status }) => status !== 'ok').map(({ check }) => check)).toEqual(['settings']);
   });
 });

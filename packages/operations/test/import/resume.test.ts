@@ -403,7 +403,7 @@ test.each([
   });
   const before = at.changes();
   const ended = await continueJob(at.context, hold.id, { fromStart: false });
-  const message = 'what it was asked to do cannot be done';
+  const message = 'The request of the job is invalid';
   expect(ended).toMatchObject({ state: 'failed', error: { code: 'validation_failed', message } });
   expect(at.changes()).toBe(before);
   expect(existsSync(join(at.library.store.paths.dataDir, 'imports'))).toBe(false);

@@ -4,7 +4,7 @@ import { faultOf } from '../../src/platform/jobs/fault.js';
 
 const CANARY = 'xk7canary';
 
-test('a fault holds no word of a message, however it looks [J-CAUSE]', () => {
+test('a fault contains no part of an error message, even one that looks like a stack [J-CAUSE]', () => {
   const cause = new TypeError(`${CANARY}\n    at ${CANARY} (${CANARY}:1:1)`);
   const fault = faultOf(new StorageError('full', `${CANARY}\n    at ${CANARY}`, cause));
   const stack = expect.stringMatching(/^ {4}at .*fault\.test\.ts/);

@@ -57,8 +57,8 @@ async function undisturbed(path: string): Promise<string[]> {
   return logicalDump(at.library);
 }
 
-describe('the keeper of jobs', BY_THE_CLOCK, () => {
-  test('runs one that waits on another thread, one after the other [J-SERVICE]', async () => {
+describe('JobKeeper', BY_THE_CLOCK, () => {
+  test('runs waiting jobs on another thread, one at a time [J-SERVICE]', async () => {
     const path = folderOf(500);
     const at = await openTestLibrary();
     const ids = [await queue(at, path, 'job_1'), await queue(at, path, 'job_2')];
@@ -80,7 +80,7 @@ describe('the keeper of jobs', BY_THE_CLOCK, () => {
     expect(faults).toEqual([]);
   });
 
-  test('has a job stop at a checkpoint when it is stopped, and the next one goes on [J-SERVICE-STOP]', async () => {
+  test('stops a job at a checkpoint when it is stopped, and the next keeper resumes it [J-SERVICE-STOP]', async () => {
     const path = folderOf(900);
     const at = await openTestLibrary();
     const id = await queue(at, path);
@@ -102,7 +102,7 @@ describe('the keeper of jobs', BY_THE_CLOCK, () => {
     expect(faults).toEqual([]);
   });
 
-  test('puts back a job that does not stop in time', async () => {
+  test('returns a job to the queue that does not stop in time', async () => {
     const at = await openTestLibrary();
     const id = await queue(at, folderOf(900));
     const { keeper } = keep(at);
@@ -111,7 +111,7 @@ describe('the keeper of jobs', BY_THE_CLOCK, () => {
     expect(await show(at, id)).toMatchObject({ state: 'queued' });
   });
 
-  test('tells why one failed unexpectedly, in words that hold nothing of its files [J-CAUSE] [J-SECRET]', async () => {
+  test('reports why a job failed unexpectedly without any content of its files [J-CAUSE] [J-SECRET]', async () => {
     const at = await openTestLibrary(join(temporaryFolder(), 'xk7canary'));
     writeFileSync(join(at.library.store.paths.dataDir, 'imports'), 'no folder');
     const { faults } = keep(at);
@@ -125,7 +125,7 @@ describe('the keeper of jobs', BY_THE_CLOCK, () => {
     expect(JSON.stringify(faults)).not.toContain('xk7canary');
   });
 
-  test('leaves alone what it does not know, and what another process runs', async () => {
+  test('does not touch jobs of unknown kinds or jobs that another process runs', async () => {
     const at = await openTestLibrary();
     await at.library.store.write(({ jobs }) =>
       jobs.insert({ id: 'job_other', kind: 'constructor', parameters: {} }, 1),
@@ -139,7 +139,7 @@ describe('the keeper of jobs', BY_THE_CLOCK, () => {
     expect(faults).toEqual([]);
   });
 
-  test('leaves imports waiting while another process imports, and runs them then [J-ALONE]', async () => {
+  test('leaves imports waiting while another process imports, and runs them afterwards [J-ALONE]', async () => {
     const at = await openTestLibrary();
     const last = await queue(at, folderOf(1), 'job_last');
     const elsewhere = at.library.store.lockMaintenance('import job_runs of process 1');
@@ -163,7 +163,7 @@ describe('the keeper of jobs', BY_THE_CLOCK, () => {
     expect(faults).toEqual([]);
   });
 
-  test('says what lasts once a minute [J-LASTING]', async () => {
+  test('reports a persistent error once a minute [J-LASTING]', async () => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'performance'] });
     const at = await openTestLibrary();
     const { faults } = keep(at);
@@ -174,7 +174,7 @@ describe('the keeper of jobs', BY_THE_CLOCK, () => {
     expect(faults).toHaveLength(11);
   });
 
-  test('stores as interrupted what falls silent [J-SERVICE-SILENT]', async () => {
+  test('stores jobs without heartbeats as interrupted [J-SERVICE-SILENT]', async () => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'performance'] });
     const at = await openTestLibrary();
     const { row } = await startJob(at.context, { id: 'job_silent', kind: 'elsewhere', parameters: {} });
@@ -191,7 +191,7 @@ describe('the keeper of jobs', BY_THE_CLOCK, () => {
   });
 });
 
-test('a fault is news when it is another one, or a minute old [J-LASTING]', () => {
+test('an error is reported again when it differs or after a minute [J-LASTING]', () => {
   const faults = new LastingFaults();
   const [full, busy] = [new Error('full'), new Error('busy')];
   const news = (error: Error, now: number) => faults.isNews(error, now);
@@ -199,7 +199,7 @@ test('a fault is news when it is another one, or a minute old [J-LASTING]', () =
   expect([news(full, MINUTE), news(busy, MINUTE), news(busy, MINUTE + 2_000)]).toEqual([true, false, true]);
 });
 
-test('silence is told by a clock that nobody sets [J-CLOCK]', () => {
+test('silence is measured by a monotonic clock [J-CLOCK]', () => {
   const watch = new SilenceWatch();
   const job = (heartbeatAt: number) => ({
     id: 'job_1',

@@ -21,7 +21,7 @@ const begin = ({ context }: OpenedLibrary) =>
 const show = (at: OpenedLibrary, job_id: string) => at.call('getJob', { job_id });
 
 describe('a job', () => {
-  test('that is cancelled stops at its next checkpoint; what it did stays [J-CANCEL]', async () => {
+  test('that is cancelled stops at its next checkpoint and keeps its work [J-CANCEL]', async () => {
     const at = await openTestLibrary();
     const held = await begin(at);
     const outcome = await runJob(at.context, held, async (job) => {
@@ -36,7 +36,7 @@ describe('a job', () => {
     expect(await show(at, held.row.id)).toMatchObject({ state: 'cancelled', processed: 3, cancel_requested: true });
   });
 
-  test('is heard from between checkpoints, and hears of a cancel there [J-HEARTBEAT]', async () => {
+  test('records heartbeats between checkpoints, and learns of a cancellation from them [J-HEARTBEAT]', async () => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
     let now = 10 * MINUTE;
     const at = await openTestLibrary();
@@ -61,7 +61,7 @@ describe('a job', () => {
     expect(vi.getTimerCount()).toBe(0);
   });
 
-  test('that fails tells the caller why, and everybody else the same words every time [J-ERROR] [J-SECRET]', async () => {
+  test('that fails gives its error to the caller, and a fixed message to everybody else [J-ERROR] [J-SECRET]', async () => {
     const at = await openTestLibrary();
     const held = await begin(at);
     const error = new Error('/home/xk7canary/notes.md cannot be read');
@@ -75,7 +75,7 @@ describe('a job', () => {
     expect(JSON.stringify(shown)).not.toContain('xk7canary');
   });
 
-  test('that is given up at once is interrupted, and its work writes nothing more', async () => {
+  test('that is abandoned is interrupted, and its work can no longer write', async () => {
     const at = await openTestLibrary();
     const held = await begin(at);
     let interrupt = () => {};
@@ -97,7 +97,7 @@ describe('a job', () => {
   });
 });
 
-test('however clocks jump and whoever retries, only the one who took a job up last writes for it [J-CLOCK] [J-FENCE]', async () => {
+test('only the last runner that acquired a job can write for it, despite clock jumps and retries [J-CLOCK] [J-FENCE]', async () => {
   const step = fc.oneof(
     fc.record({
       do: fc.constant('jump' as const),

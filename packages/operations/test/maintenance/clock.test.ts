@@ -13,23 +13,23 @@ const believedAfter = (...days: readonly number[]) =>
 
 const jumped = ({ context }: OpenedLibrary, days: number) => ({ ...context, now: () => Date.now() + days * DAY_MS });
 
-describe('a clock that is looked at', () => {
+describe('the believed time', () => {
   it.each([
-    ['goes on', [0.5, 2, 3.9], 3.9],
-    ['has gone back a little', [1, 0.2], 1],
-    ['has gone back far', [1, -400], -400],
+    ['advances', [0.5, 2, 3.9], 3.9],
+    ['went back by hours', [1, 0.2], 1],
+    ['went back by a year', [1, -400], -400],
     ['was set ahead', [30], 0],
     ['was set ahead and back', [30, 30.5, 0.1], 0.1],
-    ['was set ahead, and says so a day later', [30, 30.5, 31], 31],
+    ['was set ahead and still is a day later', [30, 30.5, 31], 31],
     ['was set ahead, twice', [30, 60], 30],
-    ['says so once a week', [7, 14, 21], 14],
-  ])('is believed as far as it is likely: one that %s', (_, days, believed) => {
+    ['is read once a week', [7, 14, 21], 14],
+  ])('follows the clock as far as plausible when the clock %s', (_, days, believed) => {
     expect((believedAfter(...days) - START) / DAY_MS).toBeCloseTo(believed);
   });
 });
 
-describe('[CLOCK-SET] a clock that was set ahead makes nothing old enough to be deleted', () => {
-  it('before it has said so for a day: attachments', async () => {
+describe('[CLOCK-SET] a clock that was set ahead', () => {
+  it('deletes no attachments during its first day', async () => {
     const opened = await openTestLibrary();
     await uploaded(opened, 'x');
     const preview = await invoke('collectGarbage', jumped(opened, 31), { dry_run: true });
@@ -44,7 +44,7 @@ describe('[CLOCK-SET] a clock that was set ahead makes nothing old enough to be 
     expect(done).toMatchObject({ clock_doubt: null, applied: { counts: { resources: 1 } } });
   });
 
-  it('unless the person says that it is right', async () => {
+  it('is trusted with trust_clock', async () => {
     const opened = await openTestLibrary();
     await uploaded(opened, 'x');
     const { confirmation } = await invoke('collectGarbage', jumped(opened, 31), { dry_run: true, trust_clock: true });
@@ -52,7 +52,7 @@ describe('[CLOCK-SET] a clock that was set ahead makes nothing old enough to be 
     expect(done.applied?.counts).toEqual({ resources: 1, bytes: 1 });
   });
 
-  it('where nothing depends on it, it is not asked', async () => {
+  it('does not matter when no age limit applies', async () => {
     const opened = await openTestLibrary(`${temporaryFolder()}/data`, ['retention.unattached_days=0']);
     const context = jumped(opened, 31);
     await uploaded(opened, 'x');
@@ -63,7 +63,7 @@ describe('[CLOCK-SET] a clock that was set ahead makes nothing old enough to be 
     expect(all).toMatchObject({ clock_doubt: null, confirmation: expect.any(String) });
   });
 
-  it('before it has said so for a day: notes in Trash, old revisions', async () => {
+  it('deletes no notes in Trash and no old revisions during its first day', async () => {
     const opened = await openTestLibrary(`${temporaryFolder()}/data`, ['retention.revisions_keep_days=30']);
     await trashed(opened, ['a']);
     const { id, current_revision_id } = await opened.call('createDocument', { title: 'A', body: 'one' });
@@ -82,7 +82,7 @@ describe('[CLOCK-SET] a clock that was set ahead makes nothing old enough to be 
     await expect(invoke('applyRetention', context, words)).rejects.toMatchObject(refused);
   });
 
-  it('nor does it make a batch forget what it has done', async () => {
+  it('does not make a batch forget its earlier requests', async () => {
     const opened = await openTestLibrary();
     const { id, current_revision_id } = await opened.call('createDocument', { title: 'A', body: '' });
     const items = [{ document_id: id, base_revision_id: current_revision_id }];

@@ -18,7 +18,7 @@ async function adopted({ context }: OpenedLibrary, count: number): Promise<void>
 }
 
 describe('garbage collection', () => {
-  it('takes what its report says, bytes and all, and nothing else [GC-APPLY]', async () => {
+  it('deletes exactly the attachments in its report, with their bytes [GC-APPLY]', async () => {
     const opened = await openTestLibrary();
     await believe(opened, LATER);
     const { library } = opened.context;
@@ -44,7 +44,7 @@ describe('garbage collection', () => {
     expect(await invoke('collectGarbage', later, {})).toMatchObject({ totals: { resources: 0 }, applied: null });
   });
 
-  it('keeps what came to be needed while it was stopped, and goes on in the same words [GC-REATTACHED] [GC-RESUME]', async () => {
+  it('keeps attachments used again while it was stopped, and resumes with the same confirmation [GC-REATTACHED] [GC-RESUME]', async () => {
     const opened = await openTestLibrary();
     await believe(opened, LATER);
     const { id: note } = await opened.call('createDocument', { title: 'A' });
@@ -69,7 +69,7 @@ describe('garbage collection', () => {
     expect([...blobs.list()].map(({ sha256 }) => sha256)).toEqual([needed?.sha256]);
   });
 
-  it('removes bytes that are no attachment’s, and those of rows that a killed run had deleted [GC-BLOBS-APPLY]', async () => {
+  it('removes bytes without an attachment, also after a killed run deleted the rows [GC-BLOBS-APPLY]', async () => {
     const opened = await openTestLibrary();
     await believe(opened, LATER);
     const { store } = opened.context.library;

@@ -6,7 +6,7 @@ import { openTestLibrary, temporaryFolder } from '../support.js';
 import { believe, DAY_MS, isAnywhere, stoppedOnceBegun, trashed, uploaded } from './support.js';
 
 describe('a purge', () => {
-  it('does what its dry run said, and asks for the words of its plan [PURGE-PREVIEW] [PURGE-CONFIRM]', async () => {
+  it('purges what its dry run listed, and requires the confirmation of its plan [PURGE-PREVIEW] [PURGE-CONFIRM]', async () => {
     const opened = await openTestLibrary();
     const { call } = opened;
     const { uri } = await uploaded(opened, 'shown');
@@ -30,7 +30,7 @@ describe('a purge', () => {
     expect((await call('getGcReport', {})).retained.map(({ reason }) => reason)).toEqual(['note_purged']);
   });
 
-  it('leaves no trace of a text in the library file and its log [PURGE-TRACES]', async () => {
+  it('leaves no trace of a text in the library file and its write-ahead log [PURGE-TRACES]', async () => {
     const dataDir = join(temporaryFolder(), 'data');
     const opened = await openTestLibrary(dataDir);
     const { call } = opened;
@@ -56,7 +56,7 @@ describe('a purge', () => {
     expect(readdirSync(join(dataDir, 'plans'))).toEqual([]);
   });
 
-  it('refuses a plan that is another one by now [PURGE-PLAN]', async () => {
+  it('refuses a plan that has changed [PURGE-PLAN]', async () => {
     const opened = await openTestLibrary();
     const [id] = await trashed(opened, ['a', 'b']);
     const { plan_sha256, confirmation } = await opened.call('purgeDocuments', { all_trashed: true, dry_run: true });
@@ -66,7 +66,7 @@ describe('a purge', () => {
     expect((await opened.call('listTrash', {})).documents).toHaveLength(1);
   });
 
-  it('stopped at a checkpoint goes on in the same words, and leaves alone what changed [PURGE-RESUME] [PURGE-CHANGED]', async () => {
+  it('stopped at a checkpoint resumes with the same confirmation, and keeps changed notes [PURGE-RESUME] [PURGE-CHANGED]', async () => {
     const opened = await openTestLibrary();
     const { call, context } = opened;
     const ids = await trashed(
@@ -94,7 +94,7 @@ describe('a purge', () => {
     expect(ids).toHaveLength(700);
   });
 
-  it('takes notes that have been in Trash for so many days [PURGE-AGE]', async () => {
+  it('with --older-than purges notes that were in Trash for that many days [PURGE-AGE]', async () => {
     const opened = await openTestLibrary();
     await trashed(opened, ['a']);
     await believe(opened, Date.now() + 90 * DAY_MS);
@@ -110,7 +110,7 @@ describe('a purge', () => {
     expect((await at(Date.now() + 90 * DAY_MS)).totals.documents).toBe(1);
   });
 
-  it('is refused for what is not in Trash, was imported, or is named in two ways [PURGE-NAMES]', async () => {
+  it('is refused for notes outside Trash, imported notes, and notes named together with --all-trashed [PURGE-NAMES]', async () => {
     const { call, context } = await openTestLibrary();
     const { id } = await call('createDocument', { title: 'Active' });
     await expect(call('purgeDocuments', { notes: [id], dry_run: true })).rejects.toMatchObject({ code: 'not_found' });

@@ -33,7 +33,7 @@ async function daysLeft({ call }: OpenedLibrary, document_id: string): Promise<n
 }
 
 describe('retention', () => {
-  it('keeps all revisions for ever unless told [RETAIN-EVER]', async () => {
+  it('keeps all revisions when revisions_keep_days is 0 [RETAIN-EVER]', async () => {
     const opened = await withDays(0);
     await noteOf(opened, [0, 1, 2]);
     const later = { ...opened.context, now: () => START + 9_999 * DAY_MS };
@@ -42,7 +42,7 @@ describe('retention', () => {
     expect(await invoke('applyRetention', later, {})).toMatchObject({ confirmation: null, applied: null });
   });
 
-  it('deletes what gave way to the next so many days ago, never a current one, and its text [RETAIN-AGE]', async () => {
+  it('deletes revisions superseded before the limit with their text, and never a current one [RETAIN-AGE]', async () => {
     const dataDir = join(temporaryFolder(), 'data');
     const opened = await withDays(30, dataDir);
     const edited = await noteOf(opened, [0, 10, 60, 100]);
@@ -63,7 +63,7 @@ describe('retention', () => {
     expect([isAnywhere(dataDir, 'zqday10qz'), isAnywhere(dataDir, 'zqday60qz')]).toEqual([false, true]);
   });
 
-  it('leaves no gap where the clock went back [RETAIN-NO-GAP]', async () => {
+  it('leaves no gap in the history when the clock went back [RETAIN-NO-GAP]', async () => {
     const opened = await withDays(30);
     const id = await noteOf(opened, [0, 1, 500, 2, 3, 600]);
     const now = () => START + 700 * DAY_MS;
@@ -77,7 +77,7 @@ describe('retention', () => {
     expect(await daysLeft(opened, id)).toEqual([600]);
   });
 
-  it('refuses a plan that is another one by now [RETAIN-PLAN]', async () => {
+  it('refuses a plan that has changed [RETAIN-PLAN]', async () => {
     const opened = await withDays(30);
     await noteOf(opened, [0, 10]);
     const later = { ...opened.context, now: () => START + 100 * DAY_MS };

@@ -11,7 +11,7 @@ import { openReplica } from './support.js';
 const RUNS = Number(process.env.SYNC_RUNS ?? samples(4));
 const SEED = Number(process.env.SYNC_SEED ?? 1);
 
-it('any histories of three libraries end in one, which is what the protocol says [SYNC-APPLY]', async () => {
+it('any histories of three libraries converge to the state that the protocol computes [SYNC-APPLY]', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 10, maxLength: 60 }), async (steps) => {
       const members = await Promise.all([openReplica(), openReplica(), openReplica()]);
@@ -33,7 +33,7 @@ it('any histories of three libraries end in one, which is what the protocol says
   );
 }, 1_200_000);
 
-it('a note that was recovered, and is purged as well, leaves no conflict [SYNC-APPLY]', async () => {
+it('a recovered note that is purged later leaves no conflict [SYNC-APPLY]', async () => {
   const members = await Promise.all([openReplica(), openReplica()]);
   const [first, second] = members as [OpenedLibrary, OpenedLibrary];
   const group = new Group(members);
@@ -56,7 +56,7 @@ it('a note that was recovered, and is purged as well, leaves no conflict [SYNC-A
   expect(shown(second).conflicts).toEqual([]);
 });
 
-it('a note that two devices made, and what is recovered of it, is as old on both [SYNC-APPLY]', async () => {
+it('a note created on two devices, and its recovery note, have equal times on both [SYNC-APPLY]', async () => {
   const members = await Promise.all([openReplica(), openReplica()]);
   const [first, second] = members as [OpenedLibrary, OpenedLibrary];
   const group = new Group(members);

@@ -54,7 +54,7 @@ const restore = ({ opened, backup }: Made, into_dir: string) =>
   );
 
 describe('a backup of a library', () => {
-  it('makes a library that begins a group of its own with all it has [SYNC-BACKUP-RESTORE]', async () => {
+  it('restores to a library that can create a group of its own with all its contents [SYNC-BACKUP-RESTORE]', async () => {
     const into = target();
     await restore(await backedUp(), into);
     const restored = new Folder(into, temporaryFolder());
@@ -66,7 +66,7 @@ describe('a backup of a library', () => {
     expect(await other.library()).toEqual(await restored.library());
   });
 
-  it('says what it holds, and makes a library of its own with all of it [SYNC-BACKUP-RESTORE]', async () => {
+  it('reports its contents, and restores all of them to an independent library [SYNC-BACKUP-RESTORE]', async () => {
     const made = await backedUp();
     const { opened, backup, folder } = made;
     expect(backup).toMatchObject({ origin: 'made', state: 'ready', expires_at: null });
@@ -91,7 +91,7 @@ describe('a backup of a library', () => {
     await expect(restore(made, into)).rejects.toMatchObject({ code: 'conflict' });
   });
 
-  it('is told to have failed once it was found damaged, and no more when it is whole again [SYNC-BACKUP-RESTORE]', async () => {
+  it('has state failed after damage was found, until it is intact again [SYNC-BACKUP-RESTORE]', async () => {
     const { opened, backup, sealed } = await backedUp();
     const { backup_id } = backup;
     const state = async () => (await opened.call('listBackups', {})).backups[0]?.state;
@@ -107,7 +107,7 @@ describe('a backup of a library', () => {
     expect(await state()).toBe('verified');
   });
 
-  it('is told to have failed as soon as the process that was making it is gone [SYNC-BACKUP-MADE]', async () => {
+  it('has state failed as soon as the process that made it is dead [SYNC-BACKUP-MADE]', async () => {
     const { opened, backup, folder, sealed } = await backedUp();
     const { library } = opened;
     const [job_id, path] = [newId('job'), join(folder, 'record.json')];
@@ -122,7 +122,7 @@ describe('a backup of a library', () => {
     expect([stateAt(at), stateAt(at + 6_000)]).toEqual(['producing', 'failed']);
   });
 
-  it('opens while its keys are there, though the library is not [SYNC-BACKUP-RESTORE]', async () => {
+  it('restores while its keys exist, without the library [SYNC-BACKUP-RESTORE]', async () => {
     const made = await backedUp();
     const before = shown(made.opened);
     made.opened.library.store.close();
@@ -132,7 +132,7 @@ describe('a backup of a library', () => {
     expect(shown(await openTestLibrary(into))).toEqual(before);
   });
 
-  it('leaves nothing behind where it cannot be made, and one is made at a time [SYNC-BACKUP-MADE]', async () => {
+  it('leaves nothing behind when making it fails, and is made one at a time [SYNC-BACKUP-MADE]', async () => {
     const { opened, backup } = await backedUp();
     const both = await Promise.allSettled([opened.call('createBackup', {}), opened.call('createBackup', {})]);
     expect(both.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
@@ -144,7 +144,7 @@ describe('a backup of a library', () => {
     expect(existsSync(join(opened.library.store.paths.backups, 'sync', backup.backup_id))).toBe(false);
   });
 
-  it('leaves out bytes that are damaged or not there, and says so [SYNC-BACKUP-MISSING]', async () => {
+  it('omits damaged or missing attachment bytes and reports them [SYNC-BACKUP-MISSING]', async () => {
     const { opened } = await backedUp();
     const [blob] = opened.library.store.blobs.list();
     writeFileSync(opened.library.store.blobs.pathOf(blob?.sha256 as string), 'BYTES OF IT');
@@ -263,8 +263,8 @@ function replaced(bytes: Buffer, from: string, to: string): Buffer {
 const TYPE_FLAG = 156;
 const SIZE = 124;
 
-describe('what is no backup of ours', () => {
-  it('is refused, and leaves nothing anywhere [SYNC-BACKUP-HOSTILE]', async () => {
+describe('an invalid backup', () => {
+  it('is refused and leaves nothing behind [SYNC-BACKUP-HOSTILE]', async () => {
     const made = await backedUp();
     const forger = await Forger.of(made);
     const { payload, image } = forger;

@@ -17,8 +17,8 @@ async function current({ call }: OpenedLibrary, document_id: string) {
   return { document_id, base_revision_id: current_revision_id };
 }
 
-describe('a change of a library in sync', () => {
-  it('is an operation of the same transaction, with what its author was shown [SYNC-CAPTURE]', async () => {
+describe('a change of a library in a group', () => {
+  it('is recorded in the same transaction, with the state that its author saw [SYNC-CAPTURE]', async () => {
     const opened = await openReplica();
     const first = await note(opened);
     const second = await opened.call('replaceDocument', { ...first, title: 'B', body: 'two\n' });
@@ -41,7 +41,7 @@ describe('a change of a library in sync', () => {
     expect(opened.library.store.read(({ sync }) => sync.vector())).toEqual({ [replica]: 3 });
   });
 
-  it('of a note is told by what it changes: notebook, tags, attachments, trash [SYNC-CAPTURE]', async () => {
+  it('of a note is recorded by field: notebook, tags, attachments, Trash [SYNC-CAPTURE]', async () => {
     const opened = await openReplica();
     const { call } = opened;
     const { document_id } = await note(opened);
@@ -67,7 +67,7 @@ describe('a change of a library in sync', () => {
     ]);
   });
 
-  it('is not told where it was undone, tried or refused [SYNC-CAPTURE]', async () => {
+  it('is not recorded when it was undone, a dry run or refused [SYNC-CAPTURE]', async () => {
     const opened = await openReplica();
     const { call } = opened;
     const first = await note(opened, { tags: ['x'] });
@@ -90,7 +90,7 @@ describe('a change of a library in sync', () => {
     expect(names(await said(opened, () => call('runBatch', { ...trash, mode: 'best_effort' })))).toEqual(['doc.trash']);
   });
 
-  it('of notebooks is told before what is in them, and their deletion after [SYNC-CAPTURE]', async () => {
+  it('of notebooks is recorded before their contents, and their deletion after [SYNC-CAPTURE]', async () => {
     const opened = await openReplica();
     const { call } = opened;
     const { notebook_id } = await call('createNotebook', { name: 'Top' });
@@ -105,7 +105,7 @@ describe('a change of a library in sync', () => {
     expect(deletion[2]).toMatchObject({ notebooks: [below.notebook_id, notebook_id] });
   });
 
-  it('of a tag, a saved search, an attachment is told [SYNC-CAPTURE]', async () => {
+  it('of a tag, a saved search or an attachment is recorded [SYNC-CAPTURE]', async () => {
     const opened = await openReplica();
     const { call } = opened;
     await note(opened, { tags: ['x'] });
@@ -123,13 +123,13 @@ describe('a change of a library in sync', () => {
     expect(uploading).toMatchObject([{ op: 'res.create', filename: 'a.txt', size: 5 }]);
   });
 
-  it('of the notes and notebooks that every library has for itself is not told [SYNC-CAPTURE]', async () => {
+  it('of built-in notes and notebooks is not recorded [SYNC-CAPTURE]', async () => {
     const opened = await openReplica();
     await invoke('writeGraphReport', opened.context, {});
     expect(own(opened)).toEqual([]);
   });
 
-  it('is what the protocol reads, whatever is said [SYNC-CAPTURE]', async () => {
+  it('is recorded in a form that the protocol reads [SYNC-CAPTURE]', async () => {
     const opened = await openReplica();
     const { call } = opened;
     const { document_id } = await note(opened, { tags: ['été', 'a/b'] });
@@ -141,8 +141,8 @@ describe('a change of a library in sync', () => {
   });
 });
 
-describe('what is gone', () => {
-  it('of old revisions stays in the log, of a purged note does not [SYNC-CAPTURE]', async () => {
+describe('the operations of a deleted text', () => {
+  it('stay in the log for old revisions, and are erased for a purged note [SYNC-CAPTURE]', async () => {
     const opened = await openReplica();
     const { call } = opened;
     const first = await note(opened, { body: 'first text\n' });
@@ -163,7 +163,7 @@ describe('what is gone', () => {
 });
 
 describe('a library that becomes a replica', () => {
-  it('says what it holds in slices that may be broken off, once [SYNC-CAPTURE]', async () => {
+  it('records its contents once, in slices that may be interrupted [SYNC-CAPTURE]', async () => {
     const opened = await openTestLibrary();
     const { call, library } = opened;
     const { notebook_id } = await call('createNotebook', { name: 'Top' });

@@ -5,7 +5,7 @@ import { type Folder, meet, pairedFolders } from './devices.js';
 
 const codes = async (device: Folder) => (await device.overview()).alerts.map(({ code }) => code);
 
-it('a folder that is emptied, put back, or another library’s takes nothing away, and says which it is [SYNC-ABSENCE]', async () => {
+it('a sync folder that was emptied, restored or replaced by that of another library deletes nothing and is reported [SYNC-ABSENCE]', async () => {
   const { share, first, second } = await pairedFolders();
   const { id } = await first.note('Kept', 'one\n');
   await meet(first, second);
@@ -38,7 +38,7 @@ it('a folder that is emptied, put back, or another library’s takes nothing awa
   expect(await first.library()).toEqual(whole);
 });
 
-it('what other programs leave in a folder is left alone, and keeps nobody from meeting [SYNC-FOLDER]', async () => {
+it('files of other programs in a sync folder stay there and do not stop sync [SYNC-FOLDER]', async () => {
   const { share, first, second } = await pairedFolders();
   await first.note('Met', 'one\n');
   await first.run();

@@ -28,8 +28,8 @@ async function group() {
   return { folder, open, first, second, code, join, recovery_code };
 }
 
-describe('a group of devices over a folder', () => {
-  it('is begun, joined, and holds the same on both sides [SYNC-CENTER]', async () => {
+describe('a sync group over a folder', () => {
+  it('is created and joined, and both devices hold the same notes [SYNC-CENTER]', async () => {
     const { first, second, join, recovery_code } = await group();
     expect(recovery_code).toMatch(/^([0-9A-Z]{4}-){13}[0-9A-Z]{4}$/);
     await first.call('createDocument', { title: 'Before', body: 'one\n', tags: ['x'] });
@@ -53,7 +53,7 @@ describe('a group of devices over a folder', () => {
     expect(new Set(overviews.map(({ database_id }) => database_id)).size).toBe(1);
   });
 
-  it('lets in by a code once, and nobody by one that was taken back or mistyped [SYNC-CENTER]', async () => {
+  it('admits one device for a pairing code, and none for a cancelled or mistyped code [SYNC-CENTER]', async () => {
     const { first, code, join, open } = await group();
     await join();
     await first.call('runSync', {});
@@ -77,7 +77,7 @@ describe('a group of devices over a folder', () => {
     });
   });
 
-  it('takes the notes of who joins only when told to [SYNC-CENTER]', async () => {
+  it('merges the notes of a joining device only with local_library merge [SYNC-CENTER]', async () => {
     const { first, second, code } = await group();
     await first.call('createDocument', { title: 'Theirs', body: 'one\n' });
     await second.call('createDocument', { title: 'Own', body: 'two\n' });
@@ -92,7 +92,7 @@ describe('a group of devices over a folder', () => {
     expect(titles.sort()).toEqual(['Own', 'Theirs']);
   });
 
-  it('is exchanged with by one run at a time, however many are asked for [SYNC-ONE-RUN]', async () => {
+  it('runs one sync at a time, however many are requested [SYNC-ONE-RUN]', async () => {
     const { folder, first } = await group();
     const { dataDir } = first.library.store.paths;
     const again = await openTestLibrary(dataDir, ['sync.target=directory', `sync.directory.path=${folder}`]);
@@ -104,20 +104,20 @@ describe('a group of devices over a folder', () => {
     expect(jobs.filter(({ summary }) => (summary.operations_sent ?? 0) > 0)).toHaveLength(1);
   });
 
-  it('wants attention for as long as a run of exchange fails, and says why [SYNC-CENTER]', async () => {
+  it('has state attention with the reason while its last run failed [SYNC-CENTER]', async () => {
     const { folder, first } = await group();
     await first.call('runSync', {});
     renameSync(folder, `${folder}-away`);
     await expect(first.call('runSync', {})).rejects.toMatchObject({ code: expect.any(String) });
     const failed = await first.call('getSyncOverview', {});
     expect(failed).toMatchObject({ state: 'attention', alerts: [], last_run: { state: 'failed' } });
-    expect(failed.last_run?.error?.message).toMatch(/the place of exchange/);
+    expect(failed.last_run?.error?.message).toMatch(/^Sync target: /);
     renameSync(`${folder}-away`, folder);
     await first.call('runSync', {});
     expect(await first.call('getSyncOverview', {})).toMatchObject({ state: 'ready', last_run: { state: 'succeeded' } });
   });
 
-  it('tells of a device that spoke from the future how far its clock is ahead at least [SYNC-CENTER]', async () => {
+  it('reports by how much the clock of another device is at least ahead [SYNC-CENTER]', async () => {
     const { first, second, join } = await group();
     await join();
     await first.call('runSync', {});
@@ -134,7 +134,7 @@ describe('a group of devices over a folder', () => {
     expect(await skew()).toBeLessThanOrEqual(aheadMs);
   });
 
-  it('is said not to be there where nothing was begun, and begun once [SYNC-CENTER]', async () => {
+  it('is reported as missing before initializeSync, which succeeds only once [SYNC-CENTER]', async () => {
     const { call } = await openTestLibrary();
     expect((await call('getSyncOverview', {})).state).toBe('off');
     await expect(call('runSync', {})).rejects.toMatchObject({ code: 'conflict' });
@@ -144,7 +144,7 @@ describe('a group of devices over a folder', () => {
     await expect(call('runSync', {})).rejects.toMatchObject({ code: 'sync_disabled' });
   });
 
-  it('lists what both changed at once, and settles it as is said [SYNC-CENTER]', async () => {
+  it('lists conflicting changes and resolves them as requested [SYNC-CENTER]', async () => {
     const { first, second, join } = await group();
     const { id: document_id } = await first.call('createDocument', { title: 'A', body: 'one\ntwo\n' });
     await join();

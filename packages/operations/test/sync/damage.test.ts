@@ -43,9 +43,9 @@ const PUBLISH: Readonly<Record<string, (device: Folder) => Promise<unknown>>> = 
   'blobs of a long text': (device) => device.note('Long', 'a line of a long note\n'.repeat(30_000)),
 };
 
-describe('a flipped bit in an artifact at the place of exchange', () => {
+describe('a flipped bit in an artifact on the carrier', () => {
   it.each(Object.entries(PUBLISH))(
-    'of class %s is mended by ordinary runs, or by the command of the alert [SYNC-DAMAGE]',
+    'of class %s is repaired by ordinary runs, or by the command of the alert [SYNC-DAMAGE]',
     async (kind, publish) => {
       const { share, first, second } = await pairedFolders();
       await meet(first, second, first);
@@ -74,7 +74,7 @@ describe('a flipped bit in an artifact at the place of exchange', () => {
     },
   );
 
-  it('of the first segment is mended for a device that joins later [SYNC-DAMAGE]', async () => {
+  it('of the first segment is repaired for a device that joins later [SYNC-DAMAGE]', async () => {
     const { share, first, second, device, letIn } = await pairedFolders();
     await first.note('One', 'one\n');
     await meet(first, second, first);
@@ -87,7 +87,7 @@ describe('a flipped bit in an artifact at the place of exchange', () => {
     expect(await third.overview()).toMatchObject({ state: 'ready', alerts: [] });
   });
 
-  it('of the marker of the folder is mended by the next run [SYNC-DAMAGE]', async () => {
+  it('of the marker file is repaired by the next run [SYNC-DAMAGE]', async () => {
     const { share, first, second } = await pairedFolders();
     const path = join(share, 'service-sync-carrier.json');
     const sound = readFileSync(path, 'utf8');
@@ -104,7 +104,7 @@ describe('a flipped bit in an artifact at the place of exchange', () => {
     expect(readFileSync(path, 'utf8')).toBe(newer);
   });
 
-  it('of all recovery artifacts is named when the recovery code is tried [SYNC-DAMAGE]', async () => {
+  it('of all recovery artifacts is reported when the recovery code is verified [SYNC-DAMAGE]', async () => {
     const { share, first, recovery_code } = await pairedFolders();
     const verify = () => first.call('recoverSync', { action: 'verify', recovery_code });
     for (const replicaId of readdirSync(join(share, 'n')))

@@ -6,8 +6,8 @@ import { Folder, meet, pairedFolders } from './devices.js';
 
 const anew = (device: Folder) => device.call('runSync', { new_carrier: true });
 
-describe('a folder that is empty where others were met', () => {
-  it('is left alone, and met in again once its disk is there [SYNC-CENTER]', async () => {
+describe('an empty sync folder in which the library synced before', () => {
+  it('stays empty, and sync resumes once the real folder is back [SYNC-CENTER]', async () => {
     const { share, first, second } = await pairedFolders();
     renameSync(share, `${share}.real`);
     mkdirSync(share);
@@ -25,7 +25,7 @@ describe('a folder that is empty where others were met', () => {
     expect(await second.library()).toEqual(await first.library());
   });
 
-  it('is left alone by a device that has joined there, or was recovered, and not exchanged yet [SYNC-CENTER]', async () => {
+  it('stays empty when a device joined or was recovered there and has not synced yet [SYNC-CENTER]', async () => {
     const { share, first, device, letIn, recovery_code } = await pairedFolders();
     const [joined, recovered] = [device('joined'), device('recovered')];
     await letIn(joined);
@@ -37,7 +37,7 @@ describe('a folder that is empty where others were met', () => {
     expect(readdirSync(share)).toEqual([]);
   });
 
-  it('is begun anew in when a person says so, once, and by others met in then [SYNC-CENTER]', async () => {
+  it('becomes a carrier once with new_carrier, and other devices then sync there [SYNC-CENTER]', async () => {
     const { share, first, second } = await pairedFolders();
     await expect(anew(first)).rejects.toMatchObject({ code: 'conflict' });
     rmSync(share, { recursive: true });
@@ -49,7 +49,7 @@ describe('a folder that is empty where others were met', () => {
     expect(await second.library()).toEqual(await first.library());
   });
 
-  it('is made the place when it is another one than before [SYNC-CENTER]', async () => {
+  it('becomes a carrier when the settings name another folder than before [SYNC-CENTER]', async () => {
     const { share, first } = await pairedFolders();
     const other = `${share}.other`;
     mkdirSync(other);
@@ -58,13 +58,13 @@ describe('a folder that is empty where others were met', () => {
   });
 });
 
-describe('a group that is begun', () => {
+describe('initializeSync', () => {
   const begin = async (folder: string) => {
     const { call } = await openTestLibrary(undefined, ['sync.target=directory', `sync.directory.path=${folder}`]);
     return await call('initializeSync', { name: 'tablet' });
   };
 
-  it('is none beside that of the devices that meet in the folder [SYNC-CENTER]', async () => {
+  it('refuses to create a second group where the sync folder belongs to one [SYNC-CENTER]', async () => {
     const { share } = await pairedFolders();
     await expect(begin(share)).rejects.toMatchObject({
       code: 'conflict',
@@ -72,7 +72,7 @@ describe('a group that is begun', () => {
     });
   });
 
-  it('does not wait for a folder that is away [SYNC-CENTER]', async () => {
+  it('creates a group while the sync folder is unavailable [SYNC-CENTER]', async () => {
     expect(await begin(join(temporaryFolder(), 'none'))).toMatchObject({ replica_id: expect.any(String) });
   });
 });

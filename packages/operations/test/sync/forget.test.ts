@@ -89,7 +89,7 @@ class Histories {
   }
 }
 
-it('a library that forgets what it may goes on as one that does not [SYNC-RETENTION]', async () => {
+it('a library that prunes converges with libraries that do not [SYNC-RETENTION]', async () => {
   let forgotten = 0;
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 20, maxLength: 60 }), async (steps) => {
@@ -142,7 +142,7 @@ async function settleLeft({ library: { store } }: OpenedLibrary, most: number, b
   return parts;
 }
 
-it('a new library takes a checkpoint in parts, what is written between them stays, and one that broke off is resumed or replaced [SYNC-CHECKPOINT]', async () => {
+it('a new library adopts a checkpoint in parts, keeps changes made in between, and resumes or replaces an interrupted adoption [SYNC-CHECKPOINT]', async () => {
   let parts = 0;
   await fc.assert(
     fc.asyncProperty(
@@ -194,7 +194,7 @@ it('a new library takes a checkpoint in parts, what is written between them stay
   expect(parts).toBeGreaterThan(0);
 }, 1_200_000);
 
-it('a checkpoint that broke off is taken also where segments brought the rest of it, for what comes next goes on from its ends [SYNC-CHECKPOINT]', async () => {
+it('an interrupted checkpoint is adopted when segments brought the rest of it, so that later segments follow its ends [SYNC-CHECKPOINT]', async () => {
   const members = await Promise.all([openReplica(), openReplica(), openReplica()]);
   const [first, second, late] = members as [OpenedLibrary, OpenedLibrary, OpenedLibrary];
   const group = new Group(members);
@@ -213,7 +213,7 @@ it('a checkpoint that broke off is taken also where segments brought the rest of
   expect(shown(late)).toEqual(shown(second));
 });
 
-it('a checkpoint that broke off is gone on with by segments that have what it had forgotten [SYNC-CHECKPOINT]', async () => {
+it('an interrupted checkpoint is continued by segments with the operations it had pruned [SYNC-CHECKPOINT]', async () => {
   for (const most of [1, 2, 3]) {
     const histories = new Histories(await Promise.all([openReplica(), openReplica(), openReplica()]));
     const [first, second, third] = histories.members as [OpenedLibrary, OpenedLibrary, OpenedLibrary];
@@ -247,7 +247,7 @@ it('a checkpoint that broke off is gone on with by segments that have what it ha
   }
 });
 
-it('a library that has a part of it, and changes of its own, goes on with a checkpoint in parts, what is written between them stays [SYNC-CHECKPOINT]', async () => {
+it('a library with a part of a checkpoint and changes of its own adopts it in parts and keeps changes made in between [SYNC-CHECKPOINT]', async () => {
   let parts = 0;
   let settled = 0;
   await fc.assert(
@@ -303,7 +303,7 @@ it('a library that has a part of it, and changes of its own, goes on with a chec
   expect(settled).toBeGreaterThan(4 * RUNS);
 }, 1_200_000);
 
-it('a library that has a note which others purged goes on with a checkpoint that has it erased [SYNC-CHECKPOINT]', async () => {
+it('a library with a note that others purged adopts a checkpoint without it [SYNC-CHECKPOINT]', async () => {
   const [first, second, late] = await Promise.all([openReplica(), openReplica(), openReplica()]);
   const group = new Group([first, second, late]);
   const { id, current_revision_id } = await first.call('createDocument', { title: 'Q', body: 'secret\n' });
@@ -323,7 +323,7 @@ async function breakOff(late: OpenedLibrary, other: OpenedLibrary, group: Group)
   expect(await late.library.store.write(({ sync }) => sync.beginWith(beginning, WHOLE))).toBe('applied');
 }
 
-it('what somebody does between the parts of a checkpoint says nothing of where others have put a note, nor of its tags [SYNC-CHECKPOINT]', async () => {
+it('changes between the parts of a checkpoint do not override the notebook and tags set by others [SYNC-CHECKPOINT]', async () => {
   const [first, second, late] = await Promise.all([openReplica(), openReplica(), openReplica()]);
   const group = new Group([first, second, late]);
   const passAll = async (from: OpenedLibrary, to: OpenedLibrary) => {
@@ -355,7 +355,7 @@ it('what somebody does between the parts of a checkpoint says nothing of where o
   expect(shown(late)).toEqual(shownOf(group.reference(late)));
 });
 
-it('what somebody writes between the parts of a checkpoint is merged with what that has of a note, though it has not what was there before [SYNC-CHECKPOINT]', async () => {
+it('text written between the parts of a checkpoint is merged with the note in the checkpoint without a common ancestor [SYNC-CHECKPOINT]', async () => {
   const histories = new Histories(await Promise.all([openReplica(), openReplica()]));
   const [first, second] = histories.members as [OpenedLibrary, OpenedLibrary];
   const late = await openReplica();

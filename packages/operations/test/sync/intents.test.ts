@@ -33,7 +33,7 @@ const attachmentCheck = async ({ call }: OpenedLibrary) =>
   (await call('checkLibrary', {})).checks.find(({ check }) => check === 'attachments');
 
 describe('the bytes of an attachment', () => {
-  it('go where others have them, and come back when they are read [SYNC-CONTENT]', async () => {
+  it('are evicted when another device has them, and fetched again on demand [SYNC-CONTENT]', async () => {
     const { first, second, resource_id } = await group();
     const wish = (intent: 'eager' | 'lazy' | 'pin' | 'evict') => ({ resource_id, intent });
     for (const { call } of [first, second, first, second]) await call('runSync', {});
@@ -50,10 +50,10 @@ describe('the bytes of an attachment', () => {
     await second.call('runSync', {});
     expect(await attachmentCheck(second)).toMatchObject({
       status: 'ok',
-      findings: [`${resource_id} is yet to come: 5 bytes`],
+      findings: [`${resource_id} not received yet: 5 bytes`],
     });
     const folder = (name: string) => join(temporaryFolder(), name);
-    const incomplete = { code: 'conflict', message: expect.stringContaining('1 attachment, 5 in all') };
+    const incomplete = { code: 'conflict', message: expect.stringContaining('1 attachment (5 bytes)') };
     await expect(second.call('exportArchive', { directory: folder('archive') })).rejects.toMatchObject(incomplete);
     await expect(second.call('exportNotes', { directory: folder('files'), format: 'markdown' })).rejects.toMatchObject(
       incomplete,
@@ -73,7 +73,7 @@ describe('the bytes of an attachment', () => {
     expect(await second.call('setResourceIntent', wish('pin'))).toMatchObject({ presence: 'local', intent: 'pin' });
   });
 
-  it('stay with one of two that let them go at the same moment, each by the word of the other [SYNC-CONTENT]', async () => {
+  it('stay on one of two devices that evict them at the same time [SYNC-CONTENT]', async () => {
     const { first, second, resource_id } = await group();
     for (let round = 0; round < 3; round += 1)
       for (const { call } of [first, second]) expect((await call('runSync', {})).summary.alerts).toBe(0);
@@ -84,7 +84,7 @@ describe('the bytes of an attachment', () => {
     expect(await textOf(first, resource_id)).toBe('bytes');
   });
 
-  it('stay with one of two of which one goes on under another id, as old as the first it had [SYNC-CONTENT]', async () => {
+  it('stay on one of two devices when one continues as a new replica [SYNC-CONTENT]', async () => {
     const { first, second } = await pairedFolders();
     const resource_id = await first.open(async (opened) => {
       const { id } = await uploadBytes(opened, 'bytes', { filename: 'a.txt' });
@@ -104,7 +104,7 @@ describe('the bytes of an attachment', () => {
     expect(await first.open((opened) => textOf(opened, resource_id))).toBe('bytes');
   });
 
-  it('stay where nobody else is known to have them [SYNC-CONTENT]', async () => {
+  it('stay where no other device has acknowledged them [SYNC-CONTENT]', async () => {
     const { first, second, resource_id } = await group();
     const evict = ({ call }: OpenedLibrary) => call('setResourceIntent', { resource_id, intent: 'evict' });
     await expect(evict(first)).rejects.toMatchObject({ code: 'conflict' });

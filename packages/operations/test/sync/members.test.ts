@@ -16,8 +16,8 @@ const titles = async (device: Folder) =>
     .map(({ title }) => title)
     .sort();
 
-describe('a device whose key is ended', () => {
-  it('can read nothing that is sealed later, and holds back what it held [SYNC-REVOKE]', async () => {
+describe('a device with a revoked key', () => {
+  it('cannot read artifacts encrypted later, and still holds the floor back [SYNC-REVOKE]', async () => {
     const { first, second } = await pairedFolders();
     const key_id = await keyOf(first);
     await expect(first.call('revokeKey', { key_id })).rejects.toMatchObject({ code: 'precondition_required' });
@@ -37,7 +37,7 @@ describe('a device whose key is ended', () => {
     expect(await second.library()).toEqual(await first.library());
   });
 
-  it('without a new key of the group has whoever learns of it make one [SYNC-REVOKE]', async () => {
+  it('revoked without a new group key causes the next device that learns of it to create one [SYNC-REVOKE]', async () => {
     const { first } = await pairedFolders();
     const name = (await first.overview()).peers.find(({ name: each }) => each === 'phone');
     // Simulates a program that ends between the two steps.
@@ -64,8 +64,8 @@ describe('a device whose key is ended', () => {
   });
 });
 
-describe('a device that is retired', () => {
-  it('is waited for no more; what it had sent stays, and what it had not comes along when it joins again [SYNC-RETIRE] [SYNC-REAUTHOR]', async () => {
+describe('a retired device', () => {
+  it('no longer holds the floor back; its sent changes stay, and the others are sent when it joins again [SYNC-RETIRE] [SYNC-REAUTHOR]', async () => {
     const { first, second } = await pairedFolders();
     await second.note('Sent', 'one\n');
     await meet(second, first, second);
@@ -84,7 +84,7 @@ describe('a device that is retired', () => {
   });
 });
 
-describe('a device that left its group while it took a checkpoint', () => {
+describe('a device that left its group while it adopted a checkpoint', () => {
   /** Simulates a run that adopted a checkpoint in place of a part of the log, and was interrupted there. */
   const breakOff = async (from: Folder, to: Folder) => {
     const beginning = await from.open(({ library }) =>
@@ -114,7 +114,7 @@ describe('a device that left its group while it took a checkpoint', () => {
     return folders;
   };
 
-  it('has all of it none the less, and goes on when it joins again [SYNC-RETIRE] [SYNC-CHECKPOINT]', async () => {
+  it('has the complete checkpoint, and continues when it joins again [SYNC-RETIRE] [SYNC-CHECKPOINT]', async () => {
     const { first, second, share } = await leftBehind();
     await first.run();
     renameSync(share, `${share}-away`);
@@ -131,7 +131,7 @@ describe('a device that left its group while it took a checkpoint', () => {
     for (const each of [first, second]) expect((await each.overview()).alerts).toEqual([]);
   });
 
-  it('has all of it by the service alone, where nothing is exchanged any more [SYNC-RETIRE] [SYNC-CHECKPOINT]', async () => {
+  it('completes the checkpoint in the service when sync is off [SYNC-RETIRE] [SYNC-CHECKPOINT]', async () => {
     const { first, second } = await leftBehind();
     await second.open(async ({ library }) => {
       library.takeSettings({ 'sync.target': 'none' });
@@ -142,7 +142,7 @@ describe('a device that left its group while it took a checkpoint', () => {
     expect(await second.library()).toEqual(await first.library());
   });
 
-  it('gives a backup all of it [SYNC-BACKUP-RESTORE] [SYNC-CHECKPOINT]', async () => {
+  it('includes the complete checkpoint in a backup [SYNC-BACKUP-RESTORE] [SYNC-CHECKPOINT]', async () => {
     const { first, second, device } = await leftBehind();
     const { backups } = await second.call('createBackup', {});
     const restored = device('restored');
@@ -152,8 +152,8 @@ describe('a device that left its group while it took a checkpoint', () => {
   });
 });
 
-describe('a library of which every device is lost', () => {
-  it('comes back whole by its folder and its code, and nothing is changed by what is refused [SYNC-RECOVERY-CODE]', async () => {
+describe('a library whose devices are all lost', () => {
+  it('is recovered completely from its folder and recovery code, and refused attempts change nothing [SYNC-RECOVERY-CODE]', async () => {
     const { share, first, device, recovery_code } = await pairedFolders();
     const { notebook_id } = await first.call('createNotebook', { name: 'Trips' });
     const note = await first.call('createDocument', { title: 'Whole', body: 'one\n', tags: ['x'], notebook_id });

@@ -32,35 +32,35 @@ function drip(socket: Socket, piece: string): void {
 }
 
 const QUICK: Patience = { silenceMs: 200, exchangeMs: 400, bytesPerMs: 4, idleMs: 500 };
-const SLOWLY = { code: 'unreachable', message: 'it answers too slowly' };
+const SLOWLY = { code: 'unreachable', message: 'The service responds too slowly' };
 
-describe('a peer that breaks off [SYNC-REST-PATIENCE]', () => {
+describe('a request to a peer that stops responding [SYNC-REST-PATIENCE]', () => {
   // An unhandled error event would end the service.
   test.each<[string, (socket: Socket) => void]>([
-    ['falls silent in the midst of its answer', (socket) => socket.write(`${HEAD}{`)],
-    ['says nothing', () => {}],
-  ])('that %s is not waited for', async (_, answer) => {
-    expect(await told(answer, QUICK)).toMatchObject({ code: 'unreachable', message: 'nobody answers there' });
+    ['stops in the middle of a response', (socket) => socket.write(`${HEAD}{`)],
+    ['sends no response', () => {}],
+  ])('fails as unreachable when the peer %s', async (_, answer) => {
+    expect(await told(answer, QUICK)).toMatchObject({ code: 'unreachable', message: 'The service does not respond' });
   });
 
   test.each<[string, (socket: Socket) => void]>([
-    ['its connection', (socket) => socket.write(`${HEAD}{`, () => socket.resetAndDestroy())],
-    ['its answer', (socket) => socket.end(`${HEAD}{`)],
+    ['resets the connection', (socket) => socket.write(`${HEAD}{`, () => socket.resetAndDestroy())],
+    ['ends the response early', (socket) => socket.end(`${HEAD}{`)],
     [
-      'what it was asked in',
+      'switches protocols',
       (socket) => socket.write('HTTP/1.1 101 Switching Protocols\r\nUpgrade: x\r\nConnection: upgrade\r\n\r\n'),
     ],
-  ])('and ends %s is said to be unreachable', async (_, answer) => {
+  ])('fails as unreachable when the peer %s', async (_, answer) => {
     expect(await told(answer)).toMatchObject({ code: 'unreachable' });
   });
 });
 
-describe('a peer that answers without end [SYNC-REST-PATIENCE]', () => {
+describe('a request to a peer that responds without end [SYNC-REST-PATIENCE]', () => {
   test.each<[string, string, string]>([
-    ['the head of its answer', 'HTTP/1.1 200 OK\r\nX-A: ', 'a'],
-    ['its answer', HEAD, ' '],
-    ['promises', '', 'HTTP/1.1 100 Continue\r\n\r\n'],
-  ])('in pieces of %s is not followed', async (_, head, piece) => {
+    ['headers', 'HTTP/1.1 200 OK\r\nX-A: ', 'a'],
+    ['a body', HEAD, ' '],
+    ['interim responses', '', 'HTTP/1.1 100 Continue\r\n\r\n'],
+  ])('times out while the peer drips %s', async (_, head, piece) => {
     const answer = (socket: Socket) => {
       socket.write(head);
       drip(socket, piece);
@@ -68,7 +68,7 @@ describe('a peer that answers without end [SYNC-REST-PATIENCE]', () => {
     expect(await told(answer, QUICK)).toMatchObject(SLOWLY);
   });
 
-  test('is given longer for what it moves', async () => {
+  test('may take longer the more bytes are transferred', async () => {
     const body = 'x'.repeat(8_000);
     const answer = (socket: Socket) => {
       socket.write(`HTTP/1.1 200 OK\r\nContent-Length: ${body.length * 40}\r\n\r\n`);
@@ -92,7 +92,7 @@ const SERVICE = `
   server.listen(0, '127.0.0.1', () => parentPort.postMessage(server.address().port));
 `;
 
-test('a device that was busy for longer than a connection lasts makes another [SYNC-REST-PATIENCE]', async () => {
+test('a device that was busy past the idle time of its connection opens a new one [SYNC-REST-PATIENCE]', async () => {
   const service = new Worker(SERVICE, { eval: true });
   const [port] = (await once(service, 'message')) as [number];
   const peer = connectPeer({ baseUrl: `http://127.0.0.1:${port}`, certificateSha256: null }, QUICK);

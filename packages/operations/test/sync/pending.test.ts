@@ -4,8 +4,8 @@ import { describe, expect, it } from 'vitest';
 import { labelDevices } from '../../src/sync/center/device-labels.js';
 import { meet, pairedFolders } from './devices.js';
 
-describe('operations that were sealed and not put', () => {
-  it('are pending, and in the plan, until a run puts them [SYNC-PENDING]', async () => {
+describe('encrypted operations that are not on the carrier', () => {
+  it('are pending and part of the plan until a run publishes them [SYNC-PENDING]', async () => {
     const { share, first, second } = await pairedFolders();
     await meet(first, second, first);
     expect((await first.overview()).pending.ops).toBe(0);
@@ -18,7 +18,7 @@ describe('operations that were sealed and not put', () => {
     if (existsSync(segments)) renameSync(segments, `${share}.ops`);
     else mkdirSync(`${share}.ops`);
     writeFileSync(segments, '');
-    await expect(first.run()).rejects.toThrow('the place of exchange');
+    await expect(first.run()).rejects.toThrow('Sync target: ');
     expect((await first.overview()).pending.ops).toBe(ops);
     renameSync(segments, `${share}.file`);
     renameSync(`${share}.ops`, segments);
@@ -30,7 +30,7 @@ describe('operations that were sealed and not put', () => {
   });
 });
 
-describe('labels of devices', () => {
+describe('device labels', () => {
   const device = (replicaId: string, name: string, status: 'active' | 'revoked' | 'retired' = 'active') => ({
     ...{ replicaId, name, status },
   });
@@ -38,14 +38,14 @@ describe('labels of devices', () => {
     ...labelDevices(devices, 'rep_own0', former).values(),
   ];
 
-  it('are their names where each has one of its own [SYNC-LABELS]', () => {
+  it('are the plain names when all names differ [SYNC-LABELS]', () => {
     expect(labels([], device('rep_own0', 'laptop'), device('rep_0001', 'phone', 'retired'))).toEqual([
       'laptop',
       'phone',
     ]);
   });
 
-  it('mark a device that was retired, revoked, or was this one before [SYNC-LABELS]', () => {
+  it('mark a device as retired, revoked or formerly this device when names are equal [SYNC-LABELS]', () => {
     const [own, retired, revoked] = [
       device('rep_own0', 'laptop'),
       device('rep_0001', 'Laptop', 'retired'),
@@ -55,11 +55,11 @@ describe('labels of devices', () => {
       'laptop',
       'Laptop (retired)',
       'laptop (revoked)',
-      'laptop (this device before)',
+      'laptop (formerly this device)',
     ]);
   });
 
-  it('tell apart two that are alike by the end of their ids [SYNC-LABELS]', () => {
+  it('add the end of the id to devices with the same name and status [SYNC-LABELS]', () => {
     const alike = [device('rep_0001', 'phone'), device('rep_0002', 'phone'), device('rep_0003', 'phone', 'retired')];
     expect(labels([], ...alike)).toEqual(['phone (…0001)', 'phone (…0002)', 'phone (retired)']);
     const twice = [
@@ -70,7 +70,7 @@ describe('labels of devices', () => {
     expect(labels([], ...twice)).toEqual(['phone', 'phone (retired, …0002)', 'phone (retired, …0003)']);
   });
 
-  it('of active devices beside this one have a mark of their own [SYNC-LABELS]', () => {
+  it('mark another active device that has the name of this device [SYNC-LABELS]', () => {
     expect(labels([], device('rep_own0', 'phone'), device('rep_0002', 'phone'))).toEqual(['phone', 'phone (…0002)']);
   });
 });

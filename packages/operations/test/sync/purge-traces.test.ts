@@ -20,7 +20,7 @@ const purge = async ({ call }: OpenedLibrary, document_id: string) => {
   await call('purgeDocument', { document_id, confirmation: `purge-document:${document_id}` });
 };
 
-it('what one device has purged is gone from database and log of another once that was told [PURGE-TRACES]', async () => {
+it('a note purged on one device leaves no text in the database and log of another after a sync [PURGE-TRACES]', async () => {
   const { first, second } = await pairedFolders();
   const { id } = await first.note(TITLE, `${BODY}\n`);
   for (let n = 0; n < 10; n += 1) await first.note(`Note ${n}`, `other words ${n}\n`);
@@ -31,7 +31,7 @@ it('what one device has purged is gone from database and log of another once tha
   expect(tracesIn(second)).toEqual([]);
 });
 
-it('a title is gone from the log also where a device that was put back has said it anew [PURGE-TRACES]', async () => {
+it('a purged title leaves no trace in the log where a restored device re-authored it [PURGE-TRACES]', async () => {
   const { first, second } = await pairedFolders();
   const { id } = await first.note(TITLE, `${BODY}\n`);
   const copy = first.copy('copy');

@@ -9,7 +9,7 @@ const alertsOf = async (device: Folder) =>
 const idOf = async (device: Folder) => (await device.overview()).replica_id;
 
 describe('a data directory', () => {
-  it('that was put back from a copy goes on as another, and every word is on both [SYNC-REAUTHOR] [SYNC-OWN-STATE]', async () => {
+  it('restored from a copy continues as a new replica, and no text is lost on either device [SYNC-REAUTHOR] [SYNC-OWN-STATE]', async () => {
     const { share, first, second } = await pairedFolders();
     const { id } = await first.note('Shared', 'begun\n');
     await meet(first, second);
@@ -33,7 +33,7 @@ describe('a data directory', () => {
     expect(await alertsOf(second)).toEqual([]);
   });
 
-  it('that was put back to what was written over on the way is no conflict with itself [SYNC-REAUTHOR] [SYNC-SQUASH]', async () => {
+  it('restored to a state that was later squashed causes no conflict with itself [SYNC-REAUTHOR] [SYNC-SQUASH]', async () => {
     const { first, second } = await pairedFolders();
     const { id } = await first.note('Shared', 'begun\n');
     await meet(first, second);
@@ -52,7 +52,7 @@ describe('a data directory', () => {
     expect(await second.library()).toEqual(await first.library());
   });
 
-  it('that was put back shows what was named and moved since, and so do the others, whatever it had lost [SYNC-REAUTHOR]', async () => {
+  it('restored from a copy receives later renames and moves, and no device loses them [SYNC-REAUTHOR]', async () => {
     const { first, second } = await pairedFolders();
     const { id } = await first.note('Shared', 'begun\n');
     const { notebook_id } = await first.call('createNotebook', { name: 'Begun' });
@@ -79,7 +79,7 @@ describe('a data directory', () => {
     expect(await alertsOf(second)).toEqual([]);
   });
 
-  it('that is copied to another machine is two devices from then on, and the first stays who it was [SYNC-REAUTHOR]', async () => {
+  it('copied to another machine becomes a second replica, and the first keeps its id [SYNC-REAUTHOR]', async () => {
     const { first, second } = await pairedFolders();
     const clone = first.copy('clone');
     const former = await idOf(first);
@@ -92,7 +92,7 @@ describe('a data directory', () => {
     for (const device of [first, clone, second]) expect(await alertsOf(device)).toEqual([]);
   });
 
-  it('that has lost who it was sends nothing, and takes along what it has when it joins again [SYNC-REAUTHOR]', async () => {
+  it('without its identity file sends nothing, and brings its notes along when it joins again [SYNC-REAUTHOR]', async () => {
     const { first, second } = await pairedFolders();
     await first.note('Before', 'one\n');
     await meet(first, second);
@@ -116,7 +116,7 @@ describe('a data directory', () => {
     expect(await alertsOf(second)).toEqual([['replica_rolled_back', former]]);
   });
 
-  it('of which the library alone was put back, before it went on as another, goes on once more [SYNC-REAUTHOR]', async () => {
+  it('with only its library restored to before a renewal is renewed again [SYNC-REAUTHOR]', async () => {
     const { first, second } = await pairedFolders();
     const oldest = first.copy('oldest');
     await first.note('One', 'one\n');
@@ -140,7 +140,7 @@ describe('a data directory', () => {
   });
 });
 
-it('a group whose beginning was cut short is begun anew, and begun once [SYNC-BEGUN-ONCE]', async () => {
+it('initializeSync completes an interrupted creation of a group, and creates it once [SYNC-BEGUN-ONCE]', async () => {
   const root = temporaryFolder();
   const alone = new Folder(join(root, 'alone'), root);
   await alone.call('initializeSync', { name: 'cut short' });

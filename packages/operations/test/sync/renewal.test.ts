@@ -13,7 +13,7 @@ const SEED = Number(process.env.SYNC_SEED ?? 1);
 
 const steps = (least: number, most: number) => fc.array(step, { minLength: least, maxLength: most });
 
-it('what a library has not published it says as another replica, and all end alike [SYNC-REAUTHOR]', async () => {
+it('a renewed replica re-authors its unpublished operations, and all libraries converge [SYNC-REAUTHOR]', async () => {
   await fc.assert(
     fc.asyncProperty(steps(5, 25), steps(5, 25), steps(0, 10), async (before, apart, after) => {
       const members = await Promise.all([openReplica(), openReplica()]);

@@ -45,8 +45,8 @@ const apply = async ({ call }: OpenedLibrary) => {
   return await call('applySyncRetention', { confirmation: confirmation ?? undefined });
 };
 
-describe('what sync may forget', () => {
-  it('is nothing before a checkpoint another device has verified, and then goes from log and carrier [SYNC-RETENTION]', async () => {
+describe('prunable operations', () => {
+  it('exist only after another device verified a checkpoint, and are removed from log and carrier [SYNC-RETENTION]', async () => {
     const { folder, open, first, second, meet, document_id } = await group();
     const before = await first.call('getSyncRetention', {});
     expect(before).toMatchObject({ snapshot: null, gating: [], eligible: { ops: 0 }, repair_source: { kind: 'peer' } });
@@ -97,7 +97,7 @@ describe('what sync may forget', () => {
     expect(shown(third)).toEqual(shown(first));
   });
 
-  it('goes once the library is what the log says, where that broke off [SYNC-RETENTION]', async () => {
+  it('are pruned after an interrupted materialization is completed [SYNC-RETENTION]', async () => {
     const { first, second, meet } = await group();
     await first.call('runSync', { kind: 'snapshot' });
     await meet(second, first);
@@ -109,7 +109,7 @@ describe('what sync may forget', () => {
     expect(shown(first).notes[id]).toMatchObject({ title: 'C' });
   });
 
-  it('is held by a device that says nothing, which is named [SYNC-RETENTION]', async () => {
+  it('are held back by a device that never acknowledged, which is named [SYNC-RETENTION]', async () => {
     const { open, first, second, meet } = await group();
     const silent = await open();
     await letIn(first, silent, 'drawer');
@@ -131,7 +131,7 @@ describe('what sync may forget', () => {
   });
 });
 
-describe('a device that lacks what was forgotten, and nobody else has looked at the checkpoint with it,', () => {
+describe('a device that lacks pruned operations contained only in an unverified checkpoint', () => {
   /** Creates two devices whose carrier lost a segment of the first before the second fetched it. */
   async function cutOff() {
     const { folder, first, second, document_id } = await group();
@@ -148,7 +148,7 @@ describe('a device that lacks what was forgotten, and nobody else has looked at 
     return { first, second, document_id };
   }
 
-  it('is told the way out, and goes it when somebody says so [SYNC-CHECKPOINT]', async () => {
+  it('reports the checkpoint, and adopts it with accept_checkpoint [SYNC-CHECKPOINT]', async () => {
     const { first, second, document_id } = await cutOff();
     await second.call('createDocument', { title: 'E', body: 'written here' });
     await second.call('runSync', {});

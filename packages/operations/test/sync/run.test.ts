@@ -27,7 +27,7 @@ async function bytesOf({ library, call }: OpenedLibrary, resource_id: string): P
   return Buffer.concat(pieces).toString();
 }
 
-describe('a library in sync', () => {
+describe('the sync store of a library', () => {
   it.each(STORE_CASES.map((each) => [each.name, each] as const))('%s [SYNC-APPLY]', async (_, { run }) => {
     const opened = await openReplica();
     const change = async () => void (await opened.call('createDocument', { title: 'A', body: 'x' }));
@@ -36,7 +36,7 @@ describe('a library in sync', () => {
 });
 
 describe('two libraries over a carrier', () => {
-  it('come to hold the same: notes, long texts, attachments with their bytes [SYNC-APPLY]', async () => {
+  it('converge: notes, long texts, and attachments with their bytes [SYNC-APPLY]', async () => {
     const { first, second, meet } = await pair();
     const long = 'a long line of text\n'.repeat(40_000);
     const note = await first.opened.call('createDocument', { title: 'Long', body: long, tags: ['x'] });
@@ -54,7 +54,7 @@ describe('two libraries over a carrier', () => {
     expect(found.results.map((hit) => hit.document_id)).toEqual([note.id]);
   });
 
-  it('keep both sides where both changed one line, and the later edit leaves the conflict [SYNC-APPLY]', async () => {
+  it('keep both sides of an edited line, and a later edit leaves the conflict open [SYNC-APPLY]', async () => {
     const { first, second, meet } = await pair();
     const { id: document_id } = await first.opened.call('createDocument', { title: 'A', body: 'one\ntwo\n' });
     await meet();
@@ -78,7 +78,7 @@ describe('two libraries over a carrier', () => {
     expect(shown(first.opened).conflicts).toHaveLength(1);
   });
 
-  it('say of a conflict what it is about now, which a later edit may change [SYNC-APPLY]', async () => {
+  it('report the current sides of a conflict after a later edit [SYNC-APPLY]', async () => {
     const { first, second, meet } = await pair();
     const made = await first.opened.call('createDocument', { title: 'A', body: 'one\n2\n3\n4\nfive\n' });
     const target = { document_id: made.id, base_revision_id: made.current_revision_id };
@@ -97,7 +97,7 @@ describe('two libraries over a carrier', () => {
     expect(kinds()).toEqual(['document_content', 'document_content']);
   });
 
-  it('settle a conflict as one chose, with both sides behind it, and a copy where both are kept [SYNC-APPLY]', async () => {
+  it('resolve a conflict as chosen on one side, with a copy when both sides are kept [SYNC-APPLY]', async () => {
     const { first, second, meet } = await pair();
     const made = await first.opened.call('createDocument', { title: 'A', body: 'one\n' });
     const target = { document_id: made.id, base_revision_id: made.current_revision_id, title: 'A' };
@@ -142,7 +142,7 @@ describe('two libraries over a carrier', () => {
       expect(shown(opened)).toEqual(shownOf(new Group([opened]).reference(opened)));
   });
 
-  it('bring a note back, visibly, that one edited while the other purged it [SYNC-APPLY]', async () => {
+  it('recover a note, with a conflict, that one edited while the other purged it [SYNC-APPLY]', async () => {
     const { first, second, meet } = await pair();
     const made = await first.opened.call('createDocument', { title: 'A', body: 'one\n' });
     const target = { document_id: made.id, base_revision_id: made.current_revision_id };
@@ -159,7 +159,7 @@ describe('two libraries over a carrier', () => {
     expect(conflicts).toEqual([expect.stringMatching(/^purge_vs_edit /)]);
   });
 
-  it('name an attachment before its bytes are there [SYNC-APPLY]', async () => {
+  it('list an attachment before its bytes are received [SYNC-APPLY]', async () => {
     const [one, other] = [await openReplica(), await openReplica()];
     const { id: resource_id } = await uploadBytes(one, 'bytes', { filename: 'a.txt' });
     const { id } = await one.call('createDocument', {
@@ -178,7 +178,7 @@ describe('two libraries over a carrier', () => {
     await expect(other.call('getResourceContent', { resource_id })).rejects.toMatchObject(refusal);
   });
 
-  it('become one where both held notes before [SYNC-APPLY]', async () => {
+  it('merge when both held notes before [SYNC-APPLY]', async () => {
     const opened = await Promise.all([openTestLibrary(), openTestLibrary()]);
     for (const [n, { call }] of opened.entries()) {
       const { notebook_id } = await call('createNotebook', { name: 'Work' });
@@ -205,7 +205,7 @@ describe('two libraries over a carrier', () => {
     for (const each of opened) expect(digestOf(each)).toBe(viewDigest(group.reference(opened[0])));
   });
 
-  it('are as they were where taking over breaks off, and whole the next time [SYNC-APPLY]', async () => {
+  it('are unchanged after an interrupted apply, and complete after the next run [SYNC-APPLY]', async () => {
     const { first, second } = await pair();
     await first.opened.call('createDocument', { title: 'A', body: 'one\n', tags: ['x'] });
     await first.opened.call('createDocument', { title: 'B', body: 'two\n', tags: ['x'] });
@@ -233,7 +233,7 @@ describe('two libraries over a carrier', () => {
     expect(await slice()).toBe('stale');
   });
 
-  it('leave a segment alone in whose place another was begun [SYNC-APPLY]', async () => {
+  it('report a fork when another segment was applied in part at the same index [SYNC-APPLY]', async () => {
     const { first, second, meet } = await pair();
     for (const title of ['A', 'B']) await first.opened.call('createDocument', { title, body: 'one\n' });
     const { store } = second.opened.library;

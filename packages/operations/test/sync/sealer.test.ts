@@ -29,7 +29,7 @@ const found = (sealed: SealedChunk, chunk: number): FoundChunk => ({
 });
 const isSame = (a: Uint8Array | null, b: Uint8Array) => a !== null && Buffer.compare(a, b) === 0;
 
-test('what is sealed beside opens here, and the other way round', async () => {
+test('chunks encrypted by the worker are decrypted on this thread, and the reverse', async () => {
   const sealer = sealerBeside(crypto, zlibCodec);
   const payloads = Array.from({ length: CHUNKS }, (_, n) => randomBytes(n % 3 === 2 ? 50_000 : CHUNK_LENGTH));
   const sealed = await Promise.all(payloads.map((payload, n) => sealer.seal(contentOf(Buffer.from(payload), n))));
@@ -40,7 +40,7 @@ test('what is sealed beside opens here, and the other way round', async () => {
   }
 });
 
-test('nothing opens whose bytes are not those of the name, or that belongs elsewhere', async () => {
+test('a chunk with altered bytes, another index or another key is not decrypted', async () => {
   const sealer = sealerBeside(crypto, zlibCodec);
   const payload = randomBytes(CHUNK_LENGTH);
   for (let n = 0; n < CHUNKS; n += 1) {

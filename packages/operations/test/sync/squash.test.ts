@@ -23,7 +23,7 @@ async function edit({ call }: OpenedLibrary, document_id: string, body: string):
 const writes = (opened: OpenedLibrary) =>
   own(opened).flatMap(({ operation }) => (operation.op === 'doc.write' ? [operation] : []));
 
-it('edits made shortly one after another are one in the log, and all are revisions here [SYNC-SQUASH]', async () => {
+it('edits in quick succession become one operation in the log, while every revision stays [SYNC-SQUASH]', async () => {
   const opened = await openReplica();
   const { id } = await opened.call('createDocument', { title: 'A', body: 'one\n' });
   await edit(opened, id, 'two\n');
@@ -42,7 +42,7 @@ it('edits made shortly one after another are one in the log, and all are revisio
   expect(writes(opened)).toMatchObject([{ rev: last }, { rev: next, parents: [last] }]);
 });
 
-it('what was told in an acknowledgement, or was copied, stays as it is [SYNC-SQUASH]', async () => {
+it('an acknowledged or copied operation is not squashed [SYNC-SQUASH]', async () => {
   const opened = await openReplica();
   const { id } = await opened.call('createDocument', { title: 'A', body: 'one\n' });
   const offer = [
@@ -63,7 +63,7 @@ it('what was told in an acknowledgement, or was copied, stays as it is [SYNC-SQU
   expect(own(opened)).toEqual(before);
 });
 
-it('devices that squash have the same library as before, and as one another [SYNC-SQUASH]', async () => {
+it('squashing changes no library, and devices that squash converge [SYNC-SQUASH]', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 30, maxLength: 80 }), async (steps) => {
       const members = await Promise.all([openReplica(), openReplica(), openReplica()]);
@@ -91,7 +91,7 @@ it('devices that squash have the same library as before, and as one another [SYN
   );
 }, 1_200_000);
 
-it('a run sends what is left of them, and no text of the others [SYNC-SQUASH]', async () => {
+it('a run publishes squashed operations alone, without the texts of replaced ones [SYNC-SQUASH]', async () => {
   const carrier = new MemoryCarrier({ carrierId: `car_${'0'.repeat(26)}`, databaseId: DATABASE });
   const first = await Device.found(await openReplica());
   const second = await first.invite(await openReplica());

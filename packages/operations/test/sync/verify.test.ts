@@ -22,7 +22,7 @@ async function attach(device: Folder): Promise<string> {
   });
 }
 
-it('what lies at the place of exchange is read back and checked, and mended by whoever has it [SYNC-VERIFY]', async () => {
+it('a run of kind verify reads back every artifact and repairs those that this device still has [SYNC-VERIFY]', async () => {
   const { share, first, second } = await pairedFolders();
   await first.note('A', 'one\n');
   await first.run();
@@ -65,7 +65,7 @@ it('what lies at the place of exchange is read back and checked, and mended by w
   expect((await verify(first)).summary).toMatchObject({ damaged: 1, repaired: 1 });
 });
 
-it('bytes go from here that were read back in the last thirty days, and no others [SYNC-CONTENT] [SYNC-VERIFY]', async () => {
+it('setResourceIntent evicts only bytes verified at the sync target in the last 30 days [SYNC-CONTENT] [SYNC-VERIFY]', async () => {
   const { share, first } = await pairedFolders();
   const resource_id = await attach(first);
   const evict = () => first.call('setResourceIntent', { resource_id, intent: 'evict' });
@@ -101,7 +101,7 @@ it('bytes go from here that were read back in the last thirty days, and no other
   expect(await evict()).toMatchObject({ presence: 'remote' });
 });
 
-it('of a place that was given up nothing is said any more [SYNC-VERIFY]', async () => {
+it('alerts of a former carrier disappear after a sync with the new one [SYNC-VERIFY]', async () => {
   const { share, first, second } = await pairedFolders();
   const { replica_id } = await first.overview();
   const [path] = filesIn(join(share, 'n', replica_id, 'members'));

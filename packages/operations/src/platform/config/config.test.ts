@@ -34,7 +34,7 @@ describe('a setting', () => {
   const key = 'server.listen_addr';
   const config = () => toml('[server]\nlisten_addr = "127.0.0.1:1"\nrequest_timeout_seconds = 7\n');
 
-  it('comes from a flag, else the environment, else the file, else its default [G-PRECEDENCE]', () => {
+  it('comes from a flag, else the environment, else the file, else the default [G-PRECEDENCE]', () => {
     const environment = { NOTES_SERVER_LISTEN_ADDR: '127.0.0.1:2' };
     const set = [`${key}=127.0.0.1:3`];
     expect(values({})[key]).toBe('127.0.0.1:8080');
@@ -51,12 +51,12 @@ describe('a setting', () => {
     expect(start).toThrow('mcp.max_document_bytes: must be at least 1024');
   });
 
-  it('has a default that its own rule accepts', () => {
+  it('has a default that its schema accepts', () => {
     for (const [name, { schema, default: standard }] of Object.entries(configKeys))
       expect(schema.safeParse(standard).success, name).toBe(true);
   });
 
-  it('is read as what it holds: number, list, text', () => {
+  it('is read as a number, a list or a text by its type', () => {
     const set = ['mcp.max_results=20', 'server.allowed_hosts=notes.lan, box.lan', 'log.level=debug'];
     expect(values({ set })).toMatchObject({
       'mcp.max_results': 20,
@@ -75,7 +75,7 @@ describe('a setting', () => {
 });
 
 describe('a mistake in the settings', () => {
-  it('is named, with the nearest key there is [G-UNKNOWN]', () => {
+  it('with an unknown key is refused with the nearest known key [G-UNKNOWN]', () => {
     const near = (message: string | undefined) => expect(message).toMatch(/mcp\.max_resuls.*mcp\.max_results/);
     near(refusal({ set: ['mcp.max_resuls=5'] }));
     near(refusal({ config: toml('[mcp]\nmax_resuls = 5\n') }));
@@ -85,7 +85,7 @@ describe('a mistake in the settings', () => {
     expect(refusal({ set: ['no-value'] })).toContain('key=value');
   });
 
-  it('is a value of the wrong kind or out of bounds [G-VALUE]', () => {
+  it('with a value of the wrong type or out of bounds is refused by name [G-VALUE]', () => {
     for (const wrong of [
       'mcp.max_results=x',
       'mcp.max_results=',
@@ -101,7 +101,7 @@ describe('a mistake in the settings', () => {
     expect(refusal({ profile: '../escape' })).toContain('--profile');
   });
 
-  it('is an empty name of a folder, a file or a profile [G-VALUE]', () => {
+  it('such as an empty folder, file or profile is refused by name [G-VALUE]', () => {
     expect(refusal({ dataDir: '' })).toMatch(/^--data-dir: the value is empty/);
     expect(refusal({ config: '' })).toMatch(/^--config: the value is empty/);
     expect(refusal({ profile: '' })).toMatch(/^--profile: the value is empty/);
@@ -109,20 +109,20 @@ describe('a mistake in the settings', () => {
     expect(refusal({}, { NOTES_CONFIG: '' })).toMatch(/^NOTES_CONFIG: the value is empty/);
   });
 
-  it('is a data directory that is no folder [G-VALUE]', () => {
+  it('such as a data directory that is not a folder is refused [G-VALUE]', () => {
     const file = toml('');
     expect(refusal({ dataDir: file })).toBe(`--data-dir: ${file} is not a folder. Name a folder for the library`);
     expect(() => loadConfig({}, { NOTES_DATA_DIR: file })).toThrow(`NOTES_DATA_DIR: ${file} is not a folder`);
     expect(refusal({ dataDir: join(file, 'x') })).toContain(`${file} is not a folder`);
   });
 
-  it('is no other variable, nor one that stands for a flag', () => {
+  it('does not include other variables and variables that stand for a flag', () => {
     expect(load({}, { NOTES_PROFILE: 'work', NOTES: 'x', PATH: 'x' }).profile).toBe('work');
     expect(load({ profile: 'home' }, { NOTES_PROFILE: 'work' }).profile).toBe('home');
   });
 });
 
-it('a data directory brings its settings along; a profile has places of its own [G-PLACES]', () => {
+it('a data directory has its own settings file, and each profile has its own folders [G-PLACES]', () => {
   const own = join(folder, 'own');
   mkdirSync(own);
   writeFileSync(join(own, 'config.toml'), '[mcp]\nmax_results = 3\n');
@@ -142,12 +142,12 @@ it('a data directory brings its settings along; a profile has places of its own 
 describe('the MCP scope', () => {
   const scope = (text: string) => effectiveMcpScope(values({ config: toml(text) }));
 
-  it('is read-only until told otherwise [M-SCOPE-DEFAULT]', () => {
+  it('is read-only by default [M-SCOPE-DEFAULT]', () => {
     expect(scope('')).toEqual({ scope: 'read-only', warnings: [] });
     for (const each of mcpScopes) expect(scope(`mcp.default_scope = "${each}"`)).toEqual({ scope: each, warnings: [] });
   });
 
-  it('is read-only for what is no scope, and that is said [M-SCOPE-UNKNOWN]', () => {
+  it('is read-only with a warning for an unknown value [M-SCOPE-UNKNOWN]', () => {
     for (const bad of ['admin', '', 'Editor', 'organizer '])
       expect(scope(`mcp.default_scope = "${bad}"`)).toEqual({
         scope: 'read-only',
@@ -155,7 +155,7 @@ describe('the MCP scope', () => {
       });
   });
 
-  it('may be set by its former name alone [M-SCOPE-FORMER]', () => {
+  it('is taken from the former name when only that is set [M-SCOPE-FORMER]', () => {
     for (const each of mcpScopes) {
       expect(scope(`mcp.default_profile = "${each}"`)).toEqual({
         scope: each,
@@ -166,7 +166,7 @@ describe('the MCP scope', () => {
     expect([unknown, warnings.length]).toEqual(['read-only', 2]);
   });
 
-  it('is the narrower where both names are set, and that is said [M-SCOPE-NARROWER]', () => {
+  it('is the narrower one with a warning when both names are set [M-SCOPE-NARROWER]', () => {
     for (const [at, one] of mcpScopes.entries()) {
       for (const [other, two] of mcpScopes.entries()) {
         const found = scope(`mcp.default_scope = "${one}"\nmcp.default_profile = "${two}"`);
@@ -180,7 +180,7 @@ describe('the MCP scope', () => {
   });
 });
 
-it('names a folder by a whole path alone, which is the same wherever it is read', () => {
+it('sync.directory.path accepts absolute paths only', () => {
   const folderOf = (path: string) => values({ set: [`sync.directory.path=${path}`] })['sync.directory.path'];
   for (const path of ['', '/media/disk', 'C:\\share', 'c:/share', '\\\\server\\share'])
     expect(folderOf(path)).toBe(path);
@@ -188,7 +188,7 @@ it('names a folder by a whole path alone, which is the same wherever it is read'
     expect(() => folderOf(path), path).toThrow(/sync\.directory\.path: must be a whole path/);
 });
 
-it('only loopback addresses are listened on [A-LOOPBACK]', () => {
+it('parseListenAddress accepts loopback addresses only [A-LOOPBACK]', () => {
   expect(parseListenAddress('127.0.0.1:0')).toEqual({ host: '127.0.0.1', port: 0 });
   expect(parseListenAddress('[::1]:8080')).toEqual({ host: '::1', port: 8080 });
   expect(parseListenAddress('localhost:65535')).toEqual({ host: 'localhost', port: 65_535 });

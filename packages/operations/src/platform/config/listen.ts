@@ -26,7 +26,7 @@ export function parseListenAddress(text: string): ListenAddress {
     throw new ConfigError(`server.listen_addr: ${text} is not an address like 127.0.0.1:8080`);
   if (!isLoopback(host))
     throw new ConfigError(
-      `server.listen_addr: ${host} is not a loopback address, and without TLS nothing else is served`,
+      `server.listen_addr: ${host} is not a loopback address. The note API is only served on loopback`,
     );
   return { host, port };
 }

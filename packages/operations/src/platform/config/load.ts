@@ -68,10 +68,13 @@ export function loadConfig(
   const place = (name: FlagVariable) => {
     const value = flags[FLAG_VARIABLES[name]] ?? environment[name];
     if (value !== '') return value;
-    throw new ConfigError(`${sourceFor(name, flags)}: the value is empty. Write one, or leave it out`);
+    throw new ConfigError(`${sourceFor(name, flags)}: the value is empty. Give a value, or leave it out`);
   };
   const profile = place('NOTES_PROFILE') ?? 'default';
-  if (!PROFILE.test(profile)) throw new ConfigError('--profile: letters, digits, dots, dashes and underscores only');
+  if (!PROFILE.test(profile))
+    throw new ConfigError(
+      `--profile: ${profile} is not a valid name. Use up to 64 letters, digits, dots, dashes and underscores, and begin with a letter or digit`,
+    );
   const home = envPaths('notes', { suffix: '' });
   const placed = place('NOTES_DATA_DIR');
   const dataDir = resolve(placed ?? join(home.data, profile));
@@ -136,7 +139,7 @@ function environmentSettings(environment: Readonly<Record<string, string | undef
     const key = byVariable.get(variable);
     if (key === undefined) {
       const near = closest(variable, [...byVariable.keys(), ...Object.keys(FLAG_VARIABLES)]);
-      throw new ConfigError(`${variable} is no setting; the nearest is ${near}`);
+      throw new ConfigError(`${variable} is not a setting. Did you mean ${near}?`);
     }
     return [writtenSetting(key, text, variable)];
   });
@@ -145,7 +148,7 @@ function environmentSettings(environment: Readonly<Record<string, string | undef
 function flagSettings(flags: ConfigFlags): Setting[] {
   const pairs = (flags.set ?? []).map((pair): Setting => {
     const at = pair.indexOf('=');
-    if (at < 1) throw new ConfigError(`--set ${pair}: write key=value`);
+    if (at < 1) throw new ConfigError(`--set ${pair}: must have the form key=value`);
     return writtenSetting(pair.slice(0, at), pair.slice(at + 1), '--set');
   });
   return flags.listen === undefined ? pairs : [...pairs, setting('server.listen_addr', flags.listen, '--listen')];
@@ -164,7 +167,7 @@ export function writtenSetting(key: string, text: string, source: string): Setti
 /** @throws ConfigError for an unknown key, naming the nearest known key */
 export function checkKey(key: string, source: string): asserts key is ConfigKeyName {
   if (Object.hasOwn(configKeys, key)) return;
-  throw new ConfigError(`${source}: ${key} is no setting; the nearest is ${closest(key, Object.keys(configKeys))}`);
+  throw new ConfigError(`${source}: ${key} is not a setting. Did you mean ${closest(key, Object.keys(configKeys))}?`);
 }
 
 /** Converts a text to the type of its key's value. Commas separate the items of a list; switches are true or false. */

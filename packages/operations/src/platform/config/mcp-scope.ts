@@ -10,7 +10,10 @@ export function effectiveMcpScope(config: Pick<ConfigValues, ScopeKey>): { scope
   const warnings: string[] = [];
   const known = (key: ScopeKey): McpScope => {
     const scope = mcpScopes.find((each) => each === config[key]);
-    if (scope === undefined) warnings.push(`${key}: ${JSON.stringify(config[key])} is no scope; read-only is used`);
+    if (scope === undefined)
+      warnings.push(
+        `${key}: ${JSON.stringify(config[key])} is not a scope, so read-only is used. Use one of ${mcpScopes.join(', ')}`,
+      );
     return scope ?? 'read-only';
   };
   const former = config['mcp.default_profile'];
@@ -20,7 +23,7 @@ export function effectiveMcpScope(config: Pick<ConfigValues, ScopeKey>): { scope
   const rank = Math.min(...keys.map((key) => mcpScopes.indexOf(known(key))));
   const scope = mcpScopes[rank] as McpScope;
   warnings.push(
-    `mcp.default_profile is a former name of mcp.default_scope; the narrower of the two, ${scope}, is used`,
+    `mcp.default_profile is the former name of mcp.default_scope. The narrower of the two, ${scope}, is used`,
   );
   return { scope, warnings };
 }

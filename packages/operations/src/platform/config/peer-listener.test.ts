@@ -40,11 +40,11 @@ const listener = (settings: Record<string, string | boolean>) => {
 };
 const tls = (cert: string, key: string) => ({ enabled: true, tls_cert_file: cert, tls_key_file: key });
 
-it('is none where peers may not connect, whatever else is set', () => {
+it('peerListener returns null when sync.rest.enabled is false, whatever else is set', () => {
   expect(listener({ host: 'nonsense', tls_cert_file: files.missing })).toBeNull();
 });
 
-it('is plain on loopback, and with TLS anywhere [SYNC-START]', () => {
+it('peerListener allows plain HTTP on loopback, and TLS on any address [SYNC-START]', () => {
   expect(listener({ enabled: true })).toEqual({ host: '127.0.0.1', port: 8081, tls: null });
   expect(listener({ enabled: true, host: '::1', port: '0' })).toEqual({ host: '::1', port: 0, tls: null });
   const met = listener({ ...tls(files.cert, files.key), host: '0.0.0.0' });
@@ -59,19 +59,19 @@ it('is plain on loopback, and with TLS anywhere [SYNC-START]', () => {
 it.each([
   ['every address', () => ({ enabled: true, host: '0.0.0.0' }), 'sync.rest.tls_cert_file'],
   [
-    'an address beyond, TLS not asked for',
+    'an address beyond loopback without require_tls',
     () => ({ enabled: true, host: '10.0.0.1', require_tls: false }),
     'sync.rest.tls_cert_file',
   ],
-  ['what is no address', () => ({ enabled: true, host: 'notes.lan' }), 'sync.rest.host'],
+  ['an invalid address', () => ({ enabled: true, host: 'notes.lan' }), 'sync.rest.host'],
   ['a certificate without its key', () => tls(files.cert, ''), 'sync.rest.tls_key_file'],
   ['a key without its certificate', () => tls('', files.key), 'sync.rest.tls_cert_file'],
-  ['a certificate that is not there', () => tls(files.missing, files.key), 'sync.rest.tls_cert_file'],
-  ['a key that is not there', () => tls(files.cert, files.missing), 'sync.rest.tls_key_file'],
-  ['a certificate that is none', () => tls(files.junk, files.key), 'sync.rest.tls_cert_file'],
-  ['a key that is none', () => tls(files.cert, files.junk), 'sync.rest.tls_key_file'],
-  ['the key of another', () => tls(files.cert, files.other), 'sync.rest.tls_key_file'],
-])('refuses %s, and names the setting [SYNC-START]', (_, settings, setting) => {
+  ['a missing certificate file', () => tls(files.missing, files.key), 'sync.rest.tls_cert_file'],
+  ['a missing key file', () => tls(files.cert, files.missing), 'sync.rest.tls_key_file'],
+  ['an invalid certificate', () => tls(files.junk, files.key), 'sync.rest.tls_cert_file'],
+  ['an invalid key', () => tls(files.cert, files.junk), 'sync.rest.tls_key_file'],
+  ['a key of another certificate', () => tls(files.cert, files.other), 'sync.rest.tls_key_file'],
+])('peerListener refuses %s and names the setting [SYNC-START]', (_, settings, setting) => {
   expect(() => listener(settings())).toThrow(ConfigError);
   expect(() => listener(settings())).toThrow(`${setting}: `);
 });

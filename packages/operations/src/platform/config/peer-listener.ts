@@ -35,7 +35,7 @@ export function peerListener(values: ConfigValues): PeerListener | null {
   const tls = readTls(values);
   if (tls === null && !isLoopback(host))
     throw new ConfigError(
-      `sync.rest.tls_cert_file: ${host} (sync.rest.host) is beyond loopback, and peers there are only served over TLS`,
+      `sync.rest.tls_cert_file: ${host} (sync.rest.host) is not a loopback address, so a TLS certificate is required`,
     );
   return { host, port, tls };
 }
@@ -43,8 +43,8 @@ export function peerListener(values: ConfigValues): PeerListener | null {
 function readTls(values: ConfigValues): PeerTls | null {
   const { 'sync.rest.tls_cert_file': certFile, 'sync.rest.tls_key_file': keyFile } = values;
   if (certFile === '' && keyFile === '') return null;
-  if (keyFile === '') throw new ConfigError('sync.rest.tls_key_file: the certificate has no key');
-  if (certFile === '') throw new ConfigError('sync.rest.tls_cert_file: the key has no certificate');
+  if (keyFile === '') throw new ConfigError('sync.rest.tls_key_file: required together with sync.rest.tls_cert_file');
+  if (certFile === '') throw new ConfigError('sync.rest.tls_cert_file: required together with sync.rest.tls_key_file');
   const cert = readPem('sync.rest.tls_cert_file', certFile);
   const key = readPem('sync.rest.tls_key_file', keyFile);
   const shown = understood('sync.rest.tls_cert_file', certFile, () => new X509Certificate(cert));
@@ -66,6 +66,6 @@ function understood<T>(setting: ConfigKeyName, path: string, read: () => T): T {
   try {
     return read();
   } catch (error) {
-    throw new ConfigError(`${setting}: ${path} holds none that can be read`, { cause: error });
+    throw new ConfigError(`${setting}: ${path} is not a valid PEM file`, { cause: error });
   }
 }

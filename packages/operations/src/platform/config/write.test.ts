@@ -19,13 +19,13 @@ function edited(text: string | undefined, key: string, value: string): string {
   return readFileSync(path(), 'utf8');
 }
 
-describe('a setting that is written [CLI-CONFIG]', () => {
-  it('makes the file, or a table at its end', () => {
+describe('writeSetting [CLI-CONFIG]', () => {
+  it('creates the file, or a table at its end', () => {
     expect(edited(undefined, 'mcp.max_results', '20')).toBe('[mcp]\nmax_results = 20\n');
     expect(edited('# mine\n', 'media.enabled', 'false')).toBe('# mine\n\n[media]\nenabled = false\n');
   });
 
-  it('replaces the value there is, and leaves the rest and its comments alone', () => {
+  it('replaces an existing value and keeps all other text and comments', () => {
     const before = '# mine\n[mcp]\nmax_results = 10 # rows\n\n[log]\nlevel = "info"\n';
     const after = '# mine\n[mcp]\nmax_results = 20 # rows\n\n[log]\nlevel = "info"\n';
     expect(edited(before, 'mcp.max_results', '20')).toBe(after);
@@ -38,7 +38,7 @@ describe('a setting that is written [CLI-CONFIG]', () => {
     );
   });
 
-  it('joins the table there is, or the dotted keys', () => {
+  it('adds to an existing table or to dotted keys', () => {
     expect(edited('[mcp]\nmax_results = 1\n\n[log]\nlevel = "warn"\n', 'mcp.default_scope', 'editor')).toBe(
       '[mcp]\nmax_results = 1\ndefault_scope = "editor"\n\n[log]\nlevel = "warn"\n',
     );
@@ -47,7 +47,7 @@ describe('a setting that is written [CLI-CONFIG]', () => {
     );
   });
 
-  it('is read back as it was meant, wherever a text looks like another setting', () => {
+  it('writes a value that is read back, even beside a text that looks like a setting', () => {
     const before = '[search.sidecar]\nurl = """\n[mcp]\nmax_results = 3\n"""\n';
     edited(before, 'mcp.max_results', '7');
     const { values, sources } = loadConfig({ config: path(), dataDir: folder }, {});
@@ -56,7 +56,7 @@ describe('a setting that is written [CLI-CONFIG]', () => {
     expect(sources.has('log.level')).toBe(false);
   });
 
-  it('is refused where there is no such key, no such value, or no way to write it', () => {
+  it('refuses an unknown key, an invalid value, and a file it cannot change safely', () => {
     expect(() => edited('', 'mcp.max_result', '1')).toThrow('mcp.max_results');
     expect(() => edited('', 'mcp.max_results', '51')).toThrow('mcp.max_results');
     expect(() => edited('', 'server.listen_addr', '0.0.0.0:80')).toThrow('loopback');

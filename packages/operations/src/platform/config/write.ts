@@ -23,7 +23,7 @@ export function writeSetting(path: string, key: string, text: string): unknown {
   const before = readSettings(path);
   const wanted = { ...settingsOf(before), [known]: value };
   const after = waysToSet(before, known, value).find((way) => isDeepStrictEqual(settingsOf(way), wanted));
-  if (after === undefined) throw new ConfigError(`${path}: cannot be changed without harm; set ${known} by hand`);
+  if (after === undefined) throw new ConfigError(`${path}: cannot be changed automatically. Set ${known} by hand`);
   replaceFile(path, after);
   return value;
 }

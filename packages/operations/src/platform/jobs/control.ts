@@ -31,7 +31,7 @@ export function requeueJob(
     if (!RESUMABLE.has(state))
       throw new ServiceError(
         'conflict',
-        `the job is ${state}: only one that failed, was cancelled or interrupted goes on`,
+        `Job ${id} is ${state}. Only a failed, cancelled or interrupted job can be resumed`,
       );
     jobs.requeue(id, from);
     return wireJob(existingJob({ jobs }, id, at));

@@ -17,7 +17,7 @@ export class JobStopped extends Error {
   readonly why: 'cancelled' | 'yielded' | 'lost';
 
   constructor(why: JobStopped['why']) {
-    super(`the job is ${why}`);
+    super(`The job is ${why}`);
     this.why = why;
   }
 }
@@ -114,4 +114,4 @@ export class JobRun {
   }
 }
 
-export const takenOver = () => new ServiceError('conflict', 'this job was taken over by another process');
+export const takenOver = () => new ServiceError('conflict', 'Another process has taken over this job');

@@ -32,6 +32,6 @@ export const isKnownKind = (kind: string) => works.has(kind);
 /** Returns the work of a known kind. */
 export function workOf(kind: string): Promise<JobWork> {
   const load = works.get(kind);
-  if (load === undefined) throw new Error('a job of a kind that is not known was taken up');
+  if (load === undefined) throw new Error(`Unknown kind of job: ${kind}`);
   return load();
 }

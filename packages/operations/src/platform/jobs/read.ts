@@ -21,15 +21,15 @@ export function listJobs(context: Context, { state, kind, limit, cursor }: Input
 
 export function getJob(context: Context, { job_id }: Input<'getJob'>): Output<'getJob'> {
   const job = context.library.store.read((reader) => existingJob(reader, job_id, context.now()));
-  if (context.hidesSyncJobs === true && OF_SYNC.includes(job.kind)) throw noSuchJob();
+  if (context.hidesSyncJobs === true && OF_SYNC.includes(job.kind)) throw noSuchJob(job_id);
   return wireJob(job);
 }
 
-const noSuchJob = () => new ServiceError('not_found', 'there is no such job');
+const noSuchJob = (id: string) => new ServiceError('not_found', `Job ${id} does not exist`);
 
 /** @throws ServiceError `not_found` */
 export function existingJob({ jobs }: Pick<Reader, 'jobs'>, id: string, at: number): JobRow {
   const job = jobs.get(id, at);
-  if (job === undefined) throw noSuchJob();
+  if (job === undefined) throw noSuchJob(id);
   return job;
 }

@@ -70,10 +70,10 @@ async function failed(job: JobRun, error: unknown): Promise<JobOutcome> {
 }
 
 const MESSAGES: { readonly [Code in ErrorCode]?: string } = {
-  not_found: 'something it works on is not there',
-  forbidden: 'something it works on may not be changed',
-  validation_failed: 'what it was asked to do cannot be done',
-  storage_unavailable: 'the library cannot be written',
+  not_found: 'A note, notebook or file that the job needs does not exist',
+  forbidden: 'The job may not change something that it works on',
+  validation_failed: 'The request of the job is invalid',
+  storage_unavailable: 'The library cannot be written',
 };
 
 /** Describes an error without any data that the job worked on. */
@@ -82,5 +82,5 @@ function jobError(error: unknown): JobError {
   const own = known instanceof ServiceError ? known.code : 'internal_error';
   const code = error instanceof StorageError ? 'storage_unavailable' : own;
   const told = error instanceof TellableError ? error.message : MESSAGES[code];
-  return { code, message: told ?? 'it could not go on' };
+  return { code, message: told ?? 'The job failed' };
 }

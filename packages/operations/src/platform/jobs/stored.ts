@@ -9,5 +9,8 @@ import type { z } from 'zod';
 export function readStored<T>(schema: z.ZodType<T>, stored: unknown): T {
   const read = schema.safeParse(stored);
   if (read.success) return read.data;
-  throw new ServiceError('validation_failed', 'what the job was asked to do, or its checkpoint, is not understood');
+  throw new ServiceError(
+    'validation_failed',
+    'The stored request or checkpoint of this job is from another version of Notes or damaged',
+  );
 }

@@ -6,7 +6,8 @@ export const listCollections = (): Output<'listCollections'> => ({ collections: 
 
 export const getCollection = (): Output<'getCollection'> => collection;
 
-const fixed = () => new ServiceError('forbidden', 'there is one collection, default, and it is fixed');
+const fixed = () =>
+  new ServiceError('forbidden', 'The only collection is "default". It cannot be changed, and no other can be created');
 
 export function createCollection(): never {
   throw fixed();

@@ -45,7 +45,7 @@ async function servicePlace(library: Library, replica: Replica, meeting: Meeting
   if (chosen.target !== 'rest')
     throw new ServiceError(
       'sync_disabled',
-      'a backup is fetched from the service of another device: sync.target is not rest',
+      `Backups are fetched from the service of another device, and sync.target is ${chosen.target}. Set sync.target to rest`,
     );
   const { state } = await groupOf(replica, new LibrarySyncStore(library));
   return peerPlace(replica, chosen, { ...meeting, state });
@@ -53,7 +53,7 @@ async function servicePlace(library: Library, replica: Replica, meeting: Meeting
 
 async function meet({ carrier }: RestPlace): Promise<MetPeer> {
   await carrier.identity();
-  if (carrier.peer === null) throw new CarrierError('not_a_carrier', 'nobody has answered');
+  if (carrier.peer === null) throw new CarrierError('not_a_carrier', 'The service did not identify itself');
   return carrier.peer;
 }
 
@@ -80,8 +80,12 @@ export async function fetchBackup(job: JobRun, { replica, shelf, record }: Fetch
 async function fetchFrom(place: RestPlace, job: JobRun, { shelf, record }: Fetching): Promise<JobProgress> {
   const { now, signal } = job;
   try {
-    if ((await meet(place)).replicaId !== record.source_replica_id)
-      throw new ServiceError('conflict', 'the device that is met now is another than this backup is of');
+    const { replicaId } = await meet(place);
+    if (replicaId !== record.source_replica_id)
+      throw new ServiceError(
+        'conflict',
+        `Backup ${record.backup_id} is from device ${record.source_replica_id}, but the service belongs to ${replicaId}. Set sync.rest_peer.base_url to the first device`,
+      );
     const peer = new RestBackups(place.carrier, now);
     const known = await offered(job, peer, { shelf, record });
     if (!shelf.isWhole(record.backup_id)) await download(job, peer, { shelf, record: known });
@@ -112,14 +116,15 @@ async function offered(
       shelf.keep(known);
       return known;
     }
-    if (performance.now() > until) throw new ServiceError('request_timeout', 'the other device made no backup in time');
+    if (performance.now() > until)
+      throw new ServiceError('request_timeout', 'The other device did not finish the backup within 2 hours. Try again');
     await sleep(LOOK_MS, undefined, { signal: job.signal });
   }
 }
 
 function sealedAs({ backup_id, database_id }: BackupRecord, offer: BackupOffer): Sealed {
   if (offer.backup_id !== backup_id || offer.database_id !== database_id)
-    throw new CarrierError('refused', 'it answers another backup than it was asked for');
+    throw new CarrierError('refused', 'The service answered with a backup that was not requested');
   const { size_bytes, sha256, frame_bytes, frames, epoch_id, vv } = offer;
   const times = { created_at: Date.parse(offer.created_at), expires_at: Date.parse(offer.expires_at) };
   return { size_bytes, sha256, frame_bytes, frames, epoch_id, vv, ...times };
@@ -141,7 +146,7 @@ async function download(
       const length = Math.min(BACKUP_RANGE_BYTES, total - have);
       const part = await despiteBreaks(job, () => peer.read(id, from, length));
       if (part === null)
-        throw new TellableError('conflict', 'the other device has this backup no more: ask for another');
+        throw new TellableError('conflict', 'The other device no longer has this backup. Request another one');
       await append(file, part);
       have += part.length;
       await job.save({ phase: 'fetching', processed: have, total, summary: {} });
@@ -156,7 +161,10 @@ async function download(
 function refuseTooLarge(folder: string, wanted: number): void {
   const { bavail, bsize } = statfsSync(folder);
   if (wanted > bavail * bsize)
-    throw new StorageError('full', `the backup takes ${wanted} bytes more, and ${bavail * bsize} are free`);
+    throw new StorageError(
+      'full',
+      `The backup needs ${wanted} more bytes, and ${bavail * bsize} are free. Make room on the disk`,
+    );
 }
 
 async function append(file: FileHandle, bytes: Uint8Array): Promise<void> {
@@ -186,5 +194,8 @@ async function verify({ library, now, signal }: JobRun, shelf: BackupShelf, reco
   const found = await verifyBackup({ library, now, signal }, record);
   if (isSound(found)) return;
   shelf.empty(record.backup_id);
-  throw new TellableError('conflict', `what was fetched is no sound backup: ${found.problems[0]?.code}`);
+  throw new TellableError(
+    'conflict',
+    `The fetched backup is not usable (${found.problems[0]?.code}) and was deleted. Request it again`,
+  );
 }

@@ -30,7 +30,7 @@ export default (task: InspectTask): Promise<Answer<Inspected>> => answered(() =>
 
 async function inspect(task: InspectTask): Promise<Inspected> {
   if (statSync(task.path).size !== task.sizeBytes || (await digestOf(task.path)) !== task.sha256)
-    return unread('changed', 'its bytes are not those that were declared');
+    return unread('changed', 'The size or digest of the file differs from the declared one');
   rmSync(task.image, { force: true });
   const blobs = task.into === null ? null : new StagedBlobs(dataPaths(task.into));
   const unpacked = new Unpacked(task.image, blobs);
@@ -54,7 +54,7 @@ function lookAtImage(path: string, manifest: PayloadManifest, assets: ReadonlyMa
   let image: LibraryImage | undefined;
   try {
     image = LibraryImage.open(path);
-    if (!image.hasOurSchema()) return unread('schema', 'the library in it is made of other tables than ours');
+    if (!image.hasOurSchema()) return unread('schema', 'The tables in the backup are not those of a Notes library');
     const faults = image.faults();
     if (faults.length > 0) return { payload: null, problems: faults.slice(0, FAULTS_TOLD).map(damage) };
     return lookAtLibrary(image, manifest, assets);
@@ -89,9 +89,9 @@ function lookAtLibrary(
   };
   const isSaid = schema_version === image.schemaVersion && (vector === null || sameVector(vv, vector));
   const problems: Problem[] = [
-    ...(isSaid ? [] : [{ code: 'payload' as const, detail: 'it says of itself what is not so' }]),
+    ...(isSaid ? [] : [{ code: 'payload' as const, detail: 'The manifest of the backup does not match its library' }]),
     ...foreign(named, assets),
-    ...image.damagedNotes().map((note): Problem => ({ code: 'text', detail: `a text of ${note} is damaged` })),
+    ...image.damagedNotes().map((note): Problem => ({ code: 'text', detail: `A text of ${note} is damaged` })),
     ...(missing === 0 ? [] : [missingBytes(missing)]),
   ];
   return { payload, problems };
@@ -99,14 +99,16 @@ function lookAtLibrary(
 
 const missingBytes = (count: number): Problem => ({
   code: 'missing_bytes',
-  detail: `it has no bytes of ${count} of the attachments, as its source had none`,
+  detail: `Attachments without their bytes, which the source did not have: ${count}`,
 });
 
 /** Reports bytes that belong to no attachment. */
 function foreign(named: readonly ImageBytes[], assets: ReadonlyMap<string, number>): Problem[] {
   const sizes = new Map(named.map(({ sha256, sizeBytes }) => [sha256, sizeBytes]));
   const others = [...assets].filter(([sha256, size]) => sizes.get(sha256) !== size);
-  return others.length === 0 ? [] : [{ code: 'payload', detail: `${others.length} packed files are no attachments` }];
+  return others.length === 0
+    ? []
+    : [{ code: 'payload', detail: `Packed files that are no attachments of the library: ${others.length}` }];
 }
 
 const sameVector = (a: Readonly<Record<string, number>>, b: Readonly<Record<string, number>>): boolean =>

@@ -35,7 +35,8 @@ export async function inspectThere(record: SealedRecord, reading: Reading): Prom
   };
   const answer = await backingUp.run<Answer<Inspected>, null>({ module: TASK, task, signal }, null);
   signal?.throwIfAborted();
-  if (answer === null) throw new ServiceError('request_timeout', 'the backup was not read to its end');
+  if (answer === null)
+    throw new ServiceError('request_timeout', 'Reading the backup was stopped before its end. Try again');
   return doneOf(answer);
 }
 
@@ -43,7 +44,10 @@ export async function inspectThere(record: SealedRecord, reading: Reading): Prom
 export function wholeBackup(shelf: BackupShelf, id: string): SealedRecord {
   const record = shelf.existing(id);
   if (!isSealed(record) || !shelf.isWhole(id))
-    throw new ServiceError('conflict', 'this backup is not whole: it is being made or fetched, or that was stopped');
+    throw new ServiceError(
+      'conflict',
+      `Backup ${id} is incomplete: it is still being made or fetched, or that was interrupted`,
+    );
   return record;
 }
 

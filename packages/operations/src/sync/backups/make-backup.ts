@@ -91,7 +91,8 @@ async function makeThere(task: MakeTask, signal: AbortSignal | undefined): Promi
   const run = { module: TASK, task, deadlineMs: DEADLINE_MS, signal };
   const answer = await backingUp.run<Answer<Made>, null>(run, null);
   signal?.throwIfAborted();
-  if (answer === null) throw new ServiceError('request_timeout', 'the backup was given up: it took too long');
+  if (answer === null)
+    throw new ServiceError('request_timeout', 'Making the backup took too long and was stopped. Try again');
   return doneOf(answer);
 }
 
@@ -99,6 +100,7 @@ async function makeThere(task: MakeTask, signal: AbortSignal | undefined): Promi
 async function currentEpoch({ library, replica }: Making): Promise<Epoch> {
   const { state } = await groupOf(replica, new LibrarySyncStore(library));
   const epoch = replica.keys.epochs().find(({ id }) => id === state.currentEpoch.id);
-  if (epoch === undefined) throw new ServiceError('conflict', 'the key of the group is not here yet: exchange first');
+  if (epoch === undefined)
+    throw new ServiceError('conflict', 'This device has not received the group key yet. Run `notes sync run`');
   return epoch;
 }

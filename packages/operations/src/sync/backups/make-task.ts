@@ -78,7 +78,7 @@ async function whileUnchanged<T>(work: () => Promise<T>): Promise<T> {
   } catch (cause) {
     const isGone = (cause as NodeJS.ErrnoException).code === 'ENOENT';
     if (!isGone && !(cause instanceof BackupError)) throw cause;
-    throw new ServiceError('conflict', 'an attachment was deleted while it was copied: make the backup again', {
+    throw new ServiceError('conflict', 'An attachment was deleted while the backup copied it. Make the backup again', {
       cause,
     });
   }
@@ -89,7 +89,7 @@ async function sourceOf(paths: DataPaths, image: string, { databaseId }: BackupC
   try {
     const faults = copy.faults();
     if (faults[0] !== undefined)
-      throw new StorageError('damaged', `the library file is damaged (notes doctor): ${faults[0]}`);
+      throw new StorageError('damaged', `The library file is damaged: ${faults[0]}. Run \`notes doctor\``);
     const vector = copy.vector() ?? {};
     const { size } = await stat(image);
     const source: PayloadSource = {
@@ -150,5 +150,5 @@ async function readAgain(path: string, opening: Parameters<typeof readSealed>[1]
   } catch (error) {
     if (!(error instanceof BackupError || error instanceof SealError)) throw error;
   }
-  throw new StorageError('failed', 'what was written is not what is read: the disk fails');
+  throw new StorageError('failed', 'The backup reads back differently than it was written. Check the disk');
 }

@@ -55,7 +55,7 @@ export function removeBackup(context: Context, { backup_id }: Input<'removeBacku
   const shelf = shelfOf(context.library);
   const removed = wireBackup(context.library, shelf.existing(backup_id), context.now());
   if (removed.state === 'producing' || removed.state === 'downloading')
-    throw new ServiceError('conflict', `this backup is ${removed.state}: cancel its job first`);
+    throw new ServiceError('conflict', `Backup ${backup_id} is ${removed.state}. Cancel its job first`);
   shelf.remove(backup_id);
   return { backups: [removed] };
 }
@@ -81,7 +81,7 @@ function planFetched({ library, now, signal }: Context, from: string | undefined
   return asReplica(library, async (replica) => {
     const peer = await metPeer(library, replica, { now, ...(signal && { signal }) });
     if (from !== undefined && from !== peer.replicaId)
-      throw new ServiceError('conflict', `the device that is met is ${peer.replicaId}, not ${from}`);
+      throw new ServiceError('conflict', `replica_id: the service belongs to device ${peer.replicaId}, not ${from}`);
     const begun = unfinished(library, peer.replicaId, now());
     if (begun !== undefined) {
       await interruptDead(library, begun, now);
@@ -90,7 +90,7 @@ function planFetched({ library, now, signal }: Context, from: string | undefined
     if (!peer.snapshotPermitted)
       throw new ServiceError(
         'forbidden',
-        `${peer.replicaId} gives this device no backup; on that one: notes sync permit ${replica.keys.replicaId}`,
+        `Device ${peer.replicaId} does not permit this device to fetch backups. On that device, run \`notes sync permit ${replica.keys.replicaId}\``,
       );
     const { databaseId, replicaId } = replica.keys;
     const request_key = newId('backup');

@@ -33,7 +33,8 @@ export async function restoreBackup(
   let destination: Destination | undefined;
   try {
     destination = Destination.open(into_dir);
-    if (destination.aside !== null) throw new ServiceError('conflict', `${destination.path} is a library already`);
+    if (destination.aside !== null)
+      throw new ServiceError('conflict', `${destination.path} already holds a library. Choose another folder`);
     const found = await publish(context, record, destination);
     return { backup_id, data_dir: destination.path, restored: isSound(found), ...found };
   } catch (error) {

@@ -25,9 +25,9 @@ export interface Opening {
 }
 
 const UNOPENED: { readonly [Problem in BackupProblem]: string } = {
-  header: 'it does not begin as a backup does',
-  epoch: 'it is sealed with a key of the group that is not here',
-  seal: 'it was altered, or is another than it is said to be',
+  header: 'The file does not begin with the header of a backup',
+  epoch: 'The file is encrypted with a group key that this device does not have',
+  seal: 'The file was altered, or belongs to another backup',
 };
 
 /** Reads the bytes of a file from `first` to `last`, both included. */
@@ -57,7 +57,7 @@ export async function readSealed(path: string, opening: Opening, sink: PayloadSi
   if (!opened.ok) throw new SealError(UNOPENED[opened.problem]);
   const frames = openFrames(crypto, opened.backup, bytesOf(path, BACKUP_HEADER_LENGTH));
   const manifest = await readPayload(frames, sink, nodeHash);
-  if (manifest.database_id !== context.databaseId) throw new BackupError('it is of another library');
+  if (manifest.database_id !== context.databaseId) throw new BackupError('The backup is of another library');
   return manifest;
 }
 

@@ -25,7 +25,7 @@ export async function createPeerBackup(
   if (!isPermitted(context, caller))
     throw new ServiceError(
       'forbidden',
-      'this device may not have a copy of the library: permit it where it is asked of',
+      `Device ${caller.replicaId} may not fetch backups. On the device that serves them, run \`notes sync permit ${caller.replicaId}\``,
     );
   const { library, now } = context;
   const shelf = shelfOf(library);

@@ -48,7 +48,7 @@ export class BackupShelf {
   /** @throws ServiceError `not_found` */
   existing(id: string): BackupRecord {
     const record = this.find(id);
-    if (record === undefined) throw new ServiceError('not_found', 'there is no such backup');
+    if (record === undefined) throw new ServiceError('not_found', `Backup ${id} does not exist`);
     return record;
   }
 
@@ -116,7 +116,7 @@ export class BackupShelf {
    * @throws ServiceError `conflict` while one is made
    */
   beginMaking(): LibraryLock {
-    const lock = this.#lock(MAKING, 'a backup is being made by');
+    const lock = this.#lock(MAKING, 'Another backup is being made by');
     for (const name of this.#names()) {
       const record = this.find(name);
       if (record === undefined || (record.origin === 'served' && !this.isWhole(name))) this.remove(name);
@@ -130,7 +130,7 @@ export class BackupShelf {
    * fetched
    */
   beginFetching(): LibraryLock {
-    return this.#lock(FETCHING, 'a backup is being fetched by');
+    return this.#lock(FETCHING, 'Another backup is being fetched by');
   }
 
   /** Returns true while a living process makes a backup. */

@@ -62,7 +62,8 @@ function stateOf(
 
 /** Returns a backup in the wire form for the replica that requested it. */
 export function wirePeerBackup({ backup_id, database_id, sealed }: SealedRecord): Output<'createPeerBackup'> {
-  if (sealed.expires_at === null) throw new ServiceError('internal_error', 'a backup for another has no end');
+  if (sealed.expires_at === null)
+    throw new ServiceError('internal_error', 'A backup made for another device has no expiry');
   return {
     backup_id,
     created_at: timestamp(sealed.created_at),

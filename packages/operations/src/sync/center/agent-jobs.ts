@@ -27,10 +27,13 @@ export async function retrySyncJob(
   const retried = await library.store.write((unit) => {
     const job = ownJob(unit, job_id, now());
     if (!RESUMABLE.has(job.state))
-      throw new ServiceError('conflict', `the job is ${job.state}: only one that stopped goes on`);
+      throw new ServiceError(
+        'conflict',
+        `Job ${job_id} is ${job.state}. Only a failed, cancelled or interrupted job can be resumed`,
+      );
     const [other] = underWay(unit, now());
     if (other !== undefined)
-      throw new ServiceError('conflict', `another sync is under way: ${other.id}; wait until it has ended`);
+      throw new ServiceError('conflict', `Sync job ${other.id} is under way. Wait until it ends`);
     unit.jobs.setParameters(job_id, { ...orderOf(job), ...bounds });
     unit.jobs.requeue(job_id, { fromStart: true });
     return toldOf(existingJob(unit, job_id, now()));
@@ -53,8 +56,8 @@ export function cancelSyncJob(
 /** @throws ServiceError `not_found` when the job is not a sync job; `forbidden` when no agent started it */
 function ownJob(unit: Parameters<typeof existingJob>[0], id: string, at: number): JobRow {
   const job = existingJob(unit, id, at);
-  if (job.kind !== 'sync') throw new ServiceError('not_found', 'there is no such sync job');
-  if (orderOf(job).actor !== 'mcp') throw new ServiceError('forbidden', 'this sync was not started by an agent');
+  if (job.kind !== 'sync') throw new ServiceError('not_found', `Sync job ${id} does not exist`);
+  if (orderOf(job).actor !== 'mcp') throw new ServiceError('forbidden', `Sync job ${id} was not started by an agent`);
   return job;
 }
 

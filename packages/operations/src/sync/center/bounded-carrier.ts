@@ -9,7 +9,7 @@ export class BytesSpent extends Error {
   readonly summary: Readonly<Record<string, number>>;
 
   constructor(moved: { readonly sent: number; readonly received: number }) {
-    super('the sync has moved as many bytes as it may');
+    super('The sync has reached its byte limit');
     this.summary = { bytes_sent: moved.sent, bytes_received: moved.received };
   }
 }

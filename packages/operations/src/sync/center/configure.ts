@@ -35,9 +35,9 @@ export const restartRequired = (library: Library): boolean =>
 function settingsFor(library: Library, { target, base_url, tls_cert_sha256 }: Input<'configureSync'>): Wanted {
   if (target !== 'rest') {
     if (base_url !== undefined || tls_cert_sha256 !== undefined)
-      throw new ServiceError('validation_failed', 'base_url, tls_cert_sha256: go with the target rest alone');
+      throw new ServiceError('validation_failed', 'base_url, tls_cert_sha256: only allowed with target rest');
     if (target === 'directory' && again(library, FOLDER) === '')
-      throw new ServiceError('conflict', `name the folder first: notes config set ${FOLDER} FOLDER`);
+      throw new ServiceError('conflict', `${FOLDER} is empty. Run \`notes config set ${FOLDER} FOLDER\` first`);
     return { [TARGET]: target };
   }
   const baseUrl = base_url ?? again(library, ADDRESS);
@@ -47,12 +47,15 @@ function settingsFor(library: Library, { target, base_url, tls_cert_sha256 }: In
 }
 
 function checkAddress(address: string, pin: string): void {
-  if (address === '') throw new ServiceError('validation_failed', 'base_url: goes with the target rest');
+  if (address === '') throw new ServiceError('validation_failed', 'base_url: required with target rest');
   const { protocol, hostname } = new URL(address);
   if (protocol === 'https:' && pin === '')
-    throw new ServiceError('validation_failed', 'tls_cert_sha256: a service is known by its certificate');
+    throw new ServiceError('validation_failed', 'tls_cert_sha256: required for an https address');
   if (protocol === 'http:' && !isLoopback(hostname.replace(/^\[|\]$/g, '')))
-    throw new ServiceError('validation_failed', 'base_url: a service beyond this machine is only asked over TLS');
+    throw new ServiceError(
+      'validation_failed',
+      `base_url: ${hostname} is not this machine, so the address must begin with https://`,
+    );
 }
 
 /** @throws ServiceError `conflict` for settings that the file cannot change */
@@ -60,7 +63,10 @@ export function refuseFixed(library: Library, wanted: Wanted): void {
   for (const key of KEYS) {
     const by = fixedBy(loaded(library), key);
     if (by !== undefined && wanted[key] !== undefined && library.config[key] !== wanted[key])
-      throw new ServiceError('conflict', `${key} was given by ${by} when this was started, which no file changes`);
+      throw new ServiceError(
+        'conflict',
+        `${key} is set by ${by}, which overrides the settings file. Start again without it, or change it there`,
+      );
   }
 }
 

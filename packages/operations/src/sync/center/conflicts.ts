@@ -30,7 +30,7 @@ export function getConflict({ library }: Context, { conflict_id }: Input<'getCon
 
 function existingConflict({ sync }: Reader, id: string): ConflictRow {
   const row = sync.conflicts.get(id);
-  if (row === undefined) throw new ServiceError('not_found', 'there is no such conflict');
+  if (row === undefined) throw new ServiceError('not_found', `Conflict ${id} does not exist`);
   return row;
 }
 
@@ -41,9 +41,9 @@ export async function resolveConflict(
 ): Promise<Output<'resolveConflict'>> {
   const { conflict_id, resolution, title, body, expected } = input;
   if ((resolution === 'merged') !== (body !== undefined))
-    throw new ServiceError('validation_failed', 'body: goes with the resolution merged, and with no other');
+    throw new ServiceError('validation_failed', 'body: required with resolution merged, and only allowed with it');
   if (resolution !== 'merged' && title !== undefined)
-    throw new ServiceError('validation_failed', 'title: goes with the resolution merged, and with no other');
+    throw new ServiceError('validation_failed', 'title: only allowed with resolution merged');
   const settled = await library.store.write((unit) => {
     const row = existingConflict(unit, conflict_id);
     const { local, remote } = sidesOf(row, unit.sync.own()?.id ?? '');
@@ -62,8 +62,8 @@ export async function resolveConflict(
   });
   if (settled.result !== 'settled')
     throw settled.result === 'closed'
-      ? new ServiceError('conflict', 'this conflict is settled already')
-      : new ServiceError('revision_conflict', 'the sides of this conflict have changed: look at it again');
+      ? new ServiceError('conflict', `Conflict ${conflict_id} is already resolved`)
+      : new ServiceError('revision_conflict', `The sides of conflict ${conflict_id} have changed. Review it again`);
   const { documentId, copyId } = settled;
   return library.store.read((reader) => {
     const document = documentId === null ? undefined : reader.documents.getWithBody(documentId);

@@ -42,6 +42,6 @@ function labelAlike(devices: readonly Labelled[], own: string, former: readonly 
 }
 
 function markOf({ replicaId, status }: Labelled, former: readonly string[]): string {
-  if (former.includes(replicaId)) return 'this device before';
+  if (former.includes(replicaId)) return 'formerly this device';
   return status === 'active' ? '' : status;
 }

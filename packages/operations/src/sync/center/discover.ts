@@ -12,7 +12,7 @@ export async function discoverCarrier(
   input: Input<'discoverCarrier'>,
 ): Promise<Output<'discoverCarrier'>> {
   if ((input.target === 'rest') !== (input.base_url !== undefined))
-    throw new ServiceError('validation_failed', 'base_url: goes with the target rest, and with no other');
+    throw new ServiceError('validation_failed', 'base_url: required with target rest, and only allowed with it');
   try {
     return await (input.target === 'rest' ? discoverPeer(context, input) : discoverFolder(context.library));
   } catch (error) {

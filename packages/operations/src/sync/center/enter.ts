@@ -28,7 +28,7 @@ export async function refuseMembers(library: Library, place: ReplicaPlace): Prom
   const status = state.members.get(keys.replicaId)?.status;
   const isOut = status === 'revoked' || status === 'retired';
   if (!isOut && !library.store.read((reader) => isNotEnrolled(reader, keys.replicaId)))
-    throw new ServiceError('conflict', 'this library is in a group already');
+    throw new ServiceError('conflict', 'This library is already in a sync group');
 }
 
 /**
@@ -42,7 +42,7 @@ export async function enter(library: Library, place: ReplicaPlace, entrance: Ent
   const before = library.store.read(({ sync, meta }) => ({ own: sync.own()?.id, databaseId: meta.get('database_id') }));
   const isNew = !wasMember(library);
   if (!isNew && before.databaseId !== databaseId)
-    throw new ServiceError('conflict', 'this library is of another group: join with an empty one');
+    throw new ServiceError('conflict', 'This library belongs to another sync group. Join with an empty library');
   for (const epoch of epochs) place.store.epochs.keep(epoch);
   await library.store.write(({ meta, sync }) => {
     for (const [at, { bytes }] of members.entries())

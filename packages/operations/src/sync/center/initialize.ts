@@ -23,7 +23,7 @@ export function initializeSync(context: Context, { name }: Input<'initializeSync
   return atKeys(library, async (place) => {
     const { crypto } = place;
     if (LibrarySyncKeys.open(place) !== null || wasMember(library))
-      throw new ServiceError('conflict', 'this library is in a group already');
+      throw new ServiceError('conflict', 'This library is already in a sync group');
     await refuseOthersPlace(library);
     const seeds = newSeeds(crypto);
     const secret = crypto.random(RECOVERY_SECRET_LENGTH);
@@ -70,6 +70,6 @@ async function refuseOthersPlace({ config, databaseId }: Library): Promise<void>
   if (found?.state !== 'carrier' || found.identity.databaseId === databaseId) return;
   throw new ServiceError(
     'conflict',
-    'the folder of sync.directory.path is where the devices of another library meet: to join them, notes sync pair CODE NAME',
+    `The folder ${path} (sync.directory.path) belongs to the sync group of another library. Join that group with \`notes sync pair CODE NAME\`, or choose another folder`,
   );
 }

@@ -39,13 +39,13 @@ async function preparePlace({ config }: Library, replica: Replica): Promise<void
 const noListener = () =>
   new ServiceError(
     'conflict',
-    'whoever joins asks the device the code is from, and sync.rest.enabled lets nobody come here: invite where the others meet',
+    'A device joins at the service of the device that invites it, and sync.rest.enabled is false here. Create the invitation on the device that runs the service',
   );
 
 function cancel({ store }: Replica, invitations: readonly Invitation[], id: string | undefined) {
-  if (id === undefined) throw new ServiceError('validation_failed', 'invitation_id: name the invitation to take back');
+  if (id === undefined) throw new ServiceError('validation_failed', 'invitation_id: required with action cancel');
   const found = invitations.find((invitation) => invitation.id === id);
-  if (found === undefined) throw new ServiceError('not_found', 'no such invitation');
+  if (found === undefined) throw new ServiceError('not_found', `Invitation ${id} does not exist`);
   const ended = cancelInvitation(found);
   store.invitations.keep(ended);
   return shown(ended);

@@ -26,7 +26,7 @@ export function pairDevice(context: Context, input: Input<'pairDevice'>): Promis
     await refuseMembers(library, place);
     const secret = parsePairingCode(place.crypto, input.code);
     if (secret === null)
-      throw new ServiceError('validation_failed', 'code: this is no pairing code; look at its letters again');
+      throw new ServiceError('validation_failed', 'code: not a valid pairing code. Check it for typing errors');
     if (!wasMember(library)) refuseNotes(library, input.local_library);
     try {
       return await join(context, place, secret, input);
@@ -41,7 +41,7 @@ function refuseNotes({ store }: Library, local: 'refuse' | 'merge'): void {
   if (store.read(({ sync }) => sync.unsaid().documents) > 0)
     throw new ServiceError(
       'conflict',
-      'this library has notes of its own; say local_library "merge" to take them along to the group',
+      'local_library: this library has notes of its own. Set it to merge to bring them into the group',
     );
 }
 
@@ -78,7 +78,7 @@ function placeToAsk(
 ): Exclude<ChosenPlace, { target: 'none' }> {
   const wanted = target ?? (base_url === undefined ? config['sync.target'] : 'rest');
   if (wanted !== 'rest' && (base_url ?? tls_cert_sha256) !== undefined)
-    throw new ServiceError('validation_failed', 'base_url: goes with target rest');
+    throw new ServiceError('validation_failed', 'base_url, tls_cert_sha256: only allowed with target rest');
   if (wanted === 'rest' && base_url !== undefined)
     return { target: wanted, baseUrl: base_url, certificateSha256: tls_cert_sha256 ?? null };
   const chosen = chosenPlace({ ...config, 'sync.target': wanted });
@@ -129,11 +129,11 @@ async function askService(
 ): Promise<Entered> {
   const { box, certificateSha256 } = await askPeer(asked, request.pending, now());
   const grant = grantOf(place, request, box);
-  if (grant === null) throw new CarrierError('refused', 'its answer is not of the device the code is from');
+  if (grant === null) throw new CarrierError('refused', 'The answer does not come from the device that made the code');
   if (grant.tlsCertSha256 !== certificateSha256)
     throw new CarrierError(
       'refused',
-      'whoever answers there shows another certificate than the device the code is from',
+      'The service shows another certificate than the device that made the code. Check the address',
     );
   const settings = peerSettings({ baseUrl: asked.baseUrl, certificateSha256 });
   refuseFixed(library, settings);

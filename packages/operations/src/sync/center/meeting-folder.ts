@@ -34,7 +34,7 @@ export async function meetingFolder(
 export function meetAnew(library: Library): Promise<void> {
   const chosen = chosenPlace(library.config);
   if (chosen.target !== 'directory')
-    throw new ServiceError('validation_failed', 'new_carrier: goes with the target directory alone');
+    throw new ServiceError('validation_failed', 'new_carrier: only allowed with sync.target directory');
   return asReplica(library, async (replica) => {
     try {
       remember(chosen.path, replica, await makeCarrier(chosen.path, replica));
@@ -58,5 +58,5 @@ export function remember(
 const isEmptied = () =>
   new CarrierError(
     'unreachable',
-    'the folder is empty, and this library met others there before: is its disk mounted? To begin anew there: notes sync run --new-carrier',
+    'The folder is empty, but this library synced there before. Check that its disk is mounted. To start over in the empty folder, run `notes sync run --new-carrier`',
   );

@@ -10,9 +10,10 @@ import { type Decision, decide } from './decision.js';
 export function revokeKey(context: Context, { key_id, mint }: Input<'revokeKey'>): Promise<Output<'revokeKey'>> {
   return decide(context, (decision) => {
     const key = decision.state.keys.get(key_id);
-    if (key === undefined || !isNamespace(key.replicaId)) throw new ServiceError('not_found', 'there is no such key');
+    if (key === undefined || !isNamespace(key.replicaId))
+      throw new ServiceError('not_found', `Key ${key_id} does not exist`);
     if (key.replicaId === decision.replica.keys.replicaId) throw isThisDevice();
-    if (!key.active) throw new ServiceError('conflict', 'this key has ended already');
+    if (!key.active) throw new ServiceError('conflict', `Key ${key_id} is already revoked`);
     if (mint) decision.mint([key_id]);
     const { id } = decision.write({
       kind: 'member.revoke_key',
@@ -44,7 +45,7 @@ export function setSnapshotPermission(
 ): Promise<Output<'setSnapshotPermission'>> {
   return decide(context, (decision) => {
     if (peerIn(decision, replica_id).status !== 'active')
-      throw new ServiceError('conflict', 'the keys of this device have ended');
+      throw new ServiceError('conflict', `The keys of device ${replica_id} are revoked`);
     const { id: operation_id } = decision.write({ kind: 'snapshot.permit', replica_id, granted });
     return { replica_id, snapshot_permitted: granted, operation_id };
   });
@@ -54,9 +55,10 @@ export function setSnapshotPermission(
 export function peerIn({ state, replica }: Pick<Decision, 'state' | 'replica'>, replicaId: string): Member {
   if (replicaId === replica.keys.replicaId) throw isThisDevice();
   const member = state.members.get(replicaId);
-  if (member === undefined) throw new ServiceError('not_found', 'there is no such device in the group');
-  if (member.status === 'retired') throw new ServiceError('conflict', 'this device is retired already');
+  if (member === undefined) throw new ServiceError('not_found', `Device ${replicaId} is not in the group`);
+  if (member.status === 'retired') throw new ServiceError('conflict', `Device ${replicaId} is already retired`);
   return member;
 }
 
-const isThisDevice = () => new ServiceError('conflict', 'this is this device itself: another of the group can do that');
+const isThisDevice = () =>
+  new ServiceError('conflict', 'A device cannot do this to itself. Use another device of the group');

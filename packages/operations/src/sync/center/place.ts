@@ -39,13 +39,13 @@ export function chosenPlace(config: ConfigValues): ChosenPlace {
   if (target === 'rest' && baseUrl !== '')
     return { target, baseUrl, certificateSha256: config['sync.rest_peer.tls_cert_sha256'] || null };
   const missing = target === 'directory' ? 'sync.directory.path' : 'sync.rest_peer.base_url';
-  throw new TellableError('sync_disabled', `sync.target is ${target}, and ${missing} does not say where`);
+  throw new TellableError('sync_disabled', `sync.target is ${target}, but ${missing} is empty. Set it`);
 }
 
 export const noPlace = () =>
   new TellableError(
     'sync_disabled',
-    'sync.target names no place to exchange at, and sync.rest.enabled lets nobody come',
+    'Sync has no target: sync.target is none and sync.rest.enabled is false. Set one of them',
   );
 
 /** Returns the path of the sync folder. @throws ServiceError `sync_disabled` where the settings name no folder */
@@ -65,7 +65,8 @@ export async function folderPlace(
   { replicaId }: { readonly replicaId: string },
 ): Promise<MeetingPlace & { readonly pairing: PairingBoxes }> {
   const found = await inspectDirectory(root);
-  if (found.state === 'empty') throw new CarrierError('not_a_carrier', 'nobody has exchanged anything in this folder');
+  if (found.state === 'empty')
+    throw new CarrierError('not_a_carrier', 'The folder is empty: no device has synced there yet');
   const carrier = new DirectoryCarrier(root, { replicaId });
   return { carrier, pairing: carrier.pairing, clock: () => null, close: () => {} };
 }
@@ -83,6 +84,6 @@ const CODES: { readonly [Code in CarrierErrorCode]: ErrorCode } = {
 /** Maps a carrier error to a service error. */
 export function asServiceError(error: unknown): unknown {
   return error instanceof CarrierError
-    ? new TellableError(CODES[error.code], `the place of exchange: ${error.message}`, { cause: error })
+    ? new TellableError(CODES[error.code], `Sync target: ${error.message}`, { cause: error })
     : error;
 }

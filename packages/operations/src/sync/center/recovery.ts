@@ -29,9 +29,12 @@ type Answer = Output<'recoverSync'>;
 /** Recovers a library, tests a recovery code, or creates another one. */
 export function recoverSync(context: Context, asked: Asked): Promise<Answer> {
   if ((asked.action === 'rotate') !== (asked.recovery_code === undefined))
-    throw new ServiceError('validation_failed', 'recovery_code: goes with restore and verify');
+    throw new ServiceError(
+      'validation_failed',
+      'recovery_code: required with actions restore and verify, and only allowed with them',
+    );
   if ((asked.action === 'restore') !== (asked.name !== undefined))
-    throw new ServiceError('validation_failed', 'name: goes with restore, and with no other');
+    throw new ServiceError('validation_failed', 'name: required with action restore, and only allowed with it');
   if (asked.action === 'rotate') return rotate(context);
   const { library, now } = context;
   return atKeys(library, async (place) => {
@@ -67,25 +70,25 @@ const activeIn = ({ members }: ControlState) =>
 function secretOf({ crypto }: ReplicaPlace, code: string): Uint8Array {
   const secret = parseRecoveryCode(crypto, code);
   if (secret === null)
-    throw new ServiceError('validation_failed', 'recovery_code: this is no recovery code; look at its letters again');
+    throw new ServiceError('validation_failed', 'recovery_code: not a valid recovery code. Check it for typing errors');
   return secret;
 }
 
 const PROBLEMS: { readonly [Problem in RecoveryProblem]: string } = {
-  nothing: 'nobody has exchanged anything in this folder yet',
-  other_code: 'this code is of another library, or was made after the last exchange in this folder',
+  nothing: 'The sync folder is empty: no device has synced there yet',
+  other_code: 'The recovery code is for another library, or was made after the last sync in this folder',
   damaged:
-    'Artifacts that the recovery code would open are damaged in this folder, unless the code is of another library. On a device of the group that still works: notes sync run --kind verify. Without one, try another copy of the folder',
-  incomplete: 'this folder lacks the beginning of the group: try another copy of it',
-  replaced: 'this code was replaced by a newer one',
-  ambiguous: 'this folder tells of two groups, and nothing tells which is the right one',
+    'The recovery data in this folder is damaged, or the code is for another library. On a device of the group that still works, run `notes sync run --kind verify`. Without such a device, try another copy of the folder',
+  incomplete: 'The first entries of the membership log are missing in this folder. Try another copy of the folder',
+  replaced: 'This recovery code was replaced by a newer one',
+  ambiguous: 'The folder contains two groups, and the code does not tell which one is right',
 };
 
 /** A service only answers members, and a device that has only the recovery code is not a member yet. */
 const refuseService = () =>
   new ServiceError(
     'conflict',
-    'a service lets nobody in by the recovery code: copy the folder carrier from the data directory of the device that serves to a place this one reads, name it with notes config set sync.directory.path FOLDER and notes config set sync.target directory, and do it again',
+    'A service does not accept a recovery code. Copy the folder `carrier` from the data directory of the device that runs the service to this device, run `notes config set sync.directory.path FOLDER` and `notes config set sync.target directory`, and try again',
   );
 
 /** Returns the group as described by the folder and a recovery code. @throws ServiceError `conflict`, CarrierError */
@@ -119,7 +122,7 @@ async function restore(library: Library, place: ReplicaPlace, { group, secret, n
 function refuseContent({ store }: Library): void {
   const { said, unsaid } = store.read(({ sync }) => ({ said: sync.own()?.seq ?? 0, unsaid: sync.unsaid() }));
   if (said + unsaid.documents + unsaid.resources > 0)
-    throw new ServiceError('conflict', 'this library is not empty: recover into a data directory where nothing is');
+    throw new ServiceError('conflict', 'This library is not empty. Recover into an empty data directory');
 }
 
 /**

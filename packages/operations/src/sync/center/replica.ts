@@ -47,7 +47,7 @@ export async function asReplica<T>(library: Library, work: (replica: Replica) =>
 const isNobody = () =>
   new TellableError(
     'conflict',
-    'this device does not know any more who it was in its group: its file keys/sync-identity.json is gone or damaged; nothing was sent. Join again with a code of another device, or with the recovery code; what was written here comes along',
+    'This device has lost its sync identity: the file keys/sync-identity.json is missing or damaged. Nothing was sent. Join the group again with a pairing code of another device, or with the recovery code. Notes written here are kept and sent then',
   );
 
 /** @throws ServiceError `conflict` for a device that was removed from its group: nothing of it is sent */
@@ -56,14 +56,14 @@ export function refuseRemoved({ keys: { replicaId } }: Replica, { state }: Group
   if (status === 'revoked' || status === 'retired')
     throw new TellableError(
       'conflict',
-      `this device was ${status}: nothing of it is sent. What was written here stays, and comes along when it joins again with a code of another device`,
+      `This device was ${status}, so nothing was sent. Notes written here are kept. They are sent when the device joins again with a pairing code of another device`,
     );
 }
 
 const inNoGroup = () =>
   new TellableError(
     'conflict',
-    'This library is in no sync group yet. Run `notes sync init` to begin a group, or `notes sync pair` to join one',
+    'This library is in no sync group yet. Run `notes sync init` to create one, or `notes sync pair` to join one',
   );
 
 /** Returns the pairing that admits replicas to the group at a carrier, whose id may not be known yet. */

@@ -59,12 +59,16 @@ const knowledgeOf = (
 
 function warningsOf({ status }: Member, ack: Ack | undefined): string[] {
   const heard =
-    ack === undefined ? 'Nothing was ever heard of it.' : `It was last heard of at ${timestamp(ack.at)}, by its clock.`;
+    ack === undefined
+      ? 'This device has never reported its progress.'
+      : `This device last reported its progress at ${timestamp(ack.at)}, by its own clock.`;
   return [
     heard,
     ...(status === 'active'
-      ? ['What it has written and no other device has taken over is left out; exchange first to have what it has sent.']
+      ? [
+          'Changes that it has not sent, or that no other device has received, are left out. Sync first to receive everything it has sent.',
+        ]
       : []),
-    'It cannot come back as who it is. It can join again by a new code, and what it has not sent comes along.',
+    'Retiring is permanent. The device can join again as a new device with a pairing code, and then sends its remaining changes.',
   ];
 }

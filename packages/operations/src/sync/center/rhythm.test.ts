@@ -11,13 +11,13 @@ function rested(chance = 0.5): SyncRhythm {
   return rhythm;
 }
 
-describe('when a service exchanges by itself [SYNC-BY-ITSELF]', () => {
-  it('looks at its start and from time to time', () => {
+describe('the sync schedule of a service [SYNC-BY-ITSELF]', () => {
+  it('looks at the start and after every interval', () => {
     const rhythm = rested();
     expect([rhythm.due(MINUTE - 1), rhythm.due(MINUTE)]).toEqual([null, 'look']);
   });
 
-  it('runs once nothing more is written for a while, and does not wait for ever', () => {
+  it('runs after a pause in writes, or at the latest after the maximum wait', () => {
     const rhythm = rested();
     rhythm.waits('1', 1_000);
     rhythm.waits('1', 2_000);
@@ -30,7 +30,7 @@ describe('when a service exchanges by itself [SYNC-BY-ITSELF]', () => {
     expect(rhythm.due(16_000)).toBe('run');
   });
 
-  it('tries at once when what kept it waiting may be no more', () => {
+  it('retries at once after a change that may have removed the obstacle', () => {
     const rhythm = rested();
     rhythm.waits('1', 1_000);
     rhythm.began();
@@ -40,7 +40,7 @@ describe('when a service exchanges by itself [SYNC-BY-ITSELF]', () => {
     expect(rhythm.due(5 * MINUTE)).toBe('run');
   });
 
-  it('runs again for what was written meanwhile, and not for what it could not send', () => {
+  it('runs again for changes written meanwhile, and not for changes it could not send', () => {
     const rhythm = rested();
     rhythm.waits('1', 1_000);
     rhythm.began();
@@ -53,7 +53,7 @@ describe('when a service exchanges by itself [SYNC-BY-ITSELF]', () => {
     expect(rhythm.due(40_000)).toBeNull();
   });
 
-  it('tries again after pauses that double up to a quarter of an hour, by chance', () => {
+  it('retries after random pauses that double up to 15 minutes', () => {
     const pauses = [1, 2, 3, 20].map((failures) => {
       const rhythm = rested();
       for (let time = 0; time < failures; time += 1) rhythm.ended('away', 0);
@@ -67,7 +67,7 @@ describe('when a service exchanges by itself [SYNC-BY-ITSELF]', () => {
     expect(soon.due(5)).toBe('run');
   });
 
-  it('leaves a place that refuses it alone for a quarter of an hour, and is as before once all is well', () => {
+  it('waits 15 minutes after a refusal, and resets the pauses after a success', () => {
     const rhythm = rested();
     rhythm.ended('refused', 0);
     rhythm.waits('1', 0);

@@ -28,7 +28,7 @@ export async function runSync(
   { kind, new_carrier, accept_checkpoint }: Input<'runSync'>,
 ): Promise<Output<'runSync'>> {
   if (accept_checkpoint !== undefined && kind !== 'incremental')
-    throw new ServiceError('conflict', 'accept_checkpoint: goes with an exchange of all there is, and no other kind');
+    throw new ServiceError('conflict', 'accept_checkpoint: only allowed with kind incremental');
   const parameters = {
     ...(kind !== 'incremental' && { kind }),
     ...(accept_checkpoint !== undefined && { accept_checkpoint }),

@@ -24,9 +24,13 @@ export function storeSettings(
     for (const [key, value] of Object.entries(settings)) writeSetting(configPath, key as ConfigKeyName, value);
   } catch (error) {
     if (error instanceof ConfigError || (error as NodeJS.ErrnoException).code !== undefined)
-      throw new ServiceError('storage_unavailable', `the settings cannot be written: ${(error as Error).message}`, {
-        cause: error,
-      });
+      throw new ServiceError(
+        'storage_unavailable',
+        `The settings file cannot be written: ${(error as Error).message}`,
+        {
+          cause: error,
+        },
+      );
     throw error;
   }
 }

@@ -48,7 +48,7 @@ async function startOrJoin(
   if (plan_id !== undefined) {
     const planned = planOf(library, plan_id);
     if (planned.target_digest !== target_digest)
-      throw new ServiceError('conflict', 'plan_id: was made for another place of exchange');
+      throw new ServiceError('conflict', 'plan_id: the plan was made for another sync target. Plan again');
   }
   const order: SyncOrder = {
     max_attempts: ATTEMPTS,
@@ -77,7 +77,7 @@ function planOf({ cursorKey }: Context['library'], plan_id: string): { target_di
   try {
     return decodeCursor(cursorKey, PLAN, plan_id);
   } catch (error) {
-    throw new ServiceError('cursor_invalid', 'plan_id: belongs to no plan of this library; plan again', {
+    throw new ServiceError('cursor_invalid', 'plan_id: not a plan of this library. Plan again', {
       cause: error,
     });
   }
@@ -95,7 +95,7 @@ function replayed({ jobs }: UnitOfWork, { key, asked }: Request, at: number): Jo
   const known = key === undefined ? undefined : jobs.ofRequest(SYNC, key, at);
   if (known === undefined || key === undefined) return undefined;
   if (orderOf(known).requests?.[key] !== asked)
-    throw new ServiceError('conflict', 'request_key: was used for another request');
+    throw new ServiceError('conflict', 'request_key: already used for another request. Choose another key');
   return known;
 }
 
@@ -148,7 +148,7 @@ function digestNow(context: Context): Promise<string | null> {
 /** Returns a sync job with its attempts and transferred amounts. */
 export function getSyncJob({ library, now }: Context, { job_id }: Input<'getSyncJob'>): Output<'getSyncJob'> {
   const job = library.store.read((reader) => existingJob(reader, job_id, now()));
-  if (job.kind !== SYNC) throw new ServiceError('not_found', 'there is no such sync job');
+  if (job.kind !== SYNC) throw new ServiceError('not_found', `Sync job ${job_id} does not exist`);
   const { target_digest = null, max_attempts = 1 } = orderOf(job);
   const { attempts, next_attempt_at } = attemptsOf(job);
   const waits = job.state === 'queued' && next_attempt_at !== null;

@@ -59,7 +59,7 @@ export function runSyncJob(job: JobRun): Promise<JobProgress> {
 const noSuchCheckpoint = () =>
   new TellableError(
     'conflict',
-    'accept_checkpoint: no checkpoint of this digest waits to be taken; all else was exchanged. Which one does, and whose it is: notes sync status',
+    'accept_checkpoint: no checkpoint with this digest is waiting to be accepted. Everything else was synced. Run `notes sync status` to see the waiting checkpoint and its device',
   );
 
 /** Results of one exchange. */

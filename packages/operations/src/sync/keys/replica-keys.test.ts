@@ -29,7 +29,7 @@ afterEach(() => {
   rmSync(place.dataDir, { recursive: true });
 });
 
-it('is no replica without an identity, and the same one whenever it is opened', async () => {
+it('LibrarySyncKeys.open returns null without an identity, and the same keys on every call', async () => {
   expect(LibrarySyncKeys.open(place)).toBeNull();
   const made = create();
   const epoch = mintEpoch(crypto, DATABASE, 1);
@@ -39,7 +39,7 @@ it('is no replica without an identity, and the same one whenever it is opened', 
   expect([found?.box, found?.epochs()]).toEqual([made.box, [epoch]]);
 });
 
-it('remembers how far it has published, and never lowers it', async () => {
+it('raiseHighWater stores the mark and never lowers it', async () => {
   const keys = create();
   await keys.raiseHighWater('ops', MARK);
   await keys.raiseHighWater('ops', { ...MARK, index: 2 });
@@ -47,14 +47,14 @@ it('remembers how far it has published, and never lowers it', async () => {
   expect([found?.highWater('ops'), found?.highWater('acks')]).toEqual([MARK, null]);
 });
 
-it('keeps its secrets from others, and leaves nothing beside them', () => {
+it('the identity file is readable by its owner alone, and no other file stays beside it', () => {
   create();
   const folder = join(place.dataDir, 'keys');
   expect(statSync(join(folder, 'sync-identity.json')).mode & 0o777).toBe(0o600);
   expect(readdirSync(folder).filter((name) => !name.startsWith('sync.db'))).toEqual(['sync-identity.json']);
 });
 
-it('takes a damaged identity for none', () => {
+it('LibrarySyncKeys.open returns null for a damaged identity file', () => {
   create();
   writeFileSync(join(place.dataDir, 'keys', 'sync-identity.json'), '{"version":1');
   expect(LibrarySyncKeys.open(place)).toBeNull();

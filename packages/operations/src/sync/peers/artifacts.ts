@@ -69,14 +69,17 @@ export async function putArtifact(
 
 /** Artifact classes that are kept completely: a new member needs them. */
 const KEPT: Readonly<Partial<Record<ArtifactClass, ServiceError>>> = {
-  members: new ServiceError('forbidden', 'the log of members is kept whole'),
-  recovery: new ServiceError('forbidden', 'what recovery needs is kept'),
+  members: new ServiceError('forbidden', 'The membership log cannot be deleted'),
+  recovery: new ServiceError('forbidden', 'Recovery artifacts cannot be deleted'),
 };
 
 /** Refusals for artifacts that can be removed once every member is known not to need them. */
 const HELD = {
-  ops: new ServiceError('conflict', 'not every member is known to have these operations, or no checkpoint holds them'),
-  snapshots: new ServiceError('conflict', 'this checkpoint may be the newest that was verified'),
+  ops: new ServiceError(
+    'conflict',
+    'These operations are still needed: a member may lack them, or no verified checkpoint contains them',
+  ),
+  snapshots: new ServiceError('conflict', 'This checkpoint is still needed: no newer one of this device is verified'),
 } as const;
 
 export async function deleteArtifact(

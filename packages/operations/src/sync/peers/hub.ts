@@ -205,6 +205,8 @@ async function told<T>(work: Promise<T>): Promise<T> {
     return await work;
   } catch (error) {
     if (!(error instanceof CarrierError)) throw error;
-    throw new ServiceError('storage_unavailable', 'the artifacts cannot be reached now', { cause: error });
+    throw new ServiceError('storage_unavailable', 'The artifact folder cannot be read or written at the moment', {
+      cause: error,
+    });
   }
 }

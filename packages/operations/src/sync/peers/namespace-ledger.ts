@@ -42,7 +42,10 @@ export class NamespaceLedger {
     const index = indexOf(artifactClass, name);
     if (index !== undefined) this.#checkIndex(artifactClass, index);
     if (this.#bytes + size > quota)
-      throw new ServiceError('validation_failed', `there are ${quota} bytes for each peer here, and these are more`);
+      throw new ServiceError(
+        'validation_failed',
+        `The artifacts of this device would exceed its quota of ${quota} bytes (sync.rest.namespace_quota_bytes)`,
+      );
     return true;
   }
 
@@ -71,12 +74,15 @@ export class NamespaceLedger {
   #checkIndex(artifactClass: ArtifactClass, index: number): void {
     const names = this.#indices.get(artifactClass);
     if (names === undefined || names.size === 0) return;
-    if (names.has(index)) throw new ServiceError('conflict', 'there is another artifact of this index');
+    if (names.has(index)) throw new ServiceError('conflict', `Index ${index} already has another artifact`);
     if (artifactClass === 'acks' || names.has(index - 1)) return;
     let highest = 0;
     for (const each of names.keys()) highest = Math.max(highest, each);
     if (index > highest)
-      throw new ServiceError('validation_failed', `an artifact before it is missing: ${highest + 1}`);
+      throw new ServiceError(
+        'validation_failed',
+        `Artifact ${highest + 1} is missing. Send it before artifact ${index}`,
+      );
   }
 
   async #load(): Promise<void> {

@@ -55,7 +55,7 @@ export class Pairing {
   invite(lifetimeMs?: number): { readonly code: string; readonly invitation: Invitation } {
     const { crypto, store, now } = this.#options;
     if (this.open >= INVITATION_LIMITS.open)
-      throw new ServiceError('conflict', `${INVITATION_LIMITS.open} invitations are open: cancel one first`);
+      throw new ServiceError('conflict', `${INVITATION_LIMITS.open} invitations are open already. Cancel one first`);
     const invited = newInvitation(crypto, now(), lifetimeMs);
     store.invitations.keep(invited.invitation);
     return invited;

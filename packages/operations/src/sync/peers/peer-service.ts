@@ -194,7 +194,7 @@ export class PeerService {
   close(): void {
     clearInterval(this.#looking);
     clearInterval(this.#sweeping);
-    this.#ending.abort(new ServiceError('storage_unavailable', 'the service ends'));
+    this.#ending.abort(new ServiceError('storage_unavailable', 'The service is stopping'));
     this.store.close();
   }
 

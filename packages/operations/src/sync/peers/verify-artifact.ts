@@ -30,13 +30,15 @@ export function checkArtifact(crypto: Crypto, arriving: ArrivingArtifact, keyOf:
   const { databaseId, namespace, artifactClass, name, bytes } = arriving;
   const header = parseHeader(bytes);
   const named = parseArtifactName(artifactClass, name);
-  if (header === null) throw refused('these bytes are no artifact');
-  if (named === null || header.artifactClass !== artifactClass) throw refused('it is of another class');
-  if (artifactDigest(crypto, bytes) !== named.digest) throw refused('its name is that of other bytes');
-  if (typeof named.place === 'number' && named.place !== header.index) throw refused('its name has another index');
+  if (header === null) throw refused('its header is invalid');
+  if (named === null || header.artifactClass !== artifactClass) throw refused('its class differs from the address');
+  if (artifactDigest(crypto, bytes) !== named.digest)
+    throw refused('its name does not contain the digest of its bytes');
+  if (typeof named.place === 'number' && named.place !== header.index)
+    throw refused('its name and its header have different indexes');
   const key = keyOf(header.keyId, namespace);
   if (key === undefined || !verifyArtifact(crypto, { databaseId, namespace }, bytes, key))
-    throw refused('it is not signed by the replica that sends it, for this library');
+    throw refused('it is not signed for this library by the device that sends it');
 }
 
-const refused = (why: string) => new ServiceError('validation_failed', `the artifact is refused: ${why}`);
+const refused = (why: string) => new ServiceError('validation_failed', `The artifact is refused: ${why}`);

@@ -97,6 +97,6 @@ function refuseLastCopy({ sync }: Reader, { id, sha256 }: ResourceRow, { elders,
   if (sync.intents.canCome(id) && (isVerified || elders.some(knows))) return;
   throw new ServiceError(
     'conflict',
-    'these bytes stay here: no device that was made before this one has said that it has them, and this one has not read them back from the place of exchange in the last 30 days. Of devices that let go at once, each by the word of the other, the oldest keeps them. Sync here, on an older device, and here again; or read the place back: notes sync run --kind verify',
+    'The bytes of this attachment stay on this device: no device that was added before this one has confirmed a copy, and this device has not verified a copy at the sync target in the last 30 days. Run `notes sync run` here, on an older device, and here again; or run `notes sync run --kind verify`. If several devices remove an attachment at once, the oldest one keeps it',
   );
 }

@@ -17,6 +17,6 @@ export function refuseToCome({ sync, blobs }: ElsewhereReader, contents: Iterabl
   }
   if (count === 0) return;
   const what = count === 1 ? '1 attachment' : `${count} attachments`;
-  const fetch = 'notes sync run fetches those this device is to have, notes sync intent RESOURCE eager has one fetched';
-  throw new ServiceError('conflict', `the bytes of ${what}, ${bytes} in all, are not yet on this device: ${fetch}`);
+  const fetch = 'Run `notes sync run` to fetch wanted attachments. To want one, run `notes sync intent RESOURCE eager`';
+  throw new ServiceError('conflict', `The bytes of ${what} (${bytes} bytes) are not on this device yet. ${fetch}`);
 }

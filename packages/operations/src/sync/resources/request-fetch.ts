@@ -16,7 +16,7 @@ export async function requestResourceFetch(
   await asReplica(library, () =>
     library.store.write(({ resources, sync }) => {
       const named = resources.ofBytes(target);
-      if (named.length === 0) throw new ServiceError('not_found', 'no attachment has this digest');
+      if (named.length === 0) throw new ServiceError('not_found', `No attachment has the digest ${target}`);
       for (const resource of named) sync.intents.ask(resource);
     }),
   );

@@ -110,10 +110,10 @@ function endIdle({ freeSockets }: PlainAgent): void {
 }
 
 const onlyOverTls = () =>
-  new CarrierError('refused', 'a service beyond this machine is only asked over TLS, and known by its certificate');
+  new CarrierError('refused', 'A service on another machine needs an https address and the digest of its certificate');
 
 const ANOTHER =
-  'whoever answers there shows another certificate than the one it is known by; where that was renewed, set sync.rest_peer.tls_cert_sha256 to the digest of the new one';
+  'The service shows another certificate than the expected one. If its certificate was renewed, set sync.rest_peer.tls_cert_sha256 to the digest of the new one';
 
 const hostOf = ({ hostname }: URL) => hostname.replace(/^\[|\]$/g, '');
 
@@ -186,7 +186,7 @@ async function ask(
   } catch (error) {
     if (exchange.ended !== null) throw exchange.ended;
     if (error instanceof CarrierError) throw error;
-    throw new CarrierError('unreachable', 'it cannot be reached', { cause: error });
+    throw new CarrierError('unreachable', 'The service cannot be reached', { cause: error });
   } finally {
     exchange.close();
   }
@@ -198,7 +198,9 @@ function answerTo(sent: ClientRequest, body: Uint8Array | undefined): Promise<In
     // The listener stays for the lifetime of the request: it also receives errors in the middle of a response.
     sent.on('error', reject);
     // Messages that are not responses, such as a protocol upgrade, emit no other event.
-    sent.once('close', () => reject(new CarrierError('unreachable', 'it ends the connection instead of an answer')));
+    sent.once('close', () =>
+      reject(new CarrierError('unreachable', 'The service closed the connection without a response')),
+    );
     sent.end(body);
   });
 }
@@ -234,7 +236,7 @@ class Exchange {
 
   #look(): void {
     const left = this.#until - performance.now();
-    if (left <= 0) this.#end(new CarrierError('unreachable', 'it answers too slowly'));
+    if (left <= 0) this.#end(new CarrierError('unreachable', 'The service responds too slowly'));
     else this.#timer = setTimeout(() => this.#look(), left);
   }
 
@@ -244,7 +246,7 @@ class Exchange {
   }
 }
 
-const silent = () => new CarrierError('unreachable', 'nobody answers there');
+const silent = () => new CarrierError('unreachable', 'The service does not respond');
 
 async function whole(answer: IncomingMessage, exchange: Exchange): Promise<Uint8Array> {
   const pieces: Buffer[] = [];
@@ -252,7 +254,7 @@ async function whole(answer: IncomingMessage, exchange: Exchange): Promise<Uint8
   for await (const piece of answer as AsyncIterable<Buffer>) {
     size += piece.length;
     exchange.moved(piece.length);
-    if (size > ANSWER_MOST) throw new CarrierError('refused', 'it answers more than was asked for');
+    if (size > ANSWER_MOST) throw new CarrierError('refused', 'The response is larger than any valid one');
     pieces.push(piece);
   }
   return Buffer.concat(pieces, size);

@@ -25,27 +25,27 @@ export async function attachments(
   for (const { id, sha256, sizeBytes } of [...resources, ...sourceBundles]) {
     if (!known.has(sha256)) known.set(sha256, await faultOf(blobs, sha256, sizeBytes, deep));
     const fault = known.get(sha256);
-    if (fault === 'missing' && elsewhere.has(id)) pending.push(`${id} is yet to come: ${sizeBytes} bytes`);
+    if (fault === 'missing' && elsewhere.has(id)) pending.push(`${id} not received yet: ${sizeBytes} bytes`);
     else if (fault !== undefined) findings.push(`${id} ${fault}: ${blobs.pathOf(sha256)}`);
   }
-  const how = deep ? 'and every byte is right' : 'with the right size; --deep reads them';
+  const how = deep ? 'and every digest is right' : 'with the right size; --deep reads every byte';
   const sources = sourceBundles.length === 0 ? '' : ` and ${counted(sourceBundles.length, 'imported source')}`;
   const whose = counted(resources.length, 'attachment') + sources;
-  if (findings.length + pending.length === 0) return ok(`the bytes of ${whose} are there, ${how}`);
+  if (findings.length + pending.length === 0) return ok(`The bytes of ${whose} are present, ${how}`);
   if (findings.length === 0)
-    return { status: 'ok', message: `${toCome(pending)}; those of the others are there, ${how}`, findings: pending };
-  const lost = `${counted(findings.length, 'attachment')} without the right bytes`;
+    return { status: 'ok', message: `${toCome(pending)}; those of all others are present, ${how}`, findings: pending };
+  const lost = `${counted(findings.length, 'attachment')} with missing or damaged bytes`;
   const message = pending.length === 0 ? lost : `${lost}; ${toCome(pending)}`;
   return {
     status: 'fail',
     message,
-    advice: 'Add the same file again, which heals it, or take it from a backup.',
+    advice: 'Add the same file again, or restore it from a backup.',
     findings: [...findings, ...pending],
   };
 }
 
 const toCome = (pending: readonly string[]) =>
-  `the bytes of ${counted(pending.length, 'attachment')} are yet to come from other devices`;
+  `${counted(pending.length, 'attachment')} not received from other devices yet`;
 
 async function faultOf(blobs: Blobs, sha256: string, sizeBytes: number, deep: boolean): Promise<string | undefined> {
   try {

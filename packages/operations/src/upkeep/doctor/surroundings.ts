@@ -15,10 +15,10 @@ const LEAST_FREE = { fail: 16 * MIB, warn: 64 * MIB } as const;
 
 /** Checks that no other user of this machine can read or change a file. */
 export function fileModes({ dataDir }: DataPaths): Found {
-  if (process.platform === 'win32') return ok('files have no modes here');
+  if (process.platform === 'win32') return ok('Not checked: Windows has no file modes');
   const findings = [...open(dataDir, dataDir)];
-  if (findings.length === 0) return ok('only you can read the data directory');
-  const message = `others may read or change ${counted(findings.length, 'file')}`;
+  if (findings.length === 0) return ok('Only you can read the data directory');
+  const message = `Other users can read or change ${counted(findings.length, 'file')}`;
   return { status: 'warn', message, advice: `chmod -R go= ${dataDir}`, findings };
 }
 
@@ -44,27 +44,27 @@ export function diskSpace({ dataDir, database }: DataPaths): Found {
   const { bavail, bsize } = statfsSync(dataDir);
   const free = bavail * bsize;
   const size = statSync(database).size;
-  const message = `${Math.floor(free / MIB)} MiB free, the library file has ${Math.ceil(size / MIB)} MiB`;
+  const message = `${Math.floor(free / MIB)} MiB free; the library file takes ${Math.ceil(size / MIB)} MiB`;
   if (free >= Math.max(LEAST_FREE.warn, size)) return ok(message);
   const status = free < LEAST_FREE.fail ? 'fail' : 'warn';
-  return { status, message, advice: 'Make room: when the disk is full nothing more can be written.' };
+  return { status, message, advice: 'Make room on the disk. When it is full, nothing can be written.' };
 }
 
 export function locks({ lock, maintenanceLock, syncLock }: DataPaths): Found {
   const holders = [
-    holder(lock, 'in use by'),
-    holder(maintenanceLock, 'worked on by'),
-    holder(syncLock, 'exchanged by'),
+    holder(lock, 'In use by'),
+    holder(maintenanceLock, 'Locked for maintenance by'),
+    holder(syncLock, 'Locked for sync by'),
   ];
   const findings = [lock, maintenanceLock, syncLock].filter((_, index) => holders[index] === null);
   if (findings.length > 0)
     return {
       status: 'fail',
-      message: 'a lock file is not one',
-      advice: 'Remove it while nobody uses the library.',
+      message: 'A lock file is invalid',
+      advice: 'Remove the file while no process uses the library.',
       findings,
     };
-  return ok(holders.filter((text) => text !== undefined).join('; ') || 'nobody holds the library');
+  return ok(holders.filter((text) => text !== undefined).join('; ') || 'No process holds the library');
 }
 
 /** Returns the holder of a lock; undefined when nobody holds the lock, null when the lock file is not a valid one. */
@@ -86,10 +86,10 @@ export function jobs({ maintenanceLock, syncLock }: DataPaths, unfinished: reado
     return holder(turn === 'sync' ? syncLock : maintenanceLock, '') === undefined;
   };
   const running = unfinished.filter(isDead);
-  if (running.length === 0) return ok('no job has lost its process');
+  if (running.length === 0) return ok('No running job has lost its process');
   const findings = running.map(({ id, kind }) => `${id} ${kind}`);
-  const message = `${counted(findings.length, 'job')} lost its process`;
-  return { status: 'warn', message, advice: 'notes job retry JOB goes on with it.', findings };
+  const message = `${counted(findings.length, 'job')} without a process`;
+  return { status: 'warn', message, advice: 'Run `notes job retry JOB` to resume it.', findings };
 }
 
 export function settings(values: ConfigValues): Found {
@@ -99,11 +99,11 @@ export function settings(values: ConfigValues): Found {
       values[key] === '' ? [] : [`${key} has no effect while search.sidecar.kind is none`],
     ),
   ];
-  if (findings.length === 0) return ok('every setting is known and has a value it can have');
+  if (findings.length === 0) return ok('Every setting is known and has a valid value');
   return {
     status: 'warn',
-    message: 'settings without the effect they seem to have',
-    advice: 'Take them out.',
+    message: 'Some settings are outdated or have no effect',
+    advice: 'Remove them from the settings.',
     findings,
   };
 }

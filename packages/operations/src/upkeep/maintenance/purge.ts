@@ -45,9 +45,9 @@ const onlyNote = ({ lines }: { readonly lines: readonly string[] }) =>
 
 function checkChoice({ notes, all_trashed, older_than }: Asked): void {
   if (all_trashed === notes.length > 0)
-    throw new ServiceError('validation_failed', 'name notes, or say --all-trashed: one of the two');
+    throw new ServiceError('validation_failed', 'Name notes, or use --all-trashed, but not both');
   if (older_than !== undefined && !all_trashed)
-    throw new ServiceError('validation_failed', '--older-than goes with --all-trashed');
+    throw new ServiceError('validation_failed', '--older-than: only allowed with --all-trashed');
 }
 
 function choose(
@@ -68,10 +68,13 @@ function choose(
 function oneTrashed({ library }: Context, reader: Reader, name: string): string {
   const found = findTrashed(library, reader, name);
   const [first] = found;
-  if (first === undefined) throw new ServiceError('not_found', `there is no note ${JSON.stringify(name)} in Trash`);
+  if (first === undefined) throw new ServiceError('not_found', `Trash has no note ${JSON.stringify(name)}`);
   if (found.length === 1) return first.id;
   const ids = found.map(({ id }) => id).join(', ');
-  throw new ServiceError('not_found', `several notes in Trash are called ${JSON.stringify(name)}: ${ids}`);
+  throw new ServiceError(
+    'not_found',
+    `Several notes in Trash are called ${JSON.stringify(name)}. Use one of these ids: ${ids}`,
+  );
 }
 
 const totalsOf = (items: readonly Doomed[], kept_imported: number): Totals => ({

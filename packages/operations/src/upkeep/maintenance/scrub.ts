@@ -51,6 +51,6 @@ async function foldLog({ library, signal }: Scrubbing): Promise<void> {
   }
   throw new ServiceError(
     'storage_unavailable',
-    'another process keeps the log of the library in use: run it again later',
+    'Another process keeps reading the library, so its log cannot be emptied. Run the command again later',
   );
 }
