@@ -205,9 +205,9 @@ it('validateManifest names unknown fields, cut and escaped', () => {
     const result = validateManifest({ ...manifest, ...more });
     return result.ok ? null : result.problems[0]?.detail;
   };
-  expect(detailOf({ comment: 1 })).toBe('it has the unknown field "comment"');
-  expect(detailOf({ a: 1, b: 2 })).toBe('it has 2 unknown fields: "a", "b"');
-  expect(detailOf({ a: 1, b: 2, c: 3, d: 4 })).toBe('it has 4 unknown fields: "a", "b", "c", …');
-  expect(detailOf({ '\u202e': 1 })).toBe(String.raw`it has the unknown field "\u202e"`);
-  expect(detailOf({ ['x'.repeat(65)]: 1 })).toBe(`it has the unknown field "${'x'.repeat(64)}…"`);
+  expect(detailOf({ comment: 1 })).toBe('Unknown field: "comment"');
+  expect(detailOf({ a: 1, b: 2 })).toBe('2 unknown fields: "a", "b"');
+  expect(detailOf({ a: 1, b: 2, c: 3, d: 4 })).toBe('4 unknown fields: "a", "b", "c", …');
+  expect(detailOf({ '\u202e': 1 })).toBe(String.raw`Unknown field: "\u202e"`);
+  expect(detailOf({ ['x'.repeat(65)]: 1 })).toBe(`Unknown field: "${'x'.repeat(64)}…"`);
 });
