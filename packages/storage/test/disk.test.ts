@@ -116,8 +116,8 @@ describe('a read-only file system', () => {
   const unshare = missing('unshare', '-m', 'mount', '-t', 'tmpfs', '-o', 'size=64k', 'tmpfs', '/mnt');
 
   it.for([
-    ['shared', 'read_only: the library cannot be opened for writing'],
-    ['exclusive', 'read_only: the file system is read-only'],
+    ['shared', 'read_only: The library cannot be opened for writing. Check the permissions of its files.'],
+    ['exclusive', 'read_only: The file system is read-only'],
   ] as const)('is named as the reason, %s', async ([manner, reason], { skip }) => {
     if (unshare !== undefined) skip(unshare);
     const dataDir = await library();

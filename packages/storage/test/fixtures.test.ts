@@ -62,7 +62,7 @@ describe.each(readdirSync(LIBRARIES))('the library of version %s', (version) => 
     const database = readFileSync(join(dataDir, 'notes.db'));
     const steps = [...migrations, { ...nextStep(), version: SCHEMA_VERSION + 2 }];
     expect(() => reopen(dataDir, steps)).toThrow(
-      `schema step ${SCHEMA_VERSION + 1} is missing from this program. Install it again.`,
+      `Schema step ${SCHEMA_VERSION + 1} is missing from this program. Install the program again.`,
     );
     expect(readFileSync(join(dataDir, 'notes.db')).equals(database)).toBe(true);
   });

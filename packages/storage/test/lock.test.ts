@@ -12,7 +12,7 @@ describe('the library lock', () => {
     const dataDir = temporaryDirectory();
     const first = openIn(dataDir, { exclusive: true, holder: 'server one' });
     expect(() => openIn(dataDir, { exclusive: true, holder: 'server two' })).toThrow(
-      expect.objectContaining({ reason: 'locked', message: 'the library is already in use by server one' }),
+      expect.objectContaining({ reason: 'locked', message: 'The library is already in use by server one' }),
     );
     first.close();
     openIn(dataDir, { exclusive: true, holder: 'server two' }).close();
@@ -72,7 +72,7 @@ describe('the library lock', () => {
 
 describe('the lock for work on the whole library', () => {
   const takenBy = (holder: string) =>
-    expect.objectContaining({ reason: 'locked', message: `the library is worked on by ${holder}` });
+    expect.objectContaining({ reason: 'locked', message: `Another task is using the library: ${holder}` });
 
   it('has one holder at a time in a process too, beside the lock of a server', () => {
     const dataDir = temporaryDirectory();
@@ -104,7 +104,7 @@ describe('the lock for work on the whole library', () => {
     const lock = store.lockMaintenance('import here');
     const worker = new Worker(script, { argv: [dataDir, 'import there'], stdout: true, execArgv: [] });
     const said = await new Promise<string>((resolve) => worker.stdout.once('data', (text) => resolve(String(text))));
-    expect(said).toBe('locked: the library is worked on by import here\n');
+    expect(said).toBe('locked: Another task is using the library: import here\n');
     await worker.terminate();
     lock.release();
   });

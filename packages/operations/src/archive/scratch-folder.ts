@@ -34,7 +34,9 @@ function removeHeld(path: string, lock: LibraryLock): void {
 }
 
 const lockOf = (path: string): LibraryLock =>
-  acquireLock(join(path, LOCK), `process ${process.pid}`, { refusal: 'the archive is being verified there by' });
+  acquireLock(join(path, LOCK), `process ${process.pid}`, {
+    refusal: 'The archive is being verified in this folder by',
+  });
 
 function removeAbandoned(): void {
   for (const name of readdirSync(tmpdir())) {

@@ -196,7 +196,7 @@ export function lockFolder(directory: string): LibraryLock {
     try {
       createFolders(folder, 0o700);
       return acquireLock(join(folder, 'lock'), `process ${process.pid}`, {
-        refusal: 'this folder is written to by',
+        refusal: 'Another export is writing to this folder:',
       });
     } catch (error) {
       if (error instanceof StorageError && error.reason === 'locked')

@@ -90,7 +90,7 @@ function rename(from: string, to: string): void {
 
 function lockOf({ lock }: DataPaths): LibraryLock {
   try {
-    return acquireLock(lock, `process ${process.pid}`, { refusal: 'the archive is being restored there by' });
+    return acquireLock(lock, `process ${process.pid}`, { refusal: 'The archive is being restored to this folder by' });
   } catch (error) {
     if (!(error instanceof StorageError && error.reason === 'locked')) throw error;
     throw new ArchiveError('archive_locked', error.message, { cause: error });
