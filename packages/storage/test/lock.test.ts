@@ -97,7 +97,7 @@ describe('the maintenance lock', () => {
     store.lockMaintenance('import here').release();
   });
 
-  it('is rejected to other threads', async () => {
+  it('refuses other threads while it is held', async () => {
     const dataDir = temporaryDirectory();
     const store = openIn(dataDir);
     const script = fileURLToPath(new URL('children/maintain.mjs', import.meta.url));
