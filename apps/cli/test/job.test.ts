@@ -97,7 +97,7 @@ describe('an import', BY_THE_CLOCK, () => {
     const importing = await begun(library, vault);
     importing.child.kill('SIGSTOP');
     const [job_id] = (await library.run(['job', 'list', '-o', 'ids'])).stdout.split('\n');
-    const holder = `notes: the library is worked on by import ${job_id} of process ${importing.child.pid} `;
+    const holder = `notes: Another task is using the library: import ${job_id} of process ${importing.child.pid} `;
     for (const folder of [vault, other])
       expect(await library.run(['import', 'markdown', folder, '-q'])).toMatchObject({
         code: 8,

@@ -79,7 +79,7 @@ describe('resource add', () => {
   test('refuses what is over the limit, and leaves nothing of it', async () => {
     const { run, at, dataDir } = await library({ a: 'x'.repeat(2_000) });
     const { code, stderr } = await run(['resource', 'add', at('a')], { env: { NOTES_RESOURCES_MAX_BYTES: '1024' } });
-    expect([code, stderr]).toEqual([1, 'notes: more than 1024 bytes\n']);
+    expect([code, stderr]).toEqual([1, 'notes: The content is larger than the limit of 1024 bytes\n']);
     expect([...readdirSync(join(dataDir, 'tmp')), ...readdirSync(join(dataDir, 'blobs'))]).toEqual([]);
   });
 });

@@ -133,7 +133,7 @@ describe('without a library', () => {
       const { dataDir, run } = testLibrary(inProcess);
       const { code, stdout, stderr } = await run(args);
       expect({ code, stdout }).toEqual({ code: 8, stdout: '' });
-      expect(stderr).toMatch(/^notes: there is no library at .*notes new and notes import make one.*\n$/);
+      expect(stderr).toMatch(/^notes: There is no library at .*notes new and notes import make one.*\n$/);
       expect(existsSync(dataDir)).toBe(false);
       const json = await run([...args, '--json']);
       expect(JSON.parse(json.stderr).error.code).toBe('storage_unavailable');
@@ -175,7 +175,7 @@ test.skipIf(process.platform === 'win32')(
     for (const folder of ['/proc/x/y', '/sys/x/y']) {
       const { code, stderr } = await inProcess(['--data-dir', folder, 'new', 'x']);
       expect(code).not.toBe(0);
-      expect(stderr).toMatch(new RegExp(`^notes: The folder ${folder} cannot be created: .*Choose another place`));
+      expect(stderr).toMatch(new RegExp(`^notes: The folder ${folder} cannot be created: .*Choose another folder`));
     }
   },
 );

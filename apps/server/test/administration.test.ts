@@ -9,7 +9,7 @@ describe('the commands around the service [SERVER-ADMIN]', () => {
   it('make a library once, and say which schema it has', async () => {
     const folder = temporaryFolder();
     const ask = (...words: string[]) => run([...words, '--data-dir', folder]).ended;
-    expect(await ask('migrate')).toMatchObject({ code: 1, stderr: expect.stringContaining('there is no library') });
+    expect(await ask('migrate')).toMatchObject({ code: 1, stderr: expect.stringContaining('There is no library') });
     expect(existsSync(join(folder, 'notes.db'))).toBe(false);
     const made = { code: 0, stdout: `The library is at ${join(folder, 'notes.db')}\n` };
     expect(await ask('init')).toMatchObject(made);

@@ -38,12 +38,13 @@ export function checkPath(path: string): Problem | null {
 
 function flawOf(path: string): string | null {
   if (path.length === 0 || path.length > LIMITS.pathCharacters)
-    return `a path has 1 to ${LIMITS.pathCharacters} characters`;
+    return `A path must have 1 to ${LIMITS.pathCharacters} characters`;
   for (const segment of path.split('/')) {
-    if (segment === '') return 'a path is relative and has no empty segment';
-    if (!SEGMENT.test(segment)) return 'a path has letters, digits, dots, hyphens and underscores alone';
-    if (segment.endsWith('.')) return 'no segment of a path ends with a dot';
-    if (DEVICE.test(segment)) return 'no segment of a path is the name of a device';
+    if (segment === '') return 'A path must be relative and have no empty segment';
+    if (!SEGMENT.test(segment))
+      return 'A path may contain only letters, digits, dots, hyphens, underscores and slashes';
+    if (segment.endsWith('.')) return 'A path segment must not end with a dot';
+    if (DEVICE.test(segment)) return 'A path segment must not be the name of a Windows device';
   }
   return null;
 }

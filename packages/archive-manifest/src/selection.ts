@@ -74,9 +74,10 @@ export function selectionManifest(
   return {
     add: ({ kind, id }) => {
       const place = SELECTION_KINDS.indexOf(kind);
-      if (place === -1 || !ID.test(id)) throw new TypeError('this is no entity of an archive');
+      if (place === -1 || !ID.test(id))
+        throw new TypeError(`The kind or the id is invalid: ${kind} ${JSON.stringify(id)}`);
       if (place < last.place || (place === last.place && id <= last.id))
-        throw new RangeError('entities of a selection come in ascending order of kind and id, each once');
+        throw new RangeError('Entities of a selection must be in ascending order of kind and id, each once');
       last = { place, id };
       // Neither value has a character that JSON escapes.
       line(`{"id":"${id}","kind":"${kind}"}`);

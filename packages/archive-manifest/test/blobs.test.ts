@@ -18,7 +18,7 @@ async function blobsOf(reader: ByteReader) {
   return { report, blobs };
 }
 
-it('gives the bytes of every blob once, and says whether they are those of its digest', async () => {
+it('verifyArchive passes the bytes of every blob to onBlob once, with true when they match its digest', async () => {
   const files = goldenFiles('every-entity');
   const { report, blobs } = await blobsOf(readerOf(files));
   expect(blobs).toHaveLength(report.manifest?.totals.blobs ?? 0);
@@ -35,7 +35,7 @@ it('gives the bytes of every blob once, and says whether they are those of its d
   expect(damaged.blobs.map(({ isRight }) => isRight)).toEqual(blobs.map((_, n) => n > 0));
 });
 
-it('says so too of a blob that could not be read to its end', async () => {
+it('verifyArchive ends the sink of a blob with false when reading it fails', async () => {
   const reader = readerOf(goldenFiles('every-entity'));
   let reads = 0;
   const ends: boolean[] = [];

@@ -6,7 +6,7 @@ import { goldenFiles, readerOf } from './support.js';
 const root = fileURLToPath(new URL('..', import.meta.url));
 const load = (name: string) => loadInBrowser(root, name, ['@notes/source']);
 
-it('[ARC-ALONE] the root runs in a browser: it parses, verifies and names what is wrong', async () => {
+it('[ARC-ALONE] the root entry runs in a browser: it parses a manifest, verifies an archive and reports damage', async () => {
   const archive = await load('@notes/archive-manifest');
   const files = goldenFiles('every-entity');
   expect(archive.parseManifest(files.get('manifest.json')).ok).toBe(true);
@@ -19,6 +19,6 @@ it('[ARC-ALONE] the root runs in a browser: it parses, verifies and names what i
   expect(problems.map(({ code }: { code: string }) => code)).toEqual(['archive_object_digest', 'archive_pack_digest']);
 });
 
-it('what needs Node is under the entry of that name alone', async () => {
+it('the entry ./node does not load in a browser, because it imports modules of Node', async () => {
   await expect(load('@notes/archive-manifest/node')).rejects.toThrow('node:');
 });

@@ -35,7 +35,7 @@ describe('canonical JSON', () => {
     else expect(write()).toBe(canonical);
   });
 
-  it('is JSON of the same value, without white space, whatever the order of members', () => {
+  it('is JSON of the same value without white space, for any order of members', () => {
     fc.assert(
       fc.property(values, (value) => {
         const written = canonicalJson(value);
@@ -59,10 +59,10 @@ describe('canonical JSON', () => {
   });
 
   it.each([
-    ['nothing', undefined],
-    ['nothing in an array', [undefined]],
-    ['a hole', new Array(1)],
-    ['nothing in an object', { a: undefined }],
+    ['undefined', undefined],
+    ['undefined in an array', [undefined]],
+    ['a hole in an array', new Array(1)],
+    ['undefined in an object', { a: undefined }],
     ['NaN', Number.NaN],
     ['infinity', -Infinity],
     ['a large integer', 1n],
@@ -71,16 +71,16 @@ describe('canonical JSON', () => {
     ['a date', new Date(0)],
     ['a map', new Map()],
     [
-      'a value of its own opinion',
+      'an object with toJSON',
       new (class {
         toJSON = () => 1;
       })(),
     ],
-  ])('refuses what JSON would drop or change: %s', (_, value) => {
+  ])('throws TypeError for a value that JSON would drop or change: %s', (_, value) => {
     expect(() => canonicalJson(value)).toThrow(TypeError);
   });
 
-  it('refuses a circle', () => {
+  it('throws TypeError for a circular structure', () => {
     const circle: unknown[] = [];
     circle.push(circle);
     expect(() => canonicalJson(circle)).toThrow(TypeError);

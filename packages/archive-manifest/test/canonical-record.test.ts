@@ -59,8 +59,8 @@ function quickly(entity: (typeof ENTITIES)[number], record: unknown): string | n
   }
 }
 
-describe('records that are checked and written in one pass', () => {
-  it.each(ENTITIES)('writes %s as the schema and canonical JSON do, in whatever order its fields come', (entity) => {
+describe('canonicalRecord', () => {
+  it.each(ENTITIES)('writes %s like the schema followed by canonical JSON, for any order of fields', (entity) => {
     const record = sampleRecord(entity);
     const turned = Object.fromEntries(Object.entries(record).reverse());
     expect(canonicalRecord(entity, record)).toBe(slowly(entity, record));
@@ -68,7 +68,7 @@ describe('records that are checked and written in one pass', () => {
     expect(serializeRecord(entity, record)).toBe(canonicalJson(record));
   });
 
-  it('refuses what they refuse: any field with any value, one too few, one too many, one that is inherited', () => {
+  it('rejects the same records as the schema: invalid values, and missing, extra or inherited fields', () => {
     fc.assert(
       fc.property(changed, fc.boolean(), ({ entity, record, field, value }, isLost) => {
         if (isLost) delete record[field];
@@ -82,7 +82,7 @@ describe('records that are checked and written in one pass', () => {
     );
   });
 
-  it('reads no line but the one a record is written as', () => {
+  it('parseRecord accepts only the line that serializeRecord writes', () => {
     const line = serializeRecord('tags', sampleRecord('tags'));
     const read = (text: string) => parseRecord('tags', encodeUtf8(text)).ok;
     expect(read(line)).toBe(true);

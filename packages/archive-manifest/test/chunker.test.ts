@@ -94,8 +94,8 @@ function chunksOf({ bytes }: RecordObject): number[] {
   return counts;
 }
 
-describe('memory that is used again', () => {
-  it('holds each object until the one after it is finished', () => {
+describe('buffers of a Chunker', () => {
+  it('hold each object until the next one is finished, when two are shared', () => {
     const records = tags(20_000, 1_000);
     const held = new Chunker('tags', nodeSha256, new HeldObjects());
     const buffers = new Set<ArrayBufferLike>();
@@ -113,7 +113,7 @@ describe('memory that is used again', () => {
     expect(buffers.size).toBe(2);
   });
 
-  it('is that of one object for whoever takes what comes', () => {
+  it('have the exact size of the object, when none are shared', () => {
     const chunker = new Chunker('tags', nodeSha256);
     const tooLong = { ...tag(1, 0), name: 'x'.repeat(512 * KIB) };
     chunker.add(tag(0, 1_000));
@@ -125,14 +125,14 @@ describe('memory that is used again', () => {
   });
 });
 
-describe('where records are cut', () => {
+describe('boundaries of chunks and objects', () => {
   it.each([
-    ['of a kilobyte', tags(6000)],
-    ['of a few bytes', tags(70_000, 1)],
-    ['of half a megabyte', tags(9, 500 * KIB)],
-    ['of a quarter', tags(20, 255 * KIB)],
-    ['one', tags(1)],
-  ])('follows from the records: %s', (_, records) => {
+    ['records of a kilobyte', tags(6000)],
+    ['records of a few bytes', tags(70_000, 1)],
+    ['records of half a megabyte', tags(9, 500 * KIB)],
+    ['records of a quarter of a megabyte', tags(20, 255 * KIB)],
+    ['a single record', tags(1)],
+  ])('match an independent implementation of SPEC.md, section 7: %s', (_, records) => {
     const objects = objectsOf(records);
     expect(objects.map(chunksOf)).toEqual(cutsOf(records));
     expect(objects.map(({ seq }) => seq)).toEqual(objects.map((__, n) => n));
@@ -140,7 +140,7 @@ describe('where records are cut', () => {
     expect(digestsByLines(records)).toEqual(objects.map(({ bytes }) => sha256Of(bytes)));
   });
 
-  it('follows from records one by one and as lines alike', () => {
+  it('are equal for records added one by one and as lines', () => {
     const records = tags(9_000);
     const chunker = new Chunker('tags', nodeSha256);
     const objects: RecordObject[] = [];
@@ -153,11 +153,11 @@ describe('where records are cut', () => {
     expect(digestsOf(objects)).toEqual(digestsOf(objectsOf(records)));
   });
 
-  it('is as in the vector', () => {
+  it('match the digests in cuts.json', () => {
     expect(objectsOf(tags(cuts.records, cuts.name_bytes)).map(({ bytes }) => sha256Of(bytes))).toEqual(cuts.objects);
   });
 
-  it('is the same but for an object or two where a record comes between', () => {
+  it('change in at most two objects when a record is inserted', () => {
     const records = tags(12_000);
     const before = new Set(objectsOf(records).map(({ bytes }) => sha256Of(bytes)));
     expect(before.size).toBeGreaterThan(3);
@@ -170,10 +170,10 @@ describe('where records are cut', () => {
   });
 });
 
-describe('the key of a record', () => {
+describe('the sort key of a record', () => {
   const awkward = ['"id":"x"', '\\"document_id":"x"', 'a\n"b', '\\', '}', 'é ,'];
 
-  it.each(ENTITIES)('is read off its line as it is made of its fields: %s', (entity) => {
+  it.each(ENTITIES)('read from its line equals the key computed from its fields: %s', (entity) => {
     const texts = Object.entries(sampleRecord(entity)).filter(([, value]) => typeof value === 'string');
     for (const awkwardText of ['', ...awkward])
       for (const [field] of [['', ''], ...texts]) {
@@ -186,10 +186,10 @@ describe('the key of a record', () => {
   });
 });
 
-describe('lines of records', () => {
+describe('LineMaker', () => {
   const memory = new Uint8Array(LINES_BYTES);
 
-  it('are enough after 256 KiB, and none where nothing came', () => {
+  it('returns a batch after 256 KiB, and null without records', () => {
     const sizes = [...linesOf(tags(1_000))].map(({ bytes, ends }) => [bytes.length, ends.at(-1)]);
     expect(sizes.length).toBe(5);
     for (const [length, end] of sizes) expect(end).toBe(length);
@@ -197,7 +197,7 @@ describe('lines of records', () => {
     expect(new LineMaker('tags').take(memory)).toBeNull();
   });
 
-  it('tell of a body that is a blob', () => {
+  it('sets hasBlobBody only for lines with a body in a blob', () => {
     const maker = new LineMaker('revisions');
     const { hasBlobBody: before } = linesOfOne(maker, { ...sampleRecord('revisions'), body: 'here', ordinal: 0 });
     const { hasBlobBody } = linesOfOne(maker, { ...sampleRecord('revisions'), body: null, ordinal: 1 });
@@ -205,7 +205,7 @@ describe('lines of records', () => {
     expect([before, hasBlobBody, after]).toEqual([false, true, false]);
   });
 
-  it('refuse what is no record, out of order or larger than a line', () => {
+  it('throws for a record that is invalid, out of order or larger than a line', () => {
     const maker = new LineMaker('tags');
     maker.add(tag(1, 1), memory);
     expect(() => maker.add(tag(1, 1), memory)).toThrow(RangeError);

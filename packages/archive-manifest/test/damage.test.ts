@@ -31,14 +31,17 @@ const PATHS = {
   object: pathOf(/^objects\/32\//),
 } as const;
 
-describe('a file that is damaged', () => {
-  it.each(damage.cases)('is named: $name', async ({ file, change, level, problems }) => {
-    const finding = await firstFinding(readerOf(damaged(files, file, change)));
-    expect(finding).toEqual(level === null ? null : { level, codes: problems });
-  });
+describe('a damaged file', () => {
+  it.each(damage.cases)(
+    'is reported at the lowest level that can detect it, with its codes: $name',
+    async ({ file, change, level, problems }) => {
+      const finding = await firstFinding(readerOf(damaged(files, file, change)));
+      expect(finding).toEqual(level === null ? null : { level, codes: problems });
+    },
+  );
 });
 
-it('an object of a sample is read whole', async () => {
+it('verifyArchive with a sample detects damage anywhere in a sampled object', async () => {
   const altered = damage.cases.filter(({ file, level }) => file === PATHS.object && level === 3);
   for (const { file, change, problems } of altered) {
     const options = { level: 3, sample: 1, random: () => 0 } as const;
@@ -48,7 +51,7 @@ it('an object of a sample is read whole', async () => {
   expect(altered.length).toBeGreaterThan(0);
 });
 
-describe('a file that is no regular one', () => {
+describe('a path that is not a regular file', () => {
   const makers: Record<string, (path: string) => void> = {
     'a link': (path) => symlinkSync(`${path}.elsewhere`, path),
     'a folder': (path) => mkdirSync(path),
@@ -59,7 +62,7 @@ describe('a file that is no regular one', () => {
     Object.keys(makers).map((maker) => [kind as keyof typeof PATHS, maker, path] as const),
   );
 
-  it.each(cases)('is named: %s as %s', async (kind, maker, path) => {
+  it.each(cases)('is reported as archive_not_regular: the %s replaced by %s', async (kind, maker, path) => {
     await withFolder(async (folder) => {
       await cp(goldenFolder('pack-and-fanout'), folder, { recursive: true });
       const whole = join(folder, path);
@@ -72,7 +75,7 @@ describe('a file that is no regular one', () => {
     });
   });
 
-  it('is named: a folder on the way that is a link', async () => {
+  it('is reported as archive_not_regular: a folder of the path replaced by a link', async () => {
     await withFolder(async (folder) => {
       await cp(goldenFolder('pack-and-fanout'), folder, { recursive: true });
       const packs = join(folder, dirname(PATHS.pack));
@@ -86,7 +89,7 @@ describe('a file that is no regular one', () => {
   });
 });
 
-describe('a single bit that is turned', () => {
+describe('a single flipped bit', () => {
   /** Smallest archive with a file of every kind. */
   let tiny: Files;
   beforeAll(async () => {
@@ -123,7 +126,7 @@ describe('a single bit that is turned', () => {
       ? codes.length > 0
       : codes.includes(main) && codes.every((code) => code === main || code === 'archive_object_digest');
 
-  it.each(EXPECTED)('[ARC-BITS] is found, wherever it is: %s', async (_, pattern, level, main) => {
+  it.each(EXPECTED)('[ARC-BITS] is detected at every position: %s', async (_, pattern, level, main) => {
     const [path, bytes] = [...tiny].find(([name]) => pattern.test(name)) as [string, Uint8Array];
     const damaged = new Map(tiny).set(path, bytes.slice());
     const reader = readerOf(damaged);
@@ -143,7 +146,7 @@ describe('a single bit that is turned', () => {
   });
 });
 
-it('bytes that are read otherwise the second time are found', async () => {
+it('verifyArchive detects an index object that reads differently the second time', async () => {
   const sound = readerOf(files);
   let reads = 0;
   const report = await verify(
@@ -160,7 +163,7 @@ it('bytes that are read otherwise the second time are found', async () => {
   expect(codesOf(report)).toContain('archive_index_digest');
 });
 
-it('a verification can be stopped', async () => {
+it('verifyArchive throws archive_interrupted when its signal is aborted', async () => {
   const signal = { aborted: false };
   const stopped = verifyArchive(readerOf(files), {
     level: 3,
@@ -172,17 +175,20 @@ it('a verification can be stopped', async () => {
   await expect(stopped).rejects.toMatchObject({ code: 'archive_interrupted' });
 });
 
-it('what cannot be read ends a verification: it is no fault of the archive', async () => {
+it('verifyArchive throws the error of a reader that fails, and reports no problem', async () => {
   const failing = { ...readerOf(files), size: () => Promise.reject(new Error('EIO')) };
   await expect(verify(failing, 0)).rejects.toThrow('EIO');
 });
 
-it('an export that was not finished is told from a folder without an archive', async () => {
+it('a folder with .export and without manifest is reported as archive_manifest_unfinished', async () => {
   const unfinished = await verify(readerOf(new Map(), ['.export']), 0);
   expect(codesOf(unfinished)).toEqual(['archive_manifest_unfinished']);
 });
 
-it('files too many are counted, and no fault', async () => {
+it('extra files are counted in a warning and are no problem', async () => {
   const report = await verify(readerOf(new Map(files).set('README.txt', new Uint8Array(3))), 3);
-  expect(report).toMatchObject({ ok: true, warnings: [{ code: 'archive_extraneous', detail: '1 files' }] });
+  expect(report).toMatchObject({
+    ok: true,
+    warnings: [{ code: 'archive_extraneous', detail: 'Number of extra files: 1' }],
+  });
 });

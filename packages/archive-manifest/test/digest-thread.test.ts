@@ -21,8 +21,8 @@ const bounds = { fanoutFromBytes: 300, packBytes: 2500, indexEntries: 5, indexBy
 const digests = new DigestThread();
 afterAll(() => digests.close());
 
-describe('files that are read on another thread', () => {
-  it('have the digests they have', async () => {
+describe('DigestThread', () => {
+  it('returns the digests of files, synchronously and asynchronously', async () => {
     await withFolder(async (folder) => {
       const contents = ['', 'x', 'y'.repeat(3_000_000)];
       const paths = contents.map((text, n) => {
@@ -36,18 +36,18 @@ describe('files that are read on another thread', () => {
   });
 
   it.each([
-    ['as they are', 'abcdef', [1, 0, 5], ['a', '', 'bcdef']],
-    ['with more behind them', 'abcdef', [1, 2], ['a', 'bcdef']],
-    ['that are cut off', 'abcdef', [4, 4, 1], ['abcd', 'ef', '']],
-    ['none of which is there', '', [0, 1], ['', '']],
+    ['parts that cover the file', 'abcdef', [1, 0, 5], ['a', '', 'bcdef']],
+    ['bytes after the last part', 'abcdef', [1, 2], ['a', 'bcdef']],
+    ['a file that ends within a part', 'abcdef', [4, 4, 1], ['abcd', 'ef', '']],
+    ['an empty file', '', [0, 1], ['', '']],
     [
-      'across what is read at a time',
+      'parts across the boundaries of reads',
       'x'.repeat(3_000_000),
       [1_048_577, 1_951_423],
       [1_048_577, 1_951_423].map((n) => 'x'.repeat(n)),
     ],
-    ['too many to be told at once', 'x'.repeat(5000), Array(5000).fill(1), Array(5000).fill('x')],
-  ])('have the digests of their parts, %s', async (_, content, parts, found) => {
+    ['5,000 parts', 'x'.repeat(5000), Array(5000).fill(1), Array(5000).fill('x')],
+  ])('returns the digests of the parts of a file: %s', async (_, content, parts, found) => {
     await withFolder(async (folder) => {
       const file = join(folder, 'file');
       writeFileSync(file, content);
@@ -57,24 +57,24 @@ describe('files that are read on another thread', () => {
     });
   });
 
-  it('answer with the code of what went wrong', async () => {
+  it('throws an error with the code of the system for a missing file', async () => {
     const missing = digests.begin({ file: '/nowhere/at/all' });
     expect(() => missing.take()).toThrow(expect.objectContaining({ code: 'ENOENT' }));
     await expect(missing.later()).rejects.toMatchObject({ code: 'ENOENT' });
   });
 
-  it('are not waited for when the thread is closed', async () => {
+  it('rejects pending requests with ECANCELED when it is closed', async () => {
     const closed = new DigestThread();
     const pending = closed.begin({ file: '/nowhere/at/all' }).later();
     closed.close();
     await expect(pending).rejects.toMatchObject({ code: 'ECANCELED' });
   });
 
-  it('[ARC-EQUAL] make the archive that one thread makes', async () => {
+  it('[ARC-EQUAL] gives the same archive as a writer without it', async () => {
     expect(await filesOf(library, { bounds, digests })).toEqual(await filesOf(library, { bounds }));
   });
 
-  it('[ARC-HEAL] are found altered before their objects are named again', async () => {
+  it('[ARC-HEAL] detects an altered pack before its objects are used again', async () => {
     await withFolder((folder) => {
       const known = new Map<string, Location>();
       writeArchive(folder, library, {
@@ -91,7 +91,7 @@ describe('files that are read on another thread', () => {
     });
   });
 
-  it('[ARC-BITS] are verified as by one thread', async () => {
+  it('[ARC-BITS] gives the same problems as a verification without it', async () => {
     const files = goldenFiles('pack-and-fanout');
     const pack = [...files.keys()].find((path) => path.startsWith('packs/')) as string;
     await withFolder(async (folder) => {

@@ -79,8 +79,8 @@ const spliced = (source: string) =>
     )
     .map(([start, length, by]) => source.slice(0, start) + by + source.slice(start + length));
 
-describe('whatever comes, a parser answers', () => {
-  it('of manifests: what it takes for one is as it says', () => {
+describe('parsers of untrusted input', () => {
+  it('parseManifest: an accepted manifest parses to the same value after serialisation', () => {
     fc.assert(
       fc.property(fc.oneof(spliced(text), fc.string(), fc.json()), (input) => {
         const parsed = parseManifest(input);
@@ -91,7 +91,7 @@ describe('whatever comes, a parser answers', () => {
     );
   });
 
-  it('of JSON: as JSON.parse, but for members named twice and depth', () => {
+  it('readJson: agrees with JSON.parse, except for repeated members and depth', () => {
     fc.assert(
       fc.property(
         fc.oneof(fc.json({ maxDepth: 20 }), spliced('{"a":{"b":[1,"x\\"y",{"c":null}]},"d":"e"}')),
@@ -105,7 +105,7 @@ describe('whatever comes, a parser answers', () => {
     );
   });
 
-  it('of JSON: a member that is repeated is found, however it is written', () => {
+  it('readJson: detects a repeated member in any spelling', () => {
     const escaped = (name: string) =>
       [...name].map((character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`).join('');
     const names = fc.uniqueArray(fc.stringMatching(/^[a-z"{}:,]{1,4}$/), { minLength: 1, maxLength: 6 });
@@ -123,7 +123,7 @@ describe('whatever comes, a parser answers', () => {
     );
   });
 
-  it('of entries: it takes those that the schema and the rules of locations take, as they read them', () => {
+  it('parseEntry: accepts the entries that the schema and the rules of locations accept, with equal values', () => {
     const number = fc.oneof(
       { weight: 30, arbitrary: fc.integer({ min: 64, max: 500_000 }) },
       fc.maxSafeNat(),
@@ -183,7 +183,7 @@ describe('whatever comes, a parser answers', () => {
     expect(taken).toBeGreaterThan(100);
   });
 
-  it('of entries and records: what it takes for one is canonical', () => {
+  it('parseEntry and parseRecord: an accepted line is canonical', () => {
     const [, index] = [...golden].find(([, bytes]) => Buffer.from(bytes).includes('"kind":"records"')) as [
       string,
       Uint8Array,
@@ -200,7 +200,7 @@ describe('whatever comes, a parser answers', () => {
     );
   });
 
-  it('of chunks and index objects: no bytes make it throw', () => {
+  it('ChunkStream and IndexStream: random bytes give problems and no exception', () => {
     const expected = manifest.index[0] as (typeof manifest.index)[0];
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 300 }), fc.array(fc.nat(), { maxLength: 4 }), (bytes, cuts) => {
@@ -217,7 +217,7 @@ describe('whatever comes, a parser answers', () => {
     );
   });
 
-  it('of archives: a change of several bytes anywhere is found', async () => {
+  it('verifyArchive: detects a change of several bytes anywhere', async () => {
     const paths = [...golden.keys()];
     const change = fc.record({
       file: fc.nat(paths.length - 1),
@@ -241,10 +241,10 @@ describe('whatever comes, a parser answers', () => {
   });
 });
 
-describe('what is read in pieces is read the same', () => {
+describe('input that arrives in pieces gives the same result', () => {
   const cuts = fc.array(fc.nat(), { maxLength: 6 });
 
-  it('lines', () => {
+  it('from LineSplitter', () => {
     fc.assert(
       fc.property(
         fc.array(fc.string({ maxLength: 12 }).map((line) => line.replaceAll('\n', ''))),
@@ -263,7 +263,7 @@ describe('what is read in pieces is read the same', () => {
     );
   });
 
-  it('chunks', () => {
+  it('from ChunkStream', () => {
     const chunk = fc.array(fc.stringMatching(/^[a-z]{0,20}$/), { minLength: 1, maxLength: 20 });
     fc.assert(
       fc.property(fc.array(chunk, { minLength: 1, maxLength: 8 }), cuts, (chunks, at) => {
@@ -282,10 +282,10 @@ describe('what is read in pieces is read the same', () => {
   });
 });
 
-describe('orders', () => {
+describe('comparisons', () => {
   const sign = (value: number) => Math.sign(value);
 
-  it('texts by their bytes in UTF-8', () => {
+  it('compareUtf8 orders texts by their bytes in UTF-8', () => {
     const texts = fc.string({ unit: 'binary', maxLength: 6 }).filter((value) => value.isWellFormed());
     fc.assert(
       fc.property(texts, texts, (a, b) => {
@@ -296,13 +296,13 @@ describe('orders', () => {
     expect(compareUtf8('\uffff', '😀')).toBeLessThan(0);
   });
 
-  it('keys part by part, numbers by value', () => {
+  it('compareKeys compares keys part by part, and numbers by value', () => {
     expect(compareKeys(['a', 9], ['a', 10])).toBeLessThan(0);
     expect(compareKeys(['a', 10, 'x'], ['a', 10, 'x'])).toBe(0);
     expect(compareKeys(['b', 1], ['a', 2])).toBeGreaterThan(0);
   });
 
-  it('entries the same from both sides, and only equal places are equal', () => {
+  it('compareEntries is antisymmetric and transitive, and returns 0 only for equal entries', () => {
     const place = fc
       .record({ entity: fc.constantFrom(...ENTITIES), seq: fc.nat(3) })
       .map((value) => ({ kind: 'records', ...value }) as IndexEntry);
@@ -319,25 +319,25 @@ describe('orders', () => {
   });
 });
 
-describe('depth and size end nothing', () => {
+describe('input of extreme depth or size', () => {
   it.each([
     ['a million brackets', '['.repeat(1_000_000)],
     ['a million objects', '{"a":'.repeat(1_000_000)],
-    ['a million quotes that are escaped', `"${'\\"'.repeat(1_000_000)}`],
+    ['a million escaped quotes', `"${'\\"'.repeat(1_000_000)}`],
     ['a million commas', ','.repeat(1_000_000)],
     ['a hundred thousand members', `{${Array.from({ length: 100_000 }, (_, n) => `"${n}":0`).join()}}`],
-  ])('a manifest of %s is refused in time', (_, input) => {
+  ])('parseManifest rejects a manifest of %s before the timeout', (_, input) => {
     expect(parseManifest(input).ok).toBe(false);
   });
 
   it.each([['['.repeat(500_000)], [`${'['.repeat(250_000)}${']'.repeat(250_000)}`], ['{"a":'.repeat(100_000)]])(
-    'a record of brackets is refused',
+    'parseRecord rejects a record of nested brackets',
     (line) => {
       expect(parseRecord('tags', utf8(line)).ok).toBe(false);
     },
   );
 
-  it('a path of any text is safe or not', () => {
+  it('checkPath rejects every text with a character that is not permitted', () => {
     fc.assert(
       fc.property(fc.oneof(fc.string({ unit: 'binary' }), fc.webPath(), fc.string()), (path) => {
         const isPlain = /^[A-Za-z0-9._/-]{1,255}$/.test(path);
@@ -347,7 +347,7 @@ describe('depth and size end nothing', () => {
     );
   });
 
-  it('an archive is sound before all that', async () => {
+  it('the archive that these tests change has no problem', async () => {
     expect(await firstFinding(readerOf(golden))).toBeNull();
   });
 });

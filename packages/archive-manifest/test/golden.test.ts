@@ -24,18 +24,18 @@ const COMMITS: Readonly<Record<string, string>> = {
 };
 
 describe.each(ARCHIVES)('the archive $name of the vectors', ({ name, library, options }) => {
-  it('[ARC-EQUAL] is what its library gives, byte for byte', async () => {
+  it('[ARC-EQUAL] equals the archive written from its library, byte for byte', async () => {
     await withFolder((folder) => {
       writeArchive(join(folder, 'a'), libraryOf(library), options);
       expect(readFiles(join(folder, 'a'))).toEqual(goldenFiles(name));
     });
   });
 
-  it('has the digest it had from the beginning', () => {
+  it('has the recorded commit digest', () => {
     expect(manifestIn(goldenFiles(name)).commit_sha256).toBe(COMMITS[name]);
   });
 
-  it('is found without fault at every level', async () => {
+  it('has no problem at any level', async () => {
     const folder = openArchive(goldenFolder(name));
     for (const level of [0, 1, 2, 3] as const)
       expect(await verify(folder, level)).toMatchObject({ ok: true, problems: [], warnings: [], level });
@@ -43,7 +43,7 @@ describe.each(ARCHIVES)('the archive $name of the vectors', ({ name, library, op
   });
 });
 
-it('archives of one library have one snapshot, wherever their objects lie', () => {
+it('archives of one library have the same snapshot id in every layout', () => {
   const ids = ARCHIVES.filter(({ library }) => library === 'full').map(
     ({ name }) => manifestIn(goldenFiles(name)).snapshot.id,
   );
@@ -51,7 +51,7 @@ it('archives of one library have one snapshot, wherever their objects lie', () =
   expect(new Set(ids).size).toBe(1);
 });
 
-it('a sample has the objects that chance takes, of which each is read whole', async () => {
+it('verifyArchive with a sample reads the objects that the random numbers select', async () => {
   const folder = openArchive(goldenFolder('fanout'));
   const sampled = async (sample: number, random: () => number) =>
     (await verifyArchive(folder, { level: 3, sample, random })).sampled;

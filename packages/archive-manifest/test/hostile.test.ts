@@ -71,7 +71,7 @@ const at = <Value>(values: Value[], n: number) => values.at(n) as Value;
 const inPack = (entries: IndexEntry[], n: number, location: object) =>
   entries.map((entry, m) => (m === n ? { ...entry, location: { ...entry.location, ...location } } : entry));
 
-describe('[ARC-HOSTILE] an index that its manifest vouches for', () => {
+describe('[ARC-HOSTILE] an invalid index with a matching manifest', () => {
   const cases: [name: string, files: () => Files, finding: ReturnType<typeof found>][] = [
     [
       'an entry twice',
@@ -79,7 +79,7 @@ describe('[ARC-HOSTILE] an index that its manifest vouches for', () => {
       found(1, 'archive_index_order'),
     ],
     [
-      'two entries the wrong way round',
+      'two entries in the wrong order',
       () => withEntries(([a, b, ...rest]) => [b, a, ...rest]),
       found(1, 'archive_index_order'),
     ],
@@ -149,7 +149,7 @@ describe('[ARC-HOSTILE] an index that its manifest vouches for', () => {
       found(1, 'archive_path_unsafe'),
     ],
     [
-      'a path among the objects',
+      'a path in the folder of objects',
       () => withFanoutPaths((n) => `${['Objects', 'other'][n]}/x`),
       found(1, 'archive_path_unsafe'),
     ],
@@ -168,7 +168,7 @@ describe('[ARC-HOSTILE] an index that its manifest vouches for', () => {
       () => withLine((line) => `{"__proto__":{},${line.slice(1)}`),
       found(1, 'archive_index_line'),
     ],
-    ['a field too many', () => withLine((line) => `{"a":1,${line.slice(1)}`), found(1, 'archive_index_line')],
+    ['an extra field', () => withLine((line) => `{"a":1,${line.slice(1)}`), found(1, 'archive_index_line')],
     ['white space', () => withLine((line) => line.replace(':', ': ')), found(1, 'archive_index_line')],
     [
       'a member twice',
@@ -182,26 +182,26 @@ describe('[ARC-HOSTILE] an index that its manifest vouches for', () => {
     ['a line of a megabyte', () => withLine(() => 'x'.repeat(1024 * 1024)), found(1, 'archive_index_line')],
     ['a line of brackets', () => withLine(() => '['.repeat(4000)), found(1, 'archive_index_line')],
     [
-      'no end of the last line',
+      'a last line without LF',
       () => withIndex(packed, linesOf(entriesOf(packed)).slice(0, -1), oneEntryMore),
       found(1, 'archive_index_line'),
     ],
     [
-      'an entry fewer than told',
+      'an entry fewer than declared',
       () => withIndex(packed, linesOf(entriesOf(packed).slice(0, -1)), oneEntryMore),
       found(1, 'archive_index_entries'),
     ],
-    ['sums of something else', () => withManifest(packed, withTotal('bytes', 1)), found(1, 'archive_totals_mismatch')],
-    ['packs of something else', () => withManifest(packed, withTotal('packs', 2)), found(1, 'archive_totals_mismatch')],
-    ['the id of something else', () => withManifest(packed, withId), found(1, 'archive_snapshot_mismatch')],
-    ['counts of something else', () => withManifest(packed, withCount), found(1, 'archive_count_mismatch')],
+    ['a wrong sum of bytes', () => withManifest(packed, withTotal('bytes', 1)), found(1, 'archive_totals_mismatch')],
+    ['a wrong number of packs', () => withManifest(packed, withTotal('packs', 2)), found(1, 'archive_totals_mismatch')],
+    ['the id of another snapshot', () => withManifest(packed, withId), found(1, 'archive_snapshot_mismatch')],
+    ['a wrong count of records', () => withManifest(packed, withCount), found(1, 'archive_count_mismatch')],
   ];
 
-  it.each(cases)('is named: %s', async (_, files, finding) => {
+  it.each(cases)('is reported: %s', async (_, files, finding) => {
     expect(await firstFinding(readerOf(files()))).toEqual(finding);
   });
 
-  it('has at most 10,000 entries', async () => {
+  it('is rejected with more than 10,000 entries', async () => {
     const blobs = Array.from({ length: LIMITS.indexEntries + 1 }, (_, n) => sha256Of(`${n}`)).sort();
     const entries = blobs.map((sha256) => ({ kind: 'blob', sha256, size_bytes: 1, location: { layout: 'fanout' } }));
     const total = { objects: 10_000, bytes: 10_000, record_chunks: 0, blobs: 10_000 };
@@ -251,16 +251,16 @@ describe('[ARC-HOSTILE] an index that its manifest vouches for', () => {
   const withCount = (manifest: Manifest) => ({ ...manifest, counts: { ...manifest.counts, tags: 3 } });
 });
 
-describe('[ARC-HOSTILE] a manifest that its commit vouches for', () => {
+describe('[ARC-HOSTILE] an invalid manifest with a matching commit', () => {
   const changes: [name: string, change: (manifest: Manifest) => Manifest, codes: ArchiveErrorCode[]][] = [
     ['a schema outside its bounds', (m) => compatible(m, { minimum_schema_version: 13 }), ['archive_schema_range']],
     [
-      'bounds the reader is outside of',
+      'schema bounds that exclude the reader',
       (m) => compatible(m, { source_schema_version: 13, minimum_schema_version: 13, maximum_schema_version: 14 }),
       ['archive_schema_range'],
     ],
     [
-      'a capability nobody has',
+      'an unknown required capability',
       (m) => compatible(m, { required_capabilities: ['records.jsonl.v2'] }),
       ['archive_capability_unsupported'],
     ],
@@ -270,12 +270,12 @@ describe('[ARC-HOSTILE] a manifest that its commit vouches for', () => {
       ['archive_schema_invalid'],
     ],
     [
-      'entries that are not the objects',
+      'a number of objects that differs from the entries',
       (m) => ({ ...m, totals: { ...m.totals, objects: 16 } }),
       ['archive_totals_mismatch'],
     ],
     ['more blobs than objects', (m) => ({ ...m, totals: { ...m.totals, blobs: 18 } }), ['archive_totals_mismatch']],
-    ['no packs, in a number', (m) => ({ ...m, totals: { ...m.totals, packs: 0 } }), ['archive_totals_mismatch']],
+    ['a total of 0 packs', (m) => ({ ...m, totals: { ...m.totals, packs: 0 } }), ['archive_totals_mismatch']],
     ['more packs than objects', (m) => ({ ...m, totals: { ...m.totals, packs: 18 } }), ['archive_totals_mismatch']],
     [
       'more chunks than records',
@@ -294,11 +294,7 @@ describe('[ARC-HOSTILE] a manifest that its commit vouches for', () => {
       ['archive_path_unsafe'],
     ],
     ['an index in a pack without a pack', (m) => located(m, { layout: 'pack' }), ['archive_schema_invalid']],
-    [
-      'an index of its own with an offset',
-      (m) => located(m, { layout: 'fanout', offset: 1 }),
-      ['archive_schema_invalid'],
-    ],
+    ['an index file with an offset', (m) => located(m, { layout: 'fanout', offset: 1 }), ['archive_schema_invalid']],
   ];
   const compatible = (manifest: Manifest, change: Partial<Manifest['compatibility']>) => ({
     ...manifest,
@@ -309,16 +305,16 @@ describe('[ARC-HOSTILE] a manifest that its commit vouches for', () => {
     index: manifest.index.map((object) => ({ ...object, location })),
   });
 
-  it.each(changes)('is named: %s', async (_, change, codes) => {
+  it.each(changes)('is reported: %s', async (_, change, codes) => {
     expect(await firstFinding(readerOf(withManifest(packed, change)))).toEqual(found(0, ...codes));
   });
 
-  it('may have an optional capability nobody knows', async () => {
+  it('is accepted with an unknown optional capability', async () => {
     const files = withManifest(packed, (manifest) => compatible(manifest, { optional_capabilities: ['x.later'] }));
     expect(await firstFinding(readerOf(files))).toBeNull();
   });
 
-  it('may name an index object in a pack', async () => {
+  it('is accepted with an index object in a pack, whose prefix and range are checked', async () => {
     const index = packed.get(indexPath(packed)) as Uint8Array;
     const sha256 = sha256Of(index);
     const archiveWith = (kind: 'index' | 'blob', cut = 0) => {
@@ -335,7 +331,7 @@ describe('[ARC-HOSTILE] a manifest that its commit vouches for', () => {
   });
 });
 
-describe('[ARC-HOSTILE] an object that its entry vouches for', () => {
+describe('[ARC-HOSTILE] an invalid object with a matching entry', () => {
   const plain = goldenFiles('fanout');
   const tag = (id: string, more: object = {}) =>
     canonicalJson({ id, name: 'x', created_at: '2026-11-21T10:00:00.000Z', ...more });
@@ -357,7 +353,7 @@ describe('[ARC-HOSTILE] an object that its entry vouches for', () => {
   }
 
   const cases: [name: string, files: () => Files, code: ArchiveErrorCode][] = [
-    ['a blob that poses as records', () => withTags(utf8('no records at all')), 'archive_chunk_frame'],
+    ['a blob declared as records', () => withTags(utf8('no records at all')), 'archive_chunk_frame'],
     [
       'records of another entity',
       () => withTags(encodeChunk('documents', [tag('tag_1'), tag('tag_2')])),
@@ -369,37 +365,41 @@ describe('[ARC-HOSTILE] an object that its entry vouches for', () => {
       'archive_record_order',
     ],
     ['records out of order', () => withTags(encodeChunk('tags', [tag('tag_2'), tag('tag_1')])), 'archive_record_order'],
-    ['a record too few', () => withTags(encodeChunk('tags', [tag('tag_1')])), 'archive_count_mismatch'],
+    ['a missing record', () => withTags(encodeChunk('tags', [tag('tag_1')])), 'archive_count_mismatch'],
     [
-      'a record too many',
+      'an extra record',
       () => withTags(encodeChunk('tags', [tag('tag_1'), tag('tag_2')]), {}, 1),
       'archive_count_mismatch',
     ],
-    ['a chunk too many', () => withTags(twoChunks()), 'archive_count_mismatch'],
+    ['an extra chunk', () => withTags(twoChunks()), 'archive_count_mismatch'],
     [
-      'a record with a field too many',
+      'a record with an extra field',
       () => withTags(encodeChunk('tags', [tag('tag_1'), tag('tag_2', { x: 1 })])),
       'archive_record_invalid',
     ],
-    ['a record that is none', () => withTags(encodeChunk('tags', [tag('tag_1'), '{}'])), 'archive_record_invalid'],
+    [
+      'an empty object as a record',
+      () => withTags(encodeChunk('tags', [tag('tag_1'), '{}'])),
+      'archive_record_invalid',
+    ],
   ];
   const twoChunks = () => Buffer.concat(['tag_1', 'tag_2'].map((id) => encodeChunk('tags', [tag(id)])));
 
-  it.each(cases)('is named: %s', async (_, files, code) => {
+  it.each(cases)('is reported: %s', async (_, files, code) => {
     expect(await firstFinding(readerOf(files()))).toEqual(found(3, code));
   });
 
-  it('may be of records that are in order', async () => {
+  it('is accepted with records in order', async () => {
     expect(await firstFinding(readerOf(withTags(encodeChunk('tags', [tag('tag_1'), tag('tag_2')]))))).toBeNull();
   });
 
   it.each([
-    ['its kind', 16 + 40],
-    ['its length', 16 + 39],
-    ['its digest', 16],
-    ['what it is, at its beginning', 4],
-    ['nothing where there is something', 15],
-  ])('is told of by a pack as it is: %s', async (_, byte) => {
+    ['kind of an object', 16 + 40],
+    ['length of an object', 16 + 39],
+    ['digest of an object', 16],
+    ['version in the header', 4],
+    ['last byte of the header', 15],
+  ])('is reported as archive_pack_frame when the pack has another %s', async (_, byte) => {
     const [path, bytes] = [...packed].find(([name]) => name.startsWith('packs/')) as [string, Uint8Array];
     const pack = bytes.with(byte, 2 ^ (bytes[byte] as number));
     const pack_sha256 = sha256Of(pack);
@@ -411,7 +411,7 @@ describe('[ARC-HOSTILE] an object that its entry vouches for', () => {
     expect(await firstFinding(readerOf(withIndex(files, linesOf(moved))))).toEqual(found(3, 'archive_pack_frame'));
   });
 
-  it('lies in no pack of more than 4 GiB', async () => {
+  it('is reported as archive_pack_oversize in a pack of more than 4 GiB', async () => {
     const sound = readerOf(packed);
     const reader = {
       ...sound,
@@ -420,7 +420,7 @@ describe('[ARC-HOSTILE] an object that its entry vouches for', () => {
     expect(await firstFinding(reader)).toEqual(found(2, 'archive_pack_oversize'));
   });
 
-  it('is told of without its content', async () => {
+  it('is reported without its content', async () => {
     const secret = 'a secret of its author';
     const line = tag('tag_1', { [secret]: secret, name: secret, created_at: secret });
     const report = await verify(readerOf(withTags(encodeChunk('tags', [line, line]))), 3);
@@ -429,10 +429,10 @@ describe('[ARC-HOSTILE] an object that its entry vouches for', () => {
   });
 });
 
-describe('what a reader keeps of an archive', () => {
+describe('limits of a reader', () => {
   const digit = (n: number) => n.toString(16).padStart(64, '0');
 
-  it('is at most so many paths of other shapes', () => {
+  it('FileClaims reports archive_limit_exceeded beyond the maximum number of unusual paths', () => {
     const claims = new FileClaims();
     const claim = (n: number) =>
       claims.claim({ sha256: digit(n), size_bytes: 1, location: { layout: 'fanout', path: `own/${n}` } });
@@ -440,7 +440,7 @@ describe('what a reader keeps of an archive', () => {
     expect(claim(LIMITS.ownPaths)).toMatchObject({ code: 'archive_limit_exceeded' });
   });
 
-  it('is at most so many packs', () => {
+  it('FileClaims reports archive_limit_exceeded beyond the maximum number of packs', () => {
     const claims = new FileClaims();
     const claim = (n: number) =>
       claims.claim({
@@ -452,7 +452,7 @@ describe('what a reader keeps of an archive', () => {
     expect(claim(LIMITS.packsRead)).toMatchObject({ code: 'archive_limit_exceeded' });
   });
 
-  it('is one line, of an index object whose size, digest and entries are told by its stream', () => {
+  it('IndexStream reports a wrong size, digest and number of entries', () => {
     const [object] = manifestIn(packed).index as [Manifest['index'][number]];
     const bytes = packed.get(indexPath(packed)) as Uint8Array;
     const codesOf = (given: Uint8Array, expected: typeof object) => {
@@ -465,7 +465,7 @@ describe('what a reader keeps of an archive', () => {
     expect(codesOf(bytes, { ...object, entries: 1 })).toEqual(['archive_index_entries']);
   });
 
-  it('is a line of an index of at most 4 KiB, of records of at most 512 KiB', () => {
+  it('LineSplitter and ChunkStream reject a line above the maximum length', () => {
     const splitter = new LineSplitter(100);
     expect(splitter.push(new Uint8Array(99), () => {})).toBe(true);
     expect(splitter.push(new Uint8Array(1), () => {})).toBe(false);

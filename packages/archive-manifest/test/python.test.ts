@@ -32,7 +32,7 @@ function verifyByPython(archives: readonly Files[]): Promise<string[][]> {
   });
 }
 
-describe('[ARC-ALONE] a reader of another language', () => {
+describe('[ARC-ALONE] the reader in Python', () => {
   const golden = ARCHIVES.map(({ name }) => goldenFiles(name));
   const broken = damage.cases.map(({ file, change }) => damaged(goldenFiles(damage.archive), file, change));
   let found: string[][] = [];
@@ -40,13 +40,13 @@ describe('[ARC-ALONE] a reader of another language', () => {
     if (hasPython) found = [await verifyByPython(golden), await verifyByPython(broken)].flat();
   });
 
-  it('finds no fault with the archives of the vectors', (context) => {
-    if (!hasPython) context.skip('there is no python3');
+  it('finds no problem in the archives of the vectors', (context) => {
+    if (!hasPython) context.skip('python3 is not installed');
     expect(found.slice(0, golden.length)).toEqual(golden.map(() => []));
   });
 
-  it('finds no fault where this one finds none, and names each as this one does', async (context) => {
-    if (!hasPython) context.skip('there is no python3');
+  it('finds problems in the same damaged archives, with codes that this reader reports too', async (context) => {
+    if (!hasPython) context.skip('python3 is not installed');
     for (const [n, files] of broken.entries()) {
       const ours = codesOf(await verify(readerOf(files), 3));
       const theirs = found[golden.length + n] as string[];

@@ -5,7 +5,7 @@ import { expect, it, vi } from 'vitest';
 const read = (name: string) => readFile(new URL(`../${name}`, import.meta.url), 'utf8');
 
 it.each(['archive', 'selection'])(
-  'runs the example %s of the README, which prints what its comments say',
+  'the README has the example %s, which prints the values in its comments',
   async (name) => {
     const log = vi.spyOn(console, 'log').mockImplementation(() => {});
     await import(`../examples/${name}.mjs`);

@@ -172,16 +172,19 @@ const byJsonSchema = ajv.compile(checkedIn);
 const judge = (value: unknown) => ({ zod: validateManifest(value).ok, jsonSchema: byJsonSchema(value) });
 const shown = (value: unknown) => JSON.stringify(value)?.slice(0, 60);
 
-describe('the shape of a manifest', () => {
-  it('has a JSON Schema that is checked in as it is generated', () => {
+describe('the schema of a manifest', () => {
+  it('gives the JSON Schema in schema.json', () => {
     expect(manifestJsonSchema()).toEqual(checkedIn);
   });
 
-  it.each(TABLE.map((row) => [row[0], shown(row[1]), row] as const))('at its bounds: %s is %s', (_, __, row) => {
-    expect(judge(withValue(row))).toEqual({ zod: row[2], jsonSchema: row[2] });
-  });
+  it.each(TABLE.map((row) => [row[0], shown(row[1]), row] as const))(
+    'accepts and rejects values at the bounds: %s is %s',
+    (_, __, row) => {
+      expect(judge(withValue(row))).toEqual({ zod: row[2], jsonSchema: row[2] });
+    },
+  );
 
-  it.each(OBJECTS)('is closed, and whole: %s', (path, optional) => {
+  it.each(OBJECTS)('rejects unknown and missing members: %s', (path, optional) => {
     for (const extra of ['other', '__proto__', 'constructor', 'toString']) {
       const manifest = structuredClone(valid);
       Object.defineProperty(get(manifest, path), extra, { value: 1, enumerable: true });
@@ -194,7 +197,7 @@ describe('the shape of a manifest', () => {
     }
   });
 
-  it.each([null, [], 1, 'x', true, undefined])('is an object: %j', (value) => {
+  it.each([null, [], 1, 'x', true, undefined])('rejects a value that is not an object: %j', (value) => {
     expect(judge(value)).toEqual({ zod: false, jsonSchema: false });
   });
 });
@@ -205,9 +208,9 @@ it('validateManifest names unknown fields, cut and escaped', () => {
     const result = validateManifest({ ...manifest, ...more });
     return result.ok ? null : result.problems[0]?.detail;
   };
-  expect(detailOf({ comment: 1 })).toBe('it has the unknown field "comment"');
-  expect(detailOf({ a: 1, b: 2 })).toBe('it has 2 unknown fields: "a", "b"');
-  expect(detailOf({ a: 1, b: 2, c: 3, d: 4 })).toBe('it has 4 unknown fields: "a", "b", "c", …');
-  expect(detailOf({ '\u202e': 1 })).toBe(String.raw`it has the unknown field "\u202e"`);
-  expect(detailOf({ ['x'.repeat(65)]: 1 })).toBe(`it has the unknown field "${'x'.repeat(64)}…"`);
+  expect(detailOf({ comment: 1 })).toBe('Unknown field: "comment"');
+  expect(detailOf({ a: 1, b: 2 })).toBe('2 unknown fields: "a", "b"');
+  expect(detailOf({ a: 1, b: 2, c: 3, d: 4 })).toBe('4 unknown fields: "a", "b", "c", …');
+  expect(detailOf({ '\u202e': 1 })).toBe(String.raw`Unknown field: "\u202e"`);
+  expect(detailOf({ ['x'.repeat(65)]: 1 })).toBe(`Unknown field: "${'x'.repeat(64)}…"`);
 });

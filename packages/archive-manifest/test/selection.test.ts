@@ -47,7 +47,7 @@ describe('the manifest of a selection', () => {
     expect(createHash('sha256').update(text.join('')).digest('hex')).toBe(sha256);
   });
 
-  it('is a header and a canonical line for each entity, by the bytes of kind and id', () => {
+  it('has a header and a canonical line for each entity, ordered by the bytes of kind and id', () => {
     fc.assert(
       fc.property(entities, (some) => {
         const { text } = manifest(HEADER, sorted(some));
@@ -59,7 +59,7 @@ describe('the manifest of a selection', () => {
     );
   });
 
-  it('refuses every other order, and repetition', () => {
+  it('throws RangeError for any other order and for repetition', () => {
     fc.assert(
       fc.property(entities, fc.nat(), (some, pick) => {
         const right = sorted(some);
@@ -72,7 +72,7 @@ describe('the manifest of a selection', () => {
     );
   });
 
-  it('tells libraries, targets and policies apart', () => {
+  it('has different digests for different libraries, targets and policies', () => {
     const others: SelectionHeader[] = [
       HEADER,
       { ...HEADER, databaseId: 'db_y' },
@@ -83,11 +83,11 @@ describe('the manifest of a selection', () => {
     expect(new Set(others.map((header) => manifest(header, []).sha256)).size).toBe(others.length);
   });
 
-  it.each(['', 'x', 'Doc', 'doc x', 'döc', `d${'x'.repeat(128)}`])('refuses what no archive may hold: %j', (id) => {
+  it.each(['', 'x', 'Doc', 'doc x', 'döc', `d${'x'.repeat(128)}`])('throws TypeError for an invalid id: %j', (id) => {
     expect(() => manifest(HEADER, [{ kind: 'documents', id }])).toThrow(TypeError);
   });
 
-  it('refuses another kind', () => {
+  it('throws TypeError for an unknown kind', () => {
     expect(() => manifest(HEADER, [{ kind: 'jobs' as 'tags', id: 'job_1' }])).toThrow(TypeError);
   });
 });

@@ -23,7 +23,7 @@ describe('a path', () => {
     expect(checkPath(path)).toBeNull();
   });
   // Lone surrogates are not in the JSON vectors, because other implementations may refuse them.
-  it.each([...paths.unsafe, '\ud800', 'a\udfff'])('is not: %j', (path) => {
+  it.each([...paths.unsafe, '\ud800', 'a\udfff'])('is unsafe: %j', (path) => {
     expect(checkPath(path)).toMatchObject({ code: 'archive_path_unsafe' });
   });
 });
@@ -38,15 +38,15 @@ describe('a manifest', () => {
   });
 
   it.each([
-    ['UTF-8 that is none', Uint8Array.of(0x22, 0xff, 0x22)],
+    ['an invalid byte', Uint8Array.of(0x22, 0xff, 0x22)],
     ['an overlong slash', Uint8Array.of(0x22, 0xc0, 0xaf, 0x22)],
-    ['half a character', Uint8Array.of(0x22, 0xe2, 0x82)],
+    ['an incomplete character', Uint8Array.of(0x22, 0xe2, 0x82)],
     ['a surrogate in UTF-8', Uint8Array.of(0x22, 0xed, 0xa0, 0x80, 0x22)],
-  ])('is refused: %s', (_, bytes) => {
+  ])('is malformed with invalid UTF-8: %s', (_, bytes) => {
     expect(parseManifest(bytes)).toMatchObject({ ok: false, problems: [{ code: 'archive_manifest_malformed' }] });
   });
 
-  it('has at most 8 MiB', () => {
+  it('is rejected with more than 8 MiB', () => {
     const padded = (length: number) => `${manifests.valid}${' '.repeat(length - manifests.valid.length)}`;
     expect(parseManifest(padded(8 * 1024 * 1024)).ok).toBe(true);
     const larger = parseManifest(padded(8 * 1024 * 1024 + 1));
@@ -69,16 +69,16 @@ describe('a chunk', () => {
     }
   });
 
-  it('is written as its vector', () => {
+  it('is encoded as in the first vector', () => {
     const [{ chunk, lines }] = chunks as [(typeof chunks)[number]];
     expect(Buffer.from(encodeChunk('tags', lines)).toString('hex')).toBe(chunk);
   });
 
   it.each([
-    ['no line', []],
-    ['more lines than it holds', Array<string>(65_536).fill('')],
-    ['more bytes than it holds', ['x'.repeat(1024 * 1024)]],
-  ])('is not written of %s', (_, lines) => {
+    ['no lines', []],
+    ['too many lines', Array<string>(65_536).fill('')],
+    ['too many bytes', ['x'.repeat(1024 * 1024)]],
+  ])('cannot be encoded with %s', (_, lines) => {
     expect(() => encodeChunk('tags', lines)).toThrow(RangeError);
   });
 });
@@ -90,7 +90,7 @@ describe('a record', () => {
   });
 });
 
-it('every code is said in words, and none of them is content', () => {
+it('every error code has a title and advice', () => {
   for (const code of ARCHIVE_ERROR_CODES) {
     const { title, advice } = describeCode(code);
     expect(title).toMatch(/^[A-Z].*[^.]$/);

@@ -71,8 +71,8 @@ async function expectSound(folder: string): Promise<void> {
   archive.close();
 }
 
-describe('an export that is stopped', () => {
-  it('[ARC-STOP] leaves the archive before it whole, and goes on, whichever call fails', async () => {
+describe('an interrupted export', () => {
+  it('[ARC-STOP] leaves the previous archive intact and can be repeated, whichever call of the file system fails', async () => {
     // Writes one file of each kind; each call fails once.
     const bounds = { fanoutFromBytes: 300 };
     const quick = { bounds, fs: quickFs };
@@ -101,7 +101,7 @@ describe('an export that is stopped', () => {
     });
   });
 
-  it('is told from a disk that is full', async () => {
+  it('is reported as archive_disk_full when the disk is full', async () => {
     await withFolder((folder) => {
       const full = {
         ...fs,
@@ -114,7 +114,7 @@ describe('an export that is stopped', () => {
     });
   });
 
-  it('writes again only what was not durable, and gives the same files', async () => {
+  it('writes only objects that were not durable when it is repeated, and gives the same files', async () => {
     const whole = await filesOf(library, options);
     await withFolder(async (folder) => {
       for (let stop = 1; stop < 17; stop += 1) {
@@ -143,7 +143,7 @@ describe('an export that is stopped', () => {
   });
 });
 
-describe('an export into the archive before it', () => {
+describe('an export into an existing archive', () => {
   const locationsOf = (folder: string, manifest: Manifest) => {
     const entries = manifest.index.flatMap(({ location }) =>
       readFileSync(join(folder, location.path as string), 'utf8')
@@ -154,7 +154,7 @@ describe('an export into the archive before it', () => {
     return new Map(rows.map(({ kind, sha256, location }) => [`${kind} ${sha256}`, location]));
   };
 
-  it('writes only what has changed, and keeps the manifest before', async () => {
+  it('writes only changed objects and keeps the previous manifest', async () => {
     await withFolder(async (folder) => {
       const before = writeArchive(folder, library, options);
       const known = locationsOf(folder, before);
@@ -175,7 +175,7 @@ describe('an export into the archive before it', () => {
     });
   });
 
-  it('has the snapshot of a whole export', async () => {
+  it('has the snapshot of an export into an empty folder', async () => {
     await withFolder(async (folder) => {
       const known = locationsOf(folder, writeArchive(folder, library, options));
       const after = writeArchive(folder, changedLibrary, { known: (kind, sha256) => known.get(`${kind} ${sha256}`) });
@@ -184,7 +184,7 @@ describe('an export into the archive before it', () => {
     });
   });
 
-  it('writes again what was altered, in packs and files of their own, as far as it is to read', async () => {
+  it('writes altered packs and objects again', async () => {
     for (const layout of ['auto', 'fanout'] as const)
       await withFolder(async (folder) => {
         const locations = locationsOf(folder, writeArchive(folder, library, { layout }));
@@ -198,7 +198,7 @@ describe('an export into the archive before it', () => {
       });
   });
 
-  it('[ARC-HEAL] writes again what cannot be read', async () => {
+  it('[ARC-HEAL] writes a pack again that cannot be read', async () => {
     await withFolder(async (folder) => {
       const known = locationsOf(folder, writeArchive(folder, library, options));
       const whole = readFiles(folder);
@@ -232,7 +232,7 @@ describe('an export into the archive before it', () => {
     });
   });
 
-  it('keeps a former manifest as it is, in place of a copy that was altered', async () => {
+  it('replaces an altered copy of a former manifest', async () => {
     await withFolder((folder) => {
       const { commit_sha256 } = writeArchive(folder, library, options);
       writeArchive(folder, changedLibrary, options);
@@ -247,7 +247,7 @@ describe('an export into the archive before it', () => {
     });
   });
 
-  it('tells of what it was not to read', async () => {
+  it('counts reused objects that exceed rereadBytes as unread', async () => {
     await withFolder(async (folder) => {
       const locations = locationsOf(folder, writeArchive(folder, library, { layout: 'fanout' }));
       const known = (kind: string, sha256: string) => locations.get(`${kind} ${sha256}`);
@@ -263,7 +263,7 @@ describe('an export into the archive before it', () => {
     });
   });
 
-  it('does not trust a location whose file is gone', async () => {
+  it('writes objects again whose files are missing', async () => {
     await withFolder(async (folder) => {
       const known = locationsOf(folder, writeArchive(folder, library, options));
       rmSync(join(folder, 'packs'), { recursive: true });
@@ -273,8 +273,8 @@ describe('an export into the archive before it', () => {
   });
 });
 
-describe('a writer', () => {
-  it('can have its archive verified before it becomes one', async () => {
+describe('ArchiveWriter', () => {
+  it('stages a manifest that can be verified before the commit', async () => {
     await withFolder(async (folder) => {
       const writer = new ArchiveWriter(folder);
       writer.addRecord('collections', sampleRecord('collections'));
@@ -290,7 +290,7 @@ describe('a writer', () => {
     });
   });
 
-  it('refuses a folder of something else, and makes one that is not there', async () => {
+  it('rejects a folder with other files and creates a missing folder', async () => {
     await withFolder((folder) => {
       writeFileSync(join(folder, 'letter.txt'), 'x');
       expect(() => new ArchiveWriter(folder)).toThrow(expect.objectContaining({ code: 'archive_target_not_empty' }));
@@ -301,7 +301,7 @@ describe('a writer', () => {
     });
   });
 
-  it('[ARC-TARGET] refuses a manifest that cannot be read, or not relied on, before it writes anything', async () => {
+  it('[ARC-TARGET] rejects a folder with an unreadable or invalid manifest before it writes anything', async () => {
     await withFolder((folder) => {
       writeArchive(folder, library);
       const manifest = readFileSync(join(folder, MANIFEST_PATH), 'utf8');
@@ -328,7 +328,7 @@ describe('a writer', () => {
     });
   });
 
-  it('leaves what another is writing alone until it writes itself', async () => {
+  it('keeps the drafts of another writer until its own first write', async () => {
     await withFolder((folder) => {
       mkdirSync(join(folder, '.export'));
       const draft = join(folder, '.export', 'draft-0');
@@ -340,7 +340,7 @@ describe('a writer', () => {
     });
   });
 
-  it('writes through no link', async () => {
+  it('rejects folders that are links and writes nothing through them', async () => {
     await withFolder((folder) => {
       const [outside, target] = [join(folder, 'outside'), join(folder, 'target')];
       mkdirSync(outside);
@@ -353,7 +353,7 @@ describe('a writer', () => {
     });
   });
 
-  it('refuses bytes that are not those of their digest', async () => {
+  it('throws archive_object_digest for bytes that do not match their digest', async () => {
     await withFolder((folder) => {
       const [blob] = [...library.blobs].filter(({ sizeBytes }) => sizeBytes > 0) as [ReturnType<typeof blobOf>];
       for (const bytes of ['x'.repeat(blob.sizeBytes), 'x', 'x'.repeat(blob.sizeBytes + 1)])
@@ -371,9 +371,9 @@ describe('a writer', () => {
   });
 
   it.each<[name: string, isAltered: (length: number) => boolean]>([
-    ['refuses what a disk gives back otherwise than it was given', () => true],
+    ['throws archive_object_digest when the disk alters written bytes', () => true],
     [
-      'refuses a pack of which the disk alters only what stands before an object',
+      'throws archive_object_digest when the disk alters only the prefixes in a pack',
       (length) => length === PACK_PREFIX_BYTES,
     ],
   ])('%s', async (_, isAltered) => {
@@ -389,7 +389,7 @@ describe('a writer', () => {
     });
   });
 
-  it('commits no manifest that a reader would refuse', async () => {
+  it('throws instead of staging a manifest that readers reject', async () => {
     await withFolder((folder) => {
       const none = { ...library, records: {}, blobs: [] };
       expect(() => writeArchive(folder, none)).toThrow(expect.objectContaining({ code: 'archive_schema_invalid' }));
@@ -401,7 +401,7 @@ describe('a writer', () => {
     });
   });
 
-  it('ends before an index that no reader would take', () => {
+  it('its IndexBuilder throws archive_limit_exceeded beyond the maximum number of index objects', () => {
     const fanout = { addWhole: () => ({ sha256: '', location: { layout: 'fanout' } }) } as unknown as Fanout;
     const index = new IndexBuilder(fanout, { ...DEFAULT_BOUNDS, indexEntries: 1 }, nodeSha256);
     const entryOf = (n: number) => {
@@ -412,7 +412,7 @@ describe('a writer', () => {
     expect(() => index.add(entryOf(1001))).toThrow(expect.objectContaining({ code: 'archive_limit_exceeded' }));
   });
 
-  it('refuses records and blobs out of order, and what is no record', async () => {
+  it('throws for records that are out of order, invalid or too large', async () => {
     await withFolder((folder) => {
       const writer = new ArchiveWriter(folder);
       const tag = sampleRecord('tags');

@@ -5,15 +5,18 @@ import { toServiceError } from '../src/platform/service-error.js';
 
 const coded = (code: string) => Object.assign(new Error(`database or disk is full: ${code}`), { code });
 
+const FULL = 'The disk is full, or a quota is reached. Free some space and try again.';
+const FAILED = 'The disk reported an error. Check the disk.';
+
 it.each([
-  ['SQLITE_FULL', 'the disk takes no more data'],
-  ['SQLITE_IOERR_WRITE', 'the disk takes no more data'],
-  ['SQLITE_IOERR_SHMSIZE', 'the disk takes no more data'],
-  ['SQLITE_IOERR_FSYNC', 'the disk failed'],
-  ['ENOSPC', 'the disk takes no more data'],
-  ['EDQUOT', 'the disk takes no more data'],
-  ['EROFS', 'the file system is read-only'],
-  ['EIO', 'the disk failed'],
+  ['SQLITE_FULL', FULL],
+  ['SQLITE_IOERR_WRITE', FULL],
+  ['SQLITE_IOERR_SHMSIZE', FULL],
+  ['SQLITE_IOERR_FSYNC', FAILED],
+  ['ENOSPC', FULL],
+  ['EDQUOT', FULL],
+  ['EROFS', 'The file system is read-only'],
+  ['EIO', FAILED],
 ])('toServiceError maps the disk error %s to storage_unavailable with its own message [SYNC-DISK]', (code, message) => {
   const error = coded(code);
   expect(toServiceError(error)).toMatchObject({ code: 'storage_unavailable', message, cause: error });

@@ -37,11 +37,11 @@ export function sqliteCode(error: unknown): string | undefined {
   return typeof code === 'string' && code.startsWith('SQLITE_') ? code : undefined;
 }
 
-const BUSY = ['busy', 'the library is in use by another process'] as const;
-const FULL = ['full', 'the disk takes no more data'] as const;
-const READ_ONLY = ['read_only', 'the library cannot be written'] as const;
-const FAILED = ['failed', 'the disk failed'] as const;
-const DAMAGED = ['damaged', 'the library file is damaged'] as const;
+const BUSY = ['busy', 'The library is in use by another process. Try again.'] as const;
+const FULL = ['full', 'The disk is full, or a quota is reached. Free some space and try again.'] as const;
+const READ_ONLY = ['read_only', 'The library cannot be written. Check the permissions of its files.'] as const;
+const FAILED = ['failed', 'The disk reported an error. Check the disk.'] as const;
+const DAMAGED = ['damaged', 'The library file is damaged'] as const;
 
 /**
  * Meanings of the codes of SQLite and the system, by prefix; the first match counts. A rejected write (disk full,
@@ -55,7 +55,7 @@ const MEANINGS = [
   ['SQLITE_IOERR_SHMSIZE', FULL],
   ['SQLITE_IOERR', FAILED],
   ['SQLITE_READONLY', READ_ONLY],
-  ['SQLITE_CANTOPEN', ['read_only', 'the library cannot be opened for writing']],
+  ['SQLITE_CANTOPEN', ['read_only', 'The library cannot be opened for writing. Check the permissions of its files.']],
   ['SQLITE_PERM', READ_ONLY],
   ['SQLITE_NOTADB', DAMAGED],
   ['SQLITE_CORRUPT', DAMAGED],
@@ -64,7 +64,7 @@ const MEANINGS = [
   ['EFBIG', FULL],
   ['EACCES', READ_ONLY],
   ['EPERM', READ_ONLY],
-  ['EROFS', ['read_only', 'the file system is read-only']],
+  ['EROFS', ['read_only', 'The file system is read-only']],
   ['EIO', FAILED],
 ] as const;
 

@@ -31,8 +31,8 @@ const look = <T>(path: string, work: (image: LibraryImage) => T): T => {
   }
 };
 
-describe('the copy of a library', () => {
-  it('has what the library has, and is sound [SYNC-BACKUP-IMAGE]', async () => {
+describe('a copy of a library', () => {
+  it('has the contents of the library and no faults [SYNC-BACKUP-IMAGE]', async () => {
     const { paths } = await copied();
     look(paths.database, (image) => {
       expect([image.hasOurSchema(), image.faults(), image.damagedNotes()]).toEqual([true, [], []]);
@@ -46,7 +46,7 @@ describe('the copy of a library', () => {
     'CREATE VIEW v AS SELECT load_extension(1)',
     'CREATE TABLE t (a)',
     'DROP INDEX resources_sha256',
-  ])('is not ours after %s [SYNC-BACKUP-IMAGE]', async (statement) => {
+  ])('does not have the released schema after %s [SYNC-BACKUP-IMAGE]', async (statement) => {
     const { paths } = await copied();
     const database = openSqlite(paths.database);
     database.exec(statement);
@@ -54,7 +54,7 @@ describe('the copy of a library', () => {
     expect(look(paths.database, (image) => image.hasOurSchema())).toBe(false);
   });
 
-  it('becomes one of its own: nothing of the group or of work under way is left [SYNC-BACKUP-RESTORE]', async () => {
+  it('made independent keeps its notes, and nothing of its sync group or of jobs [SYNC-BACKUP-RESTORE]', async () => {
     const { paths } = await copied();
     makeIndependent(paths);
     const database = openSqlite(paths.database, { readonly: true });

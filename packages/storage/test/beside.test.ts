@@ -18,7 +18,7 @@ function openOnThread(dataDir: string, name?: string) {
   return { ended, done: () => Atomics.wait(gate, 0, 0, 120_000) };
 }
 
-it('another thread writes to the library this process has open', async () => {
+it('a store opened on another thread writes to a library that this process has open', async () => {
   const dataDir = temporaryDirectory();
   const store = openIn(dataDir, { exclusive: true });
   const before = store.read(({ journal }) => journal.last());
@@ -30,7 +30,7 @@ it('another thread writes to the library this process has open', async () => {
   ]);
 });
 
-it('another thread that opens and closes the library costs its process no lock', async () => {
+it('a store opened and closed on another thread keeps the locks of the process', async () => {
   const dataDir = temporaryDirectory();
   const store = openIn(dataDir, { exclusive: true, holder: 'the first' });
   const hold = () => spawnSync(process.execPath, [child('hold.mjs'), store.paths.database, '0'], { encoding: 'utf8' });
@@ -45,7 +45,7 @@ it('another thread that opens and closes the library costs its process no lock',
   expect(() => openIn(dataDir, { exclusive: true })).toThrow(/already in use by the first/);
 });
 
-it('there must be a library', () => {
+it('opening on another thread throws read_only when there is no library', () => {
   const dataDir = temporaryDirectory();
   expect(() => openBeside({ dataDir })).toThrow(expect.objectContaining({ reason: 'read_only' }));
 });

@@ -37,7 +37,7 @@ const adopt = (store: Store, received: ReceivedBlob, filename = 'a.bin') =>
 const blobNames = (store: Store) => [...store.blobs.list()].map((blob) => blob.sha256);
 const left = (store: Store) => readdirSync(store.paths.tmp);
 
-it('what is received is stored byte for byte under its hash, in whatever pieces it came', async () => {
+it('blobs.receive and adopt store bytes unchanged under their SHA-256, for any division into pieces', async () => {
   const store = openIn(temporaryDirectory());
   const bytes = fc.array(fc.uint8Array({ maxLength: 3_000 }), { maxLength: 5 });
   await fc.assert(
@@ -55,7 +55,7 @@ it('what is received is stored byte for byte under its hash, in whatever pieces 
   );
 });
 
-it('one file holds the bytes of all attachments that share them, in whatever order they come', async () => {
+it('attachments with equal bytes share one file, in any order of arrival', async () => {
   const contents = fc.array(fc.constantFrom('a', 'b', 'c'), { minLength: 1, maxLength: 6 });
   await fc.assert(
     fc.asyncProperty(contents, async (texts) => {
@@ -71,7 +71,7 @@ it('one file holds the bytes of all attachments that share them, in whatever ord
   );
 });
 
-it('a range is what subarray of the bytes is', async () => {
+it('BlobFile.read returns the same range as subarray', async () => {
   const store = openIn(temporaryDirectory());
   const whole = Buffer.from(Array.from({ length: 300 }, (_, n) => n % 251));
   const received = await store.blobs.receive(pieces(whole), LIMIT);
@@ -86,7 +86,7 @@ it('a range is what subarray of the bytes is', async () => {
   );
 });
 
-it('a range of more than 1 MiB is that of subarray, too', async () => {
+it('BlobFile.read returns the same range as subarray for a file of more than 1 MiB', async () => {
   const store = openIn(temporaryDirectory());
   const whole = Buffer.alloc(1_048_577, 'large');
   const received = await store.blobs.receive(pieces(whole), LIMIT);
@@ -102,7 +102,7 @@ it('a range of more than 1 MiB is that of subarray, too', async () => {
   await file?.close();
 });
 
-it('more than the limit, a source that fails, and an abort leave nothing', async () => {
+it('blobs.receive leaves no file after too many bytes, a failing source or an abort', async () => {
   const { blobs, paths } = openIn(temporaryDirectory());
   const five = Buffer.from('fives');
   await expect(blobs.receive(pieces(five, five), { maxBytes: 9 })).rejects.toMatchObject({ reason: 'too_large' });
@@ -122,7 +122,7 @@ it('more than the limit, a source that fails, and an abort leave nothing', async
   expect(readdirSync(paths.tmp)).toHaveLength(1);
 });
 
-it('bytes that were thrown away, and a write that was undone, leave no attachment', async () => {
+it('discarded bytes and a write that was rolled back leave no attachment', async () => {
   const store = openIn(temporaryDirectory());
   const received = await store.blobs.receive(pieces(Buffer.from('x')), LIMIT);
   store.blobs.discard(received);
@@ -141,7 +141,7 @@ it('bytes that were thrown away, and a write that was undone, leave no attachmen
   expect((await adopt(store, await store.blobs.receive(pieces(Buffer.from('x')), LIMIT))).deduplicated).toBe(true);
 });
 
-it('bytes go with the last attachment that has them', async () => {
+it('bytes are removed with the last attachment that has them', async () => {
   const store = openIn(temporaryDirectory());
   const receive = () => store.blobs.receive(pieces(Buffer.from('shared')), LIMIT);
   const first = await adopt(store, await receive());
@@ -162,7 +162,7 @@ it('bytes go with the last attachment that has them', async () => {
   await file?.close();
 });
 
-it('damaged and missing bytes are found, and healed by the same bytes again', async () => {
+it('damaged and missing bytes are detected, and replaced when the same bytes are received again', async () => {
   const store = openIn(temporaryDirectory());
   const large = Buffer.alloc(2_500_000, 'large');
   const { resource } = await adopt(store, await store.blobs.receive(pieces(large), LIMIT));
@@ -191,7 +191,7 @@ it('damaged and missing bytes are found, and healed by the same bytes again', as
   expect(await store.blobs.open('0'.repeat(64))).toBeUndefined();
 });
 
-it('a damaged small file gives no byte, whole or a range of it', async () => {
+it('BlobFile returns no byte of a damaged small file, neither whole nor as a range', async () => {
   const store = openIn(temporaryDirectory());
   const { resource } = await adopt(store, await store.blobs.receive(pieces(Buffer.from('right')), LIMIT));
   writeFileSync(store.blobs.pathOf(resource.sha256), 'wrong');
@@ -201,7 +201,7 @@ it('a damaged small file gives no byte, whole or a range of it', async () => {
   await file?.close();
 });
 
-it('files are for their owner alone; what else is among them is no attachment', async () => {
+it('blob files are private to their owner, and other files among them are not listed', async () => {
   const store = openIn(temporaryDirectory());
   const { resource } = await adopt(store, await store.blobs.receive(pieces(Buffer.from('x')), LIMIT));
   const path = store.blobs.pathOf(resource.sha256);
@@ -212,7 +212,7 @@ it('files are for their owner alone; what else is among them is no attachment', 
   expect([only?.sha256, only?.sizeBytes, others]).toEqual([resource.sha256, 1, []]);
 });
 
-it('a server that starts removes what a server before left of its uploads', async () => {
+it('opening a library exclusively removes the uploads of an earlier server', async () => {
   const dataDir = temporaryDirectory();
   const before = openIn(dataDir, { exclusive: true });
   await before.blobs.receive(pieces(Buffer.from('x')), LIMIT);
@@ -224,7 +224,7 @@ it('a server that starts removes what a server before left of its uploads', asyn
   expect(left(beside)).toEqual([basename(ofAnother.path)]);
 });
 
-it('a server that starts removes uploads nobody has written to for an hour', () => {
+it('opening a library exclusively removes uploads that were not written to for an hour', () => {
   const dataDir = temporaryDirectory();
   const { paths } = openIn(dataDir);
   const old = Date.now() / 1_000 - 3_660;

@@ -12,8 +12,8 @@ async function heldFor(ms: number) {
   return { store, holder };
 }
 
-describe("another process's write lock", BY_THE_CLOCK, () => {
-  it('is waited for without stopping the thread', async () => {
+describe('the write lock of another process', BY_THE_CLOCK, () => {
+  it('delays writes without blocking the thread', async () => {
     const { store, holder } = await heldFor(1_000);
     let turns = 0;
     const turning = setInterval(() => ++turns, 5);
@@ -28,7 +28,7 @@ describe("another process's write lock", BY_THE_CLOCK, () => {
     expect(store.read(({ documents }) => documents.counts().active)).toBe(3);
   });
 
-  it('is given up on after five seconds, with nothing written; later writes work', async () => {
+  it('fails a write with busy after five seconds, and later writes succeed', async () => {
     const { store, holder } = await heldFor(7_000);
     const started = performance.now();
     const first = store.write((unit) => addNote(unit, { id: 'doc_late' }));
@@ -43,7 +43,7 @@ describe("another process's write lock", BY_THE_CLOCK, () => {
     expect(store.failure).toBeUndefined();
   });
 
-  it('does not hold up reads', async () => {
+  it('does not delay reads', async () => {
     const { store, holder } = await heldFor(300);
     const write = store.write((unit) => addNote(unit, { id: 'doc_a' }));
     const started = performance.now();

@@ -33,7 +33,7 @@ function checked(dataDir: string): { integrity: unknown; ids: unknown[] } {
 describe('a full disk', () => {
   const prlimit = missing('prlimit', '--version');
 
-  it('refuses writes whole, goes on reading, and takes writes again when there is room', async ({ skip }) => {
+  it('fails writes with full, leaves reads working, and permits writes again when there is space', async ({ skip }) => {
     if (prlimit !== undefined) skip(prlimit);
     const dataDir = await library();
     const child = start('serve.mjs', [dataDir]);
@@ -52,7 +52,7 @@ describe('a full disk', () => {
     expect(checked(dataDir)).toEqual({ integrity: 'ok', ids: ['doc_0', 'doc_3'] });
   });
 
-  it('without a byte left on the device is told from a failing one', async ({ skip }) => {
+  it('is reported as full instead of failed when the device has no byte left', async ({ skip }) => {
     const unshare = missing('unshare', '-m', 'mount', '-t', 'tmpfs', '-o', 'size=64k', 'tmpfs', '/mnt');
     if (unshare !== undefined) skip(unshare);
     const dataDir = await library();
@@ -70,7 +70,7 @@ describe('a full disk', () => {
   });
 });
 
-it('an upload on a full disk is refused whole, and leaves room for others', async ({ skip }) => {
+it('an upload to a full disk fails with full and leaves no file', async ({ skip }) => {
   const unshare = missing('unshare', '-m', 'mount', '-t', 'tmpfs', '-o', 'size=64k', 'tmpfs', '/mnt');
   if (unshare !== undefined) skip(unshare);
   const dataDir = await library();
@@ -87,10 +87,10 @@ it('an upload on a full disk is refused whole, and leaves room for others', asyn
   expect(await child.end()).toBe(0);
 });
 
-describe('a sync that fails', () => {
+describe('a failing sync to disk', () => {
   const strace = missing('strace', '-e', 'trace=none', 'true');
 
-  it('stops writing, since what is on disk is unknown; reads go on', async ({ skip }) => {
+  it('fails all later writes and leaves reads working', async ({ skip }) => {
     if (strace !== undefined) skip(strace);
     const dataDir = await library();
     const inject = ['-P', join(dataDir, 'notes.db-wal'), '-e', 'trace=fsync', '-e', 'inject=fsync:error=EIO:when=3'];
@@ -116,9 +116,9 @@ describe('a read-only file system', () => {
   const unshare = missing('unshare', '-m', 'mount', '-t', 'tmpfs', '-o', 'size=64k', 'tmpfs', '/mnt');
 
   it.for([
-    ['shared', 'read_only: the library cannot be opened for writing'],
-    ['exclusive', 'read_only: the file system is read-only'],
-  ] as const)('is named as the reason, %s', async ([manner, reason], { skip }) => {
+    ['shared', 'read_only: The library cannot be opened for writing. Check the permissions of its files.'],
+    ['exclusive', 'read_only: The file system is read-only'],
+  ] as const)('is the reason when a library is opened %s', async ([manner, reason], { skip }) => {
     if (unshare !== undefined) skip(unshare);
     const dataDir = await library();
     const mount = `mount -t tmpfs tmpfs /mnt && cp -r "${dataDir}"/. /mnt && mount -o remount,ro /mnt && exec "$@"`;

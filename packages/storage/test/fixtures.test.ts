@@ -42,14 +42,14 @@ const findFaults = (dataDir: string) =>
   ]).flat();
 
 describe.each(readdirSync(LIBRARIES))('the library of version %s', (version) => {
-  it('is upgraded to the schema of this version, and found whole [UPGRADE-FIXTURES]', () => {
+  it('is upgraded to the schema of this version without faults [UPGRADE-FIXTURES]', () => {
     const dataDir = unpack(version);
     reopen(dataDir, migrations).close();
     expect(checkLibrary(dataDir, (check) => check.schemaVersion())).toBe(SCHEMA_VERSION);
     expect(findFaults(dataDir)).toEqual([]);
   });
 
-  it('is upgraded by a next version with one more step, after a copy [UPGRADE-FIXTURES]', () => {
+  it('is upgraded by a later version with one more step, after a backup [UPGRADE-FIXTURES]', () => {
     const dataDir = unpack(version);
     reopen(dataDir, [...migrations, nextStep()]).close();
     expect(checkLibrary(dataDir, (check) => check.schemaVersion())).toBe(SCHEMA_VERSION + 1);
@@ -57,12 +57,12 @@ describe.each(readdirSync(LIBRARIES))('the library of version %s', (version) => 
     expect(readdirSync(join(dataDir, 'backups'))).toEqual([expect.stringMatching(/^before-schema-/)]);
   });
 
-  it('is refused, unchanged, by a next version that lacks a step before its last [UPGRADE-STEPS]', () => {
+  it('is rejected and unchanged by a later version that lacks a step before its last [UPGRADE-STEPS]', () => {
     const dataDir = unpack(version);
     const database = readFileSync(join(dataDir, 'notes.db'));
     const steps = [...migrations, { ...nextStep(), version: SCHEMA_VERSION + 2 }];
     expect(() => reopen(dataDir, steps)).toThrow(
-      `schema step ${SCHEMA_VERSION + 1} is missing from this program. Install it again.`,
+      `Schema step ${SCHEMA_VERSION + 1} is missing from this program. Install the program again.`,
     );
     expect(readFileSync(join(dataDir, 'notes.db')).equals(database)).toBe(true);
   });
@@ -70,14 +70,17 @@ describe.each(readdirSync(LIBRARIES))('the library of version %s', (version) => 
   // The schema version is at byte 60 of the header: see "The Database Header" in SQLite's file format.
   const made = gunzipSync(readFileSync(join(LIBRARIES, version, 'notes.db.gz'))).readUInt32BE(60);
   const needed = migrations.filter((step) => step.version <= made || step.version < SCHEMA_VERSION);
-  it.each(needed.map((step) => step.version))('is refused, unchanged, without step %i [UPGRADE-STEPS]', (missing) => {
-    const dataDir = unpack(version);
-    const steps = migrations.filter((step) => step.version !== missing);
-    const database = readFileSync(join(dataDir, 'notes.db'));
-    expect(() => reopen(dataDir, steps)).toThrow(
-      expect.objectContaining({ reason: missing === SCHEMA_VERSION ? 'newer' : 'damaged' }),
-    );
-    expect(readFileSync(join(dataDir, 'notes.db')).equals(database)).toBe(true);
-    expect(snapshot(join(dataDir, 'blobs'))).toEqual(snapshot(join(LIBRARIES, version, 'blobs')));
-  });
+  it.each(needed.map((step) => step.version))(
+    'is rejected and unchanged by a version without step %i [UPGRADE-STEPS]',
+    (missing) => {
+      const dataDir = unpack(version);
+      const steps = migrations.filter((step) => step.version !== missing);
+      const database = readFileSync(join(dataDir, 'notes.db'));
+      expect(() => reopen(dataDir, steps)).toThrow(
+        expect.objectContaining({ reason: missing === SCHEMA_VERSION ? 'newer' : 'damaged' }),
+      );
+      expect(readFileSync(join(dataDir, 'notes.db')).equals(database)).toBe(true);
+      expect(snapshot(join(dataDir, 'blobs'))).toEqual(snapshot(join(LIBRARIES, version, 'blobs')));
+    },
+  );
 });

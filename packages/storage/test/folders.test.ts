@@ -10,14 +10,14 @@ function temporaryFolder(): string {
   return path;
 }
 
-test('createFolders creates what is missing and returns the topmost created folder', () => {
+test('createFolders creates missing folders and returns the topmost of them', () => {
   const root = temporaryFolder();
   expect(createFolders(join(root, 'a/b/c'), 0o700)).toBe(join(root, 'a'));
   expect(statSync(join(root, 'a/b')).mode & 0o777).toBe(0o700);
   expect(createFolders(join(root, 'a/b/c'))).toBeUndefined();
 });
 
-test('createFolders throws the error of the system where a file is in the way', () => {
+test('createFolders throws the error of the system when a file has the path', () => {
   const root = temporaryFolder();
   writeFileSync(join(root, 'file'), '');
   expect(() => createFolders(join(root, 'file'))).toThrow(expect.objectContaining({ code: 'EEXIST' }));
@@ -25,7 +25,7 @@ test('createFolders throws the error of the system where a file is in the way', 
 });
 
 test.for(['/proc/notes/data', '/proc/self/notes', '/sys/notes/data'])(
-  'createFolders ends with an error for %s, which takes no new folders [DATA-DIR-PSEUDO]',
+  'createFolders throws for %s, whose file system accepts no new folders [DATA-DIR-PSEUDO]',
   (path, context) => {
     if (!existsSync(path.split('/', 2).join('/'))) return context.skip(`there is no ${path.split('/', 2).join('/')}`);
     expect(() => createFolders(path)).toThrow();

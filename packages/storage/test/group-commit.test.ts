@@ -13,7 +13,7 @@ const ids = (dataDir: string) => {
 };
 
 describe('a write', () => {
-  it('answers only when another connection can read it', async () => {
+  it('resolves only when another connection can read it', async () => {
     const dataDir = temporaryDirectory();
     const store = openIn(dataDir);
     const writes = ['doc_a', 'doc_b', 'doc_c'].map(async (id) => {
@@ -24,7 +24,7 @@ describe('a write', () => {
     await Promise.all(writes);
   });
 
-  it('stands alone: one that throws takes nothing of the others with it', async () => {
+  it('that throws does not undo other writes of its commit', async () => {
     const dataDir = temporaryDirectory();
     const store = openIn(dataDir);
     const outcomes = await Promise.allSettled(
@@ -47,7 +47,7 @@ describe('a write', () => {
     ).toHaveLength(kept.length);
   });
 
-  it('is refused when its callback answers a promise, and undone', async () => {
+  it('is rejected and undone when its callback returns a promise', async () => {
     const dataDir = temporaryDirectory();
     const store = openIn(dataDir);
     const write = store.write(async (unit) => addNote(unit, { id: 'doc_a' }));
@@ -58,7 +58,7 @@ describe('a write', () => {
     expect(ids(dataDir)).toEqual(['doc_b']);
   });
 
-  it('sees what earlier writes of its group did, and a read within it sees its own', async () => {
+  it('sees earlier writes of its group, and a read within it sees its own changes', async () => {
     const store = openIn(temporaryDirectory());
     await Promise.all([
       store.write((unit) => addNote(unit, { id: 'doc_a' })),
@@ -71,7 +71,7 @@ describe('a write', () => {
     expect(store.read((reader) => store.read(() => reader.documents.counts().active))).toBe(2);
   });
 
-  it('is refused after closing, and those still queued are finished by it', async () => {
+  it('is rejected with closed after closing, and queued writes are finished by closing', async () => {
     const dataDir = temporaryDirectory();
     const store = openIn(dataDir);
     const queued = store.write((unit) => addNote(unit, { id: 'doc_queued' }));
@@ -81,7 +81,7 @@ describe('a write', () => {
     expect(ids(dataDir)).toEqual(['doc_queued']);
   });
 
-  it('is refused once a newer program has changed the schema', async () => {
+  it('is rejected with newer after another program changed the schema', async () => {
     const dataDir = temporaryDirectory();
     const store = openIn(dataDir);
     const other = openSqlite(join(dataDir, 'notes.db'));
@@ -93,7 +93,7 @@ describe('a write', () => {
 });
 
 describe('a rehearsal', () => {
-  it('answers what it would do and leaves nothing: no row, no effect, no journal', async () => {
+  it('returns its result and leaves no row, effect or journal entry', async () => {
     const store = openIn(temporaryDirectory());
     const before = store.read(({ journal }) => journal.last());
     const effects: string[] = [];
@@ -111,7 +111,7 @@ describe('a rehearsal', () => {
     expect(store.read(({ journal }) => journal.last())).toBe(before);
   });
 
-  it('may hold others, and undoes only itself', async () => {
+  it('undoes only its own changes when it contains other rehearsals', async () => {
     const store = openIn(temporaryDirectory());
     const count = (unit: UnitOfWork) => unit.documents.counts().active;
     const seen = await store.write((unit) => {
@@ -138,7 +138,7 @@ describe('a rehearsal', () => {
 });
 
 describe('an effect', () => {
-  it('runs once its write is on disk, in order, and not for a write that failed', async () => {
+  it('runs in order once its write is on disk, and not for a failed write', async () => {
     const dataDir = temporaryDirectory();
     const store = openIn(dataDir);
     const effects: unknown[] = [];
@@ -156,7 +156,7 @@ describe('an effect', () => {
     expect(effects).toEqual([['doc_a'], 'last']);
   });
 
-  it('that throws is reported, and so is a listener; every caller still hears of its write', async () => {
+  it('that throws is passed to onError like a listener that throws, and every write still resolves', async () => {
     const errors: unknown[] = [];
     const heard: number[] = [];
     const store = openIn(temporaryDirectory(), { onError: (error) => errors.push(error) });
@@ -178,7 +178,7 @@ describe('an effect', () => {
     expect(heard).toEqual([store.read(({ journal }) => journal.last())]);
   });
 
-  it('may ask for another write', async () => {
+  it('can request another write', async () => {
     const store = openIn(temporaryDirectory());
     const second = await new Promise((resolve) => {
       void store.write((unit) => unit.afterCommit(() => resolve(store.write((u) => addNote(u, { id: 'doc_b' })))));
@@ -190,7 +190,7 @@ describe('an effect', () => {
 describe('commits', () => {
   const strace = missing('strace', '-e', 'trace=none', 'true');
 
-  it('are shared by writes asked for at once, and each is synced', async ({ skip }) => {
+  it('are shared by concurrent writes, and each is synced', async ({ skip }) => {
     if (strace !== undefined) skip(strace);
     const syncs = async (manner: string, count: number) => {
       const dataDir = temporaryDirectory();

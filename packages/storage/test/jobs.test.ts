@@ -19,7 +19,7 @@ const job = (store: Store, at = 1_000, id = 'job_1') => store.read(({ jobs }) =>
 const changes = (store: Store, limit = 1_000) => store.read(({ journal }) => journal.since(0, limit));
 
 describe('a job', () => {
-  it('is recorded, taken up once, and ends with what it said last [J-COUNTER]', async () => {
+  it('is claimed once and ends with its last saved progress [J-COUNTER]', async () => {
     const store = await withJob();
     expect(job(store)).toMatchObject({ state: 'queued', processed: 0, total: null, checkpoint: null, startedAt: null });
     expect(await store.write(({ jobs }) => jobs.claim(hold('a'), 2_000))).toBe(true);
@@ -36,7 +36,7 @@ describe('a job', () => {
     expect(changes(store).filter(({ entity }) => entity === 'job')).toHaveLength(3);
   });
 
-  it('is found again by what it was asked to do', async () => {
+  it('is found by its kind and parameters, the newest first', async () => {
     const store = await withJob();
     await store.write(({ jobs }) => jobs.insert({ id: 'job_2', kind: 'import', parameters: { path: '/x' } }, 2_000));
     const find = (kind: string, path: string) => store.read(({ jobs }) => jobs.newestOf(kind, { path }, 2_000)?.id);
@@ -44,7 +44,7 @@ describe('a job', () => {
   });
 });
 
-it('an ended job is kept until a thousand of its kind that were made after it have ended [J-KEPT]', async () => {
+it('an ended job is kept until a thousand newer jobs of its kind have ended [J-KEPT]', async () => {
   const store = openIn(temporaryDirectory());
   const ids = () => store.read(({ jobs }) => jobs.list({ limit: 5_000, at: 9 }).map(({ id }) => id)).reverse();
   const insert = (id: string, kind: string) => store.write(({ jobs }) => jobs.insert({ id, kind, parameters: {} }, 1));
@@ -66,12 +66,12 @@ it('an ended job is kept until a thousand of its kind that were made after it ha
   expect(forgotten).toMatchObject([{ entity: 'job', id: 'job_1' }]);
 });
 
-describe('whoever lost a job', () => {
+describe('a runner that lost its job', () => {
   it.each([
     ['a retry', (store: Store) => store.write(({ jobs }) => jobs.requeue('job_1', { fromStart: false }))],
-    ['being given up for dead', (store: Store) => store.write(({ jobs }) => jobs.interrupt('job_1', 2_000))],
+    ['an interruption', (store: Store) => store.write(({ jobs }) => jobs.interrupt('job_1', 2_000))],
     ['its own end', (store: Store) => store.write(({ jobs }) => jobs.finish(hold('a'), { state: 'cancelled' }, 3_000))],
-  ])('by %s changes nothing any more', async (_, loseIt) => {
+  ])('by %s changes nothing', async (_, loseIt) => {
     const store = await withJob();
     await store.write(({ jobs }) => jobs.claim(hold('a'), 2_000));
     await loseIt(store);
@@ -87,7 +87,7 @@ describe('whoever lost a job', () => {
     expect([job(store), changes(store)]).toEqual(before);
   });
 
-  it('is not given up when it was heard from meanwhile', async () => {
+  it('keeps the job when its heartbeat is newer than the one of the interruption', async () => {
     const store = await withJob();
     await store.write(({ jobs }) => jobs.claim(hold('a'), 2_000));
     await store.write(({ jobs }) => jobs.beat(hold('a'), 2_500));
@@ -104,7 +104,7 @@ describe('a cancel', () => {
     expect(await store.write(({ jobs }) => jobs.claim(hold('a'), 6_000))).toBe(false);
   });
 
-  it('is told to a running job by its next word', async () => {
+  it('is returned to a running job by its next heartbeat or save', async () => {
     const store = await withJob();
     await store.write(({ jobs }) => jobs.claim(hold('a'), 2_000));
     await store.write(({ jobs }) => jobs.requestCancel('job_1', 5_000));
@@ -113,7 +113,7 @@ describe('a cancel', () => {
     expect(await store.write(({ jobs }) => jobs.save(hold('a'), progress, 6_000))).toEqual({ cancelRequested: true });
   });
 
-  it('leaves a finished job as it is', async () => {
+  it('leaves a finished job unchanged', async () => {
     const store = await withJob();
     await store.write(({ jobs }) => jobs.claim(hold('a'), 2_000));
     await store.write(({ jobs }) => jobs.finish(hold('a'), { state: 'succeeded', progress }, 3_000));
@@ -123,7 +123,7 @@ describe('a cancel', () => {
   });
 });
 
-it('a retry keeps the checkpoint, a reset forgets it', async () => {
+it('requeue keeps the checkpoint, and clears it with fromStart', async () => {
   const store = await withJob();
   await store.write(({ jobs }) => jobs.claim(hold('a'), 2_000));
   await store.write(({ jobs }) => jobs.save(hold('a'), { ...progress, checkpoint: { done: 3 } }, 3_000));
@@ -138,8 +138,8 @@ it('a retry keeps the checkpoint, a reset forgets it', async () => {
   expect(job(store)).toMatchObject({ ...waiting, ...start, parameters: { path: '/x' } });
 });
 
-describe('silence', () => {
-  it('of over two minutes, in either direction of the clock, is reported as interrupted and stored by nobody', async () => {
+describe('a job without heartbeats', () => {
+  it('is reported as interrupted after two minutes in either direction of the clock, without a change of its row', async () => {
     const store = await withJob();
     const heard = 10 * MINUTES;
     await store.write(({ jobs }) => jobs.claim(hold('a'), heard));
@@ -154,7 +154,7 @@ describe('silence', () => {
     expect([ids('running'), ids('interrupted')]).toEqual([['job_1'], []]);
   });
 
-  it('ends a job when it was last heard from, stored or not [J-INTERRUPTED-AT]', async () => {
+  it('ends at its last heartbeat, whether the interruption is stored or not [J-INTERRUPTED-AT]', async () => {
     const store = await withJob();
     await store.write(({ jobs }) => jobs.claim(hold('a'), 2_000));
     await store.write(({ jobs }) => jobs.beat(hold('a'), 5_000));
@@ -166,8 +166,8 @@ describe('silence', () => {
   });
 });
 
-describe('the list', () => {
-  it('holds what is asked for, newest first, a page at a time', async () => {
+describe('the list of jobs', () => {
+  it('has the jobs of a state and a kind, newest first, page by page', async () => {
     const store = openIn(temporaryDirectory());
     const kinds = ['import', 'sync'] as const;
     const states: JobState[] = [...JOB_STATES];

@@ -22,7 +22,7 @@ const CHANGES: [string, (unit: UnitOfWork) => unknown, string[]][] = [
     ['document doc_a provenance'],
   ],
   [
-    'a notebook, made, changed, deleted',
+    'a notebook that is created, changed and deleted',
     (unit) => {
       const row = unit.notebooks.insert({ id: 'nb_x', name: 'X', parentPk: null, iconEmoji: null, at: 1 });
       unit.notebooks.update(row, { name: 'Y', iconEmoji: null, parentPk: null }, 2);
@@ -31,7 +31,7 @@ const CHANGES: [string, (unit: UnitOfWork) => unknown, string[]][] = [
     ['notebook nb_x create', 'notebook nb_x update', 'notebook nb_x delete'],
   ],
   [
-    'a saved search, made and deleted',
+    'a saved search that is created and deleted',
     (unit) => {
       const values = { id: 'snb_x', name: 'X', query: '', iconEmoji: null, builtin: false, createdAt: 1 };
       unit.searchNotebooks.delete(unit.searchNotebooks.insert(values));
@@ -69,7 +69,7 @@ describe('the journal', () => {
     expect(rows.slice(-2).sort()).toEqual(['doc_a trash', 'doc_b move']);
   });
 
-  it('counts strictly upwards, over purges and restarts', async () => {
+  it('has strictly ascending numbers across purges and restarts', async () => {
     const dataDir = temporaryDirectory();
     const seen: number[] = [];
     for (let round = 0; round < 3; round++) {
@@ -87,7 +87,7 @@ describe('the journal', () => {
   });
 });
 
-it('the journal has rows for an attachment, and for a note whose link it is', async () => {
+it('the journal has rows for an attachment, and for a note that links to it', async () => {
   const { store, last } = await withNote();
   const bytes = await storedBytes(store);
   await store.write((unit) => addNote(unit, { id: 'doc_b', body: '<res_a> <res_b>' }));
@@ -110,8 +110,8 @@ it('the journal has rows for an attachment, and for a note whose link it is', as
   ]);
 });
 
-describe('followers', () => {
-  it('hear of every commit with the last sequence number, until they leave', async () => {
+describe('listeners', () => {
+  it('are called with the last sequence number after every commit until they unsubscribe', async () => {
     const { store, last } = await withNote();
     const heard: number[] = [];
     const leave = store.subscribe((seq) => heard.push(seq));
@@ -122,7 +122,7 @@ describe('followers', () => {
     expect(heard).toHaveLength(1);
   });
 
-  it("hear of another process's changes when they look, once", async () => {
+  it('are called once by poll after commits of another process', async () => {
     const dataDir = temporaryDirectory();
     const store = openIn(dataDir);
     const heard: number[] = [];

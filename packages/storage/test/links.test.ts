@@ -26,7 +26,7 @@ const meaning = (store: Store, id: string) =>
   });
 
 describe('a link', () => {
-  it('follows the names of other notes, and the journal names the notes whose links changed', async () => {
+  it('is resolved again when other notes change their names, and the journal has the notes whose links changed', async () => {
     const store = openIn(temporaryDirectory());
     await store.write((unit) => addNote(unit, { id: 'doc_a', body: '[[Plan]] [[other]]' }));
     expect(meaning(store, 'doc_a')).toBe('unresolved');
@@ -50,7 +50,7 @@ describe('a link', () => {
     expect(text).toEqual(['document doc_c update']);
   });
 
-  it('between files goes from where its own note is', async () => {
+  it('between files is resolved from the notebook of its own note', async () => {
     const store = openIn(temporaryDirectory());
     const rows = await store.write((unit) => {
       const [a, c] = [addNotebook(unit, 'nb_a', 'A'), addNotebook(unit, 'nb_c', 'C')];
@@ -69,11 +69,11 @@ describe('a link', () => {
       journalOf(store, (unit) =>
         unit.notebooks.update({ ...rows.b, parentPk: rows.c }, { name, iconEmoji: '🅱', parentPk: rows.c }, 3),
       );
-    expect(await rename('B'), 'a picture changes no path').toEqual(['notebook nb_b update']);
+    expect(await rename('B'), 'an icon changes no path').toEqual(['notebook nb_b update']);
     expect(await rename('D'), 'nor does this name').toEqual(['notebook nb_b update']);
   });
 
-  it('to its own file goes where that goes', async () => {
+  it('to its own file stays resolved when the note is moved', async () => {
     const store = openIn(temporaryDirectory());
     const to = await store.write((unit) => {
       addNote(unit, { id: 'doc_a', title: 'One', body: '[[./one.md]]', notebookPk: addNotebook(unit, 'nb_a', 'A') });
@@ -86,7 +86,7 @@ describe('a link', () => {
     expect(meaning(store, 'doc_a')).toBe('doc_a');
   });
 
-  it('without an ending names a note by its title or its file name [LINK-FILE-NAME]', async () => {
+  it('without an extension refers to a note by its title or its file name [LINK-FILE-NAME]', async () => {
     const store = openIn(temporaryDirectory());
     await store.write((unit) => {
       addNote(unit, { id: 'doc_title', body: '[[BOM title]]' });
@@ -107,7 +107,7 @@ describe('a link', () => {
     expect(meanings()).toEqual(['unresolved', 'doc_bom', 'doc_bom']);
   });
 
-  it('means the nearest of several notes of a name, wherever the notes and notebooks are moved [LINK-NEAREST]', async () => {
+  it('refers to the nearest of several notes with the same name, after any move of notes and notebooks [LINK-NEAREST]', async () => {
     const store = openIn(temporaryDirectory());
     const { a, inner, b } = await store.write((unit) => {
       const [a, b] = [addNotebook(unit, 'nb_a', 'A'), addNotebook(unit, 'nb_b', 'B')];
@@ -145,7 +145,7 @@ describe('a link', () => {
     expect(where(), 'the only one there is').toBe('doc_in_a');
   });
 
-  it('resolves in a library of an earlier version by the rule of this one', async () => {
+  it('in a library of an earlier version is resolved by the rules of this version', async () => {
     const dataDir = temporaryDirectory();
     const old = openIn(dataDir, {}, { migrations: migrations.filter(({ version }) => version < 24) });
     await old.write((unit) => {
@@ -166,7 +166,7 @@ describe('a link', () => {
     expect(told).toEqual(['doc_link_a links', 'doc_link_b links']);
   });
 
-  it('in a text not stored is read as it would be', async () => {
+  it('in a text that is not stored is resolved like a stored one', async () => {
     const store = openIn(temporaryDirectory());
     const pk = await store.write((unit) => {
       addNote(unit, { id: 'doc_a', title: 'Plan', notebookPk: addNotebook(unit, 'nb_a', 'A') });
@@ -191,7 +191,7 @@ describe('a link', () => {
 });
 
 describe('an anchor', () => {
-  it('is counted for each link of an active note to it', async () => {
+  it('is counted once for each link to it from an active note', async () => {
     const store = openIn(temporaryDirectory());
     const uses = await store.write((unit) => {
       const pk = addNote(unit, { id: 'doc_a', title: 'A', body: '[[a#x]] [[a]] [[B#x]]' });
@@ -208,8 +208,8 @@ describe('an anchor', () => {
   });
 });
 
-describe('a title given up', () => {
-  it('leads to the active note that gave it up last', async () => {
+describe('a former title', () => {
+  it('belongs to the active note that changed it last', async () => {
     const store = openIn(temporaryDirectory());
     const owner = () => store.read(({ links }) => links.formerOwner('plan')?.id);
     const rename = (id: string, title: string) =>
@@ -274,11 +274,11 @@ describe('suggestions', () => {
     ['都の', ['都の', '東京都の地図']],
     ['の図', []],
     ['%', []],
-  ])('of %s are %j', async (query, titles) => {
+  ])('for %s are %j', async (query, titles) => {
     expect(await suggested(query)).toEqual(titles);
   });
 
-  it('are as many as asked for, without what is in Trash or left out', async () => {
+  it('respect the limit and leave out trashed and excluded notes', async () => {
     expect(await suggested('me', 4)).toEqual(['meeting', 'Meeting 1', 'meeting 10', 'Weekly meeting']);
     expect(await suggested('me', 4, 'Meeting 1')).not.toContain('Meeting 1');
     expect(await suggested('weekly', 4, 'Weekly meeting')).toEqual(['Weekly (old) meeting']);
@@ -287,7 +287,7 @@ describe('suggestions', () => {
     expect(store.read(({ links }) => links.suggest('mee', 5, pk))).toEqual([]);
   });
 
-  it('follow the titles of notes', async () => {
+  it('change with the titles of notes', async () => {
     const store = openIn(temporaryDirectory());
     await store.write((unit) => addNote(unit, { id: 'doc_a', title: 'One two' }));
     await store.write((unit) => unit.documents.revise(note(unit, 'doc_a'), revision('Two three', '')));
@@ -296,8 +296,8 @@ describe('suggestions', () => {
   });
 });
 
-describe('the graph', () => {
-  it('is read beside an open library, with the change it is of', async () => {
+describe('the link graph', () => {
+  it('is read on another connection, with the sequence number of its state', async () => {
     const dataDir = temporaryDirectory();
     const store = openIn(dataDir);
     const pks = await store.write((unit) => {
@@ -337,7 +337,7 @@ describe('the graph', () => {
 describe('many links', () => {
   const COUNT = 10_000;
 
-  it('to a note are resolved anew in one go when it is renamed', async () => {
+  it('to a note are resolved again within 1.5 seconds when it is renamed', async () => {
     const store = openIn(temporaryDirectory());
     await store.write((unit) => {
       addNote(unit, { id: 'doc_hub', title: 'Hub' });
@@ -357,8 +357,8 @@ describe('many links', () => {
   });
 });
 
-describe('what a note holds', () => {
-  it('is counted and listed', async () => {
+describe('derived data of notes', () => {
+  it('has counts of unparsed notes and a list of templates', async () => {
     const store = openIn(temporaryDirectory());
     await store.write((unit) => {
       addNote(unit, { id: 'doc_b', title: 'b', body: '%template' });
@@ -372,7 +372,7 @@ describe('what a note holds', () => {
     expect(store.read(({ documents }) => documents.counts().unparsed)).toBe(2);
   });
 
-  it('is told of each task', async () => {
+  it('has each task with its note', async () => {
     const store = openIn(temporaryDirectory());
     const pk = await store.write((unit) => {
       const made = addNote(unit, { id: 'doc_a', title: 'A', body: 'x\n- [x] done ^mark due:2026-11-20' });

@@ -8,17 +8,17 @@ import { acquireLock } from '../src/index.js';
 import { addNote, openIn, sleep, start, temporaryDirectory } from './support.js';
 
 describe('the library lock', () => {
-  it('refuses a second holder by naming the first, and is freed by its release', () => {
+  it('rejects a second holder with the name of the first, and is free after its release', () => {
     const dataDir = temporaryDirectory();
     const first = openIn(dataDir, { exclusive: true, holder: 'server one' });
     expect(() => openIn(dataDir, { exclusive: true, holder: 'server two' })).toThrow(
-      expect.objectContaining({ reason: 'locked', message: 'the library is already in use by server one' }),
+      expect.objectContaining({ reason: 'locked', message: 'The library is already in use by server one' }),
     );
     first.close();
     openIn(dataDir, { exclusive: true, holder: 'server two' }).close();
   });
 
-  it('is freed when its holder is killed', async () => {
+  it('is free after its holder was killed', async () => {
     const dataDir = temporaryDirectory();
     const child = start('open.mjs', [dataDir, 'create', 'exclusive', 'the other server']);
     await child.line();
@@ -29,7 +29,7 @@ describe('the library lock', () => {
     openIn(dataDir, { exclusive: true }).close();
   });
 
-  it('goes to exactly one of several that start at once; the others are told of another', async () => {
+  it('is acquired by exactly one of several processes, and the others get the name of another', async () => {
     const dataDir = temporaryDirectory();
     openIn(dataDir).close();
     const children = [1, 2, 3, 4].map((n) => start('open.mjs', [dataDir, 'open', 'exclusive', `server ${n}`]));
@@ -43,7 +43,7 @@ describe('the library lock', () => {
     await Promise.all(children.map((child) => child.end()));
   });
 
-  it('leaves reading and writing to those who do not ask for it', async () => {
+  it('does not prevent other processes from reading and writing', async () => {
     const dataDir = temporaryDirectory();
     const server = openIn(dataDir, { exclusive: true });
     const command = openIn(dataDir, { create: false });
@@ -55,7 +55,7 @@ describe('the library lock', () => {
     expect(server.read(({ documents }) => documents.get('doc_command')?.id)).toBe('doc_command');
   });
 
-  it('says when the lock file is not one', () => {
+  it('is reported as foreign when the lock file is another file', () => {
     const dataDir = temporaryDirectory();
     writeFileSync(join(dataDir, 'lock'), 'somebody put this here'.repeat(50));
     expect(() => openIn(dataDir, { exclusive: true })).toThrow(
@@ -63,18 +63,18 @@ describe('the library lock', () => {
     );
   });
 
-  it('says when the lock file cannot be opened', () => {
+  it('is reported as read_only when the lock file cannot be opened', () => {
     const dataDir = temporaryDirectory();
     mkdirSync(join(dataDir, 'lock'));
     expect(() => openIn(dataDir, { exclusive: true })).toThrow(expect.objectContaining({ reason: 'read_only' }));
   });
 });
 
-describe('the lock for work on the whole library', () => {
+describe('the maintenance lock', () => {
   const takenBy = (holder: string) =>
-    expect.objectContaining({ reason: 'locked', message: `the library is worked on by ${holder}` });
+    expect.objectContaining({ reason: 'locked', message: `Another task is using the library: ${holder}` });
 
-  it('has one holder at a time in a process too, beside the lock of a server', () => {
+  it('has one holder at a time, also within a process and beside the library lock', () => {
     const dataDir = temporaryDirectory();
     const server = openIn(dataDir, { exclusive: true });
     const command = openIn(dataDir, { create: false });
@@ -86,7 +86,7 @@ describe('the lock for work on the whole library', () => {
     command.lockMaintenance('import two').release();
   });
 
-  it('is freed when its process is killed', async () => {
+  it('is free after its process was killed', async () => {
     const dataDir = temporaryDirectory();
     const store = openIn(dataDir);
     const child = start('maintain.mjs', [dataDir, 'import elsewhere']);
@@ -97,21 +97,21 @@ describe('the lock for work on the whole library', () => {
     store.lockMaintenance('import here').release();
   });
 
-  it('is kept from other threads', async () => {
+  it('refuses other threads while it is held', async () => {
     const dataDir = temporaryDirectory();
     const store = openIn(dataDir);
     const script = fileURLToPath(new URL('children/maintain.mjs', import.meta.url));
     const lock = store.lockMaintenance('import here');
     const worker = new Worker(script, { argv: [dataDir, 'import there'], stdout: true, execArgv: [] });
     const said = await new Promise<string>((resolve) => worker.stdout.once('data', (text) => resolve(String(text))));
-    expect(said).toBe('locked: the library is worked on by import here\n');
+    expect(said).toBe('locked: Another task is using the library: import here\n');
     await worker.terminate();
     lock.release();
   });
 });
 
-describe('a lock file that goes with its lock', () => {
-  it('has one holder, also where somebody waits for the one that is removed', async () => {
+describe('a lock file that is removed with its lock', () => {
+  it('has one holder at a time, also when a process waits for the removed file', async () => {
     const path = join(temporaryDirectory(), 'lock');
     const first = acquireLock(path, 'the first');
     const child = start('lock.mjs', [path, 'who waits', 10_000]);
@@ -135,7 +135,7 @@ describe('a lock file that goes with its lock', () => {
 });
 
 describe('writes of two processes', BY_THE_CLOCK, () => {
-  it('take turns even when both have work without end', async () => {
+  it('alternate while both have writes queued', async () => {
     const dataDir = temporaryDirectory();
     const store = openIn(dataDir);
     const children = ['a', 'b'].map((prefix) => start('write.mjs', [dataDir, 'at-once', 1_000, prefix]));

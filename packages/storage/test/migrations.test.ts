@@ -52,7 +52,7 @@ const after = {
 const ADD = 'CREATE TABLE added (a INTEGER) STRICT; INSERT INTO added SELECT pk FROM documents;';
 
 describe('a migration', () => {
-  it('runs at opening, after a private copy of the library as it was', async () => {
+  it('runs when the library is opened, after a private backup of its former state', async () => {
     const dataDir = await libraryOf(20);
     const store = openIn(dataDir, {}, { migrations: [...migrations, step(ADD)] });
     expect(store.schemaVersion).toBe(SCHEMA_VERSION + 1);
@@ -67,7 +67,7 @@ describe('a migration', () => {
     expect(readdirSync(join(dataDir, 'tmp'))).toEqual([]);
   });
 
-  it('does not copy a library that is only being made', () => {
+  it('makes no backup of a new library', () => {
     const dataDir = temporaryDirectory();
     openIn(dataDir, {}, { migrations: [...migrations, step(ADD)] }).close();
     expect(inspect(join(dataDir, 'notes.db'))).toMatchObject({ version: SCHEMA_VERSION + 1, added: 1 });
@@ -76,15 +76,15 @@ describe('a migration', () => {
 
   it.each([
     ['in its SQL', `${ADD} INSERT INTO absent VALUES (1);`, /no such table/],
-    ['by leaving references behind', `${ADD} DELETE FROM notebooks;`, /dangling references/],
-  ])('that fails %s leaves the library as it was', async (_, text, message) => {
+    ['by leaving dangling references', `${ADD} DELETE FROM notebooks;`, /dangling references/],
+  ])('that fails %s leaves the library unchanged', async (_, text, message) => {
     const dataDir = await libraryOf(20);
     expect(() => openIn(dataDir, {}, { migrations: [...migrations, step(text)] })).toThrow(message);
     expect(inspect(join(dataDir, 'notes.db'))).toEqual(before);
     openIn(dataDir, { exclusive: true }).close();
   });
 
-  it('may build a table anew that others refer to', async () => {
+  it('can rebuild a table that others refer to', async () => {
     const dataDir = await libraryOf(20);
     const rebuild = `CREATE TABLE n2 (pk INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE,
       parent_pk INTEGER REFERENCES notebooks (pk), name TEXT NOT NULL, name_key TEXT NOT NULL, icon_emoji TEXT,
@@ -99,7 +99,7 @@ describe('a migration', () => {
     ).rejects.toThrow(/FOREIGN KEY/);
   });
 
-  it('is refused, before anything is touched, when its file is not the released one', async () => {
+  it('is rejected before any change when its file differs from the released one', async () => {
     const dataDir = await libraryOf(20);
     const changed = { ...step(ADD), sha256: '0'.repeat(64) };
     expect(() => openIn(dataDir, {}, { migrations: [...migrations, changed] })).toThrow(
@@ -115,7 +115,7 @@ describe('a migration', () => {
     ['DROP TABLE schema_migrations'],
     [`PRAGMA user_version = ${SCHEMA_VERSION - 1}`],
     [`INSERT INTO schema_migrations VALUES (3, 'of another line', 1)`],
-  ])('history that is not the released one is refused: %s', async (text) => {
+  ])('is rejected when the history differs from the released one: %s', async (text) => {
     const dataDir = await libraryOf(1);
     const database = openSqlite(join(dataDir, 'notes.db'));
     database.exec(text);
@@ -123,7 +123,7 @@ describe('a migration', () => {
     expect(() => openIn(dataDir)).toThrow(expect.objectContaining({ reason: 'damaged' }));
   });
 
-  it('needs the lock: not while a server runs, but without one a command may do it', async () => {
+  it('needs the library lock: a command runs it only while no server runs', async () => {
     const dataDir = await libraryOf(20);
     const server = openIn(dataDir, { exclusive: true, holder: 'an old server' });
     const tuning = { migrations: [...migrations, step(ADD)] };
@@ -134,7 +134,7 @@ describe('a migration', () => {
     openIn(dataDir, { exclusive: true }, tuning).close();
   });
 
-  it('killed at any moment is done or undone, and the next start completes it', async () => {
+  it('killed at any time is complete or undone, and the next start completes it', async () => {
     const path = join(temporaryDirectory(), 'slow.sql');
     const count = 'WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 60000)';
     writeFileSync(path, `${ADD} ${count} INSERT INTO added SELECT i FROM n; CREATE INDEX added_a ON added (a);`);
@@ -164,7 +164,7 @@ describe('a migration', () => {
   });
 });
 
-it('the released steps are the files that are shipped', () => {
+it('the released steps are the shipped files, with their checksums and without gaps', () => {
   const files = readdirSync(new URL('../migrations', import.meta.url));
   expect(files).toEqual(migrations.map(({ file }) => file.pathname.split('/').at(-1)));
   for (const { file, sha256 } of migrations)

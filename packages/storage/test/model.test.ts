@@ -312,10 +312,10 @@ function expectSame(unit: UnitOfWork, model: Model): void {
 }
 
 it.each([
-  ['any sequence of changes', anyStep],
-  ['any sequence of moves', placeStep],
-  ['any sequence of what becomes of attachments', resourceStep],
-])('%s leaves what a plain model of a library has', async (_, step) => {
+  ['changes of notes', anyStep],
+  ['moves of notes and notebooks', placeStep],
+  ['changes of attachments', resourceStep],
+])('any sequence of %s leaves the same contents as a model of a library', async (_, step) => {
   const store = openIn(temporaryDirectory(), { initialise: () => {} });
   const bytes = await storedBytes(store);
   await fc.assert(
@@ -332,7 +332,7 @@ it.each([
   );
 });
 
-it('the text of a purged note is gone from the files, in every revision and place', async () => {
+it('the library file has no text of a purged note, of any revision, task or link', async () => {
   const store = openIn(temporaryDirectory());
   const texts = [
     'a secret: {told once}',
@@ -353,7 +353,7 @@ it('the text of a purged note is gone from the files, in every revision and plac
     expect([piece, bytes.includes(piece)]).toEqual([piece, false]);
 });
 
-it('every revision keeps the digest of its text, byte for byte', async () => {
+it('every revision has its text unchanged, with its SHA-256 and size', async () => {
   const store = openIn(temporaryDirectory());
   const texts = ['', 'a\r\nb\n', '\ufeffBOM', 'e\u0301 é', '👩‍💻', ' \t trailing ', '\u202ebidi\u200b'];
   for (const [index, body] of texts.entries()) {

@@ -46,7 +46,7 @@ function newerLibrary(): string {
 }
 
 describe('a connection', () => {
-  it('is durable, checked and distrustful, when first opened and when opened again', () => {
+  it('has every pragma set, when it is first opened and when it is opened again', () => {
     const dataDir = temporaryDirectory();
     openIn(dataDir).close();
     for (const time of ['first', 'again']) {
@@ -62,7 +62,7 @@ describe('a connection', () => {
   });
 });
 
-describe('opening refuses, and leaves every byte as it was', () => {
+describe('opening rejects, and leaves unchanged,', () => {
   const cases: [string, string, () => string][] = [
     ['a text file', 'foreign', () => withFile('# not a database\n'.repeat(100))],
     ['a file of five bytes', 'foreign', () => withFile('hello')],
@@ -74,7 +74,7 @@ describe('opening refuses, and leaves every byte as it was', () => {
     ['a newer schema', 'newer', newerLibrary],
     ['a missing file', 'missing', temporaryDirectory],
     [
-      'a folder in its place',
+      'a folder with the name of the library',
       'foreign',
       () => {
         const dataDir = temporaryDirectory();
@@ -92,7 +92,7 @@ describe('opening refuses, and leaves every byte as it was', () => {
     expect(snapshot(dataDir)).toEqual(before);
   });
 
-  it('a newer library, naming the program that made it, this program and the remedy [UPGRADE-NEWER]', () => {
+  it('a newer library, with a message that has the version of its program, of this one and the remedy [UPGRADE-NEWER]', () => {
     const dataDir = temporaryDirectory();
     const open = (programVersion: string, steps = migrations) =>
       openIn(dataDir, { programVersion }, { migrations: steps }).close();
@@ -110,7 +110,7 @@ describe('opening refuses, and leaves every byte as it was', () => {
     expect(snapshot(dataDir)).toEqual(before);
   });
 
-  it('a newer library that does not say which program made it, naming the schemas [UPGRADE-NEWER]', () => {
+  it('a newer library without the version of its program, with a message that has both schemas [UPGRADE-NEWER]', () => {
     const dataDir = newerLibrary();
     expect(refusal(dataDir, false).message).toBe(
       `${join(dataDir, 'notes.db')} has schema ${SCHEMA_VERSION + 1}. ` +
@@ -118,13 +118,13 @@ describe('opening refuses, and leaves every byte as it was', () => {
     );
   });
 
-  it('a folder that does not exist, without making it', () => {
+  it('a folder that does not exist', () => {
     const parent = temporaryDirectory();
     expect(refusal(join(parent, 'none'), false).reason).toBe('missing');
     expect(readdirSync(parent)).toEqual([]);
   });
 
-  it('a log whose library is gone: a new library would take its pages', () => {
+  it('a log without its library, whose pages a new library would take', () => {
     const dataDir = withFile('');
     const database = openSqlite(join(dataDir, 'notes.db'));
     database.exec('PRAGMA journal_mode = wal; CREATE TABLE t (a); INSERT INTO t VALUES (1)');
@@ -137,7 +137,7 @@ describe('opening refuses, and leaves every byte as it was', () => {
     expect(snapshot(lost)).toEqual(before);
   });
 
-  it('a schema that only the log has: the header may be older', () => {
+  it('a newer schema that only the log has', () => {
     const dataDir = temporaryDirectory();
     openIn(dataDir);
     const newer = openSqlite(join(dataDir, 'notes.db'));
@@ -146,7 +146,7 @@ describe('opening refuses, and leaves every byte as it was', () => {
     newer.close();
   });
 
-  it('a damaged page, by name', async () => {
+  it('a library with a damaged page', async () => {
     const dataDir = temporaryDirectory();
     const store = openIn(dataDir);
     await store.write((unit) => addNote(unit, { id: 'doc_1' }));
@@ -159,7 +159,7 @@ describe('opening refuses, and leaves every byte as it was', () => {
 });
 
 describe('a new library', () => {
-  it('has its folders and files for its owner only, its mark and its schema', () => {
+  it('has private folders and files, the application id and the schema version', () => {
     const dataDir = join(temporaryDirectory(), 'a', 'b');
     const store = openIn(dataDir, { exclusive: true });
     const mode = (name: string) => (statSync(join(dataDir, name)).mode & 0o777).toString(8);
@@ -173,13 +173,13 @@ describe('a new library', () => {
     database.close();
   });
 
-  it('leaves no log behind when it is closed', () => {
+  it('has no log after it was closed', () => {
     const dataDir = temporaryDirectory();
     openIn(dataDir).close();
     expect(readdirSync(dataDir).sort()).toEqual(['backups', 'blobs', 'notes.db', 'tmp']);
   });
 
-  it('is not made when filling it fails', () => {
+  it('is not created when initialise throws', () => {
     const dataDir = temporaryDirectory();
     const initialise = () => {
       throw new Error('no identity');
@@ -195,8 +195,8 @@ describe('a new library', () => {
  */
 const KILLS = samples(8);
 
-describe('a killed maker of a library', () => {
-  it('leaves none or a whole one, whenever it is killed', async () => {
+describe('a process killed while it creates a library', () => {
+  it('leaves none or a complete one', async () => {
     const made = [];
     let takes = 0;
     for (let round = 0; round <= KILLS; round++) {
@@ -219,7 +219,7 @@ describe('a killed maker of a library', () => {
     expect(new Set(made), 'kills before and after the library was there').toEqual(new Set([false, true]));
   });
 
-  it('and two at once agree on one library', async () => {
+  it('three processes that create a library at once open the same one', async () => {
     for (let round = 0; round < samples(2); round++) {
       const dataDir = temporaryDirectory();
       const children = [1, 2, 3].map((n) => start('open.mjs', [dataDir, 'create', 'shared', `maker ${n}`]));

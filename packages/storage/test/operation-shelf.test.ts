@@ -33,7 +33,7 @@ function shelf() {
   return { made, paths, close };
 }
 
-it('what lies on a shelf is read as it was put there, in order and by what it is part of', async () => {
+it('FileShelf returns operations unchanged, in order and by entity', async () => {
   const { made } = shelf();
   for (let from = 0; from < OPERATIONS.length; from += 100) made.add(OPERATIONS.slice(from, from + 100));
   made.addText(HASH, Buffer.from('long'));
@@ -48,7 +48,7 @@ it('what lies on a shelf is read as it was put there, in order and by what it is
   expect(await digestOfGroups(made, made)).toBe(await digestOfGroups(inMemory, inMemory));
 });
 
-it('a shelf has the texts that operations name', () => {
+it('FileShelf returns each added text once', () => {
   const { made } = shelf();
   expect([...made.texts()]).toEqual([]);
   for (const text of ['long', 'long']) made.addText(HASH, Buffer.from(text));
@@ -57,7 +57,7 @@ it('a shelf has the texts that operations name', () => {
   ]);
 });
 
-it('several notes can be gone through at once', () => {
+it('FileShelf supports nested iterations over its operations', () => {
   const { made } = shelf();
   made.add(OPERATIONS);
   for (const logged of made.inOrder(300)) {
@@ -66,7 +66,7 @@ it('several notes can be gone through at once', () => {
   }
 });
 
-it('nothing is left of a shelf', () => {
+it('FileShelf leaves no file after close', () => {
   const { made, paths, close } = shelf();
   made.add(OPERATIONS);
   if (process.platform !== 'win32') expect(readdirSync(paths.tmp)).toEqual([]);

@@ -5,7 +5,7 @@ import { start } from './support.js';
 
 const read = (name: string) => readFileSync(new URL(`../${name}`, import.meta.url), 'utf8');
 
-it('runs the example of the README and prints what its comments say', async () => {
+it('the README has the example, which prints the values in its comments', async () => {
   const example = read('examples/library.mjs');
   expect(read('README.md')).toContain(`\`\`\`js\n${example}\`\`\``);
   const child = start('../../examples/library.mjs', []);
@@ -17,7 +17,7 @@ it('runs the example of the README and prints what its comments say', async () =
   expect(promised).toHaveLength(3);
 });
 
-it('names every reason of a refusal', () => {
+it('the README lists every reason of a StorageError', () => {
   const source = read('src/errors.ts');
   const union = source.slice(0, source.indexOf(';'));
   const reasons = [...union.matchAll(/'(\w+)'/g)].map(([, reason]) => reason);

@@ -29,7 +29,7 @@ const OWN_TABLES = `SELECT name FROM pragma_table_list WHERE schema = 'main' AND
 const tables = Object.values(schema).filter((value) => is(value, SQLiteTable));
 
 describe('the schema', () => {
-  it('is what drizzle is told: every table, column, type, nullability and key', () => {
+  it('equals the tables of drizzle: every column with its type, nullability and key', () => {
     const real = withDatabase((database) => {
       const names = database.prepare(OWN_TABLES).pluck().all() as string[];
       return names.map((name) => [name, database.pragma(`table_info(${name})`) as Column[]] as const);
@@ -72,7 +72,7 @@ describe('the schema', () => {
     expect(loose).toEqual([]);
   });
 
-  it('has an index for every foreign key but the few rows of notebooks: without, a delete reads the whole table', () => {
+  it('has an index for every foreign key except that of notebooks, which are few', () => {
     const unindexed = withDatabase((database) => {
       const found: string[] = [];
       for (const table of database.prepare(OWN_TABLES).pluck().all() as string[]) {

@@ -78,13 +78,13 @@ async function rehearsed(store: Store, spec: LibrarySpec, work: Parameters<typeo
 }
 
 const TUNINGS = [
-  ['as it is', {}],
-  ['when three matches are too many to rank and one is too many to sort', { rankedMatches: 3, sortedMatches: 1 }],
-  ['when none is ever ranked or sorted', { rankedMatches: 0, sortedMatches: -1 }],
+  ['with the default limits', {}],
+  ['with limits of three ranked matches and one sorted match', { rankedMatches: 3, sortedMatches: 1 }],
+  ['with limits that rank and sort nothing', { rankedMatches: 0, sortedMatches: -1 }],
 ] as const;
 
-describe('a search finds what the reference matcher says, page by page, in both orders', () => {
-  it.each(TUNINGS)('%s', async (_, tuning) => {
+describe('search.find returns the matches of the reference matcher, page by page and in every order', () => {
+  it.each(TUNINGS)('for random queries, %s', async (_, tuning) => {
     const store = openIn(temporaryDirectory(), { initialise: () => {} }, tuning);
     const queries = fc.array(queryText, { minLength: 4, maxLength: 8 });
     await fc.assert(
@@ -95,7 +95,7 @@ describe('a search finds what the reference matcher says, page by page, in both 
     );
   });
 
-  it.each(TUNINGS)('and each field by itself, %s', async (_, tuning) => {
+  it.each(TUNINGS)('for each field, %s', async (_, tuning) => {
     const store = openIn(temporaryDirectory(), { initialise: () => {} }, tuning);
     const texts = fieldQueries().flatMap((text) => [text, `e ${text}`]);
     await fc.assert(

@@ -33,19 +33,19 @@ function reopened(): SyncKeyStore {
   return store;
 }
 
-describe('the keys of sync', () => {
-  it('lie in a file of their own that only its owner reads', () => {
+describe('SyncKeyStore', () => {
+  it('uses a private folder and file', () => {
     expect(statSync(join(folder, 'keys')).mode & 0o777).toBe(0o700);
     expect(statSync(join(folder, 'keys', 'sync.db')).mode & 0o777).toBe(0o600);
   });
 
-  it('keep every epoch, by its number', () => {
+  it('keeps every epoch key, ordered by number', () => {
     const epochs = [2, 1].map((number) => ({ id: String(number).repeat(32), number, key: Buffer.alloc(32, number) }));
     for (const epoch of [...epochs, ...epochs]) store.epochs.keep(epoch);
     expect(reopened().epochs.all()).toEqual(epochs.reverse());
   });
 
-  it('take what the members say of keys, and forget none', () => {
+  it('takes the state of keys from the membership, and retires missing keys instead of deleting them', () => {
     store.peers.set([KEY, { ...KEY, keyId: 'key_2', replicaId: 'rep_2', snapshotPermitted: true }]);
     store.peers.seen('key_1', NOW + 5);
     store.peers.set([{ ...KEY, status: 'revoked', revokedAt: NOW + 9, replicaId: 'rep_3' }]);
@@ -60,7 +60,7 @@ describe('the keys of sync', () => {
 describe('an invitation', () => {
   const open = { id: 'inv_1', state: 'open', expiresAt: NOW, failures: 0, answer: null } as const;
 
-  it('is kept as it is, in place of what it was', () => {
+  it('is stored unchanged and replaces its former state', () => {
     const keys = { request: Buffer.alloc(32, 1), response: Buffer.alloc(32, 2) };
     const spent = { ...open, id: 'inv_2', state: 'spent', keys: null } as const;
     const answer = { requestSha256: 'a'.repeat(64), box: Buffer.alloc(9, 3), until: NOW + 1 };
@@ -76,18 +76,18 @@ describe('an invitation', () => {
 });
 
 describe('spent nonces', () => {
-  it('are remembered without being told to close', () => {
+  it('are stored without closing the store', () => {
     store.nonces.add('key_1', 'aa', NOW);
     expect([reopened().nonces.has('key_1', 'aa'), store.nonces.has('key_2', 'aa')]).toEqual([true, false]);
     expect(() => store.nonces.add('key_1', 'aa', NOW)).toThrow();
   });
 
-  it('are as many of a key as are kept, and no more', () => {
+  it('of a key are full at the limit', () => {
     for (const nonce of ['aa', 'bb', 'cc']) store.nonces.add('key_1', nonce, NOW);
     expect([store.nonces.isFull('key_1'), store.nonces.isFull('key_2')]).toEqual([true, false]);
   });
 
-  it('go when they are too old, and leave a floor that no clock set back goes under', () => {
+  it('are removed when they are too old, and leave a floor that does not fall when the clock is set back', () => {
     store.nonces.add('key_1', 'aa', NOW);
     store.nonces.add('key_1', 'bb', NOW + 90_000);
     store.nonces.sweep(NOW + 130_000);
@@ -98,10 +98,10 @@ describe('spent nonces', () => {
   });
 });
 
-describe('the log of refusals', () => {
+describe('the log of rejected requests', () => {
   const refusal = { event: 'request', outcome: 'bad_signature', keyId: 'key_1' } as const;
 
-  it('has what is alike within a minute once, with its number', () => {
+  it('has equal rejections within a minute once, with their number', () => {
     for (let at = 0; at < 1_000; at += 1) store.audit.note(refusal, NOW + at);
     store.audit.note({ ...refusal, keyId: null }, NOW);
     store.audit.note(refusal, NOW + 60_000);
@@ -114,7 +114,7 @@ describe('the log of refusals', () => {
     expect(reopened().audit.recent(50)).toHaveLength(3);
   });
 
-  it('keeps the last thousand', () => {
+  it('keeps the last thousand rows', () => {
     for (let at = 0; at < 1_005; at += 1) store.audit.note({ ...refusal, keyId: `key_${at}` }, NOW);
     const kept = store.audit.recent(2_000).map(({ keyId }) => keyId);
     expect([kept.length, kept[0], kept.at(-1)]).toEqual([1_000, 'key_1004', 'key_5']);

@@ -51,8 +51,8 @@ const statesIn = (dataDir: string) =>
     ]),
   );
 
-describe('what the log says of notes', () => {
-  it('is taken over from the table it had, with the revisions that the log told', () => {
+describe('the log state of notes', () => {
+  it('is migrated from the table of states, with revisions from the log', () => {
     const dataDir = libraryBefore((database) => {
       const write = writesOf(database);
       write(1, 1, 1, 'doc_1', 'rev_former');
@@ -76,7 +76,7 @@ describe('what the log says of notes', () => {
     expect(query(dataDir, 'SELECT indexed FROM sync_replicas ORDER BY pk')).toEqual([{ indexed: 2 }, { indexed: 0 }]);
   });
 
-  it('goes with a note, and is kept apart no longer than until its going is said', async () => {
+  it('is kept after a purge only until the purge is in the log', async () => {
     const dataDir = temporaryDirectory();
     const store = openIn(dataDir);
     await store.write((unit) => unit.sync.begin(OWN));
@@ -98,7 +98,7 @@ describe('the order of the log', () => {
   const numbers = (store: ReturnType<typeof openIn>, replica: string, after = 0) =>
     store.read(({ sync }) => sync.operations(replica, after, 10).map(({ operation }) => [operation.s, operation.l]));
 
-  it('is taken over with the numbers of each replica, those of this library last', () => {
+  it('is migrated with the numbers of each replica, own operations last', () => {
     const dataDir = libraryBefore((database) => {
       const write = writesOf(database);
       for (const seq of [1, 2, 3]) write(1, seq, seq + 4, 'doc_1', `rev_own_${seq}`);
@@ -117,7 +117,7 @@ describe('the order of the log', () => {
     expect(inOrder.map(({ replica_pk }) => replica_pk)).toEqual([2, 2, 1, 1, 1]);
   });
 
-  it("has room for no number as high as a checkpoint may claim one, and does not take it for another replica's", async () => {
+  it('rejects a checkpoint with an operation number above the limit', async () => {
     const store = openIn(temporaryDirectory());
     await store.write((unit) => unit.sync.begin(OWN));
     const seq = 2 ** 40;
@@ -135,7 +135,7 @@ describe('the order of the log', () => {
 });
 
 describe('the index of the log', () => {
-  it('leaves out the last operations of this library, never many, and they are found none the less', async () => {
+  it('lacks at most 1,000 of the last own operations, which are found nevertheless', async () => {
     const dataDir = temporaryDirectory();
     const store = openIn(dataDir);
     await store.write((unit) => unit.sync.begin(OWN));
@@ -168,7 +168,7 @@ describe('the index of the log', () => {
     ]);
   });
 
-  it('is what an operation is looked up by, also where some are without it', () => {
+  it('is used by every lookup of operations, without a scan of the log', () => {
     const dataDir = temporaryDirectory();
     const store = openIn(dataDir);
     const database = openSqlite(join(dataDir, 'notes.db'), { readonly: true });

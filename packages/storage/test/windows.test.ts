@@ -33,7 +33,7 @@ const onPlatform = (value: string) => Object.defineProperty(process, 'platform',
 beforeEach(() => void onPlatform('win32'));
 afterEach(() => void onPlatform(platform));
 
-it('a library is made and written where only files that are open for writing can be made durable', async () => {
+it('a library is created and written when only writable files can be synced, as on Windows', async () => {
   const store = openIn(temporaryDirectory());
   const received = await store.blobs.receive(Readable.from([Buffer.from('bytes')]), { maxBytes: 10 });
   const { resource } = await store.write(({ resources }) =>
@@ -43,7 +43,7 @@ it('a library is made and written where only files that are open for writing can
   expect([...store.blobs.list()]).toHaveLength(1);
 });
 
-it('the files of this test refuse as those of Windows do', async () => {
+it('fsync of a folder fails in this test, as on Windows', async () => {
   const { fsyncSync } = await import('node:fs');
   const folder = openSync(temporaryDirectory(), constants.O_RDONLY);
   expect(() => fsyncSync(folder)).toThrow('EPERM');

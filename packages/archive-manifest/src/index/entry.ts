@@ -50,14 +50,18 @@ export const serializeEntry = (entry: IndexEntry) => canonicalJson(entry);
 /** Parses a line without its LF. The line has to equal the output of {@link serializeEntry}, byte for byte. */
 export function parseEntry(line: Uint8Array): Result<IndexEntry> {
   const refused = (detail: string) => failed(problem('archive_index_line', detail));
-  if (line.length >= LIMITS.indexLineBytes) return refused(`has more than ${LIMITS.indexLineBytes} bytes`);
+  if (line.length >= LIMITS.indexLineBytes) return refused(`The line has more than ${LIMITS.indexLineBytes} bytes`);
   const usual = usualEntry(line);
   if (usual !== null) return { ok: true, value: usual };
   const value = parseCanonical(line);
-  if (value === undefined) return refused('is not canonical JSON');
+  if (value === undefined) return refused('The line is not canonical JSON');
   const checked = indexEntrySchema.safeParse(value);
-  if (!checked.success)
-    return refused(`breaks the format in ${checked.error.issues[0]?.path.join('.') || 'its fields'}`);
+  if (!checked.success) {
+    const field = checked.error.issues[0]?.path.join('.') || null;
+    return refused(
+      field === null ? 'The entry is not an object with the fields of the format' : `The field ${field} is invalid`,
+    );
+  }
   const problems = checkLocation(checked.data, ['location']);
   if (problems.length === 0) return { ok: true, value: checked.data };
   return failed(...problems.map(asLine));

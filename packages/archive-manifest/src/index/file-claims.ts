@@ -41,14 +41,14 @@ export class FileClaims {
   #takePath(path: string, pack: string | null): Problem | null {
     const folded = foldPath(path);
     if (folded === MANIFEST_PATH || RESERVED.test(folded))
-      return refuse('archive_path_unsafe', 'is a path with a meaning of its own', path);
+      return refuse('archive_path_unsafe', 'The path is reserved by the format', path);
     const owner = this.#ownPaths.get(folded);
     if (owner !== undefined)
-      return owner === pack ? null : refuse('archive_path_unsafe', 'is the path of another file', path);
+      return owner === pack ? null : refuse('archive_path_unsafe', 'Another file has the same path', path);
     if (this.#ownPaths.size === LIMITS.ownPaths)
       return refuse(
         'archive_limit_exceeded',
-        `more than ${LIMITS.ownPaths} paths that do not follow from digests`,
+        `The archive has more than ${LIMITS.ownPaths} paths that do not follow from digests`,
         path,
       );
     this.#ownPaths.set(folded, pack ?? '');
@@ -58,11 +58,15 @@ export class FileClaims {
   #takeRange(path: string, pack: { sha256: string; offset: number }, length: number): Problem | null {
     const known = this.#packs.get(pack.sha256);
     if (known === undefined && this.#packs.size === LIMITS.packsRead)
-      return refuse('archive_limit_exceeded', `more than ${LIMITS.packsRead} packs`, path);
+      return refuse('archive_limit_exceeded', `The archive has more than ${LIMITS.packsRead} packs`, path);
     const state = known ?? { path, end: PACK_HEADER_BYTES };
-    if (state.path !== path) return refuse('archive_path_unsafe', 'is a second path of one pack', path);
+    if (state.path !== path) return refuse('archive_path_unsafe', 'The pack has two paths', path);
     if (pack.offset - PACK_PREFIX_BYTES < state.end)
-      return refuse('archive_pack_overlap', `begins before ${state.end}, where the object before it ends`, path);
+      return refuse(
+        'archive_pack_overlap',
+        `The object begins before byte ${state.end}, where the previous one ends`,
+        path,
+      );
     state.end = pack.offset + length;
     this.#packs.set(pack.sha256, state);
     return null;

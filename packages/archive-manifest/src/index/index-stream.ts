@@ -37,7 +37,9 @@ export class IndexStream {
     if (!parted) {
       this.#isReadable = false;
       problems.push(
-        this.#refuse('archive_index_line', `has more than ${LIMITS.indexLineBytes} bytes`, [this.#entries + 1]),
+        this.#refuse('archive_index_line', `The line has more than ${LIMITS.indexLineBytes} bytes`, [
+          this.#entries + 1,
+        ]),
       );
     }
     return problems;
@@ -47,12 +49,16 @@ export class IndexStream {
     const { size_bytes, entries, sha256: digest } = this.#expected;
     const problems: Problem[] = [];
     if (this.#bytes !== size_bytes)
-      problems.push(this.#refuse('archive_index_size', `has ${this.#bytes} bytes, not ${size_bytes}`));
-    if (this.#hash.digestHex() !== digest) problems.push(this.#refuse('archive_index_digest', 'was altered'));
+      problems.push(this.#refuse('archive_index_size', `The file has ${this.#bytes} bytes instead of ${size_bytes}`));
+    if (this.#hash.digestHex() !== digest)
+      problems.push(this.#refuse('archive_index_digest', 'The content does not match its SHA-256'));
     if (!this.#isReadable) return problems;
-    if (!this.#lines.end()) problems.push(this.#refuse('archive_index_line', 'has no end', [this.#entries + 1]));
+    if (!this.#lines.end())
+      problems.push(this.#refuse('archive_index_line', 'The line does not end with LF', [this.#entries + 1]));
     else if (this.#entries !== entries)
-      problems.push(this.#refuse('archive_index_entries', `has ${this.#entries} entries, not ${entries}`));
+      problems.push(
+        this.#refuse('archive_index_entries', `The index object has ${this.#entries} entries instead of ${entries}`),
+      );
     return problems;
   }
 

@@ -68,10 +68,14 @@ export class RunState {
     const miscounted = ENTITIES.filter((entity) => this.#counts[entity] !== manifest.counts[entity]);
     return [
       ...wrong.map((field) =>
-        problem('archive_totals_mismatch', `the index comes to ${totals[field] ?? 0}`, { path: ['totals', field] }),
+        problem('archive_totals_mismatch', `The sum over the index is ${totals[field] ?? 0}`, {
+          path: ['totals', field],
+        }),
       ),
       ...miscounted.map((entity) =>
-        problem('archive_count_mismatch', `the index comes to ${this.#counts[entity]}`, { path: ['counts', entity] }),
+        problem('archive_count_mismatch', `The sum over the index is ${this.#counts[entity]}`, {
+          path: ['counts', entity],
+        }),
       ),
     ];
   }
@@ -79,17 +83,21 @@ export class RunState {
   #checkId({ snapshot }: Manifest): Problem[] {
     const id = snapshotId(snapshot, this, this.#newHash);
     if (id === snapshot.id) return [];
-    return [problem('archive_snapshot_mismatch', `that of the contents is ${id}`, { path: ['snapshot', 'id'] })];
+    return [
+      problem('archive_snapshot_mismatch', `The id that follows from the contents is ${id}`, {
+        path: ['snapshot', 'id'],
+      }),
+    ];
   }
 
   #checkOrder(entry: IndexEntry): Problem | null {
     const last = this.#last;
     this.#last = entry;
     if (last !== null && compareEntries(last, entry) >= 0)
-      return problem('archive_index_order', 'does not come after the entry before it');
+      return problem('archive_index_order', 'The entry does not sort after the previous one');
     const seq = last?.kind === 'records' && entry.kind === 'records' && last.entity === entry.entity ? last.seq + 1 : 0;
     return entry.kind === 'records' && entry.seq !== seq
-      ? problem('archive_index_order', `has number ${entry.seq}, not ${seq}`)
+      ? problem('archive_index_order', `The entry has seq ${entry.seq} instead of ${seq}`)
       : null;
   }
 

@@ -27,23 +27,24 @@ function isOrdered(value: unknown, depth: number): boolean {
     case 'object':
       return value === null || isContainerOrdered(value, depth + 1);
     default:
-      throw new TypeError(`${typeof value} has no canonical JSON`);
+      throw new TypeError(`A value of type ${typeof value} has no canonical JSON`);
   }
 }
 
 function isWellFormed(text: string): true {
-  if (!text.isWellFormed()) throw new TypeError('text with a lone surrogate has no canonical JSON');
+  if (!text.isWellFormed()) throw new TypeError('A string with a lone surrogate has no canonical JSON');
   return true;
 }
 
 function isInteger(value: number): true {
   if (!Number.isSafeInteger(value) || Object.is(value, -0))
-    throw new TypeError('numbers of canonical JSON are integers within ±(2^53 − 1), and not −0');
+    throw new TypeError('A number in canonical JSON must be an integer within ±(2^53 − 1), and not −0');
   return true;
 }
 
 function isContainerOrdered(value: object, depth: number): boolean {
-  if (depth > LIMITS.jsonDepth) throw new TypeError(`canonical JSON nests at most ${LIMITS.jsonDepth} deep`);
+  if (depth > LIMITS.jsonDepth)
+    throw new TypeError(`Canonical JSON must not nest more than ${LIMITS.jsonDepth} levels deep`);
   let ordered = true;
   // A hole in an array reads as undefined, which is rejected.
   if (Array.isArray(value)) {
@@ -52,7 +53,7 @@ function isContainerOrdered(value: object, depth: number): boolean {
   }
   const prototype = Object.getPrototypeOf(value);
   if (prototype !== Object.prototype && prototype !== null)
-    throw new TypeError('an instance of a class has no canonical JSON');
+    throw new TypeError('An instance of a class has no canonical JSON');
   let last = '';
   for (const name of Object.keys(value)) {
     ordered = isWellFormed(name) && name >= last && ordered;

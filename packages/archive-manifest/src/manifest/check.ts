@@ -20,7 +20,7 @@ function checkRange(versions: Compatibility): Problem[] {
   const { source_schema_version: source, minimum_schema_version: least, maximum_schema_version: most } = versions;
   if (least <= source && source <= most) return [];
   return [
-    problem('archive_schema_range', 'the schema of the source lies outside the bounds', {
+    problem('archive_schema_range', 'The schema of the source is outside the minimum and maximum versions', {
       path: ['compatibility', 'source_schema_version'],
     }),
   ];
@@ -28,16 +28,20 @@ function checkRange(versions: Compatibility): Problem[] {
 
 function checkCollections({ snapshot: { collection_ids: ids } }: Manifest): Problem[] {
   if (new Set(ids).size === ids.length) return [];
-  return [problem('archive_schema_invalid', 'names a collection twice', { path: ['snapshot', 'collection_ids'] })];
+  return [problem('archive_schema_invalid', 'A collection is listed twice', { path: ['snapshot', 'collection_ids'] })];
 }
 
 function checkIndex({ index, totals }: Manifest): Problem[] {
   const problems = index.flatMap((object, n) => checkLocation(object, ['index', n, 'location']));
   const entries = index.reduce((sum, object) => sum + object.entries, 0);
   if (entries !== totals.objects)
-    problems.push(problem('archive_totals_mismatch', 'is not the sum of the entries', { path: ['totals', 'objects'] }));
+    problems.push(
+      problem('archive_totals_mismatch', 'The number of objects differs from the sum of the entries', {
+        path: ['totals', 'objects'],
+      }),
+    );
   if (new Set(index.map(({ sha256 }) => sha256)).size < index.length)
-    problems.push(problem('archive_index_order', 'names an index object twice', { path: ['index'] }));
+    problems.push(problem('archive_index_order', 'An index object is listed twice', { path: ['index'] }));
   return problems;
 }
 
@@ -47,12 +51,16 @@ function checkTotals({ totals, counts }: Manifest): Problem[] {
   const records = Object.values(counts).reduce((sum, count) => sum + count, 0);
   const recordObjects = objects - blobs;
   const broken: [boolean, string, string][] = [
-    [blobs > objects, 'blobs', 'there are more blobs than objects'],
-    [packs > objects, 'packs', 'there are more packs than objects'],
-    [totals.packs === 0, 'packs', 'is left out where there are none'],
-    [chunks < recordObjects, 'record_chunks', 'each object of records has a chunk'],
-    [chunks > recordObjects * LIMITS.chunksPerObject, 'record_chunks', 'there are too many chunks for the objects'],
-    [chunks > records, 'record_chunks', 'each chunk has a record'],
+    [blobs > objects, 'blobs', 'There are more blobs than objects'],
+    [packs > objects, 'packs', 'There are more packs than objects'],
+    [totals.packs === 0, 'packs', 'The field must be omitted when there are no packs'],
+    [chunks < recordObjects, 'record_chunks', 'There are fewer chunks than record objects'],
+    [
+      chunks > recordObjects * LIMITS.chunksPerObject,
+      'record_chunks',
+      `There are more than ${LIMITS.chunksPerObject} chunks per record object`,
+    ],
+    [chunks > records, 'record_chunks', 'There are more chunks than records'],
   ];
   return broken
     .filter(([breaks]) => breaks)
@@ -85,9 +93,13 @@ export function checkCompatibility({ compatibility }: Manifest, reader: ReaderAb
   const { schemaVersion, oldestSchemaVersion = schemaVersion } = reader;
   if (schemaVersion !== undefined && (schemaVersion < least || (oldestSchemaVersion ?? schemaVersion) > most))
     problems.push(
-      problem('archive_schema_range', `schema ${schemaVersion} is not within ${least} to ${most}`, {
-        path: ['compatibility'],
-      }),
+      problem(
+        'archive_schema_range',
+        `This program has schema ${schemaVersion}; the archive needs schema ${least} to ${most}`,
+        {
+          path: ['compatibility'],
+        },
+      ),
     );
   return problems;
 }

@@ -34,14 +34,23 @@ export function checkLocation({ location, size_bytes }: Stored, at: Problem['pat
   const inPack = location.layout === 'pack';
   for (const field of PACK_FIELDS)
     if ((location[field] !== undefined) !== inPack)
-      add('archive_schema_invalid', field, inPack ? 'is needed in a pack' : 'is of packs alone');
+      add(
+        'archive_schema_invalid',
+        field,
+        inPack ? 'An object in a pack needs this field' : 'Only an object in a pack has this field',
+      );
   const { offset, length } = location;
   if (!inPack || offset === undefined || length === undefined) return problems;
-  if (length !== size_bytes) add('archive_pack_range', 'length', 'is not the size of the object');
+  if (length !== size_bytes) add('archive_pack_range', 'length', 'The length differs from the size of the object');
   if (offset < PACK_HEADER_BYTES + PACK_PREFIX_BYTES)
-    add('archive_pack_range', 'offset', 'lies before the first object');
+    add('archive_pack_range', 'offset', 'The offset is before the first object of a pack');
   // Both are safe integers, so a sum that is rounded is far over the bound.
-  if (offset + length > LIMITS.packBytes) add('archive_pack_oversize', 'offset', 'lies beyond the largest pack');
+  if (offset + length > LIMITS.packBytes)
+    add(
+      'archive_pack_oversize',
+      'offset',
+      `The object ends beyond the maximum size of a pack, ${LIMITS.packBytes} bytes`,
+    );
   return problems;
 }
 

@@ -6,10 +6,10 @@ import { encodeUtf8 } from '../utf8.js';
 import { FORMAT, type Manifest, manifestSchema, VERSION } from './schema.js';
 
 const UNREADABLE = {
-  utf8: problem('archive_manifest_malformed', 'it is not UTF-8'),
-  syntax: problem('archive_manifest_malformed', 'it is not JSON'),
-  depth: problem('archive_manifest_malformed', `it nests more than ${LIMITS.jsonDepth} deep`),
-  duplicate: problem('archive_duplicate_key', 'an object has two members of one name'),
+  utf8: problem('archive_manifest_malformed', 'The manifest is not UTF-8'),
+  syntax: problem('archive_manifest_malformed', 'The manifest is not valid JSON'),
+  depth: problem('archive_manifest_malformed', `The manifest nests more than ${LIMITS.jsonDepth} levels deep`),
+  duplicate: problem('archive_duplicate_key', 'An object has two members with the same name'),
 };
 
 /**
@@ -20,7 +20,10 @@ export function parseManifest(input: string | Uint8Array): Result<Manifest> {
   const bytes = typeof input === 'string' ? encodeUtf8(input) : input;
   if (bytes.length > LIMITS.manifestBytes)
     return failed(
-      problem('archive_manifest_oversize', `it has ${bytes.length} bytes, more than ${LIMITS.manifestBytes}`),
+      problem(
+        'archive_manifest_oversize',
+        `The manifest has ${bytes.length} bytes; the maximum is ${LIMITS.manifestBytes}`,
+      ),
     );
   const read = readJson(bytes);
   if ('flaw' in read) return failed(UNREADABLE[read.flaw]);
@@ -34,9 +37,13 @@ function checkVersion(value: unknown): Problem | null {
   const { minimum_reader_version: reader } = membersOf(compatibility);
   if (format !== FORMAT) return null;
   if (typeof version === 'number' && version !== VERSION)
-    return problem('archive_version_unsupported', `it has version ${version}, not ${VERSION}`, { path: ['version'] });
+    return problem(
+      'archive_version_unsupported',
+      `The archive has format version ${version}; this program reads version ${VERSION}`,
+      { path: ['version'] },
+    );
   if (typeof reader === 'number' && reader > VERSION)
-    return problem('archive_version_unsupported', `it needs a reader of version ${reader}`, {
+    return problem('archive_version_unsupported', `The archive needs a reader of format version ${reader}`, {
       path: ['compatibility', 'minimum_reader_version'],
     });
   return null;
@@ -64,8 +71,8 @@ const MAX_NAME_CHARACTERS = 64;
 /** Lists fields that the format does not define. The names are untrusted, so they are cut and escaped. */
 function describeUnknown(fields: readonly string[]): string {
   const names = fields.slice(0, MAX_NAMED_FIELDS).map(escapeName).join(', ');
-  if (fields.length === 1) return `it has the unknown field ${names}`;
-  return `it has ${fields.length} unknown fields: ${names}${fields.length > MAX_NAMED_FIELDS ? ', …' : ''}`;
+  if (fields.length === 1) return `Unknown field: ${names}`;
+  return `${fields.length} unknown fields: ${names}${fields.length > MAX_NAMED_FIELDS ? ', …' : ''}`;
 }
 
 function escapeName(name: string): string {

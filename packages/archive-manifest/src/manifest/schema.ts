@@ -42,7 +42,7 @@ const schemaVersion = integer(LIMITS.schemaVersion);
 const capabilities = z
   .array(idSchema)
   .max(LIMITS.capabilities)
-  .refine((ids) => new Set(ids).size === ids.length, 'names a capability twice')
+  .refine((ids) => new Set(ids).size === ids.length, 'A capability is listed twice')
   .meta({ uniqueItems: true });
 
 /** Schema of {@link Compatibility}. */
@@ -63,7 +63,7 @@ export const LAYOUTS = ['fanout', 'pack'] as const;
 /** Schema of {@link Location}. */
 export const locationSchema = z.strictObject({
   layout: z.enum(LAYOUTS),
-  path: z.string().min(1).max(LIMITS.pathCharacters).refine(isWellFormed, 'has a lone surrogate').optional(),
+  path: z.string().min(1).max(LIMITS.pathCharacters).refine(isWellFormed, 'The path has a lone surrogate').optional(),
   pack_sha256: sha256Schema.optional(),
   offset: integer(0).optional(),
   length: integer(0).optional(),

@@ -34,5 +34,5 @@ export function takeFrom(cell: SharedArrayBuffer, patienceMs: number): string | 
   const end = bytes.indexOf(0);
   const answer = bytes.toString('latin1', 0, end === -1 ? bytes.length : end);
   if (state === DONE) return answer;
-  throw Object.assign(new Error(`${answer}: a file could not be read`), { code: answer });
+  throw Object.assign(new Error(`A file could not be read: ${answer}`), { code: answer });
 }

@@ -36,7 +36,7 @@ export class DigestThread implements FileDigests {
     const take = () => takeFrom(cell, this.#hasEnded ? 0 : PATIENCE_MS) ?? digestFile(asked, fs, nodeSha256);
     const later = async () => {
       if (await answered) return take();
-      throw Object.assign(new Error('the thread that reads was closed'), { code: 'ECANCELED' });
+      throw Object.assign(new Error('The digest thread was closed before it answered'), { code: 'ECANCELED' });
     };
     return { take, later };
   }

@@ -2,6 +2,8 @@ import { ArchiveError } from '../problems.js';
 import { DIGEST_LENGTH, type FileDigests, type PendingDigest } from './file-digests.js';
 import { type ArchiveFs, naming } from './fs.js';
 
+const CHECK_SOURCE = 'Check the source of the object, and the disk.';
+
 /**
  * File under construction: written, synced to disk, and read back. The digests of its parts, or of the whole, are known
  * beforehand and compared when the file is read back.
@@ -55,7 +57,7 @@ export class Draft {
    * @throws ArchiveError `archive_object_digest` when the content read back differs
    */
   settle(): string {
-    if (this.#finished === null) throw new TypeError('a draft is finished before it is settled');
+    if (this.#finished === null) throw new TypeError('The draft is not finished yet');
     const { sha256, found } = this.#finished;
     const answer = naming(() => found.take());
     this.close();
@@ -67,8 +69,8 @@ export class Draft {
   }
 
   #altered(sha256: string): ArchiveError {
-    const detail = `${sha256} is not what was read at ${this.path}: what is archived was altered, or the disk errs`;
-    return new ArchiveError('archive_object_digest', detail);
+    const detail = `Object ${sha256} did not read back from ${this.path}: its source is damaged, or the disk failed`;
+    return new ArchiveError('archive_object_digest', detail, { advice: CHECK_SOURCE });
   }
 
   close(): void {
@@ -92,4 +94,6 @@ export function writeObject(draft: Draft, sha256: string, sizeBytes: number, sou
 }
 
 const resized = (sha256: string) =>
-  new ArchiveError('archive_object_digest', `${sha256}: what should be archived has more or fewer bytes`);
+  new ArchiveError('archive_object_digest', `Object ${sha256} has more or fewer bytes than its entry says`, {
+    advice: CHECK_SOURCE,
+  });

@@ -39,6 +39,6 @@ export function naming<Value>(call: () => Value): Value {
     return call();
   } catch (cause) {
     const code = NAMED[codeOf(cause) ?? ''];
-    throw code === undefined ? cause : new ArchiveError(code, 'the disk is full', { cause });
+    throw code === undefined ? cause : new ArchiveError(code, 'The disk is full', { cause });
   }
 }

@@ -30,7 +30,7 @@ export class IndexBuilder {
    */
   add(entry: IndexEntry): void {
     const [wrong] = this.#run.add(entry);
-    if (wrong !== undefined) throw new ArchiveError(wrong.code, `${entry.sha256} ${wrong.detail}`);
+    if (wrong !== undefined) throw new ArchiveError(wrong.code, `Object ${entry.sha256}: ${wrong.detail}`);
     const line = encodeUtf8(`${serializeEntry(entry)}\n`);
     const { indexEntries, indexBytes } = this.#bounds;
     if (this.#lines.length === indexEntries || this.#bytes + line.length > indexBytes) this.#close();
@@ -46,7 +46,7 @@ export class IndexBuilder {
 
   #close(): void {
     if (this.#objects.length === LIMITS.indexObjects)
-      throw new ArchiveError('archive_limit_exceeded', `an archive has at most ${LIMITS.indexObjects} index objects`);
+      throw new ArchiveError('archive_limit_exceeded', `An archive has at most ${LIMITS.indexObjects} index objects`);
     const bytes = concatBytes(this.#lines);
     const { sha256, location } = this.#fanout.addWhole(bytes);
     this.#objects.push({

@@ -42,10 +42,7 @@ function keepFormer(target: Target): void {
   const former = target.readManifest(MANIFEST_PATH);
   const staged = target.readManifest(STAGED_MANIFEST_PATH);
   if (!former.ok || !staged.ok || former.value.snapshot.database_id !== staged.value.snapshot.database_id)
-    throw new ArchiveError(
-      'archive_target_not_empty',
-      'manifest.json was replaced by another program during the export',
-    );
+    throw new ArchiveError('archive_target_not_empty', 'Another program replaced manifest.json during the export');
   const bytes = target.read(MANIFEST_PATH);
   if (equalBytes(bytes, target.read(STAGED_MANIFEST_PATH))) return;
   const path = formerManifestPath(former.value.commit_sha256);

@@ -53,14 +53,12 @@ export function readTargetState(directory: string, files: ArchiveFs = fs): Targe
       checkFolders(directory, manifest.value, files);
       return { kind: 'archive', manifest: manifest.value };
     }
-    throw notAnArchive(
-      directory,
-      `its manifest.json is not one this program can rely on (${describeFirst(manifest.problems)})`,
-    );
+    throw notAnArchive(directory, `its manifest.json is invalid (${describeFirst(manifest.problems)})`);
   }
-  if (!names.includes(EXPORT_FOLDER)) throw notAnArchive(directory, `it has no manifest, but ${quoteName(names[0])}`);
+  if (!names.includes(EXPORT_FOLDER))
+    throw notAnArchive(directory, `it contains ${quoteName(names[0])} and no manifest.json`);
   const foreign = names.find((name) => !UNFINISHED.has(name));
-  if (foreign !== undefined) throw notAnArchive(directory, `it has no manifest, but ${quoteName(foreign)}`);
+  if (foreign !== undefined) throw notAnArchive(directory, `it contains ${quoteName(foreign)} and no manifest.json`);
   return new UnfinishedExport(directory, files).read();
 }
 
@@ -78,7 +76,7 @@ export function readManifestFile(path: string, files: ArchiveFs = fs): Result<Ma
   if (wrong !== undefined) return failed(wrong);
   return verifyCommit(parsed.value, nodeSha256)
     ? parsed
-    : failed(problem('archive_commit_mismatch', 'it was altered after it was written'));
+    : failed(problem('archive_commit_mismatch', 'The manifest was altered after it was written'));
 }
 
 /**
@@ -88,9 +86,10 @@ export function readManifestFile(path: string, files: ArchiveFs = fs): Result<Ma
 function refuseLink(directory: string, files: ArchiveFs): void {
   if (unlessMissing(() => files.lstatSync(directory))?.isSymbolicLink() !== true) return;
   const target = unlessMissing(() => realpathSync.native(directory));
-  if (target === null) throw new ArchiveError('archive_not_regular', `${directory} is a link that leads nowhere`);
+  if (target === null)
+    throw new ArchiveError('archive_not_regular', `${directory} is a link to a folder that does not exist`);
   throw new ArchiveError('archive_not_regular', `${directory} is a link`, {
-    advice: `Export to the folder it leads to: ${target}.`,
+    advice: `Export to the folder it points to: ${target}.`,
   });
 }
 
@@ -121,23 +120,23 @@ export function checkFolder(path: string, files: Pick<ArchiveFs, 'lstatSync'> = 
   if (found === null) return false;
   if (found.isDirectory()) return true;
   const kind = found.isSymbolicLink() ? 'a link' : found.isFile() ? 'a file' : 'a device';
-  throw new ArchiveError('archive_not_regular', `${path} is ${kind} and should be a folder`);
+  throw new ArchiveError('archive_not_regular', `${path} must be a folder, but it is ${kind}`);
 }
 
 const describeFirst = ([first]: readonly Problem[]) =>
-  first === undefined ? 'unknown' : `${first.code}: ${first.detail}`;
+  first === undefined ? 'unknown problem' : `${first.code}: ${first.detail}`;
 /** Quotes a name, because names of foreign files may hold anything. */
 const quoteName = (name: string | undefined) => JSON.stringify(name ?? '');
 
 const notAnArchive = (directory: string, reason: string, options?: ErrorOptions) =>
-  new ArchiveError('archive_target_not_empty', `${directory} holds something else than an archive: ${reason}`, options);
+  new ArchiveError('archive_target_not_empty', `${directory} is not an archive: ${reason}`, options);
 
 const UNREADABLE: Readonly<Record<string, string>> = {
-  EACCES: 'it may not be read by this program',
-  EPERM: 'it may not be read by this program',
-  ELOOP: 'it is a link',
-  EMLINK: 'it is a link',
-  ENXIO: 'it is a socket',
+  EACCES: 'The file cannot be read: permission denied',
+  EPERM: 'The file cannot be read: permission denied',
+  ELOOP: 'The file is a link',
+  EMLINK: 'The file is a link',
+  ENXIO: 'The file is a socket',
 };
 
 /** Returns the bytes of a regular file, or the reason why it is not read. */
@@ -152,9 +151,9 @@ function readRegularFile(path: string, maxBytes: number, files: ArchiveFs): Uint
   }
   try {
     const found = files.fstatSync(descriptor);
-    if (!found.isFile()) return problem('archive_not_regular', 'it is not a regular file');
+    if (!found.isFile()) return problem('archive_not_regular', 'The path is not a regular file');
     if (found.size > maxBytes)
-      return problem('archive_manifest_oversize', `it has ${found.size} bytes, more than ${maxBytes}`);
+      return problem('archive_manifest_oversize', `The file has ${found.size} bytes; the maximum is ${maxBytes}`);
     const bytes = new Uint8Array(found.size);
     return bytes.subarray(0, files.readSync(descriptor, bytes, 0, bytes.length, 0));
   } finally {
@@ -225,7 +224,7 @@ class UnfinishedExport {
     const found = unlessMissing(() => this.#fs.lstatSync(at));
     if (found === null || found.isFile()) return;
     const kind = found.isDirectory() ? 'a folder' : found.isSymbolicLink() ? 'a link' : 'a device';
-    throw new ArchiveError('archive_not_regular', `${at} is ${kind} and should be a file`);
+    throw new ArchiveError('archive_not_regular', `${at} must be a file, but it is ${kind}`);
   }
 
   /** Returns the first bytes of a file; empty where another export has just removed it. */
@@ -241,7 +240,7 @@ class UnfinishedExport {
   }
 
   #foreign(path: string): ArchiveError {
-    return notAnArchive(this.#directory, `no export of this program leaves ${quoteName(path)}`);
+    return notAnArchive(this.#directory, `it contains ${quoteName(path)}, which no export creates`);
   }
 }
 

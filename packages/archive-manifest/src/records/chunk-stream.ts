@@ -49,16 +49,16 @@ export class ChunkStream {
 
   end(): Problem[] {
     if (this.#problem !== null || (this.#header === null && this.#held.isEmpty)) return [];
-    return [this.#refuse('archive_chunk_frame', 'the last chunk is cut off')];
+    return [this.#refuse('archive_chunk_frame', 'The last chunk is incomplete')];
   }
 
   #begin(): Problem | null {
     const header = decodeChunkHeader(this.#held.bytes);
-    if (header === null) return this.#refuse('archive_chunk_frame', 'no chunk begins so');
+    if (header === null) return this.#refuse('archive_chunk_frame', 'The chunk header is invalid');
     if (header.ordinal !== ordinalOf(this.#entity))
-      return this.#refuse('archive_chunk_frame', `it is of another entity than ${this.#entity}`);
+      return this.#refuse('archive_chunk_frame', `The chunk belongs to another entity than ${this.#entity}`);
     if (this.#chunks === LIMITS.chunksPerObject)
-      return this.#refuse('archive_chunk_frame', `an object has at most ${LIMITS.chunksPerObject} chunks`);
+      return this.#refuse('archive_chunk_frame', `The object has more than ${LIMITS.chunksPerObject} chunks`);
     this.#header = header;
     this.#held.reset(header.payloadBytes);
     return null;
@@ -67,16 +67,17 @@ export class ChunkStream {
   #complete(header: ChunkHeader, onLine: OnLine): Problem | null {
     const payload = this.#held.bytes;
     if (digestOf(payload, this.#hash) !== header.payloadSha256)
-      return this.#refuse('archive_chunk_digest', 'the payload was altered');
+      return this.#refuse('archive_chunk_digest', 'The payload does not match its SHA-256');
     const lines = new LineSplitter(LIMITS.recordLineBytes);
     let count = 0;
     const parted = lines.push(payload, (line) => {
       count += 1;
       onLine(line);
     });
-    if (!parted || !lines.end()) return this.#refuse('archive_record_invalid', 'a line is too long or has no end');
+    if (!parted || !lines.end())
+      return this.#refuse('archive_record_invalid', 'A line is too long or does not end with LF');
     if (count !== header.records)
-      return this.#refuse('archive_count_mismatch', `${count} records, not ${header.records}`);
+      return this.#refuse('archive_count_mismatch', `The chunk has ${count} records instead of ${header.records}`);
     this.#chunks += 1;
     this.#records += count;
     this.#header = null;

@@ -38,7 +38,7 @@ export function encodeChunk(entity: EntityName, lines: readonly string[], hash?:
 export function writeHeader(chunk: Uint8Array, entity: EntityName, records: number, hash?: HashFactory): void {
   const payload = chunk.subarray(CHUNK_HEADER_BYTES);
   if (!isWithin(records, LIMITS.recordsPerChunk) || !isWithin(payload.length, LIMITS.chunkBytes))
-    throw new RangeError(`a chunk does not hold ${records} records of ${payload.length} bytes`);
+    throw new RangeError(`A chunk cannot hold ${records} records of ${payload.length} bytes in total`);
   const header = viewOf(chunk);
   header.setUint32(0, MAGIC);
   header.setUint8(4, ordinalOf(entity));

@@ -86,8 +86,8 @@ export class LineMaker<Entity extends EntityName = EntityName> {
  */
 export function refuseDisorder(entity: EntityName, last: SortKey | null, key: SortKey): void {
   if (last !== null && compareKeys(last, key) >= 0)
-    throw new RangeError(`records of ${entity} come in ascending order, each once`);
+    throw new RangeError(`Records of ${entity} must be in ascending order, each once`);
 }
 
 export const tooLong = (entity: EntityName) =>
-  new RangeError(`a record of ${entity} has more than ${LIMITS.recordLineBytes} bytes`);
+  new RangeError(`A record of ${entity} has more than ${LIMITS.recordLineBytes} bytes`);

@@ -52,7 +52,7 @@ export class RecordRun {
   #turnTo(entity: EntityName): readonly RecordObject[] {
     const place = ENTITIES.indexOf(entity);
     if (place === this.#place) return NONE;
-    if (place < this.#place) throw new RangeError(`records of ${entity} come earlier`);
+    if (place < this.#place) throw new RangeError(`Records of ${entity} must be added earlier`);
     const finished = this.#chunker?.end() ?? NONE;
     this.#place = place;
     this.#chunker = new Chunker<EntityName>(entity, this.#hash, this.#held);

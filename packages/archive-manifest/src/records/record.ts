@@ -16,7 +16,7 @@ export function serializeRecord<Entity extends EntityName>(entity: Entity, recor
   const line = canonicalRecord(entity, record);
   if (line !== null) return line;
   const checked = check(entity, record);
-  if (!checked.ok) throw new TypeError(`a record of ${entity} ${checked.problems[0]?.detail}`);
+  if (!checked.ok) throw new TypeError(`Invalid record of ${entity}: ${checked.problems[0]?.detail}`);
   return canonicalJson(checked.value);
 }
 
@@ -45,14 +45,18 @@ export function parseRecord<Entity extends EntityName>(
   const record = parseCanonical(line, (value) => canonicalRecord(entity, value));
   if (record !== undefined) return { ok: true, value: record as ArchiveRecord<Entity> };
   const value = parseCanonical(line);
-  return value === undefined ? refused('is not canonical JSON') : check(entity, value);
+  return value === undefined ? refused('The record is not canonical JSON') : check(entity, value);
 }
 
 function check<Entity extends EntityName>(entity: Entity, value: unknown): Result<ArchiveRecord<Entity>> {
   const checked = recordSchemas[entity].safeParse(value);
   if (checked.success) return { ok: true, value: checked.data as ArchiveRecord<Entity> };
   const field = checked.error.issues[0]?.path[0];
-  return refused(typeof field === 'string' ? `breaks the format in ${field}` : 'has other fields than the format');
+  return refused(
+    typeof field === 'string'
+      ? `The field ${field} is invalid`
+      : 'The record is not an object with the fields of its entity',
+  );
 }
 
 const refused = (detail: string) => failed(problem('archive_record_invalid', detail));

@@ -103,9 +103,9 @@ export class ArchiveContents {
 
   #checkProblems(): void {
     const [found] = this.#run.problems;
-    if (found !== undefined) throw new ArchiveError(found.code, `${found.file ?? 'the archive'} ${found.detail}`);
+    if (found !== undefined) throw new ArchiveError(found.code, `${found.file ?? 'The archive'}: ${found.detail}`);
   }
 }
 
 const changed = (code: ArchiveErrorCode, { sha256 }: IndexEntry) =>
-  new ArchiveError(code, `${sha256} was changed while it was read`);
+  new ArchiveError(code, `Object ${sha256} was changed while it was read`);

@@ -71,5 +71,9 @@ async function checkObject(
   }
   if (isRight) check?.finish(range.path);
   // Problems of chunks and records follow from the altered bytes and are not reported.
-  else run.refuse('archive_object_digest', 'was altered', { file: range.path, object: entry.sha256 });
+  else
+    run.refuse('archive_object_digest', 'The content does not match its SHA-256', {
+      file: range.path,
+      object: entry.sha256,
+    });
 }

@@ -29,7 +29,7 @@ async function* readIndexObject(run: Run, state: RunState, object: IndexObject):
   if (range === null) return false;
   const where = { file: range.path, object: object.sha256 };
   if ((await run.digest(range)) !== object.sha256) {
-    run.refuse('archive_index_digest', 'was altered', where);
+    run.refuse('archive_index_digest', 'The content does not match its SHA-256', where);
     return false;
   }
   // Read again instead of buffered: an index object may have 64 MiB.
@@ -58,11 +58,11 @@ async function rangeOf(run: Run, object: IndexObject): Promise<Range | null> {
   if (size === null) return null;
   const where = { file: path, object: object.sha256 };
   if (pack === null && size !== length) {
-    run.refuse('archive_index_size', `has ${size} bytes, not ${length}`, where);
+    run.refuse('archive_index_size', `The file has ${size} bytes instead of ${length}`, where);
     return null;
   }
   if (pack !== null && pack.offset + length > size) {
-    run.refuse('archive_pack_range', `ends after the ${size} bytes of the pack`, where);
+    run.refuse('archive_pack_range', `The object ends beyond the ${size} bytes of the pack`, where);
     return null;
   }
   return { path, offset: pack?.offset ?? 0, length };

@@ -24,7 +24,7 @@ export async function readManifest(run: Run, path: string, abilities: ReaderAbil
   run.warnings.push(...compatibility.filter(isWarning).map(inFile));
   const problems = compatibility.filter((found) => !isWarning(found));
   if (!verifyCommit(manifest, run.newHash))
-    problems.push(problem('archive_commit_mismatch', 'it was altered after it was written'));
+    problems.push(problem('archive_commit_mismatch', 'The manifest was altered after it was written'));
   problems.push(...checkManifest(manifest));
   run.report(...problems.map(inFile));
   return problems.length === 0 ? manifest : null;
@@ -37,7 +37,9 @@ async function readWhole(run: Run, path: string): Promise<Uint8Array | null> {
   const size = await run.sizeOf(path, missing);
   if (size === null) return null;
   if (size > LIMITS.manifestBytes) {
-    run.refuse('archive_manifest_oversize', `it has ${size} bytes, more than ${LIMITS.manifestBytes}`, { file: path });
+    run.refuse('archive_manifest_oversize', `The manifest has ${size} bytes; the maximum is ${LIMITS.manifestBytes}`, {
+      file: path,
+    });
     return null;
   }
   const slices: Uint8Array[] = [];

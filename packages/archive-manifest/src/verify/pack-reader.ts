@@ -50,7 +50,10 @@ export class PackReader {
     const prefix = await this.#take(pack, offset - PACK_PREFIX_BYTES, PACK_PREFIX_BYTES);
     if (!equalBytes(prefix, packPrefix(entry.kind, entry.sha256, length)))
       pack.contradictions.push(
-        problem('archive_pack_frame', 'the pack says something else of it', { file: path, object: entry.sha256 }),
+        problem('archive_pack_frame', 'The prefix of the object in the pack differs from the index', {
+          file: path,
+          object: entry.sha256,
+        }),
       );
     pack.at = offset + length;
     return pack.hash === null ? [] : [pack.hash];
@@ -63,7 +66,11 @@ export class PackReader {
     if (pack === null) return;
     const digest = await this.#digestOf(pack);
     if (digest === null || digest === pack.sha256) this.#run.report(...pack.contradictions);
-    else this.#run.refuse('archive_pack_digest', 'was altered', { file: pack.path, object: pack.sha256 });
+    else
+      this.#run.refuse('archive_pack_digest', 'The content does not match its SHA-256', {
+        file: pack.path,
+        object: pack.sha256,
+      });
   }
 
   /** Returns null for a pack that was hashed before. */
@@ -85,7 +92,9 @@ export class PackReader {
     const pack: OpenPack = { path, sha256, hash, digest, contradictions: [], at: 0 };
     if (isKnown) return pack;
     if (!equalBytes(await this.#take(pack, 0, PACK_HEADER_BYTES), packHeader()))
-      pack.contradictions.push(problem('archive_pack_frame', 'no pack begins so', { file: path, object: sha256 }));
+      pack.contradictions.push(
+        problem('archive_pack_frame', 'The pack header is invalid', { file: path, object: sha256 }),
+      );
     pack.at = PACK_HEADER_BYTES;
     return pack;
   }

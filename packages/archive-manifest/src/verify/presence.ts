@@ -39,7 +39,7 @@ export class ObjectFiles {
       const size = await this.#run.sizeOf(path, 'archive_object_missing', entry.sha256);
       if (size === null) return null;
       if (size !== length) {
-        this.#run.refuse('archive_object_size', `has ${size} bytes, not ${length}`, where);
+        this.#run.refuse('archive_object_size', `The file has ${size} bytes instead of ${length}`, where);
         return null;
       }
       this.#fanout += 1;
@@ -48,7 +48,7 @@ export class ObjectFiles {
     const size = await this.packSize(path);
     if (size === null) return null;
     if (pack.offset + length <= size) return { path, offset: pack.offset, length };
-    this.#run.refuse('archive_pack_range', `ends after the ${size} bytes of the pack`, where);
+    this.#run.refuse('archive_pack_range', `The object ends beyond the ${size} bytes of the pack`, where);
     return null;
   }
 
@@ -64,7 +64,9 @@ export class ObjectFiles {
   async #measurePack(path: string): Promise<number | null> {
     const size = await this.#run.sizeOf(path, 'archive_pack_missing');
     if (size === null || size <= LIMITS.packBytes) return size;
-    this.#run.refuse('archive_pack_oversize', `has ${size} bytes, more than ${LIMITS.packBytes}`, { file: path });
+    this.#run.refuse('archive_pack_oversize', `The pack has ${size} bytes; the maximum is ${LIMITS.packBytes}`, {
+      file: path,
+    });
     return null;
   }
 }
@@ -74,5 +76,5 @@ export async function tellExtraneous(run: Run, manifest: Manifest, state: RunSta
   const found = await run.reader.countFiles?.();
   if (found === undefined || run.problemCount > 0) return;
   const known = 1 + manifest.index.length + (state.totals.packs ?? 0) + files.fanout;
-  if (found > known) run.warnings.push(problem('archive_extraneous', `${found - known} files`));
+  if (found > known) run.warnings.push(problem('archive_extraneous', `Number of extra files: ${found - known}`));
 }

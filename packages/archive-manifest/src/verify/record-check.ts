@@ -45,12 +45,12 @@ export class RecordChecks {
     const last = this.#last?.entity === entity ? this.#last.key : null;
     this.#last = { entity, key };
     if (last === null || compareKeys(last, key) < 0) return [];
-    return [problem('archive_record_order', 'does not come after the record before it')];
+    return [problem('archive_record_order', 'The record does not sort after the previous one')];
   }
 }
 
 function checkCounts(entry: RecordsEntry, { chunks, records }: ChunkStream): Problem[] {
   if (chunks === entry.record_chunks && records === entry.records) return [];
-  const detail = `${records} records in ${chunks} chunks, not ${entry.records} in ${entry.record_chunks}`;
+  const detail = `The object has ${records} records in ${chunks} chunks instead of ${entry.records} in ${entry.record_chunks}`;
   return [problem('archive_count_mismatch', detail)];
 }

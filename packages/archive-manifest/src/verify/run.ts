@@ -80,11 +80,11 @@ export class Run {
     const where = object === undefined ? { file: path } : { file: path, object };
     try {
       const size = await this.reader.size(path);
-      if (size === null) this.refuse(missing, 'is missing', where);
+      if (size === null) this.refuse(missing, 'The file is missing', where);
       return size;
     } catch (error) {
       if (!(error instanceof NotRegularFile)) throw error;
-      this.refuse('archive_not_regular', 'is no file, or behind a link', where);
+      this.refuse('archive_not_regular', 'The path is not a regular file, or leads through a link', where);
       return null;
     }
   }
@@ -134,6 +134,6 @@ export class Run {
   }
 
   #checkSignal(): void {
-    if (this.#options.signal?.aborted) throw new ArchiveError('archive_interrupted', 'the verification was stopped');
+    if (this.#options.signal?.aborted) throw new ArchiveError('archive_interrupted', 'The verification was stopped');
   }
 }

@@ -224,7 +224,7 @@ describe('exportArchive into a folder of the same library', () => {
         const exporting = () => opened.call('exportArchive', { directory, dry_run });
         expect(await outcomeOn(directory, exporting)).toBe('conflict: archive_not_regular, untouched');
         await expect(exporting()).rejects.toThrow(
-          `${join(directory, path)} is a link and should be a folder. Move it elsewhere, or put the real folder or file in its place.`,
+          `${join(directory, path)} must be a folder, but it is a link. Move it away, or replace it with the real file or folder.`,
         );
       }
     },
@@ -237,7 +237,7 @@ describe('exportArchive into a folder of the same library', () => {
     symlinkSync(directory, name);
     const exporting = () => opened.call('exportArchive', { directory: name });
     expect(await outcomeOn(directory, exporting)).toBe('conflict: archive_not_regular, untouched');
-    await expect(exporting()).rejects.toThrow(`${name} is a link. Export to the folder it leads to: ${directory}.`);
+    await expect(exporting()).rejects.toThrow(`${name} is a link. Export to the folder it points to: ${directory}.`);
   });
 
   it('[ARC-TARGET] writes into a folder of the same library and keeps other files beside the archive', async () => {
@@ -354,7 +354,7 @@ describe('pruneArchive', () => {
     files({ '.export/settings.ini': 'theirs' })(directory);
     await expect(opened.call('pruneArchive', { directory })).rejects.toMatchObject({
       code: 'conflict',
-      message: `archive_manifest_missing: ${join(directory, 'manifest.json')} is missing. Nothing was removed. It is no archive, or its manifest.json was lost.`,
+      message: `archive_manifest_missing: ${join(directory, 'manifest.json')} is missing. Nothing was removed. Choose the folder of an archive, which has a manifest.json.`,
     });
     rmSync(join(directory, '.export', 'settings.ini'));
     await expect(opened.call('pruneArchive', { directory })).rejects.toThrow(/is missing\..*Run the export again/);

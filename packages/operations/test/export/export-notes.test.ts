@@ -295,7 +295,7 @@ describe('Contents of exportNotes', () => {
     await make('One', `![](resource://default/resources/${id})`);
     const { dataDir } = opened.library.store.paths;
     writeFileSync(join(dataDir, 'blobs', sha256.slice(0, 2), sha256.slice(2, 4), sha256), 'bites');
-    await expect(exportTo('out')).rejects.toThrow(`${id}: the stored bytes of this attachment are damaged`);
+    await expect(exportTo('out')).rejects.toThrow(`${id}: The stored bytes of this attachment are damaged`);
     expect(readdirSync(folder)).toEqual([]);
   });
 });

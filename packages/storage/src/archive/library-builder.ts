@@ -202,8 +202,9 @@ export class LibraryBuilder {
     this.commit();
     const faults = this.#raw.pragma('integrity_check(1)', { simple: true });
     const dangling = (this.#raw.pragma('foreign_key_check') as unknown[]).length;
+    const fault = faults === 'ok' ? `${dangling} rows refer to missing rows` : String(faults);
     if (faults !== 'ok' || dangling > 0)
-      throw new StorageError('damaged', `what was made is damaged: ${String(faults)}`);
+      throw new StorageError('damaged', `The new library file is damaged: ${fault}. Try again.`);
     this.close();
     syncFile(this.#paths.database);
   }

@@ -76,7 +76,7 @@ export class LibraryImage {
    */
   static open(path: string): LibraryImage {
     if (!inspectFile(path, { newestVersion: SCHEMA_VERSION }))
-      throw new StorageError('missing', `there is no file ${path}`);
+      throw new StorageError('missing', `There is no file ${path}`);
     let raw: Connection | undefined;
     try {
       raw = openImage(path);
@@ -96,7 +96,7 @@ export class LibraryImage {
   /** Faults that SQLite reports, in its own words. */
   faults(): string[] {
     const check = new LibraryCheck(this.#raw);
-    const dangling = check.danglingTables().map((table) => `rows of ${table} refer to rows that are not there`);
+    const dangling = check.danglingTables().map((table) => `rows of ${table} refer to missing rows`);
     return [...check.pages(), ...dangling];
   }
 

@@ -173,7 +173,7 @@ export function checkLibrary<T>(dataDir: string, work: (check: LibraryCheck) => 
   const paths = dataPaths(dataDir);
   refuseOrphanedLog(paths);
   if (!inspectFile(paths.database, { newestVersion: Number.POSITIVE_INFINITY }))
-    throw new StorageError('missing', `there is no library at ${paths.database}`);
+    throw new StorageError('missing', `There is no library at ${paths.database}`);
   let database: Connection | undefined;
   try {
     database = openUnchanged(paths.database);

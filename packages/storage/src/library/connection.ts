@@ -47,7 +47,10 @@ export function openDatabase(path: string, busyTimeoutMs: number): Connection {
       database.pragma(`${name} = ${value}`);
       const actual = database.pragma(name, { simple: true });
       if (actual !== value)
-        throw new StorageError('failed', `${path} cannot be kept safe here: ${name} is ${actual}, not ${value}`);
+        throw new StorageError(
+          'failed',
+          `${path} cannot be opened safely: SQLite has ${name} = ${actual} instead of ${value}`,
+        );
     }
     database.pragma('cache_size = -32768');
     database.pragma(`busy_timeout = ${busyTimeoutMs}`);
@@ -151,7 +154,7 @@ export function inspectFile(path: string, limits: ProgramLimits): boolean {
   // already.
   openHere = openHere.filter(({ database }) => database.open);
   if (openHere.some((known) => known.file === identity(file))) return true;
-  if (!file.isFile()) throw new StorageError('foreign', `${path} is not a file`);
+  if (!file.isFile()) throw new StorageError('foreign', `${path} is not a regular file`);
   if (file.size === 0) throw new StorageError('empty', `${path} is an empty file, not a library`);
   const { isDatabase, applicationId, version } = readHeader(path);
   if (!isDatabase) throw new StorageError('foreign', `${path} is not a database`);

@@ -41,7 +41,10 @@ export function createLibrary(paths: DataPaths, steps: readonly Migration[], pro
 export function refuseOrphanedLog({ database }: DataPaths): void {
   const log = [`${database}-wal`, `${database}-journal`].find(fileExists);
   if (log !== undefined && !fileExists(database))
-    throw new StorageError('missing', `${database} is gone, but its log ${log} is there`);
+    throw new StorageError(
+      'missing',
+      `${database} is missing, but its log ${log} exists: restore the library file, or move the log away`,
+    );
 }
 
 function fillDraft(

@@ -45,15 +45,15 @@ export function makeDataDirectory(paths: DataPaths): void {
     } catch (error) {
       const reason = REFUSALS[(error as NodeJS.ErrnoException).code ?? ''];
       if (reason === undefined) throw error;
-      const message = `The folder ${path} cannot be created: ${reason}. Choose another place for the library`;
+      const message = `The folder ${path} cannot be created: ${reason}. Choose another folder for the library.`;
       throw new StorageError('read_only', message, error);
     }
 }
 
 /** Reasons why the system refuses a new folder, by error code. */
 const REFUSALS: Readonly<Record<string, string>> = {
-  EACCES: 'you may not write to the folder above it',
-  EPERM: 'you may not write to the folder above it',
+  EACCES: 'you have no permission to write to the folder above it',
+  EPERM: 'you have no permission to write to the folder above it',
   EROFS: 'the file system is read-only',
 };
 

@@ -17,7 +17,7 @@ export function createFolders(path: string, mode = 0o777): string | undefined {
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
       if (tries < MAX_TRIES) continue;
-      const message = `The folder ${path} cannot be created: its file system takes no new folders. Choose another place`;
+      const message = `The folder ${path} cannot be created: its file system accepts no new folders. Choose another folder.`;
       throw new StorageError('read_only', message, error);
     }
   }

@@ -40,10 +40,10 @@ export function acquireLock(path: string, holder: string, options: LockOptions =
     const lock = takeFile(path, holder, options);
     if (lock !== undefined) return lock;
   }
-  throw new StorageError('locked', `${refusalOf(options)} others, one after another`);
+  throw new StorageError('locked', `${refusalOf(options)} other processes, one after another`);
 }
 
-const refusalOf = ({ refusal = 'the library is already in use by' }: LockOptions) => refusal;
+const refusalOf = ({ refusal = 'The library is already in use by' }: LockOptions) => refusal;
 
 /** Locks the file. Returns undefined when another process removed it: SQLite does not write to an unlinked file. */
 function takeFile(path: string, holder: string, options: LockOptions): LibraryLock | undefined {
@@ -135,7 +135,7 @@ function asRefusal(
 ): unknown {
   const code = sqliteCode(error);
   if (code?.startsWith('SQLITE_NOTADB') || code?.startsWith('SQLITE_CORRUPT'))
-    return new StorageError('foreign', `${path} is not the lock file of a library`, error);
+    return new StorageError('foreign', `${path} is not a lock file of Notes. Move it away.`, error);
   if (!code?.startsWith('SQLITE_BUSY')) return error;
   const holder = readHolder(database) ?? asked.holder;
   const named = holder === asked.holder ? 'another process' : holder;

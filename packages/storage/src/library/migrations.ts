@@ -89,13 +89,19 @@ export function migrate(
 function refuseGaps(steps: readonly Migration[]): void {
   const gap = steps.find((step, index) => index > 0 && step.version !== (steps[index - 1] as Migration).version + 1);
   if (gap !== undefined)
-    throw new StorageError('damaged', `schema step ${gap.version - 1} is missing from this program. Install it again.`);
+    throw new StorageError(
+      'damaged',
+      `Schema step ${gap.version - 1} is missing from this program. Install the program again.`,
+    );
 }
 
 function migrationText(migration: Migration): string {
   const text = readFileSync(migration.file, 'utf8');
   if (createHash('sha256').update(text).digest('hex') !== migration.sha256)
-    throw new StorageError('damaged', `schema step ${migration.version} is not the released one`);
+    throw new StorageError(
+      'damaged',
+      `The file of schema step ${migration.version} differs from the released one. Install the program again.`,
+    );
   return text;
 }
 
@@ -119,7 +125,10 @@ function applyMigration(
     database.pragma(`user_version = ${version}`);
     const dangling = (database.pragma('foreign_key_check') as unknown[]).length;
     if (dangling > 0)
-      throw new StorageError('damaged', `schema step ${version} leaves ${dangling} dangling references`);
+      throw new StorageError(
+        'damaged',
+        `Schema step ${version} leaves ${dangling} dangling references. The library was not changed.`,
+      );
   });
   step.immediate();
 }
@@ -173,5 +182,8 @@ function checkHistory(database: Connection, version: number, steps: readonly Mig
       .sort()
       .join();
   if (text(applied) !== text(steps.filter((step) => step.version <= version)))
-    throw new StorageError('damaged', `the library's schema ${version} was not made by the released steps`);
+    throw new StorageError(
+      'damaged',
+      `The library has schema ${version}, but its list of schema steps differs from the released ones. Restore a backup.`,
+    );
 }

@@ -133,7 +133,7 @@ export function once<Prepared>(prepare: () => Prepared): () => Prepared {
 export function refusePromise<T>(value: T): T {
   if (value instanceof Promise) {
     value.catch(() => {});
-    throw new TypeError('reads and writes of the library are synchronous; this one answered a promise');
+    throw new TypeError('Reads and writes of the library must be synchronous, but this callback returned a promise');
   }
   return value;
 }

@@ -153,7 +153,10 @@ export class Store {
    * @throws StorageError `locked`, with the holder's name; `foreign`, `read_only`, `full` or `failed`
    */
   lockMaintenance(holder: string, options?: Pick<LockOptions, 'waitMs'>): LibraryLock {
-    return acquireWorkLock(this.paths.maintenanceLock, holder, { ...options, refusal: 'the library is worked on by' });
+    return acquireWorkLock(this.paths.maintenanceLock, holder, {
+      ...options,
+      refusal: 'Another task is using the library:',
+    });
   }
 
   /**
@@ -162,7 +165,10 @@ export class Store {
    * @throws StorageError like {@link lockMaintenance}
    */
   lockSync(holder: string, options?: Pick<LockOptions, 'waitMs'>): LibraryLock {
-    return acquireWorkLock(this.paths.syncLock, holder, { ...options, refusal: 'the library is exchanged by' });
+    return acquireWorkLock(this.paths.syncLock, holder, {
+      ...options,
+      refusal: 'The library is being synchronised by',
+    });
   }
 
   /**
@@ -255,7 +261,7 @@ function open(options: StoreOptions, tuning: StoreTuning): Store {
   const steps = tuning.migrations ?? migrations;
   const limits = limitsFor(steps, options);
   const found = inspectFile(paths.database, limits);
-  if (!found && !options.create) throw new StorageError('missing', `there is no library at ${paths.database}`);
+  if (!found && !options.create) throw new StorageError('missing', `There is no library at ${paths.database}`);
   if (!found) refuseOrphanedLog(paths);
   makeDataDirectory(paths);
   const lock = options.exclusive ? acquireLock(paths.lock, options.holder) : undefined;

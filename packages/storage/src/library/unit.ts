@@ -137,5 +137,5 @@ export function makeUnit(
 }
 
 const nobodyReads: TextReading = () => {
-  throw new Error('the library was opened without a reading of texts, which sync takes');
+  throw new Error('The library was opened without the option readText, which sync needs');
 };

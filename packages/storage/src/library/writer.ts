@@ -97,7 +97,7 @@ export class GroupCommit {
   /** Runs all queued writes at once, and refuses later ones. */
   close(): void {
     while (this.#queue.length > 0 && this.#commitGroup() === 'done');
-    this.#failure ??= new StorageError('closed', 'the library was closed');
+    this.#failure ??= new StorageError('closed', 'The library was closed');
     this.#rejectAll(this.#failure);
   }
 
@@ -155,7 +155,10 @@ export class GroupCommit {
     const { version } = this.#options;
     if (this.#statement('PRAGMA user_version').pluck().get() === version) return true;
     this.#rollback();
-    this.#failure = new StorageError('newer', 'a newer program has changed the schema of the library meanwhile');
+    this.#failure = new StorageError(
+      'newer',
+      'A newer version of the program changed the schema of the library. Start that version.',
+    );
     this.#rejectAll(this.#failure);
     return false;
   }
@@ -169,7 +172,14 @@ export class GroupCommit {
       group.push(done);
       if (!this.#database.inTransaction) {
         const cause = 'error' in done.outcome ? done.outcome.error : undefined;
-        const error = cause instanceof StorageError ? cause : new StorageError('full', 'nothing was written', cause);
+        const error =
+          cause instanceof StorageError
+            ? cause
+            : new StorageError(
+                'full',
+                'SQLite undid the write, so nothing was written. Free some space and try again.',
+                cause,
+              );
         for (const { job } of group) job.reject(error);
         return undefined;
       }
@@ -216,7 +226,11 @@ export class GroupCommit {
       const failure = asStorageError(error);
       const undone = this.#rollback();
       if (!(undone && failure instanceof StorageError && failure.reason !== 'failed'))
-        this.#failure = new StorageError('failed', 'the disk failed while committing; writes stop here', error);
+        this.#failure = new StorageError(
+          'failed',
+          'The disk failed during a commit. Check the disk, then start the program again.',
+          error,
+        );
       for (const { job } of group) job.reject(this.#failure ?? failure);
       return;
     }

@@ -52,7 +52,7 @@ export class BlobFile {
       held = piece;
     }
     if (hash.digest('hex') !== this.#sha256)
-      throw new StorageError('damaged_blob', 'the stored bytes of this attachment are damaged');
+      throw new StorageError('damaged_blob', 'The stored bytes of this attachment are damaged');
     if (held !== undefined) yield held;
   }
 

@@ -185,7 +185,8 @@ async function copy(
   for await (const piece of source) {
     signal?.throwIfAborted();
     sizeBytes += piece.byteLength;
-    if (sizeBytes > maxBytes) throw new StorageError('too_large', `more than ${maxBytes} bytes`);
+    if (sizeBytes > maxBytes)
+      throw new StorageError('too_large', `The content is larger than the limit of ${maxBytes} bytes`);
     const written = onDisk(file.appendFile(piece));
     hash.update(piece);
     if (head.length < HEAD_BYTES) head = Buffer.concat([head, piece.subarray(0, HEAD_BYTES - head.length)]);

@@ -6,7 +6,7 @@ import { indexable } from './indexable.js';
 const terms = (text: string) => tokenize(text).map(({ term }) => term);
 
 describe('indexable', () => {
-  it('has the terms of the text, however it is cut', () => {
+  it('has the terms of the text, wherever pieces end', () => {
     const line = fc.oneof(
       fc.string({ unit: 'grapheme', maxLength: 80 }),
       fc.constantFrom('plain words, of no interest '.repeat(12), 'crème brûlée', '東京\u3099', '\u0301', '', '\r'),
@@ -21,11 +21,11 @@ describe('indexable', () => {
   });
 
   it.each([
-    ['without a line break', 'é word '.repeat(2_000)],
-    ['with a line break at its end', `${'word '.repeat(1_000)}\n`],
-    ['of line breaks', '\n'.repeat(5_000)],
+    ['without line breaks', 'é word '.repeat(2_000)],
+    ['with a line break at the end only', `${'word '.repeat(1_000)}\n`],
+    ['of line breaks only', '\n'.repeat(5_000)],
     ['that is empty', ''],
-  ])('keeps a text %s', (_, text) => {
+  ])('has the terms of a text %s', (_, text) => {
     expect(terms(indexable(text))).toEqual(terms(text));
   });
 });

@@ -55,6 +55,6 @@ export async function onSnapshot<T>(
 function asRefusal(error: unknown): unknown {
   const isFull = error instanceof Error && (error as NodeJS.ErrnoException).code === 'ENOSPC';
   return isFull
-    ? new StorageError('full', 'the disk takes no more data', error)
+    ? new StorageError('full', 'The disk is full, or a quota is reached. Free some space and try again.', error)
     : asFolderRefusal(asStorageError(error));
 }
