@@ -55,7 +55,7 @@ describe('front matter', () => {
     ['tags: {a: 1}', [], 'tags: is not used: it is not one value'],
     ['created: yesterday', [], 'created: "yesterday" is no date'],
     ['title: [a]', [], 'title: is not used: it is not one value'],
-    [`tags: [${'x'.repeat(256)}]`, [], `tag "${'x'.repeat(60)}…" is over 255 bytes`],
+    [`tags: [${'x'.repeat(256)}]`, [], `tag "${'x'.repeat(60)}…" must be at most 255 bytes`],
   ])('%j is a warning', (yaml, tags, warning) => {
     expect(read(yaml)).toEqual({ tags, warnings: [warning] });
   });
