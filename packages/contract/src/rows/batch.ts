@@ -10,7 +10,7 @@ export const batchRows = {
   runBatch: operation({
     summary: 'Apply one operation to up to 500 notes, with an outcome for each. The call succeeds even if items fail.',
     input: z.strictObject({
-      operation: z.enum(batchOperations).describe('What to do to each note.'),
+      operation: z.enum(batchOperations).describe('Operation to apply to each note.'),
       mode: z
         .enum(batchModes)
         .default('best_effort')
@@ -26,7 +26,7 @@ export const batchRows = {
         )
         .min(1)
         .max(MAX_ITEMS)
-        .describe('Each note once.'),
+        .describe('Each note at most once.'),
       request_key: line(255)
         .min(1)
         .optional()

@@ -45,7 +45,7 @@ export const notebookDeletionPreview = z
     trashed_notes: count,
     rehome_notebook_id: id('notebook'),
     deletable: z.boolean(),
-    reason: z.string().optional().describe('Why it cannot be deleted.'),
+    reason: z.string().optional().describe('Reason why it cannot be deleted.'),
   })
   .meta({ id: 'NotebookDeletionPreview' });
 

@@ -118,7 +118,7 @@ export const limit = (standard: number, max: number) =>
     .min(1)
     .default(standard)
     .transform((value) => Math.min(value, max))
-    .describe(`Rows wanted, 1 to ${max}; more is lowered to ${max}.`);
+    .describe(`Number of rows, 1 to ${max}; more is lowered to ${max}.`);
 
 export const cursor = z.string().min(1).max(8192).describe('The next_cursor of the previous page.');
 export const nextCursor = z.string().nullable().describe('Cursor of the next page; null on the last page.');

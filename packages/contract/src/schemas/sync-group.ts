@@ -14,7 +14,7 @@ export const retirementPreview = z
     replica_id,
     consequences: z.object({
       unacknowledged_ops: count.describe('Operations known here that it has not acknowledged.'),
-      artifacts: count.describe('Artifacts of this device that wait for it.'),
+      artifacts: count.describe('Artifacts of this device that are kept until it has them.'),
       bytes: count.describe('Bytes of these artifacts.'),
       floor_after: floor.describe('Number of the last operation of each replica that all remaining devices have.'),
       mints_epoch: z.boolean(),
