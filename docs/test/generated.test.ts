@@ -21,7 +21,7 @@ it('the settings page has every key', () => {
 it('no page shows the number of a character in place of the character', () => {
   const faulty = pagePaths().filter((path) => /&amp;#\d+;/.test(readPage(path)));
   expect(faulty).toEqual([]);
-  expect(readPage('/reference/rest/search.html')).toContain('The next_cursor of the page before.');
+  expect(readPage('/reference/rest/search.html')).toContain('The next_cursor of the previous page.');
 });
 
 describe('renderPage', () => {

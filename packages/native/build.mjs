@@ -73,7 +73,8 @@ function copySodium() {
   ];
   let code = readFileSync(join(sodium, 'index.js'), 'utf8');
   for (const [from, to] of /** @type {[string, string][]} */ (replaced)) {
-    if (code.split(from).length !== 2) throw new Error(`sodium-native does not have ${from} once, as version 5.1 has`);
+    if (code.split(from).length !== 2)
+      throw new Error(`Expected ${from} exactly once in index.js of sodium-native, as in version 5.1`);
     code = code.replace(from, to);
   }
   code = code.replace('module.exports = exports = ', 'const exports = ');
@@ -86,7 +87,7 @@ function copyForNode20() {
   const manifest = findNode20();
   const addon = join(dirname(manifest ?? ''), 'build', 'Release', 'better_sqlite3.node');
   if (process.versions.modules !== NODE20_INTERFACE || manifest === undefined || !existsSync(addon)) {
-    process.stdout.write('the addon for Node 20 was not compiled here: what is built runs in Node 22 and newer\n');
+    process.stdout.write('The addon for Node 20 was not compiled on this system. This build needs Node 22 or newer.\n');
     return;
   }
   copyLibrary('sqlite-node20', dirname(manifest), join(dirname(manifest), 'lib'));

@@ -259,7 +259,7 @@ describe('a note', () => {
     web.watch.expect(answered(400, 413));
     await title.fill('x'.repeat(1_025));
     await page.keyboard.press('Control+s');
-    await page.getByText(/title: is over 1024 bytes.*\(validation_failed\)/).waitFor();
+    await page.getByText(/title: must be at most 1024 bytes.*\(validation_failed\)/).waitFor();
     await title.fill('Kept');
     await saved(page);
     await text(page).click();

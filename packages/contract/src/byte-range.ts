@@ -18,6 +18,7 @@ export interface ByteRange {
 export function resolveRange(first: number | undefined, last: number | undefined, size: number): ByteRange {
   const end = first === undefined || last === undefined ? size - 1 : Math.min(last, size - 1);
   const start = first ?? Math.max(0, size - (last ?? size));
-  if (start > end) throw new ServiceError('range_not_satisfiable', `No byte of the ${size} bytes is in this range`);
+  if (start > end)
+    throw new ServiceError('range_not_satisfiable', `The range is outside the content, which has ${size} bytes`);
   return { first: start, last: end };
 }

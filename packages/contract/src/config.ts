@@ -24,7 +24,7 @@ const key = <Schema extends z.ZodType>(
 const bytes = (max: number) => z.int().min(1024).max(max);
 const HOST = /^(?:[\p{L}\p{N}._-]+|\[[0-9a-f:.]+\])$/iu;
 const HOST_AND_PORT = /^(?:[\p{L}\p{N}._-]+|\[[0-9a-f:.]+\]):\d{1,5}$/iu;
-const hosts = z.array(z.string().regex(HOST, 'must be the name of a host'));
+const hosts = z.array(z.string().regex(HOST, 'must be a host name such as example.org'));
 /** Absolute path from a POSIX root, a drive or a share: the same folder wherever the service is started. */
 const WHOLE_PATH = /^(?:\/|[A-Za-z]:[\\/]|\\\\)/;
 const isWholePath = (path: string) => path === '' || WHOLE_PATH.test(path);
@@ -32,66 +32,78 @@ const MIME_TYPE = /^[a-z0-9][a-z0-9.+-]*\/[a-z0-9][a-z0-9.+-]*$/;
 
 /** Every configuration key: its type, default and meaning. The service does not start with an unknown key. */
 export const configKeys = {
-  'server.listen_addr': key(z.string().min(1), '127.0.0.1:8080', 'Address and port; port 0 takes any free one.'),
+  'server.listen_addr': key(
+    z.string().min(1),
+    '127.0.0.1:8080',
+    'Address and port to listen on. Port 0 picks a free port.',
+  ),
   'server.request_timeout_seconds': key(
     z.int().min(1).max(3600),
     30,
-    'Longest time one request may take, or an upload may rest.',
+    'Time limit of a request, and of a pause within an upload.',
   ),
-  'server.max_json_bytes': key(bytes(256 * MIB), 32 * MIB, 'Largest JSON body of a route that carries note text.'),
-  'server.allowed_hosts': key(hosts, [], 'Host names accepted beside loopback ones.'),
-  'resources.max_bytes': key(bytes(1024 * 1024 * MIB), 512 * MIB, 'Largest attachment.'),
+  'server.max_json_bytes': key(bytes(256 * MIB), 32 * MIB, 'Maximum size of a JSON request body with note text.'),
+  'server.allowed_hosts': key(hosts, [], 'Host names to accept besides those of loopback.'),
+  'resources.max_bytes': key(bytes(1024 * 1024 * MIB), 512 * MIB, 'Maximum size of an attachment.'),
   'imports.max_kept_bytes': key(
     z
       .int()
       .min(0)
       .max(1024 * 1024 * MIB),
     64 * MIB,
-    'Largest export of one file that is kept beside its notes; of others the digests of their files are.',
+    'Maximum size of an imported file to keep a copy of. Of other sources, a list of file digests is kept.',
   ),
-  'search.sidecar.kind': key(z.enum(['none']), 'none', 'Search engine beside the built-in one.'),
-  'search.sidecar.url': key(z.string(), '', 'Where the search sidecar listens.'),
-  'search.sidecar.api_key': key(z.string(), '', 'Key the search sidecar asks for.'),
+  'search.sidecar.kind': key(z.enum(['none']), 'none', 'Search engine to use besides the built-in one.'),
+  'search.sidecar.url': key(z.string(), '', 'Address of the search sidecar.'),
+  'search.sidecar.api_key': key(z.string(), '', 'API key of the search sidecar.'),
   'mcp.default_scope': key(z.string(), 'read-only', `Widest scope of MCP tools: ${mcpScopes.join(', ')}.`),
-  'mcp.default_profile': key(z.string(), '', 'Former name of mcp.default_scope; the narrower of the two wins.'),
-  'mcp.sync_scope': key(z.enum(mcpSyncScopes), 'disabled', 'Which sync tools MCP offers.'),
-  'mcp.max_results': key(z.int().min(1).max(50), 10, 'Rows of one MCP page.'),
-  'mcp.max_document_bytes': key(bytes(16 * MIB), 65_536, 'Most bytes of note text in one MCP answer; at least 1024.'),
-  'retention.unattached_days': key(z.int().min(0), 30, 'Days an attachment no note holds is kept.'),
-  'retention.purged_days': key(z.int().min(0), 90, 'Days an attachment is kept after its note was purged.'),
-  'retention.revisions_keep_days': key(z.int().min(0), 0, 'Days old revisions are kept; 0 keeps them for ever.'),
-  'media.enabled': key(z.boolean(), true, 'Images that notes show from elsewhere may be fetched.'),
-  'media.allowed_schemes': key(z.array(z.enum(mediaSchemes)), [...mediaSchemes], 'Schemes of addresses to fetch.'),
-  'media.allowed_domains': key(hosts, [], 'Only these and their subdomains are fetched from; none: any.'),
-  'media.blocked_domains': key(hosts, [], 'Nothing is fetched from these and their subdomains.'),
+  'mcp.default_profile': key(z.string(), '', 'Former name of mcp.default_scope. The narrower of the two applies.'),
+  'mcp.sync_scope': key(z.enum(mcpSyncScopes), 'disabled', 'Sync tools that MCP offers.'),
+  'mcp.max_results': key(z.int().min(1).max(50), 10, 'Rows per page of MCP results.'),
+  'mcp.max_document_bytes': key(
+    bytes(16 * MIB),
+    65_536,
+    'Maximum bytes of note text in one MCP response; at least 1024.',
+  ),
+  'retention.unattached_days': key(z.int().min(0), 30, 'Days to keep an attachment that no note uses.'),
+  'retention.purged_days': key(z.int().min(0), 90, 'Days to keep an attachment after its note was purged.'),
+  'retention.revisions_keep_days': key(z.int().min(0), 0, 'Days to keep old revisions; 0 keeps them forever.'),
+  'media.enabled': key(z.boolean(), true, 'Allow the remote images of notes to be fetched.'),
+  'media.allowed_schemes': key(z.array(z.enum(mediaSchemes)), [...mediaSchemes], 'URL schemes that may be fetched.'),
+  'media.allowed_domains': key(hosts, [], 'Domains to fetch from, including subdomains. Empty: any domain.'),
+  'media.blocked_domains': key(hosts, [], 'Domains never to fetch from, including subdomains.'),
   'media.allow_private_addresses': key(
     z.array(z.string().regex(HOST_AND_PORT, 'must be host:port')),
     [],
-    'host:port that is fetched from though it is private, or its port is neither 80 nor 443.',
+    'host:port to fetch from although the address is private or the port is neither 80 nor 443.',
   ),
-  'media.max_bytes': key(bytes(100 * MIB), 25 * MIB, 'Largest fetched image.'),
-  'media.max_redirects': key(z.int().min(0).max(10), 3, 'Redirects that are followed.'),
-  'media.timeout_seconds': key(z.int().min(1).max(100), 60, 'Longest time one image may take.'),
+  'media.max_bytes': key(bytes(100 * MIB), 25 * MIB, 'Maximum size of a fetched image.'),
+  'media.max_redirects': key(z.int().min(0).max(10), 3, 'Maximum number of redirects to follow.'),
+  'media.timeout_seconds': key(z.int().min(1).max(100), 60, 'Time limit for fetching one image.'),
   'media.allowed_mime_types': key(
-    z.array(z.string().regex(MIME_TYPE, 'must be a type like image/png')),
+    z.array(z.string().regex(MIME_TYPE, 'must be a media type such as image/png')),
     [...mediaTypes],
-    'Types that are kept, told from the bytes; types of text, SVG among them, cannot be told.',
+    'Media types to keep, detected from the content. Text types, including SVG, cannot be detected.',
   ),
   'media.blocked_sha256': key(
     z.array(z.string().regex(/^[0-9a-f]{64}$/, 'must be 64 lower-case hex digits')),
     [],
-    'Bytes that are never kept.',
+    'SHA-256 digests of content that is never kept.',
   ),
-  'sync.target': key(z.enum(['none', 'directory', 'rest']), 'none', 'Where this library meets others.'),
+  'sync.target': key(
+    z.enum(['none', 'directory', 'rest']),
+    'none',
+    'Where to sync: in a shared folder (directory), with the service of another device (rest) or not at all (none).',
+  ),
   'sync.directory.path': key(
-    z.string().refine(isWholePath, 'must be a whole path, like /media/disk/notes; ~ is not read as a home'),
+    z.string().refine(isWholePath, 'must be an absolute path such as /media/disk/notes; ~ is not expanded'),
     '',
-    'The folder they meet in, of target directory: a whole path.',
+    'Absolute path of the shared folder, for sync.target directory.',
   ),
   'sync.rest_peer.base_url': key(
-    z.string().regex(PEER_URL, 'must be an address like https://192.168.1.2:8081').or(z.literal('')),
+    z.string().regex(PEER_URL, 'must be an address such as https://192.168.1.2:8081').or(z.literal('')),
     '',
-    'The service they meet at, of target rest.',
+    'Address of the service of another device, for sync.target rest.',
   ),
   'sync.rest_peer.tls_cert_sha256': key(
     z
@@ -99,25 +111,41 @@ export const configKeys = {
       .regex(/^[0-9a-f]{64}$/, 'must be 64 lower-case hex digits')
       .or(z.literal('')),
     '',
-    'SHA-256 of the one certificate that service may show.',
+    'SHA-256 of the only certificate to accept from that service.',
   ),
   'sync.interval_seconds': key(
     z.int().min(0).max(86_400),
     60,
-    'How often the service looks whether others have changed something; 0: it exchanges only when told to.',
+    'Time between checks for changes of other devices. 0: sync only on request.',
   ),
-  'sync.rest.enabled': key(z.boolean(), false, 'Peers may connect.'),
-  'sync.rest.host': key(z.string().min(1), '127.0.0.1', 'Address peers connect to; beyond loopback only with TLS.'),
-  'sync.rest.port': key(z.int().min(0).max(65_535), 8081, 'Port peers connect to; 0 takes any free one.'),
-  'sync.rest.require_tls': key(z.boolean(), true, 'Peers beyond loopback are only talked to over TLS; keep it.'),
-  'sync.rest.tls_cert_file': key(z.string(), '', 'Certificate shown to peers, PEM; they know it by its SHA-256.'),
-  'sync.rest.tls_key_file': key(z.string(), '', 'Its private key, PEM, not encrypted.'),
-  'sync.rest.requests_per_minute': key(z.int().min(1).max(100_000), 120, 'Requests of one peer.'),
-  'sync.rest.burst': key(z.int().min(1).max(10_000), 30, 'So many of them at once.'),
-  'sync.rest.failures_per_minute': key(z.int().min(1).max(10_000), 10, 'Refused requests from one address.'),
-  'sync.rest.max_body_bytes': key(bytes(64 * MIB), MIB, 'Largest body of a peer.'),
-  'sync.rest.namespace_quota_bytes': key(z.int().min(MIB), 64 * 1024 * MIB, 'Bytes kept here for one peer.'),
-  'log.level': key(z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal']), 'info', 'Least severe entry written.'),
+  'sync.rest.enabled': key(z.boolean(), false, 'Allow other devices to connect to this service.'),
+  'sync.rest.host': key(
+    z.string().min(1),
+    '127.0.0.1',
+    'Address that other devices connect to. Anything but loopback requires TLS.',
+  ),
+  'sync.rest.port': key(z.int().min(0).max(65_535), 8081, 'Port that other devices connect to. 0 picks a free port.'),
+  'sync.rest.require_tls': key(z.boolean(), true, 'Require TLS for all connections beyond loopback. Keep this on.'),
+  'sync.rest.tls_cert_file': key(
+    z.string(),
+    '',
+    'Certificate for other devices, a PEM file. They identify it by its SHA-256.',
+  ),
+  'sync.rest.tls_key_file': key(z.string(), '', 'Private key of the certificate, an unencrypted PEM file.'),
+  'sync.rest.requests_per_minute': key(
+    z.int().min(1).max(100_000),
+    120,
+    'Requests per minute that one device may send.',
+  ),
+  'sync.rest.burst': key(z.int().min(1).max(10_000), 30, 'Requests that one device may send at once.'),
+  'sync.rest.failures_per_minute': key(
+    z.int().min(1).max(10_000),
+    10,
+    'Refused requests per minute that one address may cause.',
+  ),
+  'sync.rest.max_body_bytes': key(bytes(64 * MIB), MIB, 'Maximum size of a request body from another device.'),
+  'sync.rest.namespace_quota_bytes': key(z.int().min(MIB), 64 * 1024 * MIB, 'Maximum bytes to store for one device.'),
+  'log.level': key(z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal']), 'info', 'Lowest severity to log.'),
   'log.format': key(z.enum(['auto', 'pretty', 'json']), 'auto', 'auto: pretty on a terminal, else json.'),
 } as const satisfies Record<string, ConfigKey>;
 

@@ -18,10 +18,11 @@ export function parseInput<Row extends Operation>(row: Row, raw: unknown): z.out
 function refusal(row: Operation, issue: z.core.$ZodIssue): ServiceError {
   const field = issue.path.join('.');
   const inPath = row.http !== null && pathParameters(row.http.path).includes(String(issue.path[0]));
-  if (inPath && issue.path[0] !== 'tag') return new ServiceError('not_found', 'there is no such object');
+  if (inPath && issue.path[0] !== 'tag')
+    return new ServiceError('not_found', 'There is no object with this id. Check the id in the path.');
   if (issue.code === 'unrecognized_keys') {
     const keys = issue.keys.map((key) => [...issue.path, key].join('.')).join(', ');
-    return new ServiceError('validation_failed', `unknown field: ${clip(keys)}`);
+    return new ServiceError('validation_failed', `Unknown field: ${clip(keys)}`);
   }
   const code = issue.code === 'custom' ? (issue.params?.code as ErrorCode | undefined) : undefined;
   const known = code !== undefined && Object.hasOwn(errorCodes, code) ? code : 'validation_failed';
@@ -39,7 +40,10 @@ export function checkPrecondition(
   base: string | undefined,
 ): void {
   if (base === undefined && row.precondition === 'required') {
-    throw new ServiceError('precondition_required', 'send base_revision_id or If-Match: the revision you read');
+    throw new ServiceError(
+      'precondition_required',
+      'The revision is missing. Send base_revision_id or If-Match with the revision you read.',
+    );
   }
 }
 
@@ -48,6 +52,9 @@ export function checkConfirmation(row: Operation, input: Record<string, unknown>
   if (row.confirmation?.input === undefined) return;
   const expected = `${row.confirmation.word}:${String(input[row.confirmation.input])}`;
   if (input.confirmation !== expected) {
-    throw new ServiceError('precondition_required', `confirm with X-Service-Confirmation: ${expected}`);
+    throw new ServiceError(
+      'precondition_required',
+      `The confirmation is missing or wrong. Send X-Service-Confirmation: ${expected}`,
+    );
   }
 }

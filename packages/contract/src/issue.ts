@@ -31,9 +31,11 @@ export function describeIssue(issue: z.core.$ZodIssue): string {
 const MOST_IN_WORDS = 3;
 
 const oneOf = (values: readonly string[]): string =>
-  values.length > MOST_IN_WORDS ? `one of ${values.join(', ')}` : values.join(' or ');
+  values.length > MOST_IN_WORDS
+    ? `one of ${values.join(', ')}`
+    : [values.slice(0, -1).join(', '), ...values.slice(-1)].filter((part) => part !== '').join(' or ');
 
 function bound(side: 'at least' | 'at most', limit: number | bigint, origin: string): string {
   if (origin === 'string') return side === 'at least' ? 'must not be empty' : `must be at most ${limit} characters`;
-  return origin === 'array' ? `must hold ${side} ${limit}` : `must be ${side} ${limit}`;
+  return origin === 'array' ? `must have ${side} ${limit} entries` : `must be ${side} ${limit}`;
 }

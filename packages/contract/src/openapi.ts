@@ -28,7 +28,7 @@ const TEXT_HEADER = { schema: { type: 'string' as const } };
 const REVISION_HEADER = z.string().optional().describe('The revision this change is based on; quotes optional.');
 
 const DESCRIPTION =
-  'One person’s Markdown notes, over REST on loopback. A GET that lists no HEAD beside it answers HEAD as well, without the body; only GET /mcp refuses both.';
+  'Markdown notes of one person, over REST on loopback. HEAD works for every GET, even where it is not listed, and returns no body. Only GET /mcp refuses both.';
 
 /**
  * Returns the OpenAPI 3.1 description of the HTTP interface, generated from the table. Equal tables give equal
@@ -91,7 +91,7 @@ function toHeadRoute({
     ...route,
     method: 'head',
     operationId: `${operationId}Head`,
-    summary: 'Answer the size and the entity tag that GET of this path has, without the bytes.',
+    summary: 'Return the size and the entity tag that GET has, without the bytes.',
     request: { ...(request?.params && { params: request.params }), headers },
     responses: Object.fromEntries(bodiless),
   };
@@ -100,8 +100,8 @@ function toHeadRoute({
 const RANGE_NOT_SATISFIABLE = String(errorCodes.range_not_satisfiable.http);
 
 const ACCESS: Record<HttpAccess, string> = {
-  peer: 'For an enrolled peer: Authorization holds its signature of the request, by Service-Sync-v1.',
-  code: 'For whoever has a pairing code, which the body proves.',
+  peer: 'For enrolled peers: Authorization contains the signature of the request, as defined by Service-Sync-v1.',
+  code: 'For holders of a pairing code, which the body proves.',
   operator: 'On this machine only.',
 };
 
@@ -118,11 +118,14 @@ function requestHeaders(row: Operation, http: HttpFace): Record<string, z.ZodTyp
       'X-Service-Confirmation': z.string().describe(`${row.confirmation.word}:<${row.confirmation.input}>`),
     }),
     ...(http.request === 'bytes' && {
-      'Content-Disposition': z.string().optional().describe('Its filename is the name, unless the query has one.'),
+      'Content-Disposition': z.string().optional().describe('Its filename is used unless the query has one.'),
     }),
     ...(http.method === 'get' && http.etag !== undefined && { 'If-None-Match': z.string().optional() }),
     ...(hasRanges(http) && {
-      Range: z.string().optional().describe('One range of bytes: a-b, a- or -n. Several answer the whole.'),
+      Range: z
+        .string()
+        .optional()
+        .describe('One range of bytes: a-b, a- or -n. Several ranges return the whole content.'),
       'If-Range': z.string().optional(),
     }),
   };
@@ -138,12 +141,18 @@ function success(row: Operation, http: HttpFace): RouteConfig['responses'] {
   const content = contentOf(row, http);
   const conditional = http.method === 'get' && http.etag !== undefined;
   return {
-    [http.status ?? 200]: { description: 'Done.', headers, ...(content && { content }) },
-    ...(http.made !== undefined && { 200: { description: 'It was there.', headers, ...(content && { content }) } }),
-    ...(hasRanges(http) && {
-      206: { description: 'One range.', headers: { ...headers, 'Content-Range': TEXT_HEADER }, content: BYTES },
+    [http.status ?? 200]: { description: 'Success.', headers, ...(content && { content }) },
+    ...(http.made !== undefined && {
+      200: { description: 'It already existed.', headers, ...(content && { content }) },
     }),
-    ...(conditional && { 304: { description: 'Not changed since the entity tag in If-None-Match.' } }),
+    ...(hasRanges(http) && {
+      206: {
+        description: 'The requested range.',
+        headers: { ...headers, 'Content-Range': TEXT_HEADER },
+        content: BYTES,
+      },
+    }),
+    ...(conditional && { 304: { description: 'Not modified: the entity tag matches If-None-Match.' } }),
   };
 }
 
@@ -179,7 +188,7 @@ function failures(method: HttpMethod, own: readonly ErrorCode[]): RouteConfig['r
 type PageName = keyof typeof pageRoutes;
 
 const text = (type: string) => ({
-  200: { description: 'Done.', content: { [`${type}; charset=utf-8`]: { schema: z.string() } } },
+  200: { description: 'Success.', content: { [`${type}; charset=utf-8`]: { schema: z.string() } } },
 });
 const rpc = {
   'application/json': { schema: z.looseObject({ jsonrpc: z.literal('2.0') }).describe('A JSON-RPC 2.0 message.') },
@@ -192,8 +201,8 @@ const pages: Record<PageName, Pick<RouteConfig, 'request' | 'responses'>> = {
   mcp: {
     request: { body: { required: true, content: rpc } },
     responses: {
-      200: { description: 'The answer; it may be an error.', content: rpc },
-      202: { description: 'Taken; there is no answer.' },
+      200: { description: 'The response, which may be an error.', content: rpc },
+      202: { description: 'Accepted, without a response.' },
       ...Object.fromEntries(
         [400, 403, 404, 408, 413, 415].map((status) => [status, { description: 'Refused.', content: rpc }]),
       ),

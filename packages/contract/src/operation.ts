@@ -67,7 +67,7 @@ export interface CliFace {
 }
 
 export interface Operation<Input extends z.ZodObject = z.ZodObject, Output extends z.ZodType = z.ZodType> {
-  /** One sentence for OpenAPI, tool lists and help. */
+  /** One or two short sentences for OpenAPI and help. */
   readonly summary: string;
   readonly input: Input;
   readonly output: Output;

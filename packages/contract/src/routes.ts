@@ -8,10 +8,10 @@ export interface Route {
 
 /** Routes that are not operations: the liveness probe, the web UI's page, and the MCP endpoint. */
 export const pageRoutes = {
-  healthz: { method: 'GET', path: '/healthz', summary: 'Say that the process answers.' },
+  healthz: { method: 'GET', path: '/healthz', summary: 'Check that the process responds.' },
   webUi: { method: 'GET', path: '/', summary: 'The web UI; web_ui_not_built while its assets are missing.' },
   mcp: { method: 'POST', path: '/mcp', summary: 'One JSON-RPC message of the Model Context Protocol.' },
-  mcpStream: { method: 'GET', path: '/mcp', summary: 'Refused: answers to agents are not streamed.' },
+  mcpStream: { method: 'GET', path: '/mcp', summary: 'Refused: responses to agents are not streamed.' },
 } as const;
 
 /**

@@ -10,7 +10,7 @@ const resolved = (...asked: Parameters<typeof resolveRange>) => {
   }
 };
 
-test('a range is the slice of the bytes that Buffer.subarray cuts', () => {
+test('resolveRange selects the bytes that Buffer.subarray returns, or reports an empty range', () => {
   const bound = fc.option(fc.nat(40), { nil: undefined });
   fc.assert(
     fc.property(bound, bound, fc.uint8Array({ maxLength: 30 }), (first, last, bytes) => {
@@ -39,6 +39,9 @@ test.each([
   [undefined, Number.POSITIVE_INFINITY, { first: 0, last: 999 }],
   [2 ** 53, undefined, 'range_not_satisfiable'],
   [Number.POSITIVE_INFINITY, undefined, 'range_not_satisfiable'],
-] as const)('from %s to %s of 1000 bytes', (first, last, expected) => {
-  expect(resolved(first, last, 1_000)).toEqual(expected);
-});
+] as const)(
+  'resolveRange from %s to %s of 1000 bytes clips the end or reports an empty range',
+  (first, last, expected) => {
+    expect(resolved(first, last, 1_000)).toEqual(expected);
+  },
+);

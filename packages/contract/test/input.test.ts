@@ -18,35 +18,35 @@ function refusal(work: () => unknown): [string, string] {
 }
 const parse = (name: keyof typeof operations, raw: unknown) => () => parseInput(operations[name], raw);
 
-describe('parsing an input', () => {
-  it('fills in what may be left out', () => {
+describe('parseInput', () => {
+  it('fills in defaults and lowers a page size over the maximum', () => {
     expect(parseInput(operations.createDocument, { title: 'x' })).toEqual({ title: 'x', body: '', tags: [] });
     expect(parseInput(operations.listTrash, { limit: 1_000 })).toEqual({ limit: 200 });
   });
 
-  it('answers not_found for an id of the path that is none, validation_failed for others', () => {
+  it('reports not_found for a malformed id in the path, and validation_failed for other ids', () => {
     expect(refusal(parse('getDocument', { document_id: 'x' }))[0]).toBe('not_found');
     expect(refusal(parse('moveDocument', { document_id: DOC, notebook_id: 'x' }))[0]).toBe('validation_failed');
     expect(refusal(parse('addDocumentTag', { document_id: DOC, tag: '/' }))[0]).toBe('validation_failed');
   });
 
-  it('names the first field that is wrong, and any it does not know', () => {
+  it('names the first invalid field, and unknown fields', () => {
     expect(refusal(parse('createDocument', {}))[1]).toMatch(/^title: /);
     expect(refusal(parse('createDocument', { title: 'x', tags: ['ok', '/'] }))[1]).toMatch(/^tags\.1: /);
-    expect(refusal(parse('createDocument', { title: 'x', titel: 'y' }))[1]).toBe('unknown field: titel');
+    expect(refusal(parse('createDocument', { title: 'x', titel: 'y' }))[1]).toBe('Unknown field: titel');
     const edits = [{ search: 'a', replace: 'b', all: true }];
-    expect(refusal(parse('editDocument', { document_id: DOC, edits }))[1]).toBe('unknown field: edits.0.all');
+    expect(refusal(parse('editDocument', { document_id: DOC, edits }))[1]).toBe('Unknown field: edits.0.all');
     expect(refusal(parse('createDocument', null))[0]).toBe('validation_failed');
   });
 
-  it('tells too much text from wrong text, and quotes little of either', () => {
+  it('reports body_too_large for too much text, and shortens quoted field names', () => {
     const long = 'x'.repeat(17 * 1024 * 1024);
     expect(refusal(parse('createDocument', { title: 'x', body: long }))[0]).toBe('body_too_large');
     const [code, message] = refusal(parse('createDocument', { title: 'x', ['k'.repeat(10_000)]: 1 }));
     expect([code, message.length < 400]).toEqual(['validation_failed', true]);
   });
 
-  it('answers anything that is no input with a refusal of its own', () => {
+  it('throws only ServiceError with a short message for arbitrary values', () => {
     const names = Object.keys(operations) as (keyof typeof operations)[];
     const field = fc.constantFrom(
       ...names.flatMap((name) => Object.keys(operations[name].input.shape)),
@@ -68,7 +68,7 @@ describe('parsing an input', () => {
     expect(Object.keys(Object.prototype)).toEqual([]);
   });
 
-  it('lets no prototype in', () => {
+  it('refuses __proto__ and constructor as fields without polluting prototypes', () => {
     for (const raw of [
       '{"title":"x","__proto__":{"polluted":1}}',
       '{"title":"x","constructor":{"prototype":{"polluted":1}}}',
@@ -77,7 +77,7 @@ describe('parsing an input', () => {
     expect('polluted' in {}).toBe(false);
   });
 
-  it('refuses a ceiling that is too high by name and number, and lowers a page that is too long', () => {
+  it('refuses a graph limit over its maximum, and lowers a page size over its maximum', () => {
     const ceilings = [
       ['depth', 5],
       ['max_nodes', 5_000],
@@ -89,11 +89,11 @@ describe('parsing an input', () => {
       expect([code, message]).toEqual(['validation_failed', `${field}: must be at most ${max}`]);
     }
     const roots = Array.from({ length: 101 }, () => DOC);
-    expect(refusal(parse('getGraph', { roots }))[1]).toBe('roots: must hold at most 100');
+    expect(refusal(parse('getGraph', { roots }))[1]).toBe('roots: must have at most 100 entries');
     expect(parseInput(operations.listTasks, { limit: 5_000 })).toEqual({ state: 'all', limit: 1_000 });
   });
 
-  it('counts the characters of a suggestion, not the blanks around them nor the units they take', () => {
+  it('counts trimmed code points for the minimum length of a link suggestion', () => {
     for (const q of ['', 'a', ' a ', '\u{1f600}']) expect(refusal(parse('suggestLinks', { q }))[1]).toMatch(/^q: /);
     expect(parseInput(operations.suggestLinks, { q: ' \u00e9\u{1f600} ' })).toEqual({
       q: '\u00e9\u{1f600}',
@@ -101,7 +101,7 @@ describe('parsing an input', () => {
     });
   });
 
-  it('takes the values of a template by any name but one', () => {
+  it('accepts template values under any name except __proto__, up to 100', () => {
     const make = (values: string) => ({ document_id: DOC, title: 'x', values: JSON.parse(values) as unknown });
     const named = make('{"constructor":"a","hasOwnProperty":"b"}');
     expect(parseInput(operations.createFromTemplate, named)).toEqual(named);
@@ -113,14 +113,14 @@ describe('parsing an input', () => {
   });
 });
 
-it('a row that needs a revision is not run without one', () => {
+it('checkPrecondition refuses a call without the required revision', () => {
   expect(refusal(() => checkPrecondition({ precondition: 'required' }, undefined))[0]).toBe('precondition_required');
   checkPrecondition({ precondition: 'required' }, 'rev_x');
   checkPrecondition({ precondition: 'optional' }, undefined);
   expect(refusal(parse('trashDocument', { document_id: DOC, base_revision_id: '*' }))[0]).toBe('validation_failed');
 });
 
-it('a row that needs a confirmation takes the exact one', () => {
+it('checkConfirmation accepts only the exact confirmation', () => {
   const row = operation({
     summary: 'Destroy.',
     input: z.strictObject({ thing: z.string(), confirmation: z.string().optional() }),

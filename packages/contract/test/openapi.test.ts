@@ -31,19 +31,19 @@ const rows = Object.entries(operations as Record<string, Operation>).flatMap(([n
     : [{ name, row, http: row.http, described: document.paths[row.http.path]?.[row.http.method] as Described }],
 );
 
-describe('the OpenAPI document', () => {
-  it('is valid [P-OPENAPI]', async () => {
+describe('openApiDocument', () => {
+  it('returns a valid OpenAPI document [P-OPENAPI]', async () => {
     const { valid, errors } = await new Validator().validate(JSON.parse(JSON.stringify(document)));
     expect(errors).toBeUndefined();
     expect(valid).toBe(true);
   });
 
-  it('is the same each time, and the one that is kept [P-OPENAPI]', () => {
+  it('returns the same document each time, equal to openapi.json [P-OPENAPI]', () => {
     expect(openApiDocument('1')).toEqual(document);
     expect(JSON.parse(file('openapi.json')), 'run pnpm generate').toEqual(JSON.parse(JSON.stringify(document)));
   });
 
-  it('describes every route and no other [P-ROUTES]', () => {
+  it('describes every route of listRoutes and routes.txt, and no other [P-ROUTES]', () => {
     const described = Object.entries(document.paths).flatMap(([path, methods]) =>
       Object.keys(methods).map((method) => ({ method: method.toUpperCase(), path })),
     );
@@ -56,7 +56,7 @@ describe('the OpenAPI document', () => {
     );
   });
 
-  it('lists HEAD of the routes that register it, with the headers of GET and no body [P-HEAD]', () => {
+  it('lists HEAD for the routes that register it, with the headers of GET and no body [P-HEAD]', () => {
     const heads = Object.entries(document.paths).filter(([, methods]) => 'head' in methods);
     expect(heads.map(([path]) => path).sort()).toEqual([
       '/api/v1/sync/backups/{backup_id}',
@@ -72,36 +72,42 @@ describe('the OpenAPI document', () => {
     }
   });
 
-  it.each(rows)('says what $name takes and answers', ({ name, row, http, described }) => {
-    const { operationId, parameters = [], requestBody, responses } = described;
-    expect(operationId).toBe(name);
-    const sent = (place: string) => parameters.filter((each) => each.in === place).map((each) => each.name);
-    const beside = Object.keys(row.input.shape).filter(
-      (field) =>
-        !pathParameters(http.path).includes(field) && (field !== 'confirmation' || row.confirmation?.inBody === true),
-    );
-    expect(sent('path')).toEqual(pathParameters(http.path));
-    expect(sent('query')).toEqual(takesQuery(http) ? beside : []);
-    const bytes = http.request === 'bytes';
-    expect(requestBody !== undefined).toBe(
-      bytes || http.request === 'artifact' || (!takesQuery(http) && beside.length > 0),
-    );
-    expect(sent('header').includes('Content-Disposition')).toBe(bytes);
-    expect(sent('header').includes('Range')).toBe(hasRanges(http));
-    expect('206' in responses).toBe(hasRanges(http));
-    expect(sent('header').includes('If-Match')).toBe(row.precondition !== undefined);
-    expect(sent('header').includes('X-Service-Confirmation')).toBe(row.confirmation !== undefined);
-    const success = responses[http.status ?? 200];
-    expect(success?.headers !== undefined && 'ETag' in success.headers).toBe(http.etag !== undefined);
-    expect(success?.content === undefined).toBe(http.response === 'none');
-  });
+  it.each(rows)(
+    'describes the parameters, the body and the success response of $name',
+    ({ name, row, http, described }) => {
+      const { operationId, parameters = [], requestBody, responses } = described;
+      expect(operationId).toBe(name);
+      const sent = (place: string) => parameters.filter((each) => each.in === place).map((each) => each.name);
+      const beside = Object.keys(row.input.shape).filter(
+        (field) =>
+          !pathParameters(http.path).includes(field) && (field !== 'confirmation' || row.confirmation?.inBody === true),
+      );
+      expect(sent('path')).toEqual(pathParameters(http.path));
+      expect(sent('query')).toEqual(takesQuery(http) ? beside : []);
+      const bytes = http.request === 'bytes';
+      expect(requestBody !== undefined).toBe(
+        bytes || http.request === 'artifact' || (!takesQuery(http) && beside.length > 0),
+      );
+      expect(sent('header').includes('Content-Disposition')).toBe(bytes);
+      expect(sent('header').includes('Range')).toBe(hasRanges(http));
+      expect('206' in responses).toBe(hasRanges(http));
+      expect(sent('header').includes('If-Match')).toBe(row.precondition !== undefined);
+      expect(sent('header').includes('X-Service-Confirmation')).toBe(row.confirmation !== undefined);
+      const success = responses[http.status ?? 200];
+      expect(success?.headers !== undefined && 'ETag' in success.headers).toBe(http.etag !== undefined);
+      expect(success?.content === undefined).toBe(http.response === 'none');
+    },
+  );
 
-  it.each(rows)('says how $name may be refused [E-DOCUMENTED]', ({ row, http, described }) => {
-    const refusals = Object.entries(described.responses).filter(([status]) => Number(status) >= 400);
-    const codes = refusals.flatMap(([status, { description }]) =>
-      description.split(', ').map((code) => [code, Number(status)]),
-    );
-    const possible = possibleErrors(http.method, row.errors);
-    expect(codes.sort()).toEqual(possible.map((code) => [code, errorCodes[code as ErrorCode].http]).sort());
-  });
+  it.each(rows)(
+    'lists every possible error code of $name under its status [E-DOCUMENTED]',
+    ({ row, http, described }) => {
+      const refusals = Object.entries(described.responses).filter(([status]) => Number(status) >= 400);
+      const codes = refusals.flatMap(([status, { description }]) =>
+        description.split(', ').map((code) => [code, Number(status)]),
+      );
+      const possible = possibleErrors(http.method, row.errors);
+      expect(codes.sort()).toEqual(possible.map((code) => [code, errorCodes[code as ErrorCode].http]).sort());
+    },
+  );
 });

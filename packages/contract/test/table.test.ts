@@ -21,12 +21,12 @@ const scopeOf = new Map(
 );
 
 describe.each(rows)('%s', (_name, row) => {
-  it('takes exactly the fields it names', () => {
+  it('has an input schema that refuses unknown fields', () => {
     const { additionalProperties } = z.toJSONSchema(row.input, { io: 'input' });
     expect(additionalProperties).toBe(false);
   });
 
-  it('finds the parts of its paths and its confirmation among its fields', () => {
+  it('has a field for each path parameter, positional argument and confirmation', () => {
     const { http, confirmation, cli } = row;
     const outputs = row.output instanceof z.ZodObject ? Object.keys(row.output.shape) : [];
     for (const name of http === null ? [] : pathParameters(http.path)) expect(fieldsOf(row)).toContain(name);
@@ -40,7 +40,7 @@ describe.each(rows)('%s', (_name, row) => {
     expect(fieldsOf(row).includes('confirmation')).toBe(confirmation !== undefined);
   });
 
-  it('has the fields that the door of its bytes uses', () => {
+  it('has the fields that routes of bytes use', () => {
     const { http } = row;
     if (http?.request === 'bytes') {
       expect([http.method, http.carriesText]).toEqual(['post', undefined]);
@@ -56,7 +56,7 @@ describe.each(rows)('%s', (_name, row) => {
     }
   });
 
-  it('takes a revision exactly if it says what it does with one', () => {
+  it('has base_revision_id and the error codes of its precondition and confirmation', () => {
     expect(fieldsOf(row).includes('base_revision_id')).toBe(row.precondition !== undefined);
     // The sides of a conflict are revisions too.
     const takesOne = row.precondition !== undefined || fieldsOf(row).includes('expected');
@@ -67,23 +67,23 @@ describe.each(rows)('%s', (_name, row) => {
     expect(row.errors.includes('precondition_required')).toBe(refuses);
   });
 
-  it('names known error codes, each once', () => {
+  it('lists known error codes, each once', () => {
     expect(row.errors.filter((code) => !Object.hasOwn(errorCodes, code))).toEqual([]);
     expect(repeated(row.errors)).toEqual([]);
   });
 
-  it('has the tool and the scope the interface gives it, if any [M-SCOPES]', () => {
+  it('has the expected MCP tool and scope, if any [M-SCOPES]', () => {
     if (row.mcp !== null) expect([row.mcp.tool, row.mcp.scope]).toEqual([row.mcp.tool, scopeOf.get(row.mcp.tool)]);
   });
 
-  it('shows how its command is used', () => {
+  it('has examples that begin with its command', () => {
     for (const example of row.cli?.examples ?? []) expect(example).toMatch(`notes ${row.cli?.command}`);
     if (row.cli !== null) expect(row.cli.examples.length).toBeGreaterThan(0);
   });
 });
 
-describe('the table', () => {
-  it('gives every tool, command, route and schema name once', () => {
+describe('the operation table', () => {
+  it('has every tool, command and route only once', () => {
     const tools = rows.flatMap(([, { mcp }]) => (mcp === null ? [] : [mcp.tool]));
     const commands = rows.flatMap(([, { cli }]) => (cli === null ? [] : [cli.command]));
     const routes = rows.flatMap(([, { http }]) =>
@@ -92,11 +92,11 @@ describe('the table', () => {
     expect([repeated(tools), repeated(commands), repeated(routes)]).toEqual([[], [], []]);
   });
 
-  it('has 46 tools to come to, and no others [M-SCOPES]', () => {
+  it('has exactly 46 tools [M-SCOPES]', () => {
     expect(scopeOf.size).toBe(46);
   });
 
-  it('leaves destruction to no tool [M-REVERSIBLE]', () => {
+  it('offers no tool for permanent deletion [M-REVERSIBLE]', () => {
     const tools = rows.filter(([, { mcp }]) => mcp !== null);
     for (const [name, row] of tools) {
       expect(name).not.toMatch(
@@ -106,7 +106,7 @@ describe('the table', () => {
     }
   });
 
-  it('spells the ids of a kind with its prefix', () => {
+  it('accepts ids of each kind only with their prefix and valid characters', () => {
     for (const [kind, prefix] of Object.entries(idPrefixes) as [keyof typeof idPrefixes, string][]) {
       const schema = id(kind);
       expect(schema.safeParse(`${prefix}_01j00000000000000000000000`).success).toBe(true);

@@ -23,8 +23,8 @@ function refusal(name: ToolName, raw: unknown): ServiceError {
 const codeOf = (name: ToolName, raw: unknown) => refusal(name, raw).code;
 const problemsOf = (name: ToolName, raw: unknown) => refusal(name, raw).details.problems;
 
-describe('what clients are known to get wrong is mended [N-MCP-TOOL-TOLERANT]', () => {
-  it('null is absence, at any depth', () => {
+describe('readArguments corrects known errors of clients [N-MCP-TOOL-TOLERANT]', () => {
+  it('treats null as absent, at any depth', () => {
     expect(read('list_tasks', { state: null, document_id: null, notebook_id: null, limit: null })).toEqual({
       state: 'all',
     });
@@ -39,7 +39,7 @@ describe('what clients are known to get wrong is mended [N-MCP-TOOL-TOLERANT]', 
     expect(read('list_tags', null)).toEqual({ start: 0 });
   });
 
-  it('null is no value where one is needed, in a list, or for what there is not', () => {
+  it('refuses null for a required field, in a list, and for an unknown argument', () => {
     expect(problemsOf('get_document', { document_id: null })).toEqual(['document_id: is missing']);
     expect(problemsOf('get_graph', { roots: [null] })).toEqual(['roots.0: must be text']);
     expect(problemsOf('get_document', { ...NOTE, body: null })).toEqual(['body: unknown argument']);
@@ -48,7 +48,7 @@ describe('what clients are known to get wrong is mended [N-MCP-TOOL-TOLERANT]', 
     ]);
   });
 
-  it('a string of JSON is read where a list or an object is expected', () => {
+  it('parses a JSON string where a list or an object is expected', () => {
     expect(read('get_graph', { roots: JSON.stringify([DOC]) }).roots).toEqual([DOC]);
     const target = 'subset_transfer';
     expect(read('plan_selection', { target, selection: '{"tags":"[\\"a\\"]"}' }).selection).toEqual({ tags: ['a'] });
@@ -59,9 +59,9 @@ describe('what clients are known to get wrong is mended [N-MCP-TOOL-TOLERANT]', 
     expect(read('get_document', JSON.stringify(NOTE))).toEqual(NOTE);
   });
 
-  it('JSON in strings holds no more values than a call may, however it is parted', () => {
+  it('refuses over 50,000 values in JSON strings of one call, in one argument or several', () => {
     const many = (count: number) => `[${'1,'.repeat(count)}1]`;
-    const message = 'the arguments hold over 50000 values';
+    const message = 'The arguments contain more than 50000 values. Send fewer.';
     for (const raw of [
       { target: 'full_archive', selection: `{"tags":${many(10_000_000)}}` },
       { target: 'full_archive', selection: { tags: many(50_000), document_ids: [] } },
@@ -73,7 +73,7 @@ describe('what clients are known to get wrong is mended [N-MCP-TOOL-TOLERANT]', 
     expect(edits).toMatchObject([{ replace: many(60_000) }]);
   });
 
-  it('one string is a list of one where a list of strings is expected', () => {
+  it('wraps a single string where a list of strings is expected', () => {
     expect(read('get_documents', { document_ids: DOC }).document_ids).toEqual([DOC]);
     expect(read('create_note', { title: 'x', tags: 'work/sync' }).tags).toEqual(['work/sync']);
     expect(read('create_note', { title: 'x', tags: '[not json' }).tags).toEqual(['[not json']);
@@ -82,7 +82,7 @@ describe('what clients are known to get wrong is mended [N-MCP-TOOL-TOLERANT]', 
     ]);
   });
 
-  it('a page or a number of examples over the most there are is the most', () => {
+  it('lowers a page size or number of examples over the maximum, and refuses other values over theirs', () => {
     expect(read('search_documents', { query: '', limit: 51 }).limit).toBe(50);
     expect(read('list_jobs', { limit: Number.POSITIVE_INFINITY }).limit).toBe(50);
     expect(read('get_lint_report', { detail_limit: 1e9 }).detail_limit).toBe(50);
@@ -94,13 +94,13 @@ describe('what clients are known to get wrong is mended [N-MCP-TOOL-TOLERANT]', 
   it.each([
     ['a number in a string', 'search_documents', { query: '', limit: '5' }, 'limit: must be a number'],
     [
-      'a truth in a string',
+      'a Boolean in a string',
       'get_documents',
       { document_ids: [DOC], include_body: 'true' },
       'include_body: must be true or false',
     ],
     [
-      'a truth as a number',
+      'a number as a Boolean',
       'get_documents',
       { document_ids: [DOC], include_body: 1 },
       'include_body: must be true or false',
@@ -109,26 +109,26 @@ describe('what clients are known to get wrong is mended [N-MCP-TOOL-TOLERANT]', 
     ['a fraction', 'get_note_line_range', { ...NOTE, start: 1.5 }, 'start: must be a whole number'],
     ['an object as a list', 'get_graph', { roots: { 0: DOC } }, 'roots: must be a list'],
     ['a list as text', 'get_document', { document_id: [DOC] }, 'document_id: must be text'],
-    ['other letters of a word', 'list_tasks', { state: 'OPEN' }, 'state: must be open or done or all'],
+    ['an enumeration value in another case', 'list_tasks', { state: 'OPEN' }, 'state: must be open, done or all'],
     ['a list as the arguments', 'list_tags', [], 'must be an object'],
     ['a number as the arguments', 'list_tags', 5, 'must be an object'],
-  ] as const)('nothing else is: %s', (_, name, raw, problem) => {
+  ] as const)('refuses %s', (_, name, raw, problem) => {
     expect(problemsOf(name, raw)).toEqual([problem]);
   });
 });
 
-describe('an id', () => {
+describe('readArguments with ids', () => {
   it.each([
     ['document', 'get_document', 'document_id', DOC],
     ['resource', 'read_resource', 'resource_id', 'res_01j00000000000000000000000'],
-  ] as const)('of a %s may be the URI a list gave', (kind, name, field, id) => {
+  ] as const)('accepts the URI of a %s, with any anchor', (kind, name, field, id) => {
     for (const place of ['', '#', '#heading', '#^marker', '#a\nb#c'])
       expect(read(name, { [field]: `${kind}://default/${kind}s/${id}${place}` })[field]).toBe(id);
     for (const uri of [`${kind}://${id}`, `${kind}://other/${kind}s/${id}`, `${id}#a`])
       expect(codeOf(name, { [field]: uri })).toBe('not_found');
   });
 
-  it('that is none names nothing, wherever it stands [N-MCP-TOOL-IDS]', () => {
+  it('reports not_found for a malformed id in any argument [N-MCP-TOOL-IDS]', () => {
     for (const id of [
       '',
       'x',
@@ -142,21 +142,21 @@ describe('an id', () => {
       expect(codeOf('get_document', { document_id: id })).toBe('not_found');
     expect(refusal('get_graph', { roots: [DOC, 'x'] })).toMatchObject({
       code: 'not_found',
-      message: 'roots.1: there is no such note',
+      message: 'roots.1: no note has this id',
     });
     expect(codeOf('list_tasks', { notebook_id: DOC })).toBe('not_found');
     expect(codeOf('get_job', { job_id: '__proto__' })).toBe('not_found');
     expect(codeOf('run_batch', { operation: 'restore', items: [{ document_id: 'x' }] })).toBe('not_found');
   });
 
-  it('that is none is one problem among others', () => {
+  it('lists a malformed id among other problems', () => {
     expect(problemsOf('get_graph', { roots: ['x'], depth: 9 })).toEqual([
-      'roots.0: there is no such note',
+      'roots.0: no note has this id',
       'depth: must be at most 5',
     ]);
   });
 
-  it('of several notes is answered for by itself, if it is no longer than one', () => {
+  it('passes malformed ids of get_documents on, up to 200 characters each', () => {
     const ids = ['x', '', `document://default/documents/${DOC}`];
     expect(read('get_documents', { document_ids: ids }).document_ids).toEqual(['x', '', DOC]);
     expect(problemsOf('get_documents', { document_ids: ['x'.repeat(201)] })).toEqual([
@@ -165,8 +165,8 @@ describe('an id', () => {
   });
 });
 
-describe('a refusal', () => {
-  it('asks for the revision before anything else [N-MCP-TOOL-PRECONDITION]', () => {
+describe('readArguments refuses a call', () => {
+  it('with precondition_required first when the revision is missing [N-MCP-TOOL-PRECONDITION]', () => {
     for (const tool of tools.filter(({ precondition }) => precondition === 'required'))
       for (const raw of [{}, [], 5, { document_id: 5 }, { base_revision_id: null, unknown: 1 }])
         expect(codeOf(tool.name, raw)).toBe('precondition_required');
@@ -178,7 +178,7 @@ describe('a refusal', () => {
     ]);
   });
 
-  it('names unknown arguments, and those there are [N-MCP-TOOL-UNKNOWN]', () => {
+  it('with the unknown arguments and the accepted ones [N-MCP-TOOL-UNKNOWN]', () => {
     for (const tool of tools) {
       const { code, details } = refusal(tool.name, { base_revision_id: 'rev_1', titel: 1 });
       expect({ tool: tool.name, code }).toEqual({ tool: tool.name, code: 'validation_failed' });
@@ -191,24 +191,21 @@ describe('a refusal', () => {
     ]);
   });
 
-  it.each(['__proto__', 'constructor', 'toString', 'hasOwnProperty'])(
-    'takes %s for an argument there is not',
-    (key) => {
-      const raw = JSON.parse(`{"document_id":"${DOC}","${key}":{"document_id":"x"}}`);
-      expect(problemsOf('get_document', raw)).toEqual([`${key}: unknown argument`]);
-      const selection = JSON.parse(`{"${key}":null}`);
-      expect(problemsOf('plan_selection', { target: 'subset_transfer', selection })).toEqual([
-        `selection.${key}: unknown argument`,
-      ]);
-      expect(findTool(key)).toBeUndefined();
-    },
-  );
+  it.each(['__proto__', 'constructor', 'toString', 'hasOwnProperty'])('with %s as an unknown argument', (key) => {
+    const raw = JSON.parse(`{"document_id":"${DOC}","${key}":{"document_id":"x"}}`);
+    expect(problemsOf('get_document', raw)).toEqual([`${key}: unknown argument`]);
+    const selection = JSON.parse(`{"${key}":null}`);
+    expect(problemsOf('plan_selection', { target: 'subset_transfer', selection })).toEqual([
+      `selection.${key}: unknown argument`,
+    ]);
+    expect(findTool(key)).toBeUndefined();
+  });
 
-  it('lets no value of a prompt go missing', () => {
+  it('with __proto__ as a prompt, and accepts constructor', () => {
     const values = (json: string) => ({ ...NOTE, title: 'x', values: JSON.parse(json) });
     expect(read('create_from_template', values('{"constructor":"a"}')).values).toEqual({ constructor: 'a' });
     expect(problemsOf('create_from_template', values('{"__proto__":"a"}'))).toEqual([
-      'values: no prompt is called __proto__',
+      'values: no prompt can be named __proto__',
     ]);
     expect(problemsOf('create_from_template', { ...NOTE, title: 'x', values: 5 })).toEqual([
       'values: must be an object',
@@ -219,7 +216,7 @@ describe('a refusal', () => {
     });
   });
 
-  it('is told in the words of REST where a rule asks for another code', () => {
+  it('with the error code of the violated rule when nothing else is wrong', () => {
     const long = { title: 'x', body: 'x'.repeat(16 * 1024 * 1024 + 1) };
     expect(codeOf('create_note', long)).toBe('body_too_large');
     expect(codeOf('create_note', { ...long, unknown: 1 })).toBe('validation_failed');
@@ -227,7 +224,7 @@ describe('a refusal', () => {
     expect(codeOf('list_jobs', { cursor: 'x'.repeat(8_193) })).toBe('cursor_invalid');
   });
 
-  it('lists five problems at most, each short and once', () => {
+  it('with at most five problems, each short', () => {
     const keys = Array.from({ length: 2_000 }, (_, index) => [`${'k'.repeat(index)}${index}`, 1]);
     const { details, message } = refusal('search_documents', {
       ...{ query: 5, sort: 'x', limit: 0, cursor: 5 },
@@ -241,7 +238,7 @@ describe('a refusal', () => {
     expect(problemsOf('append_to_note', { ...NOTE, text: '' })).toEqual(['text: must not be empty']);
   });
 
-  it('comes at any depth, without running out of stack', () => {
+  it('nested 200,000 levels deep, without a stack overflow', () => {
     const deep = (levels: number) => '['.repeat(levels) + ']'.repeat(levels);
     let nested: unknown = [];
     for (let level = 0; level < 100_000; level++) nested = level % 2 === 0 ? [nested] : { tags: nested };
@@ -255,7 +252,7 @@ describe('a refusal', () => {
   });
 });
 
-it('a refusal of whatever there may be is in the words of the service [N-MCP-TOOL-WORDS]', () => {
+it('readArguments describes problems of arbitrary arguments without words of the validator [N-MCP-TOOL-WORDS]', () => {
   const foreign = /invalid|expected|received|undefined|unrecognized|pattern|regex|\bzod\b|NaN|\[object/i;
   const plausible = tools.flatMap(({ name }) => Object.keys(advertise(toolCalled(name)).inputSchema.properties ?? {}));
   const key = fc.oneof({ weight: 9, arbitrary: fc.constantFrom(...plausible) }, { weight: 1, arbitrary: fc.string() });

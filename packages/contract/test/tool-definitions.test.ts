@@ -21,13 +21,13 @@ describe('[M-TOKENS]', () => {
   it.each([
     { scopes: { scope: 'read-only', syncScope: 'disabled' }, model: 2_600, wire: 5_000 },
     { scopes: { scope: 'organizer', syncScope: 'control' }, model: 4_800, wire: 9_000 },
-  ] as const)('the tools of $scopes.scope, sync $scopes.syncScope, cost a model at most $model tokens', (row) => {
+  ] as const)('the tools of scope $scopes.scope and sync scope $scopes.syncScope take at most $model tokens', (row) => {
     const offered = list(row.scopes);
     expect(tokensOf(offered.map(shown))).toBeLessThanOrEqual(row.model);
     expect(tokensOf({ tools: offered })).toBeLessThanOrEqual(row.wire);
   });
 
-  it.each(everything)('$name costs at most 250 tokens and says at most 300 characters', (tool) => {
+  it.each(everything)('$name takes at most 250 tokens and describes itself in at most 300 characters', (tool) => {
     expect(tokensOf(shown(tool))).toBeLessThanOrEqual(250);
     expect(tool.description.length).toBeLessThanOrEqual(300);
   });
@@ -36,12 +36,12 @@ describe('[M-TOKENS]', () => {
 describe.each(everything)('the schemas of $name [M-TOOL-SCHEMAS]', ({ inputSchema, outputSchema }) => {
   const dialects = [new Ajv({ strict: true }), new Ajv2020({ strict: true })];
 
-  it('are valid in both dialects that clients read', () => {
+  it('compile in both JSON Schema dialects that clients use', () => {
     for (const schema of [inputSchema, outputSchema])
       for (const ajv of dialects) expect(ajv.compile(schema)).toBeTypeOf('function');
   });
 
-  it('hold no word that a provider refuses or that only costs tokens', () => {
+  it('contain no keyword that providers refuse or that only costs tokens', () => {
     const parts = [inputSchema, outputSchema].flatMap(partsOf);
     const words = ['$schema', '$ref', '$defs', '$id', 'oneOf', 'allOf', 'if', 'not'];
     expect(words.filter((word) => parts.some((part) => Object.hasOwn(part, word)))).toEqual([]);
@@ -49,17 +49,17 @@ describe.each(everything)('the schemas of $name [M-TOOL-SCHEMAS]', ({ inputSchem
     expect(numbers.filter((number) => Math.abs(number) >= Number.MAX_SAFE_INTEGER)).toEqual([]);
   });
 
-  it('give each value one type, since some clients know no others', () => {
+  it('give each value a single type, since some clients support no lists of types', () => {
     const types = [inputSchema, outputSchema].flatMap(partsOf).map(({ type }) => type);
     expect(types.filter((type) => Array.isArray(type))).toEqual([]);
   });
 
-  it('take one object of named arguments and no others', () => {
+  it('accept one object without additional arguments', () => {
     expect(inputSchema).toMatchObject({ type: 'object', properties: {}, additionalProperties: false });
     expect(Object.keys(inputSchema)).not.toContain('anyOf');
   });
 
-  it('describe a result one level deep, and leave room for more fields', () => {
+  it('describe a result one level deep, and allow additional fields', () => {
     expect(outputSchema).toMatchObject({ type: 'object', properties: {} });
     expect(Object.keys(outputSchema).filter((key) => !['type', 'properties', 'required'].includes(key))).toEqual([]);
     for (const field of Object.values(outputSchema.properties ?? {})) {
@@ -69,7 +69,7 @@ describe.each(everything)('the schemas of $name [M-TOOL-SCHEMAS]', ({ inputSchem
   });
 });
 
-it('tools are listed by name, each always in the same words', () => {
+it('tools are listed by name, with the same definitions each time', () => {
   const names = everything.map(({ name }) => name);
   expect(names).toEqual([...new Set(names)].sort());
   expect(names).toHaveLength(46);

@@ -7,10 +7,10 @@ const notes = [
   { id: 3, titleKey: 'garden', fileKey: 'garden-2026', notebookPath: ['home'] },
 ];
 
-const meant = (text) => resolveTitle(titleReference(text, fold), notes, ['home']);
-console.log(meant('Home/Plan').target.id); // 2
-console.log(meant('garden-2026.md').target.id); // 3
-console.log(meant('Plan').target.id); // 2
+const resolve = (text) => resolveTitle(titleReference(text, fold), notes, ['home']);
+console.log(resolve('Home/Plan').target.id); // 2
+console.log(resolve('garden-2026.md').target.id); // 3
+console.log(resolve('Plan').target.id); // 2
 
 // 1 → 2 → 3 → 4, and 5 → 4
 const links = Adjacency.from(Int32Array.of(1, 2, 2, 3, 3, 4, 5, 4), 6);

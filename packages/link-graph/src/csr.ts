@@ -26,7 +26,7 @@ export function fromPairs(pairs: ArrayLike<number>, maxNode: number): Csr {
 function checkPairs(pairs: ArrayLike<number>, maxNode: number): void {
   checkNode(maxNode);
   if (pairs.length % 2 !== 0)
-    throw new RangeError(`The ${pairs.length} numbers are not pairs: the last source has no target`);
+    throw new RangeError(`pairs has ${pairs.length} entries, an odd number: the last source has no target`);
   for (let i = 0; i < pairs.length; i++) {
     checkNode(pairs[i]!);
     if (pairs[i]! > maxNode) throw new RangeError(`Node ${pairs[i]} is larger than maxNode, ${maxNode}`);

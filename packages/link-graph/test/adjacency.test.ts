@@ -62,7 +62,7 @@ function both(pairs: [number, number][], changes: [number, number[]][]) {
 }
 
 describe('Adjacency', () => {
-  it('holds what it is made of and what is set, seen from both ends', () => {
+  it('returns the links of its pairs and changes, outgoing and incoming', () => {
     fc.assert(
       fc.property(pairs, changes, (pairs, changes) => {
         const { graph, model } = both(pairs, changes);
@@ -72,7 +72,7 @@ describe('Adjacency', () => {
     );
   });
 
-  it('goes on the same after it folded changes in', () => {
+  it('returns the same links after it compacted its changes', () => {
     fc.assert(
       fc.property(pairs, manyChanges, (pairs, changes) => {
         const { graph, model } = both(pairs, changes);
@@ -82,7 +82,7 @@ describe('Adjacency', () => {
     );
   });
 
-  it('goes to another thread and goes on there, and is empty here', () => {
+  it('moves to another thread, accepts changes there, and is empty here', () => {
     fc.assert(
       fc.property(pairs, changes, changes, (pairs, before, after) => {
         const { graph, model } = both(pairs, before);
@@ -100,7 +100,7 @@ describe('Adjacency', () => {
     );
   });
 
-  it('takes memory for what it holds, not for how often it changed', () => {
+  it('takes memory in proportion to its links, not to the number of changes', () => {
     const size = 2000;
     const ring = Array.from({ length: size }, (_, node) => [node, (node + 1) % size]).flat();
     const graph = Adjacency.from(ring, size - 1);
@@ -118,7 +118,7 @@ describe('Adjacency', () => {
     expect(graph.linkCount).toBeLessThanOrEqual(size);
   });
 
-  it('refuses what is no node, and changes nothing then', () => {
+  it('throws RangeError for an invalid node, and stays unchanged', () => {
     const graph = Adjacency.from([0, 1], 1);
     for (const wrong of [-1, 0.5, Number.NaN, 2 ** 24]) {
       expect(() => graph.setOutgoing(0, [0, wrong])).toThrow(RangeError);

@@ -31,7 +31,7 @@ const has = (nodes: { node: number }[], node: number) => nodes.some((reached) =>
 const written = (edges: Edge[]) => edges.map(({ source, target }) => `${source}>${target}`);
 
 describe('expand', () => {
-  it('finds the nodes within reach, in order, and every link followed between them, once', () => {
+  it('returns the reachable nodes in order, and every followed link between them once', () => {
     fc.assert(
       fc.property(scene, ({ sketch, ...request }) => {
         const whole = everything(sketch, request);
@@ -46,7 +46,7 @@ describe('expand', () => {
     );
   });
 
-  it('keeps to its ceilings, and says exactly what they left out', () => {
+  it('stays within maxNodes and maxEdges, and reports exactly what was left out', () => {
     const ceilings = fc.record({ maxNodes: fc.integer({ min: 1, max: 10 }), maxEdges: fc.nat(8) });
     fc.assert(
       fc.property(scene, ceilings, ({ sketch, ...request }, { maxNodes, maxEdges }) => {
@@ -82,7 +82,7 @@ describe('expand', () => {
   const reach = (graph: Sketch, roots: number[], direction: ExpansionRequest['direction'] = 'both') =>
     expand(graphsOf(graph)[0]!, { roots, direction, depth: 5, ...UNBOUNDED }).nodes.map(({ node }) => node);
 
-  it('follows the links of a read-only node only from a root, either way', () => {
+  it('follows the links of a read-only node only from a root, in both directions', () => {
     expect(reach(chain({ readOnly: [1] }), [0])).toEqual([0, 1]);
     expect(reach(chain({ readOnly: [1] }), [0, 1])).toEqual([0, 1, 2, 3]);
     expect(reach(chain({ readOnly: [1] }), [3])).toEqual([3, 2]);
@@ -90,7 +90,7 @@ describe('expand', () => {
     expect(reach(chain({ readOnly: [3] }), [0])).toEqual([0, 1, 2, 3]);
   });
 
-  it('never comes to an inactive node, and starts from one that is asked for', () => {
+  it('never reaches an inactive node, but starts from an inactive root', () => {
     expect(reach(chain({ inactive: [1] }), [0])).toEqual([0]);
     expect(reach(chain({ inactive: [0] }), [0])).toEqual([0, 1, 2, 3]);
     const trashedRoots = expand(graphsOf(chain({ inactive: [0, 1] }))[0]!, {
@@ -102,12 +102,12 @@ describe('expand', () => {
     expect(trashedRoots.edges).toEqual([]);
   });
 
-  it('refuses a root that is no node', () => {
+  it('throws RangeError for an invalid root', () => {
     for (const root of [-1, 0.5, Number.NaN, 2 ** 24]) expect(() => reach(chain({}), [root])).toThrow(RangeError);
     expect(reach(chain({}), [0])).toEqual([0, 1, 2, 3]);
   });
 
-  it('knows a root that the graph does not', () => {
+  it('returns a root that is not in the graph', () => {
     expect(reach(chain({}), [5000])).toEqual([5000]);
   });
 });

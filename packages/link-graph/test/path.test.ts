@@ -14,7 +14,7 @@ function distanceOf(sketch: Sketch, { from, to, direction }: PathRequest): numbe
 }
 
 describe('shortestPath', () => {
-  it('finds a path as short as any, and says no_path exactly when there is none', () => {
+  it('finds a shortest path, and returns no_path exactly if there is none', () => {
     fc.assert(
       fc.property(scene, ({ sketch, request }) => {
         const distance = distanceOf(sketch, request);
@@ -35,7 +35,7 @@ describe('shortestPath', () => {
     );
   });
 
-  it('finds what is within its depth, and claims no absence beyond it', () => {
+  it('finds a path within maxDepth, and returns depth_exhausted for a longer one', () => {
     fc.assert(
       fc.property(scene, fc.nat(5), ({ sketch, request }, maxDepth) => {
         const distance = distanceOf(sketch, request);
@@ -48,7 +48,7 @@ describe('shortestPath', () => {
     );
   });
 
-  it('reads the links of no more nodes than its budget, and answers as without one when that is enough', () => {
+  it('reads the links of at most maxVisits nodes, with the same result if they suffice', () => {
     fc.assert(
       fc.property(scene, fc.nat(8), ({ sketch, request }, maxVisits) => {
         const graph = graphsOf(sketch)[0]!;
@@ -67,11 +67,11 @@ describe('shortestPath', () => {
   it.each<[string, Partial<Sketch>, [number, number], Partial<PathRequest>, string]>([
     ['one node', {}, [2, 2], { maxDepth: 0, maxVisits: 0 }, 'found'],
     ['along the links', {}, [0, 3], { direction: 'outgoing' }, 'found'],
-    ['not against them', {}, [3, 0], { direction: 'outgoing' }, 'no_path'],
-    ['against them', {}, [3, 0], { direction: 'incoming' }, 'found'],
-    ['a node alone', {}, [0, 4], {}, 'no_path'],
-    ['a node alone, though the depth allows one level only', {}, [4, 0], { maxDepth: 1 }, 'no_path'],
-    ['one link too far', {}, [0, 3], { maxDepth: 2 }, 'depth_exhausted'],
+    ['against the links, direction outgoing', {}, [3, 0], { direction: 'outgoing' }, 'no_path'],
+    ['against the links, direction incoming', {}, [3, 0], { direction: 'incoming' }, 'found'],
+    ['an isolated node', {}, [0, 4], {}, 'no_path'],
+    ['an isolated node, with a depth of one level', {}, [4, 0], { maxDepth: 1 }, 'no_path'],
+    ['one link beyond the depth', {}, [0, 3], { maxDepth: 2 }, 'depth_exhausted'],
     ['no budget', {}, [0, 3], { maxVisits: 0 }, 'budget_exhausted'],
     ['over a read-only node', { readOnly: [1] }, [0, 3], {}, 'no_path'],
     ['from a read-only node', { readOnly: [0] }, [0, 3], {}, 'found'],
@@ -79,11 +79,11 @@ describe('shortestPath', () => {
     ['over an inactive node', { inactive: [1] }, [0, 3], {}, 'no_path'],
     ['to an inactive node', { inactive: [3] }, [0, 3], {}, 'no_path'],
     ['from an inactive node', { inactive: [0] }, [0, 3], {}, 'found'],
-  ])('%s', (_, fields, [from, to], request, status) => {
+  ])('%s (graph %j, ends %j, options %j): %s', (_, fields, [from, to], request, status) => {
     expect(find(chain(fields), from, to, request).status).toBe(status);
   });
 
-  it('refuses an end that is no node', () => {
+  it('throws RangeError for an invalid end', () => {
     expect(() => find(chain({}), -1, 2)).toThrow(RangeError);
     expect(() => find(chain({}), 2, 0.5)).toThrow(RangeError);
   });

@@ -39,12 +39,12 @@ const library = fc
 const scene = fc.record({ notes: library, reference: text, from: path });
 
 describe('[LINK-SPEC-ALONE] an implementation of SPEC.md in Python', () => {
-  it('finds no fault with the vectors', (context) => {
+  it('accepts the vectors', (context) => {
     if (!hasPython) context.skip('there is no python3');
     expect(runPython()).toEqual({ status: 0, output: '' });
   });
 
-  it('finds damage to each file of the vectors', (context) => {
+  it('reports damage to each file of the vectors', (context) => {
     if (!hasPython) context.skip('there is no python3');
     const libraries = { one: [{ id: 'a', title: 'A', file_name: null, notebook_path: [] }] };
     const kinds: [string, unknown][] = [
@@ -58,7 +58,7 @@ describe('[LINK-SPEC-ALONE] an implementation of SPEC.md in Python', () => {
     for (const [name, cases] of kinds) expect(runPythonOn({ [name]: cases })).toMatchObject({ status: 1 });
   });
 
-  it('resolves any reference as this package does', (context) => {
+  it('resolves any reference like this package', (context) => {
     if (!hasPython) context.skip('there is no python3');
     const scenes = fc.sample(scene, { seed: 8, numRuns: 3_000 });
     const libraries = Object.fromEntries(scenes.map(({ notes }, at) => [`${at}`, notes]));

@@ -27,7 +27,7 @@ function report({ links, inactive, readOnly }: Sketch, nodes: number[], limit: n
   };
 }
 
-it('counts what the definition counts, whole, and lists the first', () => {
+it('graphReport returns the complete counts and the first entries of its definition', () => {
   const scene = sketch.chain((sketch) =>
     fc.record({ sketch: fc.constant(sketch), nodes: fc.array(fc.nat(sketch.size - 1)), limit: fc.nat(6) }),
   );
@@ -42,7 +42,7 @@ it('counts what the definition counts, whole, and lists the first', () => {
   );
 });
 
-it('refuses what is no node', () => {
+it('graphReport throws RangeError for an invalid node', () => {
   const [graph] = graphsOf({ size: 1, links: [], inactive: [], readOnly: [] });
   for (const node of [-1, 0.5, 2 ** 24]) expect(() => graphReport(graph!, [node], { limit: 1 })).toThrow(RangeError);
 });

@@ -45,7 +45,7 @@ describe('titleKeys', () => {
     ['Plan', 'old-plan.md', ['plan', 'old-plan']],
     ['Either/Or', null, ['either/or', 'or']],
     ['a/README.md', 'README.md', ['a/readme.md', 'readme']],
-  ])('of %j from %j', (title, file, keys) => {
+  ])('returns the keys of the title %j and the file %j', (title, file, keys) => {
     expect(titleKeys(title, file, fold)).toEqual(keys);
   });
 });
@@ -97,7 +97,7 @@ describe('resolveTitle', () => {
     ['x.md', [], [note('x', [], 'x.md')], [note('x', [], 'x.md')]],
     ['', [], [home], []],
     ['Work/', [], [work], []],
-  ])('%j in %j', (reference, source, notes, means) => {
+  ])('resolves %j from %j', (reference, source, notes, means) => {
     const answer = resolve(reference, notes, source);
     const found = answer.status === 'unresolved' ? [] : answer.status === 'resolved' ? [answer.target] : answer.targets;
     expect(found.map((each) => each.note)).toEqual(means);
@@ -117,7 +117,7 @@ describe('resolveTitle', () => {
   );
   const reference = fc.record({ folders: fc.array(fc.constantFrom('a', 'B', '.', '..'), { maxLength: 3 }), name });
 
-  it('means what the rules say, for any notes', () => {
+  it('agrees with the rules for any notes', () => {
     fc.assert(
       fc.property(reference, notes, path, ({ folders, name }, notes, source) => {
         const text = [...folders, name].join('/');
@@ -176,7 +176,7 @@ describe('resolveTitle', () => {
     return part === '..' ? depth - 1 : depth + 1;
   }
 
-  it('finds under the key of a reference every note it can mean', () => {
+  it('finds the same notes with candidates looked up by referenceKey', () => {
     fc.assert(
       fc.property(reference, notes, path, ({ folders, name }, notes, source) => {
         const text = [...folders, name].join('/');

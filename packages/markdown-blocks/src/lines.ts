@@ -36,7 +36,7 @@ export function lineCount(body: string): number {
  */
 export function lineRange(body: string, start: number, end: number): LineRange {
   if (!Number.isInteger(start) || !Number.isInteger(end) || start < 1 || end < start) {
-    throw new RangeError(`not a line range: ${start} to ${end}`);
+    throw new RangeError(`Lines ${start} to ${end} are not a range of integers with 1 <= start <= end`);
   }
   const { length } = body;
   let line = 1;

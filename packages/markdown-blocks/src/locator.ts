@@ -37,7 +37,7 @@ export function createLocator(body: string): LineIndex {
 
   function locate(offset: number): Position {
     if (!Number.isInteger(offset) || offset < 0 || offset > body.length) {
-      throw new RangeError(`offset ${offset} is outside a body of ${body.length} units`);
+      throw new RangeError(`Offset ${offset} is outside the body, which has ${body.length} units`);
     }
     const slot = Math.floor(offset / STRIDE);
     for (let next = marks.length; next <= slot; next++) marks.push(advance(body, marks[next - 1]!, next * STRIDE));

@@ -61,7 +61,7 @@ const CLOSING_FENCE = /^(?:`{3,}|~{3,})$/;
  * Parses the lines of a `note-query` block, given with or without its fence: `query:`, which is required and may be
  * empty, `fields:` (names separated by commas; the title by default), `sort:` (`updated_at` by default) and `limit:`
  * (20 by default; more than 100 is 100). Updated notes come newest first and relevant ones best first; a `-` reverses
- * the other orders. An error is one sentence, with the number of the line.
+ * the other orders. An error is one line of text, with the number of the line of the block.
  */
 export function parseNoteQuery(block: string): ({ ok: true } & NoteQuery) | { ok: false; error: string } {
   const query: NoteQuery = { query: '', fields: ['title'], ...NEWEST_FIRST, limit: DEFAULT_LIMIT };
@@ -91,8 +91,8 @@ function withoutFence(lines: SettingLine[]): SettingLine[] {
 function readLine({ key, value, text }: SettingLine, seen: Set<string>, query: NoteQuery): string | null {
   const read = READERS.get(key);
   if (read === undefined)
-    return `${quoted(text)} is none of ${[...READERS.keys()].map((name) => `${name}:`).join(', ')}`;
-  if (seen.has(key)) return `"${key}:" is there twice`;
+    return `${quoted(text)} is not a valid line. The valid lines are ${[...READERS.keys()].map((name) => `${name}:`).join(', ')}`;
+  if (seen.has(key)) return `"${key}:" appears twice. Remove one of them`;
   seen.add(key);
   return read(value, query);
 }
@@ -108,7 +108,7 @@ function readFields(value: string, query: NoteQuery): string | null {
   for (const name of names) {
     if (name === '') continue;
     const field = NOTE_QUERY_FIELDS.find((known) => known === name);
-    if (field === undefined) return `${quoted(name)} is no field; there are ${NOTE_QUERY_FIELDS.join(', ')}`;
+    if (field === undefined) return `${quoted(name)} is not a field. The fields are ${NOTE_QUERY_FIELDS.join(', ')}`;
     fields.add(field);
   }
   query.fields = [...fields];
@@ -131,14 +131,14 @@ const aliasFor = (name: string) => SORT_ALIASES[name as keyof typeof SORT_ALIASE
 
 function readSort(value: string, query: NoteQuery): string | null {
   const order = parseNoteOrder(value);
-  if (order === null) return `${quoted(value)} is no order; there are ${NOTE_QUERY_SORTS.join(', ')}`;
+  if (order === null) return `${quoted(value)} is not a sort order. The orders are ${NOTE_QUERY_SORTS.join(', ')}`;
   Object.assign(query, order);
   return null;
 }
 
 function readLimit(value: string, query: NoteQuery): string | null {
   const limit = /^\d+$/.test(value) ? Number(value) : 0;
-  if (limit === 0) return `${quoted(value)} is no number of rows from 1 to ${LARGEST_LIMIT}`;
+  if (limit === 0) return `${quoted(value)} is not a limit. Use a number from 1 to ${LARGEST_LIMIT}`;
   query.limit = Math.min(limit, LARGEST_LIMIT);
   return null;
 }

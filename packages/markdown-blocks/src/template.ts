@@ -24,7 +24,7 @@ export interface Template {
   placeholders: string[];
   /** Note without its `note-template` block. */
   text: string;
-  /** First error with its line, in one sentence without text of the note; null for a valid template. */
+  /** First error with its line, without text of the note; null for a valid template. */
   error: string | null;
 }
 
@@ -62,7 +62,7 @@ export function parseTemplate(body: string, fence: TemplateFence, fences: number
   const template: Template = { description: null, prompts: [], placeholders: [...places.keys()], text, error: null };
   template.error =
     fences > 1
-      ? 'A note holds one note-template block only.'
+      ? 'The note has several note-template blocks. Keep only one.'
       : (blockError(template, fence.content) ?? textError(body, places, template.prompts));
   return template;
 }
@@ -139,27 +139,27 @@ function textError(
   for (const [name, place] of places) {
     if (names.has(name)) continue;
     const line = countLineFeeds(body, 0, place) + 1;
-    return `Line ${line} of the note: a placeholder that is neither a prompt nor automatic.`;
+    return `Line ${line} of the note: the placeholder has no prompt. Add a prompt with its name, or remove it.`;
   }
   return null;
 }
 
 function readLine({ key, value }: SettingLine, template: Template, names: Set<string>): string | null {
   if (key === 'prompt') return readPrompt(value, template, names);
-  if (key !== 'description') return 'neither "description:" nor "prompt:"';
-  if (template.description !== null) return '"description:" is there twice';
+  if (key !== 'description') return 'the line begins with neither "description:" nor "prompt:"';
+  if (template.description !== null) return '"description:" appears twice. Remove one of them';
   template.description = value;
   return null;
 }
 
 function readPrompt(value: string, { prompts }: Template, names: Set<string>): string | null {
   const [, written, hint] = PROMPT.exec(value) ?? [];
-  if (written === undefined) return 'a name of letters, digits, "_", "-" and single spaces is missing';
+  if (written === undefined) return 'the prompt needs a name of letters, digits, "_", "-" and single spaces';
   const name = normalName(written);
-  if (AUTOMATIC.has(name)) return 'what is filled in automatically is no name for a prompt';
-  if (name === UNUSABLE) return `"${UNUSABLE}" is no name for a prompt`;
-  if (names.has(name)) return 'a prompt of this name is there already';
-  if (prompts.length === MAX_PROMPTS) return `there are more than ${MAX_PROMPTS} prompts`;
+  if (AUTOMATIC.has(name)) return 'this name is filled in automatically. Choose another name for the prompt';
+  if (name === UNUSABLE) return `a prompt cannot be named "${UNUSABLE}"`;
+  if (names.has(name)) return 'a prompt with this name already exists. Choose another name';
+  if (prompts.length === MAX_PROMPTS) return `a template can have at most ${MAX_PROMPTS} prompts`;
   names.add(name);
   prompts.push({ name, hint: hint || null });
   return null;

@@ -71,7 +71,7 @@ function everything(body: string): unknown {
   return [links, tasks, features, blocks, headings, anchors, template, queries, truncated, taskCounts];
 }
 
-describe('the time is in proportion to the body', () => {
+describe('parseMarkdown takes linear time', () => {
   test.each(SHAPES)('%s', (_, shape) => {
     const body = (units: number) => flat(shape(units));
     const time = expectWithin(MOST, () => everything(body(UNITS)));
@@ -79,7 +79,7 @@ describe('the time is in proportion to the body', () => {
   });
 });
 
-describe('16 MB are read, and listed up to the bounds', () => {
+describe('parseMarkdown reads 16 MB and lists blocks up to BOUNDS', () => {
   test.each([
     ['items', '- a\n', BOUNDS.blocks],
     ['blank lines', '\n', 0],

@@ -9,7 +9,7 @@ const slices = (body: string) =>
   blocks(body).map(({ startByte, endByte }) => Buffer.from(body).subarray(startByte, endByte).toString());
 
 describe('ids and hashes', () => {
-  test('are made of kind and text, white space collapsed', () => {
+  test('are computed from kind and text, white space collapsed', () => {
     const [block] = blocks('Some  *text*\n\tof it. \n');
     const contentHash = hash('paragraph\nSome *text* of it.');
     expect(block).toEqual({
@@ -61,7 +61,7 @@ describe('markers', () => {
     expect(found[0]!.contentHash).toBe(hash(text));
   });
 
-  test('are known by the first that uses them; later ones are text', () => {
+  test('belong to the first block that uses them; later uses are text', () => {
     const [first, second] = blocks('a ^m\n\nb ^m\n\n^m\n');
     expect([first!.marker, second!.marker]).toEqual(['m', null]);
     expect(second!.contentHash).toBe(hash('paragraph\nb ^m'));
@@ -69,16 +69,16 @@ describe('markers', () => {
   });
 
   test.each([
-    ['alone need a block before them in their container', '> ***\n\n> ^m\n', null],
-    ['alone name it where the container has no text', '- ***\n\n  ^m\n', 'm'],
-    ['alone name no block that has one', '*** a ^n\n\n^m\n', 'n'],
+    ['alone name nothing without a block before them in their container', '> ***\n\n> ^m\n', null],
+    ['alone name the block before them if the container has no text', '- ***\n\n  ^m\n', 'm'],
+    ['alone do not name a block that already has a marker', '*** a ^n\n\n^m\n', 'n'],
   ])('%s', (_, body, marker) => {
     const { blocks: found } = parseMarkdown(body);
     expect(found.map((block) => block.marker).filter((name) => name !== null)).toEqual(marker === null ? [] : [marker]);
   });
 
   test.each(['a^m', 'a ^m.', 'a ^', 'a ^m n', '`^m` a', '^m', '- ^m', '# ^m', '```\na ^m\n```'])(
-    '%j has none',
+    'are not found in %j',
     (body) => {
       expect(blocks(body)[0]!.marker).toBeNull();
     },
@@ -86,16 +86,16 @@ describe('markers', () => {
 });
 
 describe('ranges', () => {
-  test('go from the first mark to the end of the last line', () => {
+  test('extend from the first mark to the end of the last line', () => {
     const body = '\ufeff  # é\r\n\r\n- a\r\n  - b\r\n\r\n> c\r\n>\r\nd\r\n';
     expect(slices(body)).toEqual(['# é', '- a\r\n  - b', '- b', '> c\r\n>', 'd']);
   });
 
-  test('of indented code hold its indentation, of containers no blank lines behind them', () => {
+  test('include the indentation of code, and no blank lines after containers', () => {
     expect(slices('-     a\n\n      b\n\n\nc')).toEqual(['-     a\n\n      b', '    a\n\n      b', 'c']);
   });
 
-  test('of items hold the definitions and unclosed code in them', () => {
+  test('of items include the definitions and unclosed code in them', () => {
     expect(slices('- a\n\n  [b]: c\n')).toEqual(['- a\n\n  [b]: c']);
     expect(slices('> ```\n> a\n>\n')).toEqual(['> ```\n> a\n>', '```\n> a\n>']);
   });
@@ -104,7 +104,7 @@ describe('ranges', () => {
 describe('headings', () => {
   const headings = (body: string) => parseMarkdown(body).headings;
 
-  test('have plain text and the anchors of GitHub', () => {
+  test('have plain text and anchors like those of GitHub', () => {
     const found = headings('# A *b* `c_d` [e](f)\n\n> ## Ünï-Code, 漢字! 😀 x\n\nA b\nc\n---\n');
     expect(found.map(({ level, text, slug }) => [level, text, slug])).toEqual([
       [1, 'A b c_d e', 'a-b-c_d-e'],
@@ -118,7 +118,7 @@ describe('headings', () => {
     ]);
   });
 
-  test('that repeat are numbered, and never like another', () => {
+  test('that repeat get numbered anchors that no other heading has', () => {
     expect(headings('# a\n# a\n# a-1\n# a\n#\n#\n').map(({ slug }) => slug)).toEqual([
       'a',
       'a-1',
@@ -153,10 +153,10 @@ describe('anchors', () => {
     ['^other', undefined],
     ['mark', undefined],
     ['other', undefined],
-  ])('%j means %j', (written, meant) => expect(findAnchor(note.anchors, written)).toBe(meant));
+  ])('%j resolves to %j', (written, meant) => expect(findAnchor(note.anchors, written)).toBe(meant));
 });
 
-describe('the bounds cut lists', () => {
+describe('BOUNDS limit the lists of a note', () => {
   const task = '- [ ] a\n';
   test.each<[part: string, times: number, cut: BoundedList[]]>([
     [`${task}[[b]]\n`, BOUNDS.tasks, []],
@@ -168,20 +168,20 @@ describe('the bounds cut lists', () => {
     ['# a\n', BOUNDS.headings + 1, ['headings']],
     ['***\n', BOUNDS.blocks, []],
     ['***\n', BOUNDS.blocks + 1, ['blocks']],
-  ])('%j %i times: %j', (part, times, cut) => {
+  ])('%j %i times truncates %j', (part, times, cut) => {
     const note = parseMarkdown(part.repeat(times));
     expect([...note.truncated]).toEqual(cut);
     for (const list of cut) expect(note[list]).toHaveLength(BOUNDS[list]);
   });
 
-  test('and what is behind the last block has none to be listed with', () => {
+  test('headings and tasks after the last listed block are not listed', () => {
     const note = parseMarkdown(`${'***\n'.repeat(BOUNDS.blocks)}# a\n- [x] b\n[[c]]\n`);
     expect([...note.truncated]).toEqual(['blocks', 'headings', 'tasks']);
     expect([note.headings.length, note.tasks.length, note.links.length]).toEqual([0, 0, 1]);
     expect(note.taskCounts).toEqual({ open: 0, done: 1 });
   });
 
-  test('but every task is counted', () => {
+  test('taskCounts counts every task', () => {
     const note = parseMarkdown('- [x] a\n- [ ] b\n  - [X] c\n'.repeat(BOUNDS.tasks));
     expect(note.taskCounts).toEqual({ open: BOUNDS.tasks, done: 2 * BOUNDS.tasks });
     expect(parseMarkdown('`- [x] a`').taskCounts).toEqual({ open: 0, done: 0 });

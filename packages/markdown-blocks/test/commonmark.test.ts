@@ -12,13 +12,13 @@ interface Example {
 
 const examples: Example[] = createRequire(import.meta.url)('commonmark-spec').tests;
 
-describe('the examples of CommonMark have their blocks', () => {
+describe('parseBlocks finds the blocks of the CommonMark examples', () => {
   test.each(examples)('$number: $section', ({ markdown, html }) => {
     const found = mismatch(parseBlocks(markdown.replaceAll('→', '\t')), html.replaceAll('→', '\t'));
     expect(found).toBeNull();
   });
 
-  test('they are the 652 of version 0.31.2', () => {
+  test('covers the 652 examples of version 0.31.2', () => {
     expect(examples).toHaveLength(652);
   });
 });

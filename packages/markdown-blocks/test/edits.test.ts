@@ -23,7 +23,7 @@ describe('applyEdits', () => {
 
   const crlf = (value: string) => value.replace(/(?<!\r)\n/g, '\r\n');
 
-  test('replaceAll is split and join', () => {
+  test('replaceAll replaces like split and join', () => {
     const search = text(2).filter((value) => value !== '');
     fc.assert(
       fc.property(text(), search, text(3), (body, wanted, replace) => {
@@ -48,7 +48,7 @@ describe('applyEdits', () => {
     );
   });
 
-  test('an edit written with LF does to a CRLF body what it does to the LF one', () => {
+  test('an edit with LF changes a CRLF body like the LF body', () => {
     const lines = text().map((value) => value.replace(/\r/g, ''));
     fc.assert(
       fc.property(lines, fc.nat(), fc.nat(12), lines, (body, at, length, replace) => {
@@ -69,7 +69,7 @@ describe('applyEdits', () => {
     );
   });
 
-  test('the size limit is exact for any edits', () => {
+  test('maxBytes is exact for any edits', () => {
     const edit = fc.record({ search: text(1).filter((value) => value !== ''), replace: text(2) });
     fc.assert(
       fc.property(text(), fc.array(edit, { maxLength: 3 }), (body, drafts) => {
@@ -93,13 +93,13 @@ describe('applyEdits', () => {
     );
   });
 
-  test('lists twenty lines of an ambiguous edit and counts all', () => {
+  test('an ambiguous edit lists 20 lines and counts all matches', () => {
     const result = applyEdits('x y x\n'.repeat(50), [{ search: 'x', replace: '' }], large);
     const lines = Array.from({ length: 20 }, (_, i) => i + 1);
     expect(result).toEqual({ ok: false, index: 0, reason: 'ambiguous', matches: 100, lines });
   });
 
-  test('a bomb is refused before it is built', () => {
+  test('a result of terabytes is refused before it is built', () => {
     const body = flat('a'.repeat(2 ** 22));
     const bomb = { search: 'a', replace: 'b'.repeat(2 ** 22), replaceAll: true };
     expect(applyEdits(body, [bomb], large)).toEqual({ ok: false, index: 0, reason: 'too_large' });
@@ -118,7 +118,7 @@ describe('applyEdits', () => {
     ['a long prefix everywhere', 'a', (s: string) => applyEdits(s, edit(`${'a'.repeat(s.length / 2)}b`), large)],
     ['nearly near, everywhere', 'a ', (s: string) => applyEdits(s, edit(`${'a  '.repeat(s.length / 4)}b`), large)],
     ['absent from short lines', '\r\n', (s: string) => applyEdits(s, edit('x\ny'), large)],
-  ])('linear: %s', (_, unit, run) => {
+  ])('takes linear time: %s', (_, unit, run) => {
     expectLinear((units) => flat(unit.repeat(units / unit.length)), run);
   });
 });

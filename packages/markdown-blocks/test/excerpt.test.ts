@@ -19,7 +19,7 @@ describe('excerpt', () => {
     expect(excerpt(body, maxChars)).toBe(expected);
   });
 
-  test('is one well-formed line of at most the length asked for', () => {
+  test('returns one well-formed line of at most maxChars', () => {
     fc.assert(
       fc.property(text(200), fc.nat(120), (body, maxChars) => {
         const found = excerpt(body, maxChars);
@@ -31,7 +31,7 @@ describe('excerpt', () => {
     );
   });
 
-  test('a cut leaves whole graphemes', () => {
+  test('cuts between graphemes', () => {
     const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
     const pieces = fc.array(fc.constantFrom('a', 'e\u0301', '👩‍👧', '🇫🇷', '漢', '한'), {
       minLength: 20,
@@ -49,7 +49,7 @@ describe('excerpt', () => {
     );
   });
 
-  test('words without marks come out as they are', () => {
+  test('keeps words without marks unchanged', () => {
     const words = fc.array(fc.string({ unit: fc.constantFrom(...'abcäöü漢字'), minLength: 1, maxLength: 8 }), {
       maxLength: 40,
     });
@@ -61,7 +61,7 @@ describe('excerpt', () => {
     );
   });
 
-  test('reads the opening only', () => {
+  test('reads only the opening', () => {
     const body = `${'word '.repeat(2000)}end`;
     const found = excerpt(body, 100_000);
     expect(found).toMatch(/^(?:word )+word…$/);
@@ -71,14 +71,14 @@ describe('excerpt', () => {
     expect(excerpt(`---\n${'k: v\n'.repeat(20_000)}---\nText`, 8)).toBe('k: v k:…');
   });
 
-  test('front matter closed at the edge of its window, and a line only cut there', () => {
+  test('skips front matter that closes at the edge of the window, but not a line cut there', () => {
     const filler = (length: number) => `---\nk: ${'x'.repeat(length - 8)}\n`;
     expect(excerpt(`${filler(65_533)}---`, 9)).toBe('');
     expect(excerpt(`${filler(65_532)}---\nText`, 9)).toBe('Text');
     expect(excerpt(`${filler(65_533)}---x\n`, 9)).toBe('k: xxxxx…');
   });
 
-  test('a construct the window cuts off leaves nothing behind', () => {
+  test('omits a construct that the window cuts off', () => {
     const data = 'A'.repeat(20_000);
     expect(excerpt(`![alt](data:image/png;base64,${data}) tail`, 200)).toBe('alt…');
     expect(excerpt(`Text <img src="data:${data}"> tail`, 200)).toBe('Text…');
@@ -123,7 +123,7 @@ describe('excerpt', () => {
       ],
       ...['\u0301', '🇦', '👩\u200d', ' ', '[a](\\(', '~~a', '`'],
     ].map((piece) => [piece] as const),
-  )('bounded work on a body of %j', (piece) => {
+  )('takes bounded time for a body of %j', (piece) => {
     const body = `x${piece.repeat(4_000_000 / piece.length)}x`;
     excerpt(body, 200);
     expectWithin(50, () => excerpt(body, 200));

@@ -13,7 +13,7 @@ const ranges = (body: string, pattern: RegExp) =>
 const middle = (units: number) => `${'a'.repeat(units / 4)}b${'a'.repeat(units / 4)}`;
 
 describe('findLiteral', () => {
-  test('gives line, column, bytes and the line', () => {
+  test('returns line, column, bytes and the text of the line', () => {
     expect(findLiteral('é\r\n😀 x Fuß\r\nfuß', 'FUẞ', { limit: 9 })).toEqual({
       matches: [
         { line: 2, column: 5, startByte: 11, endByte: 15, lineText: '😀 x Fuß' },
@@ -34,18 +34,18 @@ describe('findLiteral', () => {
     ['a', '', 0],
     ['', 'a', 0],
     ['a', 'aa', 0],
-  ])('%j holds %j without case', (body, pattern, total) => {
+  ])('in %j, without case, %j has %i matches', (body, pattern, total) => {
     expect(findLiteral(body, pattern, { limit: 9 }).total).toBe(total);
   });
 
-  test('counts past the limit', () => {
+  test('counts matches beyond the limit', () => {
     const found = findLiteral('ab '.repeat(500), 'AB', { limit: 200 });
     expect(found).toMatchObject({ total: 500, truncated: true });
     expect(found.matches).toHaveLength(200);
     expect(findLiteral('ab', 'ab', { limit: 0 })).toEqual({ matches: [], total: 1, truncated: true });
   });
 
-  test('bytes of a match are the match, and case is exact when asked', () => {
+  test('returns the bytes of each match, with exact case when caseSensitive', () => {
     const picks = fc.tuple(text(), fc.nat(), fc.nat(6)).map(([body, at, length]) => {
       const characters = [...body];
       const from = characters.length === 0 ? 0 : at % characters.length;
@@ -68,7 +68,7 @@ describe('findLiteral', () => {
     );
   });
 
-  test('without case it agrees with a regular expression under Unicode case folding', () => {
+  test('agrees without case with a regular expression under Unicode case folding', () => {
     fc.assert(
       fc.property(text(), text(2), (body, pattern) => {
         fc.pre(pattern !== '');
@@ -79,7 +79,7 @@ describe('findLiteral', () => {
     );
   });
 
-  test('every cased character folds as Unicode has it', () => {
+  test('folds every cased character like Unicode', () => {
     // Three pairs that Unicode 15.1 made equal depend on the engine's tables.
     const irregular = /[\u0390\u03b0\u1fd3\u1fe3\ufb05\ufb06]/u;
     const cased: string[] = [];
@@ -95,7 +95,7 @@ describe('findLiteral', () => {
     }
   });
 
-  test('repetitive text switches method without losing matches', () => {
+  test('finds all matches in repetitive text, which changes the algorithm', () => {
     fc.assert(
       fc.property(fc.string({ unit: fc.constantFrom('a', 'b'), minLength: 1, maxLength: 14 }), (pattern) => {
         const body = 'aab'.repeat(700) + 'abba'.repeat(300) + pattern + 'a'.repeat(900) + pattern;
@@ -114,7 +114,7 @@ describe('findLiteral', () => {
     ['a…aba…a without case', (s: string) => findLiteral(s, middle(s.length), { limit: 9 })],
     ['a pattern of half the body', (s: string) => findLiteral(s, `${'a'.repeat(s.length / 2)}b`, { limit: 9 })],
     ['a match at each unit, one line', (s: string) => findLiteral(s, 'a', { limit: 200 })],
-  ])('linear on a body of a: %s', (_, run) => {
+  ])('takes linear time on a body of a: %s', (_, run) => {
     expectLinear((units) => flat(`${'a'.repeat(units - 1)}b`), run);
   });
 });
@@ -131,7 +131,7 @@ describe('lineText', () => {
     expect(only('z'.repeat(3000), 'z'.repeat(2000))).toBe('z'.repeat(240));
   });
 
-  test('never splits a pair', () => {
+  test('never splits a surrogate pair', () => {
     for (let shift = 0; shift < 4; shift++) {
       const line = only(`${'x'.repeat(shift)}${'😀'.repeat(900)}needle${'😀'.repeat(900)}`, 'needle');
       expect(line).toMatch(/^x*(?:😀)+needle(?:😀)+$/u);
@@ -140,7 +140,7 @@ describe('lineText', () => {
     }
   });
 
-  test('leaves the line ending out, also where the match is in it', () => {
+  test('omits the line ending, even if the match is in it', () => {
     expect(only('ab\r\ncd', '\r\n')).toBe('ab');
     expect(only('ab\r\ncd', '\n')).toBe('ab');
     expect(only('ab\r\ncd', 'b\r\nc')).toBe('ab');
@@ -149,7 +149,7 @@ describe('lineText', () => {
 });
 
 describe('describeMatches', () => {
-  test('takes ranges in any order, empty ones and those over lines', () => {
+  test('accepts ranges in any order, empty ones, and ones over several lines', () => {
     const found = describeMatches(
       flat('aé\n😀b'),
       new Set<[number, number]>([
@@ -170,12 +170,12 @@ describe('describeMatches', () => {
     });
   });
 
-  test('reads every range though it lists few', () => {
+  test('counts every range beyond the limit', () => {
     const many = Array.from({ length: 300 }, (_, i): [number, number] => [i, i + 1]);
     expect(describeMatches('x'.repeat(300), many, { limit: 200 })).toMatchObject({ total: 300, truncated: true });
   });
 
-  test('refuses a range outside the body', () => {
+  test('throws RangeError for a range outside the body', () => {
     expect(() => describeMatches('ab', [[1, 3]], { limit: 1 })).toThrow(RangeError);
   });
 });

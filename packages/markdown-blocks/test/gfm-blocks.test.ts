@@ -66,7 +66,7 @@ describe('footnotes, math, callouts and front matter', () => {
   test.each(rows)('%j is %s', (body, ...expected) => expect(kinds(body)).toEqual(expected));
 });
 
-test('containers are inside one another 100 times, marks beyond are text', () => {
+test('containers nest 100 deep, and deeper marks are text', () => {
   const body = `${'> '.repeat(150)}a`;
   expect(kinds(body)).toEqual(Array.from({ length: 100 }, () => 'quote'));
   expect(kinds('+ '.repeat(150))).toHaveLength(100);

@@ -32,7 +32,7 @@ function withoutRaw(html: string, markdown: string): string {
   return html.replace(/<[^<>]+>/g, (tag) => (markdown.includes(tag) ? '' : tag));
 }
 
-describe('the examples of CommonMark have their links', () => {
+describe('scanInline finds the links of the CommonMark examples', () => {
   test.each(examples)('$number: $section', ({ number, markdown, html }) => {
     const { texts, destinations } = inlineParts(markdown);
     const found = texts.flatMap((text) => scan(text, definitionsOf(destinations))).map(addressOf);
@@ -42,7 +42,7 @@ describe('the examples of CommonMark have their links', () => {
   });
 });
 
-describe('the examples of CommonMark have their definitions', () => {
+describe('parseDefinition finds the definitions of the CommonMark examples', () => {
   /** Examples behind a heading or quote mark, which only the block parser removes. */
   const inOtherBlocks = [214, 218];
   const section = examples.filter(
@@ -63,7 +63,7 @@ describe('the examples of CommonMark have their definitions', () => {
   });
 });
 
-test('random brackets, quotes and ticks have the links another implementation finds', () => {
+test('scanInline finds the links in random brackets, quotes and ticks that micromark finds', () => {
   const destinations = { a: '/a', 'a a': '/a-a' };
   const pieces = fc.constantFrom(
     ...'[]()!`<>\\"\' a',

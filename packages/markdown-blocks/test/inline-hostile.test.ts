@@ -44,7 +44,7 @@ const scanned = (text: string): number => {
   return links;
 };
 
-describe('the time is in proportion to the text', () => {
+describe('scanInline takes linear time', () => {
   test.each(SHAPES)('%s', (_, shape) => {
     const text = (units: number) => flat(shape(units));
     const time = expectWithin(400, () => scanned(text(400_000)));
@@ -56,7 +56,7 @@ describe('the time is in proportion to the text', () => {
     expectWithin(250, () => scanned(flat(text)));
   });
 
-  test('any marks over and over', () => {
+  test('for any repeated marks', () => {
     const parts = fc.array(fc.constantFrom(...PARTS), { minLength: 2, maxLength: 5 });
     fc.assert(
       fc.property(parts, (row) => {
@@ -67,7 +67,7 @@ describe('the time is in proportion to the text', () => {
   });
 
   test.each(['[a]: b\n', "[a]: b '\n", '[a]: b (\n', '[a]: b\n(\n', '[a]:\n', '[a', '[a]: <', '[a]: b(', '[a]: b "'])(
-    'definitions: %j',
+    'parseDefinition for repeated %j',
     (part) => {
       const text = flat(repeat(part, 1_000_000));
       const read = (): void => {
@@ -78,7 +78,7 @@ describe('the time is in proportion to the text', () => {
     },
   );
 
-  test('nothing is too long for a pattern', () => {
+  test('for 16 MB behind any opening mark', () => {
     for (const start of [
       '<a',
       '[[',

@@ -15,7 +15,7 @@ interface Vector {
 
 const vectors: Vector[] = JSON.parse(readFileSync(new URL('../vectors/inline-links.json', import.meta.url), 'utf8'));
 
-describe('links in a text', () => {
+describe('scanInline', () => {
   test.each(vectors)('$name', (vector) => {
     const found = scan(vector.text, definitionsOf(vector.definitions ?? {})).map((link) => ({
       kind: link.kind,
@@ -28,14 +28,14 @@ describe('links in a text', () => {
     expect(found).toEqual(vector.links.map((link) => ({ ...link, anchor: link.anchor ?? null })));
   });
 
-  test('a reference names its definition, other links none', () => {
+  test('returns the definition of a reference link, and null for other links', () => {
     const definitions = definitionsOf({ a: '/a' });
     const [reference, inline] = scan('[x][a] [y](b)', definitions);
     expect(reference!.definition).toBe(definitions.get('A'));
     expect(inline!.definition).toBeNull();
   });
 
-  test('are ordered by start, disjoint or nested, their targets inside them, their text short and on one line', () => {
+  test('returns links ordered by start, disjoint or nested, with short text on one line', () => {
     const definitions = definitionsOf({ a: '/a', b: '<&amp;#x' });
     fc.assert(
       fc.property(text(120), (source) => {
@@ -53,7 +53,7 @@ describe('links in a text', () => {
     );
   });
 
-  test('shown text is cut between characters', () => {
+  test('cuts link text between characters', () => {
     for (const shown of ['😀'.repeat(300), `a${'😀'.repeat(300)}`, '*b*'.repeat(1_000), `<i${' '.repeat(2_000)}>`]) {
       const [link] = scan(`[${shown}](c)`);
       expect(link!.text.length).toBeLessThanOrEqual(200);
@@ -62,7 +62,7 @@ describe('links in a text', () => {
   });
 });
 
-describe('definitions', () => {
+describe('parseDefinition and Definitions', () => {
   test.each([
     ['[a]: b', 'a', 'b', 6],
     ['   [a]: <b c> "t" \nrest', 'a', 'b c', 19],
@@ -72,7 +72,7 @@ describe('definitions', () => {
     ['[a]: b\n"no title" x', 'a', 'b', 7],
     ['[a]: b "t\n\nt"', null, null, null],
     ['[a]: b\n"t\n\nt"', 'a', 'b', 7],
-  ])('%j', (source, label, destination, end) => {
+  ])('parse %j with label %j and destination %j', (source, label, destination, end) => {
     const found = parseDefinition(source, 0);
     expect(found && [found.label, found.destination, found.end]).toEqual(label && [label, destination, end]);
   });
@@ -88,16 +88,16 @@ describe('definitions', () => {
     '[a[b]: c',
     '[a]: <b',
     'a: b',
-  ])('%j is none', (source) => expect(parseDefinition(source, 0)).toBeNull());
+  ])('find no definition in %j', (source) => expect(parseDefinition(source, 0)).toBeNull());
 
-  test('offsets are those of the text', () => {
+  test('return offsets of the text', () => {
     const source = 'x\n[a]: <b c> "t"\n';
     const found = parseDefinition(source, 2)!;
     expect(source.slice(found.destinationStart, found.destinationEnd)).toBe('b c');
     expect(found.end).toBe(source.length);
   });
 
-  test('labels are matched without case and with white space collapsed, up to 999 units', () => {
+  test('match labels without case and with white space collapsed, up to 999 units', () => {
     const definitions = definitionsOf({ ' Ab\t\n c ': '1', ẞ: '2', ['x'.repeat(999)]: '3' });
     expect(definitions.size).toBe(3);
     expect(definitions.get('aB C')?.destination).toBe('1');
@@ -107,13 +107,13 @@ describe('definitions', () => {
     expect(definitions.get('Abc')).toBeUndefined();
   });
 
-  test('the first definition of a label stays', () => {
+  test('keep the first definition of a label', () => {
     const definitions = definitionsOf({ a: '1', A: '2' });
     expect(definitions.size).toBe(1);
     expect(definitions.get('a')?.destination).toBe('1');
   });
 
-  test('references to a long destination do not expand to more than the document and a constant', () => {
+  test('limit the size that references to a long destination expand to', () => {
     const destination = 'x'.repeat(500_000);
     const links = scan('[a]'.repeat(1_000), definitionsOf({ a: destination }));
     expect(links.map(({ target }) => target)).toEqual([destination, destination, destination]);

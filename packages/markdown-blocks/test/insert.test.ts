@@ -11,7 +11,7 @@ describe('frontMatter', () => {
     ['--- \t\r\na: 1\r\n---  \r\nText', { start: 0, end: 20, contentStart: 7, contentEnd: 13 }],
     ['---\na:\n----\n--- x\n ---\n...', { start: 0, end: 26, contentStart: 4, contentEnd: 23 }],
     ['---\n{---\n---', { start: 0, end: 12, contentStart: 4, contentEnd: 9 }],
-  ])('%j', (body, expected) => {
+  ])('finds the front matter of %j', (body, expected) => {
     expect(frontMatter(body)).toEqual(expected);
   });
 
@@ -28,7 +28,7 @@ describe('frontMatter', () => {
     '\n---\n---\n',
     'a\n---\n---\n',
     '---\r---\n',
-  ])('%j has none', (body) => {
+  ])('finds none in %j', (body) => {
     expect(frontMatter(body)).toBeNull();
   });
 
@@ -46,7 +46,7 @@ describe('frontMatter', () => {
     '{',
     `${'é'.repeat(1_024)}: 1`,
     `"${'\\"'.repeat(1_024)}": 1`,
-  ])('%j begins a mapping', (yaml) => {
+  ])('reads %j as the beginning of a mapping', (yaml) => {
     expect(frontMatter(`---\n${yaml}\n---\n`)?.contentEnd).toBe(yaml.length + 5);
   });
 
@@ -70,9 +70,9 @@ describe('frontMatter', () => {
     '"a"b: 1',
     '"a\n": 1',
     `${'é'.repeat(1_025)}: 1`,
-  ])('%j begins none', (yaml) => expect(frontMatter(`---\n${yaml}\n---\n`)).toBeNull());
+  ])('does not read %j as the beginning of a mapping', (yaml) => expect(frontMatter(`---\n${yaml}\n---\n`)).toBeNull());
 
-  test('starts with one marker line and ends with another', () => {
+  test('starts with a marker line and ends with the next one', () => {
     fc.assert(
       fc.property(text(8), text(8), fc.constantFrom('---', '...', '--- '), (yaml, rest, mark) => {
         const body = `---\na: ${yaml}\n${mark}\n${rest}`;
@@ -88,7 +88,7 @@ describe('frontMatter', () => {
   });
 
   test.each(['---      x\n\n', '#\n', '\n', 'a', 'a ', 'a:', ' ', '"', '\\"', "''", '" '])(
-    'linear when it is never closed: %j',
+    'takes linear time if it is never closed: %j',
     (part) => {
       for (const start of ['---\na: 1\n', '---\n', '---\n"', "---\n'"]) {
         const body = flat(start + part.repeat(1_000_000 / part.length));
@@ -97,7 +97,7 @@ describe('frontMatter', () => {
     },
   );
 
-  test('a thematic break is no reason to read far', () => {
+  test('reads no further after a thematic break', () => {
     const lines = 'a\n'.repeat(4_000_000);
     const body = flat(`---\nText\n${lines}---\n`);
     expectWithin(1, () => frontMatter(body));
@@ -137,7 +137,7 @@ describe('prependText', () => {
   });
 });
 
-test('both keep the body and its front matter, and add the text and newlines only', () => {
+test('appendText and prependText keep the body and its front matter, and add only the text and newlines', () => {
   const bodies = fc.oneof(
     text(),
     text(6).map((value) => `---\n${value}\n---`),

@@ -15,7 +15,7 @@ describe('lineRange', () => {
     ['a\nb', 2, 7, { start: 2, end: 2, totalLines: 2, text: 'b' }],
     ['a\r\nb\rc\r\n', 1, 2, { start: 1, end: 2, totalLines: 2, text: 'a\r\nb\rc\r\n' }],
     ['a\n\n\nb', 2, 3, { start: 2, end: 3, totalLines: 4, text: '\n\n' }],
-  ])('%j from %i to %i', (body, start, end, expected) => {
+  ])('returns the lines of %j from %i to %i', (body, start, end, expected) => {
     expect(lineRange(body, start, end)).toEqual(expected);
   });
 
@@ -24,11 +24,11 @@ describe('lineRange', () => {
     [2, 1],
     [1.5, 2],
     [1, Number.NaN],
-  ])('%d to %d is no range', (start, end) => {
+  ])('throws RangeError for %d to %d', (start, end) => {
     expect(() => lineRange('a', start, end)).toThrow(RangeError);
   });
 
-  test('the lines one after another are the body', () => {
+  test('returns lines that together are the body', () => {
     fc.assert(
       fc.property(text(), (body) => {
         const { totalLines } = lineRange(body, 1, 1);
@@ -42,7 +42,7 @@ describe('lineRange', () => {
     );
   });
 
-  test('a range is its lines', () => {
+  test('returns the requested range with its line endings kept', () => {
     fc.assert(
       fc.property(text(), fc.nat(12), fc.nat(6), (body, before, more) => {
         const [start, end] = [before + 1, before + 1 + more];
@@ -66,7 +66,7 @@ describe('createLocator', () => {
     return offsets;
   };
 
-  test('agrees with counting, in any order', () => {
+  test('agrees with counting, for offsets in any order', () => {
     fc.assert(
       fc.property(text(), fc.infiniteStream(fc.nat()), (body, picks) => {
         const locator = createLocator(body);
@@ -81,7 +81,7 @@ describe('createLocator', () => {
     );
   });
 
-  test('agrees with counting over many strides, from the end backwards', () => {
+  test('agrees with counting over a long body, from the end backwards', () => {
     const body = ['é😀漢a\n'.repeat(10), '😀'.repeat(3000), '\n', 'ab\r\n'.repeat(1000)].join('');
     const locator = createLocator(body);
     for (let offset = body.length; offset >= 0; offset -= 97) {
@@ -90,7 +90,7 @@ describe('createLocator', () => {
     }
   });
 
-  test('refuses what is not in the body', () => {
+  test('throws RangeError for an offset outside the body', () => {
     const locator = createLocator('ab');
     for (const offset of [-1, 3, 0.5, Number.NaN]) expect(() => locator.locate(offset)).toThrow(RangeError);
   });

@@ -64,8 +64,8 @@ function crossing(blocks: readonly Block[]): Block[] {
   });
 }
 
-describe('whatever the body', () => {
-  test('nothing throws, on strings that are no text either', () => {
+describe('parseMarkdown with any body', () => {
+  test('never throws, even for ill-formed strings', () => {
     const any = fc.oneof(fc.string({ unit: 'binary', maxLength: 60 }), fc.string({ maxLength: 200 }), body);
     fc.assert(
       fc.property(any, fc.nat(60), (source, at) => {
@@ -76,7 +76,7 @@ describe('whatever the body', () => {
     );
   });
 
-  test('blocks are in order, disjoint or nested, and begin and end with characters', () => {
+  test('returns blocks in order, disjoint or nested, with ranges of whole characters', () => {
     fc.assert(
       fc.property(body, (source) => {
         const { blocks } = parseMarkdown(source);
@@ -94,7 +94,7 @@ describe('whatever the body', () => {
     );
   });
 
-  test('tasks and headings are blocks, links are in order, and boxes hold their mark', () => {
+  test('returns tasks and headings that are blocks, links in order, and boxes with their mark', () => {
     fc.assert(
       fc.property(body, (source) => {
         const { blocks, headings, links, tasks, anchors } = parseMarkdown(source);
@@ -113,7 +113,7 @@ describe('whatever the body', () => {
     );
   });
 
-  test('line endings and a byte order mark change no block', () => {
+  test('returns the same block ids for CRLF and with a byte order mark', () => {
     const ids = (source: string) => parseMarkdown(source).blocks.map(({ id }) => id);
     fc.assert(
       fc.property(fc.array(fc.constantFrom(...LINES), { maxLength: 16 }), (lines) => {
@@ -125,7 +125,7 @@ describe('whatever the body', () => {
     );
   });
 
-  test('an edit elsewhere changes no id', () => {
+  test('keeps the ids of blocks outside an edit', () => {
     const paragraphs = fc.uniqueArray(fc.stringMatching(/^[a-z]{1,8}$/), { minLength: 2, maxLength: 12 });
     fc.assert(
       fc.property(paragraphs, fc.nat(), (words, at) => {

@@ -10,18 +10,18 @@ const errorOf = (block: string): string | null => {
   return result.ok ? null : result.error;
 };
 
-describe('a note query', () => {
-  test('needs no more than its query, which may be empty', () => {
+describe('parseNoteQuery', () => {
+  test('accepts a block with only a query, which may be empty', () => {
     expect(parseNoteQuery('query:')).toEqual(DEFAULTS);
     expect(parseNoteQuery('\r\n QUERY :  tag:a OR "b: c" \r\n\r\n')).toEqual({ ...DEFAULTS, query: 'tag:a OR "b: c"' });
   });
 
   test.each(['```note-query\n%\n```', '\n~~~~ note-query\n%\n~~~~\n', '```\n%\n```', '```note-query\n%'])(
-    'with its fence: %j',
+    'accepts a block with its fence: %j',
     (fence) => expect(parseNoteQuery(fence.replace('%', 'query: a'))).toEqual({ ...DEFAULTS, query: 'a' }),
   );
 
-  test('shows the title first and each field once', () => {
+  test('returns the title first and each field once', () => {
     expect(parseNoteQuery('query:\nfields: Tags, title,,tags , snippet,')).toMatchObject({
       fields: ['title', 'tags', 'snippet'],
     });
@@ -38,7 +38,7 @@ describe('a note query', () => {
     ['-title', 'title', true],
     ['relevance', 'relevance', true],
     ['-relevance', 'relevance', true],
-  ])('sort: %s', (written, sort, descending) => {
+  ])('reads sort: %s as %s, descending %s', (written, sort, descending) => {
     expect(parseNoteQuery(`query:\nsort: ${written}`)).toEqual({
       ...DEFAULTS,
       sort,
@@ -50,7 +50,7 @@ describe('a note query', () => {
   test.each([
     ['updated', 'updated_at'],
     ['-Created', '-created_at'],
-  ])('sort: %s is a former name of %s', (written, order) => {
+  ])('reads sort: %s as a former name of %s', (written, order) => {
     expect(parseNoteQuery(`query:\nsort: ${written}`)).toEqual(parseNoteQuery(`query:\nsort: ${order}`));
   });
 
@@ -59,7 +59,7 @@ describe('a note query', () => {
     ['100', 100],
     ['101', 100],
     ['9'.repeat(400), 100],
-  ])('limit: %s', (written, limit) =>
+  ])('reads limit: %s as %s', (written, limit) =>
     expect(parseNoteQuery(`limit: ${written}\nquery:`)).toEqual({ ...DEFAULTS, limit }),
   );
 
@@ -67,27 +67,33 @@ describe('a note query', () => {
     ['', 'The line "query:" is missing.'],
     ['```note-query\n```', 'The line "query:" is missing.'],
     ['limit: 3', 'The line "query:" is missing.'],
-    ['query: a\n\nQuery: b', 'Line 3: "query:" is there twice.'],
-    ['```note-query\nquery: a\nsize: 3\n```', 'Line 3: "size: 3" is none of query:, fields:, sort:, limit:.'],
-    ['query: a\ntag:b', 'Line 2: "tag:b" is none of query:, fields:, sort:, limit:.'],
-    ['query a', 'Line 1: "query a" is none of query:, fields:, sort:, limit:.'],
-    ['constructor: a', 'Line 1: "constructor: a" is none of query:, fields:, sort:, limit:.'],
-    ['query:\nfields: title, body', `Line 2: "body" is no field; there are ${NOTE_QUERY_FIELDS.join(', ')}.`],
-    ['query:\nsort: size', `Line 2: "size" is no order; there are ${NOTE_QUERY_SORTS.join(', ')}.`],
-    ['query:\nsort:', `Line 2: "" is no order; there are ${NOTE_QUERY_SORTS.join(', ')}.`],
-    ['query:\nsort: --title', `Line 2: "--title" is no order; there are ${NOTE_QUERY_SORTS.join(', ')}.`],
+    ['query: a\n\nQuery: b', 'Line 3: "query:" appears twice. Remove one of them.'],
+    [
+      '```note-query\nquery: a\nsize: 3\n```',
+      'Line 3: "size: 3" is not a valid line. The valid lines are query:, fields:, sort:, limit:.',
+    ],
+    ['query: a\ntag:b', 'Line 2: "tag:b" is not a valid line. The valid lines are query:, fields:, sort:, limit:.'],
+    ['query a', 'Line 1: "query a" is not a valid line. The valid lines are query:, fields:, sort:, limit:.'],
+    [
+      'constructor: a',
+      'Line 1: "constructor: a" is not a valid line. The valid lines are query:, fields:, sort:, limit:.',
+    ],
+    ['query:\nfields: title, body', `Line 2: "body" is not a field. The fields are ${NOTE_QUERY_FIELDS.join(', ')}.`],
+    ['query:\nsort: size', `Line 2: "size" is not a sort order. The orders are ${NOTE_QUERY_SORTS.join(', ')}.`],
+    ['query:\nsort:', `Line 2: "" is not a sort order. The orders are ${NOTE_QUERY_SORTS.join(', ')}.`],
+    ['query:\nsort: --title', `Line 2: "--title" is not a sort order. The orders are ${NOTE_QUERY_SORTS.join(', ')}.`],
     ...['', '0', '-1', '1.5', '0x10', '1e1', 'ten'].map((limit) => [
       `query:\nlimit: ${limit}`,
-      `Line 2: "${limit}" is no number of rows from 1 to 100.`,
+      `Line 2: "${limit}" is not a limit. Use a number from 1 to 100.`,
     ]),
-  ])('%j is refused', (block, error) => expect(errorOf(block!)).toBe(error));
+  ])('refuses %j: %s', (block, error) => expect(errorOf(block!)).toBe(error));
 
-  test('a message quotes 60 units of a long line', () => {
+  test('quotes at most 60 units of a long line in an error', () => {
     expect(errorOf('😀'.repeat(1_000))).toContain(`"${'😀'.repeat(30)}…"`);
     expect(errorOf(`x${'😀'.repeat(1_000)}`)).toContain(`"x${'😀'.repeat(29)}…"`);
   });
 
-  test('any block is a query within its bounds, or one sentence', () => {
+  test('returns a query within its limits, or a message on one line, for any block', () => {
     const lines = fc.array(
       fc.oneof(text(8), fc.constantFrom('query:', 'fields:', 'sort:', 'limit:', '\n', 'title', '7')),
     );

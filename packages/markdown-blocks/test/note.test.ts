@@ -4,7 +4,7 @@ import { parseMarkdown } from '../src/index.js';
 const slice = (body: string, start: number, end: number) => Buffer.from(body).subarray(start, end).toString();
 
 describe('links', () => {
-  test('have their place in the note, in lines, code points and bytes', () => {
+  test('have their position in the note, in lines, code points and bytes', () => {
     const body = '\ufeffé 😀 [[A#b|c]]\r\n> ![d\r\n> e](<f g> "h") [i]\r\n\r\n[i]: /j#k\r\n';
     const { links } = parseMarkdown(body);
     expect(links).toMatchObject([
@@ -24,7 +24,7 @@ describe('links', () => {
     ]);
   });
 
-  test('of front matter are its wikilinks and embeds', () => {
+  test('in front matter are only wikilinks and embeds', () => {
     const body = '\ufeff---\r\nup: "[[É#b|c]]" # https://x.org `[[D]]`\r\nin: [[[E]], [f](g)]\r\n---\r\n![[H]]\r\n';
     const { links, features } = parseMarkdown(body);
     expect(links).toMatchObject([
@@ -44,7 +44,7 @@ describe('links', () => {
   test.each([
     ['behind definitions', '> [a]: b\n> c\n> [d](e)\n'],
     ['in tables behind paragraphs', '> a\n> | [d](e) |\n> |---|\n'],
-  ])('in quotes %s have their place', (_, body) => {
+  ])('in quotes %s have their position', (_, body) => {
     const [link] = parseMarkdown(body).links;
     expect(slice(body, link!.startByte, link!.endByte)).toBe('[d](e)');
   });
@@ -69,7 +69,7 @@ describe('headings', () => {
 });
 
 describe('tasks', () => {
-  test('have text, place, box and block', () => {
+  test('have text, position, box and block', () => {
     const body = 'é\n\n1. [x] *a*\n   b ^m\n\n   c\n';
     const { tasks } = parseMarkdown(body);
     expect(tasks).toEqual([
@@ -122,7 +122,7 @@ describe('features', () => {
   ])('of %j', (body, ...expected) => expect([...parseMarkdown(body).features].sort()).toEqual([...expected].sort()));
 });
 
-test('attachments that images of HTML show are each named once, outside code and comments', () => {
+test('imageResources lists the attachments of <img> once each, outside code and comments', () => {
   const uri = (id: string) => `resource://default/resources/${id}`;
   const body = [
     `é <img src="${uri('res_1')}"> <IMG alt=x SRC=${uri('res_2')}#page> <img src=" resource&#58;//default/resources/res_3 ">`,
@@ -154,7 +154,7 @@ describe('remote media', () => {
     ['<img src=" https://b ">', 'html', 'https://b', ' https://b '],
   ])('of %j', (body, ...expected) => expect(shown(body)).toEqual([expected]));
 
-  test('are in order of start, with their places, one for each image', () => {
+  test('are in order of start, with their positions, one for each image', () => {
     const body = 'é <img src="//b">\n![a][r] ![r]\n\n[r]: http://c\n';
     const places = parseMarkdown(body).remoteMedia.map(({ kind, line, column, startByte, endByte }) => [
       kind,
@@ -169,7 +169,7 @@ describe('remote media', () => {
     ]);
   });
 
-  test('are none in code, in comments, in links, and where nothing is fetched', () => {
+  test('are not found in code, comments and links, or for local addresses', () => {
     expect(
       shown('`![a](http://b)`\n\n    <img src=//b>\n\n<!-- <img src="//b"> -->\n[a](http://b) ![c](d.png)'),
     ).toEqual([]);
@@ -177,7 +177,7 @@ describe('remote media', () => {
 });
 
 describe('labelled blocks', () => {
-  test('are found with their place and content', () => {
+  test('are found with their position and content', () => {
     const body = 'é\r\n~~~~ note-query\r\nquery: a\r\n~~~\r\n~~~~ \r\n```note-template\nb';
     const { queries, template, templates } = parseMarkdown(body);
     expect(queries).toEqual([
@@ -187,17 +187,17 @@ describe('labelled blocks', () => {
     expect(templates).toBe(1);
   });
 
-  test('end with the note where no fence is as long as the first', () => {
+  test('end with the note if no later fence is as long as the first', () => {
     expect(parseMarkdown('````note-query\na\n```').queries[0]!.content).toBe('a\n```');
   });
 
-  test('in quotes and items have the lines of the block', () => {
+  test('in quotes and items contain only the lines of the block', () => {
     const { queries } = parseMarkdown('> - ```note-query\n>   query: a\n>   ```\n');
     expect(queries.map(({ content }) => content)).toEqual(['query: a\n']);
   });
 
   test.each(['```note-queries\n```', '`note-query`', '    ```note-query\n    ```', '```\nnote-query\n```'])(
-    '%j is none',
+    'are not found in %j',
     (body) => expect(parseMarkdown(body).queries).toEqual([]),
   );
 });

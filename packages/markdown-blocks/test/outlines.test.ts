@@ -7,14 +7,14 @@ const blocks = (body: string) =>
     Buffer.from(body).subarray(startByte, endByte).toString(),
   ]);
 
-describe('bullets behind a tab right under a heading', () => {
-  it('are a list, as outliners write it', () => {
+describe('bullets after a tab directly under a heading', () => {
+  it('are a list, as in outliners', () => {
     const body = '## Usage\n\t- one [[A]]\n\t\t- two [[B]]\n\t  still two\n\n\t- three\n';
     expect(blocks(body).map(([kind]) => kind)).toEqual(['heading', 'list_item', 'list_item', 'list_item']);
     expect(parseMarkdown(body).links.map(({ target }) => target)).toEqual(['A', 'B']);
   });
 
-  it('hold tasks and headings', () => {
+  it('contain tasks and headings', () => {
     const note = parseMarkdown('# A\r\n\t- [ ] do\r\n\t- ## B\r\n\t\t- c\r\n');
     expect(note.tasks.map(({ text }) => text)).toEqual(['do']);
     expect(note.headings.map(({ text }) => text)).toEqual(['A', 'B']);

@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { expect, test, vi } from 'vitest';
 
-test('the example of the README prints what it says', async () => {
+test('the example in the README prints the output shown there', async () => {
   const readme = readFileSync(new URL('../README.md', import.meta.url), 'utf8');
   const [, source, output] = /```js\n([\s\S]*?)```\n[\s\S]*?```text\n([\s\S]*?)```/.exec(readme)!;
   const folder = new URL('../.test-results/', import.meta.url);

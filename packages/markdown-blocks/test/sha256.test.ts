@@ -6,7 +6,7 @@ import { SEED } from './text.js';
 
 const reference = (text: string): string => createHash('sha256').update(text, 'utf8').digest('hex');
 
-test('is the SHA-256 of the UTF-8 of any text, lone surrogates included', () => {
+test('sha256 hashes the UTF-8 of any text, including lone surrogates', () => {
   const units = fc.array(fc.integer({ min: 0, max: 0xffff }), { maxLength: 200 });
   const anyText = fc.oneof(
     fc.string({ unit: 'binary', maxLength: 200 }),
@@ -18,11 +18,11 @@ test('is the SHA-256 of the UTF-8 of any text, lone surrogates included', () => 
   );
 });
 
-test('every length around the padding of one and two blocks', () => {
+test('sha256 pads texts of every length around one and two blocks', () => {
   for (let length = 0; length <= 130; length++) expect(sha256('a'.repeat(length))).toBe(reference('a'.repeat(length)));
 });
 
-test('a long text', () => {
+test('sha256 hashes a long text', () => {
   const text = 'aé漢😀'.repeat(100_000);
   expect(sha256(text)).toBe(reference(text));
 });

@@ -14,16 +14,16 @@ interface Vector {
 const vectors: Vector[] = JSON.parse(readFileSync(new URL('../vectors/targets.json', import.meta.url), 'utf8'));
 const KINDS = ['wikilink', 'embed', 'link', 'image', 'autolink'] as const;
 
-describe('what a link points at', () => {
-  test.each(vectors)('$kind $target', ({ kind, target, points }) => {
+describe('classifyTarget', () => {
+  test.each(vectors)('classifies the $kind $target', ({ kind, target, points }) => {
     expect(classifyTarget({ kind, target, anchor: null })).toEqual(points);
   });
 
-  test('an anchor alone points into its own note', () => {
+  test('classifies an anchor alone as its own note', () => {
     expect(classifyTarget({ kind: 'wikilink', target: '', anchor: 'Spring' })).toEqual({ type: 'self' });
   });
 
-  test('any target is of one type, and a wikilink is never external', () => {
+  test('returns one type for any target, and never external for a wikilink', () => {
     fc.assert(
       fc.property(fc.constantFrom(...KINDS), text(), (kind, target) => {
         const { type } = classifyTarget({ kind, target, anchor: null });
@@ -34,7 +34,7 @@ describe('what a link points at', () => {
     );
   });
 
-  test('a relative destination of any length is read in proportion to it', () => {
+  test('takes linear time, and refuses a relative destination over 8,192 units', () => {
     expect(classifyTarget({ kind: 'link', target: 'a'.repeat(8_193), anchor: null })).toEqual({ type: 'invalid' });
     for (const part of ['a', './', '%20', '%', '@', 'http://@']) {
       const classify = (target: string) => classifyTarget({ kind: 'link', target: flat(target), anchor: null });
@@ -43,7 +43,7 @@ describe('what a link points at', () => {
   });
 });
 
-describe('the anchor of a destination', () => {
+describe('splitAnchor', () => {
   test.each([
     ['a.md#b', 'a.md', 'b'],
     ['#b#c', '', 'b#c'],
@@ -54,7 +54,7 @@ describe('the anchor of a destination', () => {
     ['https://x.org/#b', 'https://x.org/#b', null],
     ['//x.org/#b', '//x.org/#b', null],
     ['mailto:a@b#c', 'mailto:a@b#c', null],
-  ])('%s', (destination, target, anchor) => {
+  ])('splits %s into %j and %j', (destination, target, anchor) => {
     expect(splitAnchor(destination)).toEqual({ target, anchor });
   });
 });

@@ -20,62 +20,72 @@ function parse(body: string): Template {
   return parseTemplate(body, template!, templates);
 }
 
+const TAKEN = 'a prompt with this name already exists. Choose another name.';
+const UNKNOWN = 'the line begins with neither "description:" nor "prompt:".';
+const UNNAMED = 'the prompt needs a name of letters, digits, "_", "-" and single spaces.';
+
 function errorOf(lines: string, rest = ''): string | null {
   return parse(`\`\`\`note-template\n${lines}\n\`\`\`\n${rest}`).error;
 }
 
-describe('a template', () => {
+describe('parseTemplate', () => {
   test.each(vectors)('$name', ({ body, template }) => expect(parse(body)).toEqual(template));
 
   test.each([
-    ['prompt: a\nprompt: a', 'Line 2 of the note-template block: a prompt of this name is there already.'],
-    ['prompt: \u00e9\nprompt: e\u0301', 'Line 2 of the note-template block: a prompt of this name is there already.'],
-    ['\ndescription: a\nDescription: b', 'Line 3 of the note-template block: "description:" is there twice.'],
-    ['sort: a', 'Line 1 of the note-template block: neither "description:" nor "prompt:".'],
-    ['prompt: a\nanything', 'Line 2 of the note-template block: neither "description:" nor "prompt:".'],
-    ['prompt:', 'Line 1 of the note-template block: a name of letters, digits, "_", "-" and single spaces is missing.'],
+    ['prompt: a\nprompt: a', `Line 2 of the note-template block: ${TAKEN}`],
+    ['prompt: \u00e9\nprompt: e\u0301', `Line 2 of the note-template block: ${TAKEN}`],
     [
-      'prompt: a  b',
-      'Line 1 of the note-template block: a name of letters, digits, "_", "-" and single spaces is missing.',
+      '\ndescription: a\nDescription: b',
+      'Line 3 of the note-template block: "description:" appears twice. Remove one of them.',
     ],
-    ['prompt: __proto__', 'Line 1 of the note-template block: "__proto__" is no name for a prompt.'],
-  ])('%j', (lines, error) => expect(errorOf(lines)).toBe(error));
+    ['sort: a', `Line 1 of the note-template block: ${UNKNOWN}`],
+    ['prompt: a\nanything', `Line 2 of the note-template block: ${UNKNOWN}`],
+    ['prompt:', `Line 1 of the note-template block: ${UNNAMED}`],
+    ['prompt: a  b', `Line 1 of the note-template block: ${UNNAMED}`],
+    ['prompt: __proto__', 'Line 1 of the note-template block: a prompt cannot be named "__proto__".'],
+  ])('refuses the block %j: %s', (lines, error) => expect(errorOf(lines)).toBe(error));
 
   const block = (end: string) => ['```note-template', 'prompt: a', '```', ''].join(end);
   test.each([
     ['behind the block', `${block('\n')}{{a}}\n{{b}} {{c}}`, 5],
-    ['not in the case it has', `${block('\n')}{{Title}}`, 4],
+    ['in another case than the automatic one', `${block('\n')}{{Title}}`, 4],
     ['before the block', `{{a}}\n{{\u00e9}}\n${block('\n')}{{b}}`, 2],
     ['behind blank lines that go with the block', `x\n\n${block('\n')}\n \n{{b}}`, 8],
     ['behind CRLF', `\ufeff${block('\r\n')}\r\n{{a}}\r\n{{b}}`, 6],
     ['behind a block in a quote', '> ```note-template\n> ```\n> {{b}}', 3],
-  ])('a placeholder that nothing fills is told by the line of the note: %s', (_, body, line) =>
-    expect(parse(body).error).toBe(`Line ${line} of the note: a placeholder that is neither a prompt nor automatic.`),
+  ])('reports the line in the note of a placeholder without a prompt: %s', (_, body, line) =>
+    expect(parse(body).error).toBe(
+      `Line ${line} of the note: the placeholder has no prompt. Add a prompt with its name, or remove it.`,
+    ),
   );
 
-  test('a name may be several words, and its hint hold dashes', () => {
+  test('accepts a name of several words, and dashes in its hint', () => {
     const block = '```note-template\nprompt: project name - as on the board - or not\n```\n';
     const template = parse(`${block}{{ project name }}`);
     expect(template.prompts).toEqual([{ name: 'project name', hint: 'as on the board - or not' }]);
     expect(template.error).toBeNull();
   });
 
-  test.each(AUTOMATIC_PLACEHOLDERS)('no prompt is called %s', (name) => {
+  test.each(AUTOMATIC_PLACEHOLDERS)('refuses %s as the name of a prompt', (name) => {
     expect(errorOf(`prompt: ${name}`)).toMatch(/^Line 1 .* filled in automatically/);
     expect(errorOf('', `{{${name}}}`)).toBeNull();
   });
 
-  test('there are a hundred prompts at most', () => {
+  test('refuses more than 100 prompts', () => {
     const prompts = Array.from({ length: 101 }, (_, i) => `prompt: p${i}`);
     expect(errorOf(prompts.slice(1).join('\n'))).toBeNull();
-    expect(errorOf(prompts.join('\n'))).toBe('Line 101 of the note-template block: there are more than 100 prompts.');
+    expect(errorOf(prompts.join('\n'))).toBe(
+      'Line 101 of the note-template block: a template can have at most 100 prompts.',
+    );
   });
 
-  test('a second block is an error', () => {
-    expect(parse('```note-template\n```\n'.repeat(2)).error).toBe('A note holds one note-template block only.');
+  test('refuses a second block', () => {
+    expect(parse('```note-template\n```\n'.repeat(2)).error).toBe(
+      'The note has several note-template blocks. Keep only one.',
+    );
   });
 
-  test('what is wrong quotes nothing', () => {
+  test('quotes no text of the note in an error', () => {
     const words = fc.constantFrom('canary', 'canary: canary', 'prompt: canary', 'prompt: canary, canary', '{{canary}}');
     const note = fc.tuple(fc.array(words, { maxLength: 4 }), fc.array(words, { maxLength: 4 }));
     fc.assert(
@@ -87,34 +97,34 @@ describe('a template', () => {
   });
 });
 
-describe('a template that is filled', () => {
+describe('fillTemplate', () => {
   const fill = (source: string, values: Record<string, string>, maxBytes = 1_000_000) =>
     fillTemplate(source, new Map(Object.entries(values)), maxBytes);
 
-  test('has its values as they are', () => {
+  test('inserts values literally', () => {
     expect(fill('{{a}}{{ b }} {{}} {{{a}}}', { a: '{{b}} $& $1', b: '{{' })).toEqual({
       ok: true,
       text: '{{b}} $& $1{{ {{}} {{{b}} $& $1}',
     });
   });
 
-  test('a placeholder without a value is named', () => {
+  test('names a placeholder without a value', () => {
     expect(fill('{{a}}{{b}}', { a: '' })).toEqual({ ok: false, reason: 'unknown', name: 'b' });
     expect(fill('{{constructor}}', {})).toEqual({ ok: false, reason: 'unknown', name: 'constructor' });
   });
 
-  test('names are alike however their letters are composed', () => {
+  test('matches composed and decomposed names', () => {
     expect(fill('{{e\u0301}}', { '\u00e9': 'x' })).toEqual({ ok: true, text: 'x' });
   });
 
-  test('the result takes as many bytes as allowed, and no more', () => {
+  test('returns up to maxBytes, and refuses more', () => {
     expect(fill('é{{a}}', { a: '漢' }, 5)).toEqual({ ok: true, text: 'é漢' });
     expect(fill('é{{a}}', { a: '漢' }, 4)).toEqual({ ok: false, reason: 'too_large' });
     expect(fill('{{a}}é', { a: '漢' }, 4)).toEqual({ ok: false, reason: 'too_large' });
     expect(fill('{{a}}'.repeat(100_000), { a: 'x'.repeat(1_000_000) })).toEqual({ ok: false, reason: 'too_large' });
   });
 
-  test('is the pieces of the text with the values between them, never read again', () => {
+  test('joins the pieces of the text with the values, and never expands values', () => {
     const pieces = fc.array(
       text(12).map((piece) => piece.replace(/[{}]/g, '')),
       { minLength: 1, maxLength: 6 },
@@ -134,7 +144,7 @@ describe('a template that is filled', () => {
 });
 
 test.each(['{{', '{{a', '{{ ', '{{a}}', '\n', '\r\n', ' \n', ' '])(
-  'the time is in proportion to the text: %j',
+  'parseTemplate takes linear time for a text of %j',
   (part) => {
     const repeated = (units: number): string => part.repeat(units / part.length);
     const read = (body: string) => parseTemplate(flat(body), { start: 0, end: 1, content: body }, 1);

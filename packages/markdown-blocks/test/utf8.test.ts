@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { utf8Length } from '../src/index.js';
 import { SEED, text } from './text.js';
 
-test('utf8Length is what an encoder writes', () => {
+test('utf8Length returns the number of bytes that an encoder writes', () => {
   fc.assert(
     fc.property(text(), (value) => {
       expect(utf8Length(value)).toBe(Buffer.byteLength(value));
@@ -12,7 +12,7 @@ test('utf8Length is what an encoder writes', () => {
   );
 });
 
-test('a lone surrogate counts as the replacement character', () => {
+test('utf8Length counts a lone surrogate as the replacement character', () => {
   for (const value of ['\ud800', '\udc00', 'a\ud800b', '\udc00\ud800', '\ud800\ud800\udc00']) {
     expect(utf8Length(value)).toBe(Buffer.byteLength(value));
   }

@@ -17,11 +17,11 @@ test.each([
   ['> [!note] [a\n> b](c) d\n> text', 'section(p(a("a\\nb") " d") p("text"))'],
   ['> [!note](Hidden/Umbra.md) d', 'blockquote(p(a("!note") " d"))'],
   ['> [!note]: Hidden/Umbra.md', 'blockquote()'],
-])('the title of the callout %j is rendered as inline Markdown', (body, expected) => {
+])('renderPage renders the title of the callout %j as inline Markdown', (body, expected) => {
   expect(page(body)).toBe(expected);
 });
 
-test('a marker behind the title of a callout is the anchor of the title', () => {
+test('a marker after the title of a callout is the anchor of the title', () => {
   const [callout] = renderPage('> [!note] A ^mark');
   expect(typeof callout === 'object' && callout.children).toMatchObject([
     { attributes: { 'data-anchor': '^mark' }, children: ['A'] },

@@ -38,7 +38,7 @@ const SECRETS = [
 ];
 
 test.each(kinds.flatMap(([open, close]) => SECRETS.map((secret) => [open + secret + close] as const)))(
-  '%j is on no page, wherever it stands',
+  'renderPage omits the comment %j in any position',
   (comment) => {
     for (const place of PLACES) {
       const found = page(place.replaceAll('@', comment).replaceAll(/`code .*`/gs, '')) + page(`${comment}\n\n${place}`);
@@ -49,19 +49,19 @@ test.each(kinds.flatMap(([open, close]) => SECRETS.map((secret) => [open + secre
   },
 );
 
-test('what is not closed goes on to the end', () => {
+test('renderPage omits an unclosed comment up to the end of the text', () => {
   for (const [open] of kinds)
     for (const secret of ['shown @ secret\n\nsecret `secret`', 'shown\n\n@\nsecret\n\n# secret', '- shown @\n\nsecret'])
       expect(page(secret.replaceAll('@', open))).toMatch(/^(?!.*secret).*shown/);
 });
 
-test('code and formulas are as they are written, and so is a mark with a backslash', () => {
+test('withoutComments keeps code, formulas and escaped marks', () => {
   const body =
     'a `%% b %%` $x %% y$ \\%% c\n\n```\n%% d\n<!-- e -->\n```\n\n    %% f\n\n$$\ng %% h\n$$\n\n\\<!-- i -->\n';
   expect(withoutComments(body)).toBe(body);
 });
 
-test('what code and comments share is read from the start', () => {
+test('withoutComments reads overlapping code and comments from the start', () => {
   expect(withoutComments('%% tick ` %% shown `code` %% secret %%')).toBe(' shown `code` ');
   expect(withoutComments('%%\n```\nsecret\n%%\nshown\n\n```\n%% code\n```\n')).toBe(
     '\n\n\n\nshown\n\n```\n%% code\n```\n',
@@ -71,13 +71,13 @@ test('what code and comments share is read from the start', () => {
   expect(withoutComments('%% a ` %% b `c`\n\n'.repeat(100))).toMatch(/^(?: b `c`\n\n){30,}[^%]*$/);
 });
 
-test('lines stay where they are, in the list or quote they are in', () => {
+test('withoutComments keeps line numbers, and the marks of lists and quotes', () => {
   expect(withoutComments('a %%b\n\nc%% d')).toBe('a \n\n d');
   expect(withoutComments('> a %%\n> b\n> %% c\n- %% d\n  e %% f')).toBe('> a \n> \n>  c\n- \n   f');
   expect(withoutComments('- a\n\n<!-- b -->\n\n- c')).toBe('- a\n\n<!---->\n\n- c');
 });
 
-test.each(['[a](', '![a](', '[a](b ('])('are found in a time as the length where nothing closes %j', (part) => {
+test.each(['[a](', '![a](', '[a](b ('])('withoutComments takes linear time for repeated, unclosed %j', (part) => {
   const body = `${part.repeat(100_000)}\n\n`;
   expectWithin(20_000, () => expect(withoutComments(`${body}%% b %%`)).toBe(body));
 });

@@ -83,8 +83,8 @@ function decoded(address: string): string {
 const passes = ({ markdown, html: expected }: Example) =>
   normal(nodesOf(markdown.replaceAll('→', '\t')).map(html).join('')) === normal(expected.replaceAll('→', '\t'));
 
-describe('the examples of CommonMark are shown as it has them', () => {
-  test('all but those recorded', () => {
+describe('renderNote renders the CommonMark examples like the specification', () => {
+  test('except the recorded differences', () => {
     const different = examples.filter((example) => !passes(example)).map(({ number }) => number);
     expect(different).toEqual(
       Object.values(DIFFERENT)

@@ -63,7 +63,7 @@ const places = [
   (address: string) => `x ${address} y`,
 ];
 
-describe('addresses that may not be followed lead nowhere', () => {
+describe('renderNote makes no link of a forbidden address', () => {
   test.each(scripts)('%j', (address) => {
     for (const place of places) {
       const nodes = nodesOf(place(address));
@@ -88,13 +88,13 @@ const markup = [
   '| <script> |\n|-|\n| <img src=x onerror=alert(1)> |',
 ];
 
-test.each(markup)('markup is text: %j', (body) => {
+test.each(markup)('renderNote shows markup as text: %j', (body) => {
   const nodes = nodesOf(body);
   expect(nodes.flatMap((node) => faults(node))).toEqual([]);
   expect(nodes.flatMap(addresses)).toEqual([]);
 });
 
-test('images come from attachments only; others are named', () => {
+test('renderNote marks images as attachments or remote images', () => {
   const [own, remote] = nodesOf('![a](resource://default/resources/res_1)\n\n![a](https://canary.invalid/a.png)');
   expect(own).toMatchObject({ children: [{ tag: 'span', attributes: { 'data-part': 'image', 'data-to': 'res_1' } }] });
   expect(remote).toMatchObject({
@@ -102,7 +102,7 @@ test('images come from attachments only; others are named', () => {
   });
 });
 
-test('whatever is written, nothing gets in that is on no list', () => {
+test('renderNote emits only listed elements and attributes for any text', () => {
   const marks = '[]()!<>`*_~=$^#>-+|:"\'\\&; \n\t1a';
   const piece = fc.oneof(
     fc.constantFrom(
@@ -199,20 +199,20 @@ function renderOrEnd(body: string): void {
   }
 }
 
-test('addresses nest parentheses as deep as the service reads them; deeper ones are text', () => {
+test('an address with 32 nested parentheses is a link, with 33 it is text', () => {
   const link = (depth: number) => nodesOf(`*a* [*b*](http://c/${'('.repeat(depth)}${')'.repeat(depth)}) d`);
   expect(link(32).flatMap(addresses)).toEqual([`http://c/${'('.repeat(32)}${')'.repeat(32)}`]);
   expect(JSON.stringify(link(33))).toContain('](');
   expect(JSON.stringify(link(33)).match(/"em"/g)).toHaveLength(2);
 });
 
-describe('the time is bounded', () => {
-  test.each(repeated)('%j', (part) => {
+describe('renderNote takes bounded time', () => {
+  test.each(repeated)('for repeated %j', (part) => {
     const body = repeat(part);
     expectWithin(DEADLINE_MS, () => renderOrEnd(body));
   });
 
-  test('10,000 nested quotes', () => {
+  test('for 10,000 nested quotes', () => {
     const body = `${'>'.repeat(10_000)} a\n${'> '.repeat(10_000)}b\n`;
     expectWithin(DEADLINE_MS, () => renderOrEnd(body));
     expect(nodesOf(body).flatMap((node) => faults(node))).toEqual([]);

@@ -10,7 +10,7 @@ function short(node: SafeNode): string {
 }
 const page = (body: string) => renderPage(body).map(short);
 
-test('a page leaves out front matter, comments, scripts and styles', () => {
+test('renderPage omits front matter, comments, scripts and styles', () => {
   expect(page('---\nsecret: 1\n---\ntext\n')).toEqual(['p("text")']);
   expect(page('a <!-- secret --> b\n\n<!-- secret\n\nsecret -->\n\n<?secret?>\n')).toEqual(['p("a  b")']);
   expect(page('<style>\nsecret\n</style>\n\n<script>secret</script>\n\n<div><svg>secret</svg>shown</div>')).toEqual([
@@ -18,7 +18,7 @@ test('a page leaves out front matter, comments, scripts and styles', () => {
   ]);
 });
 
-test('of HTML a page has images, line breaks and text, in paragraphs', () => {
+test('renderPage keeps images, line breaks and text of HTML, in paragraphs', () => {
   const image = '<img class="x" src="resource://default/resources/res_1" alt="A &amp; B" onerror="x()">';
   expect(page(`${image}\n`)).toEqual(['p(image(res_1, A & B))']);
   expect(page(`text ${image} <b>bold</b><br>end`)).toEqual(['p("text " image(res_1, A & B) " bold" br() "end")']);
@@ -39,7 +39,7 @@ const RAW = [
   'select',
   'math',
 ];
-test.each(RAW)('what <%s> holds is left out within text as well', (name) => {
+test.each(RAW)('renderPage omits the content of <%s> within text', (name) => {
   const [open, close] = [`<${name} x="1">`, `</${name.toUpperCase()} >`];
   const secret = `${open}secret() https://secret.example *secret* \`secret\`${close}`;
   expect(page(`text ${secret} more`)).toEqual(['p("text  more")']);
@@ -53,7 +53,7 @@ test.each(RAW)('what <%s> holds is left out within text as well', (name) => {
   expect(page(`| a ${secret} | b |\n|-|-|\n| ${open}secret | d |`).join()).toMatch(/^(?!.*secret).*"a ".*"b".*"d"/);
 });
 
-test.each(RAW)('what <%s> holds is left out over as many blocks as it goes on for', (name) => {
+test.each(RAW)('renderPage omits the content of <%s> over several blocks', (name) => {
   const [open, close] = [`<${name}>`, `</${name}>`];
   const blocks = ['secret *secret*', '# secret', '- secret\n- secret', '> secret', '```\nsecret\n```', '    secret'];
   const table = '| secret |\n|-|\n| secret |';
@@ -72,15 +72,15 @@ test.each(RAW)('what <%s> holds is left out over as many blocks as it goes on fo
   ]);
 });
 
-test('many elements without an end take no longer than long', () => {
+test('renderPage renders 5,000 unclosed elements', () => {
   expect(page('a <svg> b <title>\n\n'.repeat(5_000))).toHaveLength(5_000);
 });
 
-test('what closes itself hides nothing', () => {
+test('a self-closing element hides nothing', () => {
   expect(page('a <svg x="1"/> b')).toEqual(['p("a  b")']);
 });
 
-test('places that links lead to stay', () => {
+test('renderPage keeps the anchors of HTML elements', () => {
   const [block] = renderPage('<a id="old-name"></a>\n') as [SafeNode];
   expect(JSON.stringify(block)).toContain('{"data-anchor":"old-name"}');
   expect(JSON.stringify(renderPage('text <a name=here>x</a>'))).toContain('{"data-anchor":"here"}');

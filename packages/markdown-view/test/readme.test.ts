@@ -3,7 +3,7 @@ import { expect, it, vi } from 'vitest';
 
 const read = (name: string) => readFile(new URL(`../${name}`, import.meta.url), 'utf8');
 
-it('runs the example of the README, which prints what it says', async () => {
+it('the example in the README prints the output shown there', async () => {
   const log = vi.spyOn(console, 'log').mockImplementation(() => {});
   // @ts-expect-error The example is JavaScript, as its reader would run it.
   await import('../examples/note.mjs');

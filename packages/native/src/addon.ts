@@ -66,7 +66,7 @@ export function explainFailure(system: string, nodeVersion: string, error: unkno
   if (parseRelease(nodeVersion) < first)
     return `Notes needs Node ${first} or newer on ${system}; this is ${nodeVersion}`;
   if (system.startsWith('linux') && !usesGlibc)
-    return `Notes needs a Linux with glibc 2.34 or newer; this one has another C library, as Alpine does`;
+    return `Notes needs Linux with glibc 2.34 or newer; this system has another C library, like Alpine`;
   if (isMissing(error))
     return `The package @notes/native-${system} is not installed; install Notes again with npm, without --omit=optional`;
   const [cause] = String(error instanceof Error ? error.message : error).split('\n');

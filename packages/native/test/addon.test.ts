@@ -7,14 +7,14 @@ const missing = Object.assign(new Error("Cannot find module 'x'\nRequire stack:\
 const broken = Object.assign(new Error('/a/sqlite.node: file too short\n  at b'), { code: 'ERR_DLOPEN_FAILED' });
 
 describe('the addons for this system', () => {
-  it('open databases, with full-text search', () => {
+  it('open a database with full-text search', () => {
     const database = openSqlite(':memory:');
     database.exec("CREATE VIRTUAL TABLE texts USING fts5(text); INSERT INTO texts VALUES ('green tea')");
     expect(database.prepare("SELECT text FROM texts WHERE texts MATCH 'tea'").pluck().get()).toBe('green tea');
     database.close();
   });
 
-  it('encrypt and decrypt', () => {
+  it('encrypt and decrypt a sealed box', () => {
     const sodium = loadSodium();
     const [publicKey, secretKey] = [Buffer.alloc(32), Buffer.alloc(32)];
     sodium.crypto_box_keypair(publicKey, secretKey);
@@ -25,12 +25,12 @@ describe('the addons for this system', () => {
     expect(opened.toString()).toBe('tea');
   });
 
-  it('are refused with a NativeError when one is not there', () => {
+  it('are reported with a NativeError if one is missing', () => {
     expect(() => loadAddon('nothing')).toThrow(NativeError);
   });
 });
 
-describe('the sentence about an addon that was not loaded', () => {
+describe('explainFailure', () => {
   it.each([
     [
       'linux-x64',
@@ -47,16 +47,14 @@ describe('the sentence about an addon that was not loaded', () => {
       missing,
       /no compiled addons for freebsd-x64 with Node 24\.1\.0; use one of darwin-arm64/,
     ],
-  ])('names the system %s, the cause and the remedy', (system, version, error, expected) => {
+  ])('names the system %s, the cause and the remedy, for Node %s', (system, version, error, expected) => {
     const sentence = explainFailure(system, version, error, true);
     expect(sentence).toMatch(expected);
     expect(sentence).not.toContain('\n');
   });
 
-  it('names glibc where npm installs no addons for lack of it', () => {
+  it('names glibc on a system without it', () => {
     const sentence = explainFailure('linux-x64', '24.1.0', missing, false);
-    expect(sentence).toBe(
-      'Notes needs a Linux with glibc 2.34 or newer; this one has another C library, as Alpine does',
-    );
+    expect(sentence).toBe('Notes needs Linux with glibc 2.34 or newer; this system has another C library, like Alpine');
   });
 });

@@ -27,7 +27,7 @@ describe('canonicalQuery', () => {
     ['filename:"a b" filename:"a b"*"c*" mime:IMAGE/*', 'filename:"a b" filename:"a b"*"c*" mime:image/*'],
     ['(a OR b) (b OR a)', 'a OR b'],
     ['x (b OR a c)', '(a c OR b) x'],
-  ])('%s', (text, expected) => {
+  ])('prints %j as %j', (text, expected) => {
     expect(canonical(text)).toBe(expected);
     expect(canonical(expected)).toBe(expected);
   });
@@ -42,11 +42,11 @@ describe('canonicalQuery', () => {
     ['(a OR b) c', 'a OR b c'],
     ['-(a b)', '-a -b'],
     ['filename:"a*"', 'filename:a*'],
-  ])('%s is not %s', (one, other) => {
+  ])('prints %s and %s differently', (one, other) => {
     expect(canonical(one)).not.toBe(canonical(other));
   });
 
-  it('parses back to an equal query', () => {
+  it('prints text that parses to an equal query', () => {
     let parsed = 0;
     fc.assert(
       fc.property(hostileText, (text) => {
@@ -61,7 +61,7 @@ describe('canonicalQuery', () => {
     expect(parsed).toBeGreaterThan(1000);
   });
 
-  it('can be too long to parse only where the query was close to the limit', () => {
+  it('prints text over the byte limit only for a query close to it', () => {
     const words = Array.from({ length: 128 }, (_, index) => `${String(index).padStart(28, 'x')}.y`);
     const long = canonical(words.join(' '));
     expect(long.length).toBeGreaterThan(LIMITS.bytes);

@@ -33,7 +33,7 @@ describe('dateRange', () => {
     ['1d', '2026-11-20', '2026-11-21'],
     ['7d', '2026-11-14', '2026-11-21'],
     ['4W', '2026-10-24', '2026-11-21'],
-  ])('%s', (value, from, until) => {
+  ])('%s lasts from %s until before %s', (value, from, until) => {
     expect(range(value, utc)).toEqual([from, until]);
   });
 
@@ -66,7 +66,7 @@ describe('dateRange', () => {
       '2026..2027..2028',
       '2026-02..2026-01-31',
     ],
-  ])('%s is no date', (value) => {
+  ])('parseQuery refuses the date %s', (value) => {
     expect(parseQuery(`created:${value}`)).toMatchObject({ ok: false, error: { code: 'bad_value', start: 8 } });
   });
 
@@ -80,7 +80,7 @@ describe('dateRange', () => {
       else process.env.TZ = zone;
     });
 
-    it('starts days at local midnight, also across a clock change', () => {
+    it('starts days at local midnight, even across a clock change', () => {
       const local = { now: Date.parse('2026-10-25T23:30:00Z'), zone: 'local' } as const;
       expect(range('2026-10-25', local)).toEqual(['2026-10-24T22:00:00Z', '2026-10-25T23:00:00Z']);
       expect(range('today', local)).toEqual(['2026-10-25T23:00:00Z', '2026-10-26T23:00:00Z']);

@@ -24,11 +24,11 @@ describe('explainQuery', () => {
       'filename:a mime:image/*',
       'Notes that have an attachment named like “*a*” and have an attachment of type image/*.',
     ],
-  ])('%s', (text, expected) => {
+  ])('explains %j: %s', (text, expected) => {
     expect(explainQuery(query(text))).toBe(expected);
   });
 
-  it('is one sentence for any query', () => {
+  it('returns one sentence for any query', () => {
     fc.assert(
       fc.property(hostileText, (text) => {
         const result = parseQuery(text);

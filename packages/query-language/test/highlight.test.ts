@@ -22,19 +22,19 @@ describe('highlightRanges', () => {
     ['a b', 'title:a body:b', ['b']],
     ['a b', 'tag:a', []],
     ['a b', '', []],
-  ])('%s, %s', (text, search, expected) => {
+  ])('in %j, the query %j marks %j', (text, search, expected) => {
     expect(marked(text, search)).toEqual(expected);
   });
 
-  it('looks at one scope', () => {
+  it('marks only texts of the requested scope', () => {
     expect(marked('a b', 'title:a body:b', 'title')).toEqual(['a']);
   });
 
-  it('looks at a part of the text, with offsets in the whole', () => {
+  it('searches a part of the text, with offsets in the whole text', () => {
     expect(highlightRanges('a b a b a', query('a'), { scope: 'body', from: 2, to: 8 })).toEqual([[4, 5]]);
   });
 
-  it('finds what comparing at every token finds, and nothing else', () => {
+  it('marks exactly what a comparison at every token finds', () => {
     const word = fc.constantFrom('a', 'b', 'ab', 'aa', 'é', 'x', '7');
     const phrase = fc.record({ words: fc.array(word, { minLength: 1, maxLength: 5 }), star: fc.constantFrom('', '*') });
     fc.assert(
@@ -82,7 +82,7 @@ describe('highlightRanges', () => {
     );
   });
 
-  it('stays linear on a text and phrase that repeat themselves', () => {
+  it('takes linear time for a repetitive text and phrase', () => {
     const phrase = query(`"${'a '.repeat(250)}b"`);
     const body = 'a '.repeat(100_000);
     expectWithin(1_000, () => expect(highlightRanges(body, phrase, { scope: 'body' })).toEqual([]));
@@ -92,12 +92,12 @@ describe('highlightRanges', () => {
 describe('snippet', () => {
   const filler = (words: number) => 'lorem ipsum '.repeat(words);
 
-  it('is the whole body where that is short', () => {
+  it('returns a short body whole, on one line', () => {
     expect(snippet(' One\r\n\ttwo  three\n', query('two'))).toEqual({ snippet: 'One two three', highlights: [[4, 7]] });
     expect(snippet('', query('two'))).toEqual({ snippet: '', highlights: [] });
   });
 
-  it('is the beginning where nothing is found', () => {
+  it('returns the beginning if nothing matches', () => {
     const found = snippet(filler(50), query('tag:x'));
     expect(found.snippet).toMatch(/^lorem ipsum .* (lorem|ipsum)…$/);
     expect(found.snippet.length).toBeLessThanOrEqual(200);
@@ -110,13 +110,13 @@ describe('snippet', () => {
     expect(found.highlights.map(([start, end]) => found.snippet.slice(start, end))).toEqual(['needle']);
   });
 
-  it('uses its whole length near the end of the body', () => {
+  it('uses the full length near the end of the body', () => {
     const { snippet: text } = snippet(`${filler(50)}needle.`, query('needle'));
     expect(text).toMatch(/^….*needle\.$/);
     expect(text.length).toBeGreaterThan(185);
   });
 
-  it('cuts a word only where it alone is too long', () => {
+  it('cuts a word only if the word alone is too long', () => {
     const long = `${filler(50)}${'x'.repeat(500)} end`;
     expect(snippet(long, query('xx*'), { maxLength: 100 })).toEqual({
       snippet: `…${'x'.repeat(98)}…`,
@@ -128,7 +128,7 @@ describe('snippet', () => {
     expect(math).toBe(`${'𝒳'.repeat(24)}…`);
   });
 
-  it('looks through the first 256 Ki units only', () => {
+  it('searches only the first 256 Ki units', () => {
     const before = (length: number) => 'ab '.repeat(length / 3).padEnd(length);
     const hit = (text: string, search = 'needle') => snippet(text, query(search)).highlights.length > 0;
     expect(hit(`${before(262_144 - 7)}needle ${filler(9)}`)).toBe(true);
@@ -138,13 +138,13 @@ describe('snippet', () => {
     expect(hit(`${before(262_144 - 4)}need`, 'need')).toBe(true);
   });
 
-  it('is quick on a body of megabytes', () => {
+  it('takes at most 500 ms for a body of several megabytes', () => {
     for (const body of [' '.repeat(2 ** 23), 'x'.repeat(2 ** 23), 'a '.repeat(2 ** 22), '\u0301'.repeat(2 ** 23)]) {
       expectWithin(500, () => snippet(body, query('"a a a b" OR zz*')));
     }
   });
 
-  it('keeps its bounds on any body', () => {
+  it('stays within maxLength and highlights its matches, for any body', () => {
     const body = fc.array(fc.oneof(hostileText, NOTE_TEXT), { maxLength: 12 }).map((parts) => parts.join(' '));
     fc.assert(
       fc.property(

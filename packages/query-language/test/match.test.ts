@@ -25,7 +25,7 @@ describe('matchesQuery', () => {
     ...['has:link', '-has:image', 'id:doc_plan', 'links-to:doc_x', 'links-to:"ÉTÉ"', 'linked-from:index'],
     ...['filename:final', 'filename:*.pdf', 'filename:report*pdf', 'mime:application/*', 'mime:application/pdf'],
     ...['created:today', 'created:2026-11', 'updated:<2027', '-is:trashed', 'great -(nothing OR tag:none)'],
-  ])('finds by %s', (text) => {
+  ])('finds the note by %s', (text) => {
     expect(matches(text, plan)).toBe(true);
   });
 
@@ -50,11 +50,11 @@ describe('matchesQuery', () => {
       'mime:image/*',
     ],
     ...['created:2025', 'updated:>2026', 'is:trashed', 'is:template', 'is:readonly', 'is:orphan', 'is:imported'],
-  ])('does not find by %s', (text) => {
+  ])('does not find the note by %s', (text) => {
     expect(matches(text, plan)).toBe(false);
   });
 
-  it('sees trashed notes only when the query names the Trash', () => {
+  it('finds trashed notes only if the query names the Trash', () => {
     const trashed = { trashed: true, title: 'a' };
     expect(['', 'a', '-b'].map((text) => matches(text, trashed))).toEqual([false, false, false]);
     expect(['is:trashed', 'a is:trashed', 'a OR is:trashed'].map((text) => matches(text, trashed))).toEqual([
@@ -66,7 +66,7 @@ describe('matchesQuery', () => {
     expect(matches('a OR is:trashed', { title: 'a' })).toBe(true);
   });
 
-  it('reads every is: value from the note', () => {
+  it('evaluates every value of is:', () => {
     const flags = { template: true, readonly: true, orphan: true, imported: true };
     const on = note({ template: true, readOnly: true, orphan: true, imported: true });
     for (const flag of Object.keys(flags)) {
@@ -75,7 +75,7 @@ describe('matchesQuery', () => {
     }
   });
 
-  it('finds any two characters in a row of a text without spaces', () => {
+  it('finds any two adjacent characters of a text without spaces', () => {
     for (const body of ['東京都港区にある', '한국어 검색', 'สวัสดีครับน้ำ', 'ພາສາລາວ', 'ភាសាខ្មែរ', 'မြန်မာဘာသာ']) {
       const characters = [...body];
       characters.slice(1).forEach((character, i) => {
@@ -94,7 +94,7 @@ describe('matchesFilename', () => {
     ['a*b*c', 'axbxbc', true],
     ['*ab*b', 'ab', false],
     ['*', 'x', true],
-  ])('%s, %s: %s', (pattern, name, expected) => {
+  ])('pattern %s and name %s: %s', (pattern, name, expected) => {
     expect(matchesFilename(pattern.split('*'), name)).toBe(expected);
   });
 });
@@ -165,7 +165,7 @@ describe('boolean identities', () => {
     has: fc.constantFrom(new Set<string>(), new Set(['link'])),
   });
 
-  it('agrees with judging each leaf alone, whatever the spelling', () => {
+  it('matchesQuery agrees with evaluating each leaf alone, in any spelling', () => {
     fc.assert(
       fc.property(shallow, anyNote, (node, fields) => {
         const expected = judge(node, (leaf) => matches(leaf, fields));
@@ -180,7 +180,7 @@ describe('boolean identities', () => {
     );
   });
 
-  it('gives the order and nesting of operands no meaning', () => {
+  it('canonicalQuery ignores the order and nesting of operands', () => {
     const shuffled = fc
       .tuple(fc.constantFrom(' ', ' OR '), fc.uniqueArray(shallow, { minLength: 2, maxLength: 4, selector: print }))
       .chain(([op, parts]) =>

@@ -64,7 +64,7 @@ describe('parseQuery', () => {
     ['filename:**a**b**', { type: 'filename', parts: ['', 'a', 'b', ''] }],
     ['mime:Image/*', { type: 'mime', mediaType: 'image', subtype: '*' }],
     ['mime:image/svg+xml', { type: 'mime', mediaType: 'image', subtype: 'svg+xml' }],
-  ])('%s', (source, root) => {
+  ])('parses %j', (source, root) => {
     expect(query(source).root).toEqual(root);
   });
 
@@ -75,7 +75,7 @@ describe('parseQuery', () => {
     ['tag:x', false, false],
     ['is:trashed', true, false],
     ['title:a -is:trashed', true, true],
-  ])('%s: sees Trash %s, has text %s', (source, seesTrash, hasText) => {
+  ])('parses %j with seesTrash %s and hasText %s', (source, seesTrash, hasText) => {
     expect(query(source)).toMatchObject({ seesTrash, hasText });
   });
 });
@@ -101,7 +101,7 @@ describe('errors', () => {
     ],
     ['!!! ...', 'nothing_to_search', 'nothing to search for at column 1'],
     [' ()', 'nothing_to_search', 'nothing to search for at column 2'],
-  ])('%s', (source, code, message) => {
+  ])('refuse %j with %s: %s', (source, code, message) => {
     const result = parseQuery(source);
     expect(result).toMatchObject({ ok: false, error: { code, message } });
   });
@@ -130,22 +130,22 @@ describe('errors', () => {
       'updated:2026-13',
       'created:2026-02-29',
     ],
-  ])('%s has a bad value', (source) => {
+  ])('refuse the value of %s', (source) => {
     expect(parseQuery(`x ${source}`)).toMatchObject({ ok: false, error: { code: 'bad_value' } });
   });
 
-  it('points at the value', () => {
+  it('have the range and column of a bad value', () => {
     expect(parseQuery('x created:2026-02-30 y')).toMatchObject({ error: { start: 10, end: 20, column: 11 } });
   });
 });
 
-describe('bounds', () => {
+describe('limits', () => {
   const code = (source: string) => {
     const result = parseQuery(source);
     return result.ok ? 'ok' : result.error.code;
   };
 
-  it('4,096 UTF-8 bytes', () => {
+  it('allow 4,096 UTF-8 bytes and refuse more', () => {
     for (const [char, bytes] of [
       ['a', 1],
       ['é', 2],
@@ -162,7 +162,7 @@ describe('bounds', () => {
     expect(parseQuery('é'.repeat(2049))).toMatchObject({ error: { start: 2048, end: 2049, column: 2049 } });
   });
 
-  it('256 lexical tokens', () => {
+  it('allow 256 tokens and refuse more', () => {
     const words = (count: number) => Array.from({ length: count }, (_, i) => `w${i}`).join(' ');
     expect([255, 256, 257].map((count) => code(words(count)))).toEqual(['ok', 'ok', 'too_many_tokens']);
     const minuses = (count: number) => `${'-'.repeat(count - 1)}a`;
@@ -174,7 +174,7 @@ describe('bounds', () => {
     expect(code(`${words(125)} OR ${words(127)} (tag:x)`)).toBe('ok');
   });
 
-  it('16 levels of parentheses', () => {
+  it('allow 16 levels of parentheses and refuse more', () => {
     for (const open of ['(', '-(', '(a OR (b ', '--(']) {
       const step = open.split('(').length - 1;
       const nest = (levels: number) => `${open.repeat(levels / step)}a${')'.repeat(levels)}`;
@@ -185,7 +185,7 @@ describe('bounds', () => {
     expect(code('(a) '.repeat(80))).toBe('ok');
   });
 
-  it('answers within 50 ms, whatever the string', () => {
+  it('keep parsing within 50 ms for hostile strings', () => {
     const fill = (piece: string) => piece.repeat(LIMITS.bytes).slice(0, LIMITS.bytes);
     const sources = ['(', ')', '-', '"', '\\', '*', '-(', 'OR ', 'a OR ', ':', '""', 'tag:', 'title:"'].map(fill);
     sources.push('漢'.repeat(1365), 'ﷺ'.repeat(1365), '"ﷺ ﷺ ﷺ" OR '.repeat(120).concat('a'), '('.repeat(2 ** 24));
@@ -195,7 +195,7 @@ describe('bounds', () => {
     }
   });
 
-  it('gives any string a query or an error inside it', () => {
+  it('leave a query, or an error with a range inside the string, for any string', () => {
     fc.assert(
       fc.property(fc.oneof(hostileText, fc.string({ unit: 'binary', maxLength: 200 })), (source) => {
         const result = parseQuery(source);

@@ -56,12 +56,12 @@ const mistakes = fc
   .map((parts) => parts.join(' '));
 
 describe('[S-SPEC-ALONE] an implementation of SPEC.md in Python', () => {
-  it('finds no fault with the vectors', (context) => {
+  it('accepts the vectors', (context) => {
     if (!hasPython) context.skip('there is no python3');
     expect(runPython()).toEqual({ status: 0, output: '' });
   });
 
-  it('finds every kind of damage to the vectors', (context) => {
+  it('reports damage to each file of the vectors', (context) => {
     if (!hasPython) context.skip('there is no python3');
     const kinds: [string, unknown][] = [
       ['tokens', [{ text: 'Été', tokens: [['ete', 0, 2]] }]],
@@ -81,7 +81,7 @@ describe('[S-SPEC-ALONE] an implementation of SPEC.md in Python', () => {
     }
   });
 
-  it('reads any query as this package does: tokens, canonical text, error, warnings and matches', (context) => {
+  it('agrees with this package on tokens, canonical text, errors, warnings and matches of any query', (context) => {
     if (!hasPython) context.skip('there is no python3');
     const texts = fc.sample(fc.oneof(hostileText, mistakes), { seed: 8, numRuns: 1_500 }).map(toCommonText);
     const results = texts.map((query) => ({ query, ...describeText(query) }));

@@ -3,7 +3,7 @@ import { describe, expect, it, vi } from 'vitest';
 
 const read = (name: string) => readFile(new URL(`../${name}`, import.meta.url), 'utf8');
 
-it('runs the example of the README and prints what its comments say', async () => {
+it('the example in the README prints the output in its comments', async () => {
   const log = vi.spyOn(console, 'log').mockImplementation(() => {});
   // @ts-expect-error The example is JavaScript, as its reader would run it.
   await import('../examples/search.mjs');

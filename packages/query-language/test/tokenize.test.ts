@@ -37,11 +37,11 @@ describe('tokenize', () => {
     ['𠮷野家', '𠮷 野 家'],
     ['㍿ ½ ℃ ⒈', '株 式 会 社 1 ⁄ 2 ° c 1'],
     ['… ¿? „“ \u0301 \ufe0f \ud800', ''],
-  ])('%s', (text, expected) => {
+  ])('tokenizes %j to %j', (text, expected) => {
     expect(terms(text).join(' ')).toBe(expected);
   });
 
-  it('gives offsets of the source, shared by the terms of one character', () => {
+  it('returns offsets in the source, shared by the terms of one character', () => {
     expect(tokenize('a 👍é ㍻')).toEqual([
       { term: 'a', start: 0, end: 1 },
       { term: '👍', start: 2, end: 4 },
@@ -51,13 +51,13 @@ describe('tokenize', () => {
     ]);
   });
 
-  it('gives composed and decomposed text the same terms', () => {
+  it('returns the same terms for composed and decomposed text', () => {
     for (const text of ['Ångström', '한국어', 'がぎぐ', 'Việt Nam', 'ဦး', 'สน้ำ', 'ἀρχή']) {
       expect(terms(text.normalize('NFD'))).toEqual(terms(text.normalize('NFC')));
     }
   });
 
-  it('works on a part as if the text were cut there', () => {
+  it('tokenizes a part as if the text were cut there', () => {
     fc.assert(
       fc.property(hostileText, fc.nat(60), fc.nat(60), (text, a, b) => {
         const [from, to] = [Math.min(a, b, text.length), Math.min(Math.max(a, b), text.length)];
@@ -68,7 +68,7 @@ describe('tokenize', () => {
     );
   });
 
-  it('gives the terms back from the joined terms, each one a fixed point of folding', () => {
+  it('returns the same terms for the joined terms, each unchanged by folding', () => {
     fc.assert(
       fc.property(hostileText, (text) => {
         const all = terms(text);
@@ -78,7 +78,7 @@ describe('tokenize', () => {
     );
   });
 
-  it('takes a run of megabytes, whatever it is made of', () => {
+  it('tokenizes a run of several megabytes', () => {
     const size = 2 ** 21;
     for (const piece of ['é', '𝒳', 'a\u0301']) expect(tokenize(piece.repeat(size))).toHaveLength(1);
     expect(tokenize('\u0301'.repeat(size))).toHaveLength(0);
@@ -94,7 +94,7 @@ describe('every code point', () => {
     if (code < 0xd800 || code > 0xdfff) if (!alike || code % 97 === 0) codes.push(code);
   }
 
-  it('folds to terms that stay as they are', () => {
+  it('folds to terms that fold to themselves', () => {
     const wrong: string[] = [];
     for (const code of codes) {
       const char = String.fromCodePoint(code);
@@ -114,14 +114,14 @@ describe('every code point', () => {
 });
 
 describe('indexText', () => {
-  it('returns ASCII as it is and joins the terms of anything else', () => {
+  it('returns ASCII unchanged and joins the terms of other text', () => {
     expect(indexText('Plain, ASCII_text')).toBe('Plain, ASCII_text');
     expect(indexText('Plain, ASCII_text — and É')).toBe('plain ascii text and e');
     expect(indexText(' ½ ')).toBe('1 ⁄ 2');
     expect(indexText('…')).toBe('');
   });
 
-  it('holds exactly the terms, for a tokenizer that splits at ASCII punctuation', () => {
+  it('contains exactly the terms for a tokenizer that splits at ASCII punctuation', () => {
     const mixed = fc.array(fc.oneof(hostileText, fc.string({ unit: 'binary-ascii' })), { maxLength: 4 });
     fc.assert(
       fc.property(mixed, (parts) => {

@@ -47,7 +47,7 @@ describe('[S-SPEC-VECTORS] the vectors of the query language', () => {
     },
   );
 
-  it('have every error code, and each field with a right and a wrong value', () => {
+  it('contain every error code, and a valid and an invalid value of each field', () => {
     const codes = ['too_long', 'too_many_tokens', 'too_deep', 'unclosed_quote', 'unclosed_group', 'unexpected'];
     expect(new Set(errors.map(({ code }) => code))).toEqual(new Set([...codes, 'bad_value', 'nothing_to_search']));
     const read = (name: string) => queries.some((entry) => readSpelling(entry).toLowerCase().includes(`${name}:`));
@@ -70,7 +70,7 @@ describe('[S-SPEC-VECTORS] characters.json', () => {
       for (let code = ranges[i]!; code <= ranges[i + 1]!; code++) classes.set(code, name);
   }
 
-  it('gives every code point the class that the tokenizer gives it', (context) => {
+  it('gives every code point the class that the tokenizer uses', (context) => {
     if (process.versions.unicode !== characters.unicode)
       context.skip(`this Node has Unicode ${process.versions.unicode}, the table ${characters.unicode}`);
     const wrong: string[] = [];

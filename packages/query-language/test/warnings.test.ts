@@ -7,7 +7,7 @@ const canonical = (text: string) => {
   return parsed.ok ? canonicalQuery(parsed.query) : parsed.error.message;
 };
 
-describe('a query that another program would understand', () => {
+describe('parseQuery with forms of other programs', () => {
   it.each([
     ['tag:#work', 'tag:work'],
     ['-tag:#work/plans', '-tag:work/plans'],
@@ -16,7 +16,7 @@ describe('a query that another program would understand', () => {
     ['tag:#none', 'tag:none'],
     ['has:attachment', 'has:resource'],
     ['has:Attachments', 'has:resource'],
-  ])('%j is read as %j', (text, meant) => {
+  ])('reads %j as %j without a warning', (text, meant) => {
     expect(canonical(text)).toBe(meant);
     expect(canonical(meant)).toBe(meant);
     expect(findQueryWarnings(text)).toEqual([]);
@@ -41,7 +41,7 @@ describe('findQueryWarnings', () => {
     ['author:me', 0, 9, 'The fields are title, body, tag'],
     ['a_very_long_name:x', 0, 18, 'The fields are title'],
     ['#work', 0, 5, '“tag:work”'],
-  ])('names the form that works for %j', (text, start, end, form) => {
+  ])('suggests a form that works for %j', (text, start, end, form) => {
     const [warning, ...others] = findQueryWarnings(text);
     expect(warning).toMatchObject({ start, end, message: expect.stringContaining(form) });
     expect(others).toEqual([]);
@@ -62,7 +62,7 @@ describe('findQueryWarnings', () => {
     'C# # #',
     'tea OR coffee -milk',
     'NOT (unclosed',
-  ])('says nothing of %j', (text) => {
+  ])('returns no warning for %j', (text) => {
     expect(findQueryWarnings(text)).toEqual([]);
   });
 
@@ -72,12 +72,12 @@ describe('findQueryWarnings', () => {
     ['Body NOT #work', '“-tag:work”', '“tag:work”'],
     ['Body NOT author:me', 'write “-” before the term', 'The fields are title'],
     ['Body NOT since:yesterday', 'write “-” before the term', 'The fields are title'],
-  ])('names a negation with a field that exists for %j', (text, negated, field) => {
+  ])('suggests a negation with an existing field for %j', (text, negated, field) => {
     const messages = findQueryWarnings(text).map(({ message }) => message);
     expect(messages).toEqual([expect.stringContaining(negated), expect.stringContaining(field)]);
   });
 
-  it('quotes in messages like the explanation of a query', () => {
+  it('quotes with “ and ” in messages', () => {
     for (const text of ['tea NOT green', 'tea AND coffee', 'path:a', 'author:me', '#work'])
       for (const { message } of findQueryWarnings(text)) expect(message).not.toContain('"');
   });
@@ -87,11 +87,11 @@ describe('findQueryWarnings', () => {
     ['folder:a//b', 'The fields are title'],
     ['since:yesterday', 'The fields are title'],
     ['tags:#', 'The fields are title'],
-  ])('[S-WARNING-FORMS] lists the fields for %j, because the renamed form is no query', (text, list) => {
+  ])('[S-WARNING-FORMS] lists the fields for %j, because the renamed form is not a valid query', (text, list) => {
     expect(findQueryWarnings(text)).toEqual([expect.objectContaining({ message: expect.stringContaining(list) })]);
   });
 
-  it('lists the fields where the renamed form is over the byte limit', () => {
+  it('lists the fields if the renamed form exceeds the byte limit', () => {
     const [warning] = findQueryWarnings(`path:${'x'.repeat(4_090)}`);
     expect(warning?.message).toContain('The fields are title');
   });
@@ -104,13 +104,13 @@ describe('findQueryWarnings', () => {
   });
 
   it.each(['#a//b', '#work*', 'NOT !!!'])(
-    '[S-WARNING-FORMS] says nothing of %j, because no form of it works',
+    '[S-WARNING-FORMS] returns no warning for %j, because no form of it works',
     (text) => {
       expect(findQueryWarnings(`tea ${text}`)).toEqual([]);
     },
   );
 
-  it('says nothing of a query over its bounds', () => {
+  it('returns no warning for a query over the limits', () => {
     expect(findQueryWarnings(`path:${'x'.repeat(5000)}`)).toEqual([]);
   });
 

@@ -20,7 +20,7 @@ export function createInputCollector(row: Operation, http: HttpFace): InputColle
     const input: RawInput = kinds === undefined ? { ...body } : queryInput(query, kinds);
     if (http.request === 'bytes') fillIn(input, describeUpload(request));
     for (const name of inPath) {
-      if (Object.hasOwn(input, name)) throw new ServiceError('validation_failed', `unknown field: ${name}`);
+      if (Object.hasOwn(input, name)) throw new ServiceError('validation_failed', `Unknown field: ${name}`);
       input[name] = params[name];
     }
     if (row.confirmation !== undefined) addConfirmation(request, input, row.confirmation.inBody === true);
@@ -83,7 +83,7 @@ function fromText(text: string, kind: Kind): unknown {
 
 function addConfirmation(request: IncomingMessage, input: RawInput, inBody: boolean): void {
   const given = Object.hasOwn(input, 'confirmation');
-  if (given && !inBody) throw new ServiceError('validation_failed', 'unknown field: confirmation');
+  if (given && !inBody) throw new ServiceError('validation_failed', 'Unknown field: confirmation');
   const sent = request.headersDistinct['x-service-confirmation'];
   if (sent === undefined) return;
   if (given)

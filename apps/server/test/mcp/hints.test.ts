@@ -30,7 +30,7 @@ describe('a template that gives orders [N-MCP-RESULT]', () => {
   it.each(Object.entries(broken))('%s is not quoted by what is wrong', async (_, body) => {
     const { document_id } = await noteOf(body);
     const { message, hint } = await refusal('create_from_template', { document_id, title: 'y' });
-    expect(message).toMatch(/^The template has an error: (?:Line \d+ of|A note holds one)/);
+    expect(message).toMatch(/^The template has an error: (?:Line \d+ of|The note has several)/);
     expect(hint).toContain('list_templates');
     const { templates } = (await callTool(service, 'list_templates')).structuredContent;
     const listed = templates.find((row: { document_id: string }) => row.document_id === document_id);

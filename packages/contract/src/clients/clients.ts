@@ -67,7 +67,7 @@ export const clients = {
   cline: {
     title: 'Cline',
     place: (platform) =>
-      `${home('.cline/data/settings/cline_mcp_settings.json')(platform)}, or in an editor what MCP Servers, Configure opens`,
+      `${home('.cline/data/settings/cline_mcp_settings.json')(platform)}, or, in an editor, the file that MCP Servers, Configure opens`,
     stdio: mcpServers,
     http: (server) => mcpServers({ type: 'streamableHttp', ...server }),
   },
@@ -90,7 +90,7 @@ export const clients = {
     http: mcpServers,
   },
   'devin-desktop': {
-    title: 'Devin Desktop, the former Windsurf',
+    title: 'Devin Desktop (formerly Windsurf)',
     place: homeOr('.config/devin/mcp_config.json', '%APPDATA%\\devin\\mcp_config.json'),
     stdio: mcpServers,
     http: mcpServers,
@@ -115,7 +115,7 @@ export const clients = {
   },
   json: {
     title: 'Any client that reads mcpServers',
-    place: inDialog('the file your client reads'),
+    place: inDialog('the configuration file of your client'),
     stdio: mcpServers,
     http: (server) => mcpServers({ type: 'http', ...server }),
   },
@@ -132,7 +132,7 @@ export const clients = {
     http: (server) => under('servers')({ type: 'http', ...server }),
   },
   windsurf: {
-    title: 'Windsurf, before it became Devin Desktop',
+    title: 'Windsurf (before Devin Desktop)',
     place: home('.codeium/windsurf/mcp_config.json'),
     stdio: mcpServers,
     http: ({ url }) => mcpServers({ serverUrl: url }),

@@ -11,31 +11,28 @@ const MOST_KEPT = 100_000;
 /** Operations on archives, available only on the command line. */
 export const archiveRows = {
   exportArchive: operation({
-    summary: 'Write the library, or part of it, into a folder that can be read without this program; not encrypted.',
+    summary:
+      'Write the library, or part of it, to a folder that can be read without this program. It is not encrypted.',
     input: z.strictObject({
-      directory: directory.describe(
-        'The folder: new, empty, or of an earlier archive, of which what is there is used.',
-      ),
+      directory: directory.describe('The folder: new, empty, or with an earlier archive, whose files are reused.'),
       target: z.enum(selectionTargets).default('full_archive'),
       selection: selectors.optional(),
       policy: selectionPolicy.prefault({}),
       layout: z
         .enum(['auto', 'fanout'])
         .default('auto')
-        .describe('fanout: every object is a file of its own; otherwise small ones are packed.'),
+        .describe('auto: small objects are packed. fanout: every object is a file of its own.'),
       created_at: z.iso
         .datetime({ precision: 3 })
         .optional()
         .describe(
-          'The time the archive bears, such as 2026-11-21T10:00:00.000Z, instead of that of its newest change.',
+          'Time to record in the archive, such as 2026-11-21T10:00:00.000Z. Default: the time of its newest change.',
         ),
       paranoid: z
         .boolean()
         .default(false)
-        .describe(
-          'Read all that is there of an earlier archive, not 1 GiB of it alone, and write again what was altered.',
-        ),
-      dry_run: z.boolean().default(false).describe('Say what it would hold, and write nothing.'),
+        .describe('Read all files of an earlier archive, not only 1 GiB of them, and write altered ones again.'),
+      dry_run: z.boolean().default(false).describe('Show what the archive would contain, and write nothing.'),
     }),
     output: exportOutcome,
     errors: ['conflict'],
@@ -51,7 +48,7 @@ export const archiveRows = {
     },
   }),
   verifyArchive: operation({
-    summary: 'Look whether an archive is whole and as it was written; changes nothing.',
+    summary: 'Check that an archive is complete and unaltered. Changes nothing.',
     input: z.strictObject({
       directory,
       level: z
@@ -60,14 +57,14 @@ export const archiveRows = {
         .max(LAST_LEVEL)
         .default(2)
         .describe(
-          'How much to look at: 0 the manifest, 1 the index, 2 the sizes of all files, 3 every byte, 4 whether it makes a library.',
+          'What to check: 0 the manifest, 1 the index, 2 the sizes of all files, 3 every byte, 4 whether it restores to a library.',
         ),
       sample: z
         .int()
         .min(1)
         .max(99)
         .optional()
-        .describe('At level 3: read so many of a hundred objects, by chance. That tells nothing of the others.'),
+        .describe('At level 3: percentage of objects to read, chosen at random. The others stay unchecked.'),
     }),
     output: archiveReport,
     errors: ['not_found'],
@@ -84,11 +81,17 @@ export const archiveRows = {
     },
   }),
   restoreArchive: operation({
-    summary: 'Make the library of an archive anew, with its history, ids and times, where there is none.',
+    summary: 'Restore the library of an archive, with its history, ids and times, in a new data directory.',
     input: z.strictObject({
       directory,
-      into_dir: z.string().min(1).describe('The data directory to make: new, empty, or with a library without notes.'),
-      dry_run: z.boolean().default(false).describe('Look whether it can be done, and write nothing there.'),
+      into_dir: z
+        .string()
+        .min(1)
+        .describe('The data directory to create: new, empty, or with a library without notes.'),
+      dry_run: z
+        .boolean()
+        .default(false)
+        .describe('Check whether the archive can be restored there, and write nothing.'),
       confirmation: z.string().optional(),
     }),
     output: restoreOutcome,
@@ -106,7 +109,7 @@ export const archiveRows = {
     },
   }),
   pruneArchive: operation({
-    summary: 'Remove from the folder of an archive the files that neither it nor an earlier one in it names.',
+    summary: 'Remove files that neither the archive nor an earlier archive in its folder uses.',
     input: z.strictObject({
       directory,
       keep: z
@@ -114,12 +117,9 @@ export const archiveRows = {
         .min(0)
         .max(MOST_KEPT)
         .optional()
-        .describe('Of the earlier archives in the folder keep so many, the newest, and give up the others.'),
-      repack: z
-        .boolean()
-        .default(false)
-        .describe('Write what is left of packs anew first, where less than half of one is in use.'),
-      dry_run: z.boolean().default(false).describe('Say how much that is, and remove nothing.'),
+        .describe('Number of earlier archives to keep, newest first. The others are removed.'),
+      repack: z.boolean().default(false).describe('First rewrite the packs of which less than half is in use.'),
+      dry_run: z.boolean().default(false).describe('Show what would be removed, and remove nothing.'),
       confirmation: z.string().optional(),
     }),
     output: pruneOutcome,
@@ -134,7 +134,7 @@ export const archiveRows = {
     },
   }),
   inspectArchive: operation({
-    summary: 'Say what an archive holds, by its manifest.',
+    summary: 'Show what an archive contains, according to its manifest.',
     input: z.strictObject({ directory }),
     output: archiveReport,
     errors: ['not_found'],

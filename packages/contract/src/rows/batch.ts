@@ -8,29 +8,29 @@ const MAX_ITEMS = 500;
 /** Operation that changes many notes in one call. */
 export const batchRows = {
   runBatch: operation({
-    summary: 'Do one thing to up to 500 notes, with an outcome for each; the call succeeds even if items fail.',
+    summary: 'Apply one operation to up to 500 notes, with an outcome for each. The call succeeds even if items fail.',
     input: z.strictObject({
-      operation: z.enum(batchOperations).describe('What to do to each note.'),
+      operation: z.enum(batchOperations).describe('Operation to apply to each note.'),
       mode: z
         .enum(batchModes)
         .default('best_effort')
         .describe('best_effort: each note by itself. atomic: all notes or, when one fails, none.'),
-      notebook_id: id('notebook').optional().describe('Where to move notes; needed by move.'),
-      tags: z.array(tagName).max(100).optional().describe('Needed by add_tags and remove_tags.'),
+      notebook_id: id('notebook').optional().describe('Notebook to move notes to. Required for move.'),
+      tags: z.array(tagName).max(100).optional().describe('Required for add_tags and remove_tags.'),
       items: z
         .array(
           z.strictObject({
             document_id: id('document'),
-            base_revision_id: baseRevisionId.optional().describe('Needed by trash, honoured by the others.'),
+            base_revision_id: baseRevisionId.optional().describe('Required for trash, optional for the others.'),
           }),
         )
         .min(1)
         .max(MAX_ITEMS)
-        .describe('Each note once.'),
+        .describe('Each note at most once.'),
       request_key: line(255)
         .min(1)
         .optional()
-        .describe('Makes a repeated request safe: for 24 hours the same key and request are carried out once.'),
+        .describe('Makes a repeated request safe: for 24 hours, the same key and request run only once.'),
     }),
     output: batchReport,
     errors: [],

@@ -19,7 +19,7 @@ export const contentRows = {
     cli: null,
   }),
   getDocumentBlocks: operation({
-    summary: 'List the blocks of a note that a link can name, without their text.',
+    summary: 'List the blocks of a note that links can target, without their text.',
     input: z.strictObject({ document_id }),
     output: documentBlocks,
     errors: ['not_found'],
@@ -37,7 +37,7 @@ export const contentRows = {
     cli: null,
   }),
   listTasks: operation({
-    summary: 'List tasks, those of the note that changed last first; all are counted.',
+    summary: 'List tasks, most recently changed note first. Counts include all tasks.',
     input: z.strictObject({
       state: z.enum([...taskStates, 'all']).default('all'),
       document_id: document_id.optional().describe('Only tasks of this note.'),

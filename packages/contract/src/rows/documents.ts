@@ -43,7 +43,7 @@ export const documentRows = {
     },
   }),
   getDocument: operation({
-    summary: 'Read a note, also one in Trash.',
+    summary: 'Read a note, including one in Trash.',
     input: z.strictObject({ document_id }),
     output: documentSchema,
     errors: ['not_found'],
@@ -52,10 +52,10 @@ export const documentRows = {
     cli: { command: 'cat', positional: ['document_id'], examples: ['notes cat "Shopping"', 'notes cat doc_… --json'] },
   }),
   getDocuments: operation({
-    summary: 'Read several notes as they are at one moment.',
+    summary: 'Read several notes from one snapshot.',
     input: z.strictObject({
       document_ids: z.array(id('document')).min(1).max(50),
-      max_text_bytes: count.describe('Once this much text is read, further notes come without their body.'),
+      max_text_bytes: count.describe('Once this many bytes of text are read, further notes come without their body.'),
     }),
     output: documentSet,
     errors: [],
@@ -73,7 +73,7 @@ export const documentRows = {
     cli: null,
   }),
   replaceDocument: operation({
-    summary: 'Replace title and body; the same text as stored makes no new revision.',
+    summary: 'Replace title and body. Unchanged text makes no new revision.',
     input: z.strictObject({ document_id, title, body, base_revision_id }),
     output: documentSchema,
     errors: ['not_found', 'revision_conflict', 'precondition_required'],
@@ -91,7 +91,7 @@ export const documentRows = {
     },
   }),
   editDocument: operation({
-    summary: 'Replace strings in the body, in order, all or none; dry_run shows the result and writes nothing.',
+    summary: 'Replace strings in the body, in order, all or none. dry_run shows the result and writes nothing.',
     input: z.strictObject({
       document_id,
       base_revision_id,
@@ -167,7 +167,7 @@ export const documentRows = {
     input: z.strictObject({
       document_id,
       start: z.int().min(1).default(1).describe('First line, 1-based.'),
-      end: z.int().min(1).optional().describe('Last line, inclusive; clipped to the note. Default: its last.'),
+      end: z.int().min(1).optional().describe('Last line, inclusive; clipped to the note. Default: the last line.'),
     }),
     output: lineRange,
     errors: ['not_found'],
@@ -176,7 +176,7 @@ export const documentRows = {
     cli: null,
   }),
   searchInDocument: operation({
-    summary: 'Find a string, or a linear-time regular expression, within one note; at most 200 matches are listed.',
+    summary: 'Find a string, or a linear-time regular expression, within one note. Lists at most 200 matches.',
     input: z.strictObject({
       document_id,
       pattern: text(textLimits.pattern).refine((value) => value !== '', 'must not be empty'),
@@ -190,7 +190,7 @@ export const documentRows = {
     cli: null,
   }),
   moveDocument: operation({
-    summary: 'Move a note to another notebook; makes no revision.',
+    summary: 'Move a note to another notebook, without a new revision.',
     input: z.strictObject({ document_id, notebook_id: id('notebook'), base_revision_id }),
     output: documentSchema,
     errors: ['not_found', 'revision_conflict'],

@@ -12,26 +12,29 @@ const policy = selectionPolicy.pick({ include_descendant_notebooks: true }).pref
 const site = {
   selection: selectors.optional(),
   policy,
-  title: line(255).min(1).optional().describe('Of the site; else the name of the one notebook that is published.'),
-  theme: z.enum(siteThemes).default('auto').describe('auto: as the reader’s system has it.'),
+  title: line(255)
+    .min(1)
+    .optional()
+    .describe('Title of the site. Default: the name of the published notebook, if there is only one.'),
+  theme: z.enum(siteThemes).default('auto').describe('auto: follows the reader’s system.'),
   base_url: z
     .url({ protocol: /^https?$/ })
-    .regex(PLAIN_ADDRESS, 'must be an origin and a path alone, such as https://example.org/notes')
+    .regex(PLAIN_ADDRESS, 'must be an origin and a path only, such as https://example.org/notes')
     .optional()
-    .describe('Where the site will be: pages say their whole address, and a list of them is written.'),
+    .describe('Address of the site. With it, pages contain their full address, and a sitemap is written.'),
 };
 
 /** Operations that export notes for other programs and people, available only on the command line. */
 export const exportRows = {
   exportNotes: operation({
-    summary: 'Write notes and their attachments into a folder that other programs read.',
+    summary: 'Write notes and their attachments to a folder for other programs.',
     input: z.strictObject({
-      format: z.enum(exportFormats).describe('What the folder is for.'),
-      directory: z.string().min(1).describe('The folder: new, empty, or of an earlier export that nobody changed.'),
+      format: z.enum(exportFormats).describe('Format of the export.'),
+      directory: z.string().min(1).describe('The folder: new, empty, or with an earlier export that was not changed.'),
       selection: selectors.optional(),
       policy,
-      replace: z.boolean().default(false).describe('Replace an earlier export that is in the folder.'),
-      dry_run: z.boolean().default(false).describe('Say what would be written, and write nothing.'),
+      replace: z.boolean().default(false).describe('Replace an earlier export in the folder.'),
+      dry_run: z.boolean().default(false).describe('Show what would be written, and write nothing.'),
     }),
     output: notesExport,
     errors: ['conflict', 'precondition_required'],
@@ -48,9 +51,9 @@ export const exportRows = {
     },
   }),
   planPublication: operation({
-    summary: 'Say what a site of a selection would hold, and what becomes of its links; writes nothing.',
+    summary: 'Show what a site of a selection would contain, and how its links would change. Writes nothing.',
     input: z.strictObject({
-      directory: z.string().min(1).optional().describe('The folder it would go to.'),
+      directory: z.string().min(1).optional().describe('The folder for the site.'),
       ...site,
     }),
     output: publicationPlan,
@@ -64,16 +67,16 @@ export const exportRows = {
     },
   }),
   buildPublication: operation({
-    summary: 'Write a site of a selection: pages without scripts, which hold nothing of any other note.',
+    summary: 'Write a site of a selection: pages without scripts and without content of other notes.',
     input: z.strictObject({
-      directory: z.string().min(1).describe('The folder: new, empty, or of an earlier site that nobody changed.'),
+      directory: z.string().min(1).describe('The folder: new, empty, or with an earlier site that was not changed.'),
       ...site,
       plan: z
         .string()
-        .regex(/^[0-9a-f]{12,64}$/, 'must be the first 12 hexadecimal digits of a digest, or more')
+        .regex(/^[0-9a-f]{12,64}$/, 'must be at least the first 12 hexadecimal digits of a digest')
         .optional()
-        .describe('Write nothing unless this is still the plan: its digest, or the first 12 digits of it.'),
-      replace: z.boolean().default(false).describe('Replace an earlier site that is in the folder.'),
+        .describe('Write only if this is still the plan: its digest, or at least the first 12 digits.'),
+      replace: z.boolean().default(false).describe('Replace an earlier site in the folder.'),
     }),
     output: publication,
     errors: ['conflict', 'precondition_required'],

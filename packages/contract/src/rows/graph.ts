@@ -6,7 +6,7 @@ import { linkDirections } from '../schemas/links.js';
 import { id, limit } from '../schemas/primitives.js';
 
 const GRAPH = '/api/v1/graph';
-const direction = z.enum(linkDirections).default('both').describe('Which links are followed.');
+const direction = z.enum(linkDirections).default('both').describe('Links to follow.');
 
 /**
  * Limit from 1 to `max`. A higher value is refused rather than lowered, since a lowered limit would change the meaning
@@ -17,11 +17,11 @@ const ceiling = (standard: number, max: number) => z.int().min(1).max(max).defau
 /** Operations on the graph of notes and links. */
 export const graphRows = {
   getGraph: operation({
-    summary: 'Read the notes around some notes, level by level.',
+    summary: 'List the notes linked with the given notes, level by level.',
     input: z.strictObject({
       roots: z.array(id('document')).min(1).max(100),
       direction,
-      depth: ceiling(1, 5).describe('Hops from a root.'),
+      depth: ceiling(1, 5).describe('Maximum number of links from a root.'),
       max_nodes: ceiling(5_000, 5_000),
       max_edges: ceiling(20_000, 20_000),
     }),
@@ -41,8 +41,8 @@ export const graphRows = {
       from: id('document'),
       to: id('document'),
       direction,
-      max_depth: ceiling(6, 10).describe('Most hops of a path.'),
-      max_visits: ceiling(20_000, 200_000).describe('Notes looked at before giving up.'),
+      max_depth: ceiling(6, 10).describe('Maximum number of links of the path.'),
+      max_visits: ceiling(20_000, 200_000).describe('Maximum number of notes to visit.'),
     }),
     output: graphPath,
     errors: ['not_found'],
@@ -51,7 +51,7 @@ export const graphRows = {
     cli: { command: 'graph path', positional: ['from', 'to'], examples: ['notes graph path "Garden" "Compost"'] },
   }),
   getGraphReport: operation({
-    summary: 'Count the notes nothing links to, and rank those most notes link to.',
+    summary: 'Count the notes without incoming links, and rank the most linked notes.',
     input: z.strictObject({ limit: limit(20, 200) }),
     output: graphReport,
     errors: [],
@@ -60,7 +60,7 @@ export const graphRows = {
     cli: { command: 'graph report', examples: ['notes graph report --limit 50', 'notes graph report --write-note'] },
   }),
   writeGraphReport: operation({
-    summary: 'Write the report as a read-only note in Reports, over the one before.',
+    summary: 'Write the report as a read-only note in Reports, replacing the previous one.',
     input: z.strictObject({}),
     output: documentSchema,
     errors: [],

@@ -12,7 +12,7 @@ const onJob = z.strictObject({ job_id });
 /** Operations on jobs: their state and progress, stopping and resuming. The parameters of a job are never shown. */
 export const jobRows = {
   listJobs: operation({
-    summary: 'List jobs, the one made last first.',
+    summary: 'List jobs, newest first.',
     input: z.strictObject({
       state: jobState.optional(),
       kind: line(64).min(1).optional().describe('Only jobs of this kind, such as import.'),
@@ -39,7 +39,7 @@ export const jobRows = {
     },
   }),
   getSyncJob: operation({
-    summary: 'Read the state and progress of a sync job, and how often it tried.',
+    summary: 'Read the state, progress and attempts of a sync job.',
     input: onJob,
     output: syncJobView,
     errors: ['not_found'],
@@ -48,7 +48,7 @@ export const jobRows = {
     cli: null,
   }),
   watchJob: operation({
-    summary: 'Wait for a job to end, showing how far it is.',
+    summary: 'Wait for a job to end, and show its progress.',
     input: onJob,
     output: jobSchema,
     errors: ['not_found'],
@@ -57,7 +57,7 @@ export const jobRows = {
     cli: { command: 'job watch', positional: ['job_id'], examples: ['notes job watch job_01m7y4yd64gzpg44hyvjfkre9c'] },
   }),
   cancelJob: operation({
-    summary: 'Cancel a job: a running one stops at its next checkpoint, and what it did stays.',
+    summary: 'Cancel a job. A running one stops at its next checkpoint; completed work stays.',
     input: onJob,
     output: jobSchema,
     errors: ['not_found'],
@@ -70,7 +70,7 @@ export const jobRows = {
     },
   }),
   retryJob: operation({
-    summary: 'Let a failed, cancelled or interrupted job go on from its last checkpoint.',
+    summary: 'Resume a failed, cancelled or interrupted job from its last checkpoint.',
     input: onJob,
     output: jobSchema,
     errors: ['not_found', 'conflict'],
@@ -79,7 +79,7 @@ export const jobRows = {
     cli: { command: 'job retry', positional: ['job_id'], examples: ['notes job retry job_01m7y4yd64gzpg44hyvjfkre9c'] },
   }),
   resetJob: operation({
-    summary: 'Let a failed, cancelled or interrupted job begin anew, without its checkpoint.',
+    summary: 'Restart a failed, cancelled or interrupted job from the beginning, without its checkpoint.',
     input: onJob,
     output: jobSchema,
     errors: ['not_found', 'conflict'],

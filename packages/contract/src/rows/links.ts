@@ -19,7 +19,7 @@ export const linkRows = {
     input: z.strictObject({
       q: suggestionQuery.describe('At least 2 characters.'),
       limit: limit(10, 50),
-      exclude_document_id: id('document').optional().describe('Usually the note that is being written.'),
+      exclude_document_id: id('document').optional().describe('Note to leave out, usually the one being written.'),
     }),
     output: linkSuggestions,
     errors: [],
@@ -28,9 +28,9 @@ export const linkRows = {
     cli: { command: 'link suggest', positional: ['q'], examples: ['notes link suggest "shop"'] },
   }),
   checkLinks: operation({
-    summary: 'Say where the links of a text lead; nothing is stored.',
+    summary: 'Show where the links of a text lead. Stores nothing.',
     input: z.strictObject({
-      document_id: id('document').optional().describe('The note whose text it is.'),
+      document_id: id('document').optional().describe('The note that the text belongs to.'),
       body,
     }),
     output: linkCheck,
@@ -44,7 +44,7 @@ export const linkRows = {
     },
   }),
   resolveLink: operation({
-    summary: 'Find the note a stable link or a note URI leads to.',
+    summary: 'Find the note that a stable link or a note URI leads to.',
     input: z.strictObject({
       uri: line(URI_BYTES).describe('service://databases/<id>/documents/<id>, or document://default/documents/<id>'),
     }),

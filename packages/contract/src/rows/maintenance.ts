@@ -12,15 +12,15 @@ import {
 
 export const plan = z
   .string()
-  .regex(/^[0-9a-f]{12,64}$/, 'must be the first 12 hexadecimal digits of a digest, or more')
+  .regex(/^[0-9a-f]{12,64}$/, 'must be at least the first 12 hexadecimal digits of a digest')
   .optional()
-  .describe('Do nothing unless this is still the plan: its digest, or the first 12 digits of it.');
-export const dry_run = z.boolean().default(false).describe('Say what would be done, and do nothing.');
+  .describe('Proceed only if this is still the plan: its digest, or at least the first 12 digits.');
+export const dry_run = z.boolean().default(false).describe('Show what would be done, and do nothing.');
 const confirmation = z.string().optional();
 const trust_clock = z
   .boolean()
   .default(false)
-  .describe('The clock is right, though it has gone far since the library was last in use.');
+  .describe('Trust the clock although it advanced far since the library was last used.');
 
 /**
  * Operations on the library as a whole, available only on the command line. Each carries out a plan, and can be stopped
@@ -28,7 +28,7 @@ const trust_clock = z
  */
 export const maintenanceRows = {
   purgeDocuments: operation({
-    summary: 'Delete notes in Trash for ever, with all their revisions and every trace of their text.',
+    summary: 'Delete notes in Trash permanently, with all their revisions and every trace of their text.',
     input: z.strictObject({
       notes: z.array(z.string().min(1)).max(500).default([]).describe('Ids, addresses, or titles of notes in Trash.'),
       all_trashed: z.boolean().default(false).describe('All notes in Trash.'),
@@ -36,7 +36,7 @@ export const maintenanceRows = {
         .string()
         .regex(/^\d{1,5}d$/, 'must be a number of days such as 90d')
         .optional()
-        .describe('With --all-trashed: only those put there at least so many days ago, such as 90d.'),
+        .describe('With --all-trashed: only notes moved to Trash at least this many days ago, such as 90d.'),
       plan,
       trust_clock,
       dry_run,
@@ -58,8 +58,7 @@ export const maintenanceRows = {
     },
   }),
   collectGarbage: operation({
-    summary:
-      'Delete the attachments that `notes gc report` says may be collected, and stored bytes that are no attachment’s.',
+    summary: 'Delete the attachments that `notes gc report` lists as eligible, and blobs without an attachment.',
     input: z.strictObject({ plan, trust_clock, dry_run, confirmation }),
     output: gcOutcome,
     errors: ['conflict', 'precondition_required'],
@@ -76,7 +75,7 @@ export const maintenanceRows = {
     },
   }),
   getRetentionReport: operation({
-    summary: 'Say which old revisions are kept no longer than retention.revisions_keep_days; deletes nothing.',
+    summary: 'List the old revisions that retention.revisions_keep_days no longer keeps. Deletes nothing.',
     input: z.strictObject({}),
     output: retentionReport,
     errors: [],
@@ -102,9 +101,9 @@ export const maintenanceRows = {
     },
   }),
   checkLibrary: operation({
-    summary: 'Look whether the library is sound: its file, texts, attachments, locks and settings; changes nothing.',
+    summary: 'Check the library: its file, texts, attachments, locks and settings. Changes nothing.',
     input: z.strictObject({
-      deep: z.boolean().default(false).describe('Read the bytes of all attachments too.'),
+      deep: z.boolean().default(false).describe('Also read the bytes of all attachments.'),
     }),
     output: doctorReport,
     errors: [],
@@ -113,16 +112,15 @@ export const maintenanceRows = {
     cli: { command: 'doctor', examples: ['notes doctor', 'notes doctor --deep', 'notes doctor --json'] },
   }),
   fixLibrary: operation({
-    summary:
-      'Put right in the texts of notes what can be put right without asking; says what would change unless told to apply it.',
+    summary: 'Fix problems in note texts that need no decision. Without --apply, shows what would change.',
     input: z.strictObject({
       kinds: z
         .array(z.enum(fixKinds))
         .min(1)
         .max(fixKinds.length)
         .default(['non_canonical_link_target'])
-        .describe('What to put right. Only unlocalized_remote_media fetches anything, as the media policy lets it.'),
-      apply: z.boolean().default(false).describe('Do it; without it the command says what would change.'),
+        .describe('Problems to fix. Only unlocalized_remote_media fetches anything, as the media policy allows.'),
+      apply: z.boolean().default(false).describe('Apply the changes. Without it, the command only shows them.'),
       plan,
       dry_run,
     }),

@@ -13,7 +13,7 @@ const url = text(URL_BYTES);
 /** Operations on remote images in notes: the policy, and fetching them. */
 export const mediaRows = {
   getMediaPolicy: operation({
-    summary: 'Read what may be fetched from elsewhere.',
+    summary: 'Read the policy for fetching remote media.',
     input: z.strictObject({}),
     output: mediaPolicy,
     errors: [],
@@ -22,7 +22,7 @@ export const mediaRows = {
     cli: { command: 'media policy', examples: ['notes media policy', 'notes media policy --json'] },
   }),
   checkMediaUrl: operation({
-    summary: 'Say whether the policy lets an address be fetched; nothing is looked up or fetched.',
+    summary: 'Check whether the policy allows an address to be fetched. Resolves and fetches nothing.',
     input: z.strictObject({ url }),
     output: urlCheck,
     errors: [],
@@ -31,7 +31,8 @@ export const mediaRows = {
     cli: { command: 'media check', positional: ['url'], examples: ['notes media check https://example.org/a.png'] },
   }),
   scanRemoteMedia: operation({
-    summary: 'List the remote images of a note, and which the policy lets be fetched; nothing is looked up or fetched.',
+    summary:
+      'List the remote images of a note, and which of them the policy allows to fetch. Resolves and fetches nothing.',
     input: z.strictObject({ document_id }),
     output: remoteMediaScan,
     errors: ['not_found'],
@@ -41,7 +42,7 @@ export const mediaRows = {
   }),
   localizeRemoteMedia: operation({
     summary:
-      'Fetch the remote images of a note, keep them as attachments, and point the note at them in one new revision.',
+      'Fetch the remote images of a note, store them as attachments, and use them in one new revision of the note.',
     input: z.strictObject({
       document_id,
       base_revision_id: baseRevisionId.optional(),
@@ -50,7 +51,7 @@ export const mediaRows = {
         .min(1)
         .max(50)
         .optional()
-        .describe('Only these, as a scan shows them. Default: all, at most 50.'),
+        .describe('Only these addresses, as listed by a scan. Default: all, at most 50.'),
     }),
     output: localizedMedia,
     errors: ['not_found', 'revision_conflict', 'precondition_required'],

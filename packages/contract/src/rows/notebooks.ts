@@ -13,7 +13,7 @@ import { cursor, iconEmoji, id, limit, notebookName } from '../schemas/primitive
 const NOTEBOOKS = '/api/v1/notebooks';
 const NOTEBOOK = `${NOTEBOOKS}/{notebook_id}` as const;
 const notebook_id = id('notebook');
-const parent_notebook_id = id('notebook').nullable().optional().describe('null: at the top.');
+const parent_notebook_id = id('notebook').nullable().optional().describe('null: at the top level.');
 
 /** Operations on notebooks, the tree that contains the notes. */
 export const notebookRows = {
@@ -76,7 +76,7 @@ export const notebookRows = {
     },
   }),
   deleteNotebook: operation({
-    summary: 'Delete a notebook and those below it; their notes go to Trash, re-homed to Notes.',
+    summary: 'Delete a notebook and the notebooks below it. Their notes go to Trash and belong to Notes from then on.',
     input: z.strictObject({ notebook_id }),
     output: notebookDeletion,
     errors: ['not_found'],
@@ -89,7 +89,7 @@ export const notebookRows = {
     },
   }),
   previewNotebookDeletion: operation({
-    summary: 'Say what deleting a notebook would do.',
+    summary: 'Show what deleting a notebook would do.',
     input: z.strictObject({ notebook_id }),
     output: notebookDeletionPreview,
     errors: ['not_found'],

@@ -23,7 +23,7 @@ const NO_AGENT = { mcp: null, cli: null } as const;
  */
 export const peerRows = {
   shakeHands: operation({
-    summary: 'Say who this replica is and what it bears, with a proof that it is a member.',
+    summary: 'Identify this replica and its limits, with a proof of membership.',
     input: z.strictObject({}),
     output: handshake,
     errors: [...signedErrors],
@@ -31,7 +31,7 @@ export const peerRows = {
     ...NO_AGENT,
   }),
   pairPeer: operation({
-    summary: 'Join the group with a pairing code; who joins and who lets in know one another by it.',
+    summary: 'Join the group with a pairing code, which authenticates both sides.',
     input: z.strictObject(pairing),
     output: paired,
     errors: [...peerErrors, 'unauthorized'],
@@ -39,7 +39,7 @@ export const peerRows = {
     ...NO_AGENT,
   }),
   getPeerStatus: operation({
-    summary: 'Say which keys are enrolled, what is allowed, and what was refused; nothing secret.',
+    summary: 'Show enrolled keys, limits and refused requests, without secrets.',
     input: z.strictObject({}),
     output: peerStatus,
     errors: [...peerErrors],
@@ -47,7 +47,7 @@ export const peerRows = {
     ...NO_AGENT,
   }),
   listNamespaces: operation({
-    summary: 'List the replicas of which artifacts are kept here.',
+    summary: 'List the replicas whose artifacts are stored here.',
     input: z.strictObject({ after: replica.optional(), limit: limit(100, 1_000) }),
     output: namespacePage,
     errors: [...signedErrors],
@@ -55,7 +55,7 @@ export const peerRows = {
     ...NO_AGENT,
   }),
   listArtifacts: operation({
-    summary: 'List the artifacts of a namespace (segment1) and class (segment2), by their names.',
+    summary: 'List the artifacts of a namespace (segment1) and class (segment2), by name.',
     input: z.strictObject({
       segment1: replica,
       segment2: artifactClass,
@@ -82,7 +82,7 @@ export const peerRows = {
     ...NO_AGENT,
   }),
   putArtifact: operation({
-    summary: 'Keep an artifact of a class (segment1) under its name (segment2), in the namespace of whoever signed.',
+    summary: 'Store an artifact of a class (segment1) under its name (segment2), in the namespace of the signer.',
     input: z.strictObject({ segment1: artifactClass, segment2: artifactName }),
     output: storedArtifact,
     errors: [...signedErrors, 'conflict'],
@@ -97,7 +97,7 @@ export const peerRows = {
     ...NO_AGENT,
   }),
   deleteArtifact: operation({
-    summary: 'Remove an artifact of a class (segment1) by its name (segment2) from the namespace of whoever signed.',
+    summary: 'Remove an artifact of a class (segment1) by its name (segment2) from the namespace of the signer.',
     input: z.strictObject({ segment1: artifactClass, segment2: artifactName }),
     output: z.object({}),
     errors: [...signedErrors, 'conflict'],

@@ -7,15 +7,15 @@ const MAX_EXAMPLES = 200;
 /** Reports on problems in a library, and on removable data. They change nothing and show no text of notes. */
 export const reportRows = {
   getLintReport: operation({
-    summary: 'Look the library through for what is broken: complete counts, some examples, no text.',
+    summary: 'Check the library for problems: complete counts and some examples, without text.',
     input: z.strictObject({
-      checks: z.array(z.enum(lintChecks)).min(1).max(lintChecks.length).optional().describe('All when left out.'),
+      checks: z.array(z.enum(lintChecks)).min(1).max(lintChecks.length).optional().describe('Default: all.'),
       detail_limit: z
         .int()
         .min(0)
         .default(10)
         .transform((value) => Math.min(value, MAX_EXAMPLES))
-        .describe(`Examples of each check, at most ${MAX_EXAMPLES}; counts are always complete.`),
+        .describe(`Examples per check, at most ${MAX_EXAMPLES}; counts are always complete.`),
     }),
     output: lintReport,
     errors: [],
@@ -27,7 +27,7 @@ export const reportRows = {
     },
   }),
   getGcReport: operation({
-    summary: 'Say which attachments nothing refers to, and from when they may be collected; collects nothing.',
+    summary: 'List attachments without references, and when each may be collected. Collects nothing.',
     input: z.strictObject({}),
     output: gcReport,
     errors: [],
@@ -36,7 +36,7 @@ export const reportRows = {
     cli: { command: 'gc report', examples: ['notes gc report', 'notes gc report --json'] },
   }),
   getReferenceReport: operation({
-    summary: 'Say which attachments share their bytes, which bytes are no attachment’s, and what each notebook uses.',
+    summary: 'List attachments that share their bytes, blobs without an attachment, and the usage of each notebook.',
     input: z.strictObject({}),
     output: referenceReport,
     errors: [],

@@ -21,15 +21,15 @@ const LONGEST_NAME = 4_096;
 /** Operations on attachments: their bytes, and their relations to notes. */
 export const resourceRows = {
   uploadResource: operation({
-    summary: 'Store bytes as an attachment; no note has it yet.',
+    summary: 'Store bytes as an attachment, which belongs to no note yet.',
     input: z.strictObject({
       filename: text(LONGEST_NAME)
         .optional()
-        .describe('What it is called: the last segment of a path, at most 255 bytes of it.'),
+        .describe('File name. Of a path, the last segment is used, at most 255 bytes.'),
       mime_type: text(LONGEST_NAME)
         .optional()
         .describe(
-          'Without one the bytes and the name decide. Bytes that show another type than text never become one that a browser runs; what is no type is application/octet-stream.',
+          'Default: detected from the bytes and the name. Content detected as anything but text never gets a type that a browser runs. An invalid type becomes application/octet-stream.',
         ),
     }),
     output: uploadedResource,
@@ -43,7 +43,7 @@ export const resourceRows = {
     },
   }),
   getResource: operation({
-    summary: 'Read what is known of an attachment.',
+    summary: 'Read the metadata of an attachment.',
     input: z.strictObject({ resource_id }),
     output: resourceSchema,
     errors: ['not_found'],
@@ -55,7 +55,7 @@ export const resourceRows = {
     summary: 'Read the bytes of an attachment, all or a range.',
     input: z.strictObject({
       resource_id,
-      download: z.boolean().default(false).describe('Offer it as a file, also what a browser could show.'),
+      download: z.boolean().default(false).describe('Offer it as a download, even if a browser could show it.'),
     }),
     output: resourceContent,
     errors: ['not_found', 'range_not_satisfiable'],
@@ -68,7 +68,7 @@ export const resourceRows = {
     },
   }),
   deleteResource: operation({
-    summary: 'Delete an attachment for ever; refused while a note, also one in Trash, has it.',
+    summary: 'Delete an attachment permanently. Refused while a note, including one in Trash, uses it.',
     input: z.strictObject({ resource_id, confirmation: z.string().optional() }),
     output: z.object({ resource_id }).meta({ id: 'ResourceDeletion' }),
     errors: ['not_found', 'conflict', 'precondition_required'],
@@ -82,7 +82,7 @@ export const resourceRows = {
     },
   }),
   listDocumentResources: operation({
-    summary: 'List the attachments of a note, also those its text shows or links to.',
+    summary: 'List the attachments of a note, including those that its text shows or links to.',
     input: z.strictObject({ document_id }),
     output: documentResources,
     errors: ['not_found'],
@@ -91,7 +91,7 @@ export const resourceRows = {
     cli: null,
   }),
   attachResource: operation({
-    summary: 'Attach an attachment to a note; makes no revision.',
+    summary: 'Attach an attachment to a note, without a new revision.',
     input: z.strictObject({ document_id, resource_id, relation_type: chosenRelation.default('attachment') }),
     output: attachment,
     errors: ['not_found'],
@@ -104,7 +104,8 @@ export const resourceRows = {
     },
   }),
   detachResource: operation({
-    summary: 'Take an attachment off a note, unless its text shows it or links to it; one it has not is no error.',
+    summary:
+      'Detach an attachment from a note, unless its text shows it or links to it. Succeeds if it is not attached.',
     input: z.strictObject({ document_id, resource_id }),
     output: z.object({ document_id, resource_id, removed: z.boolean() }).meta({ id: 'ResourceDetachment' }),
     errors: ['not_found', 'conflict'],

@@ -28,7 +28,7 @@ export const revisionRows = {
     cli: null,
   }),
   restoreRevision: operation({
-    summary: 'Make a new revision with the title and body of an old one.',
+    summary: 'Restore the title and body of an old revision as a new one.',
     input: z.strictObject({ document_id, revision_id, base_revision_id: baseRevisionId.optional() }),
     output: documentSchema,
     errors: ['not_found', 'revision_conflict', 'precondition_required'],

@@ -6,7 +6,7 @@ import { cursor, iconEmoji, id, limit, name, text } from '../schemas/primitives.
 
 const SEARCH_NOTEBOOKS = '/api/v1/search-notebooks';
 const query = text(LIMITS.bytes).describe(
-  `Query language; at most ${LIMITS.bytes} bytes, ${LIMITS.tokens} tokens, ${LIMITS.depth} levels. Empty: all notes.`,
+  `Search query; at most ${LIMITS.bytes} bytes, ${LIMITS.tokens} tokens, ${LIMITS.depth} levels. Empty: all notes.`,
 );
 const page = {
   limit: limit(20, 100),
@@ -15,7 +15,7 @@ const page = {
     .enum(searchSorts)
     .optional()
     .describe(
-      'Default: relevance when the query has words, else updated_at, newest first. A - turns created_at and title round. updated and created are former names.',
+      'Default: relevance when the query has words, else updated_at, newest first. A leading - reverses created_at and title. updated and created are former names.',
     ),
 };
 
@@ -35,7 +35,7 @@ export const searchRows = {
     },
   }),
   searchDocumentsByQueryString: operation({
-    summary: 'Find notes; the same as POST, from a query string.',
+    summary: 'Find notes, like POST, with a query string.',
     input: z.strictObject({ q: query.default(''), ...page }),
     output: searchPage,
     errors: ['cursor_invalid'],

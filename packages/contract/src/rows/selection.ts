@@ -12,23 +12,26 @@ export const selectors = z
   .strictObject({
     notebooks: z.array(id('notebook')).max(MAX_SELECTORS).optional(),
     tags: z.array(tagName).max(MAX_SELECTORS).optional().describe('Each with the tags below it.'),
-    query: text(LIMITS.bytes).optional().describe('Every note a search finds; the empty query finds all.'),
+    query: text(LIMITS.bytes).optional().describe('Notes that a search finds; the empty query finds all.'),
     document_ids: z.array(id('document')).max(MAX_IDS).optional(),
   })
-  .describe('The notes that any of these selects. Needed but for a full archive, which takes no selection.');
+  .describe('Notes that match any of these. Required, except for full_archive, which takes no selection.');
 
 export const selectionPolicy = z
   .strictObject({
-    include_trashed: z.boolean().optional().describe('Take notes in Trash as well.'),
-    all_revisions: z.boolean().optional().describe('Take every revision, not the current ones alone.'),
-    include_descendant_notebooks: z.boolean().default(true).describe('A notebook stands for those below it too.'),
+    include_trashed: z.boolean().optional().describe('Include notes in Trash.'),
+    all_revisions: z.boolean().optional().describe('Include every revision, not only the current ones.'),
+    include_descendant_notebooks: z
+      .boolean()
+      .default(true)
+      .describe('Include the notebooks below each selected notebook.'),
   })
-  .describe('What is decided otherwise than the target says; only a transfer leaves a choice.');
+  .describe('Overrides of the target’s defaults. Trash and revisions can only be chosen for subset_transfer.');
 
 /** Operations that plan the contents of an export. */
 export const selectionRows = {
   planSelection: operation({
-    summary: 'Dry run: what an export or handoff of a selection would include, exclude and warn about.',
+    summary: 'Show what an export or handoff of a selection would include, exclude and warn about. Writes nothing.',
     input: z.strictObject({
       target: z.enum(selectionTargets),
       selection: selectors.optional(),
@@ -38,7 +41,7 @@ export const selectionRows = {
         .min(0)
         .default(MAX_ROWS)
         .transform((value) => Math.min(value, MAX_ROWS))
-        .describe(`Rows of each list, at most ${MAX_ROWS}; counts and digest are always complete.`),
+        .describe(`Rows per list, at most ${MAX_ROWS}; counts and digest are always complete.`),
     }),
     output: selectionPlan,
     errors: [],

@@ -19,7 +19,7 @@ export const serviceRows = {
     cli: { command: 'status', examples: ['notes status', 'notes status --json'] },
   }),
   listCollections: operation({
-    summary: 'List collections; there is one, default.',
+    summary: 'List collections. There is only one, default.',
     input: z.strictObject({}),
     output: collectionList,
     errors: [],
@@ -37,7 +37,7 @@ export const serviceRows = {
     cli: null,
   }),
   createCollection: operation({
-    summary: 'Refused: the one collection is fixed.',
+    summary: 'Always refused: the only collection is fixed.',
     input: z.strictObject({ collection_id: line(255).optional(), name: line(255).optional() }),
     output: collectionSchema,
     errors: [],
@@ -46,7 +46,7 @@ export const serviceRows = {
     cli: null,
   }),
   updateCollection: operation({
-    summary: 'Refused: the one collection is fixed.',
+    summary: 'Always refused: the only collection is fixed.',
     input: z.strictObject({ collection_id, name: line(255).optional() }),
     output: collectionSchema,
     errors: ['not_found'],
@@ -55,36 +55,36 @@ export const serviceRows = {
     cli: null,
   }),
   importFolder: operation({
-    summary: 'Import notes of another program; folders become notebooks, a second run updates.',
+    summary: 'Import notes from another program. Folders become notebooks; a second run updates the notes.',
     input: z.strictObject({
-      format: z.enum(importFormats).describe('What wrote it.'),
-      path: z.string().min(1).describe('The folder or file; links in it are not followed.'),
+      format: z.enum(importFormats).describe('Program or format that the notes come from.'),
+      path: z.string().min(1).describe('The folder or file to import. Symbolic links are not followed.'),
       notebook: z.string().min(1).optional().describe('Import below this notebook (an id, a name or a path).'),
       source: line(128)
         .min(1)
         .optional()
-        .describe('A lasting name of this source, so that a moved folder updates the same notes.'),
+        .describe('A fixed name for this source, so that a moved folder updates the same notes.'),
       on_duplicate: z
         .enum(onDuplicate)
         .default('update')
         .describe(
-          'When the file of a note has changed: update the note unless it was edited here, overwrite it all the same, skip it, or copy the file to a new note.',
+          'If the file of a note has changed: update the note unless it was edited here, overwrite it anyway, skip it, or copy the file to a new note.',
         ),
-      dry_run: z.boolean().default(false).describe('Say what would happen and write nothing.'),
+      dry_run: z.boolean().default(false).describe('Show what would happen, and write nothing.'),
       trash_vanished: z
         .boolean()
         .default(false)
         .describe(
-          'Move notes to the Trash whose files are gone from the source, unless they were edited here. Moves nothing when the source could not be read in full.',
+          'Move notes to Trash if their files are gone from the source, unless they were edited here. Moves nothing if the source could not be read in full.',
         ),
       allow_empty: z
         .boolean()
         .default(false)
-        .describe('With trash_vanished: move them even when no file of the source is left, as in an empty folder.'),
+        .describe('With trash_vanished: move them even if no file of the source is left, as in an empty folder.'),
       resume: z
         .boolean()
         .default(false)
-        .describe('Only go on with one that was stopped; without this it goes on too, or begins.'),
+        .describe('Only resume an import that was stopped. Without this, it is resumed as well, or a new one starts.'),
     }),
     output: importReport,
     errors: ['not_found'],

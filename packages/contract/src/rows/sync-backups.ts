@@ -16,20 +16,22 @@ const TWO_HOURS = 7_200;
 const TEN_MINUTES = 600;
 const EXAMPLE = 'bak_01j00000000000000000000000';
 
-const replica_id = id('replica').optional().describe('The device it is fetched from: the one they meet at.');
+const replica_id = id('replica')
+  .optional()
+  .describe('Device to fetch it from: the one whose service is the sync target.');
 const NO_AGENT = { mcp: null } as const;
 const TERMINAL = { http: null, mcp: null } as const;
 
 /** Operations on copies of the whole library: requests of another device, and management by the user of this device. */
 export const syncBackupRows = {
   createPeerBackup: operation({
-    summary: 'Make a sealed copy of the whole library for a replica that may have one.',
+    summary: 'Make an encrypted copy of the whole library for a replica that is permitted to have one.',
     input: z.strictObject({
       request_key: line(255)
         .min(1)
         .optional()
         .describe(
-          'Makes a repeated request safe: the same key is answered with the same backup, and goes on unattended.',
+          'Makes a repeated request safe: the same key returns the same backup, which is completed even if nobody waits for it.',
         ),
     }),
     output: peerBackup,
@@ -45,7 +47,7 @@ export const syncBackupRows = {
     cli: null,
   }),
   readPeerBackup: operation({
-    summary: 'Read a backup one has asked for, range by range; HEAD tells how many bytes there are.',
+    summary: 'Read a requested backup, range by range. HEAD returns its size.',
     input: z.strictObject({ backup_id: z.string() }),
     output: backupBytes,
     errors: [...signedErrors, 'range_not_satisfiable'],
@@ -60,7 +62,7 @@ export const syncBackupRows = {
     cli: null,
   }),
   manageBackups: operation({
-    summary: 'Have a backup made, or fetched from the device they meet at, by a job; or list those there are.',
+    summary: 'Start a job that makes a backup or fetches one from the sync target, or list the backups.',
     input: z.strictObject({ action: z.enum(['create', 'request', 'list']).default('list'), replica_id }),
     output: syncBackups,
     errors: ['conflict', 'forbidden', 'rate_limited', 'sync_disabled'],
@@ -69,7 +71,7 @@ export const syncBackupRows = {
     cli: null,
   }),
   inspectBackup: operation({
-    summary: 'Read a backup to its end, and say what it holds and what is wrong with it.',
+    summary: 'Read a backup completely, and show its contents and problems.',
     input: z.strictObject({ backup_id: backupId }),
     output: backupInspection,
     errors: ['not_found', 'conflict'],
@@ -82,7 +84,7 @@ export const syncBackupRows = {
     },
   }),
   createBackup: operation({
-    summary: 'Make a sealed copy of the whole library, and keep it in the data directory.',
+    summary: 'Make an encrypted copy of the whole library in the data directory.',
     input: z.strictObject({}),
     output: syncBackups,
     errors: ['conflict'],
@@ -90,7 +92,7 @@ export const syncBackupRows = {
     cli: { command: 'sync backup create', examples: ['notes sync backup create'] },
   }),
   requestBackup: operation({
-    summary: 'Fetch a sealed copy of the library of the device they meet at; run again, it goes on where it stopped.',
+    summary: 'Fetch an encrypted copy of the library of the device at the sync target. Run again to resume.',
     input: z.strictObject({ replica_id }),
     output: syncBackups,
     errors: ['conflict', 'forbidden', 'rate_limited', 'sync_disabled'],
@@ -98,7 +100,7 @@ export const syncBackupRows = {
     cli: { command: 'sync backup request', positional: ['replica_id'], examples: ['notes sync backup request'] },
   }),
   listBackups: operation({
-    summary: 'List the sealed copies of the library that are kept here.',
+    summary: 'List the encrypted copies of the library on this device.',
     input: z.strictObject({}),
     output: syncBackups,
     errors: [],
@@ -106,10 +108,11 @@ export const syncBackupRows = {
     cli: { command: 'sync backup list', examples: ['notes sync backup list'] },
   }),
   restoreBackup: operation({
-    summary: 'Make a library of its own of a backup, in a new data directory: in no group, with all notes and texts.',
+    summary:
+      'Restore a backup as a separate library in a new data directory: outside the group, with all notes and texts.',
     input: z.strictObject({
       backup_id: backupId,
-      into_dir: z.string().min(1).describe('The data directory to make: new, or an empty folder.'),
+      into_dir: z.string().min(1).describe('The data directory to create: new, or an empty folder.'),
     }),
     output: restoredBackup,
     errors: ['not_found', 'conflict'],
@@ -121,7 +124,7 @@ export const syncBackupRows = {
     },
   }),
   removeBackup: operation({
-    summary: 'Remove a backup that is kept here; the library is not touched.',
+    summary: 'Remove a backup from this device. The library is not changed.',
     input: z.strictObject({ backup_id: backupId }),
     output: syncBackups,
     errors: ['not_found', 'conflict'],

@@ -15,10 +15,10 @@ const CONFLICT = '/api/v1/sync-ui/conflicts/{conflict_id}';
 /** Operations on conflicts between devices, for the user of one of them. */
 export const syncConflictRows = {
   listConflicts: operation({
-    summary: 'List what devices changed at once, with both sides, and that nobody has settled.',
+    summary: 'List conflicting changes of devices, with both sides. Default: only open conflicts.',
     input: z.strictObject({
       state: z.enum(['open', 'resolved', 'all']).default('open'),
-      document_id: id('document').optional().describe('Only those about this note.'),
+      document_id: id('document').optional().describe('Only conflicts about this note.'),
       limit: limit(50, 200),
       cursor: cursor.optional(),
     }),
@@ -29,7 +29,7 @@ export const syncConflictRows = {
     cli: { command: 'sync conflicts', examples: ['notes sync conflicts', 'notes sync conflicts --state all'] },
   }),
   getConflict: operation({
-    summary: 'Show a conflict with the texts of its sides.',
+    summary: 'Show a conflict with the texts of both sides.',
     input: z.strictObject({ conflict_id: conflictId }),
     output: conflictDetail,
     errors: ['not_found'],
@@ -42,13 +42,13 @@ export const syncConflictRows = {
     },
   }),
   resolveConflict: operation({
-    summary: 'Settle a conflict: keep a side, both, or a text of your own.',
+    summary: 'Resolve a conflict: keep one side, both, or a merged text.',
     input: z.strictObject({
       conflict_id: conflictId,
-      resolution: z.enum(resolutions).describe('How to settle it.'),
+      resolution: z.enum(resolutions).describe('How to resolve it.'),
       expected: expectedSides.optional(),
-      title: title.optional().describe('With merged; the title of the note unless said.'),
-      body: body.optional().describe('With merged.'),
+      title: title.optional().describe('With merged. Default: the title of the note.'),
+      body: body.optional().describe('With merged: the merged text.'),
     }),
     output: settledConflict,
     errors: ['not_found', 'revision_conflict', 'conflict'],

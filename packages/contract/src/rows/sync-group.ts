@@ -22,7 +22,7 @@ const confirmation = z.string().optional();
  */
 export const syncGroupRows = {
   previewRetirement: operation({
-    summary: 'Say what it would mean to retire a device, and the words that do it.',
+    summary: 'Show the consequences of retiring a device, and the confirmation it requires.',
     input: z.strictObject({ replica_id }),
     output: retirementPreview,
     errors: ['not_found', 'conflict'],
@@ -31,7 +31,8 @@ export const syncGroupRows = {
     cli: null,
   }),
   retirePeer: operation({
-    summary: 'Retire a device for good: its keys end, nothing waits for it any more, and a new group key is made.',
+    summary:
+      'Retire a device permanently: its keys are revoked, nothing waits for it any more, and a new group key is created.',
     input: z.strictObject({ replica_id, confirmation }),
     output: retirement,
     errors: ['not_found', 'conflict', 'precondition_required'],
@@ -45,7 +46,7 @@ export const syncGroupRows = {
     },
   }),
   setSnapshotPermission: operation({
-    summary: 'Let a device ask for sealed copies of the whole library, or no longer.',
+    summary: 'Allow or forbid a device to request encrypted copies of the whole library.',
     input: z.strictObject({ replica_id, granted: z.boolean() }),
     output: snapshotPermission,
     errors: ['not_found', 'conflict'],
@@ -58,10 +59,10 @@ export const syncGroupRows = {
     },
   }),
   revokeKey: operation({
-    summary: 'End a key at once; with a new group key its device can read nothing that is sealed from then on.',
+    summary: 'Revoke a key at once. With a new group key, its device cannot read anything encrypted from then on.',
     input: z.strictObject({
-      key_id: keyId.describe('A key of another device, as notes sync status lists them.'),
-      mint: z.boolean().default(true).describe('Make a new group key, which the device does not have.'),
+      key_id: keyId.describe('A key of another device, as listed by notes sync status.'),
+      mint: z.boolean().default(true).describe('Create a new group key, which the device does not get.'),
       confirmation,
     }),
     output: revokedKey,
@@ -76,13 +77,13 @@ export const syncGroupRows = {
     },
   }),
   recoverSync: operation({
-    summary: 'Bring a library back by its recovery code, see whether a code is good, or replace it by a new one.',
+    summary: 'Restore a library with its recovery code, verify a code, or replace it with a new one.',
     input: z.strictObject({
       action: z
         .enum(recoveryActions)
-        .describe('restore: bring the library back; verify: try a code; rotate: make another code.'),
+        .describe('restore: restore the library; verify: check a code; rotate: create a new code.'),
       recovery_code: z.string().min(1).max(256).optional().describe('With restore and verify.'),
-      name: replicaName.optional().describe('With restore, what this device is called.'),
+      name: replicaName.optional().describe('With restore: name of this device.'),
     }),
     output: recovery,
     errors: ['conflict', 'sync_disabled', 'storage_unavailable'],

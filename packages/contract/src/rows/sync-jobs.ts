@@ -7,7 +7,7 @@ import { startedSync, syncJobPlan, syncKind, syncOrder } from '../schemas/sync.j
 /** Operations on sync jobs, for the user of this device. */
 export const syncJobRows = {
   planSyncJob: operation({
-    summary: 'Say what a sync would publish and fetch; moves nothing.',
+    summary: 'Show what a sync would publish and fetch. Transfers nothing.',
     input: z.strictObject(syncOrder),
     output: syncJobPlan,
     errors: ['not_found', 'conflict', 'sync_disabled', 'rate_limited'],
@@ -16,11 +16,14 @@ export const syncJobRows = {
     cli: { command: 'sync plan', examples: ['notes sync plan'] },
   }),
   startSyncJob: operation({
-    summary: 'Have the service exchange; answers the sync that is under way, where there is one, whatever it does.',
+    summary: 'Start a sync in the service. If one is running, returns that one, of any kind.',
     input: z.strictObject({
       ...syncOrder,
-      plan_id: line(1_024).min(1).optional().describe('Only at the place that was planned for.'),
-      request_key: line(255).min(1).optional().describe('Asked with the same one again, the same job is the answer.'),
+      plan_id: line(1_024).min(1).optional().describe('Start only at the sync target of this plan.'),
+      request_key: line(255)
+        .min(1)
+        .optional()
+        .describe('Makes a repeated request safe: the same key returns the same job.'),
     }),
     output: startedSync,
     errors: ['not_found', 'conflict', 'sync_disabled', 'cursor_invalid'],
@@ -29,21 +32,21 @@ export const syncJobRows = {
     cli: null,
   }),
   runSync: operation({
-    summary: 'Exchange with the other devices now, in this process.',
+    summary: 'Sync with the other devices now, in this process.',
     input: z.strictObject({
       kind: syncKind.describe(
-        'incremental: exchange all there is; resources: fetch attachments; snapshot: write a checkpoint as well; verify: read the place of exchange back, and put again what is damaged or missing there and is still here.',
+        'incremental: sync all changes; resources: fetch attachments; snapshot: also write a checkpoint; verify: read the sync target back, and upload again what is damaged or missing there and still exists here.',
       ),
       new_carrier: z
         .boolean()
         .default(false)
-        .describe('Begins anew in an empty folder, also where this library met others before.'),
+        .describe('Start over in an empty folder, even if this library synced before.'),
       accept_checkpoint: z
         .string()
         .regex(/^[0-9a-f]{32}$/)
         .optional()
         .describe(
-          'The digest of a checkpoint to go on with though only the device that wrote it vouches for it, as `notes sync status` shows it with that device.',
+          'Digest of a checkpoint to accept although only the device that wrote it attests it. `notes sync status` shows it with that device.',
         ),
     }),
     output: jobSchema,

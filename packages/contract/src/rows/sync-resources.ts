@@ -6,10 +6,10 @@ import { resourceIntent, resourceWish } from '../schemas/sync-resources.js';
 /** Operations on the presence of attachment bytes on this device. */
 export const syncResourceRows = {
   setResourceIntent: operation({
-    summary: 'Say whether this device is to have the bytes of an attachment, or ask where they are.',
+    summary: 'Set whether this device keeps the bytes of an attachment, or show where they are.',
     input: z.strictObject({
       resource_id: id('resource'),
-      intent: resourceWish.optional().describe('Without one nothing changes: what holds is answered.'),
+      intent: resourceWish.optional().describe('Without it, nothing changes and the current intent is returned.'),
     }),
     output: resourceIntent,
     errors: ['not_found', 'conflict'],

@@ -6,7 +6,8 @@ import { dry_run, plan } from './maintenance.js';
 /** Operations on the retention of sync data. */
 export const syncRetentionRows = {
   getSyncRetention: operation({
-    summary: 'Show what sync could forget: what every device has, who holds it back, which checkpoint holds it.',
+    summary:
+      'Show which sync data can be compacted: what every device has, which devices hold it back, and which checkpoint contains it.',
     input: z.strictObject({}),
     output: syncRetention,
     errors: ['conflict'],
@@ -15,7 +16,7 @@ export const syncRetentionRows = {
     cli: { command: 'sync retention', examples: ['notes sync retention', 'notes sync retention --json'] },
   }),
   applySyncRetention: operation({
-    summary: 'Forget of the log of sync what `notes sync retention` says may go; the next sync takes it off carriers.',
+    summary: 'Remove from the sync log what `notes sync retention` lists. The next sync removes it from carriers.',
     input: z.strictObject({ plan, dry_run, confirmation: z.string().optional() }),
     output: syncRetentionOutcome,
     errors: ['conflict', 'precondition_required'],

@@ -19,7 +19,7 @@ const nothing = z.strictObject({});
 /** Operations to set up and inspect sync, for the user of this device. */
 export const syncSetupRows = {
   getSyncOverview: operation({
-    summary: 'Show how sync stands: this device, the others, what waits, what is wrong.',
+    summary: 'Show the state of sync: this device, the other devices, pending changes and problems.',
     input: nothing,
     output: syncOverview,
     errors: [],
@@ -28,7 +28,7 @@ export const syncSetupRows = {
     cli: { command: 'sync status', examples: ['notes sync status'] },
   }),
   initializeSync: operation({
-    summary: 'Make this device the first of a group; answers the recovery code, once.',
+    summary: 'Create a sync group with this device. Returns the recovery code, once.',
     input: z.strictObject({ name: replicaName }),
     output: initializedSync,
     errors: ['conflict'],
@@ -37,11 +37,16 @@ export const syncSetupRows = {
     cli: { command: 'sync init', positional: ['name'], examples: ['notes sync init laptop'] },
   }),
   manageInvitations: operation({
-    summary: 'Make a code with which another device joins, list codes, or take one back.',
+    summary: 'Create a pairing code for another device, list codes, or cancel one.',
     input: z.strictObject({
       action: z.enum(['create', 'list', 'cancel']).default('create'),
-      ttl_seconds: z.int().min(60).max(86_400).optional().describe('How long the code is good for; 900 unless said.'),
-      invitation_id: invitationId.optional().describe('The one to take back.'),
+      ttl_seconds: z
+        .int()
+        .min(60)
+        .max(86_400)
+        .optional()
+        .describe('How long the code is valid, in seconds. Default: 900.'),
+      invitation_id: invitationId.optional().describe('The invitation to cancel.'),
     }),
     output: invitations,
     errors: ['not_found', 'conflict', 'sync_disabled'],
@@ -50,19 +55,19 @@ export const syncSetupRows = {
     cli: { command: 'sync invite', examples: ['notes sync invite', 'notes sync invite --action list'] },
   }),
   pairDevice: operation({
-    summary: 'Join the group a code is from; asked again, look whether it has let this device in.',
+    summary: 'Join a sync group with a pairing code. Run again to check whether this device was admitted.',
     input: z.strictObject({
-      code: z.string().min(1).max(256).describe('The 40 letters another device has shown.'),
+      code: z.string().min(1).max(256).describe('The code of 40 letters and digits that another device shows.'),
       name: replicaName,
       target: z
         .enum(['directory', 'rest'])
         .optional()
-        .describe('Where the other device is met: a shared folder or its service; as in the settings unless said.'),
+        .describe('Where to sync with the other device: a shared folder or its service. Default: as in the settings.'),
       ...restPlace,
       local_library: z
         .enum(['refuse', 'merge'])
         .default('refuse')
-        .describe('What becomes of notes that are here: refuse to join, or take them along.'),
+        .describe('If this device has notes: refuse to join, or merge them into the group.'),
     }),
     output: pairedDevice,
     errors: ['conflict', 'sync_disabled', 'rate_limited', 'storage_unavailable'],
@@ -78,7 +83,7 @@ export const syncSetupRows = {
     },
   }),
   discoverCarrier: operation({
-    summary: 'Look what is at a place of exchange: the folder of the settings, or a service. Changes nothing.',
+    summary: 'Check what is at a sync target: the folder in the settings, or a service. Changes nothing.',
     input: z.strictObject({ target: z.enum(['directory', 'rest']), ...restPlace }),
     output: carrierFound,
     errors: [],
@@ -87,7 +92,7 @@ export const syncSetupRows = {
     cli: null,
   }),
   configureSync: operation({
-    summary: 'Choose where to exchange; the service does so once it is started again.',
+    summary: 'Choose the sync target. The service uses it after a restart.',
     input: z.strictObject({ target: z.enum(syncTargets), ...restPlace }),
     output: syncConfiguration,
     errors: ['conflict'],

@@ -8,7 +8,7 @@ const job_id = id('job');
 /** Sync operations for agents: limits, job ids and digests, never a location, a key or a peer. */
 export const syncRows = {
   getSyncStatus: operation({
-    summary: 'Say whether sync is on, and what waits.',
+    summary: 'Show whether sync is on, and what is pending.',
     input: z.strictObject({}),
     output: syncStatus,
     errors: [],
@@ -17,7 +17,7 @@ export const syncRows = {
     cli: null,
   }),
   listSyncConflicts: operation({
-    summary: 'List the conflicts sync left to be decided.',
+    summary: 'List unresolved sync conflicts.',
     input: z.strictObject({ limit: limit(50, 200), cursor: cursor.optional() }),
     output: syncConflictPage,
     errors: ['cursor_invalid'],
@@ -26,7 +26,7 @@ export const syncRows = {
     cli: null,
   }),
   planSync: operation({
-    summary: 'Say what a sync would move; moves nothing.',
+    summary: 'Show what a sync would transfer. Transfers nothing.',
     input: z.strictObject(syncBounds),
     output: syncPlan,
     errors: ['sync_disabled', 'conflict', 'rate_limited'],
@@ -53,7 +53,7 @@ export const syncRows = {
     cli: null,
   }),
   retrySyncJob: operation({
-    summary: 'Let a sync job that an agent started go on.',
+    summary: 'Resume a sync job that an agent started.',
     input: z.strictObject({ job_id, ...syncBounds }),
     output: syncJob,
     errors: ['not_found', 'conflict'],

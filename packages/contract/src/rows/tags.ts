@@ -27,7 +27,7 @@ export const tagRows = {
     cli: null,
   }),
   addDocumentTag: operation({
-    summary: 'Tag a note; a tag it has already is no error.',
+    summary: 'Tag a note. Succeeds if it already has the tag.',
     input: z.strictObject({ document_id, tag: tagName }),
     output: tagAddition,
     errors: ['not_found'],
@@ -36,7 +36,7 @@ export const tagRows = {
     cli: { command: 'tag add', positional: ['document_id', 'tag'], examples: ['notes tag add "Shopping" home'] },
   }),
   removeDocumentTag: operation({
-    summary: 'Take a tag off a note; a tag it has not is no error.',
+    summary: 'Remove a tag from a note. Succeeds if it does not have the tag.',
     input: z.strictObject({ document_id, tag: tagName }),
     output: z.object({ document_id, removed: z.boolean() }).meta({ id: 'TagRemoval' }),
     errors: ['not_found'],
@@ -45,12 +45,12 @@ export const tagRows = {
     cli: { command: 'tag remove', positional: ['document_id', 'tag'], examples: ['notes tag remove "Shopping" home'] },
   }),
   renameTag: operation({
-    summary: 'Give a tag another name, by default only to see what that would change.',
+    summary: 'Rename a tag. By default, only shows what would change.',
     input: z.strictObject({
       from: tagName,
-      to: tagName.describe('Where there is such a tag already, the two become one.'),
-      include_children: z.boolean().default(false).describe('Rename the tags below it along with it.'),
-      dry_run: z.boolean().default(true).describe('Do it and undo it; only false writes.'),
+      to: tagName.describe('If this tag already exists, the two are merged.'),
+      include_children: z.boolean().default(false).describe('Also rename the tags below it.'),
+      dry_run: z.boolean().default(true).describe('Show the result without saving it; only false writes.'),
     }),
     output: tagRenameReport,
     errors: ['not_found'],

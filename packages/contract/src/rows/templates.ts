@@ -13,7 +13,7 @@ const QUERY_BLOCK_BYTES = 64 * 1024;
 /** Operations on templates, and on query blocks in notes. */
 export const templateRows = {
   listTemplates: operation({
-    summary: 'List templates with what each asks for.',
+    summary: 'List templates with the prompts of each.',
     input: z.strictObject({}),
     output: templateList,
     errors: [],
@@ -31,12 +31,14 @@ export const templateRows = {
     cli: { command: 'template show', positional: ['document_id'], examples: ['notes template show "Meeting"'] },
   }),
   createFromTemplate: operation({
-    summary: 'Make a note from a template, with a value for each of its prompts.',
+    summary: 'Create a note from a template, with a value for each of its prompts.',
     input: z.strictObject({
       document_id,
       title,
-      values: promptValues.default({}).describe(`Text by prompt, at most ${MOST_VALUES}; inserted literally.`),
-      notebook_id: id('notebook').optional().describe('Default: where the template is, or Notes if that is read-only.'),
+      values: promptValues.default({}).describe(`Text for each prompt, at most ${MOST_VALUES}; inserted literally.`),
+      notebook_id: id('notebook')
+        .optional()
+        .describe('Default: the notebook of the template, or Notes if that is read-only.'),
     }),
     output: documentSchema,
     errors: ['not_found'],
@@ -56,7 +58,7 @@ export const templateRows = {
     },
   }),
   runNoteQuery: operation({
-    summary: 'Run a note-query block; one that cannot be read is answered with what is wrong with it.',
+    summary: 'Run a note-query block. For an invalid block, the result is its error.',
     input: z.strictObject({
       block: text(QUERY_BLOCK_BYTES).describe(
         'Its lines query:, fields:, sort: and limit:, with or without the fence.',

@@ -17,7 +17,7 @@ export const trashRows = {
     cli: { command: 'trash list', examples: ['notes trash list', 'notes trash list -o ids'] },
   }),
   restoreDocument: operation({
-    summary: 'Bring a note back from Trash.',
+    summary: 'Restore a note from Trash.',
     input: z.strictObject({ document_id }),
     output: documentSchema,
     errors: ['not_found'],
@@ -30,7 +30,7 @@ export const trashRows = {
     },
   }),
   purgeDocument: operation({
-    summary: 'Delete a note in Trash for ever, with all its revisions.',
+    summary: 'Delete a note in Trash permanently, with all its revisions.',
     input: z.strictObject({ document_id, confirmation: z.string().optional() }),
     output: z.object({ document_id }).meta({ id: 'DocumentPurge' }),
     errors: ['not_found', 'precondition_required'],

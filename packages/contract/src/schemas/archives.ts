@@ -3,17 +3,17 @@ import { z } from 'zod';
 import { count, sha256 } from './primitives.js';
 import { selectionTargets } from './selection.js';
 
-const counts = z.record(z.enum(ENTITIES), count).describe('Records of each kind.');
+const counts = z.record(z.enum(ENTITIES), count).describe('Number of records of each kind.');
 const totals = z.object({
   objects: count,
   bytes: count,
   record_chunks: count,
   blobs: count,
-  packs: count.optional().describe('Absent where there are none.'),
+  packs: count.optional().describe('Absent if there are none.'),
 });
 const snapshot = z.object({
   id: z.string(),
-  created_at: z.string().describe('Of the newest change in it, unless it was set.'),
+  created_at: z.string().describe('Time of the newest change in it, unless another one was given.'),
   target: z.enum(selectionTargets),
   database_id: z.string(),
 });
@@ -23,17 +23,17 @@ export const exportOutcome = z
   .object({
     directory: z.string(),
     dry_run: z.boolean(),
-    interrupted: z.boolean().describe('Stopped before its end; the same command goes on.'),
+    interrupted: z.boolean().describe('Stopped before the end; run the same command to resume.'),
     selection_manifest_sha256: sha256,
     counts,
     archive: z
       .object({
-        commit_sha256: sha256.describe('Pins every byte.'),
+        commit_sha256: sha256.describe('Digest that covers every byte of the archive.'),
         snapshot,
         totals,
         unread: z
           .object({ objects: count, bytes: count })
-          .describe('What was there already, and of which the sizes alone were looked at.'),
+          .describe('Existing objects of which only the sizes were checked.'),
       })
       .nullable()
       .describe('Null unless it was written.'),
@@ -43,7 +43,7 @@ export const exportOutcome = z
 /** Problem in an archive, described by ids, digests and locations, without text of notes. */
 const archiveProblem = z.object({
   code: z.string(),
-  path: z.array(z.union([z.string(), z.int()])).describe('The field or line within what was read.'),
+  path: z.array(z.union([z.string(), z.int()])).describe('Field or line with the problem.'),
   file: z.string().optional(),
   object: sha256.optional(),
   detail: z.string(),
@@ -54,15 +54,15 @@ export const archiveReport = z
   .object({
     directory: z.string(),
     level: z.int().min(0).max(4),
-    interrupted: z.boolean().describe('Stopped before its end: nothing was found out.'),
-    ok: z.boolean().describe('Nothing is wrong with what was looked at.'),
+    interrupted: z.boolean().describe('Stopped before the end; there is no result.'),
+    ok: z.boolean().describe('True if the checked parts have no problem.'),
     sample: z
       .object({ percent: count, objects: count })
       .nullable()
-      .describe('How much of level 3 was looked at; null where all of it was.'),
+      .describe('How much was checked at level 3; null if all of it.'),
     problem_count: count,
     problems: z.array(archiveProblem).describe('The first 1,000.'),
-    warnings: z.array(archiveProblem).describe('What is no fault of the archive.'),
+    warnings: z.array(archiveProblem).describe('Findings that are not defects of the archive.'),
     manifest: z
       .object({
         commit_sha256: sha256,
@@ -74,7 +74,7 @@ export const archiveReport = z
         counts,
       })
       .nullable()
-      .describe('Null where it could not be read.'),
+      .describe('Null if it could not be read.'),
     bytes_read: count,
     seconds: z.number(),
   })
@@ -83,12 +83,18 @@ export const archiveReport = z
 /** Result of `notes archive restore`, or of its dry run. */
 export const restoreOutcome = z
   .object({
-    data_dir: z.string().describe('Where the library is, or would be.'),
+    data_dir: z.string().describe('Data directory of the restored library, existing or planned.'),
     dry_run: z.boolean(),
     restored: z.boolean(),
-    kept_aside: z.string().nullable().describe('Where the library is that was there, which nobody had written to.'),
-    confirmation: z.string().nullable().describe('The words it takes to put such a library aside; only in a dry run.'),
-    report: archiveReport.describe('What was found of the archive, at level 4.'),
+    kept_aside: z
+      .string()
+      .nullable()
+      .describe('New location of the unused library that was there before; null if there was none.'),
+    confirmation: z
+      .string()
+      .nullable()
+      .describe('Confirmation required to move such a library aside; only in a dry run.'),
+    report: archiveReport.describe('Result of the check of the archive at level 4.'),
   })
   .meta({ id: 'ArchiveRestore' });
 
@@ -97,16 +103,18 @@ export const pruneOutcome = z
   .object({
     directory: z.string(),
     dry_run: z.boolean(),
-    manifests: count.describe('Whose files are kept: the archive, and the earlier ones in its folder.'),
-    removed_manifests: count.describe('Earlier archives that are given up.'),
-    files: count.describe('That go. A dry run does not know of the index, which is written anew where packs are.'),
+    manifests: count.describe('Archives whose files are kept: the current one, and earlier ones in its folder.'),
+    removed_manifests: count.describe('Earlier archives that are removed.'),
+    files: count.describe(
+      'Files that are removed. A dry run does not count the index, which is rewritten if packs are.',
+    ),
     bytes: count,
     repacked: z
-      .object({ packs: count, bytes: count.describe('Of the objects that are written anew.') })
+      .object({ packs: count, bytes: count.describe('Bytes of the objects that are rewritten.') })
       .describe('Packs of which less than half was in use.'),
     confirmation: z
       .string()
       .nullable()
-      .describe('What has to be said to give up the earlier archives; null where none is, or it was said.'),
+      .describe('Confirmation required to remove the earlier archives; null if none is removed, or it was given.'),
   })
   .meta({ id: 'ArchivePrune' });

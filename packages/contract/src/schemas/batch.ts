@@ -20,12 +20,12 @@ const batchOutcome = z
   .object({
     document_id: id('document'),
     status: z.enum(batchStatuses),
-    reason: z.enum(batchSkips).optional().describe('Of a skipped item; not_reached: an item before it failed.'),
+    reason: z.enum(batchSkips).optional().describe('Present for a skipped item. not_reached: an earlier item failed.'),
     error: z
       .object({ code: z.enum(Object.keys(errorCodes)), message: z.string() })
       .optional()
-      .describe('Of a failed item.'),
-    new_document_id: id('document').optional().describe('The copy a duplicate made.'),
+      .describe('Present for a failed item.'),
+    new_document_id: id('document').optional().describe('The copy that duplicate created.'),
   })
   .meta({ id: 'BatchOutcome' });
 
@@ -33,8 +33,8 @@ export const batchReport = z
   .object({
     operation: z.enum(batchOperations),
     mode: z.enum(batchModes),
-    replayed: z.boolean().describe('This request was carried out before: nothing was done now.'),
-    items: z.array(batchOutcome).describe('One of each item, in their order.'),
+    replayed: z.boolean().describe('True if this request ran before: nothing was done now.'),
+    items: z.array(batchOutcome).describe('One outcome per item, in the order of the request.'),
     counts: z.object({ applied: count, skipped: count, failed: count, rolled_back: count }),
   })
   .meta({ id: 'BatchReport' });

@@ -16,15 +16,15 @@ const blockKinds = [
   'front_matter',
 ] as const;
 
-const blockId = z.string().describe('blk_… from the text of the block, or the ^marker its author gave it.');
-const marker = z.string().nullable().describe('The name its author gave it, with the ^; null without one.');
+const blockId = z.string().describe('blk_… from the text of the block, or the ^marker that its author gave it.');
+const marker = z.string().nullable().describe('The ^marker that its author gave it; null without one.');
 const line = z.int().min(1);
-const current_revision_id = id('revision').describe('The revision the places are in.');
+const current_revision_id = id('revision').describe('The revision that the positions refer to.');
 
 export const documentOutline = z
   .object({
     current_revision_id,
-    total_lines: count.describe('Of the note.'),
+    total_lines: count.describe('Lines of the note.'),
     headings: z.array(
       z
         .object({
@@ -33,7 +33,7 @@ export const documentOutline = z
           line,
           start_byte: count,
           block_id: blockId,
-          anchor: z.string().describe('What leads to it behind the # of a link.'),
+          anchor: z.string().describe('Anchor of the heading, for the part after the # of a link.'),
         })
         .meta({ id: 'Heading' }),
     ),
@@ -54,7 +54,7 @@ export const documentBlocks = z
           content_hash: sha256,
           start_byte: count,
           end_byte: count,
-          link_count: count.describe('Links of active notes that lead to this block.'),
+          link_count: count.describe('Number of links from active notes to this block.'),
         })
         .meta({ id: 'Block' }),
     ),
@@ -71,9 +71,9 @@ export const taskList = z
         .object({
           task_id: blockId,
           document_id: id('document'),
-          title: z.string().describe('Of the note.'),
+          title: z.string().describe('Title of the note.'),
           notebook_id: id('notebook'),
-          text: z.string().describe('Of the task, as written, without its box.'),
+          text: z.string().describe('Text of the task as written, without its checkbox.'),
           state: z.enum(taskStates),
           line,
           marker,
@@ -85,7 +85,7 @@ export const taskList = z
     ),
     counts: z
       .object({ open: count, done: count, total: count })
-      .describe('Of all tasks in the note or notebook asked for, whatever their state.'),
+      .describe('All tasks in the requested note or notebook, in any state.'),
     truncated: z.boolean(),
   })
   .meta({ id: 'TaskList' });

@@ -22,8 +22,8 @@ export const documentSet = z
   .object({
     documents: z
       .array(documentSchema.partial({ body: true }).meta({ id: 'ReadDocument' }))
-      .describe('Active notes, in the order asked for.'),
-    missing: z.array(id('document')).describe('The others.'),
+      .describe('Active notes, in the requested order.'),
+    missing: z.array(id('document')).describe('Requested ids that are not active notes.'),
   })
   .meta({ id: 'DocumentSet' });
 
@@ -84,7 +84,7 @@ export const lineRange = z
 
 export const textMatches = z
   .object({
-    current_revision_id: id('revision').describe('The revision the places are in.'),
+    current_revision_id: id('revision').describe('The revision that the positions refer to.'),
     matches: z.array(
       z
         .object({

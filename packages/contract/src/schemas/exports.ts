@@ -25,11 +25,11 @@ export const notesExport = z
     directory: z.string(),
     format: z.enum(exportFormats),
     dry_run: z.boolean(),
-    interrupted: z.boolean().describe('Stopped before its end; nothing was written.'),
+    interrupted: z.boolean().describe('Stopped before the end; nothing was written.'),
     selection_manifest_sha256: sha256,
     counts: z.object({ notes: count, notebooks: count, attachments: count, attachment_bytes: count }),
     warnings,
-    tree_sha256: sha256.nullable().describe('Of every file and its path; null unless it was written.'),
+    tree_sha256: sha256.nullable().describe('Digest of every file and its path; null unless they were written.'),
   })
   .meta({ id: 'NotesExport' });
 
@@ -39,10 +39,10 @@ const folderStandings = ['free', 'replaceable', 'changed', 'foreign'] as const;
 const plannedSite = z.object({
   target: z.literal('publication_handoff'),
   site: z.object({ title: z.string(), theme: z.enum(siteThemes), base_url: z.string().nullable() }),
-  counts: z.object({ notes: count, notebooks: count.describe('That readers see the names of.') }),
+  counts: z.object({ notes: count, notebooks: count.describe('Notebooks whose names readers see.') }),
   links: z.object({
-    kept: count.describe('Between notes of the site.'),
-    turned_into_text: count.describe('To notes that stay private.'),
+    kept: count.describe('Links between notes of the site.'),
+    turned_into_text: count.describe('Links to notes that stay private.'),
     titles_shown: count.describe(
       'Links whose text is the title of a private note: the site shows “private note” instead.',
     ),
@@ -50,11 +50,11 @@ const plannedSite = z.object({
   }),
   pages: z
     .array(z.object({ document_id: id('document'), path: z.string() }))
-    .describe('The first 200, as they are read.'),
+    .describe('The first 200, in reading order.'),
   truncated: z.boolean(),
   warnings,
   selection_manifest_sha256: sha256,
-  plan_sha256: sha256.describe('Of all that the pages are made of.'),
+  plan_sha256: sha256.describe('Digest of everything that the pages are made of.'),
 });
 
 /** Result of `notes publication plan`. */
@@ -65,8 +65,8 @@ export const publicationPlan = plannedSite
         count,
         examples: z.array(z.object({ resource_id: id('resource'), filename: z.string() })).describe('The first 20.'),
       })
-      .describe('Images of the selection that say where they were taken; on the site they do not.'),
-    folder: z.enum(folderStandings).nullable().describe('What is in its place; null where none is named.'),
+      .describe('Images of the selection that contain a location, which the site removes.'),
+    folder: z.enum(folderStandings).nullable().describe('State of the target folder; null if none was given.'),
   })
   .meta({ id: 'PublicationPlan' });
 
@@ -74,16 +74,16 @@ export const publicationPlan = plannedSite
 export const publication = plannedSite
   .extend({
     directory: z.string(),
-    interrupted: z.boolean().describe('Stopped before its end; nothing was written.'),
+    interrupted: z.boolean().describe('Stopped before the end; nothing was written.'),
     attachments: z
       .object({
         published: count,
-        left_out: count.describe('Of types that could run something, or images of more than 64 MiB.'),
-        cleaned: count.describe('Images that said more than is to be seen: they are there without it.'),
+        left_out: count.describe('Files of types that could run code, and images over 64 MiB.'),
+        cleaned: count.describe('Images from which hidden metadata was removed.'),
       })
       .nullable()
       .describe('Null unless it was written.'),
-    tree_sha256: sha256.nullable().describe('Of every file and its path; null unless it was written.'),
+    tree_sha256: sha256.nullable().describe('Digest of every file and its path; null unless they were written.'),
   })
   .meta({ id: 'Publication' });
 
@@ -91,14 +91,16 @@ const exported = z.discriminatedUnion('type', [
   z.strictObject({
     type: z.literal('export'),
     format: z.literal('notes-export'),
-    version: z.literal(1).describe('Grows when a field changes its meaning or goes; new fields may come at any time.'),
+    version: z
+      .literal(1)
+      .describe('Increases when a field changes its meaning or is removed; new fields may be added at any time.'),
     database_id: id('database'),
     counts: z.strictObject({ notebooks: count, attachments: count, notes: count }),
   }),
   z.strictObject({
     type: z.literal('notebook'),
     notebook_id: id('notebook'),
-    parent_notebook_id: id('notebook').nullable().describe('Null at the top.'),
+    parent_notebook_id: id('notebook').nullable().describe('Null at the top level.'),
     name: z.string(),
     icon_emoji: z.string().nullable(),
     created_at: timestamp,
@@ -107,7 +109,7 @@ const exported = z.discriminatedUnion('type', [
   z.strictObject({
     type: z.literal('attachment'),
     resource_id: id('resource'),
-    path: z.string().describe('Of its bytes, from the folder of this file, parted by slashes.'),
+    path: z.string().describe('Path of its bytes, relative to the folder of this file, separated by slashes.'),
     filename: z.string(),
     mime_type: z.string(),
     size_bytes: count,
@@ -120,7 +122,7 @@ const exported = z.discriminatedUnion('type', [
     revision_id: id('revision'),
     notebook_id: id('notebook'),
     title: z.string(),
-    body: z.string().describe('Markdown as it is stored: links hold the ids of notes and attachments.'),
+    body: z.string().describe('Markdown as stored: links contain the ids of notes and attachments.'),
     tags: z.array(z.string()),
     attachments: z.array(z.strictObject({ resource_id: id('resource'), relation_type: z.string() })),
     created_at: timestamp,

@@ -7,13 +7,15 @@ const ceilings = ['nodes', 'edges'] as const;
 export const graphSchema = z
   .object({
     nodes: z.array(
-      placedDocument.extend({ distance: count.describe('Hops from the nearest root.') }).meta({ id: 'GraphNode' }),
+      placedDocument
+        .extend({ distance: count.describe('Number of links to the nearest root.') })
+        .meta({ id: 'GraphNode' }),
     ),
     edges: z.array(z.object({ source: id('document'), target: id('document') }).meta({ id: 'GraphEdge' })),
     truncated: z.boolean(),
-    truncated_by: z.enum(ceilings).nullable().describe('The ceiling that stopped the expansion.'),
+    truncated_by: z.enum(ceilings).nullable().describe('The limit that stopped the expansion.'),
     requested_depth: count,
-    completed_depth: count.describe('The deepest level that is here in full.'),
+    completed_depth: count.describe('The deepest level that is complete.'),
   })
   .meta({ id: 'Graph' });
 
@@ -21,10 +23,10 @@ const pathStatuses = ['found', 'no_path', 'depth_exhausted', 'budget_exhausted']
 
 export const graphPath = z
   .object({
-    status: z.enum(pathStatuses).describe('Only no_path says that there is none.'),
+    status: z.enum(pathStatuses).describe('Only no_path means that there is none.'),
     nodes: z.array(placedDocument).describe('From the first note to the last; empty unless found.'),
-    length: count.nullable().describe('Hops; null unless found.'),
-    visits: count.describe('Notes looked at.'),
+    length: count.nullable().describe('Number of links; null unless found.'),
+    visits: count.describe('Notes visited.'),
   })
   .meta({ id: 'GraphPath' });
 
@@ -35,8 +37,8 @@ export const graphReport = z
     generated_at: timestamp,
     note_count: count,
     link_count: count.describe('Pairs of notes of which one links to the other.'),
-    orphan_count: count.describe('Notes nothing links to.'),
-    isolated_count: count.describe('Orphans that link to nothing.'),
+    orphan_count: count.describe('Notes without incoming links.'),
+    isolated_count: count.describe('Orphans without outgoing links.'),
     hubs: z.array(
       namedDocument.extend({ incoming: count.describe('Notes that link to it.') }).meta({ id: 'GraphHub' }),
     ),

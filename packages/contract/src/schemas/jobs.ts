@@ -5,26 +5,28 @@ export const jobStates = ['queued', 'running', 'succeeded', 'failed', 'cancelled
 
 export const jobState = z
   .enum(jobStates)
-  .describe('interrupted: a running job that was not heard from for two minutes, or was ended without its checkpoint.');
+  .describe(
+    'interrupted: a running job without a heartbeat for two minutes, or one that ended without its checkpoint.',
+  );
 
 export const jobSchema = z
   .object({
     job_id: id('job'),
     kind: z.string(),
     state: jobState,
-    phase: z.string().describe('What it is doing, or was.'),
+    phase: z.string().describe('Current or last phase of the job.'),
     processed: count,
-    total: count.nullable().describe('Null while it is not known.'),
-    summary: z.record(z.string(), count).describe('Counts by what they count.'),
+    total: count.nullable().describe('Null while it is unknown.'),
+    summary: z.record(z.string(), count).describe('Counts by name.'),
     created_at: timestamp,
     started_at: timestamp.nullable(),
     finished_at: timestamp.nullable(),
-    heartbeat_at: timestamp.nullable().describe('When it was last heard from.'),
+    heartbeat_at: timestamp.nullable().describe('Time of the last heartbeat.'),
     cancel_requested: z.boolean(),
     error: z
       .object({ code: z.string(), message: z.string() })
       .optional()
-      .describe('Present on a failed job; the same words for the same cause.'),
+      .describe('Present on a failed job. Equal causes have equal messages.'),
   })
   .meta({ id: 'Job' });
 

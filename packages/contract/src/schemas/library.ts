@@ -45,7 +45,7 @@ export const notebookDeletionPreview = z
     trashed_notes: count,
     rehome_notebook_id: id('notebook'),
     deletable: z.boolean(),
-    reason: z.string().optional().describe('Why it cannot be deleted.'),
+    reason: z.string().optional().describe('Reason why it cannot be deleted.'),
   })
   .meta({ id: 'NotebookDeletionPreview' });
 
@@ -95,7 +95,7 @@ export const searchHit = z
     updated_at: timestamp,
     snippet: z.string(),
     highlights: z.array(z.tuple([count, count])).describe('[start, end) in UTF-16 units of the snippet.'),
-    score: z.number().describe('Larger is better; comparable within one answer only.'),
+    score: z.number().describe('Larger is better; comparable within one response only.'),
   })
   .meta({ id: 'SearchHit' });
 export const searchPage = z
@@ -111,11 +111,11 @@ const tagChange = z
   .object({
     tag_id: id('tag'),
     from: z.string(),
-    to: z.string().describe('Its name then; of a merge, the name of the tag it becomes part of.'),
+    to: z.string().describe('Its new name; for a merge, the name of the tag that it is merged into.'),
     action: z.enum(['rename', 'merge']),
-    merged_into_tag_id: id('tag').optional().describe('Only of a merge.'),
-    notes: count.describe('Notes that carried it, those in Trash too.'),
-    notes_gained: count.describe('Those of them that did not carry the new name before.'),
+    merged_into_tag_id: id('tag').optional().describe('Only for a merge.'),
+    notes: count.describe('Notes that had the tag, including those in Trash.'),
+    notes_gained: count.describe('Of these, notes that did not have the new name before.'),
   })
   .meta({ id: 'TagChange' });
 
@@ -126,7 +126,7 @@ export const tagRenameReport = z
     include_children: z.boolean(),
     dry_run: z.boolean(),
     changes: z.array(tagChange),
-    notes: count.describe('Notes that carried any of the tags.'),
+    notes: count.describe('Notes that had any of the tags.'),
     warnings: z
       .array(
         z
@@ -138,6 +138,6 @@ export const tagRenameReport = z
           })
           .meta({ id: 'TagRenameWarning' }),
       )
-      .describe('Saved searches by a tag that notes no longer have then: they are left as they are.'),
+      .describe('Saved searches for a tag that notes no longer have afterwards. They are left unchanged.'),
   })
   .meta({ id: 'TagRenameReport' });

@@ -20,16 +20,16 @@ const linkStatuses = ['resolved', 'unresolved', 'ambiguous', 'external', 'invali
 const entryFields = {
   kind: z.enum(linkKinds),
   target: z.string().describe('As written, without its anchor.'),
-  anchor: z.string().nullable().describe('What follows the # of a link to a note.'),
-  text: z.string().describe('What the link shows; plain text, at most 200 characters.'),
+  anchor: z.string().nullable().describe('Part after the # of a link to a note.'),
+  text: z.string().describe('Text of the link; plain text, at most 200 characters.'),
   line: z.int().min(1),
   column: z.int().min(1).describe('In Unicode code points.'),
   start_byte: count,
   end_byte: count,
   status: z.enum(linkStatuses),
-  canonical_target: z.string().optional().describe('URI of what the link leads to, with its anchor.'),
-  hint: namedDocument.optional().describe('Of an unresolved link: the note that had this title before.'),
-  candidates: z.array(placedDocument).optional().describe('Of an ambiguous link: the notes it may mean, at most 10.'),
+  canonical_target: z.string().optional().describe('URI of the target, with its anchor.'),
+  hint: namedDocument.optional().describe('For an unresolved link: the note that had this title before.'),
+  candidates: z.array(placedDocument).optional().describe('For an ambiguous link: the notes it may mean, at most 10.'),
 };
 
 export const linkCheck = z
@@ -46,8 +46,8 @@ const incomingLink = z
 
 export const documentLinks = z
   .object({
-    outgoing: z.array(outgoingLink).describe('Empty where only incoming links were asked for.'),
-    incoming: z.array(incomingLink).describe('Empty where only outgoing links were asked for.'),
+    outgoing: z.array(outgoingLink).describe('Empty if only incoming links were requested.'),
+    incoming: z.array(incomingLink).describe('Empty if only outgoing links were requested.'),
     truncated: z.boolean(),
   })
   .meta({ id: 'DocumentLinks' });

@@ -8,7 +8,7 @@ const bytes = count.describe('Bytes.');
 const planned = {
   generated_at: timestamp,
   dry_run: z.boolean(),
-  plan_sha256: sha256.describe('Of all that is to be done, and of nothing else: the same plan, the same digest.'),
+  plan_sha256: sha256.describe('Digest of everything to be done. Equal plans have equal digests.'),
   unfinished_job_id: id('job').nullable().describe('An earlier job of this kind that stopped before its end.'),
   applied: z
     .object({
@@ -16,10 +16,10 @@ const planned = {
       state: jobState,
       counts: z
         .record(z.string(), count)
-        .describe('What was done; skipped: what had changed since the plan was made, and was left alone.'),
+        .describe('What was done. skipped: what changed since the plan was made, and was left alone.'),
     })
     .nullable()
-    .describe('What was done; null on a dry run, and where there is nothing to do.'),
+    .describe('What was done; null on a dry run, and if there is nothing to do.'),
 };
 
 /** Response fields of commands that delete permanently. */
@@ -28,14 +28,16 @@ export const permanent = {
   confirmation: z
     .string()
     .nullable()
-    .describe('The exact words that doing it takes; null where there is nothing to do, or the clock is in doubt.'),
+    .describe('The exact confirmation required; null if there is nothing to do, or the clock is in doubt.'),
   clock_doubt: z
     .object({
-      clock: timestamp.describe('What the clock says.'),
-      believed: timestamp.describe('The latest time that is believed.'),
+      clock: timestamp.describe('Time of the clock.'),
+      believed: timestamp.describe('The latest time that is trusted.'),
     })
     .nullable()
-    .describe('The clock has gone far since the library was last in use, and some of this is old for that alone.'),
+    .describe(
+      'Present if the clock advanced far since the library was last used, and some entries only count as old because of that.',
+    ),
 };
 
 export const purgeOutcome = z
@@ -44,14 +46,16 @@ export const purgeOutcome = z
     totals: z.object({
       documents: count,
       revisions: count,
-      attachments: count.describe('What attachments are to these notes, each note’s once.'),
-      kept_imported: count.describe('Notes in Trash that are left there: their source would bring them back.'),
+      attachments: count.describe('Attachments of these notes, counted for each note.'),
+      kept_imported: count.describe(
+        'Notes that stay in Trash, because an import from their source would bring them back.',
+      ),
     }),
     documents: z
       .array(
         z.object({
           document_id: id('document'),
-          title: z.string().describe('Empty where it is gone already.'),
+          title: z.string().describe('Empty if the note is already gone.'),
           revisions: count,
           attachments: count,
           deleted_at: timestamp,
@@ -67,18 +71,18 @@ export const gcOutcome = z
     ...permanent,
     totals: z.object({
       resources: count.describe('Attachments.'),
-      blobs: count.describe('Stored bytes that are no attachment’s.'),
+      blobs: count.describe('Blobs without an attachment.'),
       bytes,
     }),
   })
   .meta({ id: 'GcOutcome' });
 
 const retentionFacts = {
-  revisions_keep_days: count.describe('As configured; 0 keeps all revisions for ever.'),
+  revisions_keep_days: count.describe('As configured; 0 keeps all revisions forever.'),
   totals: z.object({ documents: count, revisions: count, bytes }),
   documents: z
     .array(z.object({ document_id: id('document'), revisions: count, bytes, through: id('revision') }))
-    .describe('The first 1,000 by id, each with the last of its revisions that goes.'),
+    .describe('The first 1,000 by id, each with the last revision that is deleted.'),
   truncated: z.boolean(),
 };
 
@@ -99,7 +103,7 @@ export const fixOutcome = z
     kinds: z.array(z.object({ kind: z.enum(fixKinds), documents: count, changes: count })),
     documents: z
       .array(z.object({ document_id: id('document'), changes }))
-      .describe('The first 1,000; a note comes twice that is edited and has images to be fetched.'),
+      .describe('The first 1,000. A note is listed twice if it is edited and has images to fetch.'),
     truncated: z.boolean(),
   })
   .meta({ id: 'FixOutcome' });
@@ -131,9 +135,7 @@ export const doctorReport = z
         message: z.string(),
         advice: z.string().nullable().describe('What to do about it.'),
         count: count.describe('All findings.'),
-        findings: z
-          .array(z.string())
-          .describe('What is concerned: ids, names of files, words of SQLite. The first 100.'),
+        findings: z.array(z.string()).describe('Affected ids and file names, and messages of SQLite. The first 100.'),
       }),
     ),
   })

@@ -68,9 +68,9 @@ export const mediaPolicy = z
   .object({
     enabled: z.boolean(),
     allowed_schemes: z.array(z.enum(mediaSchemes)),
-    allowed_domains: z.array(z.string()).describe('With their subdomains; empty: any.'),
-    blocked_domains: z.array(z.string()).describe('With their subdomains.'),
-    allow_private_addresses: z.array(z.string()).describe('host:port, reached although private.'),
+    allowed_domains: z.array(z.string()).describe('Including subdomains; empty: any domain.'),
+    blocked_domains: z.array(z.string()).describe('Including subdomains.'),
+    allow_private_addresses: z.array(z.string()).describe('host:port to fetch from although private.'),
     max_bytes: count,
     max_redirects: count,
     timeout_seconds: count,
@@ -98,10 +98,10 @@ const remoteMediaItem = z
 
 export const remoteMediaScan = z
   .object({
-    current_revision_id: id('revision').describe('The revision the places are in.'),
-    items: z.array(remoteMediaItem).describe('In order of place, at most 1,000.'),
+    current_revision_id: id('revision').describe('The revision that the positions refer to.'),
+    items: z.array(remoteMediaItem).describe('In document order, at most 1,000.'),
     total: count,
-    truncated: z.boolean().describe('There are more than are listed.'),
+    truncated: z.boolean().describe('True if not all are listed.'),
   })
   .meta({ id: 'RemoteMediaScan' });
 

@@ -13,12 +13,12 @@ export const artifactClass = z
   .meta({ id: 'ArtifactClass' });
 
 const ARTIFACT_NAME = /^(?:[0-9a-f]{16}|[0-9a-f]{32})-[0-9a-f]{32}$/;
-export const artifactName = z.string().regex(ARTIFACT_NAME, 'must be the name of an artifact');
+export const artifactName = z.string().regex(ARTIFACT_NAME, 'must be an artifact name');
 
 /** A name to list after, or the beginning of a name. */
-export const afterName = z.string().regex(/^[0-9a-f-]{1,65}$/, 'must be a name, or the beginning of one');
+export const afterName = z.string().regex(/^[0-9a-f-]{1,65}$/, 'must be an artifact name, or the beginning of one');
 
-const base64 = z.string().regex(/^[A-Za-z0-9+/]+={0,2}$/, 'must be base 64');
+const base64 = z.string().regex(/^[A-Za-z0-9+/]+={0,2}$/, 'must be Base64');
 const keyId = z.string().describe('key_ and 26 characters.');
 
 const limits = z
@@ -39,32 +39,32 @@ export const handshake = z
     database_id: id('database'),
     replica_id: id('replica'),
     key_id: keyId,
-    carrier_id: z.string().describe('Of the place where artifacts are kept here.'),
+    carrier_id: z.string().describe('Id of the artifact store on this device.'),
     server_time: timestamp,
     merge_version: count,
-    members_head: z.string().nullable().describe('The newest operation of the log of members that is known here.'),
+    members_head: z.string().nullable().describe('The newest operation of the membership log that is known here.'),
     epoch_id: z.string().nullable(),
     classes: z.array(artifactClass),
     snapshot_permitted: z.boolean(),
     limits,
-    proof: base64.describe('Signature of this replica over the nonce of the request and the rest of this answer.'),
+    proof: base64.describe('Signature of this replica over the nonce of the request and the rest of this response.'),
   })
   .meta({ id: 'Handshake' });
 
 /** Pairing request of the holder of a code: a nonce of 24 bytes, and a box encrypted with it. */
 export const pairing = {
   protocol: z.literal('Service-Sync-v1'),
-  invitation_id: z.string().regex(/^inv_[0-9a-hjkmnp-tv-z]{26}$/, 'must be the id of an invitation'),
+  invitation_id: z.string().regex(/^inv_[0-9a-hjkmnp-tv-z]{26}$/, 'must be an invitation id (inv_…)'),
   nonce: base64.max(64),
   box: base64.max(PAIRING_BYTES),
 };
 
-export const paired = z.object({ box: base64.describe('Its nonce in front.') }).meta({ id: 'Paired' });
+export const paired = z.object({ box: base64.describe('Nonce and encrypted response.') }).meta({ id: 'Paired' });
 
 export const artifact = z.object({ name: artifactName, size_bytes: count, sha256 }).meta({ id: 'Artifact' });
 
 export const storedArtifact = artifact
-  .extend({ created: z.boolean().describe('False when it was there already.') })
+  .extend({ created: z.boolean().describe('False if it already existed.') })
   .meta({ id: 'StoredArtifact' });
 
 export const artifactPage = z
@@ -135,6 +135,6 @@ export const peerStatus = z
           })
           .meta({ id: 'AuthEvent' }),
       )
-      .describe('The newest first, at most 50.'),
+      .describe('Newest first, at most 50.'),
   })
   .meta({ id: 'PeerSyncStatus' });

@@ -14,7 +14,7 @@ function fits(text: string, max: number): boolean {
 
 /** Returns true for text that SQLite stores unchanged: no lone surrogate, no NUL. */
 const storable = (text: string) => text.isWellFormed() && !text.includes('\0');
-const NOT_STORABLE = 'must not hold NUL or a lone surrogate';
+const NOT_STORABLE = 'must not contain NUL or a lone surrogate';
 
 /** Marks a rule whose violation has an error code other than `validation_failed`. */
 export const answeredAs = (code: ErrorCode) => ({ code });
@@ -25,7 +25,7 @@ export const text = (max: number = textLimits.body) =>
     .string()
     .refine(storable, NOT_STORABLE)
     .refine((value) => fits(value, max), {
-      message: `is over ${max} bytes`,
+      message: `must be at most ${max} bytes`,
       params: max === textLimits.body ? answeredAs('body_too_large') : {},
     });
 
@@ -40,7 +40,7 @@ export const body = text().describe('Markdown, at most 16 MiB of UTF-8, stored e
 /** Input limit before trimming and composition, which may shorten the text. */
 const untrimmed = line(4 * textLimits.name);
 const fitsName = (value: string) => fits(value, textLimits.name);
-const NAME_TOO_LONG = `is over ${textLimits.name} bytes`;
+const NAME_TOO_LONG = `must be at most ${textLimits.name} bytes`;
 
 /** A name given by a person: trimmed, not empty, at most 255 bytes. */
 export const name = untrimmed
@@ -103,7 +103,7 @@ export const id = (kind: IdKind) => z.string().regex(idPatterns[kind], `must be 
 
 export const baseRevisionId = line(textLimits.name)
   .min(1)
-  .refine((value) => value !== '*', '* names no revision')
+  .refine((value) => value !== '*', 'must be a revision id, not *')
   .describe('The revision this change is based on.');
 
 /** A SHA-256 in its only written form: lower-case hexadecimal. */
@@ -118,8 +118,8 @@ export const limit = (standard: number, max: number) =>
     .min(1)
     .default(standard)
     .transform((value) => Math.min(value, max))
-    .describe(`Rows wanted, 1 to ${max}; more is lowered to ${max}.`);
+    .describe(`Number of rows, 1 to ${max}; more is lowered to ${max}.`);
 
-export const cursor = z.string().min(1).max(8192).describe('The next_cursor of the page before.');
-export const nextCursor = z.string().nullable().describe('Where the next page starts; null on the last.');
+export const cursor = z.string().min(1).max(8192).describe('The next_cursor of the previous page.');
+export const nextCursor = z.string().nullable().describe('Cursor of the next page; null on the last page.');
 export const count = z.int().min(0);

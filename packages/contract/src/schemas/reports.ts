@@ -40,11 +40,11 @@ const lintReasons = [
 
 const lintFinding = z
   .object({
-    document_id: id('document').nullable().describe('Null where no note is concerned.'),
-    line: count.nullable().describe('From 1; null where the finding has no place in a text.'),
+    document_id: id('document').nullable().describe('Null if no note is affected.'),
+    line: count.nullable().describe('From 1; null if the finding has no position in a text.'),
     column: count.nullable().describe('From 1, in code points.'),
     reason: z.enum(lintReasons),
-    fingerprint_sha256: sha256.describe('Of the target as written, in UTF-8; of an attachment, of its bytes.'),
+    fingerprint_sha256: sha256.describe('Digest of the target as written, in UTF-8; for an attachment, of its bytes.'),
     resource_id: id('resource').optional(),
   })
   .meta({ id: 'LintFinding' });
@@ -56,12 +56,12 @@ export const lintReport = z
       z.object({
         check: z.enum(lintChecks),
         count: count.describe('All findings.'),
-        examples: z.array(lintFinding).describe('The first of them, detail_limit at most.'),
+        examples: z.array(lintFinding).describe('The first findings, at most detail_limit.'),
       }),
     ),
-    report_sha256: sha256.describe('Of all findings of these checks: equal findings, equal digest.'),
+    report_sha256: sha256.describe('Digest of all findings of these checks. Equal findings have equal digests.'),
     unparsed_documents: count.describe(
-      'Notes in which more may be found: too long to be read in time, or with too much in them to be read in full.',
+      'Notes that may have more findings: they are too long to be read in time, or contain too much to be read in full.',
     ),
   })
   .meta({ id: 'LintReport' });
@@ -71,11 +71,11 @@ const gcReasons = ['unattached_upload', 'detached', 'note_purged', 'unreferenced
 
 const gcEntry = z
   .object({
-    resource_id: id('resource').nullable().describe('Null for stored bytes that are no attachment’s.'),
+    resource_id: id('resource').nullable().describe('Null for a blob without an attachment.'),
     sha256,
     size_bytes: bytes,
     reason: z.enum(gcReasons),
-    eligible_at: timestamp.describe('From then on it may be collected.'),
+    eligible_at: timestamp.describe('Time from which it may be collected.'),
   })
   .meta({ id: 'GcEntry' });
 
@@ -85,14 +85,14 @@ export const gcReport = z
   .object({
     generated_at: timestamp,
     retention: z.object({ unattached_days: count, purged_days: count }),
-    eligible: z.array(gcEntry).describe('The first 1,000: attachments by eligible_at, then bytes that are none’s.'),
+    eligible: z
+      .array(gcEntry)
+      .describe('The first 1,000: attachments by eligible_at, then blobs without an attachment.'),
     retained: z.array(gcEntry).describe('Not yet eligible; the first 1,000 in the same order.'),
-    plan_sha256: sha256.describe(
-      'Of all that is eligible, and of nothing else: the same eligible entries, the same digest.',
-    ),
+    plan_sha256: sha256.describe('Digest of the eligible entries. Equal entries have equal digests.'),
     totals: z
-      .object({ eligible: total, retained: total, attached: total.describe('Attachments that notes have.') })
-      .describe('Complete, also where the lists are cut.'),
+      .object({ eligible: total, retained: total, attached: total.describe('Attachments that notes use.') })
+      .describe('Complete, even if the lists are truncated.'),
     truncated: z.boolean(),
   })
   .meta({ id: 'GcReport' });
@@ -109,26 +109,26 @@ export const referenceReport = z
           resource_ids: z.array(id('resource')).describe('The first 100.'),
         }),
       )
-      .describe('Bytes that several attachments are made of; the first 1,000 by SHA-256.'),
+      .describe('Blobs that several attachments share; the first 1,000 by SHA-256.'),
     unreferenced_blobs: z
       .array(z.object({ sha256, size_bytes: bytes }))
-      .describe('Stored bytes that are no attachment’s; the first 1,000 by SHA-256.'),
+      .describe('Blobs without an attachment; the first 1,000 by SHA-256.'),
     usage_by_notebook: z
       .array(
         z.object({
           notebook_id: id('notebook'),
           documents: count.describe('Active notes with an attachment.'),
-          resources: count.describe('Attachments they have, each once.'),
+          resources: count.describe('Attachments of these notes, each counted once.'),
           bytes,
         }),
       )
-      .describe('Of the notes directly in each notebook.'),
+      .describe('Usage of the notes directly in each notebook.'),
     perceptual_suggestions: z
       .array(z.object({ resource_ids: z.array(id('resource')) }))
-      .describe('Always empty: what only looks alike is not looked for.'),
+      .describe('Always empty: similar images are not detected.'),
     totals: z
       .object({ shared_blobs: total, unreferenced_blobs: total })
-      .describe('Complete, also where lists are cut.'),
+      .describe('Complete, even if lists are truncated.'),
     truncated: z.boolean(),
   })
   .meta({ id: 'ReferenceReport' });

@@ -18,7 +18,7 @@ const resourceFields = {
 export const resourceSchema = z.object(resourceFields).meta({ id: 'Resource' });
 
 export const uploadedResource = z
-  .object({ ...resourceFields, deduplicated: z.boolean().describe('The library had these bytes already.') })
+  .object({ ...resourceFields, deduplicated: z.boolean().describe('True if the library already had these bytes.') })
   .meta({ id: 'UploadedResource' });
 
 const { filename, mime_type, size_bytes } = resourceFields;
@@ -30,13 +30,13 @@ const RELATION = /^[a-z][a-z0-9_-]{0,63}$/;
 const relation_type = z
   .string()
   .regex(RELATION)
-  .describe('What it is to the note; embedded where the text of the note shows it or links to it.');
+  .describe('Relation to the note; embedded if the text of the note shows it or links to it.');
 
 /** Relation that a person may choose. */
 export const chosenRelation = z
   .string()
-  .regex(RELATION, 'must be a short word in lower case')
-  .refine((value) => value !== EMBEDDED, `${EMBEDDED} follows the text of the note`);
+  .regex(RELATION, 'must be a word in lower case, of at most 64 letters, digits, _ and -')
+  .refine((value) => value !== EMBEDDED, `must not be ${EMBEDDED}, which follows from the text of the note`);
 
 export const documentResources = z
   .object({ resources: z.array(z.object({ ...resourceFields, relation_type }).meta({ id: 'DocumentResource' })) })
@@ -47,6 +47,6 @@ export const attachment = z
     document_id: id('document'),
     resource: resourceSchema,
     relation_type,
-    added: z.boolean().describe('False where it was that to the note already.'),
+    added: z.boolean().describe('False if it already had this relation to the note.'),
   })
   .meta({ id: 'Attachment' });

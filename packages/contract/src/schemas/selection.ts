@@ -31,7 +31,7 @@ const warningCodes = [
 const plannedDocument = z
   .object({
     document_id: id('document'),
-    revision_id: id('revision').describe('The current one.'),
+    revision_id: id('revision').describe('The current revision.'),
     notebook_id: id('notebook'),
     size_bytes: count,
     body_sha256: sha256,
@@ -42,18 +42,18 @@ const plannedDocument = z
 const plannedLinks = z
   .object({
     document_id: id('document'),
-    kept: count.describe('To notes and attachments that come along.'),
-    leaving: count.describe('To notes that stay behind; the text keeps the link.'),
-    unresolved: count.describe('To nothing, or to several notes.'),
-    external: count.describe('To elsewhere.'),
+    kept: count.describe('Links to notes and attachments that are included.'),
+    leaving: count.describe('Links to notes that are not included; the text keeps the link.'),
+    unresolved: count.describe('Links to no note, or to several notes.'),
+    external: count.describe('Links to other addresses.'),
   })
   .meta({ id: 'PlannedLinks' });
 
 const exclusion = z
   .object({
-    kind: z.enum(['documents', 'notebooks', 'tags']).describe('What was asked for.'),
-    id: z.string().nullable().describe('Null for a tag: names are no ids.'),
-    fingerprint_sha256: sha256.optional().describe('Of the tag’s name, folded as tags are compared.'),
+    kind: z.enum(['documents', 'notebooks', 'tags']).describe('Kind of the requested object.'),
+    id: z.string().nullable().describe('Null for a tag, which is requested by name.'),
+    fingerprint_sha256: sha256.optional().describe('Digest of the tag name, folded as for comparison.'),
     reason: z.enum(exclusionReasons),
   })
   .meta({ id: 'SelectionExclusion' });
@@ -61,9 +61,11 @@ const exclusion = z
 export const selectionPlan = z
   .object({
     target: z.enum(selectionTargets),
-    policy: z.object({ include_trashed: z.boolean(), all_revisions: z.boolean() }).describe('As it was applied.'),
-    counts: z.record(entity, count).describe('Of an archive of this selection; always complete.'),
-    documents: z.array(plannedDocument).describe('By id, as links.'),
+    policy: z
+      .object({ include_trashed: z.boolean(), all_revisions: z.boolean() })
+      .describe('The policy that was applied.'),
+    counts: z.record(entity, count).describe('Records in an archive of this selection; always complete.'),
+    documents: z.array(plannedDocument).describe('Sorted by id, like links.'),
     links: z.array(plannedLinks).describe('Notes with links.'),
     privacy: z.array(
       z
@@ -76,7 +78,7 @@ export const selectionPlan = z
           .object({ entity, included: z.array(z.string()), withheld: z.array(z.string()) })
           .meta({ id: 'MetadataDecision' }),
       )
-      .describe('Fields of each kind of record that travel, and that do not.'),
+      .describe('Included and withheld fields of each kind of record.'),
     exclusions: z.array(exclusion),
     warnings: z.array(z.object({ code: z.enum(warningCodes), count }).meta({ id: 'SelectionWarning' })),
     totals: z
@@ -88,8 +90,8 @@ export const selectionPlan = z
         exclusions: count,
         warnings: count,
       })
-      .describe('Rows each list would have in full.'),
-    manifest_sha256: sha256.describe('Of everything selected, as an archive of it will carry.'),
-    truncated: z.boolean().describe('A list is cut.'),
+      .describe('Number of rows of each complete list.'),
+    manifest_sha256: sha256.describe('Digest of everything selected, as an archive of it records.'),
+    truncated: z.boolean().describe('True if a list is truncated.'),
   })
   .meta({ id: 'SelectionPlan' });

@@ -33,11 +33,11 @@ export const statusSchema = z
     database_info: z.object({
       database_id: id('database'),
       replica_id: id('replica'),
-      change_counter: count.describe('Grows with every write.'),
+      change_counter: count.describe('Increases with every write.'),
       counts: z.object({
         documents: count.describe('Active notes.'),
         unparsed_documents: count.describe(
-          'Notes not read in full, those in Trash too: not all of their links and tasks are known.',
+          'Notes not read in full, including those in Trash. Some of their links and tasks are unknown.',
         ),
         trashed_documents: count,
         revisions: count,
@@ -45,7 +45,7 @@ export const statusSchema = z
         search_notebooks: count,
         tags: count,
         resources: count.describe('Attachments.'),
-        document_resources: count.describe('What attachments are to notes, one of each.'),
+        document_resources: count.describe('Relations between attachments and notes.'),
       }),
     }),
     search_sidecar: sidecar,
@@ -83,8 +83,8 @@ export const importReport = z
     job: z
       .object({ job_id: id('job'), state: jobState })
       .nullable()
-      .describe('The job that did it, to be continued unless it succeeded; null on a dry run.'),
-    interrupted: z.boolean().describe('Stopped before the last file; the same import again goes on.'),
+      .describe('The import job, which can be resumed unless it succeeded; null on a dry run.'),
+    interrupted: z.boolean().describe('Stopped before the last file; run the same import again to resume.'),
     files: count.describe(
       'Notes found, folders that could not be read, and attachments. The sum of the next four, unless interrupted.',
     ),
@@ -92,16 +92,16 @@ export const importReport = z
     updated: count,
     unchanged: count,
     rejected: count,
-    attachments: count.describe('Of the files, those that notes show or link to.'),
-    ignored: count.describe('Other files, and folders that were not entered.'),
+    attachments: count.describe('Of these files, the ones that notes show or link to.'),
+    ignored: count.describe('Other files, and folders that were skipped.'),
     looks_imported: z
       .array(z.object({ source: z.string(), notes: count }))
       .describe(
-        'How many of the imported notes have the same text or path as notes imported before under another name, by that name: with it as `source` they would have been updated. At most 20 names.',
+        'Names of earlier imports that had notes with the same text or path, and how many of the imported notes match. With that name as `source`, they would have been updated. At most 20 names.',
       ),
     vanished: z
       .object({
-        is_known: z.boolean().describe('False unless the whole source was read: then no file is known to be gone.'),
+        is_known: z.boolean().describe('True if the whole source was read. Otherwise no file is known to be gone.'),
         count: count.describe('Notes imported from this source whose files are gone.'),
         trashed: count,
         edited: count.describe('Notes that stay although `trash_vanished` was asked for: they were edited here.'),
@@ -125,12 +125,12 @@ export const importReport = z
       .describe('Notes of earlier imports whose files are gone from the source; at most 1,000 are listed.'),
     warnings: z.array(z.object({ path: z.string(), message: z.string() })),
     rejections: z.array(z.object({ path: z.string(), reason: z.enum(importRejections), message: z.string() })),
-    ledger: z.string().nullable().describe('The JSON Lines file with one line a file; null on a dry run.'),
+    ledger: z.string().nullable().describe('The JSON Lines file with one line per file; null on a dry run.'),
     bundle: z
       .object({ id: id('source_bundle'), kind: z.string(), sha256, size_bytes: count })
       .nullable()
       .describe(
-        'What is kept of the source as a whole: the file itself, kind its ending, or an inventory; null before the end, and on a dry run.',
+        'Copy of the imported file, with its extension as kind, or an inventory of the source; null before the end, and on a dry run.',
       ),
   })
   .meta({ id: 'ImportReport' });

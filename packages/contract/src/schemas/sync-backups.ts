@@ -6,14 +6,14 @@ import { count, id, sha256, timestamp } from './primitives.js';
 
 export const backupId = id('backup');
 const epochId = z.string().regex(/^[0-9a-f]{32}$/);
-const vector = z.record(id('replica'), count).describe('Up to which operation of each replica it has everything.');
+const vector = z.record(id('replica'), count).describe('Number of the last operation of each replica in it.');
 
 /** A backup in the wire form for the replica that requested it. */
 export const peerBackup = z
   .object({
     backup_id: backupId,
     created_at: timestamp,
-    expires_at: timestamp.describe('From then on it is not there.'),
+    expires_at: timestamp.describe('Time from which it is no longer available.'),
     size_bytes: count,
     sha256,
     frame_bytes: count,
@@ -41,20 +41,20 @@ export const syncBackup = z
     backup_id: backupId,
     origin: z
       .enum(['made', 'served', 'fetched'])
-      .describe('Made here for this device, made here for another, or fetched from another.'),
-    source_replica_id: id('replica').describe('Whose library it is a copy of.'),
+      .describe('made: here for this device; served: here for another device; fetched: from another device.'),
+    source_replica_id: id('replica').describe('The replica whose library it contains.'),
     requester_replica_id: id('replica'),
     created_at: timestamp,
-    expires_at: timestamp.nullable().describe('Null of what is kept until somebody removes it.'),
+    expires_at: timestamp.nullable().describe('Null if it is kept until somebody removes it.'),
     state: z
       .enum(backupStates)
       .describe(
-        '`verified`: it was opened to its end since; `expired`: its source has it no more, and it is not whole.',
+        '`verified`: it was read completely since; `expired`: it is incomplete, and its source no longer has it.',
       ),
-    size_bytes: count.nullable().describe('Null while it is not known.'),
+    size_bytes: count.nullable().describe('Null while it is unknown.'),
     received_bytes: count,
     sha256: sha256.nullable(),
-    job: jobSchema.nullable().describe('What makes or fetches it, or did.'),
+    job: jobSchema.nullable().describe('The job that makes or fetches it, or did.'),
   })
   .meta({ id: 'SyncBackup' });
 
@@ -73,21 +73,23 @@ const payload = z
     schema_version: count,
     vv: vector,
     notes: count,
-    trashed: count.describe('Of the notes, in Trash.'),
+    trashed: count.describe('Notes in Trash, which are counted in notes, too.'),
     revisions: count,
     notebooks: count,
     tags: count,
     attachments: count,
-    attachment_bytes: count.describe('Of the attachments that are in it.'),
-    missing_attachments: count.describe('Attachments of which it has no bytes, as its source had none.'),
+    attachment_bytes: count.describe('Bytes of the attachments in it.'),
+    missing_attachments: count.describe('Attachments without bytes, because the source had none.'),
   })
   .meta({ id: 'BackupPayload' });
 
 export const backupInspection = z
   .object({
     backup: syncBackup,
-    verified: z.boolean().describe('Every byte was read, and nothing is wrong but bytes its source did not have.'),
-    payload: payload.nullable().describe('Null where it cannot be read.'),
+    verified: z
+      .boolean()
+      .describe('True if every byte was read, and nothing is wrong except bytes that the source did not have.'),
+    payload: payload.nullable().describe('Null if it cannot be read.'),
     problems: z.array(problem),
   })
   .meta({ id: 'BackupInspection' });

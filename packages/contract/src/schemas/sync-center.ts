@@ -11,19 +11,19 @@ const replica_id = id('replica');
 export const keyId = z.string().regex(/^key_[0-9a-hjkmnp-tv-z]{26}$/, 'must be a key id (key_…)');
 export const epochId = z.string().regex(/^[0-9a-f]{32}$/);
 export const invitationId = z.string().regex(/^inv_[0-9a-hjkmnp-tv-z]{26}$/, 'must be an invitation id (inv_…)');
-export const replicaName = line(256).min(1).describe('What this device is called among the others.');
+export const replicaName = line(256).min(1).describe('Name of this device, for the other devices.');
 
 export const syncTargets = ['none', 'directory', 'rest'] as const;
 
 /** Address of a service to exchange with, and the SHA-256 of its certificate. */
 export const restPlace = {
   base_url: z
-    .url({ protocol: /^https?$/, error: 'must be an address like https://192.168.1.2:8081' })
+    .url({ protocol: /^https?$/, error: 'must be an address such as https://192.168.1.2:8081' })
     .max(2_048)
-    .regex(PEER_URL, 'must be an address like https://192.168.1.2:8081')
+    .regex(PEER_URL, 'must be an address such as https://192.168.1.2:8081')
     .optional()
-    .describe('Of the service, with target rest.'),
-  tls_cert_sha256: sha256.optional().describe('Of the one certificate it may show.'),
+    .describe('Address of the service, with target rest.'),
+  tls_cert_sha256: sha256.optional().describe('SHA-256 of the only certificate to accept.'),
 };
 
 export const syncPeer = z
@@ -32,22 +32,20 @@ export const syncPeer = z
     name: z.string(),
     label: z
       .string()
-      .describe('Its name, with a mark where another device of the group, or this one, has the same name.'),
+      .describe('Its name, with an addition if another device of the group, or this one, has the same name.'),
     status: z.enum(['active', 'revoked', 'retired']),
     key_ids: z.array(keyId),
     joined_at: timestamp,
     last_ack_at: timestamp.nullable(),
     lag_ops: count
       .nullable()
-      .describe('Operations of this library it has not said it has; null before its first word.'),
+      .describe('Operations of this library that it has not acknowledged; null before its first acknowledgement.'),
     snapshot_permitted: z.boolean(),
-    complete: z.boolean().describe('Whether it has said that it holds every attachment.'),
+    complete: z.boolean().describe('True if it reported that it has every attachment.'),
     clock_skew_ms: z
       .int()
       .nullable()
-      .describe(
-        'How far its clock is ahead of the one here, in milliseconds, as it was last seen; null where unknown.',
-      ),
+      .describe('Milliseconds by which its clock was ahead of the clock here when last seen; null if unknown.'),
   })
   .meta({ id: 'SyncPeer' });
 
@@ -55,20 +53,20 @@ export const syncOverview = z
   .object({
     state: z
       .enum(['off', 'uninitialized', 'ready', 'attention'])
-      .describe('`off`: there is no place to exchange at; `uninitialized`: this library is in no group.'),
-    target: z.enum(syncTargets).describe('Where this process exchanges.'),
-    configured_target: z.enum(syncTargets).describe('Where it will when it is started again.'),
-    restart_required: z.boolean().describe('Whether settings of exchange were changed since it was started.'),
+      .describe('`off`: there is no sync target; `uninitialized`: this library is in no group.'),
+    target: z.enum(syncTargets).describe('Sync target of this process.'),
+    configured_target: z.enum(syncTargets).describe('Sync target after a restart.'),
+    restart_required: z.boolean().describe('True if sync settings changed since the start.'),
     database_id: id('database'),
     replica_id,
-    name: z.string().nullable().describe('What this device is called among the others; null outside of a group.'),
+    name: z.string().nullable().describe('Name of this device, for the other devices; null outside a group.'),
     epoch: z.object({ epoch_id: epochId, number: count }).nullable(),
     peers: z.array(syncPeer),
     pending: z.object({
-      ops: count.describe('Operations made here that the place of exchange does not have yet.'),
-      segments_in: count.describe('Segments of others that were seen and could not be taken over yet.'),
-      resources: count.describe('Attachments whose bytes this device is to have and has not.'),
-      bytes: count.describe('Of those.'),
+      ops: count.describe('Operations of this device that are not published yet.'),
+      segments_in: count.describe('Segments of other devices that could not be applied yet.'),
+      resources: count.describe('Attachments whose bytes this device still has to fetch.'),
+      bytes: count.describe('Bytes of these attachments.'),
     }),
     conflicts_open: count,
     last_run: jobSchema.nullable(),
@@ -79,7 +77,7 @@ export const syncOverview = z
           .meta({ id: 'SyncAlert' }),
       )
       .describe(
-        'What somebody should know of; `at`: since when runs have found it; `checkpoint`: the digest of the one that waits for somebody to take it, with the code `checkpoint_unwitnessed`.',
+        'Problems that need attention. `at`: since when syncs have found it; `checkpoint`: with the code `checkpoint_unwitnessed`, the digest of the checkpoint that waits to be accepted.',
       ),
   })
   .meta({ id: 'SyncOverview' });
@@ -90,17 +88,17 @@ export const initializedSync = z
     replica_id,
     key_id: keyId,
     epoch_id: epochId,
-    recovery_code: z.string().describe('Brings the library back when every device is lost. Nobody can show it again.'),
+    recovery_code: z.string().describe('Restores the library if every device is lost. It cannot be shown again.'),
   })
   .meta({ id: 'InitializedSync' });
 
 export const invitations = z
   .object({
-    created: z.boolean().describe('Whether one was made.'),
+    created: z.boolean().describe('True if an invitation was created.'),
     invitations: z.array(
       z.object({
         invitation_id: invitationId,
-        code: z.string().nullable().describe('Told when it is made, and never again.'),
+        code: z.string().nullable().describe('Present only when it is created.'),
         state: z.enum(['open', 'spent', 'expired', 'cancelled', 'locked']),
         expires_at: timestamp,
       }),
@@ -110,7 +108,7 @@ export const invitations = z
 
 export const pairedDevice = z
   .object({
-    state: z.enum(['joined', 'waiting']).describe('`waiting`: a device of the group has to exchange first; ask again.'),
+    state: z.enum(['joined', 'waiting']).describe('`waiting`: a device of the group has to sync first; try again.'),
     database_id: id('database').nullable(),
     replica_id: replica_id.nullable(),
     key_id: keyId.nullable(),
@@ -122,10 +120,10 @@ export const carrierFound = z
   .object({
     state: z
       .enum(['empty', 'same_database', 'other_database', 'not_a_carrier', 'unreachable'])
-      .describe('other_database: also of a service that tells this library nothing.'),
+      .describe('other_database: also for a service that gives this library no information.'),
     carrier_id: z.string().nullable(),
     database_id: id('database').nullable(),
-    tls_cert_sha256: sha256.nullable().describe('Of the certificate that was shown.'),
+    tls_cert_sha256: sha256.nullable().describe('SHA-256 of the certificate of the service.'),
   })
   .meta({ id: 'CarrierFound' });
 

@@ -9,8 +9,8 @@ export const resolutions = ['keep_local', 'keep_remote', 'merged', 'keep_both'] 
 
 const side = z.object({
   revision_id: id('revision'),
-  replica_id: id('replica').nullable().describe('Who wrote it.'),
-  title: title.nullable().describe('Null when it was purged.'),
+  replica_id: id('replica').nullable().describe('The replica that wrote it.'),
+  title: title.nullable().describe('Null if it was purged.'),
   updated_at: timestamp,
 });
 
@@ -19,27 +19,27 @@ const conflictFields = {
   kind: z.enum(['document_content', 'document_title', 'purge_vs_edit', 'name_collision']),
   state: z
     .enum(['open', 'resolved', 'superseded'])
-    .describe('superseded: one side was gone on with elsewhere, which is a conflict of its own.'),
+    .describe('superseded: one side was changed again on another device, which is a separate conflict.'),
   subject_id: z.string().describe('The note, notebook or saved search.'),
-  document_id: id('document').nullable().describe('Where it is about a note.'),
-  title: z.string().nullable().describe('Of the note, or the name of the notebook or saved search, as it is now.'),
-  base_revision_id: id('revision').nullable().describe('What both sides come from.'),
-  current_revision_id: id('revision').nullable().describe('Of the note, as it is now.'),
+  document_id: id('document').nullable().describe('Present if it is about a note.'),
+  title: z.string().nullable().describe('Current title of the note, or name of the notebook or saved search.'),
+  base_revision_id: id('revision').nullable().describe('The revision that both sides are based on.'),
+  current_revision_id: id('revision').nullable().describe('Current revision of the note.'),
   created_at: timestamp,
   resolved_at: timestamp.nullable(),
   resolution: z.enum(resolutions).nullable(),
-  resolved_by_replica_id: id('replica').nullable().describe('Null where it went by itself.'),
+  resolved_by_replica_id: id('replica').nullable().describe('Null if it was resolved automatically.'),
 };
 
 export const conflictRecord = z
   .object({
     ...conflictFields,
-    local: side.nullable().describe('What this device shows, unless only the other side was written here.'),
+    local: side.nullable().describe('The side that this device shows, unless only the other side was written here.'),
     remote: side.nullable(),
   })
   .meta({ id: 'ConflictRecord' });
 
-const withText = side.extend({ body: body.nullable().describe('Null when it was purged.') });
+const withText = side.extend({ body: body.nullable().describe('Null if it was purged.') });
 
 export const conflictDetail = z
   .object({
@@ -49,7 +49,7 @@ export const conflictDetail = z
     base: z
       .object({ revision_id: id('revision'), title, body })
       .nullable()
-      .describe('What both sides come from, where that is one revision that is kept.'),
+      .describe('The revision that both sides are based on, if it is a single one that is kept.'),
   })
   .meta({ id: 'ConflictDetail' });
 
@@ -59,12 +59,12 @@ export const conflictPage = z
 
 export const expectedSides = z
   .strictObject({ local_revision_id: id('revision').optional(), remote_revision_id: id('revision').optional() })
-  .describe('The sides one has seen; others are refused.');
+  .describe('The sides that you have seen. If they changed, the call is refused.');
 
 export const settledConflict = z
   .object({
     conflict: conflictDetail,
-    document: documentSchema.nullable().describe('The note as it is then.'),
+    document: documentSchema.nullable().describe('The note after the resolution.'),
     created_document_id: id('document').nullable().describe('The note of the other side, with `keep_both`.'),
   })
   .meta({ id: 'SettledConflict' });

@@ -13,10 +13,10 @@ export const retirementPreview = z
   .object({
     replica_id,
     consequences: z.object({
-      unacknowledged_ops: count.describe('Operations known here that it has not said it has.'),
-      artifacts: count.describe('Artifacts of this device that wait for it.'),
-      bytes: count.describe('Of these.'),
-      floor_after: floor.describe('What every device has, once nobody waits for it.'),
+      unacknowledged_ops: count.describe('Operations known here that it has not acknowledged.'),
+      artifacts: count.describe('Artifacts of this device that are kept until it has them.'),
+      bytes: count.describe('Bytes of these artifacts.'),
+      floor_after: floor.describe('Number of the last operation of each replica that all remaining devices have.'),
       mints_epoch: z.boolean(),
     }),
     warnings: z.array(z.string()),
@@ -43,7 +43,7 @@ export const revokedKey = z
     key_id: keyId,
     replica_id,
     operation_id: sha256,
-    epoch_id: epochId.describe('What is published from now on is sealed under it.'),
+    epoch_id: epochId.describe('Everything published from now on is encrypted with this key.'),
   })
   .meta({ id: 'RevokedKey' });
 
@@ -53,9 +53,9 @@ export const recovery = z
   .object({
     action: z.enum(recoveryActions),
     database_id: id('database'),
-    replica_id: replica_id.nullable().describe('Of this device; null where it is none of the group.'),
-    epochs: count.describe('Keys of the group that the code opens.'),
+    replica_id: replica_id.nullable().describe('Id of this device; null if it is not a member of the group.'),
+    epochs: count.describe('Keys of the group that the code decrypts.'),
     members: count,
-    recovery_code: z.string().nullable().describe('The new one, with rotate. Nobody can show it again.'),
+    recovery_code: z.string().nullable().describe('The new code, with rotate. It cannot be shown again.'),
   })
   .meta({ id: 'SyncRecovery' });

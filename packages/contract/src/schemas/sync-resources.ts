@@ -4,7 +4,7 @@ import { count, id } from './primitives.js';
 export const resourceWish = z
   .enum(['eager', 'lazy', 'pin', 'evict'])
   .describe(
-    'eager: fetch it. lazy: fetch it when somebody reads it. pin: fetch it and keep it. evict: drop it here, where a device that was made before this one has said that it has it, or this one has read it back from the place of exchange within 30 days.',
+    'eager: fetch it. lazy: fetch it when somebody reads it. pin: fetch it and keep it. evict: remove it here, if an older device of the group reported that it has it, or this one read it back from the sync target within 30 days.',
   );
 
 export const resourceIntent = z
@@ -13,7 +13,9 @@ export const resourceIntent = z
     intent: resourceWish,
     presence: z
       .enum(['local', 'partial', 'remote', 'missing'])
-      .describe('Where the bytes are: here, here in part, with others, or nowhere that is known.'),
+      .describe(
+        'local: on this device. partial: partly on this device. remote: on other devices. missing: nowhere known.',
+      ),
     size_bytes: count,
     fetched_bytes: count,
   })

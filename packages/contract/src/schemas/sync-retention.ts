@@ -8,17 +8,19 @@ const versions = z.record(z.string(), count);
 const eligible = z
   .object({
     ops: count.describe('Operations in the log.'),
-    op_bytes: count.describe('Of these, and of what was sealed of own ones and is published.'),
-    tombstones: count.describe('Those of them that take something back, or that was taken back.'),
-    blobs: count.describe('Texts too long for an operation that nothing but the log keeps.'),
+    op_bytes: count.describe('Bytes of these operations, and of own published segments with them.'),
+    tombstones: count.describe(
+      'Operations other than writes of text, such as deletions. They are counted in ops, too.',
+    ),
+    blobs: count.describe('Texts too long for an operation that only the log still uses.'),
     blob_bytes: count,
   })
-  .describe('What every device has and a verified checkpoint holds, and that makes no difference any more.');
+  .describe('Data that every device has, a verified checkpoint contains, and nothing needs any more.');
 
 export const syncRetention = z
   .object({
     floor: versions.describe(
-      'Up to which operation of each device every device that is not retired has said it has all.',
+      'Number of the last operation of each device that all devices, except retired ones, have acknowledged.',
     ),
     gating: z.array(
       z.object({
@@ -36,7 +38,7 @@ export const syncRetention = z
         verified_by: z.array(replica_id),
       })
       .nullable()
-      .describe('The checkpoint that holds most, those first that count as verified.'),
+      .describe('The most complete checkpoint; verified ones come first.'),
     eligible,
     repair_source: z
       .object({
@@ -44,7 +46,7 @@ export const syncRetention = z
         replica_id: replica_id.nullable(),
         snapshot_id: z.string().nullable(),
       })
-      .describe('Where this library could be had from again.'),
+      .describe('Source from which this library could be restored.'),
   })
   .meta({ id: 'SyncRetention' });
 

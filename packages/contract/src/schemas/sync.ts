@@ -6,11 +6,11 @@ const MAX_BYTES = 1024 * 1024 * 1024;
 
 /** Limits of one sync: bytes to transfer and attempts. */
 export const syncBounds = {
-  max_bytes: z.int().min(1).max(MAX_BYTES).optional().describe('Most bytes to move.'),
-  max_attempts: z.int().min(1).max(10).optional().describe('Most attempts.'),
+  max_bytes: z.int().min(1).max(MAX_BYTES).optional().describe('Maximum bytes to transfer.'),
+  max_attempts: z.int().min(1).max(10).optional().describe('Maximum attempts.'),
 };
 
-const target_digest = sha256.describe('Names the place of exchange without saying where it is.');
+const target_digest = sha256.describe('Identifies the sync target without revealing where it is.');
 
 export const syncStatus = z
   .object({
@@ -41,11 +41,11 @@ export const syncConflictPage = z
   .meta({ id: 'SyncConflictPage' });
 
 const planned = {
-  target_digest: target_digest.nullable().describe('Null where nobody has exchanged anything yet.'),
+  target_digest: target_digest.nullable().describe('Null if nothing was exchanged there yet.'),
   operations: count,
   resources: count.describe('Attachments and long texts.'),
-  bytes: count.describe('About so many; what is packed is smaller.'),
-  truncated: z.boolean().describe('Whether it is more than `max_bytes`.'),
+  bytes: count.describe('Estimate; packed data is smaller.'),
+  truncated: z.boolean().describe('True if the plan exceeds `max_bytes`.'),
 };
 export const syncPlan = z.object(planned).meta({ id: 'SyncPlan' });
 
@@ -54,7 +54,7 @@ const moved = z.object({ segments: count, ops: count, blobs: count, bytes: count
 /** A sync plan in the wire form for the user of this device. */
 export const syncJobPlan = z
   .object({
-    plan_id: z.string().describe('Starts what was planned, and at no other place.'),
+    plan_id: z.string().describe('Pass it to start this plan, at the same sync target only.'),
     ...planned,
     publish: moved,
     fetch: moved,
@@ -66,7 +66,7 @@ export const syncKind = z
   .enum(['incremental', 'resources', 'verify', 'snapshot'])
   .default('incremental')
   .describe(
-    'incremental: everything that is new; resources: bytes of attachments are fetched, and nothing else; verify: all that lies at the place is read back and checked; snapshot: as incremental, with a checkpoint other devices can begin with.',
+    'incremental: sync all changes; resources: fetch only attachments; verify: read back and check everything at the sync target; snapshot: as incremental, with a checkpoint that new devices can start from.',
   );
 
 /** Order of a sync job. */
@@ -76,14 +76,17 @@ export const syncOrder = {
     .array(id('resource'))
     .max(500)
     .optional()
-    .describe('With resources: these alone, whatever their intents; without it, all this device is to have.'),
+    .describe('With resources: fetch only these, whatever their intents. Default: all that this device should have.'),
   ...syncBounds,
 };
 
 const startedJob = { job_id: id('job'), state: jobState };
 export const syncJob = z.object(startedJob).meta({ id: 'SyncJob' });
 export const startedSync = z
-  .object({ ...startedJob, target_digest: target_digest.nullable().describe('Null while the place cannot be asked.') })
+  .object({
+    ...startedJob,
+    target_digest: target_digest.nullable().describe('Null while the sync target cannot be reached.'),
+  })
   .meta({ id: 'StartedSync' });
 
 export const syncJobView = jobSchema
@@ -93,6 +96,6 @@ export const syncJobView = jobSchema
     bytes_received: count,
     attempts: count,
     max_attempts: count,
-    next_attempt_at: timestamp.nullable().describe('Of a job that waits to try again.'),
+    next_attempt_at: timestamp.nullable().describe('Present for a job that waits to try again.'),
   })
   .meta({ id: 'SyncJobView' });

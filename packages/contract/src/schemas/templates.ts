@@ -9,14 +9,14 @@ export const MOST_VALUES = 100;
 /** Refuses a value for `__proto__`, which a record would drop silently, like a value for any other unknown prompt. */
 function refuseProto(raw: unknown, context: z.core.$RefinementCtx): unknown {
   if (typeof raw === 'object' && raw !== null && Object.hasOwn(raw, '__proto__'))
-    context.addIssue('no prompt is called __proto__');
+    context.addIssue('no prompt can be named __proto__');
   return raw;
 }
 
 /** Texts by prompt. */
 export const promptValues = z
   .preprocess(refuseProto, z.record(z.string(), text()))
-  .refine((record) => Object.keys(record).length <= MOST_VALUES, `must hold at most ${MOST_VALUES}`);
+  .refine((record) => Object.keys(record).length <= MOST_VALUES, `must have at most ${MOST_VALUES} entries`);
 
 const templateFields = {
   document_id: id('document'),
@@ -24,8 +24,8 @@ const templateFields = {
   notebook_id: id('notebook'),
   description: z.string().nullable(),
   prompts: z.array(z.object({ name: z.string(), hint: z.string().nullable() }).meta({ id: 'TemplatePrompt' })),
-  placeholders: z.array(z.string()).describe('Names the text uses, in order, each once.'),
-  error: z.string().nullable().describe('Why no note can be made from it.'),
+  placeholders: z.array(z.string()).describe('Names used in the text, in order, each once.'),
+  error: z.string().nullable().describe('Reason why no note can be created from it.'),
 };
 
 export const templateList = z
@@ -53,13 +53,13 @@ const noteQueryRow = namedDocument
   .meta({ id: 'NoteQueryRow' });
 
 export const noteQueryResult = z.union([
-  z.object({ error: z.string().describe('What is wrong with the block.') }).meta({ id: 'NoteQueryError' }),
+  z.object({ error: z.string().describe('The error in the block.') }).meta({ id: 'NoteQueryError' }),
   z
     .object({
       spec: z.object({
         query: z.string(),
         fields: z.array(z.enum(NOTE_QUERY_FIELDS)),
-        sort: z.string().describe('A field to sort by; with - before it, downwards.'),
+        sort: z.string().describe('A field to sort by; with a leading -, descending.'),
         limit: z.int().min(1).max(100),
       }),
       rows: z.array(noteQueryRow).describe('Each with the fields of the spec.'),

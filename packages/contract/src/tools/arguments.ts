@@ -29,7 +29,10 @@ export function readArguments<Name extends ToolName>(tool: Tool & { name: Name }
   const { inputSchema } = advertise(tool);
   const read = mend(inputSchema, raw ?? {}, { left: MAX_JSON_VALUES }) as Record<string, unknown>;
   if (tool.precondition === 'required' && read.base_revision_id === undefined)
-    throw new ServiceError('precondition_required', 'base_revision_id is missing: the revision you last read');
+    throw new ServiceError(
+      'precondition_required',
+      'base_revision_id is missing. Send the current_revision_id that you last read.',
+    );
   const result = tool.arguments.safeParse(read);
   if (result.success) return result.data as ToolArguments<Name>;
   throw refusal(result.error.issues, Object.keys(inputSchema.properties ?? {}));
@@ -86,7 +89,11 @@ function mendField(key: string, schema: JsonSchema = {}, value: unknown, room: R
 function fromJson(value: unknown, room: Room): unknown {
   if (typeof value !== 'string' || !/^\s*[[{]/.test(value)) return value;
   room.left -= countJsonValues(value);
-  if (room.left < 0) throw new ServiceError('validation_failed', `the arguments hold over ${MAX_JSON_VALUES} values`);
+  if (room.left < 0)
+    throw new ServiceError(
+      'validation_failed',
+      `The arguments contain more than ${MAX_JSON_VALUES} values. Send fewer.`,
+    );
   try {
     return JSON.parse(value);
   } catch {

@@ -39,7 +39,7 @@ export const documentTools = {
   get_documents: tool({
     title: 'Read several notes',
     description:
-      'Up to 50 notes in the order asked for. Their bodies share one size limit: where it ends a body is cut as in get_document, and those after it are empty. include_body: false gives titles, tags and revisions only.',
+      'Up to 50 notes in the requested order. Their bodies share one size limit: at its end a body is cut as in get_document, later ones are empty. include_body: false returns titles, tags and revisions only.',
     hints: READ,
     longText: true,
     arguments: z.strictObject({
@@ -73,21 +73,21 @@ export const documentTools = {
   }),
   get_document_outline: tool({
     title: 'Note outline',
-    description: 'Headings of a note with their levels and lines; total_lines also where there are none.',
+    description: 'Headings of a note with levels and lines. total_lines is always present.',
     hints: READ,
     arguments: oneFrom,
     result: z.looseObject({ ...read, headings: rows, total_lines: count, ...whole }),
   }),
   get_document_blocks: tool({
     title: 'Note blocks',
-    description: 'Blocks of a note that a link can name: ID, kind, byte range, ^marker, links to it. No text.',
+    description: 'Blocks of a note that links can target: ID, kind, byte range, ^marker, links to it. No text.',
     hints: READ,
     arguments: oneFrom,
     result: z.looseObject({ ...read, blocks: rows, ...whole }),
   }),
   search_in_note: tool({
     title: 'Find in a note',
-    description: 'Where a text occurs in one note: lines, columns and the line around it. Literal unless regex.',
+    description: 'Find a text in one note: line, column and text of the line. Literal unless regex.',
     hints: READ,
     arguments: z.strictObject({
       document_id,
@@ -101,8 +101,7 @@ export const documentTools = {
   }),
   list_document_links: tool({
     title: 'Links of a note',
-    description:
-      'Links of a note, with where they lead or, unresolved, what is written; and the notes that link to it.',
+    description: 'Links of a note with their targets, or as written if unresolved, and the notes that link to it.',
     hints: READ,
     arguments: z.strictObject({
       document_id,
@@ -118,7 +117,7 @@ export const documentTools = {
   }),
   list_document_resources: tool({
     title: 'Attachments of a note',
-    description: 'What is attached to or embedded in a note; read_resource reads one.',
+    description: 'Attachments of a note, including embedded ones. Read one with read_resource.',
     hints: READ,
     arguments: one,
     result: z.looseObject({ document_id: text, resources: rows, ...whole }),

@@ -5,7 +5,7 @@ import { answeredAs, cursor as anyCursor, baseRevisionId, type IdKind, isId } fr
 /** An identifier. A malformed identifier refers to nothing. */
 const reference = (kind: IdKind) =>
   z.string().refine((value) => isId(kind, value), {
-    message: `there is no such ${names[kind] ?? kind}`,
+    message: `no ${names[kind] ?? kind} has this id`,
     params: answeredAs('not_found'),
   });
 
@@ -36,11 +36,11 @@ export const start = z.int().min(0).default(0);
 export const cursor = z
   .string()
   .refine((value) => anyCursor.safeParse(value).success, {
-    message: 'no list gave this; start again without it',
+    message: 'is not a valid cursor; start again without it',
     params: answeredAs('cursor_invalid'),
   })
   .optional()
-  .describe('next_cursor of the page before.');
+  .describe('next_cursor of the previous page.');
 
 /** Fields of results. */
 export const text = z.string();

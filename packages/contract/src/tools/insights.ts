@@ -27,10 +27,10 @@ const direction = z.enum(['both', 'outgoing', 'incoming']).default('both');
 export const insightTools = {
   get_graph: tool({
     title: 'Link neighbourhood',
-    description: 'The notes within some links of the roots, and the links between them.',
+    description: 'Notes up to depth links from the roots, and the links between them.',
     hints: READ,
     arguments: z.strictObject({
-      roots: z.array(documentId).min(1).max(100).describe('IDs of notes.'),
+      roots: z.array(documentId).min(1).max(100).describe('Note IDs.'),
       direction,
       depth: z.int().min(1).max(5).default(1),
       max_nodes: z.int().min(1).max(5_000).default(100),
@@ -47,7 +47,7 @@ export const insightTools = {
   }),
   find_graph_path: tool({
     title: 'Link path',
-    description: 'A shortest chain of links from one note to another. Only the status no_path says there is none.',
+    description: 'A shortest chain of links from one note to another. Only the status no_path means there is none.',
     hints: READ,
     arguments: z.strictObject({
       from: document_id,
@@ -60,24 +60,25 @@ export const insightTools = {
   }),
   get_graph_report: tool({
     title: 'Link report',
-    description: 'Notes nothing links to, isolated notes and the most linked ones. Counts are complete, lists are not.',
+    description:
+      'Notes without incoming links, isolated notes and the most linked ones. Counts are complete, lists are not.',
     hints: READ,
     arguments: z.strictObject({ limit }),
     result: z.looseObject({ orphan_count: count, isolated_count: count, hubs: rows, orphans: rows, isolated: rows }),
   }),
   get_lint_report: tool({
     title: 'Lint report',
-    description: 'What is broken in the library, such as links that lead nowhere: a count and some examples a check.',
+    description: 'Problems in the library, such as broken links: a count and some examples per check.',
     hints: READ,
     arguments: z.strictObject({
-      checks: z.array(z.enum(lintChecks)).optional().describe('Left out: all.'),
+      checks: z.array(z.enum(lintChecks)).optional().describe('Default: all.'),
       detail_limit: z.int().min(0).max(50).default(10),
     }),
     result: z.looseObject({ checks: rows, report_sha256: text }),
   }),
   plan_selection: tool({
     title: 'Plan a selection',
-    description: 'What an export or handoff would take along, leave out and warn about. Changes nothing.',
+    description: 'What an export or handoff would include, leave out and warn about. Changes nothing.',
     hints: READ,
     arguments: z.strictObject({
       target: z.enum(selectionTargets),
@@ -89,14 +90,14 @@ export const insightTools = {
           document_ids: z.array(documentId).max(10_000).optional(),
         })
         .optional()
-        .describe('Notes that any of these selects; none for full_archive.'),
+        .describe('Notes that match any of these; none for full_archive.'),
       policy: z
         .strictObject({
           all_revisions: z.boolean().optional(),
           include_descendant_notebooks: z.boolean().optional(),
         })
         .optional()
-        .describe('Where it differs from what the target implies.'),
+        .describe('Overrides of the defaults of the target.'),
     }),
     result: z.looseObject({
       target: text,
@@ -113,19 +114,19 @@ export const insightTools = {
   }),
   list_tasks: tool({
     title: 'List tasks',
-    description: 'Checkbox tasks of all notes; counts are complete, rows are not.',
+    description: 'Checkbox tasks of all notes. Counts are complete, rows are not.',
     hints: READ,
     arguments: z.strictObject({
       state: z.enum(['open', 'done', 'all']).default('all'),
       document_id: document_id.optional(),
-      notebook_id: notebookId.optional().describe('ID of a notebook (nb_…).'),
+      notebook_id: notebookId.optional().describe('Notebook ID (nb_…).'),
       limit,
     }),
     result: z.looseObject({ tasks: rows, counts: record, truncated: flag }),
   }),
   list_templates: tool({
     title: 'List templates',
-    description: 'Notes to make notes from, with the prompts each asks for.',
+    description: 'Templates for new notes, with the prompts of each.',
     hints: READ,
     arguments: z.strictObject({}),
     result: z.looseObject({ templates: rows, ...whole }),
@@ -140,14 +141,14 @@ export const insightTools = {
   read_resource: tool({
     title: 'Read an attachment',
     description:
-      'What an attachment is; with include_bytes its text, of text-like types only. offset and length choose bytes; while truncated, go on at next_offset.',
+      'Metadata of an attachment; with include_bytes also its text, for text types only. offset and length select bytes; while truncated, continue at next_offset.',
     hints: READ,
     longText: true,
     arguments: z.strictObject({
       resource_id: resourceId.describe('ID (res_…) or resource:// URI.'),
       include_bytes: z.boolean().default(false),
       offset: z.int().min(0).optional().describe('In bytes.'),
-      length: z.int().min(1).max(1_048_576).optional().describe('In bytes; the server has a limit of its own.'),
+      length: z.int().min(1).max(1_048_576).optional().describe('In bytes; the server may return fewer.'),
     }),
     result: z.looseObject({
       id: text,
@@ -165,7 +166,7 @@ export const insightTools = {
   }),
   scan_remote_media: tool({
     title: 'Scan remote media',
-    description: 'Images of a note that lie elsewhere, and which of them policy lets be fetched. Fetches nothing.',
+    description: 'Remote images of a note, and which of them policy allows to fetch. Fetches nothing.',
     hints: READ,
     arguments: z.strictObject({ document_id }),
     result: z.looseObject({ document_id: text, current_revision_id: text, items: rows, ...whole }),

@@ -13,7 +13,7 @@ export const libraryTools = {
   search_documents: tool({
     title: 'Search notes',
     description:
-      'Find notes. Words must all occur; also "a phrase", word*, OR, -not, (…), title:, tag:, notebook:, has:, is:, updated:>2026-01-31. An empty query gives every note, newest first. Answers snippets; read a note for its text.',
+      'Find notes. All words must occur; also "a phrase", word*, OR, -not, (…), title:, tag:, notebook:, has:, is:, updated:>2026-01-31. An empty query returns every note, newest first. Returns snippets; read a note for its text.',
     hints: READ,
     arguments: z.strictObject({
       query: z.string().max(4096).describe('At most 4,096 bytes.'),
@@ -39,7 +39,7 @@ export const libraryTools = {
   }),
   list_tags: tool({
     title: 'List tags',
-    description: 'Tags and how many notes carry each, most used first. Prefer one of these to a new tag.',
+    description: 'Tags with their note counts, most used first. Prefer one of these to a new tag.',
     hints: READ,
     arguments: from,
     result: z.looseObject({ tags: rows, ...whole }),
@@ -53,7 +53,7 @@ export const libraryTools = {
   }),
   list_collections: tool({
     title: 'List collections',
-    description: 'Collections of notes; there is one, "default".',
+    description: 'Collections of notes. There is only "default".',
     hints: READ,
     arguments: nothing,
     result: z.looseObject({ collections: rows }),
@@ -62,7 +62,7 @@ export const libraryTools = {
     title: 'Notes in a notebook',
     description: 'Notes directly in one notebook, last changed first, with excerpts.',
     hints: READ,
-    arguments: z.strictObject({ notebook_id: notebookId.describe('ID of a notebook (nb_…).'), limit, cursor }),
+    arguments: z.strictObject({ notebook_id: notebookId.describe('Notebook ID (nb_…).'), limit, cursor }),
     result: z.looseObject({ documents: rows, next_cursor: z.string().optional() }),
   }),
 };

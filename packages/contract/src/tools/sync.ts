@@ -11,7 +11,7 @@ const job = { job_id: text, state: text };
 export const syncTools = {
   get_sync_status: tool({
     title: 'Sync status',
-    description: 'Whether sync is on, when it last ran and what waits.',
+    description: 'Whether sync is on, when it last ran and what is pending.',
     hints: READ,
     arguments: z.strictObject({}),
     result: z.looseObject({
@@ -25,14 +25,14 @@ export const syncTools = {
   }),
   list_sync_conflicts: tool({
     title: 'Sync conflicts',
-    description: 'Conflicts that the user has to decide, in the app.',
+    description: 'Conflicts that the user has to resolve in the app.',
     hints: READ,
     arguments: z.strictObject({ limit, cursor }),
     result: z.looseObject({ conflicts: rows, next_cursor: text.optional() }),
   }),
   plan_sync: tool({
     title: 'Plan a sync',
-    description: 'What start_sync would move. Moves nothing.',
+    description: 'What start_sync would transfer. Transfers nothing.',
     hints: { effect: 'read', open: true },
     arguments: z.strictObject(syncBounds),
     result: z.looseObject({
@@ -45,24 +45,25 @@ export const syncTools = {
   }),
   start_sync: tool({
     title: 'Start a sync',
-    description: 'Start a sync and answer its job at once; follow it with get_job.',
+    description: 'Start a sync and return its job at once; follow it with get_job.',
     hints: { effect: 'additive', open: true },
     arguments: z.strictObject(syncBounds),
     result: z.looseObject({ ...job, target_digest: nullableText }),
   }),
   request_resource_fetch: tool({
     title: 'Fetch an attachment',
-    description: 'Fetch an attachment whose bytes are not on this device yet, by a sync job; follow it with get_job.',
+    description:
+      'Start a sync job that fetches an attachment whose bytes are not on this device; follow it with get_job.',
     hints: { effect: 'additive', idempotent: true, open: true },
     arguments: z.strictObject({
-      target: sha256.describe('sha256 of the attachment, as list_document_resources has it.'),
+      target: sha256.describe('sha256 of the attachment, from list_document_resources.'),
       ...syncBounds,
     }),
     result: z.looseObject({ ...job, target_digest: nullableText }),
   }),
   retry_sync_job: tool({
     title: 'Retry a sync job',
-    description: 'Let a failed or interrupted sync job go on that was started here.',
+    description: 'Resume a failed or interrupted sync job that was started here.',
     hints: { effect: 'additive', open: true },
     arguments: z.strictObject({ job_id, ...syncBounds }),
     result: z.looseObject(job),

@@ -33,38 +33,38 @@ const adding = {
   result: z.looseObject({ ...written, size_bytes: count }),
 };
 const tag = tagName.describe('Name; "/" nests.');
-const notebook_id = notebookId.describe('ID of a notebook (nb_…).');
+const notebook_id = notebookId.describe('Notebook ID (nb_…).');
 
 /** Tools that write notes, one at a time. */
 export const writingTools = {
   create_note: tool({
     title: 'Create a note',
-    description: 'Make a new note. Tags go into tags: do not write #tags or front matter into the body.',
+    description: 'Create a note. Put tags into tags, not into the body as #tags or front matter.',
     hints: ADDITIVE,
     arguments: z.strictObject({
       title: title.describe('One line.'),
       body: body.default('').describe('Markdown.'),
-      notebook_id: notebookId.optional().describe('Left out: Notes.'),
+      notebook_id: notebookId.optional().describe('Default: Notes.'),
       tags: z.array(tagName).max(100).default([]),
     }),
     result: z.looseObject({ ...made, tags: texts }),
   }),
   create_from_template: tool({
     title: 'New note from a template',
-    description: 'Make a note from a template, with a value for every prompt that list_templates names.',
+    description: 'Create a note from a template, with a value for every prompt that list_templates names.',
     hints: ADDITIVE,
     arguments: z.strictObject({
       document_id: documentId.describe('ID of the template.'),
       title: title.describe('One line.'),
-      values: promptValues.default({}).describe('Text by prompt, put in as it is.'),
-      notebook_id: notebookId.optional().describe('Left out: that of the template.'),
+      values: promptValues.default({}).describe('Text for each prompt, inserted literally.'),
+      notebook_id: notebookId.optional().describe('Default: that of the template.'),
     }),
     result: z.looseObject(made),
   }),
   edit_note: tool({
     title: 'Edit a note',
     description:
-      'Replace exact text in a note: the edits in order, all or none. search must occur exactly once, white space included, unless replace_all.',
+      'Replace exact text in a note: the edits in order, all or none. search must occur exactly once, including white space, unless replace_all.',
     hints: { effect: 'destructive' },
     arguments: z.strictObject({
       document_id,
@@ -72,27 +72,27 @@ export const writingTools = {
       edits: z
         .array(
           z.strictObject({
-            search: storable().min(1).describe('Text as it stands now.'),
-            replace: storable().describe('Text instead; "" removes.'),
+            search: storable().min(1).describe('Current text.'),
+            replace: storable().describe('New text; "" deletes.'),
             replace_all: z.boolean().default(false),
           }),
         )
         .min(1)
         .max(100),
-      dry_run: z.boolean().default(false).describe('Only show the diff.'),
+      dry_run: z.boolean().default(false).describe('Only return the diff.'),
     }),
     result: z.looseObject({ ...written, dry_run: flag, edits: rows, diff: text.optional() }),
   }),
   update_note: tool({
     title: 'Replace a note',
     description:
-      'Give a note another title, another body, or both; what is left out stays. body is the whole new text: for a part use edit_note.',
+      'Replace the title of a note, its body, or both; an omitted one stays. body is the whole new text: for a part use edit_note.',
     hints: { effect: 'destructive', idempotent: true },
     arguments: z.strictObject({
       document_id,
       base_revision_id,
       title: title.optional().describe('One line.'),
-      body: body.optional().describe('All of the Markdown.'),
+      body: body.optional().describe('The whole Markdown.'),
     }),
     result: z.looseObject({ ...made, size_bytes: count }),
   }),
@@ -108,28 +108,28 @@ export const writingTools = {
   }),
   move_note_to_notebook: tool({
     title: 'Move a note',
-    description: 'Put a note into another notebook.',
+    description: 'Move a note to another notebook.',
     hints: REPEATABLE,
     arguments: z.strictObject({ document_id, notebook_id }),
     result: z.looseObject({ ...written, notebook_id: text }),
   }),
   tag_note: tool({
     title: 'Tag a note',
-    description: 'Add a tag to a note; a tag there is not yet is made.',
+    description: 'Add a tag to a note. A tag that does not exist is created.',
     hints: REPEATABLE,
     arguments: z.strictObject({ document_id, tag }),
     result: z.looseObject({ document_id: text, tag: record, added: flag }),
   }),
   untag_note: tool({
     title: 'Untag a note',
-    description: 'Take a tag off a note.',
+    description: 'Remove a tag from a note.',
     hints: REPEATABLE,
     arguments: z.strictObject({ document_id, tag }),
     result: z.looseObject({ document_id: text, tag: record, removed: flag }),
   }),
   delete_note: tool({
     title: 'Move a note to Trash',
-    description: 'Move a note to Trash, from where the user can bring it back.',
+    description: 'Move a note to Trash, from which the user can restore it.',
     hints: { effect: 'destructive', idempotent: true },
     arguments: z.strictObject({ document_id, base_revision_id }),
     result: z.looseObject({ document_id: text, status: text, deleted_at: text }),
@@ -137,7 +137,7 @@ export const writingTools = {
   localize_remote_media: tool({
     title: 'Localize remote media',
     description:
-      'Fetch images of a note that lie elsewhere, where policy allows, attach them, and point the note at them in one new revision.',
+      'Fetch the remote images of a note that policy allows, attach them, and use them in one new revision of the note.',
     hints: { effect: 'destructive', open: true },
     arguments: z.strictObject({
       document_id,
@@ -149,7 +149,7 @@ export const writingTools = {
   run_batch: tool({
     title: 'Batch operation',
     description:
-      'Do one thing to up to 500 notes. The call succeeds even where notes fail: look at the status of every item.',
+      'Apply one operation to up to 500 notes. The call succeeds even if notes fail: check the status of every item.',
     hints: { effect: 'destructive' },
     arguments: z.strictObject({
       operation: z.enum(batchOperations),
@@ -157,7 +157,7 @@ export const writingTools = {
         .array(
           z.strictObject({
             document_id: documentId,
-            base_revision_id: baseRevisionId.optional().describe('trash needs it.'),
+            base_revision_id: baseRevisionId.optional().describe('Required for trash.'),
           }),
         )
         .min(1)
@@ -165,7 +165,7 @@ export const writingTools = {
       mode: z.enum(batchModes).default('best_effort'),
       notebook_id: notebookId.optional().describe('For move.'),
       tags: z.array(tagName).max(100).optional().describe('For add_tags and remove_tags.'),
-      request_key: line(255).min(1).optional().describe('Repeat it to retry safely.'),
+      request_key: line(255).min(1).optional().describe('Reuse it to retry safely.'),
     }),
     result: z.looseObject({ operation: text, mode: text, items: rows, counts: record, replayed: flag.optional() }),
   }),

@@ -11,7 +11,7 @@ function directions(node: SafeNode): string[] {
 }
 const directionsOf = (body: string) => renderPage(body).flatMap(directions);
 
-test('a note from left to right has no directions, so that its pages stay as they were [WEB-BIDI]', () => {
+test('renderPage adds no directions to a note with only left-to-right text [WEB-BIDI]', () => {
   expect(directionsOf('# hello\n\n- item\n\n> quote\n\n`code`')).toEqual([]);
 });
 
@@ -26,7 +26,7 @@ test.each([
   ['a quote from left to right', '> hello\n>\n> مرحبا', ['blockquote=auto', 'p=auto', 'p=auto']],
   ['a table', '| اسم | n |\n|---|---|\n| a | ب |', ['table=rtl', 'th=auto', 'th=auto', 'td=auto', 'td=auto']],
   ['code', '```\nمرحبا\n```\n\n`code` مرحبا', ['pre=ltr', 'p=auto', 'code=ltr']],
-])('%s has the direction of its first letter, code goes from left to right [WEB-BIDI]', (_what, body, expected) => {
+])('renderPage gives %s the direction of its first letter, and ltr to code [WEB-BIDI]', (_what, body, expected) => {
   expect(directionsOf(body)).toEqual(expected);
 });
 
@@ -37,6 +37,6 @@ test.each([
   ['ߒߞߏ', 'rtl'],
   ['漢字', 'ltr'],
   ['12 + 3', undefined],
-])('the direction of %j is that of its first strong character [WEB-BIDI]', (text, expected) => {
+])('textDirection of %j is that of its first strong character: %s [WEB-BIDI]', (text, expected) => {
   expect(textDirection(text)).toBe(expected);
 });

@@ -27,7 +27,7 @@ test.each([
   ['a quote', (index: number) => `> quoted ${index}`],
   ['a quote of paragraphs', (index: number) => `> quoted ${index}\n>`],
   ['a table', (index: number) => (index === 1 ? '|-|-|' : `| row ${index} | of it |`)],
-])('%s that is long becomes several blocks, with all that is in it', (_what, lineOf) => {
+])('renderNote splits %s that is long into several blocks, with all content', (_what, lineOf) => {
   const text = body(lineOf);
   const parts = render(text);
   expect(parts.length).toBeGreaterThan(1);
@@ -40,7 +40,7 @@ test.each([
   );
 });
 
-test('each part knows the line of the note it begins on', () => {
+test('each part of a block has the line of the note that it begins on', () => {
   for (const lineOf of [(index: number) => `in line ${index}`, (index: number) => `- item ${index}`]) {
     const lines = `# Before\n\n${body(lineOf)}`.split('\n');
     for (const { line, node } of render(body(lineOf))) {
@@ -50,7 +50,7 @@ test('each part knows the line of the note it begins on', () => {
   }
 });
 
-test('items keep their numbers and their lines, rows their head', () => {
+test('parts of a list keep item numbers and lines, parts of a table keep the head', () => {
   const [first, second] = render(body((index) => `${index + 7}. item ${index}`));
   const before = first?.node.children.length as number;
   expect(second?.node.attributes.start).toBe(String(before + 7));
@@ -61,24 +61,24 @@ test('items keep their numbers and their lines, rows their head', () => {
   expect(new Set(rows.map(({ node }) => JSON.stringify(node.children[0]))).size).toBe(1);
 });
 
-test('a block that is not long is one', () => {
+test('renderNote does not split a short block', () => {
   expect(render('- a\n- b')).toHaveLength(1);
   expect(render('A word. '.repeat(100))).toHaveLength(1);
 });
 
-test('parts of code have its lines, and no colours of their own', () => {
+test('parts of long code keep its lines, without a language', () => {
   const lines = Array.from({ length: LINES }, (_, index) => `const constant = ${index};`);
   const parts = render(`\`\`\`js\n${lines.join('\n')}\n\`\`\``);
   expect(parts.map(({ node }) => textOf(node)).join('')).toBe(`${lines.join('\n')}\n`);
   expect(parts[1]?.node.children[0]).toMatchObject({ tag: 'code', attributes: {} });
 });
 
-test('a part of a paragraph goes in the direction of its first part', () => {
+test('parts of a paragraph have the direction of its first word', () => {
   const parts = render(`مرحبا ${'hello '.repeat(20_000)}`);
   expect(new Set(parts.map(({ node }) => node.attributes.dir))).toEqual(new Set(['auto', 'rtl']));
 });
 
-test('a block tells its text, its anchors and about how many lines it has', () => {
+test('a block has its text, its anchors and an estimated number of lines', () => {
   const [heading, list] = renderNote('# The *first* heading\n\n- one\n- two ^mark\n');
   expect(heading).toMatchObject({ text: 'The first heading\n', anchors: ['the-first-heading'] });
   expect(list).toMatchObject({ text: 'one\ntwo\n', anchors: ['^mark'] });

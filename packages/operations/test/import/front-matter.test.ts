@@ -55,7 +55,7 @@ describe('readFrontMatter', () => {
     ['tags: {a: 1}', [], 'tags: ignored because it is not a single value'],
     ['created: yesterday', [], 'created: "yesterday" is not a valid date'],
     ['title: [a]', [], 'title: ignored because it is not a single value'],
-    [`tags: [${'x'.repeat(256)}]`, [], `tag "${'x'.repeat(60)}…" is over 255 bytes`],
+    [`tags: [${'x'.repeat(256)}]`, [], `tag "${'x'.repeat(60)}…" must be at most 255 bytes`],
   ])('warns about %j', (yaml, tags, warning) => {
     expect(read(yaml)).toEqual({ tags, warnings: [warning] });
   });

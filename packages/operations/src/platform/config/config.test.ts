@@ -185,7 +185,7 @@ it('sync.directory.path accepts absolute paths only', () => {
   for (const path of ['', '/media/disk', 'C:\\share', 'c:/share', '\\\\server\\share'])
     expect(folderOf(path)).toBe(path);
   for (const path of ['carrier', './carrier', '../carrier', '~/carrier', 'C:carrier', ' /carrier'])
-    expect(() => folderOf(path), path).toThrow(/sync\.directory\.path: must be a whole path/);
+    expect(() => folderOf(path), path).toThrow(/sync\.directory\.path: must be an absolute path/);
 });
 
 it('parseListenAddress accepts loopback addresses only [A-LOOPBACK]', () => {
