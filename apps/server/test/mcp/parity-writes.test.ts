@@ -135,7 +135,7 @@ const writes: readonly Write[] = [
 
 let serial = 0;
 
-describe('the same write over REST and by an agent', () => {
+describe('the same write over REST and by an MCP tool', () => {
   it.each(writes)('leaves the same state: $tool, $what [N-MCP-PARITY]', async ({ tool, args, rest: other = args }) => {
     serial += 1;
     const scenes = [await makeScene(rest, serial), await makeScene(agent, serial)] as const;
@@ -150,12 +150,12 @@ describe('the same write over REST and by an agent', () => {
       expect(toldOf(result.structuredContent)).toEqual(asAgentsAreTold(answer.json(), scenes[0]));
   });
 
-  it('is tried with every tool that writes [N-MCP-PARITY]', () => {
+  it('is tested for every tool that writes [N-MCP-PARITY]', () => {
     const writing = tools.filter(({ hints, name }) => hints.effect !== 'read' && restFace(name) !== null);
     expect(new Set(writes.map(({ tool }) => tool))).toEqual(new Set(writing.map(({ name }) => name)));
   });
 
-  it('is done once under a request key, whoever asks [N-MCP-PARITY]', async () => {
+  it('happens once under a request key over both interfaces [N-MCP-PARITY]', async () => {
     const scene = await makeScene(agent, ++serial);
     const again = { ...batch('duplicate')(scene), mode: 'best_effort', request_key: scene.word };
     const first = (await call(agent, 'run_batch', again)).structuredContent;
