@@ -48,7 +48,7 @@ describe('a client on another address', () => {
     }
   });
 
-  it('gets the same 404 for everything, whatever its headers', () => {
+  it('gets 404 for every route when peers are disabled', () => {
     const { far, near } = answersBeyond([]);
     expect(near).toEqual({ status: 200, body: 'ok' });
     expect(far).toHaveLength((listRoutes().length + 2) * 2);

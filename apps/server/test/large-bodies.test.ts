@@ -103,7 +103,7 @@ describe('a body far over the size limit', () => {
   });
 });
 
-it('a rejected body that was sent completely keeps the connection open', async () => {
+it('a rejected body is answered, and a request pipelined after it is not', async () => {
   const port = portOf(await serve(temporaryFolder()).ready());
   const refused = requestBytes(
     { method: 'POST', target: '/api/v1/notebooks', body: Buffer.alloc(2 * MIB, ' ') },

@@ -147,7 +147,7 @@ describe('notes-server mcp [N-MCP-STDIO]', () => {
   });
 });
 
-describe('an stdio client that does not read [N-MCP-STDIO]', () => {
+describe('a stdio client that does not read [N-MCP-STDIO]', () => {
   const service = useService();
 
   it('is no longer read from, and does not delay the end', async () => {
