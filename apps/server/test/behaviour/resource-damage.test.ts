@@ -15,7 +15,7 @@ describe('damaged attachment bytes', () => {
   afterAll(() => damaged.stop());
   const path = ({ tag }: Stored) => damaged.library.store.blobs.pathOf(tag.slice(1, -1));
 
-  it('are never sent, whatever the damage [RC-DAMAGED]', async () => {
+  it('of up to 1 MiB are never sent, whatever the damage [RC-DAMAGED]', async () => {
     const harms: Record<string, (file: string) => void> = {
       changed: (file) => writeFileSync(file, readFileSync(file).fill(0, 0, 1)),
       shortened: (file) => truncateSync(file, 10),
