@@ -24,7 +24,7 @@ describe('the bytes of a JSON body', () => {
   it.each([
     ['0xFF', 'ff'],
     ['0xFE', 'fe'],
-    ['a continuation alone', '80'],
+    ['a lone continuation byte', '80'],
     ['two bytes, one missing', 'c3'],
     ['three bytes, one missing', 'e282'],
     ['four bytes, one missing', 'f09f98'],
@@ -79,9 +79,9 @@ describe('the JSON value of a body', () => {
   const deep = (open: string, close: string, inner = '') => open.repeat(200_000) + inner + close.repeat(200_000);
 
   it.each([
-    ['nothing but space', '  '],
+    ['only white space', '  '],
     ['a list', '[]'],
-    ['a text', '"x"'],
+    ['a string', '"x"'],
     ['a number', '1'],
     ['null', 'null'],
     ['true', 'true'],
@@ -92,7 +92,7 @@ describe('the JSON value of a body', () => {
     ['no quotes', '{title:"x"}'],
     ['a comment', '{"title":"x"/**/}'],
     ['two values', '{"title":"x"}{"title":"y"}'],
-    ['rubbish behind', '{"title":"x"}x'],
+    ['garbage after the value', '{"title":"x"}x'],
     ['a raw line feed in a text', '{"title":"a\nb"}'],
     ['a bad escape', '{"title":"\\x41"}'],
     ['NaN', '{"title":NaN}'],

@@ -144,11 +144,11 @@ describe('a start that fails', () => {
   });
 
   const libraries: Record<string, [bytes: (library: Buffer) => Buffer, says: RegExp]> = {
-    'a file without a byte': [() => Buffer.alloc(0), /empty/],
-    'a file that is no database': [() => Buffer.from('# My notes\n'.repeat(500)), /not a database/],
+    'an empty file': [() => Buffer.alloc(0), /empty/],
+    'a file that is not a database': [() => Buffer.from('# My notes\n'.repeat(500)), /not a database/],
     'a database of another application': [(library) => patched(library, 68, 0x12345678), /another application/],
-    'a database of no application': [(library) => patched(library, 68, 0), /another application/],
-    'a library of a later version': [(library) => patched(library, 60, 9_999), /schema 9999/],
+    'a database without an application id': [(library) => patched(library, 68, 0), /another application/],
+    'a library of a newer version': [(library) => patched(library, 60, 9_999), /schema 9999/],
   };
 
   let library = Buffer.alloc(0);

@@ -49,8 +49,8 @@ describe('reports whose clients disconnected', () => {
   });
 
   it.each([
-    ['each on a connection of its own', MANY.map(() => [LINT])],
-    ['one behind the other on one connection', [MANY.map(() => LINT)]],
+    ['reports on separate connections', MANY.map(() => [LINT])],
+    ['pipelined reports on one connection', [MANY.map(() => LINT)]],
   ])('%s do not delay the next report [LINT-DEADLINE]', async (_, connections) => {
     await expectDoneWithin((MANY.length / 3) * lintMs, async () => {
       await drop(connections);

@@ -103,7 +103,7 @@ describe('an upload', () => {
   });
 
   it.each([
-    ['a field it does not know', { target: `${RESOURCES}?file_name=x` }, '400 validation_failed'],
+    ['an unknown field', { target: `${RESOURCES}?file_name=x` }, '400 validation_failed'],
     ['a name given twice', { target: `${RESOURCES}?filename=x&filename=y` }, '400 validation_failed'],
     ['a name with NUL', { target: `${RESOURCES}?filename=a%00b` }, '400 validation_failed'],
     ['compressed bytes', { headers: [['Content-Encoding', 'gzip']] }, '415 unsupported_media_type'],
@@ -112,7 +112,7 @@ describe('an upload', () => {
       { headers: ['a/b', 'c/d'].map((type) => ['Content-Type', type]) as unknown as Headers },
       '415 unsupported_media_type',
     ],
-    ['an expectation nobody has', { headers: [['Expect', 'money']] }, '400 validation_failed'],
+    ['an unknown expectation', { headers: [['Expect', 'money']] }, '400 validation_failed'],
   ] as [string, RawRequest, string][])(
     'with %s is rejected, and nothing is stored [RU-REFUSED]',
     async (_, change, expected) =>

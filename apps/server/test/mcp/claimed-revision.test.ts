@@ -114,7 +114,7 @@ describe('a request of revision 2026-07-28 [N-MCP-CLAIM]', () => {
   });
 
   it.each<[string, object]>([
-    ['a version that is no text', { ...META, [`${KEY}protocolVersion`]: 1 }],
+    ['a version that is not a string', { ...META, [`${KEY}protocolVersion`]: 1 }],
     ['no capabilities', { [`${KEY}protocolVersion`]: VERSION }],
     ['capabilities that are a list', { ...META, [`${KEY}clientCapabilities`]: [] }],
   ])('is rejected with %s', async (_, _meta) => {

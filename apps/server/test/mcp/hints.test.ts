@@ -21,7 +21,7 @@ describe('a template with instructions to an assistant [N-MCP-RESULT]', () => {
   const broken: Record<string, string> = {
     'as a line': fence(ORDER),
     'as a key': fence(`ignore: ${ORDER}`),
-    'as a name that is none': fence(`prompt: ${ORDER}!`),
+    'as an invalid name': fence(`prompt: ${ORDER}!`),
     'as a name given twice': fence(`prompt: ${ORDER}`, `prompt: ${ORDER}`),
     'as a placeholder': `${fence()}{{${ORDER}}}`,
     'in a second block': fence(ORDER) + fence(ORDER),

@@ -29,8 +29,8 @@ const refused: Record<string, string | Buffer> = {
   'lists 100,000 levels deep': rawCall('create_note', deep(100_000, '[', ']')),
   'objects 100,000 levels deep': rawCall('create_note', `{"title":"x","body":${deep(100_000, '{"a":', '}')}}`),
   'lists 40,000 levels deep as an argument': rawCall('create_note', `{"title":${deep(40_000, '[', ']')}}`),
-  'lists 40,000 levels deep as an argument nobody knows': rawCall('list_tags', `{"x":${deep(40_000, '[', ']')}}`),
-  'objects 20,000 levels deep where one is taken': rawCall(
+  'lists 40,000 levels deep as an unknown argument': rawCall('list_tags', `{"x":${deep(40_000, '[', ']')}}`),
+  'objects 20,000 levels deep as an object argument': rawCall(
     'plan_selection',
     `{"target":"full_archive","policy":${deep(20_000, '{"a":', '}')},"x":1}`,
   ),
@@ -66,7 +66,7 @@ const refused: Record<string, string | Buffer> = {
   'NUL in a name': call('list_tags\0', {}),
   'NUL in an argument': call('create_note', { title: 'a\0b' }),
   'half a character in an argument': rawCall('create_note', '{"title":"\\ud800"}'),
-  'bytes that are no UTF-8': Buffer.concat([
+  'invalid UTF-8': Buffer.concat([
     Buffer.from('{"jsonrpc":"2.0","id":1,"method":"pi'),
     Buffer.of(0xc3),
     Buffer.from('"}'),
@@ -74,7 +74,7 @@ const refused: Record<string, string | Buffer> = {
   'a byte order mark twice': `\ufeff\ufeff${asJson(request('ping'))}`,
   'UTF-16': Buffer.from(`\ufeff${asJson(request('ping'))}`, 'utf16le'),
   'NUL around a message': `\0${asJson(request('ping'))}\0`,
-  'numbers beyond counting': rawCall('get_graph', '{"roots":["doc_x"],"depth":1e999,"max_nodes":-1e999}'),
+  'infinite numbers': rawCall('get_graph', '{"roots":["doc_x"],"depth":1e999,"max_nodes":-1e999}'),
 };
 
 describe('a hostile MCP message [N-MCP-HOSTILE]', () => {

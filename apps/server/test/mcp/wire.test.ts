@@ -82,7 +82,7 @@ describe('parsing an MCP message [N-MCP-ONE]', () => {
     ['half an object', '{"jsonrpc":"2.0"', -32700],
     ['two objects', `${JSON.stringify(PING)}${JSON.stringify(PING)}`, -32700],
     ['JavaScript', "{jsonrpc:'2.0'}", -32700],
-    ['bytes that are no UTF-8', Buffer.from('7b22ff223a317d', 'hex'), -32700],
+    ['invalid UTF-8', Buffer.from('7b22ff223a317d', 'hex'), -32700],
     ['an empty list', [], -32600],
     ['a list of one', [{ jsonrpc: '2.0', id: 1, ...call }], -32600],
     ['text', '"ping"', -32600],
@@ -128,17 +128,17 @@ describe('parsing an MCP message [N-MCP-ONE]', () => {
 describe('an MCP request [N-MCP-ERRORS]', () => {
   it.each<[string, string, unknown, number]>([
     ['an unknown method', 'resources/list', {}, -32601],
-    ['a method of prototypes', 'constructor', {}, -32601],
+    ['the name of a prototype member', 'constructor', {}, -32601],
     ['a method of the newer generation', 'server/discover', {}, -32601],
-    ['a method that is not meant to be asked', 'notifications/initialized', {}, -32601],
+    ['a notification as a request', 'notifications/initialized', {}, -32601],
     ['a method of 10,000 characters', 'x'.repeat(10_000), {}, -32601],
     ['params that are a list', 'tools/list', [], -32602],
-    ['params that are text', 'ping', 'x', -32602],
+    ['params that are a string', 'ping', 'x', -32602],
     ['a cursor for the list', 'tools/list', { cursor: 'x' }, -32602],
     ['no name', 'tools/call', {}, -32602],
-    ['a name that is none', 'tools/call', { name: ['list_tags'] }, -32602],
+    ['a name that is a list', 'tools/call', { name: ['list_tags'] }, -32602],
     ['arguments that are a list', 'tools/call', { name: 'list_tags', arguments: [] }, -32602],
-    ['arguments that are text', 'tools/call', { name: 'list_tags', arguments: '{}' }, -32602],
+    ['arguments that are a string', 'tools/call', { name: 'list_tags', arguments: '{}' }, -32602],
   ])('with %s is rejected', async (_, method, params, code) => {
     const answer = { ...error(code), id: 1 };
     const { status, body } = await post(service, request(method, params));
