@@ -15,7 +15,7 @@ const restoreAnchors = (/** @type {string} */ html) =>
 
 export default defineConfig({
   title: 'Notes',
-  description: 'One person’s Markdown notes, kept on the machine they were written on',
+  description: 'Markdown notes for one person, kept on their own machine',
   lang: 'en-GB',
   // A site below a path, such as a project page, is built with DOCS_BASE=/path/.
   base: process.env.DOCS_BASE ?? '/',

@@ -5,8 +5,8 @@ import { cleanUp, run, temporaryFolder } from './support/binary.js';
 
 cleanUp();
 
-describe('the commands around the service [SERVER-ADMIN]', () => {
-  it('make a library once, and say which schema it has', async () => {
+describe('the administration commands of notes-server [SERVER-ADMIN]', () => {
+  it('init creates a library once, and migrate reports its schema version', async () => {
     const folder = temporaryFolder();
     const ask = (...words: string[]) => run([...words, '--data-dir', folder]).ended;
     expect(await ask('migrate')).toMatchObject({ code: 1, stderr: expect.stringContaining('There is no library') });
@@ -20,7 +20,7 @@ describe('the commands around the service [SERVER-ADMIN]', () => {
     });
   });
 
-  it('say whether the service would start with the settings', async () => {
+  it('check-config reports whether the service would start with the settings', async () => {
     const folder = temporaryFolder();
     const check = (...set: string[]) => run(['check-config', '--data-dir', folder, ...set]).ended;
     const sound = await check('--set', 'mcp.default_scope=admin');

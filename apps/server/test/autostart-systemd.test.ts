@@ -31,8 +31,8 @@ async function waitFor(isThere: () => boolean): Promise<void> {
   while (!isThere()) await delay(100);
 }
 
-describe('a service of the user under a real systemd', () => {
-  it('is installed, runs in its sandbox, is reported and uninstalled [SERVER-AUTOSTART]', async () => {
+describe('a user service under a real systemd', () => {
+  it('installs, runs in its sandbox, reports its state and uninstalls [SERVER-AUTOSTART]', async () => {
     const data = join(home, 'my "notes" 100% $HOME \\x');
     const place = ['--profile', 'work', '--data-dir', data];
     const unit = join(home, '.config/systemd/user/notes-work.service');
@@ -68,7 +68,7 @@ describe('a service of the user under a real systemd', () => {
     await waitFor(() => !existsSync(`/proc/${pid}`));
   }, 180_000);
 
-  it('whose settings are wrong is not started again and again [SERVER-AUTOSTART]', async () => {
+  it('with invalid settings is not restarted endlessly [SERVER-AUTOSTART]', async () => {
     const data = join(home, 'broken');
     const place = ['--profile', 'broken', '--data-dir', data];
     expect(await service('install', ...place, '--listen', '127.0.0.1:0')).toMatchObject({ code: 0 });
@@ -85,7 +85,7 @@ describe('a service of the user under a real systemd', () => {
     expect(await service('uninstall', ...place)).toMatchObject({ code: 0 });
   }, 120_000);
 
-  it('does not touch a unit of somebody else [SERVER-AUTOSTART]', async () => {
+  it('leaves a unit alone that it did not install [SERVER-AUTOSTART]', async () => {
     const unit = join(home, '.config/systemd/user/notes-mine.service');
     mkdirSync(dirname(unit), { recursive: true });
     writeFileSync(unit, '[Service]\nExecStart=/bin/true\n');
@@ -98,7 +98,7 @@ describe('a service of the user under a real systemd', () => {
   });
 });
 
-describe('a service of the system', () => {
+describe('a system service', () => {
   it('runs with every restriction of its unit [SERVER-AUTOSTART]', async () => {
     // A folder outside of /tmp and the home folders, which PrivateTmp and ProtectHome hide.
     const data = mkdtempSync('/srv/notes-test-');

@@ -34,8 +34,8 @@ const has = (program: string) => spawnSync(program, ['--version']).error === und
 /** Largest exposure that `systemd-analyze security` may report, out of ten. */
 const MAX_EXPOSURE = { system: 1.2, user: 5.6 };
 
-describe('the unit of systemd', () => {
-  it('quotes paths and leaves variables to nobody [SERVER-AUTOSTART-UNIT]', () => {
+describe('the systemd unit', () => {
+  it('quotes paths and expands no variables [SERVER-AUTOSTART-UNIT]', () => {
     const quoted = String.raw`"/srv/my \"notes\" 100%% %%h $HOME ${'${x}'} \\ 'é' <b> & --> ;|"`;
     expect(quoteUnitWord(HOSTILE)).toBe(quoted);
     const unit = renderSystemdUnit(definition);
@@ -46,7 +46,7 @@ describe('the unit of systemd', () => {
     expect(unit).not.toMatch(/MemoryDenyWriteExecute|^User=/m);
   });
 
-  it('is an account of its own and hides the home folders as a service of the system [SERVER-AUTOSTART-UNIT]', () => {
+  it('of a system service has its own account and hides the home folders [SERVER-AUTOSTART-UNIT]', () => {
     const unit = renderSystemdUnit(systemDefinition);
     for (const line of ['User=notes', 'ProtectHome=yes', 'CapabilityBoundingSet=', 'WantedBy=multi-user.target'])
       expect(unit.split('\n')).toContain(line);
@@ -55,7 +55,7 @@ describe('the unit of systemd', () => {
   it.each([
     ['system', systemDefinition],
     ['user', definition],
-  ] as const)('of the %s is valid and little exposed [SERVER-AUTOSTART-UNIT]', (kind, described, ...rest) => {
+  ] as const)('of the %s is valid with low exposure [SERVER-AUTOSTART-UNIT]', (kind, described, ...rest) => {
     const context = rest.at(-1) as unknown as { skip(why: string): never };
     if (!has('systemd-analyze')) context.skip('systemd-analyze is not installed');
     const folder = temporaryFolder();
@@ -85,8 +85,8 @@ function readXml(script: string, input: string | Buffer): unknown {
   return JSON.parse(stdout);
 }
 
-describe('the agent of launchd', () => {
-  it('holds every argument as it is [SERVER-AUTOSTART-UNIT]', (context) => {
+describe('the launchd agent', () => {
+  it('preserves every argument exactly [SERVER-AUTOSTART-UNIT]', (context) => {
     if (!has('python3')) context.skip('python3 is not installed');
     const script = 'import plistlib, json, sys; print(json.dumps(plistlib.loads(sys.stdin.buffer.read())))';
     expect(readXml(script, renderLaunchAgent(definition, '/Users/a & b/notes.log'))).toEqual({
@@ -131,8 +131,8 @@ function splitWindows(line: string): string[] {
   return word === undefined ? words : [...words, word];
 }
 
-describe('the task of Windows', () => {
-  it('quotes arguments so that a program reads them back [SERVER-AUTOSTART-UNIT]', () => {
+describe('the Windows scheduled task', () => {
+  it('quotes arguments so that a program parses them back unchanged [SERVER-AUTOSTART-UNIT]', () => {
     const word = fc.string({ unit: fc.constantFrom('a', ' ', '"', '\\', '%', '&', 'é') });
     fc.assert(
       fc.property(fc.array(word, { maxLength: 6 }), (words) => {
@@ -141,7 +141,7 @@ describe('the task of Windows', () => {
     );
   });
 
-  it('is XML of UTF-16 with program and arguments [SERVER-AUTOSTART-UNIT]', (context) => {
+  it('is UTF-16 XML with the program and its arguments [SERVER-AUTOSTART-UNIT]', (context) => {
     if (!has('python3')) context.skip('python3 is not installed');
     const script = `
 import json, sys, xml.etree.ElementTree as E
@@ -154,8 +154,8 @@ print(json.dumps({e.tag.split('}')[1]: e.text for e in root.iter()}))`;
   });
 });
 
-describe('a definition', () => {
-  it('names its data directory in a comment that every format can hold [SERVER-AUTOSTART-UNIT]', () => {
+describe('a service definition', () => {
+  it('stores its data directory in a comment that is valid in every format [SERVER-AUTOSTART-UNIT]', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme', minLength: 1 }), (path) => {
         expect(formatMarker(path)).toMatch(/^[\x20-\x7e]+$/);
@@ -167,11 +167,11 @@ describe('a definition', () => {
     expect(readMarker('notes-server data-dir: %E0%A4%A')).toBeNull();
   });
 
-  it('with a line break in a path is refused [SERVER-AUTOSTART-UNIT]', () => {
+  it('rejects a line break in a path [SERVER-AUTOSTART-UNIT]', () => {
     expect(() => refuseControlCharacters(['/srv/a\nExecStart=/bin/sh'])).toThrow(/control character.*another path/);
   });
 
-  it('names no program that is missing or in the cache of npx [SERVER-AUTOSTART-UNIT]', async () => {
+  it('rejects a program that is missing or in the npx cache [SERVER-AUTOSTART-UNIT]', async () => {
     const { loadConfig } = await import('@notes/operations/config');
     const folder = temporaryFolder();
     const flags = { dataDir: folder };
@@ -191,7 +191,7 @@ describe('notes-server service', () => {
     };
   };
 
-  it('install --print shows the definition with flags and variables, and writes nothing [SERVER-AUTOSTART]', async () => {
+  it('install --print prints the definition with flags and variables, and writes nothing [SERVER-AUTOSTART]', async () => {
     const { home, env } = inHome();
     const place = { ...env, NOTES_DATA_DIR: join(home, 'a b') };
     const words = ['service', 'install', '--profile', 'work', '--listen', '127.0.0.1:0', '--set', 'log.level=warn'];
@@ -203,7 +203,7 @@ describe('notes-server service', () => {
     expect(spawnSync('ls', ['-A', home], { encoding: 'utf8' }).stdout).toBe('');
   });
 
-  it('install refuses settings the service would not start with [SERVER-AUTOSTART]', async () => {
+  it('install rejects settings with which the service would not start [SERVER-AUTOSTART]', async () => {
     const { env } = inHome();
     const ask = (...words: string[]) => run(['service', 'install', '--print', ...words], { env }).ended;
     expect(await ask('--listen', '0.0.0.0:80')).toMatchObject({ code: 2, stdout: '' });
@@ -216,7 +216,7 @@ describe('notes-server service', () => {
     await refused(['--run-as', 'a b', '--data-dir', '/srv/notes'], 'not the name of an account');
   });
 
-  it('install says what to do where no systemd answers, and leaves no file [SERVER-AUTOSTART]', async (context) => {
+  it('install explains what to do when no systemd answers, and leaves no file [SERVER-AUTOSTART]', async (context) => {
     if (process.platform !== 'linux') context.skip('systemd is for Linux');
     const { home, env } = inHome();
     const { code, stderr } = await run(['service', 'install'], { env }).ended;
@@ -225,7 +225,7 @@ describe('notes-server service', () => {
     expect(spawnSync('ls', ['-A', home], { encoding: 'utf8' }).stdout).toBe('');
   });
 
-  it('status and uninstall say when nothing is installed [SERVER-AUTOSTART]', async () => {
+  it('status and uninstall report when nothing is installed [SERVER-AUTOSTART]', async () => {
     const { env } = inHome();
     const said = { stdout: expect.stringContaining('is not installed') };
     expect(await run(['service', 'status'], { env }).ended).toMatchObject({ code: 1, ...said });

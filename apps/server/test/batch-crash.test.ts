@@ -35,7 +35,7 @@ async function cutShort(dataDir: string, asked: unknown, ms: number): Promise<vo
   await answer;
 }
 
-test('a named batch cut short by kill -9 is finished once by the same request [BATCH-CRASH] [BATCH-REPLAY]', async () => {
+test('repeating a batch with its request_key after kill -9 completes each item once [BATCH-CRASH] [BATCH-REPLAY]', async () => {
   const dataDir = temporaryFolder();
   const first = serve(dataDir);
   const url = await first.ready();

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 const FOLDER = fileURLToPath(new URL('../dist/bundle/', import.meta.url));
 
 describe('the bundle of the service', () => {
-  it('starts with a few files, and without what a later request asks for', () => {
+  it('loads fewer than 30 files at start, without code that only later requests need', () => {
     const loaded = loadedBy(FOLDER, 'notes-server.js');
     expect(loaded.size).toBeLessThan(30);
     const text = [...loaded.values()].join('');
@@ -13,7 +13,7 @@ describe('the bundle of the service', () => {
     expect(text).not.toMatch(/katex|htmlparser2|pino-pretty\/index/);
   });
 
-  it('has the threads its packages start, none of which loads the service', () => {
+  it('contains every worker thread, none of which loads the service', () => {
     const threads = threadsOf(FOLDER);
     expect(threads).toEqual(expect.arrayContaining(['edit-task.js', 'find-task.js', 'job-thread.js', 'seal-task.js']));
     for (const thread of threads) expect([...loadedBy(FOLDER, thread).keys()], thread).not.toContain('notes-server.js');

@@ -23,8 +23,8 @@ const placed = (mime_type: string, download = false) =>
 /** Storage keeps fewer characters: it removes unprintable ones. */
 const names = fc.string({ unit: 'binary', minLength: 1, maxLength: 100 });
 
-describe('the headers of stored bytes', () => {
-  it('let a browser show nothing but pictures, sound, films and plain text', () => {
+describe('the response headers of an attachment', () => {
+  it('let a browser display only images, audio, video and plain text', () => {
     const shown = ['image/png', 'image/jpeg', 'image/gif', 'image/webp', 'image/avif', 'audio/mpeg', 'video/mp4'];
     for (const type of shown) expect([type, placed(type), placed(type, true)]).toEqual([type, 'inline', 'attachment']);
     const saved =
@@ -34,7 +34,7 @@ describe('the headers of stored bytes', () => {
     for (const type of saved.split(' ')) expect([type, placed(type)]).toEqual([type, 'attachment']);
   });
 
-  it('show plain text as UTF-8 or not at all', () => {
+  it('let a browser display plain text only as UTF-8', () => {
     for (const type of ['text/plain', 'text/plain; charset=utf-8', 'text/plain;charset=UTF-8']) {
       expect(of({ mime_type: type })['Content-Type']).toBe('text/plain; charset=utf-8');
       expect(placed(type)).toBe('inline');
@@ -43,7 +43,7 @@ describe('the headers of stored bytes', () => {
       expect(placed(`text/plain; charset=${charset}`)).toBe('attachment');
   });
 
-  it('name a type that is none as unknown', () => {
+  it('replace an invalid type by application/octet-stream', () => {
     for (const type of ['', 'image', 'image/', '/png', 'image/png\r\nX: 1', 'a b/c'])
       expect([type, placed(type), of({ mime_type: type })['Content-Type']]).toEqual([
         type,
@@ -52,7 +52,7 @@ describe('the headers of stored bytes', () => {
       ]);
   });
 
-  it('cannot be split or extended by any name or type, and give the name back', () => {
+  it('cannot be split or extended by any name or type, and parse back to the name', () => {
     fc.assert(
       fc.property(names, fc.string({ unit: 'binary' }), (filename, mime_type) => {
         const headers = of({ filename, mime_type: `text/plain; x="${mime_type}"` });
@@ -69,7 +69,7 @@ describe('the headers of stored bytes', () => {
   });
 });
 
-describe('the headers of an upload', () => {
+describe('the request headers of an upload', () => {
   const said = (disposition: string, type?: string) =>
     describeUpload({
       headers: { 'content-disposition': disposition, ...(type !== undefined && { 'content-type': type }) },
@@ -91,11 +91,11 @@ describe('the headers of an upload', () => {
     ['attachment; filename', undefined],
     ['', undefined],
     ['; ; ;=; __proto__=x', undefined],
-  ])('name it: %s', (disposition, filename) => {
+  ])('give the file name: %s', (disposition, filename) => {
     expect(said(disposition)).toEqual(filename === undefined ? {} : { filename });
   });
 
-  it('may be any text, and are read in no time', () => {
+  it('can be any text and are parsed in time', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary-ascii', maxLength: 200 }), (text) => {
         expect(typeof (said(text, text).filename ?? '')).toBe('string');

@@ -90,12 +90,12 @@ beforeAll(async () => {
 });
 
 describe('a cursor', () => {
-  it('is tried on every route that takes one', () => {
+  it('is tested on every route that takes one', () => {
     const taking = httpOperations.filter((name) => 'cursor' in inputSchema(name) && !isOfDevices(name));
     expect([...new Set(lists.map(({ operation }) => operation))].sort()).toEqual(taking.sort());
   });
 
-  it('opens its own list, and no other', async () => {
+  it('works on its own list and on no other', async () => {
     const wrong: string[] = [];
     for (const from of lists)
       for (const to of lists) {
@@ -106,7 +106,7 @@ describe('a cursor', () => {
     expect(wrong).toEqual([]);
   });
 
-  it('is refused with any byte changed', async () => {
+  it('is rejected with any byte changed', async () => {
     for (const each of lists) {
       for (let at = 0; at < each.cursor.length; at += 1) {
         const changed = each.cursor[at] === 'A' ? 'B' : 'A';
@@ -116,7 +116,7 @@ describe('a cursor', () => {
     }
   });
 
-  it('is refused cut, lengthened, padded, spaced or made up', async () => {
+  it('is rejected when cut, lengthened, padded, spaced or forged', async () => {
     const forged = Buffer.concat([Buffer.alloc(16), Buffer.from('{"pk":1}')]).toString('base64url');
     for (const each of lists) {
       const { cursor } = each;
@@ -145,7 +145,7 @@ describe('a cursor', () => {
     }
   });
 
-  it('of another library is refused', async () => {
+  it('of another library is rejected', async () => {
     for (const each of await makeLists(other.world)) {
       const cursor = nextOf(await page(other, each)) as string;
       const here = lists.find(({ binding, operation }) => binding === each.binding && operation === each.operation);
@@ -155,7 +155,7 @@ describe('a cursor', () => {
     }
   });
 
-  it('belongs to every spelling of one expression', async () => {
+  it('works for every spelling of the same query', async () => {
     const spellings: [string, string][] = [
       ['alpha beta', ' beta   alpha '],
       ['alpha OR beta', '(beta) OR ALPHA'],

@@ -15,15 +15,15 @@ const machine = (
   list: (folder) => (folder === '/home/ada/.nvm/versions/node' ? versions : []),
 });
 
-describe('the bundle looks for the server', () => {
-  it('on PATH first, with its folder first on the PATH it gets', () => {
+describe('the MCP bundle finds the server', () => {
+  it('on PATH first, and puts its folder first on the PATH of the server', () => {
     const files = ['/opt/tools/notes-server', '/usr/local/bin/notes-server'];
     const found = findServer(undefined, machine('darwin', files, { PATH: '/usr/bin:/opt/tools' }));
     expect(found).toMatchObject({ command: '/opt/tools/notes-server', args: [] });
     expect(found?.searchPath.split(':').slice(0, 3)).toEqual(['/opt/tools', '/usr/bin', '/opt/tools']);
   });
 
-  it('where npm and its kin put it, the newest Node first', () => {
+  it('in the folders of npm and Node version managers, the newest Node first', () => {
     const versions = ['v9.11.2', 'v22.5.0', 'v20.19.0'];
     const bin = (version: string) => `/home/ada/.nvm/versions/node/${version}/bin/notes-server`;
     const env = { PATH: '/usr/bin:/bin' };
@@ -33,7 +33,7 @@ describe('the bundle looks for the server', () => {
     expect(findServer(undefined, machine('linux', ['/home/ada/.npm-global/bin/notes-server'], {}))).not.toBeNull();
   });
 
-  it('where the settings say, and nowhere else then', () => {
+  it('only at the configured path when one is set', () => {
     const files = ['/usr/local/bin/notes-server', '/own/server', '/own/main.js', '/usr/bin/node'];
     const here = machine('linux', files, { PATH: '/usr/bin' });
     expect(findServer('/own/server', here)).toMatchObject({ command: '/own/server', args: [] });
@@ -41,13 +41,13 @@ describe('the bundle looks for the server', () => {
     expect(findServer('/own/missing', here)).toBeNull();
   });
 
-  it('in vain where there is none', () => {
+  it('nowhere when it is not installed', () => {
     expect(findServer(undefined, machine('linux', [], { PATH: '/usr/bin' }))).toBeNull();
     expect(findServer(undefined, machine('win32', [], {}))).toBeNull();
     expect(findServer('/own/main.js', machine('linux', ['/own/main.js'], {}))).toBeNull();
   });
 
-  it('on Windows past the command file, so that no shell reads the arguments', () => {
+  it('on Windows without its .cmd file, so that no shell parses the arguments', () => {
     const npm = 'C:\\Users\\ada\\AppData\\Roaming\\npm';
     const main = `${npm}\\node_modules\\@notes\\server\\dist\\bundle\\notes-server.js`;
     const node = 'C:\\Program Files\\nodejs\\node.exe';

@@ -56,7 +56,7 @@ function judge({ plan, sample, request, answer, changed, ms }: Outcome): void {
 }
 
 describe('any request', () => {
-  it('is answered as documented, soon, in the envelope, and changes nothing when it is refused', {
+  it('gets a documented answer in time, and changes nothing when it is rejected', {
     timeout: 0,
   }, async () => {
     const { pid } = process;
@@ -76,7 +76,7 @@ describe('any request', () => {
     expect(Object.getOwnPropertyNames(Object.prototype)).toHaveLength(12);
   });
 
-  it('reached every operation, and every kind of refusal', () => {
+  it('covers every operation and every kind of error', () => {
     expect([...succeeded].filter((name) => !isOfDevices(name)).sort()).toEqual(
       httpOperations.filter((name) => !mayRefuse(name)).sort(),
     );

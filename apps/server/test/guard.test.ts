@@ -27,7 +27,7 @@ function guarded(options: Partial<GuardOptions>, asked: Asked): Refusal | undefi
 
 const code = (refusal: Refusal | undefined) => (refusal?.error instanceof ServiceError ? refusal.error.code : 'passes');
 
-describe('who connects', () => {
+describe('the guard, by remote address', () => {
   const far = [
     '10.9.8.7',
     '192.168.1.2',
@@ -41,7 +41,7 @@ describe('who connects', () => {
     undefined,
   ];
 
-  it.each(far)('%s is refused on every route, alike, whatever it claims', (from) => {
+  it.each(far)('rejects %s on every route with the same answer, whatever its headers', (from) => {
     const routes = [
       ...listRoutes().map(({ method, path }) => ({ method, url: path })),
       { url: '/nothing' },
@@ -55,27 +55,27 @@ describe('who connects', () => {
     }
   });
 
-  it.each(['127.0.0.1', '127.255.255.254', '::1', '::ffff:127.0.0.1'])('%s is this machine', (from) => {
+  it.each(['127.0.0.1', '127.255.255.254', '::1', '::ffff:127.0.0.1'])('accepts %s as this machine', (from) => {
     expect(code(guarded({}, { from }))).toBe('passes');
   });
 });
 
-describe('which host it names', () => {
+describe('the guard, by host name', () => {
   const hostOf = (host: string): Asked => ({ headers: [['Host', host]] });
 
-  it.each(['notes.home', 'NOTES.home', 'notes.home:8080'])('%s passes once it is allowed', (host) => {
+  it.each(['notes.home', 'NOTES.home', 'notes.home:8080'])('accepts %s once it is allowed', (host) => {
     expect(code(guarded({}, hostOf(host)))).toBe('forbidden');
     expect(code(guarded({ allowedHosts: ['Notes.Home'] }, hostOf(host)))).toBe('passes');
   });
 
   it.each(['x.notes.home', 'notes.home.evil.test', 'notes.home.', 'evil.test@notes.home'])(
-    '%s does not pass with it',
+    'rejects %s when only notes.home is allowed',
     (host) => {
       expect(code(guarded({ allowedHosts: ['notes.home'] }, hostOf(host)))).toBe('forbidden');
     },
   );
 
-  it('remembers good names only so far, and no bad one', () => {
+  it('caches a bounded number of valid names and no invalid one', () => {
     const guard = createGuard({ allowedHosts: [], listenHost: '127.0.0.1' });
     const ask = (host: string) =>
       guard({
@@ -93,7 +93,7 @@ describe('which host it names', () => {
   });
 });
 
-describe('the order of the checks', () => {
+describe('the order of the checks of the guard', () => {
   it('is connection, target, host, origin', () => {
     const bad = {
       url: 'http://x/',

@@ -38,8 +38,8 @@ async function until(url: string, isSo: (job: Job) => boolean): Promise<Job> {
   }
 }
 
-describe('a service with a job that waits', BY_THE_CLOCK, () => {
-  it('runs it, stops it at a checkpoint when told to end, and goes on at the next start [J-SERVICE-STOP] [J-SECRET]', async () => {
+describe('a service with a queued job', BY_THE_CLOCK, () => {
+  it('runs it, stops it at a checkpoint on shutdown, and resumes it at the next start [J-SERVICE-STOP] [J-SECRET]', async () => {
     const dataDir = await libraryWithJob();
     const first = serve(dataDir);
     await until(await first.ready(), ({ processed }) => processed >= 300);
@@ -55,7 +55,7 @@ describe('a service with a job that waits', BY_THE_CLOCK, () => {
     expect(JSON.stringify([waiting, done])).not.toContain(CANARY);
   });
 
-  it('answers while it runs, and cancels it when asked [J-SERVICE] [J-CANCEL]', async () => {
+  it('answers requests while it runs, and cancels it on request [J-SERVICE] [J-CANCEL]', async () => {
     const program = serve(await libraryWithJob());
     const url = await program.ready();
     await until(url, ({ processed }) => processed >= 100);

@@ -20,11 +20,11 @@ const writing = httpOperations.filter((name) => !takesQuery(operations[name].htt
 const limitOf = (name: (typeof writing)[number]) =>
   (operations[name] as Operation).http?.carriesText === true ? 32 * MIB : MIB;
 
-describe('the bytes of a body', () => {
+describe('the bytes of a JSON body', () => {
   it.each([
     ['0xFF', 'ff'],
     ['0xFE', 'fe'],
-    ['a continuation alone', '80'],
+    ['a lone continuation byte', '80'],
     ['two bytes, one missing', 'c3'],
     ['three bytes, one missing', 'e282'],
     ['four bytes, one missing', 'f09f98'],
@@ -36,26 +36,26 @@ describe('the bytes of a body', () => {
     ['beyond Unicode', 'f4908080'],
     ['five bytes', 'f888808080'],
     ['Latin 1', '636166e9'],
-  ])('%s is no UTF-8', async (_, hex) => {
+  ])('%s is rejected as invalid UTF-8', async (_, hex) => {
     const answer = await create(bytes(hex));
     expect(verdict(answer)).toBe(BAD);
     expect(errorOf(answer).message).toBe('the body is not valid UTF-8');
   });
 
-  it.each(['41', 'c3a9', 'e282ac', 'f09f9880', 'efbfbf', 'ee8080', 'f48fbfbf'])('%s is', async (hex) => {
+  it.each(['41', 'c3a9', 'e282ac', 'f09f9880', 'efbfbf', 'ee8080', 'f48fbfbf'])('%s is accepted', async (hex) => {
     const answer = await create(bytes(hex));
     expect(verdict(answer)).toBe('201');
     expect(titleOf(answer)).toBe(Buffer.from(hex, 'hex').toString());
   });
 
-  it('may begin with a byte order mark, which is no part of it', async () => {
+  it('can begin with one byte order mark, which is ignored', async () => {
     expect(verdict(await create(Buffer.from('\ufeff{"title":"\ufeffx"}')))).toBe('201');
     expect(verdict(await create('\ufeff'))).toBe(BAD);
     expect(verdict(await create('\ufeff\ufeff{"title":"x"}'))).toBe(BAD);
     expect(verdict(await create(Buffer.from('\ufeff{"title":"x"}', 'utf16le')))).toBe(BAD);
   });
 
-  it('may come in chunks, cut anywhere', async () => {
+  it('can arrive in chunks split anywhere', async () => {
     const body = Buffer.from('{"title":"é€😀"}');
     const chunks = [...body].map((byte) => Buffer.concat([Buffer.from('1\r\n'), Buffer.of(byte), Buffer.from('\r\n')]));
     const head = requestHead('/api/v1/documents', 'Transfer-Encoding: chunked');
@@ -66,7 +66,7 @@ describe('the bytes of a body', () => {
     expect(answers.map(titleOf)).toEqual(['é€😀']);
   });
 
-  it('may be none: then there are no fields', async () => {
+  it('can be empty, which means no fields', async () => {
     for (const framing of ['Content-Length: 0\r\n\r\n', 'Transfer-Encoding: chunked\r\n\r\n0\r\n\r\n', '\r\n']) {
       const head = requestHead('/api/v1/search', '').trimEnd();
       const { answers } = await converse(service.port, `${head}\r\n${framing}`);
@@ -75,13 +75,13 @@ describe('the bytes of a body', () => {
   });
 });
 
-describe('the JSON of a body', () => {
+describe('the JSON value of a body', () => {
   const deep = (open: string, close: string, inner = '') => open.repeat(200_000) + inner + close.repeat(200_000);
 
   it.each([
-    ['nothing but space', '  '],
+    ['only white space', '  '],
     ['a list', '[]'],
-    ['a text', '"x"'],
+    ['a string', '"x"'],
     ['a number', '1'],
     ['null', 'null'],
     ['true', 'true'],
@@ -92,12 +92,12 @@ describe('the JSON of a body', () => {
     ['no quotes', '{title:"x"}'],
     ['a comment', '{"title":"x"/**/}'],
     ['two values', '{"title":"x"}{"title":"y"}'],
-    ['rubbish behind', '{"title":"x"}x'],
+    ['garbage after the value', '{"title":"x"}x'],
     ['a raw line feed in a text', '{"title":"a\nb"}'],
     ['a bad escape', '{"title":"\\x41"}'],
     ['NaN', '{"title":NaN}'],
     ['another space', '\u00a0{"title":"x"}'],
-  ])('%s is refused in little time', async (_, body) => {
+  ])('%s is rejected in time', async (_, body) => {
     await expectDoneWithin(2_000, async () => expect(verdict(await create(body))).toBe(BAD));
   });
 
@@ -111,24 +111,24 @@ describe('the JSON of a body', () => {
     ['200,000 fields', `{"title":"x"${Array.from({ length: 200_000 }, (_, index) => `,"a${index}":0`).join('')}}`],
     ['millions of values', `{"title":"x","tags":[${'0,'.repeat(16_000_000)}0]}`],
     ['millions of fields', `{"title":"x"${Array.from({ length: 2_500_000 }, (_, index) => `,"${index}":0`).join('')}}`],
-  ])('%s are more than anything takes, and refused unparsed', async (_, body) => {
+  ])('%s exceed the limit of values and are rejected before parsing', async (_, body) => {
     await expectDoneWithin(2_000, async () => {
       const answer = await create(body);
       expect([verdict(answer), errorOf(answer).message]).toEqual([BAD, 'the body holds over 50000 values']);
     });
   });
 
-  it('may hold many commas and brackets in a text', async () => {
+  it('can contain many commas and brackets in a string', async () => {
     expect(verdict(await create(JSON.stringify({ title: 'x', body: '\\",[{'.repeat(100_000) })))).toBe('201');
   });
 
-  it('counts the last of two fields of one name', async () => {
+  it('uses the last of two fields with the same name', async () => {
     const answer = await create('{"title":"first","title":"second"}');
     expect([verdict(answer), titleOf(answer)]).toEqual(['201', 'second']);
     expect(verdict(await create('{"title":"first","title":7}'))).toBe(BAD);
   });
 
-  it('never reaches a prototype', async () => {
+  it('cannot change a prototype', async () => {
     const before = Object.getOwnPropertyNames(Object.prototype);
     for (const name of ['__proto__', 'constructor', 'prototype', 'toString', 'hasOwnProperty'])
       for (const value of ['{"polluted":1}', '{"prototype":{"polluted":1}}', 'null', '1']) {
@@ -145,7 +145,7 @@ describe('the JSON of a body', () => {
   });
 });
 
-describe('numbers and truth values', () => {
+describe('numeric and Boolean fields', () => {
   const alone = httpOperations.filter((name) => !isOfDevices(name));
   const fieldsOf = (type: string) =>
     alone.flatMap((name) =>
@@ -168,9 +168,9 @@ describe('numbers and truth values', () => {
   };
 
   const integers = fieldsOf('integer');
-  it('are there', () => expect(integers.length).toBeGreaterThan(3));
+  it('exist in the contract', () => expect(integers.length).toBeGreaterThan(3));
 
-  it.each(integers)('%s is judged alike everywhere', async (_, field) => {
+  it.each(integers)('%s accepts whole numbers up to its maximum and nothing else', async (_, field) => {
     const inQuery = operations[field.name].http?.method === 'get';
     const never = [
       '1e309',
@@ -211,7 +211,7 @@ describe('numbers and truth values', () => {
       expect([written, await asked(field, written)]).toEqual([written, field.schema.minimum === 1 ? BAD : '200']);
   });
 
-  it.each(fieldsOf('boolean'))('%s is true or false, in a query also 1 or 0, and nothing else', async (_, field) => {
+  it.each(fieldsOf('boolean'))('%s accepts only true and false, in a query also 1 and 0', async (_, field) => {
     const inQuery = operations[field.name].http?.method === 'get';
     const neverInQuery = ['TRUE', 'True', 'yes', 'on', '', 'true,false', '2', '01', '1.0', '-1', 'toString'];
     for (const written of ['"true"', 'null', '[]', ...(inQuery ? neverInQuery : ['1', '0'])])
@@ -221,8 +221,8 @@ describe('numbers and truth values', () => {
   });
 });
 
-describe('how large a body may be', () => {
-  it.each(writing.map((name) => [name, limitOf(name)] as const))('%s takes %i bytes of JSON', async (name, limit) => {
+describe('the size limit of a JSON body', () => {
+  it.each(writing.map((name) => [name, limitOf(name)] as const))('of %s is %i bytes', async (name, limit) => {
     const sample = await service.world.sample(name);
     const target = fill(sample.path, sample.params);
     const before = service.changes();
@@ -242,7 +242,7 @@ describe('how large a body may be', () => {
     ).not.toMatch(/^413/);
   });
 
-  it('is what server.max_json_bytes says, where that is less', async () => {
+  it('is server.max_json_bytes when that is smaller', async () => {
     for (const target of ['/api/v1/documents', '/api/v1/notebooks']) {
       const asked = async (length: number) =>
         verdict(await ask(small.port, { method: 'POST', target, body: '{}'.padEnd(length) }));
@@ -250,7 +250,7 @@ describe('how large a body may be', () => {
     }
   });
 
-  it('leaves room for a note of 16 MiB, and no more', async () => {
+  it('allows a note of exactly 16 MiB', async () => {
     const note = (length: number) => create(JSON.stringify({ title: 'x', body: 'x'.repeat(length) }));
     expect(verdict(await note(16 * MIB))).toBe('201');
     expect(verdict(await note(16 * MIB + 1))).toBe('413 body_too_large');

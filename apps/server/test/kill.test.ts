@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 
 const loop = fileURLToPath(new URL('../../../tooling/reliability/kill-loop.mjs', import.meta.url));
 
-test('what was acknowledged survives kill -9 under load, and the check would see a loss', () => {
+test('acknowledged writes survive kill -9 under load, and the check detects a planted loss', () => {
   const report = execFileSync(process.execPath, [loop, '--rounds', '3'], { encoding: 'utf8' });
   expect(report).toContain('every acknowledged change is there; a planted loss was seen');
 });

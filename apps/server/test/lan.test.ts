@@ -48,7 +48,7 @@ describe('a client on another address', () => {
     }
   });
 
-  it('finds nothing at all, whatever it claims', () => {
+  it('gets 404 for every route when peers are disabled', () => {
     const { far, near } = answersBeyond([]);
     expect(near).toEqual({ status: 200, body: 'ok' });
     expect(far).toHaveLength((listRoutes().length + 2) * 2);
@@ -57,7 +57,7 @@ describe('a client on another address', () => {
     expect(others(peers, replyBody('sync_disabled'))).toEqual([]);
   });
 
-  it('finds what peers ask for where they may connect, and nothing beside [SYNC-LAN]', () => {
+  it('reaches only peer routes when peers are enabled [SYNC-LAN]', () => {
     const { far, near } = answersBeyond(['sync.rest.enabled=true', 'sync.rest.failures_per_minute=10000']);
     expect(near).toEqual({ status: 200, body: 'ok' });
     const isServed = ({ method, path }: Answer) =>

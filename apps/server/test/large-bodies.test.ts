@@ -49,7 +49,7 @@ function sendThenRead(port: number, bytes: AsyncIterable<string | Uint8Array>): 
   });
 }
 
-describe('a body beyond all bounds', () => {
+describe('a body far over the size limit', () => {
   /** Refuses such a body and continues, within a bound of additional memory. */
   async function refusing(mebibytes: number, work: (port: number) => Promise<void>): Promise<void> {
     const program = serve(temporaryFolder());
@@ -68,7 +68,7 @@ describe('a body beyond all bounds', () => {
     expect(end).not.toBe('open');
   }
 
-  it.runIf(MEASURED)('of 1 GiB is refused by its length, and read past in little memory', () =>
+  it.runIf(MEASURED)('of 1 GiB is rejected by its Content-Length and drained in little memory', () =>
     refusing(64, async (port) => {
       await refusedOnce(port, declared(GIB));
       expect(await sendThenRead(port, declared(GIB / 8))).toEqual([TOO_LARGE]);
@@ -78,7 +78,7 @@ describe('a body beyond all bounds', () => {
   it.runIf(MEASURED).each([
     ['1 MiB where no text is taken', '/api/v1/notebooks'],
     ['32 MiB where text is taken', '/api/v1/documents'],
-  ])('without an end is refused as it passes %s', BY_THE_CLOCK, (_, path) =>
+  ])('of endless length is rejected as it passes %s', BY_THE_CLOCK, (_, path) =>
     refusing(64, async (port) => {
       const { answers, ms } = await converse(port, endless(path), { answers: 1 });
       expect(answers.map((answer) => verdict(answer))).toEqual([TOO_LARGE]);
@@ -86,7 +86,7 @@ describe('a body beyond all bounds', () => {
     }),
   );
 
-  it('is refused to fetch too, which goes on afterwards', async () => {
+  it('is rejected for fetch as well, which then continues', async () => {
     const url = await serve(temporaryFolder()).ready();
     const headers = { 'Content-Type': 'application/json' };
     for (const body of [new Uint8Array(64 * MIB), new Blob([new Uint8Array(40 * MIB)]).stream()]) {
@@ -103,7 +103,7 @@ describe('a body beyond all bounds', () => {
   });
 });
 
-it('a refused body that was sent whole leaves the connection as it was', async () => {
+it('a rejected body is answered, and a request pipelined after it is not', async () => {
   const port = portOf(await serve(temporaryFolder()).ready());
   const refused = requestBytes(
     { method: 'POST', target: '/api/v1/notebooks', body: Buffer.alloc(2 * MIB, ' ') },

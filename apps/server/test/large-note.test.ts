@@ -71,7 +71,7 @@ async function step(name: string, work: () => Promise<Response>): Promise<string
 }
 
 describe.each(Object.entries(kinds))('a note of 10 MB of %s', (title, body) => {
-  it('is served in 512 MiB of heap, an operation within ten seconds, /healthz within one meanwhile', async () => {
+  it('is served in 512 MiB of heap, each operation within ten seconds and /healthz within one', async () => {
     const made = JSON.parse(await step('create', () => send('POST', '/documents', { title, body }))) as Note;
     const path = `/documents/${made.id}`;
     expect(JSON.parse(await step('read', () => send('GET', path)))).toHaveProperty('body', body);

@@ -46,7 +46,7 @@ async function digestOf(port: number, target: string): Promise<{ bytes: number; 
 }
 
 describe('an attachment of 512 MiB', () => {
-  it('goes in and out in little memory, others being answered meanwhile [RU-MEMORY]', async (context) => {
+  it('is uploaded and downloaded in little memory while other requests are answered [RU-MEMORY]', async (context) => {
     if (!MEASURED) context.skip(NOT_MEASURED);
     const program = serve(temporaryFolder());
     const port = portOf(await program.ready());
@@ -74,8 +74,8 @@ describe('an attachment of 512 MiB', () => {
   });
 });
 
-describe('2 GiB over the limit', () => {
-  it('are refused by their length, and read past in little memory [RU-LIMIT]', async (context) => {
+describe('an upload 2 GiB over the limit', () => {
+  it('is rejected by its Content-Length and drained in little memory [RU-LIMIT]', async (context) => {
     if (!MEASURED) context.skip(NOT_MEASURED);
     const folder = temporaryFolder();
     const program = serve(folder);
@@ -104,7 +104,7 @@ describe('a full disk', () => {
     expect(verdict(await upload(Buffer.alloc(MIB, 'y')))).toBe('201');
   }
 
-  it('refuses an upload whole and takes the next when there is room [RU-FULL]', async ({ skip }) => {
+  it('rejects an upload and accepts the next one when there is space [RU-FULL]', async ({ skip }) => {
     const prlimit = missing('prlimit', '--version');
     if (prlimit !== undefined) skip(prlimit);
     const folder = temporaryFolder();
@@ -116,7 +116,7 @@ describe('a full disk', () => {
     await fillAndGoOn(program, folder, () => limit('unlimited'));
   });
 
-  it('without a byte left on the device leaves no part of an upload there [RU-FULL]', async ({ skip }) => {
+  it('without a free byte on the device leaves no part of an upload [RU-FULL]', async ({ skip }) => {
     const unshare = missing('unshare', '-m', 'mount', '-t', 'tmpfs', '-o', 'size=64k', 'tmpfs', '/mnt');
     if (unshare !== undefined) skip(unshare);
     const under = ['unshare', '-m', 'sh', '-c', 'mount -t tmpfs -o size=12m tmpfs /mnt && exec "$@"', 'sh'];

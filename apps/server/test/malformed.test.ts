@@ -31,12 +31,12 @@ const refused: Record<string, [bytes: string | Buffer, expected: string]> = {
   'a fragment and backslashes': [`GET /api\\v1\\status# HTTP/1.1\r\n${HOST}\r\n`, BAD],
   'a lone percent sign': [`GET /healthz% HTTP/1.1\r\n${HOST}\r\n`, BAD],
   'percent and no digits': [`GET /healthz?a=%zz HTTP/1.1\r\n${HOST}\r\n`, BAD],
-  'a byte that is no UTF-8': [`GET /api/v1/documents/%ff HTTP/1.1\r\n${HOST}\r\n`, BAD],
-  'a byte that is no UTF-8 in the query': [`GET /api/v1/search?q=%ff HTTP/1.1\r\n${HOST}\r\n`, BAD],
+  'an invalid UTF-8 byte': [`GET /api/v1/documents/%ff HTTP/1.1\r\n${HOST}\r\n`, BAD],
+  'an invalid UTF-8 byte in the query': [`GET /api/v1/search?q=%ff HTTP/1.1\r\n${HOST}\r\n`, BAD],
   'an overlong slash': [`GET /api/v1/documents/%c0%af HTTP/1.1\r\n${HOST}\r\n`, BAD],
   'half a character': [`GET /api/v1/search?q=%e2%82 HTTP/1.1\r\n${HOST}\r\n`, BAD],
   'an encoded surrogate': [`GET /api/v1/search?q=%ed%a0%80 HTTP/1.1\r\n${HOST}\r\n`, BAD],
-  'bytes that are not encoded': [Buffer.from(`GET /api/v1/search?q=é HTTP/1.1\r\n${HOST}\r\n`), BAD],
+  'unencoded bytes': [Buffer.from(`GET /api/v1/search?q=é HTTP/1.1\r\n${HOST}\r\n`), BAD],
   'a raw 0xFF': [Buffer.from(`GET /\xff HTTP/1.1\r\n${HOST}\r\n`, 'latin1'), BAD],
   'a space in the target': [`GET /a b HTTP/1.1\r\n${HOST}\r\n`, BAD],
   'a tab in the target': [`GET /a\tb HTTP/1.1\r\n${HOST}\r\n`, BAD],
@@ -56,7 +56,7 @@ const refused: Record<string, [bytes: string | Buffer, expected: string]> = {
   'two lengths': [`${NEW_NOTE}Content-Length: 13\r\nContent-Length: 14\r\n\r\n${NOTE}`, BAD],
   'a signed length': [`${NEW_NOTE}Content-Length: +13\r\n\r\n${NOTE}`, BAD],
   'a negative length': [`${NEW_NOTE}Content-Length: -1\r\n\r\n${NOTE}`, BAD],
-  'a length beyond counting': [`${NEW_NOTE}Content-Length: 99999999999999999999\r\n\r\n${NOTE}`, BAD],
+  'an overlong length': [`${NEW_NOTE}Content-Length: 99999999999999999999\r\n\r\n${NOTE}`, BAD],
   'a coding before chunked': [`${NEW_NOTE}Transfer-Encoding: gzip, chunked\r\n\r\nd\r\n${NOTE}\r\n0\r\n\r\n`, BAD],
   'chunked twice': [`${NEW_NOTE}Transfer-Encoding: chunked, chunked\r\n\r\n0\r\n\r\n`, BAD],
   'chunked in disguise': [`${NEW_NOTE}Transfer-Encoding: xchunked\r\n\r\n0\r\n\r\n`, BAD],
@@ -65,10 +65,10 @@ const refused: Record<string, [bytes: string | Buffer, expected: string]> = {
     `POST /api/v1/documents HTTP/1.0\r\n${HOST}${JSON_TYPE}Transfer-Encoding: chunked\r\n\r\nd\r\n${NOTE}\r\n0\r\n\r\n`,
     BAD,
   ],
-  'a chunk size that is none': [`${NEW_NOTE}Transfer-Encoding: chunked\r\n\r\nzz\r\n`, BAD],
+  'an invalid chunk size': [`${NEW_NOTE}Transfer-Encoding: chunked\r\n\r\nzz\r\n`, BAD],
   'a chunk longer than it says': [`${NEW_NOTE}Transfer-Encoding: chunked\r\n\r\n2\r\n${NOTE}\r\n0\r\n\r\n`, BAD],
   'an expectation': [`${NEW_NOTE}Expect: x\r\nContent-Length: 13\r\n\r\n${NOTE}`, BAD],
-  'an expectation from elsewhere': [
+  'an expectation with a foreign host': [
     `POST /api/v1/documents HTTP/1.1\r\nHost: evil.test\r\nExpect: x\r\nContent-Length: 13\r\n\r\n${NOTE}`,
     '403 forbidden',
   ],
@@ -91,7 +91,7 @@ const refused: Record<string, [bytes: string | Buffer, expected: string]> = {
 
 describe('a malformed request', () => {
   it.each(Object.entries(refused))(
-    '%s is answered in the envelope, once, and the connection ends',
+    '%s is answered once in the error envelope, and the connection closes',
     async (_, [bytes, expected]) => {
       const before = service.changes();
       const { verdicts, end, answers } = await tell(bytes);
@@ -102,22 +102,22 @@ describe('a malformed request', () => {
     },
   );
 
-  it('HTTP/1.0 is served when it names a host, and refused when it names none', async () => {
+  it('in HTTP/1.0 is rejected without a Host header and served with one', async () => {
     expect(await tell(`GET /healthz HTTP/1.0\r\n${HOST}\r\n`)).toMatchObject({ verdicts: ['200'], end: 'closed' });
     expect(await tell('GET /healthz HTTP/1.0\r\n\r\n')).toMatchObject({ verdicts: ['403 forbidden'], end: 'closed' });
   });
 
-  it('a peer that ends its half early is told what was wrong', async () => {
+  it('cut off by a half-closed connection still gets its error', async () => {
     const half = `${NEW_NOTE}Content-Length: 13\r\n\r\n{"title"`;
     const { answers, end } = await converse(service.port, half, { endInput: true });
     expect([answers.map((each) => verdict(each)), end]).toEqual([[BAD], 'closed']);
   });
 });
 
-describe('one connection, many requests', () => {
+describe('one connection with many requests', () => {
   const get = (target: string, last = false) => requestBytes({ target }, last);
 
-  it('answers in the order asked', async () => {
+  it('answers in the order of the requests', async () => {
     const targets = ['/healthz', '/nothing', '/api/v1/tags', '/healthz?x', '/api/v1/collections/default'];
     const { verdicts, end } = await tell(
       Buffer.concat([...targets.map((target) => get(target)), get('/healthz', true)]),
@@ -126,7 +126,7 @@ describe('one connection, many requests', () => {
     expect(end).toBe('closed');
   });
 
-  it('keeps it after a refusal, with or without a body', async () => {
+  it('stays open after a rejected request, with or without a body', async () => {
     const refusals = [
       requestBytes({ target: '/healthz', host: 'evil.test' }, false),
       requestBytes({ method: 'POST', target: '/api/v1/documents', body: NOTE, host: 'evil.test' }, false),
@@ -145,14 +145,14 @@ describe('one connection, many requests', () => {
     }
   });
 
-  it('gives a whole request its own answer when what follows is broken', async () => {
+  it('answers a complete request even if the bytes after it are malformed', async () => {
     const before = service.changes();
     const { verdicts, end } = await tell(`${NEW_NOTE}Content-Length: 13\r\n\r\n${NOTE}GARBAGE\r\n\r\n`);
     expect([verdicts, end]).toEqual([['201', BAD], 'closed']);
     expect(service.changes()).toBeGreaterThan(before);
   });
 
-  it('never takes the rest of a refused body for a request', async () => {
+  it('never treats the rest of a rejected body as a request', async () => {
     const smuggled = `GET /api/v1/status HTTP/1.1\r\n${HOST}\r\n`;
     const outer = requestBytes({ method: 'POST', target: '/nothing', body: smuggled }, false);
     const { verdicts } = await tell(Buffer.concat([outer, get('/healthz', true)]));
@@ -170,7 +170,7 @@ describe('Expect: 100-continue', () => {
   const asking = (target: string, type: string, length: number) =>
     `POST ${target} HTTP/1.1\r\n${HOST}Content-Type: ${type}\r\nExpect: 100-continue\r\nContent-Length: ${length}\r\n`;
 
-  it('is granted where the body is wanted', async () => {
+  it('gets 100 Continue when the body is wanted', async () => {
     const { answers } = await converse(
       service.port,
       `${asking('/api/v1/documents', 'application/json', 13)}${CLOSE}${NOTE}`,
@@ -182,7 +182,7 @@ describe('Expect: 100-continue', () => {
     ['a foreign type', '/api/v1/documents', 'text/plain', 13, 415],
     ['an unknown path', '/nothing', 'application/json', 13, 404],
     ['a body over the limit', '/api/v1/documents', 'application/json', 1e9, 413],
-  ])('is not granted to %s: the body is never asked for', async (_, target, type, length, status) => {
+  ])('gets no 100 Continue for %s', async (_, target, type, length, status) => {
     const { answers } = await converse(service.port, `${asking(target, type, length)}\r\n`, { answers: 1 });
     expect(answers.map((each) => each.status)).toEqual([status]);
   });

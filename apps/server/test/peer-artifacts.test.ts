@@ -41,8 +41,8 @@ const get = (name: string, artifactClass: ArtifactClass, more: Headers = [], met
 const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
 const json = ({ body }: { body: Buffer }) => JSON.parse(body.toString());
 
-describe('an artifact that is put', () => {
-  it('is kept as it is in the namespace of who signed, once, and told in whole [SYNC-PUT]', async () => {
+describe('putting an artifact', () => {
+  it('stores it unchanged in the namespace of its signer, once, and returns its name, size and digest [SYNC-PUT]', async () => {
     const artifact = peer.artifact('members', 1, epoch);
     const told = { name: artifact.name, size_bytes: artifact.bytes.length, sha256: sha256(artifact.bytes) };
     const [first, second] = [await put(peer, 'members', artifact), await put(peer, 'members', artifact)];
@@ -64,7 +64,7 @@ describe('an artifact that is put', () => {
     expect(json(all).namespaces).toEqual([{ namespace: peer.replicaId, classes: [summary] }]);
   });
 
-  it('is refused unless frame, name, class, index, place and signature agree [SYNC-PUT-VERIFIED]', async () => {
+  it('is rejected unless frame, name, class, index, place and signature agree [SYNC-PUT-VERIFIED]', async () => {
     const good = peer.artifact('ops', 1, epoch);
     const signer = new Peer(peer.databaseId, peer.replicaId, 77);
     const elsewhere = new Peer('db_01j00000000000000000000000', peer.replicaId, 10);
@@ -91,7 +91,7 @@ describe('an artifact that is put', () => {
     expect(json(await say(other, 'GET', `/api/v1/sync/carrier/${peer.replicaId}/ops`)).artifacts).toEqual([]);
   });
 
-  it('is the one of its index for ever, and no index is left out [SYNC-PUT-ORDER]', async () => {
+  it('is rejected for an index that is taken or leaves a gap [SYNC-PUT-ORDER]', async () => {
     const [first, fork, second, fourth] = [1, 1, 2, 4].map((index) => peer.artifact('snapshots', index, epoch)) as [
       ReturnType<Peer['artifact']>,
       ReturnType<Peer['artifact']>,
@@ -108,7 +108,7 @@ describe('an artifact that is put', () => {
     expect(Buffer.compare((await get(first.name, 'snapshots')).body, first.bytes)).toBe(0);
   });
 
-  it('is refused beyond what a peer may keep here [SYNC-QUOTA]', async () => {
+  it('is rejected over the quota of the peer [SYNC-QUOTA]', async () => {
     const large = (index: number) => other.artifact('blobs', index, epoch, Buffer.alloc(600_000, index));
     expect((await put(other, 'blobs', large(1))).status).toBe(201);
     expect(verdict(await put(other, 'blobs', large(2)))).toBe('400 validation_failed');
@@ -119,8 +119,8 @@ describe('an artifact that is put', () => {
   });
 });
 
-describe('an artifact that is read', () => {
-  it('is read in parts, which say where they are from [SYNC-RANGES] [RC-RANGE-CLIPPED]', async () => {
+describe('reading artifacts', () => {
+  it('supports ranges with Content-Range [SYNC-RANGES] [RC-RANGE-CLIPPED]', async () => {
     const { name, bytes } = peer.artifact('recovery', 1, epoch);
     await put(peer, 'recovery', { name, bytes });
     const size = bytes.length;
@@ -147,7 +147,7 @@ describe('an artifact that is read', () => {
     expect((await get(name, 'recovery', [['If-None-Match', tag]])).status).toBe(304);
   });
 
-  it('is listed page by page, without loss [SYNC-LISTING]', async () => {
+  it('lists them page by page without loss [SYNC-LISTING]', async () => {
     const names: string[] = [];
     for (const index of [1, 2, 3, 4, 5]) {
       const artifact = peer.artifact('acks', index, epoch);
@@ -166,7 +166,7 @@ describe('an artifact that is read', () => {
     expect(verdict(await say(other, 'GET', `${target}&limit=3`))).toBe('400 validation_failed');
   });
 
-  it('is not there, in the same bytes, whatever there is none of [SYNC-NONE]', async () => {
+  it('answers the same 404 bytes for every kind of absence [SYNC-NONE]', async () => {
     const { name } = peer.artifact('acks', 99, mintEpoch(crypto, peer.databaseId, 2));
     const base = '/api/v1/sync/carrier';
     const targets = [
@@ -182,8 +182,8 @@ describe('an artifact that is read', () => {
   });
 });
 
-describe('an artifact that is removed', () => {
-  it("is one of one's own, and of no class that others may still need [SYNC-DELETE]", async () => {
+describe('removing an artifact', () => {
+  it('is allowed only for its author, and only in classes that others no longer need [SYNC-DELETE]', async () => {
     const remove = (from: Peer, artifactClass: string, name: string) =>
       say(from, 'DELETE', `/api/v1/sync/carrier/${artifactClass}/${name}`);
     const artifacts = Object.fromEntries(

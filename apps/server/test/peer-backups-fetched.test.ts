@@ -54,14 +54,14 @@ async function begun() {
   return one(await call('requestBackup', {}, { signal: stop.signal, progress }));
 }
 
-describe('a backup that is fetched', () => {
-  it('is none before it is permitted [SYNC-BACKUP-FETCH]', async () => {
+describe('fetching a backup', () => {
+  it('is refused before it is permitted [SYNC-BACKUP-FETCH]', async () => {
     await expect(call('requestBackup', {})).rejects.toMatchObject({ code: 'forbidden' });
     expect(await call('listBackups', {})).toEqual({ backups: [] });
     await group.permit(phone.store.read(({ sync }) => sync.own()?.id) as string, true);
   });
 
-  it('goes on where it was stopped, is opened to its end, and makes a library [SYNC-BACKUP-FETCH]', async () => {
+  it('resumes after an interruption, verifies the whole file, and restores a library [SYNC-BACKUP-FETCH]', async () => {
     const stopped = await begun();
     expect(stopped).toMatchObject({ state: 'failed', received_bytes: MAX_RANGE_BYTES, job: { state: 'cancelled' } });
     const part = join(shelf(), stopped.backup_id, 'part');
@@ -77,7 +77,7 @@ describe('a backup that is fetched', () => {
     await call('removeBackup', { backup_id: fetched.backup_id });
   });
 
-  it('is not kept where it is another than was declared [SYNC-BACKUP-FETCH]', async () => {
+  it('discards bytes that do not match the declared digest [SYNC-BACKUP-FETCH]', async () => {
     const { backup_id } = await begun();
     const part = join(shelf(), backup_id, 'part');
     const bytes = readFileSync(part);

@@ -72,7 +72,7 @@ async function download(from: Peer, id: string, size: number): Promise<Buffer> {
 }
 
 describe('a backup for a peer', () => {
-  it('is made for one that may have it alone [SYNC-BACKUP-PERMIT]', async () => {
+  it('is created only for a peer with permission [SYNC-BACKUP-PERMIT]', async () => {
     expect(verdict(await make(stranger))).toBe('403 forbidden');
     await group.permit(stranger.replicaId, true);
     const made = await make(stranger);
@@ -82,7 +82,7 @@ describe('a backup for a peer', () => {
     expect(verdict(await get(stranger, json(made).backup_id))).toBe('404 not_found');
   });
 
-  it('comes in ranges that tell its size, and opens to the library [SYNC-BACKUP-REST] [RC-RANGE-CLIPPED]', async () => {
+  it('is served in ranges with its size, and decrypts to the library [SYNC-BACKUP-REST] [RC-RANGE-CLIPPED]', async () => {
     const backup = json(await make(peer));
     const { backup_id: id, size_bytes: size, sha256 } = backup;
     expect(backup).toMatchObject({ payload_type: 'sqlite-image+packed-assets.v1', database_id: peer.databaseId });
@@ -124,7 +124,7 @@ describe('a backup for a peer', () => {
     expect(found).toEqual([`${createHash('sha256').update(attachment).digest('hex')} ${attachment.length}`]);
   });
 
-  it('is one for a key, and one at a time [SYNC-BACKUP-ONCE]', async () => {
+  it('is created once for each request key, and one at a time [SYNC-BACKUP-ONCE]', async () => {
     const both = await Promise.all([make(peer, 'one'), make(other, 'two')]);
     expect(both.map((answer) => verdict(answer)).sort()).toEqual(['201', '409 conflict']);
     const [first, again] = [await make(peer, 'one'), await make(peer, 'one')];
@@ -135,7 +135,7 @@ describe('a backup for a peer', () => {
     expect((await get(peer, next.backup_id, 'bytes=0-9')).body.length).toBe(10);
   });
 
-  it('is not there, in the same bytes, when it is unknown, over or of another [SYNC-BACKUP-NONE]', async () => {
+  it('answers the same 404 bytes when it is unknown, expired or of another peer [SYNC-BACKUP-NONE]', async () => {
     const mine = json(await make(peer)).backup_id;
     const over = json(await make(other)).backup_id;
     const path = join(service.dataDir, 'backups', 'sync', over, 'record.json');

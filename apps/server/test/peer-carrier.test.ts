@@ -40,8 +40,8 @@ describe('a peer as a carrier, over TLS', () => {
   });
 });
 
-describe('whom a peer talks to', () => {
-  it('is who shows the certificate it was told of, and is a member [SYNC-PINNED]', async () => {
+describe('a connection to a peer', () => {
+  it('requires the expected certificate before a request is sent, and accepts only members [SYNC-PINNED]', async () => {
     await withHub(new TestHub(tls), async (hub) => {
       const [peer, other] = hub.peers;
       expect(await hub.carrierOf(peer).identity()).toMatchObject({ databaseId: peer.databaseId });
@@ -55,13 +55,13 @@ describe('whom a peer talks to', () => {
     });
   });
 
-  it('is nobody beyond this machine without TLS', () => {
+  it('beyond this machine requires TLS', () => {
     for (const baseUrl of ['http://10.0.0.1:1', 'http://localhost.evil.test', 'ftp://127.0.0.1'])
       expect(() => connectPeer({ baseUrl, certificateSha256: null })).toThrow(CarrierError);
     expect(() => connectPeer({ baseUrl: 'https://10.0.0.1:1', certificateSha256: null })).toThrow(CarrierError);
   });
 
-  it('may ask for patience: what came too soon is asked again', async () => {
+  it('retries a request after a rate limit', async () => {
     await withHub(new TestHub(null, ['sync.rest.requests_per_minute=6000', 'sync.rest.burst=2']), async (hub) => {
       const carrier = hub.carrierOf(hub.peers[0]);
       await carrier.identity();

@@ -28,17 +28,17 @@ const anything: readonly RawRequest[] = [
   { method: 'DELETE', target: PUT, headers: [['Cookie', 'a=b']] },
 ];
 
-describe('where peers may not connect', () => {
+describe('the peer interface while it is disabled', () => {
   const service = useService();
 
-  it('every path of theirs says so and nothing else, before anything is looked at [SYNC-DISABLED]', async () => {
+  it('answers sync_disabled on every path before any other check [SYNC-DISABLED]', async () => {
     for (const request of anything)
       expectReply(await ask(service.port, request), 'sync_disabled', `${request.method} ${request.target}`);
     expect(existsSync(join(service.dataDir, 'keys'))).toBe(false);
   });
 });
 
-describe('where peers may connect', () => {
+describe('the peer interface while it is enabled', () => {
   const service = useService({ settings: [...SETTINGS, 'sync.rest.max_body_bytes=20000'] });
   let [own, peer, other, dead, stranger] = [] as unknown as [Peer, Peer, Peer, Peer, Peer];
   const say = async (request: RawRequest) => await ask(service.port, request);
@@ -52,7 +52,7 @@ describe('where peers may connect', () => {
     enrol(service.library, [own, peer, other], [dead]);
   });
 
-  it('a member is told whom it has reached, with a proof over its own request [SYNC-HANDSHAKE]', async () => {
+  it('answers a handshake with its identity and a proof over the request [SYNC-HANDSHAKE]', async () => {
     const request = peer.request({ target: HANDSHAKE });
     const answer = await say(request);
     const body = JSON.parse(answer.body.toString()) as { proof: string };
@@ -69,7 +69,7 @@ describe('where peers may connect', () => {
     expect(verifyHandshake(crypto, publicKey, request.nonce, { ...body, database_id: 'db_other' })).toBe(false);
   });
 
-  it('each refusal has its constant bytes [SYNC-REFUSALS]', async () => {
+  it('answers each kind of refusal with constant bytes [SYNC-REFUSALS]', async () => {
     const signed = (change: Partial<Parameters<Peer['sign']>[0]> = {}, from = peer) =>
       from.request({ target: HANDSHAKE, ...change });
     const now = Date.now();
@@ -116,7 +116,7 @@ describe('where peers may connect', () => {
     expect(readdirSync(join(service.dataDir, 'tmp'))).toEqual([]);
   });
 
-  it('whatever a signature covers, changing any of it refuses [SYNC-SIGNED]', async () => {
+  it('rejects a request when anything that its signature covers changes [SYNC-SIGNED]', async () => {
     const body = Buffer.from('sealed');
     const request = peer.request({ method: 'PUT', target: PUT, body });
     const [authorization] = headersOf(request).map(([, value]) => value) as [string];
@@ -139,14 +139,14 @@ describe('where peers may connect', () => {
     expect((await say(request)).status).toBe(400);
   });
 
-  it('a request is carried out once, also when it comes twice at once [SYNC-ONCE]', async () => {
+  it('carries out a request once, even when it arrives several times at once [SYNC-ONCE]', async () => {
     const request = peer.request({ target: HANDSHAKE });
     const answers = await Promise.all([say(request), say(request), say(request)]);
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 401, 401]);
     expectReply(await say(request), 'unauthorized');
   });
 
-  it('what was refused is told in the closed words, together, and without a secret [SYNC-AUDIT]', async () => {
+  it('lists refusals by outcome, grouped and without secrets [SYNC-AUDIT]', async () => {
     const answer = await say({ target: '/api/v1/sync/status' });
     const status = JSON.parse(answer.body.toString()) as { recent_auth_events: { outcome: string; key_id: string }[] };
     const words = new Set(status.recent_auth_events.map(({ outcome }) => outcome));
@@ -166,7 +166,7 @@ describe('where peers may connect', () => {
         expect(answer.body.toString()).not.toContain(Buffer.from(secret).subarray(0, 30).toString(form));
   });
 
-  it('the status is for this machine, under its own names, and for no page [SYNC-STATUS]', async () => {
+  it('serves its status only to this machine, under its own names and to no page [SYNC-STATUS]', async () => {
     const target = '/api/v1/sync/status';
     const refused = await say({ target, host: 'evil.test' });
     expect([refused.status, JSON.parse(refused.body.toString()).error.code]).toEqual([403, 'forbidden']);
@@ -175,7 +175,7 @@ describe('where peers may connect', () => {
     expect(keys.map(({ status }) => status).sort()).toEqual(['active', 'active', 'active', 'revoked']);
   });
 
-  it('a credential of a peer changes nothing elsewhere', async () => {
+  it('ignores peer credentials on other routes', async () => {
     const target = '/api/v1/status';
     const headers = headersOf(peer.request({ target }));
     expect((await say({ target, headers })).status).toBe(200);
@@ -183,7 +183,7 @@ describe('where peers may connect', () => {
   });
 });
 
-describe('who asks too much', () => {
+describe('rate limits of peers', () => {
   const service = useService({
     settings: [
       'sync.rest.enabled=true',
@@ -193,7 +193,7 @@ describe('who asks too much', () => {
     ],
   });
 
-  it('is told so, each peer for itself, and all who fail from one address together [SYNC-RATES]', async () => {
+  it('apply to each peer, and to all failures from one address together [SYNC-RATES]', async () => {
     const { databaseId, replicaId } = service.library;
     writeIdentity(service.dataDir, databaseId, replicaId, 9);
     const [peer, other] = [1, 2].map((number) => new Peer(databaseId, replicaOf(number), 10 * number)) as [Peer, Peer];

@@ -55,8 +55,8 @@ const granted = ({ peer, secret, pending }: Joining, answer: RawAnswer, keys: Re
 const expectRefused = (answer: RawAnswer) =>
   expect([answer.status, answer.body.toString()]).toEqual([401, replyBody('unauthorized')]);
 
-describe('whoever has a code', () => {
-  it('is let in once, is told of the group, and may sign from then on [SYNC-PAIR-REST]', async () => {
+describe('pairing with a code', () => {
+  it('admits a device once, gives it the group, and accepts its signature afterwards [SYNC-PAIR-REST]', async () => {
     const joiner = joining(invite(), 1);
     const { peer, pending } = joiner;
     const handshake = () => ask(service.port, peer.request({ target: '/api/v1/sync/handshake' }));
@@ -75,7 +75,7 @@ describe('whoever has a code', () => {
     expect(granted(joiner, answer, new Peer(peer.databaseId, peer.replicaId, 99).keys)).toBeNull();
   });
 
-  it('is answered again with the same bytes, and nobody else is [SYNC-PAIR-REST]', async () => {
+  it('repeats the same answer to the same device, and rejects any other [SYNC-PAIR-REST]', async () => {
     const code = invite();
     const [joiner, late] = [joining(code, 2), joining(code, 3)];
     const [first, second] = await Promise.all([send(joiner.pending), send(joiner.pending)]);
@@ -87,7 +87,7 @@ describe('whoever has a code', () => {
     expect(enrolled).not.toContain(late.peer.replicaId);
   });
 
-  it('is refused alike, whatever is wrong, and an invitation is locked after five boxes [SYNC-PAIR-REFUSED]', async () => {
+  it('is refused with the same bytes for any fault, and locks the invitation after five boxes [SYNC-PAIR-REFUSED]', async () => {
     const joiner = joining(invite(), 4);
     const { pending } = joiner;
     const other = joining(invite(), 5);

@@ -28,7 +28,7 @@ const peerPort = async (program: Program) => {
   return portOf(/peers connect to (\S+)/.exec(program.stdout)?.[1] as string);
 };
 
-it('what was carried out before the service was killed is not carried out after [SYNC-ONCE]', async () => {
+it('a peer request from before kill -9 is not carried out again after the restart [SYNC-ONCE]', async () => {
   const { dataDir, peer } = await scene();
   const first = serve(dataDir, flags(SETTINGS));
   const artifact = peer.artifact('acks', 1, epochOfTest(peer.databaseId));
@@ -47,7 +47,7 @@ it('what was carried out before the service was killed is not carried out after 
   expect(JSON.parse((await ask(again, list)).body.toString()).artifacts).toEqual([]);
 });
 
-it('the service says where peers connect, over TLS, and ends in order', async () => {
+it('the service prints the address for peers, serves TLS there, and exits with 0', async () => {
   const { dataDir } = await scene();
   const { certFile, keyFile } = makeCertificate(temporaryFolder());
   const tls = [`sync.rest.tls_cert_file=${certFile}`, `sync.rest.tls_key_file=${keyFile}`];

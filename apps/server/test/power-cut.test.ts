@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 
 const script = fileURLToPath(new URL('../../../tooling/reliability/power-cut.mjs', import.meta.url));
 
-test('what was acknowledged survives a power cut, and the check would see a missing sync', ({ skip }) => {
+test('acknowledged writes survive a power cut, and the check detects a missing sync', ({ skip }) => {
   const args = ['--cuts', '30', '--writes', '60'];
   const report = execFileSync(process.execPath, [script, ...args], { encoding: 'utf8' });
   if (report.startsWith('skipped: ')) skip(report.trim().slice('skipped: '.length));

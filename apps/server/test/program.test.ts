@@ -106,7 +106,7 @@ function expectRefused(ended: Ended, code: number, says: RegExp): void {
   expect(ended.stderr.trim().split('\n').length).toBeLessThanOrEqual(2);
 }
 
-describe.concurrent('a start that is refused', () => {
+describe.concurrent('a rejected start', () => {
   it.each(Object.entries(refusals))('%s', async (_, { args, env = {}, file, code, says }) => {
     const folder = temporaryFolder();
     if (file !== undefined) writeFileSync(join(folder, 'config.toml'), file);
@@ -114,8 +114,8 @@ describe.concurrent('a start that is refused', () => {
   });
 });
 
-describe('a start that cannot be', () => {
-  it('names the address that is taken', async () => {
+describe('a start that fails', () => {
+  it('names the address that is in use', async () => {
     const taken = createServer().listen(0, '127.0.0.1');
     await new Promise((resolve) => taken.once('listening', resolve));
     const { port } = taken.address() as { port: number };
@@ -126,7 +126,7 @@ describe('a start that cannot be', () => {
     expectRefused(ended, 1, new RegExp(`server\\.listen_addr: 127\\.0\\.0\\.1:${port} is in use`));
   });
 
-  it('names who serves the library already', async () => {
+  it('names the process that already serves the library', async () => {
     const folder = temporaryFolder();
     const first = serve(folder);
     await first.ready();
@@ -134,7 +134,7 @@ describe('a start that cannot be', () => {
     expect((await fetch(`${await first.ready()}/healthz`)).status).toBe(200);
   });
 
-  it('says that the data directory cannot be made', async () => {
+  it('reports that the data directory cannot be created', async () => {
     const file = join(temporaryFolder(), 'file');
     writeFileSync(file, '');
     const ended = await serve(join(file, 'data')).ended;
@@ -144,11 +144,11 @@ describe('a start that cannot be', () => {
   });
 
   const libraries: Record<string, [bytes: (library: Buffer) => Buffer, says: RegExp]> = {
-    'a file without a byte': [() => Buffer.alloc(0), /empty/],
-    'a file that is no database': [() => Buffer.from('# My notes\n'.repeat(500)), /not a database/],
+    'an empty file': [() => Buffer.alloc(0), /empty/],
+    'a file that is not a database': [() => Buffer.from('# My notes\n'.repeat(500)), /not a database/],
     'a database of another application': [(library) => patched(library, 68, 0x12345678), /another application/],
-    'a database of no application': [(library) => patched(library, 68, 0), /another application/],
-    'a library of a later version': [(library) => patched(library, 60, 9_999), /schema 9999/],
+    'a database without an application id': [(library) => patched(library, 68, 0), /another application/],
+    'a library of a newer version': [(library) => patched(library, 60, 9_999), /schema 9999/],
   };
 
   let library = Buffer.alloc(0);
@@ -160,7 +160,7 @@ describe('a start that cannot be', () => {
     library = readFileSync(join(folder, 'notes.db'));
   });
 
-  it.each(Object.entries(libraries))('leaves %s as it is', async (_, [change, says]) => {
+  it.each(Object.entries(libraries))('leaves %s unchanged', async (_, [change, says]) => {
     const folder = temporaryFolder();
     const path = join(folder, 'notes.db');
     const bytes = change(library);
@@ -169,7 +169,7 @@ describe('a start that cannot be', () => {
     expect(readFileSync(path).equals(bytes)).toBe(true);
   });
 
-  it('is none with the library as it was', async () => {
+  it('does not occur with the original library', async () => {
     const folder = temporaryFolder();
     writeFileSync(join(folder, 'notes.db'), library);
     expect(await serve(folder).ready()).toMatch(/^http/);
@@ -182,7 +182,7 @@ const patched = (library: Buffer, at: number, value: number) => {
   return bytes;
 };
 
-describe('what is asked of the program itself', () => {
+describe('the command line of notes-server', () => {
   it('prints its version', async () => {
     expect(await run(['--version']).ended).toMatchObject({ code: 0, stdout: `${packageJson.version}\n`, stderr: '' });
   });
@@ -194,7 +194,7 @@ describe('what is asked of the program itself', () => {
       expect(ended.stdout).toContain(word);
   });
 
-  it('takes flags before the word of a command and behind it', async () => {
+  it('accepts flags before and after the name of a command', async () => {
     const folder = temporaryFolder();
     const args = ['--data-dir', folder, '--set', 'log.level=warn', 'check-config', '--set', 'mcp.sync_scope=status'];
     const ended = await run(args).ended;
@@ -205,7 +205,7 @@ describe('what is asked of the program itself', () => {
     expect([unknown.code, unknown.stderr]).toEqual([2, expect.stringMatching(/--scope.*search-only/)]);
   });
 
-  it('openapi prints the description of every route, as JSON', async () => {
+  it('openapi prints a description of every route as JSON', async () => {
     const ended = await run(['openapi']).ended;
     expect([ended.code, ended.stderr]).toEqual([0, '']);
     const { openapi, paths } = JSON.parse(ended.stdout) as { openapi: string; paths: Record<string, object> };
@@ -220,14 +220,14 @@ describe('what is asked of the program itself', () => {
     );
   });
 
-  it('openapi bears a reader that leaves', async () => {
+  it('openapi exits with 0 when its output is closed', async () => {
     const program = run(['openapi']);
     program.child.stdout.destroy();
     expect(await program.ended).toMatchObject({ code: 0, stderr: '' });
   });
 });
 
-describe('where settings come from', () => {
+describe('the settings of a start', () => {
   const portIn = async (folder: string, args: string[], options: RunOptions = {}) => {
     const program = run(['--data-dir', folder, ...args], options);
     const url = await program.ready();
@@ -235,7 +235,7 @@ describe('where settings come from', () => {
     return url;
   };
 
-  it('is flags, then variables, then the file, then defaults', async () => {
+  it('come from flags, then variables, then the file, then defaults', async () => {
     const folder = temporaryFolder();
     writeFileSync(join(folder, 'config.toml'), '[server]\nlisten_addr = "127.0.0.3:0"\n');
     const env = { NOTES_SERVER_LISTEN_ADDR: '127.0.0.4:0' };
@@ -251,7 +251,7 @@ describe('where settings come from', () => {
     expect(configKeys['server.listen_addr'].default).toBe('127.0.0.1:8080');
   });
 
-  it('takes the hosts it is allowed, and a body as large as it is told', async () => {
+  it('set the allowed hosts and the largest body', async () => {
     const program = serve(temporaryFolder(), [
       '--set',
       'server.allowed_hosts=notes.home, other.home',
@@ -274,7 +274,7 @@ describe('where settings come from', () => {
     ]).toEqual([201, 413]);
   });
 
-  it('is the home of its user when nothing is said, profile by profile', async () => {
+  it('and the library are below the home folder by default, separate for each profile', async () => {
     const home = temporaryFolder();
     const config = join(home, '.config', 'notes', 'work');
     mkdirSync(config, { recursive: true });

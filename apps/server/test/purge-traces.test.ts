@@ -44,8 +44,8 @@ async function purged(url: string, word: string): Promise<void> {
   await ask(url, 'DELETE', `/trash/${id}`, undefined, { 'X-Service-Confirmation': `purge-document:${id}` });
 }
 
-describe('[PURGE-TRACES-REST] a note that is purged over REST leaves no word in the library file and its log', () => {
-  it('while the service runs, when it stops, and at the next start where it died', async () => {
+describe('[PURGE-TRACES-REST] a note purged over REST leaves no word in the library file and its log', () => {
+  it('while the service runs, after it stops, and after the next start when it died', async () => {
     const dataDir = join(temporaryFolder(), 'data');
     const service = await start(dataDir);
     for (let n = 0; n < KEPT; n++)

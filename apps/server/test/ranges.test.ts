@@ -11,7 +11,7 @@ const parsed = (header: string | undefined, size = SIZE) => {
   }
 };
 
-describe('a range', () => {
+describe('parsing a Range header', () => {
   it.each([
     [undefined, undefined],
     ['', undefined],
@@ -48,11 +48,11 @@ describe('a range', () => {
     ['bytes=9007199254740993-9007199254740992', undefined],
     ['bytes=9007199254740992-9007199254740993', 'range_not_satisfiable'],
     [`bytes=${'9'.repeat(8_000)}-`, 'range_not_satisfiable'],
-  ] as const)('written %s', (header, expected) => {
+  ] as const)('%s returns the expected range', (header, expected) => {
     expect(parsed(header)).toEqual(expected);
   });
 
-  it('of nothing is never satisfiable', () => {
+  it('for empty content is never satisfiable', () => {
     for (const header of ['bytes=0-0', 'bytes=0-', 'bytes=-1']) expect(parsed(header, 0)).toBe('range_not_satisfiable');
     expect(parsed(undefined, 0)).toBeUndefined();
   });

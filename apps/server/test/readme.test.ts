@@ -22,12 +22,12 @@ function settingsTable(): string {
   return ['| Key | Default | Means |', '|---|---|---|', ...rows].join('\n');
 }
 
-describe('the README', () => {
-  it('lists every setting as it is', () => {
+describe('the README of the server', () => {
+  it('lists every setting', () => {
     expect(readme).toContain(settingsTable());
   });
 
-  it('shows the example, which prints what its comments say', async () => {
+  it('shows the example, whose output matches its comments', async () => {
     const example = readFileSync(at('examples/first-note.mjs'), 'utf8');
     expect(readme).toContain(`\`\`\`js\n${example}\`\`\``);
     const url = await serve(temporaryFolder()).ready();
@@ -37,7 +37,7 @@ describe('the README', () => {
     expect(promised).toHaveLength(3);
   });
 
-  it('names every flag there is, and no other', async () => {
+  it('names every flag and no other', async () => {
     const commands = ['serve', 'mcp', 'migrate', 'check-config', 'service install', 'service status'];
     const helps = await Promise.all(commands.map((command) => run([...command.split(' '), '--help']).ended));
     const flags = (text: string) =>
@@ -47,7 +47,7 @@ describe('the README', () => {
     expect(flags(ofServer).sort()).toEqual(flags(helps.map(({ stdout }) => stdout).join('')).sort());
   });
 
-  it('gives the limits as they are', () => {
+  it('states the actual limits', () => {
     const { headersTimeout, maxHeaderSize, maxConnections, keepAliveTimeout, idleTimeout } = listenerLimits;
     expect(readme).toContain(`| headers | ${maxHeaderSize / 1024} KiB, within ${headersTimeout / 1000} s |`);
     expect(readme).toContain(

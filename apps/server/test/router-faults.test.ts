@@ -32,7 +32,7 @@ const listen = async (server: Server): Promise<number> => {
   return (server.address() as AddressInfo).port;
 };
 
-describe('the router without the guard before it', () => {
+describe('the router without the guard', () => {
   let server: Server;
   let port: number;
   beforeAll(async () => {
@@ -48,14 +48,14 @@ describe('the router without the guard before it', () => {
     '/api/v1/notebooks/%ff/notes',
     '/api/v1/jobs/%ED%A0%80',
     '/api/v1/links/%c0%af',
-  ])('answers GET %s with the envelope and logs no error [E-ROUTER-FAULTS]', async (target) => {
+  ])('answers GET %s with an error envelope and logs no error [E-ROUTER-FAULTS]', async (target) => {
     const before = service.faults.length;
     expect(['400 validation_failed', '404 not_found']).toContain(verdict(await ask(port, { target })));
     expect(service.faults.length).toBe(before);
   });
 });
 
-describe('an error with an HTTP status of its own', () => {
+describe('an error with an HTTP status', () => {
   const fail = (status: unknown) => Object.assign(new Error('secret detail'), { status });
 
   it.each([
@@ -68,13 +68,13 @@ describe('an error with an HTTP status of its own', () => {
     [416, 'range_not_satisfiable'],
     [418, 'validation_failed'],
     [431, 'headers_too_large'],
-  ])('%i becomes %s, without its words [E-ROUTER-FAULTS]', (status, code) => {
+  ])('of %i becomes %s without its message [E-ROUTER-FAULTS]', (status, code) => {
     const fault = toRequestFault(fail(status));
     expect(fault?.code).toBe(code);
     expect(fault?.message).not.toContain('secret');
   });
 
-  it.each([200, 399, 500, 503, '400', undefined])('%s is a fault of the service', (status) => {
+  it.each([200, 399, 500, 503, '400', undefined])('of %s is an internal error', (status) => {
     expect(toRequestFault(fail(status))).toBeUndefined();
   });
 });
@@ -91,21 +91,21 @@ const post = (body: string | Uint8Array, headers: RawRequest['headers'] = []): R
 const requests: Record<string, [request: RawRequest, expected: string]> = {
   'a malformed path': [{ target: `/api/v1/documents/${MALFORMED}` }, BAD],
   'a malformed path of HEAD': [{ method: 'HEAD', target: `/api/v1/documents/${MALFORMED}` }, '400'],
-  'a malformed path that is written to': [{ ...post('{}'), target: `/api/v1/documents/${MALFORMED}/append` }, BAD],
+  'a malformed path of a write': [{ ...post('{}'), target: `/api/v1/documents/${MALFORMED}/append` }, BAD],
   'a malformed query': [{ target: `/api/v1/search?q=${MALFORMED}` }, BAD],
   'a malformed query name': [{ target: `/api/v1/search?${MALFORMED}=1` }, BAD],
   'an encoded slash in a parameter': [{ target: '/api/v1/documents/a%2Fb' }, '404 not_found'],
   'an encoded slash in a fixed segment': [{ target: '/api/v1%2Fdocuments' }, '404 not_found'],
   'an encoded NUL in a parameter': [{ target: '/api/v1/documents/doc%00x' }, '404 not_found'],
   'encoded dots': [{ target: '/api/v1/documents/%2e%2e/%2e%2e/status' }, '404 not_found'],
-  'a malformed path of the page': [{ target: `/${MALFORMED}` }, BAD],
+  'a malformed path outside the API': [{ target: `/${MALFORMED}` }, BAD],
   'a malformed asset': [{ target: `/assets/${MALFORMED}` }, BAD],
   'an asset with an encoded slash': [{ target: '/assets%2Fa.js' }, '404 not_found'],
   'an asset with encoded dots': [{ target: '/assets/%2e%2e/index.html' }, '404 not_found'],
   'an asset with an encoded NUL': [{ target: '/assets/a.js%00' }, '404 not_found'],
-  'a range of an asset that is none': [{ target: '/assets/b.js', headers: [['Range', 'bytes=9-']] }, '404 not_found'],
-  'a malformed path below that of agents': [{ target: `/mcp/${MALFORMED}` }, BAD],
-  'a malformed query for agents': [{ ...post('{}'), target: `/mcp?${MALFORMED}` }, BAD],
+  'a range of a missing asset': [{ target: '/assets/b.js', headers: [['Range', 'bytes=9-']] }, '404 not_found'],
+  'a malformed path below /mcp': [{ target: `/mcp/${MALFORMED}` }, BAD],
+  'a malformed query of /mcp': [{ ...post('{}'), target: `/mcp?${MALFORMED}` }, BAD],
   'a malformed path of peers': [{ target: `/api/v1/sync/${MALFORMED}` }, '404 not_found'],
   'a malformed parameter of peers': [{ target: `/api/v1/sync/carrier/${MALFORMED}/ops` }, '404 not_found'],
   'a malformed query for peers': [{ target: `/api/v1/sync/handshake?${MALFORMED}` }, BAD],
@@ -115,7 +115,7 @@ const requests: Record<string, [request: RawRequest, expected: string]> = {
     '415 unsupported_media_type',
   ],
   'another encoding': [post('{}', [JSON_TYPE, ['Content-Encoding', 'zstd']]), '415 unsupported_media_type'],
-  'bytes that are not of their encoding': [
+  'bytes that do not match their encoding': [
     post('{}', [JSON_TYPE, ['Content-Encoding', 'gzip']]),
     '415 unsupported_media_type',
   ],
@@ -138,7 +138,7 @@ describe.each(Object.entries(requests))('%s', (label, [request, expected]) => {
 });
 
 describe('an upload', () => {
-  it('whose file name is malformed is kept, or refused in the envelope [E-ROUTER-FAULTS]', async () => {
+  it('with a malformed file name is stored or rejected in the envelope [E-ROUTER-FAULTS]', async () => {
     for (const disposition of [
       `attachment; filename*=UTF-8''${MALFORMED}`,
       `attachment; filename="${MALFORMED}"`,
@@ -160,7 +160,7 @@ describe('an upload', () => {
   });
 });
 
-describe('the listener of peers', () => {
+describe('the peer listener', () => {
   let server: Server;
   let port: number;
   beforeAll(async () => {
@@ -171,7 +171,7 @@ describe('the listener of peers', () => {
   afterAll(() => server.close());
 
   it.each(['/', '/api/v1/documents/', '/api/v1/sync/', '/api/v1/sync/carrier/', '/api/v1/sync/backups/', '/assets/'])(
-    'has nothing at a malformed path below %s [E-ROUTER-FAULTS]',
+    'answers 404 for a malformed path below %s [E-ROUTER-FAULTS]',
     async (prefix) => {
       for (const method of ['GET', 'HEAD', 'PUT', 'DELETE']) {
         const answer = await ask(port, { method, target: `${prefix}${MALFORMED}` });

@@ -27,7 +27,7 @@ const harmlessVerdict = (sample: Sample) => {
 };
 
 describe('every route', () => {
-  it('refuses a foreign Host, whatever it is asked', () =>
+  it('rejects a foreign Host', () =>
     routes.walk((_, request) =>
       Object.entries(foreignHosts).map(([label, { host, headers }]) => ({
         label,
@@ -36,7 +36,7 @@ describe('every route', () => {
       })),
     ));
 
-  it('is served under every loopback name, the port ignored', () =>
+  it('is served under every loopback name and any port', () =>
     routes.walk((sample, request) =>
       ownHosts.map((host) => ({
         label: host,
@@ -45,7 +45,7 @@ describe('every route', () => {
       })),
     ));
 
-  it('refuses what a page of another site sends, reads too', () =>
+  it('rejects requests of pages from other sites, reads included', () =>
     routes.walk((sample, request) =>
       Object.entries(senders).map(([label, { headers, passes }]) => {
         const served = passes === true || (passes === 'page only' && isWebPage(sample));
@@ -55,7 +55,7 @@ describe('every route', () => {
       }),
     ));
 
-  it('allows no other origin, asked in advance or not', () =>
+  it('allows no other origin, with or without a preflight', () =>
     routes.walk((sample, request) =>
       ['http://evil.test', 'null', undefined].map((origin) => ({
         label: `preflight of ${origin}`,
@@ -72,7 +72,7 @@ describe('every route', () => {
       })),
     ));
 
-  it('names what it allows to a bare OPTIONS', async () => {
+  it('lists its methods for a plain OPTIONS request', async () => {
     for (const sample of routes.samples.filter((each) => !isRefused(each))) {
       const answer = await ask(routes.service.port, { method: 'OPTIONS', target: sample.path });
       expect(headerOf(answer, 'allow')?.split(', '), sample.path).toContain(sample.method);
@@ -80,8 +80,8 @@ describe('every route', () => {
   });
 });
 
-describe('an upload, which needs no JSON', () => {
-  it('of a page of another site leaves no byte, however it is sent', () =>
+describe('an upload, which requires no JSON', () => {
+  it('of a page from another site stores nothing, in any encoding', () =>
     leavesNothing(routes.service, async () => {
       const target = `${RESOURCES}?filename=x.html`;
       for (const type of ['text/plain', 'multipart/form-data; boundary=x', 'application/x-www-form-urlencoded'])
@@ -96,7 +96,7 @@ describe('an upload, which needs no JSON', () => {
 
 describe('the page of the web UI', () => {
   it.each(['cross-site', 'same-site'])(
-    'may be linked to from a %s page, and not framed, posted to or probed',
+    'can be linked to from a %s page, but not framed, posted to or probed',
     async (from) => {
       const asked = async (request: RawRequest) => verdict(await ask(routes.service.port, request));
       const headers = navigation(from);
@@ -112,7 +112,7 @@ describe('the page of the web UI', () => {
   );
 });
 
-describe('headers that say who one is', () => {
+describe('identity headers', () => {
   const plain = new Map<Sample, unknown>();
   /** Excludes the start of a group: it happens once, so there is no second answer to compare. */
   const lasting = () => routes.samples.filter(({ operation }) => operation !== 'initializeSync');
@@ -128,7 +128,7 @@ describe('headers that say who one is', () => {
     return masked(answer);
   }
 
-  it('are tried on answers that were good without them', async () => {
+  it('are tested on requests that succeed without them', async () => {
     for (const sample of lasting()) {
       const before = routes.service.changes();
       const answer = await answerOf(sample);
@@ -139,7 +139,7 @@ describe('headers that say who one is', () => {
     expect(plain.size).toBeGreaterThan(10);
   });
 
-  it.each(Object.entries(powerless))('%s changes no answer', async (_, headers) => {
+  it.each(Object.entries(powerless))('%s change no answer', async (_, headers) => {
     for (const sample of lasting()) {
       const before = plain.get(sample) ?? (await answerOf(sample));
       expect(await answerOf(sample, headers), `${sample.method} ${sample.path}`).toEqual(before);

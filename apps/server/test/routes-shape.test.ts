@@ -15,12 +15,12 @@ const named = ({ method, path }: { method: string; path: string }) => `${method}
 const mayConfirm = ({ operation }: Sample) => operation === 'retirePeer';
 
 describe('every route', () => {
-  it('has a sample', () => {
+  it('has a sample request', () => {
     const ordinary = listRoutes().filter(({ path }) => !isPeerTarget(path));
     expect(routes.samples.map(named).sort()).toEqual(ordinary.map(named).sort());
   });
 
-  it('names the methods of its path to every other method', async () => {
+  it('answers 405 with the methods of its path to any other method', async () => {
     const before = routes.service.changes();
     for (const sample of routes.samples) {
       const own = methodsOf(sample.path);
@@ -35,7 +35,7 @@ describe('every route', () => {
     expect(routes.service.changes()).toBe(before);
   });
 
-  it('refuses methods HTTP does not know', () =>
+  it('rejects methods unknown to HTTP', () =>
     routes.walk(() =>
       ['FOO', 'get', 'GETT', 'X-GET'].map((method) => ({
         label: method,
@@ -44,7 +44,7 @@ describe('every route', () => {
       })),
     ));
 
-  it('takes a body as JSON in UTF-8 only', () =>
+  it('accepts a body only as JSON in UTF-8', () =>
     routes.walk((sample, request) =>
       (takesJson(sample) ? Object.entries(foreignTypes) : []).map(([label, headers]) => ({
         label,
@@ -53,7 +53,7 @@ describe('every route', () => {
       })),
     ));
 
-  it('takes bytes as they are only, named by one type', () =>
+  it('accepts bytes only unencoded and with one type', () =>
     routes.walk((sample, request) =>
       (sample.bytes === undefined ? [] : ['gzip', 'two encodings', 'brotli', 'an empty encoding', 'two types']).map(
         (label) => ({
@@ -64,7 +64,7 @@ describe('every route', () => {
       ),
     ));
 
-  it('knows JSON however its type is written', () =>
+  it('accepts any spelling of the JSON media type', () =>
     routes.walk((sample, request) =>
       (takesJson(sample) ? ownTypes : []).map((type) => ({
         label: type,
@@ -73,7 +73,7 @@ describe('every route', () => {
       })),
     ));
 
-  it('refuses fields it does not know, by name', async () => {
+  it('rejects unknown fields by name', async () => {
     const before = routes.service.changes();
     const strangers = ['nonsense', 'dryrun', 'Limit', 'limit[]', '__proto__', 'constructor', 'prototype', ''];
     for (const sample of routes.samples.filter(({ operation }) => operation !== undefined)) {
@@ -92,7 +92,7 @@ describe('every route', () => {
     expect(routes.service.changes()).toBe(before);
   });
 
-  it('refuses a query field given twice', () =>
+  it('rejects a query field that is given twice', () =>
     routes.walk((sample, request) =>
       Object.entries(takesJson(sample) ? {} : sample.fields).map(([name, value]) => ({
         label: name,
@@ -101,7 +101,7 @@ describe('every route', () => {
       })),
     ));
 
-  it('finds nothing under an id that is none', () =>
+  it('answers 404 to a malformed id', () =>
     routes.walk((sample) =>
       Object.entries(sample.params).flatMap(([name, value]) =>
         [...strayIds, `${value}%2f..`, `${value}%00`, `${value}%20`, value.toUpperCase()]
@@ -114,12 +114,12 @@ describe('every route', () => {
       ),
     ));
 
-  it('has one spelling: no other case, no slash at the end, no detour', () =>
+  it('has one spelling: no other case, no trailing slash, no dot segments', () =>
     routes.walk((sample) =>
       otherSpellings(sample).map((target) => ({ label: target, request: { target }, expected: '404 not_found' })),
     ));
 
-  it('answers HEAD like GET, without the body', async () => {
+  it('answers HEAD like GET without the body', async () => {
     const still = ({ headers }: RawAnswer) => headers.filter(([name]) => name !== 'Date');
     for (const sample of routes.samples.filter((each) => !writes(each))) {
       const head = await askSample(routes.service.port, sample, { method: 'HEAD' });
@@ -128,7 +128,7 @@ describe('every route', () => {
     }
   });
 
-  it('answers its sample with success, after all that was refused', async () => {
+  it('answers its sample with success after all rejected requests', async () => {
     for (const sample of routes.samples.filter(({ operation }) => operation === undefined || !isOfDevices(operation))) {
       const answer = await askSample(routes.service.port, sample);
       const refused =
@@ -140,7 +140,7 @@ describe('every route', () => {
   });
 });
 
-describe('a path nobody knows', () => {
+describe('an unknown path', () => {
   it.each([
     '/api',
     '/api/',

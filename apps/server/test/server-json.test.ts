@@ -58,18 +58,18 @@ const manifest = z
   })
   .parse(read('package.json'));
 
-describe('the entry for the registry of MCP servers', () => {
+describe('the entry for the MCP server registry', () => {
   const entry = serverEntry.parse(read('server.json'));
   const [packaged] = entry.packages;
 
-  it('names the package, its version and its name there [SERVER-REGISTRY]', () => {
+  it('names the package and its version [SERVER-REGISTRY]', () => {
     expect(entry).toMatchObject({ name: manifest.mcpName, version: manifest.version });
     expect(packaged).toMatchObject({ identifier: manifest.name, version: manifest.version });
     // With one command in the package, npx needs no command name.
     expect(Object.keys(manifest.bin)).toEqual(['notes-server']);
   });
 
-  it('starts what serves an assistant, with flags that exist [SERVER-REGISTRY]', async () => {
+  it('starts the MCP command with flags that exist [SERVER-REGISTRY]', async () => {
     const [word, ...flags] = packaged?.packageArguments ?? [];
     expect(word).toMatchObject({ type: 'positional', value: 'mcp' });
     const help = (await run(['mcp', '--help']).ended).stdout;

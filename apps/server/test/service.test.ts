@@ -10,8 +10,8 @@ cleanUp();
 
 const log = pino({ level: 'silent' });
 
-describe('a service in a program', () => {
-  it('lets go of the library when its address is taken', async () => {
+describe('a service started from a program', () => {
+  it('releases the library when its address is in use', async () => {
     const taken = createServer().listen(0, '127.0.0.1');
     await new Promise((resolve) => taken.once('listening', resolve));
     const { port } = taken.address() as { port: number };
@@ -27,7 +27,7 @@ describe('a service in a program', () => {
   const addresses = Object.values(networkInterfaces()).flatMap((list) => list?.map(({ address }) => address) ?? []);
 
   it.each(['127.0.0.1:0', 'localhost:0', ...(addresses.includes('::1') ? ['[::1]:0'] : [])])(
-    'listens on %s, and says where',
+    'listens on %s and returns its address',
     async (listen) => {
       const service = await startService(loadConfig({ dataDir: temporaryFolder(), listen }, {}), log);
       expect(service.url).toMatch(/^http:\/\/(127\.\d+\.\d+\.\d+|\[::1\]):\d+$/);

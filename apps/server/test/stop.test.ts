@@ -32,8 +32,8 @@ function modes(folder: string): [string, string][] {
 
 const notesLeft = (folder: string) => readdirSync(folder).filter((name) => /-(wal|shm|journal)$/.test(name));
 
-describe('the service while it runs', () => {
-  it('says that it is ready once, in one line, and logs elsewhere', async () => {
+describe('the running service', () => {
+  it('prints its address once on standard output, and logs to standard error', async () => {
     const program = serve(temporaryFolder());
     const url = await program.ready();
     expect((await fetch(`${url}/healthz`)).status).toBe(200);
@@ -45,7 +45,7 @@ describe('the service while it runs', () => {
     for (const line of stderr.trim().split('\n')) expect(JSON.parse(line)).toMatchObject({ msg: expect.any(String) });
   });
 
-  it('keeps its files to its user', async () => {
+  it('restricts its files to its user', async () => {
     const folder = join(temporaryFolder(), 'deep', 'data');
     const program = serve(folder);
     await create(await program.ready());
@@ -56,7 +56,7 @@ describe('the service while it runs', () => {
     expect((statSync(folder).mode & 0o777).toString(8)).toBe('700');
   });
 
-  it('logs nothing of what it keeps', async () => {
+  it('logs no content', async () => {
     const program = serve(temporaryFolder(), ['--set', 'log.level=trace', '--set', 'log.format=json']);
     const url = await program.ready();
     const headers = { 'Content-Type': 'application/json', Authorization: 'canary-secret' };
@@ -67,7 +67,7 @@ describe('the service while it runs', () => {
     expect((await program.stop()).stderr).not.toContain('canary');
   });
 
-  it('outlives a shortage of file descriptors', async (context) => {
+  it('survives a shortage of file descriptors', async (context) => {
     try {
       execFileSync('prlimit', ['--version']);
     } catch {
@@ -86,8 +86,8 @@ describe('the service while it runs', () => {
   });
 });
 
-describe('a stop', BY_THE_CLOCK, () => {
-  it.each(['SIGTERM', 'SIGINT'] as const)('by %s finishes what is under way and leaves one file', async (signal) => {
+describe('a stop of the service', BY_THE_CLOCK, () => {
+  it.each(['SIGTERM', 'SIGINT'] as const)('by %s completes pending requests and leaves one file', async (signal) => {
     const folder = temporaryFolder();
     const program = serve(folder);
     const port = portOf(await program.ready());
@@ -107,7 +107,7 @@ describe('a stop', BY_THE_CLOCK, () => {
     expect(existsSync(join(folder, 'notes.db'))).toBe(true);
   });
 
-  it('takes no new connection, and closes those in use after their answer', async () => {
+  it('accepts no new connection, and closes active ones after their answer', async () => {
     const program = serve(temporaryFolder());
     const port = portOf(await program.ready());
     let refused: unknown;
@@ -125,7 +125,7 @@ describe('a stop', BY_THE_CLOCK, () => {
     expect((await program.ended).code).toBe(0);
   });
 
-  it('loses no write it acknowledged, under load', async () => {
+  it('loses no acknowledged write under load', async () => {
     const folder = temporaryFolder();
     const program = serve(folder);
     const url = await program.ready();
@@ -149,7 +149,7 @@ describe('a stop', BY_THE_CLOCK, () => {
     expect(status.database_info.counts.documents).toBeGreaterThanOrEqual(acknowledged);
   });
 
-  it('does not wait for connections that ask nothing', async () => {
+  it('does not wait for idle connections', async () => {
     const program = serve(temporaryFolder());
     const url = await program.ready();
     const sockets = Array.from({ length: 5 }, () => connect(portOf(url), '127.0.0.1').on('error', () => {}));
@@ -159,7 +159,7 @@ describe('a stop', BY_THE_CLOCK, () => {
     for (const socket of sockets) socket.destroy();
   });
 
-  it('lets a client that never stops asking have the answers it is owed, and no more', async () => {
+  it('answers the requests already sent by a client that never stops, and no more', async () => {
     const program = serve(temporaryFolder());
     const port = portOf(await program.ready());
     let asking = true;
@@ -176,7 +176,7 @@ describe('a stop', BY_THE_CLOCK, () => {
     expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
   });
 
-  it('sends an answer to its last byte, however slowly it is read', async () => {
+  it('sends an answer completely even to a slow reader', async () => {
     const program = serve(temporaryFolder());
     const url = await program.ready();
     const body = 'x'.repeat(12_000_000);
@@ -201,7 +201,7 @@ describe('a stop', BY_THE_CLOCK, () => {
     expect(received).toBeGreaterThan(body.length);
   });
 
-  it('is at once when asked twice', async () => {
+  it('is immediate when requested twice', async () => {
     const program = serve(temporaryFolder());
     const port = portOf(await program.ready());
     const talk = converse(
@@ -216,7 +216,7 @@ describe('a stop', BY_THE_CLOCK, () => {
     expect((await talk).answers).toEqual([]);
   });
 
-  it('may come while it starts', async () => {
+  it('works during the start', async () => {
     const folder = temporaryFolder();
     const program = serve(folder);
     while (!existsSync(join(folder, 'lock'))) await sleep(5);

@@ -39,7 +39,7 @@ function withText(sample: Sample, path: Path, text: string): Sample {
 }
 
 describe('text that cannot be stored', () => {
-  it.each(places)('NUL and lone surrogates are refused: %s', async (_, name, path) => {
+  it.each(places)('is rejected for NUL and lone surrogates: %s', async (_, name, path) => {
     const sample = await service.world.sample(name);
     const before = service.changes();
     // A query string and a path cannot contain a lone surrogate: its encoding is not UTF-8.
@@ -53,10 +53,10 @@ describe('text that cannot be stored', () => {
     expect(service.changes()).toBe(before);
   });
 
-  it('finds the places', () => expect(places.length).toBeGreaterThan(15));
+  it('is tested in more than 15 fields', () => expect(places.length).toBeGreaterThan(15));
 });
 
-describe('a refusal', () => {
+describe('an error message', () => {
   const telling = [
     `${CANARY}'; DROP TABLE documents;--`,
     `${CANARY}" OR "a"*`,
@@ -70,7 +70,7 @@ describe('a refusal', () => {
     CANARY.repeat(1_000),
   ];
 
-  it.each(places)('never repeats a text, whatever is in it: %s', async (_, name, path) => {
+  it.each(places)('never repeats the submitted text: %s', async (_, name, path) => {
     for (const text of telling) {
       const sample = await service.world.sample(name);
       const answer = await ask(service.port, sampleRequest(withText(sample, path, text)));
@@ -118,7 +118,7 @@ const awkward = fc.constantFrom(
 );
 const bodies = fc.array(fc.oneof(wellFormed, awkward), { maxLength: 40 }).map((pieces) => pieces.join(''));
 
-describe('a body', () => {
+describe('the body of a note', () => {
   const written = async (answer: RawAnswer) => {
     const { id } = JSON.parse(answer.body.toString('utf8')) as { id: string };
     const raw = await ask(service.port, { target: `/api/v1/documents/${id}/body` });
@@ -128,7 +128,7 @@ describe('a body', () => {
   const send = (method: string, target: string, fields: unknown) =>
     ask(service.port, { method, target, body: JSON.stringify(fields) });
 
-  it('is read back as it was written, byte for byte', () =>
+  it('is read back byte for byte', () =>
     fc.assert(
       fc.asyncProperty(bodies, bodies, async (first, second) => {
         const made = await send('POST', '/api/v1/documents', { title: 'x', body: first });
@@ -147,7 +147,7 @@ describe('a body', () => {
       { seed: SEED, numRuns: samples(25) },
     ));
 
-  it('is Markdown in UTF-8, of the length it says, tagged with its revision', async () => {
+  it('is served as UTF-8 Markdown with its length and revision', async () => {
     const note = await service.world.note('\ufeffé\r\n');
     const answer = await ask(service.port, { target: fill('/api/v1/documents/{id}/body', { id: note.id }) });
     expect(headerOf(answer, 'content-type')).toBe('text/markdown; charset=utf-8');

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 
 const script = fileURLToPath(new URL('../../../tooling/reliability/upload.mjs', import.meta.url));
 
-test('bytes are durable before their attachment, killed at whichever call, and the check would see a loss [RU-ORDER]', ({
+test('attachment bytes are durable before their row at any kill -9, and the check detects a planted loss [RU-ORDER]', ({
   skip,
 }) => {
   const report = execFileSync(process.execPath, [script, '--points', '2'], { encoding: 'utf8' });

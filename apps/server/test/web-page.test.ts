@@ -51,8 +51,8 @@ const everywhere = {
 const headersOf = (answer: RawAnswer, names: readonly string[]) =>
   Object.fromEntries(names.map((name) => [name, headerOf(answer, name)]));
 
-describe('the page', () => {
-  it('is HTML nobody keeps, with the headers every answer has [WEB-PAGE]', async () => {
+describe('the page of the web UI', () => {
+  it('is uncached HTML with the common headers [WEB-PAGE]', async () => {
     const page = await fetchFile('/');
     expect(page.status).toBe(200);
     const wanted = { ...everywhere, 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-store' };
@@ -61,7 +61,7 @@ describe('the page', () => {
     expect((await fetchFile('/?q=x')).status).toBe(200);
   });
 
-  it('may load from itself alone, run no inline script, and be framed by nobody [WEB-POLICY]', async () => {
+  it('can load from itself alone, runs no inline script, and cannot be framed [WEB-POLICY]', async () => {
     const policy = directives(await fetchFile('/'));
     for (const name of ['default-src', 'object-src', 'base-uri', 'form-action', 'frame-ancestors'])
       expect(policy.get(name), name).toBe("'none'");
@@ -71,7 +71,7 @@ describe('the page', () => {
     expect([...policy.values()].join(' ')).not.toMatch(/unsafe|https?:|\*/);
   });
 
-  it('has a nonce of its own each time, in the policy too [WEB-POLICY]', async () => {
+  it('has a new nonce each time, in the policy as well [WEB-POLICY]', async () => {
     const pages = [await fetchFile('/'), await fetchFile('/')];
     const nonces = pages.map(nonceOf);
     expect(new Set(nonces).size).toBe(2);
@@ -81,28 +81,28 @@ describe('the page', () => {
     }
   });
 
-  it('answers HEAD as GET, without the text [WEB-PAGE]', async () => {
+  it('answers HEAD like GET without the body [WEB-PAGE]', async () => {
     const page = await fetchFile('/');
     const head = await fetchFile('/', 'HEAD');
     expect([head.status, head.body.byteLength]).toEqual([200, 0]);
     expect(headerOf(head, 'content-length')).toBe(String(page.body.byteLength));
   });
 
-  it('is the JSON 404 web_ui_not_built where nothing is built [A-WEB-UI]', async () => {
+  it('answers 404 web_ui_not_built without web assets [A-WEB-UI]', async () => {
     const answer = await ask(bare.port, { target: '/' });
     expect(verdict(answer)).toBe('404 web_ui_not_built');
     expect(verdict(await ask(bare.port, { target: '/assets/index-1.js' }))).toBe('404 not_found');
   });
 });
 
-describe('a file of the page', () => {
+describe('an asset of the web UI', () => {
   it.each([
     ['/assets/index-1.js', 'text/javascript; charset=utf-8'],
     ['/assets/index-1.css', 'text/css; charset=utf-8'],
     ['/assets/icon-1.svg', 'image/svg+xml'],
     ['/assets/face-1.woff2', 'font/woff2'],
     ['/assets/odd-1.bin', 'application/octet-stream'],
-  ])('%s is %s, kept for good since its name changes with it [WEB-FILES]', async (target, type) => {
+  ])('%s is %s and cached permanently [WEB-FILES]', async (target, type) => {
     const answer = await fetchFile(target);
     const caching = { 'content-type': type, 'cache-control': 'public, max-age=31536000, immutable' };
     expect(headersOf(answer, Object.keys({ ...everywhere, ...caching }))).toEqual({ ...everywhere, ...caching });
@@ -113,7 +113,7 @@ describe('a file of the page', () => {
     expect(headerOf(head, 'content-length')).toBe(String(answer.body.byteLength));
   });
 
-  it('that is a document has no origin, may load nothing, and is framed by our page alone [WEB-FRAME]', async () => {
+  it('that is a document has no origin, loads nothing, and is framed by the page alone [WEB-FRAME]', async () => {
     const answer = await fetchFile('/assets/frame-1.html');
     expect(headerOf(answer, 'content-type')).toBe('text/html; charset=utf-8');
     const policy = directives(answer);
@@ -124,7 +124,7 @@ describe('a file of the page', () => {
     expect(policy.size).toBe(7);
   });
 
-  it.each(['POST', 'PUT', 'PATCH', 'DELETE'])('takes no %s [WEB-FILES]', async (method) => {
+  it.each(['POST', 'PUT', 'PATCH', 'DELETE'])('rejects %s [WEB-FILES]', async (method) => {
     expect(verdict(await ask(service.port, { method, target: '/assets/index-1.js' }))).toBe('404 not_found');
   });
 
@@ -151,23 +151,23 @@ describe('a file of the page', () => {
     '/__proto__',
     '/constructor',
     `/assets/${'a'.repeat(8_000)}`,
-  ])('%.40s is nothing [WEB-TRAVERSAL]', async (target) => {
+  ])('%.40s answers 404 [WEB-TRAVERSAL]', async (target) => {
     expect(verdict(await ask(service.port, { target }))).toBe('404 not_found');
   });
 
   it.each(['/assets/..%c0%afsecret.txt', '/assets/%', '/assets/%00%ff'])(
-    '%s is no address [WEB-TRAVERSAL]',
+    '%s answers 400 [WEB-TRAVERSAL]',
     async (target) => {
       expect(verdict(await ask(service.port, { target }))).toBe('400 validation_failed');
     },
   );
 
-  it('is not run by a page of another site [WEB-FILES]', async () => {
+  it('is refused to a page of another site [WEB-FILES]', async () => {
     const headers = [['Sec-Fetch-Site', 'cross-site']] as const;
     expect(verdict(await ask(service.port, { target: '/assets/index-1.js', headers }))).toBe('403 forbidden');
   });
 
-  it('that is lost answers 500, and the service goes on [WEB-FILES]', async () => {
+  it('that is missing answers 500, and the service continues [WEB-FILES]', async () => {
     rmSync(join(webFolder, 'assets/odd-1.bin'));
     expect(verdict(await ask(service.port, { target: '/assets/odd-1.bin' }))).toBe('500 internal_error');
     expect((await fetchFile('/')).status).toBe(200);

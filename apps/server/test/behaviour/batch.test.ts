@@ -19,7 +19,7 @@ let serial = 0;
 const key = () => `key ${++serial}`;
 
 describe('a batch', () => {
-  it('does to each note what was asked, in their order [BATCH-OPERATIONS] [BATCH-OUTCOMES]', async () => {
+  it('applies the operation to each note and returns the outcomes in order [BATCH-OPERATIONS] [BATCH-OUTCOMES]', async () => {
     const [first, second] = [await api.note({ tags: ['old', 'kept'] }), await api.note({ tags: ['old'] })];
     const { notebook_id } = await api.notebook('Batch');
     const applied = [first, second].map(({ id }) => ({ document_id: id, status: 'applied' }));
@@ -37,7 +37,7 @@ describe('a batch', () => {
     expect([await isTrashed(first), await isTrashed(second)]).toEqual([false, false]);
   });
 
-  it('skips what is done already, and writes nothing then [BATCH-SKIPPED]', async () => {
+  it('skips items that need no change, and writes nothing [BATCH-SKIPPED]', async () => {
     const note = await api.note({ tags: ['here'] });
     const trashed = await api.trashed();
     const skipped = async (fields: Record<string, unknown>, reason: string) => {
@@ -54,7 +54,7 @@ describe('a batch', () => {
     });
   });
 
-  it('does each by itself unless told otherwise [BATCH-EACH]', async () => {
+  it('processes each item separately by default [BATCH-EACH]', async () => {
     const [first, last] = [await api.note(), await api.note()];
     const trashed = await api.trashed();
     const report = await run({
@@ -73,7 +73,7 @@ describe('a batch', () => {
     expect(help.items[0]?.error?.code).toBe('forbidden');
   });
 
-  it('needs the revision of each note it trashes [BATCH-REVISION]', async () => {
+  it('requires the revision of each note it moves to Trash [BATCH-REVISION]', async () => {
     const [good, stale, without] = [await api.note(), await api.note(), await api.note()];
     await api.rewrite(stale, { body: 'changed' });
     const report = await run({ operation: 'trash', items: [...based(good, stale), ...items(without)] });
@@ -85,7 +85,7 @@ describe('a batch', () => {
     expect(tagging.items[0]?.error?.code).toBe('revision_conflict');
   });
 
-  it('that is atomic does all or none [BATCH-ATOMIC]', async () => {
+  it('in atomic mode changes all notes or none [BATCH-ATOMIC]', async () => {
     const notes = [await api.note(), await api.note({ tags: ['t'] }), await api.note()];
     const atomic = { operation: 'add_tags', tags: ['t'], mode: 'atomic' };
     const failing = await run({ ...atomic, items: [items(notes[0] as Note)[0], missing, items(notes[2] as Note)[0]] });
@@ -99,7 +99,7 @@ describe('a batch', () => {
     expect(statuses(whole)).toEqual(['applied', 'skipped', 'applied']);
   });
 
-  it('copies a note without its past [BATCH-DUPLICATE]', async () => {
+  it('duplicates a note without its history [BATCH-DUPLICATE]', async () => {
     const { notebook_id } = await api.notebook('Copies');
     const target = await api.note({ title: 'Kettle' });
     const body = '# Tea\r\n[[Kettle]] and `code`\n- [ ] boil\n';
@@ -122,7 +122,7 @@ describe('a batch', () => {
     expect((await api.show<'listDocumentLinks'>(`/documents/${read.id}/links`)).outgoing).toHaveLength(1);
   });
 
-  it('that cannot be meant is refused whole [BATCH-REFUSED]', async () => {
+  it('with invalid input is rejected as a whole [BATCH-REFUSED]', async () => {
     const note = await api.note();
     const some = items(note);
     const many = Array.from({ length: 501 }, (_, n) => ({ document_id: `doc_${n}` }));
@@ -149,7 +149,7 @@ describe('a batch', () => {
   });
 
   const Kind = fc.constantFrom('active', 'trashed', 'missing', 'stale');
-  it('atomic is all or none, and best effort each by itself, whatever the items [BATCH-ATOMIC] [BATCH-EACH]', () =>
+  it('applies all or none in atomic mode and each separately in best_effort mode, for any items [BATCH-ATOMIC] [BATCH-EACH]', () =>
     fc.assert(
       fc.asyncProperty(fc.array(Kind, { minLength: 1, maxLength: 6 }), fc.boolean(), async (kinds, atomic) => {
         const made = await Promise.all(kinds.map((kind) => (kind === 'trashed' ? api.trashed() : api.note())));
@@ -175,7 +175,7 @@ describe('a batch', () => {
 });
 
 describe('a batch under a request_key', () => {
-  it('is carried out once, in either mode, and answered alike [BATCH-REPLAY]', async () => {
+  it('runs once in either mode, and repeats return the same answer [BATCH-REPLAY]', async () => {
     for (const mode of ['atomic', 'best_effort']) {
       const note = await api.note({ title: `Twin ${mode}` });
       const asked = { operation: 'duplicate', mode, request_key: key(), items: [...items(note)] };
@@ -189,13 +189,13 @@ describe('a batch under a request_key', () => {
     }
   });
 
-  it('takes the defaults for what they are: left out or given, it is one request [BATCH-REPLAY]', async () => {
+  it('treats omitted defaults as equal to explicit ones [BATCH-REPLAY]', async () => {
     const asked = { operation: 'restore', request_key: key(), items: items(await api.trashed()) };
     await run(asked);
     expect((await run({ ...asked, mode: 'best_effort' })).replayed).toBe(true);
   });
 
-  it('does not lend it to another request [BATCH-KEY-REUSED]', async () => {
+  it('rejects the key for a different request [BATCH-KEY-REUSED]', async () => {
     const [note, other] = [await api.note(), await api.note()];
     const asked = { operation: 'add_tags', tags: ['a'], request_key: key(), items: items(note) };
     await run(asked);
@@ -207,7 +207,7 @@ describe('a batch under a request_key', () => {
     });
   });
 
-  it('has one effect when it is asked twice at once [BATCH-RACE]', async () => {
+  it('has one effect when two requests arrive at once [BATCH-RACE]', async () => {
     for (const mode of ['atomic', 'best_effort']) {
       const notes = await Promise.all(Array.from({ length: 40 }, () => api.note({ title: `Race ${mode}` })));
       const asked = { operation: 'duplicate', mode, request_key: key(), items: items(...notes) };

@@ -8,8 +8,8 @@ const times = <T>(work: (index: number) => Promise<T>, count = MANY) =>
   Promise.all(Array.from({ length: count }, (_, index) => work(index)));
 const statuses = (answers: readonly Answer[]) => answers.map(({ status }) => status).sort();
 
-describe('at the same time', () => {
-  it('of many PUTs on one revision one wins, and the others learn which [X-PUT]', async () => {
+describe('concurrent requests', () => {
+  it('of many PUTs on one revision exactly one succeeds, and the others learn its revision [X-PUT]', async () => {
     for (let round = 0; round < 5; round += 1) {
       const note = await api.note();
       const base_revision_id = note.current_revision_id;
@@ -26,7 +26,7 @@ describe('at the same time', () => {
     }
   });
 
-  it('appends and prepends all arrive, each a revision [X-APPEND]', async () => {
+  it('all appends and prepends succeed, each as a revision [X-APPEND]', async () => {
     const note = await api.note({ body: 'start' });
     const verbs = ['append', 'prepend'] as const;
     const answers = await times((index) =>
@@ -41,14 +41,14 @@ describe('at the same time', () => {
     expect(revisions).toHaveLength(MANY + 1);
   });
 
-  it('of strict appends on one revision one wins [X-PUT]', async () => {
+  it('of appends with a precondition on one revision exactly one succeeds [X-PUT]', async () => {
     const note = await api.note();
     const headers = { 'If-Match': `"${note.current_revision_id}"` };
     const answers = await times((index) => api.post(`/documents/${note.id}/append`, { text: `${index}` }, headers));
     expect(statuses(answers)).toEqual([200, ...Array(MANY - 1).fill(409)]);
   });
 
-  it('tags all arrive, and one tag is made once [X-TAGS]', async () => {
+  it('all tags are added, and a tag is created once [X-TAGS]', async () => {
     const notes = await times(() => api.note(), 4);
     const answers = await times((index) => {
       const note = notes[index % 4] as Note;
@@ -63,7 +63,7 @@ describe('at the same time', () => {
     expect((await api.read(note.id)).tags).toHaveLength(MANY + 1);
   });
 
-  it('one notebook takes a name [X-NAMES]', async () => {
+  it('a notebook name is taken once [X-NAMES]', async () => {
     const names = ['Spring', 'SPRING', 'spring'];
     const answers = await times((index) => api.post('/notebooks', { name: names[index % 3] }));
     expect(statuses(answers)).toEqual([201, ...Array(MANY - 1).fill(409)]);
@@ -72,7 +72,7 @@ describe('at the same time', () => {
     expect(statuses(saved)).toEqual([201, ...Array(MANY - 1).fill(409)]);
   });
 
-  it('two notebooks are never each below the other [X-CYCLE]', async () => {
+  it('moving two notebooks below each other creates no cycle [X-CYCLE]', async () => {
     const [one, two] = [await api.notebook('Ouro'), await api.notebook('Boros')];
     const below = (row: Notebook, parent: Notebook) =>
       api.patch(`/notebooks/${row.notebook_id}`, { parent_notebook_id: parent.notebook_id });
@@ -80,7 +80,7 @@ describe('at the same time', () => {
     expect(statuses(answers)).toEqual([200, 400]);
   });
 
-  it('trashing, restoring and writing leave one whole note [X-TRASH]', async () => {
+  it('trashing, restoring and writing leave one consistent note [X-TRASH]', async () => {
     for (let round = 0; round < 5; round += 1) {
       const note = await api.note({ body: 'x', tags: ['t'] });
       const base = { base_revision_id: note.current_revision_id };
@@ -110,7 +110,7 @@ describe('at the same time', () => {
     expect(answers.filter(({ status }) => status < 300)).toHaveLength(1);
   });
 
-  it('a notebook deleted while notes arrive loses none [X-DELETE]', async () => {
+  it('deleting a notebook while notes arrive loses no note [X-DELETE]', async () => {
     const { notebook_id } = await api.notebook('Busy');
     const answers = await times((index) =>
       index === 10

@@ -34,7 +34,7 @@ async function drop(connections: readonly (readonly RawRequest[])[]): Promise<vo
   for (const socket of sockets) socket.destroy();
 }
 
-describe('reports whose clients have gone', () => {
+describe('reports whose clients disconnected', () => {
   beforeAll(async () => {
     // The images of a note are read from its text, and long texts take long.
     const body = `![](https://a.test/x.png)\n\n${'- so *very* long\n'.repeat(200_000)}`;
@@ -49,9 +49,9 @@ describe('reports whose clients have gone', () => {
   });
 
   it.each([
-    ['each on a connection of its own', MANY.map(() => [LINT])],
-    ['one behind the other on one connection', [MANY.map(() => LINT)]],
-  ])('%s keep no other waiting [LINT-DEADLINE]', async (_, connections) => {
+    ['reports on separate connections', MANY.map(() => [LINT])],
+    ['pipelined reports on one connection', [MANY.map(() => LINT)]],
+  ])('%s do not delay the next report [LINT-DEADLINE]', async (_, connections) => {
     await expectDoneWithin((MANY.length / 3) * lintMs, async () => {
       await drop(connections);
       await ask('/admin/gc/report');

@@ -90,19 +90,19 @@ describe.each(alone)('$name', ({ name, row, http }) => {
     ...particular[name],
   };
 
-  it('works as its row says [E-WALK]', async () => {
+  it('succeeds with a valid request [E-WALK]', async () => {
     const answer = await send(api, http, await sample(api, name));
     if (fixed.includes(name)) refused(answer, 'forbidden');
     else expect(answer.status).toBe(http.status ?? 200);
   });
 
-  it('can be refused with each code its row names [E-DOCUMENTED]', async () => {
+  it('can fail with each documented error code [E-DOCUMENTED]', async () => {
     for (const code of row.errors) refused(await (provoke[code] as () => Promise<Answer>)(), code);
   });
 });
 
 describe.each(routes)('$name', ({ name, http }) => {
-  it('refuses a field it does not know, by name, and does nothing [E-UNKNOWN-FIELD]', async () => {
+  it('rejects an unknown field by name and changes nothing [E-UNKNOWN-FIELD]', async () => {
     const input = await sample(api, name);
     await api.unchanged(async () => {
       const message = refused(await send(api, http, { ...input, dry_rum: true }), 'validation_failed');
@@ -115,7 +115,7 @@ describe.each(routes)('$name', ({ name, http }) => {
     });
   });
 
-  it('answers 404 for an id that is none [E-MALFORMED-ID]', async () => {
+  it('answers 404 to malformed ids [E-MALFORMED-ID]', async () => {
     const ids = pathParameters(http.path).filter((field) => field.endsWith('_id'));
     const input = await sample(api, name);
     for (const field of ids) {
@@ -125,7 +125,7 @@ describe.each(routes)('$name', ({ name, http }) => {
   });
 });
 
-it('every code has one status and an envelope [E-ENVELOPE]', async () => {
+it('every error code has one status, and every error the same envelope [E-ENVELOPE]', async () => {
   const answer = await api.get(`/documents/doc_${NONE}`);
   expect([answer.status, answer.headers['content-type']]).toEqual([404, 'application/json; charset=utf-8']);
   expect(answer.json()).toEqual({ error: { code: 'not_found', message: expect.any(String) } });

@@ -6,8 +6,8 @@ const api = useService();
 const writeReport = () => api.find<'writeGraphReport'>('/graph/report/note', {});
 const report = (query = '') => api.show<'getGraphReport'>(`/graph/report${query}`);
 
-describe('the report', () => {
-  it('counts and ranks [GRAPH-REPORT]', async () => {
+describe('the graph report', () => {
+  it('counts and ranks notes [GRAPH-REPORT]', async () => {
     const before = await report();
     const hub = await api.note({ title: 'Hub' });
     for (const title of ['H1', 'H2', 'H3', 'H4']) await api.note({ title, body: '[[Hub]] [[Hub]]' });
@@ -27,7 +27,7 @@ describe('the report', () => {
     expect(after.isolated.map((note) => note.title)).not.toContain('H1');
   });
 
-  it('counts the live library [GRAPH-REPORT-LIVE]', async () => {
+  it('counts only active notes outside Help and Reports [GRAPH-REPORT-LIVE]', async () => {
     await writeReport();
     const before = await report();
     const [target, source] = [await api.note({ title: 'Led to' }), await api.note({ body: '[[Led to]]' })];
@@ -43,7 +43,7 @@ describe('the report', () => {
     for (const { document_id } of results) expect(shown).not.toContain(document_id);
   });
 
-  it('lists as many as asked for, and counts all the same [GRAPH-REPORT-LIMIT]', async () => {
+  it('honours the limit without changing counts [GRAPH-REPORT-LIMIT]', async () => {
     await Promise.all(Array.from({ length: 25 }, () => api.note({ title: 'Lonely' })));
     const [standard, one, many] = [await report(), await report('?limit=1'), await report('?limit=9999')];
     expect([standard.orphans.length, one.orphans.length, one.hubs.length]).toEqual([20, 1, 1]);
@@ -53,7 +53,7 @@ describe('the report', () => {
     refused(await api.get('/graph/report?limit=0'), 'validation_failed');
   });
 
-  it('is a read-only note in Reports when it is written, one and the same [GRAPH-REPORT-NOTE]', async () => {
+  it('is written to the same read-only note in Reports each time [GRAPH-REPORT-NOTE]', async () => {
     const first = await writeReport();
     expect(first).toMatchObject({ id: 'doc_report_links', notebook_id: 'nb_reports', editable: false });
     expect(first.body).toMatch(/\d{4}-\d\d-\d\d[T ]\d\d:\d\d/);
@@ -66,8 +66,8 @@ describe('the report', () => {
   });
 });
 
-describe('links of a read-only note', () => {
-  it('are followed when it is a root, and not from elsewhere [GRAPH-READ-ONLY]', async () => {
+describe('the links of a read-only note', () => {
+  it('are followed only when the note is a root [GRAPH-READ-ONLY]', async () => {
     const [hub, alone] = [await api.note({ title: 'Middle' }), await api.note({ title: 'Alone as well' })];
     const from = await api.note({ body: '[[Middle]]' });
     const { id } = await writeReport();

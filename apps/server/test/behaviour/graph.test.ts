@@ -36,7 +36,7 @@ beforeAll(async () => {
 });
 
 describe('the graph around a note', () => {
-  it('has its neighbours, and each link between two notes once [GRAPH-NODES] [GRAPH-DEPTH]', async () => {
+  it('contains its neighbours and one edge for each linked pair [GRAPH-NODES] [GRAPH-DEPTH]', async () => {
     expect(await drawn(['A'])).toEqual(['A0 B1 X1', 'AB AX BA']);
     const { nodes, truncated, truncated_by, requested_depth, completed_depth } = await graph(['A']);
     const { id: document_id, uri, title: named, notebook_id } = notes.get('A') as Note;
@@ -55,14 +55,14 @@ describe('the graph around a note', () => {
     });
   });
 
-  it('goes as far as asked, by the nearest root [GRAPH-NODES] [GRAPH-DEPTH]', async () => {
+  it('reaches the requested depth, measured from the nearest root [GRAPH-NODES] [GRAPH-DEPTH]', async () => {
     expect(await drawn(['A'], { depth: 2 })).toEqual(['A0 B1 C2 X1 Y2', 'AB AX BA BC YX']);
     expect((await drawn(['A'], { depth: 5 }))[0]).toBe('A0 B1 C2 D3 X1 Y2');
     expect(await drawn(['A', 'D', 'A'])).toEqual(['A0 B1 C1 D0 X1', 'AB AX BA BC CD']);
     expect(await drawn(['Z'], { depth: 5 })).toEqual(['Z0', '']);
   });
 
-  it('follows links in the direction asked for [GRAPH-DIRECTION]', async () => {
+  it('follows links in the requested direction [GRAPH-DIRECTION]', async () => {
     expect((await drawn(['B'], { depth: 2, direction: 'outgoing' }))[0]).toBe('A1 B0 C1 D2 X2');
     expect((await drawn(['X'], { depth: 2, direction: 'incoming' }))[0]).toBe('A1 B2 X0 Y1');
     expect(await drawn(['X'], { direction: 'both' })).toEqual(await drawn(['X']));
@@ -78,11 +78,11 @@ describe('the graph around a note', () => {
     [{ roots: Array(101).fill(NONE) }, /roots\b.*\b100\b/],
     [{ roots: [] }, /roots/],
     [{ roots: ['x'] }, /roots/],
-  ])('is refused over a ceiling, by name: %j [GRAPH-CEILINGS]', async (more, message) => {
+  ])('above a ceiling is rejected by name: %j [GRAPH-CEILINGS]', async (more, message) => {
     expect(refused(await api.post('/graph', { roots: [id('A')], ...more }), 'validation_failed')).toMatch(message);
   });
 
-  it('says which ceiling stopped it and how deep it is complete [GRAPH-TRUNCATED]', async () => {
+  it('reports which ceiling stopped it and the complete depth [GRAPH-TRUNCATED]', async () => {
     const byNodes = await graph(['A'], { depth: 3, max_nodes: 4 });
     expect(byNodes).toMatchObject({ truncated: true, truncated_by: 'nodes', requested_depth: 3, completed_depth: 1 });
     expect(byNodes.nodes).toHaveLength(4);
@@ -96,7 +96,7 @@ describe('the graph around a note', () => {
     expect(whole).toMatchObject({ truncated: false, truncated_by: null, completed_depth: 1 });
   });
 
-  it('has no note in Trash, as neighbour or as root [GRAPH-TRASHED]', async () => {
+  it('contains no note in Trash, as neighbour or as root [GRAPH-TRASHED]', async () => {
     expect((await drawn(['Z', 'A'], { depth: 5 }))[0]).not.toMatch(/T/);
     refused(await api.post('/graph', { roots: [id('A'), id('T')] }), 'not_found');
     refused(await api.post('/graph', { roots: [id('A'), NONE] }), 'not_found');
@@ -106,7 +106,7 @@ describe('the graph around a note', () => {
 });
 
 describe('a path between two notes', () => {
-  it('is the shortest there is [GRAPH-PATH]', async () => {
+  it('is the shortest one [GRAPH-PATH]', async () => {
     const found = await path('D', 'Y');
     expect(found).toMatchObject({ status: 'found', length: 5 });
     expect(found.nodes.map(({ document_id }) => title(document_id)).join('')).toBe('DCBAXY');
@@ -118,7 +118,7 @@ describe('a path between two notes', () => {
     expect(back.nodes).toEqual([...there.nodes].reverse());
   });
 
-  it('is there, or not, or out of reach, or unknown [GRAPH-PATH-STATUS]', async () => {
+  it('reports whether it was found, does not exist, is out of reach or is unknown [GRAPH-PATH-STATUS]', async () => {
     const nothing = { nodes: [], length: null };
     expect(await path('A', 'Z')).toMatchObject({ status: 'no_path', ...nothing });
     expect(await path('D', 'A', { direction: 'outgoing' })).toMatchObject({ status: 'no_path', ...nothing });
@@ -127,7 +127,7 @@ describe('a path between two notes', () => {
     expect(await path('D', 'Y', { max_visits: 1 })).toMatchObject({ status: 'budget_exhausted', ...nothing });
   });
 
-  it('is looked for within bounds [GRAPH-PATH-BOUNDS]', async () => {
+  it('is searched within the limits [GRAPH-PATH-BOUNDS]', async () => {
     for (let at = 0; at < 8; at += 1) await make(`S${at}`, [`S${at + 1}`]);
     expect(await path('S0', 'S6')).toMatchObject({ status: 'found', length: 6 });
     expect(await path('S0', 'S7')).toMatchObject({ status: 'depth_exhausted' });

@@ -8,7 +8,7 @@ async function helpNotes(): Promise<Page['documents']> {
 }
 
 describe('the Help notes', () => {
-  it('are there, to be read and found [H-SHIPPED]', async () => {
+  it('exist, and can be read and found [H-SHIPPED]', async () => {
     const rows = await helpNotes();
     expect(rows.length).toBeGreaterThan(0);
     for (const row of rows) {
@@ -22,7 +22,7 @@ describe('the Help notes', () => {
     expect((await api.get('/notebooks/nb_help')).json()).toMatchObject({ note_count: rows.length, read_only: true });
   });
 
-  it('refuse every change [H-READ-ONLY]', async () => {
+  it('reject every change [H-READ-ONLY]', async () => {
     const [row] = await helpNotes();
     const note = await api.read(row?.id as string);
     const path = `/documents/${note.id}`;

@@ -11,7 +11,7 @@ const list = (query: string) => api.show<'listJobs'>(`/jobs?${query}`);
 const ids = ({ jobs }: Output<'listJobs'>) => jobs.map(({ job_id }) => job_id);
 
 describe('a job', () => {
-  it('says how far it is and when what happened [J-FIELDS]', async () => {
+  it('reports its progress and the time of each event [J-FIELDS]', async () => {
     const id = await addJob(api, { state: 'running' });
     expect(await read(id)).toEqual({
       job_id: id,
@@ -31,14 +31,14 @@ describe('a job', () => {
     expect(waiting).toMatchObject({ state: 'queued', processed: 0, total: null, summary: {}, started_at: null });
   });
 
-  it('has an error when it failed, and never otherwise [J-ERROR]', async () => {
+  it('has an error exactly when it failed [J-ERROR]', async () => {
     const failed = await read(await addJob(api, { state: 'failed' }));
     expect(failed.error).toEqual({ code: 'internal_error', message: expect.any(String) });
     for (const state of ['queued', 'running', 'succeeded', 'cancelled', 'interrupted'] as const)
       expect(await read(await addJob(api, { state }))).not.toHaveProperty('error');
   });
 
-  it('tells nobody what it was asked to do, where it would go on, or who runs it [J-SECRET]', async () => {
+  it('exposes neither its parameters, its checkpoint nor its runner [J-SECRET]', async () => {
     for (const state of ['queued', 'running', 'failed', 'cancelled'] as const) {
       const id = await addJob(api, { state, kind: 'sync' });
       const answers = [
@@ -53,14 +53,14 @@ describe('a job', () => {
     }
   });
 
-  it('is not found by an id that is none of a job [J-UNKNOWN]', async () => {
+  it('answers 404 to an unknown id [J-UNKNOWN]', async () => {
     const { id } = await api.note();
     for (const verb of ['cancel', 'retry', 'reset']) refused(await api.post(`/jobs/job_none/${verb}`), 'not_found');
     for (const path of ['/jobs/job_none', '/jobs/job_none/sync']) refused(await api.get(path), 'not_found');
     refused(await api.get(`/jobs/${id}`), 'not_found');
   });
 
-  it('is shown as a sync job only if it is one [J-SYNC]', async () => {
+  it('is available as a sync job only when it is one [J-SYNC]', async () => {
     const sync = await addJob(api, { kind: 'sync' });
     expect(await api.show<'getSyncJob'>(`/jobs/${sync}/sync`)).toMatchObject(await read(sync));
     refused(await api.get(`/jobs/${await addJob(api)}/sync`), 'not_found');
@@ -68,7 +68,7 @@ describe('a job', () => {
 });
 
 describe('the list of jobs', () => {
-  it('is newest first, in pages, of one state or kind when asked [J-LIST] [J-LIST-FILTER]', async () => {
+  it('is sorted newest first, paged, and filtered by state or kind [J-LIST] [J-LIST-FILTER]', async () => {
     const made: string[] = [];
     for (let n = 0; n < 6; n += 1)
       made.unshift(
@@ -88,8 +88,8 @@ describe('the list of jobs', () => {
   });
 });
 
-describe('silence', () => {
-  it('of two minutes is reported as interrupted, everywhere [J-SILENT]', async () => {
+describe('a missing heartbeat', () => {
+  it('of two minutes makes a running job interrupted on every route [J-SILENT]', async () => {
     const silent = await addJob(api, { kind: 'silent', state: 'running', silentMs: 2 * MINUTE + 500 });
     const heard = await addJob(api, { kind: 'silent', state: 'running', silentMs: 1.9 * MINUTE });
     expect([(await read(silent)).state, (await read(heard)).state]).toEqual(['interrupted', 'running']);
@@ -99,14 +99,14 @@ describe('silence', () => {
     refused(await api.post(`/jobs/${heard}/retry`), 'conflict');
   });
 
-  it('in the future of a clock that was set back is silence too [J-CLOCK]', async () => {
+  it('dated in the future after a clock change makes a running job interrupted too [J-CLOCK]', async () => {
     const id = await addJob(api, { state: 'running', silentMs: -86_400_000 });
     expect((await read(id)).state).toBe('interrupted');
   });
 });
 
-describe('cancel', () => {
-  it('ends a job that waits, and asks one that runs to stop [J-CANCEL] [J-CANCEL-QUEUED]', async () => {
+describe('cancelling a job', () => {
+  it('cancels a queued job at once and asks a running one to stop [J-CANCEL] [J-CANCEL-QUEUED]', async () => {
     const waiting = await api.post(`/jobs/${await addJob(api)}/cancel`);
     expect([waiting.status, waiting.json()]).toEqual([
       200,
@@ -119,7 +119,7 @@ describe('cancel', () => {
     ]);
   });
 
-  it('changes nothing of a job that ended [J-CANCEL-ENDED]', async () => {
+  it('leaves a finished job unchanged [J-CANCEL-ENDED]', async () => {
     for (const state of ['succeeded', 'failed', 'cancelled', 'interrupted'] as const) {
       const id = await addJob(api, { state });
       const before = await read(id);
@@ -131,8 +131,8 @@ describe('cancel', () => {
   });
 });
 
-describe('retry and reset', () => {
-  it('put a job that stopped back in the queue; reset forgets how far it was [J-RETRY] [J-RESET]', async () => {
+describe('retrying and resetting a job', () => {
+  it('queue a stopped job again, and reset discards its progress [J-RETRY] [J-RESET]', async () => {
     for (const state of ['failed', 'cancelled', 'interrupted'] as const) {
       const id = await addJob(api, { state });
       const retried = await api.post(`/jobs/${id}/retry`);
@@ -155,7 +155,7 @@ describe('retry and reset', () => {
     }
   });
 
-  it('are refused while a job waits or runs, and when it is done [J-RETRY-STATE]', async () => {
+  it('are rejected for queued, running and succeeded jobs [J-RETRY-STATE]', async () => {
     for (const state of ['queued', 'running', 'succeeded'] as const) {
       const id = await addJob(api, { state });
       await api.unchanged(async () => {

@@ -19,8 +19,8 @@ const UNRESOLVED = [['unresolved', null]];
 const AMBIGUOUS = [['ambiguous', null]];
 const to = (title: string) => [['resolved', title]];
 
-describe('a title that no note has', () => {
-  it('leads to the note that is made under it [LINK-NEW-TARGET] [LINK-FRESH]', async () => {
+describe('a link to a title that no note has', () => {
+  it('resolves to a note that is created with the title [LINK-NEW-TARGET] [LINK-FRESH]', async () => {
     const title = unique();
     const source = await linking(title.toUpperCase());
     expect(await state(source)).toEqual(UNRESOLVED);
@@ -29,7 +29,7 @@ describe('a title that no note has', () => {
     expect(await sources(target)).toEqual([source.id]);
   });
 
-  it('leads to the note that is renamed to it, or goes back to it [LINK-NEW-TARGET] [LINK-FRESH]', async () => {
+  it('resolves to a note that is renamed to the title or reverted to it [LINK-NEW-TARGET] [LINK-FRESH]', async () => {
     const [title, former] = [unique(), unique()];
     const source = await linking(title);
     const target = await api.note({ title: former });
@@ -42,8 +42,8 @@ describe('a title that no note has', () => {
   });
 });
 
-describe('a second note of a title', () => {
-  it('makes it ambiguous for as long as it is there [LINK-SECOND-TARGET] [LINK-FRESH]', async () => {
+describe('a second note with the same title', () => {
+  it('makes the link ambiguous while it exists [LINK-SECOND-TARGET] [LINK-FRESH]', async () => {
     const title = unique();
     const [source, first] = [await linking(title), await api.note({ title })];
     const second = await api.note({ title: title.toUpperCase() });
@@ -62,7 +62,7 @@ describe('a second note of a title', () => {
 });
 
 describe('renaming a note', () => {
-  it('rewrites no other; its former title is told as a hint [LINK-RENAME]', async () => {
+  it('leaves other notes unchanged, and their links get a hint [LINK-RENAME]', async () => {
     const [title, renamed] = [unique(), unique()];
     const [target, source] = [await api.note({ title }), await linking(title)];
     await api.rewrite(target, { title: renamed });
@@ -84,14 +84,14 @@ describe('renaming a note', () => {
     expect(again).not.toHaveProperty('hint');
   });
 
-  it('leaves links by id as they are, under the new title [LINK-RENAME]', async () => {
+  it('leaves links by id resolved, with the new title [LINK-RENAME]', async () => {
     const [target, title] = [await api.note({ title: unique() }), unique()];
     const source = await api.note({ body: `[x](${target.uri}) [y](${target.stable_link})` });
     await api.rewrite(target, { title });
     expect(await state(source)).toEqual([...to(title), ...to(title)]);
   });
 
-  it('hints at no note in Trash [LINK-RENAME]', async () => {
+  it('gives no hint at a note in Trash [LINK-RENAME]', async () => {
     const title = unique();
     const [target, source] = [await api.note({ title }), await linking(title)];
     await api.trash(await api.rewrite(target, { title: unique() }));
@@ -100,7 +100,7 @@ describe('renaming a note', () => {
 });
 
 describe('a note in Trash', () => {
-  it('is led to by no link, by title or by id, until it is restored [LINK-TRASH] [LINK-NEW-TARGET]', async () => {
+  it('is no target of links by title or id until it is restored [LINK-TRASH] [LINK-NEW-TARGET]', async () => {
     const target = await api.note({ title: unique() });
     const [byTitle, byId] = [await linking(target.title), await api.note({ body: `[x](${target.uri})` })];
     await api.trash(target);
@@ -110,7 +110,7 @@ describe('a note in Trash', () => {
     expect([await state(byTitle), await state(byId)]).toEqual([to(target.title), to(target.title)]);
   });
 
-  it('has its own links listed nowhere, until it is restored [LINK-TRASH]', async () => {
+  it('has its own links listed nowhere until it is restored [LINK-TRASH]', async () => {
     const target = await api.note({ title: unique() });
     const source = await linking(target.title);
     await api.trash(source);
@@ -124,7 +124,7 @@ describe('a note in Trash', () => {
     expect([await sources(target), await state(source)]).toEqual([[source.id], to(target.title)]);
   });
 
-  it('is forgotten when it is purged [LINK-TRASH]', async () => {
+  it('is removed from links when it is purged [LINK-TRASH]', async () => {
     const target = await api.note({ title: unique() });
     const [byTitle, byId] = [await linking(target.title), await api.note({ body: `[x](${target.uri})` })];
     await api.trash(target);
@@ -136,7 +136,7 @@ describe('a note in Trash', () => {
 });
 
 describe('a link that names a notebook', () => {
-  it('follows the notes that are moved [LINK-MOVE] [LINK-FRESH]', async () => {
+  it('follows notes that are moved [LINK-MOVE] [LINK-FRESH]', async () => {
     const [title, one, other] = [unique(), await api.notebook(unique()), await api.notebook(unique())];
     const target = await api.note({ title, notebook_id: one.notebook_id });
     const [inOne, inOther] = [await linking(`${one.name}/${title}`), await linking(`${other.name}/${title}`)];
@@ -145,7 +145,7 @@ describe('a link that names a notebook', () => {
     expect([await state(inOne), await state(inOther)]).toEqual([UNRESOLVED, to(title)]);
   });
 
-  it('follows the notebooks that are renamed, moved and deleted [LINK-MOVE] [LINK-FRESH]', async () => {
+  it('follows notebooks that are renamed, moved and deleted [LINK-MOVE] [LINK-FRESH]', async () => {
     const [title, top] = [unique(), await api.notebook(unique())];
     const inner = await api.notebook('Inner', top.notebook_id);
     const target = await api.note({ title, notebook_id: inner.notebook_id });
@@ -165,7 +165,7 @@ describe('a link that names a notebook', () => {
     expect(await state(await linking(title))).toEqual(to(title));
   });
 
-  it('tells apart what the title alone does not [LINK-MOVE]', async () => {
+  it('distinguishes notes with the same title [LINK-MOVE]', async () => {
     const [title, one, other] = [unique(), await api.notebook(unique()), await api.notebook(unique())];
     const target = await api.note({ title, notebook_id: one.notebook_id });
     const twin = await api.note({ title, notebook_id: other.notebook_id });
@@ -176,8 +176,8 @@ describe('a link that names a notebook', () => {
   });
 });
 
-describe('a name of notes in several places', () => {
-  it('leads to the nearest note, wherever notes and notebooks are moved [LINK-NEAREST] [LINK-FRESH]', async () => {
+describe('a title that notes in several notebooks have', () => {
+  it('resolves to the nearest note after notes and notebooks move [LINK-NEAREST] [LINK-FRESH]', async () => {
     const [title, top, far] = [unique(), await api.notebook(unique()), await api.notebook(unique())];
     const inner = await api.notebook(unique(), top.notebook_id);
     const [inTop, inFar] = [
@@ -212,7 +212,7 @@ describe('editing a note', () => {
     ],
     ['append', (note: Note, body: string) => api.post(`/documents/${note.id}/append`, { text: body })],
     ['prepend', (note: Note, body: string) => api.post(`/documents/${note.id}/prepend`, { text: `${body}\n` })],
-  ])('by %s shows its links at once [LINK-FRESH]', async (_, edit) => {
+  ])('by %s updates its links at once [LINK-FRESH]', async (_, edit) => {
     const [first, second] = [await api.note({ title: unique() }), await api.note({ title: unique() })];
     const source = await linking(first.title);
     await edit(source, `[[${second.title}]]`);
@@ -221,7 +221,7 @@ describe('editing a note', () => {
     expect(await sources(first)).toEqual(body.includes(first.title) ? [source.id] : []);
   });
 
-  it('makes an anchor stale when its place is gone [LINK-ANCHOR] [LINK-FRESH]', async () => {
+  it('makes an anchor stale when its target is removed [LINK-ANCHOR] [LINK-FRESH]', async () => {
     const target = await api.note({ title: unique(), body: '# Here\n' });
     const source = await linking(`${target.title}#here`);
     expect(await state(source)).toEqual(to(target.title));

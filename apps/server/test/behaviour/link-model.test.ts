@@ -79,7 +79,7 @@ async function agree(notes: readonly string[]): Promise<void> {
   expect(actual.sort()).toEqual(expected.sort());
 }
 
-it('links mean what their text says, whatever was done to the notes [LINK-FRESH] [LINK-CHECK] [LINK-INCOMING]', async () => {
+it('links resolve as their text says after any sequence of changes to notes [LINK-FRESH] [LINK-CHECK] [LINK-INCOMING]', async () => {
   const folders = new Map<string, string>();
   for (const name of ['One', 'Two', 'Inner']) folders.set(name, (await api.notebook(name)).notebook_id);
   await fc.assert(

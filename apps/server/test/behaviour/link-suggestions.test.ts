@@ -20,8 +20,8 @@ beforeAll(async () => {
   await api.trashed({ title: 'Plum in Trash' });
 });
 
-describe('suggestions', () => {
-  it('begin with the text, in order of title; then come those with another such word [LINK-SUGGEST]', async () => {
+describe('link suggestions', () => {
+  it('list titles that begin with the text in order of title, then titles with another such word [LINK-SUGGEST]', async () => {
     const found = await titles('PLUM');
     expect(found.slice(0, 3)).toEqual(['plum', 'Plum 50%_', 'Plum tart']);
     expect(found.slice(3).sort()).toEqual(['Apple and PLUM', 'Zebra plums']);
@@ -30,12 +30,12 @@ describe('suggestions', () => {
     for (const q of ['"pl', 'pl*', '"" OR ""', 'NEAR(']) expect((await titles(q)).length, q).toBeLessThan(6);
   });
 
-  it('show a note, never its text, and none that is in Trash [LINK-SUGGEST-SHOWN]', async () => {
+  it('contain active notes with title and URI, and no text [LINK-SUGGEST-SHOWN]', async () => {
     expect(await suggest('plum 50%_')).toEqual([{ document_id: plum.id, title: plum.title, uri: plum.uri }]);
     expect(JSON.stringify(await suggest('plum'))).not.toMatch(/secret|Trash/);
   });
 
-  it('need two characters, and are 10 or as many as asked for, at most 50 [LINK-SUGGEST-BOUNDS]', async () => {
+  it('require two characters, and have 10 entries by default and at most 50 [LINK-SUGGEST-BOUNDS]', async () => {
     for (const q of ['', 'p', ' p ', 'x'.repeat(1025)])
       refused(await api.get(`/links/suggest?${new URLSearchParams({ q })}`), 'validation_failed');
     refused(await api.get('/links/suggest'), 'validation_failed');
@@ -46,17 +46,17 @@ describe('suggestions', () => {
     expect(await titles('fig', { limit: 500 })).toHaveLength(50);
   });
 
-  it('leave out a note on demand [LINK-SUGGEST-EXCLUDE]', async () => {
+  it('exclude a note on request [LINK-SUGGEST-EXCLUDE]', async () => {
     const all = await titles('plum');
     expect(await titles('plum', { exclude_document_id: plum.id })).toEqual(all.filter((title) => title !== plum.title));
   });
 });
 
-describe('a link from elsewhere', () => {
+describe('a link from another program', () => {
   const resolve = (uri: string) => api.find<'resolveLink'>('/links/resolve', { uri });
   const NONE = '0'.repeat(26);
 
-  it('leads to a note, to Trash, to one that is gone, or to another library [LINK-RESOLVE]', async () => {
+  it('resolves to a note, a note in Trash, a purged note or another library [LINK-RESOLVE]', async () => {
     const { id: document_id, title, uri, notebook_id, stable_link } = plum;
     const found = { status: 'resolved', document: { document_id, title, uri, notebook_id } };
     expect(await resolve(stable_link)).toEqual(found);
@@ -84,7 +84,7 @@ describe('a link from elsewhere', () => {
     `resource://default/resources/res_${NONE}`,
     'javascript:alert(1)',
     '\0',
-  ])('that is none is refused: %j [LINK-RESOLVE-BAD]', async (uri) => {
+  ])('that is invalid is rejected: %j [LINK-RESOLVE-BAD]', async (uri) => {
     refused(await api.post('/links/resolve', { uri }), 'validation_failed');
   });
 });

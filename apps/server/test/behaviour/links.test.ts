@@ -31,7 +31,7 @@ beforeAll(async () => {
   await api.note({ title: 'Report.md' });
 });
 
-describe('what a link is', () => {
+describe('a link in a text', () => {
   it('is found in each of its forms, and not in code [LINK-KINDS]', async () => {
     const forms = [
       ['wikilink', '[[Roses]]'],
@@ -62,7 +62,7 @@ describe('what a link is', () => {
     expect(slices).toEqual(forms.map(([, text]) => text));
   });
 
-  it('has its line, its column in code points and its bytes [LINK-POSITION]', async () => {
+  it('has its line, its column in code points and its byte range [LINK-POSITION]', async () => {
     const body = 'é\r\n😀 [[Roses|the 花]] x\r\n\r\n- a [b][c]\r\n\r\n[c]: x\r\n';
     const entries = await check(body);
     expect(entries).toMatchObject([
@@ -76,7 +76,7 @@ describe('what a link is', () => {
   });
 });
 
-describe('where a link leads', () => {
+describe('the target of a link', () => {
   it.each([
     ['[[Roses]]', 'resolved'],
     ['[[No such note]]', 'unresolved'],
@@ -96,11 +96,11 @@ describe('where a link leads', () => {
     ['[[Béta Straße#^none]]', 'stale_anchor'],
     ['[[Béta Straße#blk_0000000000000000]]', 'stale_anchor'],
     [`[x](document://default/documents/doc_${'0'.repeat(26)})`, 'unresolved'],
-  ])('%s: %s [LINK-STATUS]', async (body, status) => {
+  ])('%s is %s [LINK-STATUS]', async (body, status) => {
     expect((await one(body)).status).toBe(status);
   });
 
-  it('does not depend on case or Unicode form [LINK-TITLE] [LINK-CANONICAL]', async () => {
+  it('is found regardless of case and Unicode form [LINK-TITLE] [LINK-CANONICAL]', async () => {
     for (const title of ['Béta Straße', 'BÉTA STRASSE', 'be\u0301ta straße', ' Béta Straße '])
       expect(await one(`[[${title}]]`), title).toMatchObject({ status: 'resolved', canonical_target: beta.uri });
     expect((await one('[[Beta Strase]]')).status).toBe('unresolved');
@@ -115,18 +115,18 @@ describe('where a link leads', () => {
     ['[[Beds/Hedge]]', 'resolved'],
     ['[[Garden/Hedge]]', 'unresolved'],
     ['[x](Shed/hedge.md)', 'resolved'],
-  ])('may be narrowed by a notebook: %s %s [LINK-NOTEBOOK]', async (body, status) => {
+  ])('can be qualified by a notebook: %s is %s [LINK-NOTEBOOK]', async (body, status) => {
     expect((await one(body)).status).toBe(status);
   });
 
-  it('may be named as a file [LINK-FILE] [LINK-CANONICAL]', async () => {
+  it('can be given as a file name [LINK-FILE] [LINK-CANONICAL]', async () => {
     for (const body of ['[[Roses.md]]', '[x](Roses.md)', '[x](./Roses.md)', '[x](roses.markdown)', '![[Roses.md]]'])
       expect(await one(body), body).toMatchObject({ status: 'resolved', canonical_target: roses.uri });
     expect(await one('[x](B%C3%A9ta%20Stra%C3%9Fe.md)')).toMatchObject({ status: 'resolved' });
     expect(await one('[[Report.md]]')).toMatchObject({ status: 'resolved' });
   });
 
-  it('may be given by id [LINK-ID]', async () => {
+  it('can be given as a URI or stable link [LINK-ID]', async () => {
     expect(await one(`[x](${beta.uri})`)).toMatchObject({ status: 'resolved' });
     expect(await one(`[x](${beta.stable_link})`)).toMatchObject({ status: 'resolved' });
     expect(await one(`[[${beta.uri}#^mark|x]]`)).toMatchObject({ status: 'resolved', anchor: '^mark' });
@@ -134,7 +134,7 @@ describe('where a link leads', () => {
     expect((await one(`[x](${foreign})`)).status).not.toBe('resolved');
   });
 
-  it('may be a place in the note [LINK-ANCHOR] [LINK-CANONICAL]', async () => {
+  it('can include an anchor [LINK-ANCHOR] [LINK-CANONICAL]', async () => {
     const { blocks } = await api.show<'getDocumentBlocks'>(`/documents/${beta.id}/blocks`);
     const plain = blocks[2]?.block_id;
     for (const anchor of ['^mark', 'ein-anfang', 'Ein Anfang', plain]) {
@@ -145,7 +145,7 @@ describe('where a link leads', () => {
     expect((await one('[[C#]]')).target).toBe('C#');
   });
 
-  it('is told of each of several notes, of at most 10 [LINK-AMBIGUOUS]', async () => {
+  it('has at most 10 candidates when it is ambiguous [LINK-AMBIGUOUS]', async () => {
     const { candidates = [] } = await one('[[HEDGE]]');
     const shown = hedges.map(({ id, title, uri, notebook_id }) => ({ document_id: id, title, uri, notebook_id }));
     expect(candidates).toHaveLength(2);
@@ -155,7 +155,7 @@ describe('where a link leads', () => {
   });
 });
 
-describe('checking a text', () => {
+describe('checking the links of a text', () => {
   it('stores nothing [LINK-CHECK]', async () => {
     const note = await api.note({ title: 'Checked', body: 'as it was' });
     await api.unchanged(async () => expect(await check('[[Roses]]', note.id)).toHaveLength(1));
@@ -166,7 +166,7 @@ describe('checking a text', () => {
     refused(await api.post('/links/check', {}), 'validation_failed');
   });
 
-  it('looks for places of the note itself in what was sent [LINK-CHECK-OWN]', async () => {
+  it('resolves anchors of the note itself in the submitted text [LINK-CHECK-OWN]', async () => {
     const note = await api.note({ title: 'Itself', body: '# Stored\n' });
     const statuses = async (body: string) => (await check(body, note.id)).map(({ status }) => status);
     expect(await statuses('# Sent\n\n[[#Sent]] [x](#sent) [[#Stored]] [[Itself#sent]]')).toEqual([
@@ -179,7 +179,7 @@ describe('checking a text', () => {
 });
 
 describe('the links of a note', () => {
-  it('are shown in both directions, each in order [LINK-OUTGOING] [LINK-INCOMING]', async () => {
+  it('are listed in both directions, in order [LINK-OUTGOING] [LINK-INCOMING]', async () => {
     const target = await api.note({ title: 'Target', body: '[[Source]]' });
     const body = 'Before.\n\nSee [[Target|it]] and [[Nowhere]] or <https://example.org/>.\n';
     const source = await api.note({ title: 'Source', body });
@@ -193,7 +193,7 @@ describe('the links of a note', () => {
     expect(back).toEqual([{ ...named(source), line: 3, context: expect.stringContaining('See ') }]);
   });
 
-  it('of one note hide those of no other [LINK-INCOMING]', async () => {
+  it('include every linking note although one links very often [LINK-INCOMING]', async () => {
     const target = await api.note({ title: 'Much linked' });
     const quiet = await api.note({ body: '[[Much linked]]' });
     const loud = await api.note({ body: '[[Much linked]]\n'.repeat(1_500) });
@@ -202,7 +202,7 @@ describe('the links of a note', () => {
     expect(truncated).toBe(true);
   });
 
-  it('are shown in the direction asked for [LINK-DIRECTION]', async () => {
+  it('are listed in the requested direction [LINK-DIRECTION]', async () => {
     const note = await api.note({ title: 'Both ways', body: '[[Both ways]] [[Roses]]' });
     await api.note({ body: '[[Both ways]]' });
     const [both, out, back] = [

@@ -37,14 +37,14 @@ async function findings(check: Check, { id }: Note) {
 }
 
 describe('the lint report', () => {
-  it('has eleven checks, none of which finds anything in a new library [LINT-CHECKS] [LINT-SCOPE]', async () => {
+  it('has eleven checks without findings in a new library [LINT-CHECKS] [LINT-SCOPE]', async () => {
     const before = await report();
     expect(before.checks).toEqual(CHECKS.map((check) => ({ check, count: 0, examples: [] })));
     expect(before).toMatchObject({ generated_at: expect.any(String), unparsed_documents: 0 });
     expect(before.report_sha256).toMatch(/^[0-9a-f]{64}$/);
   });
 
-  it('finds links to notes that are not there, with line, column and the hash of the target [LINT-DOCUMENT-LINKS]', async () => {
+  it('lists broken links to notes with line, column and the hash of the target [LINT-DOCUMENT-LINKS]', async () => {
     const trashed = await api.trashed({ title: 'Gone' });
     const note = await api.note({
       body: `[[Nowhere]]\n[x](document://default/documents/doc_zz) é [y](Some%20file.md)\n[z](${trashed.uri})\n<document://default/x>`,
@@ -58,7 +58,7 @@ describe('the lint report', () => {
     ]);
   });
 
-  it('finds links to attachments that are not there [LINT-RESOURCE-LINKS]', async () => {
+  it('lists broken links to attachments [LINT-RESOURCE-LINKS]', async () => {
     const { uri } = await api.resource(Buffer.from('linked'));
     const note = await api.note({
       body: `![a](${uri})\n![b](resource://default/resources/res_zz)\n[c](resource://elsewhere/x)`,
@@ -70,13 +70,13 @@ describe('the lint report', () => {
     expect(await findings('broken_document_link', note)).toEqual([]);
   });
 
-  it('finds wikilinks that may mean several notes [LINT-AMBIGUOUS]', async () => {
+  it('lists ambiguous wikilinks [LINT-AMBIGUOUS]', async () => {
     await Promise.all([api.note({ title: 'Twin' }), api.note({ title: 'twin' })]);
     const note = await api.note({ body: 'see [[Twin]]' });
     expect(await findings('ambiguous_link', note)).toEqual([[1, 5, 'several_notes', fingerprint('Twin')]]);
   });
 
-  it('finds anchors that name a block or heading their note has no more [LINT-ANCHORS]', async () => {
+  it('lists anchors whose block or heading no longer exists [LINT-ANCHORS]', async () => {
     const target = await api.note({ title: 'Target', body: '# First part\n\ntext ^mark\n' });
     const note = await api.note({
       body: '[[Target#First part]] [[Target#^mark]]\n[[Target#Second part]] [[Target#^other]]\n[own](#nothing)\n# Own\n[o](#own)',
@@ -100,7 +100,7 @@ describe('the lint report', () => {
     ]);
   });
 
-  it('finds notes that claim one source [LINT-SOURCES]', async () => {
+  it('lists notes that claim the same source [LINT-SOURCES]', async () => {
     const notes = await Promise.all([api.note(), api.note(), api.note()]);
     const claim = (note: Note, id: string) =>
       api.library.store.write(({ documents, provenance }) =>
@@ -118,14 +118,14 @@ describe('the lint report', () => {
     expect(await findings('duplicate_source_id', second)).toEqual([]);
   });
 
-  it('finds notes without a title, or with a blank one [LINT-TITLES]', async () => {
+  it('lists notes with an empty or blank title [LINT-TITLES]', async () => {
     const notes = await Promise.all([api.note({ title: '' }), api.note({ title: '  ' }), api.note({ title: 'x' })]);
     const each = await Promise.all(notes.map((note) => findings('missing_title', note)));
     const empty = [[null, null, 'empty_title', fingerprint('')]];
     expect(each).toEqual([empty, empty, []]);
   });
 
-  it('finds images from elsewhere and images without a text [LINT-IMAGES]', async () => {
+  it('lists remote images and images without alternative text [LINT-IMAGES]', async () => {
     const note = await api.note({
       body: '![](https://a.test/x.png) ![b](//b.test/y.png)\n<img src="http://c.test/z.png">\n![d](local.png) ![ ](local.png)',
     });
@@ -140,7 +140,7 @@ describe('the lint report', () => {
     ]);
   });
 
-  it('finds attachments that no note has, not even in Trash [LINT-RESOURCES]', async () => {
+  it('lists attachments that no note uses, not even in Trash [LINT-RESOURCES]', async () => {
     const examples = async () => found(await report('?checks=unreferenced_resource'), 'unreferenced_resource').examples;
     const resource = await api.resource(Buffer.from('alone'), 'alone.txt');
     const finding = { document_id: null, line: null, column: null, fingerprint_sha256: resource.sha256 };
@@ -153,11 +153,11 @@ describe('the lint report', () => {
     expect(await examples()).toEqual([{ ...finding, reason: 'note_purged', resource_id: resource.id }]);
   });
 
-  it('has nothing that waits for a search engine, there being none but its own [LINT-BACKLOG]', async () => {
+  it('has no projection backlog without a search sidecar [LINT-BACKLOG]', async () => {
     expect(found(await report(), 'projection_backlog')).toMatchObject({ count: 0, examples: [] });
   });
 
-  it('passes over notes in Trash and in read-only notebooks [LINT-SCOPE]', async () => {
+  it('skips notes in Trash and in read-only notebooks [LINT-SCOPE]', async () => {
     const note = await api.note({ title: '', body: '[[Nowhere]] ![](https://x.test/y.png) [a](#b)' });
     expect(await findings('broken_document_link', note)).toHaveLength(1);
     await api.trash(note);
@@ -168,13 +168,13 @@ describe('the lint report', () => {
   });
 });
 
-describe('a note not read in full', () => {
+describe('a note that was not analysed in full', () => {
   const all = 20_000;
   const images = (count: number) => Array.from({ length: count }, (_, n) => `<img src="https://a.test/${n}">`);
   it.each([
     ['links', Array.from({ length: all + 1 }, () => '[[Nowhere]]'), 'broken_document_link'],
     ['images in HTML', images(all + 1), 'unlocalized_remote_media'],
-  ] as const)('for its %s is counted, for more may be found in it [LINT-UNREAD]', async (_, written, check) => {
+  ] as const)('because of its %s is counted [LINT-UNREAD]', async (_, written, check) => {
     const before = found(await report(), check).count;
     const note = await api.note({ body: written.join('\n') });
     const some = await report();
@@ -187,7 +187,7 @@ describe('a note not read in full', () => {
     await api.trash(await api.read(note.id));
   });
 
-  it('for its tasks is counted while it is not in Trash, and in the status anyway [LINT-UNREAD] [LINT-SCOPE]', async () => {
+  it('because of its tasks is counted unless it is in Trash, and always in the status [LINT-UNREAD] [LINT-SCOPE]', async () => {
     const counted = async () => (await api.show<'getStatus'>('/status')).database_info.counts.unparsed_documents;
     const note = await api.note({ body: '- [ ] do\n'.repeat(all + 1) });
     expect([(await report()).unparsed_documents, await counted()]).toEqual([1, 1]);
@@ -196,14 +196,14 @@ describe('a note not read in full', () => {
   });
 });
 
-describe('asking for a lint report', () => {
+describe('a lint report request', () => {
   let all: Report;
   beforeAll(async () => {
     await api.note({ body: Array.from({ length: 12 }, (_, n) => `[[Missing ${n}]]`).join('\n') });
     all = await report('?detail_limit=200');
   });
 
-  it('can be for some checks, listed in one order whatever is asked first [LINT-SUBSET]', async () => {
+  it('can select checks, and returns them in a fixed order [LINT-SUBSET]', async () => {
     const some = await report('?checks=missing_title,ambiguous_link,missing_title');
     expect(some.checks.map(({ check }) => check)).toEqual(['ambiguous_link', 'missing_title']);
     expect(found(some, 'missing_title').count).toBe(found(all, 'missing_title').count);
@@ -214,7 +214,7 @@ describe('asking for a lint report', () => {
     refused(await api.get(`${LINT}?checks=missing_title&checks=ambiguous_link`), 'validation_failed');
   });
 
-  it('caps the examples of each check and never a count [LINT-DETAIL]', async () => {
+  it('limits the examples of each check but never a count [LINT-DETAIL]', async () => {
     const check = 'broken_document_link';
     const { count, examples } = found(all, check);
     expect(count).toBe(examples.length);
@@ -232,13 +232,13 @@ describe('asking for a lint report', () => {
       refused(await api.get(`${LINT}?detail_limit=${wrong}`), 'validation_failed');
   });
 
-  it('changes nothing and applies nothing [LINT-READ-ONLY]', async () => {
+  it('changes nothing, and there is no route that applies fixes [LINT-READ-ONLY]', async () => {
     await api.unchanged(() => report());
     expect((await api.post(LINT)).status).toBe(405);
     expect((await api.post('/admin/lint/apply')).status).toBe(404);
   });
 
-  it('gives one digest for the same findings, and another when one comes or goes [LINT-DIGEST]', async () => {
+  it('has a digest that depends on the findings alone [LINT-DIGEST]', async () => {
     expect((await report()).report_sha256).toBe(all.report_sha256);
     const note = await api.note({ body: '[[Another one]]' });
     const more = await report();

@@ -17,8 +17,8 @@ async function filled(name: string, count: number) {
 }
 const titles = (found: Page[]) => found.flatMap(({ documents }) => documents.map(({ title }) => title));
 
-describe('a listing', () => {
-  it('has the last changed first [L-ORDER]', async () => {
+describe('a list of notes', () => {
+  it('begins with the note changed last [L-ORDER]', async () => {
     const { notes, load } = await filled('Order', 4);
     expect(titles([await load(50)])).toEqual(['3', '2', '1', '0']);
     await new Promise((resolve) => setTimeout(resolve, 2));
@@ -26,7 +26,7 @@ describe('a listing', () => {
     expect(titles([await load(50)])).toEqual(['1', '3', '2', '0']);
   });
 
-  it('has rows without text but with an excerpt of it [L-ROWS]', async () => {
+  it('has rows with an excerpt and no text [L-ROWS]', async () => {
     const { notebook_id } = await api.notebook('Rows');
     const body = `---\nx: 1\n---\n# Head\n\nSome **bold** [text](https://example.org).\n${'word '.repeat(200)}`;
     const note = await api.note({ notebook_id, body, tags: ['b', 'a'] });
@@ -46,7 +46,7 @@ describe('a listing', () => {
     expect(await load(5, (await load(5)).next_cursor as string)).toMatchObject({ next_cursor: null });
   });
 
-  it('keeps its place while notes are added [L-INSERTS]', async () => {
+  it('continues at the same position when notes are added [L-INSERTS]', async () => {
     const { load, notebook_id } = await filled('Inserts', 12);
     let added = 0;
     const found = await pages(async (cursor) => {
@@ -57,7 +57,7 @@ describe('a listing', () => {
     expect(titles(found)).toEqual(['11', '10', '9', '8', '7', '6', '5', '4', '3', '2', '1', '0']);
   });
 
-  it('keeps its place among notes of the same instant [L-INSERTS]', async () => {
+  it('continues at the same position among notes of the same millisecond [L-INSERTS]', async () => {
     const { load, notebook_id } = await filled('Ties', 0);
     await Promise.all(Array.from({ length: 40 }, (_, index) => api.note({ title: `${index}`, notebook_id })));
     const found = titles(await pages((cursor) => load(7, cursor)));
@@ -65,7 +65,7 @@ describe('a listing', () => {
     expect(found).toHaveLength(40);
   });
 
-  it('has 1 to 200 rows a page, 50 when nothing is said; more is lowered [L-LIMIT]', async () => {
+  it('has 50 rows a page by default, and lowers a larger limit to 200 [L-LIMIT]', async () => {
     const { notebook_id, path, load } = await filled('Limits', 0);
     await Promise.all(Array.from({ length: 205 }, () => api.note({ notebook_id })));
     expect((await load(100_000)).documents).toHaveLength(200);
@@ -76,7 +76,7 @@ describe('a listing', () => {
 });
 
 describe('a cursor', () => {
-  it('belongs to one list [L-CURSOR-BOUND]', async () => {
+  it('works only for the list it came from [L-CURSOR-BOUND]', async () => {
     const [one, other] = [await filled('Cursor one', 3), await filled('Cursor other', 3)];
     for (const note of other.notes.slice(1)) await api.trash(note);
     const put = await api.put(`/documents/${one.notes[0]?.id}`, {
@@ -100,7 +100,7 @@ describe('a cursor', () => {
     refused(await api.get(`${other.path}?cursor=${cursors[0]}`), 'cursor_invalid');
   });
 
-  it('cannot be made or changed [L-CURSOR-FORGED]', async () => {
+  it('is rejected when forged or altered [L-CURSOR-FORGED]', async () => {
     const { path, load } = await filled('Forged', 3);
     const cursor = (await load(1)).next_cursor as string;
     const flipped = Array.from(

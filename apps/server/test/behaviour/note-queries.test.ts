@@ -29,7 +29,7 @@ beforeAll(async () => {
 });
 
 describe('a note query', () => {
-  it('says what it understood and what it found [NQ-RUN]', async () => {
+  it('returns its parsed form and the notes found [NQ-RUN]', async () => {
     const answer = await found('query: tag:q roses\nfields: notebook, updated_at\nsort: title\nlimit: 1\n');
     expect({ ...answer.spec, fields: [...answer.spec.fields].sort() }).toEqual({
       query: 'tag:q roses',
@@ -42,14 +42,14 @@ describe('a note query', () => {
     expect(answer.truncated).toBe(true);
   });
 
-  it('may stand in its fence [NQ-RUN]', async () => {
+  it('is accepted with and without its fence [NQ-RUN]', async () => {
     const block = 'query: tag:q\nsort: title';
     for (const fence of ['```', '~~~', '`````'])
       expect(await run(`${fence}note-query\n${block}\n${fence}\n`)).toEqual(await run(block));
     expect(await run(block.replace('\n', '\r\n'))).toEqual(await run(block));
   });
 
-  it('shows the fields asked for, the title always [NQ-FIELDS]', async () => {
+  it('returns the requested fields and always the title [NQ-FIELDS]', async () => {
     const [note] = notes as [Note];
     const { id: document_id, uri, title, notebook_id, tags, created_at, updated_at, size_bytes } = note;
     const named = { document_id, uri, title };
@@ -79,7 +79,7 @@ describe('a note query', () => {
     expect(spec.sort.replace('-updated', 'updated')).toBe(sort.replace('-updated', 'updated'));
   });
 
-  it('is sorted by relevance where it asks for that [NQ-SORT]', async () => {
+  it('is sorted by relevance on request [NQ-SORT]', async () => {
     await api.note({ title: 'Tulip', body: 'tulip tulip tulip' });
     await later();
     await api.note({ title: 'Other', body: `one tulip among ${'many other words '.repeat(50)}` });
@@ -87,7 +87,7 @@ describe('a note query', () => {
     expect(await titles('query: tulip\nsort: updated_at')).toEqual(['Other', 'Tulip']);
   });
 
-  it('has 100 rows at most and says that there are more [NQ-LIMIT]', async () => {
+  it('returns at most 100 rows and reports truncation [NQ-LIMIT]', async () => {
     await Promise.all(Array.from({ length: 101 }, () => api.note({ title: 'Row', tags: ['many'] })));
     const answer = await found('query: tag:many\nlimit: 500');
     expect([answer.spec.limit, answer.rows.length, answer.truncated]).toEqual([100, 100, true]);
@@ -107,11 +107,11 @@ describe('a note query', () => {
     'query: a\nlimit: 1e3',
     'query: a\ncolour: red',
     'query: a\n__proto__: red',
-  ])('that cannot be read is answered with what is wrong: %j [NQ-BAD]', async (block) => {
+  ])('that is invalid returns an error: %j [NQ-BAD]', async (block) => {
     expect(await run(block)).toEqual({ error: expect.stringMatching(/./) });
   });
 
-  it('is text of at most 64 KiB [NQ-BOUNDS]', async () => {
+  it('is limited to 64 KiB of text [NQ-BOUNDS]', async () => {
     const padded = (bytes: number) => `query: tag:q${' '.repeat(bytes - 12)}`;
     expect((await api.post('/note-queries/run', { block: padded(64 * 1024) })).status).toBe(200);
     for (const block of [padded(64 * 1024 + 1), '\0', undefined, 1])

@@ -8,7 +8,7 @@ describe('deleting a notebook', () => {
   const preview = async (id: string) =>
     (await api.get(`/notebooks/${id}/deletion-preview`)).json<Output<'previewNotebookDeletion'>>();
 
-  it('is previewed, and then does what was said [B-PREVIEW] [B-DELETE]', async () => {
+  it('does what its preview says [B-PREVIEW] [B-DELETE]', async () => {
     const top = await api.notebook('Old garden');
     const below = await api.notebook('Beds', top.notebook_id);
     const lowest = await api.notebook('Roses', below.notebook_id);
@@ -53,7 +53,7 @@ describe('deleting a notebook', () => {
     }
   });
 
-  it('re-homes what was in Trash before, and says when that was [B-DELETE-TRASHED]', async () => {
+  it('moves its trashed notes to Notes and keeps their deletion time [B-DELETE-TRASHED]', async () => {
     const { notebook_id } = await api.notebook('Short-lived');
     const note = await api.trashed({ notebook_id });
     const { deleted_at } = await api.read(note.id);
@@ -62,14 +62,14 @@ describe('deleting a notebook', () => {
     expect(await api.read(note.id)).toMatchObject({ notebook_id: 'nb_notes', deleted_at });
   });
 
-  it('previews 100 names at most, and counts all [B-PREVIEW-CAP]', async () => {
+  it('previews at most 100 names and counts all notebooks [B-PREVIEW-CAP]', async () => {
     const { notebook_id } = await api.notebook('Wide');
     for (let index = 0; index < 101; index += 1) await api.notebook(`Below ${index}`, notebook_id);
     const { descendant_names, ...rest } = await preview(notebook_id);
     expect([descendant_names.length, rest.notebooks, rest.truncated]).toEqual([100, 102, true]);
   });
 
-  it('is not for builtins [B-PROTECTED] [B-PREVIEW-PROTECTED]', async () => {
+  it('is refused for builtin notebooks [B-PROTECTED] [B-PREVIEW-PROTECTED]', async () => {
     const { notebooks } = (await api.get('/notebooks')).json<{ notebooks: Notebook[] }>();
     await api.unchanged(async () => {
       for (const { notebook_id, name } of notebooks.filter(({ builtin }) => builtin)) {

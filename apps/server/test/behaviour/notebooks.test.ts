@@ -10,7 +10,7 @@ const all = async () => (await api.get('/notebooks')).json<Output<'listNotebooks
 const tree = async () => (await api.get('/notebooks/tree')).json<Output<'getNotebookTree'>>().notebooks;
 const change = (id: string, fields: object) => api.patch(`/notebooks/${id}`, fields);
 
-it('three are builtin: Notes, and Help and Reports, which are read-only [B-BUILTIN]', async () => {
+it('every library has the builtin notebooks Notes, Help and Reports, the last two read-only [B-BUILTIN]', async () => {
   expect(
     Object.fromEntries((await all()).map((row) => [row.notebook_id, [row.name, row.builtin, row.read_only]])),
   ).toEqual({
@@ -20,8 +20,8 @@ it('three are builtin: Notes, and Help and Reports, which are read-only [B-BUILT
   });
 });
 
-describe('making a notebook', () => {
-  it('answers it and where it is [B-CREATE]', async () => {
+describe('creating a notebook', () => {
+  it('returns it with its location [B-CREATE]', async () => {
     const answer = await api.post('/notebooks', { name: '  Garden ', icon_emoji: '🌱' });
     const made = answer.json<Notebook>();
     expect([answer.status, made]).toEqual([
@@ -42,7 +42,7 @@ describe('making a notebook', () => {
     expect(await all()).toContainEqual(made);
   });
 
-  it('below another nests it [B-NESTED]', async () => {
+  it('below another one nests it [B-NESTED]', async () => {
     const top = await api.notebook('Top');
     const middle = await api.notebook('Middle', top.notebook_id);
     const low = await api.notebook('Low', middle.notebook_id);
@@ -51,7 +51,7 @@ describe('making a notebook', () => {
     expect((await api.get(`/notebooks/${low.notebook_id}`)).json()).toEqual(low);
   });
 
-  it('needs a name, one line without slash, 255 bytes at most [B-NAME]', async () => {
+  it('requires a one-line name without slash of at most 255 bytes [B-NAME]', async () => {
     await api.unchanged(async () => {
       for (const name of ['', '  ', 'a/b', 'a\nb', 'é'.repeat(128), 'a\0', undefined, 5, null]) {
         refused(await api.post('/notebooks', { name }), 'validation_failed');
@@ -60,7 +60,7 @@ describe('making a notebook', () => {
     });
   });
 
-  it('is refused below nothing, and below Help and Reports [B-PARENT]', async () => {
+  it('below an unknown parent answers 404, below Help and Reports 403 [B-PARENT]', async () => {
     await api.unchanged(async () => {
       for (const [parent_notebook_id, code] of [
         [MISSING, 'not_found'],
@@ -73,8 +73,8 @@ describe('making a notebook', () => {
   });
 });
 
-describe('names', () => {
-  it('are taken once among siblings, whatever their case and form [B-NAME-CONFLICT]', async () => {
+describe('notebook names', () => {
+  it('are unique among siblings, regardless of case and Unicode form [B-NAME-CONFLICT]', async () => {
     const parent = await api.notebook('Résumé');
     await api.notebook('Straße', parent.notebook_id);
     const other = await api.notebook('Other', parent.notebook_id);
@@ -87,7 +87,7 @@ describe('names', () => {
     });
   });
 
-  it('may repeat in another place, and change their own case [B-NAME-SIBLINGS]', async () => {
+  it('can repeat under another parent and change their own case [B-NAME-SIBLINGS]', async () => {
     const parent = await api.notebook('Place');
     const below = await api.notebook('Place', parent.notebook_id);
     const renamed = (await change(below.notebook_id, { name: 'PLACE' })).json<Notebook>();
@@ -99,7 +99,7 @@ describe('names', () => {
 });
 
 describe('changing a notebook', () => {
-  it('renames it, moves it and changes its emoji, each alone [B-PATCH]', async () => {
+  it('renames it, moves it or changes its emoji [B-PATCH]', async () => {
     const [home, row] = [await api.notebook('Home'), await api.notebook('Row')];
     const { notebook_id } = row;
     expect((await change(notebook_id, { name: 'Renamed' })).json()).toMatchObject({
@@ -121,7 +121,7 @@ describe('changing a notebook', () => {
     });
   });
 
-  it('makes no circle [B-CYCLE]', async () => {
+  it('rejects a cycle [B-CYCLE]', async () => {
     const one = await api.notebook('One');
     const two = await api.notebook('Two', one.notebook_id);
     const three = await api.notebook('Three', two.notebook_id);
@@ -131,7 +131,7 @@ describe('changing a notebook', () => {
     });
   });
 
-  it('leaves builtins as they are [B-BUILTIN-FIXED]', async () => {
+  it('is refused for builtin notebooks [B-BUILTIN-FIXED]', async () => {
     const { notebook_id } = await api.notebook('Anywhere');
     await api.unchanged(async () => {
       for (const id of BUILTIN) {
@@ -147,7 +147,7 @@ describe('changing a notebook', () => {
   });
 });
 
-it('they nest 64 levels deep and no deeper [B-LEVELS]', async () => {
+it('notebooks nest at most 64 levels deep [B-LEVELS]', async () => {
   const chain: Notebook[] = [];
   for (let level = 1; level <= 64; level += 1)
     chain.push(await api.notebook(`Level ${level}`, chain.at(-1)?.notebook_id ?? null));
@@ -162,7 +162,7 @@ it('they nest 64 levels deep and no deeper [B-LEVELS]', async () => {
   expect((await change(third.notebook_id, { parent_notebook_id: over.notebook_id })).status).toBe(200);
 });
 
-it('count the active notes in them, not those below [B-COUNT]', async () => {
+it('a notebook counts the active notes directly in it [B-COUNT]', async () => {
   const top = await api.notebook('Counted');
   const below = await api.notebook('Below it', top.notebook_id);
   const note = await api.note({ notebook_id: top.notebook_id });
@@ -174,7 +174,7 @@ it('count the active notes in them, not those below [B-COUNT]', async () => {
   expect((await all()).find((row) => row.notebook_id === top.notebook_id)?.note_count).toBe(0);
 });
 
-it('an unknown one is not found, however it is asked for [E-UNKNOWN] [E-MALFORMED-ID]', async () => {
+it('an unknown notebook answers 404 on every route [E-UNKNOWN] [E-MALFORMED-ID]', async () => {
   for (const id of [MISSING, 'x', '..%2fstatus', 'doc_00000000000000000000000000']) {
     for (const path of ['', '/notes', '/deletion-preview'])
       refused(await api.get(`/notebooks/${id}${path}`), 'not_found');

@@ -8,7 +8,7 @@ const ISO = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 const MISSING = 'doc_00000000000000000000000000';
 
 describe('creating a note', () => {
-  it('answers the note, where it is and its revision [N-CREATE] [N-DEFAULT-NOTEBOOK] [N-FIELDS] [ID-SHAPE]', async () => {
+  it('returns the note with its location and revision [N-CREATE] [N-DEFAULT-NOTEBOOK] [N-FIELDS] [ID-SHAPE]', async () => {
     const answer = await api.post('/documents', { title: 'Tea', body: 'Grün ☕\n' });
     expect(answer.status).toBe(201);
     const note = answer.json<Note>();
@@ -29,17 +29,17 @@ describe('creating a note', () => {
     expect(note.stable_link).toBe(`service://databases/${database_info.database_id}/documents/${note.id}`);
   });
 
-  it('takes a title alone, even an empty one, and asks for one [N-CREATE-MINIMAL]', async () => {
+  it('requires a title, which may be empty [N-CREATE-MINIMAL]', async () => {
     expect(await api.note({ title: '' })).toMatchObject({ title: '', body: '', size_bytes: 0 });
     expect(refused(await api.post('/documents', { body: 'x' }), 'validation_failed')).toContain('title');
   });
 
-  it('takes tags with it, sorted, each once [N-CREATE-TAGS]', async () => {
+  it('stores its tags sorted, each once [N-CREATE-TAGS]', async () => {
     const note = await api.note({ tags: ['zen', 'Alpha/beta', 'ZEN'] });
     expect(note.tags).toEqual(['Alpha/beta', 'zen']);
   });
 
-  it('puts it where it is told, if that can take it [N-CREATE-WHERE]', async () => {
+  it('puts it in the requested notebook, which must exist and be writable [N-CREATE-WHERE]', async () => {
     const { notebook_id } = await api.notebook('Here');
     expect((await api.note({ notebook_id })).notebook_id).toBe(notebook_id);
     const into = (target: string) => api.post('/documents', { title: 'x', notebook_id: target });
@@ -52,7 +52,7 @@ describe('creating a note', () => {
 });
 
 describe('reading a note', () => {
-  it('answers its revision as ETag, and 304 to who has it [N-READ-ETAG] [N-READ-304]', async () => {
+  it('returns its revision as ETag, and 304 to a client that has it [N-READ-ETAG] [N-READ-304]', async () => {
     const note = await api.note({ body: 'x' });
     const tag = `"${note.current_revision_id}"`;
     for (const path of [`/documents/${note.id}`, `/documents/${note.id}/body`, `/documents/${note.id}/lines`]) {
@@ -67,13 +67,13 @@ describe('reading a note', () => {
     expect((await api.get(`/documents/${note.id}`, { 'If-None-Match': tag })).status).toBe(200);
   });
 
-  it('gives the Markdown alone [N-BODY]', async () => {
+  it('as a body returns Markdown alone [N-BODY]', async () => {
     const note = await api.note({ body: '# Grün\r\n' });
     const answer = await api.get(`/documents/${note.id}/body`);
     expect([answer.text, answer.headers['content-type']]).toEqual(['# Grün\r\n', 'text/markdown; charset=utf-8']);
   });
 
-  it('knows no other note [E-UNKNOWN] [E-MALFORMED-ID]', async () => {
+  it('answers 404 to unknown and malformed ids [E-UNKNOWN] [E-MALFORMED-ID]', async () => {
     for (const id of [
       MISSING,
       'doc_x',
@@ -90,14 +90,14 @@ describe('reading a note', () => {
   });
 });
 
-describe('what a note may say', () => {
+describe('the text of a note', () => {
   const wellFormed = fc
     .array(
       fc.oneof(fc.constantFrom('\r\n', '\r', '\n', '\ufeff', 'e\u0301', '😀', '\u2028', '\u0007', ' '), fc.string()),
     )
     .map((pieces) => pieces.join('').toWellFormed().replaceAll('\0', ''));
 
-  it('comes back byte for byte [N-TEXT-EXACT]', async () => {
+  it('is returned byte for byte [N-TEXT-EXACT]', async () => {
     await fc.assert(
       fc.asyncProperty(wellFormed, wellFormed, async (first, second) => {
         const note = await api.note({ body: first });
@@ -110,7 +110,7 @@ describe('what a note may say', () => {
     );
   });
 
-  it('holds no NUL and no half of a pair, and a title is one line of 1,024 bytes at most [N-TEXT-REFUSED]', async () => {
+  it('must not contain NUL or lone surrogates, and a title is one line of at most 1,024 bytes [N-TEXT-REFUSED]', async () => {
     const note = await api.note();
     const base_revision_id = note.current_revision_id;
     const bad = [
@@ -131,7 +131,7 @@ describe('what a note may say', () => {
     expect((await api.note({ title: 'é'.repeat(512) })).title).toHaveLength(512);
   });
 
-  it('is 16 MiB of UTF-8 at most [N-BODY-LIMIT]', async () => {
+  it('is limited to 16 MiB of UTF-8 [N-BODY-LIMIT]', async () => {
     const full = ' '.repeat(16 * 1024 * 1024 - 2);
     const note = await api.note({ body: `${full}é` });
     expect(note.size_bytes).toBe(16 * 1024 * 1024);

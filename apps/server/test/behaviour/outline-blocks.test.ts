@@ -17,7 +17,7 @@ describe('the outline of a note', () => {
   const body =
     '---\na: b\n---\n\n# Über *alles* #\r\n\nText\n====\n\n> ## Quoted\n\n```\n# code\n```\n\n    # code\n\n###### `deep`\n';
 
-  it('has its headings in order, each with where it is and what leads to it [BLOCK-OUTLINE]', async () => {
+  it('lists its headings in order with position, block and link count [BLOCK-OUTLINE]', async () => {
     const note = await api.note({ body });
     const headings = await outline(note);
     const own = (await blocks(note)).filter(({ kind }) => kind === 'heading');
@@ -32,7 +32,7 @@ describe('the outline of a note', () => {
   });
   const place = (piece: string) => ({ start_byte: bytesBefore(body, piece), block_id: expect.any(String) });
 
-  it('names headings by the slugs GitHub makes [BLOCK-OUTLINE-ANCHOR]', async () => {
+  it('gives headings the slugs that GitHub generates [BLOCK-OUTLINE-ANCHOR]', async () => {
     const titles = ['Plan', 'Plan', 'plan!', 'Plan 1', 'A b_c-d', '日本 語', 'C#', '[link](/x) `code`', 'e.g. (this)'];
     const note = await api.note({ body: titles.map((title) => `## ${title}\n`).join('\n') });
     expect((await outline(note)).map(({ anchor }) => anchor)).toEqual([
@@ -48,7 +48,7 @@ describe('the outline of a note', () => {
     ]);
   });
 
-  it('is empty where there is no heading [BLOCK-OUTLINE]', async () => {
+  it('is empty for a note without headings [BLOCK-OUTLINE]', async () => {
     expect(await outline(await api.note({ body: 'text' }))).toEqual([]);
     expect(await outline(await api.note({ body: '' }))).toEqual([]);
   });
@@ -70,7 +70,7 @@ describe('the blocks of a note', () => {
     ['footnote', '[^1]: A footnote.\n'],
   ] as const;
 
-  it('are of twelve kinds, in order, and shown without text [BLOCK-LIST] [BLOCK-KINDS]', async () => {
+  it('have twelve kinds, in order, and are listed without text [BLOCK-LIST] [BLOCK-KINDS]', async () => {
     const rows = await blocksOf(pieces.map(([, text]) => text).join('\n'));
     expect(rows.map(({ kind }) => kind)).toEqual(pieces.map(([kind]) => kind));
     for (const row of rows) {
@@ -88,7 +88,7 @@ describe('the blocks of a note', () => {
     expect(JSON.stringify(rows)).not.toMatch('Secret');
   });
 
-  it('have every item of a list among them, also in another [BLOCK-KINDS]', async () => {
+  it('include every list item, nested ones as well [BLOCK-KINDS]', async () => {
     const body = '1. one\n   - inner é\n   - [ ] task\n2. two\n';
     const rows = await blocksOf(body);
     expect(rows.map(({ kind }) => kind)).toEqual(['list_item', 'list_item', 'list_item', 'list_item']);
@@ -101,7 +101,7 @@ describe('the blocks of a note', () => {
     ]);
   });
 
-  it('have ranges on characters that are apart or nested, whatever the text [BLOCK-RANGE]', async () => {
+  it('have byte ranges on character boundaries, disjoint or nested, for any text [BLOCK-RANGE]', async () => {
     const piece = fc.oneof(
       fc.constantFrom('# é', '- [ ] 日', '  - x', '> ', '>', '```', '~~~', '|a|\n|-|', '$$', '<b>', '[^1]: x', '^m'),
       fc.string({ unit: 'grapheme', maxLength: 12 }).filter((text) => text.isWellFormed() && !text.includes('\0')),
@@ -127,7 +127,7 @@ describe('the blocks of a note', () => {
     );
   });
 
-  it('have ids of their kind and text alone [BLOCK-ID]', async () => {
+  it('have ids that depend on kind and text alone [BLOCK-ID]', async () => {
     const first = ids(await blocksOf('First of  all.\n\nSecond.\n\n- Second.\n'));
     expect(new Set(first).size).toBe(3);
     expect(ids(await blocksOf('New.\n\nFirst\nof all.\n\n- Second.\n\nSecond.'))).toEqual([
@@ -138,14 +138,14 @@ describe('the blocks of a note', () => {
     ]);
   });
 
-  it('have numbered ids where they repeat, and one hash [BLOCK-ID]', async () => {
+  it('have numbered ids and equal hashes when they repeat [BLOCK-ID]', async () => {
     const rows = await blocksOf('Same.\n\nSame.\n\nOther.\n\nSame.\n');
     const [id] = ids(rows);
     expect(ids(rows)).toEqual([id, `${id}-2`, expect.stringMatching(/^blk_[0-9a-f]{16}$/), `${id}-3`]);
     expect(rows.map(({ content_hash }) => content_hash === rows[0]?.content_hash)).toEqual([true, true, false, true]);
   });
 
-  it('keep the id their author gave them [BLOCK-MARKER]', async () => {
+  it('have their marker as id [BLOCK-MARKER]', async () => {
     const note = await api.note({ body: 'Text. ^first-1\n\n- item ^Two\n- word^three\n\n# Head ^four\n' });
     const rows = await blocks(note);
     expect(rows.map(({ block_id, marker }) => [block_id, marker])).toEqual([
@@ -159,7 +159,7 @@ describe('the blocks of a note', () => {
     expect(changed?.content_hash).not.toBe(rows[0]?.content_hash);
   });
 
-  it('count the links that lead to them, from active notes [BLOCK-LINKS]', async () => {
+  it('count the links to them from active notes [BLOCK-LINKS]', async () => {
     const note = await api.note({ title: 'Counted', body: '# Head\n\nMarked. ^m\n\nPlain.\n' });
     const counts = async () => (await blocks(note)).map(({ link_count }) => link_count);
     const plain = ids(await blocks(note))[2];
@@ -173,7 +173,7 @@ describe('the blocks of a note', () => {
   });
 });
 
-it.each(['outline', 'blocks', 'links'])('the %s of a note in Trash is not read [R-HIDDEN]', async (part) => {
+it.each(['outline', 'blocks', 'links'])('the %s of a note in Trash answer 404 [R-HIDDEN]', async (part) => {
   refused(await api.get(`/documents/${(await api.trashed()).id}/${part}`), 'not_found');
 });
 
@@ -184,7 +184,7 @@ it.each([
   ['emphasis', '*a_'],
   ['backquotes', '`a``'],
   ['open comments', '<!--'],
-])('a megabyte of %s is understood in time [BLOCK-HOSTILE]', async (_, piece) => {
+])('a megabyte of %s is parsed within five seconds [BLOCK-HOSTILE]', async (_, piece) => {
   await expectDoneWithin(5_000, async () => {
     const note = await api.note({ body: piece.repeat(1_000_000 / piece.length) });
     expect(await outline(note)).toEqual([]);

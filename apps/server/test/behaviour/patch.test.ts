@@ -15,7 +15,7 @@ const patch = (note: Note, edits: Edit[], more: object = {}) =>
   api.patch(`/documents/${note.id}`, { base_revision_id: note.current_revision_id, edits, ...more });
 
 describe('PATCH', () => {
-  it('applies edits in order, each to what the one before left [N-PATCH]', async () => {
+  it('applies edits in order, each to the result of the previous one [N-PATCH]', async () => {
     const note = await api.note({ body: 'one\ntwo\nthree\n' });
     const edits = [
       { search: 'two', replace: 'zwei\ndrei' },
@@ -35,7 +35,7 @@ describe('PATCH', () => {
     expect(await api.read(note.id)).toEqual(document);
   });
 
-  it('applies all or none, and says which failed [N-PATCH-ATOMIC] [N-PATCH-NOT-FOUND]', async () => {
+  it('applies all edits or none, and names the failed edit [N-PATCH-ATOMIC] [N-PATCH-NOT-FOUND]', async () => {
     const note = await api.note({ body: 'one two' });
     await api.unchanged(async () => {
       const answer = await patch(note, [
@@ -47,7 +47,7 @@ describe('PATCH', () => {
     expect(await api.read(note.id)).toEqual(note);
   });
 
-  it('refuses to guess between matches [N-PATCH-AMBIGUOUS]', async () => {
+  it('rejects a search text with several matches [N-PATCH-AMBIGUOUS]', async () => {
     const note = await api.note({ body: 'a b a b a' });
     await api.unchanged(async () => {
       const message = refused(
@@ -64,7 +64,7 @@ describe('PATCH', () => {
     });
   });
 
-  it('refuses an empty search and a list of no edits [N-PATCH-EMPTY]', async () => {
+  it('rejects an empty search text and an empty list of edits [N-PATCH-EMPTY]', async () => {
     const note = await api.note({ body: 'x' });
     await api.unchanged(async () => {
       expect(refused(await patch(note, [{ search: '', replace: 'y' }]), 'validation_failed')).toContain('edits.0');
@@ -72,7 +72,7 @@ describe('PATCH', () => {
     });
   });
 
-  it('takes search and replace literally [N-PATCH-LITERAL]', async () => {
+  it('treats search and replacement as literal text [N-PATCH-LITERAL]', async () => {
     const piece = fc.constantFrom('$&', '$1', '$$', '.*', '\\n', '\\', '(', 'a', '\n', ' ', '😀');
     const text = fc.array(piece, { maxLength: 8 }).map((pieces) => pieces.join(''));
     await fc.assert(
@@ -86,19 +86,19 @@ describe('PATCH', () => {
     );
   });
 
-  it('finds LF where the note has CRLF, and writes CRLF [N-PATCH-CRLF]', async () => {
+  it('matches LF in the search text with CRLF in the note, and writes CRLF [N-PATCH-CRLF]', async () => {
     const note = await api.note({ body: 'one\r\ntwo\r\nthree\r\n' });
     const after = (await patch(note, [{ search: 'one\ntwo', replace: '1\n2\n' }])).json<Note>();
     expect(after.body).toBe('1\r\n2\r\n\r\nthree\r\n');
   });
 
-  it('is bounded before its result is built [N-PATCH-BOMB]', async () => {
+  it('rejects a result over 16 MiB before building it [N-PATCH-BOMB]', async () => {
     const note = await api.note({ body: 'x'.repeat(20_000) });
     const bomb = { search: 'x', replace: 'y'.repeat(20_000), replace_all: true };
     await api.unchanged(async () => refused(await patch(note, [bomb]), 'body_too_large'));
   });
 
-  it('that changes nothing makes no revision [N-PATCH-SAME]', async () => {
+  it('without an effective change creates no revision [N-PATCH-SAME]', async () => {
     const note = await api.note({ body: 'x' });
     await api.unchanged(async () => {
       const after = (await patch(note, [{ search: 'x', replace: 'x' }])).json<Edited>();
@@ -107,8 +107,8 @@ describe('PATCH', () => {
   });
 });
 
-describe('a dry run', () => {
-  it('writes nothing and shows what the edit then does [N-DRY-RUN] [N-DRY-RUN-EQUAL] [N-DRY-RUN-DIFF]', async () => {
+describe('a dry run of PATCH', () => {
+  it('writes nothing and reports what the same edit then does [N-DRY-RUN] [N-DRY-RUN-EQUAL] [N-DRY-RUN-DIFF]', async () => {
     const line = fc.constantFrom('a', 'b', 'ab', '', 'ä', 'x'.repeat(30), '+x', '-x', '\\ No newline at end of file');
     const newline = fc.constantFrom('\n', '\r\n', '');
     const body = fc.array(fc.tuple(line, newline), { minLength: 1, maxLength: 30 }).map((all) => all.flat().join(''));
@@ -143,7 +143,7 @@ describe('a dry run', () => {
     );
   });
 
-  it('of no change has no diff', async () => {
+  it('without a change has an empty diff', async () => {
     const preview = (
       await patch(await api.note({ body: 'x' }), [{ search: 'x', replace: 'x' }], { dry_run: true })
     ).json<Preview>();

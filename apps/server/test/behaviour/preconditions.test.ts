@@ -61,7 +61,7 @@ async function revised(): Promise<Note> {
 }
 
 describe.each(needing)('$name', ({ send }) => {
-  it('needs a revision [N-PRE-MISSING]', async () => {
+  it('requires a revision [N-PRE-MISSING]', async () => {
     const { id } = await revised();
     await api.unchanged(async () => {
       expect(refused(await send(id, undefined, {}), 'precondition_required')).toContain('base_revision_id');
@@ -70,13 +70,13 @@ describe.each(needing)('$name', ({ send }) => {
 });
 
 describe.each(honouring)('$name', ({ send }) => {
-  it('needs no revision [N-PRE-OPTIONAL]', async () => {
+  it('requires no revision [N-PRE-OPTIONAL]', async () => {
     ok(await send((await revised()).id, undefined, {}));
   });
 });
 
 describe.each(all)('$name', ({ send }) => {
-  it('takes the revision in the body or in If-Match, quoted or not [N-PRE-FORMS]', async () => {
+  it('accepts the revision in the body or in If-Match, quoted or not [N-PRE-FORMS]', async () => {
     const forms: ((revision: string) => [object | undefined, OutgoingHttpHeaders])[] = [
       (revision) => [{ base_revision_id: revision }, {}],
       (revision) => [undefined, { 'If-Match': `"${revision}"` }],
@@ -89,7 +89,7 @@ describe.each(all)('$name', ({ send }) => {
     }
   });
 
-  it('refuses a stale one and says which is current [N-PRE-STALE]', async () => {
+  it('rejects a stale revision and names the current one [N-PRE-STALE]', async () => {
     const { id, current_revision_id } = await revised();
     await api.unchanged(async () => {
       for (const [json, headers] of [
@@ -103,7 +103,7 @@ describe.each(all)('$name', ({ send }) => {
     });
   });
 
-  it('refuses two different ones, *, lists and weak tags [N-PRE-CONTRADICTION] [N-PRE-STAR]', async () => {
+  it('rejects contradicting revisions, *, lists and weak tags [N-PRE-CONTRADICTION] [N-PRE-STAR]', async () => {
     const { id, current_revision_id } = await revised();
     await api.unchanged(async () => {
       const bad: [object | undefined, OutgoingHttpHeaders][] = [
@@ -119,7 +119,7 @@ describe.each(all)('$name', ({ send }) => {
     });
   });
 
-  it('looks for the note, then whether it may change, then at the revision [N-PRE-ORDER]', async () => {
+  it('checks existence first, then permission, then the revision [N-PRE-ORDER]', async () => {
     refused(await send(MISSING, undefined, {}), 'not_found');
     refused(await send(MISSING, { base_revision_id: STALE }, {}), 'not_found');
     const { documents } = (await api.get('/notebooks/nb_help/notes')).json<{ documents: Note[] }>();
@@ -137,7 +137,7 @@ describe('PUT', () => {
   const put = (note: Note, fields: object) =>
     api.put(`/documents/${note.id}`, { base_revision_id: note.current_revision_id, ...fields });
 
-  it('replaces title and body and needs both [N-PUT]', async () => {
+  it('replaces title and body and requires both [N-PUT]', async () => {
     const note = await api.note({ title: 'Old', body: 'old' });
     for (const fields of [{ title: 'New' }, { body: 'new' }, {}]) refused(await put(note, fields), 'validation_failed');
     const answer = await put(note, { title: 'New', body: 'new' });
@@ -148,7 +148,7 @@ describe('PUT', () => {
     expect(await api.read(note.id)).toEqual(after);
   });
 
-  it('of the text that is there writes nothing [N-PUT-SAME]', async () => {
+  it('with the stored text writes nothing [N-PUT-SAME]', async () => {
     const note = await api.note({ title: 'Same', body: 'same' });
     await api.unchanged(async () => {
       expect((await put(note, { title: 'Same', body: 'same' })).json()).toEqual(note);

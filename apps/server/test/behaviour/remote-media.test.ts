@@ -35,8 +35,8 @@ const localize = (note: Note, more: object = {}) =>
     ...more,
   });
 
-describe('the policy', () => {
-  it('shows every setting of media as it is set [MEDIA-POLICY]', async () => {
+describe('the media policy', () => {
+  it('lists every media setting with its value [MEDIA-POLICY]', async () => {
     const policy: Record<string, unknown> = await api.show<'getMediaPolicy'>('/media-policy');
     const settings = Object.entries(configKeys).filter(([key]) => key.startsWith('media.'));
     const standard = Object.fromEntries(
@@ -45,7 +45,7 @@ describe('the policy', () => {
     expect(policy).toEqual({ ...standard, allow_private_addresses: [host], blocked_domains: ['ads.example'] });
   });
 
-  it('says of an address whether it may be fetched, and asks nobody [MEDIA-CHECK]', async () => {
+  it('decides on an address without sending a request [MEDIA-CHECK]', async () => {
     asked.length = 0;
     expect(await check('https://example.org/a.png')).toEqual({ allowed: true, reasons: [] });
     expect(await check('https://no-such-host.invalid/a.png')).toEqual({ allowed: true, reasons: [] });
@@ -63,16 +63,16 @@ describe('the policy', () => {
     expect(asked).toEqual([]);
   });
 
-  it('is not asked about what no note could hold [MEDIA-CHECK]', async () => {
+  it('rejects an address that no note could contain [MEDIA-CHECK]', async () => {
     for (const url of [undefined, 1, 'a\0b', '\ud800', 'x'.repeat(4_097)])
       refused(await api.post('/media-policy/check-url', { url }), 'validation_failed');
   });
 });
 
-describe('a scan', () => {
+describe('a scan for remote media', () => {
   const body = `é ![a](${at('/a.png')} "t")\n\n> <img src="https://x.ads.example/b.png">\n\n[link](https://example.org)\n![c](d.png)\n`;
 
-  it('lists what a note shows from elsewhere with its place, and what the policy says of it [MEDIA-SCAN]', async () => {
+  it('lists remote images with their position and the decision of the policy [MEDIA-SCAN]', async () => {
     const note = await api.note({ body });
     const bytes = (item: Scan['items'][number]) =>
       Buffer.from(body).subarray(item.start_byte, item.end_byte).toString();
@@ -96,7 +96,7 @@ describe('a scan', () => {
     expect(found.items.map(bytes)).toEqual([`![a](${at('/a.png')} "t")`, '<img src="https://x.ads.example/b.png">']);
   });
 
-  it('reads the note and writes nothing, and asks nobody [MEDIA-SCAN]', async () => {
+  it('reads the note, writes nothing and sends no request [MEDIA-SCAN]', async () => {
     const note = await api.note({ body });
     asked.length = 0;
     await api.unchanged(() => scan(note));
@@ -104,7 +104,7 @@ describe('a scan', () => {
     expect(await scan(await api.note({ body: 'text' }))).toMatchObject({ items: [], total: 0, truncated: false });
   });
 
-  it('finds the notes that a search for remote media finds [MEDIA-SCAN]', async () => {
+  it('finds the notes that a search for has:remote-media finds [MEDIA-SCAN]', async () => {
     const bodies = [
       '![m](//x.test/a)',
       '<img src=http://x.test>',
@@ -120,21 +120,21 @@ describe('a scan', () => {
     expect(withMedia).toHaveLength(2);
   });
 
-  it('lists a thousand and counts all [MEDIA-SCAN]', async () => {
+  it('lists 1,000 images and counts all [MEDIA-SCAN]', async () => {
     const note = await api.note({ body: '![m](//x.test/a)\n'.repeat(1_001) });
     const { items, total, truncated } = await scan(note);
     expect([items.length, total, truncated]).toEqual([1_000, 1_001, true]);
   });
 
-  it('is of notes that are there and not in Trash [MEDIA-SCAN]', async () => {
+  it('answers 404 for unknown notes and notes in Trash [MEDIA-SCAN]', async () => {
     const trashed = await api.trashed({ body });
     refused(await api.post(`/documents/${trashed.id}/remote-media/scan`, {}), 'not_found');
     refused(await api.post('/documents/doc_none/remote-media/scan', {}), 'not_found');
   });
 });
 
-describe('localizing', () => {
-  it('makes attachments of images, with their right hash, in one new revision [MEDIA-LOCALIZE]', async () => {
+describe('localizing remote media', () => {
+  it('stores images as attachments under their SHA-256 in one new revision [MEDIA-LOCALIZE]', async () => {
     const note = await api.note({ body: `![a](${at('/a.png')} "t") ![b](${at('/b')})` });
     const { document, items } = await localize(note);
     expect(items).toEqual([
@@ -156,7 +156,7 @@ describe('localizing', () => {
       });
   });
 
-  it('that brings nothing is answered 200 and makes no revision [MEDIA-NONE]', async () => {
+  it('without a fetched image answers 200 and creates no revision [MEDIA-NONE]', async () => {
     const note = await api.note({ body: `![a](${at('/page')}) ![b](${at('/away')}) ![c](http://127.0.0.1:1/)` });
     let answer: Localized | undefined;
     await api.unchanged(async () => {
@@ -172,20 +172,20 @@ describe('localizing', () => {
     });
   });
 
-  it('takes the addresses it is given [MEDIA-URLS]', async () => {
+  it('fetches only the requested addresses [MEDIA-URLS]', async () => {
     const note = await api.note({ body: `![a](${at('/a')}) ![b](${at('/b')})` });
     const { items } = await localize(note, { urls: [at('/b'), at('/c')] });
     expect(items.map(({ status }) => status)).toEqual(['localized', 'unchanged']);
     expect((await api.read(note.id)).body).toContain(at('/a'));
   });
 
-  it.each([[[]], [[1]], ['x'], [Array(51).fill('x')]])('does not take %j for addresses [MEDIA-URLS]', async (urls) => {
+  it.each([[[]], [[1]], ['x'], [Array(51).fill('x')]])('rejects the addresses %j [MEDIA-URLS]', async (urls) => {
     const note = await api.note();
     const path = `/documents/${note.id}/remote-media/localize`;
     refused(await api.post(path, { base_revision_id: note.current_revision_id, urls }), 'validation_failed');
   });
 
-  it('needs the current revision of a note that may change [MEDIA-PRECONDITION]', async () => {
+  it('requires the current revision of a writable note [MEDIA-PRECONDITION]', async () => {
     const note = await api.note({ body: `![a](${at('/a')})` });
     const path = `/documents/${note.id}/remote-media/localize`;
     asked.length = 0;
@@ -199,7 +199,7 @@ describe('localizing', () => {
     expect((await api.post(path, {}, { 'If-Match': `"${note.current_revision_id}"` })).status).toBe(200);
   });
 
-  it('is logged by host and outcome, and by nothing else [MEDIA-LOG]', async () => {
+  it('is logged with host and outcome only [MEDIA-LOG]', async () => {
     const note = await api.note({ body: `![a](${at('/secret-path?secret=query')}) ![b](${at('/away')})` });
     api.log.length = 0;
     await localize(note);
@@ -211,7 +211,7 @@ describe('localizing', () => {
     expect(api.log.join('')).not.toMatch(/secret|away|query/);
   });
 
-  it('shows nothing of what was resolved or answered [MEDIA-SILENT]', async () => {
+  it('exposes neither resolved addresses nor remote responses [MEDIA-SILENT]', async () => {
     const note = await api.note({ body: `![a](${at('/page')}) ![b](${at('/away')})` });
     const { items } = await localize(note);
     expect(JSON.stringify(items)).not.toMatch(/remote words|secret-path|:1\//);

@@ -34,7 +34,7 @@ beforeAll(async () => {
   await api.post('/search-notebooks', { name: CANARY, query: CANARY });
 });
 
-describe('no text of the library is in', () => {
+describe('no text of the library appears in', () => {
   it.each([
     ['a lint report', '/admin/lint/report?detail_limit=200'],
     ['a garbage-collection report', '/admin/gc/report'],
@@ -46,7 +46,7 @@ describe('no text of the library is in', () => {
     expect(text.toLowerCase()).not.toContain(CANARY);
   });
 
-  it('has findings of every check to be silent about, but of the one that can have none [LINT-NO-TEXT]', async () => {
+  it('the lint report has findings in every check except projection_backlog [LINT-NO-TEXT]', async () => {
     const { checks } = await api.show<'getLintReport'>('/admin/lint/report');
     expect(checks.filter(({ count }) => count === 0).map(({ check }) => check)).toEqual(['projection_backlog']);
   });
@@ -59,7 +59,7 @@ describe('no text of the library is in', () => {
       'everything a transfer can hold',
       { target: 'subset_transfer', selection: { query: '' }, policy: { include_trashed: true, all_revisions: true } },
     ],
-  ])('a plan of %s [PLAN-NO-TEXT]', async (_, question) => {
+  ])('a selection plan of %s [PLAN-NO-TEXT]', async (_, question) => {
     const answer = await api.post('/selection/plan', question);
     expect(answer.status, answer.text).toBe(200);
     expect(answer.json<{ documents: unknown[] }>().documents.length).toBeGreaterThan(0);

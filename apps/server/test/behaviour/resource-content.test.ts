@@ -14,8 +14,8 @@ const get = (id: string, headers: Record<string, string> = {}, more: Partial<Raw
   getContent(service, id, headers, more);
 const headersOf = (answer: RawAnswer, ...names: string[]) => names.map((name) => headerOf(answer, name));
 
-describe('content', () => {
-  it('comes as it was stored, with what is known of it [RC-WHOLE]', async () => {
+describe('attachment content', () => {
+  it('is returned as stored, with its type, length and ETag [RC-WHOLE]', async () => {
     for (const size of [0, 1, 65_536, MIB, MIB + 1, 3 * MIB + 7]) {
       const { id, bytes, tag } = await store(service, randomBytes(size), 'x.png', 'image/png');
       const answer = await get(id);
@@ -30,7 +30,7 @@ describe('content', () => {
     }
   });
 
-  it('is not sent to HEAD, which is told the same [RC-HEAD]', async () => {
+  it('has the same headers for HEAD and GET [RC-HEAD]', async () => {
     const { id, tag } = await store(service, randomBytes(2 * MIB));
     const still = ({ headers }: RawAnswer) => headers.filter(([name]) => name !== 'Date');
     const asked = [{}, { Range: 'bytes=5-9' }, { Range: 'bytes=9999999-' }, { 'If-None-Match': tag }];
@@ -40,7 +40,7 @@ describe('content', () => {
     }
   });
 
-  it('is not sent again to who has it [RC-304]', async () => {
+  it('answers 304 to a client that has it [RC-304]', async () => {
     const { id, tag } = await store(service, Buffer.from('bytes'));
     for (const header of [tag, `W/${tag}`, '*', `"other", ${tag}`]) {
       const answer = await get(id, { 'If-None-Match': header, Range: 'bytes=99-' });
@@ -49,7 +49,7 @@ describe('content', () => {
     expect((await get(id, { 'If-None-Match': '"other"' })).status).toBe(200);
   });
 
-  it('is refused to a page that would run it [RC-NOT-RUN]', async () => {
+  it('answers 403 to a page that would run it as a script, style sheet or worker [RC-NOT-RUN]', async () => {
     const { id } = await store(service, Buffer.from('document.title = 1'), 'x.js', 'text/javascript');
     const asked = (dest: string) => get(id, { 'Sec-Fetch-Site': 'same-origin', 'Sec-Fetch-Dest': dest });
     for (const dest of ['script', 'style', 'worker', 'sharedworker', 'serviceworker'])
@@ -58,14 +58,14 @@ describe('content', () => {
       expect(verdict(await asked(dest)), dest).toBe('200');
   });
 
-  it('of an attachment that is not there any more is 404 [RC-GONE]', async () => {
+  it('of a deleted attachment answers 404 [RC-GONE]', async () => {
     const { id } = await store(service, randomBytes(100));
     await service.world.call('deleteResource', { resource_id: id, confirmation: `delete-resource:${id}` });
     expect(verdict(await get(id))).toBe('404 not_found');
     expect(verdict(await get(id, {}, { method: 'HEAD' }), 'HEAD')).toBe('404');
   });
 
-  it('that is deleted as it is asked for is 404 too, and no damage [RC-GONE]', async () => {
+  it('deleted during the request answers 404 [RC-GONE]', async () => {
     const { id } = await store(service, randomBytes(100));
     const { blobs } = service.library.store;
     const open = blobs.open.bind(blobs);
@@ -79,7 +79,7 @@ describe('content', () => {
   });
 });
 
-describe('content that is opened', () => {
+describe('attachment content opened in a browser', () => {
   const SANDBOX = "default-src 'none'; style-src 'unsafe-inline'; sandbox";
   const opened = async (type: string, query = '', filename = 'x') => {
     const { id } = await store(service, Buffer.from('<script>alert(1)</script>'), filename, type);
@@ -99,7 +99,7 @@ describe('content that is opened', () => {
     ['application/pdf', 'application/pdf', 'attachment'],
     ['text/javascript', 'text/javascript', 'attachment'],
     ['nonsense', 'application/octet-stream', 'attachment'],
-  ])('as %s is sandboxed, never sniffed, and shown only if it is harmless [RC-SAFE]', async (type, sent, place) => {
+  ])('as %s is sandboxed, never sniffed, displayed only if harmless [RC-SAFE]', async (type, sent, place) => {
     const answer = await opened(type);
     expect(headersOf(answer, 'content-type', 'x-content-type-options', 'content-security-policy')).toEqual([
       sent,
@@ -109,7 +109,7 @@ describe('content that is opened', () => {
     expect(headerOf(answer, 'content-disposition')).toBe(`${place}; filename=x`);
   });
 
-  it('is saved where that is asked for [RC-DOWNLOAD]', async () => {
+  it('is saved with download=1 [RC-DOWNLOAD]', async () => {
     for (const [query, place] of [
       ['?download=1', 'attachment'],
       ['?download=true', 'attachment'],
@@ -126,12 +126,12 @@ describe('content that is opened', () => {
     ['über.txt', 'attachment; filename="?ber.txt"; filename*=UTF-8\'\'%C3%BCber.txt'],
     ['100%25.txt', "attachment; filename=100%25.txt; filename*=UTF-8''100%2525.txt"],
     ['a;b=c', 'attachment; filename="a;b=c"'],
-  ])('has its name, written safely: %j [RC-DOWNLOAD]', async (filename, disposition) => {
+  ])('has its file name, escaped: %j [RC-DOWNLOAD]', async (filename, disposition) => {
     expect(headerOf(await opened('', '', filename), 'content-disposition')).toBe(disposition);
   });
 });
 
-describe('a reader', () => {
+describe('a client that reads content', () => {
   const openBlobs = () =>
     readdirSync('/proc/self/fd').filter((fd) => {
       try {
@@ -141,7 +141,7 @@ describe('a reader', () => {
       }
     }).length;
 
-  it('that goes away leaves no file open [RC-SLOW]', async ({ skip }) => {
+  it('and disconnects leaves no file open [RC-SLOW]', async ({ skip }) => {
     if (process.platform !== 'linux') skip('looks into /proc');
     const { id } = await store(service, randomBytes(20 * MIB));
     for (const how of ['destroy', 'resetAndDestroy', 'end'] as const)

@@ -9,13 +9,13 @@ import { TestService } from '../support/service.js';
 
 const MIB = 1024 * 1024;
 
-describe('damaged bytes', () => {
+describe('damaged attachment bytes', () => {
   const damaged = new TestService();
   beforeAll(() => damaged.start());
   afterAll(() => damaged.stop());
   const path = ({ tag }: Stored) => damaged.library.store.blobs.pathOf(tag.slice(1, -1));
 
-  it('are not answered, whatever happened to them [RC-DAMAGED]', async () => {
+  it('of up to 1 MiB are never sent, whatever the damage [RC-DAMAGED]', async () => {
     const harms: Record<string, (file: string) => void> = {
       changed: (file) => writeFileSync(file, readFileSync(file).fill(0, 0, 1)),
       shortened: (file) => truncateSync(file, 10),
@@ -37,7 +37,7 @@ describe('damaged bytes', () => {
       }
   });
 
-  it('are not answered in part either, where they are up to 1 MiB [RC-DAMAGED]', async () => {
+  it('of up to 1 MiB are not sent in ranges either [RC-DAMAGED]', async () => {
     const content = await store(damaged, randomBytes(MIB));
     const range = { Range: 'bytes=100-199' };
     expect((await getContent(damaged, content.id, range)).status).toBe(206);
@@ -46,7 +46,7 @@ describe('damaged bytes', () => {
     expect(damaged.faults.at(-1)).toContain(content.id);
   });
 
-  it('are replaced when the same bytes are sent again [RES-HEALED]', async () => {
+  it('are replaced when the same bytes are uploaded again [RES-HEALED]', async () => {
     for (const size of [1_000, 2 * MIB]) {
       const content = await store(damaged, randomBytes(size));
       writeFileSync(path(content), readFileSync(path(content)).fill(0, 0, 10));
@@ -56,7 +56,7 @@ describe('damaged bytes', () => {
     }
   });
 
-  it('are cut off before their end where they are many [RC-DAMAGED]', async () => {
+  it('of more than 1 MiB are cut off before their end [RC-DAMAGED]', async () => {
     const content = await store(damaged, randomBytes(4 * MIB));
     writeFileSync(path(content), readFileSync(path(content)).fill(0, 100, 101));
     const { received, ended } = await download(damaged.port, content.id);

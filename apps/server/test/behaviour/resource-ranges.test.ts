@@ -12,8 +12,8 @@ const MIB = 1024 * 1024;
 const service = useService();
 const headersOf = (answer: RawAnswer, ...names: string[]) => names.map((name) => headerOf(answer, name));
 
-describe('a range', () => {
-  it('is the same slice of the bytes as Buffer.subarray cuts [RC-RANGE]', async () => {
+describe('a range request', () => {
+  it('returns the same slice as Buffer.subarray [RC-RANGE]', async () => {
     const sizes = [1, 100, 70_000, MIB + 1000];
     const contents = await Promise.all(sizes.map((size) => store(service, randomBytes(size))));
     const ranges = fc.constantFrom(...contents).chain((content) => {
@@ -43,7 +43,7 @@ describe('a range', () => {
     ['bytes=0-0', 0],
     ['bytes=-1', 0],
     ['bytes=9007199254740992-', 5],
-  ])('%s of %i bytes is 416 with the real size [RC-UNSATISFIABLE]', async (range, size) => {
+  ])('%s of %i bytes answers 416 with the size [RC-UNSATISFIABLE]', async (range, size) => {
     const { id } = await store(service, Buffer.alloc(size, 'x'));
     const answer = await getContent(service, id, { Range: range });
     expect([verdict(answer), headerOf(answer, 'content-range')]).toEqual([
@@ -57,7 +57,7 @@ describe('a range', () => {
     ['bytes=0-99999999999999999999', 0],
     ['bytes=3-9007199254740993', 3],
     ['bytes=-9007199254740993', 0],
-  ])('%s of 11 bytes is clipped to the bytes there are [RC-RANGE-CLIPPED]', async (range, first) => {
+  ])('%s of 11 bytes is clipped to the end [RC-RANGE-CLIPPED]', async (range, first) => {
     const { id, bytes } = await store(service, Buffer.from('hello world'));
     const answer = await getContent(service, id, { Range: range });
     expect([answer.status, headerOf(answer, 'content-range')]).toEqual([206, `bytes ${first}-10/11`]);
@@ -65,7 +65,7 @@ describe('a range', () => {
   });
 
   it.each(['bytes=1-2,4-5', 'bytes=4-2', 'bytes=x-', 'bytes=-', 'lines=1-2', 'bytes', 'bytes=0-1;q=1'])(
-    'written %s answers the whole [RC-OTHER-RANGE]',
+    'with the malformed or unsupported range %s returns the whole content [RC-OTHER-RANGE]',
     async (range) => {
       const { id, bytes } = await store(service, Buffer.from('hello world'));
       const answer = await getContent(service, id, { Range: range });
@@ -73,13 +73,13 @@ describe('a range', () => {
     },
   );
 
-  it('asked for in two headers answers the whole [RC-OTHER-RANGE]', async () => {
+  it('with two Range headers returns the whole content [RC-OTHER-RANGE]', async () => {
     const { id, bytes } = await store(service, Buffer.from('hello world'));
     const headers = [['Range', 'bytes=0-1'] as const, ['Range', 'bytes=2-3'] as const];
     expect((await ask(service.port, { target: contentOf(id), headers })).body).toEqual(bytes);
   });
 
-  it('is answered to who has the same bytes, and the whole to others [RC-IF-RANGE]', async () => {
+  it('with If-Range returns the range only for a matching ETag [RC-IF-RANGE]', async () => {
     const { id, tag } = await store(service, Buffer.from('hello world'));
     const asked = async (condition: string) =>
       (await getContent(service, id, { Range: 'bytes=0-4', 'If-Range': condition })).status;

@@ -23,7 +23,7 @@ function addStrayBytes(text: string, at: number): { sha256: string; size_bytes: 
 }
 
 describe('the garbage-collection report', () => {
-  it('of a new library has nothing, and says how long things are kept [GC-WINDOWS]', async () => {
+  it('of a new library is empty and states the retention periods [GC-WINDOWS]', async () => {
     const none = { count: 0, bytes: 0 };
     expect(await gc()).toEqual({
       generated_at: expect.any(String),
@@ -36,7 +36,7 @@ describe('the garbage-collection report', () => {
     });
   });
 
-  it('tells why no note has an attachment, and from when it may go [GC-REASONS]', async () => {
+  it('states why an attachment is unused and when it can be collected [GC-REASONS]', async () => {
     const [uploaded, detached, purged, kept] = await Promise.all(
       ['1', '22', '333', '4444'].map((bytes) => api.resource(Buffer.from(bytes))),
     );
@@ -67,7 +67,7 @@ describe('the garbage-collection report', () => {
     });
   });
 
-  it('has stored bytes that are no attachment’s, by their age [GC-BLOBS]', async () => {
+  it('lists unreferenced blobs by age [GC-BLOBS]', async () => {
     const old = addStrayBytes('old', Date.now() - 31 * DAY_MS);
     const young = addStrayBytes('young', Date.now() - 29 * DAY_MS);
     const { eligible, retained } = await gc();
@@ -80,7 +80,7 @@ describe('the garbage-collection report', () => {
     expect((await gc()).eligible).toEqual([]);
   });
 
-  it('collects nothing and changes nothing [GC-READ-ONLY]', async () => {
+  it('collects and changes nothing [GC-READ-ONLY]', async () => {
     const { id } = await api.resource(Buffer.from('stays'));
     await api.unchanged(() => gc());
     expect((await api.get(`/resources/${id}/content`)).text).toBe('stays');
@@ -90,7 +90,7 @@ describe('the garbage-collection report', () => {
 });
 
 describe('the reference report', () => {
-  it('shows attachments that share their exact bytes [REF-SHARED]', async () => {
+  it('lists attachments that share the same bytes [REF-SHARED]', async () => {
     const same = [];
     for (const name of ['a.txt', 'b.txt', 'c.txt']) same.push(await api.resource(Buffer.from('same bytes'), name));
     const { shared_blobs, totals } = await references();
@@ -101,7 +101,7 @@ describe('the reference report', () => {
     expect(totals.shared_blobs.count).toBe(shared_blobs.length);
   });
 
-  it('shows stored bytes that are no attachment’s [REF-UNREFERENCED]', async () => {
+  it('lists unreferenced blobs [REF-UNREFERENCED]', async () => {
     expect((await references()).unreferenced_blobs).toEqual([]);
     const { sha256, size_bytes, remove } = addStrayBytes('stray', Date.now());
     const { unreferenced_blobs, totals } = await references();
@@ -110,7 +110,7 @@ describe('the reference report', () => {
     remove();
   });
 
-  it('sums up what the active notes of each notebook have [REF-USAGE]', async () => {
+  it('sums the attachments of active notes by notebook [REF-USAGE]', async () => {
     const { notebook_id } = await api.notebook('Pictures');
     const [first, second] = await Promise.all(
       [Buffer.from('ab'), Buffer.from('cde')].map((bytes) => api.resource(bytes)),
@@ -127,7 +127,7 @@ describe('the reference report', () => {
     expect(await use()).toBeUndefined();
   });
 
-  it('suggests nothing that only looks alike, and changes nothing [REF-PERCEPTUAL]', async () => {
+  it('suggests no perceptual duplicates and changes nothing [REF-PERCEPTUAL]', async () => {
     await api.unchanged(async () => expect(await references()).toMatchObject({ perceptual_suggestions: [] }));
   });
 });

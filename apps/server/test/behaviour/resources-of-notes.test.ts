@@ -17,8 +17,8 @@ const held = async ({ id }: Pick<Note, 'id'>) =>
   );
 const bodyWith = (...resources: Resource[]) => resources.map(({ uri }) => `![](${uri})`).join('\n');
 
-describe('attaching', () => {
-  it('says what was attached as what [RES-ATTACH]', async () => {
+describe('attaching a resource', () => {
+  it('returns the attachment and its relation [RES-ATTACH]', async () => {
     const [note, file] = [await api.note(), await resource('a')];
     const { deduplicated: _, ...known } = file;
     const answer = await attach(note, file);
@@ -34,7 +34,7 @@ describe('attaching', () => {
     });
   });
 
-  it('twice is once [RES-ATTACH-AGAIN]', async () => {
+  it('a second time changes nothing [RES-ATTACH-AGAIN]', async () => {
     const [note, file] = [await api.note(), await resource()];
     await attach(note, file, 'cover');
     await api.unchanged(async () =>
@@ -42,7 +42,7 @@ describe('attaching', () => {
     );
   });
 
-  it('takes a short lower-case word [RES-ATTACH-WORD]', async () => {
+  it('requires a short lower-case word as relation [RES-ATTACH-WORD]', async () => {
     const [note, file] = [await api.note(), await resource()];
     await api.unchanged(async () => {
       for (const word of ['', 'Cover', 'é', 'a b', '1a', '-a', `a${'b'.repeat(64)}`, 'embedded', 7, null])
@@ -52,7 +52,7 @@ describe('attaching', () => {
       expect((await attach(note, file, word)).json<Attachment>().relation_type).toBe(word);
   });
 
-  it('changes no revision, but when the note was changed [RES-ATTACH-NO-REVISION]', async () => {
+  it('changes updated_at but no revision [RES-ATTACH-NO-REVISION]', async () => {
     const [note, file] = [await api.note(), await resource()];
     for (const change of [() => attach(note, file), () => api.delete(path(note, file))]) {
       const before = await api.read(note.id);
@@ -64,7 +64,7 @@ describe('attaching', () => {
     }
   });
 
-  it('is not for notes in Trash, Help and Reports [RES-ATTACH-PROTECTED] [RES-LIST]', async () => {
+  it('is refused for notes in Trash, Help and Reports [RES-ATTACH-PROTECTED] [RES-LIST]', async () => {
     const file = await resource();
     const help = { id: 'doc_help_welcome' };
     const { id: report } = await api.find<'writeGraphReport'>('/graph/report/note', {});
@@ -80,13 +80,13 @@ describe('attaching', () => {
 });
 
 describe('the attachments of a note', () => {
-  it('are listed by name [RES-LIST]', async () => {
+  it('are sorted by name [RES-LIST]', async () => {
     const note = await api.note();
     for (const name of ['b', 'É', 'a', 'B']) await attach(note, await resource(name));
     expect(await held(note)).toEqual(['a attachment', 'b attachment', 'B attachment', 'É attachment']);
   });
 
-  it('are taken off, whatever they were [RES-DETACH]', async () => {
+  it('can be detached, whatever their relation [RES-DETACH]', async () => {
     const [note, file, other] = [await api.note(), await resource('x'), await resource('y')];
     for (const word of ['attachment', 'cover']) await attach(note, file, word);
     await attach(note, other);
@@ -95,7 +95,7 @@ describe('the attachments of a note', () => {
     await api.unchanged(async () => expect((await api.delete(path(note, file))).status).toBe(204));
   });
 
-  it('stay while the text embeds them [RES-DETACH-EMBEDDED]', async () => {
+  it('cannot be detached while the text embeds them [RES-DETACH-EMBEDDED]', async () => {
     const file = await resource('x');
     const note = await api.note({ body: bodyWith(file) });
     await api.unchanged(async () =>
@@ -109,7 +109,7 @@ describe('the attachments of a note', () => {
 });
 
 describe('an embedded attachment', () => {
-  it('is one that the text shows or links to, in any way, outside code [RES-EMBEDDED]', async () => {
+  it('is any that the text displays or links to outside code [RES-EMBEDDED]', async () => {
     const [a, b, c, d, e, f] = await Promise.all(['a', 'b', 'c', 'd', 'e', 'f'].map(resource));
     const body = [
       `![alt](${a?.uri}) and again ![](${a?.uri})`,
@@ -122,7 +122,7 @@ describe('an embedded attachment', () => {
     expect(await held(await api.note({ body }))).toEqual(['a', 'b', 'c', 'd', 'f'].map((name) => `${name} embedded`));
   });
 
-  it('is none too many where a text has more links than are looked at [RES-EMBEDDED-LONG]', async () => {
+  it('is any that a text with too many links mentions [RES-EMBEDDED-LONG]', async () => {
     const [linked, mentioned] = [await resource('linked'), await resource('mentioned')];
     const body = `${'[a](b) '.repeat(20_001)}\n\n![](${linked.uri}) \`${mentioned.uri}\`\n`;
     const note = await api.note({ body });
@@ -131,7 +131,7 @@ describe('an embedded attachment', () => {
     expect(await held(note)).toEqual([]);
   });
 
-  it('comes and goes with the text, however that is changed [RES-EMBEDDED-FOLLOWS]', async () => {
+  it('follows every change of the text [RES-EMBEDDED-FOLLOWS]', async () => {
     const [a, b] = [await resource('a'), await resource('b')];
     const note = await api.note({ body: bodyWith(a) });
     const first = note.current_revision_id;
@@ -148,7 +148,7 @@ describe('an embedded attachment', () => {
     expect(await change('post', `/revisions/${first}/restore`, {})).toEqual(['a embedded']);
   });
 
-  it('is kept in Trash and comes back with the note [RES-TRASH]', async () => {
+  it('is kept in Trash and returns with the note [RES-TRASH]', async () => {
     const [file, other] = [await resource('x'), await resource('y')];
     const note = await api.note({ body: bodyWith(file) });
     await attach(note, other);
@@ -157,7 +157,7 @@ describe('an embedded attachment', () => {
     expect(await held(note)).toEqual(['x embedded', 'y attachment']);
   });
 
-  it('is that of the copy too, and what is attached by hand [BATCH-DUPLICATE]', async () => {
+  it('is copied to a duplicate, as are manual attachments [BATCH-DUPLICATE]', async () => {
     const [file, other] = [await resource('x'), await resource('y')];
     const note = await api.note({ body: bodyWith(file) });
     await attach(note, other, 'cover');
@@ -173,7 +173,7 @@ describe('a link to an attachment', () => {
       canonical_target,
     ]);
 
-  it('leads to it while it is there [LINK-RESOURCE]', async () => {
+  it('is resolved while the attachment exists [LINK-RESOURCE]', async () => {
     const { id, uri } = await resource();
     const body = `![](${uri}) [page](${uri}#page=2) [none](resource://default/resources/res_none)`;
     const wanted = [
@@ -192,7 +192,7 @@ describe('a link to an attachment', () => {
     expect(await check(body)).toEqual(wanted.map(() => ['unresolved', undefined]));
   });
 
-  it('makes a note no neighbour of another [LINK-RESOURCE]', async () => {
+  it('makes two notes no neighbours in the graph [LINK-RESOURCE]', async () => {
     const file = await resource();
     const [one, other] = [await api.note({ body: bodyWith(file) }), await api.note({ body: bodyWith(file) })];
     const graph = await api.find<'getGraph'>('/graph', { roots: [one.id], depth: 2 });
@@ -201,8 +201,8 @@ describe('a link to an attachment', () => {
   });
 });
 
-describe('searching', () => {
-  it('finds notes by their attachments, whatever these are to them [S-ATTACHMENTS] [S-HAS]', async () => {
+describe('search', () => {
+  it('finds notes by file name and type of their attachments, whatever the relation [S-ATTACHMENTS] [S-HAS]', async () => {
     const [report, photo] = [
       await api.resource(Buffer.from('r'), 'Jahres-Report_2026.pdf', 'application/pdf'),
       await api.resource(Buffer.from('p'), '100% Größe.JPG', 'image/jpeg'),

@@ -17,8 +17,8 @@ const isStored = (text: string) => existsSync(api.library.store.blobs.pathOf(sha
 /** Waits for the removal of bytes, which follows the write that deletes their last attachment. */
 const settled = () => api.library.store.write(() => {});
 
-describe('an attachment', () => {
-  it('is shown as it was uploaded [RES-FIELDS]', async () => {
+describe('an uploaded attachment', () => {
+  it('is returned with the fields of its upload [RES-FIELDS]', async () => {
     const before = Date.now();
     const uploaded = await api.resource(bytesOf('pixels'), 'Photo 1.PNG', 'image/png');
     const { id, created_at } = uploaded;
@@ -53,12 +53,12 @@ describe('an attachment', () => {
     [`${'a'.repeat(250)}.${'b'.repeat(15)}`, `${'a'.repeat(239)}.${'b'.repeat(15)}`],
     [`${'a'.repeat(250)}.${'b'.repeat(16)}`, `${'a'.repeat(250)}.bbbb`],
     [`.${'a'.repeat(300)}`, `.${'a'.repeat(254)}`],
-  ])('called %j is kept as %j [RES-NAME]', async (sent, kept) => {
+  ])('named %j is stored as %j [RES-NAME]', async (sent, kept) => {
     if (kept !== undefined) expect((await api.resource(bytesOf('x'), sent)).filename).toBe(kept);
     else refused(await api.upload(bytesOf('x'), sent), 'validation_failed');
   });
 
-  it('has a name without paths and marks, however it is called [RES-NAME]', async () => {
+  it('has a file name without paths and control marks, whatever name was sent [RES-NAME]', async () => {
     const nasty = fc.constantFrom('/', '\\', '\r', '\n', '\u202e', '"', ';', '%', '..', '東', '👩‍💻', 'a');
     const names = fc.oneof(
       fc.string({ unit: 'binary' }),
@@ -84,11 +84,11 @@ describe('an attachment', () => {
     ['image', 'application/octet-stream'],
     ['image/p<g', 'application/octet-stream'],
     [`image/${'p'.repeat(300)}`, 'application/octet-stream'],
-  ])('of type %j is of type %j [RES-TYPE]', async (sent, kept) => {
+  ])('of type %j is stored as %j [RES-TYPE]', async (sent, kept) => {
     expect((await api.resource(bytesOf('<p>x'), 'x', sent)).mime_type).toBe(kept);
   });
 
-  it('shares its bytes with others, in whatever order they come [RES-DEDUP]', async () => {
+  it('shares its bytes with equal uploads in any order [RES-DEDUP]', async () => {
     const texts = ['one', 'two', 'one', 'one'];
     const uploaded: Resource[] = [];
     for (const [n, text] of texts.entries()) uploaded.push(await api.resource(bytesOf(text), `file ${n}`));
@@ -98,7 +98,7 @@ describe('an attachment', () => {
     expect(stored).toHaveLength(1);
   });
 
-  it('that is not there is 404 [RES-UNKNOWN]', async () => {
+  it('that does not exist answers 404 [RES-UNKNOWN]', async () => {
     const { id } = await api.note();
     for (const [method, path] of [
       ['GET', `/resources/${NONE}`],
@@ -112,7 +112,7 @@ describe('an attachment', () => {
 });
 
 describe('deleting an attachment', () => {
-  it('takes it and its bytes away [RES-DELETE]', async () => {
+  it('removes it and its bytes [RES-DELETE]', async () => {
     const { id } = await api.resource(bytesOf('to go'));
     expect(isStored('to go')).toBe(true);
     const answer = await remove(id);
@@ -124,7 +124,7 @@ describe('deleting an attachment', () => {
     expect(isStored('to go')).toBe(false);
   });
 
-  it('leaves bytes that another has [RES-DELETE]', async () => {
+  it('keeps bytes that another attachment uses [RES-DELETE]', async () => {
     const [first, second] = [await api.resource(bytesOf('both')), await api.resource(bytesOf('both'))];
     await remove(first.id);
     await settled();
@@ -135,7 +135,7 @@ describe('deleting an attachment', () => {
     expect(isStored('both')).toBe(false);
   });
 
-  it('needs to be confirmed by name [RES-DELETE-CONFIRM]', async () => {
+  it('requires the confirmation that names it [RES-DELETE-CONFIRM]', async () => {
     const { id } = await api.resource(bytesOf('kept'));
     await api.unchanged(async () => {
       for (const wrong of [
@@ -152,7 +152,7 @@ describe('deleting an attachment', () => {
     expect((await show(id)).id).toBe(id);
   });
 
-  it('is refused while a note has it, in Trash too [RES-DELETE-USED]', async () => {
+  it('is refused while a note uses it, in Trash as well [RES-DELETE-USED]', async () => {
     const { id, uri } = await api.resource(bytesOf('held'));
     const linking = await api.note({ body: `see [it](${uri})` });
     const holding = await api.note();

@@ -15,7 +15,7 @@ async function written(count: number): Promise<Note> {
   return note;
 }
 
-it('every write is a revision, the newest listed first [N-REVISIONS]', async () => {
+it('each write creates a revision, and the newest is listed first [N-REVISIONS]', async () => {
   const note = await written(3);
   const { revisions, next_cursor } = (await api.get(`/documents/${note.id}/revisions`)).json<Revisions>();
   expect(revisions.map(({ title }) => title)).toEqual(['Title 2', 'Title 1', 'Title 0']);
@@ -29,7 +29,7 @@ it('every write is a revision, the newest listed first [N-REVISIONS]', async () 
   });
 });
 
-it('the list is paged without loss [N-REVISIONS-PAGES]', async () => {
+it('the list of revisions is paged without loss [N-REVISIONS-PAGES]', async () => {
   const { id } = await written(7);
   const load = async (cursor?: string) =>
     (await api.get(`/documents/${id}/revisions?limit=3${cursor ? `&cursor=${cursor}` : ''}`)).json<Revisions>();
@@ -39,7 +39,7 @@ it('the list is paged without loss [N-REVISIONS-PAGES]', async () => {
   expect(titles).toEqual([6, 5, 4, 3, 2, 1, 0].map((index) => `Title ${index}`));
 });
 
-it('one revision is read with its text, and of its note only [N-REVISION]', async () => {
+it('one revision is returned with its text, for its own note only [N-REVISION]', async () => {
   const note = await written(2);
   const { revisions } = (await api.get(`/documents/${note.id}/revisions`)).json<Revisions>();
   const old = revisions[1] as Revisions['revisions'][number];
@@ -52,7 +52,7 @@ it('one revision is read with its text, and of its note only [N-REVISION]', asyn
   refused(await api.get(`/documents/${note.id}/revisions/x`), 'not_found');
 });
 
-it('going back to a revision is a new one that says the same [N-REVISION-RESTORE]', async () => {
+it('restoring a revision creates a new one with its title and text [N-REVISION-RESTORE]', async () => {
   const note = await written(3);
   const { revisions } = (await api.get(`/documents/${note.id}/revisions`)).json<Revisions>();
   const restore = (revision: string | undefined, base: string) =>

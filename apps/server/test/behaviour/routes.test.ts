@@ -25,7 +25,7 @@ function registered(): string[] {
   });
 }
 
-it('are those of the OpenAPI document, of the table and of the list, and no others [P-ROUTES]', () => {
+it('the registered routes equal those of the OpenAPI document, the operation table and routes.txt [P-ROUTES]', () => {
   const { paths = {} } = openApiDocument('1') as { paths?: Record<string, Record<string, unknown>> };
   const described = Object.entries(paths).flatMap(([path, methods]) =>
     Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
@@ -40,7 +40,7 @@ it('are those of the OpenAPI document, of the table and of the list, and no othe
   expect(registered().sort()).toEqual(listed.trimEnd().split('\n').sort());
 });
 
-it('stand below /api/v1, pages beside [P-PREFIX]', () => {
+it('REST routes are below /api/v1, other pages beside it [P-PREFIX]', () => {
   const others = registered().filter((route) => !route.includes(' /api/v1/'));
   expect(others.sort()).toEqual(['GET /', 'GET /healthz', 'GET /mcp', 'POST /mcp']);
 });

@@ -35,11 +35,11 @@ it.each([
   ['has:code -is:template', ['Coded']],
   ['has:resource', []],
   ['HAS:Task is:trashed', []],
-])('%j finds by what a note holds [S-HAS]', async (query, titles) => {
+])('the query %j finds notes by their content [S-HAS]', async (query, titles) => {
   expect(await found(query)).toEqual(titles);
 });
 
-it('what a note holds is known when the write is answered [S-HAS] [S-FRESH]', async () => {
+it('a search finds changed content as soon as the write is answered [S-HAS] [S-FRESH]', async () => {
   const note = await api.note({ title: 'Changing', body: 'nothing' });
   const has = async (what: string) => (await api.search(`id:${note.id} has:${what}`)).results.length;
   expect([await has('task'), await has('code')]).toEqual([0, 0]);
@@ -49,7 +49,7 @@ it('what a note holds is known when the write is answered [S-HAS] [S-FRESH]', as
   expect([await has('open-task'), await has('task'), await has('code')]).toEqual([0, 1, 1]);
 });
 
-it('notes are found by their links, by id and by title [S-LINKS]', async () => {
+it('links-to and linked-from find notes by id and by title [S-LINKS]', async () => {
   const linking = ['By id', 'Linking'];
   for (const query of [`links-to:${hub.id}`, 'links-to:"Hub"', 'links-to:hub', 'links-to:"HUB"'])
     expect(await found(query), query).toEqual(linking);
@@ -62,7 +62,7 @@ it('notes are found by their links, by id and by title [S-LINKS]', async () => {
   refused(await api.post('/search', { query: 'links-to:' }), 'validation_failed');
 });
 
-it('templates and orphans are found by is [S-TEMPLATE-ORPHAN]', async () => {
+it('is:template and is:orphan find templates and orphans [S-TEMPLATE-ORPHAN]', async () => {
   expect(await found('is:template')).toEqual(['Pattern']);
   // Notes that only a report links to remain orphans.
   expect((await api.post('/graph/report/note')).status).toBe(200);

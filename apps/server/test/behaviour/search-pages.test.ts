@@ -19,8 +19,8 @@ beforeAll(async () => {
 
 const ids = (found: SearchPage[]) => found.flatMap(({ results }) => results.map(({ document_id }) => document_id));
 
-describe('the order of results', () => {
-  it('is by relevance where there are words, titles first, best first [S-SORT]', async () => {
+describe('search results', () => {
+  it('are sorted by relevance for a query with words, title matches first [S-SORT]', async () => {
     const { results } = await api.search('wallaby');
     expect(results[0]?.title).toBe('Wallaby');
     const scores = results.map(({ score }) => score);
@@ -28,7 +28,7 @@ describe('the order of results', () => {
     expect((await api.search('wallaby', { sort: 'relevance' })).results).toEqual(results);
   });
 
-  it('is by change where there are none, or when asked for [S-SORT]', async () => {
+  it('are sorted by change for a query without words, or on request [S-SORT]', async () => {
     const asked = [
       ['wallaby', 'updated'],
       ['-is:readonly', undefined],
@@ -44,8 +44,8 @@ describe('the order of results', () => {
   });
 });
 
-describe('pages of results', () => {
-  it.each(SORTS)('by %s miss nothing and repeat nothing [S-PAGES] [S-SORTS]', async (sort) => {
+describe('pages of search results', () => {
+  it.each(SORTS)('by %s are complete and without repetition [S-PAGES] [S-SORTS]', async (sort) => {
     const whole = await api.search('wallaby', { limit: 100, sort });
     expect(whole.next_cursor).toBeNull();
     for (const limit of [1, 4, 13]) {
@@ -55,7 +55,7 @@ describe('pages of results', () => {
     }
   });
 
-  it('by change keep their place while notes are added [S-PAGES]', async () => {
+  it('by change keep their position when notes are added [S-PAGES]', async () => {
     const before = ids([await api.search('filler', { limit: 100, sort: 'updated' })]);
     const found = await pages(async (cursor) => {
       const page = await api.search('filler', { limit: 3, sort: 'updated', ...(cursor && { cursor }) });
@@ -67,7 +67,7 @@ describe('pages of results', () => {
     expect(ids(found)).toEqual(before);
   });
 
-  it('by relevance keep their place while notes are added [S-PAGES]', async () => {
+  it('by relevance keep their position when notes are added [S-PAGES]', async () => {
     for (let size = 1; size <= 20; size++)
       await api.note({ title: 'Numbat', body: `numbat ${'termite '.repeat(size * 3)}` });
     const before = ids([await api.search('numbat', { limit: 100 })]);
@@ -79,7 +79,7 @@ describe('pages of results', () => {
     expect(ids(found)).toEqual(before);
   });
 
-  it('have 20 rows, or as many as asked for up to 100 [S-LIMIT]', async () => {
+  it('have 20 rows by default and at most 100 [S-LIMIT]', async () => {
     await Promise.all(Array.from({ length: 110 }, () => api.note({ title: 'Many', body: 'bandicoot' })));
     expect((await api.search('bandicoot')).results).toHaveLength(20);
     expect((await api.search('bandicoot', { limit: 5_000 })).results).toHaveLength(100);
@@ -90,7 +90,7 @@ describe('pages of results', () => {
       refused(await api.get(`/search?q=x&limit=${limit}`), 'validation_failed');
   });
 
-  it('are for one expression, however it is written, in one order [S-CURSOR]', async () => {
+  it('have cursors that accept any spelling of their query, in their sort order only [S-CURSOR]', async () => {
     const { next_cursor: cursor } = await api.search('wallaby -tag:x', { limit: 2 });
     const next = ids([await api.search('wallaby -tag:x', { limit: 2, cursor })]);
     for (const query of ['-tag:x wallaby', '  WALLABY   -tag:X', '(wallaby) -tag:x'])
@@ -105,11 +105,11 @@ describe('pages of results', () => {
   });
 });
 
-describe('orders of results', () => {
+describe('sort orders', () => {
   const titles = async (sort: string) =>
     (await api.search('wallaby', { limit: 100, sort })).results.map(({ title }) => title);
 
-  it('have the names that note-query blocks have, and former names of them [S-SORTS]', async () => {
+  it('have the names of note-query blocks, and accept former names [S-SORTS]', async () => {
     expect(await titles('updated')).toEqual(await titles('updated_at'));
     expect(await titles('created')).toEqual(await titles('created_at'));
     expect(await titles('-created_at')).toEqual((await titles('created_at')).reverse());
@@ -127,8 +127,8 @@ describe('orders of results', () => {
   });
 });
 
-describe('a query that another program would understand', () => {
-  it('is answered with warnings that name the form that works [S-WARNINGS]', async () => {
+describe('a query in the syntax of another program', () => {
+  it('returns warnings that name the correct form [S-WARNINGS]', async () => {
     for (const [query, form] of [
       ['wallaby NOT filler', '“-filler”'],
       ['path:Work/Plans', '“notebook:Work/Plans”'],
@@ -151,7 +151,7 @@ describe('a query that another program would understand', () => {
     expect(await api.search('wallaby -filler')).not.toHaveProperty('warnings');
   });
 
-  it('finds what was meant where that is certain [S-WARNINGS]', async () => {
+  it('finds the intended notes where the meaning is certain [S-WARNINGS]', async () => {
     await api.note({ title: 'Tagged', body: '', tags: ['quokka'] });
     const { results, warnings } = await api.search('tag:#quokka');
     expect([results.map(({ title }) => title), warnings]).toEqual([['Tagged'], undefined]);
@@ -159,7 +159,7 @@ describe('a query that another program would understand', () => {
   });
 });
 
-it('GET answers as POST does [S-GET]', async () => {
+it('GET /search returns the same as POST /search [S-GET]', async () => {
   const asGet = (query: Record<string, string>) => api.get(`/search?${new URLSearchParams(query)}`);
   const get = (await asGet({ q: 'wallaby', limit: '3' })).json<SearchPage>();
   expect(get).toEqual(await api.search('wallaby', { limit: 3 }));
@@ -174,7 +174,7 @@ describe('saved searches', () => {
   const list = async () => (await api.get('/search-notebooks')).json<Output<'listSearchNotebooks'>>().search_notebooks;
   const save = (fields: object): Promise<Answer> => api.post('/search-notebooks', fields);
 
-  it('stand between All notes and Trash [V-LIST] [V-CREATE]', async () => {
+  it('are listed between All notes and Trash [V-LIST] [V-CREATE]', async () => {
     const made = await save({ name: ' Zoo ', query: 'tag:zoo -is:trashed', icon_emoji: '🦘' });
     const saved = made.json<Saved>();
     expect([made.status, saved]).toEqual([
@@ -197,7 +197,7 @@ describe('saved searches', () => {
     ]);
   });
 
-  it('have names of their own, whatever their case [V-NAME]', async () => {
+  it('have unique names, regardless of case [V-NAME]', async () => {
     await save({ name: 'Straße', query: 'a' });
     await api.unchanged(async () => {
       for (const name of ['STRASSE', 'all NOTES', 'trash']) refused(await save({ name, query: 'b' }), 'name_conflict');
@@ -206,14 +206,14 @@ describe('saved searches', () => {
     });
   });
 
-  it('hold a query that can be run [V-QUERY]', async () => {
+  it('require a valid query [V-QUERY]', async () => {
     await api.unchanged(async () => {
       for (const query of ['"open', 'is:nonsense', `${'x'.repeat(4097)}`, undefined])
         refused(await save({ name: 'Bad', query }), 'validation_failed');
     });
   });
 
-  it('are deleted, but not the builtin ones [V-DELETE] [V-BUILTIN]', async () => {
+  it('can be deleted, except the builtin ones [V-DELETE] [V-BUILTIN]', async () => {
     const { search_notebook_id } = (await save({ name: 'Short-lived', query: 'x' })).json<Saved>();
     const answer = await api.delete(`/search-notebooks/${search_notebook_id}`);
     expect([answer.status, answer.text]).toEqual([204, '']);

@@ -29,7 +29,7 @@ beforeAll(async () => {
   await api.trashed({ title: 'Old roses', body: 'Prune never.' });
 });
 
-describe('a query', () => {
+describe('a search query', () => {
   it.each([
     ['chocolate', ['Chocolate', 'Crème brûlée']],
     ['CHOCOLATE caramel', ['Crème brûlée']],
@@ -46,7 +46,7 @@ describe('a query', () => {
     ['京都', ['日記']],
     ['東都', []],
     ['https://example.org', []],
-  ])('%j finds by words [S-WORDS]', async (query, titles) => {
+  ])('%j finds notes by words [S-WORDS]', async (query, titles) => {
     expect(await found(query)).toEqual(titles);
   });
 
@@ -65,17 +65,17 @@ describe('a query', () => {
     ['updated:<2001', []],
     ['is:imported', []],
     ['-tag:dessert -notebook:garden -is:readonly', ['日記']],
-  ])('%j finds by what a note is [S-FIELDS]', async (query, titles) => {
+  ])('%j finds notes by fields [S-FIELDS]', async (query, titles) => {
     expect(await found(query)).toEqual(titles);
   });
 
-  it('reaches Trash only by saying so [S-TRASHED]', async () => {
+  it('finds notes in Trash only with is:trashed [S-TRASHED]', async () => {
     expect(await found('prune')).toEqual(['Roses']);
     expect(await found('prune is:trashed')).toEqual(['Old roses']);
     expect(await found('is:trashed')).toEqual(['Old roses']);
   });
 
-  it('of nothing finds all active notes, last changed first [S-EMPTY]', async () => {
+  it('that is empty finds all active notes, last changed first [S-EMPTY]', async () => {
     const all = (await api.search('', { limit: 100 })).results;
     const shown = all.map(({ updated_at }) => updated_at);
     expect(shown).toEqual([...shown].sort().reverse());
@@ -84,13 +84,13 @@ describe('a query', () => {
     expect((await api.post('/search', {})).json()).toMatchObject({ truncated: false });
   });
 
-  it('names a notebook by its id, and a note by its own [S-FIELDS]', async () => {
+  it('accepts the id of a notebook and the id of a note [S-FIELDS]', async () => {
     const { documents } = (await api.get(`/notebooks/${garden.notebook_id}/notes`)).json<Page>();
     expect(await found(`notebook:${garden.notebook_id}`)).toEqual(['Hedge', 'Roses']);
     expect(await found(`id:${documents[0]?.id}`)).toEqual(['Hedge']);
   });
 
-  it('is answered with where it is wrong [S-BAD]', async () => {
+  it('that is invalid answers 400 with the column [S-BAD]', async () => {
     for (const [query, column] of [
       ['"open', 1],
       ['a (b', 3],
@@ -103,7 +103,7 @@ describe('a query', () => {
     }
   });
 
-  it('has 4,096 bytes, 256 tokens and 16 levels at most [S-BOUNDS]', async () => {
+  it('is limited to 4,096 bytes, 256 tokens and 16 levels [S-BOUNDS]', async () => {
     const word = 'é'.repeat(16);
     const nested = (levels: number) => `${'('.repeat(levels)}a${')'.repeat(levels)}`;
     const fitting = [Array(124).fill(word).join(' '), Array(256).fill('a').join(' '), nested(16), 'x'.repeat(4096)];
@@ -115,7 +115,7 @@ describe('a query', () => {
     }
   });
 
-  it('is never taken for the language of the engine below [S-SAFE]', async () => {
+  it('is never interpreted as SQLite FTS syntax [S-SAFE]', async () => {
     const piece = fc.constantFrom(
       '"',
       "'",
@@ -163,8 +163,8 @@ describe('a query', () => {
   });
 });
 
-describe('a long phrase', () => {
-  it('is found without holding up anybody else', async () => {
+describe('a search for a long phrase', () => {
+  it('finds the note and does not delay other requests', async () => {
     const words = Array.from({ length: 200 }, (_, index) => `word${index % 7}`).join(' ');
     await api.note({ title: 'Litany', body: `${words} `.repeat(200) });
     const search = found(`"${words}"`);
@@ -175,8 +175,8 @@ describe('a long phrase', () => {
   });
 });
 
-describe('a result', () => {
-  it('says which note, where it stands and what matched [S-HIT]', async () => {
+describe('a search result', () => {
+  it('contains the note with its snippet and score [S-HIT]', async () => {
     const [hit] = (await api.search('title:hedge')).results;
     const note = await api.read(hit?.document_id as string);
     const { uri, title, notebook_id, current_revision_id, tags, updated_at } = note;
@@ -184,7 +184,7 @@ describe('a result', () => {
     expect(hit).toEqual({ ...from, snippet: note.body, highlights: [], score: expect.any(Number) });
   });
 
-  it('shows front matter only when the words stand nowhere else [S-HIGHLIGHT]', async () => {
+  it('has a snippet of the front matter only when the words match nowhere else [S-HIGHLIGHT]', async () => {
     await api.note({ title: 'Matter', body: '---\nkey: quagga zebroid\n---\nThe quagga is gone.\n' });
     const text = await api.search('quagga', { limit: 1 });
     expect(text.results[0]?.snippet).toBe('The quagga is gone.');
@@ -192,7 +192,7 @@ describe('a result', () => {
     expect(matter.results[0]?.snippet).toContain('zebroid');
   });
 
-  it('marks the words found, in UTF-16 units of the snippet [S-HIGHLIGHT]', async () => {
+  it('highlights matches as UTF-16 offsets in the snippet [S-HIGHLIGHT]', async () => {
     const filler = '😀 Lorem ipsum dolor sit amet, '.repeat(40);
     await api.note({ title: 'Far', body: `${filler}the Zörgel and the zorgel\n\nmeet ${filler}` });
     const [hit] = (await api.search('zorgel OR meet')).results;
@@ -202,7 +202,7 @@ describe('a result', () => {
     expect(highlights.map(([start, end]) => snippet.slice(start, end))).toEqual(['Zörgel', 'zorgel', 'meet']);
   });
 
-  it('is there as soon as the note is, and gone with its words [S-FRESH]', async () => {
+  it('reflects each write as soon as it is answered [S-FRESH]', async () => {
     const note = await api.note({ title: 'Fresh', body: 'platypus' });
     expect(await found('platypus')).toEqual(['Fresh']);
     const base_revision_id = note.current_revision_id;

@@ -56,25 +56,25 @@ const tagIds = async (note: Note) =>
   (await api.show<'listDocumentTags'>(`/documents/${note.id}/tags`)).tags.map(({ tag_id }) => tag_id);
 
 describe('selectors', () => {
-  it('take the notes of a notebook and of those below it [PLAN-NOTEBOOKS]', async () => {
+  it('of a notebook include the notebooks below it [PLAN-NOTEBOOKS]', async () => {
     expect(chosen(await transfer({ notebooks: [outer.notebook_id] }))).toEqual(ids(garden, compost));
     const directly = { policy: { include_descendant_notebooks: false } };
     expect(chosen(await transfer({ notebooks: [outer.notebook_id] }, directly))).toEqual(ids(compost));
   });
 
-  it('take the notes of a tag and of those below it, in any spelling [PLAN-TAGS]', async () => {
+  it('of a tag include the tags below it, in any spelling [PLAN-TAGS]', async () => {
     expect(chosen(await transfer({ tags: ['Plants'] }))).toEqual(ids(garden));
     expect(chosen(await transfer({ tags: ['plants/herbs', 'PRIVATE'] }))).toEqual(ids(garden, diary));
     expect(chosen(await transfer({ tags: ['plant'] }))).toEqual([]);
   });
 
-  it('take every note a search finds [PLAN-QUERY]', async () => {
+  it('of a query include every note that the search finds [PLAN-QUERY]', async () => {
     expect(chosen(await transfer({ query: 'worms OR title:diary' }))).toEqual(ids(compost, diary));
     expect(chosen(await transfer({ query: '' }))).toEqual(ids(garden, compost, diary));
     refused(await api.post(PLAN, { target: 'subset_transfer', selection: { query: '(' } }), 'validation_failed');
   });
 
-  it('take notes in Trash as well where those may come, a search too [PLAN-QUERY] [PLAN-POLICY]', async () => {
+  it('include notes in Trash when the policy allows it [PLAN-QUERY] [PLAN-POLICY]', async () => {
     const policy = { include_trashed: true };
     for (const selection of [
       { query: 'rotten' },
@@ -88,7 +88,7 @@ describe('selectors', () => {
     expect(chosen(await transfer({ query: '-is:trashed' }, { policy }))).not.toContain(trashed.id);
   });
 
-  it('take what any of them selects, in whatever order they are given [PLAN-UNION]', async () => {
+  it('are combined as a union in any order [PLAN-UNION]', async () => {
     const both = await transfer({ notebooks: [inner.notebook_id], document_ids: [diary.id, compost.id, diary.id] });
     expect(chosen(both)).toEqual(ids(garden, compost, diary));
     const again = await transfer({ document_ids: [compost.id, garden.id, diary.id] });
@@ -97,7 +97,7 @@ describe('selectors', () => {
     expect((await transfer({ query: '', tags: ['open'] })).manifest_sha256).toBe(both.manifest_sha256);
   });
 
-  it('are needed by a subset and refused for a full archive [PLAN-TARGETS]', async () => {
+  it('are required for a subset and rejected for a full archive [PLAN-TARGETS]', async () => {
     for (const target of ['subset_transfer', 'publication_handoff'])
       for (const body of [{ target }, { target, selection: {} }])
         refused(await api.post(PLAN, body), 'validation_failed');
@@ -109,8 +109,8 @@ describe('selectors', () => {
   });
 });
 
-describe('a full archive', () => {
-  it('takes everything, notes in Trash as well, but what the program wrote [PLAN-FULL]', async () => {
+describe('a plan of a full archive', () => {
+  it('includes all notes, trashed ones as well, except generated ones [PLAN-FULL]', async () => {
     const { documents, counts, exclusions, policy } = await plan({ target: 'full_archive' });
     expect(chosen({ documents })).toEqual(ids(garden, compost, diary, trashed));
     expect(documents.filter((row) => row.trashed).map(({ document_id }) => document_id)).toEqual([trashed.id]);
@@ -126,7 +126,7 @@ describe('a full archive', () => {
     );
   });
 
-  it('has the digest that its ids alone give [PLAN-DIGEST]', async () => {
+  it('has a digest that follows from its ids alone [PLAN-DIGEST]', async () => {
     await api.rewrite(compost, { body: 'more worms' });
     const { manifest_sha256, counts } = await plan({ target: 'full_archive', detail_limit: 0 });
     const revisions = await Promise.all(
@@ -153,8 +153,8 @@ describe('a full archive', () => {
   });
 });
 
-describe('a subset', () => {
-  it('takes active notes, their notebooks up to the top, tags, current revisions and attachments [PLAN-SUBSET]', async () => {
+describe('a plan of a subset', () => {
+  it('includes active notes with their parent notebooks, tags, current revisions and attachments [PLAN-SUBSET]', async () => {
     const { counts, documents } = await transfer({ notebooks: [inner.notebook_id] });
     expect(counts).toEqual({
       collections: 1,
@@ -182,7 +182,7 @@ describe('a subset', () => {
     ]);
   });
 
-  it('has the digest that its ids alone give [PLAN-DIGEST]', async () => {
+  it('has a digest that follows from its ids alone [PLAN-DIGEST]', async () => {
     const { manifest_sha256, policy } = await transfer({ tags: ['plants'], document_ids: [compost.id] });
     const { current_revision_id } = await api.read(compost.id);
     const entities: [string, string][] = [
@@ -199,7 +199,7 @@ describe('a subset', () => {
     expect(manifest_sha256).toBe(await digest('subset_transfer', policy, entities));
   });
 
-  it('may take notes in Trash and every revision, where it is a transfer [PLAN-POLICY]', async () => {
+  it('can include trashed notes and all revisions for a transfer [PLAN-POLICY]', async () => {
     const question = { notebooks: [outer.notebook_id] };
     const policy = { include_trashed: true, all_revisions: true };
     const more = await transfer(question, { policy });
@@ -215,7 +215,7 @@ describe('a subset', () => {
     }
   });
 
-  it('tells what it leaves out and why [PLAN-EXCLUDED]', async () => {
+  it('lists excluded objects with the reason [PLAN-EXCLUDED]', async () => {
     const { exclusions, totals, documents, counts } = await transfer({
       document_ids: [trashed.id, 'doc_help_welcome', 'doc_zz', diary.id],
       notebooks: ['nb_zz'],
@@ -239,8 +239,8 @@ describe('a subset', () => {
   });
 });
 
-describe('a plan', () => {
-  it('counts for each note which links stay, leave, lead nowhere and lead elsewhere [PLAN-LINKS]', async () => {
+describe('a selection plan', () => {
+  it('counts for each note the links that stay, leave, are broken or external [PLAN-LINKS]', async () => {
     const { links, warnings } = await transfer({ notebooks: [outer.notebook_id] });
     expect(links).toEqual([{ document_id: garden.id, kept: 2, leaving: 1, unresolved: 1, external: 2 }]);
     const codes = Object.fromEntries(warnings.map(({ code, count }) => [code, count]));
@@ -254,7 +254,7 @@ describe('a plan', () => {
     });
   });
 
-  it('warns of a selection without notes and of selectors that name nothing [PLAN-WARNINGS]', async () => {
+  it('warns of an empty selection and of unknown selectors [PLAN-WARNINGS]', async () => {
     const { warnings, counts } = await transfer({ tags: ['unknown', 'plant'] });
     expect(warnings).toEqual([
       { code: 'empty_selection', count: 1 },
@@ -263,7 +263,7 @@ describe('a plan', () => {
     expect(counts.documents).toBe(0);
   });
 
-  it('warns of notes that were not read in full [PLAN-WARNINGS]', async () => {
+  it('warns of notes that were not analysed in full [PLAN-WARNINGS]', async () => {
     const long = await api.note({ body: '[a](https://a.test) '.repeat(MAX_LINKS + 1) });
     const { warnings, links } = await transfer({ document_ids: [long.id] });
     expect(warnings).toEqual([{ code: 'partly_read_documents', count: 1 }]);
@@ -274,7 +274,7 @@ describe('a plan', () => {
     await api.purge(long.id);
   });
 
-  it('says what whoever gets it learns beside the notes [PLAN-PRIVACY]', async () => {
+  it('lists what a recipient learns besides the notes [PLAN-PRIVACY]', async () => {
     const told = ({ privacy }: Plan) =>
       Object.fromEntries(privacy.map(({ subject, decision, count }) => [subject, `${decision} ${count}`]));
     const selection = { notebooks: [outer.notebook_id] };
@@ -297,7 +297,7 @@ describe('a plan', () => {
     });
   });
 
-  it('says which fields of which records travel [PLAN-METADATA]', async () => {
+  it('lists the fields of each record that are included [PLAN-METADATA]', async () => {
     const fields = async (target: string, selection?: unknown) => {
       const { metadata, counts } = await plan({ target, ...(selection !== undefined && { selection }) });
       expect(metadata.map(({ entity }) => entity)).toEqual(Object.keys(counts));
@@ -312,7 +312,7 @@ describe('a plan', () => {
     );
   });
 
-  it('cuts each list by itself and never a count or the digest [PLAN-CAPS]', async () => {
+  it('truncates each list separately, but no count or digest [PLAN-CAPS]', async () => {
     const question = { target: 'full_archive' };
     const whole = await plan(question);
     const { truncated: _, ...same } = whole;
@@ -328,7 +328,7 @@ describe('a plan', () => {
     refused(await api.post(PLAN, { ...question, detail_limit: -1 }), 'validation_failed');
   });
 
-  it('changes nothing, and is the same when it is made again [PLAN-READ-ONLY]', async () => {
+  it('changes nothing, and is the same when repeated [PLAN-READ-ONLY]', async () => {
     const first = await plan({ target: 'full_archive' });
     await api.unchanged(async () => expect(await plan({ target: 'full_archive' })).toEqual(first));
   });

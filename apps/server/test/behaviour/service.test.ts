@@ -6,8 +6,8 @@ const api = useService();
 type Status = Output<'getStatus'>;
 const status = async () => (await api.get('/status')).json<Status>();
 
-describe('status', () => {
-  it('says what runs, where and in which state [ST-FIELDS]', async () => {
+describe('GET /status', () => {
+  it('reports version, profile, paths and state [ST-FIELDS]', async () => {
     const found = await status();
     expect(found).toMatchObject({
       service: { name: 'notes', version: '0.0.0-test' },
@@ -27,7 +27,7 @@ describe('status', () => {
     );
   });
 
-  it('says that there is no search sidecar [ST-SIDECAR]', async () => {
+  it('reports no search sidecar [ST-SIDECAR]', async () => {
     expect((await status()).search_sidecar).toEqual({
       state: 'off',
       pending_jobs: 0,
@@ -44,7 +44,7 @@ describe('status', () => {
     });
   });
 
-  it('counts what there is [ST-COUNTS]', async () => {
+  it('counts notes, revisions, notebooks, tags, saved searches and attachments [ST-COUNTS]', async () => {
     const { counts: before } = (await status()).database_info;
     const note = await api.note({ tags: ['one', 'two'] });
     await api.put(`/documents/${note.id}`, { title: 'x', body: 'y', base_revision_id: note.current_revision_id });
@@ -66,7 +66,7 @@ describe('status', () => {
     });
   });
 
-  it('has a counter that grows with every write and with nothing else [ST-COUNTER]', async () => {
+  it('has a change counter that grows with writes only [ST-COUNTER]', async () => {
     const grows = async <T>(work: () => Promise<T>): Promise<T> => {
       const before = await api.counter();
       const result = await work();
@@ -105,7 +105,7 @@ describe('status', () => {
 });
 
 describe('collections', () => {
-  it('are one, default, and stay so [C-ONE] [C-FIXED]', async () => {
+  it('consist of the fixed collection default [C-ONE] [C-FIXED]', async () => {
     const collection = { collection_id: 'default', name: expect.any(String) };
     expect((await api.get('/collections')).json()).toEqual({ collections: [collection] });
     expect((await api.get('/collections/default')).json()).toEqual(collection);
@@ -119,13 +119,13 @@ describe('collections', () => {
 });
 
 describe('the service', () => {
-  it('says ok while it lives, and that this build has no web UI [A-HEALTH] [A-WEB-UI]', async () => {
+  it('answers ok to /healthz, and web_ui_not_built to / without web assets [A-HEALTH] [A-WEB-UI]', async () => {
     const alive = await api.ask('GET', '/healthz');
     expect([alive.status, alive.text, alive.headers['content-type']]).toEqual([200, 'ok', 'text/plain; charset=utf-8']);
     refused(await api.ask('GET', '/'), 'web_ui_not_built');
   });
 
-  it('asks nobody who they are, and a credential changes nothing [A-OPEN]', async () => {
+  it('requires no credential and ignores any that is sent [A-OPEN]', async () => {
     const { id } = await api.note();
     const peer = `Service-Sync-v1 replica="rep_x", key="k", ts="1", nonce="${'0'.repeat(32)}", sig="AAAA"`;
     const plain = await api.get(`/documents/${id}`);

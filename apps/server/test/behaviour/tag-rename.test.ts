@@ -19,7 +19,7 @@ let serial = 0;
 const word = () => `w${++serial}`;
 
 describe('renaming a tag', () => {
-  it('keeps it on its notes under the new name, below it only when asked [T-RENAME]', async () => {
+  it('renames it on its notes, and tags below it only on request [T-RENAME]', async () => {
     const [old, name] = [word(), word()];
     const note = await api.note({ tags: [old, `${old}/Below`, `${old}er`] });
     const report = await apply(old.toUpperCase(), name);
@@ -37,7 +37,7 @@ describe('renaming a tag', () => {
     expect(await tagsOf(note)).toEqual([`${name}/Below`, `${name}/x`, `${old}er`].sort());
   });
 
-  it('into the tree below itself moves every tag once [T-RENAME]', async () => {
+  it('to a name below itself renames every tag once [T-RENAME]', async () => {
     const tag = word();
     const note = await api.note({ tags: [tag, `${tag}/b`, `${tag}/b/b`] });
     const report = await apply(tag, `${tag}/b`, { include_children: true });
@@ -45,7 +45,7 @@ describe('renaming a tag', () => {
     expect(await tagsOf(note)).toEqual([`${tag}/b`, `${tag}/b/b`, `${tag}/b/b/b`]);
   });
 
-  it('can change the spelling alone; the same spelling changes nothing [T-RENAME]', async () => {
+  it('can change the case alone, and the same name changes nothing [T-RENAME]', async () => {
     const tag = word();
     const note = await api.note({ tags: [tag] });
     expect(actions(await apply(tag, tag.toUpperCase()))).toEqual([`rename ${tag} to ${tag.toUpperCase()}`]);
@@ -53,7 +53,7 @@ describe('renaming a tag', () => {
     await api.unchanged(async () => expect((await apply(tag, tag.toUpperCase())).changes).toEqual([]));
   });
 
-  it('merges into a tag that is there, and counts who gains it [T-RENAME-MERGE]', async () => {
+  it('to an existing name merges the tags and counts the notes that gain it [T-RENAME-MERGE]', async () => {
     const [old, name] = [word(), word()];
     const both = await api.note({ tags: [old, name.toUpperCase()] });
     const one = await api.note({ tags: [old] });
@@ -80,7 +80,7 @@ describe('renaming a tag', () => {
     expect((await api.search(`tag:${name}`)).results).toHaveLength(2);
   });
 
-  it('leaves notes and saved searches as they are, and names the searches [T-RENAME-NOTES]', async () => {
+  it('leaves notes and saved searches unchanged, and warns of the searches [T-RENAME-NOTES]', async () => {
     const [old, name] = [word(), word()];
     const note = await api.note({ body: `tag:${old} #${old}`, tags: [old] });
     const query = `(-tag:${old} OR tag:other) kettle`;
@@ -102,7 +102,7 @@ describe('renaming a tag', () => {
     );
   });
 
-  it('names the saved searches that find less then, and no others [T-RENAME-NOTES]', async () => {
+  it('warns only of saved searches that would find less [T-RENAME-NOTES]', async () => {
     const root = word();
     await api.note({ tags: [`${root}/a/b`, `${root}/c`] });
     const save = (query: string) => api.post('/search-notebooks', { name: query, query });
@@ -116,7 +116,7 @@ describe('renaming a tag', () => {
     expect(all.warnings).toHaveLength(4);
   });
 
-  it('of what is not there, of too much, or to too long a name is refused whole [T-RENAME-BAD]', async () => {
+  it('is rejected for an unknown tag, over 500 tags or too long a name [T-RENAME-BAD]', async () => {
     const root = word();
     const names = Array.from({ length: 501 }, (_, n) => `${root}/${String(n).padStart(3, '0')}`);
     const note = await api.note();
@@ -143,7 +143,7 @@ describe('renaming a tag', () => {
 });
 
 describe('a dry run of a rename', () => {
-  it('is the default [T-RENAME-DRY]', async () => {
+  it('is the default without dry_run [T-RENAME-DRY]', async () => {
     const tag = word();
     const note = await api.note({ tags: [tag] });
     await api.unchanged(async () => expect(await rename(tag, 'elsewhere')).toMatchObject({ dry_run: true, notes: 1 }));
@@ -157,7 +157,7 @@ describe('a dry run of a rename', () => {
     maxLength: 5,
   });
 
-  it('reports what applying then does, and the way back undoes it [T-RENAME-DRY] [T-RENAME-BACK]', () =>
+  it('reports what the rename then does, and renaming back undoes it [T-RENAME-DRY] [T-RENAME-BACK]', () =>
     fc.assert(
       fc.asyncProperty(library, path, path, fc.boolean(), async (tagged, source, target, include_children) => {
         const top = word();

@@ -15,7 +15,7 @@ const counts = async () =>
   );
 
 describe('tagging a note', () => {
-  it('says which tag it now has [T-ADD] [T-LIST]', async () => {
+  it('returns the tag [T-ADD] [T-LIST]', async () => {
     const note = await api.note();
     const { document_id, tag, added } = await add(note, 'tea');
     expect([document_id, tag.name, added]).toEqual([note.id, 'tea', true]);
@@ -25,13 +25,13 @@ describe('tagging a note', () => {
     expect((await api.read(note.id)).tags).toEqual(['tea']);
   });
 
-  it('twice is once [T-ADD-AGAIN]', async () => {
+  it('twice adds it once [T-ADD-AGAIN]', async () => {
     const note = await api.note({ tags: ['once'] });
     await api.unchanged(async () => expect(await add(note, 'once')).toMatchObject({ added: false }));
     expect(await namesOf(note)).toEqual(['once']);
   });
 
-  it('changes no text and no revision, but when the note was changed [T-NO-REVISION]', async () => {
+  it('changes updated_at but neither text nor revision [T-NO-REVISION]', async () => {
     const note = await api.note({ body: 'x' });
     await new Promise((resolve) => setTimeout(resolve, 2));
     await add(note, 'touch');
@@ -40,7 +40,7 @@ describe('tagging a note', () => {
     expect(after.updated_at > note.updated_at).toBe(true);
   });
 
-  it('takes a tag off, also one it has not [T-REMOVE]', async () => {
+  it('can be undone by removing the tag, and removing an absent one answers 204 [T-REMOVE]', async () => {
     const note = await api.note({ tags: ['one', 'two'] });
     const answer = await api.delete(path(note, 'ONE'));
     expect([answer.status, answer.text]).toEqual([204, '']);
@@ -53,7 +53,7 @@ describe('tagging a note', () => {
 });
 
 describe('the name of a tag', () => {
-  it('is compared whatever its case and form; the first spelling stays [T-CASE]', async () => {
+  it('is compared regardless of case and Unicode form, and keeps its first spelling [T-CASE]', async () => {
     const [first, second] = [await api.note(), await api.note()];
     const { tag } = await add(first, 'Café/Straße');
     for (const spelling of ['CAFÉ/STRASSE', 'cafe\u0301/straße']) {
@@ -62,13 +62,13 @@ describe('the name of a tag', () => {
     expect(await namesOf(second)).toEqual(['Café/Straße']);
   });
 
-  it('is composed, and its segments are trimmed [T-NAME]', async () => {
+  it('is stored in Unicode form NFC with trimmed segments [T-NAME]', async () => {
     const note = await api.note();
     expect((await add(note, '  a /  b\u0301e\u0301 ')).tag.name).toBe('a/b\u0301\u00e9');
     expect((await add(note, `  ${'x'.repeat(255)}  `)).tag.name).toHaveLength(255);
   });
 
-  it('has 1 to 255 bytes, no empty segment and no control character [T-NAME-BAD]', async () => {
+  it('requires 1 to 255 bytes without empty segments and control characters [T-NAME-BAD]', async () => {
     const note = await api.note();
     await api.unchanged(async () => {
       for (const name of [' ', '/', 'a//b', '/a', 'a/', 'a/ /b', 'é'.repeat(128), 'a\nb', 'a\u0085b', 'a\0']) {
@@ -78,7 +78,7 @@ describe('the name of a tag', () => {
     });
   });
 
-  it('may hold slashes, which nest, and what a URL has other uses for [T-NESTED]', async () => {
+  it('can contain slashes and other URL characters [T-NESTED]', async () => {
     const note = await api.note();
     const names = ['a/b/c', 'a/..', '?x=1', '#', '100%', 'a b', 'ü 漢字 😀', "it's"];
     for (const name of names) expect((await add(note, name)).tag.name).toBe(name);
@@ -89,7 +89,7 @@ describe('the name of a tag', () => {
 });
 
 describe('the tags of the library', () => {
-  it('count active notes only, each tag for itself [T-COUNTS]', async () => {
+  it('count their active notes, without tags below [T-COUNTS]', async () => {
     const both = await api.note({ tags: ['count', 'count/below'] });
     const one = await api.note({ tags: ['count'] });
     expect(await counts()).toMatchObject({ count: 2, 'count/below': 1 });
@@ -101,7 +101,7 @@ describe('the tags of the library', () => {
     expect(await counts()).toMatchObject({ count: 1, 'count/below': 0 });
   });
 
-  it('are gone with their last note, one in Trash counted [T-VANISH]', async () => {
+  it('disappear with their last note, active or in Trash [T-VANISH]', async () => {
     const [kept, gone] = [await api.note({ tags: ['shared', 'own'] }), await api.note({ tags: ['shared'] })];
     await api.delete(path(gone, 'shared'));
     expect(await counts()).toHaveProperty('shared');
@@ -113,7 +113,7 @@ describe('the tags of the library', () => {
   });
 });
 
-it('an unknown note has no tags [E-UNKNOWN]', async () => {
+it('the tags of an unknown note answer 404 [E-UNKNOWN]', async () => {
   const note = { id: 'doc_00000000000000000000000000' } as Note;
   refused(await api.get(`/documents/${note.id}/tags`), 'not_found');
   refused(await api.post(path(note, 'x')), 'not_found');

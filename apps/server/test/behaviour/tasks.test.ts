@@ -12,7 +12,7 @@ const texts = (rows: Tasks['tasks']) => rows.map(({ text }) => text);
 const later = () => new Promise((resolve) => setTimeout(resolve, 2));
 
 describe('a task', () => {
-  it('shows what it is and where it stands [TASK-LIST]', async () => {
+  it('is returned with its fields and position [TASK-LIST]', async () => {
     const note = await api.note({
       title: 'Chores',
       body: 'é\r\n\r\n- [ ] Buy *milk*\r\n  - [x] deep ^m\r\n\r\n1. [X] third\r\n',
@@ -41,7 +41,7 @@ describe('a task', () => {
     expect(ids).toEqual(expect.arrayContaining(rows.map(({ task_id }) => task_id)));
   });
 
-  it('is nothing but an item of a list with a box [TASK-NONE]', async () => {
+  it('is a list item with a checkbox, and nothing else [TASK-NONE]', async () => {
     const no = ['[ ] bare', '- [-] other', '- [ ]none', '- `[ ]` code', '```\n- [ ] fenced\n```', '    - [ ] indented'];
     expect(texts(await tasksOf([...no, '* [ ] star', '+ [ ] plus', '> - [x] quoted'].join('\n\n')))).toEqual([
       'star',
@@ -50,7 +50,7 @@ describe('a task', () => {
     ]);
   });
 
-  it('is gone with its note [TASK-NONE]', async () => {
+  it('disappears when its note is trashed [TASK-NONE]', async () => {
     const note = await api.note({ body: '- [ ] In a moment gone' });
     expect(texts((await tasks({ limit: '1000' })).tasks)).toContain('In a moment gone');
     await api.trash(note);
@@ -69,7 +69,7 @@ describe('a task', () => {
     expect((await tasksOf(`- [ ] Pay ${text}\n`)).map((task) => task.due)).toEqual([due]);
   });
 
-  it('changes its id when it is ticked, unless it has a marker [TASK-ID]', async () => {
+  it('gets another id when it is ticked, unless it has a marker [TASK-ID]', async () => {
     const note = await api.note({ body: '- [ ] one\n- [ ] two ^two\n- [ ] three\n' });
     const ids = async () => (await tasks({ document_id: note.id })).tasks.map(({ task_id }) => task_id);
     const before = await ids();
@@ -83,7 +83,7 @@ describe('a task', () => {
 });
 
 describe('the list of tasks', () => {
-  it('has open ones, done ones, or all, and counts both [TASK-STATE] [TASK-COUNTS]', async () => {
+  it('contains open, done or all tasks, and counts both [TASK-STATE] [TASK-COUNTS]', async () => {
     const { id: document_id } = await api.note({ body: '- [ ] a\n- [x] b\n- [ ] c\n' });
     const of = async (state: string) => texts((await tasks({ document_id, state })).tasks);
     expect([await of('open'), await of('done'), await of('all')]).toEqual([['a', 'c'], ['b'], ['a', 'b', 'c']]);
@@ -93,13 +93,13 @@ describe('the list of tasks', () => {
     refused(await api.get('/tasks?state=late'), 'validation_failed');
   });
 
-  it('counts more than it keeps of a note with very many [TASK-COUNTS]', async () => {
+  it('counts tasks beyond the number stored for a note [TASK-COUNTS]', async () => {
     const { id: document_id } = await api.note({ body: '- [ ] a\n'.repeat(20_005) });
     const { counts, truncated } = await tasks({ document_id, limit: '1000' });
     expect([counts, truncated]).toEqual([{ open: 20_005, done: 0, total: 20_005 }, true]);
   });
 
-  it('is of a note, or of a notebook and those below it [TASK-SCOPE] [TASK-COUNTS]', async () => {
+  it('covers one note, or a notebook with those below it [TASK-SCOPE] [TASK-COUNTS]', async () => {
     const top = await api.notebook('Projects');
     const inner = await api.notebook('House', top.notebook_id);
     await api.note({ body: '- [ ] outer', notebook_id: top.notebook_id });
@@ -114,7 +114,7 @@ describe('the list of tasks', () => {
     refused(await api.get('/tasks?document_id=x'), 'validation_failed');
   });
 
-  it('has the tasks of the note changed last first [TASK-ORDER]', async () => {
+  it('begins with the note changed last [TASK-ORDER]', async () => {
     const { notebook_id } = await api.notebook('In order');
     const first = await api.note({ body: '- [ ] a\n- [ ] b\n', notebook_id });
     await later();
@@ -125,7 +125,7 @@ describe('the list of tasks', () => {
     expect(texts((await tasks({ notebook_id })).tasks)).toEqual(['a', 'b', 'd', 'c']);
   });
 
-  it('has 200 unless asked otherwise, 1,000 at most, and the full counts [TASK-LIMIT] [TASK-COUNTS]', async () => {
+  it('has 200 entries by default, 1,000 at most, and complete counts [TASK-LIMIT] [TASK-COUNTS]', async () => {
     const { id: document_id } = await api.note({ body: '- [ ] open\n- [x] done\n'.repeat(550) });
     const all = { counts: { open: 550, done: 550, total: 1_100 }, truncated: true };
     const [standard, most] = [await tasks({ document_id }), await tasks({ document_id, limit: '5000' })];

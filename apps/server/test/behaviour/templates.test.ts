@@ -28,7 +28,7 @@ const listed = async (note: Note): Promise<Output<'listTemplates'>['templates'][
 describe('a template', () => {
   const lines = ['description: Weekly review', 'prompt: focus - What matters', 'prompt: mood'];
 
-  it('says what it asks for [TPL-LIST] [TPL-READ]', async () => {
+  it('lists its prompts and placeholders [TPL-LIST] [TPL-READ]', async () => {
     const body = `# {{title}}\n\n${fence(...lines)}\n{{focus}}, {{mood}} on {{date}}, {{focus}}.\n`;
     const note = await api.note({ title: 'Review', body });
     const row = {
@@ -49,7 +49,7 @@ describe('a template', () => {
     expect(text.replace(/\n+/g, '\n')).toBe('# {{title}}\n{{focus}}, {{mood}} on {{date}}, {{focus}}.\n');
   });
 
-  it('is a note with its block, in force as soon as that is there [TPL-LIST] [TPL-READ]', async () => {
+  it('is any note with a note-template block, as soon as it is written [TPL-LIST] [TPL-READ]', async () => {
     const others = ['plain {{x}}', `\`\`\`\`\n${fence('prompt: a')}\`\`\`\`\n`, '```note-templates\nprompt: a\n```\n'];
     for (const body of others) {
       const note = await api.note({ body });
@@ -66,7 +66,7 @@ describe('a template', () => {
     refused(await api.get(`/templates/${note.id}`), 'not_found');
   });
 
-  it('with an unknown placeholder has an error, and makes no note [TPL-ERROR]', async () => {
+  it('with an unknown placeholder reports an error and creates no note [TPL-ERROR]', async () => {
     const note = await template('{{a}} {{nope}}', 'prompt: a');
     expect((await listed(note))?.error).toMatch('Line 4 of the note');
     expect((await shown(note)).error).toMatch('Line 4 of the note');
@@ -76,7 +76,7 @@ describe('a template', () => {
 });
 
 describe('a note made from a template', () => {
-  it('has its text with the values in place [TPL-CREATE]', async () => {
+  it('contains the values in place of the prompts [TPL-CREATE]', async () => {
     const note = await template('\n# {{title}}\n\n{{a}}-{{ b }}-{{a}}\n', 'prompt: a', 'prompt: b - Another');
     const answer = await create(note, { title: 'New', values: { a: 'é', b: 'two\nlines' } });
     const result = answer.json<Note>();
@@ -92,7 +92,7 @@ describe('a note made from a template', () => {
     expect(await api.read(note.id)).toEqual(note);
   });
 
-  it('has date, time, title and notebook without being asked [TPL-AUTOMATIC]', async () => {
+  it('contains date, time, title and notebook without prompts [TPL-AUTOMATIC]', async () => {
     const { notebook_id } = await api.notebook('Diary');
     const note = await template('{{date}}|{{time}}|{{datetime}}|{{title}}|{{notebook}}');
     const [date = '', time = '', datetime = '', ...rest] = (
@@ -106,14 +106,14 @@ describe('a note made from a template', () => {
     expect(rest).toEqual(['Day', 'Diary']);
   });
 
-  it('has each value once, as it is [TPL-LITERAL]', async () => {
+  it('contains each value literally [TPL-LITERAL]', async () => {
     const note = await template('{{a}}|{{b}}|{{title}}', 'prompt: a', 'prompt: b');
     const values = { a: '{{b}} {{title}} $& $1 {{nope}} {{', b: '{{a}}}}' };
     const title = '{{a}}';
     expect((await made(note, { title, values })).body).toBe(`${values.a}|${values.b}|${title}`);
   });
 
-  it('is made where it is asked for, else beside the template [TPL-WHERE]', async () => {
+  it('is in the requested notebook, or else in that of the template [TPL-WHERE]', async () => {
     const [here, there] = [await api.notebook('Here'), await api.notebook('There')];
     const note = await api.note({ body: fence(), notebook_id: here.notebook_id });
     expect((await made(note)).notebook_id).toBe(here.notebook_id);
@@ -123,8 +123,8 @@ describe('a note made from a template', () => {
   });
 });
 
-describe('the values', () => {
-  it('are there for every prompt [TPL-MISSING]', async () => {
+describe('the values for a template', () => {
+  it('are required for every prompt [TPL-MISSING]', async () => {
     const note = await template('{{a}} {{constructor}}', 'prompt: a', 'prompt: constructor');
     expect(await notMade(note, { values: { a: 'x' } })).toMatch('constructor');
     expect(await notMade(note, { values: { constructor: 'x' } })).toMatch(/\ba\b/);
@@ -133,7 +133,7 @@ describe('the values', () => {
   });
 
   it.each(['nope', 'A', 'title', 'date', 'constructor', 'toString', '__proto__', ''])(
-    'name no prompt %j that there is not [TPL-UNDECLARED]',
+    'are rejected for the undeclared prompt %j [TPL-UNDECLARED]',
     async (name) => {
       const values = JSON.parse(`{"a":"x","${name}":"y"}`) as unknown;
       const note = await template('{{a}}', 'prompt: a');
@@ -142,17 +142,17 @@ describe('the values', () => {
     },
   );
 
-  it('go by names in either Unicode form [TPL-CREATE]', async () => {
+  it('match prompt names in either Unicode form [TPL-CREATE]', async () => {
     const note = await template('{{caf\u00e9}}', 'prompt: caf\u00e9');
     expect((await made(note, { values: { 'cafe\u0301': 'x' } })).body.trim()).toBe('x');
   });
 
-  it('are text that can be stored [TPL-UNDECLARED]', async () => {
+  it('must be text that can be stored [TPL-UNDECLARED]', async () => {
     const note = await template('{{a}}', 'prompt: a');
     for (const value of ['\0', '\ud800', 1, null, ['x'], { x: 'y' }]) await notMade(note, { values: { a: value } });
   });
 
-  it('do not make a note that is too large [TPL-BOMB]', async () => {
+  it('cannot create a note over 16 MiB [TPL-BOMB]', async () => {
     const note = await template('{{a}}'.repeat(1_000), 'prompt: a');
     await notMade(note, { values: { a: 'x'.repeat(20_000) } }, 'body_too_large');
     const large = 'x'.repeat(16_000);

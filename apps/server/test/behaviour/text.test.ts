@@ -7,7 +7,7 @@ const api = useService();
 describe.each(['append', 'prepend'] as const)('%s', (verb) => {
   const add = (note: Note, text: unknown) => api.post(`/documents/${note.id}/${verb}`, { text });
 
-  it('writes a revision on the current one [N-APPEND] [N-PREPEND]', async () => {
+  it('creates a revision on the current one [N-APPEND] [N-PREPEND]', async () => {
     const note = await api.note({ body: 'x\n' });
     const answer = await add(note, 'y\n');
     const after = answer.json<Note>();
@@ -17,7 +17,7 @@ describe.each(['append', 'prepend'] as const)('%s', (verb) => {
     expect(await api.read(note.id)).toEqual(after);
   });
 
-  it('of nothing writes nothing, and needs a text', async () => {
+  it('with empty text writes nothing, and without text is rejected', async () => {
     const note = await api.note({ body: 'x' });
     await api.unchanged(async () => {
       expect((await add(note, '')).json()).toEqual(note);
@@ -33,7 +33,7 @@ it.each([
   ['a\n', 'b', 'a\nb'],
   ['a\n\n', 'b\n', 'a\n\nb\n'],
   ['a\r\nc', 'b', 'a\r\nc\r\nb'],
-])('appending to %j keeps lines apart [N-APPEND-NEWLINE]', async (body, text, result) => {
+])('appending to %j inserts a missing newline [N-APPEND-NEWLINE]', async (body, text, result) => {
   const note = await api.note({ body });
   expect((await api.post(`/documents/${note.id}/append`, { text })).json()).toMatchObject({ body: result });
 });
@@ -47,15 +47,15 @@ it.each([
   ['---\r\nx: 1\r\n---\r\na', 'b', '---\r\nx: 1\r\n---\r\nb\r\na'],
   ['---\nno end', 'b', 'b\n---\nno end'],
   [' ---\nx: 1\n---\na', 'b', 'b\n ---\nx: 1\n---\na'],
-])('prepending to %j goes behind front matter [N-PREPEND-FRONT-MATTER]', async (body, text, result) => {
+])('prepending to %j inserts after front matter [N-PREPEND-FRONT-MATTER]', async (body, text, result) => {
   const note = await api.note({ body });
   expect((await api.post(`/documents/${note.id}/prepend`, { text })).json()).toMatchObject({ body: result });
 });
 
-describe('lines', () => {
+describe('GET /documents/{id}/lines', () => {
   const lines = async (note: Note, query: string) => (await api.get(`/documents/${note.id}/lines${query}`)).json();
 
-  it('are counted from 1, both ends included, and belong to a revision [N-LINES]', async () => {
+  it('counts from 1, includes both ends and names the revision [N-LINES]', async () => {
     const note = await api.note({ body: 'a\nb\r\nc\nd' });
     const about = { document_id: note.id, revision_id: note.current_revision_id, total_lines: 4 };
     expect(await lines(note, '?start=2&end=3')).toEqual({ ...about, start: 2, end: 3, text: 'b\r\nc\n' });
@@ -63,14 +63,14 @@ describe('lines', () => {
     expect(await lines(note, '')).toEqual({ ...about, start: 1, end: 4, text: 'a\nb\r\nc\nd' });
   });
 
-  it('end where the note ends [N-LINES-CLIP]', async () => {
+  it('clips the range at the end of the note [N-LINES-CLIP]', async () => {
     const note = await api.note({ body: 'a\nb\n' });
     expect(await lines(note, '?start=2&end=99')).toMatchObject({ start: 2, end: 2, total_lines: 2, text: 'b\n' });
     expect(await lines(note, '?start=3&end=9007199254740991')).toMatchObject({ end: 2, total_lines: 2, text: '' });
     expect(await lines(await api.note(), '?start=1&end=5')).toMatchObject({ end: 1, total_lines: 1, text: '' });
   });
 
-  it('are whole numbers from 1, the first not behind the last [N-LINES-BAD]', async () => {
+  it('rejects an invalid range [N-LINES-BAD]', async () => {
     const note = await api.note({ body: 'a\nb' });
     for (const query of [
       'start=0',
@@ -86,13 +86,13 @@ describe('lines', () => {
   });
 });
 
-describe('search-in', () => {
+describe('GET /documents/{id}/search-in', () => {
   type Found = { matches: object[]; total: number; truncated: boolean };
   const find = (note: Note, query: Record<string, string>) =>
     api.get(`/documents/${note.id}/search-in?${new URLSearchParams(query)}`);
   const found = async (note: Note, query: Record<string, string>) => (await find(note, query)).json<Found>();
 
-  it('finds a literal, whatever its case, and says where [N-FIND]', async () => {
+  it('finds a literal regardless of case with its position [N-FIND]', async () => {
     const note = await api.note({ body: 'one\n😀é Two.* two\nTWO' });
     expect(await found(note, { pattern: 'two' })).toEqual({
       current_revision_id: note.current_revision_id,
@@ -108,7 +108,7 @@ describe('search-in', () => {
     expect((await found(note, { pattern: 'two', case_sensitive: 'true' })).total).toBe(1);
   });
 
-  it('runs a regular expression when asked to, in linear time [N-FIND-REGEX]', async () => {
+  it('runs a regular expression on request in linear time [N-FIND-REGEX]', async () => {
     const note = await api.note({ body: 'a1\nB22\n' });
     expect((await found(note, { pattern: '^[a-z]\\d+$', regex: 'true' })).total).toBe(2);
     expect((await found(note, { pattern: '^[a-z]\\d+$', regex: 'true', case_sensitive: 'true' })).total).toBe(1);
@@ -118,7 +118,7 @@ describe('search-in', () => {
     });
   });
 
-  it('refuses what is no pattern [N-FIND-BAD]', async () => {
+  it('rejects an invalid pattern [N-FIND-BAD]', async () => {
     const note = await api.note({ body: 'x' });
     const bad = [
       {},
@@ -139,8 +139,8 @@ describe('search-in', () => {
   });
 });
 
-describe('moving to another notebook', () => {
-  it('changes no revision, but when the note was changed [N-MOVE]', async () => {
+describe('moving a note to another notebook', () => {
+  it('changes updated_at but no revision [N-MOVE]', async () => {
     const note = await api.note();
     const { notebook_id } = await api.notebook('Target');
     await new Promise((resolve) => setTimeout(resolve, 2));
@@ -150,7 +150,7 @@ describe('moving to another notebook', () => {
     await api.unchanged(() => api.post(`/documents/${note.id}/notebook`, { notebook_id }));
   });
 
-  it('never goes into or out of Help and Reports, nor nowhere [N-MOVE-PROTECTED]', async () => {
+  it('is refused into or out of Help and Reports and to an unknown notebook [N-MOVE-PROTECTED]', async () => {
     const note = await api.note();
     const { documents } = (await api.get('/notebooks/nb_help/notes')).json<{ documents: Note[] }>();
     const move = (id: string, notebook_id: string) => api.post(`/documents/${id}/notebook`, { notebook_id });

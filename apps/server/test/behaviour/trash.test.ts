@@ -7,7 +7,7 @@ const MISSING = 'doc_00000000000000000000000000';
 const inTrash = async () => (await api.get('/trash?limit=200')).json<Page>().documents.map(({ id }) => id);
 
 describe('DELETE of a note', () => {
-  it('moves it to Trash, whole [R-DELETE] [R-LIST]', async () => {
+  it('moves it to Trash unchanged [R-DELETE] [R-LIST]', async () => {
     const note = await api.note({ title: 'Gone', body: 'text', tags: ['t'] });
     const answer = await api.delete(`/documents/${note.id}`, undefined, {
       'If-Match': `"${note.current_revision_id}"`,
@@ -25,7 +25,7 @@ describe('DELETE of a note', () => {
     });
   });
 
-  it('leaves it readable as a note, and as nothing else [R-READ] [R-HIDDEN]', async () => {
+  it('leaves it readable by its id and hidden from every other read [R-READ] [R-HIDDEN]', async () => {
     const note = await api.trashed({ title: 'Hidden', body: 'quokka', tags: ['t'] });
     const answer = await api.get(`/documents/${note.id}`);
     const now = answer.json<Note>();
@@ -46,7 +46,7 @@ describe('DELETE of a note', () => {
     expect(documents.map(({ id }) => id)).not.toContain(note.id);
   });
 
-  it('leaves nothing of it changeable [R-FROZEN]', async () => {
+  it('makes every change of it forbidden [R-FROZEN]', async () => {
     const note = await api.trashed({ body: 'x', tags: ['t'] });
     const base = { base_revision_id: note.current_revision_id };
     const path = `/documents/${note.id}`;
@@ -67,7 +67,7 @@ describe('DELETE of a note', () => {
 });
 
 describe('restoring from Trash', () => {
-  it('brings the note back as it was [R-RESTORE]', async () => {
+  it('returns the note unchanged to its notebook [R-RESTORE]', async () => {
     const { notebook_id } = await api.notebook('Back');
     const note = await api.trashed({ body: 'numbat', notebook_id, tags: ['t'] });
     const answer = await api.post(`/trash/${note.id}/restore`);
@@ -79,7 +79,7 @@ describe('restoring from Trash', () => {
     expect((await api.search('numbat')).results).toHaveLength(1);
   });
 
-  it('is for what is there [R-RESTORE-MISSING]', async () => {
+  it('answers 404 for notes outside Trash [R-RESTORE-MISSING]', async () => {
     const note = await api.note();
     await api.unchanged(async () => {
       for (const id of [note.id, MISSING, 'x']) refused(await api.post(`/trash/${id}/restore`), 'not_found');
@@ -88,7 +88,7 @@ describe('restoring from Trash', () => {
 });
 
 describe('purging', () => {
-  it('needs the exact confirmation, once [R-CONFIRM]', async () => {
+  it('requires the exact confirmation [R-CONFIRM]', async () => {
     const note = await api.trashed();
     const purge = (confirmation?: string | string[]) =>
       api.delete(
@@ -113,7 +113,7 @@ describe('purging', () => {
     expect((await purge(exact)).status).toBe(204);
   });
 
-  it('is for ever, for the note, its revisions and what only it tagged [R-PURGE]', async () => {
+  it('deletes the note, its revisions and its unused tags permanently [R-PURGE]', async () => {
     const note = await api.note({ body: 'bilby', tags: ['only-here'] });
     const put = await api.put(`/documents/${note.id}`, {
       title: 'x',
@@ -131,7 +131,7 @@ describe('purging', () => {
     expect(tags.map(({ name }) => name)).not.toContain('only-here');
   });
 
-  it('is for what is in Trash [R-PURGE-MISSING]', async () => {
+  it('answers 404 for notes outside Trash [R-PURGE-MISSING]', async () => {
     const note = await api.note();
     await api.unchanged(async () => {
       for (const id of [note.id, MISSING]) refused(await api.purge(id), 'not_found');
@@ -139,7 +139,7 @@ describe('purging', () => {
     });
   });
 
-  it('is not for imported notes [R-PURGE-IMPORTED]', async () => {
+  it('is refused for imported notes [R-PURGE-IMPORTED]', async () => {
     const note = await api.note();
     await api.library.store.write((unit) => {
       const { pk } = unit.documents.get(note.id) as { pk: number };

@@ -11,7 +11,7 @@ import { SEED } from './support.js';
 
 const service = useService();
 
-describe('an upload that ends too soon', () => {
+describe('an aborted upload', () => {
   /** Sends the beginning of a body and disconnects. */
   async function cut(bytes: Uint8Array, how: 'reset' | 'end' | 'destroy', afterMs = 0): Promise<void> {
     const socket = connect({ port: service.port, host: '127.0.0.1' }).on('error', () => {});
@@ -32,7 +32,7 @@ describe('an upload that ends too soon', () => {
     await expect.poll(() => readdirSync(service.library.store.paths.tmp)).toEqual([]);
   }
 
-  it('at any byte leaves no attachment, no bytes and no temporary file [RU-ABORT]', () =>
+  it('leaves no attachment, no bytes and no temporary file, at any byte [RU-ABORT]', () =>
     leavesNothing(service, async () => {
       const uploads = fc.record({
         size: fc.integer({ min: 1, max: 300_000 }),
@@ -53,7 +53,7 @@ describe('an upload that ends too soon', () => {
       await settled();
     }));
 
-  it('within its last moments stands or falls whole [RU-ABORT] [RU-ORDER]', async () => {
+  it('at its very end is either stored completely or not at all [RU-ABORT] [RU-ORDER]', async () => {
     const { store } = service.library;
     const stored = () => [[...store.blobs.list()].length, store.read(({ resources }) => resources.counts().resources)];
     for (let n = 0; n < 60; n += 1) {
@@ -71,7 +71,7 @@ describe('an upload that ends too soon', () => {
     expect(blobs).toBe(rows);
   });
 
-  it('does so also when it ended within the last chunk or before its trailer [RU-ABORT]', () =>
+  it('leaves nothing when it ends in the last chunk or before the trailer [RU-ABORT]', () =>
     leavesNothing(service, async () => {
       const whole = requestBytes({
         method: 'POST',

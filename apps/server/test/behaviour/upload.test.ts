@@ -29,7 +29,7 @@ const content = async (id: string) => (await ask(service.port, { target: content
 const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
 
 describe('an upload', () => {
-  it('stores any bytes of any type as they are [RU-STORE]', async () => {
+  it('stores any bytes of any type unchanged [RU-STORE]', async () => {
     const types = fc.constantFrom(
       'application/json',
       'multipart/form-data; boundary=x',
@@ -50,7 +50,7 @@ describe('an upload', () => {
     );
   });
 
-  it('is answered 201, with what is known of it and where that is [RU-STORE]', async () => {
+  it('answers 201 with the attachment and its location [RU-STORE]', async () => {
     const answer = await upload('bytes', [['Content-Type', 'text/plain']], `${RESOURCES}?filename=a%20b.txt`);
     const made = JSON.parse(answer.body.toString()) as Resource;
     expect(made).toMatchObject({ filename: 'a b.txt', mime_type: 'text/plain', size_bytes: 5, deduplicated: false });
@@ -83,7 +83,7 @@ describe('an upload', () => {
     expect((await stored('<p>x', [['Content-Type', type]])).mime_type).toBe(mime_type);
   });
 
-  it('leaves the connection for what is asked next, also in the same packet [RU-STORE]', async () => {
+  it('leaves the connection usable for pipelined requests [RU-STORE]', async () => {
     const first = requestBytes({ method: 'POST', target: RESOURCES, body: 'first' }, false);
     const second = requestBytes(
       { method: 'POST', target: RESOURCES, headers: [CHUNKED], body: framed(Buffer.from('second'), 3) },
@@ -95,7 +95,7 @@ describe('an upload', () => {
     expect(answers.map((answer) => verdict(answer))).toEqual(['201', '201', '400 validation_failed', '200']);
   });
 
-  it('without bytes is an empty attachment, however it says so [RU-EMPTY]', async () => {
+  it('without bytes stores an empty attachment, with any framing [RU-EMPTY]', async () => {
     for (const made of [await stored(undefined), await stored(''), await stored('0\r\n\r\n', [CHUNKED])]) {
       expect([made.size_bytes, made.sha256]).toEqual([0, sha256(Buffer.alloc(0))]);
       expect(await content(made.id)).toHaveLength(0);
@@ -103,7 +103,7 @@ describe('an upload', () => {
   });
 
   it.each([
-    ['a field it does not know', { target: `${RESOURCES}?file_name=x` }, '400 validation_failed'],
+    ['an unknown field', { target: `${RESOURCES}?file_name=x` }, '400 validation_failed'],
     ['a name given twice', { target: `${RESOURCES}?filename=x&filename=y` }, '400 validation_failed'],
     ['a name with NUL', { target: `${RESOURCES}?filename=a%00b` }, '400 validation_failed'],
     ['compressed bytes', { headers: [['Content-Encoding', 'gzip']] }, '415 unsupported_media_type'],
@@ -112,9 +112,9 @@ describe('an upload', () => {
       { headers: ['a/b', 'c/d'].map((type) => ['Content-Type', type]) as unknown as Headers },
       '415 unsupported_media_type',
     ],
-    ['an expectation nobody has', { headers: [['Expect', 'money']] }, '400 validation_failed'],
+    ['an unknown expectation', { headers: [['Expect', 'money']] }, '400 validation_failed'],
   ] as [string, RawRequest, string][])(
-    'with %s is refused, and nothing kept [RU-REFUSED]',
+    'with %s is rejected, and nothing is stored [RU-REFUSED]',
     async (_, change, expected) =>
       leavesNothing(service, async () => {
         expect(verdict(await ask(service.port, { method: 'POST', target: RESOURCES, body: 'x', ...change }))).toBe(
@@ -125,7 +125,7 @@ describe('an upload', () => {
 });
 
 describe('an upload over resources.max_bytes', () => {
-  it('is 413 at a byte more than the limit, and stored at the limit [RU-LIMIT]', async () => {
+  it('answers 413 at one byte over the limit, and is stored at the limit [RU-LIMIT]', async () => {
     expect((await stored(Buffer.alloc(LIMIT))).size_bytes).toBe(LIMIT);
     expect((await stored(framed(Buffer.alloc(LIMIT), MIB), [CHUNKED])).size_bytes).toBe(LIMIT);
     await leavesNothing(service, async () => {
@@ -134,14 +134,14 @@ describe('an upload over resources.max_bytes', () => {
     });
   });
 
-  it('is refused by its length before a byte of it is sent [RU-LIMIT]', () =>
+  it('is rejected by its Content-Length before the body is read [RU-LIMIT]', () =>
     leavesNothing(service, async () => {
       const { answers } = await converse(service.port, head(`Content-Length: ${2 * 1024 * MIB}`), { answers: 1 });
       expect(answers.map((answer) => verdict(answer))).toEqual(['413 body_too_large']);
       for (const answer of answers) checkAnswer(answer);
     }));
 
-  it('is refused as it passes the limit where it does not say its length, its sender still being read [RU-LIMIT]', () =>
+  it('without a length is rejected at the limit while the rest is drained [RU-LIMIT]', () =>
     leavesNothing(service, async () => {
       let sent = 0;
       async function* sparse(): AsyncGenerator<Buffer> {
@@ -153,7 +153,7 @@ describe('an upload over resources.max_bytes', () => {
       expect(sent).toBeLessThan(LIMIT + 64 * MIB);
     }));
 
-  it('is told so to fetch too, which goes on afterwards [RU-LIMIT]', async () => {
+  it('is rejected for fetch as well, which then continues [RU-LIMIT]', async () => {
     const url = `${service.url}${RESOURCES}`;
     for (const body of [new Uint8Array(64 * MIB), new Blob([new Uint8Array(40 * MIB)]).stream()]) {
       const refused = await fetch(url, { method: 'POST', body, duplex: 'half' } as RequestInit);
@@ -165,7 +165,7 @@ describe('an upload over resources.max_bytes', () => {
     }
   });
 
-  it('is told so before it was told to go on, and others are told to [RU-EXPECT]', async () => {
+  it('is rejected before 100 Continue, which other uploads receive [RU-EXPECT]', async () => {
     const refused = await converse(service.port, head(`Content-Length: ${LIMIT + 1}\r\nExpect: 100-continue`), {
       answers: 1,
     });

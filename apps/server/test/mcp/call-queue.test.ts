@@ -5,8 +5,8 @@ const HOUR = 3_600_000;
 const never = new AbortController().signal;
 const refusal = (turn: Promise<unknown>) => turn.then(() => 'begun').catch((error: { code?: string }) => error.code);
 
-describe('the queue of calls [N-MCP-FLIGHT]', () => {
-  it('begins as many calls as may run, and the others in the order they came', async () => {
+describe('the queue of MCP tool calls [N-MCP-FLIGHT]', () => {
+  it('starts calls up to the limit, and the others in order of arrival', async () => {
     const queue = new CallQueue({ maxRunning: 2, maxWaiting: 10 });
     const begun: number[] = [];
     const ends: (() => void)[] = [];
@@ -29,7 +29,7 @@ describe('the queue of calls [N-MCP-FLIGHT]', () => {
     }
   });
 
-  it('refuses a call beyond its bound, and takes the next once one has begun', async () => {
+  it('rejects a call over its limit, and accepts the next once one has started', async () => {
     const queue = new CallQueue({ maxRunning: 1, maxWaiting: 1 });
     const end = await queue.enter(never, HOUR);
     const waits = queue.enter(never, HOUR);
@@ -41,7 +41,7 @@ describe('the queue of calls [N-MCP-FLIGHT]', () => {
     expect(await refusal(again)).toBe('begun');
   });
 
-  it('gives up a call whose turn does not come in time, and one that nobody waits for', async () => {
+  it('rejects a call that waited too long and one whose client disconnected', async () => {
     const queue = new CallQueue({ maxRunning: 1, maxWaiting: 2 });
     const end = await queue.enter(never, HOUR);
     const gone = new AbortController();

@@ -31,7 +31,7 @@ beforeEach(() => {
   waiting.length = 0;
 });
 
-describe('calls at the same time [N-MCP-FLIGHT]', () => {
+describe('concurrent MCP tool calls [N-MCP-FLIGHT]', () => {
   const [RUNNING, WAITING] = [8, 64];
 
   /** Makes an MCP server whose turns are all taken by calls that end with `release`. */
@@ -61,7 +61,7 @@ describe('calls at the same time [N-MCP-FLIGHT]', () => {
     return { mcp, call, release, outcomes: () => entries(lines).map(({ outcome }) => outcome) };
   }
 
-  it('are eight; 64 more wait for their turn, and one beyond them is a failed call', async () => {
+  it('run eight at a time, queue 64 more, and fail beyond that', async () => {
     const { call, release } = await crowdedDoor();
     const waits = Array.from({ length: WAITING }, (_, index) => call('create_note', { title: `note ${index}` }));
     const { result } = await call('create_note', { title: 'one too many' });
@@ -76,7 +76,7 @@ describe('calls at the same time [N-MCP-FLIGHT]', () => {
     expect(made.map((each) => [each.error, each.result.isError])).toEqual(Array(WAITING).fill([undefined, undefined]));
   });
 
-  it('hold up nothing else, and one that is cancelled while it waits does nothing', async () => {
+  it('delay no other method, and one cancelled in the queue does nothing', async () => {
     const { mcp, call, release, outcomes } = await crowdedDoor();
     const gone = new AbortController();
     const cancelled = call('create_note', { title: 'cancelled' }, gone.signal);
@@ -90,7 +90,7 @@ describe('calls at the same time [N-MCP-FLIGHT]', () => {
     expect(result.structuredContent.results).toEqual([]);
   });
 
-  it('that write, forty over HTTP at once, are all done', async () => {
+  it('over HTTP, forty writes at once, all succeed', async () => {
     const create = (index: number) => callTool(service, 'create_note', { title: `note ${index}` });
     const made = await Promise.all(Array.from({ length: 40 }, (_, index) => create(index)));
     expect(made.map(({ isError }) => isError)).toEqual(Array(40).fill(undefined));
@@ -99,10 +99,10 @@ describe('calls at the same time [N-MCP-FLIGHT]', () => {
   });
 });
 
-describe('a call that takes too long [N-MCP-LATE]', BY_THE_CLOCK, () => {
+describe('an MCP tool call that exceeds its time limit [N-MCP-LATE]', BY_THE_CLOCK, () => {
   let times = 0;
 
-  it('is answered so, and what it did can be read', async () => {
+  it('fails with request_timeout, and its effect can be read', async () => {
     const title = `late${++times}`;
     const release = await holdLibrary(hasty.dataDir);
     const result = await callTool(hasty, 'create_note', { title });
@@ -118,8 +118,8 @@ describe('a call that takes too long [N-MCP-LATE]', BY_THE_CLOCK, () => {
   });
 });
 
-describe('a call whose client has gone [N-MCP-LATE]', () => {
-  it('is ended', async () => {
+describe('an MCP tool call whose client disconnected [N-MCP-LATE]', () => {
+  it('is stopped', async () => {
     const note = await service.world.call('createDocument', { title: 'x', body: `![a](http://${host}/hang.png)` });
     const args = { document_id: note.id, base_revision_id: note.current_revision_id };
     const body = JSON.stringify(request('tools/call', { name: 'localize_remote_media', arguments: args }));
@@ -133,12 +133,12 @@ describe('a call whose client has gone [N-MCP-LATE]', () => {
   });
 });
 
-describe('a fault of the service [N-MCP-ERRORS]', () => {
+describe('an internal error in an MCP tool call [N-MCP-ERRORS]', () => {
   const lines: string[] = [];
   const log = pino({ base: null }, { write: (line: string) => void lines.push(line) });
   const list = request('tools/call', { name: 'list_tags' });
 
-  it('is an error without insides, and in the log with them', async () => {
+  it('is reported without details, which are in the log', async () => {
     lines.length = 0;
     const broken = { ...service.library, store: null as unknown as Library['store'] };
     const [answer] = await talk(broken, [list], log);
@@ -153,7 +153,7 @@ describe('a fault of the service [N-MCP-ERRORS]', () => {
     expect(call).toMatchObject({ msg: 'tool called', tool: 'list_tags', outcome: 'internal_error' });
   });
 
-  it('is a result when it may pass', async () => {
+  it('is a tool result when it may be temporary', async () => {
     const library = await openLibrary({
       config: loadConfig({ dataDir: service.dataDir }, {}),
       serviceVersion: '0',
@@ -170,8 +170,8 @@ describe('a fault of the service [N-MCP-ERRORS]', () => {
   });
 });
 
-describe('the log [N-MCP-AUDIT] [N-MCP-EGRESS]', () => {
-  it('has one line a call, and nothing of what was sent or answered', async () => {
+describe('the log of MCP tool calls [N-MCP-AUDIT] [N-MCP-EGRESS]', () => {
+  it('has one line for each call, without arguments and results', async () => {
     const note = await service.world.call('createDocument', { title: 'canary-title', body: 'canary-body' });
     service.log.length = 0;
     await callTool(service, 'get_document', { document_id: note.id });
@@ -207,7 +207,7 @@ describe('the log [N-MCP-AUDIT] [N-MCP-EGRESS]', () => {
     expect(service.log.join()).not.toContain('canary');
   });
 
-  it('says which host a tool asked, not for what', async () => {
+  it('names the host that a tool contacted, without path and query', async () => {
     const body = `![a](http://${host}/canary-path.png?canary-query)`;
     const note = await service.world.call('createDocument', { title: 'x', body });
     service.log.length = 0;

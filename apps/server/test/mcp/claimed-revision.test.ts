@@ -35,7 +35,7 @@ const failed = (code: number, data?: unknown) => ({
 });
 
 describe('a request of revision 2026-07-28 [N-MCP-CLAIM]', () => {
-  it('discovers what the server is', async () => {
+  it('discovers the server', async () => {
     const { body } = await claim('server/discover');
     const { result } = (await post(service, request('initialize'))).body ?? {};
     expect(body?.result).toEqual({
@@ -49,7 +49,7 @@ describe('a request of revision 2026-07-28 [N-MCP-CLAIM]', () => {
     });
   });
 
-  it('lists the same tools, and says how long they may be kept', async () => {
+  it('lists the same tools with a time to live', async () => {
     const { body } = await claim('tools/list');
     const { result } = (await post(service, request('tools/list'))).body ?? {};
     expect(body?.result).toEqual({
@@ -70,7 +70,7 @@ describe('a request of revision 2026-07-28 [N-MCP-CLAIM]', () => {
   });
 
   it.each(['initialize', 'ping', 'notifications/initialized', 'subscriptions/listen', 'resources/list', '__proto__'])(
-    'knows no %s',
+    'does not support %s',
     async (method) => {
       expect(await claim(method)).toEqual({ status: 404, body: failed(-32601) });
     },
@@ -83,12 +83,12 @@ describe('a request of revision 2026-07-28 [N-MCP-CLAIM]', () => {
     ['no method', {}, { 'Mcp-Method': undefined }],
     ['another method', {}, { 'Mcp-Method': 'tools/call' }],
     ['a method in capitals', {}, { 'Mcp-Method': 'Tools/List' }],
-  ])('is refused when its headers name %s', async (_, params, headers) => {
+  ])('is rejected when its headers name %s', async (_, params, headers) => {
     expect(await claim('tools/list', params, headers)).toEqual({ status: 400, body: failed(-32020) });
   });
 
   it.each([undefined, '', 'get_document', 'LIST_TAGS', '=?base64?!!?=', '=?base64?Z2V0?='])(
-    'is refused when its tool is called %j in a header',
+    'is rejected when the Mcp-Name header of list_tags is %j',
     async (name) => {
       const before = service.changes();
       const answer = await claim('tools/call', { name: 'list_tags' }, { 'Mcp-Name': name });
@@ -97,7 +97,7 @@ describe('a request of revision 2026-07-28 [N-MCP-CLAIM]', () => {
     },
   );
 
-  it('may name its tool in base64', async () => {
+  it('can encode the tool name in base64', async () => {
     const encoded = `=?base64?${Buffer.from('list_tags').toString('base64')}?=`;
     expect((await claim('tools/call', { name: 'list_tags' }, { 'Mcp-Name': encoded })).status).toBe(200);
     const unknown = { name: 'été' };
@@ -105,7 +105,7 @@ describe('a request of revision 2026-07-28 [N-MCP-CLAIM]', () => {
     expect((await claim('tools/call', unknown, { 'Mcp-Name': named })).body).toEqual(failed(-32602));
   });
 
-  it.each(['2025-11-25', '2099-01-01', 'x'.repeat(5_000)])('that claims %.20s hears what there is', async (version) => {
+  it.each(['2025-11-25', '2099-01-01', 'x'.repeat(5_000)])('with %.20s gets supported revisions', async (version) => {
     const _meta = { ...META, [`${KEY}protocolVersion`]: version };
     const data = { supported: [VERSION], requested: expect.stringContaining(version.slice(0, 300)) };
     const headers = { 'MCP-Protocol-Version': version };
@@ -114,14 +114,14 @@ describe('a request of revision 2026-07-28 [N-MCP-CLAIM]', () => {
   });
 
   it.each<[string, object]>([
-    ['a version that is no text', { ...META, [`${KEY}protocolVersion`]: 1 }],
+    ['a version that is not a string', { ...META, [`${KEY}protocolVersion`]: 1 }],
     ['no capabilities', { [`${KEY}protocolVersion`]: VERSION }],
     ['capabilities that are a list', { ...META, [`${KEY}clientCapabilities`]: [] }],
-  ])('is refused with %s', async (_, _meta) => {
+  ])('is rejected with %s', async (_, _meta) => {
     expect(await claim('tools/list', { _meta })).toEqual({ status: 400, body: failed(-32602) });
   });
 
-  it('is refused when only a header claims it', async () => {
+  it('is rejected when only a header claims the revision', async () => {
     const headers: RawRequest['headers'] = [['MCP-Protocol-Version', VERSION]];
     expect(await post(service, request('tools/list'), { headers })).toEqual({ status: 400, body: failed(-32602) });
     expect(await post(service, request('initialize'), { headers })).toEqual({ status: 400, body: failed(-32020) });
@@ -136,13 +136,13 @@ describe('a request of revision 2026-07-28 [N-MCP-CLAIM]', () => {
     expect(ping).toEqual({ ...failed(-32601), id: 'b' });
   });
 
-  it('takes notices without headers too', async () => {
+  it('accepts notifications without headers', async () => {
     const notice = { jsonrpc: '2.0', method: 'notifications/cancelled', params: { _meta: META } };
     expect(await post(service, notice)).toEqual({ status: 202, body: undefined });
   });
 });
 
-describe('a request of the older generation', () => {
+describe('a request of an older protocol revision', () => {
   const agreed = ['2025-11-25', '2025-06-18', '2025-03-26', '2024-11-05'];
   const NOTICE = { jsonrpc: '2.0', method: 'notifications/initialized' };
   const naming = (version: string): Partial<RawRequest> => ({
@@ -152,18 +152,18 @@ describe('a request of the older generation', () => {
     ],
   });
 
-  it.each(agreed)('is served under the header of revision %s [N-MCP-VERSION]', async (version) => {
+  it.each(agreed)('is served with revision %s in the header [N-MCP-VERSION]', async (version) => {
     expect((await post(service, request('ping'), naming(version))).body?.result).toEqual({});
     expect(await post(service, NOTICE, naming(version))).toEqual({ status: 202, body: undefined });
   });
 
-  it('is served without a header, as revisions before 2025-06-18 have none [N-MCP-VERSION]', async () => {
+  it('is served without a revision header, which revisions before 2025-06-18 lack [N-MCP-VERSION]', async () => {
     expect((await post(service, request('ping'))).body?.result).toEqual({});
     expect(await post(service, NOTICE)).toEqual({ status: 202, body: undefined });
   });
 
   it.each(['1999-01-01', '2099-01-01', '', '2025-06-18, 2025-06-18', 'x'.repeat(400)])(
-    'is 400 under the header of a revision that is not supported: %j [N-MCP-VERSION]',
+    'answers 400 for an unsupported revision in the header: %j [N-MCP-VERSION]',
     async (version) => {
       const before = service.changes();
       const data = { supported: agreed, requested: expect.any(String) };
@@ -180,7 +180,7 @@ describe('a request of the older generation', () => {
     },
   );
 
-  it('negotiates with initialize, whatever its header names [N-MCP-VERSION]', async () => {
+  it('negotiates in initialize whatever its header says [N-MCP-VERSION]', async () => {
     const initialize = request('initialize', { protocolVersion: '2025-06-18' });
     const { status, body } = await post(service, initialize, naming('2099-01-01'));
     expect([status, body?.result.protocolVersion]).toEqual([200, '2025-06-18']);

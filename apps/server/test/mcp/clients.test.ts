@@ -90,7 +90,7 @@ describe.each(Object.entries(clients))('the client %s [N-MCP-CLIENTS]', (_, conn
     });
   });
 
-  it('is told what it cannot call', async () => {
+  it('gets -32602 for a tool that does not exist', async () => {
     const client = await connect();
     open.push(client);
     await expect(client.callTool({ name: 'purge_document', arguments: {} })).rejects.toMatchObject({ code: -32602 });

@@ -27,8 +27,8 @@ const body = urls.map((url) => `![secret](${url})`).join('\n');
 const asksLogged = () =>
   api.log.map((line) => JSON.parse(line)).filter(({ msg }: { msg: string }) => msg === 'asked another host');
 
-describe('what a tool asks of other hosts [N-MCP-EGRESS]', () => {
-  it('leaves a line for each request, and nothing of what was asked', async () => {
+describe('requests of tools to other hosts [N-MCP-EGRESS]', () => {
+  it('are logged one by one, without path and query', async () => {
     const { id: document_id, current_revision_id: base_revision_id } = await api.note({ body });
     api.log.length = asked.length = 0;
     await succeed(api, 'localize_remote_media', { document_id, base_revision_id });
@@ -42,7 +42,7 @@ describe('what a tool asks of other hosts [N-MCP-EGRESS]', () => {
     expect(api.log.join('')).not.toContain('secret');
   });
 
-  it('is nothing when it only looks', async () => {
+  it('do not happen for tools that only read', async () => {
     const { id: document_id } = await api.note({ body });
     api.log.length = asked.length = 0;
     for (const tool of ['scan_remote_media', 'list_document_links', 'get_document'] as const)

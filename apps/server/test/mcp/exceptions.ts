@@ -16,31 +16,31 @@ const current = ({ note }: Scene) => ({ document_id: note.id, base_revision_id: 
 
 export const exceptions: readonly Exception[] = [
   {
-    why: 'Trash is the user’s: agents are not told what is in it',
+    why: 'Trash belongs to the user: tools do not show its content',
     rest: 'ok',
     agent: 'not_found',
     calls: [{ tool: 'get_document', args: toTrash }],
   },
   {
-    why: 'for the same reason; to the user REST says why the note cannot be written',
+    why: 'tools do not show Trash; REST tells the user why the note cannot be written',
     rest: 'forbidden',
     agent: 'not_found',
     calls: [...calls(replacing, atTrash), ...calls({ ...adding, ...filing }, toTrash)],
   },
   {
-    why: 'a model that left out the revision is told so first, whatever note it is',
+    why: 'tools report a missing revision before they look up an unknown note',
     rest: 'not_found',
     agent: 'precondition_required',
     calls: calls(replacing, () => ({ document_id: UNKNOWN_NOTE })),
   },
   {
-    why: 'likewise',
+    why: 'tools report a missing revision before they check a read-only note',
     rest: 'forbidden',
     agent: 'precondition_required',
     calls: calls(replacing, () => ({ document_id: HELP_NOTE })),
   },
   {
-    why: 'for a model an ID that is none is one more it has made up; over REST it is so in paths only',
+    why: 'tools answer not_found for a malformed id anywhere; REST does so in paths only',
     rest: 'validation_failed',
     agent: 'not_found',
     calls: [
@@ -53,7 +53,7 @@ export const exceptions: readonly Exception[] = [
     ],
   },
   {
-    why: 'the app shows what is wrong with a block beside it; a model wrote it and can mend it',
+    why: 'the web UI shows the error of a block beside it; a model wrote the block and can correct it',
     rest: 'ok',
     agent: 'validation_failed',
     calls: [
@@ -62,7 +62,7 @@ export const exceptions: readonly Exception[] = [
     ],
   },
   {
-    why: 'a PUT is whole; a model need not send a text back to change a title',
+    why: 'PUT replaces title and body; a model can change the title without the body',
     rest: 'validation_failed',
     agent: 'ok',
     calls: [
@@ -71,7 +71,7 @@ export const exceptions: readonly Exception[] = [
     ],
   },
   {
-    why: 'to add nothing changes nothing; a model that does has lost what it meant to add',
+    why: 'adding an empty text changes nothing; a model that sends one has lost its text',
     rest: 'ok',
     agent: 'validation_failed',
     calls: [
@@ -80,7 +80,7 @@ export const exceptions: readonly Exception[] = [
     ],
   },
   {
-    why: 'clients of models are known to send null for what is left out, JSON in strings, and one text for a list',
+    why: 'MCP clients send null for omitted fields, JSON in strings, and one string for a list',
     rest: 'validation_failed',
     agent: 'ok',
     calls: [

@@ -29,8 +29,8 @@ const refused: Record<string, string | Buffer> = {
   'lists 100,000 levels deep': rawCall('create_note', deep(100_000, '[', ']')),
   'objects 100,000 levels deep': rawCall('create_note', `{"title":"x","body":${deep(100_000, '{"a":', '}')}}`),
   'lists 40,000 levels deep as an argument': rawCall('create_note', `{"title":${deep(40_000, '[', ']')}}`),
-  'lists 40,000 levels deep as an argument nobody knows': rawCall('list_tags', `{"x":${deep(40_000, '[', ']')}}`),
-  'objects 20,000 levels deep where one is taken': rawCall(
+  'lists 40,000 levels deep as an unknown argument': rawCall('list_tags', `{"x":${deep(40_000, '[', ']')}}`),
+  'objects 20,000 levels deep as an object argument': rawCall(
     'plan_selection',
     `{"target":"full_archive","policy":${deep(20_000, '{"a":', '}')},"x":1}`,
   ),
@@ -66,7 +66,7 @@ const refused: Record<string, string | Buffer> = {
   'NUL in a name': call('list_tags\0', {}),
   'NUL in an argument': call('create_note', { title: 'a\0b' }),
   'half a character in an argument': rawCall('create_note', '{"title":"\\ud800"}'),
-  'bytes that are no UTF-8': Buffer.concat([
+  'invalid UTF-8': Buffer.concat([
     Buffer.from('{"jsonrpc":"2.0","id":1,"method":"pi'),
     Buffer.of(0xc3),
     Buffer.from('"}'),
@@ -74,11 +74,11 @@ const refused: Record<string, string | Buffer> = {
   'a byte order mark twice': `\ufeff\ufeff${asJson(request('ping'))}`,
   'UTF-16': Buffer.from(`\ufeff${asJson(request('ping'))}`, 'utf16le'),
   'NUL around a message': `\0${asJson(request('ping'))}\0`,
-  'numbers beyond counting': rawCall('get_graph', '{"roots":["doc_x"],"depth":1e999,"max_nodes":-1e999}'),
+  'infinite numbers': rawCall('get_graph', '{"roots":["doc_x"],"depth":1e999,"max_nodes":-1e999}'),
 };
 
-describe('a hostile message [N-MCP-HOSTILE]', () => {
-  it.each(Object.entries(refused))('%s is refused', async (_, message) => {
+describe('a hostile MCP message [N-MCP-HOSTILE]', () => {
+  it.each(Object.entries(refused))('%s is rejected in time', async (_, message) => {
     const before = service.changes();
     const answers: { body?: RpcBody; lines: readonly RpcBody[] } = { lines: [] };
     await expectDoneWithin(2_000, async () => {
@@ -94,18 +94,18 @@ describe('a hostile message [N-MCP-HOSTILE]', () => {
     expect(service.changes()).toBe(before);
   });
 
-  it('a byte order mark before a message is no part of it', async () => {
+  it('with a byte order mark is parsed without it', async () => {
     const marked = `\ufeff${asJson(request('ping'))}`;
     expect((await post(service, marked)).body?.result).toEqual({});
     expect((await talk(service.library, [marked]))[0]?.result).toEqual({});
   });
 
-  it('of two fields with one name the last is meant, as parsers have it', async () => {
+  it('with two fields of the same name uses the last one', async () => {
     const twice = '{"jsonrpc":"2.0","id":1,"id":2,"method":"initialize","method":"ping"}';
     expect((await post(service, twice)).body).toEqual({ jsonrpc: '2.0', id: 2, result: {} });
   });
 
-  it('of any JSON gets an answer of JSON-RPC, and its id back', () =>
+  it('of any JSON gets a JSON-RPC response with its id', () =>
     fc.assert(
       fc.asyncProperty(
         fc.oneof(
@@ -141,10 +141,10 @@ describe('a hostile message [N-MCP-HOSTILE]', () => {
     ));
 });
 
-describe('a client that drips [N-MCP-HOSTILE]', () => {
+describe('an MCP client that sends very slowly [N-MCP-HOSTILE]', () => {
   const hasty = useService({ settings: ['server.request_timeout_seconds=1'] });
 
-  it('is given up on, and holds up nobody', async () => {
+  it('is disconnected and delays no other request', async () => {
     const bytes = requestBytes({
       method: 'POST',
       target: '/mcp',
@@ -171,10 +171,10 @@ describe('a client that drips [N-MCP-HOSTILE]', () => {
   });
 });
 
-describe('what a failed call says [N-MCP-RESULT]', () => {
+describe('the message of a failed tool call [N-MCP-RESULT]', () => {
   const CANARY = 'zq9canary';
 
-  it('is bounded whatever was sent, and quotes no note', async () => {
+  it('is bounded for any input and quotes no note', async () => {
     const note = await service.world.call('createDocument', {
       title: CANARY,
       body: `${CANARY} twin\n${CANARY} twin\n`,
@@ -208,7 +208,7 @@ describe('what a failed call says [N-MCP-RESULT]', () => {
     expect(service.changes()).toBe(before);
   });
 
-  it('holds what the next call needs', async () => {
+  it('contains the data that the next call needs', async () => {
     const note = await service.world.call('createDocument', { title: 'x', body: 'a twin\nb twin\nc  space\n' });
     const base = { document_id: note.id, base_revision_id: note.current_revision_id };
     const edit = async (search: string) =>

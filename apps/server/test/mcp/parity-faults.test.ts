@@ -18,7 +18,7 @@ async function verdicts(tool: Fault['tool'], args: Fields): Promise<{ rest: Verd
   return { rest, agent: agentVerdict(await call(api, tool, args)) };
 }
 
-describe('the same fault over REST and by an agent', () => {
+describe('the same fault over REST and by an MCP tool', () => {
   it.each([...faultsOfNotes, ...faultsOfArguments])(
     'has the same code and changes nothing: $tool, $what, $code [N-MCP-PARITY]',
     async ({ tool, args, code }) => {
@@ -37,21 +37,21 @@ describe('the same fault over REST and by an agent', () => {
   });
 });
 
-describe('another verdict for an agent', () => {
-  it.each(exceptions)('has its reason: $why [N-MCP-PARITY]', async ({ calls, rest, agent }) => {
+describe('a fault with another code over MCP', () => {
+  it.each(exceptions)('has a documented reason: $why [N-MCP-PARITY]', async ({ calls, rest, agent }) => {
     await api.unchanged(async () => {
       for (const { tool, args } of calls)
         expect({ tool, ...(await verdicts(tool, args(scene))) }).toEqual({ tool, rest, agent });
     });
   });
 
-  it('is not needed where nothing is found: only the user finds what is in Trash [N-MCP-PARITY]', async () => {
+  it('does not apply to search, where only the user finds notes in Trash [N-MCP-PARITY]', async () => {
     const query = `is:trashed ${scene.word}*`;
     expect((await api.search(query)).results).toHaveLength(1);
     expect(await succeed(api, 'search_documents', { query })).toEqual({ results: [] });
   });
 
-  it('is given to a request key that was used for something else at neither door [N-MCP-PARITY]', async () => {
+  it('does not apply to a request key reused for another request [N-MCP-PARITY]', async () => {
     const batch = { operation: 'add_tags', tags: ['t'], items: [{ document_id: scene.note.id }], request_key: 'once' };
     await succeed(api, 'run_batch', batch);
     const other = { ...batch, tags: ['other'] };

@@ -82,8 +82,8 @@ const ownFields: Partial<Record<ToolName, readonly string[]>> = {
   scan_remote_media: ['document_id'],
 };
 
-describe('the same read over REST and by an agent', () => {
-  it.each(reads)('says the same: $tool [N-MCP-PARITY]', async ({ tool, args = () => ({}), rest = args }) => {
+describe('the same read over REST and by an MCP tool', () => {
+  it.each(reads)('returns the same data: $tool [N-MCP-PARITY]', async ({ tool, args = () => ({}), rest = args }) => {
     const answer = await askRest(api, tool, rest());
     expect(answer.status, answer.text).toBe(200);
     const told = await succeed(api, tool, args());
@@ -91,16 +91,16 @@ describe('the same read over REST and by an agent', () => {
     expect(selected(answer.json(), both)).toEqual(both);
   });
 
-  it('is tried with every tool that reads [N-MCP-PARITY]', () => {
+  it('is tested for every tool that reads [N-MCP-PARITY]', () => {
     const reading = tools.filter(({ hints, name }) => hints.effect === 'read' && restFace(name) !== null);
     expect(new Set(reads.map(({ tool }) => tool))).toEqual(new Set(reading.map(({ name }) => name)));
   });
 });
 
-describe('jobs of sync', () => {
+describe('sync jobs over MCP', () => {
   const unsynced = useService(['mcp.default_scope=organizer']);
 
-  it('are the user’s, where agents are told nothing of sync [N-MCP-PARITY]', async () => {
+  it('are hidden when the sync scope is disabled, but not over REST [N-MCP-PARITY]', async () => {
     const sync = { job_id: await addJob(unsynced, { kind: 'sync' }) };
     expect((await askRest(unsynced, 'get_job', sync)).status).toBe(200);
     expect(agentVerdict(await call(unsynced, 'get_job', sync))).toBe('not_found');

@@ -50,7 +50,7 @@ const writes: readonly Write[] = [
   },
   {
     tool: 'create_from_template',
-    what: 'a note from a template elsewhere',
+    what: 'a note from a template in a notebook',
     args: ({ word, template, notebook_id }) => ({
       document_id: template.id,
       title: `${word} made`,
@@ -60,7 +60,7 @@ const writes: readonly Write[] = [
   },
   {
     tool: 'edit_note',
-    what: 'edits in their order',
+    what: 'edits in order',
     args: (scene) => ({
       ...on(scene),
       edits: [edit('alpha', 'beta'), edit('beta', 'g$&'), edit('twin', 'two', { replace_all: true })],
@@ -106,25 +106,25 @@ const writes: readonly Write[] = [
   },
   {
     tool: 'move_note_to_notebook',
-    what: 'a note to where it is',
+    what: 'a note to its own notebook',
     args: ({ note }) => ({ document_id: note.id, notebook_id: note.notebook_id }),
   },
   { tool: 'tag_note', what: 'a new tag', args: ({ note, word }) => ({ document_id: note.id, tag: ` ${word}/b ` }) },
-  { tool: 'tag_note', what: 'a tag it has', args: ({ note }) => ({ document_id: note.id, tag: 'T' }) },
+  { tool: 'tag_note', what: 'an existing tag', args: ({ note }) => ({ document_id: note.id, tag: 'T' }) },
   { tool: 'untag_note', what: 'a tag', args: ({ note }) => ({ document_id: note.id, tag: 't' }) },
-  { tool: 'untag_note', what: 'a tag it has not', args: ({ note }) => ({ document_id: note.id, tag: 'none' }) },
+  { tool: 'untag_note', what: 'an absent tag', args: ({ note }) => ({ document_id: note.id, tag: 'none' }) },
   { tool: 'delete_note', what: 'a note', args: on },
-  { tool: 'localize_remote_media', what: 'what policy refuses', args: (scene) => ({ ...on(scene) }) },
+  { tool: 'localize_remote_media', what: 'images that the policy rejects', args: (scene) => ({ ...on(scene) }) },
   { tool: 'run_batch', what: 'move', args: (scene) => batch('move', { notebook_id: scene.notebook_id })(scene) },
   { tool: 'run_batch', what: 'add_tags', args: batch('add_tags', { tags: ['t', 'more'] }) },
   { tool: 'run_batch', what: 'remove_tags', args: batch('remove_tags', { tags: ['t', 'none'] }) },
   { tool: 'run_batch', what: 'trash', args: batch('trash') },
   { tool: 'run_batch', what: 'restore', args: batch('restore') },
   { tool: 'run_batch', what: 'duplicate', args: batch('duplicate') },
-  { tool: 'run_batch', what: 'all or nothing', args: batch('trash', { mode: 'atomic' }) },
+  { tool: 'run_batch', what: 'an atomic batch', args: batch('trash', { mode: 'atomic' }) },
   {
     tool: 'run_batch',
-    what: 'all of it at once',
+    what: 'an atomic duplicate',
     args: ({ note, linked }) => ({
       operation: 'duplicate',
       mode: 'atomic',
@@ -135,7 +135,7 @@ const writes: readonly Write[] = [
 
 let serial = 0;
 
-describe('the same write over REST and by an agent', () => {
+describe('the same write over REST and by an MCP tool', () => {
   it.each(writes)('leaves the same state: $tool, $what [N-MCP-PARITY]', async ({ tool, args, rest: other = args }) => {
     serial += 1;
     const scenes = [await makeScene(rest, serial), await makeScene(agent, serial)] as const;
@@ -150,12 +150,12 @@ describe('the same write over REST and by an agent', () => {
       expect(toldOf(result.structuredContent)).toEqual(asAgentsAreTold(answer.json(), scenes[0]));
   });
 
-  it('is tried with every tool that writes [N-MCP-PARITY]', () => {
+  it('is tested for every tool that writes [N-MCP-PARITY]', () => {
     const writing = tools.filter(({ hints, name }) => hints.effect !== 'read' && restFace(name) !== null);
     expect(new Set(writes.map(({ tool }) => tool))).toEqual(new Set(writing.map(({ name }) => name)));
   });
 
-  it('is done once under a request key, whoever asks [N-MCP-PARITY]', async () => {
+  it('happens once under a request key over both interfaces [N-MCP-PARITY]', async () => {
     const scene = await makeScene(agent, ++serial);
     const again = { ...batch('duplicate')(scene), mode: 'best_effort', request_key: scene.word };
     const first = (await call(agent, 'run_batch', again)).structuredContent;

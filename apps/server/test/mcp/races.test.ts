@@ -42,9 +42,9 @@ const expectedOf = (wins: boolean, revision: string): Written => ({
   revision,
 });
 
-describe('of writers on one revision', () => {
+describe('of concurrent writers on one revision', () => {
   it.each(pairs.map(([one, other]) => ({ one, other })))(
-    'one wins, and the other on the revision it is told: $one.name, $other.name [N-MCP-RACE]',
+    'one succeeds, and the other succeeds on the reported revision: $one.name, $other.name [N-MCP-RACE]',
     async ({ one, other }) => {
       for (let round = 0; round < ROUNDS; round += 1)
         await race([
@@ -54,7 +54,7 @@ describe('of writers on one revision', () => {
     },
   );
 
-  it('all at once each gets its turn [N-MCP-RACE]', async () => {
+  it('all succeed one after another [N-MCP-RACE]', async () => {
     for (let round = 0; round < ROUNDS; round += 1)
       await race(writers.map((writer, index) => [writer, words(writers.length)[index] as string]));
   });
@@ -88,7 +88,7 @@ const trashers: readonly Trasher[] = [
 const onTrash = writers.flatMap((writer) => trashers.map((trasher) => ({ writer, trasher })));
 
 describe.each(onTrash)('of $writer.name and $trasher.name on one revision', ({ writer, trasher }) => {
-  it.each(['write', 'trash'])('one wins, the %s sent first [N-MCP-RACE]', async (first) => {
+  it.each(['write', 'trash'])('exactly one succeeds, with the %s sent first [N-MCP-RACE]', async (first) => {
     const note = await api.note(START);
     const send = [() => writer.write(api, note, 'word.'), () => trasher.trash(note)];
     const sent = (first === 'write' ? send : send.toReversed()).map((begin) => begin());

@@ -34,11 +34,11 @@ const forbidden =
     ' ',
   );
 
-it('the tables hold 46 tools', () => expect(all).toHaveLength(46));
+it('the contract defines 46 tools', () => expect(all).toHaveLength(46));
 
 const combinations = mcpScopes.flatMap((scope) => mcpSyncScopes.map((syncScope) => ({ scope, syncScope })));
 
-describe.each(combinations)('at $scope, sync $syncScope [N-MCP-SCOPES] [N-MCP-FORBIDDEN]', (active) => {
+describe.each(combinations)('MCP at $scope, sync $syncScope [N-MCP-SCOPES] [N-MCP-FORBIDDEN]', (active) => {
   const service = useService({
     settings: [`mcp.default_scope=${active.scope}`, `mcp.sync_scope=${active.syncScope}`],
   });
@@ -58,12 +58,12 @@ describe.each(combinations)('at $scope, sync $syncScope [N-MCP-SCOPES] [N-MCP-FO
   describe.each(Object.entries(doors))('over %s', (_, send) => {
     const call = (name: string) => send(request('tools/call', { name }));
 
-    it('lists its tools, sorted', async () => {
+    it('lists its tools in sorted order', async () => {
       const tools: { name: string }[] = (await send(request('tools/list')))?.result.tools;
       expect(tools.map(({ name }) => name)).toEqual(offered);
     });
 
-    it('serves what it lists, and refuses the rest with the scopes it takes', async () => {
+    it('serves the listed tools, and rejects others with the scopes they need', async () => {
       for (const name of all) {
         const answer = await call(name);
         if (offered.includes(name)) expect([name, answer?.error]).toEqual([name, undefined]);
@@ -71,7 +71,7 @@ describe.each(combinations)('at $scope, sync $syncScope [N-MCP-SCOPES] [N-MCP-FO
       }
     });
 
-    it('knows no other name', async () => {
+    it('treats forbidden names like unknown ones', async () => {
       const unknown = await call('no_such_tool');
       expect(unknown?.error?.code).toBe(-32602);
       for (const name of forbidden) expect([name, await call(name)]).toEqual([name, unknown]);

@@ -63,8 +63,8 @@ const stateOf = (synced: Synced, id: string) =>
 
 const SESSION_WAITS_MS = 10_000;
 
-describe('a sync that an agent starts over stdio [N-MCP-STDIO-SYNC]', () => {
-  it('is run by the session where no service has the library open, and can be followed', async () => {
+describe('a sync started by an assistant over stdio [N-MCP-STDIO-SYNC]', () => {
+  it('runs in the session when no service has the library open, and reports progress', async () => {
     const synced = await syncedLibrary();
     const program = start(synced);
     const { job_id, state } = await call(program, 'start_sync', {}, 'start');
@@ -77,7 +77,7 @@ describe('a sync that an agent starts over stdio [N-MCP-STDIO-SYNC]', () => {
     expect(await program.ended).toMatchObject({ code: 0 });
   });
 
-  it('is ended before the process ends with its input', async () => {
+  it('finishes before the process ends with its input', async () => {
     const synced = await syncedLibrary();
     const program = start(synced);
     program.child.stdin.end(`${asJson(request('tools/call', { name: 'start_sync', arguments: {} }, 'start'))}\n`);
@@ -89,7 +89,7 @@ describe('a sync that an agent starts over stdio [N-MCP-STDIO-SYNC]', () => {
     expect(expected).toContain(await stateOf(synced, job_id));
   });
 
-  it('waits in the queue for another attempt where the place is away at the end of the input', async () => {
+  it('stays queued for another attempt when the folder is unavailable at the end of the input', async () => {
     const synced = await syncedLibrary();
     renameSync(synced.folder, `${synced.folder}-away`);
     const program = start(synced);
@@ -99,7 +99,7 @@ describe('a sync that an agent starts over stdio [N-MCP-STDIO-SYNC]', () => {
     expect(['queued', 'failed']).toContain(await stateOf(synced, job_id));
   });
 
-  it('is left to a service that has the library open', async () => {
+  it('is left to the service that has the library open', async () => {
     const synced = await syncedLibrary();
     const service = serve(
       synced.dataDir,

@@ -31,7 +31,7 @@ const make = (title: string, id: unknown) => call('create_note', { title }, id);
 const leftOf = (folder: string) => readdirSync(folder).filter((name) => /-(wal|shm|journal)$/.test(name));
 
 describe('notes-server mcp [N-MCP-STDIO]', () => {
-  it('makes the library, answers each line, and ends with its input', async () => {
+  it('creates the library, answers each line, and ends with its input', async () => {
     const folder = join(temporaryFolder(), 'new');
     const program = start(folder);
     tell(program, request('initialize'), { jsonrpc: '2.0', method: 'notifications/initialized' });
@@ -47,14 +47,14 @@ describe('notes-server mcp [N-MCP-STDIO]', () => {
     for (const line of ended.stderr.trim().split('\n')) expect(JSON.parse(line)).toMatchObject({ door: 'stdio' });
   });
 
-  it('may be started twice at once on a library that is not there', async () => {
+  it('can start twice at once without a library', async () => {
     const folder = join(temporaryFolder(), 'new');
     const both = [start(folder), start(folder)];
     for (const program of both) program.child.stdin.end(asJson(make('x', 1)));
     for (const { ended } of both) expect(answers(await ended).map(({ error }) => error)).toEqual([undefined]);
   });
 
-  it('works beside a service and other agents, on what they write', async () => {
+  it('works beside a service and other sessions on the same notes', async () => {
     const folder = temporaryFolder();
     const url = await serve(folder).ready();
     const [one, other] = [start(folder), start(folder)];
@@ -67,7 +67,7 @@ describe('notes-server mcp [N-MCP-STDIO]', () => {
     expect(await (await fetch(`${url}/api/v1/documents/${id}`)).json()).toMatchObject({ title: 'of one' });
   });
 
-  it.each(['SIGTERM', 'SIGINT'] as const)('answers what is under way at %s, and ends', async (signal) => {
+  it.each(['SIGTERM', 'SIGINT'] as const)('answers pending requests at %s, and ends', async (signal) => {
     const folder = temporaryFolder();
     const program = start(folder);
     tell(program, request('ping'));
@@ -85,7 +85,7 @@ describe('notes-server mcp [N-MCP-STDIO]', () => {
     expect(answers(ended).map(({ id }) => id)).toEqual([1, 'p', 'w']);
   });
 
-  it('ends quietly when nobody reads it any more', async () => {
+  it('exits with 0 when its output is closed', async () => {
     const program = start();
     tell(program, request('ping'));
     await answered(program, 1);
@@ -96,13 +96,13 @@ describe('notes-server mcp [N-MCP-STDIO]', () => {
     expect([ended.code, ended.signal, ended.stderr]).toEqual([0, null, '']);
   });
 
-  it('skips empty lines, and takes both line ends', async () => {
+  it('skips empty lines and accepts both line endings', async () => {
     const program = start();
     program.child.stdin.end(`\n\r\n${JSON.stringify(request('ping'))}\r\n\n`);
     expect(answers(await program.ended)).toEqual([{ jsonrpc: '2.0', id: 1, result: {} }]);
   });
 
-  it('refuses a line that is too long without keeping it, and goes on', async () => {
+  it('rejects an overlong line without buffering it, and continues', async () => {
     const program = start(temporaryFolder(), ['--set', 'server.max_json_bytes=1024']);
     program.child.stdin.on('error', () => {});
     tell(program, request('ping', {}, 'before'));
@@ -125,7 +125,7 @@ describe('notes-server mcp [N-MCP-STDIO]', () => {
     expect(program.peakMemory() - before).toBeLessThan(64 * 1024 * 1024);
   });
 
-  it('ends with an error when the library is none, and leaves what is there', async () => {
+  it('exits with an error when notes.db is no library, and leaves the file', async () => {
     const folder = temporaryFolder();
     writeFileSync(join(folder, 'notes.db'), 'a diary');
     expect(await start(folder).ended).toMatchObject({
@@ -141,16 +141,16 @@ describe('notes-server mcp [N-MCP-STDIO]', () => {
     [['--set', 'nonsense=1'], 'nonsense'],
     [['--listen', '127.0.0.1:0'], '--listen'],
     [['more'], 'too many arguments'],
-  ])('refuses %j', async (args, told) => {
+  ])('rejects the arguments %j', async (args, told) => {
     const stderr = expect.stringContaining(told);
     expect(await run(['mcp', ...args]).ended).toMatchObject({ code: 2, stdout: '', stderr });
   });
 });
 
-describe('a client that does not read [N-MCP-STDIO]', () => {
+describe('a stdio client that does not read [N-MCP-STDIO]', () => {
   const service = useService();
 
-  it('is not listened to any further, and not waited for at the end', async () => {
+  it('is no longer read from, and does not delay the end', async () => {
     const [input, output] = [new PassThrough({ highWaterMark: 16_384 }), new PassThrough({ highWaterMark: 16_384 })];
     const stop = new AbortController();
     const mcp = createMcp({ library: service.library, log: pino({ level: 'silent' }), door: 'stdio' });
@@ -168,8 +168,8 @@ describe('a client that does not read [N-MCP-STDIO]', () => {
   });
 });
 
-describe('a call that is cancelled over stdio [N-MCP-LATE]', () => {
-  it('is ended, and not answered', async () => {
+describe('a tool call cancelled over stdio [N-MCP-LATE]', () => {
+  it('is stopped and gets no response', async () => {
     const waiting: ServerResponse[] = [];
     const elsewhere = createServer((_request, response) => waiting.push(response));
     await new Promise<void>((resolve) => elsewhere.listen(0, '127.0.0.1', resolve));

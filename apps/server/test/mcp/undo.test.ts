@@ -114,8 +114,8 @@ async function readableTexts(id: string): Promise<Set<string>> {
   return texts;
 }
 
-describe('whatever an agent with every tool does', () => {
-  it('each text and title that was acknowledged can be read [N-MCP-UNDO]', { timeout: 240_000 }, async () => {
+describe('after any calls of an assistant with every tool', () => {
+  it('every acknowledged text and title can still be read [N-MCP-UNDO]', { timeout: 240_000 }, async () => {
     const began = performance.now();
     await fc.assert(
       fc.asyncProperty(fc.array(step, CALLS), async (steps) => {
@@ -133,7 +133,7 @@ describe('whatever an agent with every tool does', () => {
     expect(least).toBeGreaterThanOrEqual(RUNS / 25);
   });
 
-  it('an attachment that was taken out of a text comes back with the revision that has it [N-MCP-UNDO]', async () => {
+  it('restoring a revision also restores an attachment removed from the text [N-MCP-UNDO]', async () => {
     const { id: resource_id } = await api.resource(Buffer.from('bytes'), 'a.txt', 'text/plain');
     const note = await api.note({ body: `[a](resource://default/resources/${resource_id})` });
     const on = { document_id: note.id, base_revision_id: note.current_revision_id };

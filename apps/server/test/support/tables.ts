@@ -27,7 +27,7 @@ export const foreignHosts: Record<string, { host: string | null; headers?: Heade
   'userinfo and port': { host: 'localhost:80@evil.test' },
   'a list': { host: 'localhost, evil.test' },
   'a path': { host: 'localhost/evil.test' },
-  'a port that is none': { host: 'localhost:http' },
+  'an invalid port': { host: 'localhost:http' },
   'two ports': { host: 'localhost:80:80' },
   'a short address': { host: '127.1' },
   'a decimal address': { host: '2130706433' },

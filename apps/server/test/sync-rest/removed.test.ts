@@ -7,8 +7,8 @@ cleanUp();
 const WAIT = { timeout: 60_000, interval: 50 };
 const overview = (device: Device) => device.does('getSyncOverview', 'GET', '/sync-ui');
 
-describe('a device that was retired on another, and meets the group over a service alone', () => {
-  it('is told that it is not known there, and joins again with what it had not sent [SYNC-REST-TOLD] [SYNC-RETIRE]', async () => {
+describe('a device that was retired on another one and syncs over a service', () => {
+  it('is told that it is unknown there, and joins again with its pending changes [SYNC-REST-TOLD] [SYNC-RETIRE]', async () => {
     const hub = new HubDevice(await freePort());
     const device = new Device();
     await Promise.all([hub.start(), device.start()]);

@@ -41,8 +41,8 @@ async function between(baseUrl: string): Promise<string> {
   return `https://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
-describe('services that exchange by themselves', () => {
-  it('come to the same library, whoever was away or was killed, and keep nothing readable for others [SYNC-REST] [SYNC-BY-ITSELF] [SYNC-JOIN-REST]', {
+describe('services that sync automatically', () => {
+  it('converge although some were away or killed, and store nothing readable for others [SYNC-REST] [SYNC-BY-ITSELF] [SYNC-JOIN-REST]', {
     timeout: 300_000,
   }, async () => {
     const hub = new HubDevice(await freePort());
@@ -85,7 +85,7 @@ describe('services that exchange by themselves', () => {
 });
 
 describe('a device that joins over a service', () => {
-  it('believes nobody else, and is told what is wrong [SYNC-JOIN-REST] [SYNC-REST-TOLD]', async () => {
+  it('trusts no other service, and is told what is wrong [SYNC-JOIN-REST] [SYNC-REST-TOLD]', async () => {
     const hub = new HubDevice(await freePort());
     const device = new Device();
     await Promise.all([hub.start(), device.start()]);

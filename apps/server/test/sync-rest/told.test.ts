@@ -8,7 +8,7 @@ cleanUp();
 const WAIT = { timeout: 60_000, interval: 50 };
 const AHEAD_MS = 20_000;
 
-it('a device tells how the clock of the service it meets at is set, and which place that is; its recovery code opens none [SYNC-CENTER] [SYNC-REST-TOLD]', async () => {
+it('a device reports the clock skew and the target digest of its service, and cannot verify the recovery code there [SYNC-CENTER] [SYNC-REST-TOLD]', async () => {
   const hub = new HubDevice(await freePort(), AHEAD_MS);
   const device = new Device(['mcp.sync_scope=status']);
   await Promise.all([hub.start(), device.start()]);

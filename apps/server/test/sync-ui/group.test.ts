@@ -7,7 +7,7 @@ const { first, second } = devices;
 const HOSTILE = { Origin: 'http://evil.test', 'Content-Type': 'text/plain' };
 
 describe('two services that share a folder', () => {
-  it('are made a group by what each is asked on its own machine [SYNC-UI] [SYNC-JOINED]', async () => {
+  it('become a group through requests on their own machines [SYNC-UI] [SYNC-JOINED]', async () => {
     expect(await first.overview()).toMatchObject({
       state: 'uninitialized',
       target: 'directory',
@@ -30,7 +30,7 @@ describe('two services that share a folder', () => {
     refused(await first.post('/sync-ui/initialize', { name: 'again' }), 'conflict');
   });
 
-  it('make codes that are told once, and take them back [SYNC-UI]', async () => {
+  it('create codes that are returned once, and cancel them [SYNC-UI]', async () => {
     const made = await first.post('/sync-ui/invitations', { ttl_seconds: 60 });
     expect(made.status).toBe(201);
     const [{ invitation_id, code }] = made.json<{ invitations: [{ invitation_id: string; code: string }] }>()
@@ -48,7 +48,7 @@ describe('two services that share a folder', () => {
     refused(await first.post('/sync-ui/pair', { code, name: 'me' }), 'conflict');
   });
 
-  it('do nothing for a page of another site [SYNC-UI]', async () => {
+  it('reject requests from pages of other sites [SYNC-UI]', async () => {
     const asked = { action: 'list' };
     refused(await first.post('/sync-ui/invitations', asked, HOSTILE), 'forbidden');
     refused(await first.get('/sync-ui', { Host: 'evil.test' }), 'forbidden');
@@ -59,8 +59,8 @@ describe('two services that share a folder', () => {
   });
 });
 
-describe('a conflict of two services', () => {
-  it('is listed, shown with its texts, and settled by who has seen them [SYNC-UI]', async () => {
+describe('a conflict between two services', () => {
+  it('is listed, returned with its texts, and resolved only against the versions that were read [SYNC-UI]', async () => {
     const note = await first.note({ title: 'Shared', body: 'one\ntwo\n' });
     for (const device of [first, second]) await device.run();
     await first.rewrite(note, { body: 'one\ntwo of first\n' });

@@ -32,8 +32,8 @@ function keep(): void {
 beforeAll(() => joinDevices(devices));
 afterAll(() => keeper?.stop(10_000));
 
-describe('a sync that is planned', () => {
-  it('tells what would be sent and fetched, and moves nothing [SYNC-PLAN]', async () => {
+describe('a sync plan', () => {
+  it('lists what would be sent and fetched, and moves nothing [SYNC-PLAN]', async () => {
     await first.run();
     expect(await plan()).toMatchObject({ operations: 0, publish: { ops: 0 }, fetch: { segments: 0 } });
     await first.note({ title: 'One' });
@@ -58,8 +58,8 @@ describe('a sync that is planned', () => {
   });
 });
 
-describe('a sync that is started', () => {
-  it('is one, however often it is started, and done as it was planned [SYNC-START-JOB]', async () => {
+describe('starting a sync', () => {
+  it('several times returns one job, which does what was planned [SYNC-START-JOB]', async () => {
     const { plan_id, target_digest } = await plan();
     const asked = { plan_id, request_key: 'once', max_attempts: 2 };
     const answer = await first.post('/jobs/sync/start', asked);
@@ -79,7 +79,7 @@ describe('a sync that is started', () => {
     expect(await plan()).toMatchObject({ operations: 0, resources: 0 });
   });
 
-  it('is the one under way, whatever that does, and each key has its own answer [SYNC-START-JOB]', async () => {
+  it('returns the running job of any kind, and each request key keeps its answer [SYNC-START-JOB]', async () => {
     await keeper?.stop(10_000);
     const check = { kind: 'verify', request_key: 'check' };
     const bounded = { max_bytes: 100_000_000, max_attempts: 4, request_key: 'bounded' };
@@ -105,7 +105,7 @@ describe('a sync that is started', () => {
     expect(await job(next.job_id)).toMatchObject({ max_attempts: 4 });
   });
 
-  it('moves no more bytes than it may [SYNC-START-JOB]', async () => {
+  it('with max_bytes moves no more bytes than that [SYNC-START-JOB]', async () => {
     await first.resource(Buffer.alloc(300_000, 'a'));
     const { job_id } = await start({ max_bytes: 50_000 });
     await ended(job_id);
@@ -116,7 +116,7 @@ describe('a sync that is started', () => {
     expect(await plan()).toMatchObject({ resources: 0 });
   });
 
-  it('is tried again where the place was away, as often as was said [SYNC-START-JOB]', async () => {
+  it('with max_attempts retries an unavailable folder that often [SYNC-START-JOB]', async () => {
     const away = `${folderOf()}-away`;
     renameSync(folderOf(), away);
     const { last_sync_at } = await succeed(first, 'get_sync_status', {});
@@ -131,8 +131,8 @@ describe('a sync that is started', () => {
   });
 });
 
-describe('a sync of a kind', () => {
-  it('fetches bytes of the attachments that are named, whatever is wanted of them, and nothing else [SYNC-START-JOB]', async () => {
+describe('a sync with a kind', () => {
+  it('fetches only the named attachments, whatever their intent [SYNC-START-JOB]', async () => {
     const [one, other] = [
       await second.resource(Buffer.from('one of two')),
       await second.resource(Buffer.from('other')),
@@ -161,7 +161,7 @@ describe('a sync of a kind', () => {
     }
   });
 
-  it('reads back what lies at the place, or writes a checkpoint [SYNC-VERIFY]', async () => {
+  it('reads back the stored artifacts, or writes a checkpoint [SYNC-VERIFY]', async () => {
     const planned = await plan({ kind: 'verify' });
     expect(planned).toMatchObject({ publish: { bytes: 0 }, operations: 0 });
     const { job_id } = await start({ kind: 'verify' });
@@ -175,8 +175,8 @@ describe('a sync of a kind', () => {
   });
 });
 
-describe('an agent', () => {
-  it('starts a sync, and goes on with or stops those of agents alone [SYNC-AGENT]', async () => {
+describe('an MCP tool', () => {
+  it('starts a sync, and continues or stops only those of assistants [SYNC-AGENT]', async () => {
     const own = await succeed(first, 'start_sync', { max_attempts: 1 });
     await ended(own.job_id);
     expect(await succeed(first, 'cancel_sync_job', { job_id: own.job_id })).toMatchObject({ state: 'succeeded' });
@@ -187,7 +187,7 @@ describe('an agent', () => {
     await ended(persons.job_id);
   });
 
-  it('has bytes fetched that are on another device [SYNC-AGENT]', async () => {
+  it('fetches bytes that are on another device [SYNC-AGENT]', async () => {
     const bytes = Buffer.from('bytes of the second');
     const { id } = await second.resource(bytes);
     // Runs twice: content may be removed only where another device is known to have it.

@@ -6,7 +6,7 @@ const devices = useDevices();
 const { first, second } = devices;
 
 describe('the devices of a group', () => {
-  it('are retired by who says the words, and are out then [SYNC-RETIRE]', async () => {
+  it('are retired only with the exact confirmation, and are excluded from then on [SYNC-RETIRE]', async () => {
     await joinDevices(devices);
     const { replica_id: own, peers } = await first.overview();
     const [{ replica_id } = { replica_id: '' }] = peers;
@@ -42,7 +42,7 @@ describe('the devices of a group', () => {
     expect(await second.overview()).toMatchObject({ state: 'attention', alerts: [{ code: 'retired' }] });
   });
 
-  it('have one code that brings the library back, and another in its place when asked [SYNC-RECOVERY-CODE]', async () => {
+  it('have a recovery code that can be replaced, and is verifiable after the next run [SYNC-RECOVERY-CODE]', async () => {
     const ask = (json: object) => first.post('/sync-ui/recovery', json);
     refused(await ask({ action: 'verify' }), 'validation_failed');
     refused(await ask({ action: 'verify', recovery_code: 'alpha' }), 'validation_failed');

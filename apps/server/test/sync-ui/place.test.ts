@@ -11,8 +11,8 @@ const { first, second } = useDevices();
 const discover = (device: Device, asked: object) => device.does('discoverCarrier', '/sync-ui/discover', asked);
 const nothing = { carrier_id: null, database_id: null, tls_cert_sha256: null };
 
-describe('a place of exchange', () => {
-  it('is told to be empty, of this library or of another, and stays as it is [SYNC-DISCOVER]', async () => {
+describe('discovery of a sync target', () => {
+  it('reports an empty folder, this library or another one, and changes nothing [SYNC-DISCOVER]', async () => {
     const folder = { target: 'directory' };
     expect(await discover(first, folder)).toEqual({ state: 'empty', ...nothing });
     await first.does('initializeSync', '/sync-ui/initialize', { name: 'laptop' });
@@ -26,7 +26,7 @@ describe('a place of exchange', () => {
     expect(await discover(first, folder)).toEqual({ state: 'not_a_carrier', ...nothing });
   });
 
-  it('of a service is told by its certificate, and by whether it answers as a member [SYNC-DISCOVER]', async () => {
+  it('reports the certificate of a service and whether it answers as a member [SYNC-DISCOVER]', async () => {
     const tls = makeCertificate(first.library.store.paths.dataDir);
     const hub = await new TestHub(tls).start();
     const { baseUrl: base_url } = hub;
@@ -49,8 +49,8 @@ describe('a place of exchange', () => {
   });
 });
 
-describe('where to exchange', () => {
-  it('is written to the settings, and taken up at the next start [SYNC-CONFIGURE]', async () => {
+describe('configuring the sync target', () => {
+  it('writes the settings, which take effect at the next start [SYNC-CONFIGURE]', async () => {
     const device = new Device([]);
     await device.start();
     const put = (asked: object) => device.put('/sync-ui/configuration', asked);
@@ -85,7 +85,7 @@ describe('where to exchange', () => {
     }
   });
 
-  it('is refused where the start of the service says it [SYNC-CONFIGURE]', async () => {
+  it('is refused when command-line flags set it [SYNC-CONFIGURE]', async () => {
     const told = refused(await first.put('/sync-ui/configuration', { target: 'none' }), 'conflict');
     expect(told).toContain('--set');
     const same = await first.put('/sync-ui/configuration', { target: 'directory' });
