@@ -32,15 +32,15 @@ interface Opened {
 }
 
 const select = (page: Page) => page.getByRole('checkbox', { name: 'Select Kettle', exact: true }).check();
-const inMenu = (command: string): Opened => ({ at: notebook, opener: 'Commands for Work', command });
+const inMenu = (command: string): Opened => ({ at: notebook, opener: 'Actions for Work', command });
 const dialogs: readonly Opened[] = [
   { at: () => '#/', opener: 'New notebook' },
   { at: () => '#/', opener: /^Search or jump/ },
-  inMenu('New notebook here…'),
+  inMenu('New notebook inside…'),
   inMenu('Rename or move…'),
   inMenu('Delete…'),
   ...['Move…', 'Add tags…', 'Remove tags…', 'Duplicate'].map((opener) => ({ at: notebook, opener, first: select })),
-  { at: () => '#/search?q=tea', opener: 'Save…' },
+  { at: () => '#/search?q=tea', opener: 'Save search…' },
   { at: () => '#/tags', opener: 'Rename tea' },
   { at: () => '#/templates', opener: 'Use Daily' },
   { at: () => addressOf('trash/:doc', samples), opener: 'Delete forever…' },
@@ -50,7 +50,7 @@ const dialogs: readonly Opened[] = [
     first: (page) => page.getByRole('tab', { name: 'Attachments' }).click(),
   },
   { at: () => `#/n/${pictured}?mode=read`, opener: /a dot/ },
-  { at: () => `#/n/${pictured}`, opener: 'Commands for this note', command: 'Images from elsewhere…' },
+  { at: () => `#/n/${pictured}`, opener: 'Note actions', command: 'Remote images…' },
 ];
 
 it('a dialog keeps focus within it, and gives it back to what opened it, whichever it is [WEB-FOCUS]', async () => {

@@ -85,15 +85,15 @@ it('an attachment is opened, downloaded, copied as Markdown and, unused, deleted
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(
     `![plan.png](resource://default/resources/${plan})`,
   );
-  expect(await row(page, 'plan.png').getByRole('button', { name: 'Delete for ever…' }).count()).toBe(0);
+  expect(await row(page, 'plan.png').getByRole('button', { name: 'Delete forever…' }).count()).toBe(0);
   await page.locator('main h1').click();
   await page.keyboard.press('j');
   await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe('loose.pdf');
   await page.keyboard.press('Enter');
   const dialog = page.getByRole('dialog', { name: 'loose.pdf' });
-  await dialog.getByText('Delete for ever…').click();
-  await dialog.getByLabel('Type the name of the file to confirm').fill('loose.pdf');
-  await dialog.getByRole('button', { name: 'Delete for ever' }).click();
+  await dialog.getByText('Delete forever…').click();
+  await dialog.getByLabel('Type the file name to confirm').fill('loose.pdf');
+  await dialog.getByRole('button', { name: 'Delete forever' }).click();
   await dialog.waitFor({ state: 'detached' });
   await expect.poll(() => names(page)).toEqual(['minutes.txt', 'old.zip', 'plan.png']);
 });

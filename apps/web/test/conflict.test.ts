@@ -52,7 +52,7 @@ describe('lines that were changed here and elsewhere', () => {
       await resolve(page);
       expect(await button(page, 'Save result').isDisabled()).toBe(true);
       await button(page, choice).click();
-      await page.getByText('All is decided.').waitFor();
+      await page.getByText('All conflicts are resolved.').waitFor();
       await button(page, 'Save result').click();
       await expect.poll(() => body(note)).toBe(result);
       await page.close();
@@ -92,9 +92,9 @@ describe('lines that were changed here and elsewhere', () => {
     await state(page).getByText('Conflict').waitFor();
     expect(await body(note)).toBe('one\ntwo theirs\nthree\n');
     await resolve(page);
-    await page.getByText('All is decided.').waitFor();
+    await page.getByText('All conflicts are resolved.').waitFor();
     await page.reload();
-    await page.getByText('All is decided.').waitFor();
+    await page.getByText('All conflicts are resolved.').waitFor();
     await button(page, 'Save result').click();
     await expect.poll(() => page.url()).not.toContain('conflict');
     expect(await body(note)).toBe('one\ntwo theirs\nthree\n');
@@ -129,12 +129,12 @@ describe('lines that were changed here and elsewhere', () => {
   it('come back when theirs is taken, written on, and that is undone [WEB-A5]', async () => {
     const { page, note } = await conflict('Undone');
     await resolve(page);
-    await button(page, 'Take theirs').click();
+    await button(page, 'Keep theirs').click();
     // Until the note is loaded, the editor on the page is the read-only one of the result.
     await page.getByRole('heading', { name: 'Result' }).waitFor({ state: 'detached' });
     await typeAtEnd(page, 'extra\n');
     await button(page, 'Undo').click();
-    await page.getByText('Still to be decided: 1').waitFor();
+    await page.getByText('1 conflict left to resolve').waitFor();
     await button(page, 'Mine').click();
     await button(page, 'Save result').click();
     await expect.poll(() => body(note)).toBe('one\ntwo mine\nthree\nextra\n');
@@ -238,7 +238,7 @@ describe('a note', () => {
     web.watch.expect(answered(404));
     await typeAtEnd(page, 'two\n');
     await page.keyboard.press('Control+s');
-    await page.getByText('This note no longer exists here.').waitFor();
+    await page.getByText('This note no longer exists.').waitFor();
     await button(page, 'Save as a new note').click();
     await expect.poll(() => page.url()).not.toContain(note.id);
     await saved(page);

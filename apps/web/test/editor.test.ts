@@ -202,7 +202,7 @@ describe('a note', () => {
     const { documents } = await service.ask('listNotebookDocuments', { notebook_id: 'nb_help', limit: 1 });
     const help = await service.read(documents[0]?.id as string);
     const page = await openNote(web, help);
-    await page.getByText('This note belongs to a notebook whose notes cannot be changed.').waitFor();
+    await page.getByText('This note is in a read-only notebook.').waitFor();
     await text(page).click();
     await page.keyboard.type('zzyzx');
     expect(await text(page).textContent()).not.toContain('zzyzx');

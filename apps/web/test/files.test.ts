@@ -84,7 +84,7 @@ describe('files dropped on a text', () => {
     await page.locator('.cm-line .upload').getByText('The service does not answer.').waitFor();
     expect(await text(page).locator('.cm-line').first().textContent()).toMatch(/^before/);
     await service.start();
-    await page.getByRole('button', { name: 'Try to store a.png again' }).click();
+    await page.getByRole('button', { name: 'Try again: a.png' }).click();
     await saved(page, note, `before${embed('a.png')}`);
   });
 
@@ -93,8 +93,8 @@ describe('files dropped on a text', () => {
     const held: Route[] = [];
     await page.route(UPLOADS, (route) => void held.push(route));
     await drop(page, [png('slow.png')]);
-    await page.getByRole('progressbar', { name: 'Storing slow.png' }).waitFor();
-    await page.getByRole('button', { name: 'Cancel storing slow.png' }).click();
+    await page.getByRole('progressbar', { name: 'Uploading slow.png' }).waitFor();
+    await page.getByRole('button', { name: 'Cancel the upload of slow.png' }).click();
     await page.locator('.upload').waitFor({ state: 'detached' });
     expect(held.length).toBe(1);
     expect(await bodyOf(note)).toBe('before');
@@ -104,7 +104,7 @@ describe('files dropped on a text', () => {
     await service.store('first.png', 'image/png', 'the same bytes');
     const [page, note] = await openNote('');
     await drop(page, [png('again.png', 'the same bytes'), png('fresh.png')]);
-    await page.getByText('Stored 2 files, of which the library had 1 already.').waitFor();
+    await page.getByText('Uploaded 2 files; 1 was already in the library.').waitFor();
     await saved(page, note, `${embed('again.png')}\n${embed('fresh.png')}`);
   });
 });
@@ -192,26 +192,26 @@ it('an attachment names the notes that have it; once none has, it is deleted by 
     .getByText('To delete this attachment, first remove it from every note, including notes in Trash.')
     .waitFor();
   expect(await dialog.getByRole('listitem').allTextContents()).toEqual(['Has it', 'Had it']);
-  expect(await dialog.getByText('Delete for ever').count()).toBe(0);
+  expect(await dialog.getByText('Delete forever').count()).toBe(0);
   await page.keyboard.press('Escape');
 
   const loose = await service.store('loose.png', 'image/png', 'loose');
   await web.goTo(page, '#/attachments');
   await page.getByRole('button', { name: 'loose.png' }).click();
   const looseDialog = page.getByRole('dialog', { name: 'loose.png' });
-  await looseDialog.getByText('Delete for ever…').click();
-  await looseDialog.getByLabel('Type the name of the file to confirm').fill('loose.png');
-  await looseDialog.getByRole('button', { name: 'Delete for ever' }).click();
+  await looseDialog.getByText('Delete forever…').click();
+  await looseDialog.getByLabel('Type the file name to confirm').fill('loose.png');
+  await looseDialog.getByRole('button', { name: 'Delete forever' }).click();
   await looseDialog.waitFor({ state: 'detached' });
   expect((await fetch(`${service.url}/api/v1/resources/${loose}`)).status).toBe(404);
 });
 
-it('Delete for ever… of a list row opens the confirmation with the focus in its field [WEB-ATTACHMENTS]', async () => {
+it('Delete forever… of a list row opens the confirmation with the focus in its field [WEB-ATTACHMENTS]', async () => {
   await service.store('unfolded.txt', 'text/plain', 'unfolded');
   const page = await web.openPage('#/attachments?name=unfolded');
   const row = page.locator('.file', { hasText: 'unfolded.txt' });
-  await row.getByRole('button', { name: 'Delete for ever…' }).click();
-  const field = page.getByRole('dialog').getByLabel('Type the name of the file to confirm');
+  await row.getByRole('button', { name: 'Delete forever…' }).click();
+  const field = page.getByRole('dialog').getByLabel('Type the file name to confirm');
   await field.waitFor();
   await expect.poll(() => field.evaluate((element) => element === document.activeElement)).toBe(true);
 });

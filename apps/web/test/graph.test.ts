@@ -28,8 +28,8 @@ const counted = (page: Page) => page.locator('.graph-bar [role=status]').textCon
 describe('the explorer', () => {
   it('says which ceiling stopped it and which depth is complete, and moves both [WEB-D1]', async () => {
     const page = await explore('&depth=2&nodes=13');
-    await page.getByText('Stopped at the node limit (13). Depth 1 is complete, 2 is not.').waitFor();
-    await page.getByRole('button', { name: 'Raise to 26' }).click();
+    await page.getByText('Stopped at the node limit (13). Depth 1 is complete, depth 2 is not.').waitFor();
+    await page.getByRole('button', { name: 'Raise limit to 26' }).click();
     await page.locator('.banner').waitFor({ state: 'detached' });
     expect(await counted(page)).toBe('14 notes, 24 links');
   });
@@ -96,12 +96,12 @@ function commonestColour(canvas: SVGElement | HTMLElement): string {
 describe('the path finder [WEB-D2]', () => {
   const finding = async (to: string, hops: string) => {
     const page = await web.openPage(`#/graph/path?from=${hub.id}&to=${to}`);
-    await page.getByLabel('Most hops').fill(hops);
-    await page.getByLabel('Most hops').press('Tab');
+    await page.getByLabel('Maximum hops').fill(hops);
+    await page.getByLabel('Maximum hops').press('Tab');
     return expect.poll(() => page.locator('[data-status]').textContent());
   };
 
-  it('shows a path', async () => (await finding(last.id, '6')).toBe('A shortest path takes 3 hops.'));
+  it('shows a path', async () => (await finding(last.id, '6')).toBe('The shortest path has 3 hops.'));
   it('does not claim absence where it only stopped', async () =>
     (await finding(last.id, '2')).toMatch(/a longer one may exist/));
   it('claims absence where there is none', async () => (await finding(alone.id, '6')).toMatch(/There is no path/));

@@ -92,7 +92,7 @@ describe('hostile notes', () => {
     await web.service.trash(note);
     const page = await web.openPage(`#/trash/${note.id}`);
     await isHarmless(page, '.prose');
-    expect(await page.getByRole('button', { name: 'Localise' }).count()).toBe(0);
+    expect(await page.getByRole('button', { name: 'Fetch' }).count()).toBe(0);
   });
 
   it('draw diagrams that run nothing, load nothing and reach nothing [WEB-HOSTILE]', async () => {

@@ -22,23 +22,23 @@ it('the inspector lies over the note where there is no room beside it: focus goe
   await page.keyboard.press('Escape');
   await tab.waitFor({ state: 'detached' });
   expect(await page.locator('.cm-content').evaluate((text) => text === document.activeElement)).toBe(true);
-  await page.getByRole('button', { name: 'About this note' }).click();
+  await page.getByRole('button', { name: 'Note details' }).click();
   await tab.waitFor();
-  await page.getByRole('button', { name: 'About this note' }).press('Enter');
+  await page.getByRole('button', { name: 'Note details' }).press('Enter');
   await tab.waitFor({ state: 'detached' });
 });
 
 it('where there is room it stays put away, and as wide, as it was left [WEB-INSPECTOR]', async () => {
   const note = await service.note({ title: 'Wide', body });
   const page = await web.openPage(`#/n/${note.id}?mode=live`);
-  const edge = page.getByRole('separator', { name: 'Width of the pane about this note' });
+  const edge = page.getByRole('separator', { name: 'Note details width' });
   await edge.press('ArrowLeft');
   await page.reload();
   expect(await edge.getAttribute('aria-valuenow')).toBe('280');
   expect((await page.locator('#inspector').boundingBox())?.width).toBe(280);
-  await page.getByRole('button', { name: 'About this note' }).click();
+  await page.getByRole('button', { name: 'Note details' }).click();
   await page.reload();
-  await page.getByRole('button', { name: 'About this note', expanded: false }).waitFor();
+  await page.getByRole('button', { name: 'Note details', expanded: false }).waitFor();
   expect(await page.locator('#inspector').count()).toBe(0);
 });
 

@@ -44,8 +44,8 @@ describe('an import by the command line [WEB-F2]', () => {
     const { id, page } = await watchImport();
     expect(await commands(page)).toEqual([`notes job watch ${id}`]);
     await page.getByRole('button', { name: 'Cancel: Import' }).click();
-    await page.getByText('Cancelled: what it did until then stays.').waitFor();
-    await page.getByRole('button', { name: 'Go on: Import' }).waitFor();
+    await page.getByText('Cancelled: the work done before is kept.').waitFor();
+    await page.getByRole('button', { name: 'Resume: Import' }).waitFor();
     expect(await commands(page)).toContain(`notes job retry ${id}`);
   });
 
@@ -54,7 +54,7 @@ describe('an import by the command line [WEB-F2]', () => {
     command.kill('SIGKILL');
     await page.getByText(/^Interrupted: /).waitFor();
     expect(await commands(page)).toContain(`notes job retry ${id}`);
-    await page.getByRole('button', { name: 'Go on: Import' }).click();
+    await page.getByRole('button', { name: 'Resume: Import' }).click();
     await page.getByText(/^(Running|Queued)$/).waitFor();
     await page.getByRole('button', { name: 'Cancel: Import' }).click();
     await page.getByText(/^Cancelled: /).waitFor();

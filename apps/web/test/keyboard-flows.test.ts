@@ -60,7 +60,7 @@ describe('by the keyboard alone', () => {
     const changes = dialog.locator('tbody');
     await changes.waitFor();
     const promised = await changes.textContent();
-    await press(page, 'Apply');
+    await press(page, 'Apply changes');
     await dialog.getByText('Changed 2 tags on 2 notes.').waitFor();
     expect(await changes.textContent()).toBe(promised);
     await press(page, 'Close');
@@ -81,7 +81,7 @@ describe('by the keyboard alone', () => {
     // The page may learn of the change, and request the displayed note, before its own request is answered.
     web.watch.expect(answered(404));
     await press(page, 'Delete forever');
-    await page.getByText('Deleted “Gone” for ever').waitFor();
+    await page.getByText('Deleted “Gone” forever').waitFor();
     await expect(service.read(note.id)).rejects.toThrow('not_found');
   });
 
@@ -94,10 +94,10 @@ describe('by the keyboard alone', () => {
       for (const title of leaves) await service.note({ title, body: '[[Second]]\n' });
       await service.note({ title: 'Second', body: 'The end.\n' });
     });
-    const notice = 'Stopped at the node limit (13). Depth 1 is complete, 2 is not.';
+    const notice = 'Stopped at the node limit (13). Depth 1 is complete, depth 2 is not.';
 
     it.each([
-      ['Raise to 26', '14 notes, 24 links'],
+      ['Raise limit to 26', '14 notes, 24 links'],
       ['Lower depth to 1', '13 notes, 12 links'],
     ])('that is bounded says so, and the bound moves: %s [WEB-KEY-FLOWS]', async (way, shows) => {
       const page = await web.openPage(`#/graph?roots=${hub}&depth=2&nodes=13`);

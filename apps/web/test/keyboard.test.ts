@@ -29,7 +29,7 @@ describe('by the keyboard alone', () => {
   it('the first Tab offers the content, past header and sidebar [WEB-KEYS]', async () => {
     const page = await web.openPage();
     await page.keyboard.press('Tab');
-    expect(await focused(page)).toMatchObject({ text: 'Skip to the content', shown: true });
+    expect(await focused(page)).toMatchObject({ text: 'Skip to content', shown: true });
     await page.keyboard.press('Enter');
     expect((await focused(page)).id).toBe('main');
   });

@@ -12,7 +12,7 @@ const web = useWeb([`media.allow_private_addresses=${host}`]);
 const { service } = web;
 
 async function choose(page: Page, command: string): Promise<void> {
-  await page.getByRole('button', { name: 'Commands for this note' }).click();
+  await page.getByRole('button', { name: 'Note actions' }).click();
   await page.locator('.menu:popover-open').getByRole('button', { name: command, exact: true }).click();
 }
 
@@ -23,14 +23,14 @@ it('a note is moved to Trash and duplicated from its menu, with all that was jus
   await page.locator('.cm-content').click();
   await page.keyboard.press('Control+End');
   await page.keyboard.type('two');
-  await choose(page, 'Duplicate this note');
+  await choose(page, 'Duplicate note');
   await expect.poll(() => page.getByRole('textbox', { name: 'Title' }).inputValue()).toBe('Menu (copy)');
   expect((await service.read(note.id)).body).toBe('one\ntwo');
   const copy = /n\/(doc_\w+)/.exec(page.url())?.[1] as string;
   expect((await service.read(copy)).body).toBe('one\ntwo');
   await choose(page, 'Move to Trash');
   await page.getByText(/^In Trash since/).waitFor();
-  expect(await page.getByRole('button', { name: 'Commands for this note' }).count()).toBe(0);
+  expect(await page.getByRole('button', { name: 'Note actions' }).count()).toBe(0);
   await page.getByRole('button', { name: 'Undo' }).click();
   await page.getByText(/^In Trash since/).waitFor({ state: 'detached' });
   expect((await service.read(copy)).editable).toBe(true);
@@ -57,7 +57,7 @@ it.each([
     await page.locator('.cm-content').click();
     await page.keyboard.press('Control+.');
     await page.keyboard.press('l');
-    await page.getByText('Not written yet (1)').waitFor();
+    await page.getByText('Not created yet (1)').waitFor();
   },
 );
 
@@ -65,13 +65,13 @@ it('the images a note shows from elsewhere are listed without fetching any, and 
   const body = `![a](http://${host}/a.png)\n![b](http://${host}/b.png)\n![c](ftp://127.0.0.1/c.png)\n![d](http://127.0.0.1:9/d.png)\n`;
   const { id } = await service.note({ title: 'Pictures', body });
   const page = await web.openPage(`#/n/${id}?mode=live`);
-  await choose(page, 'Images from elsewhere…');
-  const dialog = page.getByRole('dialog', { name: 'Images from elsewhere' });
-  await dialog.getByText(/May not be fetched: .*it lies on this machine or its network/).waitFor();
+  await choose(page, 'Remote images…');
+  const dialog = page.getByRole('dialog', { name: 'Remote images' });
+  await dialog.getByText(/Cannot be fetched: .*the address is on this computer or its network/).waitFor();
   expect(await violations(page)).toEqual([]);
   expect(elsewhere.visits).toBe(0);
   await dialog.getByRole('button', { name: 'Fetch 2 images' }).click();
-  await expect.poll(() => dialog.getByText('Fetched, and kept as an attachment').count()).toBe(2);
+  await expect.poll(() => dialog.getByText('Fetched and saved as an attachment').count()).toBe(2);
   expect(elsewhere.visits).toBe(2);
   expect((await service.read(id)).body).toMatch(/^!\[a\]\(resource:.*\n!\[b\]\(resource:/);
 });
@@ -82,8 +82,8 @@ it('the images of a note are shown no longer than the note is [WEB-NOTE-MENU]', 
   const page = await web.openPage(`#/n/${before}?mode=live`);
   await page.evaluate((hash) => location.assign(hash), `#/n/${id}?mode=live`);
   await expect.poll(() => page.getByRole('textbox', { name: 'Title' }).inputValue()).toBe('Shown');
-  await choose(page, 'Images from elsewhere…');
-  const dialog = page.getByRole('dialog', { name: 'Images from elsewhere' });
+  await choose(page, 'Remote images…');
+  const dialog = page.getByRole('dialog', { name: 'Remote images' });
   await dialog.getByRole('button', { name: 'Fetch 1 image' }).waitFor();
   await page.goBack();
   await expect.poll(() => page.getByRole('textbox', { name: 'Title' }).inputValue()).toBe('Before');
@@ -92,13 +92,8 @@ it('the images of a note are shown no longer than the note is [WEB-NOTE-MENU]', 
 
 it('of a note that cannot be changed the menu has only what shows it [WEB-NOTE-MENU]', async () => {
   const page = await web.openPage('#/n/doc_help_welcome');
-  await page.getByRole('button', { name: 'Commands for this note' }).click();
+  await page.getByRole('button', { name: 'Note actions' }).click();
   await expect
     .poll(() => page.locator('.menu:popover-open button').allTextContents())
-    .toEqual([
-      'Show the history of this note',
-      'Show the graph around this note',
-      'Print this note…',
-      'Images from elsewhere…',
-    ]);
+    .toEqual(['Show note history', 'Show note in the graph', 'Print…', 'Remote images…']);
 });

@@ -108,14 +108,14 @@ describe('a tag', () => {
     const page = await web.openPage('#/tags');
     await page.getByRole('button', { name: 'Rename work', exact: true }).click();
     await dialog(page).getByLabel('New name').fill('projects');
-    await dialog(page).getByRole('button', { name: 'Show what changes' }).click();
+    await dialog(page).getByRole('button', { name: 'Preview changes' }).click();
     const table = dialog(page).locator('tbody');
     await table.waitFor();
     const promised = await table.textContent();
     expect(await service.ask('listTags', {})).toMatchObject({
       tags: expect.arrayContaining([expect.objectContaining({ name: 'work' })]),
     });
-    await dialog(page).getByRole('button', { name: 'Apply' }).click();
+    await dialog(page).getByRole('button', { name: 'Apply changes' }).click();
     await dialog(page).getByText('Changed 2 tags on 2 notes.').waitFor();
     expect(await table.textContent()).toBe(promised);
   });
@@ -126,25 +126,25 @@ describe('a notebook', () => {
     const shelf = await notebookOf(4);
     await service.ask('createNotebook', { name: 'Below', parent_notebook_id: shelf.id });
     const page = await web.openPage(`#/nb/${shelf.id}`);
-    await page.getByRole('button', { name: `Commands for ${shelf.name}` }).click();
+    await page.getByRole('button', { name: `Actions for ${shelf.name}` }).click();
     await page.getByText('Delete…').click();
     const numbers = dialog(page).locator('dd');
     await numbers.first().waitFor();
     expect((await numbers.allTextContents()).slice(0, 3)).toEqual(['2', '4', '0']);
     await dialog(page).getByRole('button', { name: 'Delete notebook' }).click();
-    await page.getByText('Deleted 2 notebooks; 4 notes went to Trash').waitFor();
+    await page.getByText('Deleted 2 notebooks and moved 4 notes to Trash').waitFor();
     const { documents } = await service.ask('listTrash', { limit: 100 });
     expect(documents.filter(({ title }) => title.startsWith(`${shelf.name},`))).toHaveLength(4);
   });
 
   it('that is builtin or read-only offers no deletion [WEB-B7]', async () => {
     const page = await web.openPage('#/nb/nb_notes');
-    await page.getByRole('button', { name: 'Commands for Notes' }).click();
-    await page.getByText('New notebook here…').waitFor();
+    await page.getByRole('button', { name: 'Actions for Notes' }).click();
+    await page.getByText('New notebook inside…').waitFor();
     expect(await page.getByText('Delete…').count()).toBe(0);
     await web.goTo(page, '#/nb/nb_help');
     await pane(page).getByText('Read-only').waitFor();
-    expect(await page.getByRole('button', { name: 'Commands for Help' }).count()).toBe(0);
+    expect(await page.getByRole('button', { name: 'Actions for Help' }).count()).toBe(0);
   });
 });
 
@@ -174,7 +174,7 @@ describe('a note in Trash', () => {
   it('is read, not changed, and restored to where it was [WEB-B9]', async () => {
     const page = await web.openPage('#/trash');
     await page.getByText(title).click();
-    await page.getByText('it can be read, not changed').waitFor();
+    await page.getByText('Restore the note to edit it').waitFor();
     await page.locator('.trashed').getByText('what was left').waitFor();
     expect(await page.locator('main [contenteditable="true"], main textarea').count()).toBe(0);
     await page.getByRole('button', { name: 'Restore' }).click();
@@ -193,7 +193,7 @@ describe('a note in Trash', () => {
     const request = page.waitForRequest((sent) => sent.method() === 'DELETE');
     await confirm.click();
     expect((await request).headers()['x-service-confirmation']).toBe(`purge-document:${id}`);
-    await page.getByText(`Deleted “${title}” for ever`).waitFor();
+    await page.getByText(`Deleted “${title}” forever`).waitFor();
     await expect.poll(() => page.url()).not.toContain(id);
     web.watch.expect(/404/);
     await web.goTo(page, `#/trash/${id}`);

@@ -14,12 +14,12 @@ it('an image that lies elsewhere is fetched when the service is told to, and may
   });
   const page = await web.openPage(`#/n/${id}?mode=read`);
   const [one, two] = ['one', 'two'].map((alt) => page.locator('.remote-image', { hasText: alt }));
-  await one!.getByRole('button', { name: 'Scan' }).click();
-  await one!.getByText('It may be fetched. Nothing was downloaded.').waitFor();
-  await two!.getByRole('button', { name: 'Localise' }).click();
-  await two!.getByText(/^Not localised: .*it lies on this machine or its network/).waitFor();
+  await one!.getByRole('button', { name: 'Check' }).click();
+  await one!.getByText('This image can be fetched. Nothing was downloaded.').waitFor();
+  await two!.getByRole('button', { name: 'Fetch' }).click();
+  await two!.getByText(/^Not fetched: .*the address is on this computer or its network/).waitFor();
   expect(elsewhere.visits).toBe(0);
-  await one!.getByRole('button', { name: 'Localise' }).click();
+  await one!.getByRole('button', { name: 'Fetch' }).click();
   const image = page.getByRole('article').getByRole('img', { name: 'one' });
   expect(await image.evaluate((shown: HTMLImageElement) => shown.decode().then(() => shown.naturalWidth))).toBe(1);
   expect(elsewhere.visits).toBe(1);

@@ -25,7 +25,7 @@ async function missing(page: Page): Promise<string[]> {
   await page.locator('main > *').first().waitFor();
   await web.watch.quiet();
   const text = (await page.locator('main').textContent()) ?? '';
-  const isEmpty = text.trim() === '' || text.includes('There is nothing at this address');
+  const isEmpty = text.trim() === '' || text.includes('There is no page at this address');
   return isEmpty ? [`the screen says: ${text}`] : [];
 }
 
@@ -57,5 +57,5 @@ it('every address opens a screen without an error, in which axe finds nothing, i
 
 it('an address that is none is said to be none [WEB-ROUTES]', async () => {
   const page = await web.openPage('#/no/such/place');
-  await page.getByText('There is nothing at this address').waitFor();
+  await page.getByText('There is no page at this address').waitFor();
 });

@@ -26,7 +26,7 @@ describe('the page', () => {
   });
 });
 
-const offline = (page: Page) => page.getByText('Offline: what you write is kept on this device');
+const offline = (page: Page) => page.getByText('Offline: your changes are kept on this device');
 /** Makes the page request the status now. */
 
 describe('what cannot be had', () => {
@@ -35,7 +35,7 @@ describe('what cannot be had', () => {
     await page.route(/assets\/tags-/, (route) => route.fulfill({ status: 404 }));
     web.watch.expect(answered(404), answered(404));
     await page.evaluate(() => location.assign('#/tags'));
-    await page.getByRole('button', { name: 'Load the page again' }).waitFor();
+    await page.getByRole('button', { name: 'Reload the page' }).waitFor();
     await page.evaluate(() => location.assign('#/jobs'));
     await page.locator('main').getByRole('heading', { name: 'Jobs' }).waitFor();
   });
@@ -59,7 +59,7 @@ describe('what cannot be had', () => {
 
   it('an answer: what is shown stays, and is asked for again when the service is back', async () => {
     const page = await web.openPage('#/graph/report');
-    const write = page.getByRole('button', { name: 'Write report note' });
+    const write = page.getByRole('button', { name: 'Create report note' });
     await web.watch.quiet();
     const asked: string[] = [];
     page.on('request', (request) => asked.push(new URL(request.url()).pathname));
@@ -84,7 +84,7 @@ describe('choices of this browser', () => {
     await web.goTo(other, '#/settings/editor');
     await one.getByLabel('Compact').check();
     await expect.poll(() => other.evaluate(() => document.documentElement.dataset.density)).toBe('compact');
-    await other.getByLabel('The browser checks spelling').uncheck();
+    await other.getByLabel('Check spelling in the browser').uncheck();
     await one.reload();
     expect(await one.evaluate(() => document.documentElement.dataset.density)).toBe('compact');
   });
@@ -97,12 +97,12 @@ describe('choices of this browser', () => {
     });
     const page = await context.newPage();
     await web.goTo(page, '#/settings/appearance');
-    expect(await page.getByRole('radio', { name: 'As the system' }).isChecked()).toBe(true);
+    expect(await page.getByRole('radio', { name: 'System' }).isChecked()).toBe(true);
   });
 
   it('of a width are stored when the edge is let go', async () => {
     const page = await web.openPage();
-    const edge = page.getByRole('separator', { name: 'Width of the library' });
+    const edge = page.getByRole('separator', { name: 'Sidebar width' });
     const stored = () => page.evaluate(() => localStorage.getItem('notes.settings'));
     const { x = 0, y = 0, height = 0 } = (await edge.boundingBox()) ?? {};
     await page.mouse.move(x + 1, y + height / 2);

@@ -50,7 +50,7 @@ it('sync that is off says so by its code, and how it is turned on [WEB-F5]', asy
 
 it('settings test the MCP endpoint as a client would [WEB-F6]', async () => {
   const page = await web.openPage('#/settings/connect');
-  await page.getByRole('button', { name: 'Test', exact: true }).click();
+  await page.getByRole('button', { name: 'Run test', exact: true }).click();
   const results = page.locator('.test-results li');
   await expect.poll(() => results.count()).toBe(3);
   for (const result of await results.allTextContents()) expect(result).toMatch(/^Passed: /);

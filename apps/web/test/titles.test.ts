@@ -54,9 +54,9 @@ it('the tab says which note, search, notebook, history or part of a tool is show
     ['#/search', 'Search'],
     [`#/n/${note.id}/history`, 'Bread – History'],
     ['#/graph/report', 'Report – Graph'],
-    ['#/settings/keys', 'Keys – Settings'],
+    ['#/settings/keys', 'Keyboard shortcuts – Settings'],
     ['#/tasks', 'Tasks'],
-    ['#/nowhere', 'Nothing at this address'],
+    ['#/nowhere', 'Page not found'],
     [`#/n/${note.id}`, 'Bread'],
   ];
   for (const [hash, name] of names) {

@@ -79,7 +79,7 @@ describe('keys in the text', () => {
     await press(page, 'Escape');
     await page.evaluate(() => (document.activeElement as HTMLElement).blur());
     await page.keyboard.type('?');
-    const sheet = page.getByRole('dialog', { name: 'Keys' });
+    const sheet = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
     await sheet.getByText('Press Esc, then Tab, to leave the text.').waitFor();
   });
 
@@ -95,7 +95,7 @@ describe('keys in the text', () => {
     await text(page).waitFor({ state: 'hidden' });
     await press(page, 'Control+e');
     await expect.poll(() => focused(page)).toContain('cm-content');
-    const inspector = page.getByRole('region', { name: 'About this note' });
+    const inspector = page.getByRole('region', { name: 'Note details' });
     await press(page, 'Control+Shift+\\');
     await inspector.waitFor({ state: 'detached' });
     await press(page, 'Control+Shift+\\');
@@ -201,7 +201,7 @@ describe('a link', () => {
     await press(page, 'Escape');
     await page.keyboard.type(']]');
     const mark = page.locator('.cm-link-unresolved', { hasText: 'Not there' });
-    expect(await mark.getAttribute('aria-description')).toBe('No note is called “Not there”.');
+    expect(await mark.getAttribute('aria-description')).toBe('There is no note titled “Not there”.');
     await press(page, 'ArrowLeft', 'Control+Enter');
     const creation = page.getByRole('button', { name: 'Create note “Not there”' });
     await expect.poll(() => creation.evaluate((button) => button === document.activeElement)).toBe(true);

@@ -28,9 +28,9 @@ test('a whole graph has no notice', () => {
 test('a notice names the ceiling, the depth that is complete, and what moves it', () => {
   expect(noticeOf(graph({}), question)).toEqual({
     stop: 'Stopped at the node limit (500).',
-    reach: 'Depth 1 is complete, 2 is not.',
+    reach: 'Depth 1 is complete, depth 2 is not.',
     ways: [
-      { label: 'Raise to 1,000', part: { nodes: 1_000 } },
+      { label: 'Raise limit to 1,000', part: { nodes: 1_000 } },
       { label: 'Lower depth to 1', part: { depth: 1 } },
     ],
   });
@@ -40,7 +40,7 @@ test('a ceiling at its highest is not raised, and depth 0 is no depth to go to',
   const edges = ceilings.edges.most;
   expect(noticeOf(graph({ truncated_by: 'edges', completed_depth: 0 }), { ...question, edges })).toEqual({
     stop: 'Stopped at the edge limit (20,000).',
-    reach: 'Not even depth 1 is complete.',
+    reach: 'Depth 1 is incomplete.',
     ways: [],
   });
 });

@@ -3,28 +3,28 @@ import { number, plural } from '../text/numbers.js';
 
 export const text = catalogue({
   select: (title: string) => `Select ${title}`,
-  bounded: 'Only the first matches are listed; narrow the query.',
+  bounded: 'Only the first matches are listed. Narrow the query.',
   chooseNote: 'Choose a note from the list.',
-  listKeys: '{j} and {k} move in it, {enter} opens, {x} selects.',
+  listKeys: '{j} and {k} move through the list, {enter} opens, {x} selects.',
 
   allNotes: 'All notes',
   inNotebook: 'Notes in this notebook',
   noneInNotebook: 'No notes are directly in this notebook.',
   newNoteHere: 'New note here',
-  moveHint: 'Notes of other notebooks can be moved here when they are selected.',
+  moveHint: 'To move notes here, select them in another notebook and choose “Move…”.',
 
   selected: (count: number, most: number) => `${number(count)} of at most ${number(most)} selected`,
   selectedLoaded: (count: number, most: number) =>
-    `${number(count)} of at most ${number(most)} selected: those loaded so far`,
+    `${number(count)} of at most ${number(most)} selected: all that are loaded so far`,
   tooMany: (count: number, most: number) =>
-    `${number(count)} of at most ${number(most)} selected. Too many for one go: leave some out.`,
+    `${number(count)} of at most ${number(most)} selected. Deselect some to continue.`,
   more: (verb: string) => `${verb}…`,
-  clear: 'Clear',
-  allOrNothing: 'All or nothing: undo everything when one note cannot be done',
-  toNotebook: 'To the notebook',
+  clear: 'Clear selection',
+  allOrNothing: 'All or nothing: undo everything if one note fails',
+  toNotebook: 'Move to',
   choose: 'Choose…',
   tags: 'Tags',
-  tagsHint: 'Several with commas between; a slash makes levels.',
+  tagsHint: 'Separate tags with commas. A slash makes a child tag.',
 
   move: 'Move',
   addTags: 'Add tags',
@@ -39,7 +39,7 @@ export const text = catalogue({
   restoreNotes: (count: number) => plural(count, 'Restore # note', 'Restore # notes'),
   duplicateNotes: (count: number) => plural(count, 'Duplicate # note', 'Duplicate # notes'),
 
-  replayed: 'This request was carried out before (replayed): nothing was done now.',
+  replayed: 'This request was already carried out (replayed). Nothing was changed now.',
   counts: (applied: number, skipped: number, failed: number, rolledBack: number) =>
     `Applied ${number(applied)} · Skipped ${number(skipped)} · Failed ${number(failed)} · Rolled back ${number(rolledBack)}`,
   show: 'Show',
@@ -54,11 +54,11 @@ export const text = catalogue({
   why: 'Why',
   selectFailed: 'Select the failed ones',
   close: 'Close',
-  undone: 'done, and undone because a later one failed',
-  alreadyThere: 'is in that notebook already',
-  alreadyTagged: 'has those tags already',
+  undone: 'applied, then undone because a later note failed',
+  alreadyThere: 'already in that notebook',
+  alreadyTagged: 'already has those tags',
   notTagged: 'has none of those tags',
-  alreadyInTrash: 'is in Trash already',
-  notInTrash: 'is not in Trash',
-  notReached: 'not tried: one before it failed',
+  alreadyInTrash: 'already in Trash',
+  notInTrash: 'not in Trash',
+  notReached: 'not tried because an earlier note failed',
 });
