@@ -103,7 +103,7 @@ describe('the path finder [WEB-D2]', () => {
 
   it('shows a path', async () => (await finding(last.id, '6')).toBe('The shortest path has 3 hops.'));
   it('does not claim absence where it only stopped', async () =>
-    (await finding(last.id, '2')).toMatch(/a longer one may exist/));
+    (await finding(last.id, '2')).toMatch(/A longer one may exist/));
   it('claims absence where there is none', async () => (await finding(alone.id, '6')).toMatch(/There is no path/));
 
   it('does not claim absence where it has looked at as many notes as it may', async () => {
