@@ -123,7 +123,7 @@ async function openFor(page: Page, title: string): Promise<string> {
 }
 
 describe('the palette', () => {
-  it('has every command [WEB-COMMANDS]', async () => {
+  it('lists every command [WEB-COMMANDS]', async () => {
     const page = await web.openPage(`#/n/${(await service.note({ title: 'Open' })).id}?mode=live`);
     await page.locator('.cm-content').waitFor();
     await page.locator('.note-list li').first().waitFor();
@@ -132,7 +132,7 @@ describe('the palette', () => {
     expect((await titles(page)).sort()).toEqual(all.sort());
   });
 
-  it('leads to every place there is a command for [WEB-COMMANDS]', async () => {
+  it('goes to the address of every command [WEB-COMMANDS]', async () => {
     const { id } = await service.note({ title: 'Left' });
     const page = await web.openPage(`#/n/${id}`);
     for (const [title, place] of Object.entries(places)) {
@@ -142,7 +142,7 @@ describe('the palette', () => {
     }
   });
 
-  it('changes the text as its commands say [WEB-COMMANDS]', async () => {
+  it('changes the text by every writing command [WEB-COMMANDS]', async () => {
     const page = await web.openPage('#/jobs');
     for (const [title, body] of Object.entries(written)) {
       const id = await openFor(page, title);
@@ -152,7 +152,7 @@ describe('the palette', () => {
     }
   });
 
-  it('does what else its commands say [WEB-COMMANDS]', async () => {
+  it('runs every other command [WEB-COMMANDS]', async () => {
     web.watch.expect(TRASHED_MEANWHILE);
     const page = await web.openPage('#/jobs');
     for (const [title, isDone] of Object.entries(effects)) {
@@ -167,7 +167,7 @@ describe('the palette', () => {
 });
 
 describe('keys', () => {
-  it('shows what can follow to who hesitates, and runs what does [WEB-COMMANDS]', async () => {
+  it('shows the possible next keys after a pause, and runs the command of the next key [WEB-COMMANDS]', async () => {
     const page = await web.openPage('#/jobs');
     await page.keyboard.press('Control+.');
     await page.locator('.leader').getByText('New note', { exact: true }).waitFor();
@@ -176,7 +176,7 @@ describe('keys', () => {
     await page.locator('.leader').waitFor({ state: 'detached' });
   });
 
-  it('lists the keys one can use here', async () => {
+  it('lists the keys available on this screen', async () => {
     const page = await web.openPage('#/jobs');
     await page.keyboard.press('?');
     const sheet = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
@@ -184,7 +184,7 @@ describe('keys', () => {
     expect(await sheet.getByText('Show note history').count()).toBe(0);
   });
 
-  it('leaves single keys alone once they are turned off [WEB-COMMANDS]', async () => {
+  it('ignores single keys when they are turned off [WEB-COMMANDS]', async () => {
     const page = await web.openPage('#/settings/keys');
     await page.getByRole('checkbox').uncheck();
     await page.locator('main').focus();
@@ -194,7 +194,7 @@ describe('keys', () => {
     expect(await page.getByRole('dialog').count()).toBe(0);
   });
 
-  it('refuses keys that another command has, with its name [WEB-REBIND]', async () => {
+  it('refuses keys of another command and names it [WEB-REBIND]', async () => {
     const page = await web.openPage('#/settings/keys');
     await page.getByRole('button', { name: 'Change the shortcut of Go to tags' }).click();
     await page.keyboard.press('g');

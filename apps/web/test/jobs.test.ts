@@ -49,7 +49,7 @@ describe('an import by the command line [WEB-F2]', () => {
     expect(await commands(page)).toContain(`notes job retry ${id}`);
   });
 
-  it('is interrupted when it dies, and goes on by the command that is shown', async () => {
+  it('is interrupted when its process ends, and resumes with the command shown', async () => {
     const { id, page, command } = await watchImport();
     command.kill('SIGKILL');
     await page.getByText(/^Interrupted: /).waitFor();

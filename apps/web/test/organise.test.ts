@@ -26,7 +26,7 @@ async function batch(page: Page, operation: string): Promise<void> {
 }
 
 describe('a batch', () => {
-  it('reports on every note of it [WEB-B2]', async () => {
+  it('reports the outcome of every note [WEB-B2]', async () => {
     const shelf = await notebookOf(12);
     const page = await web.openPage(`#/nb/${shelf.id}`);
     await batch(page, 'Add tags');
@@ -38,7 +38,7 @@ describe('a batch', () => {
     expect(tags.filter(({ note_count }) => note_count === 12).map(({ name }) => name)).toEqual(['one', 'two/three']);
   });
 
-  it('holds as many as five hundred notes; of one more nothing is sent [WEB-B2]', async () => {
+  it('accepts five hundred notes, and sends nothing for one more [WEB-B2]', async () => {
     const shelf = await notebookOf(501);
     const page = await web.openPage(`#/nb/${shelf.id}`);
     const asked: string[] = [];
@@ -66,7 +66,7 @@ describe('a batch', () => {
     expect((await service.ask('listTags', {})).tags.find(({ name }) => name === 'many')?.note_count).toBe(500);
   });
 
-  it('that is all or nothing shows what was rolled back [WEB-B3]', async () => {
+  it('in the mode all or nothing shows rolled-back notes [WEB-B3]', async () => {
     const shelf = await notebookOf(5);
     const page = await web.openPage(`#/nb/${shelf.id}`);
     await rows(page).nth(4).waitFor();
@@ -83,7 +83,7 @@ describe('a batch', () => {
     expect(await dialog(page).getByRole('cell', { name: 'Rolled back' }).count()).toBe(4);
   });
 
-  it('sent again after its answer was lost is carried out once [WEB-B4]', async () => {
+  it('repeated after a lost response runs once [WEB-B4]', async () => {
     const shelf = await notebookOf(3);
     const page = await web.openPage(`#/nb/${shelf.id}`);
     let sent = 0;
@@ -102,7 +102,7 @@ describe('a batch', () => {
 });
 
 describe('a tag', () => {
-  it('is renamed as the preview said [WEB-B5]', async () => {
+  it('is renamed as previewed [WEB-B5]', async () => {
     await service.note({ title: 'a', tags: ['work/sync', 'idea'] });
     await service.note({ title: 'b', tags: ['work'] });
     const page = await web.openPage('#/tags');
@@ -122,7 +122,7 @@ describe('a tag', () => {
 });
 
 describe('a notebook', () => {
-  it('is deleted with the numbers the preview gave [WEB-B6]', async () => {
+  it('is deleted with the counts of the preview [WEB-B6]', async () => {
     const shelf = await notebookOf(4);
     await service.ask('createNotebook', { name: 'Below', parent_notebook_id: shelf.id });
     const page = await web.openPage(`#/nb/${shelf.id}`);
@@ -148,7 +148,7 @@ describe('a notebook', () => {
   });
 });
 
-it('a note that is put in Trash leaves the search it was found by at once [WEB-B9]', async () => {
+it('a note moved to Trash leaves the search results at once [WEB-B9]', async () => {
   const shelf = await notebookOf(2);
   const page = await web.openPage(`#/search?q=${encodeURIComponent(`notebook:"${shelf.name}"`)}`);
   const titles = () => page.locator('.note-list .note-title').allTextContents();
@@ -171,7 +171,7 @@ describe('a note in Trash', () => {
     await service.trash(note);
   });
 
-  it('is read, not changed, and restored to where it was [WEB-B9]', async () => {
+  it('is read-only, and is restored to its notebook [WEB-B9]', async () => {
     const page = await web.openPage('#/trash');
     await page.getByText(title).click();
     await page.getByText('Restore the note to edit it').waitFor();
@@ -182,7 +182,7 @@ describe('a note in Trash', () => {
     expect((await service.read(id)).deleted_at).toBeUndefined();
   });
 
-  it('is deleted for ever once its title is typed, with the header that takes; once [WEB-B10]', async () => {
+  it('is deleted forever by one request with the confirmation header after its title is typed [WEB-B10]', async () => {
     const page = await web.openPage(`#/trash/${id}`);
     await page.getByRole('button', { name: 'Delete forever…' }).click();
     const confirm = dialog(page).getByRole('button', { name: 'Delete forever' });
@@ -201,7 +201,7 @@ describe('a note in Trash', () => {
   });
 });
 
-it('beside a list without notes nothing is said of choosing one, and an empty Trash offers nothing to delete', async () => {
+it('an empty list does not ask to choose a note, and an empty Trash offers no deletion', async () => {
   const { notebook_id } = await service.ask('createNotebook', { name: 'Bare' });
   const page = await web.openPage(`#/nb/${notebook_id}`);
   const choose = page.getByText(/^Choose a note/);

@@ -7,7 +7,7 @@ const { host } = elsewhere;
 
 const web = useWeb([`media.allow_private_addresses=${host}`]);
 
-it('an image that lies elsewhere is fetched when the service is told to, and may [WEB-MEDIA]', async () => {
+it('a remote image is fetched only on request and when the policy allows it [WEB-MEDIA]', async () => {
   const { id } = await web.service.note({
     title: 'Images',
     body: `![one](http://${host}/a.png)\n\n![two](http://127.0.0.1:9/b.png)\n`,

@@ -35,7 +35,7 @@ const faultsOf = async (page: Page) => [
   ...web.watch.take(),
 ];
 
-it('every address opens a screen without an error, in which axe finds nothing, in both themes, and commands that are there [WEB-ROUTES] [WEB-AXE] [WEB-F3]', {
+it('every address opens a screen without errors or axe findings in both themes, and shows only existing commands [WEB-ROUTES] [WEB-AXE] [WEB-F3]', {
   timeout: 300_000,
 }, async () => {
   const addresses = await fill();
@@ -55,7 +55,7 @@ it('every address opens a screen without an error, in which axe finds nothing, i
   expect(ours.flatMap((command) => objectionsTo(command))).toEqual([]);
 });
 
-it('an address that is none is said to be none [WEB-ROUTES]', async () => {
+it('an unknown address shows that there is no such page [WEB-ROUTES]', async () => {
   const page = await web.openPage('#/no/such/place');
   await page.getByText('There is no page at this address').waitFor();
 });

@@ -135,7 +135,7 @@ async function settleAll({ service }: Web, page: Page): Promise<void> {
 }
 
 describe('three devices', () => {
-  it('become a group at the service of one, by codes alone [WEB-SYNC-SETUP]', async () => {
+  it('become a group through the service of one, by pairing codes alone [WEB-SYNC-SETUP]', async () => {
     const first = await desk.openPage('#/sync');
     await first.getByText('Other devices can sync with this service.').waitFor();
     expect(await violationsInBothThemes(first)).toEqual([]);
@@ -158,7 +158,7 @@ describe('three devices', () => {
     await first.getByText('Other devices sync with this service.').waitFor();
   });
 
-  it('that were apart come to the same, and what is to be settled is settled in the page: no word is lost [WEB-SYNC-CONVERGE] [WEB-SYNC-CONFLICT]', async () => {
+  it('converge after working offline, and resolve conflicts in the page without losing a word [WEB-SYNC-CONVERGE] [WEB-SYNC-CONFLICT]', async () => {
     const note = (title: string) => desk.service.note({ title, body: 'one\nbeans\nthree\n' });
     const [line, thrown, erased] = [await note('Line'), await note('Thrown'), await note('Erased')];
     files = await note('Files');
@@ -209,7 +209,7 @@ describe('three devices', () => {
     expect(after.notes.find(({ id }) => id === thrown.id)?.isTrashed).toBe(false);
   });
 
-  it('have the bytes of attachments where they are wanted, and say where they are [WEB-SYNC-CONTENT]', async () => {
+  it('keep attachments where they are wanted, and show where they are [WEB-SYNC-CONTENT]', async () => {
     const page = await laptop.openPage();
     await attach(page, files, 'new.txt');
     await keep(page, 'new.txt', 'Remove, as other devices have it');
@@ -230,7 +230,7 @@ describe('three devices', () => {
     await dialog(page).getByRole('link', { name: 'Download' }).waitFor();
   });
 
-  it('fetch a backup from the one they meet at, once it lets them [WEB-SYNC-BACKUPS]', async () => {
+  it('fetch a backup from the device they sync with after it permits this [WEB-SYNC-BACKUPS]', async () => {
     const [atDesk, atPhone] = [await desk.openPage('#/sync'), await phone.openPage('#/sync/backups')];
     phone.watch.expect(/403/);
     await button(atPhone, 'Request backup from the other device').click();

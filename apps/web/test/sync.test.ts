@@ -26,7 +26,7 @@ async function look(page: Page): Promise<string[]> {
 }
 
 describe('two devices', () => {
-  it('become a group in their pages, by codes that are shown once [WEB-SYNC-SETUP]', async () => {
+  it('become a group in the page, with codes that are shown once [WEB-SYNC-SETUP]', async () => {
     const first = await laptop.openPage('#/sync');
     await first.getByLabel('Device name').waitFor();
     expect(await look(first)).toEqual([]);
@@ -53,7 +53,7 @@ describe('two devices', () => {
     expect(await first.content()).not.toContain(code);
   });
 
-  it('settle in the resolver what both changed, and are equal then [WEB-SYNC-CONFLICT] [WEB-A5]', async () => {
+  it('resolve a conflict in the page, and are equal afterwards [WEB-SYNC-CONFLICT] [WEB-A5]', async () => {
     const note = await laptop.service.note({ title: 'Garden', body: 'one\nbeans\nthree\n' });
     await exchange(laptop, phone);
     const write = async (web: Web, search: string, replace: string) => {
@@ -95,7 +95,7 @@ describe('two devices', () => {
     expect(there).toBe(here);
   });
 
-  it('make backups, and see what is in them [WEB-SYNC-BACKUPS]', async () => {
+  it('create backups and show their contents [WEB-SYNC-BACKUPS]', async () => {
     const page = await laptop.openPage('#/sync/backups');
     await button(page, 'Create backup').click();
     await button(page, /^Inspect/).click();
@@ -103,14 +103,14 @@ describe('two devices', () => {
     expect(await look(page)).toEqual([]);
   });
 
-  it('say what sync could forget, and who holds that up [WEB-SYNC-RETENTION]', async () => {
+  it('show which sync data can be compacted, and the devices that delay it [WEB-SYNC-RETENTION]', async () => {
     const page = await laptop.openPage('#/sync/retention');
     await page.getByText('Changes in the log').waitFor();
     expect(await look(page)).toEqual([]);
     expect(commands).toContain('notes sync retention apply');
   });
 
-  it('try the recovery code, and part with the exact phrase alone [WEB-SYNC-RETIRE]', async () => {
+  it('check the recovery code, and retire a device only with the exact phrase [WEB-SYNC-RETIRE]', async () => {
     const page = await laptop.openPage('#/sync/recovery');
     await page.getByLabel('Recovery code').fill(recovery);
     await button(page, 'Check code').click();
@@ -135,7 +135,7 @@ describe('two devices', () => {
     ]);
   });
 
-  it('show no command that the command line does not have [WEB-F3]', () => {
+  it('show only commands of the command line [WEB-F3]', () => {
     expect(commands.size).toBeGreaterThan(4);
     expect([...commands].flatMap((command) => objectionsTo(command))).toEqual([]);
   });

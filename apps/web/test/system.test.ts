@@ -9,7 +9,7 @@ it.each([
   ['active', 'search: active'],
   ['degraded', 'search: degraded'],
 ] as const)(
-  'the sidecar that is %s is shown as “%s”, and by its exact name to who hears the page [WEB-F1]',
+  'the sidecar in the state %s is shown as “%s”, with the exact state for screen readers [WEB-F1]',
   async (state, words) => {
     const context = await web.context();
     // This service has no sidecar; the other states are put into its response.
@@ -28,7 +28,7 @@ it.each([
   },
 );
 
-it('sync that is off says so by its code, and how it is turned on [WEB-F5]', async () => {
+it('sync that is off shows its code and how to turn it on [WEB-F5]', async () => {
   const page = await web.openPage('#/sync');
   await page.locator('main').getByText('sync_disabled').waitFor();
   const command = page.locator('main .terminal code');

@@ -6,6 +6,6 @@ test.each([
   ['values.mood: must be text', ['values.mood']],
   ['values: missing: "goal", "mood"', ['values.mood', 'values.goal']],
   ['the template cannot be used', []],
-])('%s', (message, fields) => {
+])('refusedFields finds the fields of the message: %s', (message, fields) => {
   expect(refusedFields(message, ['mood', 'goal', 'go'])).toEqual(fields);
 });
