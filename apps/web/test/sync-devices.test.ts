@@ -212,7 +212,7 @@ describe('three devices', () => {
   it('keep attachments where they are wanted, and show where they are [WEB-SYNC-CONTENT]', async () => {
     const page = await laptop.openPage();
     await attach(page, files, 'new.txt');
-    await keep(page, 'new.txt', 'Remove, as other devices have it');
+    await keep(page, 'new.txt', 'Remove from this device');
     laptop.watch.expect(/409/);
     await dialog(page).getByText('no device that was made before this one has said that it has them').waitFor();
     await dialog(page).getByText('sync here, then there').waitFor();

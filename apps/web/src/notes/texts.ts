@@ -43,7 +43,7 @@ export const text = catalogue({
   counts: (applied: number, skipped: number, failed: number, rolledBack: number) =>
     `Applied ${number(applied)} · Skipped ${number(skipped)} · Failed ${number(failed)} · Rolled back ${number(rolledBack)}`,
   show: 'Show',
-  all: 'all',
+  all: 'All',
   applied: 'Applied',
   skipped: 'Skipped',
   failed: 'Failed',

@@ -29,5 +29,5 @@ export const intents: Readonly<Record<Held['intent'], string>> = catalogue({
   eager: 'Download with the next sync',
   lazy: 'Download when opened',
   pin: 'Download and always keep',
-  evict: 'Remove, as other devices have it',
+  evict: 'Remove from this device',
 });
