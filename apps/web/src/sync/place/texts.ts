@@ -2,7 +2,7 @@ import type { Output } from '@notes/contract';
 import { catalogue } from '../../text/catalogue.js';
 
 export const text = catalogue({
-  lead: 'Where this device exchanges changes with the others. Everything stored there is encrypted and cannot be read by whoever runs it.',
+  lead: 'The sync location is where this device exchanges changes with the others. Everything stored there is encrypted and cannot be read by whoever runs it.',
   where: 'Sync location',
   folder: 'Set the folder in a terminal:',
   address: 'Address of the other service',
