@@ -14,17 +14,17 @@ function print({ what, value, unit, cpu, limit }: Time): void {
   process.stdout.write(`${what.padEnd(50)}${figure}${processor}  budget ${limit}\n`);
 }
 
-it('sizes, which are held to their budgets', async () => {
+it('sizes stay within their budgets', async () => {
   const sizes = await measureSizes(web);
   for (const { what, bytes, limit } of sizes)
     print({ what, value: bytes / 1_000, unit: 'KB', limit: `${limit / 1_000}` });
   expect(sizes.filter(({ bytes, limit }) => bytes > limit)).toEqual([]);
 });
 
-it('times, which depend on the machine', async () => {
+it('times are measured on this machine', async () => {
   for (const time of await measureTimes(web)) print(time);
 });
 
-it('a graph as large as it may be', async () => {
+it('the largest graph is laid out and drawn', async () => {
   for (const time of await measureGraph(web)) print(time);
 });

@@ -32,7 +32,7 @@ export interface Work {
 /** Runs a function, and measures the work of the page's main thread meanwhile. */
 export async function traced<T>(page: Page, run: () => Promise<T>): Promise<{ readonly done: T; readonly work: Work }> {
   const browser = page.context().browser();
-  if (browser === null) throw new Error('only a browser of its own can be traced');
+  if (browser === null) throw new Error('The page has no browser to trace');
   await browser.startTracing(page, { categories: CATEGORIES });
   const done = await run();
   const { traceEvents } = JSON.parse((await browser.stopTracing()).toString()) as { traceEvents: TraceEvent[] };

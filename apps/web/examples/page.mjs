@@ -5,5 +5,5 @@ const page = await readFile(new URL(address), 'utf8');
 
 console.log(page.startsWith('<!doctype html>')); // true
 
-// The server of the page puts a fresh nonce here, and into the style-src of its policy.
+// The server replaces this with a fresh nonce, and adds the nonce to style-src of its policy.
 console.log(page.match(/name="csp-nonce" content="(.*?)"/)[1]); // {{nonce}}

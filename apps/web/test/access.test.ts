@@ -32,15 +32,15 @@ interface Opened {
 }
 
 const select = (page: Page) => page.getByRole('checkbox', { name: 'Select Kettle', exact: true }).check();
-const inMenu = (command: string): Opened => ({ at: notebook, opener: 'Commands for Work', command });
+const inMenu = (command: string): Opened => ({ at: notebook, opener: 'Actions for Work', command });
 const dialogs: readonly Opened[] = [
   { at: () => '#/', opener: 'New notebook' },
   { at: () => '#/', opener: /^Search or jump/ },
-  inMenu('New notebook here…'),
+  inMenu('New notebook inside…'),
   inMenu('Rename or move…'),
   inMenu('Delete…'),
   ...['Move…', 'Add tags…', 'Remove tags…', 'Duplicate'].map((opener) => ({ at: notebook, opener, first: select })),
-  { at: () => '#/search?q=tea', opener: 'Save…' },
+  { at: () => '#/search?q=tea', opener: 'Save search…' },
   { at: () => '#/tags', opener: 'Rename tea' },
   { at: () => '#/templates', opener: 'Use Daily' },
   { at: () => addressOf('trash/:doc', samples), opener: 'Delete forever…' },
@@ -50,10 +50,10 @@ const dialogs: readonly Opened[] = [
     first: (page) => page.getByRole('tab', { name: 'Attachments' }).click(),
   },
   { at: () => `#/n/${pictured}?mode=read`, opener: /a dot/ },
-  { at: () => `#/n/${pictured}`, opener: 'Commands for this note', command: 'Images from elsewhere…' },
+  { at: () => `#/n/${pictured}`, opener: 'Note actions', command: 'Remote images…' },
 ];
 
-it('a dialog keeps focus within it, and gives it back to what opened it, whichever it is [WEB-FOCUS]', async () => {
+it('every dialog traps focus and returns it to its opener [WEB-FOCUS]', async () => {
   const page = await web.openPage();
   for (const { at, opener, command, first } of dialogs) {
     const message = `${opener} ${command ?? ''}`;
@@ -83,7 +83,7 @@ it('a dialog keeps focus within it, and gives it back to what opened it, whichev
 const keepsFocus = (dialog: Element) =>
   dialog.contains(document.activeElement) || document.activeElement === document.body;
 
-it('on 320 pixels, and where all is twice as large, nothing scrolls sideways or is cut off, and what is chiefly done is in reach [WEB-NARROW]', async () => {
+it('at 320 pixels and at double size nothing scrolls sideways or is cut off, and main actions are reachable [WEB-NARROW]', async () => {
   const narrow = { width: 320, height: 640 };
   // Viewport of 1280 by 900 pixels at 200 % zoom.
   const zoomed = { width: 640, height: 450 };
@@ -123,7 +123,7 @@ function outOfReach(): string[] {
   return [...wide, ...lost, ...cut.map((element) => `${element.localName}.${element.className} is cut off`)];
 }
 
-it('what was saved, refused or done to many notes is told to who hears the page [WEB-TOLD]', async () => {
+it('saves, refusals and batch results are announced to screen readers [WEB-TOLD]', async () => {
   const page = await web.openPage(notebook());
   const isLive = (locator: Locator) =>
     locator.evaluate((element) => element.closest('[role="status"], [role="alert"], [aria-live]') !== null);
@@ -138,7 +138,7 @@ it('what was saved, refused or done to many notes is told to who hears the page 
   expect(await isLive(page.locator('main').getByText('not_found'))).toBe(true);
 });
 
-it('nothing moves for who wants no motion [WEB-MODES]', async () => {
+it('reduced motion turns off all animations and transitions [WEB-MODES]', async () => {
   const page = await web.openPage(addressOf('n/:doc', samples));
   await web.watch.quiet();
   const moving = await page.evaluate(() =>
@@ -152,7 +152,7 @@ it('nothing moves for who wants no motion [WEB-MODES]', async () => {
   expect(moving).toEqual([]);
 });
 
-it('with forced colours focus and what is chosen still show [WEB-MODES]', async () => {
+it('forced colours keep the focus and the current entry visible [WEB-MODES]', async () => {
   const page = await web.openPage(notebook(), { forcedColors: 'active' });
   const outline = (locator: Locator) =>
     locator.evaluate((element) => {
@@ -165,7 +165,7 @@ it('with forced colours focus and what is chosen still show [WEB-MODES]', async 
   expect(await outline(page.locator(':focus'))).toBeGreaterThan(0);
 });
 
-it('F6 goes round the panes, with Shift the other way [WEB-PANES]', async () => {
+it('F6 cycles through the panes, with Shift in reverse [WEB-PANES]', async () => {
   const page = await web.openPage(notebook());
   await page.getByRole('checkbox', { name: 'Select Kettle', exact: true }).waitFor();
   const pane = () =>

@@ -28,7 +28,7 @@ const files = (page: Page) => page.locator('.files .file');
 const names = (page: Page) => files(page).locator('.resource-name').allTextContents();
 const row = (page: Page, name: string) => files(page).filter({ hasText: name });
 
-it('attachments are listed with picture, type, size, date and the notes that use them, in both themes and on a phone [WEB-ATTACHMENTS]', async () => {
+it('the list of attachments shows picture, type, size, date and notes, in both themes and on a phone [WEB-ATTACHMENTS]', async () => {
   const page = await web.openPage('#/attachments');
   await expect.poll(() => names(page)).toEqual(['loose.pdf', 'minutes.txt', 'old.zip', 'plan.png']);
   await page.getByText('4 attachments,').waitFor();
@@ -52,7 +52,7 @@ it('attachments are listed with picture, type, size, date and the notes that use
   expect(await violationsInBothThemes(page)).toEqual([]);
 });
 
-it('the list of attachments is filtered by name, type and use, and sorted; a reload keeps that [WEB-ATTACHMENTS]', async () => {
+it('the list of attachments is filtered by name, type and usage and sorted, also after a reload [WEB-ATTACHMENTS]', async () => {
   const page = await web.openPage('#/attachments');
   await page.getByLabel('File name contains').fill('PLAN');
   await expect.poll(() => names(page)).toEqual(['plan.png']);
@@ -70,7 +70,7 @@ it('the list of attachments is filtered by name, type and use, and sorted; a rel
   await expect.poll(() => names(page)).toEqual(['old.zip']);
 });
 
-it('an attachment is opened, downloaded, copied as Markdown and, unused, deleted, by the keyboard too [WEB-ATTACHMENTS]', async () => {
+it('an attachment is opened, downloaded, copied as Markdown and, when unused, deleted, also by keyboard [WEB-ATTACHMENTS]', async () => {
   const page = await web.openPage('#/attachments', { permissions: ['clipboard-read', 'clipboard-write'] });
   await files(page).nth(3).waitFor();
   const open = row(page, 'plan.png').getByRole('link', { name: 'Open' });
@@ -85,15 +85,15 @@ it('an attachment is opened, downloaded, copied as Markdown and, unused, deleted
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(
     `![plan.png](resource://default/resources/${plan})`,
   );
-  expect(await row(page, 'plan.png').getByRole('button', { name: 'Delete for ever…' }).count()).toBe(0);
+  expect(await row(page, 'plan.png').getByRole('button', { name: 'Delete forever…' }).count()).toBe(0);
   await page.locator('main h1').click();
   await page.keyboard.press('j');
   await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe('loose.pdf');
   await page.keyboard.press('Enter');
   const dialog = page.getByRole('dialog', { name: 'loose.pdf' });
-  await dialog.getByText('Delete for ever…').click();
-  await dialog.getByLabel('Type the name of the file to confirm').fill('loose.pdf');
-  await dialog.getByRole('button', { name: 'Delete for ever' }).click();
+  await dialog.getByText('Delete forever…').click();
+  await dialog.getByLabel('Type the file name to confirm').fill('loose.pdf');
+  await dialog.getByRole('button', { name: 'Delete forever' }).click();
   await dialog.waitFor({ state: 'detached' });
   await expect.poll(() => names(page)).toEqual(['minutes.txt', 'old.zip', 'plan.png']);
 });

@@ -36,7 +36,7 @@ const styled = readdirSync('src', { encoding: 'utf8', recursive: true })
   .filter((path) => path.endsWith('.css') && !path.startsWith('reading'))
   .flatMap((path) => readFileSync(`src/${path}`, 'utf8').match(/(?<=(?:^|[{},(\n])\s*\.)[\w-]+/g) ?? []);
 
-it('what a note is given as classes is styled by nobody else', () => {
+it('classes in rendered notes are styled only by the stylesheets in reading', () => {
   expect([...classes]).toEqual(
     expect.arrayContaining(['prose-task', 'callout-note', 'front-matter', 'footnotes', 'end']),
   );

@@ -6,7 +6,7 @@ import { useWeb } from './support/web.js';
 const web = useWeb();
 const { service } = web;
 
-const options = (page: Page) => page.getByRole('listbox', { name: 'Found' }).getByRole('option');
+const options = (page: Page) => page.getByRole('listbox', { name: 'Results' }).getByRole('option');
 const field = (page: Page) => page.getByRole('combobox', { name: /Find a note/ });
 const titles = (page: Page) => options(page).locator('.switcher-label').allTextContents();
 
@@ -19,45 +19,45 @@ async function openPalette(page: Page, typed = ''): Promise<void> {
 const places: Readonly<Record<string, string>> = {
   Search: '#/search',
   'New note': '#/new',
-  'New note from a template': '#/templates',
+  'New note from template': '#/templates',
   'Go to all notes': '#/',
   'Go to Trash': '#/trash',
   'Go to tasks': '#/tasks',
   'Go to the graph': '#/graph',
   'Find a path between two notes': '#/graph/path',
-  'Go to the report on links': '#/graph/report',
+  'Go to the graph report': '#/graph/report',
   'Go to jobs': '#/jobs',
   'Go to sync': '#/sync',
   'Go to tags': '#/tags',
   'Go to attachments': '#/attachments',
   'Go to health': '#/health',
   'Go to unused attachments': '#/health/gc',
-  'Plan what leaves the library': '#/plan',
-  'Check an address of remote media': '#/media',
+  'Plan an export': '#/plan',
+  'Check the address of a remote image': '#/media',
   'Open settings': '#/settings',
-  'Set up the editor': '#/settings/editor',
-  'Change keys': '#/settings/keys',
-  'Show the status': '#/settings/status',
+  'Open editor settings': '#/settings/editor',
+  'Change keyboard shortcuts': '#/settings/keys',
+  'Show service status': '#/settings/status',
   'Import notes': '#/settings/import',
   'Connect an AI client': '#/settings/connect',
-  'About this page': '#/settings/about',
-  'Show the history of this note': '#/n/:id/history',
-  'Show the graph around this note': '#/graph?roots=:id',
+  'About Notes': '#/settings/about',
+  'Show note history': '#/n/:id/history',
+  'Show note in the graph': '#/graph?roots=:id',
 };
 
 const BODY = '# Z\n# A\nzero\nword\nother\n# B';
 /** Results of commands on a text with “word” selected. */
 const written: Readonly<Record<string, string>> = {
-  'Set in bold': '# Z\n# A\nzero\n**word**\nother\n# B',
-  'Set in italics': '# Z\n# A\nzero\n*word*\nother\n# B',
-  'Set as code': '# Z\n# A\nzero\n`word`\nother\n# B',
-  'Make a numbered list': '# Z\n# A\nzero\n1. word\nother\n# B',
-  'Make a bulleted list': '# Z\n# A\nzero\n- word\nother\n# B',
-  'Make a task list': '# Z\n# A\nzero\n- [ ] word\nother\n# B',
-  'Move the line up': '# Z\n# A\nword\nzero\nother\n# B',
-  'Move the line down': '# Z\n# A\nzero\nother\nword\n# B',
-  'Move the section or list item up': '# A\nzero\nword\nother\n# Z\n# B',
-  'Move the section or list item down': '# Z\n# B\n# A\nzero\nword\nother',
+  'Toggle bold': '# Z\n# A\nzero\n**word**\nother\n# B',
+  'Toggle italics': '# Z\n# A\nzero\n*word*\nother\n# B',
+  'Toggle code': '# Z\n# A\nzero\n`word`\nother\n# B',
+  'Toggle numbered list': '# Z\n# A\nzero\n1. word\nother\n# B',
+  'Toggle bulleted list': '# Z\n# A\nzero\n- word\nother\n# B',
+  'Toggle task list': '# Z\n# A\nzero\n- [ ] word\nother\n# B',
+  'Move line up': '# Z\n# A\nword\nzero\nother\n# B',
+  'Move line down': '# Z\n# A\nzero\nother\nword\n# B',
+  'Move section or list item up': '# A\nzero\nword\nother\n# Z\n# B',
+  'Move section or list item down': '# Z\n# B\n# A\nzero\nword\nother',
 };
 
 const has = (selector: string) => (page: Page) => page.locator(selector).waitFor();
@@ -73,29 +73,28 @@ const effects: Readonly<Record<string, (page: Page) => Promise<unknown>>> = {
     const today = await page.evaluate(() => new Date().toLocaleDateString('sv'));
     await expect.poll(() => page.locator('.title-field').inputValue()).toBe(today);
   },
-  'Go to the next row of the list': has('.note-list a:focus'),
-  'Go to the previous row of the list': has('.note-list a:focus'),
-  'Print this note…': has('html[data-printed]'),
-  'Change the theme': has('html[data-theme]'),
+  'Go to the next row': has('.note-list a:focus'),
+  'Go to the previous row': has('.note-list a:focus'),
+  'Print…': has('html[data-printed]'),
+  'Change theme': has('html[data-theme]'),
   'Show or hide the sidebar': has('.frame[data-sidebar=closed]'),
   'Show or hide the list': has('.workspace[data-list=closed]'),
-  'Show the keys': (page) => page.getByRole('dialog', { name: 'Keys' }).waitFor(),
+  'Show keyboard shortcuts': (page) => page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor(),
   'Save now': (page) => page.locator('.note-footer').getByText('Saved', { exact: true }).waitFor(),
-  'Switch between writing and reading': lacks('.cm-content'),
-  'Show or hide what there is to know of this note': lacks('#inspector'),
-  'Show the links of this note': (page) => page.getByRole('heading', { name: 'Backlinks (0)' }).waitFor(),
+  'Switch between editing and reading': lacks('.cm-content'),
+  'Show or hide note details': lacks('#inspector'),
+  'Show links': (page) => page.getByRole('heading', { name: 'Backlinks (0)' }).waitFor(),
   'Move to another notebook…': has('#inspector select:focus'),
   'Add a tag…': has('#inspector input:focus'),
-  'Duplicate this note': (page) =>
-    expect.poll(() => page.locator('.title-field').inputValue()).toBe('Duplicate this note (copy)'),
-  'Images from elsewhere…': (page) => page.getByRole('dialog', { name: 'Images from elsewhere' }).waitFor(),
+  'Duplicate note': (page) =>
+    expect.poll(() => page.locator('.title-field').inputValue()).toBe('Duplicate note (copy)'),
+  'Remote images…': (page) => page.getByRole('dialog', { name: 'Remote images' }).waitFor(),
   'Move to Trash': (page) => page.getByText(/^In Trash since/).waitFor(),
   'Find in this note': has('.cm-search'),
-  'Go to the next place found': has('.cm-search'),
-  'Go to the previous place found': has('.cm-search'),
-  'Follow the link, or tick the task': (page) => page.getByRole('button', { name: 'Create note “Nobody”' }).waitFor(),
-  'Create the note this link names': (page) =>
-    expect.poll(() => page.locator('.title-field').inputValue()).toBe('Nobody'),
+  'Find next': has('.cm-search'),
+  'Find previous': has('.cm-search'),
+  'Follow the link or toggle the task': (page) => page.getByRole('button', { name: 'Create note “Nobody”' }).waitFor(),
+  'Create the linked note': (page) => expect.poll(() => page.locator('.title-field').inputValue()).toBe('Nobody'),
 };
 
 async function run(page: Page, title: string): Promise<void> {
@@ -124,7 +123,7 @@ async function openFor(page: Page, title: string): Promise<string> {
 }
 
 describe('the palette', () => {
-  it('has every command [WEB-COMMANDS]', async () => {
+  it('lists every command [WEB-COMMANDS]', async () => {
     const page = await web.openPage(`#/n/${(await service.note({ title: 'Open' })).id}?mode=live`);
     await page.locator('.cm-content').waitFor();
     await page.locator('.note-list li').first().waitFor();
@@ -133,7 +132,7 @@ describe('the palette', () => {
     expect((await titles(page)).sort()).toEqual(all.sort());
   });
 
-  it('leads to every place there is a command for [WEB-COMMANDS]', async () => {
+  it('goes to the address of every command [WEB-COMMANDS]', async () => {
     const { id } = await service.note({ title: 'Left' });
     const page = await web.openPage(`#/n/${id}`);
     for (const [title, place] of Object.entries(places)) {
@@ -143,7 +142,7 @@ describe('the palette', () => {
     }
   });
 
-  it('changes the text as its commands say [WEB-COMMANDS]', async () => {
+  it('changes the text by every writing command [WEB-COMMANDS]', async () => {
     const page = await web.openPage('#/jobs');
     for (const [title, body] of Object.entries(written)) {
       const id = await openFor(page, title);
@@ -153,13 +152,13 @@ describe('the palette', () => {
     }
   });
 
-  it('does what else its commands say [WEB-COMMANDS]', async () => {
+  it('runs every other command [WEB-COMMANDS]', async () => {
     web.watch.expect(TRASHED_MEANWHILE);
     const page = await web.openPage('#/jobs');
     for (const [title, isDone] of Object.entries(effects)) {
       await openFor(page, title);
       // A list that receives the new note may render the focused row again.
-      if (/(?:pane|row of the list)$/.test(title)) await web.watch.quiet();
+      if (/(?:pane|row)$/.test(title)) await web.watch.quiet();
       await run(page, title);
       await isDone(page);
       await page.keyboard.press('Escape');
@@ -168,7 +167,7 @@ describe('the palette', () => {
 });
 
 describe('keys', () => {
-  it('shows what can follow to who hesitates, and runs what does [WEB-COMMANDS]', async () => {
+  it('shows the possible next keys after a pause, and runs the command of the next key [WEB-COMMANDS]', async () => {
     const page = await web.openPage('#/jobs');
     await page.keyboard.press('Control+.');
     await page.locator('.leader').getByText('New note', { exact: true }).waitFor();
@@ -177,15 +176,15 @@ describe('keys', () => {
     await page.locator('.leader').waitFor({ state: 'detached' });
   });
 
-  it('lists the keys one can use here', async () => {
+  it('lists the keys available on this screen', async () => {
     const page = await web.openPage('#/jobs');
     await page.keyboard.press('?');
-    const sheet = page.getByRole('dialog', { name: 'Keys' });
+    const sheet = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
     await sheet.getByText('Go to Trash').waitFor();
-    expect(await sheet.getByText('Show the history of this note').count()).toBe(0);
+    expect(await sheet.getByText('Show note history').count()).toBe(0);
   });
 
-  it('leaves single keys alone once they are turned off [WEB-COMMANDS]', async () => {
+  it('ignores single keys when they are turned off [WEB-COMMANDS]', async () => {
     const page = await web.openPage('#/settings/keys');
     await page.getByRole('checkbox').uncheck();
     await page.locator('main').focus();
@@ -195,12 +194,12 @@ describe('keys', () => {
     expect(await page.getByRole('dialog').count()).toBe(0);
   });
 
-  it('refuses keys that another command has, with its name [WEB-REBIND]', async () => {
+  it('refuses keys of another command and names it [WEB-REBIND]', async () => {
     const page = await web.openPage('#/settings/keys');
-    await page.getByRole('button', { name: 'Change the keys of Go to tags' }).click();
+    await page.getByRole('button', { name: 'Change the shortcut of Go to tags' }).click();
     await page.keyboard.press('g');
     await page.keyboard.press('t');
-    await page.getByText('These keys are taken by “Go to Trash”.').waitFor();
+    await page.getByText('This shortcut is already used by “Go to Trash”.').waitFor();
     await page.keyboard.press('Enter');
     await page.keyboard.press('g');
     await page.keyboard.press('y');

@@ -41,7 +41,7 @@ const purge = ({ id }: Note) =>
 const body = async ({ id }: Note) => (await service.read(id)).body;
 
 describe('lines that were changed here and elsewhere', () => {
-  it('are saved as they are decided [WEB-A5]', async () => {
+  it('are saved as chosen [WEB-A5]', async () => {
     const results = {
       Mine: 'one\ntwo mine\nthree\n',
       Theirs: 'one\ntwo theirs\nthree\n',
@@ -52,14 +52,14 @@ describe('lines that were changed here and elsewhere', () => {
       await resolve(page);
       expect(await button(page, 'Save result').isDisabled()).toBe(true);
       await button(page, choice).click();
-      await page.getByText('All is decided.').waitFor();
+      await page.getByText('All conflicts are resolved.').waitFor();
       await button(page, 'Save result').click();
       await expect.poll(() => body(note)).toBe(result);
       await page.close();
     }
   });
 
-  it('can be written anew, or kept beside as another note [WEB-A5]', async () => {
+  it('can be edited in the result, or saved as a new note [WEB-A5]', async () => {
     const { page, note } = await conflict('Written');
     await resolve(page);
     await text(page).getByText('two mine').click();
@@ -79,7 +79,7 @@ describe('lines that were changed here and elsewhere', () => {
     expect(await body(theirs)).toBe('one\ntwo theirs\nthree\n');
   });
 
-  it('are still there when deciding is left off, in a place in which axe finds nothing [WEB-A5] [WEB-AXE]', async () => {
+  it('keep their decisions after leaving, on a screen without axe findings [WEB-A5] [WEB-AXE]', async () => {
     const { page, note } = await conflict('Left');
     await resolve(page);
     expect(await violationsInBothThemes(page)).toEqual([]);
@@ -92,15 +92,15 @@ describe('lines that were changed here and elsewhere', () => {
     await state(page).getByText('Conflict').waitFor();
     expect(await body(note)).toBe('one\ntwo theirs\nthree\n');
     await resolve(page);
-    await page.getByText('All is decided.').waitFor();
+    await page.getByText('All conflicts are resolved.').waitFor();
     await page.reload();
-    await page.getByText('All is decided.').waitFor();
+    await page.getByText('All conflicts are resolved.').waitFor();
     await button(page, 'Save result').click();
     await expect.poll(() => page.url()).not.toContain('conflict');
     expect(await body(note)).toBe('one\ntwo theirs\nthree\n');
   });
 
-  it('wait for a tab that has the note, say so, and can be left [WEB-A5]', async () => {
+  it('wait for a tab that holds the note, say so, and can be left [WEB-A5]', async () => {
     const { page, note } = await conflict('Held');
     await resolve(page);
     await button(page, 'Mine').click();
@@ -126,21 +126,21 @@ describe('lines that were changed here and elsewhere', () => {
     await expect.poll(() => body(note)).toBe('one\ntwo mine\nthree\n');
   });
 
-  it('come back when theirs is taken, written on, and that is undone [WEB-A5]', async () => {
+  it('are restored when keeping theirs, with later edits, is undone [WEB-A5]', async () => {
     const { page, note } = await conflict('Undone');
     await resolve(page);
-    await button(page, 'Take theirs').click();
+    await button(page, 'Keep theirs').click();
     // Until the note is loaded, the editor on the page is the read-only one of the result.
     await page.getByRole('heading', { name: 'Result' }).waitFor({ state: 'detached' });
     await typeAtEnd(page, 'extra\n');
     await button(page, 'Undo').click();
-    await page.getByText('Still to be decided: 1').waitFor();
+    await page.getByText('1 conflict left to resolve').waitFor();
     await button(page, 'Mine').click();
     await button(page, 'Save result').click();
     await expect.poll(() => body(note)).toBe('one\ntwo mine\nthree\nextra\n');
   });
 
-  it('take no more text while the decision is sent, for none would be saved [WEB-A5]', async () => {
+  it('accept no text while the decision is sent [WEB-A5]', async () => {
     const { page, note } = await conflict('Sent');
     await resolve(page);
     await button(page, 'Mine').click();
@@ -162,7 +162,7 @@ describe('lines that were changed here and elsewhere', () => {
     await expect.poll(() => body(note)).toBe('one\ntwo mine\nthree\n');
   });
 
-  it('are named where they cannot be restored, with why, the way there, and a way to discard them [WEB-A5]', async () => {
+  it('are listed when they cannot be restored, with the reason, a link and a way to discard them [WEB-A5]', async () => {
     const { page, note } = await conflict('Shelved');
     await resolve(page);
     expect(await page.getByRole('button', { name: /^Restore / }).count()).toBe(0);
@@ -180,7 +180,7 @@ describe('lines that were changed here and elsewhere', () => {
 });
 
 describe('a note', () => {
-  it('is written in one tab, and another can take it over [WEB-TABS]', async () => {
+  it('is edited in one tab until another takes it over [WEB-TABS]', async () => {
     const note = await service.note({ title: 'Two tabs', body: 'one\n- [ ] task\n\n' });
     const first = await openNote(web, note);
     await typeAtEnd(first, 'from the first\n');
@@ -219,7 +219,7 @@ describe('a note', () => {
     expect(await savedBody(page, service, note)).toBe('one\ntwo\nfour\n');
   });
 
-  it('put in Trash elsewhere is shown to be there, and nothing more is asked of it [WEB-B9]', async () => {
+  it('moved to Trash elsewhere is shown as such, without further requests [WEB-B9]', async () => {
     const note = await service.note({ title: 'Thrown away elsewhere', body: '# one\n' });
     const page = await openNote(web, note);
     await page.getByRole('tabpanel').getByRole('button', { name: 'one' }).waitFor();
@@ -230,7 +230,7 @@ describe('a note', () => {
     await web.watch.quiet();
   });
 
-  it('that is gone is saved as another [WEB-REFUSED]', async () => {
+  it('that was deleted is saved as a new note [WEB-REFUSED]', async () => {
     const note = await service.note({ title: 'Gone', body: 'one\n' });
     const page = await openNote(web, note);
     await service.trash(note);
@@ -238,7 +238,7 @@ describe('a note', () => {
     web.watch.expect(answered(404));
     await typeAtEnd(page, 'two\n');
     await page.keyboard.press('Control+s');
-    await page.getByText('This note no longer exists here.').waitFor();
+    await page.getByText('This note no longer exists.').waitFor();
     await button(page, 'Save as a new note').click();
     await expect.poll(() => page.url()).not.toContain(note.id);
     await saved(page);
@@ -252,7 +252,7 @@ describe('a note', () => {
     ).toBe(0);
   });
 
-  it('that the service refuses is kept, with what it said, until it can be saved [WEB-REFUSED]', async () => {
+  it('that the service refuses is kept with the error until it can be saved [WEB-REFUSED]', async () => {
     const note = await service.note({ title: 'Refused', body: 'one\n' });
     const page = await openNote(web, note);
     const title = page.getByRole('textbox', { name: 'Title' });

@@ -17,7 +17,7 @@ const body = [
   '```\nمرحبا\n```',
 ].join('\n\n');
 
-it('a note that is read has the direction of each block [WEB-BIDI]', async () => {
+it('the reading view gives each block its own direction [WEB-BIDI]', async () => {
   const { id } = await web.service.note({ title, body });
   const page = await web.openPage(`#/n/${id}?mode=read`);
   const article = page.locator('article.prose');
@@ -32,7 +32,7 @@ it('a note that is read has the direction of each block [WEB-BIDI]', async () =>
   expect(await directionOf(page.locator('.note-list .note-title').getByText(title))).toBe('rtl');
 });
 
-it('a note that is written has the direction of each line, and moves the cursor that way [WEB-BIDI]', async () => {
+it('the editor gives each line its own direction and moves the cursor accordingly [WEB-BIDI]', async () => {
   const { id } = await web.service.note({ title, body: 'مرحبا `code` بالعالم\n\nEnglish\n\n```\nمرحبا\n```\n' });
   const page = await web.openPage(`#/n/${id}?mode=live`);
   const line = (text: string) => page.locator('.cm-line', { hasText: text });
@@ -69,7 +69,7 @@ it('a list row clips a right-to-left excerpt at its end, not at its beginning [W
 
 const table = '| اسم | عدد | سعر |\n|---|---|--:|\n| قيمة | 12 | 34 |\n| 5 | 6 | 7 |';
 
-it('a right-to-left table that is read stands at the right, and its columns align with their headings [WEB-BIDI]', async () => {
+it('a right-to-left table in the reading view is on the right, with columns aligned to their headings [WEB-BIDI]', async () => {
   const { id } = await web.service.note({ title: 'Table', body: `${table}\n\n| a | b |\n|---|--:|\n| 1 | מילה |\n` });
   const page = await web.openPage(`#/n/${id}?mode=read`);
   const tables = page.locator('article.prose table');
@@ -88,7 +88,7 @@ it('a right-to-left table that is read stands at the right, and its columns alig
   expect(await read(1)).toEqual(['left', ...Array(2).fill('left right')]);
 });
 
-it('rows without letters go in the direction of their table while it is written [WEB-BIDI]', async () => {
+it('table rows without letters have the direction of the table in the editor [WEB-BIDI]', async () => {
   const { id } = await web.service.note({ title: 'Written', body: `${table}\n\n---\n\n| a | b |\n|:--|---|\n` });
   const page = await web.openPage(`#/n/${id}?mode=live`);
   const line = (text: string) => page.locator('.cm-line').getByText(text, { exact: true });

@@ -8,8 +8,8 @@ const { service } = web;
 
 const revisionsOf = async ({ id }: Note) => (await service.ask('listRevisions', { document_id: id })).revisions.length;
 
-describe('what is typed', () => {
-  it('is there after a reload, and so is the cursor [WEB-A1]', async () => {
+describe('typed text', () => {
+  it('is kept after a reload, with the cursor [WEB-A1]', async () => {
     const note = await service.note({ title: 'Typed', body: 'one\ntwo\nthree\n' });
     const page = await openNote(web, note);
     await text(page).click();
@@ -24,7 +24,7 @@ describe('what is typed', () => {
     expect(await page.locator('.note-footer').textContent()).toContain('2:6');
   });
 
-  it('while the service is away is saved once when it is back [WEB-A2]', async () => {
+  it('while the service is unreachable is saved once when it is back [WEB-A2]', async () => {
     const note = await service.note({ title: 'Away', body: 'before\n' });
     const page = await openNote(web, note);
     web.watch.expect(UNREACHABLE);
@@ -38,7 +38,7 @@ describe('what is typed', () => {
     expect(await text(page).textContent()).toContain('while it was away');
   });
 
-  it('survives that the service and the tab both die [WEB-A3]', async () => {
+  it('survives the end of both the service and the tab [WEB-A3]', async () => {
     const note = await service.note({ title: 'Both', body: 'before\n' });
     const page = await openNote(web, note);
     web.watch.expect(UNREACHABLE);
@@ -54,7 +54,7 @@ describe('what is typed', () => {
     await expect.poll(async () => (await service.read(note.id)).body).toBe('before\né 👩‍🚀 \tend');
   });
 
-  it('can be undone after the note was left and opened again, unless it changed elsewhere meanwhile [WEB-UNDO-KEPT]', async () => {
+  it('can be undone after the note was reopened, unless it changed elsewhere meanwhile [WEB-UNDO-KEPT]', async () => {
     const note = await service.note({ title: 'Undone', body: 'one\r\ntwo\n' });
     const page = await openNote(web, note);
     const leaveAndReturn = async (meanwhile: () => Promise<unknown>) => {
@@ -82,7 +82,7 @@ describe('what is typed', () => {
     expect(await bodyAfter('Control+z')).toBe('theirs\r\ntwo\nthree');
   });
 
-  it('is merged with what another writer changed elsewhere in the note, which can be undone [WEB-A4]', async () => {
+  it('is merged with remote changes of other lines, which can be undone [WEB-A4]', async () => {
     const body = 'first\n\nsecond\n\nthird\n\nfourth\n';
     const note = await service.note({ title: 'Merged', body });
     const page = await openNote(web, note);
@@ -103,7 +103,7 @@ describe('what is typed', () => {
     await expect.poll(async () => (await service.read(note.id)).body).toBe(`${body}mine\n`);
   });
 
-  it('leaves every byte around it as it was [WEB-A7]', async () => {
+  it('leaves every other byte unchanged [WEB-A7]', async () => {
     const bodies = [
       'one\r\ntwo\r\n',
       'one\r\ntwo\nthree\rfour\n',
@@ -133,7 +133,7 @@ describe('a note of any shape', () => {
   };
 
   it.each(Object.entries(shapes))(
-    'can be written in, and is saved byte for byte: %s [WEB-A11-EDITOR]',
+    'can be edited, and is saved byte for byte: %s [WEB-A11-EDITOR]',
     async (title, body) => {
       const note = await service.note({ title, body });
       const page = await openNote(web, note);
@@ -152,7 +152,7 @@ describe('a note of any shape', () => {
 });
 
 describe('a note', () => {
-  it('that is left takes no more keys while the next screen loads [WEB-A1]', async () => {
+  it('that is left accepts no keys while the next screen loads [WEB-A1]', async () => {
     const note = await service.note({ title: 'Left', body: 'one' });
     const page = await openNote(web, note);
     let load = () => {};
@@ -198,11 +198,11 @@ describe('a note', () => {
     expect(await revisionsOf(note)).toBe(1);
   });
 
-  it('of Help says why it cannot be changed, and typing does nothing [WEB-B8]', async () => {
+  it('of Help says why it is read-only, and typing has no effect [WEB-B8]', async () => {
     const { documents } = await service.ask('listNotebookDocuments', { notebook_id: 'nb_help', limit: 1 });
     const help = await service.read(documents[0]?.id as string);
     const page = await openNote(web, help);
-    await page.getByText('This note belongs to a notebook whose notes cannot be changed.').waitFor();
+    await page.getByText('This note is in a read-only notebook.').waitFor();
     await text(page).click();
     await page.keyboard.type('zzyzx');
     expect(await text(page).textContent()).not.toContain('zzyzx');

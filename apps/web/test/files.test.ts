@@ -52,7 +52,7 @@ async function drop(page: Page, files: readonly GivenFile[]): Promise<void> {
 }
 
 describe('files dropped on a text', () => {
-  it('are stored and shown in their order, whichever is there first; each can be undone [WEB-E1]', async () => {
+  it('are stored and shown in their order, whichever finishes first, and can each be undone [WEB-E1]', async () => {
     const [page, note] = await openNote('before');
     let secondIsStored = () => {};
     const second = new Promise<void>((resolve) => {
@@ -73,7 +73,7 @@ describe('files dropped on a text', () => {
     await saved(page, note, 'before');
   });
 
-  it('leave the text as it is when they cannot be stored, and say so in their place', async () => {
+  it('leave the text unchanged when they cannot be stored, and show the error in their place', async () => {
     const [page, note] = await openNote('before');
     web.watch.expect(TOO_LARGE, UNREACHABLE, UNREACHABLE, UNREACHABLE);
     await drop(page, [png('huge.png', 'x'.repeat(MOST_BYTES + 1))]);
@@ -84,32 +84,32 @@ describe('files dropped on a text', () => {
     await page.locator('.cm-line .upload').getByText('The service does not answer.').waitFor();
     expect(await text(page).locator('.cm-line').first().textContent()).toMatch(/^before/);
     await service.start();
-    await page.getByRole('button', { name: 'Try to store a.png again' }).click();
+    await page.getByRole('button', { name: 'Try again: a.png' }).click();
     await saved(page, note, `before${embed('a.png')}`);
   });
 
-  it('show how far they are, and can be cancelled', async () => {
+  it('show their progress and can be cancelled', async () => {
     const [page, note] = await openNote('before');
     const held: Route[] = [];
     await page.route(UPLOADS, (route) => void held.push(route));
     await drop(page, [png('slow.png')]);
-    await page.getByRole('progressbar', { name: 'Storing slow.png' }).waitFor();
-    await page.getByRole('button', { name: 'Cancel storing slow.png' }).click();
+    await page.getByRole('progressbar', { name: 'Uploading slow.png' }).waitFor();
+    await page.getByRole('button', { name: 'Cancel the upload of slow.png' }).click();
     await page.locator('.upload').waitFor({ state: 'detached' });
     expect(held.length).toBe(1);
     expect(await bodyOf(note)).toBe('before');
   });
 
-  it('that the library has already are said to be used again [WEB-E3]', async () => {
+  it('that are already in the library are reported as reused [WEB-E3]', async () => {
     await service.store('first.png', 'image/png', 'the same bytes');
     const [page, note] = await openNote('');
     await drop(page, [png('again.png', 'the same bytes'), png('fresh.png')]);
-    await page.getByText('Stored 2 files, of which the library had 1 already.').waitFor();
+    await page.getByText('Uploaded 2 files; 1 was already in the library.').waitFor();
     await saved(page, note, `${embed('again.png')}\n${embed('fresh.png')}`);
   });
 });
 
-it('a pasted picture becomes an attachment with a name of its own, where the cursor is [WEB-E2]', async () => {
+it('a pasted picture becomes an attachment with a unique name at the cursor [WEB-E2]', async () => {
   const note = await service.note({ title: 'Paste', body: 'one two' });
   const page = await web.openPage(`#/n/${note.id}?mode=live`, { permissions: ['clipboard-read', 'clipboard-write'] });
   await text(page).click();
@@ -136,7 +136,7 @@ it.each([
   ['audio', 'silence.wav', 'audio/wav'],
   // The player detects the format from the bytes, so the file is played as video without pictures.
   ['video', 'silence.webm', 'video/webm'],
-] as const)('%s is gone forward in: the page asks for a range of it [WEB-E4]', async (element, name, type) => {
+] as const)('%s is played from a later position by a range request [WEB-E4]', async (element, name, type) => {
   const id = await service.store(name, type, new Uint8Array(silence));
   const note = await service.note({ title: 'Played', body: `![silence](resource://default/resources/${id})` });
   const page = await web.openPage(`#/n/${note.id}?mode=read`);
@@ -152,7 +152,7 @@ it.each([
   await expect.poll(() => player.evaluate((media: HTMLMediaElement) => !media.seeking)).toBe(true);
 });
 
-it('HTML and SVG that were stored run nothing on the origin of the page, however they are opened [WEB-E5]', async () => {
+it('stored HTML and SVG run no script on the origin of the page, however they are opened [WEB-E5]', async () => {
   const harm = "document.cookie = 'harm=1'; localStorage.setItem('harm', '1');";
   const html = await service.store('page.html', 'text/html', `<body onload="${harm}"><script>${harm}</script>`);
   const svg = await service.store(
@@ -177,7 +177,7 @@ it('HTML and SVG that were stored run nothing on the origin of the page, however
   expect(await page.evaluate(() => [document.cookie, localStorage.getItem('harm')])).toEqual(['', null]);
 });
 
-it('an attachment names the notes that have it; once none has, it is deleted by its name [WEB-E6]', async () => {
+it('an attachment lists its notes, and can be deleted by name when it has none [WEB-E6]', async () => {
   const id = await service.store('plan.png', 'image/png', 'plan');
   const show = (resource: string) => `![plan](resource://default/resources/${resource})`;
   const note = await service.note({ title: 'Has it', body: show(id) });
@@ -192,31 +192,31 @@ it('an attachment names the notes that have it; once none has, it is deleted by 
     .getByText('To delete this attachment, first remove it from every note, including notes in Trash.')
     .waitFor();
   expect(await dialog.getByRole('listitem').allTextContents()).toEqual(['Has it', 'Had it']);
-  expect(await dialog.getByText('Delete for ever').count()).toBe(0);
+  expect(await dialog.getByText('Delete forever').count()).toBe(0);
   await page.keyboard.press('Escape');
 
   const loose = await service.store('loose.png', 'image/png', 'loose');
   await web.goTo(page, '#/attachments');
   await page.getByRole('button', { name: 'loose.png' }).click();
   const looseDialog = page.getByRole('dialog', { name: 'loose.png' });
-  await looseDialog.getByText('Delete for ever…').click();
-  await looseDialog.getByLabel('Type the name of the file to confirm').fill('loose.png');
-  await looseDialog.getByRole('button', { name: 'Delete for ever' }).click();
+  await looseDialog.getByText('Delete forever…').click();
+  await looseDialog.getByLabel('Type the file name to confirm').fill('loose.png');
+  await looseDialog.getByRole('button', { name: 'Delete forever' }).click();
   await looseDialog.waitFor({ state: 'detached' });
   expect((await fetch(`${service.url}/api/v1/resources/${loose}`)).status).toBe(404);
 });
 
-it('Delete for ever… of a list row opens the confirmation with the focus in its field [WEB-ATTACHMENTS]', async () => {
+it('“Delete forever…” of a list row opens the confirmation with focus in its field [WEB-ATTACHMENTS]', async () => {
   await service.store('unfolded.txt', 'text/plain', 'unfolded');
   const page = await web.openPage('#/attachments?name=unfolded');
   const row = page.locator('.file', { hasText: 'unfolded.txt' });
-  await row.getByRole('button', { name: 'Delete for ever…' }).click();
-  const field = page.getByRole('dialog').getByLabel('Type the name of the file to confirm');
+  await row.getByRole('button', { name: 'Delete forever…' }).click();
+  const field = page.getByRole('dialog').getByLabel('Type the file name to confirm');
   await field.waitFor();
   await expect.poll(() => field.evaluate((element) => element === document.activeElement)).toBe(true);
 });
 
-it('an image that cannot be decoded has the icon of a file, in the list and in its details [WEB-ATTACHMENTS]', async () => {
+it('an image that cannot be decoded has a file icon in the list and in its details [WEB-ATTACHMENTS]', async () => {
   await service.store('corrupt.png', 'image/png', 'not a picture');
   const page = await web.openPage('#/attachments?name=corrupt');
   const row = page.locator('.file', { hasText: 'corrupt.png' });

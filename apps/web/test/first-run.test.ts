@@ -7,7 +7,7 @@ import { useWeb } from './support/web.js';
 const web = useWeb();
 const { service } = web;
 
-it('a library without notes of its own greets beside the list of Help and offers to write, import and connect [WEB-FIRST-RUN]', async () => {
+it('a library without own notes shows a greeting that offers to write, import and connect [WEB-FIRST-RUN]', async () => {
   const page = await web.openPage('#/');
   const main = page.locator('.main-pane');
   await main.getByRole('heading', { name: 'Welcome to Notes' }).waitFor();
@@ -29,14 +29,14 @@ it('a library without notes of its own greets beside the list of Help and offers
   await page.locator('.title-field').waitFor();
 });
 
-it('on a narrow screen the greeting stands above the list of Help [WEB-FIRST-RUN]', async () => {
+it('on a narrow screen the greeting is above the list of Help [WEB-FIRST-RUN]', async () => {
   const page = await web.openPage('#/', { viewport: { width: 390, height: 844 } });
   await page.locator('.list-pane').getByText('You have no notes of your own yet.').waitFor();
   await page.locator('.note-list li').first().waitFor();
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
 });
 
-it('beside an empty notebook the greeting says nothing untrue of the list [WEB-FIRST-RUN]', async () => {
+it('beside an empty notebook the greeting does not mention a list of notes [WEB-FIRST-RUN]', async () => {
   const page = await web.openPage('#/nb/nb_notes');
   await page.locator('.list-pane').getByText('No notes are directly in this notebook.').waitFor();
   const greeting = page.locator('.main-pane .welcome');
@@ -63,7 +63,7 @@ it('on a narrow screen the import command breaks between words, not within a fla
   expect(new Set(heights).size).toBe(1);
 });
 
-it('settings show the command that imports, for each format [WEB-FIRST-RUN]', async () => {
+it('settings show the import command for each format [WEB-FIRST-RUN]', async () => {
   const page = await web.openPage('#/settings/import');
   const command = page.locator('main .terminal code');
   for (const format of await page.getByLabel('Import from').locator('option').all()) {
@@ -74,7 +74,7 @@ it('settings show the command that imports, for each format [WEB-FIRST-RUN]', as
   }
 });
 
-it('the greeting goes with the first note of one’s own, and Help and reports do not count as such [WEB-FIRST-RUN]', async () => {
+it('the greeting disappears with the first own note, not with notes of Help or reports [WEB-FIRST-RUN]', async () => {
   await service.ask('writeGraphReport', {});
   const page = await web.openPage('#/');
   await page.locator('.main-pane').getByText('You have no notes of your own yet.').waitFor();

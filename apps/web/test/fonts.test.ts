@@ -13,7 +13,7 @@ const loaded = (page: Page) =>
     return [...new Set(all.map(({ family, style }) => `${family.replaceAll('"', '')} ${style}`))].sort();
   });
 
-it('the page sets its own text in Inter, prose in Literata and code in JetBrains Mono, from files of its own [WEB-FONTS]', async () => {
+it('the page uses Inter, prose Literata and code JetBrains Mono, from its own files [WEB-FONTS]', async () => {
   const body = 'A sentence, *stressed*, with `code` in it.\n';
   const { id } = await web.service.note({ title: 'Set', body });
   const fonts: string[] = [];
@@ -38,7 +38,7 @@ it('the page sets its own text in Inter, prose in Literata and code in JetBrains
   expect(await page.locator('link[rel=preload][as=font]').count()).toBe(1);
 });
 
-it('a script the fonts do not cover asks for no font and is set in one of the system [WEB-FONTS]', async () => {
+it('a script that the fonts do not cover loads no font and uses a system font [WEB-FONTS]', async () => {
   const { id } = await web.service.note({ title: '日本語', body: '日本語の文章。\n' });
   const page = await web.openPage(`#/n/${id}?mode=read`);
   await page.locator('.prose p').waitFor();

@@ -26,15 +26,15 @@ const explore = (query = '') => web.openPage(`#/graph?roots=${hub.id}${query}`);
 const counted = (page: Page) => page.locator('.graph-bar [role=status]').textContent();
 
 describe('the explorer', () => {
-  it('says which ceiling stopped it and which depth is complete, and moves both [WEB-D1]', async () => {
+  it('names the limit that stopped it and the complete depth, and changes both [WEB-D1]', async () => {
     const page = await explore('&depth=2&nodes=13');
-    await page.getByText('Stopped at the node limit (13). Depth 1 is complete, 2 is not.').waitFor();
-    await page.getByRole('button', { name: 'Raise to 26' }).click();
+    await page.getByText('Stopped at the node limit (13). Depth 1 is complete, depth 2 is not.').waitFor();
+    await page.getByRole('button', { name: 'Raise limit to 26' }).click();
     await page.locator('.banner').waitFor({ state: 'detached' });
     expect(await counted(page)).toBe('14 notes, 24 links');
   });
 
-  it('lists in the table, by keyboard, the notes that are in the picture [WEB-D3]', async () => {
+  it('lists the notes of the picture in the table, by keyboard [WEB-D3]', async () => {
     const page = await explore();
     await page.getByRole('button', { name: 'Table' }).press('Enter');
     const titles = await page.locator('tbody th').allTextContents();
@@ -43,7 +43,7 @@ describe('the explorer', () => {
     await page.getByRole('region', { name: 'Selected note' }).getByRole('heading', { name: 'Leaf 3' }).waitFor();
   });
 
-  it('leads from note to note by the arrows, and opens one by Enter [WEB-D3]', async () => {
+  it('moves between notes with arrow keys and opens one with Enter [WEB-D3]', async () => {
     const page = await explore();
     const canvas = page.locator('.graph-canvas');
     await expect.poll(() => canvas.evaluate(commonestColour)).not.toBe('');
@@ -56,7 +56,7 @@ describe('the explorer', () => {
     await page.waitForURL(/#\/n\/doc_/);
   });
 
-  it('is drawn without WebGL, and in other colours when the theme is switched [WEB-D4] [WEB-D5]', async () => {
+  it('is drawn without WebGL, and redrawn in the colours of a new theme [WEB-D4] [WEB-D5]', async () => {
     const context = await web.context();
     await context.addInitScript(() => {
       const { getContext } = HTMLCanvasElement.prototype;
@@ -96,17 +96,18 @@ function commonestColour(canvas: SVGElement | HTMLElement): string {
 describe('the path finder [WEB-D2]', () => {
   const finding = async (to: string, hops: string) => {
     const page = await web.openPage(`#/graph/path?from=${hub.id}&to=${to}`);
-    await page.getByLabel('Most hops').fill(hops);
-    await page.getByLabel('Most hops').press('Tab');
+    await page.getByLabel('Maximum hops').fill(hops);
+    await page.getByLabel('Maximum hops').press('Tab');
     return expect.poll(() => page.locator('[data-status]').textContent());
   };
 
-  it('shows a path', async () => (await finding(last.id, '6')).toBe('A shortest path takes 3 hops.'));
-  it('does not claim absence where it only stopped', async () =>
-    (await finding(last.id, '2')).toMatch(/a longer one may exist/));
-  it('claims absence where there is none', async () => (await finding(alone.id, '6')).toMatch(/There is no path/));
+  it('shows a path and its length', async () => (await finding(last.id, '6')).toBe('The shortest path has 3 hops.'));
+  it('does not report that no path exists when it stopped at the maximum of hops', async () =>
+    (await finding(last.id, '2')).toMatch(/A longer one may exist/));
+  it('reports that no path exists when there is none', async () =>
+    (await finding(alone.id, '6')).toMatch(/There is no path/));
 
-  it('does not claim absence where it has looked at as many notes as it may', async () => {
+  it('does not report that no path exists when it stopped at the limit of visited notes', async () => {
     const page = await web.openPage('#/graph/path');
     // The page leaves the limit to the service; here it is low enough for a small library.
     await page.route('**/api/v1/graph/path', (route) =>
@@ -118,7 +119,7 @@ describe('the path finder [WEB-D2]', () => {
   });
 });
 
-it('has a name for a note without a title', async () => {
+it('the graph shows a placeholder for a note without a title', async () => {
   const page = await web.openPage(`#/graph?roots=${last.id}`);
   await page.getByRole('button', { name: 'Table' }).click();
   await page.getByRole('link', { name: 'Untitled', exact: true }).waitFor();

@@ -21,7 +21,7 @@ async function rewrite(note: Note, ...bodies: readonly string[]): Promise<string
   return revisions;
 }
 
-it('any two revisions are compared, and one is restored as a new revision, which can be undone [WEB-HISTORY]', async () => {
+it('any two revisions can be compared, and restoring one creates a revision that can be undone [WEB-HISTORY]', async () => {
   const note = await service.note({ title: 'History', body: 'first\n' });
   const [first, , third] = await rewrite(note, 'second\n', 'third\n');
   const page = await web.openPage(`#/n/${note.id}/history`);
@@ -41,7 +41,7 @@ it('any two revisions are compared, and one is restored as a new revision, which
   expect((await service.ask('listRevisions', { document_id: note.id })).revisions).toHaveLength(5);
 });
 
-it('what changed in a great text is shown bit by bit [WEB-HISTORY]', async () => {
+it('the changes of a large text are shown in portions [WEB-HISTORY]', async () => {
   const lines = (word: string) =>
     Array.from({ length: 20_000 }, (_, line) => `${word} ${line} ${'x'.repeat(40)}`).join('\n');
   const note = await service.note({ title: 'Great', body: lines('before') });

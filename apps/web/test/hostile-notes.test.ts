@@ -82,20 +82,20 @@ describe('hostile notes', () => {
     ['read', '.prose'],
     ['split', '.prose'],
     ['live', '.cm-content'],
-  ])('that are shown in %s run nothing and ask nobody for anything [WEB-HOSTILE]', async (mode, shows) => {
+  ])('in the %s mode run no script and send no request [WEB-HOSTILE]', async (mode, shows) => {
     const { id } = await web.service.note({ title: 'Hostile', body: HOSTILE });
     await isHarmless(await web.openPage(`#/n/${id}?mode=${mode}`), shows);
   });
 
-  it('in Trash run nothing and ask nobody for anything [WEB-HOSTILE]', async () => {
+  it('in Trash run no script and send no request [WEB-HOSTILE]', async () => {
     const note = await web.service.note({ title: 'Hostile', body: HOSTILE });
     await web.service.trash(note);
     const page = await web.openPage(`#/trash/${note.id}`);
     await isHarmless(page, '.prose');
-    expect(await page.getByRole('button', { name: 'Localise' }).count()).toBe(0);
+    expect(await page.getByRole('button', { name: 'Fetch' }).count()).toBe(0);
   });
 
-  it('draw diagrams that run nothing, load nothing and reach nothing [WEB-HOSTILE]', async () => {
+  it('draw diagrams that run, load and reach nothing [WEB-HOSTILE]', async () => {
     const canary = await useCanary();
     const all = diagrams(canary.address);
     const body = all.map((diagram) => `\`\`\`mermaid\n${diagram}\n\`\`\`\n\n`).join('');

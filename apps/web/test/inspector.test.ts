@@ -9,7 +9,7 @@ const { service } = web;
 const section = (name: string) => `## ${name}\n\n${`Words of ${name}.\n\n`.repeat(60)}`;
 const body = ['One', 'Two', 'Three'].map(section).join('');
 
-it('the inspector lies over the note where there is no room beside it: focus goes in, and back with Esc [WEB-INSPECTOR]', async () => {
+it('on a narrow screen the inspector covers the note, takes focus, and returns it on Esc [WEB-INSPECTOR]', async () => {
   const note = await service.note({ title: 'Narrow', body });
   const page = await web.openPage(`#/n/${note.id}?mode=live`, { viewport: { width: 1000, height: 700 } });
   await page.locator('.cm-content').click();
@@ -22,27 +22,27 @@ it('the inspector lies over the note where there is no room beside it: focus goe
   await page.keyboard.press('Escape');
   await tab.waitFor({ state: 'detached' });
   expect(await page.locator('.cm-content').evaluate((text) => text === document.activeElement)).toBe(true);
-  await page.getByRole('button', { name: 'About this note' }).click();
+  await page.getByRole('button', { name: 'Note details' }).click();
   await tab.waitFor();
-  await page.getByRole('button', { name: 'About this note' }).press('Enter');
+  await page.getByRole('button', { name: 'Note details' }).press('Enter');
   await tab.waitFor({ state: 'detached' });
 });
 
-it('where there is room it stays put away, and as wide, as it was left [WEB-INSPECTOR]', async () => {
+it('on a wide screen the inspector keeps its width and stays closed after a reload [WEB-INSPECTOR]', async () => {
   const note = await service.note({ title: 'Wide', body });
   const page = await web.openPage(`#/n/${note.id}?mode=live`);
-  const edge = page.getByRole('separator', { name: 'Width of the pane about this note' });
+  const edge = page.getByRole('separator', { name: 'Note details width' });
   await edge.press('ArrowLeft');
   await page.reload();
   expect(await edge.getAttribute('aria-valuenow')).toBe('280');
   expect((await page.locator('#inspector').boundingBox())?.width).toBe(280);
-  await page.getByRole('button', { name: 'About this note' }).click();
+  await page.getByRole('button', { name: 'Note details' }).click();
   await page.reload();
-  await page.getByRole('button', { name: 'About this note', expanded: false }).waitFor();
+  await page.getByRole('button', { name: 'Note details', expanded: false }).waitFor();
   expect(await page.locator('#inspector').count()).toBe(0);
 });
 
-it('the outline goes to its headings and follows the text, written or read [WEB-INSPECTOR]', async () => {
+it('the outline goes to headings and follows the text in the editor and the reading view [WEB-INSPECTOR]', async () => {
   const note = await service.note({ title: 'Outline', body });
   for (const mode of ['live', 'read']) {
     const page = await web.openPage(`#/n/${note.id}?mode=${mode}`);
@@ -56,7 +56,7 @@ it('the outline goes to its headings and follows the text, written or read [WEB-
   }
 });
 
-it('a heading is gone to where it is now, also before what was written above it is saved [WEB-INSPECTOR]', async () => {
+it('the outline goes to the current position of a heading, also before edits above it are saved [WEB-INSPECTOR]', async () => {
   web.watch.expect(UNREACHABLE);
   const note = await service.note({ title: 'Unsaved', body });
   const page = await web.openPage(`#/n/${note.id}?mode=live`);
@@ -72,7 +72,7 @@ it('a heading is gone to where it is now, also before what was written above it 
   await page.locator('.note-footer').getByText(`${two}:1`, { exact: true }).waitFor();
 });
 
-it('tags are put on and taken off, and the note is moved, beside its text [WEB-INSPECTOR]', async () => {
+it('the inspector adds and removes tags and moves the note [WEB-INSPECTOR]', async () => {
   const { notebook_id } = await service.ask('createNotebook', { name: 'Elsewhere' });
   const note = await service.note({ title: 'Tagged', body: 'x', tags: ['old'] });
   const page = await web.openPage(`#/n/${note.id}`);

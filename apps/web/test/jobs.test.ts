@@ -44,17 +44,17 @@ describe('an import by the command line [WEB-F2]', () => {
     const { id, page } = await watchImport();
     expect(await commands(page)).toEqual([`notes job watch ${id}`]);
     await page.getByRole('button', { name: 'Cancel: Import' }).click();
-    await page.getByText('Cancelled: what it did until then stays.').waitFor();
-    await page.getByRole('button', { name: 'Go on: Import' }).waitFor();
+    await page.getByText('Cancelled: the work done before is kept.').waitFor();
+    await page.getByRole('button', { name: 'Resume: Import' }).waitFor();
     expect(await commands(page)).toContain(`notes job retry ${id}`);
   });
 
-  it('is interrupted when it dies, and goes on by the command that is shown', async () => {
+  it('is interrupted when its process ends, and resumes with the command shown', async () => {
     const { id, page, command } = await watchImport();
     command.kill('SIGKILL');
     await page.getByText(/^Interrupted: /).waitFor();
     expect(await commands(page)).toContain(`notes job retry ${id}`);
-    await page.getByRole('button', { name: 'Go on: Import' }).click();
+    await page.getByRole('button', { name: 'Resume: Import' }).click();
     await page.getByText(/^(Running|Queued)$/).waitFor();
     await page.getByRole('button', { name: 'Cancel: Import' }).click();
     await page.getByText(/^Cancelled: /).waitFor();

@@ -22,8 +22,8 @@ async function press(page: Page, name: string): Promise<void> {
   await page.keyboard.press('Enter');
 }
 
-describe('by the keyboard alone', () => {
-  it('a note is merged with what was written elsewhere, and the merge is undone [WEB-KEY-FLOWS]', async () => {
+describe('by keyboard alone', () => {
+  it('a note is merged with remote changes, and the merge is undone [WEB-KEY-FLOWS]', async () => {
     const body = 'first\n\nsecond\n\nthird\n\nfourth\n';
     const note = await service.note({ title: 'Merged', body });
     const page = await web.openPage(`#/n/${note.id}?mode=live`);
@@ -47,7 +47,7 @@ describe('by the keyboard alone', () => {
     await expect.poll(read).toBe(`${body}mine\n`);
   });
 
-  it('a tag is renamed in the numbers the preview gave [WEB-KEY-FLOWS]', async () => {
+  it('a tag is renamed with the counts of the preview [WEB-KEY-FLOWS]', async () => {
     await service.note({ title: 'a', tags: ['work/sync', 'idea'] });
     await service.note({ title: 'b', tags: ['work'] });
     const page = await web.openPage('#/tags');
@@ -60,14 +60,14 @@ describe('by the keyboard alone', () => {
     const changes = dialog.locator('tbody');
     await changes.waitFor();
     const promised = await changes.textContent();
-    await press(page, 'Apply');
+    await press(page, 'Apply changes');
     await dialog.getByText('Changed 2 tags on 2 notes.').waitFor();
     expect(await changes.textContent()).toBe(promised);
     await press(page, 'Close');
     await dialog.waitFor({ state: 'detached' });
   });
 
-  it('a note is deleted for ever, which takes its title [WEB-KEY-FLOWS]', async () => {
+  it('a note is deleted forever after its title is typed [WEB-KEY-FLOWS]', async () => {
     const note = await service.note({ title: 'Gone', body: 'what was left\n' });
     await service.trash(note);
     const page = await web.openPage(`#/trash/${note.id}`);
@@ -81,7 +81,7 @@ describe('by the keyboard alone', () => {
     // The page may learn of the change, and request the displayed note, before its own request is answered.
     web.watch.expect(answered(404));
     await press(page, 'Delete forever');
-    await page.getByText('Deleted “Gone” for ever').waitFor();
+    await page.getByText('Deleted “Gone” forever').waitFor();
     await expect(service.read(note.id)).rejects.toThrow('not_found');
   });
 
@@ -94,12 +94,12 @@ describe('by the keyboard alone', () => {
       for (const title of leaves) await service.note({ title, body: '[[Second]]\n' });
       await service.note({ title: 'Second', body: 'The end.\n' });
     });
-    const notice = 'Stopped at the node limit (13). Depth 1 is complete, 2 is not.';
+    const notice = 'Stopped at the node limit (13). Depth 1 is complete, depth 2 is not.';
 
     it.each([
-      ['Raise to 26', '14 notes, 24 links'],
+      ['Raise limit to 26', '14 notes, 24 links'],
       ['Lower depth to 1', '13 notes, 12 links'],
-    ])('that is bounded says so, and the bound moves: %s [WEB-KEY-FLOWS]', async (way, shows) => {
+    ])('that reached a limit says so, and the limit can be changed: %s [WEB-KEY-FLOWS]', async (way, shows) => {
       const page = await web.openPage(`#/graph?roots=${hub}&depth=2&nodes=13`);
       await page.getByText(notice).waitFor();
       await press(page, way);

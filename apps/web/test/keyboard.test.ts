@@ -25,16 +25,16 @@ async function tabTo(page: Page, found: (text: string) => boolean): Promise<Awai
   throw new Error(`Tab does not lead there, only to: ${passed.map(({ text }) => text.slice(0, 30)).join(', ')}`);
 }
 
-describe('by the keyboard alone', () => {
-  it('the first Tab offers the content, past header and sidebar [WEB-KEYS]', async () => {
+describe('by keyboard alone', () => {
+  it('the first Tab offers to skip header and sidebar [WEB-KEYS]', async () => {
     const page = await web.openPage();
     await page.keyboard.press('Tab');
-    expect(await focused(page)).toMatchObject({ text: 'Skip to the content', shown: true });
+    expect(await focused(page)).toMatchObject({ text: 'Skip to content', shown: true });
     await page.keyboard.press('Enter');
     expect((await focused(page)).id).toBe('main');
   });
 
-  it('the sidebar leads to a notebook and to the tools, each showing its focus [WEB-KEYS]', async () => {
+  it('Tab goes through the sidebar to the tools with visible focus [WEB-KEYS]', async () => {
     const page = await web.openPage();
     await page.getByRole('navigation', { name: 'Library' }).getByText('Settings').waitFor();
     await web.watch.quiet();

@@ -25,7 +25,7 @@ it.each([
   ['a search', '#/search?q=word'],
   ['a notebook', '#/nb/nb_notes'],
   ['Trash', '#/trash'],
-])('j and k move in the list of %s right after it is loaded, and Enter opens [WEB-LIST-KEYS]', async (_, hash) => {
+])('j and k move in the list of %s right after loading, and Enter opens a note [WEB-LIST-KEYS]', async (_, hash) => {
   const page = await web.openPage(hash);
   const titles = page.locator('.note-list .note-title');
   await titles.nth(1).waitFor();
@@ -40,7 +40,7 @@ it.each([
   await expect.poll(() => page.title()).toContain(first as string);
 });
 
-it('j begins at the note that is open [WEB-LIST-KEYS]', async () => {
+it('j starts at the open note [WEB-LIST-KEYS]', async () => {
   const page = await web.openPage('#/nb/nb_notes');
   await page.locator('.note-list').getByText('Second', { exact: true }).click();
   await page.locator('.title-field').waitFor();
@@ -53,8 +53,8 @@ it('j begins at the note that is open [WEB-LIST-KEYS]', async () => {
 it.each([
   ['tasks', '#/tasks', '.task-row'],
   ['tags', '#/tags', 'tbody tr'],
-  ['the report on links', '#/graph/report', 'li[data-row]'],
-])('j and k move in the rows of %s right after they are loaded [WEB-LIST-KEYS]', async (_, hash, rows) => {
+  ['the graph report', '#/graph/report', 'li[data-row]'],
+])('j and k move in the rows of %s right after loading [WEB-LIST-KEYS]', async (_, hash, rows) => {
   const page = await web.openPage(hash);
   const locator = page.locator(`main ${rows}`);
   await locator.nth(1).waitFor();
@@ -70,7 +70,7 @@ it.each([
   }
 });
 
-it('j and k are text in the editor and in fields, and nothing while single keys are off [WEB-LIST-KEYS]', async () => {
+it('j and k type text in the editor and in fields, and have no effect while single keys are off [WEB-LIST-KEYS]', async () => {
   const note = await service.note({ title: 'Typed', body: '' });
   const page = await openNote(web, note);
   await page.locator('.note-list li').first().waitFor();

@@ -57,7 +57,7 @@ const firstInSight = (page: Page) =>
       ?.querySelector('.note-title')?.textContent;
   });
 
-it('a list of ten thousand notes has no blank rows wherever it is scrolled to, and is left where it was [WEB-B1]', async () => {
+it('a list of ten thousand notes scrolls without blank rows and keeps its position [WEB-B1]', async () => {
   const page = await web.openPage('#/');
   await loadRows(page, COUNT);
   const blanks = await list(page).evaluate(async (element) => {
@@ -83,7 +83,7 @@ it('a list of ten thousand notes has no blank rows wherever it is scrolled to, a
   expect(await list(page).evaluate(({ scrollTop }) => scrollTop)).toBe(5_000 * ROW);
 });
 
-it('a cursor that has become stale starts the list again, and keeps what is selected [WEB-C4]', async () => {
+it('a stale cursor reloads the list and keeps the selection [WEB-C4]', async () => {
   const page = await web.openPage('#/jobs');
   web.watch.expect(answered(400));
   let damaged = 0;
@@ -111,7 +111,7 @@ it('a cursor that has become stale starts the list again, and keeps what is sele
   expect(await page.getByRole('alert').filter({ hasText: 'cursor' }).count()).toBe(0);
 });
 
-it('any of ten thousand notes is opened by five keys after those that begin it [WEB-C5]', async () => {
+it('any of ten thousand notes opens within five keys after the switcher’s shortcut [WEB-C5]', async () => {
   const page = await web.openPage('#/jobs');
   for (const title of ['0000', '5003', '9999']) {
     await page.keyboard.press('Control+k');

@@ -22,11 +22,11 @@ async function read(body: string, at = ''): Promise<Page> {
 const isWhole = (page: Page) => page.locator('article.prose[aria-busy=false]').waitFor();
 const countElements = (page: Page) => page.evaluate(() => document.querySelectorAll('article.prose *').length);
 
-describe('a long note that is read', () => {
+describe('a long note in the reading view', () => {
   it.each([
     ['a table', `| a | b | c |\n|---|---|---|\n${repeat((index) => `| row ${index} | b | c |\n`, MEGABYTE / 2)}`],
     ['code', `\`\`\`js\n${repeat((index) => `const a = ${index};\n`, 2 * MEGABYTE)}\`\`\`\n`],
-  ])('has elements near the visible part, and the text of the rest: %s [WEB-LONG-READ]', async (_what, body) => {
+  ])('has elements near the visible part and plain text elsewhere: %s [WEB-LONG-READ]', async (_what, body) => {
     const page = await read(`The start.\n\n${body}\nThe end of it all.\n`);
     await page.locator('article .block').getByText('The start.').waitFor();
     await isWhole(page);
@@ -49,7 +49,7 @@ describe('a long note that is read', () => {
     await expect.poll(() => page.getByRole('checkbox', { name: 'a task' }).isChecked()).toBe(true);
   });
 
-  it('has all its elements while it is printed [WEB-LONG-READ]', async () => {
+  it('has all its elements while printing [WEB-LONG-READ]', async () => {
     const page = await read(repeat((index) => `Paragraph ${index} of **many**.\n\n`, MEGABYTE / 2));
     await isWhole(page);
     await page.evaluate(() => dispatchEvent(new Event('beforeprint')));
@@ -58,7 +58,7 @@ describe('a long note that is read', () => {
     await expect.poll(() => page.locator('article .chunk:not(:has(.block))').count()).toBeGreaterThan(0);
   });
 
-  it('shows another note that is opened before it is laid out [WEB-LONG-READ]', async () => {
+  it('gives way to another note that is opened before the layout ends [WEB-LONG-READ]', async () => {
     const other = await web.service.note({ title: 'Other', body: 'The other note.' });
     const page = await read(repeat((index) => `- item ${index}\n`, MEGABYTE / 2));
     await page.evaluate((id) => location.assign(`#/n/${id}?mode=read`), other.id);
@@ -68,7 +68,7 @@ describe('a long note that is read', () => {
     expect(await article.textContent()).toBe('The other note.');
   });
 
-  it('shows its Markdown, and says so, where the worker fails [WEB-LONG-READ]', async () => {
+  it('shows its Markdown with a message when the worker fails [WEB-LONG-READ]', async () => {
     const { id } = await web.service.note({ title: 'Long', body: `**bold**\n\n${'A line.\n'.repeat(50_000)}` });
     const page = await (await web.context()).newPage();
     await page.addInitScript(() => {

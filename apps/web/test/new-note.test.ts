@@ -7,7 +7,7 @@ import { useWeb } from './support/web.js';
 const web = useWeb();
 const title = (page: Page) => page.getByRole('textbox', { name: 'Title' });
 
-it('a new note takes what is typed before its title is there [WEB-NEW-NOTE]', async () => {
+it('a new note keeps keys typed before its title field exists [WEB-NEW-NOTE]', async () => {
   const page = await web.openPage('#/');
   // Key presses run commands once the page has loaded its data.
   await page.getByRole('navigation', { name: 'Library' }).getByText('Help').first().waitFor();
@@ -22,7 +22,7 @@ it('a new note takes what is typed before its title is there [WEB-NEW-NOTE]', as
   expect(await title(page).inputValue()).toBe('gt Meeting at one');
 });
 
-it('a new note takes what is typed after it is shown in another way [WEB-NEW-NOTE]', async () => {
+it('a new note keeps text typed after a change of mode [WEB-NEW-NOTE]', async () => {
   const page = await web.openPage('#/new');
   await title(page).fill('Shown as source');
   await page.getByRole('button', { name: 'Source' }).click();
@@ -37,14 +37,14 @@ it('a new note takes what is typed after it is shown in another way [WEB-NEW-NOT
   await expect.poll(() => text.textContent()).toBe('word by word');
 });
 
-it('a new note is not called saved before anything is written [WEB-NEW-NOTE]', async () => {
+it('an empty new note is not shown as saved [WEB-NEW-NOTE]', async () => {
   const page = await web.openPage('#/new');
   await page.locator('.note-footer').getByText('Nothing written yet', { exact: true }).waitFor();
   await title(page).fill('Begun');
   await saved(page);
 });
 
-it('a new note that is stored leaves no draft behind [WEB-NEW-NOTE]', async () => {
+it('a stored new note leaves no draft [WEB-NEW-NOTE]', async () => {
   const page = await web.openPage('#/new');
   await title(page).fill('Shopping');
   await title(page).press('Enter');
@@ -68,7 +68,7 @@ it('a new note that is stored leaves no draft behind [WEB-NEW-NOTE]', async () =
   expect(await page.getByRole('button', { name: /^Restore / }).count()).toBe(0);
 });
 
-it('a new note whose first answer was lost is restored once, with what was typed since [WEB-NEW-NOTE]', async () => {
+it('a new note whose first response was lost is restored once, with text typed since [WEB-NEW-NOTE]', async () => {
   const page = await web.openPage('#/new');
   await page.route('**/api/v1/documents', async (route) => {
     await route.fetch();
@@ -94,7 +94,7 @@ it('a new note whose first answer was lost is restored once, with what was typed
   expect(await next.getByRole('dialog').count()).toBe(0);
 });
 
-it('who has gone on stays there when a new note is stored [WEB-NEW-NOTE]', async () => {
+it('storing a new note does not leave the screen opened meanwhile [WEB-NEW-NOTE]', async () => {
   const page = await web.openPage('#/new');
   let store = () => {};
   const isAsked = new Promise<void>((resolve) => {

@@ -26,7 +26,7 @@ async function batch(page: Page, operation: string): Promise<void> {
 }
 
 describe('a batch', () => {
-  it('reports on every note of it [WEB-B2]', async () => {
+  it('reports the outcome of every note [WEB-B2]', async () => {
     const shelf = await notebookOf(12);
     const page = await web.openPage(`#/nb/${shelf.id}`);
     await batch(page, 'Add tags');
@@ -38,7 +38,7 @@ describe('a batch', () => {
     expect(tags.filter(({ note_count }) => note_count === 12).map(({ name }) => name)).toEqual(['one', 'two/three']);
   });
 
-  it('holds as many as five hundred notes; of one more nothing is sent [WEB-B2]', async () => {
+  it('accepts five hundred notes, and sends nothing for one more [WEB-B2]', async () => {
     const shelf = await notebookOf(501);
     const page = await web.openPage(`#/nb/${shelf.id}`);
     const asked: string[] = [];
@@ -66,7 +66,7 @@ describe('a batch', () => {
     expect((await service.ask('listTags', {})).tags.find(({ name }) => name === 'many')?.note_count).toBe(500);
   });
 
-  it('that is all or nothing shows what was rolled back [WEB-B3]', async () => {
+  it('in the mode all or nothing shows rolled-back notes [WEB-B3]', async () => {
     const shelf = await notebookOf(5);
     const page = await web.openPage(`#/nb/${shelf.id}`);
     await rows(page).nth(4).waitFor();
@@ -83,7 +83,7 @@ describe('a batch', () => {
     expect(await dialog(page).getByRole('cell', { name: 'Rolled back' }).count()).toBe(4);
   });
 
-  it('sent again after its answer was lost is carried out once [WEB-B4]', async () => {
+  it('repeated after a lost response runs once [WEB-B4]', async () => {
     const shelf = await notebookOf(3);
     const page = await web.openPage(`#/nb/${shelf.id}`);
     let sent = 0;
@@ -102,53 +102,53 @@ describe('a batch', () => {
 });
 
 describe('a tag', () => {
-  it('is renamed as the preview said [WEB-B5]', async () => {
+  it('is renamed as previewed [WEB-B5]', async () => {
     await service.note({ title: 'a', tags: ['work/sync', 'idea'] });
     await service.note({ title: 'b', tags: ['work'] });
     const page = await web.openPage('#/tags');
     await page.getByRole('button', { name: 'Rename work', exact: true }).click();
     await dialog(page).getByLabel('New name').fill('projects');
-    await dialog(page).getByRole('button', { name: 'Show what changes' }).click();
+    await dialog(page).getByRole('button', { name: 'Preview changes' }).click();
     const table = dialog(page).locator('tbody');
     await table.waitFor();
     const promised = await table.textContent();
     expect(await service.ask('listTags', {})).toMatchObject({
       tags: expect.arrayContaining([expect.objectContaining({ name: 'work' })]),
     });
-    await dialog(page).getByRole('button', { name: 'Apply' }).click();
+    await dialog(page).getByRole('button', { name: 'Apply changes' }).click();
     await dialog(page).getByText('Changed 2 tags on 2 notes.').waitFor();
     expect(await table.textContent()).toBe(promised);
   });
 });
 
 describe('a notebook', () => {
-  it('is deleted with the numbers the preview gave [WEB-B6]', async () => {
+  it('is deleted with the counts of the preview [WEB-B6]', async () => {
     const shelf = await notebookOf(4);
     await service.ask('createNotebook', { name: 'Below', parent_notebook_id: shelf.id });
     const page = await web.openPage(`#/nb/${shelf.id}`);
-    await page.getByRole('button', { name: `Commands for ${shelf.name}` }).click();
+    await page.getByRole('button', { name: `Actions for ${shelf.name}` }).click();
     await page.getByText('Delete…').click();
     const numbers = dialog(page).locator('dd');
     await numbers.first().waitFor();
     expect((await numbers.allTextContents()).slice(0, 3)).toEqual(['2', '4', '0']);
     await dialog(page).getByRole('button', { name: 'Delete notebook' }).click();
-    await page.getByText('Deleted 2 notebooks; 4 notes went to Trash').waitFor();
+    await page.getByText('Deleted 2 notebooks and moved 4 notes to Trash').waitFor();
     const { documents } = await service.ask('listTrash', { limit: 100 });
     expect(documents.filter(({ title }) => title.startsWith(`${shelf.name},`))).toHaveLength(4);
   });
 
   it('that is builtin or read-only offers no deletion [WEB-B7]', async () => {
     const page = await web.openPage('#/nb/nb_notes');
-    await page.getByRole('button', { name: 'Commands for Notes' }).click();
-    await page.getByText('New notebook here…').waitFor();
+    await page.getByRole('button', { name: 'Actions for Notes' }).click();
+    await page.getByText('New notebook inside…').waitFor();
     expect(await page.getByText('Delete…').count()).toBe(0);
     await web.goTo(page, '#/nb/nb_help');
     await pane(page).getByText('Read-only').waitFor();
-    expect(await page.getByRole('button', { name: 'Commands for Help' }).count()).toBe(0);
+    expect(await page.getByRole('button', { name: 'Actions for Help' }).count()).toBe(0);
   });
 });
 
-it('a note that is put in Trash leaves the search it was found by at once [WEB-B9]', async () => {
+it('a note moved to Trash leaves the search results at once [WEB-B9]', async () => {
   const shelf = await notebookOf(2);
   const page = await web.openPage(`#/search?q=${encodeURIComponent(`notebook:"${shelf.name}"`)}`);
   const titles = () => page.locator('.note-list .note-title').allTextContents();
@@ -171,10 +171,10 @@ describe('a note in Trash', () => {
     await service.trash(note);
   });
 
-  it('is read, not changed, and restored to where it was [WEB-B9]', async () => {
+  it('is read-only, and is restored to its notebook [WEB-B9]', async () => {
     const page = await web.openPage('#/trash');
     await page.getByText(title).click();
-    await page.getByText('it can be read, not changed').waitFor();
+    await page.getByText('Restore the note to edit it').waitFor();
     await page.locator('.trashed').getByText('what was left').waitFor();
     expect(await page.locator('main [contenteditable="true"], main textarea').count()).toBe(0);
     await page.getByRole('button', { name: 'Restore' }).click();
@@ -182,7 +182,7 @@ describe('a note in Trash', () => {
     expect((await service.read(id)).deleted_at).toBeUndefined();
   });
 
-  it('is deleted for ever once its title is typed, with the header that takes; once [WEB-B10]', async () => {
+  it('is deleted forever by one request with the confirmation header after its title is typed [WEB-B10]', async () => {
     const page = await web.openPage(`#/trash/${id}`);
     await page.getByRole('button', { name: 'Delete forever…' }).click();
     const confirm = dialog(page).getByRole('button', { name: 'Delete forever' });
@@ -193,7 +193,7 @@ describe('a note in Trash', () => {
     const request = page.waitForRequest((sent) => sent.method() === 'DELETE');
     await confirm.click();
     expect((await request).headers()['x-service-confirmation']).toBe(`purge-document:${id}`);
-    await page.getByText(`Deleted “${title}” for ever`).waitFor();
+    await page.getByText(`Deleted “${title}” forever`).waitFor();
     await expect.poll(() => page.url()).not.toContain(id);
     web.watch.expect(/404/);
     await web.goTo(page, `#/trash/${id}`);
@@ -201,7 +201,7 @@ describe('a note in Trash', () => {
   });
 });
 
-it('beside a list without notes nothing is said of choosing one, and an empty Trash offers nothing to delete', async () => {
+it('an empty list does not ask to choose a note, and an empty Trash offers no deletion', async () => {
   const { notebook_id } = await service.ask('createNotebook', { name: 'Bare' });
   const page = await web.openPage(`#/nb/${notebook_id}`);
   const choose = page.getByText(/^Choose a note/);

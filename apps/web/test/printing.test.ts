@@ -32,31 +32,28 @@ async function ready(page: Page): Promise<void> {
   await web.watch.quiet();
 }
 
-describe('a note on paper', () => {
+describe('a printed note', () => {
   beforeEach(({ skip }) => {
     if (!hasPdftotext) skip('pdftotext is not installed: it is part of poppler-utils');
   });
 
-  it.each(['live', 'source', 'split', 'read'])(
-    'is its reading view, printed from the %s mode [WEB-PRINT]',
-    async (mode) => {
-      const body =
-        '## Kettles\n\nA **copper** one, see [the shop](https://example.org/x).\n\n- [ ] descale\n\n| a | b |\n|---|---|\n| 1 | 2 |\n';
-      const note = await service.note({ title: 'On paper', body });
-      const page = await web.openPage(`#/n/${note.id}?mode=${mode}`);
-      await page.getByText('copper').first().waitFor();
-      await ready(page);
-      const text = await printedText(page);
-      expect(text).toContain('On paper');
-      expect(text).toContain('A copper one, see the shop (https://example.org/x).');
-      for (const source of ['**', '## ', '|---|', '- [ ]', 'All notes', 'New note', 'Saved'])
-        expect(text, source).not.toContain(source);
-      expect(await page.locator('.print-page').count()).toBe(0);
-      expect(await page.locator('.title-field').isVisible()).toBe(true);
-    },
-  );
+  it.each(['live', 'source', 'split', 'read'])('is its reading view from the %s mode [WEB-PRINT]', async (mode) => {
+    const body =
+      '## Kettles\n\nA **copper** one, see [the shop](https://example.org/x).\n\n- [ ] descale\n\n| a | b |\n|---|---|\n| 1 | 2 |\n';
+    const note = await service.note({ title: 'On paper', body });
+    const page = await web.openPage(`#/n/${note.id}?mode=${mode}`);
+    await page.getByText('copper').first().waitFor();
+    await ready(page);
+    const text = await printedText(page);
+    expect(text).toContain('On paper');
+    expect(text).toContain('A copper one, see the shop (https://example.org/x).');
+    for (const source of ['**', '## ', '|---|', '- [ ]', 'All notes', 'New note', 'Saved'])
+      expect(text, source).not.toContain(source);
+    expect(await page.locator('.print-page').count()).toBe(0);
+    expect(await page.locator('.title-field').isVisible()).toBe(true);
+  });
 
-  it('has what was typed a moment ago and is not saved [WEB-PRINT]', async () => {
+  it('includes text that is not saved yet [WEB-PRINT]', async () => {
     const note = await service.note({ title: 'Draft', body: 'first\n' });
     const page = await openNote(web, note);
     await ready(page);
@@ -68,7 +65,7 @@ describe('a note on paper', () => {
     await page.unrouteAll({ behavior: 'ignoreErrors' });
   });
 
-  it.each(['live', 'read'])('is whole where it is long, from the %s mode [WEB-PRINT]', async (mode) => {
+  it.each(['live', 'read'])('is complete when it is long, from the %s mode [WEB-PRINT]', async (mode) => {
     const lines = Array.from({ length: 2_000 }, (_, index) => `Paragraph *number* ${index} of the long note.\n\n`);
     const note = await service.note({ title: 'Long', body: lines.join('') });
     const page = await web.openPage(`#/n/${note.id}?mode=${mode}`);
@@ -91,7 +88,7 @@ describe('a note on paper', () => {
   });
 });
 
-it('the keys that print open the dialog of the browser once pictures are there, from the editor [WEB-PRINT]', async () => {
+it('the print shortcut in the editor opens the browser’s dialog after pictures have loaded [WEB-PRINT]', async () => {
   const id = await service.store('dot.png', 'image/png', PNG);
   const note = await service.note({
     title: 'Picture',

@@ -11,7 +11,7 @@ async function read(body: string, route = (id: string) => `#/n/${id}?mode=read`)
 }
 
 describe('code', () => {
-  it('has the colours of its language, and its text; long code stays plain [WEB-CODE]', async () => {
+  it('is highlighted by language without changing its text, and long code stays plain [WEB-CODE]', async () => {
     const code = 'const a = "<b>&amp;</b>"; // c';
     const longCode = `${'let long = 1;\n'.repeat(4_000)}let end = 2;`;
     const page = await read(fence('js', code) + fence('ts', longCode) + fence('nothing', code));
@@ -26,8 +26,8 @@ describe('code', () => {
   });
 });
 
-describe('a note that is read', () => {
-  it('stops Tab at code only where it scrolls, and begins where the title does [WEB-KEYS]', async () => {
+describe('a note in the reading view', () => {
+  it('has tab stops only at code that scrolls, and is aligned with the title [WEB-KEYS]', async () => {
     const page = await read(`A line.\n\n${fence('', 'short')}${fence('', 'long '.repeat(100))}`);
     const codes = page.locator('article pre');
     await expect.poll(() => codes.last().getAttribute('tabindex')).toBe('0');
@@ -40,7 +40,7 @@ describe('a note that is read', () => {
     expect(line?.x).toBe(title?.x);
   });
 
-  it('keeps what it shows of others when it is saved, and ticks a task in a list of lists [WEB-READ]', async () => {
+  it('keeps its embeds when it is saved, and ticks a task in a nested list [WEB-READ]', async () => {
     await web.service.note({ title: 'Shown', body: 'x' });
     const { id } = await web.service.note({ title: 'Embeds', body: '![[Shown]]\n\n- - [ ] a task\n' });
     const page = await web.openPage(`#/n/${id}?mode=read`);
@@ -56,7 +56,7 @@ describe('a note that is read', () => {
 });
 
 describe('a diagram', () => {
-  it('is a picture with its source, shown in full size by a key [WEB-DIAGRAM] [WEB-ZOOM]', async () => {
+  it('is a picture with its source, and opens at full size by keyboard [WEB-DIAGRAM] [WEB-ZOOM]', async () => {
     const page = await read(fence('mermaid', 'graph LR\n  accTitle: How it goes\n  a --> b'));
     const picture = page.getByRole('article').getByRole('button', { name: 'How it goes' });
     await picture.press('Enter');
@@ -73,7 +73,7 @@ describe('a diagram', () => {
     await page.getByRole('article').getByText('a --> b').waitFor();
   });
 
-  it('that cannot be drawn is its source, with the reason [WEB-DIAGRAM]', async () => {
+  it('that cannot be drawn shows its source and the reason [WEB-DIAGRAM]', async () => {
     const many = Array.from({ length: 300 }, (_, index) => `a${index} --> b${index}`).join('\n');
     const page = await read(
       fence('mermaid', 'graph LR\n  a -->') +
@@ -93,7 +93,7 @@ describe('a diagram', () => {
 });
 
 describe('a note on paper', () => {
-  it.each(['read', 'live'])('is its title and its text, from %s [WEB-PRINT]', async (mode) => {
+  it.each(['read', 'live'])('has its title and its text, from the %s mode [WEB-PRINT]', async (mode) => {
     const page = await read(
       `[a link](https://example.org/x)\n\n${'A line.\n\n'.repeat(100)}The end.\n`,
       (id) => `#/n/${id}?mode=${mode}`,
@@ -109,7 +109,7 @@ describe('a note on paper', () => {
   });
 });
 
-it('a note in Trash is read as it was laid out, and cannot be ticked [WEB-B9]', async () => {
+it('a note in Trash is rendered, and its tasks cannot be ticked [WEB-B9]', async () => {
   const note = await web.service.note({ title: 'Gone', body: '# A heading\n\n- [ ] a task\n' });
   await web.service.trash(note);
   const page = await web.openPage(`#/trash/${note.id}`);

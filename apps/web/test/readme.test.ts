@@ -5,7 +5,7 @@ import { expect, it } from 'vitest';
 
 const at = (name: string) => fileURLToPath(new URL(`../${name}`, import.meta.url));
 
-it('the README shows the example, which prints what its comments say', () => {
+it('the example in the README prints the results in its comments', () => {
   const example = readFileSync(at('examples/page.mjs'), 'utf8');
   expect(readFileSync(at('README.md'), 'utf8')).toContain(`\`\`\`js\n${example}\`\`\``);
   const printed = execFileSync(process.execPath, [at('examples/page.mjs')], { encoding: 'utf8' });

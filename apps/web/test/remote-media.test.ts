@@ -7,19 +7,19 @@ const { host } = elsewhere;
 
 const web = useWeb([`media.allow_private_addresses=${host}`]);
 
-it('an image that lies elsewhere is fetched when the service is told to, and may [WEB-MEDIA]', async () => {
+it('a remote image is fetched only on request and when the policy allows it [WEB-MEDIA]', async () => {
   const { id } = await web.service.note({
     title: 'Images',
     body: `![one](http://${host}/a.png)\n\n![two](http://127.0.0.1:9/b.png)\n`,
   });
   const page = await web.openPage(`#/n/${id}?mode=read`);
   const [one, two] = ['one', 'two'].map((alt) => page.locator('.remote-image', { hasText: alt }));
-  await one!.getByRole('button', { name: 'Scan' }).click();
-  await one!.getByText('It may be fetched. Nothing was downloaded.').waitFor();
-  await two!.getByRole('button', { name: 'Localise' }).click();
-  await two!.getByText(/^Not localised: .*it lies on this machine or its network/).waitFor();
+  await one!.getByRole('button', { name: 'Check' }).click();
+  await one!.getByText('This image can be fetched. Nothing was downloaded.').waitFor();
+  await two!.getByRole('button', { name: 'Fetch' }).click();
+  await two!.getByText(/^Not fetched: .*the address is on this computer or its network/).waitFor();
   expect(elsewhere.visits).toBe(0);
-  await one!.getByRole('button', { name: 'Localise' }).click();
+  await one!.getByRole('button', { name: 'Fetch' }).click();
   const image = page.getByRole('article').getByRole('img', { name: 'one' });
   expect(await image.evaluate((shown: HTMLImageElement) => shown.decode().then(() => shown.naturalWidth))).toBe(1);
   expect(elsewhere.visits).toBe(1);

@@ -25,7 +25,7 @@ async function missing(page: Page): Promise<string[]> {
   await page.locator('main > *').first().waitFor();
   await web.watch.quiet();
   const text = (await page.locator('main').textContent()) ?? '';
-  const isEmpty = text.trim() === '' || text.includes('There is nothing at this address');
+  const isEmpty = text.trim() === '' || text.includes('There is no page at this address');
   return isEmpty ? [`the screen says: ${text}`] : [];
 }
 
@@ -35,7 +35,7 @@ const faultsOf = async (page: Page) => [
   ...web.watch.take(),
 ];
 
-it('every address opens a screen without an error, in which axe finds nothing, in both themes, and commands that are there [WEB-ROUTES] [WEB-AXE] [WEB-F3]', {
+it('every address opens a screen without errors or axe findings in both themes, and shows only existing commands [WEB-ROUTES] [WEB-AXE] [WEB-F3]', {
   timeout: 300_000,
 }, async () => {
   const addresses = await fill();
@@ -55,7 +55,7 @@ it('every address opens a screen without an error, in which axe finds nothing, i
   expect(ours.flatMap((command) => objectionsTo(command))).toEqual([]);
 });
 
-it('an address that is none is said to be none [WEB-ROUTES]', async () => {
+it('an unknown address shows that there is no such page [WEB-ROUTES]', async () => {
   const page = await web.openPage('#/no/such/place');
-  await page.getByText('There is nothing at this address').waitFor();
+  await page.getByText('There is no page at this address').waitFor();
 });

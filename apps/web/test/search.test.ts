@@ -76,7 +76,7 @@ const box = (page: Page) => page.getByRole('combobox', { name: 'Query' });
 const listed = async (page: Page) => (await page.locator('.note-list .note-title').allTextContents()).sort();
 
 describe('the query', () => {
-  it('finds what is documented for each of its operators [WEB-C3]', async () => {
+  it('finds the documented notes for each operator [WEB-C3]', async () => {
     const page = await web.openPage('#/search');
     for (const [query, titles] of Object.entries(found)) {
       // Leaves out the notes of Help.
@@ -86,7 +86,7 @@ describe('the query', () => {
     }
   });
 
-  it('is not sent while it is wrong: the place is underlined, the column is said [WEB-C2]', async () => {
+  it('is not sent while it is invalid: the error is underlined and its column named [WEB-C2]', async () => {
     const page = await web.openPage('#/search');
     await web.watch.quiet();
     const searches: string[] = [];
@@ -100,7 +100,7 @@ describe('the query', () => {
     expect(searches.filter((path) => path.endsWith('/search'))).toEqual([]);
   });
 
-  it('that is being written does not pull back who has left', async () => {
+  it('being typed does not return to the search after the user left it', async () => {
     const page = await web.openPage('#/search');
     await page.clock.install();
     await box(page).evaluate((field: HTMLInputElement) => {
@@ -113,7 +113,7 @@ describe('the query', () => {
     expect(page.url()).toContain('#/jobs');
   });
 
-  it('of more bytes than the service takes is refused here [WEB-C6]', async () => {
+  it('with more bytes than the service accepts is refused in the page [WEB-C6]', async () => {
     const page = await web.openPage('#/search');
     await web.watch.quiet();
     const searches: string[] = [];
@@ -126,7 +126,7 @@ describe('the query', () => {
     expect(searches.filter((path) => path.endsWith('/search'))).toEqual([]);
   });
 
-  it('examples of the help within run, all of them [WEB-C1]', async () => {
+  it('examples in its help all run [WEB-C1]', async () => {
     const page = await web.openPage('#/search');
     const help = page.getByRole('button', { name: 'Syntax' });
     const examples = page.locator('.popover dt button');

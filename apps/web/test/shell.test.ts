@@ -6,14 +6,14 @@ import { comeBack, useWeb } from './support/web.js';
 const web = useWeb();
 
 describe('the page', () => {
-  it('loads without an error, asks nobody else for anything, and nothing the interface does not have [WEB-OWN]', async () => {
+  it('loads without errors, and sends only requests of the API to its own service [WEB-OWN]', async () => {
     const page = await web.openPage();
     await page.getByRole('link', { name: 'Notes', exact: true }).first().waitFor();
     await page.getByRole('navigation', { name: 'Library' }).getByText('Help').first().waitFor();
     expect(await page.title()).toContain('Notes');
   });
 
-  it('runs no script of a string', async () => {
+  it('runs no script made from a string', async () => {
     const page = await web.openPage();
     const inline = () => {
       const script = document.createElement('script');
@@ -26,21 +26,21 @@ describe('the page', () => {
   });
 });
 
-const offline = (page: Page) => page.getByText('Offline: what you write is kept on this device');
+const offline = (page: Page) => page.getByText('Offline: your changes are kept on this device');
 /** Makes the page request the status now. */
 
-describe('what cannot be had', () => {
-  it('a screen: the others can still be gone to', async () => {
+describe('a failed request', () => {
+  it('for a screen leaves the other screens usable', async () => {
     const page = await web.openPage();
     await page.route(/assets\/tags-/, (route) => route.fulfill({ status: 404 }));
     web.watch.expect(answered(404), answered(404));
     await page.evaluate(() => location.assign('#/tags'));
-    await page.getByRole('button', { name: 'Load the page again' }).waitFor();
+    await page.getByRole('button', { name: 'Reload the page' }).waitFor();
     await page.evaluate(() => location.assign('#/jobs'));
     await page.locator('main').getByRole('heading', { name: 'Jobs' }).waitFor();
   });
 
-  it('a status: the page goes on asking', async () => {
+  it('for the status is repeated', async () => {
     const page = await web.openPage();
     await web.watch.quiet();
     await page.clock.install();
@@ -57,9 +57,9 @@ describe('what cannot be had', () => {
     await expect.poll(later).toBeGreaterThan(2);
   });
 
-  it('an answer: what is shown stays, and is asked for again when the service is back', async () => {
+  it('for data keeps the data shown, and is repeated when the service is back', async () => {
     const page = await web.openPage('#/graph/report');
-    const write = page.getByRole('button', { name: 'Write report note' });
+    const write = page.getByRole('button', { name: 'Create report note' });
     await web.watch.quiet();
     const asked: string[] = [];
     page.on('request', (request) => asked.push(new URL(request.url()).pathname));
@@ -76,20 +76,20 @@ describe('what cannot be had', () => {
   });
 });
 
-describe('choices of this browser', () => {
-  it('hold in every window of it at once, and none takes back that of another', async () => {
+describe('settings of this browser', () => {
+  it('apply in every window at once without overwriting each other', async () => {
     const context = await web.context();
     const [one, other] = [await context.newPage(), await context.newPage()];
     await web.goTo(one, '#/settings/appearance');
     await web.goTo(other, '#/settings/editor');
     await one.getByLabel('Compact').check();
     await expect.poll(() => other.evaluate(() => document.documentElement.dataset.density)).toBe('compact');
-    await other.getByLabel('The browser checks spelling').uncheck();
+    await other.getByLabel('Check spelling in the browser').uncheck();
     await one.reload();
     expect(await one.evaluate(() => document.documentElement.dataset.density)).toBe('compact');
   });
 
-  it('that make no sense leave the page as it is at first', async () => {
+  it('that are invalid are replaced by defaults', async () => {
     const context = await web.context();
     await context.addInitScript(() => {
       // A sandboxed frame has no storage.
@@ -97,12 +97,12 @@ describe('choices of this browser', () => {
     });
     const page = await context.newPage();
     await web.goTo(page, '#/settings/appearance');
-    expect(await page.getByRole('radio', { name: 'As the system' }).isChecked()).toBe(true);
+    expect(await page.getByRole('radio', { name: 'System' }).isChecked()).toBe(true);
   });
 
-  it('of a width are stored when the edge is let go', async () => {
+  it('of a pane width are stored when the drag ends', async () => {
     const page = await web.openPage();
-    const edge = page.getByRole('separator', { name: 'Width of the library' });
+    const edge = page.getByRole('separator', { name: 'Sidebar width' });
     const stored = () => page.evaluate(() => localStorage.getItem('notes.settings'));
     const { x = 0, y = 0, height = 0 } = (await edge.boundingBox()) ?? {};
     await page.mouse.move(x + 1, y + height / 2);
@@ -115,7 +115,7 @@ describe('choices of this browser', () => {
   });
 });
 
-it('where the browser does not let the page copy, that is told', async () => {
+it('a message appears when the browser forbids copying', async () => {
   const context = await web.context();
   // Removes the clipboard, as over plain HTTP.
   await context.addInitScript(() => Object.defineProperty(navigator, 'clipboard', { value: undefined }));
@@ -125,7 +125,7 @@ it('where the browser does not let the page copy, that is told', async () => {
   await page.getByText('The browser does not let this page copy.').waitFor();
 });
 
-it('the library marks where one is, also within a tool and beside a note', async () => {
+it('the sidebar marks the current entry, also within a tool and beside a note', async () => {
   const page = await web.openPage('#/graph/report');
   const marked = () => page.locator('.sidebar [aria-current=page] .tree-label').allTextContents();
   await expect.poll(marked).toEqual(['Graph']);
@@ -144,7 +144,7 @@ it('the library marks where one is, also within a tool and beside a note', async
   expect(await marked()).toEqual(['Help']);
 });
 
-it('Trash and the tools stay in sight beside however many notebooks; the one that is open is scrolled to', async () => {
+it('Trash and the tools stay visible with many notebooks, and the open notebook is scrolled into view', async () => {
   const last = { name: 'Zoo', id: '' };
   for (let index = 0; index < 60; index++) await web.service.ask('createNotebook', { name: `Shelf ${index}` });
   last.id = (await web.service.ask('createNotebook', { name: last.name })).notebook_id;

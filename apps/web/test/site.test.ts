@@ -52,7 +52,7 @@ async function publish(): Promise<URL> {
 
 const isTooWide = (page: Page) => page.evaluate(() => document.documentElement.scrollWidth > innerWidth);
 
-it('a site is read from the disk, on any width and in both themes, with no script and nothing from elsewhere [PUB-READ]', async () => {
+it('a site opens from disk, at any width and in both themes, without scripts and remote content [PUB-READ]', async () => {
   const address = await publish();
   web.watch.expect(/^request to another origin: file:/);
   for (const colorScheme of ['light', 'dark'] as const) {

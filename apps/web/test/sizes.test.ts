@@ -4,7 +4,7 @@ import { useWeb } from './support/web.js';
 
 const web = useWeb();
 
-it('what is loaded for the page, a note and each thing beside weighs no more than its budget [WEB-SIZES]', async () => {
+it('the page, a note and each optional part load no more bytes than their budgets [WEB-SIZES]', async () => {
   const sizes = await measureSizes(web);
   expect(sizes.filter(({ bytes, limit }) => bytes > limit)).toEqual([]);
   expect(sizes[0]?.bytes).toBeGreaterThan(0);

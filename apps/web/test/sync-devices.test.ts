@@ -62,26 +62,26 @@ async function purge(page: Page, note: Note): Promise<void> {
   await trash(page, note);
   await go(page, `#/trash/${note.id}`);
   await button(page, 'Delete forever…').click();
-  await dialog(page).getByLabel('To go on').fill(note.title);
+  await dialog(page).getByLabel('To confirm').fill(note.title);
   await button(dialog(page), 'Delete forever').click();
-  await page.getByText(`Deleted “${note.title}” for ever`).waitFor();
+  await page.getByText(`Deleted “${note.title}” forever`).waitFor();
 }
 
 async function moveInto(page: Page, id: string, name: string, into: string): Promise<void> {
   await go(page, `#/nb/${id}`);
-  await button(page, `Commands for ${name}`).click();
+  await button(page, `Actions for ${name}`).click();
   await page.getByText('Rename or move…').click();
-  await dialog(page).getByLabel('Within').selectOption({ label: into });
+  await dialog(page).getByLabel('Parent notebook').selectOption({ label: into });
   await button(dialog(page), 'Save').click();
-  await page.getByText(`Changed “${name}”`).waitFor();
+  await page.getByText(`Saved “${name}”`).waitFor();
 }
 
 async function renameTag(page: Page, from: string, to: string): Promise<void> {
   await go(page, '#/tags');
   await button(page, `Rename ${from}`).click();
   await dialog(page).getByLabel('New name').fill(to);
-  await button(dialog(page), 'Show what changes').click();
-  await button(dialog(page), 'Apply').click();
+  await button(dialog(page), 'Preview changes').click();
+  await button(dialog(page), 'Apply changes').click();
   await dialog(page).getByText('Changed 1 tag on 1 note.').waitFor();
   await button(dialog(page), 'Close').click();
 }
@@ -96,7 +96,7 @@ async function attach(page: Page, note: Note, name: string): Promise<void> {
 /** Opens the details of an attachment, and chooses whether this device keeps it. */
 async function keep(page: Page, name: string, intent: string): Promise<void> {
   await button(page, `Details of ${name}`).click();
-  await dialog(page).getByLabel('What this device is to do with the file').selectOption({ label: intent });
+  await dialog(page).getByLabel('Availability').selectOption({ label: intent });
   await button(dialog(page), 'Apply').click();
 }
 
@@ -127,38 +127,38 @@ async function settleAll({ service }: Web, page: Page): Promise<void> {
     await page.getByRole('heading', { name: isText ? 'Result' : 'Conflict', exact: true }).waitFor();
     if (isText) {
       await button(page, 'Both').first().click();
-      await page.getByText('All is decided.').waitFor();
+      await page.getByText('All conflicts are resolved.').waitFor();
       await button(page, 'Save result').click();
-    } else await button(page, /^(Keep the note|Leave it so)$/).click();
+    } else await button(page, /^(Keep the note|Keep these names)$/).click();
     await expect.poll(() => new URL(page.url()).hash).toBe('#/sync/conflicts');
   }
 }
 
 describe('three devices', () => {
-  it('become a group at the service of one, by codes alone [WEB-SYNC-SETUP]', async () => {
+  it('become a group through the service of one, by pairing codes alone [WEB-SYNC-SETUP]', async () => {
     const first = await desk.openPage('#/sync');
-    await first.getByText('Other devices can meet at this service.').waitFor();
+    await first.getByText('Other devices can sync with this service.').waitFor();
     expect(await violationsInBothThemes(first)).toEqual([]);
     await beginGroup(first, 'desk');
     for (const [name, web] of Object.entries({ laptop, phone })) {
       await go(first, '#/sync/pairing');
-      await button(first, 'Make a pairing code').click();
+      await button(first, 'Create pairing code').click();
       const code = await shownCode(first);
       const page = await web.openPage('#/sync');
-      if (web === laptop) await page.getByLabel('Address of its service').fill(address);
+      if (web === laptop) await page.getByLabel('Address of the other service').fill(address);
       await page.getByLabel('Pairing code').fill(code);
-      await page.getByLabel('What this device is called').fill(name);
-      await button(page, 'Join').click();
-      await page.getByText('Meets others at: another service.').waitFor();
-      await first.getByText('A device has been let in with the code').first().waitFor();
+      await page.getByLabel('Device name').fill(name);
+      await button(page, 'Join group').click();
+      await page.getByText('Sync location: another service.').waitFor();
+      await first.getByText('A device joined with the pairing code').first().waitFor();
     }
     await syncNow(desk, first);
     for (const name of ['laptop', 'phone'])
       await first.getByRole('rowheader', { name: new RegExp(`^${name}`) }).waitFor();
-    await first.getByText('Other devices meet at this service.').waitFor();
+    await first.getByText('Other devices sync with this service.').waitFor();
   });
 
-  it('that were apart come to the same, and what is to be settled is settled in the page: no word is lost [WEB-SYNC-CONVERGE] [WEB-SYNC-CONFLICT]', async () => {
+  it('converge after working offline, and resolve conflicts in the page without losing a word [WEB-SYNC-CONVERGE] [WEB-SYNC-CONFLICT]', async () => {
     const note = (title: string) => desk.service.note({ title, body: 'one\nbeans\nthree\n' });
     const [line, thrown, erased] = [await note('Line'), await note('Thrown'), await note('Erased')];
     files = await note('Files');
@@ -209,10 +209,10 @@ describe('three devices', () => {
     expect(after.notes.find(({ id }) => id === thrown.id)?.isTrashed).toBe(false);
   });
 
-  it('have the bytes of attachments where they are wanted, and say where they are [WEB-SYNC-CONTENT]', async () => {
+  it('keep attachments where they are wanted, and show where they are [WEB-SYNC-CONTENT]', async () => {
     const page = await laptop.openPage();
     await attach(page, files, 'new.txt');
-    await keep(page, 'new.txt', 'Let it go, as others have it');
+    await keep(page, 'new.txt', 'Remove from this device');
     laptop.watch.expect(/409/);
     await dialog(page).getByText('no device that was added before this one has confirmed a copy').waitFor();
     await dialog(page).getByText('sync here, then there').waitFor();
@@ -223,31 +223,31 @@ describe('three devices', () => {
     expect(await dialog(page).getByRole('link', { name: 'Download' }).count()).toBe(0);
     await button(dialog(page), 'Dismiss').click();
     await page.getByRole('tabpanel').getByText('The file is not on this device. Other devices have it.').waitFor();
-    await keep(page, 'new.txt', 'Fetch it, and always keep it');
-    await dialog(page).getByText('It comes with the next sync.').waitFor();
+    await keep(page, 'new.txt', 'Download and always keep');
+    await dialog(page).getByText('The file is downloaded with the next sync.').waitFor();
     await exchange(laptop);
     await dialog(page).getByText('The file is on this device.').waitFor();
     await dialog(page).getByRole('link', { name: 'Download' }).waitFor();
   });
 
-  it('fetch a backup from the one they meet at, once it lets them [WEB-SYNC-BACKUPS]', async () => {
+  it('fetch a backup from the device they sync with after it permits this [WEB-SYNC-BACKUPS]', async () => {
     const [atDesk, atPhone] = [await desk.openPage('#/sync'), await phone.openPage('#/sync/backups')];
     phone.watch.expect(/403/);
-    await button(atPhone, 'Ask the other device for one').click();
-    await atPhone.getByText('allow it to ask for sealed copies').waitFor();
+    await button(atPhone, 'Request backup from the other device').click();
+    await atPhone.getByText('Allow it to request encrypted copies').waitFor();
     await button(atDesk, 'Details… of phone').click();
-    await dialog(atDesk).getByLabel('It may ask for sealed copies').click();
+    await dialog(atDesk).getByLabel('Allow it to request encrypted copies').click();
     await expect
       .poll(async () => (await overviewOf(desk)).peers.find(({ name }) => name === 'phone'))
       .toMatchObject({
         snapshot_permitted: true,
       });
-    await button(atPhone, 'Ask the other device for one').click();
-    await atPhone.getByText('read to its end, whole').waitFor();
+    await button(atPhone, 'Request backup from the other device').click();
+    await atPhone.getByText('verified', { exact: true }).waitFor();
     await button(atPhone, /^Inspect bak_/).click();
-    await atPhone.getByText('Every byte was read, and all is as it should be.').waitFor();
+    await atPhone.getByText('The whole backup was read, and no problems were found.').waitFor();
     expect(await violationsInBothThemes(atPhone)).toEqual([]);
     await go(atDesk, '#/sync/backups');
-    await atDesk.getByText('made for phone').waitFor();
+    await atDesk.getByText('created for phone').waitFor();
   });
 });

@@ -26,26 +26,26 @@ async function look(page: Page): Promise<string[]> {
 }
 
 describe('two devices', () => {
-  it('become a group in their pages, by codes that are shown once [WEB-SYNC-SETUP]', async () => {
+  it('become a group in the page, with codes that are shown once [WEB-SYNC-SETUP]', async () => {
     const first = await laptop.openPage('#/sync');
-    await first.getByLabel('What this device is called').waitFor();
+    await first.getByLabel('Device name').waitFor();
     expect(await look(first)).toEqual([]);
     recovery = await beginGroup(first, 'laptop');
     expect(recovery.replaceAll('-', '')).toMatch(/^[0-9A-Z]{56}$/);
     expect(await first.content()).not.toContain(recovery);
 
     await first.getByRole('link', { name: 'Add a device' }).first().click();
-    await button(first, 'Make a pairing code').click();
+    await button(first, 'Create pairing code').click();
     await first.getByRole('timer').waitFor();
     const code = await shownCode(first);
     expect(await look(first)).toEqual([]);
 
     const second = await phone.openPage('#/sync');
     await second.getByRole('tab', { name: 'Join a group' }).click();
-    await second.getByLabel('What this device is called').fill('phone');
+    await second.getByLabel('Device name').fill('phone');
     await second.getByLabel('Pairing code').fill(code);
-    await button(second, 'Join').click();
-    await second.getByText('Asked to be let in.').waitFor();
+    await button(second, 'Join group').click();
+    await second.getByText('Waiting to be admitted.').waitFor();
     await exchange(laptop);
     await second.getByRole('rowheader', { name: /^laptop/ }).waitFor();
     await first.reload();
@@ -53,7 +53,7 @@ describe('two devices', () => {
     expect(await first.content()).not.toContain(code);
   });
 
-  it('settle in the resolver what both changed, and are equal then [WEB-SYNC-CONFLICT] [WEB-A5]', async () => {
+  it('resolve a conflict in the page, and are equal afterwards [WEB-SYNC-CONFLICT] [WEB-A5]', async () => {
     const note = await laptop.service.note({ title: 'Garden', body: 'one\nbeans\nthree\n' });
     await exchange(laptop, phone);
     const write = async (web: Web, search: string, replace: string) => {
@@ -65,7 +65,7 @@ describe('two devices', () => {
     await exchange(laptop, phone, laptop);
 
     const page = await laptop.openPage(`#/n/${note.id}`);
-    await page.getByRole('link', { name: 'Settle it' }).click();
+    await page.getByRole('link', { name: 'Resolve conflict' }).click();
     await page.getByRole('heading', { name: 'Result' }).waitFor();
     expect(await look(page)).toEqual([]);
     expect(await page.locator('.hunk pre').allTextContents()).toEqual(['beans\n', 'beans in May\n', 'beans in June\n']);
@@ -75,13 +75,13 @@ describe('two devices', () => {
     laptop.watch.expect(/409/);
     await button(page, 'Save result').click();
     await page.getByText('Review it again').waitFor();
-    await page.getByText('All is decided.').waitFor();
+    await page.getByText('All conflicts are resolved.').waitFor();
     await button(page, 'Save result').click();
-    await page.getByText('There is nothing to settle.').waitFor();
+    await page.getByText('No open conflicts.').waitFor();
     expect(await look(page)).toEqual([]);
-    await button(page, 'Plan sync').click();
+    await button(page, 'Preview sync').click();
     await page
-      .getByRole('region', { name: 'What a sync would move now' })
+      .getByRole('region', { name: 'What a sync would transfer now' })
       .getByText(/^\d+ changes/)
       .first()
       .waitFor();
@@ -95,26 +95,26 @@ describe('two devices', () => {
     expect(there).toBe(here);
   });
 
-  it('make backups, and see what is in them [WEB-SYNC-BACKUPS]', async () => {
+  it('create backups and show their contents [WEB-SYNC-BACKUPS]', async () => {
     const page = await laptop.openPage('#/sync/backups');
-    await button(page, 'Make a backup').click();
+    await button(page, 'Create backup').click();
     await button(page, /^Inspect/).click();
-    await page.getByText('Every byte was read, and all is as it should be.').waitFor();
+    await page.getByText('The whole backup was read, and no problems were found.').waitFor();
     expect(await look(page)).toEqual([]);
   });
 
-  it('say what sync could forget, and who holds that up [WEB-SYNC-RETENTION]', async () => {
+  it('show which sync data can be compacted, and the devices that delay it [WEB-SYNC-RETENTION]', async () => {
     const page = await laptop.openPage('#/sync/retention');
     await page.getByText('Changes in the log').waitFor();
     expect(await look(page)).toEqual([]);
     expect(commands).toContain('notes sync retention apply');
   });
 
-  it('try the recovery code, and part with the exact phrase alone [WEB-SYNC-RETIRE]', async () => {
+  it('check the recovery code, and retire a device only with the exact phrase [WEB-SYNC-RETIRE]', async () => {
     const page = await laptop.openPage('#/sync/recovery');
     await page.getByLabel('Recovery code').fill(recovery);
-    await button(page, 'Try it').click();
-    await page.getByText('The code is good').waitFor();
+    await button(page, 'Check code').click();
+    await page.getByText('The code is valid').waitFor();
     expect(await look(page)).toEqual([]);
 
     await page.getByRole('link', { name: 'Overview' }).click();
@@ -126,16 +126,16 @@ describe('two devices', () => {
     expect(await look(page)).toEqual([]);
     const typed = page.getByRole('dialog').getByRole('textbox');
     await typed.fill(`${phrase} `);
-    expect(await button(page, 'Retire it').isDisabled()).toBe(true);
+    expect(await button(page, 'Retire device').isDisabled()).toBe(true);
     await typed.fill(phrase);
-    await button(page, 'Retire it').click();
+    await button(page, 'Retire device').click();
     await page.getByText('1 retired device').waitFor();
     expect((await laptop.service.ask('getSyncOverview', {})).peers).toMatchObject([
       { name: 'phone', status: 'retired' },
     ]);
   });
 
-  it('show no command that the command line does not have [WEB-F3]', () => {
+  it('show only commands of the command line [WEB-F3]', () => {
     expect(commands.size).toBeGreaterThan(4);
     expect([...commands].flatMap((command) => objectionsTo(command))).toEqual([]);
   });

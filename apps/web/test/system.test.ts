@@ -9,7 +9,7 @@ it.each([
   ['active', 'search: active'],
   ['degraded', 'search: degraded'],
 ] as const)(
-  'the sidecar that is %s is shown as “%s”, and by its exact name to who hears the page [WEB-F1]',
+  'the sidecar in the state %s is shown as “%s”, with the exact state for screen readers [WEB-F1]',
   async (state, words) => {
     const context = await web.context();
     // This service has no sidecar; the other states are put into its response.
@@ -28,7 +28,7 @@ it.each([
   },
 );
 
-it('sync that is off says so by its code, and how it is turned on [WEB-F5]', async () => {
+it('sync that is off shows its code and how to turn it on [WEB-F5]', async () => {
   const page = await web.openPage('#/sync');
   await page.locator('main').getByText('sync_disabled').waitFor();
   const command = page.locator('main .terminal code');
@@ -50,7 +50,7 @@ it('sync that is off says so by its code, and how it is turned on [WEB-F5]', asy
 
 it('settings test the MCP endpoint as a client would [WEB-F6]', async () => {
   const page = await web.openPage('#/settings/connect');
-  await page.getByRole('button', { name: 'Test', exact: true }).click();
+  await page.getByRole('button', { name: 'Run test', exact: true }).click();
   const results = page.locator('.test-results li');
   await expect.poll(() => results.count()).toBe(3);
   for (const result of await results.allTextContents()) expect(result).toMatch(/^Passed: /);

@@ -30,7 +30,7 @@ async function openPseudo(): Promise<Page> {
   return page;
 }
 
-it('in the pseudo-locale no text is plain or cut off, on any screen, in any menu of it or in any dialog [WEB-TEXTS]', async () => {
+it('in the pseudo-locale no text is untranslated or cut off on any screen, in any menu or dialog [WEB-TEXTS]', async () => {
   const samples = await fillLibrary(web.service, words);
   const page = await openPseudo();
   const found = new Map<string, string>();

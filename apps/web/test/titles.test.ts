@@ -12,7 +12,7 @@ const { service } = web;
 const title = (page: Page) => expect.poll(() => page.title());
 const go = (page: Page, hash: string) => page.evaluate((to) => location.assign(to), hash);
 
-it('the tab of a note has its title, follows it while it is written, renamed and moved to Trash [WEB-TITLES]', async () => {
+it('the tab of a note has its title, also while it is edited and after a move to Trash [WEB-TITLES]', async () => {
   web.watch.expect(TRASHED_MEANWHILE);
   const note = await service.note({ title: 'Kettle', body: 'text\n' });
   const page = await openNote(web, note);
@@ -42,7 +42,7 @@ it('the tab of a new note is “New note” until it has a title [WEB-TITLES]', 
   await title(page).toBe('Tea – Notes');
 });
 
-it('the tab says which note, search, notebook, history or part of a tool is shown [WEB-TITLES]', async () => {
+it('the tab names the note, search, notebook, history or part of a tool shown [WEB-TITLES]', async () => {
   const { notebook_id } = await service.ask('createNotebook', { name: 'Recipes' });
   const note = await service.note({ title: 'Bread', body: 'flour\n', notebook_id });
   const page = await web.openPage('#/');
@@ -54,9 +54,9 @@ it('the tab says which note, search, notebook, history or part of a tool is show
     ['#/search', 'Search'],
     [`#/n/${note.id}/history`, 'Bread – History'],
     ['#/graph/report', 'Report – Graph'],
-    ['#/settings/keys', 'Keys – Settings'],
+    ['#/settings/keys', 'Keyboard shortcuts – Settings'],
     ['#/tasks', 'Tasks'],
-    ['#/nowhere', 'Nothing at this address'],
+    ['#/nowhere', 'Page not found'],
     [`#/n/${note.id}`, 'Bread'],
   ];
   for (const [hash, name] of names) {
@@ -71,7 +71,7 @@ it('the tab of a note that cannot be opened says so [WEB-TITLES]', async () => {
   await title(page).toBe('Note not found – Notes');
 });
 
-it('no two addresses have one title, but those that show the same [WEB-TITLES]', async () => {
+it('no two addresses have the same title unless they show the same screen [WEB-TITLES]', async () => {
   const samples = await fillLibrary(service, kettle);
   const page = await web.openPage('#/');
   const seen = new Map<string, string[]>();

@@ -4,7 +4,7 @@ import { useWeb } from './support/web.js';
 const web = useWeb();
 const { service } = web;
 
-it('the list beside a note in Trash is the list of Trash, also after another list was shown [WEB-TRASH-LIST]', async () => {
+it('a note in Trash is shown beside the list of Trash, also after another list [WEB-TRASH-LIST]', async () => {
   await service.note({ title: 'Kept' });
   const gone = await service.note({ title: 'Gone', body: 'what was left\n' });
   await service.trash(gone);

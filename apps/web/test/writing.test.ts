@@ -14,8 +14,8 @@ async function press(page: Page, ...keys: readonly string[]): Promise<void> {
 
 const focused = (page: Page) => page.evaluate(() => document.activeElement?.className ?? '');
 
-describe('keys in the text', () => {
-  it('mark up, make lists and move lines, items and sections [WEB-WRITING-KEYS]', async () => {
+describe('keys in the editor', () => {
+  it('format text, toggle lists and move lines, items and sections [WEB-WRITING-KEYS]', async () => {
     const note = await service.note({ title: 'Keys', body: '# A\n\n- one\n- two\n\n# B\n\nword\n' });
     const page = await openNote(web, note);
     const body = () => savedBody(page, service, note);
@@ -40,7 +40,7 @@ describe('keys in the text', () => {
     expect(await focused(page)).not.toContain('cm-content');
   });
 
-  it('Tab indents or goes through a table, Escape and Tab leave the text, and no letter typed on runs a command [WEB-TAB]', async () => {
+  it('Tab indents or moves in a table, Escape and Tab leave the text, and further letters run no command [WEB-TAB]', async () => {
     const table = '| a | b |\n| - | - |\n| c | d |\n';
     const note = await service.note({ title: 'Tabs', body: `word\n\n${table}\n\`\`\`\ncode\n\`\`\`\n` });
     const page = await openNote(web, note);
@@ -79,11 +79,11 @@ describe('keys in the text', () => {
     await press(page, 'Escape');
     await page.evaluate(() => (document.activeElement as HTMLElement).blur());
     await page.keyboard.type('?');
-    const sheet = page.getByRole('dialog', { name: 'Keys' });
+    const sheet = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
     await sheet.getByText('Press Esc, then Tab, to leave the text.').waitFor();
   });
 
-  it('find, and change what is shown [WEB-WRITING-KEYS]', async () => {
+  it('search in the note, and switch the mode and the note details [WEB-WRITING-KEYS]', async () => {
     const page = await openNote(web, await service.note({ title: 'Found', body: 'one\ntwo one\none\n' }));
     await text(page).click();
     await press(page, 'Control+Home', 'Control+f');
@@ -95,14 +95,14 @@ describe('keys in the text', () => {
     await text(page).waitFor({ state: 'hidden' });
     await press(page, 'Control+e');
     await expect.poll(() => focused(page)).toContain('cm-content');
-    const inspector = page.getByRole('region', { name: 'About this note' });
+    const inspector = page.getByRole('region', { name: 'Note details' });
     await press(page, 'Control+Shift+\\');
     await inspector.waitFor({ state: 'detached' });
     await press(page, 'Control+Shift+\\');
     await inspector.waitFor();
   });
 
-  it('are those that were chosen, and no others [WEB-REBIND]', async () => {
+  it('are only the ones the user chose [WEB-REBIND]', async () => {
     const note = await service.note({ title: 'Rebound', body: 'word' });
     const page = await web.openPage('#/jobs');
     await page.evaluate(() => localStorage.setItem('notes.keys', '{"bold":["Mod+J"]}'));
@@ -115,7 +115,7 @@ describe('keys in the text', () => {
 });
 
 describe('completion', () => {
-  it('closes a link once, and knows headings, blocks and tags [WEB-A8]', async () => {
+  it('closes a link once and offers headings, blocks and tags [WEB-A8]', async () => {
     await service.note({ title: 'Harbour master', body: '# Tides\n', tags: ['sea/boats'] });
     const note = await service.note({ title: 'Completed' });
     const page = await openNote(web, note);
@@ -138,7 +138,7 @@ describe('completion', () => {
   });
 });
 
-it('what completion offers is in reach of who hears the page, in which axe finds nothing [WEB-AXE]', async () => {
+it('completion is accessible to screen readers, without axe findings [WEB-AXE]', async () => {
   await service.fill(15, (index) => ({ title: `Lighthouse ${index}` }));
   const page = await openNote(web, await service.note({ title: 'Offered' }));
   await text(page).click();
@@ -148,7 +148,7 @@ it('what completion offers is in reach of who hears the page, in which axe finds
 });
 
 describe('an input method', () => {
-  it('writes once, where the cursor is, also beside hidden markup and in the title [WEB-A9]', async () => {
+  it('inserts its text once at the cursor, also beside hidden markup and in the title [WEB-A9]', async () => {
     const note = await service.note({ title: 'IME', body: 'a **bold** z\n\n- [ ] task\n' });
     const page = await openNote(web, note);
     const method = await page.context().newCDPSession(page);
@@ -174,7 +174,7 @@ describe('an input method', () => {
 });
 
 describe('the note of today', () => {
-  it('is made once, from the template for days [WEB-TODAY]', async () => {
+  it('is created once from the daily template [WEB-TODAY]', async () => {
     const template = '```note-template\ndescription: A day.\n```\nToday is {{title}}.\n';
     await service.note({ title: 'Daily', body: template });
     const page = await web.openPage('#/jobs');
@@ -191,7 +191,7 @@ describe('the note of today', () => {
 });
 
 describe('a link', () => {
-  it('that leads nowhere is marked once writing pauses, and makes its note by the keyboard [WEB-LINK-MARKS]', async () => {
+  it('without a target is marked after a pause, and creates its note by keyboard [WEB-LINK-MARKS]', async () => {
     await Promise.all(['one', 'two'].map((body) => service.note({ title: 'Namesake', body })));
     const page = await openNote(web, await service.note({ title: 'Linking', body: 'See [[Namesake]].\n' }));
     await page.locator('.cm-link-ambiguous', { hasText: 'Namesake' }).waitFor();
@@ -201,7 +201,7 @@ describe('a link', () => {
     await press(page, 'Escape');
     await page.keyboard.type(']]');
     const mark = page.locator('.cm-link-unresolved', { hasText: 'Not there' });
-    expect(await mark.getAttribute('aria-description')).toBe('No note is called “Not there”.');
+    expect(await mark.getAttribute('aria-description')).toBe('There is no note titled “Not there”.');
     await press(page, 'ArrowLeft', 'Control+Enter');
     const creation = page.getByRole('button', { name: 'Create note “Not there”' });
     await expect.poll(() => creation.evaluate((button) => button === document.activeElement)).toBe(true);
@@ -209,7 +209,7 @@ describe('a link', () => {
     await expect.poll(() => page.locator('.title-field').inputValue()).toBe('Not there');
   });
 
-  it('with several meanings is given one of them [WEB-LINK-MARKS]', async () => {
+  it('with several targets can be pointed at one of them [WEB-LINK-MARKS]', async () => {
     const [one] = await Promise.all(['one', 'two'].map((body) => service.note({ title: 'Double', body })));
     const note = await service.note({ title: 'Choosing', body: '[[Double]]' });
     const page = await openNote(web, note);

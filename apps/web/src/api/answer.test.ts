@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import { contentOf } from './answer.js';
 
-test('an answer gives what it holds', () => {
+test('parseAnswer returns the parsed body of a successful response', () => {
   expect(contentOf({ status: 201, body: '{"id":"1"}' })).toEqual({ id: '1' });
 });
 
-test('a refusal is thrown in its own words, with the revision that is current', () => {
+test('parseAnswer throws the error of the service with its code, message and current revision', () => {
   const body = '{"error":{"code":"revision_conflict","message":"The note has changed."}}';
   const refusal = { code: 'revision_conflict', message: 'The note has changed.', currentRevisionId: 'rev_2' };
   expect(() => contentOf({ status: 409, body, revisionId: 'rev_2' })).toThrow(expect.objectContaining(refusal));
@@ -18,7 +18,7 @@ test.each([
   [500, 'null'],
   [500, '{"error":"broken"}'],
   [400, '{"error":{"code":-32600,"message":"Invalid request"}}'],
-])('an answer %d of %j is an internal error with its status', (status, body) => {
+])('parseAnswer turns a response %d of %j into internal_error with that status', (status, body) => {
   const refusal = { code: 'internal_error', message: expect.stringContaining(String(status)) };
   expect(() => contentOf({ status, body })).toThrow(expect.objectContaining(refusal));
 });

@@ -8,7 +8,7 @@ vi.stubGlobal('matchMedia', () => ({ addEventListener: nothing, removeEventListe
 const { change } = await import('./settings.js');
 const { onThemeChange } = await import('./theme.js');
 
-test('what depends on the theme runs when that changes, and for no other choice', () => {
+test('onThemeChange runs its callback for a new theme, and not for another setting', () => {
   const run = vi.fn();
   const end = onThemeChange(run);
   change({ sidebarWidth: 300 });

@@ -9,7 +9,8 @@ interface TrustedTypes {
 const { trustedTypes } = globalThis as { trustedTypes?: TrustedTypes };
 const rules: ScriptUrlPolicy = {
   createScriptURL: (url) => {
-    if (new URL(url, location.href).origin !== location.origin) throw new TypeError('a worker comes from the page');
+    if (new URL(url, location.href).origin !== location.origin)
+      throw new TypeError('A worker must come from the origin of the page');
     return url;
   },
 };

@@ -4,7 +4,7 @@ import { markdownOf } from './files.js';
 import { placed, placing, settling } from './placing.js';
 import type { Upload } from './uploads.js';
 
-test('nothing in the name of a file ends the link to it, or begins something that binds stronger', () => {
+test('toMarkdown escapes characters of a file name that would end the link or bind more strongly', () => {
   const uri = 'resource://default/resources/res_1';
   expect(markdownOf({ uri, filename: 'a](b).png', mime_type: 'image/png' })).toBe(`![a\\](b).png](${uri})`);
   expect(markdownOf({ uri, filename: '`$[x\\<', mime_type: 'text/html' })).toBe(`[\\\`\\$\\[x\\\\\\<](${uri})`);
@@ -24,7 +24,7 @@ test.each([
   [1, 2, 0],
   [2, 0, 1],
   [2, 1, 0],
-])('files are shown as they were given when they are stored in the order %i, %i, %i', (...order) => {
+])('files of one batch keep their order in the text when they are stored in the order %i, %i, %i', (...order) => {
   const files = uploads(3);
   const batch = files as unknown as Upload[];
   let state = EditorState.create({ doc: 'before after', selection: { anchor: 7 }, extensions: placed });
@@ -38,7 +38,7 @@ test.each([
   expect(state.selection.main.head).toBe('before [0]\n[1]\n[2]'.length);
 });
 
-test('one that is given up leaves nothing, and what is typed at its place comes after it', () => {
+test('a cancelled upload leaves no text, and text typed at its position follows it', () => {
   const [first, second] = uploads(2) as unknown as Upload[];
   let state = EditorState.create({ doc: 'ab', extensions: placed });
   state = state.update(placing([first as Upload, second as Upload], 1)).state;

@@ -2,26 +2,30 @@ import { catalogue } from '../text/catalogue.js';
 import { number, plural } from '../text/numbers.js';
 
 export const text = catalogue({
-  cancelNamed: (name: string) => `Cancel storing ${name}`,
+  cancelNamed: (name: string) => `Cancel the upload of ${name}`,
   dismissNamed: (name: string) => `Dismiss ${name}`,
   tryAgain: 'Try again',
-  tryAgainNamed: (name: string) => `Try to store ${name} again`,
+  tryAgainNamed: (name: string) => `Try again: ${name}`,
   waiting: 'waiting',
-  sending: (percent: number) => `storing, ${number(percent)} %`,
-  progressOf: (name: string) => `Storing ${name}`,
-  notStored: (reason: string) => `not stored: ${reason}`,
+  sending: (percent: number) => `uploading, ${number(percent)} %`,
+  progressOf: (name: string) => `Uploading ${name}`,
+  notStored: (reason: string) => `not uploaded: ${reason}`,
 
   pastedName: (when: string) => `Pasted ${when}`,
-  stored: (count: number) => plural(count, 'Stored # file.', 'Stored # files.'),
+  stored: (count: number) => plural(count, 'Uploaded # file.', 'Uploaded # files.'),
   allReused: (count: number) =>
-    plural(count, 'The library had this file already; it is used again.', 'The library had these # files already.'),
+    plural(
+      count,
+      'This file was already in the library and is reused.',
+      'These # files were already in the library and are reused.',
+    ),
   someReused: (count: number, reused: number) =>
-    `${plural(count, 'Stored # file', 'Stored # files')}, of which the library had ${number(reused)} already.`,
+    `${plural(count, 'Uploaded # file', 'Uploaded # files')}; ${plural(reused, '# was', '# were')} already in the library.`,
   foldersLeftOut: 'Folders cannot be attached, only files.',
-  noteIsReadOnly: 'This note cannot be changed: no file was added.',
+  noteIsReadOnly: 'This note is read-only. No file was added.',
   attachedInstead: (name: string) =>
-    `${name} is stored. The note was no longer open for writing: it is attached to it.`,
-  storedAlone: (name: string) => `${name} is stored, but not attached to a note.`,
+    `${name} was uploaded and attached to the note, but not inserted into its text: the note was no longer open for editing.`,
+  storedAlone: (name: string) => `${name} was uploaded, but not attached to a note.`,
   resource: 'Attachment',
   type: 'Type',
   size: 'Size',
@@ -31,18 +35,18 @@ export const text = catalogue({
   download: 'Download',
   usedBy: 'Used in',
   unused: 'Not used in any note.',
-  maybeUsedBy: 'In Trash, with a file of this name',
+  maybeUsedBy: 'Notes in Trash with a file of this name',
   someLooked: (count: number) =>
     plural(
       count,
-      'Only one note with a file of this name was looked at.',
-      'Only the first # notes with a file of this name were looked at.',
+      'Only one note with a file of this name was checked.',
+      'Only the first # notes with a file of this name were checked.',
     ),
   whyKept: 'To delete this attachment, first remove it from every note, including notes in Trash.',
-  deleteForEver: 'Delete for ever',
-  deleteEllipsis: 'Delete for ever…',
-  typeName: 'Type the name of the file to confirm',
-  deleted: 'Deleted for ever',
+  deleteForEver: 'Delete forever',
+  deleteEllipsis: 'Delete forever…',
+  typeName: 'Type the file name to confirm',
+  deleted: 'Deleted forever',
 
-  notAttached: (name: string, reason: string) => `${name} is stored, but not attached: ${reason}`,
+  notAttached: (name: string, reason: string) => `${name} was uploaded, but not attached: ${reason}`,
 });

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { entryOf, matches } from './entry.js';
 
-test('the first character says what is looked for', () => {
+test('parseEntry chooses the kind of query by the first character', () => {
   expect(['garden', '>theme', '# work', '/tag:a', '@Intro', ':12', ''].map((typed) => entryOf(typed).kind)).toEqual([
     'notes',
     'commands',
@@ -14,7 +14,7 @@ test('the first character says what is looked for', () => {
   expect(entryOf('# work ')).toEqual({ kind: 'tags', text: 'work' });
 });
 
-test('words are found in any order, whatever their case', () => {
+test('matches ignores the order and case of words', () => {
   expect(matches('Go to the graph', 'GRAPH go')).toBe(true);
   expect(matches('Go to the graph', 'graph trash')).toBe(false);
   expect(matches('Go to the graph', '')).toBe(true);

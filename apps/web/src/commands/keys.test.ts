@@ -11,7 +11,7 @@ const press = (key: string, held: Partial<Press> = {}): Press => ({
   ...held,
 });
 
-test('a press is written as it is read', () => {
+test('toChord names modifiers, letters, digits and special keys', () => {
   expect(chordOf(press('k', { ctrlKey: true }))).toBe('Mod+K');
   expect(chordOf(press('F', { metaKey: true, shiftKey: true }))).toBe('Mod+Shift+F');
   expect(chordOf(press('?', { shiftKey: true }))).toBe('?');
@@ -21,12 +21,12 @@ test('a press is written as it is read', () => {
   expect(chordOf(press('|', { code: 'Backslash', ctrlKey: true, shiftKey: true }))).toBe('Mod+Shift+\\');
 });
 
-test('a modifier alone, and what Alt may write, are no chord', () => {
+test('toChord returns undefined for a modifier alone and for characters typed with Alt', () => {
   expect(chordOf(press('Shift', { shiftKey: true }))).toBeUndefined();
   expect(chordOf(press('@', { altKey: true, ctrlKey: true }))).toBeUndefined();
 });
 
-test('a sequence is a command only when it is complete', () => {
+test('getNextStep runs a command only after the whole sequence', () => {
   const bindings = new Map([
     ['g t', 'trash'],
     ['Mod+. n', 'new'],
@@ -38,14 +38,14 @@ test('a sequence is a command only when it is complete', () => {
   expect(stepOf(bindings, '', 'c')).toEqual({ run: 'new' });
 });
 
-test('a sequence collides with those it begins, and with no other', () => {
+test('collide is true only when one sequence is a prefix of the other', () => {
   expect(collide('g', 'g t')).toBe(true);
   expect(collide('g t', 'g t')).toBe(true);
   expect(collide('g t', 'g k')).toBe(false);
   expect(collide('Mod+.', 'Mod+. n')).toBe(true);
 });
 
-test('what the browser keeps is refused', () => {
+test('isReserved is true for shortcuts that the browser keeps', () => {
   expect(['Mod+N', 'Mod+1', 'Mod+Shift+N'].every(isReserved)).toBe(true);
   expect(['Mod+K', 'n'].some(isReserved)).toBe(false);
 });

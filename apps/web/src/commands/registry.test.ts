@@ -14,7 +14,7 @@ const command = (id: string, keys: readonly string[], group: Command['group'] = 
   run: () => {},
 });
 
-test('of two commands with one id the later stands, until it is taken back', () => {
+test('the later of two commands with one id wins until it is removed', () => {
   const ends = [offerCommands([command('a', ['g a'])]), offerCommands([command('a', ['g b'])])];
   expect(commands.value.map(({ keys }) => keys)).toEqual([['g b']]);
   ends[1]?.();
@@ -23,7 +23,7 @@ test('of two commands with one id the later stands, until it is taken back', () 
   expect(commands.value).toEqual([]);
 });
 
-test('keys that were chosen are kept, come before those another command brings, and are refused to others by name', () => {
+test('chosen keys are stored, take precedence over default keys, and are refused for other commands', () => {
   const end = offerCommands([command('a', ['g a'])]);
   rebind('a', ['g x']);
   const endOther = offerCommands([command('b', ['g x'])]);
@@ -35,12 +35,12 @@ test('keys that were chosen are kept, come before those another command brings, 
   end();
 });
 
-test('of what is stored as keys only sequences count', () => {
+test('parseKeys ignores stored values that are not key sequences', () => {
   expect(keysIn('{"a":["g x"],"b":"g y","c":[1],"d":[]}')).toEqual({ a: ['g x'], d: [] });
   for (const stored of [null, 'null', '3', '{']) expect(keysIn(stored)).toEqual({});
 });
 
-test('groups are listed in their order, without those that are empty', () => {
+test('groupCommands keeps the order of groups and leaves out empty ones', () => {
   const list = [command('a', [], 'view'), command('b', [], 'find')];
   expect(grouped(list).map(([, [member]]) => member?.id)).toEqual(['b', 'a']);
 });

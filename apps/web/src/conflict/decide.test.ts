@@ -28,13 +28,13 @@ describe('a decision [WEB-A5]', () => {
     await decidings.put(deciding);
   });
 
-  it('ends the draft and what was made of it', async () => {
+  it('removes the draft and its result when it succeeds', async () => {
     expect(await decide(draft, done)).toMatchObject({ kind: 'done' });
     expect(await journal.get('doc_1')).toBeUndefined();
     expect(await decidings.get('doc_1')).toBeUndefined();
   });
 
-  it('about a draft that was written on in another tab is not carried out', async () => {
+  it('is stale when another tab changed the draft', async () => {
     const newer = { ...draft, text: { title: 'T', body: 'mine and more' } };
     await journal.put(newer);
     const act = vi.fn(done);
@@ -43,14 +43,14 @@ describe('a decision [WEB-A5]', () => {
     expect(await journal.get('doc_1')).toEqual(newer);
   });
 
-  it('is forgotten with its draft, unless that is to come back', async () => {
+  it('is removed with its draft unless the draft can still be restored', async () => {
     await decidings.put({ ...deciding, key: 'doc_2' });
     await decidings.put({ ...deciding, key: 'doc_3', isTakenBack: true });
     await sweepDecidings();
     expect((await decidings.list()).map(({ key }) => key)).toEqual(['doc_1', 'doc_3']);
   });
 
-  it('that cannot be carried out ends nothing', async () => {
+  it('keeps the draft and its result when the action fails', async () => {
     expect(await decide(draft, async () => ({ kind: 'offline' }))).toEqual({ kind: 'offline' });
     expect(await journal.get('doc_1')).toEqual(draft);
     expect(await decidings.get('doc_1')).toEqual(deciding);

@@ -34,15 +34,15 @@ const written = (known: Deciding, body: string): Deciding => ({
 });
 const open = ({ hunks }: Deciding) => hunks.filter(({ isDecided }) => !isDecided).length;
 
-describe('deciding [WEB-A5]', () => {
-  it('begins with mine, and goes on where it was', () => {
+describe('a conflict being resolved [WEB-A5]', () => {
+  it('starts with the local text and resumes with the earlier result', () => {
     expect(asked).toMatchObject({ body: mine.text.body, title: 'T' });
     expect(open(asked)).toBe(1);
     const known = written(asked, '1\nby hand\n3\n4\n5\n');
     expect(decidingOf(known, mine, first)).toBe(known);
   });
 
-  it('keeps what was made when the note changes once more, and asks only about that', () => {
+  it('keeps the result when the note changes again, and asks only about new conflicts', () => {
     const known = written(asked, '1\nby hand\n3\n4\n5\n');
     const apart = decidingOf(known, mine, theirs(note('1\ntheirs\n3\n4\nfive\n'), 'rev_3'));
     expect(apart.body).toBe('1\nby hand\n3\n4\nfive\n');
@@ -51,13 +51,13 @@ describe('deciding [WEB-A5]', () => {
     expect(again.hunks).toMatchObject([{ mine: 'by hand\n', theirs: 'theirs again\n' }]);
   });
 
-  it('still asks about what was open when the note changes once more', () => {
+  it('keeps open conflicts open when the note changes again', () => {
     const again = decidingOf(asked, mine, theirs(note('1\ntheirs\n3\n4\nfive\n'), 'rev_3'));
     expect(again.body).toBe('1\nmine\n3\n4\nfive\n');
     expect(again.hunks).toMatchObject([{ base: '2\n', mine: 'mine\n', theirs: 'theirs\n', isDecided: false }]);
   });
 
-  it('takes in what was typed in the draft meanwhile, and keeps what was made', () => {
+  it('merges text typed in the draft meanwhile into the result', () => {
     const known = written(asked, '1\nby hand\n3\n4\n5\n');
     const apart = decidingOf(known, draft(note('1\nmine\n3\n4\n5\nsix\n')), first);
     expect(apart.body).toBe('1\nby hand\n3\n4\n5\nsix\n');
@@ -65,18 +65,18 @@ describe('deciding [WEB-A5]', () => {
     expect(same.body).toBe('1\nby hand\nmine and more\n3\n4\n5\n');
   });
 
-  it('takes in what was written on theirs before it was taken back', () => {
+  it('merges text typed on the server’s version before the draft was restored', () => {
     const base = { ...note(first.body), revisionId: 'rev_2' };
     const later = draft(note(`${first.body}six\n`), { base, startedAt: 2 });
     expect(decidingOf(asked, later, first)).toMatchObject({ body: `${mine.text.body}six\n` });
   });
 
-  it('does not take up what was made of another edit', () => {
+  it('ignores the result of another edit', () => {
     const known = written(asked, 'by hand');
     expect(decidingOf(known, { ...mine, startedAt: 2 }, first)).toMatchObject({ body: mine.text.body });
   });
 
-  it('asks about titles both sides changed, and about decided ones only when they change again', () => {
+  it('asks about a title changed on both sides, and asks again only after another change', () => {
     const titled = draft(note(mine.base.body, 'Mine'));
     const two = decidingOf(undefined, titled, theirs(note(mine.base.body, 'Theirs'), 'rev_2'));
     expect(two).toMatchObject({ title: undefined, myTitle: 'Mine' });

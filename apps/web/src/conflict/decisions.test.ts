@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { beginningOf, chosen } from './decisions.js';
 
-describe('beginningOf', () => {
-  it('begins with mine, and knows where each hunk is as the editor counts', () => {
+describe('buildInitialResult', () => {
+  it('starts with the local side and gives the range of each hunk in editor offsets', () => {
     const result = beginningOf([
       { kind: 'agreed', text: 'a\r\nb\r\n' },
       { kind: 'conflict', base: 'x\r\n', mine: 'mine\r\n', theirs: 'theirs\r\n', line: 2 },
@@ -15,14 +15,16 @@ describe('beginningOf', () => {
   });
 });
 
-describe('chosen', () => {
+describe('getChosenText', () => {
   it.each([
     ['mine', 'm\n'],
     ['theirs', 't'],
     ['both', 'm\nt'],
-  ] as const)('takes %s', (side, text) => expect(chosen({ mine: 'm\n', theirs: 't' }, side)).toBe(text));
+  ] as const)('returns the text of the choice %s', (side, text) =>
+    expect(chosen({ mine: 'm\n', theirs: 't' }, side)).toBe(text),
+  );
 
-  it('keeps both on lines of their own', () => {
+  it('puts both sides on separate lines', () => {
     expect(chosen({ mine: 'm', theirs: 't' }, 'both')).toBe('m\nt');
     expect(chosen({ mine: '', theirs: 't' }, 'both')).toBe('t');
   });

@@ -12,25 +12,25 @@ const body = fc
   .map(([lines, last]) => lines.join('') + last);
 
 describe('mergeNotes', () => {
-  it('takes both changes where they are apart, and counts the others', () => {
+  it('merges changes of different lines and counts the remote ones', () => {
     const merge = mergeNotes(note('1\n2\n3\n4\n5\n'), note('1!\n2\n3\n4\n5\n'), note('1\n2\n3\n4\n5?\n'));
     expect(mergedText(merge)).toEqual(note('1!\n2\n3\n4\n5?\n'));
     expect(merge.changes).toBe(1);
   });
 
-  it('asks where both changed one line', () => {
+  it('returns a conflict where both sides changed one line', () => {
     const merge = mergeNotes(note('1\n2\n3\n'), note('1\nmine\n3\n'), note('1\ntheirs\n3\n'));
     expect(mergedText(merge)).toBeUndefined();
     expect(merge.regions[1]).toEqual({ kind: 'conflict', base: '2\n', mine: 'mine\n', theirs: 'theirs\n', line: 1 });
   });
 
-  it('merges the title as a field of its own', () => {
+  it('merges the title separately from the body', () => {
     expect(mergedText(mergeNotes(note('x', 'T'), note('y', 'T'), note('x', 'New')))).toEqual(note('y', 'New'));
     expect(mergeNotes(note('x', 'T'), note('x', 'A'), note('x', 'B')).title).toBeUndefined();
     expect(mergeNotes(note('x', 'T'), note('x', 'A'), note('x', 'A')).title).toBe('A');
   });
 
-  it('gives what one side wrote, byte for byte, where the other changed nothing', () => {
+  it('returns the changed side byte for byte when the other is unchanged', () => {
     fc.assert(
       fc.property(body, body, (base, changed) => {
         expect(mergedText(mergeNotes(note(base), note(changed), note(base)))).toEqual(note(changed));
@@ -41,7 +41,7 @@ describe('mergeNotes', () => {
     );
   });
 
-  it('loses no side of a conflict: of one place only, choosing a side everywhere gives that side', () => {
+  it('loses no side of a conflict: choosing one side everywhere gives that side', () => {
     fc.assert(
       fc.property(body, body, (afterMine, afterTheirs) => {
         const [mine, theirs] = [`mine\n${afterMine}`, `theirs\n${afterTheirs}`];
@@ -53,7 +53,7 @@ describe('mergeNotes', () => {
     );
   });
 
-  it('splits into lines that join to the text', () => {
+  it('splitLines splits a text into lines that join to the same text', () => {
     fc.assert(
       fc.property(fc.string({ unit: fc.constantFrom('a', '\r', '\n', '\u2028', '🎈') }), (text) => {
         expect(linesOf(text).join('')).toBe(text);

@@ -28,7 +28,7 @@ const tailOf = (log: TailLog, note = 'doc_1'): Tail => ({
 });
 
 describe('a tail', () => {
-  it('applied to the text it was recorded on gives the text of the editor, with all line breaks', () => {
+  it('applied to its base text gives the text of the editor with all line breaks', () => {
     const body = fc
       .array(fc.constantFrom('a', 'é', '👩', '\r\n', '\n', '\r\n', 'word '))
       .map((parts) => parts.join(''));
@@ -57,7 +57,7 @@ describe('a tail', () => {
     );
   });
 
-  it('joins letters typed one after the other, and is full when it outgrows its bound', () => {
+  it('merges consecutive letters, and is full beyond its limit', () => {
     const log = new TailLog();
     for (let at = 0; at < 8_192; at += 1) log.add(change('x', at), 'rev_1');
     expect(tailOf(log).edits).toHaveLength(1);
@@ -105,7 +105,7 @@ describe('recoverTails', () => {
     return (await journal.list()).map(({ text }) => text.body);
   };
 
-  it('continues the draft of the same session with the changes it does not have', async () => {
+  it('adds the missing changes to the draft of the same session', async () => {
     const log = new TailLog();
     log.add(change('a'), 'rev_1');
     const seq = log.seal();
@@ -117,7 +117,7 @@ describe('recoverTails', () => {
     expect(await recovered()).toEqual(['abone\n']);
   });
 
-  it('makes a draft of the revision the edits began on where there is none', async () => {
+  it('creates a draft from the base revision when there is none', async () => {
     const log = new TailLog();
     log.add(change('new '), 'rev_1');
     await tails.put(tailOf(log));
@@ -129,7 +129,7 @@ describe('recoverTails', () => {
     expect((await journal.get('doc_1'))?.base?.revisionId).toBe('rev_1');
   });
 
-  it('merges a tail with the draft of another session, and puts it beside where both changed a line', async () => {
+  it('merges a tail with the draft of another session, or creates a second draft when both changed a line', async () => {
     await journal.put({ ...draft, session: 'other', seq: 1 });
     const log = new TailLog();
     log.add(change('zero\n'), 'rev_1');
@@ -140,7 +140,7 @@ describe('recoverTails', () => {
     expect((await recovered()).sort()).toEqual(['ONE\n', 'zero\none\n']);
   });
 
-  it('finds the draft of a note that was new when its tail was written', async () => {
+  it('finds the draft of a note that had no id when its tail was written', async () => {
     const log = new TailLog();
     log.add(change('a'), undefined);
     const seq = log.seal();
@@ -152,7 +152,7 @@ describe('recoverTails', () => {
     expect(await recovered()).toEqual(['ab']);
   });
 
-  it('keeps what was written as a new note where its revision is gone', async () => {
+  it('keeps the inserted text as a new note when the base revision no longer exists', async () => {
     revisions = { rev_1: null };
     const log = new TailLog();
     log.add(change('kept'), 'rev_1');
@@ -161,7 +161,7 @@ describe('recoverTails', () => {
     expect((await journal.list())[0]).toMatchObject({ base: undefined, text: { title: 'T' } });
   });
 
-  it('leaves alone what an open editor writes', async () => {
+  it('ignores tails of a note that is open in an editor', async () => {
     written.add('doc_1');
     const log = new TailLog();
     log.add(change('kept'), 'rev_1');

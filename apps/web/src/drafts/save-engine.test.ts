@@ -167,7 +167,7 @@ const becomes = (engine: SaveEngine, word: SaveStatus['word']) =>
   expect.poll(() => engine.status.value.word, { interval: 5 }).toBe(word);
 
 describe('SaveEngine', () => {
-  it('writes a change before any time passes, and drops it once the draft or the server has it', async () => {
+  it('writes a change at once, and drops it when the draft or the server has it', async () => {
     const engine = opened('one\n');
     type(engine, 'two\n');
     await expect
@@ -185,7 +185,7 @@ describe('SaveEngine', () => {
     await expect.poll(() => tails.list()).toMatchObject([{ base: { revisionId: 'rev_2' }, since: 2, seq: 3 }]);
   });
 
-  it('drops the draft and its changes where a clean note follows another revision', async () => {
+  it('drops the draft and its changes when an unchanged note follows another revision', async () => {
     const engine = opened('one\n');
     type(engine, 'one!\n');
     await engine.keep();
@@ -199,7 +199,7 @@ describe('SaveEngine', () => {
     await expect.poll(() => tails.list()).toMatchObject([{ base: { revisionId: 'rev_2' }, since: 2, seq: 3 }]);
   });
 
-  it('keeps what is typed in the journal, saves it once it rests, and forgets the draft then', async () => {
+  it('stores typed text in the journal, saves it after a pause, and then removes the draft', async () => {
     const engine = opened();
     type(engine, 'one\r\n');
     expect(engine.status.value.word).toBe('editing');
@@ -212,7 +212,7 @@ describe('SaveEngine', () => {
     expect(await journal.list()).toEqual([]);
   });
 
-  it('makes no revision of a note that is as it was', async () => {
+  it('creates no revision for an unchanged note', async () => {
     const engine = opened();
     await engine.save();
     type(engine, 'other');
@@ -221,7 +221,7 @@ describe('SaveEngine', () => {
     expect(server.revisions).toHaveLength(1);
   });
 
-  it('saves within 20 s of typing without a rest', async () => {
+  it('saves within 20 s of continuous typing', async () => {
     const engine = opened();
     for (let second = 1; second <= 20; second += 1) {
       expect(engine.status.value.word).toBe(second === 1 ? 'saved' : 'editing');
@@ -232,7 +232,7 @@ describe('SaveEngine', () => {
     expect(server.revisions.map(({ body }) => body).slice(1)).toEqual(['20']);
   });
 
-  it('has one save under way; what is typed meanwhile goes on the revision that came of it', async () => {
+  it('runs one save at a time, and bases text typed meanwhile on the new revision', async () => {
     const engine = opened();
     type(engine, 'a');
     const first = engine.save();
@@ -243,7 +243,7 @@ describe('SaveEngine', () => {
     expect(engine.status.value.word).toBe('saved');
   });
 
-  it('keeps the draft while the server is away, and saves once when it is back', async () => {
+  it('keeps the draft while the server is unreachable, and saves once when it is back', async () => {
     const engine = opened();
     server.network = 'down';
     type(engine, 'offline text');
@@ -256,7 +256,7 @@ describe('SaveEngine', () => {
     expect(await journal.list()).toEqual([]);
   });
 
-  it('knows its own revision again when the answer was lost, and what was typed since needs no decision', async () => {
+  it('recognises its own revision after a lost response, without a conflict with text typed since', async () => {
     const engine = opened();
     server.network = 'answer is lost';
     type(engine, 'one\ntwo\nthree\nA');
@@ -274,7 +274,7 @@ describe('SaveEngine', () => {
     expect(merges).toBe(0);
   });
 
-  it('makes a new note once though the answer was lost', async () => {
+  it('creates a new note once although the response was lost', async () => {
     buffer = { title: '', body: '' };
     const engine = engineOf({ key: 'new:1', base: undefined, notebookId: undefined });
     await engine.save();
@@ -292,7 +292,7 @@ describe('SaveEngine', () => {
     expect(await journal.list()).toEqual([]);
   });
 
-  it('merges what others wrote elsewhere in the note', async () => {
+  it('merges remote changes of other lines', async () => {
     const engine = opened();
     server.write('doc_1', { title: 'T', body: 'one\ntwo\nTHREE\n' });
     type(engine, 'ONE\ntwo\nthree\n');
@@ -301,7 +301,7 @@ describe('SaveEngine', () => {
     expect([merges, engine.status.value.word]).toEqual([1, 'saved']);
   });
 
-  it('stops at a conflict with the draft kept, and goes on when it is released', async () => {
+  it('stops at a conflict, keeps the draft, and resumes when it is released', async () => {
     const engine = opened();
     server.write('doc_1', { title: 'T', body: 'theirs\ntwo\nthree\n' });
     type(engine, 'mine\ntwo\nthree\n');
@@ -320,7 +320,7 @@ describe('SaveEngine', () => {
   it.each([
     [{ deletedAt: '2026-11-21T10:00:00Z' }, 'trashed'],
     [{ editable: false }, 'read_only'],
-  ] as const)('writes nothing over a note that is %o', async (more, word) => {
+  ] as const)('does not overwrite a note with %o', async (more, word) => {
     const engine = opened();
     server.write('doc_1', { title: 'T', body: 'x' }, more);
     type(engine, 'mine');
@@ -333,7 +333,7 @@ describe('SaveEngine', () => {
     ['body_too_large', 'refused'],
     ['not_found', 'missing'],
     ['forbidden', 'read_only'],
-  ])('keeps the draft when the server says %s', async (code, word) => {
+  ])('keeps the draft when the server answers %s', async (code, word) => {
     const engine = opened();
     server.refusal = { code, message: 'no' };
     type(engine, 'mine');
@@ -342,7 +342,7 @@ describe('SaveEngine', () => {
     expect(await journal.list()).toHaveLength(1);
   });
 
-  it('keeps and saves nothing any more of a text that has gone elsewhere', async () => {
+  it('stores and saves nothing after its text was discarded', async () => {
     const engine = opened();
     server.refusal = { code: 'not_found', message: 'no' };
     type(engine, 'mine');
@@ -355,7 +355,7 @@ describe('SaveEngine', () => {
     expect(server.revisions).toHaveLength(1);
   });
 
-  it('follows others while nothing is unsaved, and does not while something is', async () => {
+  it('follows remote changes only while nothing is unsaved', async () => {
     const engine = opened();
     server.write('doc_1', { title: 'T', body: 'theirs' });
     await engine.look();
@@ -366,7 +366,7 @@ describe('SaveEngine', () => {
     expect(buffer.body).toBe('theirs and mine');
   });
 
-  it('drops an answer that was asked for before the last save [WEB-A1]', async () => {
+  it('ignores a response requested before the last save [WEB-A1]', async () => {
     const engine = opened();
     const arrive = server.delayNextRead();
     const looking = engine.look();
@@ -380,7 +380,7 @@ describe('SaveEngine', () => {
     expect(server.notes.get('doc_1')?.body).toBe('typed since, and more');
   });
 
-  it('tells of a note in Trash, and saves what waits once the note is restored [WEB-B9]', async () => {
+  it('reports a note in Trash, and saves waiting text when the note is restored [WEB-B9]', async () => {
     const engine = opened();
     const note = server.write('doc_1', { title: 'T', body: buffer.body }, { revisionId: 'rev_1', deletedAt: 'now' });
     server.refusal = { code: 'forbidden', message: 'it is in Trash' };
@@ -395,7 +395,7 @@ describe('SaveEngine', () => {
     expect(await journal.list()).toEqual([]);
   });
 
-  it('keeps no draft of a note that is held and has nothing unsaved [WEB-A6]', async () => {
+  it('stores no draft of a read-only note without unsaved text [WEB-A6]', async () => {
     const engine = opened();
     const note = server.write('doc_1', { title: 'T', body: buffer.body }, { revisionId: 'rev_1', deletedAt: 'now' });
     await engine.look();
@@ -408,7 +408,7 @@ describe('SaveEngine', () => {
     expect([engine.status.value.word, buffer.body]).toEqual(['saved', 'NEW']);
   });
 
-  it('says of a note with nothing unsaved that it is gone [WEB-REFUSED]', async () => {
+  it('reports a deleted note that has no unsaved text as missing [WEB-REFUSED]', async () => {
     const engine = opened();
     server.notes.clear();
     await engine.look();
@@ -416,7 +416,7 @@ describe('SaveEngine', () => {
     expect(await journal.list()).toEqual([]);
   });
 
-  it('tries by itself what failed in passing, ever more rarely [WEB-A2]', async () => {
+  it('retries temporary failures at growing intervals [WEB-A2]', async () => {
     const engine = opened();
     server.refusal = { code: 'storage_unavailable', message: 'no', isPassing: true };
     type(engine, 'mine');
@@ -433,7 +433,7 @@ describe('SaveEngine', () => {
     expect(server.notes.get('doc_1')?.body).toBe('mine');
   });
 
-  it('does not try again by itself what is refused for good', async () => {
+  it('does not retry a permanent refusal', async () => {
     const engine = opened();
     server.refusal = { code: 'body_too_large', message: 'no' };
     type(engine, 'mine');
@@ -442,7 +442,7 @@ describe('SaveEngine', () => {
     expect([engine.status.value.word, server.asked]).toEqual(['refused', 1]);
   });
 
-  it('makes a note whose notebook is gone in the notebook notes go to by default [WEB-REFUSED]', async () => {
+  it('creates a note in the default notebook when its notebook no longer exists [WEB-REFUSED]', async () => {
     server.deletedNotebooks.add('nb_gone');
     buffer = { title: '', body: '' };
     const engine = engineOf({ key: 'new:1', base: undefined, notebookId: 'nb_gone' });
@@ -453,7 +453,7 @@ describe('SaveEngine', () => {
     expect(await journal.list()).toEqual([]);
   });
 
-  it('writes neither note nor draft while another tab does [WEB-TABS]', async () => {
+  it('writes neither the note nor its draft while another tab holds the note [WEB-TABS]', async () => {
     const engine = opened();
     await journal.put({ ...theirDraft, key: 'doc_1' });
     isOurs = false;

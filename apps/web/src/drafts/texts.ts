@@ -21,8 +21,8 @@ export const reasons: Readonly<Record<SaveStatus['word'], string>> = catalogue({
   saving: tryLater,
   refused: tryLater,
   offline: 'The service does not answer.',
-  conflict: 'The same lines were changed elsewhere: decide which to keep.',
-  trashed: 'The note is in Trash: restore it, and this can be saved.',
-  missing: 'The note no longer exists: open it to save this as a new note.',
-  read_only: 'The note cannot be changed.',
+  conflict: 'The same lines were changed elsewhere. Decide which to keep.',
+  trashed: 'The note is in Trash. Restore it to save this text.',
+  missing: 'The note no longer exists. Open the draft to save it as a new note.',
+  read_only: 'The note is read-only.',
 });

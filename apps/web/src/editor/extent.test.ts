@@ -8,7 +8,7 @@ function extentOf(lines: readonly string[]): { extent: Extent; steps: number } {
   return { extent: extent as Extent, steps };
 }
 
-test('words are counted in any script, and within lines of any length', () => {
+test('measureText counts words in any script and in lines of any length', () => {
   expect(extentOf(['Ada’s well-known note', '', 'שלום 42'])).toEqual({
     extent: { words: 5, hasLongLine: false },
     steps: 0,
@@ -16,7 +16,7 @@ test('words are counted in any script, and within lines of any length', () => {
   expect(extentOf(['', 'a '.repeat(400_000)]).extent).toEqual({ words: 400_000, hasLongLine: true });
 });
 
-test('a long note is measured in many steps, whether it has lines or not', () => {
+test('measureText takes many steps for a long note, with or without line breaks', () => {
   expect(extentOf(['a '.repeat(100_000)]).steps).toBe(200);
   expect(extentOf(Array.from({ length: 100_000 }, () => '')).steps).toBe(200);
 });

@@ -47,7 +47,7 @@ const hostile = {
 };
 
 describe('the parser of the editor', () => {
-  it.each(Object.entries(hostile))('reads %s in parts, and they can be coloured', (_, body) => {
+  it.each(Object.entries(hostile))('splits %s into parts that can be highlighted', (_, body) => {
     const tree = markdown.parser.parse(body);
     expect(longestMarked(tree)).toBeLessThan(35_000);
     expect(() => highlightTree(tree, classHighlighter, () => undefined)).not.toThrow();
@@ -57,7 +57,7 @@ describe('the parser of the editor', () => {
     ['list', '- a task\n  - another\n'],
     ['numbered list', '1. an item\n'],
     ['row of paragraphs', 'Some words.\n\n'],
-  ])('makes few nodes anew for a key in a long %s', (_, lines) => {
+  ])('creates few new nodes for a key press in a long %s', (_, lines) => {
     const body = lines.repeat(10_000);
     for (const at of [9, body.length / 2 - 2, body.length - 2]) {
       const first = typed(body, at, markdown.parser.parse(body));
@@ -67,7 +67,7 @@ describe('the parser of the editor', () => {
     }
   });
 
-  it('reads lines of a usual length as ever', () => {
+  it('parses lines of usual length as Markdown', () => {
     const names: string[] = [];
     markdown.parser
       .parse(`# a\n\n${'word '.repeat(1_900)}*b*\n`)

@@ -14,11 +14,11 @@ const body = fc.array(unit, { maxLength: 30 }).map((units) => units.join(''));
 
 describe('line breaks', () => {
   it.each(['', '\r', 'a\r\nb', 'a\nb\r\nc\r', '\n\r', '\r\r\n\n', 'tab\t \r\n👩‍👧 e\u0301 שלום\u2028 \n'])(
-    'come back as they were in %j',
+    'are kept in %j',
     (text) => expect(bodyOf(opened(text))).toBe(text),
   );
 
-  it('come back as they were in any text', () => {
+  it('are kept in any text', () => {
     fc.assert(
       fc.property(body, (text) => {
         expect(bodyOf(opened(text))).toBe(text);
@@ -27,12 +27,12 @@ describe('line breaks', () => {
     );
   });
 
-  it('are those of the note for lines that are new', () => {
+  it('of new lines are the usual ones of the note', () => {
     const state = opened('a\r\nb\r\n');
     expect(bodyOf(edited(state, { changes: { from: 1, insert: '\n' } }))).toBe('a\r\n\r\nb\r\n');
   });
 
-  it('stay with their lines when text before, between and behind them changes', () => {
+  it('stay with their lines when text before, between and after them changes', () => {
     let state = opened('a\r\nb\nc\nd');
     state = edited(state, {
       changes: [
@@ -44,12 +44,12 @@ describe('line breaks', () => {
     expect(bodyOf(state)).toBe('x\nay\r\nzb\nc\nd');
   });
 
-  it.each(['x', 'xyz', 'x\ny'])('that differ and are replaced by %j give way to all of it', (insert) => {
+  it.each(['x', 'xyz', 'x\ny'])('that differ are dropped when %j replaces them', (insert) => {
     const state = edited(opened('a\r\nb\nc\nd'), { changes: { from: 1, to: 2, insert } });
     expect(bodyOf(state)).toBe(`a${insert}b\nc\nd`);
   });
 
-  it('come back when their deletion is undone', () => {
+  it('are restored when their deletion is undone', () => {
     let state = opened('a\r\nb\nc\nd');
     state = edited(state, { changes: { from: 0, to: 3 } });
     expect(bodyOf(state)).toBe('\nc\nd');
@@ -57,7 +57,7 @@ describe('line breaks', () => {
     expect(bodyOf(state)).toBe('a\r\nb\nc\nd');
   });
 
-  it('that others changed meanwhile stay when an edit elsewhere is undone', () => {
+  it('from a remote change stay when an edit of other lines is undone', () => {
     let state = opened('a\r\nb\nc\nd\n');
     state = edited(state, { changes: { from: 0, to: 2 } });
     const theirs = lineBreaksOf('b\nc\r\nd\n');
@@ -68,7 +68,7 @@ describe('line breaks', () => {
     expect(bodyOf(state)).toBe('b\nc\r\nd\n');
   });
 
-  it('are those of the text that replaces another, and go back with it', () => {
+  it('of a replacing text apply to it, and are undone with it', () => {
     fc.assert(
       fc.property(body, body, (before, after) => {
         let state = opened(before);

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { offsetsOfBytes } from './link-places.js';
 
-test('bytes are found where the editor has them, whatever the line breaks and characters before', () => {
+test('offsetsOfBytes converts byte offsets after any line breaks and characters', () => {
   const body = '\uFEFFé\r\n👩‍🚀 [[a]]\r\rb';
   const byte = (text: string) => new TextEncoder().encode(body.slice(0, body.indexOf(text))).length;
   const places = offsetsOfBytes(body, [byte('b'), byte('[['), byte('[['), 0]);

@@ -34,7 +34,7 @@ describe('continueList', () => {
     ['- a\n- |', '- a\n|'],
     ['plain|', 'not taken'],
     ['|- a', 'not taken'],
-  ])('makes of %j %j', (before, result) => expect(after(continueList, before)).toBe(result));
+  ])('turns %j into %j', (before, result) => expect(after(continueList, before)).toBe(result));
 });
 
 describe('toggleList', () => {
@@ -44,7 +44,7 @@ describe('toggleList', () => {
     ['ordered', '|a\n\nb|', '1. |a\n\n2. b|'],
     ['task', '  - a|', '  - [ ] a|'],
     ['bullet', '- [x] a|', '- a|'],
-  ] as const)('makes with %s of %j %j', (kind, before, result) => {
+  ] as const)('of the kind %s turns %j into %j', (kind, before, result) => {
     expect(after(toggleList(kind), before)).toBe(result);
   });
 });
@@ -57,7 +57,7 @@ describe('toggleAround', () => {
     ['*', '**|word|**', '***|word|***'],
     ['**', '***|word|***', '*|word|*'],
     ['*', '***|word|***', '**|word|**'],
-  ])('with %j makes of %j %j', (mark, before, result) => expect(after(toggleAround(mark), before)).toBe(result));
+  ])('with %j turns %j into %j', (mark, before, result) => expect(after(toggleAround(mark), before)).toBe(result));
 });
 
 describe('toggleTaskAt', () => {
@@ -70,5 +70,5 @@ describe('toggleTaskAt', () => {
     ['- [ ]|', '- [x]|'],
     ['- [ ]a|', 'not taken'],
     ['- a|', 'not taken'],
-  ])('makes of %j %j', (before, result) => expect(after(toggle, before)).toBe(result));
+  ])('turns %j into %j', (before, result) => expect(after(toggle, before)).toBe(result));
 });

@@ -23,12 +23,12 @@ function takenBack(mine: string, merged: string, written: readonly TransactionSp
   return bodyOf(state.update(undo.spec()).state);
 }
 
-describe('taking a merge back [WEB-A4]', () => {
-  it('gives mine, with its line breaks', () => {
+describe('undoing a merge [WEB-A4]', () => {
+  it('restores the local text with its line breaks', () => {
     expect(takenBack('a\r\nb\nc\n', 'a\nB\nc\nd\n', [])).toBe('a\r\nb\nc\n');
   });
 
-  it('leaves what was written since, also in the same line', () => {
+  it('keeps later edits, also in the same line', () => {
     expect(takenBack('one\r\ntwo\n', 'one\r\ntwo theirs\n', [{ changes: { from: 0, insert: 'x\n' } }])).toBe(
       'x\none\r\ntwo\n',
     );
@@ -37,14 +37,14 @@ describe('taking a merge back [WEB-A4]', () => {
     );
   });
 
-  it('gives back the title unless it was written since', () => {
+  it('restores the title unless it was edited since', () => {
     const state = EditorState.create({ doc: 'a' });
     const undo = new MergeUndo(state, state.update({}).changes, note('a', 'Mine'), note('a', 'Theirs'));
     expect(undo.title('Theirs')).toBe('Mine');
     expect(undo.title('Written')).toBe('Written');
   });
 
-  it('has nothing to do once the body is what it was', () => {
+  it('is over once the body equals the one before the merge', () => {
     const before = EditorState.create({ doc: 'a' });
     const { changes, state } = before.update({ changes: { from: 1, insert: 'b' } });
     const undo = new MergeUndo(before, changes, note('a'), note('ab'));

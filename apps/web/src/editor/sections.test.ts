@@ -22,25 +22,25 @@ function after(by: -1 | 1, text: string): string {
   return `${bodyOf(state, 0, head)}|${bodyOf(state, head)}`;
 }
 
-describe('moving down', () => {
+describe('movePart down', () => {
   it.each([
     ['a section', '# A\n\na|\n\n# B\n\nb\n', '# B\n\nb\n\n# A\n\na|\n'],
-    ['with those below it', '# |A\n## x\n# B\n## y', '# B\n## y\n# |A\n## x'],
+    ['a section with its subsections', '# |A\n## x\n# B\n## y', '# B\n## y\n# |A\n## x'],
     ['a section from a blank line behind it', '# A\n\na\n|\n# B\n', '# B\n\n# A\n\na|\n'],
-    ['not out of its chapter', '# A\n## x|\n# B\n## y\n', '# A\n## x|\n# B\n## y\n'],
-    ['no heading of a quote or of code', '# A|\n> # q\n\n```\n# c\n```\n', '# A|\n> # q\n\n```\n# c\n```\n'],
-    ['an item with its own', '- a|\n  - x\n- b\n', '- b\n- a|\n  - x\n'],
-    ['an item that has its own list', '- a\n  - x|\n  - y\n', '- a\n  - y\n  - x|\n'],
-    ['items, not numbers', '1. a|\n2. b\n', '1. b\n2. a|\n'],
+    ['nothing out of its chapter', '# A\n## x|\n# B\n## y\n', '# A\n## x|\n# B\n## y\n'],
+    ['nothing past headings in quotes and code', '# A|\n> # q\n\n```\n# c\n```\n', '# A|\n> # q\n\n```\n# c\n```\n'],
+    ['an item with its sublist', '- a|\n  - x\n- b\n', '- b\n- a|\n  - x\n'],
+    ['an item within a sublist', '- a\n  - x|\n  - y\n', '- a\n  - y\n  - x|\n'],
+    ['items but not their numbers', '1. a|\n2. b\n', '1. b\n2. a|\n'],
     ['nothing without a heading', 'a|\n', 'a|\n'],
-    ['every line break', '# A|\r\na\n# B\r\nb\n', '# B\r\nb\n# A|\r\na\n'],
+    ['text with its line breaks', '# A|\r\na\n# B\r\nb\n', '# B\r\nb\n# A|\r\na\n'],
   ])('moves %s', (_, before, result) => expect(after(1, before)).toBe(result));
 });
 
-describe('moving up', () => {
+describe('movePart up', () => {
   it.each([
     ['a section', '# A\n\na\n\n# B\n\nb|', '# B\n\nb|\n\n# A\n\na'],
     ['an item', '> - a\n> - |b\n', '> - |b\n> - a\n'],
-    ['not the first', '# A|\n# B\n', '# A|\n# B\n'],
+    ['nothing above the first section', '# A|\n# B\n', '# A|\n# B\n'],
   ])('moves %s', (_, before, result) => expect(after(-1, before)).toBe(result));
 });

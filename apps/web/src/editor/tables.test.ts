@@ -42,12 +42,12 @@ describe('Tab in a table', () => {
     ['> | a | b^ |\n> | - | - |', '> | a | b |\n> | - | - |\n> | [] |  |'],
   ])('adds a row behind the last cell: %j', (before, after) => expect(run(nextCell, before)).toBe(after));
 
-  it('with Shift goes back, and stays in the first cell', () => {
+  it('with Shift goes to the previous cell, and stays in the first', () => {
     expect(run(previousCell, `| a | b |\n${rule}\n| c^ | d |`)).toBe(`| a | [b] |\n${rule}\n| c | d |`);
     expect(run(previousCell, `| a^ | b |\n${rule}`)).toBe(`| [a] | b |\n${rule}`);
   });
 
-  it.each(['text^ | no table', '- item^', '```\n| a^ |\n| - |\n```'])('does nothing outside of one: %j', (text) =>
+  it.each(['text^ | no table', '- item^', '```\n| a^ |\n| - |\n```'])('does nothing outside a table: %j', (text) =>
     expect(run(nextCell, text)).toBeUndefined(),
   );
 });

@@ -15,19 +15,19 @@ function followed(before: string, after: string): string {
 }
 
 describe('changesBetween', () => {
-  it('leaves the cursor where it is in a line that changes [WEB-A4]', () => {
+  it('keeps the cursor in a changed line [WEB-A4]', () => {
     expect(followed('aaa\nbbb|\nccc\n', 'aaa\nbbb theirs\nccc\n')).toBe('aaa\nbbb| theirs\nccc\n');
     expect(followed('one two| three', 'ONE two THREE')).toBe('ONE two| THREE');
     expect(followed('a\n🎈b| c\n', 'a\n🎉b c!\n')).toBe('a\n🎉b| c!\n');
   });
 
-  it('leaves it in front of and behind a change in a long line', () => {
+  it('keeps the cursor before and after a change in a long line', () => {
     const [long, other] = ['x'.repeat(3_000), 'y'.repeat(5_000)];
     expect(followed(`a|b${long}c`, `ab${other}c`) === `a|b${other}c`).toBe(true);
     expect(followed(`b${long}|c`, `b${other}c`) === `b${other}|c`).toBe(true);
   });
 
-  it('makes any text into any other', () => {
+  it('turns any text into any other', () => {
     const text = fc.string({ unit: fc.constantFrom('a', 'b', ' ', '\n', '🎈', '🎉', 'e\u0301'), maxLength: 40 });
     fc.assert(
       fc.property(text, text, (before, after) => {
@@ -42,7 +42,7 @@ describe('changesBetween', () => {
 describe('lineAfter', () => {
   const now = (body: string) => Text.of(body.split('\n'));
 
-  it('finds the line a box was shown on, wherever it is now', () => {
+  it('returns the current offset of a line that moved', () => {
     const shown = '- [ ] pay rent\r\n- [ ] other\r\n';
     expect(lineAfter(shown, 1, now('- [ ] launch\n- [ ] pay rent\n- [ ] other\n'))).toBe(13);
     expect(lineAfter(shown, 2, now('- [ ] pay rent\n- [ ] other\n'))).toBe(15);

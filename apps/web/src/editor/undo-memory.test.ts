@@ -14,7 +14,7 @@ function undone(state: EditorState): string | undefined {
 }
 
 describe('UndoMemory', () => {
-  it('gives back the history of a note whose text and revision are unchanged', () => {
+  it('restores the history of a note with unchanged text and revision', () => {
     const memory = new UndoMemory();
     memory.keep('doc_1', edited('one', 'new '), 'rev_2');
     expect(undone(stateOf('new one', memory.take('doc_1', textOf('new one'), 'rev_2')))).toBe('one');
@@ -23,14 +23,14 @@ describe('UndoMemory', () => {
   it.each([
     ['text', 'other', 'rev_2'],
     ['revision', 'new one', 'rev_3'],
-  ])('forgets the history where the %s changed elsewhere', (_, doc, revisionId) => {
+  ])('drops the history when the %s changed', (_, doc, revisionId) => {
     const memory = new UndoMemory();
     memory.keep('doc_1', edited('one', 'new '), 'rev_2');
     expect(undone(stateOf(doc, memory.take('doc_1', textOf(doc), revisionId)))).toBeUndefined();
     expect(memory.take('doc_1', textOf('new one'), 'rev_2')).toEqual([]);
   });
 
-  it('is bounded by notes and by bytes', () => {
+  it('drops the oldest histories beyond its limits of notes and bytes', () => {
     const memory = new UndoMemory();
     for (let index = 0; index < 21; index += 1) memory.keep(`doc_${index}`, edited('one', 'new '), undefined);
     expect(memory.take('doc_0', textOf('new one'), undefined)).toEqual([]);

@@ -12,35 +12,35 @@ const graph = (part: Partial<Graph>): Graph => ({
   ...part,
 });
 
-test('an address gives back what made it', () => {
+test('parseParameters reads the parameters that toQueryFields wrote', () => {
   expect(questionOf(new URLSearchParams(addressOf(question)))).toEqual(question);
 });
 
-test('an address out of bounds asks for the standard', () => {
+test('parseParameters replaces numbers out of bounds by the defaults', () => {
   const asked = questionOf(new URLSearchParams('depth=9&nodes=0&edges=x&direction=toString2'));
   expect(asked).toEqual({ roots: [], direction: 'both', depth: 1, nodes: 500, edges: 2_000 });
 });
 
-test('a whole graph has no notice', () => {
+test('getNotice returns undefined for a complete graph', () => {
   expect(noticeOf(graph({ truncated: false, truncated_by: null, completed_depth: 3 }), question)).toBeUndefined();
 });
 
-test('a notice names the ceiling, the depth that is complete, and what moves it', () => {
+test('a notice names the limit, the complete depth, and the ways to change them', () => {
   expect(noticeOf(graph({}), question)).toEqual({
     stop: 'Stopped at the node limit (500).',
-    reach: 'Depth 1 is complete, 2 is not.',
+    reach: 'Depth 1 is complete, depth 2 is not.',
     ways: [
-      { label: 'Raise to 1,000', part: { nodes: 1_000 } },
+      { label: 'Raise limit to 1,000', part: { nodes: 1_000 } },
       { label: 'Lower depth to 1', part: { depth: 1 } },
     ],
   });
 });
 
-test('a ceiling at its highest is not raised, and depth 0 is no depth to go to', () => {
+test('a notice offers no limit above the maximum and no depth of 0', () => {
   const edges = ceilings.edges.most;
   expect(noticeOf(graph({ truncated_by: 'edges', completed_depth: 0 }), { ...question, edges })).toEqual({
     stop: 'Stopped at the edge limit (20,000).',
-    reach: 'Not even depth 1 is complete.',
+    reach: 'Depth 1 is incomplete.',
     ways: [],
   });
 });

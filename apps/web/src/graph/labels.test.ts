@@ -8,7 +8,7 @@ const box = fc.record({ left: number, top: number, width: extent, height: extent
 const apart = (a: Box, b: Box) =>
   a.left + a.width <= b.left || b.left + b.width <= a.left || a.top + a.height <= b.top || b.top + b.height <= a.top;
 
-test('labels that are shown never collide, and one that is not collides with one that is', () => {
+test('accepted labels never overlap, and each rejected label overlaps an accepted one', () => {
   const check = fc.property(fc.array(box), (boxes) => {
     const room = createRoom();
     const shown: Box[] = [];

@@ -6,7 +6,7 @@ import { type Revision, sittings } from './sittings.js';
 const SEED = 20262;
 const numbered = (count: number) => Array.from({ length: count }, (_, index) => `line ${index + 1}`);
 
-test('a change is shown among three lines on either side', () => {
+test('a hunk has three lines of context on both sides', () => {
   const before = numbered(20);
   const after = before.with(9, 'changed');
   const [hunk, ...others] = diffLines(before.join('\n'), after.join('\n'), false);
@@ -20,12 +20,12 @@ test('a change is shown among three lines on either side', () => {
   });
 });
 
-test('white space is left out of the comparison when that is asked for', () => {
+test('diffLines ignores white space on request', () => {
   expect(diffLines('a  b\nc', ' a b \nc', true)).toEqual([]);
   expect(diffLines('a  b\nc', ' a b \nc', false)).toHaveLength(1);
 });
 
-test('what is shown of each side is in its order, and nothing that changed is missing', () => {
+test('hunks keep the line order of both sides and contain every change', () => {
   const text = fc.array(fc.constantFrom('a', 'b', 'c', ''), { maxLength: 30 }).map((lines) => lines.join('\n'));
   fc.assert(
     fc.property(text, text, (before, after) => {
@@ -47,7 +47,7 @@ test('what is shown of each side is in its order, and nothing that changed is mi
   );
 });
 
-test('revisions less than ten minutes apart are one sitting', () => {
+test('groupSittings groups revisions less than ten minutes apart', () => {
   const at = (time: string): Revision => ({
     revision_id: `rev_${time}`,
     created_at: `2026-11-21T${time}:00Z`,

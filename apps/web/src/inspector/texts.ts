@@ -5,18 +5,18 @@ import { number, plural } from '../text/numbers.js';
 type LinkStatus = Output<'listDocumentLinks'>['outgoing'][number]['status'];
 
 const linkGroups: Readonly<Record<LinkStatus, (count: string) => string>> = {
-  unresolved: (count) => `Not written yet (${count})`,
+  unresolved: (count) => `Not created yet (${count})`,
   ambiguous: (count) => `Ambiguous (${count})`,
-  stale_anchor: (count) => `Place not found (${count})`,
+  stale_anchor: (count) => `Heading or block not found (${count})`,
   invalid: (count) => `Invalid (${count})`,
   resolved: (count) => `Outgoing (${count})`,
   external: (count) => `Web (${count})`,
 };
 
 export const text = catalogue({
-  inspector: 'About this note',
-  toggle: 'Show or hide what there is about this note',
-  width: 'Width of the pane about this note',
+  inspector: 'Note details',
+  toggle: 'Show or hide note details',
+  width: 'Note details width',
   close: 'Close',
   outline: 'Outline',
   links: 'Links',
@@ -25,12 +25,13 @@ export const text = catalogue({
   history: 'History',
 
   noHeadings: 'This note has no headings. A line that begins with # makes one.',
-  headingsCut: (count: number) => plural(count, 'The first heading.', 'The first # headings.'),
+  headingsCut: (count: number) =>
+    plural(count, 'Only the first heading is listed.', 'Only the first # headings are listed.'),
 
   backlinks: (count: number) => `Backlinks (${number(count)})`,
   noBacklinks: 'No note links here.',
-  noLinks: 'This note links to nothing.',
-  linksCut: 'There are more links than are listed.',
+  noLinks: 'This note has no links.',
+  linksCut: 'Not all links are listed.',
   linkGroup: (status: LinkStatus, count: number) => linkGroups[status](number(count)),
   line: (line: number) => `line ${number(line)}`,
   createNote: 'Create this note',
@@ -57,7 +58,7 @@ export const text = catalogue({
   addFiles: 'Add files',
   noAttachments:
     'No attachments. Add files here to keep them with the note, or drop them on the text to show them in it.',
-  uploads: 'Files being stored',
+  uploads: 'Uploads',
   inText: (size: string) => `${size}, in the text`,
   insert: 'Insert',
   insertNamed: (name: string) => `Insert ${name} into the text`,

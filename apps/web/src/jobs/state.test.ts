@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { offersOf } from './state.js';
 
-test('a job is offered what its state allows', () => {
+test('listOffers returns the actions that the state of a job allows', () => {
   const offers = (state: Parameters<typeof offersOf>[0]['state'], cancel_requested = false) =>
     offersOf({ state, cancel_requested });
   expect(offers('running')).toEqual(['cancelJob']);

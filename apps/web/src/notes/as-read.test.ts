@@ -19,18 +19,18 @@ test.each([
   ['cut [link](https://x.exam…', 'cut link'],
   ['[[Note]], [[Other|called so]] and <https://x.example>', 'Note, called so and https://x.example'],
   ['\\*no emphasis\\* - [ ] a task [1]', '*no emphasis* - [ ] a task [1]'],
-])('%j is shown as %j', (excerpt, shown) => {
+])('stripMarkup turns %j into %j', (excerpt, shown) => {
   expect(read(excerpt)).toBe(shown);
 });
 
-test('highlights stay on their words', () => {
+test('stripMarkup keeps highlights on their words', () => {
   const excerpt = 'a **bold** [link](https://link.example)';
   const highlights = [[4, 8] as const, [12, 16] as const, [26, 30] as const];
   const shown = asRead({ excerpt, highlights });
   expect(shown.highlights.map(([start, end]) => shown.excerpt.slice(start, end))).toEqual(['bold', 'link']);
 });
 
-test('whatever the text, nothing is added to it, and highlights are within it', () => {
+test('stripMarkup only removes text, and keeps highlights within the result', () => {
   const marks = fc.constantFrom(
     '*',
     '_',

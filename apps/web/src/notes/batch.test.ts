@@ -9,20 +9,20 @@ const rows: NoteRow[] = [
 const choose = (operation: BatchOperation, part: { notebookId?: string; tags?: string } = {}) =>
   batchRequest({ operation, mode: 'atomic', notebookId: 'nb_x', tags: '#work/sync, review,', ...part }, rows);
 
-test.each(Object.keys(verbs) as BatchOperation[])('what %s asks is a request of the contract', (operation) => {
+test.each(Object.keys(verbs) as BatchOperation[])('batchRequest for %s is valid in the contract', (operation) => {
   expect(operations.runBatch.input.safeParse(choose(operation)).error).toBeUndefined();
 });
 
-test('tags are told apart by commas, without their sign', () => {
+test('batchRequest splits tags at commas and drops the # sign', () => {
   expect(choose('add_tags')?.tags).toEqual(['work/sync', 'review']);
 });
 
-test('only trash names the revisions it is meant for', () => {
+test('batchRequest names revisions only for trash', () => {
   expect(choose('trash')?.items).toEqual([{ document_id: 'doc_a', base_revision_id: 'rev_a' }]);
   expect(choose('duplicate')?.items).toEqual([{ document_id: 'doc_a' }]);
 });
 
-test('nothing is asked while something needed is missing', () => {
+test('batchRequest returns undefined while a required field is empty', () => {
   expect(choose('move', { notebookId: '' })).toBeUndefined();
   expect(choose('remove_tags', { tags: ' , ' })).toBeUndefined();
 });

@@ -1,17 +1,17 @@
 import { expect, test } from 'vitest';
 import { besideTitle, withFoundInSight } from './excerpt.js';
 
-test('a heading that says what the title says is left out', () => {
+test('withoutTitle removes a heading that repeats the title', () => {
   const row = { title: 'tar', excerpt: '# tar > Pack files. More', highlights: [[2, 5] as const, [8, 12] as const] };
   expect(besideTitle(row)).toEqual({ excerpt: 'Pack files. More', highlights: [[0, 4]] });
 });
 
-test.each(['tar packs files', '# tarball', '## Other', ''])('%j is told as it is unless it begins so', (excerpt) => {
+test.each(['tar packs files', '# tarball', '## Other', ''])('withoutTitle leaves %j unchanged', (excerpt) => {
   const shown = besideTitle({ title: 'Tar', excerpt, highlights: [] });
   expect(shown.excerpt).toBe(excerpt);
 });
 
-test('what was found is near the beginning of what a row shows, behind whole words', () => {
+test('withMatchVisible cuts whole words so that the match is near the start', () => {
   const excerpt = 'Display filesystems but exclude the specified types such as squashfs and tmpfs';
   const [from, to] = [excerpt.indexOf('squashfs'), excerpt.indexOf(' and')];
   const shown = withFoundInSight({
@@ -25,7 +25,7 @@ test('what was found is near the beginning of what a row shows, behind whole wor
   expect(shown.highlights.map(([start, end]) => shown.excerpt.slice(start, end))).toEqual(['squashfs', 'tmpfs']);
 });
 
-test('where words are not set apart it begins with what was found; what is in sight stays as it is', () => {
+test('withMatchVisible starts at the match in text without spaces, and leaves a visible match alone', () => {
   const excerpt = `${'\u{20000}'.repeat(30)}茶`;
   const shown = withFoundInSight({ excerpt, highlights: [[60, 61]] });
   expect(shown).toEqual({ excerpt: '…茶', highlights: [[1, 2]] });

@@ -19,21 +19,21 @@ test.each([
   ['#', { do: 'run', operation: 'add_tags' }],
   ['e', { do: 'open' }],
   ['q', undefined],
-])('%s', (key, command) => {
+])('listCommand for the key %s', (key, command) => {
   expect(listCommand(press(key), true)).toEqual(command);
 });
 
-test('Shift extends', () => {
+test('listCommand extends the selection with Shift', () => {
   expect(listCommand(press('X', { shiftKey: true }), true)).toEqual({ do: 'toggle', extend: true });
   expect(listCommand(press('ArrowDown', { shiftKey: true }), true)).toEqual({ do: 'move', by: 1, extend: true });
 });
 
-test('single letters can be turned off, arrows not', () => {
+test('listCommand ignores single letters when they are turned off, but not arrow keys', () => {
   expect(listCommand(press('j'), false)).toBeUndefined();
   expect(listCommand(press('ArrowDown'), false)).toBeDefined();
 });
 
-test('keys of the browser are left to it', () => {
+test('listCommand leaves keys of the browser alone', () => {
   expect(listCommand(press('j', { ctrlKey: true }), true)).toBeUndefined();
   expect(listCommand(press('x', { altKey: true }), true)).toBeUndefined();
   expect(listCommand(press('a', { metaKey: true }), true)).toEqual({ do: 'all' });

@@ -7,7 +7,7 @@ const page = (ids: string, nextCursor: string | null) => ({
   truncated: false,
 });
 
-test('a row that comes again on the next page is listed once', () => {
+test('appendPage lists a row once when it is on two pages', () => {
   const both = appended(page('abc', '1'), page('cd', null));
   expect(both.rows.map(({ id }) => id).join('')).toBe('abcd');
   expect(both.nextCursor).toBeNull();

@@ -15,26 +15,26 @@ const list = ['a', 'b', 'c', 'd', 'e'].map((id) => row(id));
 const [a, b, c, d] = list as [NoteRow, NoteRow, NoteRow, NoteRow];
 const ids = ({ rows }: Selection) => [...rows.keys()].join('');
 
-test('a note is selected, and left again', () => {
+test('toggleRow selects a note and deselects it again', () => {
   expect(ids(toggled(nothing, a))).toBe('a');
   expect(ids(toggled(toggled(nothing, a), a))).toBe('');
 });
 
-test('an extension goes from the last one touched, either way, and keeps what was selected', () => {
+test('extendTo selects from the anchor in both directions and keeps earlier selections', () => {
   const chosen = toggled(toggled(nothing, a), d);
   expect(ids(extendedTo(chosen, list, 2))).toBe('adc');
   expect(ids(extendedTo(chosen, list, 4))).toBe('ade');
 });
 
-test('an extension without a place to begin selects the one note', () => {
+test('extendTo without an anchor selects one note', () => {
   expect(ids(extendedTo(nothing, list, 1))).toBe('b');
 });
 
-test('a second extension begins where the first did', () => {
+test('a second extendTo starts at the same anchor', () => {
   expect(extendedTo(extendedTo(toggled(nothing, b), list, 3), list, 0).anchor).toBe('b');
 });
 
-test('notes the list no longer holds stay selected; the others are as the list has them', () => {
+test('refreshRows keeps notes that left the list, and takes the others from the list', () => {
   const chosen = toggled(toggled(nothing, a), b);
   expect(refreshed(chosen, [row('b', 'rev_2')]).map(({ id, revisionId }) => [id, revisionId])).toEqual([
     ['a', 'rev_1'],
@@ -42,6 +42,6 @@ test('notes the list no longer holds stay selected; the others are as the list h
   ]);
 });
 
-test('what failed can be all that is selected', () => {
+test('keepSelected keeps only the given notes selected', () => {
   expect(ids(narrowed(all(list), [c.id, d.id]))).toBe('cd');
 });

@@ -16,7 +16,7 @@ export const text = catalogue({
   fromNotion: 'Notion (the ZIP file of an export)',
   fromHtml: 'Web pages (a folder, a file or a ZIP file)',
   runInTerminal:
-    'Run this in a terminal on this computer, with the path of your notes in place of the capital letters:',
+    'Run this command in a terminal on this computer. Replace the capital letters with the path of your notes:',
   importAgain:
     'Attachments, tags and folders come along. Add --dry-run to preview. A second run updates the same notes.',
   connectAssistant: 'Connect an AI assistant',

@@ -16,15 +16,15 @@ const node = (id: string, children: NotebookNode[] = []): NotebookNode => ({
 });
 const tree = [node('a', [node('b', [node('c')])]), node('help')];
 
-test('a notebook is found at any depth', () => {
+test('notebookById finds a notebook at any depth', () => {
   expect(notebookById(tree, 'c')?.name).toBe('C');
   expect(notebookById(tree, 'd')).toBeUndefined();
 });
 
-test('notebooks are offered by the names of those they are within', () => {
+test('notebookChoices names each notebook by its path', () => {
   expect(notebookChoices(tree).map(({ path }) => path)).toEqual(['A', 'A / B', 'A / B / C', 'HELP']);
 });
 
-test('a notebook is not offered a place below itself', () => {
+test('notebookChoices leaves out a notebook and its descendants', () => {
   expect(notebookChoices(tree, 'b').map(({ id }) => id)).toEqual(['a', 'help']);
 });

@@ -12,7 +12,7 @@ const form: PlanForm = {
   withDescendants: false,
 };
 
-test('a transfer is asked for with what selects and what is decided', () => {
+test('planRequest of a transfer has a selection and a policy', () => {
   expect(planRequest(form)).toEqual({
     target: 'subset_transfer',
     selection: { notebooks: ['nb_a'], tags: ["Ann's"], query: 'title:"a b"' },
@@ -20,18 +20,18 @@ test('a transfer is asked for with what selects and what is decided', () => {
   });
 });
 
-test('a full archive takes no selection', () => {
+test('planRequest of a full archive has no selection', () => {
   expect(planRequest({ ...form, target: 'full_archive' })).toEqual({ target: 'full_archive' });
   expect(planWords({ ...form, target: 'full_archive' })).toEqual(['--target', 'full_archive']);
 });
 
-test('a publication leaves no choice of what travels', () => {
+test('planRequest of a publication has no choice of Trash and revisions', () => {
   expect(planRequest({ ...form, target: 'publication_handoff' }).policy).toEqual({
     include_descendant_notebooks: false,
   });
 });
 
-test('the command is what a shell reads as the same words', () => {
+test('commandLine quotes arguments so that a shell reads the same words', () => {
   expect(commandLine(['notes', 'select', 'plan', ...planWords(form)])).toBe(
     `notes select plan --target subset_transfer --notebook nb_a --tag 'Ann'\\''s' --query 'title:"a b"' --include-trashed --no-descendants`,
   );

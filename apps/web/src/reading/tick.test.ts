@@ -8,7 +8,7 @@ test.each([
   [3, false],
   [4, true],
   [5, true],
-])('a box is found by its line, whatever ends the lines: %d', (line, wanted) => {
+])('needsTick finds the box of line %d with any line breaks', (line, wanted) => {
   expect(isToTick(body, line, wanted)).toBe(true);
 });
 
@@ -17,6 +17,6 @@ test.each([
   [6, true, 'a box that begins no item'],
   [2, false, 'a box that is as wanted'],
   [99, true, 'no line'],
-])('line %d, %s: %s', (line, wanted) => {
+])('needsTick is false for line %d and %s: %s', (line, wanted) => {
   expect(isToTick(body, line, wanted)).toBe(false);
 });

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { queryParts } from './query-parts.js';
 
-test('parts of a query are coloured by what they are', () => {
+test('queryParts gives the kind of each part', () => {
   const parts = queryParts('tag:a OR -"b c" https://x');
   expect(parts.filter(({ kind }) => kind !== 'plain').map(({ text, kind }) => [text, kind])).toEqual([
     ['tag', 'field'],
@@ -13,7 +13,7 @@ test('parts of a query are coloured by what they are', () => {
   ]);
 });
 
-test('the mistake is marked where the parser says it is', () => {
+test('queryParts marks the range of the parser’s error', () => {
   const text = 'tag:a "bc';
   const parsed = parseQuery(text);
   if (parsed.ok) throw new Error('the query has no closing quote');
@@ -21,7 +21,7 @@ test('the mistake is marked where the parser says it is', () => {
   expect(wrong.map((part) => part.text).join('')).toBe(text.slice(parsed.error.start, parsed.error.end));
 });
 
-test('the parts make up the query', () => {
+test('queryParts joins to the query', () => {
   const run = fc.property(fc.string({ unit: 'grapheme' }), fc.nat(20), fc.nat(20), (text, a, b) => {
     const start = Math.min(a, b, text.length);
     const end = Math.min(Math.max(a, b), text.length);

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { Status } from '../app/connection.js';
 import { diagnosticsOf } from './diagnostics.js';
 
-test('diagnostics say what runs, and not where it lies', () => {
+test('formatDiagnostics has versions and states, and no paths', () => {
   const status = { profile: 'default', paths: { data_dir: '/home/ann/notes' } } as Status;
   const told = diagnosticsOf(status, 'Firefox');
   expect(JSON.parse(told)).toEqual({ profile: 'default', browser: 'Firefox' });

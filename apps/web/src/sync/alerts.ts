@@ -6,34 +6,34 @@ type Words = (device: string) => string;
 /** Meaning of each alert, and the recommended action. */
 const alerts: Readonly<Record<string, Words>> = catalogue({
   revoked: () =>
-    'The key of this device was revoked on another: it exchanges no more. Nothing on it is lost; to come back, it has to be added again.',
+    'The key of this device was revoked on another device, so it no longer syncs. Nothing on it is lost. To come back, it must be added again.',
   retired: () =>
-    'This device was retired on another: it exchanges no more. Nothing on it is lost; to come back, it has to be added again.',
+    'This device was retired on another device, so it no longer syncs. Nothing on it is lost. To come back, it must be added again.',
   not_enrolled: () =>
-    'The service does not know this device: it was revoked or retired on another, or the service is of another library. Nothing on it is lost. If the address is right, the device has to be added again.',
+    'The service does not know this device: the device was revoked or retired on another one, or the service belongs to another library. Nothing on this device is lost. If the address is right, add the device again.',
   replica_rolled_back: (device: string) =>
-    `This device has joined again, or its files were put back from a copy or copied: it goes on under another id. Sync here; then retire the id it had (${device}), unless another machine goes on with it.`,
+    `This device has joined again, or its files were copied or restored from a copy. It continues under another id. Sync here; then retire its previous id (${device}), unless another machine still uses it.`,
   carrier_rolled_back: (device: string) =>
-    `The place of exchange holds less of ${device} than it did: it was emptied, or put back to an earlier state. Nothing was lost here. Sync on each device, and what is missing is published again.`,
+    `The sync location has less data of ${device} than before: it was emptied, or restored to an earlier state. Nothing was lost here. Sync on each device to publish again what is missing.`,
   carrier_damaged: (device: string) =>
-    `Something that ${device} put at the place of exchange is damaged there. Nothing was lost here. Run \u201cnotes sync run --kind verify\u201d on ${device}, which puts again what it still has, then here; and see to the disk.`,
+    `A file of ${device} is damaged at the sync location. Nothing was lost here. Run \u201cnotes sync run --kind verify\u201d on ${device}, which publishes again what it still has, and then on this device. Check the disk.`,
   gap: (device: string) =>
-    `Something that ${device} published is missing at the place of exchange; what comes after it waits. Sync on ${device}: it publishes again what it still has.`,
+    `A file that ${device} published is missing at the sync location, and the files after it wait. Sync on ${device}: it publishes again what it still has.`,
   checkpoint_unwitnessed: (device: string) =>
-    `What is missing here comes when the other devices sync, or was forgotten by all of them. A checkpoint of ${device} holds it, and no other device has looked whether it is true. If it does not come: \u201cnotes sync status\u201d shows its digest, and how to take it over if you trust ${device}; or this device is added anew.`,
+    `Some changes are missing here. They arrive when the other devices sync, unless all devices have compacted them. A checkpoint of ${device} contains them, but no other device has verified it. If the changes do not arrive, \u201cnotes sync status\u201d shows the digest of the checkpoint and how to accept it if you trust ${device}. Or add this device again.`,
   waiting: (device: string) =>
-    `What ${device} published builds on something that has not arrived yet. It is taken in when that comes: sync on the other devices.`,
+    `Changes of ${device} build on others that have not arrived yet. They are applied once those arrive: sync on the other devices.`,
   quarantined: (device: string) =>
-    `Something in the name of ${device} is damaged or breaks the rules. It is set aside, and what follows it waits. If you do not trust that device any more, retire it.`,
+    `Data in the name of ${device} is damaged or breaks the rules. It is set aside, and what follows it waits. If you no longer trust that device, retire it.`,
   needs_upgrade: (device: string) => `${device} runs a newer version of this program. Update it here, then sync again.`,
   fork: (device: string) =>
-    `Two different stories are told in the name of ${device}: it was copied, or put back from a copy. Nothing that came after is taken in. Retire it and add it again.`,
+    `${device} published two different histories: its library was copied, or restored from a copy. Nothing published after that is applied. Retire the device and add it again.`,
   unknown_replica: (device: string) =>
-    `At the place of exchange lies something of a device that is not in this group (${device}). It is not read. If nobody you know uses that place, delete it there.`,
+    `The sync location has data of a device that is not in this group (${device}). The data is not read. If nobody you know uses that location, delete the data there.`,
   divergence: (device: string) =>
-    `${device} has the same changes and shows something else for them. Nothing is lost, but this is a fault of the program: please report it, with the versions of both.`,
+    `${device} has the same changes, but a different library. Nothing is lost, but this is a fault of the program: please report it, with the versions of both devices.`,
   resource_mismatch: (device: string) =>
-    `An attachment from ${device} is not what its digest says. It was not taken in; sync on ${device} to have it published again.`,
+    `An attachment from ${device} does not match its digest and was not accepted. Sync on ${device} to publish it again.`,
 });
 
 /** Describes an alert; an unknown one by its code. */

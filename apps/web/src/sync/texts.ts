@@ -6,7 +6,7 @@ type Overview = Output<'getSyncOverview'>;
 
 export const text = catalogue({
   sync: 'Sync',
-  nothingHere: 'There is nothing at this address.',
+  nothingHere: 'There is no page at this address.',
   overview: 'Overview',
   conflicts: 'Conflicts',
   conflictsOpen: (open: number) => `Conflicts (${number(open)})`,
@@ -14,46 +14,46 @@ export const text = catalogue({
   backups: 'Backups',
   retention: 'Retention',
   recovery: 'Recovery',
-  place: 'Place',
+  place: 'Location',
   thisDevice: 'This device',
   someDevice: 'A device',
 
-  meetsAt: 'Meets others at: {place}.',
-  meetHere: 'Other devices meet at this service.',
+  meetsAt: 'Sync location: {place}.',
+  meetHere: 'Other devices sync with this service.',
   afterRestart: (place: string) => `After a restart of the service: ${place}.`,
   lastRun: 'Last run: {run}.',
-  neverRan: 'Nothing was exchanged yet.',
-  planSync: 'Plan sync',
+  neverRan: 'Not synced yet.',
+  planSync: 'Preview sync',
   syncNow: 'Sync now',
-  plan: 'What a sync would move now',
-  goesOut: 'Goes out',
-  comesIn: 'Comes in',
+  plan: 'What a sync would transfer now',
+  goesOut: 'Outgoing',
+  comesIn: 'Incoming',
   nothing: 'nothing',
   moved: (changes: number, parts: number, size: string) =>
-    `${plural(changes, '# change', '# changes')}, ${plural(parts, '# part of attachments', '# parts of attachments')}, ${size}`,
-  started: 'The sync has begun',
+    `${plural(changes, '# change', '# changes')}, ${plural(parts, '# attachment part', '# attachment parts')}, ${size}`,
+  started: 'Sync started',
   runFromTerminal: 'To sync from the terminal:',
-  isOffline: 'This library is in a group, but exchanges with nobody: no place to meet at is set.',
+  isOffline: 'This library is in a group, but has no sync location.',
 
-  choosePlace: 'Choose a place to meet at',
+  choosePlace: 'Choose a sync location',
 
-  replica: 'Id among the devices',
-  deviceName: 'Name among the devices',
-  database: 'Database',
+  replica: 'Device id',
+  deviceName: 'Device name',
+  database: 'Database id',
   key: 'Group key',
   keyNumber: 'number {number}, {id}',
-  waits: 'Not exchanged yet',
-  changesWait: (count: number) => (count === 0 ? 'nothing' : plural(count, '# change', '# changes')),
-  comes: 'Seen, and not taken in yet',
-  changesCome: (count: number) => (count === 0 ? 'nothing' : plural(count, '# file of changes', '# files of changes')),
+  waits: 'Not published yet',
+  changesWait: (count: number) => (count === 0 ? 'none' : plural(count, '# change', '# changes')),
+  comes: 'Seen, not applied yet',
+  changesCome: (count: number) => (count === 0 ? 'none' : plural(count, '# file of changes', '# files of changes')),
   notHere: 'Attachments not on this device',
   allHere: 'none',
   filesCome: (count: number, size: string) => `${plural(count, '# attachment', '# attachments')}, ${size}`,
-  conflictsWait: 'To be settled',
-  noneOpen: 'no conflict',
-  openConflicts: (count: number) => plural(count, '# conflict', '# conflicts'),
+  conflictsWait: 'Conflicts',
+  noneOpen: 'none',
+  openConflicts: (count: number) => plural(count, '# open conflict', '# open conflicts'),
 
-  alerts: 'What is wrong',
+  alerts: 'Problems',
 
   devices: 'Other devices',
 
@@ -61,7 +61,7 @@ export const text = catalogue({
 });
 
 export const places: Readonly<Record<Overview['target'], string>> = catalogue({
-  none: 'nowhere',
+  none: 'none',
   directory: 'a shared folder',
   rest: 'another service',
 });
@@ -70,7 +70,7 @@ export const chips: Readonly<Record<Overview['state'], string>> = catalogue({
   off: 'sync: off',
   uninitialized: 'sync: not set up',
   ready: 'sync: ready',
-  attention: 'sync: needs a look',
+  attention: 'sync: needs attention',
 });
 
 export const chipConflicts = catalogue({
@@ -78,6 +78,6 @@ export const chipConflicts = catalogue({
 });
 
 export const planWarnings: Readonly<Record<Output<'planSyncJob'>['warnings'][number], string>> = catalogue({
-  place_is_empty: 'Nothing lies at the place yet: all of this library goes there.',
-  more_may_follow: 'More may follow: what comes in can name attachments that are not here.',
+  place_is_empty: 'The sync location is empty: the whole library will be published there.',
+  more_may_follow: 'More may follow: incoming changes can refer to attachments that are not on this device.',
 });

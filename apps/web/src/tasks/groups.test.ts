@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { byNote } from './groups.js';
 
-test('tasks stand under their note, notes in the order they come', () => {
+test('byNote groups tasks by note in the order of the notes', () => {
   const task = (document_id: string, text: string) => ({ document_id, title: `Note ${document_id}`, text });
   const groups = byNote([task('b', '1'), task('a', '2'), task('b', '3')]);
   expect(groups.map(({ id, title, tasks }) => [id, title, tasks.map(({ text }) => text)])).toEqual([

@@ -17,34 +17,34 @@ function applied(body: string, task: ListedTask): string | undefined {
   return body.split(edit.search).join(edit.replace);
 }
 
-test('a task is ticked in its line and nowhere else', () => {
+test('tickEdit ticks the task in its line only', () => {
   expect(applied('# a\n- [ ] milk\n- [ ] tea\n', open(2, 'milk'))).toBe('# a\n- [x] milk\n- [ ] tea\n');
 });
 
-test('a ticked task is unticked', () => {
+test('tickEdit unticks a ticked task', () => {
   expect(applied('> 1. - [X] milk', { ...open(1, 'milk'), state: 'done' })).toBe('> 1. - [ ] milk');
 });
 
-test('the line says which of several like tasks is meant', () => {
+test('tickEdit chooses among equal tasks by line', () => {
   expect(applied('- [ ] a\r\n- [ ] a\r\n- [ ] a\r\n', open(2, 'a'))).toBe('- [ ] a\r\n- [x] a\r\n- [ ] a\r\n');
 });
 
-test('a task that moved is found by its words when there is one of it', () => {
+test('tickEdit finds a moved task by its text when that text is unique', () => {
   expect(applied('new\n\n- [ ] milk', open(1, 'milk'))).toBe('new\n\n- [x] milk');
   expect(applied('new\n- [ ] milk\n- [ ] milk', open(1, 'milk'))).toBeUndefined();
 });
 
-test('a task that is done already, or gone, is left alone', () => {
+test('tickEdit returns undefined for a task that is already done or was removed', () => {
   expect(applied('- [x] milk', open(1, 'milk'))).toBeUndefined();
   expect(applied('milk', open(1, 'milk'))).toBeUndefined();
 });
 
-test('its name and the lines it goes on in do not hide a task', () => {
+test('tickEdit finds a task with a marker or continuation lines', () => {
   expect(applied('* [ ] buy  milk ^m1', open(1, 'buy milk', '^m1'))).toBe('* [x] buy  milk ^m1');
   expect(applied('- [ ] buy\n  milk', open(1, 'buy milk'))).toBe('- [x] buy\n  milk');
 });
 
-test('only the box of that line changes, however many lines are alike', () => {
+test('tickEdit changes only the box of its line among any number of equal lines', () => {
   const lines = fc.array(fc.constantFrom<string[]>('- [ ] a', '- [ ] b', 'text', ''), { minLength: 1, maxLength: 40 });
   const run = fc.property(lines, fc.nat(), (some, at) => {
     const index = at % some.length;
@@ -56,6 +56,6 @@ test('only the box of that line changes, however many lines are alike', () => {
   fc.assert(run, { seed: 6, numRuns: 300 });
 });
 
-test('a line of many list marks takes no time', () => {
+test('tickEdit handles a line of many list marks quickly', () => {
   expect(tickEdit('-  '.repeat(20_000), open(1, 'milk'))).toBeUndefined();
 });

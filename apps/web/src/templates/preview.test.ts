@@ -3,7 +3,7 @@ import { previewOf } from './preview.js';
 
 const TEXT = '# {{title}} with {{who}}\n{{date}}';
 
-test('what has no value is marked and named', () => {
+test('buildPreview marks placeholders without a value by name', () => {
   expect(previewOf(TEXT, ['who'], {}, 'Monday')).toEqual([
     { text: '# Monday with ', isOpen: false },
     { text: 'who', isOpen: true },
@@ -12,7 +12,7 @@ test('what has no value is marked and named', () => {
   ]);
 });
 
-test('a value is not read again', () => {
+test('buildPreview does not expand placeholders within values', () => {
   const parts = previewOf(TEXT, ['who'], { who: '{{date}}' }, 'Monday');
   expect(parts[0]).toEqual({ text: '# Monday with {{date}}\n', isOpen: false });
 });

@@ -6,6 +6,6 @@ test.each([
   ['values.mood: must be text', ['values.mood']],
   ['values: missing: "goal", "mood"', ['values.mood', 'values.goal']],
   ['The template has an error', []],
-])('%s', (message, fields) => {
+])('refusedFields finds the fields of the message: %s', (message, fields) => {
   expect(refusedFields(message, ['mood', 'goal', 'go'])).toEqual(fields);
 });

@@ -8,7 +8,7 @@ it.each([
   [['ab', 'ba'], 0, 0],
   [['', 'a'], 0, 0],
   [['abcd', 'axcd', 'abd'], 1, 1],
-])('%j share %d at their beginnings and %d at their ends', (texts, start, end) => {
+])('sharedEnds of %j is %d at the start and %d at the end', (texts, start, end) => {
   const [first = [], ...others] = texts.map((text) => [...text]);
   expect(sharedEnds([first, ...others])).toEqual({ start, end });
 });

@@ -4,11 +4,11 @@ import { bytes, number, plural } from './numbers.js';
 import { pseudo } from './pseudo.js';
 import { words } from './words.js';
 
-test('sizes are shown in the unit that suits them', () => {
+test('bytes uses the largest fitting decimal unit', () => {
   expect([0, 999, 1_000, 1_500_000, 3e15].map(bytes)).toEqual(['0 B', '999 B', '1 kB', '1.5 MB', '3,000 TB']);
 });
 
-test('one of a thing is told in the singular', () => {
+test('plural uses the singular for 1 only', () => {
   expect([0, 1, 1_200].map((count) => plural(count, '# child', '# children'))).toEqual([
     '0 children',
     '1 child',
@@ -17,15 +17,15 @@ test('one of a thing is told in the singular', () => {
   expect(number(10_000)).toBe('10,000');
 });
 
-test('codes become words', () => {
+test('words turns a code into words', () => {
   expect(words('broken_document_link')).toBe('Broken document link');
 });
 
-test('a text takes what it names in its place', () => {
+test('fill inserts elements at the placeholders of a text', () => {
   expect(fill('{code} of {name}.', { code: 7, name: 'x' })).toEqual(['', 7, ' of ', 'x', '.']);
 });
 
-test('the pseudo-locale leaves no plain letter but the names that are filled in', () => {
+test('pseudo leaves no plain letters except placeholders', () => {
   const text = pseudo('Saved {when}, go on');
   expect(text.replace('{when}', '')).not.toMatch(/[A-Za-z]/);
   expect(text).toContain('{when}');

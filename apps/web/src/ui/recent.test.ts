@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { Recent } from './recent.js';
 
-test('what was kept longest ago is forgotten first', () => {
+test('Recent drops the oldest entry first', () => {
   const recent = new Recent<number>(2);
   recent.set('a', 1);
   recent.set('b', 2);

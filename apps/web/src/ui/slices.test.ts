@@ -10,7 +10,7 @@ function* counting(to: number, count: { steps: number }, done: () => void): Gene
   done();
 }
 
-test('long work leaves time between its slices, and comes to its end', async () => {
+test('runInSlices pauses between slices and finishes the work', async () => {
   const count = { steps: 0 };
   const done = new Promise<void>((resolve) => inSlices(counting(40, count, resolve)));
   expect(count.steps).toBeLessThan(40);
@@ -18,7 +18,7 @@ test('long work leaves time between its slices, and comes to its end', async () 
   expect(count.steps).toBe(40);
 });
 
-test('work that is called off is not gone on with', async () => {
+test('runInSlices stops when it is cancelled', async () => {
   const count = { steps: 0 };
   const end = inSlices(counting(40, count, () => undefined));
   const { steps } = count;

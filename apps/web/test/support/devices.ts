@@ -23,13 +23,13 @@ export const go = (page: Page, hash: string) => page.evaluate((to) => location.a
 
 /** Creates a group in the page, and confirms its recovery code; returns the code. */
 export async function beginGroup(page: Page, name: string): Promise<string> {
-  await page.getByLabel('What this device is called').first().fill(name);
-  await button(page, 'Begin the group').click();
+  await page.getByLabel('Device name').first().fill(name);
+  await button(page, 'Create group').click();
   await page.locator('.shown-code').waitFor();
   const recovery = await shownCode(page);
-  expect(await button(page, 'Go on').isDisabled()).toBe(true);
+  expect(await button(page, 'Continue').isDisabled()).toBe(true);
   await page.getByLabel('I have written it down').check();
-  await button(page, 'Go on').click();
+  await button(page, 'Continue').click();
   await page.getByText('No other device is in this group yet.').waitFor();
   return recovery;
 }

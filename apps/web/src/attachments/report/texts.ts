@@ -6,7 +6,7 @@ const attachments = (count: number) => plural(count, '# attachment', '# attachme
 
 export const text = catalogue({
   title: 'Attachments',
-  listsCut: 'The lists are cut; the sums are complete.',
+  listsCut: 'The lists are shortened; the totals are complete.',
   byNotebook: 'By notebook',
   usage: 'Attachments by notebook',
   notebook: 'Notebook',
@@ -16,16 +16,16 @@ export const text = catalogue({
   noneYet: 'No note has an attachment.',
   howTheyCome: 'Drop or paste a file into a note to attach it.',
 
-  shared: 'Attachments that share their bytes',
+  shared: 'Duplicate attachments',
   filesOfSize: (count: number, size: string) => `${files(count)}, ${size}.`,
   sharing: (count: number, size: string) => `${attachments(count)} of ${size}`,
-  sharersCut: (count: number) => plural(count, 'Only the first.', 'The first #.'),
-  unreferenced: 'Bytes that are no attachment’s',
+  sharersCut: (count: number) => plural(count, 'Only the first is listed.', 'Only the first # are listed.'),
+  unreferenced: 'Stored files without an attachment',
 
-  unattached: 'Attachments no note has',
+  unattached: 'Attachments not used in any note',
   unattachedCut: 'Only the first of each kind are listed.',
-  none: 'There is none.',
+  none: 'None.',
   attachment: 'Attachment',
-  collectedFrom: 'May be collected from',
+  collectedFrom: 'Cleanup possible from',
   showMore: (count: number) => plural(count, 'Show # more', 'Show # more'),
 });

@@ -33,7 +33,7 @@ async function draw({ source, look, bounds }: DrawRequest): Promise<string> {
 /** Returns a self-contained image: well-formed, with its own size, on a background that makes it readable. */
 function imageOf(markup: string, ground: string): string {
   const svg = new DOMParser().parseFromString(markup, 'text/html').querySelector('svg');
-  if (svg === null) throw new Error('nothing was drawn');
+  if (svg === null) throw new Error('The diagram is empty');
   const { width, height } = svg.viewBox.baseVal;
   svg.setAttribute('width', String(Math.ceil(width)));
   svg.setAttribute('height', String(Math.ceil(height)));

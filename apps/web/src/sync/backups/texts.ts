@@ -6,27 +6,29 @@ type Backup = Output<'manageBackups'>['backups'][number];
 type Problem = Output<'inspectBackup'>['problems'][number];
 
 export const text = catalogue({
-  lead: 'A backup is a sealed copy of the whole library, attachments included. Only devices of this group can open it.',
-  create: 'Make a backup',
-  ask: 'Ask the other device for one',
-  askLead: 'A backup can also be one of the device this one meets at: it is made there, and fetched to here.',
-  begun: 'The backup is being made',
-  asked: 'The other device has been asked',
-  permit: 'On that device, look for this one on the Sync page, and allow it to ask for sealed copies.',
+  lead: 'A backup is an encrypted copy of the whole library, attachments included. Only devices of this group can open it.',
+  create: 'Create backup',
+  ask: 'Request backup from the other device',
+  askLead:
+    'You can also request a backup of the device this one syncs with. It is created there and downloaded to this device.',
+  begun: 'Backup started',
+  asked: 'Backup requested',
+  permit:
+    'On the other device, open the details of this device on the Sync page and turn on “Allow it to request encrypted copies of the whole library”.',
   backups: 'Backups on this device',
-  none: 'There is none yet.',
-  made: 'Made',
-  of: 'Copy of',
-  madeFor: (device: string) => `made for ${device}`,
+  none: 'No backups yet.',
+  made: 'Created',
+  of: 'Device',
+  madeFor: (device: string) => `created for ${device}`,
   size: 'Size',
   state: 'State',
   sizeUnknown: 'not known yet',
   inspect: 'Inspect',
   inspectNamed: (id: string) => `Inspect ${id}`,
-  inspecting: 'It is read to its end…',
-  result: (id: string) => `What is in ${id}`,
-  isWhole: 'Every byte was read, and all is as it should be.',
-  isNotWhole: 'Not all is as it should be:',
+  inspecting: 'Reading the whole backup…',
+  result: (id: string) => `Contents of ${id}`,
+  isWhole: 'The whole backup was read, and no problems were found.',
+  isNotWhole: 'Problems were found:',
   notes: 'Notes',
   notesOf: (all: number, trashed: number) =>
     trashed === 0 ? number(all) : `${number(all)}, ${number(trashed)} of them in Trash`,
@@ -38,26 +40,26 @@ export const text = catalogue({
   attachmentsOf: (count: number, size: string, missing: number) =>
     missing === 0
       ? `${number(count)}, ${size}`
-      : `${number(count)}, ${size}; ${plural(missing, '# without its bytes', '# without their bytes')}`,
+      : `${number(count)}, ${size}; ${plural(missing, '# without its file', '# without their files')}`,
   remove: 'To remove it from this device:',
-  restore: 'To make a library of its own of it, in a new folder:',
+  restore: 'To restore it as a separate library in a new folder:',
 });
 
 export const backupStates: Readonly<Record<Backup['state'], string>> = catalogue({
-  producing: 'being made',
-  downloading: 'being fetched',
+  producing: 'being created',
+  downloading: 'being downloaded',
   ready: 'ready',
-  verified: 'read to its end, whole',
+  verified: 'verified',
   failed: 'failed',
   expired: 'expired',
 });
 
 export const problems: Readonly<Record<Problem['code'], string>> = catalogue({
-  changed: 'Its bytes are not those that were written.',
-  sealed: 'A part of it cannot be opened.',
-  payload: 'What is in it is not in order.',
-  schema: 'It is of another version of this program.',
-  damaged: 'The library in it is damaged.',
-  text: 'A text in it is not what its digest says.',
-  missing_bytes: 'Bytes of an attachment are not in it, as this device did not have them.',
+  changed: 'The backup differs from what was written.',
+  sealed: 'Part of the backup cannot be decrypted.',
+  payload: 'The contents of the backup are not valid.',
+  schema: 'The backup was created by another version of this program.',
+  damaged: 'The library in the backup is damaged.',
+  text: 'A text in the backup does not match its digest.',
+  missing_bytes: 'The file of an attachment is missing, because the device did not have it.',
 });

@@ -26,14 +26,14 @@ const conflict: Conflict = {
   base: { revision_id: 'rev_0', title: 'T', body: '1\n2\n3\n4\n5\n' },
 };
 
-test('settling begins with the side of this device, and goes on where it was', () => {
+test('startResolution starts with the side of this device and resumes with the earlier result', () => {
   const begun = settlementOf(undefined, conflict);
   expect(begun).toMatchObject({ key: 'cfl_1', body: conflict.local?.body, title: 'T' });
   expect(begun?.hunks).toMatchObject([{ base: '2\n', mine: 'here\n', theirs: 'there\n', isDecided: false }]);
   expect(settlementOf(begun, conflict)).toEqual(begun);
 });
 
-test('what was decided stays when a side is gone on with', () => {
+test('startResolution keeps decisions when one side is edited', () => {
   const begun = settlementOf(undefined, conflict);
   const decided = begun && {
     ...begun,
@@ -45,7 +45,7 @@ test('what was decided stays when a side is gone on with', () => {
   expect(moved?.hunks.filter(({ isDecided }) => !isDecided)).toEqual([]);
 });
 
-test('a side stays where it is when this device goes on with the other', () => {
+test('startResolution keeps the order of the sides when this device edits the other side', () => {
   const begun = settlementOf(undefined, conflict);
   const turned = { ...conflict, local: side('rev_3', '1\nthere\n3\n4\nfive\n'), remote: conflict.local };
   const moved = settlementOf(begun, turned);
@@ -56,11 +56,11 @@ test('a side stays where it is when this device goes on with the other', () => {
   expect(moved).toMatchObject({ body: '1\nhere\n3\n4\nfive\n', hunks: [{ mine: 'here\n', theirs: 'there\n' }] });
 });
 
-test('without a common text all of both sides is to be decided', () => {
+test('startResolution without a base asks about the whole text', () => {
   expect(settlementOf(undefined, { ...conflict, base: null })?.hunks).toHaveLength(1);
 });
 
-test('there is nothing to decide of a conflict that is over, or whose text was purged', () => {
+test('startResolution returns undefined for a closed conflict or a purged text', () => {
   expect(settlementOf(undefined, { ...conflict, state: 'resolved' })).toBeUndefined();
   const purged = { ...side('rev_2', ''), title: null, body: null };
   expect(settlementOf(undefined, { ...conflict, remote: purged })).toBeUndefined();

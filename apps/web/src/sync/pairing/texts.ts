@@ -4,23 +4,23 @@ import { catalogue } from '../../text/catalogue.js';
 type State = Output<'manageInvitations'>['invitations'][number]['state'];
 
 export const text = catalogue({
-  lead: 'A pairing code lets one other device into this group, once. Enter it there, on its Sync page or in a terminal; then sync here, and it is let in.',
-  goodFor: 'How long the code is good for',
-  make: 'Make a pairing code',
+  lead: 'A pairing code admits one device to this group, once. Enter it on the other device, on its Sync page or in a terminal, then sync here to admit the device.',
+  goodFor: 'Valid for',
+  make: 'Create pairing code',
   code: 'Pairing code',
-  shownOnce: 'This code is shown here only, and not again once this page is closed. Whoever has it can join.',
-  copyCode: 'Copy the code',
-  timeLeft: 'Good for another {time}',
-  takeBack: 'Take it back',
-  takeBackNamed: (id: string) => `Take it back: ${id}`,
-  takenBack: 'The code is taken back',
-  used: 'A device has been let in with the code',
-  over: 'The code is not good any more',
-  codes: 'Codes that were made',
-  none: 'No code was made.',
+  shownOnce: 'This code is shown only here, and only until you close this page. Anyone who has it can join.',
+  copyCode: 'Copy code',
+  timeLeft: 'Valid for another {time}',
+  takeBack: 'Cancel code',
+  takeBackNamed: (id: string) => `Cancel code: ${id}`,
+  takenBack: 'Pairing code cancelled',
+  used: 'A device joined with the pairing code',
+  over: 'The pairing code is no longer valid',
+  codes: 'All codes',
+  none: 'No pairing codes yet.',
   invitation: 'Code',
   state: 'State',
-  until: 'Good until',
+  until: 'Valid until',
 });
 
 export const lifetimes: Readonly<Record<string, string>> = catalogue({
@@ -33,6 +33,6 @@ export const invitationStates: Readonly<Record<State, string>> = catalogue({
   open: 'open',
   spent: 'used',
   expired: 'expired',
-  cancelled: 'taken back',
-  locked: 'locked after wrong answers',
+  cancelled: 'cancelled',
+  locked: 'locked after wrong attempts',
 });

@@ -6,10 +6,10 @@ test.each([
   ['00:00:00.001', '0:01'],
   ['01:00:09.000', '1:00:09'],
   ['00:00:00.000', '0:00'],
-])('until %s it is %s', (time, shown) => {
+])('timeLeft until %s is %s', (time, shown) => {
   expect(timeLeft(`1970-01-01T${time}Z`, 0)).toBe(shown);
 });
 
-test('what is past has no time left', () => {
+test('timeLeft of a past moment is 0:00', () => {
   expect(timeLeft('1970-01-01T00:00:00.000Z', 1)).toBe('0:00');
 });

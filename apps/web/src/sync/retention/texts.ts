@@ -5,14 +5,14 @@ import { bytes, plural } from '../../text/numbers.js';
 type Retention = Output<'getSyncRetention'>;
 
 export const text = catalogue({
-  lead: 'The log of sync can forget what every device has, once a checkpoint of the library holds it that another device has verified. Notes and their history are not touched by this.',
-  heldUp: 'Who holds it up',
-  nobody: 'Nobody: every device has said that it has what is here.',
+  lead: 'The sync log can be compacted up to the changes that every device has, once a checkpoint contains them and another device has verified it. Notes and their history are not affected.',
+  heldUp: 'Devices that delay it',
+  nobody: 'None: every device has confirmed that it has the changes of this one.',
   device: 'Device',
-  why: 'Why',
-  heard: 'Last heard of',
+  why: 'Reason',
+  heard: 'Last seen',
   never: 'never',
-  could: 'What could be forgotten',
+  could: 'Data that can be compacted',
   ops: 'Changes in the log',
   opsOf: (count: number, size: number) =>
     count === 0 ? 'none' : `${plural(count, '# change', '# changes')}, ${bytes(size)}`,
@@ -20,27 +20,27 @@ export const text = catalogue({
   texts: 'Long texts',
   textsOf: (count: number, size: number) =>
     count === 0 ? 'none' : `${plural(count, '# text', '# texts')}, ${bytes(size)}`,
-  apply: 'To forget it, once you have confirmed it:',
+  apply: 'To compact it, after you confirm:',
   checkpoint: 'Checkpoint',
-  noCheckpoint: 'None was made yet.',
-  made: 'Made',
-  covers: 'Holds what every device has',
+  noCheckpoint: 'No checkpoint yet.',
+  made: 'Created',
+  covers: 'Contains the changes every device has',
   yes: 'yes',
   no: 'not yet',
   verifiedBy: 'Verified by',
-  repair: 'If this library were lost, it could be had again from',
-  floor: 'What every device has',
+  repair: 'If this library is lost, it can be restored from',
+  floor: 'Changes every device has',
   upTo: 'Up to change',
 });
 
 export const reasons: Readonly<Record<Retention['gating'][number]['reason'], string>> = catalogue({
-  lagging: 'it does not have everything yet: sync there',
-  never_acked: 'it has not synced since it was added: sync there',
-  revoked_not_retired: 'its key is revoked, but it is not retired: retire it',
+  lagging: 'not up to date yet: sync on that device',
+  never_acked: 'not synced since it was added: sync on that device',
+  revoked_not_retired: 'its key is revoked, but the device is not retired: retire it',
 });
 
 export const sources: Readonly<Record<Retention['repair_source']['kind'], string>> = catalogue({
   snapshot: 'the checkpoint',
   peer: 'another device',
-  none: 'nowhere yet',
+  none: 'nothing yet',
 });
