@@ -144,11 +144,11 @@ test('notes go by themselves, and the only one by its own error', async () => {
   expect(await run(['rm', 'Tea', 'tea'])).toMatchObject({ code: 0, stderr: expect.stringContaining('1 note changed') });
   expect(await run(['cat', 'Tea'])).toMatchObject({
     code: 1,
-    stderr: expect.stringMatching(/^notes: there is no note "Tea" but in Trash: doc_\w+\n$/),
+    stderr: expect.stringMatching(/^notes: Note "Tea" is in Trash\. To restore it: notes trash restore doc_\w+\n$/),
   });
   expect(await run(['trash', 'restore', 'Nobody'])).toMatchObject({
     code: 1,
-    stderr: 'notes: there is no note in Trash "Nobody"\n',
+    stderr: 'notes: No note in Trash matches "Nobody". Give an id, an address or a title\n',
   });
 });
 

@@ -162,7 +162,7 @@ describe('notes mcp config', () => {
 
   test('says on standard error where it goes, and what decides the scope', async () => {
     const said = await inProcess(['mcp', 'config', 'codex']);
-    expect(said.stderr).toContain('goes into ~/.codex/config.toml');
+    expect(said.stderr).toContain('put this into ~/.codex/config.toml');
     expect(said.stderr).toContain('scope read-only');
     const env = { NOTES_MCP_DEFAULT_SCOPE: 'editor' };
     expect((await inProcess(['mcp', 'config', 'codex'], { env })).stderr).toContain('scope editor');
