@@ -131,7 +131,7 @@ describe('edit', () => {
     expect(await edit(dataDir, "sed -i -e 's/green/white/'")).toMatchObject({ code: 0 });
     expect((await json('cat', 'Tea')).body).toBe('white\nblack\n');
     const { code, stderr } = await edit(dataDir, 'false');
-    expect([code, stderr]).toEqual([2, expect.stringContaining('the editor false ended with 1')]);
+    expect([code, stderr]).toEqual([2, expect.stringContaining('The editor false failed with exit code 1')]);
     expect(readFileSync(/^Your text is in (.*)$/m.exec(stderr)?.[1] as string, 'utf8')).toBe('white\nblack\n');
     expect(await run(['edit', 'Tea'])).toMatchObject({ code: 2 });
   });
