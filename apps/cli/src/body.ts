@@ -8,13 +8,13 @@ import { readText } from './read-text.js';
 /** Flag of the input `body` of every command that takes a text. */
 export const bodyFlag: Flag = {
   flags: '--body <text>',
-  description: 'its text, or - for standard input',
+  description: 'text of the note, or - for standard input',
 };
 
 /** Flag for a file in place of {@link bodyFlag}; its value is `body_file`. */
 export const bodyFileFlag: Flag = {
   flags: '--body-file <file>',
-  description: 'a file with its text, or - for standard input',
+  description: 'file with the text of the note, or - for standard input',
 };
 
 /**
@@ -24,14 +24,15 @@ export const bodyFileFlag: Flag = {
  * @throws UsageError for both flags, the name of a file as a text, and empty standard input
  */
 export async function readBody(call: Call, { body, body_file }: Values): Promise<string | undefined> {
-  if (body !== undefined && body_file !== undefined) throw new UsageError('--body and --body-file exclude each other');
+  if (body !== undefined && body_file !== undefined)
+    throw new UsageError('--body and --body-file cannot be combined. Give one of them');
   if (body_file !== undefined) return readInput(call, String(body_file), '--body-file');
   if (body === undefined) return undefined;
   const text = String(body);
   if (text === STANDARD_INPUT) return readInput(call, text, '--body');
   if (isFile(text))
     throw new UsageError(
-      `--body ${text}: a file has this name. --body takes a text; write --body-file ${text} to read the file, or give the text to --body-file - on standard input`,
+      `--body ${text}: this is the name of a file, and --body takes a text. To read the file, write --body-file ${text}. To use the name as the text, pipe it into --body-file -`,
     );
   return text;
 }
@@ -40,7 +41,7 @@ async function readInput(call: Call, path: string, flag: string): Promise<string
   const text = await readText(call, path, `${flag} ${path}`);
   if (path === STANDARD_INPUT && text.trim() === '')
     throw new UsageError(
-      `${flag} -: standard input is empty, so nothing was written. Write --body '' for an empty text`,
+      `${flag} -: standard input is empty, so nothing was written. For an empty text, write --body ''`,
     );
   return text;
 }

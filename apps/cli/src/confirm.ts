@@ -5,9 +5,9 @@ import type { Call, Flag, Values } from './presentation.js';
 /** Flag that confirms a permanent deletion. */
 export const confirmFlag: Flag = {
   flags: '--confirm <value>',
-  description: 'the exact words that a permanent deletion takes',
+  description: 'confirmation words, exactly as the command prints them',
 };
-export const yesFlag: Flag = { flags: '-y, --yes', description: 'is not enough for a permanent deletion' };
+export const yesFlag: Flag = { flags: '-y, --yes', description: 'do not ask; the command still needs --confirm' };
 
 /** Parts of a call that asking a person needs. */
 type Asking = Pick<Call, 'out' | 'stdin' | 'mayAsk' | 'signal'>;
@@ -27,13 +27,13 @@ export async function confirmation(
   call: Asking,
   values: Values,
   wanted: string,
-  { purpose, otherwise }: Reason = { purpose: 'to delete for ever', otherwise: 'nothing was deleted' },
+  { purpose, otherwise }: Reason = { purpose: 'to delete permanently', otherwise: 'Nothing was deleted' },
 ): Promise<string> {
   const given =
     values.confirmation ??
     (call.mayAsk && values.yes !== true ? await answerTo(call, `Type ${wanted} ${purpose}: `) : undefined);
   if (given === wanted) return wanted;
-  throw new ServiceError('precondition_required', `${otherwise}: confirm with --confirm ${wanted}`);
+  throw new ServiceError('precondition_required', `${otherwise}. To confirm, add --confirm ${wanted}`);
 }
 
 /**
@@ -63,7 +63,7 @@ export async function onceConfirmed<Result>(
  */
 export async function agreement(call: Call, question: string): Promise<void> {
   if (call.mayAsk && /^y(?:es)?$/i.test(await answerTo(call, `${question} [y/N] `))) return;
-  throw new ServiceError('precondition_required', 'nothing was changed: --yes does it without asking');
+  throw new ServiceError('precondition_required', 'Nothing was changed. To agree without being asked, add --yes');
 }
 
 /** Returns an empty text for no answer, and for Ctrl-C; the work has not started then. */

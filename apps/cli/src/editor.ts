@@ -15,14 +15,17 @@ const STANDARD_EDITOR = 'vi';
  * @throws UsageError without a terminal, when the editor fails, or when its result is not a text
  */
 export async function editText<T>(call: Call, text: string, keep: (edited: string) => Promise<T>): Promise<T> {
-  if (!call.mayAsk) throw new UsageError('nobody is there to edit: give the text with --body or --body-file');
+  if (!call.mayAsk)
+    throw new UsageError(
+      'An editor needs a terminal and does not open with --no-input. Give the text with --body or --body-file',
+    );
   const folder = mkdtempSync(join(tmpdir(), 'notes-edit-'));
   const file = join(folder, 'note.md');
   writeFileSync(file, text, { mode: 0o600 });
   try {
     await runEditor(call.env.VISUAL || call.env.EDITOR || STANDARD_EDITOR, file);
     const bytes = readFileSync(file);
-    if (!isUtf8(bytes)) throw new UsageError('what the editor left is not UTF-8 text');
+    if (!isUtf8(bytes)) throw new UsageError('The edited text is not valid UTF-8. Save it as UTF-8');
     const kept = await keep(bytes.toString('utf8'));
     rmSync(folder, { recursive: true, force: true });
     return kept;
@@ -41,7 +44,11 @@ function runEditor(editor: string, file: string): Promise<void> {
     const child = spawn('/bin/sh', ['-c', `${editor} "$1"`, 'sh', file], { stdio: 'inherit' });
     child.once('error', reject);
     child.once('close', (code) =>
-      code === 0 ? resolve() : reject(new UsageError(`the editor ${editor} ended with ${code ?? 'a signal'}`)),
+      code === 0
+        ? resolve()
+        : reject(
+            new UsageError(`The editor ${editor} failed with ${code === null ? 'a signal' : `exit code ${code}`}`),
+          ),
     );
   });
 }

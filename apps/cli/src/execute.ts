@@ -56,7 +56,7 @@ function inMode(presentation: AnyPresentation, values: Values): AnyPresentation 
   const asked = Object.entries(presentation.modes ?? {}).filter(([name]) => values[name] !== undefined);
   if (asked.length > 1) {
     const flags = asked.map(([, { flag }]) => flag.flags.split(' ')[0]);
-    throw new UsageError(`${flags.join(' and ')} exclude each other`);
+    throw new UsageError(`${flags.join(' and ')} cannot be combined. Give one of them`);
   }
   return { ...presentation, ...asked[0]?.[1] };
 }
@@ -65,7 +65,7 @@ function chooseFormat(globals: GlobalFlags, presentation: AnyPresentation): Form
   const offered = formatsOf(presentation);
   const wanted = globals.json === true ? 'json' : (globals.output ?? offered[0]);
   if (wanted !== undefined && offered.includes(wanted)) return wanted as Format;
-  throw new UsageError(`this command prints ${offered.join(', ')}, not ${wanted}`);
+  throw new UsageError(`--output ${wanted}: this command prints ${offered.join(', ')}`);
 }
 
 type Watch = Pick<Parameters<typeof openSession>[0], 'progress' | 'signal' | 'jobStarted'>;
@@ -134,7 +134,10 @@ async function inTime<T>(answer: Promise<T>, timeoutMs: number | undefined): Pro
   if (timeoutMs === undefined) return answer;
   const over = new AbortController();
   const late = sleep(timeoutMs, undefined, over).then(() => {
-    throw new ServiceError('request_timeout', `there was no answer within ${timeoutMs / 1000} s`);
+    throw new ServiceError(
+      'request_timeout',
+      `The command did not finish within ${timeoutMs / 1000} s. Give a longer --timeout`,
+    );
   });
   try {
     return await Promise.race([answer, late]);

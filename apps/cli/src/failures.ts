@@ -36,7 +36,8 @@ export interface Failure {
 export function failureOf(error: unknown): Failure | null {
   if (error instanceof CommanderError) {
     if (error.exitCode === 0) return null;
-    return failure('validation_failed', error.message.replace(/^error: /, '').replace(/\s*\n\s*/g, ' '));
+    const message = error.message.replace(/^error: /, '').replace(/\s*\n\s*/g, ' ');
+    return failure('validation_failed', message.charAt(0).toUpperCase() + message.slice(1));
   }
   if (error instanceof ConfigError || error instanceof UsageError) return failure('validation_failed', error.message);
   if (error instanceof AmbiguousNote) return { ...failure(error.code, error.message), candidates: error.candidates };

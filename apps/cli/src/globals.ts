@@ -20,17 +20,17 @@ export interface GlobalFlags {
 
 export function declareGlobals(program: Command): void {
   program
-    .option('--profile <name>', 'which library and settings to use')
-    .option('--config <file>', 'TOML file of settings')
-    .option('--data-dir <dir>', 'where the library lies')
-    .addOption(new Option('-o, --output <format>', 'how to print the answer').choices(formats))
-    .option('--json', 'the same as --output json, errors included')
-    .option('-q, --quiet', 'print nothing but the answer and errors')
-    .option('-v, --verbose', 'print more about the work and its errors')
-    .option('--no-color', 'print without colour')
-    .option('--no-input', 'never ask or wait for a person')
-    .option('--timeout <seconds>', 'give up after so long; long work stops at a checkpoint', seconds)
-    .addOption(new Option('--progress <style>', 'how to show how far long work is').choices(progressStyles));
+    .option('--profile <name>', 'profile with the library and settings to use')
+    .option('--config <file>', 'settings file in TOML format')
+    .option('--data-dir <dir>', 'folder of the library')
+    .addOption(new Option('-o, --output <format>', 'output format').choices(formats))
+    .option('--json', 'same as --output json; errors are JSON too')
+    .option('-q, --quiet', 'print only results and errors')
+    .option('-v, --verbose', 'print complete lists and details of internal errors')
+    .option('--no-color', 'disable colours')
+    .option('--no-input', 'never ask for input')
+    .option('--timeout <seconds>', 'stop after this time; long-running work stops at a checkpoint', seconds)
+    .addOption(new Option('--progress <style>', 'progress display of long-running work').choices(progressStyles));
 }
 
 /** Largest timeout of a timer, in seconds. */
@@ -39,7 +39,7 @@ const MOST_SECONDS = 2_147_483;
 function seconds(text: string): number {
   const value = /^\d+(?:\.\d+)?$/.test(text) ? Number(text) : 0;
   if (value === 0 || value > MOST_SECONDS)
-    throw new InvalidArgumentError(`It must be a number of seconds, ${MOST_SECONDS} at most.`);
+    throw new InvalidArgumentError(`It must be a number of seconds above 0, ${MOST_SECONDS} at most.`);
   return value;
 }
 

@@ -5,8 +5,8 @@ import type { OutputStream } from './output.js';
 /** Exit code of a command ended by Ctrl-C, by shell convention. */
 export const INTERRUPTED = 130;
 
-const STOPPING = 'Stopping at the next checkpoint; Ctrl-C again to stop now';
-const TIME_IS_UP = 'The time that was given is over';
+const STOPPING = 'Stopping at the next checkpoint. Press Ctrl-C again to stop now';
+const TIME_IS_UP = 'The time limit of --timeout is over';
 
 interface InterruptOptions {
   /** Notice printed at the first Ctrl-C. */
@@ -39,7 +39,7 @@ export class Interrupt {
       else if (this.#ending) process.exit(JOB_EXITS.interrupted);
       else {
         this.#ending = true;
-        stderr.write(`\nTo go on: the same command again, or notes job retry ${this.#job.id}\n`);
+        stderr.write(`\nTo resume: run the same command again, or notes job retry ${this.#job.id}\n`);
         this.#job.interrupt();
       }
     };

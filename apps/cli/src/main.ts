@@ -7,7 +7,7 @@ process.umask(0o077);
 // A closed pipe, as by `head`, is not an error; a full disk is.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code === 'EPIPE') process.exit();
-  process.stderr.write(`notes: the output cannot be written: ${error.code}\n`);
+  process.stderr.write(`notes: The output cannot be written (${error.code})\n`);
   process.exit(1);
 });
 const refusal = explainOldNode(process.versions.node);

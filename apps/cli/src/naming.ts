@@ -16,7 +16,10 @@ export function noteNamed(call: Call, name: unknown): NamedNote {
   const found = call.findNotes(text);
   const [trashed] = found.length === 0 ? call.findNotesInTrash(text) : [];
   if (trashed !== undefined)
-    throw new ServiceError('not_found', `there is no note ${JSON.stringify(text)} but in Trash: ${trashed.id}`);
+    throw new ServiceError(
+      'not_found',
+      `Note ${JSON.stringify(text)} is in Trash. To restore it: notes trash restore ${trashed.id}`,
+    );
   return theOne(found, text, 'note');
 }
 
@@ -27,9 +30,13 @@ export function trashedNote(call: Call, name: unknown): NamedNote {
 
 function theOne(found: readonly NamedNote[], text: string, kind: string): NamedNote {
   const [first] = found;
-  if (first === undefined) throw new ServiceError('not_found', `there is no ${kind} ${JSON.stringify(text)}`);
+  if (first === undefined)
+    throw new ServiceError(
+      'not_found',
+      `No ${kind} matches ${JSON.stringify(text)}. Give an id, an address or a title`,
+    );
   if (found.length === 1) return first;
-  throw new AmbiguousNote(`${found.length} notes are called ${JSON.stringify(text)}; name one by its id`, found);
+  throw new AmbiguousNote(`${found.length} notes are called ${JSON.stringify(text)}. Give the id of one`, found);
 }
 
 /** Returns the id of an attachment, given by its id or its address. */

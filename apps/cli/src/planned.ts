@@ -13,7 +13,7 @@ type Outcome = Pick<Result<Permanent>, 'dry_run' | 'plan_sha256' | 'unfinished_j
 
 export const planFlag: Flag = {
   flags: '--plan <digest>',
-  description: 'do nothing unless this is still the plan: its digest, or the first 12 digits of it',
+  description: 'digest of the plan to carry out, or its first 12 digits; a changed plan is refused',
 };
 
 /** Shared parts of these commands, except the presentation of the plan. */
@@ -59,10 +59,10 @@ function showOutcome({ dry_run, plan_sha256, clock_doubt, unfinished_job_id, app
   out.line(`Digest of the plan: ${plan_sha256}`);
   if (applied === null) {
     if (unfinished_job_id !== null)
-      out.notice(`An earlier run stopped before its end: notes job retry ${unfinished_job_id} goes on with it.`);
+      out.notice(`An earlier run stopped before its end. To resume it: notes job retry ${unfinished_job_id}`);
     if (clock_doubt)
       out.notice(
-        `The clock says ${clock_doubt.clock}, far from ${clock_doubt.believed}, when the library was last in use: nothing is deleted for that reason before it has said so for a day, or without --trust-clock.`,
+        `The clock shows ${clock_doubt.clock}, far from ${clock_doubt.believed}, when the library was last used. Nothing is deleted because of its age until the clock has shown such times for a day. If the clock is right, add --trust-clock.`,
       );
     out.notice(dry_run ? 'Nothing was changed.' : 'There is nothing to do.');
     return;
@@ -70,6 +70,9 @@ function showOutcome({ dry_run, plan_sha256, clock_doubt, unfinished_job_id, app
   const { skipped = 0, ...counts } = applied.counts;
   const done = Object.entries(counts).map(([name, count]) => `${name} ${number(count)}`);
   out.line(`Done: ${done.join(', ') || 'nothing'}`);
-  if (skipped > 0) out.notice(`Left alone, for it had changed since the plan was made: ${counted(skipped, 'item')}.`);
-  if (applied.state === 'cancelled') out.notice('Stopped before the end: the same command goes on where it stopped.');
+  if (skipped > 0)
+    out.notice(
+      `Skipped, because they changed after the plan was made or were not available: ${counted(skipped, 'item')}.`,
+    );
+  if (applied.state === 'cancelled') out.notice('Stopped before the end. To resume, run the same command again.');
 }

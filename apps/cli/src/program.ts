@@ -42,7 +42,7 @@ const PLAIN: AnyPresentation = { render: {} };
 export function buildProgram(options: ProgramOptions): Command {
   const { writeOut, writeErr } = options;
   const program = new Command('notes')
-    .description('Keeps one person’s notes: imports, searches, reads and writes a library on this machine.')
+    .description('Imports, searches, reads, writes, archives and syncs a library of Markdown notes on this machine.')
     .exitOverride()
     .configureOutput({ writeOut, writeErr, outputError: () => {} })
     .configureHelp({ showGlobalOptions: true, sortSubcommands: true })
@@ -145,11 +145,14 @@ function inPlainWords(error: CommanderError, positional: readonly Argument[]): C
     }
     case 'commander.invalidArgument':
       return say(
-        error.message.replace(/command-argument value ('.*') is invalid for argument '(.*?)'\./s, '$1 is no $2.'),
+        error.message.replace(
+          /command-argument value ('.*') is invalid for argument '(.*?)'\./s,
+          '$1 is not a valid $2.',
+        ),
       );
     case 'commander.unknownOption':
       if (positional.length === 0 || error.message.includes('(Did you mean')) return error;
-      return say(`${error.message}; a text that begins with - goes behind --`);
+      return say(`${error.message}. Write -- before a text that begins with -`);
     default:
       return error;
   }

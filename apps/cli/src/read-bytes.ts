@@ -15,13 +15,18 @@ export const STANDARD_INPUT = '-';
  */
 export async function* readBytes(call: Call, path: string, label = path): AsyncGenerator<Buffer> {
   const isTyped = path === STANDARD_INPUT && 'isTTY' in call.stdin && call.stdin.isTTY === true;
-  if (isTyped && !call.mayAsk) throw new UsageError(`${label}: nobody is there to type`);
+  if (isTyped && !call.mayAsk)
+    throw new UsageError(
+      `${label}: the terminal cannot be read without asking. Pipe the input into the command, or leave out --no-input`,
+    );
   try {
     const source = path === STANDARD_INPUT ? (call.stdin as Readable) : createReadStream(path);
     yield* (call.signal === undefined ? source : addAbortSignal(call.signal, source)) as AsyncIterable<Buffer>;
   } catch (error) {
     const { code = '' } = error as NodeJS.ErrnoException;
-    throw new ServiceError('not_found', `${label}: ${REASONS[code] ?? `cannot be read (${code})`}`, { cause: error });
+    throw new ServiceError('not_found', `${label}: ${REASONS[code] ?? `the file cannot be read (${code})`}`, {
+      cause: error,
+    });
   }
 }
 
@@ -29,8 +34,8 @@ export async function* readBytes(call: Call, path: string, label = path): AsyncG
 const REASONS: Readonly<Record<string, string>> = {
   ENOENT: 'the file does not exist',
   ENOTDIR: 'the file does not exist',
-  EACCES: 'you may not read the file',
-  EPERM: 'you may not read the file',
-  EISDIR: 'is a folder, not a file',
-  ELOOP: 'its links go in a circle',
+  EACCES: 'you have no permission to read the file',
+  EPERM: 'you have no permission to read the file',
+  EISDIR: 'this is a folder, not a file',
+  ELOOP: 'its symbolic links form a circle',
 };

@@ -13,7 +13,7 @@ import { readBytes } from './read-bytes.js';
  */
 export async function readText(call: Call, path: string, label = path): Promise<string> {
   const bytes = await readAll(readBytes(call, path, label));
-  if (!isUtf8(bytes)) throw new UsageError(`${label}: is not UTF-8 text`);
+  if (!isUtf8(bytes)) throw new UsageError(`${label}: this is not valid UTF-8 text`);
   return bytes.toString('utf8');
 }
 
@@ -24,7 +24,11 @@ async function readAll(source: AsyncIterable<Uint8Array>): Promise<Buffer> {
   for await (const chunk of source) {
     chunks.push(chunk);
     size += chunk.length;
-    if (size > textLimits.body) throw new ServiceError('body_too_large', 'a note holds at most 16 MiB of text');
+    if (size > textLimits.body)
+      throw new ServiceError(
+        'body_too_large',
+        'A note can hold at most 16 MiB of text. Split the text into several notes',
+      );
   }
   return Buffer.concat(chunks);
 }

@@ -8,7 +8,7 @@ export async function replacing<T>(call: Call, agreed: boolean, write: (replace:
     return await write(agreed);
   } catch (error) {
     if (!(error instanceof ServiceError && error.code === 'precondition_required' && call.mayAsk)) throw error;
-    await agreement(call, 'What was written there before is replaced. Go on?');
+    await agreement(call, 'The earlier output in this folder will be replaced. Continue?');
     return write(true);
   }
 }

@@ -8,6 +8,7 @@ import { UsageError } from './failures.js';
  */
 export function serviceUrl({ values }: LoadedConfig): string {
   const { host, port } = parseListenAddress(values['server.listen_addr']);
-  if (port === 0) throw new UsageError('server.listen_addr has port 0, any free one: give it one that stays');
+  if (port === 0)
+    throw new UsageError('server.listen_addr has port 0, which is another port at every start. Set a fixed port');
   return `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
 }

@@ -101,6 +101,6 @@ function moveLibrary(from: string, dataDir: string): void {
 /** Adds advice to the error for a missing library. */
 function explained(error: unknown): unknown {
   if (isStorageError(error) && error.reason === 'missing')
-    error.message += '; notes new and notes import make one, --data-dir and --profile name another';
+    error.message += '. Create one with notes new or notes import, or choose another with --data-dir or --profile';
   return error;
 }

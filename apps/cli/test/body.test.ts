@@ -57,7 +57,7 @@ describe('--body and --body-file', () => {
     expect((await run(['cat', 'one'])).stdout).toBe('kept');
     expect(await run(['new', 'x', '--body', 'a', '--body-file', file])).toMatchObject({
       code: 2,
-      stderr: 'notes: --body and --body-file exclude each other\n',
+      stderr: 'notes: --body and --body-file cannot be combined. Give one of them\n',
     });
   });
 });

@@ -131,7 +131,7 @@ describe('edit', () => {
     expect(await edit(dataDir, "sed -i -e 's/green/white/'")).toMatchObject({ code: 0 });
     expect((await json('cat', 'Tea')).body).toBe('white\nblack\n');
     const { code, stderr } = await edit(dataDir, 'false');
-    expect([code, stderr]).toEqual([2, expect.stringContaining('the editor false ended with 1')]);
+    expect([code, stderr]).toEqual([2, expect.stringContaining('The editor false failed with exit code 1')]);
     expect(readFileSync(/^Your text is in (.*)$/m.exec(stderr)?.[1] as string, 'utf8')).toBe('white\nblack\n');
     expect(await run(['edit', 'Tea'])).toMatchObject({ code: 2 });
   });
@@ -144,11 +144,11 @@ test('notes go by themselves, and the only one by its own error', async () => {
   expect(await run(['rm', 'Tea', 'tea'])).toMatchObject({ code: 0, stderr: expect.stringContaining('1 note changed') });
   expect(await run(['cat', 'Tea'])).toMatchObject({
     code: 1,
-    stderr: expect.stringMatching(/^notes: there is no note "Tea" but in Trash: doc_\w+\n$/),
+    stderr: expect.stringMatching(/^notes: Note "Tea" is in Trash\. To restore it: notes trash restore doc_\w+\n$/),
   });
   expect(await run(['trash', 'restore', 'Nobody'])).toMatchObject({
     code: 1,
-    stderr: 'notes: there is no note in Trash "Nobody"\n',
+    stderr: 'notes: No note in Trash matches "Nobody". Give an id, an address or a title\n',
   });
 });
 

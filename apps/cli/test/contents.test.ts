@@ -52,7 +52,7 @@ test('tasks are a table, a Markdown list by note, or ids of notes', async () => 
   const ids = (await run(['tasks', '-o', 'ids'])).stdout.trimEnd().split('\n');
   expect(ids.sort()).toEqual([garden, compost].sort());
   expect(await run(['tasks', '--limit', '1'])).toMatchObject({
-    stderr: '2 open, 1 done.\nThere are more than are listed: --limit N lists up to 1,000.\n',
+    stderr: '2 open, 1 done.\nThe list is incomplete. To list up to 1,000 tasks, add --limit N\n',
   });
   expect(await run(['tasks', '--note', 'Nobody'])).toMatchObject({ code: 1 });
 });
@@ -98,7 +98,7 @@ describe('link', () => {
       });
     expect(await run(['link', 'check'], { input: Uint8Array.of(0xff) })).toMatchObject({
       code: 2,
-      stderr: 'notes: standard input: is not UTF-8 text\n',
+      stderr: 'notes: standard input: this is not valid UTF-8 text\n',
     });
   });
 
@@ -111,7 +111,7 @@ describe('link', () => {
     expect(await run(['link', 'resolve', stable_link.replace(/db_\w/, 'db_z')])).toEqual({
       code: 1,
       stdout: '',
-      stderr: 'The link is to a note of another library.\n',
+      stderr: 'The link points to a note in another library.\n',
     });
     expect(await run(['link', 'resolve', 'Soil'])).toMatchObject({ code: 2 });
   });
@@ -181,10 +181,13 @@ test('a template says what it asks for and makes a note of what it is given', as
     notebook_id: 'nb_notes',
     body: '# Tuesday with \n',
   });
-  expect(await run(['new', '--template', 'Meeting'])).toMatchObject({ code: 2, stderr: 'notes: give a title\n' });
+  expect(await run(['new', '--template', 'Meeting'])).toMatchObject({
+    code: 2,
+    stderr: 'notes: --template needs a title for the new note. Write it after notes new\n',
+  });
   expect(await run(['new', 'x', '--template', 'Meeting', '-t', 'a'])).toMatchObject({
     code: 2,
-    stderr: 'notes: --template excludes --body, --body-file and --tag\n',
+    stderr: 'notes: --template cannot be combined with --body, --body-file or --tag\n',
   });
   for (const values of [[], ['--set', 'who=x', '--set', 'where=y'], ['--set', 'who=x', '--set', '__proto__=y']])
     expect(await run(['template', 'use', 'Meeting', 'None', ...values])).toMatchObject({ code: 2, stdout: '' });

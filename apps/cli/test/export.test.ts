@@ -32,8 +32,8 @@ test('a site is planned, built of that plan, and needs a selection', async () =>
   const site = join(temporaryFolder(), 'site');
   const planned = await run(['publication', 'plan', site, '-n', 'Essays']);
   expect(planned.stdout).toContain('\n  essays/tea.html\n');
-  expect(planned.stderr).toContain('1 of these says the title of a private note');
-  expect(planned.stderr).toContain('The folder is free.');
+  expect(planned.stderr).toContain('1 of these links shows the title of a private note');
+  expect(planned.stderr).toContain('The folder is new or empty.');
   const digest = /Digest of the plan: (\w{12})/.exec(planned.stdout)?.[1] as string;
   const stale = ['publication', 'build', site, '-n', 'Essays', '--theme', 'dark', '--plan', digest];
   expect((await run(stale)).code).toBe(9);

@@ -86,7 +86,9 @@ describe('import', () => {
       `1 new note looks already imported as ${source}: --source '${source}' updates those notes instead.`,
     );
     const again = ['import', 'markdown', moved, '--source', source, '-q'];
-    expect((await run(again)).stdout).toContain('Vanished, 1 note:\n  b.md: its file is gone; the note stays (b)');
+    expect((await run(again)).stdout).toContain(
+      'Missing files of 1 note:\n  b.md: its file is gone; the note stays (b)',
+    );
     const trashed = await run([...again, '--trash-vanished']);
     expect(trashed).toMatchObject({ code: 0, stdout: expect.stringContaining('the note went to the Trash (b)') });
     writeFileSync(`${moved}/c.md`, 'c');

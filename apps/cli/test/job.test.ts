@@ -7,7 +7,7 @@ import { BY_THE_CLOCK } from '@notes/tooling/expect-time';
 import { describe, expect, test } from 'vitest';
 import { ended, inProcess, start, type TestLibrary, testLibrary, writeFiles } from './support.js';
 
-const STOPPING = 'Stopping at the next checkpoint; Ctrl-C again to stop now';
+const STOPPING = 'Stopping at the next checkpoint. Press Ctrl-C again to stop now';
 
 /** Makes notes that take a while to read, so that a signal comes before their slice is done. */
 const slow = (count: number) =>
@@ -80,7 +80,7 @@ describe('Ctrl-C during an import', BY_THE_CLOCK, () => {
     const stored = JSON.parse((await library.run(['job', 'status', job_id, '--json'])).stdout);
     expect(report.imported).toBe(stored.summary.imported ?? 0);
     expect(stored.finished_at).not.toBeNull();
-    expect(stopped.stderr).toContain(`\nTo go on: the same command again, or notes job retry ${job_id}\n`);
+    expect(stopped.stderr).toContain(`\nTo resume: run the same command again, or notes job retry ${job_id}\n`);
     expect((await library.run(['job', 'status', job_id])).code).toBe(6);
     const retried = await library.run(['job', 'retry', job_id, '--json', '-q']);
     expect([retried.code, JSON.parse(retried.stdout)]).toEqual([
@@ -138,7 +138,7 @@ describe('notes job', BY_THE_CLOCK, () => {
     expect(await library.run(['job', 'list', '--state', 'failed'])).toMatchObject({
       code: 0,
       stdout: '',
-      stderr: 'There is no job.\n',
+      stderr: 'No jobs found.\n',
     });
     const shown = await library.run(['job', 'status', job_id as string]);
     expect(shown.stdout).toMatch(/^state {7}succeeded$/m);
@@ -167,7 +167,7 @@ describe('notes job', BY_THE_CLOCK, () => {
     expect(await library.run(['job', 'cancel', job_id, '-o', 'ids'])).toEqual({
       code: 0,
       stdout: `${job_id}\n`,
-      stderr: 'The job had already ended: it is succeeded.\n',
+      stderr: 'The job had already ended: succeeded.\n',
     });
   });
 
@@ -195,7 +195,7 @@ describe('notes job', BY_THE_CLOCK, () => {
     watching.stderr.once('data', () => setTimeout(() => watching.kill('SIGINT'), 300));
     const { code, stderr } = await ended(watching);
     expect(code).toBe(3);
-    expect(stderr).toMatch(/The job waits for a service to run it\.\n.*No longer watching; the job goes on\n/s);
+    expect(stderr).toMatch(/The job is queued until a service runs it\.\n.*Stopped watching\. The job continues\n/s);
   });
 
   test('watches a job that another process runs, until it ends [J-CLI-EXIT]', async () => {

@@ -16,7 +16,7 @@ describe('what deletes for ever', () => {
   test('is refused with 7 until its exact words are given, and --yes is not them [PURGE-CONFIRM]', async () => {
     const { run, dry } = await withTrash();
     const { confirmation, plan_sha256 } = await dry('purge', '--all-trashed');
-    const refusal = `notes: nothing was deleted: confirm with --confirm ${confirmation}\n`;
+    const refusal = `notes: Nothing was deleted. To confirm, add --confirm ${confirmation}\n`;
     expect(confirmation).toBe(`purge:${plan_sha256.slice(0, 12)}`);
     for (const flags of [[], ['--yes'], ['-y', '--plan', plan_sha256]])
       expect(await run(['purge', '--all-trashed', ...flags])).toEqual({ code: 7, stdout: '', stderr: refusal });
@@ -54,7 +54,7 @@ test('gc apply and retention apply have nothing to do in a new library', async (
     expect(await run(words)).toMatchObject({ code: 0, stderr: expect.stringContaining('There is nothing to do.') });
   const report = await run(['retention', 'report']);
   expect(report.code).toBe(0);
-  expect(report.stderr).toBe('Revisions are kept for ever: retention.revisions_keep_days is 0.\n');
+  expect(report.stderr).toBe('Revisions are kept permanently, because retention.revisions_keep_days is 0.\n');
 });
 
 test('fix says what it would change, and does it only when told and agreed to [FIX-LINKS]', async () => {

@@ -141,7 +141,7 @@ describe('notes mcp config', () => {
     expect(without).toEqual(['claude-desktop', 'jetbrains']);
     for (const client of without) {
       const { code, stdout, stderr } = await inProcess(['mcp', 'config', client, '--http']);
-      expect([code, stdout, stderr]).toEqual([2, '', expect.stringContaining('leave out --http')]);
+      expect([code, stdout, stderr]).toEqual([2, '', expect.stringContaining('Leave out --http')]);
     }
     const env = { NOTES_SERVER_LISTEN_ADDR: '127.0.0.1:0' };
     expect(await inProcess(['mcp', 'config', 'cursor', '--http'], { env })).toMatchObject({
@@ -162,7 +162,7 @@ describe('notes mcp config', () => {
 
   test('says on standard error where it goes, and what decides the scope', async () => {
     const said = await inProcess(['mcp', 'config', 'codex']);
-    expect(said.stderr).toContain('goes into ~/.codex/config.toml');
+    expect(said.stderr).toContain('put this into ~/.codex/config.toml');
     expect(said.stderr).toContain('scope read-only');
     const env = { NOTES_MCP_DEFAULT_SCOPE: 'editor' };
     expect((await inProcess(['mcp', 'config', 'codex'], { env })).stderr).toContain('scope editor');
@@ -170,7 +170,7 @@ describe('notes mcp config', () => {
     const narrowed = await inProcess(['mcp', 'config', 'codex', '--scope', 'editor'], { env: former });
     expect(narrowed.stderr).toContain('scope search-only');
     const http = await inProcess(['mcp', 'config', 'codex', '--http', '--scope', 'editor']);
-    expect(http.stderr).toContain('set mcp.default_scope to editor');
+    expect(http.stderr).toContain('Set mcp.default_scope to editor');
     expect(http.stderr).toContain('server.listen_addr');
     expect((await inProcess(['mcp', 'config', 'codex', '-q'])).stderr).toBe('');
   });

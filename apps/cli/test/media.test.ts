@@ -48,7 +48,7 @@ test('media scan lists what a note shows from elsewhere', async () => {
     '',
   ]);
   await run(['-q', 'new', 'Plain']);
-  expect((await run(['media', 'scan', 'Plain'])).stderr).toBe('Nothing is shown from elsewhere.\n');
+  expect((await run(['media', 'scan', 'Plain'])).stderr).toBe('No remote images.\n');
 });
 
 test('media localize reads the revision itself, and ends with 10 unless all is localized', async () => {

@@ -54,12 +54,12 @@ describe('new and cat', () => {
     const { run } = testLibrary(inProcess);
     expect(await run(['new', 'x', '--body', '-', '-q'], { input: Uint8Array.of(0xff) })).toMatchObject({
       code: 2,
-      stderr: 'notes: --body -: is not UTF-8 text\n',
+      stderr: 'notes: --body -: this is not valid UTF-8 text\n',
     });
     expect(await run(['new', 'x', '--body', '-'], { input: 'a\0b' })).toMatchObject({ code: 2 });
     expect(await run(['new', 'x', '--body', '-'], { input: 'x'.repeat(16 * 1024 * 1024 + 1) })).toMatchObject({
       code: 1,
-      stderr: 'notes: a note holds at most 16 MiB of text\n',
+      stderr: 'notes: A note can hold at most 16 MiB of text. Split the text into several notes\n',
     });
     expect(await run(['new', 'x', '--body-file', '/no/such/file'])).toMatchObject({
       code: 1,
@@ -70,7 +70,10 @@ describe('new and cat', () => {
       stderr: 'notes: There is no notebook "Nowhere"\n',
     });
     expect(await run(['new', 'x', '-n', 'Help'])).toMatchObject({ code: 1 });
-    expect(await run(['cat', 'x'])).toMatchObject({ code: 1, stderr: 'notes: there is no note "x"\n' });
+    expect(await run(['cat', 'x'])).toMatchObject({
+      code: 1,
+      stderr: 'notes: No note matches "x". Give an id, an address or a title\n',
+    });
   });
 
   test('an ambiguous title ends with 1 and the candidates', async () => {
@@ -80,7 +83,7 @@ describe('new and cat', () => {
     expect(await run(['cat', 'twin'])).toEqual({
       code: 1,
       stdout: '',
-      stderr: `notes: 2 notes are called "twin"; name one by its id\n  ${first}  Notes\n  ${second}  Notes\n`,
+      stderr: `notes: 2 notes are called "twin". Give the id of one\n  ${first}  Notes\n  ${second}  Notes\n`,
     });
     const { error } = JSON.parse((await run(['cat', 'twin', '--json'])).stderr);
     expect(error.candidates.map(({ id }: { id: string }) => id)).toEqual([first, second]);
@@ -136,7 +139,7 @@ describe('search', () => {
     expect(await found('--limit', '3')).toBe(3);
     expect(await found('--limit', '125')).toBe(125);
     expect(await found('--all')).toBe(130);
-    expect((await run(['search', 'needle', '--limit', '3'])).stderr).toBe('There are more: --limit N or --all.\n');
+    expect((await run(['search', 'needle', '--limit', '3'])).stderr).toBe('For more results, add --limit N or --all\n');
     expect(await run(['search', 'needle', '--limit', '0'])).toMatchObject({ code: 2 });
     expect(await run(['search', 'needle', '--limit', '3', '--all'])).toMatchObject({ code: 2 });
   });

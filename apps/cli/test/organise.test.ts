@@ -25,7 +25,7 @@ test('a batch takes notes from standard input, however they are named', async ()
   expect(await run(['batch', 'trash'], { input: '\n' })).toEqual({
     code: 2,
     stdout: '',
-    stderr: 'notes: name notes on standard input, one a line\n',
+    stderr: 'notes: Standard input names no notes. Write one note per line\n',
   });
   expect(await run(['batch', 'add_tags'], { input: 'Tea\n' })).toMatchObject({ code: 2 });
   expect(await run(['batch', 'add_tags', '--tags', 'x'], { input: '' })).toMatchObject({ code: 2 });
@@ -66,7 +66,7 @@ test('tag rename says what would change, and does it with --apply', async () => 
   expect(dry).toEqual({
     code: 0,
     stdout: `${lines.join('\n')}\n`,
-    stderr: 'Would change 2 tags on 2 notes; --apply does it.\n',
+    stderr: 'Would change 2 tags on 2 notes. To apply this, add --apply\n',
   });
   expect(await run(['tag', 'rename', 'hot', 'warm', '--children', '--apply'])).toMatchObject({ code: 7 });
   expect((await read('Tea')).tags).toEqual(['hot/green', 'warm']);

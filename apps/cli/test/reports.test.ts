@@ -8,7 +8,7 @@ describe('lint', () => {
     const { run } = library();
     await run(['new', 'Whole', '--body', '-'], { input: 'nothing wrong' });
     const clean = await run(['lint']);
-    expect([clean.code, clean.stderr]).toEqual([0, 'Nothing found.\n']);
+    expect([clean.code, clean.stderr]).toEqual([0, 'No findings.\n']);
     const { stdout: made } = await run(['new', 'Broken', '--body', '-', '-o', 'ids'], {
       input: 'x [[Nowhere]] [[There]] ![](a.png)',
     });
@@ -54,16 +54,16 @@ describe('reports about attachments', () => {
     expect(gc).toEqual({
       code: 0,
       stdout: [
-        'May be collected: 0, 0 bytes',
+        'Can be deleted: 0, 0 bytes',
         'Kept for now: 0, 0 bytes',
         'Attached to notes: 0, 0 bytes',
-        `Digest of what may be collected: ${plan_sha256}`,
+        `Digest of the plan: ${plan_sha256}`,
         '',
       ].join('\n'),
-      stderr: 'What no note has is kept for 30 days, and for 90 after its note was purged.\n',
+      stderr: 'An attachment without a note is kept for 30 days, or for 90 after its note was purged.\n',
     });
     const { code, stdout } = await run(['resource', 'report']);
-    expect([code, stdout.split('\n')[0]]).toEqual([0, 'Bytes of several attachments: 0, 0 bytes']);
+    expect([code, stdout.split('\n')[0]]).toEqual([0, 'Files shared by several attachments: 0, 0 bytes']);
   });
 });
 

@@ -50,7 +50,7 @@ describe('resource add', () => {
     expect([code, resources.length]).toEqual([10, 1]);
     expect(failed).toEqual([
       { path: at('none'), error: { code: 'not_found', message: `${at('none')}: the file does not exist` } },
-      { path: at('folder'), error: { code: 'not_found', message: `${at('folder')}: is a folder, not a file` } },
+      { path: at('folder'), error: { code: 'not_found', message: `${at('folder')}: this is a folder, not a file` } },
     ]);
     expect((await run(['resource', 'add', at('none')])).code).toBe(1);
     expect((await run(['resource', 'add', at('a'), at('a'), '--name', 'x'])).code).toBe(2);
@@ -70,7 +70,7 @@ describe('resource add', () => {
       await expect.poll(begun).toBe(true);
       child.kill('SIGINT');
       const { code, stdout, stderr } = await ended(child);
-      expect([code, left(), stderr]).toEqual([130, [], '\nStopping; Ctrl-C again to stop at once\n']);
+      expect([code, left(), stderr]).toEqual([130, [], '\nStopping. Press Ctrl-C again to stop now\n']);
       const { resources, ...rest } = JSON.parse(stdout) as { resources: Resource[] };
       expect([resources.map(({ filename }) => filename), rest]).toEqual([added, { failed: [], interrupted: true }]);
     }
@@ -171,7 +171,7 @@ describe('resource attach, detach and rm', () => {
     for (const args of [[], ['--yes'], ['--confirm', 'yes'], ['--confirm', `delete-resource:${b.id}`]])
       expect(await run(['resource', 'rm', a.id, ...args])).toMatchObject({
         code: 7,
-        stderr: expect.stringContaining(`confirm with --confirm ${words}`),
+        stderr: expect.stringContaining(`To confirm, add --confirm ${words}`),
       });
     const asked = (typed: string, ...flags: string[]) =>
       atTerminal(['--data-dir', dataDir, 'resource', 'rm', a.id, ...flags], typed);
@@ -179,7 +179,7 @@ describe('resource attach, detach and rm', () => {
     expect((await asked('')).code).toBe(7);
     expect((await asked(`${words}\n`, '--no-input')).code).toBe(7);
     const { code, stderr } = await asked(`${words}\n`, '-q');
-    expect([code, stderr]).toEqual([0, `Type ${words} to delete for ever: `]);
+    expect([code, stderr]).toEqual([0, `Type ${words} to delete permanently: `]);
     expect((await run(['resource', 'info', a.id])).code).toBe(1);
     expect((await run(['resource', 'rm', b.uri, '--confirm', `delete-resource:${b.id}`])).code).toBe(0);
     expect(

@@ -34,7 +34,7 @@ async function group(): Promise<readonly [TestLibrary, TestLibrary]> {
 test('names given twice, and permission for backups, are told in words', async () => {
   const [first, second] = await group();
   expect((await second.run(['sync', 'conflicts'])).stderr).toBe(
-    'There is no such conflict; --state all lists every one there was.\n',
+    'No conflicts in this state. To list all conflicts, add --state all\n',
   );
   expect(await done(second, 'sync', 'status')).toMatch(/^device +rep_\w+ {2}second$/m);
   expect(await done(second, 'sync', 'run')).toMatch(/^operations sent {6}0$/m);
@@ -45,15 +45,15 @@ test('names given twice, and permission for backups, are told in words', async (
   const id = await done(second, 'sync', 'conflicts', '-o', 'ids');
   const { stdout, stderr } = await second.run(['sync', 'conflict', id]);
   expect(stdout).toContain('this one was renamed');
-  expect(stderr.trim()).toBe(`To leave it so: notes sync resolve ${id} --resolution keep_both`);
+  expect(stderr.trim()).toBe(`To keep this result: notes sync resolve ${id} --resolution keep_both`);
   expect(JSON.parse(await done(second, 'sync', 'conflict', id, '--json'))).toMatchObject({
     kind: 'name_collision',
     title: 'Work (2)',
   });
 
   const { replica_id } = JSON.parse(await done(second, 'sync', 'status', '--json'));
-  expect(await done(first, 'sync', 'permit', replica_id)).toBe(`${replica_id}  may have backups`);
-  expect(await done(first, 'sync', 'permit', replica_id, '--no-granted')).toBe(`${replica_id}  may have no backups`);
+  expect(await done(first, 'sync', 'permit', replica_id)).toBe(`${replica_id}  may fetch backups`);
+  expect(await done(first, 'sync', 'permit', replica_id, '--no-granted')).toBe(`${replica_id}  may not fetch backups`);
 });
 
 test('a run that failed is told in the status until one succeeds [SYNC-CENTER]', async () => {
@@ -62,7 +62,9 @@ test('a run that failed is told in the status until one succeeds [SYNC-CENTER]',
   expect(await done(first, 'sync', 'status')).not.toContain('last run');
   renameSync(folder, `${folder}-away`);
   expect((await first.run(['sync', 'run'])).code).not.toBe(0);
-  expect(await done(first, 'sync', 'status')).toMatch(/wants attention[\s\S]*last run +failed at \S+: Sync target: /);
+  expect(await done(first, 'sync', 'status')).toMatch(
+    /needs attention[\s\S]*last run +failed at \S+: Sync target: /,
+  );
   renameSync(`${folder}-away`, folder);
   await done(first, 'sync', 'run');
   expect(await done(first, 'sync', 'status')).not.toContain('last run');
@@ -71,17 +73,17 @@ test('a run that failed is told in the status until one succeeds [SYNC-CENTER]',
 test('a device is named by its id or its name, and looked for before anybody is asked', async () => {
   const [first] = await group();
   const refusal = async (...args: string[]) => (await first.run(['sync', ...args])).stderr;
-  expect(await refusal('revoke', `key_${'0'.repeat(26)}`)).toContain('no other device of the group has such a key');
+  expect(await refusal('revoke', `key_${'0'.repeat(26)}`)).toContain('No other device in the group has the key key_');
   for (const deed of ['revoke', 'retire', 'permit'])
-    expect(await refusal(deed, 'third')).toContain('no other device of the group is called third');
+    expect(await refusal(deed, 'third')).toContain('No other device in the group is called "third"');
   const { peers } = JSON.parse(await done(first, 'sync', 'status', '--json'));
   const [{ replica_id, key_ids }] = peers;
-  expect(await done(first, 'sync', 'permit', 'second')).toBe(`${replica_id}  may have backups`);
+  expect(await done(first, 'sync', 'permit', 'second')).toBe(`${replica_id}  may fetch backups`);
   expect(await refusal('revoke', 'second')).toContain(`--confirm revoke-key:${key_ids[0]}`);
   expect(await refusal('retire', 'second')).toContain(`--confirm retire-peer:${replica_id}`);
   const words = ['--confirm', `retire-peer:${replica_id}`];
   expect(await done(first, 'sync', 'retire', 'second', ...words)).toContain(`${replica_id}  retired`);
-  expect(await refusal('retire', 'second')).toContain('no other device of the group is called second');
+  expect(await refusal('retire', 'second')).toContain('No other device in the group is called "second"');
 });
 
 test('damage that reading the place back finds is an exit code, and told in words [SYNC-VERIFY]', async () => {
@@ -94,11 +96,14 @@ test('damage that reading the place back finds is an exit code, and told in word
   expect((await verify(second)).code).toBe(0);
   writeFileSync(join(members, name), 'nothing of the kind');
   const { code, stderr } = await verify(second);
-  expect([code, stderr]).toEqual([10, expect.stringContaining('1 artifact damaged or missing; 0 of that')]);
+  expect([code, stderr]).toEqual([
+    10,
+    expect.stringContaining('1 damaged or missing artifact. Restored from this device: 0.'),
+  ]);
   expect((await second.run(['sync', 'status'])).stderr).toMatch(
-    new RegExp(`carrier_damaged: ${replica_id}[^\\n]*"first"[\\s\\S]*On "first": notes sync run --kind verify`),
+    new RegExp(`carrier_damaged: ${replica_id}[^\\n]*"first"[\\s\\S]*On "first", run notes sync run --kind verify`),
   );
-  expect((await verify(first)).stderr).toContain('1 of that was put again from here');
+  expect((await verify(first)).stderr).toContain('Restored from this device: 1.');
   for (const device of [first, second]) expect((await verify(device)).code).toBe(0);
   truncateSync(join(members, name), 100);
   await done(first, 'sync', 'run');

@@ -69,31 +69,31 @@ test('--version prints the version', async () => {
 
 describe('a command line that is wrong', () => {
   test.each([
-    [['serch', 'x'], "notes: unknown command 'serch' (Did you mean search?)"],
-    [['search', 'x', '-tag:y'], "notes: unknown option '-tag:y'; a text that begins with - goes behind --"],
-    [['search', '--lmit', '3'], "notes: unknown option '--lmit' (Did you mean --limit?)"],
-    [['cat'], "notes: missing required argument 'note'"],
-    [['status', 'extra'], "notes: too many arguments for 'status'. Expected 0 arguments but got 1."],
+    [['serch', 'x'], "notes: Unknown command 'serch' (Did you mean search?)"],
+    [['search', 'x', '-tag:y'], "notes: Unknown option '-tag:y'. Write -- before a text that begins with -"],
+    [['search', '--lmit', '3'], "notes: Unknown option '--lmit' (Did you mean --limit?)"],
+    [['cat'], "notes: Missing required argument 'note'"],
+    [['status', 'extra'], "notes: Too many arguments for 'status'. Expected 0 arguments but got 1."],
     [
       ['search', '--limit', 'few'],
-      /^notes: option '--limit <number>' argument 'few' is invalid\. It must be a whole number\.$/,
+      /^notes: Option '--limit <number>' argument 'few' is invalid\. It must be a whole number\.$/,
     ],
     [['search', '--sort', 'size'], /Allowed choices are relevance, updated_at, .*-created\.$/],
     [
       ['import', 'word', '.'],
-      "notes: 'word' is no format. Allowed choices are markdown, obsidian, joplin, evernote, notion, html.",
+      "notes: 'word' is not a valid format. Allowed choices are markdown, obsidian, joplin, evernote, notion, html.",
     ],
     [
       ['config', 'set', 'log.level', 'loud'],
       'notes: config set: log.level: must be one of trace, debug, info, warn, error, fatal',
     ],
-    [['status', '-o', 'ids'], 'notes: this command prints table, json, not ids'],
-    [['new'], 'notes: give a title, or a text with --body, --body-file or --edit'],
-    [['new', 'x', '--set', 'a=b'], 'notes: --set belongs to --template'],
+    [['status', '-o', 'ids'], 'notes: --output ids: this command prints table, json'],
+    [['new'], 'notes: Give a title, or a text with --body, --body-file or --edit'],
+    [['new', 'x', '--set', 'a=b'], 'notes: --set: this flag needs --template'],
     [['template', 'use', 'x', 'y', '--set', 'a'], /argument 'a' is invalid\. Write prompt=value\.$/],
-    [['cat', 'x', '--outline', '--lines', '1:'], 'notes: --lines and --outline exclude each other'],
-    [['cat', 'x', '--outline', '-o', 'md'], 'notes: this command prints table, json, not md'],
-    [['graph', 'show'], "notes: missing required argument 'note'"],
+    [['cat', 'x', '--outline', '--lines', '1:'], 'notes: --lines and --outline cannot be combined. Give one of them'],
+    [['cat', 'x', '--outline', '-o', 'md'], 'notes: --output md: this command prints table, json'],
+    [['graph', 'show'], "notes: Missing required argument 'note'"],
     [['new', 'x', '-t', 'a//b'], 'notes: tags.0: must not have an empty segment'],
     [['new', 'a\u001b[31m\nb'], /^notes: title: must be one line/],
   ])('%j ends with 2 and one line', async (args, message) => {
@@ -108,7 +108,7 @@ describe('a command line that is wrong', () => {
       const { code, stderr } = await inProcess(['serch', ...flags]);
       expect(code).toBe(2);
       expect(JSON.parse(stderr)).toEqual({
-        error: { code: 'validation_failed', message: "unknown command 'serch' (Did you mean search?)" },
+        error: { code: 'validation_failed', message: "Unknown command 'serch' (Did you mean search?)" },
       });
     }
   });
@@ -133,7 +133,7 @@ describe('without a library', () => {
       const { dataDir, run } = testLibrary(inProcess);
       const { code, stdout, stderr } = await run(args);
       expect({ code, stdout }).toEqual({ code: 8, stdout: '' });
-      expect(stderr).toMatch(/^notes: There is no library at .*notes new and notes import make one.*\n$/);
+      expect(stderr).toMatch(/^notes: There is no library at .*Create one with notes new or notes import.*\n$/);
       expect(existsSync(dataDir)).toBe(false);
       const json = await run([...args, '--json']);
       expect(JSON.parse(json.stderr).error.code).toBe('storage_unavailable');

@@ -18,12 +18,12 @@ const say = (line: string) => process.stdout.write(`${line}\n`);
 export function addAdministration(program: Command, environment: NodeJS.ProcessEnv): void {
   const command = (name: string, description: string) => configurable(program.command(name)).description(description);
   const load = (flags: ConfigFlags) => loadConfig(flags, environment);
-  command('init', 'make the library, unless there is one').action((_, own: Command) => init(load(flagsOf(own))));
-  command('check-config', 'say whether the settings are sound, and which of them are not the defaults').action(
-    (_, own: Command) => checkConfig(load(flagsOf(own))),
+  command('init', 'create the library, unless it exists').action((_, own: Command) => init(load(flagsOf(own))));
+  command('check-config', 'check the settings and list those that are not the defaults').action((_, own: Command) =>
+    checkConfig(load(flagsOf(own))),
   );
   command('migrate', 'bring the library to the schema of this version, as a start of the service does')
-    .option('--dry-run', 'say what would be done, and change nothing')
+    .option('--dry-run', 'show what would be done, without changing anything')
     .action((_, own: Command) => {
       const { dryRun = false, ...flags } = flagsOf<{ dryRun?: boolean }>(own);
       return migrate(load(flags), dryRun);
@@ -47,7 +47,7 @@ async function init(config: LoadedConfig): Promise<void> {
 function checkConfig({ values, sources, configPath }: LoadedConfig): void {
   const { host, port } = parseListenAddress(values['server.listen_addr']);
   const met = peerListener(values);
-  say(`${configPath}${existsSync(configPath) ? '' : ' (there is no such file)'}: the settings are sound`);
+  say(`${configPath}${existsSync(configPath) ? '' : ' (the file does not exist)'}: the settings are valid`);
   for (const [key, source] of sources) say(`  ${key} = ${JSON.stringify(values[key])}  (${source})`);
   say(`  listens on ${host}, ${port === 0 ? 'any free port' : `port ${port}`}`);
   if (met !== null)

@@ -6,7 +6,7 @@ import type { Logger } from 'pino';
 type Subject = Readonly<Record<string, string>>;
 
 export const internalError = (cause: unknown) =>
-  new ServiceError('internal_error', 'the service failed; its log says more', { cause });
+  new ServiceError('internal_error', 'The service failed. Its log has the details', { cause });
 
 /** Codes for statuses of client errors that are more specific than 400. */
 const requestFaults: readonly ErrorCode[] = [

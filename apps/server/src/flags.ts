@@ -2,10 +2,10 @@ import type { ConfigFlags } from '@notes/operations/config';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 
 const flags = () => [
-  new Option('--config <file>', 'TOML file of settings').argParser(notEmpty),
-  new Option('--profile <name>', 'which library and settings to use').argParser(notEmpty),
-  new Option('--data-dir <dir>', 'where the library lies').argParser(notEmpty),
-  new Option('--set <key=value>', 'any setting; may be repeated').argParser(collect),
+  new Option('--config <file>', 'settings file in TOML format').argParser(notEmpty),
+  new Option('--profile <name>', 'profile with the library and settings to use').argParser(notEmpty),
+  new Option('--data-dir <dir>', 'folder of the library').argParser(notEmpty),
+  new Option('--set <key=value>', 'override a setting; may be repeated').argParser(collect),
 ];
 
 /** Adds the flags that select a library and its settings. */

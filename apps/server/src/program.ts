@@ -18,21 +18,21 @@ export async function runProgram(argv: readonly string[], environment: NodeJS.Pr
     return;
   }
   const program = configurableAnywhere(new Command('notes-server'))
-    .description('Serves one person’s notes on this machine: over REST, and to agents over MCP.')
+    .description('Serves a library of Markdown notes on this machine: over REST, and to AI assistants over MCP.')
     .version(version)
     .exitOverride()
     .showHelpAfterError('Try notes-server --help');
   const run = configurable(program.command('serve', { isDefault: true }))
-    .description('run the service until it is told to stop (the default command)')
-    .option('--listen <host:port>', 'loopback address; port 0 takes any free one', notEmpty)
+    .description('run the service until it is stopped (default command)')
+    .option('--listen <host:port>', 'loopback address; port 0 selects any free port', notEmpty)
     .action(async (_, command: Command) => {
       const config = loadConfig(flagsOf(command), environment);
       const { serve } = await import('./serve.js');
       await serve(config);
     });
   configurable(program.command('mcp'))
-    .description('serve one agent over MCP on standard input and output, beside a running service or without one')
-    .addOption(new Option('--scope <scope>', 'which tools it gets').choices(mcpScopes))
+    .description('serve one assistant over MCP on standard input and output, with or without a running service')
+    .addOption(new Option('--scope <scope>', 'scope of the offered tools').choices(mcpScopes))
     .action(async (_, command: Command) => {
       const { scope, ...flags } = flagsOf<{ scope?: string }>(command);
       const set = [...(flags.set ?? []), ...(scope === undefined ? [] : [`mcp.default_scope=${scope}`])];

@@ -26,7 +26,7 @@ describe('the administration commands of notes-server [SERVER-ADMIN]', () => {
     const sound = await check('--set', 'mcp.default_scope=admin');
     expect(sound).toMatchObject({ code: 0, stderr: '' });
     expect(sound.stdout).toMatch(
-      /config\.toml \(there is no such file\): the settings are sound\n.*default_scope.*--set/,
+      /config\.toml \(the file does not exist\): the settings are valid\n.*default_scope.*--set/,
     );
     expect(sound.stdout).toContain('warning: mcp.default_scope');
     expect(await check('--set', 'server.listen_addr=0.0.0.0:1')).toMatchObject({ code: 2, stdout: '' });

@@ -14,8 +14,8 @@ type Outcome = Result<'restoreArchive'>;
 /** Exit code for a damaged archive, or one that cannot be restored. */
 const FAILED = 1;
 const ASIDE = {
-  purpose: 'to put the library aside that is there',
-  otherwise: 'nothing was restored, for there is a library already',
+  purpose: 'to move the existing library aside',
+  otherwise: 'Nothing was restored, because the target already has a library',
 } as const;
 
 /** `notes archive restore`: creates the library, so none is opened. */
@@ -24,11 +24,14 @@ export const archiveRestore: Presentation<'restoreArchive'> = {
   inputs: {
     into_dir: {
       flags: '--into-dir <dir>',
-      description: 'the data directory to make: new, empty, or of a library without notes',
+      description: 'data directory to create: new, empty, or with a library without notes',
     },
     confirmation: confirmFlag,
   },
-  extra: { into: { flags: '--into <profile>', description: 'the data directory of this profile' }, yes: yesFlag },
+  extra: {
+    into: { flags: '--into <profile>', description: 'restore into the data directory of this profile' },
+    yes: yesFlag,
+  },
   long: 'archive restore',
   unit: 'objects',
   withoutLibrary: restore,
@@ -41,7 +44,7 @@ export const archiveRestore: Presentation<'restoreArchive'> = {
 
 async function restore(surroundings: Surroundings, { into, into_dir, yes, ...asked }: Values): Promise<Outcome> {
   if ((into === undefined) === (into_dir === undefined))
-    throw new UsageError('name the place to restore to: --into-dir DIR, or --into PROFILE');
+    throw new UsageError('Give one target: --into-dir DIR or --into PROFILE');
   keepMemorySteady();
   const { restoreArchive } = await import('@notes/operations/archive');
   const target = into === undefined ? into_dir : dataDirOf(String(into), surroundings);
@@ -61,13 +64,16 @@ function dataDirOf(profile: string, { env }: Surroundings): string {
 
 function show({ data_dir, dry_run, restored, kept_aside, confirmation, report }: Outcome, out: Output): void {
   if (report.interrupted) {
-    out.notice('Stopped before the end: nothing is there yet, and the same command takes what was copied.');
+    out.notice(
+      'Stopped before the end. Nothing was restored yet. Run the same command again; it reuses the attachments already copied.',
+    );
     return;
   }
   if (report.ok && report.manifest !== null)
     showContents(`${dry_run ? 'Would restore to' : 'Restored to'} ${oneLine(data_dir)}`, report.manifest.counts, out);
   if (!restored) showReport(report, out);
   for (const { code, detail } of restored ? report.warnings : []) out.notice(`${code}: ${oneLine(detail)}`);
-  if (kept_aside !== null) out.notice(`The library that was there is kept: ${oneLine(kept_aside)}`);
-  if (confirmation !== null) out.notice(`A library is there, without notes: --confirm ${confirmation} puts it aside.`);
+  if (kept_aside !== null) out.notice(`The former library is kept in ${oneLine(kept_aside)}`);
+  if (confirmation !== null)
+    out.notice(`The target has a library without notes. To move it aside, add --confirm ${confirmation}`);
 }

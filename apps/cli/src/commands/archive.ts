@@ -35,7 +35,7 @@ export const archiveExport: Presentation<'exportArchive'> = {
 
 function showExport({ directory, dry_run, interrupted, counts, archive }: Export, out: Output): void {
   if (interrupted) {
-    out.notice('Stopped before the end: the same command goes on where it stopped.');
+    out.notice('Stopped before the end. To resume, run the same command again.');
     return;
   }
   showContents(`${dry_run ? 'Would export to' : 'Exported to'} ${oneLine(directory)}`, counts, out);
@@ -45,9 +45,9 @@ function showExport({ directory, dry_run, interrupted, counts, archive }: Export
   out.line(`Commit: ${commit_sha256}`);
   if (unread.objects > 0)
     out.notice(
-      `${counted(unread.objects, 'object')}, ${counted(unread.bytes, 'byte')}, were there already, with the right sizes, and not read: --paranoid reads them too, and writes again what was altered.`,
+      `Reused after checking only their sizes: ${counted(unread.objects, 'object')}, ${counted(unread.bytes, 'byte')}. To read them too, and rewrite altered ones, add --paranoid.`,
     );
-  out.notice('The archive is not encrypted: who can read the folder can read the notes.');
+  out.notice('The archive is not encrypted: anyone who can read the folder can read the notes.');
 }
 
 const verifying = {
@@ -64,7 +64,7 @@ export const archiveVerify: Presentation<'verifyArchive'> = {
   inputs: {
     sample: {
       flags: '--sample <percent>',
-      description: 'at level 3: read so many of a hundred objects, by chance, which tells nothing of the others',
+      description: 'at level 3: read only this percentage of the objects, chosen at random; the others stay unchecked',
       parse: percent,
     },
   },
@@ -79,8 +79,8 @@ export const archiveVerify: Presentation<'verifyArchive'> = {
 };
 
 const GIVEN_UP = {
-  purpose: 'to give up the earlier archives',
-  otherwise: 'nothing was removed, for earlier archives would be gone for ever',
+  purpose: 'to delete the earlier archives',
+  otherwise: 'Nothing was removed, because earlier archives would be deleted permanently',
 } as const;
 
 /** `notes archive prune`: needs no library; where there is one, the archive has to be of it. */
@@ -101,13 +101,13 @@ export const archivePrune: Presentation<'pruneArchive'> = {
       const would = (done: string, toDo: string) => (dry_run ? `Would ${toDo}` : done);
       if (repacked.packs > 0)
         out.line(
-          `${would('Wrote', 'write')} anew ${counted(repacked.bytes, 'byte')} of ${counted(repacked.packs, 'pack')}`,
+          `${would('Rewrote', 'rewrite')} ${counted(repacked.bytes, 'byte')} of ${counted(repacked.packs, 'pack')}`,
         );
       out.line(`${would('Removed', 'remove')} ${counted(files, 'file')}, ${counted(bytes, 'byte')}`);
       if (removed_manifests > 0)
-        out.line(`${would('Gave up', 'give up')} ${counted(removed_manifests, 'earlier archive')}`);
-      out.notice(`Kept: what ${counted(manifests, 'manifest')} of the folder name.`);
-      if (confirmation !== null) out.notice(`--confirm ${confirmation} gives them up.`);
+        out.line(`${would('Deleted', 'delete')} ${counted(removed_manifests, 'earlier archive')}`);
+      out.notice(`Kept: all files that belong to ${counted(manifests, 'manifest')}.`);
+      if (confirmation !== null) out.notice(`To delete the earlier archives, add --confirm ${confirmation}`);
     },
   },
 };
@@ -142,22 +142,22 @@ function showManifest({ snapshot, counts, totals, commit_sha256, index_objects }
 
 export function showReport(report: Report, out: Output): void {
   const { level, sample, interrupted, ok, problem_count, problems, warnings, bytes_read } = report;
-  const looked = sample === null ? `at level ${level}` : `with ${counted(sample.objects, 'object')} of a sample`;
+  const looked = sample === null ? `at level ${level}` : `in a sample of ${counted(sample.objects, 'object')}`;
   if (interrupted) {
-    out.notice('Stopped before the end: nothing was found out.');
+    out.notice('Stopped before the end. The result is unknown.');
     return;
   }
   out.line(
     ok
-      ? `Nothing is wrong ${looked}: ${counted(bytes_read, 'byte')} read`
-      : `${counted(problem_count, 'problem')} ${looked}:`,
+      ? `No problems found ${looked}: ${counted(bytes_read, 'byte')} read`
+      : `${counted(problem_count, 'problem')} found ${looked}:`,
   );
   const shown = out.verbose ? problems : problems.slice(0, LISTED);
   for (const { code, file, object, detail } of shown)
     out.line(`  ${code}  ${oneLine(`${file ?? ''} ${object ?? ''}`)}  ${oneLine(detail)}`);
   if (shown.length < problem_count) out.line(`  … and ${number(problem_count - shown.length)} more`);
   if (ok && level < EVERY_BYTE && report.manifest !== null)
-    out.notice(`Whether bytes were altered is not known: --level ${EVERY_BYTE} reads every one.`);
+    out.notice(`This level does not find altered bytes. To read every byte, add --level ${EVERY_BYTE}`);
   for (const { code, detail } of warnings) out.notice(`${code}: ${oneLine(detail)}`);
 }
 

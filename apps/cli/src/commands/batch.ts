@@ -38,17 +38,17 @@ export const batch: Presentation<'runBatch'> = {
   inputs: {
     mode: null,
     items: null,
-    notebook_id: { flags: '-n, --notebook <notebook>', description: 'where to move: an id, a name or a path' },
-    tags: { flags: '-t, --tags <tag>', description: 'for add_tags and remove_tags; may be repeated' },
+    notebook_id: { flags: '-n, --notebook <notebook>', description: 'target notebook: an id, a name or a path' },
+    tags: { flags: '-t, --tags <tag>', description: 'tag for add_tags or remove_tags; may be repeated' },
   },
-  extra: { atomic: { flags: '--atomic', description: 'all notes or, when one fails, none' } },
+  extra: { atomic: { flags: '--atomic', description: 'change all notes, or none when one fails' } },
   run,
   ...batchAnswer,
 };
 
 async function run(call: Call, { atomic, notebook_id, ...rest }: Values): Promise<Report> {
   const items = await readItems(call, rest.operation === 'trash');
-  if (items.length === 0) throw new UsageError('name notes on standard input, one a line');
+  if (items.length === 0) throw new UsageError('Standard input names no notes. Write one note per line');
   const asked = {
     ...rest,
     mode: atomic === true ? 'atomic' : 'best_effort',
@@ -56,7 +56,9 @@ async function run(call: Call, { atomic, notebook_id, ...rest }: Values): Promis
   };
   const many = items.length > ITEMS_AT_ONCE;
   if (many && (atomic === true || rest.request_key !== undefined))
-    throw new UsageError(`--atomic and --request-key take at most ${ITEMS_AT_ONCE} notes`);
+    throw new UsageError(
+      `--atomic and --request-key take at most ${ITEMS_AT_ONCE} notes, and standard input names ${items.length}`,
+    );
   const reports: Report[] = [];
   for (let from = 0; from === 0 || from < items.length; from += ITEMS_AT_ONCE)
     reports.push(await call.invoke('runBatch', { ...asked, items: items.slice(from, from + ITEMS_AT_ONCE) }));
@@ -109,7 +111,7 @@ function table({ items, counts, replayed }: Report, out: Output): void {
   const others = (['skipped', 'failed', 'rolled_back'] as const).filter((name) => counts[name] > 0);
   const each = others.map((name) => `, ${number(counts[name])} ${name.replace('_', ' ')}`).join('');
   out.notice(`${counted(counts.applied, 'note')} changed${each}.`);
-  if (replayed) out.notice('This request was carried out before: nothing was done now.');
+  if (replayed) out.notice('This request was carried out before. Nothing was changed now.');
 }
 
 const detailOf = ({ new_document_id, reason, error }: Report['items'][number]) =>

@@ -10,7 +10,7 @@ type Links = Result<'listDocumentLinks'>;
 
 /** `notes cat --outline` */
 export const outline: Mode<Result<'getDocumentOutline'>> = {
-  flag: { flags: '--outline', description: 'its headings instead, each with its line' },
+  flag: { flags: '--outline', description: 'print the headings instead of the text, each with its line' },
   run: (call, { document_id }) => call.invoke('getDocumentOutline', { document_id: oneNote(call, document_id) }),
   render: {
     table: ({ headings, truncated }, out) => {
@@ -22,7 +22,10 @@ export const outline: Mode<Result<'getDocumentOutline'>> = {
 
 /** `notes cat --blocks` */
 export const blocks: Mode<Result<'getDocumentBlocks'>> = {
-  flag: { flags: '--blocks', description: 'what a link can lead to instead: ids, kinds, bytes, links to each' },
+  flag: {
+    flags: '--blocks',
+    description: 'print the blocks instead of the text: id, kind, byte range, number of links to it',
+  },
   run: (call, { document_id }) => call.invoke('getDocumentBlocks', { document_id: oneNote(call, document_id) }),
   render: {
     table: (shown, out) => {
@@ -42,7 +45,7 @@ export const blocks: Mode<Result<'getDocumentBlocks'>> = {
 
 /** `notes cat --links` */
 export const links: Mode<Links> = {
-  flag: { flags: '--links', description: 'its links and the notes that link to it instead' },
+  flag: { flags: '--links', description: 'print its links, and the notes that link to it, instead of the text' },
   run: (call, { document_id }) => call.invoke('listDocumentLinks', { document_id: oneNote(call, document_id) }),
   render: { table: showLinks },
 };
@@ -65,7 +68,7 @@ function section(heading: string, lines: readonly string[], out: Output): void {
   for (const line of lines) out.line(`  ${line}`);
 }
 
-const CUT = 'There are more than are listed here.';
+const CUT = 'The list is incomplete: there are more.';
 
 function list(rows: readonly string[][], out: Output, { truncated = false, nothing = '' }): void {
   for (const line of aligned(rows)) out.line(line);

@@ -7,7 +7,7 @@ import { rowFormats } from '../row-formats.js';
 import { aligned } from '../table.js';
 
 const keyNames = Object.keys(configKeys) as ConfigKeyName[];
-const key = z.string().describe('The name of a setting; notes config list has them all.');
+const key = z.string().describe('Name of a setting. notes config list shows all of them.');
 
 interface Setting {
   readonly key: ConfigKeyName;
@@ -29,7 +29,7 @@ const written = (value: unknown) => (Array.isArray(value) ? value.join(',') : St
 
 /** `notes config list` */
 export const configList: OwnCommand<{ readonly path: string; readonly settings: readonly Setting[] }> = {
-  summary: 'List every setting with the value in force, and where that was given.',
+  summary: 'List all settings with their values and where they are set.',
   input: z.strictObject({}),
   cli: { command: 'config list', examples: ['notes config list', 'notes config list --json | jq .settings'] },
   withoutLibrary: async (surroundings) => ({
@@ -49,7 +49,7 @@ const getInput = z.strictObject({ key });
 
 /** `notes config get` */
 export const configGet: OwnCommand<Setting> = {
-  summary: 'Print the value of a setting that is in force.',
+  summary: 'Print the value of a setting.',
   input: getInput,
   cli: { command: 'config get', positional: ['key'], examples: ['notes config get server.listen_addr'] },
   withoutLibrary: async (surroundings, values) => {
@@ -65,7 +65,10 @@ export const configGet: OwnCommand<Setting> = {
   },
 };
 
-const setInput = z.strictObject({ key, value: z.string().describe('Its value; of a list its members, with commas.') });
+const setInput = z.strictObject({
+  key,
+  value: z.string().describe('New value. Commas separate the members of a list.'),
+});
 
 interface Written extends Setting {
   readonly path: string;
@@ -73,7 +76,7 @@ interface Written extends Setting {
 
 /** `notes config set` */
 export const configSet: OwnCommand<Written> = {
-  summary: 'Write a setting into config.toml; all else in the file stays as it is.',
+  summary: 'Save a setting in config.toml. The rest of the file stays unchanged.',
   input: setInput,
   cli: {
     command: 'config set',
@@ -91,13 +94,14 @@ export const configSet: OwnCommand<Written> = {
 
 function showWritten({ key, value, path }: Written, out: Output): void {
   out.line(`${key} = ${written(value)}`);
-  out.notice(`Written to ${path}. A running service takes it up when it is started again.`);
-  if (process.env[environmentName(key)] !== undefined) out.notice(`${environmentName(key)} is set, and wins over it.`);
+  out.notice(`Saved in ${path}. Restart a running service to apply it.`);
+  if (process.env[environmentName(key)] !== undefined)
+    out.notice(`${environmentName(key)} is set and overrides this value.`);
 }
 
 /** `notes config path` */
 export const configPath: OwnCommand<{ readonly path: string }> = {
-  summary: 'Print where the file of settings lies, or would lie.',
+  summary: 'Print the path of the settings file, whether it exists or not.',
   input: z.strictObject({}),
   cli: { command: 'config path', examples: ['$EDITOR "$(notes config path)"'] },
   withoutLibrary: async ({ config }) => ({ path: config.configPath }),

@@ -9,14 +9,14 @@ type Document = Result<'getDocument'>;
 
 /** `notes edit` */
 export const edit: Presentation<'replaceDocument'> = {
-  summary: 'Write the text of a note anew in an editor, or give it another text or title.',
+  summary: 'Edit a note in an editor, or replace its text or title.',
   positional: { document_id: '<note>' },
   inputs: {
-    title: { flags: '--title <title>', description: 'give it another title' },
-    body: { ...bodyFlag, description: 'its new text, or - for standard input' },
+    title: { flags: '--title <title>', description: 'new title' },
+    body: { ...bodyFlag, description: 'new text, or - for standard input' },
     base_revision_id: baseFlag,
   },
-  extra: { body_file: { ...bodyFileFlag, description: 'a file with its new text, or - for standard input' } },
+  extra: { body_file: { ...bodyFileFlag, description: 'file with the new text, or - for standard input' } },
   run,
   render: showMade,
 };

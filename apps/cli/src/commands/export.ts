@@ -14,14 +14,14 @@ type Export = Result<'exportNotes'>;
 const { tags, notebooks, query, document_ids, descendants } = selectionFlags;
 
 const WARNINGS: Record<Export['warnings'][number]['code'], (count: number) => string> = {
-  links_leave_export: (count) => `${counted(count, 'link')} to notes that are not part of it stay as they are`,
+  links_leave_export: (count) => `${counted(count, 'link')} to notes outside the export left unchanged`,
   notes_partly_read: (count) =>
-    `${counted(count, 'note')} could not be read in full: some of their links stay as they are`,
-  remote_media: (count) => `${counted(count, 'note')} show images from elsewhere, for which there are links`,
+    `${counted(count, 'note')} could not be read in full: some links there are left unchanged`,
+  remote_media: (count) => `${counted(count, 'note shows', 'notes show')} remote images, which become links`,
   selectors_not_found: (count) =>
-    `${counted(count, 'notebook, tag or note', 'notebooks, tags and notes')} asked for are not there`,
+    `Not found: ${counted(count, 'notebook, tag or note', 'notebooks, tags and notes')} of the selection`,
   query_parts_as_words: (count) =>
-    `${counted(count, 'part')} of the query searched as plain words: see the warnings of notes search`,
+    `${counted(count, 'part')} of the query searched as plain words. notes search shows the warnings`,
 };
 
 /** `notes export` */
@@ -38,7 +38,7 @@ export const exportNotes: Presentation<'exportNotes'> = {
   },
   long: 'export',
   unit: 'notes and attachments',
-  onInterrupt: 'Stopping; nothing is written',
+  onInterrupt: 'Stopping. Nothing is written',
   run: (call, { yes, ...values }) => {
     keepMemorySteady();
     const { target: _, ...asked } = selected(call, values);
@@ -50,7 +50,7 @@ export const exportNotes: Presentation<'exportNotes'> = {
 
 function show({ directory, dry_run, interrupted, counts, warnings }: Export, out: Output): void {
   if (interrupted) {
-    out.notice('Stopped before the end: nothing was written.');
+    out.notice('Stopped before the end. Nothing was written.');
     return;
   }
   const rows = Object.entries(counts).map(([name, count]) => [name.replaceAll('_', ' '), number(count)]);

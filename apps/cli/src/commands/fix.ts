@@ -14,11 +14,11 @@ export const fix: Presentation<'fixLibrary'> = {
   inputs: {
     kinds: repeated(
       '--kind <kind>',
-      'put this right: non_canonical_link_target (default), missing_alt_text, unlocalized_remote_media',
+      'kind of problem to fix: non_canonical_link_target (default), missing_alt_text, unlocalized_remote_media',
     ),
     plan: planFlag,
   },
-  extra: { yes: { flags: '-y, --yes', description: 'do not ask before' } },
+  extra: { yes: { flags: '-y, --yes', description: 'do not ask for confirmation' } },
   long: 'fix',
   run,
   render: rendered(showPlan),
@@ -31,7 +31,7 @@ async function run(call: Call, { yes, ...asked }: Values): Promise<Outcome> {
   const preview = await call.invoke('fixLibrary', { ...asked, dry_run: true });
   if (preview.documents.length > 0) {
     if (call.mayAsk) showPlan(preview, call.out.aside);
-    await agreement(call, 'Write these revisions?');
+    await agreement(call, 'Save these changes?');
   }
   return call.invoke('fixLibrary', { ...asked, plan: preview.plan_sha256 });
 }
@@ -45,6 +45,6 @@ function showPlan({ kinds, documents, truncated }: Outcome, out: Output): void {
       .map(([kind, count]) => `${kind} ${number(count)}`)
       .join(', '),
   ]);
-  if (rows.length > 0) section('Notes to be changed', rows, out);
-  if (truncated) out.notice('The list is cut; the totals are complete.');
+  if (rows.length > 0) section('Notes to change', rows, out);
+  if (truncated) out.notice('The list is shortened; the totals are complete.');
 }

@@ -9,13 +9,13 @@ type Report = Result<'getGraphReport'>;
 type Named = Report['orphans'][number];
 
 const writeNote: Mode<Result<'writeGraphReport'>> = {
-  flag: { flags: '--write-note', description: 'write the report as a note in Reports, over the one before' },
+  flag: { flags: '--write-note', description: 'save the report as a note in Reports, in place of the previous one' },
   run: (call, { write_note, ...rest }) => call.invoke('writeGraphReport', rest),
   render: showMade,
 };
 
 const csv: Mode<Report> = {
-  flag: { flags: '--csv', description: 'the notes most others link to, as CSV; the same as -o csv' },
+  flag: { flags: '--csv', description: 'print the most linked notes as CSV; same as -o csv' },
   run: (call, { csv: asked, ...rest }) => call.invoke('getGraphReport', rest),
   render: { csv: hubLines },
 };
@@ -39,8 +39,8 @@ function table(report: Report, out: Output): void {
     hubs.map((hub) => [number(hub.incoming), ...named(hub)]),
     out,
   );
-  section(`Orphans, which nothing links to: ${number(orphan_count)}`, report.orphans.map(named), out);
-  section(`Isolated, orphans that link to nothing: ${number(isolated_count)}`, report.isolated.map(named), out);
+  section(`Orphans, without incoming links: ${number(orphan_count)}`, report.orphans.map(named), out);
+  section(`Isolated, without any links: ${number(isolated_count)}`, report.isolated.map(named), out);
 }
 
 const named = ({ document_id, title }: Named) => [document_id, titleOf(title)];

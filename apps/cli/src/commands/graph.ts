@@ -30,17 +30,17 @@ function showNodes(graph: Graph, out: Output): void {
   out.notice(`${counted(nodes.length, 'note')}, ${counted(edges.length, 'link')} between them.`);
   if (truncated_by !== null)
     out.notice(
-      `There is more: the limit of ${truncated_by} (--max-${truncated_by}) was reached; of ${requested_depth} levels, ${completed_depth} are here in full.`,
+      `The graph is incomplete: it reached the limit of ${truncated_by} (--max-${truncated_by}). Complete levels: ${completed_depth} of ${requested_depth}.`,
     );
 }
 
 /** Explanation of each status; only `no_path` proves that there is no path. */
 const PATH_STATUS: Readonly<Record<Path['status'], (path: Path) => string>> = {
   found: ({ length }) => `${counted(length as number, 'link')} long.`,
-  no_path: () => 'No path: everything that can be reached was looked at.',
-  depth_exhausted: () => 'No path that short; a longer one may exist (--max-depth, at most 10).',
+  no_path: () => 'No path exists: all reachable notes were checked.',
+  depth_exhausted: () => 'No path within this depth. A longer one may exist: raise --max-depth, to at most 10.',
   budget_exhausted: ({ visits }) =>
-    `Stopped after ${counted(visits, 'note')}; that proves nothing (--max-visits, at most 200,000).`,
+    `Stopped after ${counted(visits, 'note')}. A path may still exist: raise --max-visits, to at most 200,000.`,
 };
 
 /** `notes graph path` */

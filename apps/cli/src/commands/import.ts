@@ -18,7 +18,7 @@ export const importFolder: Presentation<'importFolder'> = {
   inputs: {
     notebook: {
       flags: '-n, --notebook <notebook>',
-      description: 'import below this notebook: an id, a name or a path',
+      description: 'notebook to import into: an id, a name or a path',
     },
   },
   missingLibrary: ({ dry_run }) => (dry_run === true ? 'pretend' : 'make'),
@@ -48,8 +48,7 @@ function table(report: Report, out: Output): void {
   if (report.ledger !== null) out.line(`Ledger: ${report.ledger}`);
   if (report.bundle !== null) out.line(`Source: ${kept(report.bundle)}`);
   // For an interrupted job, the second Ctrl-C has already explained how to resume.
-  if (report.job?.state === 'cancelled')
-    out.notice('Stopped before the end: the same command goes on where it stopped.');
+  if (report.job?.state === 'cancelled') out.notice('Stopped before the end. To resume, run the same command again.');
   else if (report.dry_run && report.interrupted) out.notice('Stopped before the end.');
 }
 
@@ -63,7 +62,7 @@ function renderVanished({ vanished: { count, withheld, notes, is_known }, dry_ru
     trashed: describeTrashed(dry_run),
   } as const;
   const lines = notes.map(({ path, title, outcome }) => ({ path, message: `${message[outcome]} (${title})` }));
-  list(lines, out, `Vanished, ${counted(count, 'note')}`, count);
+  list(lines, out, `Missing files of ${counted(count, 'note')}`, count);
 }
 
 const EDITED = 'its file is gone; the note was edited here and stays';
@@ -72,8 +71,9 @@ const describeTrashed = (isDryRun: boolean) =>
 
 const WITHHELD: Readonly<Record<NonNullable<Report['vanished']['withheld']>, string>> = {
   not_read_in_full:
-    'Nothing went to the Trash: the source was not read in full, so its other files may still be there. Check rejected files and links to folders.',
-  none_left: 'Nothing went to the Trash: no file of an earlier import is left. --allow-empty moves all their notes.',
+    'No note was moved to the Trash: the source was not read in full, so the missing files may still exist. Check the rejected files and the links to folders.',
+  none_left:
+    'No note was moved to the Trash: no file of an earlier import is left. To move all of their notes to the Trash, add --allow-empty.',
 };
 
 function likeness({ source: own, dry_run }: Report, source: string, notes: number): string {

@@ -22,8 +22,8 @@ export const jobList: Presentation<'listJobs'> = {
   render: {
     table: ({ jobs, next_cursor }, out) => {
       for (const line of aligned(jobs.map(columns))) out.line(line);
-      if (jobs.length === 0) out.notice('There is no job.');
-      if (next_cursor !== null) out.notice(`There are more: --cursor ${next_cursor}`);
+      if (jobs.length === 0) out.notice('No jobs found.');
+      if (next_cursor !== null) out.notice(`For more results, add --cursor ${next_cursor}`);
     },
     ...rowFormats(
       ({ jobs }: Result<'listJobs'>) => jobs,
@@ -46,14 +46,14 @@ export const jobStatus: Presentation<'getJob'> = {
 export const jobWatch: Presentation<'watchJob'> = {
   ...aboutOne,
   long: 'job',
-  onInterrupt: 'No longer watching; the job goes on',
+  onInterrupt: 'Stopped watching. The job continues',
   run: watch,
   exitCode,
 };
 
 async function watch(call: Call, values: Values): Promise<Job> {
   const { state } = await known(call.invoke('getJob', values));
-  if (state === 'queued') call.out.notice('The job waits for a service to run it.');
+  if (state === 'queued') call.out.notice('The job is queued until a service runs it.');
   return call.invoke('watchJob', values);
 }
 
@@ -65,7 +65,7 @@ export const jobCancel: Presentation<'cancelJob'> = {
 
 async function cancel(call: Call, values: Values): Promise<Job> {
   const { state } = await known(call.invoke('getJob', values));
-  if (state !== 'queued' && state !== 'running') call.out.notice(`The job had already ended: it is ${state}.`);
+  if (state !== 'queued' && state !== 'running') call.out.notice(`The job had already ended: ${state}.`);
   return call.invoke('cancelJob', values);
 }
 
@@ -100,12 +100,12 @@ export function jobTable(job: Job, out: Output): void {
   const rows: (readonly [string, string | null | undefined])[] = [
     ['job', job.job_id],
     ['kind', job.kind],
-    ['state', job.cancel_requested && job.state === 'running' ? 'running, to be cancelled' : job.state],
+    ['state', job.cancel_requested && job.state === 'running' ? 'running, cancellation requested' : job.state],
     ['phase', job.phase],
     ['processed', amount(job)],
     ...Object.entries(job.summary).map(([name, count]) => [name.replaceAll('_', ' '), number(count)] as const),
     ['started', job.started_at],
-    ['heard', job.heartbeat_at],
+    ['heartbeat', job.heartbeat_at],
     ['finished', job.finished_at],
     ['error', job.error && `${job.error.code}: ${job.error.message}`],
   ];
@@ -115,5 +115,5 @@ export function jobTable(job: Job, out: Output): void {
 
 function withAdvice(job: Job, out: Output): void {
   jobTable(job, out);
-  if (job.state === 'interrupted') out.notice(`To go on: notes job retry ${job.job_id}`);
+  if (job.state === 'interrupted') out.notice(`To resume: notes job retry ${job.job_id}`);
 }

@@ -38,7 +38,7 @@ function showCheck({ entries, truncated }: Check, out: Output): void {
   for (const { status } of entries) counts.set(status, (counts.get(status) ?? 0) + 1);
   const each = [...counts].map(([status, count]) => `${number(count)} ${status.replace('_', ' ')}`);
   out.notice(entries.length === 0 ? 'No links.' : `${counted(entries.length, 'link')}: ${each.join(', ')}`);
-  if (truncated) out.notice('There are more links than were looked at.');
+  if (truncated) out.notice('The text has more links than were checked.');
 }
 
 /** `notes link suggest` */
@@ -47,7 +47,7 @@ export const linkSuggest: Presentation<'suggestLinks'> = {
   render: {
     table: ({ suggestions }, out) => {
       for (const { document_id, title } of suggestions) out.line(`${document_id}  ${titleOf(title)}`);
-      if (suggestions.length === 0) out.notice('No title has a word that begins so.');
+      if (suggestions.length === 0) out.notice('No title has a word with this beginning.');
     },
     ...rowFormats(({ suggestions }: Result<'suggestLinks'>) => suggestions, ['document_id', 'title', 'uri']),
     ids: ({ suggestions }, out) => {
@@ -59,8 +59,8 @@ export const linkSuggest: Presentation<'suggestLinks'> = {
 type Resolution = Result<'resolveLink'>;
 
 const UNOPENED: Readonly<Partial<Record<Resolution['status'], string>>> = {
-  stale_target: 'There is no such note in this library any more.',
-  foreign_database: 'The link is to a note of another library.',
+  stale_target: 'The linked note is no longer in this library.',
+  foreign_database: 'The link points to a note in another library.',
 };
 
 /** `notes link resolve` */

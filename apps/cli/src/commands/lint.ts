@@ -12,10 +12,10 @@ type Finding = Report['checks'][number]['examples'][number];
 /** `notes lint` */
 export const lint: Presentation<'getLintReport'> = {
   inputs: {
-    checks: repeated('--check <check>', 'look for this alone, for example ambiguous_link'),
+    checks: repeated('--check <check>', 'run only this check, for example ambiguous_link'),
     detail_limit: {
       flags: '--detail <number>',
-      description: 'findings shown of each check, 10 unless told, at most 200; counts are always complete',
+      description: 'findings to show per check, at most 200 (default: 10); counts are always complete',
     },
   },
   render: { table },
@@ -33,9 +33,9 @@ function table(report: Report, out: Output): void {
     if (examples.length < count) out.line(`  … and ${number(count - examples.length)} more (--detail)`);
   }
   out.line(`Digest of all findings: ${report.report_sha256}`);
-  out.notice(findings(report) === 0 ? 'Nothing found.' : `${counted(findings(report), 'finding')}.`);
+  out.notice(findings(report) === 0 ? 'No findings.' : `${counted(findings(report), 'finding')}.`);
   if (report.unparsed_documents > 0)
-    out.notice(`${counted(report.unparsed_documents, 'note')} not read in full: there may be more findings.`);
+    out.notice(`${counted(report.unparsed_documents, 'note')} could not be read in full: there may be more findings.`);
 }
 
 const columns = ({ document_id, resource_id, line, column, reason }: Finding) => [

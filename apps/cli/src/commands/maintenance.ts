@@ -17,7 +17,7 @@ export const purge: Presentation<'purgeDocuments'> = {
     ...permanent.inputs,
     older_than: {
       flags: '--older-than <days>',
-      description: 'with --all-trashed: only those put there at least so many days ago, such as 90d',
+      description: 'with --all-trashed: only notes moved there at least this many days ago, such as 90d',
     },
   },
   long: 'purge',
@@ -34,15 +34,15 @@ function showPurge({ totals, documents, truncated }: Purge, out: Output): void {
     titleOf(row.title),
   ]);
   section(
-    `To be purged: ${counted(totals.documents, 'note')}, ${counted(revisions, 'revision')}, ${counted(attachments, 'attachment')} taken off`,
+    `To be purged: ${counted(totals.documents, 'note')}, ${counted(revisions, 'revision')}, ${counted(attachments, 'attachment')} detached`,
     rows,
     out,
   );
-  if (truncated) out.notice('The list is cut; the totals are complete.');
+  if (truncated) out.notice('The list is shortened; the totals are complete.');
   if (kept_imported > 0)
-    out.notice(`Kept: ${counted(kept_imported, 'imported note')}, which the source would bring back.`);
+    out.notice(`Kept: ${counted(kept_imported, 'imported note')}, because the next import would create them again.`);
   if (totals.documents > 0)
-    out.notice('Copies in the folders backups and imports of the data directory keep what they hold.');
+    out.notice('Copies in the folders backups and imports of the data directory are not changed.');
 }
 
 /** `notes gc apply` */
@@ -56,7 +56,7 @@ export const gcApply: Presentation<'collectGarbage'> = {
 
 function showCollection({ totals: { resources, blobs, bytes } }: Collection, out: Output): void {
   out.line(
-    `To be collected: ${counted(resources, 'attachment')}, ${counted(blobs, 'file')} of none, ${counted(bytes, 'byte')} in all`,
+    `To be deleted: ${counted(resources, 'attachment')}, ${counted(blobs, 'file')} without an attachment, ${counted(bytes, 'byte')} in total`,
   );
 }
 
@@ -87,10 +87,10 @@ function showRetention({ revisions_keep_days, totals, documents, truncated }: Re
     rows,
     out,
   );
-  if (truncated) out.notice('The list is cut; the totals are complete.');
+  if (truncated) out.notice('The list is shortened; the totals are complete.');
   out.notice(
     revisions_keep_days === 0
-      ? 'Revisions are kept for ever: retention.revisions_keep_days is 0.'
-      : `A revision is kept for ${number(revisions_keep_days)} days after the next was written.`,
+      ? 'Revisions are kept permanently, because retention.revisions_keep_days is 0.'
+      : `A revision is kept for ${number(revisions_keep_days)} days after the next one was written.`,
   );
 }

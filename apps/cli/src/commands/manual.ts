@@ -14,11 +14,11 @@ import { version } from '../version.js';
 const shells = { bash: bashCompletion, zsh: zshCompletion, fish: fishCompletion } as const;
 const shellNames = Object.keys(shells) as (keyof typeof shells)[];
 
-const completionInput = z.strictObject({ shell: z.enum(shellNames).describe('Whose script to print.') });
+const completionInput = z.strictObject({ shell: z.enum(shellNames).describe('Shell to print the script for.') });
 
 /** `notes completion` */
 export const completion: OwnCommand<{ readonly shell: string; readonly script: string }> = {
-  summary: 'Print a script by which a shell completes commands, flags and names.',
+  summary: 'Print a shell completion script for commands, flags and names.',
   input: completionInput,
   cli: {
     command: 'completion',
@@ -38,13 +38,13 @@ interface Page {
 }
 
 const manInput = z.strictObject({
-  command: z.string().array().optional().describe('The words of a command; notes itself when left out.'),
+  command: z.string().array().optional().describe('Words of a command. Without them, the page of notes itself.'),
   write: z.string().optional(),
 });
 
 /** `notes man` */
 export const man: OwnCommand<{ readonly pages: readonly Page[]; readonly written_to: string | null }> = {
-  summary: 'Print the manual page of a command, for man to show.',
+  summary: 'Print the manual page of a command in the format of man.',
   input: manInput,
   cli: {
     command: 'man',
@@ -64,7 +64,7 @@ export const man: OwnCommand<{ readonly pages: readonly Page[]; readonly written
   render: {
     table: ({ pages, written_to }, out) => {
       if (written_to === null) for (const { text } of pages) out.raw(text);
-      else out.notice(`${pages.length} pages are in ${written_to}`);
+      else out.notice(`Wrote ${pages.length} pages to ${written_to}`);
     },
   },
 };
@@ -72,7 +72,7 @@ export const man: OwnCommand<{ readonly pages: readonly Page[]; readonly written
 function commandOf(commands: readonly CommandShape[], words: readonly string[]): CommandShape {
   const found = commands.find(({ path }) => path.join(' ') === words.join(' '));
   if (found !== undefined) return found;
-  throw new UsageError(`unknown command '${words.join(' ')}': notes --help lists them`);
+  throw new UsageError(`Unknown command '${words.join(' ')}'. notes --help lists all commands`);
 }
 
 function writePages(pages: readonly Page[], folder: string): void {

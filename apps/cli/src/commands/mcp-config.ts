@@ -15,9 +15,9 @@ import type { Output } from '../output.js';
 import type { OwnCommand, Surroundings } from '../presentation.js';
 
 const input = z.strictObject({
-  client: z.enum(clientNames).describe('The program to configure; json for one that is not listed.'),
-  http: z.boolean().default(false).describe('Reach the running service instead of starting a server.'),
-  scope: z.enum(mcpScopes).optional().describe('Offer the tools of this scope, in place of mcp.default_scope.'),
+  client: z.enum(clientNames).describe('Program to configure; json for a program that is not listed.'),
+  http: z.boolean().default(false).describe('Connect to the running service instead of starting a server.'),
+  scope: z.enum(mcpScopes).optional().describe('Offer the tools of this scope. Overrides mcp.default_scope.'),
 });
 
 interface Configured {
@@ -30,7 +30,7 @@ interface Configured {
 
 /** `notes mcp config` */
 export const mcpConfig: OwnCommand<Configured> = {
-  summary: 'Print the configuration by which an assistant gets at this library.',
+  summary: 'Print the configuration that connects an assistant to this library.',
   input,
   cli: {
     command: 'mcp config',
@@ -57,29 +57,30 @@ function configured(surroundings: Surroundings, { client, http, scope }: z.outpu
 function overStdio({ stdio }: Client, surroundings: Surroundings, scope: McpScope | undefined): Told {
   const { platform } = process;
   const server = stdioServer(surroundings, scope, platform);
-  const hints = [scopeHint(surroundings, scope), 'Where notes-server is not found, write its full path.'];
+  const hints = [scopeHint(surroundings, scope), 'If the client does not find notes-server, write its full path.'];
   return { server, snippet: stdio(server, platform), hints };
 }
 
 function overHttp({ http }: Client, name: string, surroundings: Surroundings, scope: McpScope | undefined): Told {
-  if (http === null) throw new UsageError(`${name} is given a command, not an address: leave out --http`);
+  if (http === null)
+    throw new UsageError(`--http: ${name} starts a command and cannot use an address. Leave out --http`);
   const server = httpServer(surroundings);
   const hints = [
-    'notes-server has to run at this address, that of server.listen_addr here.',
-    'Its setting mcp.default_scope says which tools there are.',
+    'notes-server must run at this address, which is server.listen_addr of this configuration.',
+    'The setting mcp.default_scope of the service determines which tools it offers.',
   ];
   if (scope !== undefined)
-    hints.push(`--scope changes nothing here: set mcp.default_scope to ${scope} and restart it.`);
+    hints.push(`--scope has no effect with --http. Set mcp.default_scope to ${scope} and restart the service.`);
   return { server, snippet: http(server, process.platform), hints };
 }
 
 function scopeHint({ config }: Surroundings, given: McpScope | undefined): string {
   const { scope } = effectiveMcpScope({ ...config.values, ...(given && { 'mcp.default_scope': given }) });
-  return `It offers the tools of scope ${scope}: notes mcp tools --scope ${scope} lists them.`;
+  return `The server offers the tools of scope ${scope}. To list them: notes mcp tools --scope ${scope}`;
 }
 
 function show({ client, goes_into, snippet, hints }: Configured, out: Output): void {
-  out.notice(`${clients[client].title}: goes into ${goes_into}`);
+  out.notice(`${clients[client].title}: put this into ${goes_into}`);
   out.line(snippet);
   for (const hint of hints) out.notice(hint);
 }

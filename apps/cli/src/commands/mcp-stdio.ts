@@ -10,7 +10,7 @@ import { stdioServer } from '../mcp/server.js';
 import type { OwnCommand, Surroundings } from '../presentation.js';
 
 const input = z.strictObject({
-  scope: z.enum(mcpScopes).optional().describe('Offer the tools of this scope, in place of mcp.default_scope.'),
+  scope: z.enum(mcpScopes).optional().describe('Offer the tools of this scope. Overrides mcp.default_scope.'),
 });
 
 interface Ended {
@@ -30,7 +30,7 @@ export const mcpStdio: OwnCommand<Ended> = {
 async function serveAssistant(surroundings: Surroundings, values: Readonly<Record<string, unknown>>): Promise<Ended> {
   const { json, output = 'table' } = surroundings.globals;
   if (json === true || output !== 'table')
-    throw new UsageError('mcp stdio: standard output carries MCP messages, so --json and --output do not apply');
+    throw new UsageError('mcp stdio: standard output carries MCP messages. Leave out --json and --output');
   const { platform } = process;
   const server = stdioServer(surroundings, input.parse(values).scope, platform);
   return { exit: await runServer(findServer(server)) };
@@ -62,8 +62,9 @@ function runServer({ command, args }: StdioServer): Promise<number> {
     };
     child.once('error', (cause: NodeJS.ErrnoException) => {
       release();
-      const advice = 'install it (npm install --global @notes/server), or configure the assistant with its full path';
-      reject(new UsageError(`notes-server cannot be started (${cause.code ?? cause.message}): ${advice}`, { cause }));
+      const advice =
+        'Run npm install --global @notes/server, or configure the assistant with the full path of notes-server';
+      reject(new UsageError(`notes-server cannot be started (${cause.code ?? cause.message}). ${advice}`, { cause }));
     });
     child.once('close', (code, signal) => {
       release();

@@ -7,8 +7,8 @@ import { aligned, writeCsv } from '../table.js';
 import { counted } from '../text.js';
 
 const input = z.strictObject({
-  scope: z.enum(mcpScopes).optional().describe('The scope in force; that of the settings unless given.'),
-  sync_scope: z.enum(mcpSyncScopes).optional().describe('The sync scope in force; that of the settings unless given.'),
+  scope: z.enum(mcpScopes).optional().describe('List the tools of this scope (default: mcp.default_scope).'),
+  sync_scope: z.enum(mcpSyncScopes).optional().describe('List the tools of this sync scope (default: mcp.sync_scope).'),
 });
 
 interface Offered {
@@ -30,7 +30,7 @@ const COLUMNS = ['name', 'scope', 'sync_scope', 'effect', 'title'] as const sati
 
 /** `notes mcp tools` */
 export const mcpTools: OwnCommand<Offered> = {
-  summary: 'List the tools an assistant is offered.',
+  summary: 'List the tools offered to an assistant.',
   input,
   cli: {
     command: 'mcp tools',

@@ -44,8 +44,8 @@ function showScan({ items, total, truncated }: Result<'scanRemoteMedia'>, out: O
     url,
   ]);
   for (const line of aligned(rows)) out.line(line);
-  out.notice(total === 0 ? 'Nothing is shown from elsewhere.' : `${counted(total, 'image')} from elsewhere.`);
-  if (truncated) out.notice('There are more than are listed.');
+  out.notice(total === 0 ? 'No remote images.' : `${counted(total, 'remote image')}.`);
+  if (truncated) out.notice('The list is incomplete: there are more.');
 }
 
 /** `notes media localize` */
@@ -53,7 +53,7 @@ export const mediaLocalize: Presentation<'localizeRemoteMedia'> = {
   positional: NOTE,
   inputs: {
     base_revision_id: null,
-    urls: { flags: '--url <url>', description: 'only this address, as a scan shows it; may be repeated' },
+    urls: { flags: '--url <url>', description: 'only this address, as notes media scan prints it; may be repeated' },
   },
   run: async (call, { document_id: note, ...rest }) => {
     const document_id = oneNote(call, note);
@@ -77,7 +77,5 @@ function showLocalized({ items }: Localized, out: Output): void {
   ]);
   for (const line of aligned(rows)) out.line(line);
   const done = items.filter(({ status }) => status === 'localized').length;
-  out.notice(
-    items.length === 0 ? 'Nothing is shown from elsewhere.' : `${number(done)} of ${number(items.length)} localized.`,
-  );
+  out.notice(items.length === 0 ? 'No remote images.' : `${number(done)} of ${number(items.length)} localized.`);
 }

@@ -13,16 +13,19 @@ export const newNote: Presentation<'createDocument'> = {
   inputs: {
     notebook_id: {
       flags: '-n, --notebook <notebook>',
-      description: 'an id, a name or a path (default: Notes, or where the template is)',
+      description: 'notebook: an id, a name or a path (default: Notes, or the notebook of the template)',
     },
-    tags: { flags: '-t, --tag <tag>', description: 'give it a tag; may be repeated' },
+    tags: { flags: '-t, --tag <tag>', description: 'tag to add; may be repeated' },
     body: bodyFlag,
   },
   extra: {
     body_file: bodyFileFlag,
-    template: { flags: '--template <note>', description: 'make it from a template: an id, an address or a title' },
+    template: {
+      flags: '--template <note>',
+      description: 'create the note from this template: an id, an address or a title',
+    },
     set: promptValues,
-    edit: { flags: '--edit', description: 'write its text in an editor first; an empty one makes no note' },
+    edit: { flags: '--edit', description: 'write the text in an editor first; an empty text creates no note' },
   },
   missingLibrary: ({ template }) => (template === undefined ? 'make' : 'refuse'),
   run: (call, values) => (values.template === undefined ? fromText(call, values) : templated(call, values)),
@@ -31,14 +34,14 @@ export const newNote: Presentation<'createDocument'> = {
 
 async function fromText(call: Call, values: Values): Promise<Result<'createDocument'>> {
   const { title, edit, set } = values;
-  if (set !== undefined) throw new UsageError('--set belongs to --template');
+  if (set !== undefined) throw new UsageError('--set: this flag needs --template');
   const text = await readBody(call, values);
   if (title === undefined && text === undefined && edit !== true)
-    throw new UsageError('give a title, or a text with --body, --body-file or --edit');
+    throw new UsageError('Give a title, or a text with --body, --body-file or --edit');
   const create = async (written: string) => call.invoke('createDocument', await contentOf(call, values, written));
   if (edit !== true) return create(text ?? '');
   return editText(call, text ?? '', (written) => {
-    if (written.trim() === '') throw new UsageError('there is no text: no note was made');
+    if (written.trim() === '') throw new UsageError('The text is empty, so no note was created');
     return create(written);
   });
 }
@@ -58,15 +61,15 @@ const contentOf = async (call: Call, { title, notebook_id, tags }: Values, body:
 async function titleIn(body: string): Promise<string> {
   const { readFrontMatter } = await import('@notes/operations');
   const title = toTitle(readFrontMatter(body).title ?? '') || readTitle(body);
-  if (title === '') throw new UsageError('the text is empty, so no note was made: give a title or a text');
+  if (title === '') throw new UsageError('The text is empty, so no note was created. Give a title or a text');
   return title;
 }
 
 async function templated(call: Call, values: Values): Promise<Result<'createDocument'>> {
   const { title, template, tags, body, body_file, set, notebook_id, edit } = values;
-  if (title === undefined) throw new UsageError('give a title');
+  if (title === undefined) throw new UsageError('--template needs a title for the new note. Write it after notes new');
   if ([body, body_file, tags].some((value) => value !== undefined))
-    throw new UsageError('--template excludes --body, --body-file and --tag');
+    throw new UsageError('--template cannot be combined with --body, --body-file or --tag');
   const made = await fromTemplate(call, { document_id: template, title, values: set, notebook_id });
   return edit === true ? editNote(call, made.id) : made;
 }

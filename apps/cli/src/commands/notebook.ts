@@ -44,9 +44,9 @@ export const notebookCreate: Presentation<'createNotebook'> = {
   inputs: {
     parent_notebook_id: {
       flags: '-n, --notebook <notebook>',
-      description: 'the notebook to make it in: an id, a name or a path (default: at the top)',
+      description: 'parent notebook: an id, a name or a path (default: none, at the top)',
     },
-    icon_emoji: { flags: '--icon <emoji>', description: 'an emoji shown before the name' },
+    icon_emoji: { flags: '--icon <emoji>', description: 'emoji to show before the name' },
   },
   missingLibrary: () => 'make',
   run: async (call, { parent_notebook_id, ...made }) => {
@@ -60,9 +60,9 @@ export const notebookCreate: Presentation<'createNotebook'> = {
 
 /** `notes notebook rename` */
 export const notebookRename: Presentation<'updateNotebook'> = {
-  summary: 'Give a notebook another name or emoji.',
+  summary: 'Change the name or emoji of a notebook.',
   positional: { notebook_id: '<notebook>', name: '<name>' },
-  inputs: { parent_notebook_id: null, icon_emoji: { flags: '--icon <emoji>', description: 'another emoji before it' } },
+  inputs: { parent_notebook_id: null, icon_emoji: { flags: '--icon <emoji>', description: 'new emoji' } },
   run: async (call, { notebook_id, ...changes }) => {
     const before = await call.invoke('getNotebook', { notebook_id: idOf(call, notebook_id) });
     const after = await call.invoke('updateNotebook', { notebook_id: before.notebook_id, ...changes });
@@ -90,11 +90,11 @@ export const notebookMove: OwnCommand<Notebook> = {
   inputs: {
     parent: {
       flags: '-n, --notebook <notebook>',
-      description: 'the notebook to move it into: an id, a name or a path',
+      description: 'new parent notebook: an id, a name or a path',
     },
   },
   run: async (call, { notebook_id, parent, top }) => {
-    if ((parent === undefined) === (top === undefined)) throw new UsageError('say where to: -n NOTEBOOK or --top');
+    if ((parent === undefined) === (top === undefined)) throw new UsageError('Give one target: -n NOTEBOOK or --top');
     const before = await call.invoke('getNotebook', { notebook_id: idOf(call, notebook_id) });
     const parent_notebook_id = parent === undefined ? null : idOf(call, parent);
     const after = await call.invoke('updateNotebook', { notebook_id: before.notebook_id, parent_notebook_id });
@@ -108,7 +108,7 @@ export const notebookMove: OwnCommand<Notebook> = {
 type Preview = Result<'previewNotebookDeletion'>;
 
 const preview: Mode<Preview> = {
-  flag: { flags: '--preview', description: 'say what would be deleted, and delete nothing' },
+  flag: { flags: '--preview', description: 'show what would be deleted, without deleting it' },
   run: (call, { notebook_id }) => call.invoke('previewNotebookDeletion', { notebook_id: idOf(call, notebook_id) }),
   render: { table: showPreview },
 };
@@ -116,7 +116,7 @@ const preview: Mode<Preview> = {
 /** `notes notebook rm` */
 export const notebookRm: Presentation<'deleteNotebook'> = {
   positional: { notebook_id: '<notebook>' },
-  extra: { yes: { flags: '-y, --yes', description: 'do not ask before' } },
+  extra: { yes: { flags: '-y, --yes', description: 'do not ask for confirmation' } },
   modes: { preview },
   run: async (call, values) => {
     const notebook_id = idOf(call, values.notebook_id);
@@ -125,7 +125,9 @@ export const notebookRm: Presentation<'deleteNotebook'> = {
   },
   render: {
     table: ({ deleted_notebooks, trashed_notes }, out) =>
-      out.notice(`Deleted ${counted(deleted_notebooks, 'notebook')}; ${counted(trashed_notes, 'note')} went to Trash.`),
+      out.notice(
+        `Deleted ${counted(deleted_notebooks, 'notebook')}; ${counted(trashed_notes, 'note')} moved to Trash.`,
+      ),
   },
 };
 
@@ -134,7 +136,7 @@ async function askToDelete(call: Call, notebook_id: string): Promise<void> {
   // A notebook that cannot be deleted is reported by the deletion itself.
   if (!shown.deletable) return;
   if (call.mayAsk) showPreview(shown, call.out.aside);
-  await agreement(call, 'Delete it?');
+  await agreement(call, 'Delete this notebook?');
 }
 
 function showPreview({ name, notebooks, descendant_names, truncated, notes, deletable, reason }: Preview, out: Output) {
@@ -144,5 +146,5 @@ function showPreview({ name, notebooks, descendant_names, truncated, notes, dele
   }
   out.line(`${oneLine(name)}: ${counted(notebooks, 'notebook')} deleted, ${counted(notes, 'note')} to Trash`);
   for (const descendant of descendant_names) out.line(`  ${oneLine(descendant)}`);
-  if (truncated) out.notice('There are more.');
+  if (truncated) out.notice('The list is incomplete: there are more.');
 }

@@ -7,7 +7,7 @@ import type { Call, OwnCommand, Values } from '../presentation.js';
 import { serviceUrl } from '../service-url.js';
 
 const input = z.strictObject({
-  note: z.string().optional().describe('The note to show; an id, an address or a title.'),
+  note: z.string().optional().describe('Note to open: an id, an address or a title.'),
 });
 
 interface Opened {
@@ -27,7 +27,7 @@ export const open: OwnCommand<Opened> = {
   render: {
     table: ({ url, opened }, out) => {
       out.line(url);
-      if (!opened) out.notice('No browser could be started: open the address yourself.');
+      if (!opened) out.notice('No browser could be started. Open the address yourself.');
     },
   },
 };
@@ -38,7 +38,7 @@ async function run(call: Call, values: Values): Promise<Opened> {
   const base = serviceUrl(call.config);
   const url = note === undefined ? `${base}/` : `${base}/#/n/${oneNote(call, note)}`;
   if (!(await isListening(new URL(base))))
-    throw new ServiceError('not_found', `no service is at ${base}: start notes-server`);
+    throw new ServiceError('not_found', `No service answers at ${base}. Start notes-server`);
   return { url, opened: await showInBrowser(url) };
 }
 

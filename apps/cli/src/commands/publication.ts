@@ -18,20 +18,21 @@ const selectionOnly = { tags, notebooks, query, document_ids, descendants };
 const unit = 'notes and attachments';
 
 const WARNINGS: Record<Plan['warnings'][number]['code'], (count: number) => string> = {
-  links_leave_export: (count) => `${counted(count, 'link')} to notes that stay private become text`,
-  remote_media: (count) => `${counted(count, 'note')} show images from elsewhere, for which there are links`,
-  notes_partly_read: (count) => `${counted(count, 'note')} could not be read in full: look at them before others do`,
+  links_leave_export: (count) => `${counted(count, 'link')} to private notes turned into plain text`,
+  remote_media: (count) => `${counted(count, 'note shows', 'notes show')} remote images, which become links`,
+  notes_partly_read: (count) =>
+    `${counted(count, 'note')} could not be read in full: check the pages before you publish them`,
   selectors_not_found: (count) =>
-    `${counted(count, 'notebook, tag or note', 'notebooks, tags and notes')} asked for are not there`,
+    `Not found: ${counted(count, 'notebook, tag or note', 'notebooks, tags and notes')} of the selection`,
   query_parts_as_words: (count) =>
-    `${counted(count, 'part')} of the query searched as plain words: see the warnings of notes search`,
+    `${counted(count, 'part')} of the query searched as plain words. notes search shows the warnings`,
 };
 
 const FOLDERS: Record<NonNullable<Plan['folder']>, string> = {
-  free: 'The folder is free.',
-  replaceable: 'The folder has an earlier site, which would be replaced.',
-  changed: 'The folder has a site that was changed since it was written: it would be left alone.',
-  foreign: 'The folder has something else in it: it would be left alone.',
+  free: 'The folder is new or empty.',
+  replaceable: 'The folder has an earlier site, which a build would replace.',
+  changed: 'The folder has a site that was changed after it was built. A build would refuse to replace it.',
+  foreign: 'The folder has other contents. A build would refuse to replace them.',
 };
 
 /** `notes publication plan` */
@@ -59,7 +60,7 @@ export const publicationBuild: Presentation<'buildPublication'> = {
   extra: { ...selectionOnly, yes: { ...yesFlag, description: 'replace an earlier site' } },
   long: 'publication',
   unit,
-  onInterrupt: 'Stopping; nothing is written',
+  onInterrupt: 'Stopping. Nothing is written',
   run: (call, { yes, ...values }) => {
     keepMemorySteady();
     return replacing(call, yes === true, (replace) =>
@@ -91,7 +92,7 @@ function showPlan(
   for (const { code, count } of warnings) out.notice(WARNINGS[code](count));
   if (links.titles_shown > 0)
     out.notice(
-      `${counted(links.titles_shown, 'of these says', 'of these say')} the title of a private note: the site shows “private note” instead`,
+      `${counted(links.titles_shown, 'of these links shows', 'of these links show')} the title of a private note. The site shows “private note” instead`,
     );
 }
 
@@ -99,12 +100,12 @@ function showPlaces({ images_with_place: { count, examples } }: Plan, out: Outpu
   if (count === 0) return;
   const names = examples.map(({ filename }) => oneLine(filename)).join(', ');
   const more = count > examples.length ? ', …' : '';
-  out.notice(`${counted(count, 'image says', 'images say')} where it was taken, which is left out: ${names}${more}`);
+  out.notice(`${counted(count, 'image')} with location data, which the site leaves out: ${names}${more}`);
 }
 
 function showBuilt(built: Built, out: Output): void {
   if (built.interrupted) {
-    out.notice('Stopped before the end: nothing was written.');
+    out.notice('Stopped before the end. Nothing was written.');
     return;
   }
   showPlan(built, out);
@@ -112,9 +113,9 @@ function showBuilt(built: Built, out: Output): void {
   out.line(`Attachments: ${number(published)}`);
   if (left_out > 0)
     out.notice(
-      `${counted(left_out, 'attachment')} left out: their types could run something in a browser, or they are images of more than 64 MiB`,
+      `${counted(left_out, 'attachment')} left out: types that a browser could execute, or images of more than 64 MiB`,
     );
-  if (cleaned > 0) out.notice(`${counted(cleaned, 'image')} without place, time, camera and other metadata`);
+  if (cleaned > 0) out.notice(`Metadata such as location, time and camera removed from ${counted(cleaned, 'image')}`);
   out.line(`Published to ${oneLine(built.directory)}`);
   out.line(`Digest of the plan: ${built.plan_sha256}`);
 }

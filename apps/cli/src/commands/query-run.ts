@@ -44,7 +44,7 @@ function table(found: Found, out: Output): void {
   if (lines.length === 0) out.notice('No note matches.');
   else out.line(out.dim(heading));
   for (const line of lines) out.line(line);
-  if (found.truncated) out.notice('There are more: a limit in the block lists up to 100.');
+  if (found.truncated) out.notice('The list is incomplete. To list up to 100 notes, set limit in the block.');
 }
 
 /** Returns the names of the fields, then the values of each note. */

@@ -18,7 +18,7 @@ export const resourceGet: Presentation<'getResourceContent'> = {
   inputs: { download: null },
   extra: {
     range: { flags: '--range <a-b>', description: 'only these bytes, counted from 0: a-b, a- or -n for the last n' },
-    file: { flags: '-O, --output-file <file>', description: 'a new file for the bytes (default: standard output)' },
+    file: { flags: '-O, --output-file <file>', description: 'new file for the bytes (default: standard output)' },
   },
   run: get,
   render: { table: () => {} },
@@ -34,8 +34,12 @@ async function get(call: Call, { resource_id, range, file = STANDARD_OUTPUT }: V
 }
 
 function refuseToMix({ out, format }: Call): void {
-  if (format === 'json') throw new UsageError('standard output takes the bytes: name a file for them with -O');
-  if (out.isTerminal) throw new UsageError('bytes may upset a terminal: name a file with -O, or use a pipe');
+  if (format === 'json')
+    throw new UsageError(
+      'Standard output carries the bytes and cannot print JSON as well. Name a file for the bytes with -O',
+    );
+  if (out.isTerminal)
+    throw new UsageError('The bytes of an attachment can disturb a terminal. Name a file with -O, or use a pipe');
 }
 
 /** Resolves a range as HTTP defines ranges. */
@@ -44,7 +48,7 @@ function bytesAsked(written: string, { size_bytes: size }: Content): ByteRange {
   if (first === undefined || last === undefined || (first === '' && last === ''))
     throw new UsageError(`--range ${written}: write A-B, A- or -N`);
   if (first !== '' && last !== '' && Number(last) < Number(first))
-    throw new UsageError(`--range ${written}: ends before it begins`);
+    throw new UsageError(`--range ${written}: the end is before the start`);
   const bound = (digits: string) => (digits === '' ? undefined : Number(digits));
   return resolveRange(bound(first), bound(last), size);
 }
@@ -61,6 +65,9 @@ async function writeNew(path: string, bytes: AsyncIterable<Uint8Array>): Promise
     if (made) await rm(path, { force: true });
     const { code, syscall, path: at } = error as NodeJS.ErrnoException;
     if (at !== path && syscall !== 'write') throw error;
-    throw new UsageError(`${path}: cannot be written (${code})`, { cause: error });
+    throw new UsageError(
+      `${path}: ${code === 'EEXIST' ? 'the file already exists. Choose another name' : `the file cannot be written (${code})`}`,
+      { cause: error },
+    );
   }
 }

@@ -13,15 +13,15 @@ const summed = ({ count, bytes }: { count: number; bytes: number }) => `${number
 export const gcReport: Presentation<'getGcReport'> = { render: { table: showGc } };
 
 function showGc({ eligible, retained, totals, retention, truncated, plan_sha256 }: GcReport, out: Output): void {
-  section(`May be collected: ${summed(totals.eligible)}`, eligible.map(columns), out);
+  section(`Can be deleted: ${summed(totals.eligible)}`, eligible.map(columns), out);
   section(`Kept for now: ${summed(totals.retained)}`, retained.map(columns), out);
   out.line(`Attached to notes: ${summed(totals.attached)}`);
-  out.line(`Digest of what may be collected: ${plan_sha256}`);
+  out.line(`Digest of the plan: ${plan_sha256}`);
   const { unattached_days, purged_days } = retention;
   out.notice(
-    `What no note has is kept for ${counted(unattached_days, 'day')}, and for ${number(purged_days)} after its note was purged.`,
+    `An attachment without a note is kept for ${counted(unattached_days, 'day')}, or for ${number(purged_days)} after its note was purged.`,
   );
-  if (truncated) out.notice('The lists are cut; the totals are complete.');
+  if (truncated) out.notice('The lists are shortened; the totals are complete.');
 }
 
 const columns = ({ resource_id, sha256, size_bytes, reason, eligible_at }: GcReport['eligible'][number]) => [
@@ -37,17 +37,17 @@ export const resourceReport: Presentation<'getReferenceReport'> = { render: { ta
 function showReferences(report: ReferenceReport, out: Output): void {
   const { shared_blobs, unreferenced_blobs, usage_by_notebook, totals, truncated } = report;
   section(
-    `Bytes of several attachments: ${summed(totals.shared_blobs)}`,
+    `Files shared by several attachments: ${summed(totals.shared_blobs)}`,
     shared_blobs.map(({ sha256, resource_count }) => [sha256, counted(resource_count, 'attachment')]),
     out,
   );
   section(
-    `Bytes of no attachment: ${summed(totals.unreferenced_blobs)}`,
+    `Files without an attachment: ${summed(totals.unreferenced_blobs)}`,
     unreferenced_blobs.map(({ sha256, size_bytes }) => [sha256, counted(size_bytes, 'byte')]),
     out,
   );
   section(
-    'Used by the notes of each notebook',
+    'Usage by notebook',
     usage_by_notebook.map(({ notebook_id, documents, resources, bytes }) => [
       notebook_id,
       counted(documents, 'note'),
@@ -56,5 +56,5 @@ function showReferences(report: ReferenceReport, out: Output): void {
     ]),
     out,
   );
-  if (truncated) out.notice('The lists are cut; the totals are complete.');
+  if (truncated) out.notice('The lists are shortened; the totals are complete.');
 }

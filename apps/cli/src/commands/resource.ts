@@ -22,15 +22,15 @@ interface Added {
 
 /** `notes resource add` */
 export const resourceAdd: Presentation<'uploadResource', Added> = {
-  summary: 'Store files as attachments; no note has them yet.',
+  summary: 'Store files as attachments. To add them to a note, use notes resource attach.',
   positional: { filename: '<file...>' },
   inputs: {
-    mime_type: { flags: '--type <type>', description: 'its MIME type (default: what its bytes and its name show)' },
+    mime_type: { flags: '--type <type>', description: 'MIME type (default: detected from content and name)' },
   },
-  extra: { name: { flags: '--name <name>', description: 'the name to keep it under (default: that of the file)' } },
+  extra: { name: { flags: '--name <name>', description: 'name of the attachment (default: the file name)' } },
   missingLibrary: () => 'make',
   long: 'resource add',
-  onInterrupt: 'Stopping; Ctrl-C again to stop at once',
+  onInterrupt: 'Stopping. Press Ctrl-C again to stop now',
   run: add,
   render: {
     table: ({ resources, failed, interrupted }, out) => {
@@ -51,7 +51,8 @@ export const resourceAdd: Presentation<'uploadResource', Added> = {
 /** Adds several files one by one, each with its own result. A single file that fails makes the command fail. */
 async function add(call: Call, { filename: paths, name, mime_type }: Values): Promise<Added> {
   const files = paths as readonly string[];
-  if (files.length > 1 && name !== undefined) throw new UsageError('--name is for one file');
+  if (files.length > 1 && name !== undefined)
+    throw new UsageError(`--name works with one file, and ${files.length} are given`);
   const resources: Added['resources'][number][] = [];
   const failed: Added['failed'][number][] = [];
   for (const path of files) {
@@ -96,7 +97,12 @@ const bothIds = (call: Call, { document_id, resource_id }: Values) => ({
 /** `notes resource attach` */
 export const resourceAttach: Presentation<'attachResource'> = {
   ...ofNote,
-  inputs: { relation_type: { flags: '--as <relation>', description: 'what it is to the note (default: attachment)' } },
+  inputs: {
+    relation_type: {
+      flags: '--as <relation>',
+      description: 'role of the attachment in the note (default: attachment)',
+    },
+  },
   run: (call, values) =>
     call.invoke('attachResource', { ...bothIds(call, values), relation_type: values.relation_type }),
   render: {
@@ -113,7 +119,11 @@ export const resourceDetach: Presentation<'detachResource'> = {
   run: (call, values) => call.invoke('detachResource', bothIds(call, values)),
   render: {
     table: ({ document_id, resource_id, removed }, out) =>
-      out.notice(removed ? `${resource_id} was taken off ${document_id}.` : `${document_id} had no ${resource_id}.`),
+      out.notice(
+        removed
+          ? `${resource_id} was detached from ${document_id}.`
+          : `${resource_id} was not attached to ${document_id}.`,
+      ),
   },
 };
 

@@ -25,7 +25,7 @@ export const history: Presentation<'listRevisions'> = {
         title,
       ]);
       for (const line of aligned(rows)) out.line(line);
-      if (next_cursor !== null) out.notice(`There are more: --cursor ${next_cursor}`);
+      if (next_cursor !== null) out.notice(`For more results, add --cursor ${next_cursor}`);
     },
     ...rowFormats(
       ({ revisions }: Result<'listRevisions'>) => revisions,
@@ -50,8 +50,8 @@ export const diff: OwnCommand<Difference> = {
   summary: 'Show what changed in the text of a note.',
   input: z.strictObject({
     document_id: z.string(),
-    from: z.string().optional().describe('The revision to compare; the one before the current one when left out.'),
-    to: z.string().optional().describe('The revision to compare it with; the current one when left out.'),
+    from: z.string().optional().describe('Revision to compare (default: the one before the current one).'),
+    to: z.string().optional().describe('Revision to compare it with (default: the current one).'),
   }),
   cli: {
     command: 'diff',
@@ -87,7 +87,7 @@ function showDifference({ diff: text }: Difference, out: Output): void {
 export const revert: Presentation<'restoreRevision'> = {
   positional: { document_id: '<note>', revision_id: '<revision>' },
   inputs: { base_revision_id: baseFlag },
-  extra: { yes: { flags: '-y, --yes', description: 'do not ask before' } },
+  extra: { yes: { flags: '-y, --yes', description: 'do not ask for confirmation' } },
   run: async (call, { document_id, revision_id, base_revision_id, yes }) => {
     const before = await current(call, document_id);
     if (yes !== true) await askToRevert(call, before.id, revision_id);
@@ -107,5 +107,5 @@ async function askToRevert(call: Call, document_id: string, revision_id: unknown
     const { unifiedDiff } = await import('@notes/operations');
     call.out.aside.raw(forTerminal(unifiedDiff(now, old)));
   }
-  await agreement(call, 'Go back to this text?');
+  await agreement(call, 'Restore this text?');
 }

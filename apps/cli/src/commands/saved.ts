@@ -27,7 +27,7 @@ export const savedList: Presentation<'listSearchNotebooks'> = {
 
 /** `notes saved create` */
 export const savedCreate: Presentation<'createSearchNotebook'> = {
-  inputs: { icon_emoji: { flags: '--icon <emoji>', description: 'an emoji shown before the name' } },
+  inputs: { icon_emoji: { flags: '--icon <emoji>', description: 'emoji to show before the name' } },
   missingLibrary: () => 'make',
   run: async (call, values) => {
     const saved = await call.invoke('createSearchNotebook', values);
@@ -57,6 +57,10 @@ export const savedRm: Presentation<'deleteSearchNotebook'> = {
 async function savedNamed(call: Call, name: string): Promise<Saved> {
   const { search_notebooks } = await call.invoke('listSearchNotebooks', {});
   const found = search_notebooks.find((saved) => saved.search_notebook_id === name || saved.name === name);
-  if (found === undefined) throw new ServiceError('not_found', `there is no saved search ${JSON.stringify(name)}`);
+  if (found === undefined)
+    throw new ServiceError(
+      'not_found',
+      `No saved search is called ${JSON.stringify(name)}. notes saved list shows all of them`,
+    );
   return found;
 }

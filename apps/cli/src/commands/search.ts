@@ -15,10 +15,10 @@ const PAGE_ROWS = 100;
 
 /** `notes search` */
 export const search: Presentation<'searchDocuments', Shown> = {
-  inputs: { limit: { flags: '--limit <number>', description: `notes wanted (default: ${STANDARD_LIMIT})` } },
+  inputs: { limit: { flags: '--limit <number>', description: `maximum number of notes (default: ${STANDARD_LIMIT})` } },
   extra: {
-    all: { flags: '--all', description: 'every match' },
-    explain: { flags: '--explain', description: 'also say what the query was understood to mean' },
+    all: { flags: '--all', description: 'list every match' },
+    explain: { flags: '--explain', description: 'also explain how the query was understood' },
   },
   run,
   render: {
@@ -35,7 +35,8 @@ export const search: Presentation<'searchDocuments', Shown> = {
 
 /** Follows the cursor until enough notes are found: a page holds at most a hundred. */
 async function run(call: Call, { all, explain, limit, ...input }: Values): Promise<Shown> {
-  if (all === true && limit !== undefined) throw new UsageError('--all and --limit exclude each other');
+  if (all === true && limit !== undefined)
+    throw new UsageError('--all and --limit cannot be combined. Give one of them');
   const wanted = all === true ? Number.POSITIVE_INFINITY : ((limit as number | undefined) ?? STANDARD_LIMIT);
   let page = await call.invoke('searchDocuments', { ...input, limit: Math.min(wanted, PAGE_ROWS) });
   const results = [...page.results];
@@ -64,7 +65,7 @@ function table({ results, explanation, next_cursor }: Shown, out: Output): void 
     if (hit.snippet !== '') out.line(`    ${highlighted(hit, out)}`);
   }
   if (results.length === 0) out.notice('No note matches.');
-  else if (next_cursor !== null) out.notice('There are more: --limit N or --all.');
+  else if (next_cursor !== null) out.notice('For more results, add --limit N or --all');
 }
 
 /** Formats the snippet on one line, matches in bold. */

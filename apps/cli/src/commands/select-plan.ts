@@ -9,18 +9,18 @@ type Plan = Result<'planSelection'>;
 
 /** Flags that select notes. */
 export const selectionFlags = {
-  tags: repeated('-t, --tag <tag>', 'take the notes with this tag, or one below it'),
-  notebooks: repeated('-n, --notebook <notebook>', 'take the notes in this notebook: an id, a name or a path'),
-  query: { flags: '--query <query>', description: 'take the notes a search finds' },
-  document_ids: repeated('--id <id>', 'take the note with this id'),
-  include_trashed: { flags: '--include-trashed', description: 'take notes in Trash too' },
-  all_revisions: { flags: '--all-revisions', description: 'take every revision of the notes' },
-  descendants: { flags: '--no-descendants', description: 'leave out the notebooks below those named' },
+  tags: repeated('-t, --tag <tag>', 'select notes with this tag or a tag below it'),
+  notebooks: repeated('-n, --notebook <notebook>', 'select notes in this notebook: an id, a name or a path'),
+  query: { flags: '--query <query>', description: 'select notes that match this search' },
+  document_ids: repeated('--id <id>', 'select the note with this id'),
+  include_trashed: { flags: '--include-trashed', description: 'include notes in Trash' },
+  all_revisions: { flags: '--all-revisions', description: 'include every revision of the notes' },
+  descendants: { flags: '--no-descendants', description: 'exclude the notebooks below the selected ones' },
 };
 
 export const targetFlag = {
   flags: '--target <choice>',
-  description: 'what it is for (default: subset_transfer with a selection, else full_archive)',
+  description: 'purpose (default: subset_transfer with a selection, otherwise full_archive)',
 };
 
 /** `notes select plan` */
@@ -29,7 +29,7 @@ export const selectPlan: Presentation<'planSelection'> = {
     target: targetFlag,
     selection: null,
     policy: null,
-    detail_limit: { flags: '--detail <number>', description: 'rows of each list with --json, at most 200' },
+    detail_limit: { flags: '--detail <number>', description: 'maximum rows per list with --json, at most 200' },
   },
   extra: selectionFlags,
   run,
@@ -70,12 +70,12 @@ function table({ target, counts, privacy, exclusions, warnings, totals, manifest
     out,
   );
   section(
-    'Told, or not',
+    'Privacy',
     privacy.map(({ subject, decision, count }) => [subject, decision, number(count)]),
     out,
   );
   section(
-    `Left out: ${number(totals.exclusions)}`,
+    `Excluded: ${number(totals.exclusions)}`,
     exclusions.map(({ kind, id, fingerprint_sha256, reason }) => [kind, id ?? fingerprint_sha256 ?? '', reason]),
     out,
   );

@@ -13,7 +13,7 @@ const several = { positional: { document_id: '<note...>' }, ...batchAnswer } as 
 
 const intoNotebook = {
   flags: '-n, --notebook <notebook>',
-  description: 'where to move: an id, a name or a path',
+  description: 'target notebook: an id, a name or a path',
 } as const;
 
 /** `notes mv` */
@@ -21,7 +21,8 @@ export const move: Presentation<'moveDocument', Report> = {
   ...several,
   inputs: { notebook_id: intoNotebook, base_revision_id: null },
   run: async (call, { document_id, notebook_id }) => {
-    if (notebook_id === undefined) throw new ServiceError('validation_failed', 'say where to, with -n');
+    if (notebook_id === undefined)
+      throw new ServiceError('validation_failed', 'Give the target notebook with -n NOTEBOOK');
     const notes = named(call, document_id, noteNamed);
     const report = await doTo(call, notes, { operation: 'move', notebook_id: call.findNotebook(String(notebook_id)) });
     const moved = applied(report, notes);

@@ -8,12 +8,12 @@ type Status = Result<'getStatus'>;
 
 /** `notes status` */
 export const status: Presentation<'getStatus'> = {
-  summary: 'Say which library this is, and what is in it.',
+  summary: 'Show which library this is and what it contains.',
   render: { table },
-  onInterrupt: 'No longer watching',
+  onInterrupt: 'Stopped watching',
   modes: {
     watch: {
-      flag: { flags: '--watch', description: 'a line whenever something has changed, until Ctrl-C' },
+      flag: { flags: '--watch', description: 'print a line after each change, until Ctrl-C' },
       follow,
       render: { table: line, jsonl: (shown, out) => out.line(JSON.stringify(shown)) },
     },

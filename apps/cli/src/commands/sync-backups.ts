@@ -39,7 +39,7 @@ export const backupList: Presentation<'listBackups'> = {
   render: {
     table: (shown, out) => {
       showBackups(shown, out);
-      if (shown.backups.length === 0) out.notice('There is no backup: notes sync backup create');
+      if (shown.backups.length === 0) out.notice('No backups yet. To create one: notes sync backup create');
     },
     ids,
   },
@@ -55,7 +55,7 @@ export const backupCreate: Presentation<'createBackup'> = {
       showBackups(shown, out);
       if (exitCode(shown) !== 0) return;
       out.notice(
-        'It is in the data directory, below backups/sync, and opens with the keys of this device, in its folder keys: keep copies of both elsewhere.',
+        'The backup is in the folder backups/sync of the data directory. Only the keys of this device, in the folder keys, open it. Keep copies of both elsewhere.',
       );
     },
     ids,
@@ -68,7 +68,7 @@ export const backupRequest: Presentation<'requestBackup'> = {
   positional: { replica_id: '[replica]' },
   long: 'backup',
   unit: 'bytes',
-  onInterrupt: 'Stopping; the same command goes on from here',
+  onInterrupt: 'Stopping. To resume, run the same command again',
   run: (call, values) => call.invoke('requestBackup', values),
   render: { table: showBackups, ids },
   exitCode,
@@ -90,7 +90,11 @@ export const backupInspect: Presentation<'inspectBackup'> = {
     table: ({ backup, verified, ...found }, out) => {
       showBackups({ backups: [backup] }, out);
       showFound(found, out);
-      out.line(verified ? 'Every byte was read, and it opens.' : 'It is not whole: restoring it is refused.');
+      out.line(
+        verified
+          ? 'The backup is complete: every byte was verified.'
+          : 'The backup is damaged or incomplete and cannot be restored.',
+      );
     },
   },
   exitCode: ({ verified }) => (verified ? 0 : FAILED),
@@ -103,26 +107,28 @@ function showFound({ payload, problems }: Inspection, out: Output): void {
     for (const line of aligned(rows.map(([name, count]) => [name.replace('_', ' '), number(count)]))) out.line(line);
   }
   for (const { code, detail } of problems.slice(0, LISTED)) out.notice(`${code}: ${oneLine(detail)}`);
-  if (problems.length > LISTED) out.notice(`and ${number(problems.length - LISTED)} more`);
+  if (problems.length > LISTED) out.notice(`… and ${number(problems.length - LISTED)} more`);
 }
 
 /** `notes sync backup restore`: the original library is not opened, and need not exist any more. */
 export const backupRestore: Presentation<'restoreBackup'> = {
   positional: { backup_id: '<backup>' },
   inputs: {
-    into_dir: { flags: '--into-dir <dir>', description: 'the data directory to make: new, or an empty folder' },
+    into_dir: { flags: '--into-dir <dir>', description: 'data directory to create: new or empty' },
   },
-  extra: { into: { flags: '--into <profile>', description: 'the data directory of this profile' } },
+  extra: { into: { flags: '--into <profile>', description: 'restore into the data directory of this profile' } },
   long: 'restore',
   unit: 'bytes',
   withoutLibrary: restore,
   render: {
     table: ({ data_dir, restored, ...found }, out) => {
-      out.line(restored ? `Restored to ${oneLine(data_dir)}` : 'Nothing was restored: the backup is not whole.');
+      out.line(
+        restored ? `Restored to ${oneLine(data_dir)}` : 'Nothing was restored: the backup is damaged or incomplete.',
+      );
       showFound(found, out);
       if (restored)
         out.notice(
-          'This library is in no group. To take it to one: notes sync pair CODE NAME --local-library merge, with its data directory.',
+          'The restored library belongs to no sync group. To join one: notes --data-dir DIR sync pair CODE NAME --local-library merge',
         );
     },
   },
@@ -134,7 +140,7 @@ async function restore(
   { into, into_dir, ...asked }: Values,
 ): Promise<Result<'restoreBackup'>> {
   if ((into === undefined) === (into_dir === undefined))
-    throw new UsageError('name the place to restore to: --into-dir DIR, or --into PROFILE');
+    throw new UsageError('Give one target: --into-dir DIR or --into PROFILE');
   const { restoreBackup } = await import('@notes/operations/backups');
   const { NOTES_DATA_DIR: _, ...others } = env;
   const target = into === undefined ? into_dir : loadConfig({ profile: String(into) }, others).dataDir;

@@ -23,13 +23,13 @@ const KINDS: Readonly<Record<Conflict['kind'], Kind>> = {
   document_content: { words: 'text changed on both', done: null, resolutions: TEXTS },
   document_title: { words: 'title changed on both', done: null, resolutions: TEXTS },
   purge_vs_edit: {
-    words: 'purged on one, edited on another',
-    done: 'It was purged on one device and edited on another. What was written is kept as this note; purge it again if it is to go.',
+    words: 'purged on one device, edited on another',
+    done: 'The note was purged on one device and edited on another. The edited text is kept as this note. To remove it, purge it again.',
     resolutions: ['keep_local'],
   },
   name_collision: {
     words: 'same name on both',
-    done: 'Two devices gave the same name to two things. Both are kept; this one was renamed to tell them apart.',
+    done: 'Two devices used the same name for different things. Both are kept, and this one was renamed.',
     resolutions: ['keep_both'],
   },
 };
@@ -43,10 +43,10 @@ export const syncConflicts: Presentation<'listConflicts'> = {
     table: ({ conflicts, next_cursor }, out) => {
       for (const line of aligned(conflicts.map(conflict))) out.line(line);
       // Printed for any requested state.
-      if (conflicts.length === 0) out.notice('There is no such conflict; --state all lists every one there was.');
+      if (conflicts.length === 0) out.notice('No conflicts in this state. To list all conflicts, add --state all');
       const open = conflicts.find(({ state }) => state === 'open');
-      if (open !== undefined) out.notice(`To settle one: ${suggestion(open)}`);
-      if (next_cursor !== null) out.notice(`There are more: --cursor ${next_cursor}`);
+      if (open !== undefined) out.notice(`To resolve one: ${suggestion(open)}`);
+      if (next_cursor !== null) out.notice(`For more results, add --cursor ${next_cursor}`);
     },
     ...rowFormats(
       ({ conflicts }: Result<'listConflicts'>) => conflicts,
@@ -87,7 +87,7 @@ export const syncConflict: Presentation<'getConflict'> = {
       if (state !== 'open') return;
       const others = resolutions.slice(1).join(', ');
       out.notice(
-        `To ${done === null ? 'settle it' : 'leave it so'}: ${suggestion(shown)}${others && ` (or ${others})`}`,
+        `To ${done === null ? 'resolve it' : 'keep this result'}: ${suggestion(shown)}${others && ` (or ${others})`}`,
       );
     },
     ids: ({ conflict_id }, out) => out.line(conflict_id),
@@ -105,15 +105,18 @@ function writeSide(name: string, side: Result<'getConflict'>['local'], out: Outp
 export const syncResolve: Presentation<'resolveConflict'> = {
   positional: { conflict_id: '<conflict>' },
   inputs: {
-    body: { ...bodyFlag, description: 'with merged, its text, or - for standard input' },
+    body: { ...bodyFlag, description: 'for merged: the text, or - for standard input' },
     expected: null,
   },
   extra: {
-    body_file: { ...bodyFileFlag, description: 'with merged, a file with its text, or - for standard input' },
-    local_revision_id: { flags: '--local-revision-id <revision>', description: 'the side one has seen here' },
+    body_file: { ...bodyFileFlag, description: 'for merged: a file with the text, or - for standard input' },
+    local_revision_id: {
+      flags: '--local-revision-id <revision>',
+      description: 'local revision that you have reviewed; refused when it changed',
+    },
     remote_revision_id: {
       flags: '--remote-revision-id <revision>',
-      description: 'the side one has seen from elsewhere',
+      description: 'remote revision that you have reviewed; refused when it changed',
     },
   },
   run: async (call, { body, body_file, local_revision_id, remote_revision_id, ...values }) => {
@@ -123,7 +126,7 @@ export const syncResolve: Presentation<'resolveConflict'> = {
   },
   render: {
     table: (settled, out) => {
-      out.line(settled.document?.id ?? 'settled');
+      out.line(settled.document?.id ?? 'resolved');
       if (settled.created_document_id !== null) out.line(settled.created_document_id);
     },
     ids: ({ document, created_document_id }, out) => {

@@ -5,7 +5,7 @@ import type { Call, Presentation } from '../presentation.js';
 import { readText } from '../read-text.js';
 import { counted, number } from '../text.js';
 
-const NEXT = 'The others learn of it by the next exchange: notes sync run';
+const NEXT = 'The other devices learn this at the next sync: notes sync run';
 
 type Peer = Answer<'getSyncOverview'>['peers'][number];
 
@@ -20,12 +20,12 @@ async function deviceOf(call: Call, given: string): Promise<Peer> {
   if (named === undefined)
     throw new ServiceError(
       'not_found',
-      `no other device of the group is called ${given}: notes sync status lists them`,
+      `No other device in the group is called ${JSON.stringify(given)}. notes sync status lists all devices`,
     );
   if (others.length > 0)
     throw new ServiceError(
       'conflict',
-      `several devices are called ${given}: give the id, which notes sync status lists`,
+      `Several devices are called ${JSON.stringify(given)}. Give the id of one, from notes sync status`,
     );
   return named;
 }
@@ -36,13 +36,19 @@ async function keyOf(call: Call, given: string): Promise<{ readonly key_id: stri
     const peer = await deviceOf(call, given);
     const [key_id, ...others] = peer.key_ids;
     if (key_id === undefined || others.length > 0)
-      throw new ServiceError('conflict', `${peer.name} has ${number(peer.key_ids.length)} keys: give the id of one`);
+      throw new ServiceError(
+        'conflict',
+        `${JSON.stringify(given)} has ${number(peer.key_ids.length)} keys. Give the id of one key, from notes sync status`,
+      );
     return { key_id, peer };
   }
   const { peers } = await call.invoke('getSyncOverview', {});
   const peer = peers.find(({ key_ids }) => key_ids.includes(given));
   if (peer === undefined)
-    throw new ServiceError('not_found', 'no other device of the group has such a key: notes sync status lists them');
+    throw new ServiceError(
+      'not_found',
+      `No other device in the group has the key ${given}. notes sync status lists all keys`,
+    );
   return { key_id: given, peer };
 }
 
@@ -56,16 +62,19 @@ export const syncRetire: Presentation<'retirePeer'> = {
     const preview = await call.invoke('previewRetirement', { replica_id });
     const { unacknowledged_ops, artifacts, bytes } = preview.consequences;
     if (values.confirmation === undefined) {
-      call.out.notice(`Retires ${replica_id} for good. A new group key is made, which it does not have.`);
+      call.out.notice(
+        `This retires ${replica_id} permanently. A new group key is created, which the device does not receive.`,
+      );
       call.out.notice(
         unacknowledged_ops === 0
-          ? 'It has said that it has everything that is here.'
-          : `It has not said that it has ${counted(unacknowledged_ops, 'change')}.`,
+          ? 'The device has confirmed all changes of this library.'
+          : `The device has not confirmed ${counted(unacknowledged_ops, 'change')}.`,
       );
-      if (artifacts > 0) call.out.notice(`${counted(artifacts, 'file')} of ${counted(bytes, 'byte')} kept for it.`);
+      if (artifacts > 0)
+        call.out.notice(`Kept for the device until now: ${counted(artifacts, 'file')}, ${counted(bytes, 'byte')}.`);
       for (const warning of preview.warnings) call.out.notice(warning);
     }
-    const purpose = { purpose: 'to retire it', otherwise: 'nobody was retired' };
+    const purpose = { purpose: 'to retire the device', otherwise: 'No device was retired' };
     const confirmed = await confirmation(call, { ...values, yes }, preview.confirmation, purpose);
     return call.invoke('retirePeer', { replica_id, confirmation: confirmed });
   },
@@ -81,14 +90,14 @@ export const syncRetire: Presentation<'retirePeer'> = {
 /** `notes sync permit` */
 export const syncPermit: Presentation<'setSnapshotPermission'> = {
   positional: { replica_id: '<device>' },
-  inputs: { granted: { flags: '--no-granted', description: 'no longer' } },
+  inputs: { granted: { flags: '--no-granted', description: 'withdraw the permission' } },
   run: async (call, values) => {
     const { replica_id } = await deviceOf(call, String(values.replica_id));
     return call.invoke('setSnapshotPermission', { ...values, replica_id });
   },
   render: {
     table: ({ replica_id, snapshot_permitted }, out) => {
-      out.line(`${replica_id}  ${snapshot_permitted ? 'may have backups' : 'may have no backups'}`);
+      out.line(`${replica_id}  ${snapshot_permitted ? 'may fetch backups' : 'may not fetch backups'}`);
       out.notice(NEXT);
     },
     ids: ({ replica_id }, out) => out.line(replica_id),
@@ -99,7 +108,7 @@ export const syncPermit: Presentation<'setSnapshotPermission'> = {
 export const syncRevoke: Presentation<'revokeKey'> = {
   positional: { key_id: '<key-or-device>' },
   inputs: {
-    mint: { flags: '--no-mint', description: 'make no new group key: the device can go on reading what is published' },
+    mint: { flags: '--no-mint', description: 'create no new group key: the device can still read what is published' },
     confirmation: confirmFlag,
   },
   extra: { yes: yesFlag },
@@ -107,15 +116,17 @@ export const syncRevoke: Presentation<'revokeKey'> = {
     const { mint } = values;
     const { key_id, peer } = await keyOf(call, String(values.key_id));
     if (values.confirmation === undefined) {
-      call.out.notice(`Ends the key of ${peer.name} (${peer.replica_id}) at once: it can send nothing any more.`);
+      call.out.notice(
+        `This revokes the key of ${peer.name} (${peer.replica_id}) immediately. The device can no longer send changes.`,
+      );
       call.out.notice(
         mint === false
-          ? 'No new group key is made: it can go on reading what is published.'
-          : 'A new group key is made: it can read nothing that is published from then on. What it has it keeps.',
+          ? 'No new group key is created: the device can still read what is published.'
+          : 'A new group key is created: the device cannot read anything published from then on. It keeps what it has.',
       );
-      call.out.notice(`What is kept for it stays until it is retired: notes sync retire ${peer.replica_id}`);
+      call.out.notice(`Data kept for the device stays until you retire it: notes sync retire ${peer.replica_id}`);
     }
-    const purpose = { purpose: 'to end the key', otherwise: 'no key was ended' };
+    const purpose = { purpose: 'to revoke the key', otherwise: 'No key was revoked' };
     const confirmed = await confirmation(call, { ...values, yes }, `revoke-key:${key_id}`, purpose);
     return call.invoke('revokeKey', { ...values, key_id, confirmation: confirmed });
   },
@@ -133,7 +144,7 @@ export const syncRecover: Presentation<'recoverSync'> = {
   missingLibrary: ({ action }) => (action === 'restore' ? 'make-if-done' : 'refuse'),
   positional: { action: '<what>' },
   inputs: {
-    recovery_code: { flags: '--code <code>', description: 'the recovery code, or - to read it from standard input' },
+    recovery_code: { flags: '--code <code>', description: 'recovery code, or - to read it from standard input' },
   },
   run: async (call, { recovery_code, ...values }) => {
     if (values.action !== 'rotate' && recovery_code === undefined)
@@ -154,9 +165,9 @@ export const syncRecover: Presentation<'recoverSync'> = {
       if (replica_id !== null) out.line(`${out.bold('device'.padEnd(14))} ${replica_id}`);
       out.line(`${out.bold('group'.padEnd(14))} ${number(members)} devices, ${number(epochs)} keys`);
       if (recovery_code !== null) saysNew(recovery_code, out);
-      if (action === 'verify') out.notice('The code is good.');
+      if (action === 'verify') out.notice('The recovery code is valid.');
       if (action === 'restore')
-        out.notice('The library is back. Devices that are lost: notes sync status, notes sync retire');
+        out.notice('The library is restored. To find and retire lost devices: notes sync status, notes sync retire');
     },
     ids: ({ replica_id }, out) => out.line(replica_id ?? ''),
   },
@@ -164,6 +175,6 @@ export const syncRecover: Presentation<'recoverSync'> = {
 
 function saysNew(code: string, out: Output): void {
   out.line(`${out.bold('recovery code'.padEnd(14))} ${code}`);
-  out.notice('Write it down in the place of the former one, which opens nothing that is sent from now on.');
-  out.notice('It is good once this device has exchanged: notes sync run');
+  out.notice('Write it down and discard the former code, which opens nothing that is published from now on.');
+  out.notice('The new code is valid after the next sync of this device: notes sync run');
 }

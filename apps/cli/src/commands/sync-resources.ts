@@ -2,10 +2,10 @@ import type { Presentation } from '../presentation.js';
 import { number } from '../text.js';
 
 const PRESENCES = {
-  local: 'here',
-  partial: 'here in part',
-  remote: 'with other devices',
-  missing: 'nowhere that is known',
+  local: 'on this device',
+  partial: 'partly on this device',
+  remote: 'on other devices',
+  missing: 'on no known device',
 } as const;
 
 /** `notes sync intent` */

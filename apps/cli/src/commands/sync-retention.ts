@@ -8,9 +8,9 @@ import { counted } from '../text.js';
 type Report = Result<'getSyncRetention'>;
 
 const REASONS = {
-  lagging: 'has not said that it has everything',
-  never_acked: 'has never said anything',
-  revoked_not_retired: 'is revoked, and not retired',
+  lagging: 'has not confirmed everything',
+  never_acked: 'has never confirmed anything',
+  revoked_not_retired: 'is revoked but not retired',
 } as const;
 
 /** `notes sync retention` */
@@ -22,7 +22,7 @@ export const syncRetention: Presentation<'getSyncRetention'> = {
           'checkpoint',
           snapshot === null ? 'none' : `${snapshot.snapshot_id}, ${witnesses(snapshot.verified_by.length)}`,
         ],
-        ['repair from', kind === 'none' ? 'nowhere' : `${kind} of ${replica_id}`],
+        ['repair from', kind === 'none' ? 'nothing' : `${kind} of ${replica_id}`],
       ] as const;
       for (const [name, value] of rows) out.line(`${out.bold(name.padEnd(12))} ${value}`);
       for (const line of aligned(gating.map((each) => [each.replica_id, REASONS[each.reason], each.last_ack_at ?? ''])))
@@ -32,7 +32,8 @@ export const syncRetention: Presentation<'getSyncRetention'> = {
   },
 };
 
-const witnesses = (count: number) => (count === 0 ? 'verified by nobody' : `verified by ${counted(count, 'device')}`);
+const witnesses = (count: number) =>
+  count === 0 ? 'verified by no device' : `verified by ${counted(count, 'device')}`;
 
 /** `notes sync retention apply` */
 export const syncRetentionApply: Presentation<'applySyncRetention'> = {
@@ -46,6 +47,6 @@ export const syncRetentionApply: Presentation<'applySyncRetention'> = {
 function showEligible({ eligible }: Pick<Report, 'eligible'>, out: Output): void {
   const { ops, op_bytes, tombstones, blobs, blob_bytes } = eligible;
   out.line(
-    `To be forgotten: ${counted(ops, 'operation')}, of them ${counted(tombstones, 'removal')}, ${counted(blobs, 'long text')}, ${counted(op_bytes + blob_bytes, 'byte')}`,
+    `To be compacted: ${counted(ops, 'operation')} (${counted(tombstones, 'removal')} included), ${counted(blobs, 'long text')}, ${counted(op_bytes + blob_bytes, 'byte')}`,
   );
 }

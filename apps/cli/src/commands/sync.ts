@@ -7,10 +7,10 @@ import { counted, number, oneLine } from '../text.js';
 import { jobTable } from './job.js';
 
 const STATES = {
-  off: 'off: sync.target names no place to exchange at, and sync.rest.enabled lets nobody come',
-  uninitialized: 'not begun: notes sync init, or notes sync pair',
+  off: 'off: neither sync.target nor sync.rest.enabled is set',
+  uninitialized: 'not set up: run notes sync init or notes sync pair',
   ready: 'ready',
-  attention: 'wants attention',
+  attention: 'needs attention',
 } as const;
 
 /** `notes sync status` */
@@ -26,7 +26,7 @@ export const syncStatus: Presentation<'getSyncOverview'> = {
         ['device', called === null ? replica_id : `${replica_id}  ${oneLine(called)}`],
         ['epoch', epoch === null ? 'none' : number(epoch.number)],
         ['to send', counted(pending.ops, 'change')],
-        ['to come', counted(pending.resources, 'attachment')],
+        ['to fetch', counted(pending.resources, 'attachment')],
         ['conflicts', number(conflicts_open)],
         ...failure(last_run),
       ];
@@ -68,35 +68,36 @@ interface Advised {
 const ADVICE: { readonly [code: string]: ((alert: Advised) => string) | undefined } = {
   replica_rolled_back: ({ about, here }) =>
     about === here
-      ? 'This library was put back or copied: notes sync run goes on under a new id, with all that is here. Where this device lost its keys, join again: notes sync pair, or notes sync recover.'
-      : `This device was that one before it joined again, or was put back or copied. Unless another machine goes on with it: notes sync retire ${about}`,
+      ? 'This library was restored or copied. notes sync run continues under a new device id and keeps all local data. If this device lost its keys, join again with notes sync pair or notes sync recover.'
+      : `This device had this id before it joined again, or before it was restored or copied. Unless another machine still uses the id: notes sync retire ${about}`,
   carrier_rolled_back: ({ device }) =>
-    `The place of exchange holds less of ${device} than it did. Nothing is lost here. On each device: notes sync run puts back what it published. See that the place is the right one.`,
+    `The sync target holds less data of ${device} than before. No local data is lost. Check that sync.target points to the right place, then run notes sync run on each device to publish its data again.`,
   carrier_damaged: ({ about, here, device }) =>
     about === here
-      ? 'Something that this device published is damaged at the place of exchange. What is still here was put again; to see that all is well: notes sync run --kind verify. Check the disk.'
-      : `Something that ${device} published is damaged at the place of exchange, or is still being copied there. On ${device}: notes sync run --kind verify; then the same here. If that device is gone: notes sync retire ${about}. Check the disk.`,
+      ? 'Data published by this device is damaged at the sync target. This device restored what it still has. Check the disk, then run notes sync run --kind verify.'
+      : `Data published by ${device} is damaged at the sync target, or is still being copied there. On ${device}, run notes sync run --kind verify, then run it here. If the device no longer exists: notes sync retire ${about}. Check the disk.`,
   fork: ({ about, device }) =>
-    `${device} has published two different histories, as a copied library does. Nothing more of it is taken over until it is retired, on the device that has most of it: notes sync retire ${about}`,
+    `${device} published two different histories, as a copied library does. Its further changes are not applied until it is retired. On the device that has most of its changes: notes sync retire ${about}`,
   gap: ({ about, device }) =>
-    `Something that ${device} published is missing at the place of exchange, and what follows it waits. On ${device}: notes sync run puts it again; then the same here. If that device is gone: notes sync retire ${about}`,
+    `Data published by ${device} is missing at the sync target, and later data waits for it. On ${device}, run notes sync run, then run it here. If the device no longer exists: notes sync retire ${about}`,
   checkpoint_unwitnessed: ({ about, device, checkpoint }) =>
-    `What is missing here comes when the other devices sync, or was forgotten by all of them: a checkpoint of ${device} holds it, and no other device has verified it. If it does not come, and the device is yours and you trust it: notes sync run --accept-checkpoint ${checkpoint}. It replaces all that came of other devices up to there; what was written here stays. If you do not trust it: notes sync retire ${about}`,
+    `Missing operations either arrive when the other devices sync, or are only in a checkpoint of ${device} that no other device has verified. If they do not arrive and you trust the device: notes sync run --accept-checkpoint ${checkpoint}. This replaces what other devices sent up to the checkpoint, and keeps local changes. If you do not trust it: notes sync retire ${about}`,
   waiting: ({ device }) =>
-    `What ${device} published builds on something that has not arrived yet. On the other devices: notes sync run; then the same here.`,
+    `Changes of ${device} depend on changes that have not arrived yet. Run notes sync run on the other devices, then here.`,
   quarantined: ({ about, device }) =>
-    `Something that ${device} published breaks the rules, was not taken over, and what follows it waits. Bring ${device} up to date and run there: notes sync run --kind verify; then the same here. If it stays so: notes sync retire ${about}, and let that device join again.`,
-  needs_upgrade: ({ device }) => `${device} runs a newer version: bring this device up to date, then notes sync run.`,
+    `Data published by ${device} is invalid and was not applied; later data waits for it. Update ${device} and run notes sync run --kind verify there, then here. If that does not help: notes sync retire ${about}, then let the device join again.`,
+  needs_upgrade: ({ device }) => `${device} runs a newer version. Update this device, then run notes sync run.`,
   unknown_replica: ({ about }) =>
-    `${about} is no member of the group and has published something, which was not read. If it is about to join, notes sync run later; if nobody you know uses the place of exchange, delete it there.`,
+    `${about} is not a member of the group but has published data, which was not read. If it is about to join, run notes sync run later. If nobody you know uses this sync target, delete its data there.`,
   divergence: ({ device }) =>
-    `${device} has the same operations and another library. Please report this, with the versions of both.`,
+    `${device} has the same operations but a different library. Please report this, with the versions of both devices.`,
   resource_mismatch: ({ device }) =>
-    `An attachment or a long text that ${device} published is not what its digest says, and was not taken over. On ${device}: notes sync run --kind verify; then notes sync run here.`,
+    `An attachment or a long text published by ${device} does not match its digest and was not applied. On ${device}, run notes sync run --kind verify, then notes sync run here.`,
   not_enrolled: () =>
-    'The service does not know this device: it was revoked or retired on another, or the service is of another library. Nothing here is lost. See that sync.rest_peer.base_url is right; if it is, join again: notes sync pair CODE NAME',
-  retired: () => 'This device was retired: nothing of it is sent. To join again: notes sync pair CODE NAME',
-  revoked: () => 'The key of this device was revoked: nothing of it is sent. To join again: notes sync pair CODE NAME',
+    'The service does not know this device: another device revoked or retired it, or the service has another library. No local data is lost. Check sync.rest_peer.base_url. If it is right, join again: notes sync pair CODE NAME',
+  retired: () => 'This device was retired, so its changes are not sent. To join again: notes sync pair CODE NAME',
+  revoked: () =>
+    'The key of this device was revoked, so its changes are not sent. To join again: notes sync pair CODE NAME',
 };
 
 type Peer = Result<'getSyncOverview'>['peers'][number];
@@ -105,7 +106,7 @@ const columns = ({ replica_id, label, status, last_ack_at, lag_ops, key_ids }: P
   replica_id,
   label,
   status,
-  last_ack_at ?? 'never heard from',
+  last_ack_at ?? 'nothing confirmed',
   lag_ops === null ? '' : `${number(lag_ops)} behind`,
   key_ids.join(' '),
 ];
@@ -119,7 +120,7 @@ export const syncInit: Presentation<'initializeSync'> = {
       out.line(`${out.bold('device'.padEnd(14))} ${replica_id}`);
       out.line(`${out.bold('recovery code'.padEnd(14))} ${recovery_code}`);
       out.notice(
-        'Write the recovery code down and keep it apart from your devices: it brings the library back when all of them are lost, and cannot be shown again.',
+        'Write down the recovery code and keep it apart from your devices. It restores the library when all devices are lost, and cannot be shown again.',
       );
     },
     ids: ({ replica_id }, out) => out.line(replica_id),
@@ -131,11 +132,11 @@ export const syncInvite: Presentation<'manageInvitations'> = {
   render: {
     table: ({ invitations }, out) => {
       for (const line of aligned(invitations.map(invitation))) out.line(line);
-      if (invitations.length === 0) out.notice('There is no invitation.');
+      if (invitations.length === 0) out.notice('No invitations.');
       const made = invitations.find(({ code }) => code !== null);
       if (made !== undefined) {
         out.notice(`On the other device: notes sync pair ${made.code} NAME`);
-        out.notice('Then here, unless a service does it by itself: notes sync run');
+        out.notice('Then on this device, unless a running service syncs by itself: notes sync run');
       }
     },
     ids: ({ invitations }, out) => {
@@ -158,20 +159,20 @@ export const syncPair: Presentation<'pairDevice'> = {
     table: ({ state, replica_id, inviter_replica_id }, out) => {
       if (state === 'waiting') return saysWaiting(out);
       out.line(`${out.bold('device'.padEnd(10))} ${replica_id}`);
-      out.line(`${out.bold('let in by'.padEnd(10))} ${inviter_replica_id}`);
-      out.notice('To fetch the library: notes sync run');
+      out.line(`${out.bold('invited by'.padEnd(10))} ${inviter_replica_id}`);
+      out.notice('To download the library: notes sync run');
     },
     ids: ({ replica_id }, out) => out.line(replica_id ?? ''),
   },
 };
 
 function saysWaiting(out: Output): void {
-  out.line('Asked to be let in.');
+  out.line('Requested to join the group.');
   out.notice(
-    'On the device the code is from, unless its service does it by itself: notes sync run. Then the same command here again.',
+    'On the device that issued the code, run notes sync run, unless a running service there syncs by itself. Then run this command again.',
   );
   out.notice(
-    'If the answer stays the same, the code may be of another folder or not open any more: check the folder, and notes sync invite --action list on that device.',
+    'If the request stays unanswered, the code may belong to another folder or be expired. Check the folder here, and notes sync invite --action list on that device.',
   );
 }
 
@@ -191,8 +192,9 @@ export const syncPlan: Presentation<'planSyncJob'> = {
         ];
         out.line(`${out.bold(name.padEnd(10))} ${parts.join(', ')}`);
       }
-      if (warnings.includes('place_is_empty')) out.notice('Nobody has exchanged anything there yet.');
-      if (warnings.includes('more_may_follow')) out.notice('What is fetched may name attachments that follow.');
+      if (warnings.includes('place_is_empty')) out.notice('The sync target is still empty.');
+      if (warnings.includes('more_may_follow'))
+        out.notice('The fetched changes may refer to more attachments, which follow.');
     },
   },
 };
@@ -208,7 +210,7 @@ export const syncRun: Presentation<'runSync'> = {
       const found = damageIn(job);
       if (found > 0)
         out.notice(
-          `The place of exchange had ${counted(found, 'artifact')} damaged or missing; ${number(job.summary.repaired ?? 0)} of that was put again from here. Of the rest: notes sync status`,
+          `The sync target had ${counted(found, 'damaged or missing artifact')}. Restored from this device: ${number(job.summary.repaired ?? 0)}. For the rest: notes sync status`,
         );
     },
     ids: ({ job_id }, out) => out.line(job_id),

@@ -10,12 +10,12 @@ type Report = Result<'renameTag'>;
 /** `notes tag rename` */
 export const tagRename: Presentation<'renameTag'> = {
   inputs: {
-    include_children: { flags: '--children', description: 'rename the tags below it along with it' },
+    include_children: { flags: '--children', description: 'also rename the tags below it' },
     dry_run: null,
   },
   extra: {
-    apply: { flags: '--apply', description: 'do it; without it the command says what would change' },
-    yes: { flags: '-y, --yes', description: 'do not ask before' },
+    apply: { flags: '--apply', description: 'apply the change; without this flag, only show what would change' },
+    yes: { flags: '-y, --yes', description: 'do not ask for confirmation' },
   },
   run,
   render: { table },
@@ -27,7 +27,7 @@ async function run(call: Call, { apply, yes, ...asked }: Values): Promise<Report
   const preview = await call.invoke('renameTag', { ...asked, dry_run: true });
   if (apply !== true) return preview;
   if (call.mayAsk) table(preview, call.out.aside);
-  await agreement(call, 'Rename them?');
+  await agreement(call, 'Rename these tags?');
   return call.invoke('renameTag', { ...asked, dry_run: false });
 }
 
@@ -35,10 +35,12 @@ function table(report: Report, out: Output): void {
   const { changes, notes, warnings, dry_run } = report;
   for (const line of aligned(changes.map(columns))) out.line(line);
   for (const { name, search_notebook_id } of warnings)
-    out.notice(`The saved search ${oneLine(name)} (${search_notebook_id}) finds less then, and is left as it is.`);
-  if (changes.length === 0) out.notice('Nothing changes.');
+    out.notice(`The saved search ${oneLine(name)} (${search_notebook_id}) then finds fewer notes. It is not changed.`);
+  if (changes.length === 0) out.notice('Nothing to change.');
   else if (dry_run)
-    out.notice(`Would change ${counted(changes.length, 'tag')} on ${counted(notes, 'note')}; --apply does it.`);
+    out.notice(
+      `Would change ${counted(changes.length, 'tag')} on ${counted(notes, 'note')}. To apply this, add --apply`,
+    );
   else out.notice(`Changed ${counted(changes.length, 'tag')} on ${counted(notes, 'note')}.`);
 }
 

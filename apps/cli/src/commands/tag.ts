@@ -31,7 +31,8 @@ export const tagAdd: Presentation<'addDocumentTag'> = {
     return answer;
   },
   render: {
-    table: ({ tag, added }, out) => out.notice(added ? `Tagged ${oneLine(tag.name)}.` : 'It had the tag already.'),
+    table: ({ tag, added }, out) =>
+      out.notice(added ? `Tagged ${oneLine(tag.name)}.` : 'The note already has this tag.'),
     ids: ({ document_id }, out) => out.line(document_id),
   },
 };
@@ -45,7 +46,7 @@ export const tagRemove: Presentation<'removeDocumentTag'> = {
     return answer;
   },
   render: {
-    table: ({ removed }, out) => out.notice(removed ? 'The tag was taken off.' : 'It had no such tag.'),
+    table: ({ removed }, out) => out.notice(removed ? 'The tag was removed.' : 'The note does not have this tag.'),
     ids: ({ document_id }, out) => out.line(document_id),
   },
 };

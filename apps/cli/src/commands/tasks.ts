@@ -14,7 +14,7 @@ export const tasks: Presentation<'listTasks'> = {
   inputs: {
     notebook_id: {
       flags: '-n, --notebook <notebook>',
-      description: 'only tasks in it and below: an id, a name or a path',
+      description: 'only tasks in this notebook and below: an id, a name or a path',
     },
     document_id: { flags: '--note <note>', description: 'only tasks of this note: an id, an address or a title' },
   },
@@ -67,5 +67,5 @@ function markdown(group: readonly Task[], follows: boolean, out: Output): void {
 
 function count({ counts, truncated }: Tasks, out: Output): void {
   out.notice(`${number(counts.open)} open, ${number(counts.done)} done.`);
-  if (truncated) out.notice('There are more than are listed: --limit N lists up to 1,000.');
+  if (truncated) out.notice('The list is incomplete. To list up to 1,000 tasks, add --limit N');
 }

@@ -16,7 +16,7 @@ export const templateList: Presentation<'listTemplates'> = {
   render: {
     table: ({ templates }, out) => {
       for (const line of aligned(templates.map(columns))) out.line(line);
-      if (templates.length === 0) out.notice('No templates: a note with a note-template block is one.');
+      if (templates.length === 0) out.notice('No templates yet. A note with a note-template block is a template.');
     },
     ...rowFormats(
       ({ templates }: Result<'listTemplates'>) => templates,
@@ -45,7 +45,7 @@ function table(template: Template, out: Output): void {
   out.line(`${document_id}  ${out.bold(titleOf(title))}`);
   if (description !== null) out.line(oneLine(description));
   if (error !== null) out.line(`Cannot be used: ${oneLine(error)}`);
-  out.line(prompts.length === 0 ? 'Asks for nothing.' : `Asks for ${counted(prompts.length, 'value')}:`);
+  out.line(prompts.length === 0 ? 'Asks for no values.' : `Asks for ${counted(prompts.length, 'value')}:`);
   for (const line of aligned(prompts.map(({ name, hint }) => [name, hint ?? '']))) out.line(`  ${line}`);
   out.line(`\n${forTerminal(text).trimEnd()}`);
 }
@@ -53,7 +53,7 @@ function table(template: Template, out: Output): void {
 /** Flag for the value of a prompt, as `--set name=value`. */
 export const promptValues: Flag = {
   flags: '--set <prompt=value>',
-  description: 'what to put in for a prompt of the template; may be repeated',
+  description: 'value for a prompt of the template; may be repeated',
   parse: (pair, before) => {
     const at = pair.indexOf('=');
     if (at < 1) throw new InvalidArgumentError('Write prompt=value.');
@@ -68,7 +68,7 @@ export const templateUse: Presentation<'createFromTemplate'> = {
     values: promptValues,
     notebook_id: {
       flags: '-n, --notebook <notebook>',
-      description: 'an id, a name or a path (default: where the template is)',
+      description: 'notebook: an id, a name or a path (default: the notebook of the template)',
     },
   },
   run: fromTemplate,

@@ -11,7 +11,7 @@ export const trashList: Presentation<'listTrash'> = {
       const rows = documents.map(({ id, deleted_at, title }) => [id, deleted_at ?? '', titleOf(title)]);
       for (const line of aligned(rows)) out.line(line);
       if (documents.length === 0) out.notice('Trash is empty.');
-      if (next_cursor !== null) out.notice(`There are more: --cursor ${next_cursor}`);
+      if (next_cursor !== null) out.notice(`For more results, add --cursor ${next_cursor}`);
     },
     ...rowFormats(
       ({ documents }: Result<'listTrash'>) => documents,

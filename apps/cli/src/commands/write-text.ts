@@ -14,7 +14,7 @@ type Edited = Result<'editDocument'>;
 
 export const baseFlag: Flag = {
   flags: '--base <revision>',
-  description: 'do nothing unless this is still the current revision of the note',
+  description: 'revision that the change is based on; refused when the note has a newer one',
 };
 
 /** Prints the command that restores the previous revision, if the note changed. */
@@ -60,13 +60,16 @@ async function add(
 
 /** `notes replace` */
 export const replace: Presentation<'editDocument'> = {
-  summary: 'Replace a text in a note by another.',
+  summary: 'Find and replace text in a note.',
   positional: { document_id: '<note>' },
   inputs: { edits: null, base_revision_id: baseFlag },
   extra: {
-    search: { flags: '--search <text>', description: 'the text to find, to the letter' },
-    replace: { flags: '--replace <text>', description: 'what to put in its place' },
-    all: { flags: '--all', description: 'wherever it is; else it has to be there once' },
+    search: { flags: '--search <text>', description: 'exact text to find' },
+    replace: { flags: '--replace <text>', description: 'text to put in its place' },
+    all: {
+      flags: '--all',
+      description: 'replace every occurrence; without this flag, the text must occur exactly once',
+    },
   },
   run: replaceText,
   render: {
@@ -76,7 +79,7 @@ export const replace: Presentation<'editDocument'> = {
 };
 
 async function replaceText(call: Call, { document_id, search, replace, all, ...rest }: Values): Promise<Edited> {
-  if (search === undefined || replace === undefined) throw new UsageError('give --search and --replace');
+  if (search === undefined || replace === undefined) throw new UsageError('Give both --search and --replace');
   const before = await current(call, document_id);
   const after = await call.invoke('editDocument', {
     document_id: before.id,

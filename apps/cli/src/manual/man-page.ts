@@ -1,18 +1,18 @@
 import type { ArgumentShape, CommandShape, OptionShape } from './command-table.js';
 
 const EXITS: readonly (readonly [string, string])[] = [
-  ['0', 'done; the job succeeded'],
-  ['1', 'failed, or not found'],
-  ['2', 'wrong usage, value or settings'],
-  ['3', 'the job waits or runs'],
+  ['0', 'success; the job succeeded'],
+  ['1', 'failure, or not found'],
+  ['2', 'invalid usage, value or settings'],
+  ['3', 'the job is queued or running'],
   ['4', 'the job was cancelled'],
-  ['5', 'there is no such job'],
-  ['6', 'the job was interrupted: it can go on'],
+  ['5', 'the job does not exist'],
+  ['6', 'the job was interrupted and can be resumed'],
   ['7', 'a confirmation is missing'],
-  ['8', 'there is no library, or it is locked, busy or not one'],
-  ['9', 'conflict: what was looked at has changed'],
-  ['10', 'done, but something needs a look'],
-  ['130', 'stopped by Ctrl-C, where there was no job'],
+  ['8', 'the library is missing, locked or busy, or the file is not a library'],
+  ['9', 'conflict: the data changed since it was read'],
+  ['10', 'success, but some results need attention'],
+  ['130', 'stopped by Ctrl-C, without a job'],
 ];
 
 /** Returns the name of the manual page of a command: `notes-tag-add`. */

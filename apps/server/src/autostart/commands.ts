@@ -22,14 +22,14 @@ export function addServiceCommands(program: Command, environment: NodeJS.Process
   const managed = (name: string, description: string) =>
     configurable(service.command(name))
       .description(description)
-      .option('--system', 'a service of the system instead of yours; Linux only, as root');
-  managed('install', 'start it now and at each login, with the flags given')
-    .option('--listen <host:port>', 'loopback address; port 0 takes any free one', notEmpty)
-    .option('--run-as <account>', 'account of a service of the system; without it the one that called sudo', notEmpty)
-    .option('--print', 'show the definition on standard output, and change nothing')
-    .addOption(new Option('--dry-run', 'the same as --print'))
+      .option('--system', 'manage a system service instead of a user service; Linux only, as root');
+  managed('install', 'start the service now and at each login, with these flags')
+    .option('--listen <host:port>', 'loopback address; port 0 selects any free port', notEmpty)
+    .option('--run-as <account>', 'account of the system service (default: the account that called sudo)', notEmpty)
+    .option('--print', 'print the definition without installing it')
+    .addOption(new Option('--dry-run', 'same as --print'))
     .action((_, own: Command) => install(flagsOf<ServiceFlags>(own), environment));
-  managed('uninstall', 'stop it and no longer start it; the library stays').action(async (_, own: Command) => {
+  managed('uninstall', 'stop the service and remove it; the library stays').action(async (_, own: Command) => {
     const flags = flagsOf<ServiceFlags>(own);
     const { config, manager } = await find(flags, environment);
     const isPlaced = (flags.dataDir ?? environment.NOTES_DATA_DIR) !== undefined;
@@ -37,7 +37,7 @@ export function addServiceCommands(program: Command, environment: NodeJS.Process
     if (flags.system) requireRoot();
     for (const line of uninstallService(manager, isPlaced ? config.dataDir : undefined)) say(line);
   });
-  managed('status', 'say whether it is installed and runs; exit code 1 when it does not run').action(
+  managed('status', 'show whether the service is installed and runs; exit code 1 when it does not run').action(
     async (_, own: Command) => {
       const { manager } = await find(flagsOf<ServiceFlags>(own), environment);
       const { readServiceStatus } = await import('./manage-service.js');

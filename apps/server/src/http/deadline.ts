@@ -21,7 +21,7 @@ export function startDeadline(
     ending.abort(late);
     onLate(late);
   };
-  const onGone = () => ending.abort(new ServiceError('request_timeout', 'the client has gone'));
+  const onGone = () => ending.abort(new ServiceError('request_timeout', 'The client disconnected'));
   const timer = limitMs === undefined ? undefined : setTimeout(beLate, limitMs);
   // The response of a pipelined request gets no event when the connection closes before its turn.
   socket.once('close', onGone);
@@ -32,7 +32,7 @@ export function startDeadline(
   return { signal: ending.signal, end };
 }
 
-export const tooLate = () => new ServiceError('request_timeout', 'the request took too long');
+export const tooLate = () => new ServiceError('request_timeout', 'The request exceeded its time limit');
 
 /** Time limit of an operation, in milliseconds. */
 export const longestWork = (http: HttpFace | null, configuredSeconds: number): number =>

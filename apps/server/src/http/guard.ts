@@ -40,9 +40,14 @@ export function createGuard(options: GuardOptions): Guard {
     if (fault !== undefined) return { error: new ServiceError('validation_failed', fault), close: true };
     const { host } = request.headers;
     if (host === undefined || !allowed(host) || countHeader(request.rawHeaders, 'host') !== 1)
-      return { error: new ServiceError('forbidden', 'this host name is not served') };
+      return {
+        error: new ServiceError(
+          'forbidden',
+          'The host name of this request is not allowed. Add it to server.allowed_hosts',
+        ),
+      };
     if (isForeign(request, request.url as string, host))
-      return { error: new ServiceError('forbidden', 'requests of other sites are refused') };
+      return { error: new ServiceError('forbidden', 'Requests from other websites are not allowed') };
     return undefined;
   };
 }

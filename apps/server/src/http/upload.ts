@@ -23,7 +23,10 @@ const LEAST_BYTES_PER_MS = 1;
 /** Checks the headers of an upload before any byte is read. */
 export function checkUpload(request: IncomingMessage, { maxBytes }: UploadLimits): void {
   if (isEncoded(request) || countHeader(request.rawHeaders, 'content-type') > 1)
-    throw new ServiceError('unsupported_media_type', 'send the bytes as they are, with one Content-Type');
+    throw new ServiceError(
+      'unsupported_media_type',
+      'Send the bytes without Content-Encoding and with one Content-Type at most',
+    );
   if (Number(request.headers['content-length']) > maxBytes) throw tooLarge(maxBytes);
 }
 
@@ -67,7 +70,8 @@ export async function* receiveUpload(
   }
 }
 
-const tooSlow = () => new ServiceError('request_timeout', 'the bytes came too slowly');
+const tooSlow = () =>
+  new ServiceError('request_timeout', 'The upload was too slow. Send it again over a faster connection');
 
 /**
  * Resolves to the result of `next`. Rejects when it is late, when the request is answered first, or when the connection

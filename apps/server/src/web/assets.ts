@@ -82,7 +82,14 @@ export function createWebAssets(folder?: string): WebAssets {
       readFile(file).then(
         (bytes) => sendBytes(response, { ...guardHeaders, ...caching, 'Content-Type': typeOf(url) }, bytes),
         (cause: unknown) =>
-          sendError(response, new ServiceError('internal_error', 'a file of the page is lost', { cause })),
+          sendError(
+            response,
+            new ServiceError(
+              'internal_error',
+              'A file of the web UI is missing. Restart the service, or install @notes/server again',
+              { cause },
+            ),
+          ),
       );
       return true;
     },
@@ -90,7 +97,10 @@ export function createWebAssets(folder?: string): WebAssets {
 }
 
 const notBuilt = () =>
-  new ServiceError('web_ui_not_built', 'the web UI is not part of this build; the REST interface is');
+  new ServiceError(
+    'web_ui_not_built',
+    'This build has no web UI. Use the REST interface, or install a build with the web UI',
+  );
 
 const typeOf = (path: string) => types[extname(path)] ?? 'application/octet-stream';
 

@@ -142,7 +142,7 @@ describe('an internal error in an MCP tool call [N-MCP-ERRORS]', () => {
     lines.length = 0;
     const broken = { ...service.library, store: null as unknown as Library['store'] };
     const [answer] = await talk(broken, [list], log);
-    const message = 'the service failed; its log says more';
+    const message = 'The service failed. Its log has the details';
     expect(answer).toEqual({ jsonrpc: '2.0', id: 1, error: { code: -32603, message } });
     const [fault, call] = entries(lines);
     expect(fault).toMatchObject({
