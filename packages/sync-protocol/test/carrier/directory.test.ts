@@ -176,7 +176,7 @@ describe('a file system that fails', () => {
     await writeFile(file, 'x');
     await expect(inspectDirectory(file)).rejects.toMatchObject({
       code: 'not_a_carrier',
-      message: 'this is a file, not a folder',
+      message: 'This is a file, not a folder. Choose a folder.',
     });
   });
 
