@@ -50,7 +50,7 @@ export function measureExchange({ notes: count, megabytes, concurrent, say }) {
     phone.edit({ from: 0, count: concurrent, at: 'start' });
     desk.sync('run');
     row('merge both edits', phone.sync('run'), plain);
-    if (phone.conflicts() > 0) throw new Error('changes far apart became a conflict');
+    if (phone.conflicts() > 0) throw new Error('Edits of different lines became a conflict.');
     return { lines: table(rows), missed: 0 };
   } finally {
     rmSync(scratch, { recursive: true, force: true });
