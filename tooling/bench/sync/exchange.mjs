@@ -27,21 +27,21 @@ export function measureExchange({ notes: count, megabytes, concurrent, say }) {
     const rows = [];
     const row = (/** @type {string} */ name, /** @type {number} */ own, /** @type {number | undefined} */ limit) => {
       rows.push({ name, own, limit });
-      say(`${name}: ${own.toFixed(2)} s beside ${limit?.toFixed(2) ?? '–'} s`);
+      say(`${name}: ${own.toFixed(2)} s, limit ${limit?.toFixed(2) ?? '–'} s`);
       timed('sync', []);
     };
 
     notes(...desk.at, 'import', 'markdown', files.folder, '--quiet');
-    row('begin', desk.sync('init', 'desk'), undefined);
+    row('set up', desk.sync('init', 'desk'), undefined);
     row('send all', desk.sync('run'), restic?.('backup', files.folder));
     pair(desk, phone);
-    row('take all', phone.sync('run'), restic?.('restore', 'latest', '--target', join(scratch, 'restored')));
+    row('receive all', phone.sync('run'), restic?.('restore', 'latest', '--target', join(scratch, 'restored')));
     desk.sync('run');
 
     desk.edit({ from: 0, count: 1, at: 'end' });
     changeSome({ ...files, notes: 1 });
     row('send one edit', desk.sync('run'), restic?.('backup', files.folder));
-    row('take one edit', phone.sync('run'), undefined);
+    row('receive one edit', phone.sync('run'), undefined);
 
     desk.edit({ from: concurrent, count: concurrent, at: 'end' });
     desk.sync('run');
