@@ -34,12 +34,14 @@ async function main() {
   const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
   if (!command) {
     const list = Object.entries(commands).map(([key, { summary }]) => `  ${key.padEnd(10)}${summary}`);
-    return fail(2, `usage: node tooling/run.mjs <command> [arguments]\n${list.join('\n')}`);
+    return fail(2, `Usage: node tooling/run.mjs <command> [arguments]\n${list.join('\n')}`);
   }
   const complaint = checkNodeVersion(root);
   if (complaint) return fail(2, complaint);
   const installed = ensureInstalled(root);
-  return installed === 0 ? await command.run(args) : fail(installed, 'installing the dependencies failed: see above');
+  return installed === 0
+    ? await command.run(args)
+    : fail(installed, 'Installing the dependencies failed. See the output above.');
 }
 
 process.exitCode = await main();

@@ -65,7 +65,7 @@ it.concurrent('the open menus of a phone have no finding of axe in either theme 
     expect(await findInBothThemes(page)).toEqual([]);
   }));
 
-it.concurrent('a text with too little contrast in the dark theme is found', (context) =>
+it.concurrent('axe finds a text with too little contrast in the dark theme', (context) =>
   withPage(context, async (page) => {
     await open(page, '/guide/install.html');
     await page.addStyleTag({ content: '.dark .vp-doc p { color: #333 }' });

@@ -15,7 +15,7 @@ const pages = readdirSync(folder, { recursive: true, encoding: 'utf8' })
 /** Timeout for hanging tests: a page has up to thirty commands, and a busy machine is slow. */
 const PAGE_TIMEOUT_MS = 600_000;
 
-describe('the commands of the documentation', { timeout: PAGE_TIMEOUT_MS }, () => {
+describe('the commands in the documentation', { timeout: PAGE_TIMEOUT_MS }, () => {
   it.each(pages)('of $name run in order and print what the page shows [DOCS-COMMANDS]', async ({ blocks }) => {
     const runner = new PageRunner();
     try {
@@ -25,12 +25,12 @@ describe('the commands of the documentation', { timeout: PAGE_TIMEOUT_MS }, () =
     }
   });
 
-  it('are run but for those whose block gives a reason', () => {
+  it('are run unless their block gives a reason to skip them', () => {
     const blocks = pages.flatMap((page) => page.blocks.map((block) => ({ ...block, page: page.name })));
     const skipped = blocks.filter(({ skip }) => skip !== undefined);
     const reasons = skipped.map(({ page, line, skip }) => `  ${page}:${line}: ${skip}`).join('\n');
     process.stdout.write(
-      `${blocks.length - skipped.length} blocks of commands run, ${skipped.length} do not:\n${reasons}\n`,
+      `${blocks.length - skipped.length} blocks of commands run, ${skipped.length} are skipped:\n${reasons}\n`,
     );
     expect(blocks.length - skipped.length).toBeGreaterThan(skipped.length);
   });

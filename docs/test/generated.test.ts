@@ -13,25 +13,25 @@ it('the troubleshooting page has a section with cause and remedy for every error
   }
 });
 
-it('the settings page has every key', () => {
+it('the settings page lists every key', () => {
   const text = toText(readPage('/reference/settings.html'));
   expect(Object.keys(configKeys).filter((key) => !text.includes(key))).toEqual([]);
 });
 
-it('no page shows the number of a character in place of the character', () => {
+it('no page shows a numeric character reference as text', () => {
   const faulty = pagePaths().filter((path) => /&amp;#\d+;/.test(readPage(path)));
   expect(faulty).toEqual([]);
   expect(readPage('/reference/rest/search.html')).toContain('The next_cursor of the previous page.');
 });
 
 describe('renderPage', () => {
-  it('fills generated parts in, and takes out what only tests read', () => {
+  it('inserts generated parts and removes attributes that only tests read', () => {
     const source =
       '```sh hidden\ntouch a\n```\n\n```sh on=desk\nls\n```\n\n```output\na\n```\n\n<!-- generated: keys -->\n';
     expect(renderPage(source, { keys: 'KEYS' })).toBe('```sh\nls\n```\n\n```text\na\n```\n\nKEYS\n');
   });
 
-  it('refuses a part that no generator makes', () => {
+  it('refuses a part without a generator', () => {
     expect(() => renderPage('<!-- generated: nothing -->', {})).toThrow('No generator is called "nothing"');
   });
 });

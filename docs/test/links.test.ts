@@ -7,7 +7,7 @@ import { findFile, pagePaths, readPage } from './site-folder.js';
 const paths = pagePaths();
 const ids = new Map(paths.map((path) => [path, new Set(attributesOf(readPage(path), 'id'))]));
 
-it('every link of the site leads to a page, a file and an anchor that exist [DOCS-LINKS]', () => {
+it('every link of the site leads to an existing page, file and anchor [DOCS-LINKS]', () => {
   const links = paths.flatMap((path) => linksOf(path).map((link) => ({ path, link })));
   const broken = links.flatMap(({ path, link }) => {
     const fault = findFault(path, link);
@@ -31,7 +31,7 @@ const documents = ['', 'apps', 'packages']
   .map((path) => (path.endsWith('.md') ? path : join(path, 'README.md')))
   .filter((path) => existsSync(join(repository, path)));
 
-it('every relative link of the README and of the other documents of the repository leads to a file [DOCS-LINKS]', () => {
+it('every relative link in the README and the other documents of the repository leads to a file [DOCS-LINKS]', () => {
   const broken = documents.flatMap((path) =>
     relativeTargets(readFileSync(join(repository, path), 'utf8'))
       .filter((target) => !existsSync(join(repository, dirname(path), target)))
@@ -63,7 +63,8 @@ function attributesOf(html: string, name: string): string[] {
 function findFault(path: string, link: string): string | undefined {
   if (!URL.canParse(link, `http://site.invalid${path}`)) return 'malformed address';
   const { host, protocol, pathname, hash } = new URL(link, `http://site.invalid${path}`);
-  if (host !== 'site.invalid') return ['https:', 'http:', 'data:'].includes(protocol) ? undefined : 'unusual address';
+  if (host !== 'site.invalid')
+    return ['https:', 'http:', 'data:'].includes(protocol) ? undefined : 'unsupported protocol';
   const target = pathname.endsWith('/') ? `${pathname}index.html` : decodeURIComponent(pathname);
   if (findFile(target) === undefined) return 'no such file';
   const anchor = decodeURIComponent(hash.slice(1));

@@ -35,9 +35,10 @@ export class PageRunner {
   async run(block: ShellBlock): Promise<void> {
     const { code, stdout, stderr } = await (block.isService ? this.#start(block) : this.#finish(block));
     const said = `line ${block.line}, exit code ${code}\n${block.script}\n${stdout}\n${stderr}`;
-    if (code !== block.exitCode) throw new Error(`The commands end with another exit code: ${said}`);
+    if (code !== block.exitCode)
+      throw new Error(`The commands end with exit code ${code}, not ${block.exitCode}: ${said}`);
     if (block.output !== undefined && !hasLines(this.#toShown(stdout), block.output)) {
-      throw new Error(`The commands print something else than ${JSON.stringify(block.output)}: ${said}`);
+      throw new Error(`The commands do not print ${JSON.stringify(block.output)}: ${said}`);
     }
     if (block.capture !== undefined) this.#captured.set(block.capture, stdout.trim().split(/\s+/).at(-1) ?? '');
   }

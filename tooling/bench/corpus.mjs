@@ -25,7 +25,7 @@ export function openCorpus(/** @type {string | undefined} */ folder) {
 /** @returns {Corpus} */
 function folderCorpus(/** @type {string} */ folder) {
   const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.md'));
-  if (files.length === 0) throw new Error(`${folder} holds no Markdown`);
+  if (files.length === 0) throw new Error(`--corpus: ${folder} contains no Markdown file.`);
   const notes = files.sort().map((file) => ({ file, body: readFileSync(join(folder, file), 'utf8') }));
   return (index) => {
     const { file, body } = /** @type {typeof notes[0]} */ (notes[index % notes.length]);

@@ -14,7 +14,7 @@ export function figures(
   /** @type {Figures['unit']} */ unit,
   /** @type {Record<string, Sample>} */ { product, floor, raw, express },
 ) {
-  if (product === undefined) throw new Error(`${name} was not measured`);
+  if (product === undefined) throw new Error(`${name} was not measured.`);
   const { median, p95 } = product;
   const others = { floor: floor?.median, raw: raw?.median, express: express?.median };
   return { name, unit, ratio: floor && ratio(product, floor), service: median, p95, ...others };

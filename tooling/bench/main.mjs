@@ -16,7 +16,8 @@ const { values } = parseArgs({
 });
 for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM'])) process.once(signal, () => process.exit(1));
 const sizes = values.notes.split(',').map(Number);
-if (!sizes.every((size) => Number.isInteger(size) && size > 0)) throw new Error('--notes: numbers, parted by commas');
+if (!sizes.every((size) => Number.isInteger(size) && size > 0))
+  throw new Error(`--notes: ${values.notes} is not a list of whole numbers above 0, separated by commas.`);
 
 const parts = (values.rows ?? '').split(',');
 const wants = (/** @type {string} */ row) => parts.some((part) => row.includes(part));

@@ -46,7 +46,7 @@ export async function startServer(args) {
       },
     };
   }
-  throw new Error(`node ${args.join(' ')} ended before it was ready`);
+  throw new Error(`node ${args.join(' ')} exited before it was ready.`);
 }
 
 function residentBytes(/** @type {number} */ pid) {
@@ -92,7 +92,7 @@ export function startPiped(args) {
     ask: async (message) => {
       child.stdin.write(`${JSON.stringify(message)}\n`);
       const { value, done } = await lines.next();
-      if (done) throw new Error(`node ${args.join(' ')} ended before it answered`);
+      if (done) throw new Error(`node ${args.join(' ')} exited before it answered.`);
       return JSON.parse(value);
     },
     processorMs: () => processorMs(/** @type {number} */ (child.pid)),
@@ -112,6 +112,6 @@ export async function runScript(/** @type {string[]} */ args) {
     text += chunk;
   });
   const [code] = await once(child, 'close');
-  if (code !== 0) throw new Error(`node ${args.join(' ')} ended with code ${code}`);
+  if (code !== 0) throw new Error(`node ${args.join(' ')} exited with code ${code}.`);
   return JSON.parse(text);
 }

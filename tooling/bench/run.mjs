@@ -41,7 +41,7 @@ export async function measureSize(/** @type {Job} */ job) {
 }
 
 async function measureIn(/** @type {string} */ folder, /** @type {Job} */ job) {
-  job.say(`${job.notes} notes: making them`);
+  job.say(`${job.notes} notes: generating them`);
   const library = join(folder, 'library');
   const corpus = job.corpus === undefined ? [] : [job.corpus];
   /** @type {import('./fill.mjs').Filled} */

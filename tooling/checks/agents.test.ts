@@ -15,7 +15,7 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(temporary, { recursive: true, force: true }));
 
-it('the command that notes mcp config prints serves that library and that scope [MC-RUN]', () => {
+it('the command printed by notes mcp config serves the given library and scope [MC-RUN]', () => {
   const env = { PATH: `${installServer(join(temporary, 'bin'))}:/usr/bin:/bin`, HOME: temporary };
   const data = join(temporary, 'the "data"');
   const notes = (...args: string[]) => execFileSync(process.execPath, [CLI, ...args], { encoding: 'utf8', env });

@@ -25,7 +25,7 @@ beforeAll(async () => {
 afterAll(() => rmSync(temporary, { recursive: true, force: true }));
 
 describe('the bundle for desktop clients', () => {
-  it('is valid, of the version of the server, and lists every tool [MB-BUNDLE]', async () => {
+  it('is valid, has the version of the server and lists every tool [MB-BUNDLE]', async () => {
     expect(validateManifest(at('unpacked'))).toBe(true);
     const { version, tools: listed = [] } = manifest();
     expect(version).toBe(readManifest(join(root, 'apps', 'server')).version);
@@ -35,7 +35,7 @@ describe('the bundle for desktop clients', () => {
     expect(listed.length).toBeGreaterThan(40);
   });
 
-  it('is the same bytes each time [MB-BUNDLE]', async () => {
+  it('has the same bytes after each build [MB-BUNDLE]', async () => {
     // The times of a ZIP have a resolution of two seconds.
     await delay(2_100);
     await buildBundle(root, at('again.mcpb'));
@@ -112,34 +112,34 @@ function fetchNode(): string {
   return status === 0 && existsSync(node) ? node : '';
 }
 
-describe('the bundle, started as a client starts it', () => {
+describe('the bundle as a client starts it', () => {
   const installed = () => installServer(at('bin'));
   const elsewhere = () => ({ HOME: at('home'), XDG_CONFIG_HOME: at('home'), PATH: '/nonexistent' });
   beforeEach((context) => {
     if (clientNode() === '') context.skip('npm has no Node 24 for this system');
   });
 
-  it('serves reading unless told, from the folder that was set, with nothing installed [MB-RUN]', async () => {
+  it('serves read tools by default from the configured folder, with nothing installed [MB-RUN]', async () => {
     const names = await toolsOf({ data_dir: at('data') }, elsewhere());
     expect(names).toContain('get_document');
     expect(names).not.toContain('create_note');
     expect(existsSync(at('data', 'notes.db'))).toBe(true);
   });
 
-  it('leaves the scope to the settings where none was set [MB-RUN]', async () => {
+  it('uses the scope of the settings when the client configures none [MB-RUN]', async () => {
     const names = await toolsOf({ data_dir: at('data') }, { ...elsewhere(), NOTES_MCP_DEFAULT_SCOPE: 'search-only' });
     expect(names).toContain('search_documents');
     expect(names).not.toContain('get_document');
   });
 
-  it('serves the scope that was set, by the program that was set [MB-RUN]', async () => {
+  it('serves the configured scope with the configured program [MB-RUN]', async () => {
     const settings = { data_dir: at('data'), scope: 'editor', command: join(installed(), 'notes-server') };
     const names = await toolsOf(settings, { ...elsewhere(), PATH: '/usr/bin:/bin' });
     expect(names).toContain('create_note');
     expect(names).not.toContain('run_batch');
   });
 
-  it('carries an addon for every system clients run on [MB-RUN]', () => {
+  it('contains an addon for every system that clients run on [MB-RUN]', () => {
     const packages = readdirSync(at('unpacked', 'node_modules', '@notes')).filter((name) => name.startsWith('native-'));
     const systems = ['darwin', 'linux', 'win32'].flatMap((system) => [`${system}-arm64`, `${system}-x64`]);
     expect(packages.sort()).toEqual(systems.map((system) => `native-${system}`));
@@ -149,14 +149,14 @@ describe('the bundle, started as a client starts it', () => {
     }
   });
 
-  it('says so where the program that was set is missing, and ends with 127 [MB-MISSING]', async () => {
+  it('reports a missing configured program and exits with 127 [MB-MISSING]', async () => {
     const { command, args } = await asClient({ command: at('nowhere') });
     const { status, stdout, stderr } = spawnSync(command, args, { encoding: 'utf8', env: { PATH: '/nonexistent' } });
     expect([status, stdout]).toEqual([127, '']);
     expect(stderr).toContain(`at ${at('nowhere')}`);
   });
 
-  it('runs the installed server in a Node that is too old, or says so [MB-MISSING]', async (context) => {
+  it('runs the installed server when Node is too old for the bundled one [MB-MISSING]', async (context) => {
     if (!isOld) context.skip('this Node is new enough for the bundled server');
     const { command, args } = await asClient({}, process.execPath);
     const ask = (path: string) =>
@@ -164,7 +164,7 @@ describe('the bundle, started as a client starts it', () => {
     expect(ask(`${installed()}:/usr/bin:/bin`)).toMatchObject({ status: 0, stdout: '' });
   });
 
-  it('ends as the server does, and reports the reason [MB-RUN]', async () => {
+  it('exits with the code of the server and passes on its error message [MB-RUN]', async () => {
     const { command, args } = await asClient({ data_dir: at('data'), scope: 'everything' });
     const { status, stdout, stderr } = spawnSync(command, args, { encoding: 'utf8', env: elsewhere(), input: '' });
     expect([status, stdout]).toEqual([2, '']);

@@ -46,13 +46,13 @@ afterAll(() => {
 });
 
 describe('the Containerfile', () => {
-  it('builds on releases of Node that are named, the last a slim one [IMAGE-FILE]', () => {
+  it('builds on pinned releases of Node, the last one slim [IMAGE-FILE]', () => {
     const bases = stages.map(([from]) => from?.rest.split(' ')[0]);
     for (const base of bases) expect(base).toMatch(/^docker\.io\/library\/node:24-trixie(?:-slim)?$/);
     expect(bases.at(-1)).toMatch(/-slim$/);
   });
 
-  it('runs as a user without rights, with a volume for the library [IMAGE-FILE]', () => {
+  it('runs as an unprivileged user with a volume for the library [IMAGE-FILE]', () => {
     expect(find('USER')).toEqual(['node']);
     expect(find('VOLUME')).toEqual(['/data']);
     expect(find('ENV')[0]).toContain('NOTES_DATA_DIR=/data');
@@ -66,7 +66,7 @@ describe('the Containerfile', () => {
     ]);
   });
 
-  it('has a health check that is true of a running service alone [IMAGE-FILE]', async () => {
+  it('has a health check that succeeds only for a running service [IMAGE-FILE]', async () => {
     const flags = ['serve', '--data-dir', data, '--listen', '127.0.0.1:0'];
     const child = spawn(process.execPath, [serviceProgram(root), ...flags], { stdio: ['ignore', 'pipe', 'ignore'] });
     children.push(child);
@@ -95,7 +95,7 @@ const TOOL = ['podman', 'docker'].find((tool) => call(tool, 'info').status === 0
 const BASES = stages.map(([from]) => from?.rest.split(' ')[0] as string);
 
 describe('the container', () => {
-  it('is built, becomes healthy, keeps its library and stops in order [IMAGE-RUN]', async (context) => {
+  it('builds, becomes healthy, keeps its library and stops cleanly [IMAGE-RUN]', async (context) => {
     if (TOOL === undefined) return context.skip('neither podman nor docker runs here');
     const missing = BASES.find(
       (base) => call(TOOL, 'pull', base).status !== 0 && call(TOOL, 'image', 'inspect', base).status !== 0,

@@ -7,7 +7,7 @@ import { pnpmCommand } from '../run/install.mjs';
 import { root } from '../run/workspace.mjs';
 import { isAllowed } from './licences.mjs';
 
-it('every dependency that is published along has an allowed licence', async () => {
+it('every dependency of a published package has an allowed licence', async () => {
   const [command, ...before] = pnpmCommand(root);
   const args = [...before, 'licenses', 'list', '--prod', '--json'];
   const { stdout } = await promisify(execFile)(command, args, { cwd: root, maxBuffer: 16 * 1024 * 1024 });
@@ -29,7 +29,7 @@ it.each([
   ['the page of the web UI, for its fonts', ['apps', 'web', 'dist'], '@fontsource-variable/literata'],
   ['the command', ['apps', 'cli', 'dist', 'bundle'], 'zod'],
   ['the service', ['apps', 'server', 'dist', 'bundle'], 'express'],
-])('so has everything %s is bundled from, with its notice', (_, folder, part) => {
+])('every package bundled into %s has an allowed licence and a notice', (_, folder, part) => {
   const written = readFileSync(join(root, ...folder, 'bundled.json'), 'utf8');
   const bundled = JSON.parse(written) as { name: string; licence: string; text: string }[];
   const refused = bundled.filter(({ name, licence, text }) => !isAllowed(licence, name) || text.trim() === '');

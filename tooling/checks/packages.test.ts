@@ -40,20 +40,20 @@ describe.each(publishablePackages(root).map(({ manifest }) => manifest.name))('%
   const files = () => packed.find((entry) => entry.name === name)?.files ?? [];
   const manifest = () => readManifest(unpacked(name));
 
-  it('holds its readme, changelog, licence and binaries', () => {
+  it('contains its readme, changelog, licence and binaries', () => {
     const { bin = {}, exports } = manifest();
     expect(exports ?? Object.keys(bin)[0]).toBeDefined();
     const wanted = ['package.json', 'README.md', 'CHANGELOG.md', 'LICENSE', ...Object.values(bin)];
     expect(wanted.filter((file) => !existsSync(join(unpacked(name), file)))).toEqual([]);
   });
 
-  it('holds no sources, tests or build state', () => {
+  it('contains no sources, tests or build state', () => {
     const stray =
       /^src\/|(^|\/)(test|bench|__tests__)\/|\.test\.|\.tsbuildinfo$|tsconfig|vitest|\.turbo|\.test-results/;
     expect(files().filter((file) => stray.test(file))).toEqual([]);
   });
 
-  it('holds no module left over from a source that is gone', () => {
+  it('contains no module of a removed source', () => {
     const { path } = packed.find((entry) => entry.name === name) as Packed;
     const modules = files().filter((file) => /^dist\/(?!assets\/|bundle\/|lib\/).*\.js$/.test(file));
     const source = (file: string) => join(root, path, file.replace(/^dist/, 'src').replace(/\.js$/, '.ts'));
@@ -74,7 +74,7 @@ describe.each(publishablePackages(root).map(({ manifest }) => manifest.name))('%
     expect(result.types === false ? [] : result.problems.filter((problem) => !isAboutCommonJs(problem))).toEqual([]);
   });
 
-  it('says what it is, where it comes from and where to report a fault [PKG-METADATA]', () => {
+  it('states its description, keywords, repository, homepage and issue tracker [PKG-METADATA]', () => {
     const { description = '', keywords = [], sideEffects, repository, homepage, bugs } = manifest();
     const { path } = packed.find((entry) => entry.name === name) as Packed;
     const { repository: origin } = readManifest(root);
@@ -102,24 +102,24 @@ describe.each(publishablePackages(root).map(({ manifest }) => manifest.name))('%
     }
   });
 
-  it('names neither the workspace nor its source condition', () => {
+  it('mentions neither the workspace nor its source condition', () => {
     const text = readFileSync(join(unpacked(name), 'package.json'), 'utf8');
     expect(text).not.toMatch(/@notes\/source|workspace:|catalog:|@notes\/tooling/);
   });
 
-  it('pins its dependencies and says which Node it needs', () => {
+  it('pins its dependencies and states the Node version it needs', () => {
     const { dependencies = {}, engines } = manifest();
     for (const version of Object.values(dependencies)) expect(version).toMatch(/^\d+\.\d+\.\d+/);
     expect(engines).toEqual({ node: readManifest(root).engines?.node });
   });
 
-  it('runs no script when it is installed', () => {
+  it('runs no install script', () => {
     const { scripts = {} } = manifest();
     expect(Object.keys(scripts).filter((script) => /install|prepare|prepublish/.test(script))).toEqual([]);
   });
 });
 
-it('storage, operations, contract, the view, the page and the addons are internal; five libraries are public [PKG-INTERNAL]', () => {
+it('exactly five libraries are public, and all other packages are internal [PKG-INTERNAL]', () => {
   const names = publishablePackages(root).map(({ manifest }) => manifest.name);
   const libraries = listPublicLibraries(root).map(({ manifest }) => manifest.name);
   expect(libraries).toEqual(PUBLIC);

@@ -50,17 +50,17 @@ const citations = workspacePackages(root)
     ),
   );
 
-it('every promise is cited by a test', () => {
+it('every requirement is cited by a test', () => {
   const cited = new Set(citations.map(({ id }) => id));
   expect(promised.filter((id) => !cited.has(id))).toEqual([]);
 });
 
-it('every test cites promises that are made', () => {
+it('every tag in a test title names a requirement', () => {
   const known = new Set(promised);
   expect(citations.filter(({ id }) => !known.has(id as string))).toEqual([]);
 });
 
-it('a promise is made once, in a sentence', () => {
+it('every requirement is listed once and is a sentence', () => {
   expect(promised.filter((id, index) => promised.indexOf(id) !== index)).toEqual([]);
   for (const id of promised) expect(`[${id}]`).toMatch(new RegExp(`^${CITATION.source}$`));
   for (const sentence of Object.values(requirements).flatMap((section) => Object.values(section)))

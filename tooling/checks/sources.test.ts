@@ -6,13 +6,13 @@ import { root, workspacePackages } from '../run/workspace.mjs';
 import { cruiseImports } from './cruise.mjs';
 import { runTool } from './run-tool.mjs';
 
-it('imports keep to the diagram', async () => {
+it('imports follow the architecture diagram', async () => {
   const { modules, violations } = await cruiseImports(root);
   expect(violations).toEqual([]);
   expect(modules).toBeGreaterThan(workspacePackages(root).length);
 });
 
-it('nothing is unused: files, exports, dependencies', async () => {
+it('no file, export or dependency is unused', async () => {
   const { code, stdout } = await runTool('tooling', 'knip', ['--no-progress', '--no-config-hints']);
   expect(stdout).toBe('');
   expect(code).toBe(0);
@@ -38,7 +38,7 @@ it('the changesets name published packages and a bump', () => {
   }
 });
 
-it('every published version is the newest of its CHANGELOG.md, and says what changed [RELEASE-CHANGELOG]', () => {
+it('every published version is the newest in its CHANGELOG.md and lists its changes [RELEASE-CHANGELOG]', () => {
   for (const { dir, manifest } of publishablePackages(root)) {
     const [heading, ...sections] = readFileSync(join(dir, 'CHANGELOG.md'), 'utf8').split(/^## /m);
     expect(heading?.trim()).toBe(`# ${manifest.name}`);
@@ -48,7 +48,7 @@ it('every published version is the newest of its CHANGELOG.md, and says what cha
   }
 });
 
-it('folders are created by createFolders: the recursive mkdir of Node never returns below /proc [DATA-DIR-PSEUDO]', () => {
+it('sources create folders with createFolders, because the recursive mkdir of Node never returns below /proc [DATA-DIR-PSEUDO]', () => {
   const sources = workspacePackages(root).flatMap(({ dir }) => {
     const folder = join(dir, 'src');
     if (!existsSync(folder)) return [];

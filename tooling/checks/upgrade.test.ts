@@ -8,13 +8,13 @@ import { readManifest, root } from '../run/workspace.mjs';
 const { version } = readManifest(join(root, 'apps', 'server'));
 const versions = readdirSync(fixturesFolder(root)).sort();
 
-it('every version of a changelog left a library behind [UPGRADE-FIXTURES]', () => {
+it('every version in the changelog has a library fixture [UPGRADE-FIXTURES]', () => {
   const changelog = readFileSync(join(root, 'apps', 'server', 'CHANGELOG.md'), 'utf8');
   expect(versions).toEqual(Array.from(changelog.matchAll(/^## (\S+)$/gm), ([, released]) => released).sort());
 });
 
 describe.each(versions)('the library of version %s', (released) => {
-  it('is opened by this version with every note, link, attachment, tag, revision and search [UPGRADE-FIXTURES]', async () => {
+  it('opens in this version with every note, link, attachment, tag, revision and search [UPGRADE-FIXTURES]', async () => {
     const temporary = mkdtempSync(join(tmpdir(), 'notes-upgrade-'));
     onTestFinished(() => rmSync(temporary, { recursive: true, force: true }));
     const dataDir = join(temporary, 'data');

@@ -55,7 +55,7 @@ describe.each(readdirSync(FOLDER))('%s [RELEASE-WORKFLOWS]', (name) => {
     expect(commands.map(findFault).filter((fault) => fault !== null)).toEqual([]);
   });
 
-  it('uses actions of known versions, and may only read unless a job says otherwise', () => {
+  it('uses pinned actions, and has only read permissions unless a job states others', () => {
     const used = steps.flatMap(({ uses }) => uses ?? []);
     expect(used.filter((action) => !ACTIONS.map((known) => `actions/${known}`).includes(action))).toEqual([]);
     expect(workflow.permissions).toEqual({ contents: 'read' });
@@ -73,7 +73,7 @@ it('CI tests every supported line of Node, from the oldest version the packages 
   expect(readManifest(root).engines?.node).toBe(`>=${tested[0]}`);
 });
 
-it('only the job that publishes may request a token, and npm there knows trusted publishing [RELEASE-WORKFLOWS]', () => {
+it('only the publishing job may request a token, and its npm supports trusted publishing [RELEASE-WORKFLOWS]', () => {
   const { jobs } = readWorkflow('release.yml');
   const allowed = Object.keys(jobs).filter((name) => jobs[name]?.permissions?.['id-token'] === 'write');
   expect(allowed).toEqual(['publish']);
@@ -85,7 +85,7 @@ it('only the job that publishes may request a token, and npm there knows trusted
   expect(at('sha256sum --check')).toBeGreaterThan(-1);
 });
 
-it('packages are sorted behind those they depend on [RELEASE-ORDER]', () => {
+it('packages are sorted after their dependencies [RELEASE-ORDER]', () => {
   const packages = publishablePackages(root);
   const sorted = sortByDependencies(packages).map(({ manifest }) => manifest);
   const names = sorted.map(({ name }) => name);
@@ -98,7 +98,7 @@ it('packages are sorted behind those they depend on [RELEASE-ORDER]', () => {
   expect(() => sortByDependencies(circle)).toThrow('depend on each other: a, b');
 });
 
-it('names the repository once: templates and documents lead to the address of the manifest [PKG-METADATA]', () => {
+it('templates and documents use the repository address of the manifest [PKG-METADATA]', () => {
   const page = readManifest(root)
     .repository?.url.replace(/^git\+/, '')
     .replace(/\.git$/, '');

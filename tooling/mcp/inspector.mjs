@@ -34,8 +34,10 @@ export function inspectDoors(outside, doors, folder) {
   console.log(`inspector: ${lists.length} lists of ${tools.length} tools`);
   return [
     ...lists.flatMap(({ faults }) => faults),
-    ...(tools.length > 0 && lists.every((each) => isDeepStrictEqual(each.tools, tools)) ? [] : ['the lists differ']),
-    ...(list('planted', 'legacy').findings.length > 0 ? [] : ['a planted fault was not seen']),
+    ...(tools.length > 0 && lists.every((each) => isDeepStrictEqual(each.tools, tools))
+      ? []
+      : ['the lists of tools differ between the transports']),
+    ...(list('planted', 'legacy').findings.length > 0 ? [] : ['the planted fault was not found']),
   ];
 }
 

@@ -18,12 +18,13 @@ const NEEDED = [22, 19];
  */
 export function findOutside() {
   if (!isInstalled()) {
-    say('installing the outside checks; they take a minute and 300 MB');
-    if (runQuietly('npm', ['ci'], { cwd: folder }) !== 0) return 'the outside checks could not be installed';
+    say('Installing the external checks. This takes a minute and 300 MB.');
+    if (runQuietly('npm', ['ci'], { cwd: folder }) !== 0) return 'the external checks could not be installed';
     copyFileSync(LOCK, INSTALLED);
   }
   const node = findNode();
-  if (node === undefined) return `the outside checks need Node ${NEEDED.join('.')}, and npm has none for this system`;
+  if (node === undefined)
+    return `the external checks need Node ${NEEDED.join('.')}, which npm does not provide for this system`;
   const modules = join(folder, 'node_modules', '@modelcontextprotocol');
   return {
     node,

@@ -23,7 +23,7 @@ const FAILED = new Set(['FAILURE', 'WARNING']);
 export function runSuite(outside, url, folder) {
   const found = REVISIONS.flatMap((revision) => runRevision(outside, url, join(folder, revision), revision));
   const passed = found.filter(({ status }) => status === 'SUCCESS').length;
-  console.log(`conformance: ${passed} checks passed, ${notOurs.size} kinds of check are for other servers`);
+  console.log(`conformance: ${passed} checks passed, ${notOurs.size} kinds of checks do not apply to this server`);
   return judge(found);
 }
 
@@ -36,7 +36,7 @@ function runRevision(
 ) {
   const options = ['--url', url.href, '--suite', 'all', '--spec-version', revision, '--output-dir', results];
   const { stdout, stderr } = spawnSync(node, [conformance, 'server', ...options], { encoding: 'utf8' });
-  if (!stdout.includes('=== SUMMARY ===')) throw new Error(`the conformance suite did not finish: ${stderr}`);
+  if (!stdout.includes('=== SUMMARY ===')) throw new Error(`The conformance suite did not finish: ${stderr}`);
   return readdirSync(results).flatMap((run) => {
     const scenario = run.replace(/^server-(.+)-\d{4}-\d\d-\d\dT.*$/, '$1');
     const checks = /** @type {Check[]} */ (JSON.parse(readFileSync(join(results, run, 'checks.json'), 'utf8')));

@@ -32,7 +32,7 @@ export async function buildBundle(root, output) {
     const manifest = join(staged, 'manifest.json');
     writeFileSync(manifest, JSON.stringify(await completeManifest(root, manifest), null, 2));
     if (!(await packExtension({ extensionPath: staged, outputPath: output, silent: true })))
-      throw new Error('the bundle could not be packed: see above');
+      throw new Error('The bundle could not be packed. See the output above.');
   } finally {
     rmSync(staged, { recursive: true, force: true });
   }

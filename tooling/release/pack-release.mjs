@@ -32,7 +32,7 @@ mkdirSync(release, { recursive: true });
 const packed = await packAll(root, release);
 const addons = packed.find(({ name }) => name === '@notes/native-linux-x64');
 if (!addons?.files.includes('dist/sqlite-node20.node'))
-  throw new Error('The addon for Node 20 is missing: a release is built with Node 20 on Linux x64.');
+  throw new Error('The addon for Node 20 is missing. Build the release with Node 20 on Linux x64.');
 // npm refuses packages of other systems that are named; their addons are of the same sources.
 const fitting = packed.filter(
   ({ name }) => !/native-/.test(name) || name.endsWith(`-${process.platform}-${process.arch}`),

@@ -45,7 +45,7 @@ export async function packSmoke(root, { all = false } = {}) {
 function cellsHere(/** @type {string} */ temporary, /** @type {string} */ root, /** @type {boolean} */ all) {
   if (process.platform === 'linux' && process.arch === 'x64') {
     const withNode20 = existsSync(join(root, 'packages/native/addons/linux-x64/dist/sqlite-node20.node'));
-    if (!withNode20) say('smoke: Node 20 is skipped: its addon is built with Node 20 alone');
+    if (!withNode20) say('smoke: Node 20 is skipped, because its addon is only built with Node 20');
     return installCells(join(temporary, 'nodes'), { all, withNode20 });
   }
   const npm = execFileSync('npm', ['root', '--global'], { encoding: 'utf8' }).trim();

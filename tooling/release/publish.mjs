@@ -12,7 +12,8 @@ import { root } from '../run/workspace.mjs';
 import { publishablePackages, sortByDependencies } from './pack.mjs';
 
 const [, , folder, ...options] = process.argv;
-if (folder === undefined) throw new Error('The folder with the tarballs is missing: publish.mjs FOLDER');
+if (folder === undefined)
+  throw new Error('The argument with the folder of the tarballs is missing. Usage: publish.mjs FOLDER');
 const release = sortByDependencies(publishablePackages(root)).map(({ manifest: { name, version } }) => {
   const tarball = join(resolve(folder), `${name.replace('@', '').replace('/', '-')}-${version}.tgz`);
   if (!existsSync(tarball)) throw new Error(`${tarball} is missing. Run tooling/release/pack-release.mjs first.`);
@@ -20,7 +21,7 @@ const release = sortByDependencies(publishablePackages(root)).map(({ manifest: {
 });
 for (const { id, tarball } of release) {
   const known = spawnSync('npm', ['view', id, 'version'], { encoding: 'utf8' });
-  if (known.status === 0 && known.stdout.trim() !== '') say(`publish: ${id} is there already`);
+  if (known.status === 0 && known.stdout.trim() !== '') say(`publish: ${id} is already published`);
   else
     execFileSync('npm', ['publish', tarball, '--access', 'public', '--provenance', ...options], { stdio: 'inherit' });
 }

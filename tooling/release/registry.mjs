@@ -71,12 +71,12 @@ async function untilReady(
   /** @type {import('node:child_process').ChildProcess} */ child,
 ) {
   for (let waitedMs = 0; waitedMs < START_MS; waitedMs += STEP_MS) {
-    if (child.exitCode !== null) throw new Error(`the registry ended with code ${child.exitCode}`);
+    if (child.exitCode !== null) throw new Error(`The registry exited with code ${child.exitCode}.`);
     const answer = await fetch(`${address}/-/ping`).catch(() => undefined);
     if (answer?.ok) return;
     await new Promise((resolve) => setTimeout(resolve, STEP_MS));
   }
-  throw new Error(`the registry did not start within ${START_MS} ms`);
+  throw new Error(`The registry did not start within ${START_MS} ms.`);
 }
 
 /** Adds a user who may publish; returns the token. */
@@ -84,6 +84,6 @@ async function addUser(/** @type {string} */ address) {
   const body = JSON.stringify({ name: 'release', password: 'release-check' });
   const headers = { 'Content-Type': 'application/json' };
   const answer = await fetch(`${address}/-/user/org.couchdb.user:release`, { method: 'PUT', headers, body });
-  if (!answer.ok) throw new Error(`the registry refuses a user: ${answer.status} ${await answer.text()}`);
+  if (!answer.ok) throw new Error(`The registry refuses a new user: ${answer.status} ${await answer.text()}`);
   return /** @type {{ token: string }} */ (await answer.json()).token;
 }

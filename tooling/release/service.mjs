@@ -64,9 +64,9 @@ function readyAddress(child, lines, ownOutput, withinMs) {
   assert(child.stdout);
   const reader = createInterface({ input: child.stdout });
   return new Promise((resolve, reject) => {
-    const giveUp = setTimeout(() => reject(new Error(`not ready within ${withinMs} ms`)), withinMs);
+    const giveUp = setTimeout(() => reject(new Error(`The service was not ready within ${withinMs} ms.`)), withinMs);
     child.once('error', reject);
-    child.once('exit', (code) => reject(new Error(`ended with code ${code} before it was ready`)));
+    child.once('exit', (code) => reject(new Error(`The service exited with code ${code} before it was ready.`)));
     reader.on('line', (line) => {
       if (line === '' || ownOutput?.test(line)) return;
       lines.push(line);

@@ -32,13 +32,13 @@ export function stageApps(root, folder, apps) {
     const { name, dependencies = {}, optionalDependencies = {} } = readManifest(source);
     const before = copied.get(name);
     if (before === source) continue;
-    if (before !== undefined) throw new Error(`two versions of ${name} are needed: ${before} and ${source}`);
+    if (before !== undefined) throw new Error(`Two versions of ${name} are needed: ${before} and ${source}.`);
     copied.set(name, source);
     copyPackage(source, join(modules, name), isOurs(source));
     for (const needed of Object.keys({ ...dependencies, ...optionalDependencies })) {
       if (LEFT_OUT.has(needed)) continue;
       const found = findPackage(source, needed);
-      if (found === undefined) throw new Error(`${needed} is not installed, and ${name} needs it`);
+      if (found === undefined) throw new Error(`${needed}, which ${name} needs, is not installed.`);
       queue.push(found);
     }
   }

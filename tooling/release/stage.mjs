@@ -9,7 +9,8 @@ import { stageApps } from './stage-apps.mjs';
 const EXECUTABLE = 0o755;
 
 const [target] = process.argv.slice(2);
-if (target === undefined) throw new Error('usage: node tooling/release/stage.mjs FOLDER');
+if (target === undefined)
+  throw new Error('The argument with the target folder is missing. Usage: node tooling/release/stage.mjs FOLDER');
 const folder = resolve(target);
 mkdirSync(join(folder, 'bin'), { recursive: true });
 for (const [command, program] of stageApps(root, folder, ['server', 'cli'])) {

@@ -97,7 +97,7 @@ function works(/** @type {string} */ folder) {
       return isWhole && [before, after].includes(commit) ? [] : [`the archive is broken: ${commit}`];
     },
     ended: () => [
-      ...(tree(at('killed')) === tree(at('whole')) ? [] : ['the archive is another than that of an undisturbed run']),
+      ...(tree(at('killed')) === tree(at('whole')) ? [] : ['the archive differs from that of an undisturbed run']),
       ...readdirSync(join(dataDir, 'tmp')).map((name) => `${name} is left in tmp`),
     ],
   };
@@ -105,7 +105,7 @@ function works(/** @type {string} */ folder) {
     rmSync(at('again'), { recursive: true, force: true });
     cpSync(at('old'), at('again'), { recursive: true });
     must(command(['--data-dir', at('restored'), 'archive', 'export', at('again')]));
-    return tree(at('again')) === tree(at('whole')) ? [] : ['an export of the library is another'];
+    return tree(at('again')) === tree(at('whole')) ? [] : ['an export of the restored library differs'];
   };
   const restoring = {
     name: 'restore',
@@ -141,11 +141,11 @@ function killEverywhere(/** @type {Work} */ { name, begin, run, kept, ended }, /
       // A library that was moved to its final path stays there.
       const again = run();
       const isDone = again.status === 0 || (again.status === 9 && again.stderr.includes('archive_target_exists'));
-      if (!isDone) faults.push(`the same command again ended with ${again.status}: ${again.stderr}`);
+      if (!isDone) faults.push(`the repeated command exited with ${again.status}: ${again.stderr}`);
       faults.push(...ended());
       broken.push(...faults.map((fault) => `${name}, killed at ${call} ${nth} of ${total}: ${fault}`));
     }
-    console.log(`${name}: ${call}, at ${chosen.length} of ${total}: ${broken.length - before} faults`);
+    console.log(`${name}: killed at ${chosen.length} of ${total} calls of ${call}: ${broken.length - before} faults`);
   }
   console.log(`${name}: killed ${kills} times; ${broken.length} faults`);
   return kills < WRITING_CALLS.length ? [...broken, `${name} was hardly ever killed`] : broken;
@@ -167,11 +167,11 @@ function fillDisk(
     const { run, left } = on(disk);
     const full = run();
     const broken =
-      full.status === 8 && /full|no more/.test(full.stderr) ? [] : [`ended with ${full.status}: ${full.stderr}`];
+      full.status === 8 && /full|no more/.test(full.stderr) ? [] : [`exited with ${full.status}: ${full.stderr}`];
     broken.push(...left());
     spawnSync('mount', ['-o', 'remount,size=200m', disk]);
     const again = run();
-    if (again.status !== 0) broken.push(`with room again it ended with ${again.status}: ${again.stderr}`);
+    if (again.status !== 0) broken.push(`after space was freed it exited with ${again.status}: ${again.stderr}`);
     console.log(`${name} on a full disk: ${broken.length} faults`);
     return broken.map((fault) => `${name} on a full disk: ${fault}`);
   } finally {
@@ -203,7 +203,11 @@ function main() {
       })),
     );
     for (const fault of broken.slice(0, 20)) console.error(fault);
-    console.log(broken.length === 0 ? 'what was there stayed whole, and the same command ended the work' : 'FAILED');
+    console.log(
+      broken.length === 0
+        ? 'passed: existing archives and libraries stayed intact, and the repeated command completed the work'
+        : 'FAILED',
+    );
     return broken.length === 0 ? 0 : 1;
   } finally {
     rmSync(folder, { recursive: true, force: true });

@@ -56,11 +56,11 @@ const restore = (/** @type {Place} */ { archive, target }) =>
 async function met(/** @type {Place} */ place, /** @type {number} */ bit) {
   const wrong = [];
   const report = await invoke('verifyArchive', context, { directory: place.archive, level: 3 });
-  if (report.ok || report.problems.length === 0) wrong.push('verify finds nothing');
+  if (report.ok || report.problems.length === 0) wrong.push('verify finds no problem');
   // Restores are tried with another bit of each byte.
   if ((bit >> 3) % 8 !== (bit & 7)) return wrong;
   const { restored } = await restore(place);
-  if (restored || existsSync(place.target)) wrong.push('it is restored');
+  if (restored || existsSync(place.target)) wrong.push('the archive was restored');
   return wrong;
 }
 
@@ -69,9 +69,9 @@ function metByCommand({ archive, target }) {
   const wrong = [];
   const verified = command(['archive', 'verify', archive, '--level', '3'])();
   if (verified.status === 0 || !/"code": ?"archive_/.test(verified.stdout + verified.stderr))
-    wrong.push(`the command verify ends with ${verified.status} and names no fault`);
+    wrong.push(`the command verify exits with ${verified.status} and names no fault`);
   const restored = command(['archive', 'restore', archive, '--into-dir', target])();
-  if (restored.status === 0 || existsSync(target)) wrong.push(`the command restore ends with ${restored.status}`);
+  if (restored.status === 0 || existsSync(target)) wrong.push(`the command restore exits with ${restored.status}`);
   return wrong;
 }
 
@@ -100,7 +100,7 @@ async function checkSound(/** @type {Place} */ place) {
   const report = await invoke('verifyArchive', context, { directory: place.archive, level: 3 });
   const { restored } = await restore(place);
   rmSync(place.target, { recursive: true, force: true });
-  return report.ok && restored ? [] : ['the archive is not whole as it was written'];
+  return report.ok && restored ? [] : ['the unchanged archive does not verify and restore'];
 }
 
 async function turnAll(
@@ -150,7 +150,7 @@ async function main() {
     rmSync(folder, { recursive: true, force: true });
   }
   for (const fault of broken.slice(0, 20)) console.error(fault);
-  console.log(broken.length === 0 ? 'every bit that was turned was found, and nothing came of it' : 'FAILED');
+  console.log(broken.length === 0 ? 'passed: every flipped bit was found, and nothing was restored' : 'FAILED');
   return broken.length === 0 ? 0 : 1;
 }
 

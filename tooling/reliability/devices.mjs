@@ -44,7 +44,9 @@ try {
     await Promise.all(devices.map((device) => life.act(device, Number(values.changes))));
     const there = devices.filter(() => random() < 0.7);
     for (const device of there) await exchange(device);
-    console.log(`round ${round}: ${life.words.size} words written; ${there.map(({ name }) => name).join(', ')} met`);
+    console.log(
+      `round ${round}: ${life.words.size} words written; ${there.map(({ name }) => name).join(', ')} exchanged`,
+    );
   }
   await settle('after all they did');
   await solveSome();
@@ -54,23 +56,25 @@ try {
     // A search that does not find existing words proves nothing.
     writeFileSync(join(place, 'planted'), deflateRawSync('a planted word'));
     const { found, bytes } = wordsIn(place, [...life.words.keys(), 'planted word']);
-    if (found.pop() !== 'planted word') faults.push('a planted word was not found');
-    console.log(`${bytes} bytes of the carrier looked through`);
-    faults.push(...found.map((word) => `${word} stands in what is carried`));
+    if (found.pop() !== 'planted word') faults.push('the planted word was not found');
+    console.log(`searched ${bytes} bytes of the carrier`);
+    faults.push(...found.map((word) => `${word} occurs on the carrier`));
   }
 } finally {
   for (const device of devices) await device.stop('SIGKILL');
   rmSync(folder, { recursive: true, force: true });
 }
 for (const fault of faults.slice(0, 20)) console.error(fault);
-console.log(faults.length === 0 ? 'all see the same, and nothing is lost' : `FAILED: ${faults.length}`);
+console.log(
+  faults.length === 0 ? 'passed: all devices have the same library, and nothing is lost' : `FAILED: ${faults.length}`,
+);
 process.exitCode = faults.length === 0 ? 0 : 1;
 
 /** Synchronises once, or is killed in the middle and started again. */
 async function exchange(/** @type {import('./devices/device.mjs').Device} */ device) {
   if (random() < 0.75) {
     const { state, error } = await device.sync();
-    if (state !== 'succeeded') faults.push(`${device.name}: a sync ${state}: ${JSON.stringify(error)}`);
+    if (state !== 'succeeded') faults.push(`${device.name}: a sync ended as ${state}: ${JSON.stringify(error)}`);
     return;
   }
   const ended = device.sync().catch(() => undefined);
@@ -93,13 +97,13 @@ async function settle(/** @type {string} */ when) {
     const all = JSON.stringify(first);
     for (const [word, note] of life.words) {
       if (all.includes(word) || life.purged.has(word)) continue;
-      faults.push(`${when}: ${word} is gone, of ${note}${life.purgedNotes.has(note) ? ', which was purged' : ''}`);
+      faults.push(`${when}: ${word} of ${note}${life.purgedNotes.has(note) ? ', which was purged,' : ''} is lost`);
     }
     const { notes, notebooks, conflicts } = /** @type {NonNullable<typeof first>} */ (first);
     console.log(`${when}: ${notes.length} notes, ${notebooks.length} notebooks, ${conflicts.length} open conflicts`);
     return;
   }
-  faults.push(`${when}: they do not see the same`);
+  faults.push(`${when}: the devices have different libraries`);
 }
 
 /** Resolves half of the conflicts, each on any device: both versions kept, or merged. */

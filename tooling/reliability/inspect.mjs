@@ -100,13 +100,12 @@ function findFaults(/** @type {any} */ database) {
   }
   for (const { id, body, links, tasks } of database.prepare(DERIVED).iterate()) {
     const written = [body.split('[[').length - 1 + body.split('](resource:').length - 1, body.split('- [').length - 1];
-    if (links !== written[0] || tasks !== written[1])
-      faults.push(`${id}: its links or tasks are not those of its text`);
+    if (links !== written[0] || tasks !== written[1]) faults.push(`${id}: its links or tasks do not match its text`);
   }
   for (const { id, body, digest } of database
     .prepare('SELECT id, body, body_sha256 AS digest FROM revisions')
     .iterate()) {
-    if (sha256(body) !== digest.toString('hex')) faults.push(`${id}: its text is not what was written`);
+    if (sha256(body) !== digest.toString('hex')) faults.push(`${id}: its text does not match its digest`);
   }
   return faults;
 }

@@ -28,7 +28,11 @@ async function round(/** @type {string} */ dataDir, /** @type {Oracle} */ oracle
   const again = await startService(dataDir);
   const code = await again.end('SIGTERM');
   const { notes, faults } = await inspectLibrary(dataDir);
-  const broken = [...faults, ...oracle.check(notes), ...(code === 0 ? [] : [`the next stop exited ${code}`])];
+  const broken = [
+    ...faults,
+    ...oracle.check(notes),
+    ...(code === 0 ? [] : [`the next start and stop exited with ${code}`]),
+  ];
   const told = `${oracle.acknowledged} changes acknowledged, ${oracle.refused} stale ones refused`;
   console.log(
     `round ${number}: killed after ${time.toFixed(0)} ms; ${told}; ${notes.size} notes; ${broken.length} faults`,
@@ -61,8 +65,10 @@ try {
     broken.push(...(await round(dataDir, oracle, number)));
   }
   for (const fault of broken.slice(0, 20)) console.error(fault);
-  if (broken.length === 0 && !(await plantLoss(dataDir, oracle))) broken.push('a planted loss was not seen');
-  console.log(broken.length === 0 ? 'every acknowledged change is there; a planted loss was seen' : 'FAILED');
+  if (broken.length === 0 && !(await plantLoss(dataDir, oracle))) broken.push('the planted loss was not detected');
+  console.log(
+    broken.length === 0 ? 'passed: every acknowledged change is there, and the planted loss was detected' : 'FAILED',
+  );
   process.exitCode = broken.length === 0 ? 0 : 1;
 } finally {
   rmSync(dataDir, { recursive: true, force: true });

@@ -129,7 +129,7 @@ async function edit(
 async function stale(/** @type {Ask} */ ask, /** @type {Oracle} */ oracle, /** @type {Own} */ own) {
   const base = { title: own.note.title, body: 'lost update', base_revision_id: 'rev_00000000000000000000000000' };
   const { status } = await ask('PUT', `/${own.id}`, base);
-  if (status !== 409) throw new Error(`a stale write was answered ${status}`);
+  if (status !== 409) throw new Error(`A stale write was answered with ${status}.`);
   oracle.refuse(own.note);
 }
 

@@ -75,7 +75,7 @@ async function purgeLeft(/** @type {string} */ dataDir) {
 /** Reports extra or missing files of stored bytes. */
 async function gcLeft(/** @type {string} */ dataDir) {
   const [found, wanted] = [blobsIn(dataDir).sort(), digests('attached')];
-  return found.join() === wanted.join() ? [] : [`${found.length} files of bytes are left, not ${wanted.length}`];
+  return found.join() === wanted.join() ? [] : [`${found.length} attachment files are left, not ${wanted.length}`];
 }
 
 /** @returns {Work} */
@@ -95,7 +95,7 @@ async function killOnce(
   const { faults } = await inspectLibrary(dataDir);
   const again = notes(dataDir, words)();
   const broken = [...faults, ...(await inspectLibrary(dataDir)).faults, ...(await gone(dataDir))];
-  if (again.status !== 0) broken.push(`the same command again ended with ${again.status}: ${again.stderr}`);
+  if (again.status !== 0) broken.push(`the repeated command exited with ${again.status}: ${again.stderr}`);
   return { wasKilled, broken };
 }
 
@@ -130,7 +130,7 @@ async function plantFaults(/** @type {string} */ template) {
   const seen = [...(await purgeLeft(template)), ...(await gcLeft(template))];
   rmSync(blobPath(template, /** @type {string} */ (digests('attached')[0])));
   const { faults } = await inspectLibrary(template);
-  return seen.length > 1 && faults.length > 0 ? [] : ['planted faults were not seen'];
+  return seen.length > 1 && faults.length > 0 ? [] : ['the planted faults were not detected'];
 }
 
 async function main() {
@@ -152,7 +152,11 @@ async function main() {
     broken.push(...(await plantFaults(template)));
     for (const fault of broken.slice(0, 20)) console.error(fault);
     const passed = broken.length === 0;
-    console.log(passed ? 'whatever a kill left was whole, and the same command ended it' : 'FAILED');
+    console.log(
+      passed
+        ? 'passed: the library was intact after every kill, and the repeated command completed the work'
+        : 'FAILED',
+    );
     return passed ? 0 : 1;
   } finally {
     rmSync(folder, { recursive: true, force: true });

@@ -54,15 +54,15 @@ export class Oracle {
     for (const note of this.notes.values()) {
       const actual = found.get(note.title);
       if (actual === undefined) {
-        if (note.id !== undefined) broken.push(`${note.title}: acknowledged and gone`);
+        if (note.id !== undefined) broken.push(`${note.title}: acknowledged, but missing`);
         continue;
       }
       const state = note.states.find((each) => same(each, actual));
-      if (state === undefined) broken.push(`${note.title}: is in no state a client wanted`);
+      if (state === undefined) broken.push(`${note.title}: is in a state that no client wrote`);
       // The state after a crash is known now.
       else settle(note, actual.id, state);
     }
-    for (const title of found.keys()) if (!this.notes.has(title)) broken.push(`${title}: nobody made it`);
+    for (const title of found.keys()) if (!this.notes.has(title)) broken.push(`${title}: no client created it`);
     return broken;
   }
 }

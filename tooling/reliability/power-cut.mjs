@@ -124,7 +124,7 @@ async function replay(root, log, acknowledged, { cuts, seed, forgetful }) {
     }
   }
   if (told.length < acknowledged.size)
-    broken.push(`${told.length} of ${acknowledged.size} answers were found in the record`);
+    broken.push(`only ${told.length} of ${acknowledged.size} answers were found in the recording`);
   return broken;
 }
 
@@ -145,7 +145,7 @@ async function checkCut(
   try {
     disk.cut(folder, random);
     const dataDir = join(folder, 'data');
-    if (!existsSync(join(dataDir, 'notes.db'))) return told.length === 0 ? [] : ['there is no library'];
+    if (!existsSync(join(dataDir, 'notes.db'))) return told.length === 0 ? [] : ['the library is missing'];
     const { faults } = await inspectLibrary(dataDir);
     return [...faults, ...(await missingFrom(dataDir, told, acknowledged))];
   } catch (error) {
@@ -194,17 +194,19 @@ async function main() {
     const broken = await replay(traced, log, acknowledged, options);
     for (const fault of broken.slice(0, 20)) console.error(fault);
     console.log(
-      `${acknowledged.size} changes acknowledged; ${broken.length} of ${options.cuts} cuts lost or broke something`,
+      `${acknowledged.size} changes acknowledged; ${broken.length} of ${options.cuts} power cuts lost or damaged something`,
     );
     // With synchronous=NORMAL the log is not synced at a commit. A test that does not detect this detects nothing.
     const forgetful = (/** @type {string} */ path) => path.endsWith('-wal');
     const control = await replay(traced, log, acknowledged, { ...options, forgetful });
-    console.log(`without the syncs of the log ${control.length} of ${options.cuts} cuts did`);
+    console.log(`without syncs of the write-ahead log ${control.length} of ${options.cuts} power cuts did`);
     const bytesForgotten = (/** @type {string} */ path) => path.includes('/blobs/') || path.includes('/upload-');
     const second = await replay(traced, log, acknowledged, { ...options, forgetful: bytesForgotten });
-    console.log(`without those of attachments ${second.length} of ${options.cuts} cuts did`);
+    console.log(`without syncs of attachments ${second.length} of ${options.cuts} power cuts did`);
     const passed = broken.length === 0 && control.length > 0 && second.length > 0;
-    console.log(passed ? 'every acknowledged change survives a power cut; a missing sync was seen' : 'FAILED');
+    console.log(
+      passed ? 'passed: every acknowledged change survives a power cut, and missing syncs were detected' : 'FAILED',
+    );
     return passed ? 0 : 1;
   } finally {
     rmSync(root, { recursive: true, force: true });

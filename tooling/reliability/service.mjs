@@ -45,5 +45,5 @@ export async function startService(dataDir, under = [], words = []) {
       },
     };
   }
-  throw new Error('the service ended before it was ready');
+  throw new Error('The service exited before it was ready.');
 }

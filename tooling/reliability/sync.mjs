@@ -73,10 +73,10 @@ async function playAll() {
       .map(([what, count]) => `${what} ${count}`)
       .join(', '),
   );
-  if (total.played < histories) console.log(`Go on with --from ${Math.min(...next)}.`);
+  if (total.played < histories) console.log(`Continue with --from ${Math.min(...next)}.`);
   const never = Object.keys(happened).filter((what) => happened[what] === 0);
   const isBlind = total.played >= ENOUGH && never.length > 0;
-  if (isBlind) console.log(`Never came: ${never.join(', ')}.`);
+  if (isBlind) console.log(`These events never occurred: ${never.join(', ')}.`);
   process.exitCode = total.failed === 0 && !isBlind ? 0 : 1;
 }
 

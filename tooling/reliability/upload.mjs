@@ -37,7 +37,7 @@ async function upload(/** @type {URL} */ url, /** @type {Buffer} */ bytes) {
     const answer = await fetch(new URL('/api/v1/resources', url), { method: 'POST', body: bytes });
     if (answer.status !== 201) throw new Error(`upload: ${answer.status} ${await answer.text()}`);
     const made = /** @type {{ sha256: string }} */ (await answer.json());
-    if (made.sha256 !== sha256(bytes)) throw new Error(`upload: ${made.sha256} is another hash`);
+    if (made.sha256 !== sha256(bytes)) throw new Error(`upload: the service returned another digest, ${made.sha256}`);
     return true;
   } catch (error) {
     if (error instanceof TypeError) return false;
@@ -63,7 +63,7 @@ async function checkOrder(/** @type {string} */ root) {
   // A check that does not detect a planted fault proves nothing.
   const unsynced = calls.filter(({ name }) => name !== 'fsync');
   if (orderFaults(unsynced, dataDir, { sha256: sha256(first), isNew: true }).length === 0)
-    faults.push('missing syncs were not seen');
+    faults.push('missing syncs were not detected');
   return faults;
 }
 
@@ -102,7 +102,7 @@ async function checkKills(/** @type {string} */ root, /** @type {number} */ poin
     }
   }
   console.log(`killed at ${kills} calls; ${told.size} uploads acknowledged in between`);
-  if (kills < KILLED_AT.length) broken.push('the service was hardly ever killed');
+  if (kills < KILLED_AT.length) broken.push('the service was killed at too few calls');
   return [...broken, ...(await plantLoss(dataDir, told))];
 }
 
@@ -111,7 +111,7 @@ async function plantLoss(/** @type {string} */ dataDir, /** @type {Set<string>} 
   const [gone] = /** @type {[string]} */ ([...told]);
   rmSync(blobPath(dataDir, gone));
   const { faults } = await inspectLibrary(dataDir);
-  return faults.some((fault) => fault.includes(gone)) ? [] : ['a planted loss was not seen'];
+  return faults.some((fault) => fault.includes(gone)) ? [] : ['the planted loss was not detected'];
 }
 
 async function main() {
@@ -125,7 +125,11 @@ async function main() {
     const broken = [...(await checkOrder(root)), ...(await checkKills(root, Number(values.points)))];
     for (const fault of broken.slice(0, 20)) console.error(fault);
     const passed = broken.length === 0;
-    console.log(passed ? 'every attachment has its bytes, durable before it is; a planted loss was seen' : 'FAILED');
+    console.log(
+      passed
+        ? 'passed: the bytes of every attachment were durable before it was recorded, and the planted loss was detected'
+        : 'FAILED',
+    );
     return passed ? 0 : 1;
   } finally {
     rmSync(root, { recursive: true, force: true });

@@ -12,7 +12,7 @@ import { runTasks } from './turbo.mjs';
  */
 export function bench(root, args) {
   const built = runTasks(root, ['build'], [], { quiet: true });
-  if (built !== 0) return fail(built, 'the build failed: see above');
+  if (built !== 0) return fail(built, 'The build failed. See the output above.');
   const script = join(root, 'tooling', 'bench', 'main.mjs');
   const own = args[0] === '--' ? args.slice(1) : args;
   const { status, error } = spawnSync(process.execPath, [script, ...own], { stdio: ['ignore', 'inherit', 'inherit'] });

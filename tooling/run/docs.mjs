@@ -12,6 +12,6 @@ import { runTasks } from './turbo.mjs';
  */
 export function buildDocs(root, args) {
   const code = runTasks(root, ['site'], args);
-  if (code === 0) say(`the documentation site is in ${join(root, 'docs', 'dist', 'site')}`);
+  if (code === 0) say(`The documentation site is in ${join(root, 'docs', 'dist', 'site')}.`);
   return code;
 }

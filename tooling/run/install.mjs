@@ -39,7 +39,7 @@ export function readStamp(/** @type {string} */ root) {
  */
 export function pnpmCommand(/** @type {string} */ root) {
   const pin = /^pnpm@(\d+\.\d+\.\d+)/.exec(readManifest(root).packageManager ?? '')?.[1];
-  if (!pin) throw new Error('package.json has no packageManager of the form pnpm@x.y.z');
+  if (!pin) throw new Error('package.json has no packageManager of the form pnpm@x.y.z.');
   const local = join(root, 'node_modules', 'pnpm');
   const installed = existsSync(join(local, 'package.json')) && readManifest(local).version === pin;
   return installed ? [process.execPath, join(local, 'bin', 'pnpm.cjs')] : ['npx', '--yes', `pnpm@${pin}`];
@@ -51,7 +51,7 @@ export function ensureInstalled(/** @type {string} */ root) {
   const found = readStamp(root);
   if (found?.inputs === wanted.inputs && found.runtime === wanted.runtime) return 0;
   rmSync(stampPath(root), { force: true });
-  say('installing the dependencies; the first time, with an addon to compile, that takes a minute or two');
+  say('Installing the dependencies. The first time this takes a minute or two, because an addon is compiled.');
   const steps = [['install', '--frozen-lockfile', '--reporter=append-only']];
   // pnpm keeps an addon built for another Node, so a rebuild has to be requested.
   if (found && found.runtime !== wanted.runtime) steps.push(['rebuild', '--recursive']);

@@ -9,10 +9,10 @@ import { readManifest } from './workspace.mjs';
  */
 export function versionComplaint(/** @type {string} */ version, /** @type {string} */ range) {
   const [, major = '', minor = '0'] = /^>=(\d+)(?:\.(\d+))?$/.exec(range) ?? [];
-  if (major === '') return `cannot read the Node range "${range}" in package.json`;
+  if (major === '') return `The Node range "${range}" in package.json is not of the form >=major.minor.`;
   const [haveMajor = 0, haveMinor = 0] = version.split('.').map(Number);
   const enough = haveMajor > Number(major) || (haveMajor === Number(major) && haveMinor >= Number(minor));
-  return enough ? undefined : `Notes needs Node ${major}.${minor} or newer, and this is Node ${version}.`;
+  return enough ? undefined : `Notes needs Node ${major}.${minor} or newer. This is Node ${version}.`;
 }
 
 /** Checks the running Node against `engines` of the root manifest. */

@@ -21,9 +21,9 @@ const PARENT_POLL_MS = 250;
  * @returns {Promise<number>} the server's exit code
  */
 export async function start(root, args) {
-  say('building');
+  say('Building …');
   const built = runTasks(root, ['build'], [], { quiet: true });
-  if (built !== 0) return fail(built, 'the build failed: see above');
+  if (built !== 0) return fail(built, 'The build failed. See the output above.');
   return supervise(serviceProgram(root), ['serve', ...sourceDefaults(root, args), ...args]);
 }
 

@@ -7,12 +7,12 @@ import { describeTarget, reaches, targetsFor } from '../bench/targets.mjs';
 const corpus = openCorpus(undefined);
 const notes = Array.from({ length: 300 }, (_, index) => corpus(index));
 
-it('makes the same notes every time', () => {
+it('the corpus makes the same notes every time', () => {
   expect(openCorpus(undefined)(7)).toEqual(notes[7]);
   expect(notes[7]).not.toEqual(notes[8]);
 });
 
-it('makes notes of the size, words and shapes of real ones', () => {
+it('the corpus makes notes with the sizes, words and structures of real ones', () => {
   const bytes = notes.reduce((sum, { body }) => sum + Buffer.byteLength(body), 0);
   expect(bytes / notes.length).toBeGreaterThan(1_000);
   expect(bytes / notes.length).toBeLessThan(3_000);
@@ -22,7 +22,7 @@ it('makes notes of the size, words and shapes of real ones', () => {
     expect(bodies.some((body) => shape.test(body))).toBe(true);
 });
 
-it('links notes to notes there are, most often to those that many link to', () => {
+it('the corpus links to existing notes, most often to those that many notes link to', () => {
   const numbers = new Map(notes.map(({ title }, number) => [title, number]));
   const links = notes.flatMap(({ body }) => [...body.matchAll(/\[\[([^\]|]+)/g)].map(([, title]) => title ?? ''));
   expect(numbers.size).toBe(notes.length);
@@ -33,20 +33,20 @@ it('links notes to notes there are, most often to those that many link to', () =
   expect(targets.filter((number) => number < 30).length / targets.length).toBeGreaterThan(0.25);
 });
 
-it('begins to type what titles hold', () => {
+it('suggestions are beginnings of words in titles', () => {
   const titles = notes.map(({ title }) => title.toLowerCase());
   const suggestions = chooseSuggestions(corpus);
   expect(suggestions.filter((text) => text.includes(' '))).toHaveLength(1);
   for (const text of suggestions) expect(titles.some((title) => ` ${title}`.includes(` ${text}`))).toBe(true);
 });
 
-it('asks twenty queries, all different', () => {
+it('the mixed search has twenty different queries', () => {
   const { mixed, common } = chooseQueries(corpus);
   expect(new Set(mixed.map(({ query }) => query)).size).toBe(20);
   expect(common).toHaveLength(1);
 });
 
-it('compares within each round, so that a slow minute of the machine does not count', async () => {
+it('ratios are taken within each round, so that a slow phase of the machine does not count', async () => {
   const machine = [1, 1, 1, 8, 1, 1, 9];
   const subject = (name: string, cost: number) => ({
     name,
@@ -57,7 +57,7 @@ it('compares within each round, so that a slow minute of the machine does not co
   expect(difference(found.product as never, found.floor as never)).toBe(1);
 });
 
-it('judges by every bound of a target', () => {
+it('a row reaches its target only when every bound holds', () => {
   const start = targetsFor(1_000)['cold start'] ?? {};
   const row = { name: 'cold start', unit: 'ms', floor: 100, ratio: 3, service: 300 } as const;
   expect(describeTarget(start)).toBe('≤ 3.5, ≤ 600 ms');

@@ -61,7 +61,7 @@ describe('the pinned pnpm', () => {
     expect(pnpmCommand(root)).toEqual([process.execPath, join(root, 'node_modules', 'pnpm', 'bin', 'pnpm.cjs')]);
   });
 
-  it('is fetched again when the pin moved on', () => {
+  it('is fetched again when the pinned version changes', () => {
     write('node_modules/pnpm/package.json', '{"version":"10.0.0"}');
     expect(pnpmCommand(root)).toEqual(['npx', '--yes', 'pnpm@10.0.1']);
   });
@@ -77,7 +77,7 @@ describe('the pinned pnpm', () => {
   });
 });
 
-it('knows the packages pnpm knows', async () => {
+it('workspacePackages lists the packages that pnpm lists', async () => {
   const { execFile } = await import('node:child_process');
   const { promisify } = await import('node:util');
   const [command, ...before] = pnpmCommand(repository);

@@ -17,7 +17,7 @@ const hasRoom = () => {
   return bavail * bsize >= 4 * 2 ** 30;
 };
 
-it('makes a folder, and removes it with what is in it', ({ skip }) => {
+it('makes a folder and removes it with its contents', ({ skip }) => {
   if (!hasRoom()) skip('the temporary folder has less than 4 GiB free');
   const folder = makeMemoryFolder({ place, memory: MUCH });
   writeFileSync(join(folder?.path ?? '', 'file'), 'text');
@@ -25,13 +25,13 @@ it('makes a folder, and removes it with what is in it', ({ skip }) => {
   expect(readdirSync(place)).toEqual([]);
 });
 
-it('makes none where memory is short, or where the place is not there', () => {
+it('makes no folder when memory is short or the location does not exist', () => {
   expect(makeMemoryFolder({ place, memory: 2 ** 30 })).toBeUndefined();
   expect(makeMemoryFolder({ place: join(place, 'nowhere'), memory: MUCH })).toBeUndefined();
   expect(readdirSync(place)).toEqual([]);
 });
 
-it('removes folders of runs that are over, and leaves those of others', () => {
+it('removes folders of ended runs and keeps those of running ones', () => {
   const { pid: dead } = spawnSync(process.execPath, ['--version']);
   const [over, running, other] = [`notes-test-${dead}-a`, `notes-test-${process.pid}-a`, 'other'];
   for (const name of [over, running, other]) mkdirSync(join(place, name));

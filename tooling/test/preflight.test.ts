@@ -5,16 +5,16 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { headerPrefix, versionComplaint } from '../run/preflight.mjs';
 
 describe('the Node version', () => {
-  it.each(['20.19.0', '20.20.2', '22.0.0', '100.1.0'])('%s will do', (version) => {
+  it.each(['20.19.0', '20.20.2', '22.0.0', '100.1.0'])('%s is accepted', (version) => {
     expect(versionComplaint(version, '>=20.19')).toBeUndefined();
   });
 
-  it.each(['20.18.3', '18.20.0', '9.99.9'])('%s is refused by name', (version) => {
-    expect(versionComplaint(version, '>=20.19')).toBe(`Notes needs Node 20.19 or newer, and this is Node ${version}.`);
+  it.each(['20.18.3', '18.20.0', '9.99.9'])('%s is refused with a message that names it', (version) => {
+    expect(versionComplaint(version, '>=20.19')).toBe(`Notes needs Node 20.19 or newer. This is Node ${version}.`);
   });
 
-  it('is not guessed from a range of another form', () => {
-    expect(versionComplaint('22.0.0', '^20 || >=22')).toContain('cannot read the Node range');
+  it('is not compared with a range of another form', () => {
+    expect(versionComplaint('22.0.0', '^20 || >=22')).toContain('The Node range');
   });
 });
 
@@ -39,7 +39,7 @@ describe('the headers beside Node', () => {
     expect(headerPrefix(execPath(), '22.3.1')).toBe(prefix);
   });
 
-  it('are left alone when they are of another version', () => {
+  it('are ignored when they are of another version', () => {
     writeHeaders(22, 3, 1);
     expect(headerPrefix(execPath(), '24.0.0')).toBeUndefined();
   });

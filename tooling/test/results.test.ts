@@ -47,7 +47,7 @@ describe('the sum of test reports', () => {
     ]);
   });
 
-  it('shows how the messages of a failure begin, without colours', () => {
+  it('shows the first lines of each failure message without colours', () => {
     const messages = [`AssertionError: \u001b[31mno\u001b[39m\n    at f.ts:1${'\n    at g.ts:1'.repeat(30)}`];
     const summary = sumResults([report(false, file('failed', { ...test('failed'), failureMessages: messages }))]);
     const lines = failedTests(summary);
@@ -55,7 +55,7 @@ describe('the sum of test reports', () => {
     expect(lines).toHaveLength(13);
   });
 
-  it('names each skipped test with its reason, and says when there is none', () => {
+  it('lists each skipped test with its reason, or that none is given', () => {
     const summary = sumResults([
       report(true, file('passed', test('skipped', { skipReason: 'needs root' }), test('todo'))),
     ]);

@@ -84,12 +84,12 @@ describe('the supervised server', () => {
     };
     return { child, says, output: () => output };
   }
-  it('hands back the exit code', async () => {
+  it('determines the exit code of the supervisor', async () => {
     const { child } = launch('middle.mjs', 'leave');
     expect(await once(child, 'exit')).toEqual([3, null]);
   });
 
-  it.each(['SIGTERM', 'SIGINT'] as const)('gets %s and is waited for', async (signal) => {
+  it.each(['SIGTERM', 'SIGINT'] as const)('receives %s, and the supervisor waits for it', async (signal) => {
     const { child, says } = launch('middle.mjs');
     await says(/ready/);
     child.kill(signal);
@@ -97,7 +97,7 @@ describe('the supervised server', () => {
     await says(new RegExp(`${signal}\\s+ended with 7`));
   });
 
-  it('gets a doubled signal once, as Ctrl-C under npm sends it twice', async () => {
+  it('receives a doubled signal once, because Ctrl-C under npm sends it twice', async () => {
     const { child, says, output } = launch('middle.mjs');
     await says(/ready/);
     child.kill('SIGINT');
@@ -107,7 +107,7 @@ describe('the supervised server', () => {
     expect(output().match(/SIGINT/g)).toHaveLength(1);
   });
 
-  it('is asked to stop when the terminal goes away', async () => {
+  it('is stopped when the terminal closes', async () => {
     const { child, says } = launch('middle.mjs');
     await says(/ready/);
     child.kill('SIGHUP');
@@ -115,7 +115,7 @@ describe('the supervised server', () => {
     await says(/SIGTERM/);
   });
 
-  it('is asked to stop when the process above its supervisor is killed', async () => {
+  it('is stopped when the parent of its supervisor is killed', async () => {
     const { child, says } = launch('outer.mjs');
     await says(/ready/);
     child.kill('SIGKILL');

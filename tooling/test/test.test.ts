@@ -53,7 +53,7 @@ describe('npm test', () => {
     'tooling/.test-results/check.json': report(passed),
   };
 
-  it('sums what this run left, and gives the reasons for what was skipped', () => {
+  it('adds up the results of this run and gives the reasons of skipped tests', () => {
     expect(run(all)).toEqual({
       status: 0,
       closing: '3 passed, 0 failed, 1 skipped',
@@ -73,14 +73,14 @@ describe('npm test', () => {
   it.each([
     ['a lint or build task', [1, 0]],
     ['a repository check', [0, 1]],
-  ])('fails when %s does, though no test failed', (_, codes) => {
+  ])('fails when %s fails although no test failed', (_, codes) => {
     expect(run(all, codes)).toMatchObject({ status: 1, closing: '3 passed, 1 failed, 1 skipped' });
   });
 
   it.each([
     ['lint', 'its script "lint" failed'],
     ['test', 'its script "test" failed'],
-  ])('counts a %s script that failed without a failing test', (task, complaint) => {
+  ])('counts a failed %s script without a failing test as a failure', (task, complaint) => {
     const tasks = [{ directory: 'packages/a', task, execution: { exitCode: 1 } }];
     const stale = [{ directory: 'packages/a', task: 'build', execution: { exitCode: 1 } }];
     write('.turbo/runs/stale.json', JSON.stringify({ tasks: stale }));
@@ -89,14 +89,14 @@ describe('npm test', () => {
     expect(stderr.split('\n')).toContain(`packages/a: ${complaint}`);
   });
 
-  it('counts a failing test once, not again for its script', () => {
+  it('counts a failing test once and not again for its script', () => {
     const failing = report({ fullName: 'works', status: 'failed' });
     const tasks = [{ directory: 'packages/a', task: 'test', execution: { exitCode: 1 } }];
     const results = { ...all, 'packages/a/.test-results/vitest.json': failing, '.turbo/runs/1.json': { tasks } };
     expect(run(results, [1, 0]).closing).toBe('2 passed, 1 failed, 0 skipped');
   });
 
-  it('takes a part of the packages for what it is', () => {
+  it('does not expect results of other packages when the run is narrowed', () => {
     const part = { 'packages/a/.test-results/vitest.json': report(passed) };
     expect(run(part, [0, 1], '--filter=a')).toEqual({
       status: 0,

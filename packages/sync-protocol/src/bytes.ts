@@ -54,7 +54,8 @@ const view = ({ buffer, byteOffset, byteLength }: Uint8Array) => new DataView(bu
  */
 export function lengthPrefixed(text: string): Uint8Array {
   const bytes = encodeUtf8(text);
-  if (bytes.length > 0xffff) throw new RangeError('a text of the protocol has at most 65,535 bytes');
+  if (bytes.length > 0xffff)
+    throw new RangeError(`A text has at most 65,535 bytes in UTF-8, this one has ${bytes.length}.`);
   return concat(u16(bytes.length), bytes);
 }
 

@@ -55,7 +55,7 @@ const seal = (artifactClass: ArtifactVector['class'], payload: Uint8Array, index
 
 const { artifacts: sealed, recovery_artifact: recovery } = vectors;
 
-describe('the vectors of artifacts', () => {
+describe('the artifact vectors', () => {
   test.each(sealed)('$class $index opens to its payload', (vector) => {
     const opened = open(unhex(vector.artifact), vector.class, { index: vector.index });
     expect(opened).toMatchObject({ ok: true, header: { index: vector.index, keyId: signer.keyId } });
@@ -64,7 +64,7 @@ describe('the vectors of artifacts', () => {
 
   // The output of DEFLATE is not specified, so these vectors are only read.
   test.each(sealed.filter(({ artifact }) => parseHeader(unhex(artifact))?.codec === 'none'))(
-    '$class $index is sealed to these bytes',
+    '$class $index encrypts to the same bytes',
     (vector) => {
       const content = { ...place, artifactClass: vector.class, index: vector.index, epoch, signer };
       const bytes = sealArtifact(cryptoOf(7), codec, { ...content, payload: unhex(vector.payload) });
@@ -72,7 +72,7 @@ describe('the vectors of artifacts', () => {
     },
   );
 
-  test.each([...sealed, recovery])('$class $index has its size, digest and name', (vector) => {
+  test.each([...sealed, recovery])('$class $index has the stated size, digest and name', (vector) => {
     const bytes = unhex(vector.artifact);
     expect(bytes).toHaveLength(vector.size_bytes);
     expect(hex(crypto.sha256(bytes))).toBe(vector.sha256);
@@ -80,7 +80,7 @@ describe('the vectors of artifacts', () => {
     expect(artifactName(crypto, name?.place ?? '', bytes)).toBe(vector.name);
   });
 
-  test('a recovery code opens the epoch that was sealed for it', () => {
+  test('a recovery artifact opens to its epoch with the recovery key', () => {
     const box = crypto.boxKeyPair(unhex(vectors.recovery.box_seed));
     const artifact = unhex(recovery.artifact);
     expect(verifyArtifact(crypto, place, artifact, publicKey)).toBe(true);
@@ -91,18 +91,18 @@ describe('the vectors of artifacts', () => {
   });
 });
 
-describe('[SYNC-SEALED] what is altered is refused', () => {
-  test.each(sealed)('$class: each byte', (vector) => {
+describe('[SYNC-SEALED] openArtifact refuses altered input', () => {
+  test.each(sealed)('$class: any altered byte', (vector) => {
     for (const [at, bytes] of altered(unhex(vector.artifact)))
       expect(open(bytes, vector.class, { index: vector.index }).ok, `byte ${at}`).toBe(false);
   });
 
-  test('recovery: each byte, by its signature', () => {
+  test('recovery: any altered byte fails the signature', () => {
     for (const [at, bytes] of altered(unhex(recovery.artifact)))
       expect(verifyArtifact(crypto, place, bytes, publicKey), `byte ${at}`).toBe(false);
   });
 
-  test('each length but its own', () => {
+  test('any other length', () => {
     const whole = seal('ops', utf8('x'));
     for (let length = 0; length < whole.length; length += 1)
       expect(open(whole.subarray(0, length), 'ops')).toEqual({ ok: false, problem: 'frame' });
@@ -120,7 +120,7 @@ describe('[SYNC-SEALED] what is altered is refused', () => {
   });
 });
 
-describe('[SYNC-SEALED] an artifact is of one place', () => {
+describe('[SYNC-SEALED] an artifact is valid in one location only', () => {
   const artifact = seal('ops', utf8('text'), 3);
 
   test.each([
@@ -132,11 +132,11 @@ describe('[SYNC-SEALED] an artifact is of one place', () => {
     ['the key of the signer', { signerKey: () => crypto.signKeyPair().publicKey }, 'signature'],
     ['the epoch', { epochKey: () => null }, 'epoch'],
     ['the key of the epoch', { epochKey: () => fill(32, 9) }, 'seal'],
-  ])('with another for %s it is refused', (_, request, problem) => {
+  ])('openArtifact refuses it when %s differs', (_, request, problem) => {
     expect(open(artifact, 'ops', request)).toEqual({ ok: false, problem });
   });
 
-  test('who signs what another sealed cannot publish it as theirs', () => {
+  test('a member cannot re-sign an artifact of another member as its own', () => {
     const thief = crypto.signKeyPair();
     const frame = artifact.subarray(0, -64);
     const context = Buffer.from(`service-sync/artifact-sig/1\0\0\x1d${databaseId}\0\x09rep_thief`, 'latin1');
@@ -147,8 +147,8 @@ describe('[SYNC-SEALED] an artifact is of one place', () => {
   });
 });
 
-describe('sizes', () => {
-  test('are Padmé values, at least 256, of any length', () => {
+describe('sizes of artifacts', () => {
+  test('any length pads to a Padmé value of at least 256 bytes', () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 999_424 }), (length) => {
         const size = paddedSize(length);
@@ -159,7 +159,7 @@ describe('sizes', () => {
     );
   });
 
-  test('payloads come back as they were, of any length', () => {
+  test('payloads of any length survive encryption and decryption', () => {
     fc.assert(
       fc.property(
         fc.uint8Array({ maxLength: 2000 }),
@@ -172,7 +172,7 @@ describe('sizes', () => {
     );
   });
 
-  test('a full chunk fills its padding, and is the longest that is sealed', () => {
+  test('a full chunk fills its padding, and a longer payload throws RangeError', () => {
     const artifact = seal('blobs', fill(CHUNK_LENGTH, 5), 0);
     expect(artifact).toHaveLength(CHUNK_LENGTH + 1 + 76 + 16 + 64);
     expect(open(artifact, 'blobs')).toMatchObject({ ok: true });
@@ -180,7 +180,7 @@ describe('sizes', () => {
     expect(() => seal('members', fill(999_424, 1))).toThrow(RangeError);
   });
 
-  test('what inflates beyond 4 MiB, or not at all, is refused', () => {
+  test('openArtifact refuses a payload that inflates beyond 4 MiB or not at all', () => {
     const deflated = (bytes: Uint8Array) => ({ deflate: () => bytes, inflate: codec.inflate });
     const content = { ...place, artifactClass: 'ops' as const, index: 1, epoch, signer, payload: fill(999, 1) };
     const bomb = deflateRawSync(Buffer.alloc(4 * 1024 * 1024 + 1));
@@ -201,6 +201,6 @@ test.each([
   ['ops', '00000000000000000000000000000001-00000000000000000000000000000000'],
   ['blobs', '0000000000000001-00000000000000000000000000000000'],
   ['blobs', '../0000000000000000000000000000001-00000000000000000000000000000000'],
-] as const)('among %s there is no name %j', (artifactClass, name) => {
+] as const)('parseArtifactName refuses a name in %s: %j', (artifactClass, name) => {
   expect(parseArtifactName(artifactClass, name)).toBeNull();
 });

@@ -62,32 +62,32 @@ async function opened(bytes: Uint8Array, about = context): Promise<Uint8Array> {
   return whole(openFrames(crypto, opening.backup, pieces(bytes.subarray(128))));
 }
 
-describe('[SYNC-BACKUP] the vectors of backups', () => {
-  test('three frames open to their payload, and it is sealed to them', async () => {
+describe('[SYNC-BACKUP] the backup vectors', () => {
+  test('three frames decrypt to the payload, and the payload encrypts to the same frames', async () => {
     expect(hex(await opened(sealed))).toBe(vectors.payload);
     const backup = newBackup(cryptoOf(7), context, epoch, payload.length, vectors.frame_bytes);
     expect(backup.frames).toBe(vectors.frames);
     expect(hex(await whole(sealBackup(crypto, backup, pieces(payload, 7))))).toBe(vectors.backup);
   });
 
-  test('each truncation is refused', async () => {
+  test('every truncation is refused', async () => {
     for (let length = 0; length < sealed.length; length += 1)
       await expect(opened(sealed.subarray(0, length)), `${length}`).rejects.toThrow(BackupError);
     await expect(opened(new Uint8Array([...sealed, 0]))).rejects.toThrow(BackupError);
   });
 
-  test('each byte that is changed is noticed', async () => {
+  test('every altered byte is detected', async () => {
     for (const [at, bytes] of altered(sealed)) await expect(opened(bytes), `byte ${at}`).rejects.toThrow(BackupError);
   });
 });
 
-describe('frames', () => {
+describe('frames of a backup', () => {
   const backup = (payloadBytes: number, frameBytes?: number) =>
     newBackup(crypto, context, epoch, payloadBytes, frameBytes);
   const frameOf = (bytes: Uint8Array, { start, length }: { start: number; length: number }) =>
     bytes.slice(start, start + length);
 
-  test('of another place are refused: reordered, repeated, or of another backup', async () => {
+  test('reordered, repeated and foreign frames are refused', async () => {
     const [one, other] = [backup(145, 64), backup(145, 64)];
     const [bytes, foreign] = [
       await whole(sealBackup(crypto, one, pieces(payload))),
@@ -104,22 +104,22 @@ describe('frames', () => {
       ...first,
       ...frameOf(bytes, frameRange(one, 2)),
     ]);
-    await expect(opened(swapped)).rejects.toThrow('frame 0');
+    await expect(opened(swapped)).rejects.toThrow('Frame 0');
   });
 
   test.each([
     ['library', { ...context, databaseId: 'db_another' }],
     ['backup', { ...context, backupId: 'bak_another' }],
     ['requester', { ...context, requester: 'rep_another' }],
-  ])('for another %s do not open', async (_, about) => {
+  ])('do not decrypt for another %s', async (_, about) => {
     await expect(opened(sealed, about)).rejects.toThrow('seal');
   });
 
-  test('under an epoch that is not known do not open', () => {
+  test('do not decrypt under an unknown epoch', () => {
     expect(openBackup(crypto, context, sealed.subarray(0, 128), () => null)).toEqual({ ok: false, problem: 'epoch' });
   });
 
-  test('come back for every length', async () => {
+  test('survive encryption and decryption for every payload length', async () => {
     await fc.assert(
       fc.asyncProperty(fc.uint8Array({ maxLength: 300 }), fc.integer({ min: 1, max: 90 }), async (bytes, length) => {
         const made = backup(bytes.length, 64);
@@ -130,18 +130,18 @@ describe('frames', () => {
     );
   });
 
-  test('are of a mebibyte by themselves', async () => {
+  test('have 1 MiB of payload by default', async () => {
     const made: OpenBackup = backup(FRAME_BYTES + 1);
     expect(made.frames).toBe(2);
     const all = await whole(sealBackup(crypto, made, pieces(fill(FRAME_BYTES + 1, 3), 65_536)));
     expect(Buffer.from(await opened(all)).equals(fill(FRAME_BYTES + 1, 3))).toBe(true);
   });
 
-  test.each([144, 146])('a payload of %i bytes is refused where 145 were said', async (length) => {
+  test.each([144, 146])('a payload of %i bytes is refused when 145 were announced', async (length) => {
     await expect(whole(sealBackup(crypto, backup(145, 64), pieces(fill(length, 1))))).rejects.toThrow(BackupError);
   });
 
-  test('what is no header is refused', () => {
+  test('openBackup refuses arbitrary bytes as a header', () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 200 }), (bytes) => {
         expect(openBackup(crypto, context, bytes, epochKey)).toEqual({ ok: false, problem: 'header' });
@@ -180,8 +180,8 @@ const sourceOf = (image: string, attachments: string[]) => ({
 const archive = new Uint8Array(Buffer.from(vectors.archive.bytes, 'base64'));
 const readBack = (bytes: Uint8Array, sink = new Kept()) => readPayload(pieces(bytes, 333), sink, nodeHash);
 
-describe('payloads', () => {
-  test('the vector is written to its bytes, and reads back', async () => {
+describe('payloads of a backup', () => {
+  test('the vector writes to the same bytes and reads back', async () => {
     const source = sourceOf(vectors.archive.image, vectors.archive.attachments);
     const plan = await planPayload(source, nodeHash, vectors.archive.part_bytes);
     const written = await whole(writePayload(source, plan, nodeHash));
@@ -195,7 +195,7 @@ describe('payloads', () => {
     expect(sink.assets.map(({ text }) => text).sort()).toEqual(vectors.archive.attachments.toSorted());
   });
 
-  test('come back whatever is in them', async () => {
+  test('any contents survive writing and reading', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.string({ minLength: 1, maxLength: 90, unit: 'grapheme-ascii' }),
@@ -214,27 +214,27 @@ describe('payloads', () => {
     );
   });
 
-  test('each byte that is changed, each length but its own, is refused', async () => {
+  test('altered bytes and other lengths are refused', async () => {
     for (const [at, bytes] of altered(archive))
       if (at % 97 === 0) await expect(readBack(bytes), `${at}`).rejects.toThrow(BackupError);
     for (let length = 0; length < archive.length; length += 101)
       await expect(readBack(archive.subarray(0, length)), `${length}`).rejects.toThrow(BackupError);
-    await expect(readBack(new Uint8Array([...archive, 0]))).rejects.toThrow('goes on');
+    await expect(readBack(new Uint8Array([...archive, 0]))).rejects.toThrow('after its end');
   });
 
-  test('what changes between planning and writing is noticed', async () => {
+  test('a change between planning and writing throws BackupError', async () => {
     const source = sourceOf('before', []);
     const plan = await planPayload(source, nodeHash);
     const changed = { ...source, image: { sizeBytes: 6, read: () => pieces(utf8('after!')) } };
     await expect(whole(writePayload(changed, plan, nodeHash))).rejects.toThrow('db/00000000.part changed');
   });
 
-  test.each([5, 7])('an image of 6 bytes of which %i can be read is refused', async (length) => {
+  test.each([5, 7])('an image of 6 bytes announced as %i is refused', async (length) => {
     const source = { ...sourceOf('before', []), image: { sizeBytes: length, read: () => pieces(utf8('before')) } };
     await expect(planPayload(source, nodeHash)).rejects.toThrow(BackupError);
   });
 
-  test('attachments are packed in the order of their digests', () => {
+  test('packAssets throws RangeError for attachments out of digest order', () => {
     const assets = ['first', 'second'].map(assetOf).sort((a, b) => (a.sha256 < b.sha256 ? 1 : -1));
     expect(() => packAssets(assets)).toThrow(RangeError);
   });

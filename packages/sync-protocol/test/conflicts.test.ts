@@ -27,7 +27,7 @@ function inConflict() {
 const stateAt = ({ log }: ModelReplica) => conflictState(id, 'rev_a2', log, lineageView('doc_1', log));
 
 describe('a conflict', () => {
-  it('shows the note, what stands aside and what both were made of', () => {
+  it('contains the note, the unmerged revision and their base', () => {
     const { conflict } = inConflict();
     expect(conflict).toMatchObject({
       conflictId: id,
@@ -39,14 +39,14 @@ describe('a conflict', () => {
     });
   });
 
-  it('has the side of whoever looks as local', () => {
+  it('has the side of the asking replica as local', () => {
     const { conflict } = inConflict();
     expect(sidesFor(conflict, 'rep_a').local.body).toBe('of a');
     expect(sidesFor(conflict, 'rep_b').local.body).toBe('of b');
     expect(sidesFor(conflict, 'rep_c').local.body).toBe('of b');
   });
 
-  it('is open until somebody settles it', () => {
+  it('is open until a replica resolves it', () => {
     const { a, b, conflict } = inConflict();
     expect(stateAt(b)).toEqual({ state: 'open' });
     const note = a.view().notes.get('doc_1');
@@ -60,7 +60,7 @@ describe('a conflict', () => {
     expect(stateAt(b)).toEqual({ state: 'resolved', resolution: 'keep_local', by });
   });
 
-  it('stays open whatever is said of it while its revision stands aside', () => {
+  it('stays open after a resolution while its revision is unmerged', () => {
     const { a } = inConflict();
     a.author([{ op: 'conflict.resolve', conflict: id, doc: 'doc_1', resolution: 'keep_both', write: null }]);
     expect(stateAt(a)).toEqual({ state: 'open' });
@@ -72,7 +72,7 @@ describe('a conflict', () => {
     expect(stateAt(b)).toEqual({ state: 'resolved', resolution: 'merged', by: null });
   });
 
-  it('is superseded when what stands aside is gone on with, or purged', () => {
+  it('is superseded when its revision is edited or purged', () => {
     const { a, b } = inConflict();
     a.author([{ op: 'doc.write', doc: 'doc_1', rev: 'rev_a3', parents: ['rev_a2'], title: 'T', body: 'more of a' }]);
     b.author([{ op: 'doc.write', doc: 'doc_1', rev: 'rev_b3', parents: ['rev_b2'], title: 'T', body: 'more of b' }]);

@@ -7,7 +7,7 @@ import { learnAll, play, steps } from './history.js';
 
 const stateOf = (log: ControlLog) => JSON.stringify(describeState(controlState(log)));
 
-test('[SYNC-GROUP] [SYNC-REMOVAL] operations give one state in any order, and what counts of a removed key its removal knew of', () => {
+test('[SYNC-GROUP] [SYNC-REMOVAL] operations give one state in any order, and of a removed key only operations that its removal knew count', () => {
   fc.assert(
     fc.property(steps, fc.infiniteStream(fc.nat()), (taken, numbers) => {
       const history = play(taken);
@@ -41,7 +41,7 @@ function expectStrongRemoval(log: ControlLog): void {
   }
 }
 
-test('[SYNC-EPOCH] once all have learnt all and done what is asked, members hold every epoch and nobody else the current one', () => {
+test('[SYNC-EPOCH] after a complete exchange all members hold every epoch, and only members hold the current one', () => {
   fc.assert(
     fc.property(steps, (taken) => {
       const history = play(taken);

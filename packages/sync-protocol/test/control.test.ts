@@ -34,14 +34,14 @@ function logOf(operations: readonly ControlOperation[]): ControlLog {
 
 const stateOf = (log: ControlLog) => describeState(controlState(log));
 
-describe('[SYNC-GROUP] [SYNC-REMOVAL] the vectors of control logs', () => {
+describe('[SYNC-GROUP] [SYNC-REMOVAL] the control log vectors', () => {
   test.each(vectors.scenarios)('$name', ({ operations, state }) => {
     const parsed = operations.map(read);
     expect(stateOf(logOf(parsed))).toEqual(state);
     expect(stateOf(logOf(parsed.toReversed()))).toEqual(state);
   });
 
-  test.each(vectors.refused.cases)('no log takes: $name', ({ operation, problem }) => {
+  test.each(vectors.refused.cases)('every log refuses: $name', ({ operation, problem }) => {
     const log = logOf(vectors.refused.operations.map(read));
     const before = stateOf(log);
     expect(log.add(read(operation))).toBe(problem);
@@ -52,7 +52,7 @@ describe('[SYNC-GROUP] [SYNC-REMOVAL] the vectors of control logs', () => {
 const { a, b, c, recovery } = group('refusals of forms');
 const [genesis] = a.log.entries.map(({ operation }) => operation) as [ControlOperation];
 
-test('an operation with any byte changed is none of the log, or another that its author did not sign', () => {
+test('an operation with an altered byte is malformed, or fails its signature', () => {
   for (const [at, bytes] of altered(genesis.bytes)) {
     const parsed = parseControl(crypto, bytes);
     const log = new ControlLog(crypto, genesis.body.database_id, parsed.ok ? parsed.operation.id : '');
@@ -66,18 +66,18 @@ test.each([
   ['no JSON', utf8(`{${'0'.repeat(64)}`), 'malformed'],
   ['too long', utf8(`"${'a'.repeat(70_000)}"${'0'.repeat(64)}`), 'malformed'],
   ['a later version', utf8(`{"kind":"genesis","v":2}${'0'.repeat(64)}`), 'needs_upgrade'],
-  ['a kind there is not', utf8(`{"kind":"member.promote","v":1}${'0'.repeat(64)}`), 'needs_upgrade'],
+  ['an unknown kind', utf8(`{"kind":"member.promote","v":1}${'0'.repeat(64)}`), 'needs_upgrade'],
   ['a field more', utf8(`{"kind":"policy.set","v":1}${'0'.repeat(64)}`), 'malformed'],
   ['fields in another order', utf8(`{"v":1,"kind":"genesis"}${'0'.repeat(64)}`), 'malformed'],
-])('what is read of %s is refused', (_, bytes, problem) => {
+])('parseControl refuses %s', (_, bytes, problem) => {
   expect(parseControl(crypto, bytes)).toEqual({ ok: false, problem });
 });
 
-test('an operation that comes twice changes nothing', () => {
+test('adding an operation twice changes nothing', () => {
   expect(a.log.add(genesis)).toBe('known');
 });
 
-test('a group has at most 32 members at a time', () => {
+test('adding a 33rd active member throws RangeError', () => {
   const crowded = group('crowded').a;
   const letters = [...'0123456789abcdefghjkmnpqrstvwxyz'];
   const invite = (at: number) => crowded.invite(`rep_1${(letters[at] as string).repeat(25)}`);
@@ -85,7 +85,7 @@ test('a group has at most 32 members at a time', () => {
   expect(() => invite(29)).toThrow(RangeError);
 });
 
-test('the keys of the recovery code do not replace themselves', () => {
+test('the recovery keys may not replace themselves', () => {
   const keys = {
     sign_pk: Buffer.from(fill(32, 1)).toString('base64'),
     box_pk: Buffer.from(fill(32, 2)).toString('base64'),
@@ -93,7 +93,7 @@ test('the keys of the recovery code do not replace themselves', () => {
   expect(() => a.write({ kind: 'recovery.replace', ...keys }, recovery)).toThrow('rule');
 });
 
-test('of a removed replica what a member attests counts, and no more', () => {
+test('operations of a removed replica count up to the number that a member attests', () => {
   const { a, b, c } = group('attested');
   const signed = { namespace: b.replicaId, keyId: b.keyId };
   const upTo = (lastSeq: number, attestations: { replicaId: string; attested: Record<string, number> }[]) =>
@@ -112,13 +112,13 @@ test('of a removed replica what a member attests counts, and no more', () => {
   expect(upTo(7, [says(c, 7)])).toBe('apply');
 });
 
-test('what a key signs in the namespace of another, or a key nobody knows, does not count', () => {
+test('a segment signed by the key of another replica is quarantined, and by an unknown key waits', () => {
   const about = { namespace: c.replicaId, lastSeq: 1 };
   expect(keyStanding(a.state, [], { ...about, keyId: b.keyId })).toBe('quarantine');
   expect(keyStanding(a.state, [], { ...about, keyId: `key_0${'a'.repeat(25)}` })).toBe('waits');
 });
 
-test('an operation with any field replaced is taken or refused, signed by its author, and never breaks the log', () => {
+test('an operation with any field replaced is admitted or refused, and never breaks the log', () => {
   const { a, b } = group('fuzzed');
   a.revoke(b.keyId);
   const bodies = a.log.entries.map(({ operation }) => operation.body);

@@ -74,8 +74,8 @@ const log = fc
     }),
   );
 
-describe('operations that no sound program writes', () => {
-  it('make a library all the same, the same in whatever order they come', () => {
+describe('operations that no correct program writes', () => {
+  it('make one library in any order', () => {
     fc.assert(
       fc.property(log, (operations) => {
         const reference = pictureOf(view(operations));
@@ -93,7 +93,7 @@ describe('operations that no sound program writes', () => {
     );
   });
 
-  it('put no notebook into itself, and what is moved into that one is in it', () => {
+  it('do not put a notebook into itself, and moves into it still apply', () => {
     const move = (s: number, notebook: string, parent: string) =>
       ({ replica: 'rep_1', operation: { op: 'nb.move', notebook, parent, s, l: s, w: s } }) as LoggedOperation;
     const made = ['nb_1', 'nb_2', 'nb_3'].map((notebook, at) => ({
@@ -119,7 +119,7 @@ describe('operations that no sound program writes', () => {
     ]);
   });
 
-  it('are well formed', () => {
+  it('are well-formed', () => {
     fc.assert(
       fc.property(log, (operations) => {
         for (const { operation } of operations) {

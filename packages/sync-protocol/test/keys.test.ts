@@ -28,8 +28,8 @@ const vectors = readVectors<{
   recovery: Texts<'secret' | 'sign_pk' | 'box_pk' | 'key_id'>[];
 }>('keys');
 
-describe('the vectors of keys', () => {
-  test.each(vectors.key_ids)('of a pair: $key_id', (vector) => {
+describe('the key vectors', () => {
+  test.each(vectors.key_ids)('key pair: $key_id', (vector) => {
     const keys = {
       sign: crypto.signKeyPair(unhex(vector.sign_seed)),
       box: crypto.boxKeyPair(unhex(vector.box_seed)),
@@ -39,7 +39,7 @@ describe('the vectors of keys', () => {
     expect(keyIdOf(crypto, publicKeysOf(keys))).toBe(vector.key_id);
   });
 
-  test.each(vectors.seeds)('of the seed $seed [SYNC-SPEC-KEYS]', (vector) => {
+  test.each(vectors.seeds)('seed $seed [SYNC-SPEC-KEYS]', (vector) => {
     const [sign, box] = [crypto.signKeyPair(unhex(vector.seed)), crypto.boxKeyPair(unhex(vector.seed))];
     expect([hex(sign.publicKey), hex(sign.secretKey)]).toEqual([vector.sign_pk, vector.sign_sk]);
     expect([hex(box.publicKey), hex(box.secretKey)]).toEqual([vector.box_pk, vector.box_sk]);
@@ -48,7 +48,7 @@ describe('the vectors of keys', () => {
     expect(vector.box_sk).toBe(createHash('sha512').update(unhex(vector.seed)).digest('hex').slice(0, 64));
   });
 
-  test.each(vectors.epochs)('of epoch $epoch_id', (vector) => {
+  test.each(vectors.epochs)('epoch $epoch_id', (vector) => {
     const epoch = epochOf(crypto, vector.database_id, vector.number, unhex(vector.epoch_key));
     expect(epoch.id).toBe(vector.epoch_id);
     for (const [name, key] of Object.entries(vector.class_keys))
@@ -58,7 +58,7 @@ describe('the vectors of keys', () => {
       expect(blobLocator(crypto, epoch.key, unhex(sha256), chunk)).toBe(locator);
   });
 
-  test.each(vectors.recovery)('of a recovery code: $key_id', (vector) => {
+  test.each(vectors.recovery)('recovery code: $key_id', (vector) => {
     const keys = recoveryKeys(crypto, unhex(vector.secret));
     expect(hex(keys.sign.publicKey)).toBe(vector.sign_pk);
     expect(hex(keys.box.publicKey)).toBe(vector.box_pk);
@@ -70,11 +70,11 @@ test.each([
   ['no prefix', '5q185yspnstm5hb238777h5hzm'],
   ['another prefix', 'rep_5q185yspnstm5hb238777h5hzm'],
   ['too short', 'key_5q185yspnstm5hb238777h5hz'],
-])('a text with %s is no key id', (_, text) => {
+])('a text with %s is not a key id', (_, text) => {
   expect(keyIdBytes(text)).toBeNull();
 });
 
-test('an epoch commits to its library, number and key', () => {
+test('the id of an epoch commits to its library, number and key', () => {
   const ids = [
     epochOf(crypto, 'db_1', 1, fill(32, 1)),
     epochOf(crypto, 'db_2', 1, fill(32, 1)),
@@ -85,7 +85,7 @@ test('an epoch commits to its library, number and key', () => {
   expect(new Set(ids).size).toBe(5);
 });
 
-test('epochs have one order: by number, then by id', () => {
+test('compareEpochs orders by number, then by id', () => {
   const epochs = [
     { number: 2, id: 'a' },
     { number: 1, id: 'b' },

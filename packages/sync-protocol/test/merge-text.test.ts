@@ -14,10 +14,10 @@ function longest(a: ArrayLike<number>, b: ArrayLike<number>, i = 0, j = 0): numb
   return Math.max(longest(a, b, i + 1, j), longest(a, b, i, j + 1));
 }
 
-describe('lines that match', () => {
+describe('matchLines', () => {
   const numbers = fc.array(fc.nat(3), { maxLength: 9 }).map((all) => Uint32Array.from(all));
 
-  it('are a longest common subsequence', () => {
+  it('finds a longest common subsequence', () => {
     fc.assert(
       fc.property(numbers, numbers, (base, side) => {
         const matches = matchLines(base, side) as Int32Array;
@@ -29,12 +29,12 @@ describe('lines that match', () => {
     );
   });
 
-  it('go on in the base where both are as good', () => {
+  it('advances in the base when both subsequences are equally long', () => {
     // In x|1 2|y and x|2 1|y, either 1 or 2 could be common.
     expect([...(matchLines(Uint32Array.of(1, 2), Uint32Array.of(2, 1)) as Int32Array)]).toEqual([-1, 0]);
   });
 
-  it('are not looked for in too many', () => {
+  it('returns null when there are too many cells to compare', () => {
     const rows = Uint32Array.from({ length: 4001 }, (_, i) => i);
     expect(matchLines(rows, rows.toReversed())).toBeNull();
     expect(MERGE_LIMITS.cells).toBe(4000 * 4000);
@@ -42,18 +42,18 @@ describe('lines that match', () => {
   });
 });
 
-describe('a merge of texts', () => {
+describe('mergeText', () => {
   it.each([
-    ['edits apart', 'a\nb\nc', 'A\nb\nc', 'a\nb\nC', 'A\nb\nC'],
+    ['separate edits', 'a\nb\nc', 'A\nb\nc', 'a\nb\nC', 'A\nb\nC'],
     ['the same edit', 'a\nb', 'a\nB', 'a\nB', 'a\nB'],
     ['the same edit and another', 'a\nb\nc', 'A\nb\nc', 'A\nb\nC', 'A\nb\nC'],
-    ['a line taken out and one put elsewhere', 'a\nb\nc', 'b\nc', 'a\nb\nc\nd', 'b\nc\nd'],
-    ['all taken out by both', 'a', '', '', ''],
-    ['one line touched by both', 'a\nb\nc', 'a\nB\nc', 'a\nβ\nc', null],
-    ['lines side by side', 'a\nb', 'A\nb', 'a\nB', null],
-    ['a line edited and taken out', 'a\nb\nc', 'a\nB\nc', 'a\nc', null],
-    ['two lines put at one place', 'a\nz', 'a\nb\nz', 'a\nc\nz', null],
-    ['ends of lines of another kind', 'a\r\nb\r\nc', 'A\r\nb\r\nc', 'a\r\nb\r\nC', 'A\r\nb\r\nC'],
+    ['a line removed and one added elsewhere', 'a\nb\nc', 'b\nc', 'a\nb\nc\nd', 'b\nc\nd'],
+    ['all lines removed by both', 'a', '', '', ''],
+    ['one line edited by both', 'a\nb\nc', 'a\nB\nc', 'a\nβ\nc', null],
+    ['edits of adjacent lines', 'a\nb', 'A\nb', 'a\nB', null],
+    ['a line edited and removed', 'a\nb\nc', 'a\nB\nc', 'a\nc', null],
+    ['two lines added at one position', 'a\nz', 'a\nb\nz', 'a\nc\nz', null],
+    ['CRLF line endings', 'a\r\nb\r\nc', 'A\r\nb\r\nc', 'a\r\nb\r\nC', 'A\r\nb\r\nC'],
     ['the end of the last line', 'a\nb', 'A\nb', 'a\nb\n', 'A\nb\n'],
   ])('%s', (_, base, ours, theirs, merged) => {
     const expected = merged === null ? { ok: false, problem: 'conflict' } : { ok: true, text: merged };
@@ -61,7 +61,7 @@ describe('a merge of texts', () => {
     expect(mergeText(base, theirs, ours)).toEqual(expected);
   });
 
-  it('is the other text where one is the base', () => {
+  it('returns the changed text when the other equals the base', () => {
     fc.assert(
       fc.property(text, text, (base, side) => {
         expect(mergeText(base, base, side)).toEqual({ ok: true, text: side });
@@ -71,7 +71,7 @@ describe('a merge of texts', () => {
     );
   });
 
-  it('is the same from both sides', () => {
+  it('does not depend on the order of the sides', () => {
     fc.assert(
       fc.property(text, text, text, (base, a, b) => {
         expect(mergeText(base, a, b)).toEqual(mergeText(base, b, a));
@@ -79,7 +79,7 @@ describe('a merge of texts', () => {
     );
   });
 
-  it('loses no line that was added, and adds none', () => {
+  it('keeps every added line and adds none', () => {
     const edit = fc.tuple(fc.nat(20), fc.nat(2), fc.boolean());
     const edited = (base: readonly string[], edits: readonly (readonly [number, number, boolean])[], by: string) => {
       const all = [...base];
@@ -100,7 +100,7 @@ describe('a merge of texts', () => {
     );
   });
 
-  it('says when there is too much to compare', () => {
+  it('reports too_large when there are too many lines to compare', () => {
     const rows = Array.from({ length: 4002 }, (_, i) => `${i}`);
     const [ours, theirs] = [rows.with(0, 'x').with(4001, 'y'), rows.with(2000, 'z')];
     expect(mergeText(rows.join('\n'), ours.join('\n'), theirs.join('\n'))).toEqual({ ok: false, problem: 'too_large' });
@@ -108,7 +108,7 @@ describe('a merge of texts', () => {
   });
 });
 
-it('of a title and other single values, the one that changed is taken', () => {
+it('mergeScalar returns the value that changed', () => {
   expect(mergeScalar('a', 'b', 'a')).toEqual({ value: 'b' });
   expect(mergeScalar('a', 'a', 'b')).toEqual({ value: 'b' });
   expect(mergeScalar('a', 'b', 'b')).toEqual({ value: 'b' });

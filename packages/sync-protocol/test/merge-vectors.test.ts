@@ -23,7 +23,7 @@ const vectors = readVectors<{
   libraries: Library[];
 }>('merge');
 
-describe('the vectors of texts', () => {
+describe('the text vectors', () => {
   it.each(vectors.texts)('$name', ({ base, ours, theirs, merged }) => {
     const expected = merged === null ? { ok: false, problem: 'conflict' } : { ok: true, text: merged };
     expect(mergeText(base, ours, theirs)).toEqual(expected);
@@ -55,7 +55,7 @@ const wire = ({ notes, notebooks, tags, searches, resources, conflicts }: View) 
   conflicts: mapOf(conflicts, ({ kind }) => kind),
 });
 
-describe('[SYNC-MERGE] the vectors of libraries', () => {
+describe('[SYNC-MERGE] the library vectors', () => {
   it.each(vectors.libraries)('$name', ({ operations, view: expected, view_digest: digest }) => {
     const found = view(operations);
     expect(wire(found)).toEqual(expected);
@@ -70,7 +70,7 @@ describe('[SYNC-MERGE] the vectors of libraries', () => {
     expect(wire(library.view())).toEqual(expected);
   });
 
-  it('are of operations as a log has them', () => {
+  it('contain only well-formed operations', () => {
     for (const { operations } of vectors.libraries) {
       for (const { operation } of operations) expect(parseOperation(operation)).toEqual(operation);
       for (const replicaId of new Set(operations.map(({ replica }) => replica))) {

@@ -14,7 +14,7 @@ import {
 import { Lineage } from '../src/merge/lineage.js';
 import { type Policy, PROTOCOL, playHistory } from '../src/testing/index.js';
 
-it('[SYNC-WORDS] [SYNC-FORGET] replicas that forget, are retired and work apart have the library of the reference, and every word', () => {
+it('[SYNC-WORDS] [SYNC-FORGET] replicas that prune, retire and work offline match the reference library and keep every word', () => {
   for (let seed = 0; seed < samples(400); seed += 1) expect(playHistory(seed), `seed ${seed}`).toEqual([]);
 });
 
@@ -53,9 +53,9 @@ const forgetPurges: Policy['forgettable'] = (root, operations, floor) => {
   return dots;
 };
 
-const RETIRED = 'does not wait for what a retired replica wrote';
+const RETIRED = 'does not wait for the operations of a retired replica';
 const MUTANTS: Record<string, Partial<Policy>> = {
-  'does not wait for what others wrote before they acknowledged': {
+  'does not wait for operations that others wrote before they acknowledged': {
     stableFloor: (members) => (members.every(({ acknowledged }) => acknowledged !== null) ? safeFloor(members) : null),
   },
   [RETIRED]: {
@@ -65,16 +65,16 @@ const MUTANTS: Record<string, Partial<Policy>> = {
         applied,
       ),
   },
-  'forgets what it has itself': { stableFloor: (_, applied) => applied },
-  'forgets below several heads': { forgettable: forgetBelowAnyHeads },
-  'forgets purges': { forgettable: forgetPurges },
-  'swallows what stands aside with an ordinary edit': {
+  'prunes all operations it has itself': { stableFloor: (_, applied) => applied },
+  'prunes below several heads': { forgettable: forgetBelowAnyHeads },
+  'prunes purges': { forgettable: forgetPurges },
+  'merges unmerged revisions with an ordinary edit': {
     parentsOfEdit: ({ heads, losers }) => [...heads, ...losers.map(({ revisionId }) => revisionId)],
   },
-  'takes every move of a notebook': { view: carelessTree },
+  'applies every move of a notebook': { view: carelessTree },
 };
 
-describe('the model notices a replica that', () => {
+describe('the model detects a replica that', () => {
   it.each(Object.entries(MUTANTS))('%s', (name, mutation) => {
     const options = { policy: { ...PROTOCOL, ...mutation }, retirement: name === RETIRED ? 1 : 0.25 };
     const isCaught = () => {

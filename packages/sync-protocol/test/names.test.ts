@@ -4,7 +4,7 @@ import { foldName } from '../src/index.js';
 import { uniqueNames, withSuffix } from '../src/merge/unique-names.js';
 import { readVectors } from './support.js';
 
-describe('the folding of names', () => {
+describe('foldName', () => {
   it.each([
     ['Work', 'WORK'],
     ['Straße', 'STRASSE'],
@@ -14,7 +14,7 @@ describe('the folding of names', () => {
     ['𐐀', '𐐨'],
     ['ᲀ', 'В'],
     ['K', 'k'],
-  ])('takes %s and %s for one', (a, b) => {
+  ])('folds %s and %s to one key', (a, b) => {
     expect(foldName(a)).toBe(foldName(b));
   });
 
@@ -22,11 +22,11 @@ describe('the folding of names', () => {
     ['e', 'é'],
     ['ss', 's'],
     ['а', 'a'],
-  ])('tells %s from %s', (a, b) => {
+  ])('folds %s and %s to different keys', (a, b) => {
     expect(foldName(a)).not.toBe(foldName(b));
   });
 
-  it('folds what is folded to itself', () => {
+  it('does not change a folded name', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme' }), (name) => {
         expect(foldName(foldName(name))).toBe(foldName(name));
@@ -34,7 +34,7 @@ describe('the folding of names', () => {
     );
   });
 
-  it('is that of the vector, which is what Unicode says of characters it has', () => {
+  it('matches the vector and the case folding of Unicode', () => {
     const { folds } = readVectors<{ folds: Record<string, string> }>('folding');
     expect(Object.keys(folds).length).toBeGreaterThan(1000);
     for (const [character, folded] of Object.entries(folds)) {
@@ -45,8 +45,8 @@ describe('the folding of names', () => {
   });
 });
 
-describe('names that have to differ', () => {
-  it('differ, and the first of each keeps its own', () => {
+describe('unique names', () => {
+  it('number equal names and keep the first of each', () => {
     const name = fc.constantFrom('a', 'A', 'a (2)', 'a (3)', 'b', 'Taken');
     fc.assert(
       fc.property(fc.array(name, { maxLength: 8 }), (names) => {
@@ -60,7 +60,7 @@ describe('names that have to differ', () => {
     );
   });
 
-  it('are cut between characters to make room', () => {
+  it('are cut between characters to fit the suffix', () => {
     expect(withSuffix('aé🐈', ' (2)', 7)).toBe('aé (2)');
     expect(withSuffix('aé🐈', ' (2)', 6)).toBe('a (2)');
     expect(withSuffix('aé', ' (2)', 100)).toBe('aé (2)');

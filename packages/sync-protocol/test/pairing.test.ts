@@ -77,8 +77,8 @@ const grant: Grant = {
   bootstrap: 'snapshot',
 };
 
-describe('the vectors of pairing', () => {
-  test('a code is of its secret, and leads to its invitation', () => {
+describe('the pairing vectors', () => {
+  test('a code encodes its secret and derives its invitation', () => {
     expect(newInvitation(cryptoOf(8), now)).toMatchObject({ code, invitation: { id: invitationId, state: 'open' } });
     expect(hex(parsePairingCode(crypto, code) ?? fill(0, 0))).toBe(pairingSecret);
     expect(hex(open().keys?.request ?? fill(0, 0))).toBe(vectors.invitation.request_key);
@@ -87,11 +87,11 @@ describe('the vectors of pairing', () => {
     expect(hex(parseRecoveryCode(crypto, recovery.recovery_code) ?? fill(0, 0))).toBe(recovery.secret);
   });
 
-  test.each(vectors.not_codes)('no code: %s', (_, text) => {
+  test.each(vectors.not_codes)('parsePairingCode refuses: %s', (_, text) => {
     expect(parsePairingCode(crypto, text)).toBeNull();
   });
 
-  test('the boxes open to who asks and what is granted', () => {
+  test('the boxes decrypt to the request and the grant', () => {
     const reception = receiveRequest(crypto, open(), unhex(vectors.request_box), now);
     if (reception.kind !== 'join') throw new Error(reception.kind);
     const { replicaId, name, keys } = reception.request;
@@ -111,12 +111,12 @@ describe('the vectors of pairing', () => {
   });
 });
 
-describe('the vectors of pairing over REST [SYNC-SPEC-PAIRING]', () => {
+describe('the vectors for pairing over REST [SYNC-SPEC-PAIRING]', () => {
   const { rest } = vectors;
   const requestBox = unhex(vectors.request_box);
   const pending = { invitationId, box: requestBox };
 
-  test('the request box is split behind its nonce, and the answer is bound to all of it', () => {
+  test('the request box is split after its nonce, and the answer is bound to the whole box', () => {
     expect(splitRequestBox(invitationId, requestBox)).toEqual(rest.request);
     expect(hex(joinRequestBox(rest.request) ?? fill(0, 0))).toBe(vectors.request_box);
     expect(hex(crypto.sha256(requestBox))).toBe(rest.request_box_sha256);
@@ -125,24 +125,24 @@ describe('the vectors of pairing over REST [SYNC-SPEC-PAIRING]', () => {
     expect(readAnswer(crypto, secret, joiner, pending, answer)?.genesis).toBe(vectors.grant.genesis);
   });
 
-  test.each(rest.not_requests)('no request: %s', (_, parts) => {
+  test.each(rest.not_requests)('an invalid request is refused: %s', (_, parts) => {
     const box = joinRequestBox(parts);
     expect(box === null || receiveRequest(crypto, open(), box, now).kind === 'refused').toBe(true);
   });
 
-  test.each(rest.not_answers)('no answer: %s', (_, box) => {
+  test.each(rest.not_answers)('an invalid answer is refused: %s', (_, box) => {
     expect(readAnswer(crypto, secret, joiner, pending, new Uint8Array(Buffer.from(box, 'base64')))).toBeNull();
   });
 });
 
 describe('codes', () => {
-  test('are read as people write them', () => {
+  test('parse with spaces, lower case and easily confused letters', () => {
     const written = code.toLowerCase().replace(/-/g, ' ').replace('0440g', 'o44og').replace('g208 1', 'g208 l');
     expect(hex(parsePairingCode(crypto, `  ${written}\n`) ?? fill(0, 0))).toBe(pairingSecret);
     expect(parsePairingCode(crypto, code.replaceAll('1', 'I'))).not.toBeNull();
   });
 
-  test('come back as they were, and any text is refused that is none', () => {
+  test('parse back to their secret, and any other text is refused', () => {
     fc.assert(
       fc.property(fc.uint8Array({ minLength: 32, maxLength: 32 }), fc.string({ maxLength: 60 }), (bytes, text) => {
         expect(parseRecoveryCode(crypto, formatRecoveryCode(crypto, bytes))).toEqual(bytes);
@@ -160,7 +160,7 @@ function joined(invitation: Invitation, pending = askToJoin(crypto, secret, join
 }
 
 describe('[SYNC-INVITATION] an invitation', () => {
-  test('is spent by the first request that opens; the same is answered again for ten minutes, another never', () => {
+  test('is spent by the first valid request, which gets its answer again for ten minutes; another request is refused', () => {
     const { pending, invitation, box } = joined(open());
     expect(invitation).toMatchObject({ state: 'spent', keys: null });
     expect(readAnswer(crypto, secret, joiner, pending, box)).toEqual({
@@ -178,7 +178,7 @@ describe('[SYNC-INVITATION] an invitation', () => {
     expect(receiveRequest(crypto, invitation, askToJoin(crypto, secret, joiner).box, now).kind).toBe('refused');
   });
 
-  test('expires, with its keys', () => {
+  test('expires and erases its keys', () => {
     const { box } = askToJoin(crypto, secret, joiner);
     expect(receiveRequest(crypto, open(), box, now + INVITATION_LIMITS.lifetime - 1).kind).toBe('join');
     const late = receiveRequest(crypto, open(), box, now + INVITATION_LIMITS.lifetime);
@@ -186,13 +186,13 @@ describe('[SYNC-INVITATION] an invitation', () => {
     expect(invitationAt(open(), now)).toEqual(open());
   });
 
-  test('is open for no less than a second and no more than a day', () => {
+  test('has a lifetime of 1 second to 1 day', () => {
     for (const lifetime of [0, 999, 24 * 3_600_000 + 1, Number.NaN])
       expect(() => newInvitation(crypto, now, lifetime), `${lifetime}`).toThrow(RangeError);
     expect(newInvitation(crypto, now, 24 * 3_600_000).invitation.expiresAt).toBe(now + 24 * 3_600_000);
   });
 
-  test('is cancelled while it is open, and stays spent once it is', () => {
+  test('can be cancelled while it is open, but not when it is spent', () => {
     const { box } = askToJoin(crypto, secret, joiner);
     expect(receiveRequest(crypto, cancelInvitation(open()), box, now)).toMatchObject({
       kind: 'refused',
@@ -202,7 +202,7 @@ describe('[SYNC-INVITATION] an invitation', () => {
     expect(cancelInvitation(invitation)).toBe(invitation);
   });
 
-  test('is locked after five boxes that do not open', () => {
+  test('is locked after five invalid boxes', () => {
     let invitation = open();
     for (let count = 1; count <= 5; count += 1) {
       expect(invitation.state).toBe('open');
@@ -214,8 +214,8 @@ describe('[SYNC-INVITATION] an invitation', () => {
   });
 });
 
-describe('boxes', () => {
-  test('with any byte changed are refused, by either side', () => {
+describe('pairing boxes', () => {
+  test('with any altered byte are refused by both sides', () => {
     const { pending, box } = joined(open());
     for (const [at, bytes] of altered(pending.box))
       expect(receiveRequest(crypto, open(), bytes, now).kind, `${at}`).toBe('refused');
@@ -223,7 +223,7 @@ describe('boxes', () => {
       expect(readAnswer(crypto, secret, joiner, pending, bytes), `${at}`).toBeNull();
   });
 
-  test('of another code are refused', () => {
+  test('made with another code are refused', () => {
     const other = newInvitation(crypto, now);
     const otherSecret = parsePairingCode(crypto, other.code) as Uint8Array;
     expect(receiveRequest(crypto, other.invitation, askToJoin(crypto, secret, joiner).box, now).kind).toBe('refused');
@@ -231,14 +231,14 @@ describe('boxes', () => {
     expect(readAnswer(crypto, otherSecret, joiner, pending, box)).toBeNull();
   });
 
-  test('an answer is to its request alone, and for whoever asked', () => {
+  test('an answer opens only for its request and the keys of the requester', () => {
     const { pending, box } = joined(open());
     expect(readAnswer(crypto, secret, joiner, askToJoin(crypto, secret, joiner), box)).toBeNull();
     const stranger = { sign: crypto.signKeyPair(), box: crypto.boxKeyPair() };
     expect(readAnswer(crypto, secret, { keys: stranger }, pending, box)).toBeNull();
   });
 
-  test('keys that whoever asks does not have are refused', () => {
+  test('a request with a public key of another replica is refused', () => {
     const stolen = {
       ...joiner,
       keys: { ...joiner.keys, sign: { ...crypto.signKeyPair(), publicKey: inviterKeys.sign.publicKey } },
@@ -246,7 +246,7 @@ describe('boxes', () => {
     expect(receiveRequest(crypto, open(), askToJoin(crypto, secret, stolen).box, now).kind).toBe('refused');
   });
 
-  test('a long control log is told as far as it fits in a box', () => {
+  test('a grant contains the first operations of a long control log that fit into a box', () => {
     const members = new Array<typeof operation>(2_000).fill(operation);
     const reception = receiveRequest(crypto, open(), askToJoin(crypto, secret, joiner).box, now);
     if (reception.kind !== 'join') throw new Error(reception.kind);

@@ -18,13 +18,13 @@ const python = (...args: string[]) => {
   return { status, said: stdout + stderr };
 };
 
-describe('[SYNC-GROUP] a reader of another language', () => {
-  it('finds no fault with the vectors', (context) => {
+describe('[SYNC-GROUP] the reader in Python', () => {
+  it('accepts all vectors', (context) => {
     if (!hasPython) context.skip('there is no python3');
     expect(python()).toEqual({ status: 0, said: '' });
   });
 
-  it('makes of any control log what this one makes of it', (context) => {
+  it('computes the same state for any control log', (context) => {
     if (!hasPython) context.skip('there is no python3');
     const scenarios = fc.sample(steps, { seed: 8, numRuns: 30 }).map((taken, at) => {
       const history = play(taken);

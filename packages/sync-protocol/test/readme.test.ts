@@ -22,7 +22,7 @@ it.each(['carrier-names', 'two-devices'])(
   },
 );
 
-it('names in its tables only what is exported', async () => {
+it('the tables of the README name only exports', async () => {
   const tables = (await read('README.md')).split('\n').filter((line) => line.startsWith('| `'));
   const named = tables.flatMap((line) => [...(line.split('|')[1] ?? '').matchAll(/`(\w+)/g)].map(([, name]) => name));
   const exported = new Set([...Object.keys(root), ...Object.keys(node)]);

@@ -28,7 +28,7 @@ const dotless = ({ notes, tags, notebooks, searches, resources }: View) => ({
 const authorless = (shown: ReturnType<typeof dotless>) =>
   JSON.parse(JSON.stringify(shown).replaceAll(/"authors":\[[^\]]*\]/g, '"authors":[]')) as unknown;
 
-it('operations said anew by another replica make the same library', () => {
+it('re-authored operations make the same library', () => {
   for (let seed = 0; seed < 100; seed += 1) {
     const random = new Random(seed);
     const replica = new ModelReplica('rep_a', PROTOCOL);
@@ -62,7 +62,7 @@ function taken(
   return succeed(decoded.segment, '0'.repeat(64), NEW_AUTHOR, applied, lamportOf).ok;
 }
 
-it('what is said anew is a log others take, and comes where it came before', () => {
+it('re-authored operations form a valid log and keep their positions', () => {
   const operations = [
     say(3, { op: 'doc.tag_add', doc: 'doc_1', tag: 'tag_1' }, {}),
     say(4, { op: 'doc.tag_remove', doc: 'doc_1', dots: ['rep_a:1', 'rep_a:3'] }),
@@ -83,7 +83,7 @@ it('what is said anew is a log others take, and comes where it came before', () 
   expect(taken(anew, { 'rep_a:2': 2, 'rep_c:4': 7 })).toBe(true);
 });
 
-it('from where some of it is forgotten, it comes behind all that is known', () => {
+it('from the first pruned operation on, re-authored operations follow all known ones', () => {
   const tag = { op: 'doc.tag_add', doc: 'doc_1', tag: 'tag_1' };
   const successor = { replica: 'rep_b', after: 2, lamport: 9, context: { rep_a: 2, rep_c: 9 } };
   for (const [numbers, lamports] of [
@@ -114,7 +114,7 @@ const tagged = (replica: string, s: number, l: number, w: number, context?: Vers
 const FORMER = { replica: 'rep_a', after: 2 };
 const places = (moved: readonly LoggedOperation[]) => moved.map(({ operation: { s, l }, context }) => [s, l, context]);
 
-it('what was said since a device was put back comes behind what it lost, and is a log others take', () => {
+it('operations since a restore follow the lost ones and form a valid log', () => {
   const lost = [tagged('rep_a', 3, 3, 30), tagged('rep_a', 4, 7, 40), tagged('rep_a', 5, 9, 50)];
   // Both replicas have the first operation.
   const own = [
@@ -135,7 +135,7 @@ it('what was said since a device was put back comes behind what it lost, and is 
   expect(comeAfter([...own.slice(0, 1), ...moved], lost, FORMER)).toEqual([]);
 });
 
-it('nothing moves where nothing was lost, or nothing was said since', () => {
+it('no operation moves when nothing was lost or nothing changed since', () => {
   const own = [tagged('rep_b', 1, 3, 30, { rep_a: 2 }), tagged('rep_b', 2, 4, 40)];
   const same = [tagged('rep_a', 3, 3, 30), tagged('rep_a', 4, 4, 40), tagged('rep_a', 5, 5, 50)];
   for (const lost of [[], same, same.slice(0, 1), same.slice(2)]) expect(comeAfter(own, lost, FORMER)).toEqual([]);

@@ -95,7 +95,7 @@ interface RecoveryVector {
 
 const vectors = readVectors<RecoveryVector[]>('recovery');
 
-describe('the vectors of recovery [SYNC-SPEC-RECOVERY]', () => {
+describe('the recovery vectors [SYNC-SPEC-RECOVERY]', () => {
   test.each(vectors)('$name', (vector) => {
     const keyId = keyIdOf(crypto, publicKeysOf(recoveryKeys(crypto, unhex(vector.recovery_secret))));
     expect(keyId).toBe(vector.recovery_key);
@@ -110,14 +110,14 @@ describe('the vectors of recovery [SYNC-SPEC-RECOVERY]', () => {
     }
   });
 
-  test('tell each finding there is', () => {
+  test('cover every result', () => {
     const problems = vectors.map(({ expected }) => ('problem' in expected ? expected.problem : 'found'));
     expect(new Set(problems)).toEqual(new Set(['found', 'replaced', 'incomplete', 'ambiguous']));
   });
 });
 
-describe('[SYNC-RECOVERY-CODE] with the recovery code and what a carrier holds', () => {
-  test('the group and every epoch come back, and a new device can join', async () => {
+describe('[SYNC-RECOVERY-CODE] recovery from a recovery code and a carrier', () => {
+  test('restores the group and every epoch, and a new device can join', async () => {
     const { a, store } = await published();
     const secret = parseRecoveryCode(crypto, formatRecoveryCode(crypto, SECRET)) as Uint8Array;
     const found = await recovered(store, secret);
@@ -144,14 +144,14 @@ describe('[SYNC-RECOVERY-CODE] with the recovery code and what a carrier holds',
     expect(opened.ok && Buffer.from(opened.payload).toString()).toBe('a note');
   });
 
-  test('nothing is told by another code, or where nothing was published', async () => {
+  test('reports other_code for another code, and nothing when nothing was published', async () => {
     const { store } = await published();
     expect(await recoverGroup(crypto, codec, store.carrier, fill(32, 8))).toEqual({ ok: false, problem: 'other_code' });
     const empty = new Published();
     expect(await recoverGroup(crypto, codec, empty.carrier, SECRET)).toEqual({ ok: false, problem: 'nothing' });
   });
 
-  test('a code that was replaced is told to be, and the new one is as good', async () => {
+  test('reports replaced for a replaced code, and restores the group with the new code', async () => {
     const { a, store } = await published();
     const fresh = recoveryKeys(crypto, fill(32, 10));
     a.replaceRecovery(fresh);
@@ -163,14 +163,14 @@ describe('[SYNC-RECOVERY-CODE] with the recovery code and what a carrier holds',
     expect(controlState((await recovered(store, fill(32, 10))).log)).toEqual(a.state);
   });
 
-  test('a log whose beginning is gone is told to be incomplete', async () => {
+  test('reports incomplete for a log without its genesis', async () => {
     const { a, store } = await published();
     const [name] = store.store.folder(a.replicaId, 'members').keys();
     store.store.folder(a.replicaId, 'members').delete(name as string);
     expect(await recoverGroup(crypto, codec, store.carrier, SECRET)).toEqual({ ok: false, problem: 'incomplete' });
   });
 
-  test('artifacts that are damaged are told from a code of another library [SYNC-DAMAGE]', async () => {
+  test('reports damaged for damaged artifacts, not other_code [SYNC-DAMAGE]', async () => {
     const { a, store } = await published();
     for (const artifactClass of ['recovery', 'members'] as const) {
       const names = store.store.folder(a.replicaId, artifactClass);
@@ -182,7 +182,7 @@ describe('[SYNC-RECOVERY-CODE] with the recovery code and what a carrier holds',
     expect(controlState((await recovered(store)).log)).toEqual(a.state);
   });
 
-  test('artifacts that are cut or altered are passed over', async () => {
+  test('ignores truncated and altered artifacts when the others suffice', async () => {
     const { a, store } = await published();
     const members = store.store.folder(a.replicaId, 'members');
     members.set('0000000000000009-00000000000000000000000000000000', fill(300, 1));
@@ -193,7 +193,7 @@ describe('[SYNC-RECOVERY-CODE] with the recovery code and what a carrier holds',
     expect(controlState((await recovered(store)).log)).toEqual(a.state);
   });
 
-  test('a second beginning by a member who knows the first leaves it to a person', async () => {
+  test('reports ambiguous when a member made a second genesis', async () => {
     const { a, b, recovery, store } = await published();
     const other = GroupDevice.found(seededCrypto('other'), b.replicaId, recovery);
     const [first] = [...a.epochs.values()] as [Epoch];

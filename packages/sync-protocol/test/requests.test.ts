@@ -97,7 +97,7 @@ function signed(overrides: Partial<Parameters<typeof signRequest>[1]> = {}): Req
 
 const auditOf = (checked: Checked<Principal>) => (checked.ok ? 'accepted' : checked.refusal.audit);
 
-describe('the vectors of requests', () => {
+describe('the request vectors', () => {
   test.each(vectors.requests)('$name', ({ request, state, expected }) => {
     const gate = new TestGate({
       ...(state.nonces_full && { most: 0 }),
@@ -121,7 +121,7 @@ describe('the vectors of requests', () => {
     }
   });
 
-  test('the text that is signed, and its signature', () => {
+  test('canonicalRequest and signRequest produce the stated text and signature', () => {
     const { text, sha256, signature } = vectors.canonical;
     const request = { method: 'GET', target, databaseId: vectors.database_id, replicaId: member.replica_id };
     const nonce = hex(fill(16, 5));
@@ -136,11 +136,11 @@ describe('the vectors of requests', () => {
     [null, vectors.targets.good],
     ['path', vectors.targets.path],
     ['query', vectors.targets.query],
-  ] as const)('targets of which %j is wrong', (problem, targets) => {
+  ] as const)('checkTarget returns %j for the listed targets', (problem, targets) => {
     for (const each of targets) expect(checkTarget(each), each).toBe(problem);
   });
 
-  test('one reply a code', () => {
+  test('each code has its stated reply', () => {
     expect(
       Object.fromEntries(
         Object.entries(PEER_REPLIES).map(([code, { status }]) => [
@@ -152,14 +152,14 @@ describe('the vectors of requests', () => {
   });
 });
 
-describe('a request', () => {
-  test('is carried out once', () => {
+describe('a signed request', () => {
+  test('is accepted once', () => {
     const gate = new TestGate();
     const request = signed();
     expect([check(gate, request), check(gate, request)].map(auditOf)).toEqual(['accepted', 'replayed_nonce']);
   });
 
-  test('is carried out once, however long its body takes and however the clock is set', () => {
+  test('is accepted once, even when its body takes long or the clock is set back', () => {
     const gate = new TestGate();
     const request = signed();
     const head = { ...request, source: '127.0.0.1' };
@@ -174,14 +174,14 @@ describe('a request', () => {
     expect(auditOf(check(gate, request))).toBe('stale_timestamp');
   });
 
-  test('is refused when its key was revoked while its body came', () => {
+  test('is refused when its key is revoked while its body arrives', () => {
     const gate = new TestGate();
     const claim = checkHead(gate, { ...signed(), source: '127.0.0.1' });
     gate.revoked.add(member.key_id);
     expect(claim.ok && auditOf(checkBody(crypto, gate, claim.value, ''))).toBe('unenrolled_key');
   });
 
-  test('with any bit of its header changed is refused, and nothing of it is spent', () => {
+  test('with an altered header is refused, and its nonce stays unused', () => {
     const gate = new TestGate({ failures: 1_000_000 });
     const { headers, ...request } = signed();
     for (const [at, bytes] of altered(utf8(headers[1] as string))) {
@@ -191,14 +191,14 @@ describe('a request', () => {
     expect(auditOf(check(gate, { headers, ...request }))).toBe('accepted');
   });
 
-  test('that nobody signed spends nothing of the peer it names', () => {
+  test('without a valid signature does not use the rate limit of the named peer', () => {
     const gate = new TestGate({ requests: 1, failures: 100 });
     const request = signed();
     for (let count = 0; count < 50; count += 1) check(gate, { ...request, target: `${target}0` });
     expect(auditOf(check(gate, request))).toBe('accepted');
   });
 
-  test('is not looked at any more after ten failures from its source', () => {
+  test('is refused after ten failures from its source', () => {
     const gate = new TestGate();
     for (let count = 0; count < 10; count += 1) check(gate, { ...signed(), headers: [] });
     expect(auditOf(check(gate, signed()))).toBe('rate_limited');
@@ -216,7 +216,7 @@ const fields = fc.record<SignedFields>({
   bodySha256: field,
 });
 
-test('no two requests have one text', () => {
+test('two different requests never have the same canonical text', () => {
   fc.assert(
     fc.property(fields, fields, (a, b) => {
       expect(canonicalRequest(a) === canonicalRequest(b)).toBe(JSON.stringify(a) === JSON.stringify(b));
@@ -224,7 +224,7 @@ test('no two requests have one text', () => {
   );
 });
 
-test('what is no header is none, and what is written reads back', () => {
+test('parseAuthorization refuses arbitrary text and reads formatted credentials back', () => {
   fc.assert(fc.property(fc.string({ maxLength: 600 }), (text) => parseAuthorization(text) === null));
   fc.assert(
     fc.property(fc.uint8Array({ minLength: 64, maxLength: 64 }), fc.date({ noInvalidDate: true }), (signature, at) => {
@@ -237,7 +237,7 @@ test('what is no header is none, and what is written reads back', () => {
   );
 });
 
-test('base 64 is that of the platform, and read in its one spelling', () => {
+test('base 64 matches the platform, and non-canonical spellings are refused', () => {
   fc.assert(
     fc.property(fc.uint8Array({ maxLength: 100 }), (bytes) => {
       const text = toBase64(bytes);
@@ -249,7 +249,7 @@ test('base 64 is that of the platform, and read in its one spelling', () => {
     expect(fromBase64(text), text).toBeNull();
 });
 
-test('a handshake proves who answered this request', () => {
+test('verifyHandshake accepts a proof only for its nonce, answer and key', () => {
   const body = { protocol: 'Service-Sync-v1', database_id: vectors.database_id };
   const proof = proveHandshake(crypto, signer.secretKey, 'a1', body);
   const publicKey = unhex(member.sign_pk);
@@ -260,8 +260,8 @@ test('a handshake proves who answered this request', () => {
   expect(verifyHandshake(crypto, publicKey, 'a1', { ...body, proof: 'none' })).toBe(false);
 });
 
-describe('buckets', () => {
-  test('fill with the clock, up to a burst', () => {
+describe('token buckets', () => {
+  test('fill with the clock up to the burst', () => {
     let clock = 0;
     const buckets = new Buckets({ perMinute: 120, burst: 30 }, () => clock);
     const taken = () => {
@@ -278,7 +278,7 @@ describe('buckets', () => {
     expect(taken()).toBe(30);
   });
 
-  test('of many sources the least recent are forgotten, never the most recent', () => {
+  test('of more than 10,000 sources the least recently used are dropped', () => {
     const buckets = new Buckets({ perMinute: 10, burst: 1 }, () => 0);
     for (let count = 0; count <= 10_000; count += 1) buckets.take(`source ${count}`);
     expect(buckets.isEmpty('source 10000')).toBe(true);

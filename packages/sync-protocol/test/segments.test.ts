@@ -43,7 +43,7 @@ const log: LoggedOperation[] = [
 ];
 
 describe('a segment', () => {
-  it('reads as it was written, the context where it rises', () => {
+  it('reads back with the contexts of its operations', () => {
     const bytes = encodeSegment(header, log);
     expect(
       textOf(bytes)
@@ -58,7 +58,7 @@ describe('a segment', () => {
     expect(read).toEqual({ ok: true, segment: { header: { ...header, firstSeq: 5, count: 4 }, operations: log } });
   });
 
-  it('holds as many operations as there is room for, and always one', () => {
+  it('holds as many operations as fit, and at least one', () => {
     const long = write(1, { body: 'x'.repeat(1000) });
     const many = Array.from({ length: 3000 }, () => long);
     expect(countForSegment({}, many)).toBe(LOG_LIMITS.operations);
@@ -70,20 +70,20 @@ describe('a segment', () => {
     expect(isInline(write(1, { body: 'x'.repeat(LOG_LIMITS.inlineBytes) }).operation)).toBe(false);
   });
 
-  it.each(vectors.segments)('is read or refused: $name', ({ text, problem }) => {
+  it.each(vectors.segments)('decodes or is refused: $name', ({ text, problem }) => {
     const read = decodeSegment(utf8(text));
     expect(read.ok ? null : read.problem).toBe(problem);
   });
 
   it.each([
-    ['a line that is too long', `${'x'.repeat(LOG_LIMITS.lineBytes + 1)}\n`],
+    ['a line above the limit', `${'x'.repeat(LOG_LIMITS.lineBytes + 1)}\n`],
     ['too many lines', '\n'.repeat(5000)],
-    ['too much', `${'\n'.repeat(LOG_LIMITS.segmentBytes)}\n`],
+    ['too many bytes', `${'\n'.repeat(LOG_LIMITS.segmentBytes)}\n`],
   ])('is bounded: %s', (_, text) => {
     expect(decodeSegment(utf8(text))).toEqual({ ok: false, problem: 'oversize' });
   });
 
-  it('is refused, not choked on, with any byte changed', () => {
+  it('with any altered byte decodes or is refused without an exception', () => {
     const bytes = encodeSegment(header, log);
     for (let at = 0; at < bytes.length; at += 1) {
       const read = decodeSegment(bytes.with(at, (bytes[at] as number) ^ 0x80));
@@ -93,7 +93,7 @@ describe('a segment', () => {
 });
 
 describe('an operation', () => {
-  it.each(vectors.operations)('is taken or refused: $name', ({ value, valid }) => {
+  it.each(vectors.operations)('is valid or refused: $name', ({ value, valid }) => {
     expect(parseOperation(value)).toEqual(valid ? value : 'malformed');
   });
 

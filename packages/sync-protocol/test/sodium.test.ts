@@ -3,8 +3,8 @@ import { sodiumCrypto as crypto } from '../src/node/index.js';
 
 const fill = (length: number, byte: number) => new Uint8Array(length).fill(byte);
 
-describe('the primitives', () => {
-  test('a signature verifies for its message and key alone', () => {
+describe('the primitives of libsodium', () => {
+  test('a signature verifies only for its message and key', () => {
     const { publicKey, secretKey } = crypto.signKeyPair(fill(32, 1));
     const signature = crypto.sign(fill(9, 2), secretKey);
     expect(crypto.verify(signature, fill(9, 2), publicKey)).toBe(true);
@@ -12,7 +12,7 @@ describe('the primitives', () => {
     expect(crypto.verify(signature, fill(9, 2), crypto.signKeyPair().publicKey)).toBe(false);
   });
 
-  test('what is sealed opens with its key, nonce and additional data alone', () => {
+  test('ciphertext decrypts only with its key, nonce and additional data', () => {
     const [text, additional, nonce, key] = [fill(5, 1), fill(3, 2), fill(24, 3), fill(32, 4)];
     const sealed = crypto.seal(text, additional, nonce, key);
     expect(sealed).toHaveLength(21);
@@ -22,7 +22,7 @@ describe('the primitives', () => {
     expect(crypto.open(fill(15, 0), additional, nonce, key)).toBeNull();
   });
 
-  test('a box opens with its pair alone', () => {
+  test('a sealed box opens only with its key pair', () => {
     const pair = crypto.boxKeyPair(fill(32, 2));
     const sealed = crypto.boxSeal(fill(32, 7), pair.publicKey);
     expect(sealed).toHaveLength(80);

@@ -37,8 +37,8 @@ const left = (operations: readonly LoggedOperation[]) =>
     operation.op === 'doc.write' ? [`${operation.rev} on ${operation.parents.join(' ')}`] : [],
   );
 
-describe('revisions written shortly one after another [SYNC-SQUASH]', () => {
-  it('are one, on what the first was written on and what is left out, and every number stays', () => {
+describe('revisions written shortly after one another [SYNC-SQUASH]', () => {
+  it('become one revision with the parents of the first and the squashed ones, and keep all numbers', () => {
     s = 0;
     const run = [write('rev_1', ['rev_p', 'rev_q']), write('rev_2', ['rev_1']), write('rev_3', ['rev_2'])];
     expect(left(run)).toEqual(['rev_3 on rev_p rev_q rev_1 rev_2']);
@@ -49,7 +49,7 @@ describe('revisions written shortly one after another [SYNC-SQUASH]', () => {
     expect(squash(told(run))).toEqual([]);
   });
 
-  it('go on for a minute', () => {
+  it('are squashed for one minute after the first', () => {
     s = 0;
     const at = (rev: string, parent: string, seconds: number) => write(rev, [parent], seconds * SECOND);
     const run = [at('rev_1', 'rev_p', 0), at('rev_2', 'rev_1', 60), at('rev_3', 'rev_2', 61), at('rev_4', 'rev_3', 62)];
@@ -58,7 +58,7 @@ describe('revisions written shortly one after another [SYNC-SQUASH]', () => {
     expect(left([at('rev_1', 'rev_p', 9), at('rev_2', 'rev_1', 8)])).toHaveLength(2);
   });
 
-  it('are as many as one can name', () => {
+  it('are squashed up to the maximum number of parents', () => {
     s = 0;
     const run = Array.from({ length: 100 }, (_, at) => write(`rev_${at + 1}`, [`rev_${at}`], 0));
     const kept = told(run).flatMap(({ operation }) => (operation.op === 'doc.write' ? [operation] : []));
@@ -68,7 +68,7 @@ describe('revisions written shortly one after another [SYNC-SQUASH]', () => {
     ]);
   });
 
-  it('are no conflict with one of them that another has, who goes on from it', () => {
+  it('do not conflict with a successor that continues from one of them', () => {
     for (const back of [1, 2, 3]) {
       s = 0;
       const begun = write('rev_p', []);
@@ -81,7 +81,7 @@ describe('revisions written shortly one after another [SYNC-SQUASH]', () => {
     }
   });
 
-  it('stay where anything else names them, was done to the note, or was heard of others', () => {
+  it('stay when another operation names them, changes the note between them, or the context grows', () => {
     s = 0;
     const [first, second] = [write('rev_1', ['rev_p']), write('rev_2', ['rev_1'])];
     const named = [logged({ op: 'doc.purge', doc: 'doc_b', seen: ['rev_1'] }), write('rev_x', ['rev_1'], 0, 'doc_b')];
@@ -186,7 +186,7 @@ const withParentsAsTheyWere: typeof told = (operations) =>
 describe('any history of three devices [SYNC-SQUASH]', () => {
   const seeds = Array.from({ length: samples(400) }, (_, seed) => seed);
 
-  it('ends in the same library, conflicts and all, whether or not revisions are squashed', () => {
+  it('ends in the same library and conflicts with and without squashing', () => {
     let saved = 0;
     for (const seed of seeds) {
       const result = compare(seed);
@@ -196,7 +196,7 @@ describe('any history of three devices [SYNC-SQUASH]', () => {
     expect(saved).toBeGreaterThan(seeds.length);
   });
 
-  it('does not, where the one that is left stands on what is gone', () => {
+  it('ends differently when the remaining revision keeps its squashed parent', () => {
     expect(seeds.some((seed) => !compare(seed, withParentsAsTheyWere).same)).toBe(true);
   });
 });

@@ -36,7 +36,7 @@ describe('[SYNC-LAMPORT] a log', () => {
   const begun = succeed(first, digest('a'), NEW_AUTHOR, { rep_b: 7 }, lamportOf);
   const state = begun.ok ? begun.state : NEW_AUTHOR;
 
-  it('goes on segment by segment', () => {
+  it('continues segment by segment', () => {
     expect(begun).toEqual({
       ok: true,
       state: { index: 1, digest: digest('a'), seq: 3, lamport: 71, context: { rep_b: 7 } },
@@ -51,12 +51,12 @@ describe('[SYNC-LAMPORT] a log', () => {
   const next = (l: number, context: VersionVector = { rep_b: 7 }, prev = 'a') =>
     segment(2, digest(prev), [home(4, l, context)]);
 
-  it.each(vectors.successions)('takes or refuses: $name', ({ segment: candidate, digest: own, problem }) => {
+  it.each(vectors.successions)('accepts or refuses: $name', ({ segment: candidate, digest: own, problem }) => {
     const found = succeed(candidate, own, vectors.state, vectors.applied, lamportOf);
     expect(found.ok ? null : found.problem).toBe(problem);
   });
 
-  it('takes any number that is possible where a checkpoint tells no exact one', () => {
+  it('accepts any possible Lamport number when a checkpoint gives only bounds', () => {
     const roughly = () => [60, 90] as const;
     const at = (l: number) => succeed(next(l, { rep_b: 8 }), digest('b'), state, { rep_b: 8 }, roughly).ok;
     expect([71, 72, 91, 92].map(at)).toEqual([false, true, true, false]);

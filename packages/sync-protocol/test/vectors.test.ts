@@ -5,6 +5,6 @@ import { readVectors } from './support.js';
 // The output of DEFLATE differs between versions of zlib, so artifacts are only read: see artifacts.test.ts.
 const { artifacts: _, ...others } = VECTORS;
 
-test.each(Object.entries(others))('the vectors of %s are what the generator makes', async (name, make) => {
+test.each(Object.entries(others))('the %s vectors match the output of the generator', async (name, make) => {
   expect(await make()).toEqual(readVectors(name));
 });

@@ -27,21 +27,21 @@ export function measureExchange({ notes: count, megabytes, concurrent, say }) {
     const rows = [];
     const row = (/** @type {string} */ name, /** @type {number} */ own, /** @type {number | undefined} */ limit) => {
       rows.push({ name, own, limit });
-      say(`${name}: ${own.toFixed(2)} s beside ${limit?.toFixed(2) ?? '–'} s`);
+      say(`${name}: ${own.toFixed(2)} s, limit ${limit?.toFixed(2) ?? '–'} s`);
       timed('sync', []);
     };
 
     notes(...desk.at, 'import', 'markdown', files.folder, '--quiet');
-    row('begin', desk.sync('init', 'desk'), undefined);
+    row('set up', desk.sync('init', 'desk'), undefined);
     row('send all', desk.sync('run'), restic?.('backup', files.folder));
     pair(desk, phone);
-    row('take all', phone.sync('run'), restic?.('restore', 'latest', '--target', join(scratch, 'restored')));
+    row('receive all', phone.sync('run'), restic?.('restore', 'latest', '--target', join(scratch, 'restored')));
     desk.sync('run');
 
     desk.edit({ from: 0, count: 1, at: 'end' });
     changeSome({ ...files, notes: 1 });
     row('send one edit', desk.sync('run'), restic?.('backup', files.folder));
-    row('take one edit', phone.sync('run'), undefined);
+    row('receive one edit', phone.sync('run'), undefined);
 
     desk.edit({ from: concurrent, count: concurrent, at: 'end' });
     desk.sync('run');
@@ -50,7 +50,7 @@ export function measureExchange({ notes: count, megabytes, concurrent, say }) {
     phone.edit({ from: 0, count: concurrent, at: 'start' });
     desk.sync('run');
     row('merge both edits', phone.sync('run'), plain);
-    if (phone.conflicts() > 0) throw new Error('changes far apart became a conflict');
+    if (phone.conflicts() > 0) throw new Error('Edits of different lines became a conflict.');
     return { lines: table(rows), missed: 0 };
   } finally {
     rmSync(scratch, { recursive: true, force: true });

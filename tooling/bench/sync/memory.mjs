@@ -20,10 +20,10 @@ function commands(/** @type {{ folder: string, dataDir: string }} */ { folder, d
   const desk = device(dataDir, carrier);
   const phone = device(join(folder, 'phone'), carrier);
   return {
-    begin: () => desk.peakOfSync('init', 'desk'),
+    'set up': () => desk.peakOfSync('init', 'desk'),
     'send all': () => desk.peakOfSync('run'),
     unchanged: () => desk.peakOfSync('run'),
-    'take all': () => {
+    'receive all': () => {
       pair(desk, phone);
       return phone.peakOfSync('run');
     },

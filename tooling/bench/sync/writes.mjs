@@ -37,7 +37,7 @@ export async function measureWrites({ notes, say }) {
           timedEach(count, (n) => write(library.invoke, corpus(notes + round * count + n))),
       }));
       const { synced: with_, alone: without } = await interleave(subjects, SIZE);
-      if (with_ === undefined || without === undefined) throw new Error('nothing was measured');
+      if (with_ === undefined || without === undefined) throw new Error('No write was measured.');
       const more = ratio(with_, without);
       if (more > MOST) missed += 1;
       const cells = [with_.median, without.median].map((ms) => `${ms.toFixed(2)} ms`.padStart(9)).join('');

@@ -66,7 +66,7 @@ export class Device {
       if (ENDED.includes(job.state)) return job;
       await sleep(WAIT_MS);
     }
-    throw new Error(`${this.name}: a sync does not end`);
+    throw new Error(`${this.name}: a sync does not end.`);
   }
 
   /**
@@ -165,7 +165,7 @@ export class Device {
     /** @type {string | undefined} */ body,
     /** @type {Record<string, string>} */ headers,
   ) {
-    if (this.#service === undefined) throw new Error(`${this.name} is off`);
+    if (this.#service === undefined) throw new Error(`${this.name} is off.`);
     const answer = await fetch(new URL(`/api/v1${path}`, this.#service.url), { method, headers, body: body ?? null });
     const text = await answer.text();
     return { status: answer.status, value: text === '' ? undefined : JSON.parse(text) };

@@ -18,7 +18,7 @@ export async function overFolder(/** @type {string} */ folder, /** @type {number
   const devices = NAMES.slice(0, count).map((name) => new Device(folder, name, settings));
   for (const device of devices) await device.start();
   const [first, ...others] = devices;
-  if (first === undefined) throw new Error('no device');
+  if (first === undefined) throw new Error('The list of devices is empty.');
   await must(first.ask('POST', '/sync-ui/initialize', { name: first.name }), 201);
   for (const device of others) {
     const asked = { code: await invite(first), target: 'directory', name: device.name };
@@ -39,7 +39,7 @@ export async function overRest(/** @type {string} */ folder, /** @type {number} 
   const devices = NAMES.slice(0, count).map((name, n) => new Device(folder, name, n === 0 ? served : asks, n === 0));
   for (const device of devices) await device.start();
   const [first, ...others] = devices;
-  if (first === undefined) throw new Error('no device');
+  if (first === undefined) throw new Error('The list of devices is empty.');
   await must(first.ask('POST', '/sync-ui/initialize', { name: first.name }), 201);
   for (const device of others) {
     const asked = {

@@ -107,7 +107,7 @@ describe('a device that joins over a service', () => {
     const other = await new Device().start();
     expect(await other.pair({ code, name: 'other', base_url })).toMatchObject({
       status: 409,
-      body: { error: { message: expect.stringMatching(/does not take the code/) } },
+      body: { error: { message: expect.stringMatching(/does not accept the code/) } },
     });
   });
 });

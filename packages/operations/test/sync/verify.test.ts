@@ -110,7 +110,7 @@ it('alerts of a former carrier disappear after a sync with the new one [SYNC-VER
   await second.run();
   expect((await second.overview()).alerts).toMatchObject([{ code: 'carrier_damaged', replica_id }]);
   rmSync(share, { recursive: true });
-  await expect(second.run()).rejects.toThrow('there is no such folder');
+  await expect(second.run()).rejects.toThrow('There is no such folder');
   expect((await second.overview()).alerts).toHaveLength(1);
   mkdirSync(share);
   await first.call('runSync', { new_carrier: true });

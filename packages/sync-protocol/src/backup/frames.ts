@@ -54,10 +54,10 @@ export async function* sealBackup(
   try {
     for (let number = 0; number < backup.frames; number += 1) {
       const content = await intake.take(frameRange(backup, number).length - TAG_LENGTH);
-      if (content === null) throw new BackupError('the payload is shorter than was said');
+      if (content === null) throw new BackupError('The payload is shorter than announced.');
       yield sealFrame(crypto, backup, number, content);
     }
-    if (!(await intake.isAtEnd())) throw new BackupError('the payload is longer than was said');
+    if (!(await intake.isAtEnd())) throw new BackupError('The payload is longer than announced.');
   } finally {
     await intake.close();
   }
@@ -78,12 +78,12 @@ export async function* openFrames(
   try {
     for (let number = 0; number < backup.frames; number += 1) {
       const frame = await intake.take(frameRange(backup, number).length);
-      if (frame === null) throw new BackupError('the backup ends too early');
+      if (frame === null) throw new BackupError('The backup is truncated.');
       const content = openFrame(crypto, backup, number, frame);
-      if (content === null) throw new BackupError(`frame ${number} is not as it was sealed`);
+      if (content === null) throw new BackupError(`Frame ${number} was altered or belongs to another backup.`);
       yield content;
     }
-    if (!(await intake.isAtEnd())) throw new BackupError('the backup goes on after its end');
+    if (!(await intake.isAtEnd())) throw new BackupError('The backup has bytes after its last frame.');
   } finally {
     await intake.close();
   }

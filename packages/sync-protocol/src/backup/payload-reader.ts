@@ -39,7 +39,7 @@ export async function readPayload(
 async function readFrom(intake: Intake, sink: PayloadSink, newHash: NewHasher): Promise<PayloadManifest> {
   const encoded = await smallFile(intake, 'payload.json', MANIFEST_MOST);
   const manifest = readManifest(encoded);
-  if (manifest === null) throw new BackupError('payload.json is none');
+  if (manifest === null) throw new BackupError('payload.json is not a valid manifest.');
   await sink.manifest(manifest);
 
   const all = newHash();
@@ -53,17 +53,17 @@ async function readFrom(intake: Intake, sink: PayloadSink, newHash: NewHasher): 
   all.update(encoded);
   const end = await smallFile(intake, 'end.json', BLOCK_LENGTH);
   if (compareBytes(end, encodeEnd(bytesToHex(all.digest()))) !== 0)
-    throw new BackupError('end.json is of another payload');
+    throw new BackupError('end.json does not match the payload.');
   await zeros(intake, ustarEnd());
-  if (!(await intake.isAtEnd())) throw new BackupError('the payload goes on after its end');
+  if (!(await intake.isAtEnd())) throw new BackupError('The payload has bytes after its end.');
   return manifest;
 }
 
 async function smallFile(intake: Intake, name: string, most: number): Promise<Uint8Array> {
   const size = await sizeOfNext(intake, name);
-  if (size > most) throw new BackupError(`${name} is too long`);
+  if (size > most) throw new BackupError(`${name} is too long.`);
   const content = await intake.take(size);
-  if (content === null) throw new BackupError('the payload ends too early');
+  if (content === null) throw new BackupError('The payload is truncated.');
   await zeros(intake, ustarPadding(size));
   return content;
 }
@@ -74,28 +74,29 @@ async function* passPart(
   newHash: NewHasher,
   all: Hasher,
 ): AsyncGenerator<Uint8Array> {
-  if ((await sizeOfNext(intake, name)) !== size_bytes) throw new BackupError(`${name} has another size`);
+  if ((await sizeOfNext(intake, name)) !== size_bytes)
+    throw new BackupError(`${name} does not have the size that the manifest states.`);
   const hash = newHash();
   for await (const piece of intake.pass(size_bytes)) {
     hash.update(piece);
     all.update(piece);
     yield piece;
   }
-  if (bytesToHex(hash.digest()) !== sha256) throw new BackupError(`${name} has another content`);
+  if (bytesToHex(hash.digest()) !== sha256) throw new BackupError(`${name} does not match its digest in the manifest.`);
   await zeros(intake, ustarPadding(size_bytes));
 }
 
 async function sizeOfNext(intake: Intake, name: string): Promise<number> {
   const header = await intake.take(BLOCK_LENGTH);
   const size = header === null ? null : readUstarHeader(header, name);
-  if (size === null) throw new BackupError(`the next file is not ${name}`);
+  if (size === null) throw new BackupError(`The next file is not ${name}.`);
   return size;
 }
 
 async function zeros(intake: Intake, expected: Uint8Array): Promise<void> {
   const found = await intake.take(expected.length);
   if (found === null || compareBytes(found, expected) !== 0)
-    throw new BackupError('there are no zeros where they belong');
+    throw new BackupError('The padding of the payload is not all zeros.');
 }
 
 /** Reads packed attachments, which ascend by digest, and checks the digest of each. */
@@ -104,9 +105,9 @@ async function unpack(packed: Intake, sink: PayloadSink, newHash: NewHasher): Pr
   while (!(await packed.isAtEnd())) {
     const header = await packed.take(ASSET_HEADER_LENGTH);
     const size = header === null ? null : readU64(header, 32);
-    if (header === null || size === null) throw new BackupError('an attachment is cut off');
+    if (header === null || size === null) throw new BackupError('An attachment is truncated.');
     const sha256 = bytesToHex(header.subarray(0, 32));
-    if (sha256 <= before) throw new BackupError('attachments are out of order');
+    if (sha256 <= before) throw new BackupError('The attachments are not in ascending order of their digests.');
     before = sha256;
 
     await sink.asset(sha256, size);
@@ -115,6 +116,6 @@ async function unpack(packed: Intake, sink: PayloadSink, newHash: NewHasher): Pr
       hash.update(piece);
       await sink.assetBytes(piece);
     }
-    if (bytesToHex(hash.digest()) !== sha256) throw new BackupError('an attachment has another content');
+    if (bytesToHex(hash.digest()) !== sha256) throw new BackupError('An attachment does not match its digest.');
   }
 }

@@ -50,7 +50,7 @@ export interface Asset extends Section {
  */
 export function packAssets(assets: readonly Asset[]): Section {
   if (assets.some(({ sha256 }, at) => at > 0 && sha256 <= (assets[at - 1] as Asset).sha256))
-    throw new RangeError('attachments are packed in the order of their digests');
+    throw new RangeError('The attachments are not in ascending order of their digests.');
   return {
     sizeBytes: assets.reduce((sum, { sizeBytes }) => sum + ASSET_HEADER_LENGTH + sizeBytes, 0),
     async *read() {
@@ -111,7 +111,7 @@ async function describe(
       const sha256 = await digestOf(intake, size, newHash(), all);
       parts.push({ name: nameOf(parts.length), size_bytes: size, sha256 });
     }
-    if (!(await intake.isAtEnd())) throw new BackupError('a file is longer than was said');
+    if (!(await intake.isAtEnd())) throw new BackupError('A file is longer than announced.');
   } finally {
     await intake.close();
   }
@@ -125,7 +125,7 @@ async function digestOf(intake: Intake, size: number, hash: Hasher, all: Hasher)
     all.update(piece);
     count += piece.length;
   }
-  if (count < size) throw new BackupError('a file is shorter than was said');
+  if (count < size) throw new BackupError('A file is shorter than announced.');
   return bytesToHex(hash.digest());
 }
 
@@ -157,7 +157,7 @@ async function* writePart(intake: Intake, part: PayloadPart, hash: Hasher): Asyn
     hash.update(piece);
     yield piece;
   }
-  if (bytesToHex(hash.digest()) !== part.sha256) throw new BackupError(`${part.name} changed while it was written`);
+  if (bytesToHex(hash.digest()) !== part.sha256) throw new BackupError(`${part.name} changed while it was written.`);
   yield ustarPadding(part.size_bytes);
 }
 

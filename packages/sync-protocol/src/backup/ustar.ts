@@ -27,7 +27,10 @@ const FIELDS: readonly (readonly [at: number, text: string])[] = [
  * @throws RangeError for a longer name or larger size
  */
 export function ustarHeader(name: string, size: number): Uint8Array {
-  if (name.length > 100 || size > SIZE_MOST) throw new RangeError('USTAR does not hold this name or size');
+  if (name.length > 100 || size > SIZE_MOST)
+    throw new RangeError(
+      `A USTAR file has a name of at most 100 bytes and at most ${SIZE_MOST} bytes: ${name}, ${size} bytes.`,
+    );
   const header = new Uint8Array(BLOCK_LENGTH);
   const put = (at: number, text: string) => header.set(encodeUtf8(text), at);
   put(0, name);

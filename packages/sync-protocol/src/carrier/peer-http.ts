@@ -42,23 +42,31 @@ export function refusalOf({ status, body, date }: PeerHttpAnswer, now: number): 
   if (code === 'not_enrolled')
     return new CarrierError(
       'not_enrolled',
-      'it does not know this device: it was revoked or retired there, or the service is of another library',
+      'The service does not know this device. This device was revoked or retired there, or the service has another library. Check the address, or join again with a new code.',
     );
   if (code === 'sync_disabled')
     return new CarrierError(
       'not_a_carrier',
-      'the service there lets no peers connect (its sync.rest.enabled is false)',
+      'Peer sync is off at the service. Set sync.rest.enabled to true on that device.',
     );
   if (code === 'forbidden')
-    return new CarrierError('refused', 'this device may not have that: notes sync permit, on that one, lets it');
-  if (status === 404) return new CarrierError('not_a_carrier', 'nothing there answers as a peer does');
-  if (status === 409)
-    return new CarrierError('conflict', 'it has something else in the place of what this device puts');
+    return new CarrierError(
+      'refused',
+      'The other device does not permit this request. Run notes sync permit there with the id of this device.',
+    );
+  if (status === 404)
+    return new CarrierError('not_a_carrier', 'Nothing at this address answers as a sync peer. Check the address.');
+  if (status === 409) return new CarrierError('conflict', 'The service has other content for this artifact.');
   if (status === 413)
-    return new CarrierError('refused', 'it takes no artifacts of this size (its sync.rest.max_body_bytes)');
-  if (status === 429) return new CarrierError('rate_limited', 'it has been asked too often');
-  if (status >= 500 || status === 408) return new CarrierError('unreachable', `it cannot answer now (${status})`);
-  return new CarrierError('refused', `it answers ${status}`);
+    return new CarrierError(
+      'refused',
+      'The service accepts no artifact of this size. Raise sync.rest.max_body_bytes on that device.',
+    );
+  if (status === 429)
+    return new CarrierError('rate_limited', 'The service received too many requests. Try again later.');
+  if (status >= 500 || status === 408)
+    return new CarrierError('unreachable', `The service cannot answer now (status ${status}). Try again later.`);
+  return new CarrierError('refused', `The service answered with status ${status}.`);
 }
 
 /**
@@ -68,8 +76,8 @@ export function refusalOf({ status, body, date }: PeerHttpAnswer, now: number): 
  */
 function unauthorized(aheadMs: number): string {
   const seconds = Math.round(Math.abs(aheadMs) / 1_000);
-  if (seconds * 1_000 <= SKEW_MS) return 'it does not accept the signature of this device';
-  return `the clock here is ${seconds} s ${aheadMs > 0 ? 'ahead of' : 'behind'} that of the peer, and ${SKEW_MS / 1_000} s are allowed: set it`;
+  if (seconds * 1_000 <= SKEW_MS) return 'The service does not accept the signature of this device.';
+  return `The clock of this device is ${seconds} s ${aheadMs > 0 ? 'ahead of' : 'behind'} the clock of the service. At most ${SKEW_MS / 1_000} s are allowed. Set the clock.`;
 }
 
 /**
@@ -84,7 +92,8 @@ export function parsed<Schema extends z.ZodType>(schema: Schema, bytes: Uint8Arr
 }
 
 /** Error for an answer that no carrier gives. */
-export const misread = () => new CarrierError('not_a_carrier', 'it answers what no carrier does');
+export const misread = () =>
+  new CarrierError('not_a_carrier', 'The service sent an answer that the sync protocol does not define.');
 
 /** Parses JSON; returns undefined when the bytes are invalid. */
 function json(bytes: Uint8Array): unknown {

@@ -53,7 +53,7 @@ export class RestBackups {
     if (answer.status === 404) return null;
     if (answer.status !== 206) throw refusalOf(answer, this.#now());
     if (answer.body.length === 0 || answer.body.length > length)
-      throw new CarrierError('refused', 'it answers another range than it was asked for');
+      throw new CarrierError('refused', 'The service sent another range of the backup than the requested one.');
     return answer.body;
   }
 }

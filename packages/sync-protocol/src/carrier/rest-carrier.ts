@@ -62,7 +62,7 @@ export class RestCarrier implements Carrier {
     const told = parsed(handshakeAnswer, this.#expectOk(answer));
     const key = this.#options.memberKey(told.key_id);
     if (key === null || !verifyHandshake(this.#options.crypto, key, nonce, told))
-      throw new CarrierError('not_a_carrier', 'whoever answers has not proved to be a member');
+      throw new CarrierError('not_a_carrier', 'The service did not prove that it is a member of the group.');
     const { requests_per_minute: perMinute, burst } = told.limits;
     this.#pauseMs = Math.ceil(60_000 / perMinute);
     this.#pace ??= new Buckets({ perMinute, burst }, this.#options.uptime);

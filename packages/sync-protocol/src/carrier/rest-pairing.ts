@@ -28,7 +28,7 @@ export async function pairOverRest(
   if (answer.status === 401)
     throw new CarrierError(
       'refused',
-      'it does not take the code: it was used, taken back, is too old, or from elsewhere',
+      'The service does not accept the code: it was used or cancelled, has expired, or is from another device. Create a new code.',
     );
   if (answer.status !== 200) throw refusalOf(answer, now);
   const bytes = fromBase64(parsed(pairAnswer, answer.body).box);

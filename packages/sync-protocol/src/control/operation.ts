@@ -32,7 +32,7 @@ export function signControl(crypto: Crypto, body: ControlBody, secretKey: Uint8A
   const text = encodeUtf8(canonicalJson(body));
   const bytes = concat(text, crypto.sign(signed(text), secretKey));
   const parsed = parseControl(crypto, bytes);
-  if (!parsed.ok) throw new RangeError('no operation of the control log');
+  if (!parsed.ok) throw new RangeError(`The body is not a valid control operation: ${parsed.problem}.`);
   return parsed.operation;
 }
 

@@ -74,7 +74,7 @@ export interface ControlState {
  */
 export function controlState(log: ControlLog): ControlState {
   const size = log.entries.length;
-  if (size === 0) throw new RangeError('the log does not have its beginning');
+  if (size === 0) throw new RangeError('The control log does not contain its genesis operation.');
   const known = states.get(log);
   if (known?.size === size) return known.state;
   const state = stateOf(log);

@@ -85,7 +85,7 @@ export function writeControl(
   payload: ControlPayload,
 ): ControlOperation {
   if (payload.kind === 'member.add' && activeMembers(log) >= CONTROL_LIMITS.active)
-    throw new RangeError(`a group has at most ${CONTROL_LIMITS.active} members at a time`);
+    throw new RangeError(`A group has at most ${CONTROL_LIMITS.active} active members. Retire a device first.`);
   const parents = parentsFor(log);
   const body: ControlBody = {
     v: 1,
@@ -99,7 +99,7 @@ export function writeControl(
   };
   const operation = signControl(crypto, body, author.signer.secretKey);
   const admission = log.add(operation);
-  if (admission !== 'added') throw new RangeError(`the control log does not take this operation: ${admission}`);
+  if (admission !== 'added') throw new RangeError(`The control log rejected this operation: ${admission}.`);
   return operation;
 }
 

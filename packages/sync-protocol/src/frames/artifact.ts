@@ -81,7 +81,8 @@ function encode(codec: Codec, { artifactClass, payload }: ArtifactContent): [Pay
  * @throws RangeError when the artifact would exceed `SEALED_MAX` bytes
  */
 export function signFrame(crypto: Crypto, context: ArtifactContext, signer: Signer, frame: Uint8Array): Uint8Array {
-  if (frame.length + SIGNATURE_LENGTH > SEALED_MAX) throw new RangeError(`an artifact has at most ${SEALED_MAX} bytes`);
+  if (frame.length + SIGNATURE_LENGTH > SEALED_MAX)
+    throw new RangeError(`An artifact has at most ${SEALED_MAX} bytes.`);
   return concat(frame, crypto.sign(signed(context, frame), signer.secretKey));
 }
 

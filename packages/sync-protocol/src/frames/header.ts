@@ -49,8 +49,9 @@ export const isCompressible = (artifactClass: ArtifactClass): boolean =>
  */
 export function encodeHeader(header: FrameHeader): Uint8Array {
   const signer = keyIdBytes(header.keyId);
-  if (signer === null) throw new RangeError('no key id');
-  if (!isIndex(header.artifactClass, header.index)) throw new RangeError('no index of an artifact');
+  if (signer === null) throw new RangeError(`Not a valid key id: ${header.keyId}.`);
+  if (!isIndex(header.artifactClass, header.index))
+    throw new RangeError(`Not a valid index of an artifact in ${header.artifactClass}: ${header.index}.`);
   return concat(
     MAGIC,
     Uint8Array.of(VERSION, classCode(header.artifactClass), CODECS.indexOf(header.codec), 0),

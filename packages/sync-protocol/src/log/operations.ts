@@ -41,7 +41,10 @@ const payloads = {
   'doc.attach': {
     doc: v.documentId,
     resource: v.resourceId,
-    relation_type: word.refine((relation) => relation !== 'embedded', 'is known by the text'),
+    relation_type: word.refine(
+      (relation) => relation !== 'embedded',
+      'Must not be embedded: the text determines embedded attachments',
+    ),
   },
   'doc.detach': { doc: v.documentId, dots },
   'nb.create': {

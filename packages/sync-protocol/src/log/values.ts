@@ -12,13 +12,19 @@ export const tagId = id('tag');
 export const conflictId = id('cfl');
 export const bundleId = id('bundle');
 /** Ids of notes that replicate. Each replica makes the service's own notes itself. */
-export const documentId = id('doc').refine((text) => !/^doc_(?:help|report)_/.test(text), 'is a note of the service');
+export const documentId = id('doc').refine(
+  (text) => !/^doc_(?:help|report)_/.test(text),
+  'Must not be a note of the service',
+);
 /** Id of a notebook that replicates: the default one or a user's. */
-export const notebookId = id('nb').refine((text) => !/^nb_(?:help|reports)$/.test(text), 'is of the service');
+export const notebookId = id('nb').refine(
+  (text) => !/^nb_(?:help|reports)$/.test(text),
+  'Must not be a notebook of the service',
+);
 /** Id of a notebook that a user made. */
-export const ownNotebookId = notebookId.refine((text) => text !== 'nb_notes', 'is built in');
+export const ownNotebookId = notebookId.refine((text) => text !== 'nb_notes', 'Must not be the built-in notebook');
 /** Id of a saved search that a user made. */
-export const searchId = id('snb').refine((text) => !/^snb_(?:all|trash)$/.test(text), 'is built in');
+export const searchId = id('snb').refine((text) => !/^snb_(?:all|trash)$/.test(text), 'Must not be a built-in search');
 
 /**
  * Schema of a text that every store returns unchanged: well-formed, and without NUL.
@@ -37,7 +43,7 @@ const fits = (value: string, bytes: number) =>
  * @param bytes maximum bytes in UTF-8
  */
 export const line = (bytes: number) =>
-  text(bytes).refine((value) => !/[\u0000-\u001f\u007f-\u009f\u2028\u2029]/.test(value), 'is not one line');
+  text(bytes).refine((value) => !/[\u0000-\u001f\u007f-\u009f\u2028\u2029]/.test(value), 'Must be one line');
 
 export const name = line(LOG_LIMITS.name).min(1);
 export const icon = line(LOG_LIMITS.icon).nullable();
@@ -56,7 +62,8 @@ const distinct = (items: readonly string[]) => new Set(items).size === items.len
  *
  * @param most maximum number of items
  */
-export const some = (item: z.ZodType<string>, most: number) => z.array(item).max(most).refine(distinct, 'repeats');
+export const some = (item: z.ZodType<string>, most: number) =>
+  z.array(item).max(most).refine(distinct, 'Must not contain an item twice');
 
 /** Returns true when a JSON value is an object. */
 export const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>

@@ -108,7 +108,7 @@ export function assembleView(
  * @throws Error when the body is in blobs
  */
 export function inlineBody({ rev, body }: OperationOf<'doc.write'>): string {
-  if (body === undefined) throw new Error(`the body of ${rev} is in blobs`);
+  if (body === undefined) throw new Error(`The body of revision ${rev} is stored in blobs, not in its operation.`);
   return body;
 }
 

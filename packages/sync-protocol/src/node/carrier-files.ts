@@ -112,7 +112,7 @@ export class CarrierFiles {
       const stored = Buffer.allocUnsafe(bytes.length + 1);
       const { bytesRead } = await handle.read(stored, 0, stored.length, 0);
       if (Buffer.compare(stored.subarray(0, bytesRead), bytes) !== 0)
-        throw new CarrierError('unreachable', 'what was written to the carrier reads otherwise');
+        throw new CarrierError('unreachable', 'The sync folder returns other bytes than were written. Check the disk.');
     } finally {
       await handle.close();
     }
@@ -159,7 +159,7 @@ export class CarrierFiles {
       const found = await unlessMissing(this.#fs.lstat(this.#at(folder))).catch(rethrow);
       if (found === null) await this.#makeOne(folder).catch(rethrow);
       else if (found.isDirectory()) this.#seen.set(folder, performance.now());
-      else throw new CarrierError('refused', 'where a folder of the carrier should be is something else');
+      else throw new CarrierError('refused', `${folder} in the sync folder is not a folder. Rename or remove it.`);
     }
   }
 
@@ -215,22 +215,22 @@ async function ifItCan(sync: Promise<void>): Promise<void> {
 
 /** Carrier error code and message for each error code of a file system. */
 const SAID: Readonly<Record<string, readonly [CarrierErrorCode, string]>> = {
-  ENOSPC: ['full', 'its disk is full'],
-  EDQUOT: ['full', 'its disk quota is used up'],
-  EFBIG: ['full', 'its disk holds no file of this size'],
+  ENOSPC: ['full', 'its disk is full. Free some space'],
+  EDQUOT: ['full', 'the disk quota is used up. Free some space'],
+  EFBIG: ['full', 'its file system does not allow a file of this size'],
   EROFS: ['unreachable', 'it is read-only'],
-  EACCES: ['unreachable', 'it may not be read or written: permission denied'],
-  EPERM: ['unreachable', 'it may not be read or written: operation not permitted'],
+  EACCES: ['unreachable', 'permission denied'],
+  EPERM: ['unreachable', 'operation not permitted'],
   ENOTDIR: ['unreachable', 'it is a file, not a folder'],
-  ENOENT: ['unreachable', 'it is not there any more'],
-  EIO: ['unreachable', 'its disk answers with an input/output error'],
+  ENOENT: ['unreachable', 'it does not exist any more'],
+  EIO: ['unreachable', 'its disk reports an input/output error'],
 };
 
 function naming(cause: unknown): unknown {
   const code = codeOf(cause);
   if (cause instanceof CarrierError || code === undefined) return cause;
-  const [named, said] = SAID[code] ?? ['unreachable', `it answers ${code}`];
-  return new CarrierError(named, `the folder of the carrier cannot be used: ${said}`, { cause });
+  const [named, said] = SAID[code] ?? ['unreachable', `its file system reports ${code}`];
+  return new CarrierError(named, `The sync folder cannot be used: ${said}.`, { cause });
 }
 
 function rethrow(error: unknown): never {

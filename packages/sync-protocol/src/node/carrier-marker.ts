@@ -28,7 +28,7 @@ export async function readMarker(files: CarrierFiles): Promise<CarrierIdentity |
   if (!marker.success)
     throw new CarrierError(
       'not_a_carrier',
-      `${MARKER} is damaged or of a newer version; on a device that has exchanged in this folder, notes sync run repairs a damaged one`,
+      `${MARKER} is damaged or of a newer version. If it is damaged, run notes sync run on a device that has used this folder. Otherwise upgrade this program.`,
     );
   return { carrierId: marker.data.carrier_id, databaseId: marker.data.database_id };
 }

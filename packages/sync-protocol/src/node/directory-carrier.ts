@@ -44,11 +44,14 @@ export async function inspectDirectory(
   if (identity !== null) return { state: 'carrier', identity };
   const folder = await files.look('');
   if (folder === null)
-    throw new CarrierError('unreachable', 'there is no such folder: make it (mkdir), or see that its disk is mounted');
-  if (folder.isFile()) throw new CarrierError('not_a_carrier', 'this is a file, not a folder');
+    throw new CarrierError('unreachable', 'There is no such folder. Create it, or check that its disk is mounted.');
+  if (folder.isFile()) throw new CarrierError('not_a_carrier', 'This is a file, not a folder. Choose a folder.');
   // Hidden entries are ignored, because file sync programs and desktops create some.
   if ((await files.entries('')).some(({ name }) => !name.startsWith('.')))
-    throw new CarrierError('not_a_carrier', 'the folder holds something else');
+    throw new CarrierError(
+      'not_a_carrier',
+      'The folder contains other files. Choose an empty folder, or the sync folder of this group.',
+    );
   return { state: 'empty' };
 }
 
@@ -63,7 +66,7 @@ export async function createDirectoryCarrier(
   fs: CarrierFs = nodeFs,
 ): Promise<CarrierIdentity> {
   const found = await inspectDirectory(root, fs);
-  if (found.state === 'carrier') throw new CarrierError('conflict', 'the folder is a carrier already');
+  if (found.state === 'carrier') throw new CarrierError('conflict', 'The folder is already a sync folder.');
   return await writeMarker(new CarrierFiles(root, fs), databaseId, randomBytes(16));
 }
 
@@ -104,7 +107,11 @@ export class DirectoryCarrier implements Carrier {
 
   async identity(): Promise<CarrierIdentity> {
     const identity = await readMarker(this.#files);
-    if (identity === null) throw new CarrierError('not_a_carrier', 'nothing in the folder says that it is a carrier');
+    if (identity === null)
+      throw new CarrierError(
+        'not_a_carrier',
+        'The folder is not a sync folder: it has no service-sync-carrier.json. Check that its disk is mounted.',
+      );
     return identity;
   }
 
@@ -151,7 +158,7 @@ export class DirectoryCarrier implements Carrier {
 
   async put(artifactClass: ArtifactClass, name: string, bytes: Uint8Array): Promise<void> {
     if (parseArtifactName(artifactClass, name) === null || !isNamed(name, bytes) || bytes.length > SEALED_MAX)
-      throw new CarrierError('refused', 'this is no artifact');
+      throw new CarrierError('refused', `Not a valid artifact: ${name}.`);
     await this.#tidy();
     const path = pathIn(`${this.#own}/${artifactClass}`, name);
     // An existing file with other bytes is an incomplete copy of this artifact, or damaged.

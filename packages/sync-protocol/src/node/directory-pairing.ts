@@ -25,7 +25,8 @@ export class DirectoryPairing implements PairingBoxes {
 
   async put(invitationId: string, kind: PairingBoxKind, bytes: Uint8Array): Promise<void> {
     const path = pathOf(invitationId, kind);
-    if (path === null || bytes.length > PAIRING_BOX_MOST_BYTES) throw new RangeError('this is no box of a pairing');
+    if (path === null || bytes.length > PAIRING_BOX_MOST_BYTES)
+      throw new RangeError(`Not a valid pairing box: ${invitationId}.${kind}, ${bytes.length} bytes.`);
     await this.#files.write(path, bytes, SCRATCH);
   }
 

@@ -53,7 +53,8 @@ export const parsePairingCode = (crypto: Crypto, text: string): Uint8Array | nul
 export const parseRecoveryCode = (crypto: Crypto, text: string): Uint8Array | null => parse(crypto, RECOVERY, text);
 
 function format(crypto: Crypto, kind: Kind, secret: Uint8Array): string {
-  if (secret.length !== kind.secret) throw new RangeError(`the secret of this code has ${kind.secret} bytes`);
+  if (secret.length !== kind.secret)
+    throw new RangeError(`The secret of this code must have ${kind.secret} bytes, not ${secret.length}.`);
   const letters = toBase32(withCheck(crypto, kind, secret)).toUpperCase();
   const groups = Array.from({ length: letters.length / kind.group }, (_, at) =>
     letters.slice(at * kind.group, (at + 1) * kind.group),

@@ -55,7 +55,7 @@ export function newInvitation(
   lifetime: number = INVITATION_LIMITS.lifetime,
 ): { readonly code: string; readonly invitation: Invitation } {
   if (!(lifetime >= 1_000 && lifetime <= INVITATION_LIMITS.lifetimeMost))
-    throw new RangeError('an invitation is open for a second to a day');
+    throw new RangeError(`The lifetime of an invitation is 1 second to 1 day, not ${lifetime} ms.`);
   const secret = crypto.random(PAIRING_SECRET_LENGTH);
   const { invitationId: id, request, response } = invitationKeys(crypto, secret);
   const keys = { request, response };

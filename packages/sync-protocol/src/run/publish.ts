@@ -35,7 +35,7 @@ export async function publish(run: RunContext, publication: Publication): Promis
   if (!(await run.store.keepSealed(artifact, publication.after?.(sha256)))) return false;
   const kept = await run.store.sealedBytes(artifactClass, index);
   if (kept === null || !opensAs(run, { ...artifact, bytes: kept }, payload))
-    throw new Error(`what was kept of ${artifactClass} ${index} does not open as what was sealed`);
+    throw new Error(`The stored artifact ${artifactClass} ${index} does not decrypt to its payload.`);
   publication.kept?.(sha256);
   await put(run, artifact);
   return true;

@@ -67,7 +67,8 @@ export async function beginRun(options: RunOptions): Promise<Session> {
   const { carrier, store, keys, crypto, codec, sealer = sealerHere(crypto, codec) } = options;
   options.progress?.('handshake', noCounts());
   const { carrierId, databaseId } = await carrier.identity();
-  if (databaseId !== keys.databaseId) throw new CarrierError('refused', 'the carrier is of another library');
+  if (databaseId !== keys.databaseId)
+    throw new CarrierError('refused', 'The sync folder or service belongs to another library.');
   const counts = noCounts();
   // Options are spread last, because engines add members slowly to an object that was spread.
   const run: Session = {

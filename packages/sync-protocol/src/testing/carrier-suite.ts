@@ -26,7 +26,7 @@ export interface CarrierCase {
 /** Cases that every carrier must pass. Each case needs a new fixture. */
 export const CARRIER_CASES: readonly CarrierCase[] = [
   {
-    name: 'an empty carrier holds nothing, whatever is asked for',
+    name: 'an empty carrier lists and returns nothing',
     async run({ of, replicas: [own, other] }) {
       const carrier = of(own);
       assert.deepEqual(await carrier.namespaces(), []);
@@ -36,7 +36,7 @@ export const CARRIER_CASES: readonly CarrierCase[] = [
     },
   },
   {
-    name: 'what is put is found by everybody, byte for byte, in the namespace of who put it',
+    name: 'put stores an artifact in the namespace of its author, where every replica reads the same bytes',
     async run(fixture) {
       const [own, other] = fixture.replicas;
       for (const artifactClass of ARTIFACT_CLASSES) {
@@ -51,7 +51,7 @@ export const CARRIER_CASES: readonly CarrierCase[] = [
     },
   },
   {
-    name: 'a range is that part of the bytes, and ends where they do',
+    name: 'get returns the requested range, cut at the end of the artifact',
     async run(fixture) {
       const [own] = fixture.replicas;
       const { name, bytes } = artifactOf(fixture, own, 'ops', 1);
@@ -64,7 +64,7 @@ export const CARRIER_CASES: readonly CarrierCase[] = [
     },
   },
   {
-    name: 'a listing is in ascending order, each artifact once, however it is cut into pages',
+    name: 'list returns each artifact once in ascending order for any page size',
     async run(fixture) {
       const [own, other] = fixture.replicas;
       const put = [];
@@ -83,7 +83,7 @@ export const CARRIER_CASES: readonly CarrierCase[] = [
     },
   },
   {
-    name: 'putting the same again changes nothing',
+    name: 'putting the same artifact again changes nothing',
     async run(fixture) {
       const [own] = fixture.replicas;
       const { name, bytes } = artifactOf(fixture, own, 'ops', 1);
@@ -95,7 +95,7 @@ export const CARRIER_CASES: readonly CarrierCase[] = [
     },
   },
   {
-    name: 'what is removed is gone, and only that',
+    name: 'remove deletes only the named artifact in the own namespace',
     async run(fixture) {
       const [own, other] = fixture.replicas;
       const [first, second] = [artifactOf(fixture, own, 'acks', 1), artifactOf(fixture, own, 'acks', 2)];
@@ -108,7 +108,7 @@ export const CARRIER_CASES: readonly CarrierCase[] = [
     },
   },
   {
-    name: 'bytes that were handed over are not shared',
+    name: 'later changes of passed or returned bytes do not affect the carrier',
     async run(fixture) {
       const [own] = fixture.replicas;
       const { name, bytes } = artifactOf(fixture, own, 'ops', 1);
@@ -121,7 +121,7 @@ export const CARRIER_CASES: readonly CarrierCase[] = [
     },
   },
   {
-    name: 'a carrier says which it is, and the same to everybody',
+    name: 'identity returns the same id to every replica',
     async run({ of, replicas: [own, other] }) {
       const identity = await of(own).identity();
       assert.notEqual(identity.carrierId, '');

@@ -26,7 +26,7 @@ const DOC = 'doc_01k0000000000000000000000a';
 /** Cases that every store must pass. Each case needs a new fixture. */
 export const STORE_CASES: readonly StoreCase[] = [
   {
-    name: 'own operations wait, oldest first and unaltered, until a segment has them',
+    name: 'own operations are pending, oldest first and unaltered, until a segment contains them',
     async run({ store, replicaId, change }) {
       await change();
       const first = await store.unsealed(1000);
@@ -51,7 +51,7 @@ export const STORE_CASES: readonly StoreCase[] = [
     },
   },
   {
-    name: 'a number is sealed once, and what was sealed is found again byte for byte',
+    name: 'each index is kept once, and its artifact reads back byte for byte',
     async run({ store }) {
       const first = sealed('acks', 1, 'one');
       assert.equal(await store.lastSealed('acks'), null);
@@ -70,7 +70,7 @@ export const STORE_CASES: readonly StoreCase[] = [
     },
   },
   {
-    name: 'a segment is applied once, with how far its author is',
+    name: 'a segment is applied once, together with the state of its author',
     async run({ store }) {
       const operations = [write(1, 1)];
       const [from, to] = [NEW_AUTHOR, stateAfter(operations)];
@@ -88,7 +88,7 @@ export const STORE_CASES: readonly StoreCase[] = [
     },
   },
   {
-    name: 'what is changed after a segment was applied is after all of it',
+    name: 'a change after a segment was applied follows all of its operations',
     async run({ store, change }) {
       const operations = [write(1, 1), write(2, 41)];
       await store.apply({ replica: OTHER, operations, from: NEW_AUTHOR, to: stateAfter(operations) });
@@ -99,7 +99,7 @@ export const STORE_CASES: readonly StoreCase[] = [
     },
   },
   {
-    name: 'the digest of a library follows from it',
+    name: 'the view digest changes with the library',
     async run({ store, change }) {
       const { viewDigest } = await store.standing();
       assert.match(viewDigest, /^[0-9a-f]{64}$/);
@@ -108,7 +108,7 @@ export const STORE_CASES: readonly StoreCase[] = [
     },
   },
   {
-    name: 'the log is read as it was at one moment, whatever is written meanwhile',
+    name: 'readLog returns a snapshot that concurrent writes do not change',
     async run({ store, replicaId, change }) {
       await change();
       const operations = [write(1, 1), write(2, 41)];
@@ -135,7 +135,7 @@ export const STORE_CASES: readonly StoreCase[] = [
     },
   },
   {
-    name: 'decisions of its own are published in their order, those of others are kept',
+    name: 'own control operations are published in order, and those of others are kept',
     async run({ store, replicaId }) {
       const before = (await store.control()).length;
       const waiting = (await store.unsealedControl()).length;
@@ -154,7 +154,7 @@ export const STORE_CASES: readonly StoreCase[] = [
     },
   },
   {
-    name: 'of acknowledgements the newest counts, of forks the first',
+    name: 'the newest acknowledgement and the first fork of a replica are kept',
     async run({ store }) {
       for (const index of [2, 1]) await store.keepAck({ replica: OTHER, index, payload: Buffer.from(`${index}`) });
       assert.deepEqual(
@@ -166,7 +166,7 @@ export const STORE_CASES: readonly StoreCase[] = [
     },
   },
   {
-    name: 'what was seen of a carrier is remembered of that carrier',
+    name: 'the highest index seen is recorded for each carrier',
     async run({ store }) {
       await store.noteSeen(CARRIER, `${OTHER}/ops`, 3);
       await store.noteSeen(CARRIER, `${OTHER}/acks`, 1);
@@ -178,7 +178,7 @@ export const STORE_CASES: readonly StoreCase[] = [
     },
   },
   {
-    name: 'a text in blobs is missing until it is kept',
+    name: 'a text in blobs is missing until it is stored',
     async run({ store }) {
       const bytes = Buffer.from('a long text');
       const ref = { sha256: sha256(bytes), size: bytes.length, chunks: 1 };

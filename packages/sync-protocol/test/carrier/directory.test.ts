@@ -21,8 +21,8 @@ async function carrierOfTest() {
 const listed = async (carrier: DirectoryCarrier) =>
   (await carrier.list(OWN, 'ops', null, 10)).artifacts.map(({ name }) => name);
 
-describe('the folder', () => {
-  test('becomes a carrier once, and says whose', async () => {
+describe('a folder', () => {
+  test('becomes a carrier once and states its library', async () => {
     const root = await folderOfTest();
     await writeFile(join(root, '.stfolder'), '');
     expect(await inspectDirectory(root)).toEqual({ state: 'empty' });
@@ -33,14 +33,14 @@ describe('the folder', () => {
   });
 
   test.each([
-    ['holds something else', 'not_a_carrier', async (root: string) => writeFile(join(root, 'letter.txt'), 'Dear')],
-    ['is not there', 'unreachable', async (root: string) => rm(root, { recursive: true })],
+    ['contains other files', 'not_a_carrier', async (root: string) => writeFile(join(root, 'letter.txt'), 'Dear')],
+    ['does not exist', 'unreachable', async (root: string) => rm(root, { recursive: true })],
     [
-      'has a marker nobody understands',
+      'has an unreadable marker',
       'not_a_carrier',
       async (root: string) => writeFile(join(root, 'service-sync-carrier.json'), '{"format":"service-sync-carrier"'),
     ],
-  ])('that %s is not taken for a carrier', async (_, code, prepare) => {
+  ])('that %s is refused as a carrier', async (_, code, prepare) => {
     const root = await folderOfTest();
     await prepare(root);
     await expect(createDirectoryCarrier(root, DATABASE)).rejects.toMatchObject({ code });
@@ -49,7 +49,7 @@ describe('the folder', () => {
     });
   });
 
-  test('that was emptied, or is not mounted, is no carrier: nothing is made in it', async () => {
+  test('that was emptied or is not mounted is no carrier, and nothing is written to it', async () => {
     const { root, own } = await carrierOfTest();
     for (const name of await readdir(root)) await rm(join(root, name), { recursive: true });
     await expect(own.identity()).rejects.toMatchObject({ code: 'not_a_carrier' });
@@ -58,8 +58,8 @@ describe('the folder', () => {
   });
 });
 
-describe('files that are no artifacts', () => {
-  test('are passed over, counted and left alone [SYNC-FOLDER]', async () => {
+describe('files that are not artifacts', () => {
+  test('are ignored, counted and left in place [SYNC-FOLDER]', async () => {
     const { root, other } = await carrierOfTest();
     const beside = join(fileOf(root), '..');
     await cp(fileOf(root), join(beside, `${artifact.name} (conflicted copy 2026-01-02)`));
@@ -73,7 +73,7 @@ describe('files that are no artifacts', () => {
     expect(await readdir(beside)).toHaveLength(4);
   });
 
-  test('of an artifact that arrives in parts there is nothing until it is whole', async () => {
+  test('a truncated artifact is not returned until it is complete', async () => {
     const { root, own, other } = await carrierOfTest();
     await truncate(fileOf(root), 4);
     expect(await other.get(OWN, 'ops', artifact.name)).toBeNull();
@@ -83,19 +83,19 @@ describe('files that are no artifacts', () => {
     expect(other.foreignFiles()).toBe(0);
   });
 
-  test('an artifact in the folder of another digest is none', async () => {
+  test('an artifact in the folder of another digest is not listed', async () => {
     const { root, other } = await carrierOfTest();
     await rename(join(fileOf(root), '..'), join(root, 'n', OWN, 'ops', '00'));
     expect(await listed(other)).toEqual([]);
   });
 
-  test('a file of more bytes than an artifact has is not read', async () => {
+  test('a file larger than the maximum artifact is not read', async () => {
     const { root, other } = await carrierOfTest();
     await writeFile(fileOf(root), new Uint8Array(1_000_001));
     expect(await other.get(OWN, 'ops', artifact.name)).toBeNull();
   });
 
-  test('links lead nowhere, in any component', async (context) => {
+  test('links are not followed, in any component of a path', async (context) => {
     if (process.platform === 'win32') context.skip('links need a privilege here');
     for (const depth of [1, 2, 3, 4, 5]) {
       const { root, other } = await carrierOfTest();
@@ -111,7 +111,7 @@ describe('files that are no artifacts', () => {
     }
   });
 
-  test('names that would lead elsewhere are no names', async () => {
+  test('names that leave the folder are refused', async () => {
     const { own } = await carrierOfTest();
     expect(await own.get('../..', 'ops', artifact.name)).toBeNull();
     expect(await own.get(OWN, '../ops' as 'ops', artifact.name)).toBeNull();
@@ -123,7 +123,7 @@ describe('files that are no artifacts', () => {
   });
 });
 
-test('a half written file of a day ago is removed, one of now is not', async () => {
+test('put removes scratch files older than a day and keeps new ones', async () => {
   const { root } = await carrierOfTest();
   const scratch = join(root, 'n', OWN, '.tmp');
   await writeFile(join(scratch, 'old'), 'x');
@@ -135,11 +135,11 @@ test('a half written file of a day ago is removed, one of now is not', async () 
   expect(await readdir(scratch)).toEqual(['new']);
 });
 
-describe('a file system that fails', () => {
+describe('a failing file system', () => {
   test.each([
     ['ENOSPC', 'full'],
     ['EIO', 'unreachable'],
-  ])('with %s at any one call leaves the whole artifact or none, and the next try stores it', async (errno, code) => {
+  ])('with %s at any single call leaves the whole artifact or none, and the next put succeeds', async (errno, code) => {
     for (let nth = 1; ; nth += 1) {
       const root = await folderOfTest();
       await createDirectoryCarrier(root, DATABASE);
@@ -164,23 +164,23 @@ describe('a file system that fails', () => {
     ['ENOSPC', 'its disk is full'],
     ['EROFS', 'it is read-only'],
     ['EACCES', 'permission denied'],
-  ])('with %s is told of in words', async (errno, words) => {
+  ])('with %s is explained in the error message', async (errno, words) => {
     const root = await folderOfTest();
     await createDirectoryCarrier(root, DATABASE);
     const failing = new DirectoryCarrier(root, { replicaId: OWN, fs: faultyFs(() => errno) });
     await expect(failing.put('ops', artifact.name, artifact.bytes)).rejects.toThrow(words);
   });
 
-  test('a file is no folder to meet in', async () => {
+  test('inspectDirectory refuses a file', async () => {
     const file = join(await folderOfTest(), 'file');
     await writeFile(file, 'x');
     await expect(inspectDirectory(file)).rejects.toMatchObject({
       code: 'not_a_carrier',
-      message: 'this is a file, not a folder',
+      message: 'This is a file, not a folder. Choose a folder.',
     });
   });
 
-  test('a scratch folder on another file system is written past', async () => {
+  test('an artifact is written in place when the scratch folder is on another file system', async () => {
     const root = await folderOfTest();
     await createDirectoryCarrier(root, DATABASE);
     const fs = faultyFs((call) => (call === 'rename' ? 'EXDEV' : null));
@@ -190,7 +190,7 @@ describe('a file system that fails', () => {
     expect(await readdir(join(root, 'n', OWN, '.tmp'))).toEqual([]);
   });
 
-  test('one that cannot sync is good enough', async () => {
+  test('an artifact is stored when the file system cannot sync', async () => {
     const root = await folderOfTest();
     await createDirectoryCarrier(root, DATABASE);
     const fs = faultyFs((call) => (call === 'sync' ? 'ENOTSUP' : null));
@@ -199,7 +199,7 @@ describe('a file system that fails', () => {
     expect(await listed(carrier)).toEqual([artifact.name]);
   });
 
-  test('reading answers what is the matter', async () => {
+  test('get and namespaces report unreachable when reading fails', async () => {
     const { root } = await carrierOfTest();
     const fs = faultyFs((call) => (call === 'read' || call === 'readdir' ? 'EIO' : null));
     const carrier = new DirectoryCarrier(root, { replicaId: OTHER, fs });
@@ -208,7 +208,7 @@ describe('a file system that fails', () => {
   });
 });
 
-test('boxes of a pairing pass through the folder', async () => {
+test('pairing boxes are exchanged through the folder and removed together', async () => {
   const { root, own, other } = await carrierOfTest();
   const invitation = 'inv_2z5864h861ce1bhernqjk7e3e9';
   await own.pairing.put(invitation, 'req', Buffer.from('request'));

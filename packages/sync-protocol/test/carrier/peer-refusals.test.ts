@@ -10,21 +10,21 @@ const refusal = (status: number, code: string, date: number | null = NOW) => {
   return [kind, message];
 };
 
-describe('what a peer refuses is told in words [SYNC-REST-TOLD]', () => {
+describe('the error for a refusal of a peer names its cause [SYNC-REST-TOLD]', () => {
   it.each([
     [403, 'not_enrolled', 'not_enrolled', /revoked or retired/],
     [404, 'sync_disabled', 'not_a_carrier', /sync\.rest\.enabled/],
-    [404, 'not_found', 'not_a_carrier', /nothing there/],
-    [409, 'conflict', 'conflict', /something else/],
+    [404, 'not_found', 'not_a_carrier', /Nothing at this address/],
+    [409, 'conflict', 'conflict', /other content/],
     [413, 'body_too_large', 'refused', /max_body_bytes/],
-    [429, 'rate_limited', 'rate_limited', /too often/],
-    [503, 'storage_unavailable', 'unreachable', /now \(503\)/],
-    [400, 'validation_failed', 'refused', /answers 400/],
-  ])('%i %s', (status, code, kind, words) => {
+    [429, 'rate_limited', 'rate_limited', /too many requests/],
+    [503, 'storage_unavailable', 'unreachable', /now \(status 503\)/],
+    [400, 'validation_failed', 'refused', /status 400/],
+  ])('explains status %i with code %s', (status, code, kind, words) => {
     expect(refusal(status, code)).toEqual([kind, expect.stringMatching(words)]);
   });
 
-  it('says by how much the clocks differ, where that is why', () => {
+  it('states the difference of the clocks when it exceeds 60 s', () => {
     const unauthorized = (aheadMs: number | null) =>
       refusal(401, 'unauthorized', aheadMs === null ? null : NOW - aheadMs)[1];
     expect(unauthorized(90 * SECOND)).toMatch(/90 s ahead of/);
@@ -32,7 +32,7 @@ describe('what a peer refuses is told in words [SYNC-REST-TOLD]', () => {
     for (const near of [0, 60 * SECOND, -60 * SECOND, null]) expect(unauthorized(near)).toMatch(/signature/);
   });
 
-  it('takes what is no answer of a service for what it is', () => {
+  it('maps an answer without an error code by its status alone', () => {
     const page = { status: 401, body: Buffer.from('<html>'), date: null };
     expect(refusalOf(page, NOW)).toMatchObject({ code: 'refused' });
     expect(refusalOf({ ...page, status: 502 }, NOW)).toMatchObject({ code: 'unreachable' });

@@ -38,7 +38,7 @@ function carrierOf(page: (after: number) => { namespaces: number[]; next: number
 }
 
 describe('the namespaces of a peer [SYNC-REST-PATIENCE]', () => {
-  it('are read page by page', async () => {
+  it('are read page by page until the last', async () => {
     const pages = new Map([
       [0, { namespaces: [1, 2], next: 2 }],
       [2, { namespaces: [3], next: null }],
@@ -50,7 +50,7 @@ describe('the namespaces of a peer [SYNC-REST-PATIENCE]', () => {
   it.each([
     ['full', LIMIT],
     ['empty', 0],
-  ])('are not read without end, where every page is %s and there is another', async (_, length) => {
+  ])('are read for at most 4 pages when every page is %s and names another', async (_, length) => {
     const { carrier, asked } = carrierOf((after) => ({
       namespaces: Array.from({ length }, (_each, at) => after + at + 1),
       next: after + LIMIT,

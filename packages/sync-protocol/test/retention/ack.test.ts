@@ -17,22 +17,22 @@ const ack: Ack = {
   at: 1_767_225_600_000,
 };
 
-test('an acknowledgement reads back as it was written', () => {
+test('decodeAck reverses encodeAck', () => {
   expect(decodeAck(encodeAck(ack))).toEqual(ack);
   expect(decodeAck(encodeAck({ ...ack, mergeVersion: 2 }))).toEqual({ ...ack, mergeVersion: 2 });
 });
 
 test.each([
-  ['no JSON', encodeUtf8('{')],
-  ['of a later version', encodeUtf8(Buffer.from(encodeAck(ack)).toString().replace('"v":1', '"v":2'))],
-  ['with a field more', encodeUtf8(Buffer.from(encodeAck(ack)).toString().replace('"v":1', '"v":1,"w":1'))],
-  ['with a digest that is none', encodeAck({ ...ack, viewDigest: 'D'.repeat(64) })],
-  ['with a number that is none', encodeAck({ ...ack, versions: { rep_a: 0 } })],
-])('what is %s is none', (_, bytes) => {
+  ['invalid JSON', encodeUtf8('{')],
+  ['a later version', encodeUtf8(Buffer.from(encodeAck(ack)).toString().replace('"v":1', '"v":2'))],
+  ['an additional field', encodeUtf8(Buffer.from(encodeAck(ack)).toString().replace('"v":1', '"v":1,"w":1'))],
+  ['an invalid digest', encodeAck({ ...ack, viewDigest: 'D'.repeat(64) })],
+  ['an invalid sequence number', encodeAck({ ...ack, versions: { rep_a: 0 } })],
+])('decodeAck refuses %s', (_, bytes) => {
   expect(decodeAck(bytes)).toBeNull();
 });
 
-test('two of different times say the same, two of different contents do not', () => {
+test('acknowledgements have the same content when only their times differ', () => {
   expect(saysTheSame(ack, { ...ack, at: 0 })).toBe(true);
   expect(saysTheSame(ack, { ...ack, complete: false })).toBe(false);
 });

@@ -40,7 +40,7 @@ const head: CheckpointHead = {
 };
 
 describe('a checkpoint', () => {
-  it('reads as it was written, in parts', () => {
+  it('reads back from its parts', () => {
     expect(decodeCheckpointHead(encodeCheckpointHead(head))).toEqual(head);
     const parts = [...checkpointParts(log, 300)];
     expect(parts.length).toBeGreaterThan(1);
@@ -48,7 +48,7 @@ describe('a checkpoint', () => {
     expect(parts.flatMap((part) => decodeCheckpointPart(part))).toEqual(log);
   });
 
-  it('is what makes the view it says', async () => {
+  it('is valid only when its operations make the stated view', async () => {
     expect(await isCheckpoint(head, storedInMemory(log))).toBe(true);
     expect(await isCheckpoint(head, storedInMemory(log.slice(4)))).toBe(true);
     expect(await isCheckpoint(head, storedInMemory(kept))).toBe(false);
@@ -57,7 +57,7 @@ describe('a checkpoint', () => {
     expect(await isCheckpoint({ ...head, versions: { rep_a: 4 } }, storedInMemory(log))).toBe(false);
   });
 
-  it('tells where to go on, and what Lamport numbers there may be', () => {
+  it('yields the author states and bounds of Lamport numbers', () => {
     expect(authorsOf(head).get('rep_a')).toEqual({
       index: 3,
       digest: 'a'.repeat(64),
@@ -76,8 +76,8 @@ describe('a checkpoint', () => {
   });
 
   it.each([
-    ['a part without an end', checkpointParts(log).next().value?.slice(0, -1)],
-    ['a part with another line', new TextEncoder().encode('{}\n')],
+    ['a part without its last line feed', checkpointParts(log).next().value?.slice(0, -1)],
+    ['a part with a line that is no operation', new TextEncoder().encode('{}\n')],
     ['an empty part', new Uint8Array()],
   ])('is refused: %s', (_, bytes) => {
     expect(decodeCheckpointPart(bytes as Uint8Array)).toBeNull();
@@ -85,8 +85,8 @@ describe('a checkpoint', () => {
 
   it.each([
     ['a replica without its last segment', { ...head, last: {} }],
-    ['a replica that is not in its version', { ...head, versions: {} }],
-    ['a name that is none', { ...head, parts: ['x'] }],
+    ['a replica missing from its version', { ...head, versions: {} }],
+    ['an invalid part name', { ...head, parts: ['x'] }],
   ])('is refused: %s', (_, wrong) => {
     expect(decodeCheckpointHead(encodeCheckpointHead(wrong))).toBeNull();
   });

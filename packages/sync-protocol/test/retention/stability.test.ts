@@ -19,26 +19,26 @@ const member = (
 const both = [member('rep_a', { rep_a: 5, rep_b: 3 }), member('rep_b', { rep_a: 4, rep_b: 6 })];
 
 describe('the safe floor', () => {
-  it('is what every member has', () => {
+  it('contains what every member has applied', () => {
     expect(safeFloor(both)).toEqual({ rep_a: 4, rep_b: 3 });
   });
 
-  it('is nothing while a member has never acknowledged', () => {
+  it('is empty while a member has never acknowledged', () => {
     expect(safeFloor([...both, member('rep_c', null)])).toEqual({});
   });
 
-  it('is not held back by a replica that was retired', () => {
+  it('is not held back by a retired replica', () => {
     expect(safeFloor([...both, member('rep_c', null, { applied: true })])).toEqual({ rep_a: 4, rep_b: 3 });
   });
 });
 
-describe('the floor to forget below', () => {
-  it('is there once all is applied that members wrote before they acknowledged', () => {
+describe('the stable floor', () => {
+  it('exists once all operations that members wrote before they acknowledged are applied', () => {
     expect(stableFloor(both, { rep_a: 5, rep_b: 6 })).toEqual({ rep_a: 4, rep_b: 3 });
     expect(stableFloor(both, { rep_a: 5, rep_b: 5 })).toBeNull();
   });
 
-  it('waits for a member that has never acknowledged, and for what a retired one wrote', () => {
+  it('is null while a member has never acknowledged or operations of a retired one are missing', () => {
     const applied = { rep_a: 5, rep_b: 6 };
     expect(stableFloor([...both, member('rep_c', null)], applied)).toBeNull();
     expect(stableFloor([...both, member('rep_c', {}, { applied: false })], applied)).toBeNull();
@@ -46,11 +46,11 @@ describe('the floor to forget below', () => {
   });
 });
 
-describe('the floor of retention', () => {
+describe('the retention floor', () => {
   const applied = { rep_a: 5, rep_b: 6 };
   const snapshot = (versions: VersionVector, verifiedBy: string[]) => ({ replicaId: 'rep_a', versions, verifiedBy });
 
-  it('is what a checkpoint has that another member verified', () => {
+  it('contains what a checkpoint verified by another member covers', () => {
     expect(retentionFloor(both, applied, [])).toEqual({});
     expect(retentionFloor(both, applied, [snapshot({ rep_a: 9, rep_b: 9 }, ['rep_a'])])).toEqual({});
     expect(retentionFloor(both, applied, [snapshot({ rep_a: 9, rep_b: 9 }, ['rep_c'])])).toEqual({});
@@ -60,12 +60,12 @@ describe('the floor of retention', () => {
     });
   });
 
-  it('is that of the checkpoint with most', () => {
+  it('uses the checkpoint that covers most operations', () => {
     const snapshots = [snapshot({ rep_a: 1 }, ['rep_b']), snapshot({ rep_a: 4 }, ['rep_b']), snapshot({}, ['rep_b'])];
     expect(retentionFloor(both, applied, snapshots)).toEqual({ rep_a: 4 });
   });
 
-  it('may rest on the own word of who is alone', () => {
+  it('accepts the own verification of a sole member', () => {
     const alone = [member('rep_a', { rep_a: 5 }), member('rep_b', {}, { applied: true })];
     expect(retentionFloor(alone, applied, [snapshot({ rep_a: 3 }, ['rep_a'])])).toEqual({ rep_a: 3 });
   });
@@ -85,36 +85,36 @@ const write = (rev: string, ...parents: string[]): Intent<Operation> => ({
 const numbersOf = (operations: readonly LoggedOperation[], floor: number) =>
   [...forgettable('doc_1', operations, { rep_a: floor })].map((dot) => Number(dot.slice('rep_a:'.length))).sort();
 
-describe('what may be forgotten of a note', () => {
-  it('is what its one head comes of, once everybody has that', () => {
+describe('the prunable operations of a note', () => {
+  it('include the ancestors of a single head that all replicas have', () => {
     const operations = logOf(write('rev_1'), write('rev_2', 'rev_1'), write('rev_3', 'rev_2'));
     expect(numbersOf(operations, 2)).toEqual([]);
     expect(numbersOf(operations, 3)).toEqual([1, 2]);
   });
 
-  it('is no revision while there are two heads', () => {
+  it('include no revision while there are two heads', () => {
     expect(numbersOf(logOf(write('rev_1'), write('rev_2', 'rev_1'), write('rev_3', 'rev_1')), 3)).toEqual([]);
   });
 
-  it('is an addition that was taken back, with what took it back, but not one that was given again', () => {
+  it('include a removed addition and its removal, but not a later addition', () => {
     const add: Intent<Operation> = { op: 'doc.tag_add', doc: 'doc_1', tag: 'tag_1' };
     const remove: Intent<Operation> = { op: 'doc.tag_remove', doc: 'doc_1', dots: ['rep_a:1'] };
     expect(numbersOf(logOf(add, remove, add), 3)).toEqual([1, 2]);
     expect(numbersOf(logOf(add, remove), 1)).toEqual([]);
   });
 
-  it('is nothing that a removal of another kind names', () => {
+  it('exclude operations that a removal of another kind names', () => {
     const undo: Intent<Operation> = { op: 'doc.restore', doc: 'doc_1', undo: ['rep_a:1', 'rep_a:2'] };
     const add: Intent<Operation> = { op: 'doc.tag_add', doc: 'doc_1', tag: 'tag_1' };
     expect(numbersOf(logOf(write('rev_1'), add, undo), 3)).toEqual([3]);
   });
 
-  it('is where it was before', () => {
+  it('include superseded moves between notebooks', () => {
     const home = (notebook: string): Intent<Operation> => ({ op: 'doc.home', doc: 'doc_1', notebook });
     expect(numbersOf(logOf(home('nb_1'), home('nb_2'), home('nb_3')), 2)).toEqual([1]);
   });
 
-  it('is all but the purge of a note that was purged', () => {
+  it('include all operations of a purged note but the purge', () => {
     const home: Intent<Operation> = { op: 'doc.home', doc: 'doc_1', notebook: 'nb_1' };
     const purge: Intent<Operation> = { op: 'doc.purge', doc: 'doc_1', seen: ['rev_1'] };
     expect(numbersOf(logOf(write('rev_1'), home, purge), 3)).toEqual([1, 2]);

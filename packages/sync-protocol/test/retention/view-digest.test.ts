@@ -8,7 +8,7 @@ const write = (s: number, w: number, body: string): LoggedOperation => ({
 });
 const library = Array.from({ length: 300 }, (_, i) => write(i + 1, 0, `${i}`));
 
-it('a digest is of what there is, not of when it was written', () => {
+it('the view digest depends on the content, not on times', () => {
   const digest = viewDigest(view(library));
   expect(viewDigest(view(library.toReversed()))).toBe(digest);
   expect(viewDigest(view([...library.slice(1), write(1, 99, '0')]))).toBe(digest);
@@ -16,13 +16,13 @@ it('a digest is of what there is, not of when it was written', () => {
   expect(viewDigest(view(library.slice(1)))).not.toBe(digest);
 });
 
-it('a digest is of leaves in whatever order they come', () => {
+it('LeafTree gives the same root for any order of leaves', () => {
   const tree = new LeafTree();
   for (const note of [...view(library).notes.values()].toReversed()) tree.add(LEAVES.note(note));
   expect(tree.root()).toBe(viewDigest(view(library)));
 });
 
-it('the digest that is made note by note is that of the view', async () => {
+it('the digest computed note by note equals that of the view', async () => {
   const digests = new Map<string, Promise<string>>();
   const compared = (operations: readonly LoggedOperation[]) => {
     const whole = view(operations);
@@ -34,7 +34,7 @@ it('the digest that is made note by note is that of the view', async () => {
   for (const [whole, made] of digests) expect(await made).toBe(whole);
 });
 
-it('the digest that is made note by note has attachments, sources and saved searches', async () => {
+it('the digest computed note by note covers attachments, sources and saved searches', async () => {
   const base = { w: 0, created: 0 };
   const say = (s: number, operation: object) =>
     ({ replica: 'rep_a', operation: { ...base, ...operation, s, l: s } }) as unknown as LoggedOperation;

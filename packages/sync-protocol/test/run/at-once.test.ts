@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { eachAtOnce } from '../../src/run/at-once.js';
 
-describe('work at once', () => {
-  test('is on so many at most, and on each once', async () => {
+describe('concurrent work', () => {
+  test('processes each item once and at most the given number at a time', async () => {
     let [running, most] = [0, 0];
     const seen: number[] = [];
     await eachAtOnce([1, 2, 3, 4, 5, 6, 7], 3, async (item) => {
@@ -16,7 +16,7 @@ describe('work at once', () => {
     expect(most).toBe(3);
   });
 
-  test('begins nothing after a failure, and is over when that is told', async () => {
+  test('starts no item after a failure, and rejects after the running ones ended', async () => {
     const failure = new Error('planted');
     const [begun, ended]: [number[], number[]] = [[], []];
     const work = async (item: number) => {

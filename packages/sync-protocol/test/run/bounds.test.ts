@@ -34,7 +34,7 @@ async function group() {
   return { shared, carrier, first, second, id, epoch, readOf };
 }
 
-test('a checkpoint that names one part again and again is read no further than its second [SYNC-BOUNDS]', async () => {
+test('reading stops at the first repeated part of a checkpoint [SYNC-BOUNDS]', async () => {
   const { shared, carrier, first, second, id, epoch, readOf } = await group();
   second.note('one operation of its');
   await second.sync(shared.of(id));
@@ -47,7 +47,7 @@ test('a checkpoint that names one part again and again is read no further than i
   expect(readOf('snapshots')).toBeLessThan(10);
 });
 
-test('a text of more than it says is read no further [SYNC-BOUNDS]', async () => {
+test('reading of a text stops once it exceeds its stated size [SYNC-BOUNDS]', async () => {
   const { shared, carrier, first, second, id, epoch, readOf } = await group();
   const text = Buffer.from('ten bytes!');
   const sha256 = createHash('sha256').update(text).digest('hex');
@@ -76,7 +76,7 @@ test('a text of more than it says is read no further [SYNC-BOUNDS]', async () =>
   expect(readOf('blobs')).toBe(1);
 });
 
-test('a replica lists its own artifacts however many it keeps', async () => {
+test('a replica with 200,000 kept artifacts lists its namespace', async () => {
   const kept = 200_000;
   const entry = (index: number) => ({ artifactClass: 'ops', index, name: `${index}`, sha256: '', sizeBytes: 0 });
   const store = {
@@ -89,7 +89,7 @@ test('a replica lists its own artifacts however many it keeps', async () => {
   expect(listing).toMatchObject({ whole: false, strange: [], forgotten: [] });
 });
 
-test('a listing of chunks that does not end is left, whatever it is made of [SYNC-BOUNDS]', async () => {
+test('an endless listing of chunks is abandoned, with full or empty pages [SYNC-BOUNDS]', async () => {
   const nameAt = (index: number) => `${index.toString(16).padStart(32, '0')}-${'0'.repeat(32)}`;
   for (const sizeBytes of [1, null]) {
     let pages = 0;

@@ -52,7 +52,7 @@ function forget(device: Device): void {
 }
 
 describe('a checkpoint', () => {
-  test('is written when asked for, found true by another, and what a third begins with [SYNC-CHECKPOINT]', async () => {
+  test('is written on request, verified by a second device, and used by a third to bootstrap [SYNC-CHECKPOINT]', async () => {
     const { run, first, second, join } = await group();
     expect((await run(first)).counts.checkpointsOut).toBe(0);
     expect((await run(first, true)).counts.checkpointsOut).toBe(1);
@@ -75,7 +75,7 @@ describe('a checkpoint', () => {
     expect(new Set(await Promise.all(digests)).size).toBe(1);
   });
 
-  test('of its own is nothing to begin with, though the others never said a thing', async () => {
+  test('made by the device itself is not used to bootstrap, even when the others have no operations', async () => {
     const carrier = newCarrier();
     const run = (device: Device, snapshot = false) => device.sync(carrier.of(device.keys.replicaId), { snapshot });
     const first = await Device.found();
@@ -86,7 +86,7 @@ describe('a checkpoint', () => {
     expect((await run(first)).alerts).toEqual([]);
   });
 
-  test('counts as true where whoever is alone has read it again [SYNC-CHECKPOINT]', async () => {
+  test('of a sole member is verified by reading it back [SYNC-CHECKPOINT]', async () => {
     const carrier = newCarrier();
     const alone = await Device.found();
     alone.note('one');
@@ -98,7 +98,7 @@ describe('a checkpoint', () => {
     expect(recordsOf(alone)).toMatchObject([{ verdict: 'verified' }]);
   });
 
-  test('is due after thirty days in which something was done [SYNC-CHECKPOINT]', async () => {
+  test('is due after thirty days if there are new operations [SYNC-CHECKPOINT]', async () => {
     const { run, first } = await group();
     first.now += 29 * DAY_MS;
     expect((await run(first)).counts.checkpointsOut).toBe(0);
@@ -108,7 +108,7 @@ describe('a checkpoint', () => {
     expect((await run(first)).counts.checkpointsOut).toBe(0);
   });
 
-  test('that a newer one of its author took the place of goes from the carrier', async () => {
+  test('is removed from the carrier once a newer one of its author is verified', async () => {
     const { carrier, run, first, second } = await group();
     const held = () => carrier.folder(first.keys.replicaId, 'snapshots').size;
     await run(first, true);
@@ -122,8 +122,8 @@ describe('a checkpoint', () => {
   });
 });
 
-describe('what everybody has and a checkpoint holds', () => {
-  test('goes from the log and from the carrier, and a library that begins later lacks nothing [SYNC-RETENTION]', async () => {
+describe('operations that all members have and a checkpoint covers', () => {
+  test('are pruned from the log and the carrier, and a new device still gets the whole library [SYNC-RETENTION]', async () => {
     const { carrier, run, first, second, join } = await group();
     const segments = () => carrier.folder(first.keys.replicaId, 'ops').size;
     first.note('more');
@@ -149,7 +149,7 @@ describe('what everybody has and a checkpoint holds', () => {
     for (const device of [first, second]) expect(device.bodies).toEqual(third.bodies);
   });
 
-  test('stays while a member says nothing, revoked or not, and goes when it is retired [SYNC-RETENTION]', async () => {
+  test('are kept while a silent member is active or revoked, and pruned when it is retired [SYNC-RETENTION]', async () => {
     const { run, first, second, join } = await group();
     const third = await join();
     await run(first, true);
@@ -172,7 +172,7 @@ describe('what everybody has and a checkpoint holds', () => {
   });
 });
 
-describe('a checkpoint is refused, and its author named', () => {
+describe('a forged checkpoint raises an alert about its author', () => {
   /** Publishes a forged checkpoint of the first device in place of a true one. */
   async function forge(change: (head: CheckpointHead, operations: LoggedOperation[]) => Forged) {
     const { carrier, run, first, second, join } = await group();
@@ -205,10 +205,10 @@ describe('a checkpoint is refused, and its author named', () => {
   }
 
   test.each<[string, string, (head: CheckpointHead, operations: LoggedOperation[]) => Forged]>([
-    ['with another digest', 'view', () => ({ head: { viewDigest: 'f'.repeat(64) } })],
-    ['that ends early', 'view', (_, operations) => ({ operations: operations.slice(0, -1) })],
+    ['is refused with a wrong digest', 'view', () => ({ head: { viewDigest: 'f'.repeat(64) } })],
+    ['is refused when it is truncated', 'view', (_, operations) => ({ operations: operations.slice(0, -1) })],
     [
-      'with an operation nobody wrote',
+      'is refused with an altered operation',
       'operations',
       (_, operations) => ({
         operations: operations.map((each) =>
@@ -217,12 +217,12 @@ describe('a checkpoint is refused, and its author named', () => {
       }),
     ],
     [
-      'under another name',
+      'is refused under the name of another replica',
       'malformed',
       ({ versions }) => ({ head: { replicaId: Object.keys(versions).at(-1) === 'x' ? 'x' : 'rep_x' } }),
     ],
     [
-      'whose last segment is another',
+      'is refused with a wrong last segment',
       'version',
       ({ last }) => ({
         head: {
@@ -231,7 +231,7 @@ describe('a checkpoint is refused, and its author named', () => {
       }),
     ],
     [
-      'that knows somebody nobody let in',
+      'is refused when it names a replica that was never a member',
       'stranger',
       ({ versions, last }) => ({
         head: {
@@ -240,7 +240,11 @@ describe('a checkpoint is refused, and its author named', () => {
         },
       }),
     ],
-    ['whose parts are elsewhere', 'malformed', () => ({ parts: [`${'0'.repeat(15)}9-${'a'.repeat(32)}`] })],
+    [
+      'is refused when its parts follow its head',
+      'malformed',
+      () => ({ parts: [`${'0'.repeat(15)}9-${'a'.repeat(32)}`] }),
+    ],
   ])('%s [SYNC-CHECKPOINT]', async (_, problem, change) => {
     const { run, first, second, join } = await forge(change);
     const at = { artifactClass: 'snapshots', index: 4, problem };
@@ -254,7 +258,7 @@ describe('a checkpoint is refused, and its author named', () => {
     expect(third.bodies).toEqual(second.bodies);
   });
 
-  test('and waited for while parts of it are missing [SYNC-CHECKPOINT]', async () => {
+  test('waits while parts of it are missing [SYNC-CHECKPOINT]', async () => {
     const { run, first, second } = await forge(() => ({ parts: [`${'0'.repeat(15)}3-${'a'.repeat(32)}`] }));
     const at = { artifactClass: 'snapshots', index: 4, problem: 'missing' };
     expect((await run(second)).alerts).toEqual([{ code: 'waiting', replica: first.keys.replicaId, at }]);

@@ -66,7 +66,7 @@ async function forge(
 }
 
 test.each(['active', 'revoked', 'retired'] as const)(
-  'nobody goes on with a checkpoint of one that is %s and the only one to vouch for it [SYNC-CHECKPOINT]',
+  'no device uses a checkpoint that only its %s author has verified, unless a person accepts one of an active member [SYNC-CHECKPOINT]',
   async (status) => {
     const carrier = new MemoryCarrier({ carrierId: `car_${'0'.repeat(26)}`, databaseId: DATABASE });
     const run = (device: Device) => device.sync(carrier.of(device.keys.replicaId));

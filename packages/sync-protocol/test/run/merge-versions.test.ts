@@ -28,7 +28,7 @@ async function mayAgree(device: Device, version: number) {
   });
 }
 
-test('a group agrees on newer rules once everybody in it has said to know them', async () => {
+test('a group may agree on a newer merge version once every member has acknowledged support', async () => {
   const { first, second, meet } = await pair();
   first.mergeVersions = [1, 2];
   await meet();
@@ -43,7 +43,7 @@ test('a group agrees on newer rules once everybody in it has said to know them',
   expect(await mayAgree(first, 2), 'of whom nothing was heard').toBe(false);
 });
 
-test('a replica that does not know the rules of its group says so, applies nothing, and loses nothing', async () => {
+test('a replica without the merge version of its group raises needs_upgrade, applies nothing and loses nothing', async () => {
   const { first, second, of, meet } = await pair();
   first.note('before');
   await meet();
@@ -64,7 +64,7 @@ test('a replica that does not know the rules of its group says so, applies nothi
   expect(second.bodies).toEqual(first.bodies);
 });
 
-test('checkpoints are made and verified whatever rules a group has agreed on', async () => {
+test('checkpoints are made and verified under any merge version', async () => {
   const { first, second, of, meet } = await pair();
   for (const device of [first, second]) device.mergeVersions = [1, 2];
   first.note('before');

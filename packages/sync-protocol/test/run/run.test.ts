@@ -28,7 +28,7 @@ async function pair(carrier = carrierOfTest()) {
 }
 
 describe('a run', () => {
-  test('brings devices together over a folder, texts and attachments included, and is quiet afterwards', async () => {
+  test('exchanges notes, long texts and attachments over a folder, and then transfers nothing more', async () => {
     const root = await folderOfTest();
     await createDirectoryCarrier(root, DATABASE);
     const first = await Device.found();
@@ -55,7 +55,7 @@ describe('a run', () => {
     for (const device of [first, second]) expect((await device.sync(over(device))).counts.bytesOut).toBe(0);
   });
 
-  test('takes every attachment there is, however many', async () => {
+  test('transfers 150 attachments', async () => {
     const { first, second, of } = await pair();
     const many = Array.from({ length: 150 }, (_, n) => Buffer.from(`attachment ${n}`));
     for (const [n, bytes] of many.entries()) {
@@ -69,7 +69,7 @@ describe('a run', () => {
     expect([...second.store.state.blobs.keys()].sort()).toEqual([...first.store.state.blobs.keys()].sort());
   });
 
-  test('over a carrier of another library is refused, and changes nothing', async () => {
+  test('over a carrier of another library is refused and changes nothing', async () => {
     const { first, of } = await pair();
     const other = new MemoryCarrier({ carrierId: `car_${'9'.repeat(26)}`, databaseId: `db_${'9'.repeat(26)}` });
     await expect(first.sync(other.of(first.keys.replicaId))).rejects.toMatchObject({ code: 'refused' });
@@ -77,7 +77,7 @@ describe('a run', () => {
     expect(codes(await first.sync(of(first)))).toEqual([]);
   });
 
-  test('that is stopped keeps what is done, and the next goes on', async () => {
+  test('that is stopped keeps its work, and the next run resumes', async () => {
     const { first, second, of } = await pair();
     for (const word of ['one', 'two', 'three']) first.note(word);
     const signal = AbortSignal.abort(new Error('stopped'));
@@ -90,7 +90,7 @@ describe('a run', () => {
 });
 
 describe('a carrier that', () => {
-  test('was emptied deletes nothing, and is filled again [SYNC-ABSENCE]', async () => {
+  test('was emptied deletes nothing and is filled again [SYNC-ABSENCE]', async () => {
     const { first, second, carrier, of } = await pair();
     const before = first.bodies;
     carrier.folders.clear();
@@ -103,7 +103,7 @@ describe('a carrier that', () => {
     expect(third.bodies).toEqual(before);
   });
 
-  test('lost a text before anything on it named the text is given it again', async () => {
+  test('lost a text before the operation that references it receives the text again', async () => {
     const { first, second, carrier, of } = await pair();
     const text = Buffer.from('in blobs');
     const sha256 = createHash('sha256').update(text).digest('hex');
@@ -126,7 +126,7 @@ describe('a carrier that', () => {
     expect(second.bodies).toContain('in blobs');
   });
 
-  test('was put back to before is noticed by whoever saw more', async () => {
+  test('was restored to an earlier state raises carrier_rolled_back on a device that saw more', async () => {
     const { first, second, carrier, of } = await pair();
     first.note('later');
     const before = carrier.copy();
@@ -137,7 +137,7 @@ describe('a carrier that', () => {
     expect(second.bodies).toContain('later');
   });
 
-  test('is another is given everything', async () => {
+  test('is new receives everything', async () => {
     const { first, second } = await pair();
     const other = carrierOfTest('7');
     for (const device of [first, second]) await device.sync(other.of(device.keys.replicaId));
@@ -146,7 +146,7 @@ describe('a carrier that', () => {
     expect(third.bodies).toEqual(first.bodies);
   });
 
-  test('lacks one artifact between others makes what follows wait', async () => {
+  test('lacks a segment between others makes later ones wait with alert gap', async () => {
     const { first, second, carrier, of } = await pair();
     for (const word of ['one', 'two']) {
       first.note(word);
@@ -162,7 +162,7 @@ describe('a carrier that', () => {
     expect(second.bodies).toEqual(first.bodies);
   });
 
-  test('holds what nobody of the group has written stops nobody', async () => {
+  test('holds foreign and altered artifacts raises alerts, and valid segments still apply', async () => {
     const { first, second, carrier, of } = await pair();
     const [[name, bytes]] = [...carrier.folder(first.keys.replicaId, 'ops')] as [[string, Uint8Array]];
     const stranger = `rep_${'5'.repeat(26)}`;
@@ -181,7 +181,7 @@ describe('a carrier that', () => {
 });
 
 describe('a library that', () => {
-  test('was put back publishes nothing under its old id [SYNC-OWN-STATE]', async () => {
+  test('was restored to an earlier state publishes nothing under its old id [SYNC-OWN-STATE]', async () => {
     const { first, second, carrier, of } = await pair();
     const image = first.store.snapshot();
     first.note('before it was put back');
@@ -199,7 +199,7 @@ describe('a library that', () => {
     expect(second.bodies).toContain('before it was put back');
   });
 
-  test('was put back is found out by what another has taken over, where the carrier has lost it', async () => {
+  test('was restored is detected by the acknowledgement of another member when the carrier lost the artifacts', async () => {
     const { first, second, carrier, of } = await pair();
     const [image, keys] = [first.store.snapshot(), await first.twin(first.store.snapshot())];
     first.note('before it was put back');
@@ -214,7 +214,7 @@ describe('a library that', () => {
     expect(carrier.folder(first.keys.replicaId, 'ops').size).toBe(0);
   });
 
-  test('was put back says nothing of what it had sealed and nobody has', async () => {
+  test('was restored reports operations as diverged that it encrypted and never published', async () => {
     const { first, carrier, of } = await pair();
     const full = new CarrierError('full', 'planted');
     first.note('sealed, and never put');
@@ -227,7 +227,7 @@ describe('a library that', () => {
     expect((await twin.sync(of(twin))).diverged).toBeNull();
   });
 
-  test('was copied is found out by what the other has published', async () => {
+  test('was copied is detected by the artifacts of the other copy', async () => {
     const { first, of } = await pair();
     const twin = await first.twin(first.store.snapshot());
     first.note('by the one');
@@ -237,7 +237,7 @@ describe('a library that', () => {
   });
 });
 
-test('of two stories under one number none is taken, and both stay [SYNC-FORK]', async () => {
+test('neither of two diverging segments is applied, until a retirement names the final one [SYNC-FORK]', async () => {
   const { first, second, carrier, of } = await pair();
   const twin = await first.twin(first.store.snapshot());
   const elsewhere = carrier.copy();
@@ -262,7 +262,7 @@ test('of two stories under one number none is taken, and both stay [SYNC-FORK]',
   expect(second.bodies).toEqual(['of the first', 'of the second', 'one story', 'one story, further']);
 });
 
-test('a run leaves no folder of a carrier that was not there', async () => {
+test('a run does not create the folder of a missing carrier', async () => {
   const root = await folderOfTest();
   const device = await Device.found();
   await rm(root, { recursive: true });
@@ -271,7 +271,7 @@ test('a run leaves no folder of a carrier that was not there', async () => {
   ).rejects.toMatchObject({ code: 'not_a_carrier' });
 });
 
-test('of a library whose devices are all lost a carrier and the recovery code are enough [SYNC-RECOVERY-CODE]', async () => {
+test('a new device recovers a library from a carrier and the recovery code alone [SYNC-RECOVERY-CODE]', async () => {
   const secret = Uint8Array.from({ length: 32 }, (_, at) => at);
   const carrier = carrierOfTest();
   const over = (device: Device) => carrier.of(device.keys.replicaId);

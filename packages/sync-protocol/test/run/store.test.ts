@@ -4,7 +4,7 @@ import { appendOwn, MemoryStore, STORE_CASES } from '../../src/testing/index.js'
 import { viewOf } from '../../src/testing/sim/library-view.js';
 import { OWN } from '../carrier/folders.js';
 
-describe('the store in memory', () => {
+describe('MemoryStore', () => {
   test.each(STORE_CASES)('$name', async ({ run }) => {
     const store = new MemoryStore(OWN, { digestOf: (operations) => viewDigest(viewOf(operations, new Map())) });
     let notes = 0;

@@ -25,7 +25,7 @@ const images = ({ folders }: MemoryCarrier) =>
     [...folders].map(([place, names]) => [place, [...names].map(([name, bytes]) => [name, bytes.length])]),
   );
 
-test('a carrier is read back without a change, and found whole [SYNC-VERIFY]', async () => {
+test('reading back an undamaged carrier reports no damage and changes nothing [SYNC-VERIFY]', async () => {
   const { carrier, first, second, of, blob } = await met();
   const before = images(carrier);
   for (const device of [first, second]) {
@@ -39,7 +39,7 @@ test('a carrier is read back without a change, and found whole [SYNC-VERIFY]', a
 
 const altered = (bytes: Uint8Array) => bytes.map((byte, at) => (at === bytes.length - 70 ? byte ^ 1 : byte));
 
-test('each artifact that is altered is named, and put again by whoever has it [SYNC-VERIFY]', async () => {
+test('reading back reports each altered artifact, and a device that has its content puts it again [SYNC-VERIFY]', async () => {
   const { carrier, first, second, of, blob } = await met();
   let places = 0;
   for (const [place, names] of [...carrier.folders])
@@ -73,7 +73,7 @@ test('each artifact that is altered is named, and put again by whoever has it [S
   expect((await second.sync(of(second))).alerts).toEqual([]);
 });
 
-test('an artifact that is gone, or given as nothing, is counted and put again [SYNC-VERIFY]', async () => {
+test('reading back counts missing own artifacts and puts them again [SYNC-VERIFY]', async () => {
   const { carrier, first, second, of } = await met();
   const own = carrier.folders.get(`${first.keys.replicaId}/acks`);
   const [name] = own?.keys() ?? [];
@@ -89,7 +89,7 @@ test('an artifact that is gone, or given as nothing, is counted and put again [S
   expect(JSON.parse(images(carrier)).sort()).toEqual(JSON.parse(before).sort());
 });
 
-test('a replica whose library is not what it has published mends nothing [SYNC-VERIFY] [SYNC-OWN-STATE]', async () => {
+test('a replica with a restored library reports damage and repairs nothing [SYNC-VERIFY] [SYNC-OWN-STATE]', async () => {
   const { carrier, first, of } = await met();
   const image = first.store.snapshot();
   first.note('two');
@@ -103,7 +103,7 @@ test('a replica whose library is not what it has published mends nothing [SYNC-V
   expect(images(carrier)).toBe(before);
 });
 
-test('what was cut short under its own name is put again by any run [SYNC-VERIFY]', async () => {
+test('any run puts truncated own artifacts again [SYNC-VERIFY]', async () => {
   const { carrier, first, second, of, blob } = await met();
   const isOwn = ([place, { size }]: [string, Map<string, Uint8Array>]) =>
     place.startsWith(first.keys.replicaId) && size > 0;
@@ -130,7 +130,7 @@ test('what was cut short under its own name is put again by any run [SYNC-VERIFY
   expect(check.holds(blob)).toBe(true);
 });
 
-test('a long text of another that is damaged is put again by whoever has it [SYNC-VERIFY]', async () => {
+test('a device that has the content puts a damaged long text of another device again [SYNC-VERIFY]', async () => {
   const { carrier, first, second, of } = await met();
   const body = 'a long line of text\n'.repeat(40_000);
   const sha256 = createHash('sha256').update(body).digest('hex');
@@ -147,7 +147,7 @@ test('a long text of another that is damaged is put again by whoever has it [SYN
   expect(third.store.state.blobs.has(sha256)).toBe(true);
 });
 
-test('a run for attachments fetches them, publishes nothing, and tells of each artifact [SYNC-VERIFY]', async () => {
+test('a run for attachments fetches them, publishes nothing, and reports progress for each artifact [SYNC-VERIFY]', async () => {
   const { carrier, first, of, blob } = await met();
   const third = await first.invite();
   await first.sync(of(first));
@@ -165,7 +165,7 @@ test('a run for attachments fetches them, publishes nothing, and tells of each a
   expect(told.filter((phase) => phase === 'fetch_blobs')).toHaveLength(1 + blob.chunks);
 });
 
-test('what a retired device put, and nobody reads any more, is set aside [SYNC-VERIFY]', async () => {
+test('damage in artifacts of a retired device that no reader needs is set aside [SYNC-VERIFY]', async () => {
   const { carrier, first, second, of } = await met();
   const third = await first.invite();
   const bytes = Buffer.from('of the third');

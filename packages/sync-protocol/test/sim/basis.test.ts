@@ -7,8 +7,8 @@ import { Random } from '../../src/testing/sim/random.js';
 import { Scheduler } from '../../src/testing/sim/scheduler.js';
 import { OTHER, OWN } from '../carrier/folders.js';
 
-describe('randomness', () => {
-  test('follows from the seed alone', () => {
+describe('Random', () => {
+  test('depends on the seed alone', () => {
     const draw = (seed: number) =>
       Array.from(
         { length: 50 },
@@ -28,7 +28,7 @@ describe('randomness', () => {
     `);
   });
 
-  test('is even enough to meet every choice', () => {
+  test('reaches every choice of positive weight', () => {
     const random = new Random('even');
     const counts = new Array<number>(8).fill(0);
     for (let draw = 0; draw < 8000; draw += 1) counts[random.below(8)] = (counts[random.below(8)] ?? 0) + 1;
@@ -37,13 +37,13 @@ describe('randomness', () => {
     expect(new Set(kinds)).toEqual(new Set(['often', 'seldom']));
   });
 
-  test('a shuffle loses nothing', () => {
+  test('a shuffle keeps every item', () => {
     const random = new Random(1);
     expect(random.shuffled([1, 2, 3, 4, 5, 6]).sort()).toEqual([1, 2, 3, 4, 5, 6]);
   });
 });
 
-describe('turns', () => {
+describe('Scheduler', () => {
   const trace = async (seed: number) => {
     const scheduler = new Scheduler(new Random(seed));
     const steps: string[] = [];
@@ -57,13 +57,13 @@ describe('turns', () => {
     return steps;
   };
 
-  test('are taken one at a time, in an order that follows from the seed', async () => {
+  test('takes turns one at a time, in an order derived from the seed', async () => {
     expect(await trace(3)).toEqual(await trace(3));
     expect(await trace(3)).not.toEqual(await trace(4));
     expect(new Set(await trace(3)).size).toBe(15);
   });
 
-  test('a task that fails keeps no other from its end', async () => {
+  test('a failing task does not stop the others', async () => {
     const scheduler = new Scheduler(new Random(1));
     let ended = false;
     const failing = async () => {
@@ -79,7 +79,7 @@ describe('turns', () => {
   });
 });
 
-test('a crash comes at the write it is armed for, before it or after', () => {
+test('CrashPoints ends the process before or after the armed write', () => {
   for (const fault of ['before', 'after'] as const) {
     const points = new CrashPoints();
     const written: number[] = [];
@@ -93,7 +93,7 @@ test('a crash comes at the write it is armed for, before it or after', () => {
   }
 });
 
-test('a write that a disk does not take changes nothing, and the process goes on', () => {
+test('a rejected write changes nothing, and the process continues', () => {
   const happened: string[] = [];
   const points = new CrashPoints((fault) => happened.push(fault));
   const written: number[] = [];
@@ -104,7 +104,7 @@ test('a write that a disk does not take changes nothing, and the process goes on
   expect(happened).toEqual(['ENOSPC']);
 });
 
-test('a faulty carrier does each of its faults, and holds what was put all the same', async () => {
+test('FaultyCarrier injects each fault and keeps the stored artifacts', async () => {
   const carrier = new MemoryCarrier();
   const random = new Random('faults');
   const scheduler = new Scheduler(random);

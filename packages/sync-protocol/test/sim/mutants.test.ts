@@ -53,62 +53,62 @@ async function readEveryPart(run: RunContext, { replica, head }: FoundCheckpoint
 const always = () => true;
 
 const MUTANTS: Record<string, Mutant> = {
-  'publishes whatever state its library is in': {
+  'publishes from a restored library': {
     module: 'run/own-namespace',
     exports: { isOwnState: async () => true },
     shows: ({ weights }) => weights.libraryRollback > 0,
   },
-  'takes what it has once put for there': {
+  'never puts missing artifacts again': {
     module: 'run/own-namespace',
     exports: { republish: async () => {} },
     shows: ({ weights }) => weights.carrierEmptied > 0,
   },
-  'puts before it keeps': {
+  'puts an artifact before storing it': {
     module: 'run/publish',
     exports: { publish: putThenKeep },
     shows: ({ weights, faults }) => weights.crash > 0 || faults.lostAnswer > 0,
   },
-  'takes operations before their texts': { module: 'run/texts', exports: { textsOf: () => [] }, shows: always },
-  'says nothing of what it has': { module: 'run/acks', exports: { pushAck: async () => {} }, shows: always },
-  'says the same again and again': {
+  'applies operations before their texts': { module: 'run/texts', exports: { textsOf: () => [] }, shows: always },
+  'never acknowledges': { module: 'run/acks', exports: { pushAck: async () => {} }, shows: always },
+  'repeats unchanged acknowledgements': {
     module: 'retention/ack',
     exports: { saysTheSame: () => false },
     shows: always,
   },
-  'leaves members without epochs, and others with them': {
+  'neither shares epochs with members nor mints one after a removal': {
     module: 'run/members',
     exports: { tendGroup: async () => {} },
     shows: ({ weights }) => weights.remove > 0,
   },
-  'merges by rules it does not know': {
+  'merges by a version it does not support': {
     module: 'run/merge-versions',
     exports: { knowsRules: () => true },
     shows: ({ theme }) => theme === 'versions',
     noticedIn: 150,
   },
-  'agrees on rules without asking': {
+  'sets a merge version that others do not support': {
     module: 'run/merge-versions',
     exports: { mayAgreeOn: () => true },
     shows: ({ theme }) => theme === 'versions',
   },
-  'takes a fork for one story': {
+  'ignores forks': {
     module: 'run/forks',
     exports: { freeze: async () => {}, isFrozen: async () => false },
     shows: ({ theme }) => theme === 'clones',
     noticedIn: 33,
   },
-  'does not look for what another has put in its name': {
+  'ignores artifacts that a clone published': {
     module: 'run/own-namespace',
     exports: { isOwnState: async () => true },
     shows: ({ theme }) => theme === 'clones',
   },
-  'reads a checkpoint however often it names its parts': {
+  'reads repeated parts of a checkpoint': {
     module: 'run/checkpoints',
     exports: { readCheckpoint: readEveryPart },
     shows: ({ theme }) => theme === 'hostility',
     noticedIn: 97,
   },
-  'does not believe members about whoever is out': {
+  'ignores attestations about removed replicas': {
     module: 'control/attested',
     exports: { keyStanding: ((state, _, of) => keyStanding(state, [], of)) satisfies typeof keyStanding },
     shows: ({ weights }) => weights.remove > 0,
@@ -120,7 +120,7 @@ const MUTANTS: Record<string, Mutant> = {
 beforeEach(() => vi.resetModules());
 afterEach(() => vi.resetModules());
 
-describe('the simulation notices a replica that', () => {
+describe('the simulation detects a replica that', () => {
   test.each(Object.entries(MUTANTS))('%s', async (_, { module, exports, shows, noticedIn }) => {
     const path = `../../src/${module}.js`;
     vi.doMock(path, async (load) => ({ ...(await load<object>()), ...exports }));
@@ -141,7 +141,7 @@ describe('the simulation notices a replica that', () => {
 
 const isTooMuch = (failure: string) => failure.includes('I9');
 
-test('the simulation notices a codec that inflates whatever there is', async () => {
+test('the simulation detects a codec without a size limit', async () => {
   const boundless = { ...codec, inflate: (input: Uint8Array) => inflateRawSync(input) };
   const seeds = Array.from({ length: 800 }, (_, seed) => seed).filter((seed) => expand(seed).theme === 'hostility');
   let caught = false;

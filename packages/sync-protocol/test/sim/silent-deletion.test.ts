@@ -31,7 +31,7 @@ function recovered() {
   return { replica: { id: OWN, store, view }, say, revisions };
 }
 
-test('a note that was recovered goes by a purge of the note it was recovered from, which had seen it', () => {
+test('a recovered note may disappear by a purge of its original that had seen its revisions', () => {
   const { replica, say, revisions } = recovered();
   const before = noticeOf(replica);
   expect([...before.active]).toEqual([[recoveredId(NOTE), [REVISIONS[1]]]]);
@@ -40,24 +40,28 @@ test('a note that was recovered goes by a purge of the note it was recovered fro
   expect(vanished(before, replica, revisions)).toEqual([]);
 });
 
-test('one that goes without an operation that says so is noticed', () => {
+test('a note that disappears without an operation is reported', () => {
   const { replica, say, revisions } = recovered();
   const before = noticeOf(replica);
   say(OTHER, { op: 'doc.purge', doc: `doc_0${'b'.repeat(25)}`, seen: [] });
   replica.view = () => viewOf([], new Map());
-  expect(vanished(before, replica, revisions)).toEqual([`I3: ${recoveredId(NOTE)} went from ${OWN} without a word`]);
+  expect(vanished(before, replica, revisions)).toEqual([
+    `I3: ${recoveredId(NOTE)} disappeared from ${OWN} without an operation`,
+  ]);
 });
 
-test('a purge of the note it was recovered from is no word for it that had not seen it', () => {
+test('a purge of the original that had not seen the revision does not explain the disappearance', () => {
   const { replica, say, revisions } = recovered();
   const before = noticeOf(replica);
   say(OTHER, { op: 'doc.purge', doc: NOTE, seen: [REVISIONS[0]] });
   expect(vanished(before, replica, revisions)).toEqual([]);
   replica.view = () => viewOf([], new Map());
-  expect(vanished(before, replica, revisions)).toEqual([`I3: ${recoveredId(NOTE)} went from ${OWN} without a word`]);
+  expect(vanished(before, replica, revisions)).toEqual([
+    `I3: ${recoveredId(NOTE)} disappeared from ${OWN} without an operation`,
+  ]);
 });
 
-test('nor is one that had seen what was written before, of what was written to the recovered note itself', () => {
+test('a purge of the original does not explain the loss of a revision written to the recovered note', () => {
   const { replica, say, revisions } = recovered();
   const rev = `rev_0${'c'.repeat(25)}`;
   const doc = recoveredId(NOTE);
@@ -66,7 +70,7 @@ test('nor is one that had seen what was written before, of what was written to t
   expect([...before.active]).toEqual([[doc, [rev]]]);
   say(OTHER, { op: 'doc.purge', doc: NOTE, seen: [REVISIONS[1]] });
   replica.view = () => viewOf([], new Map());
-  expect(vanished(before, replica, revisions)).toEqual([`I3: ${doc} went from ${OWN} without a word`]);
+  expect(vanished(before, replica, revisions)).toEqual([`I3: ${doc} disappeared from ${OWN} without an operation`]);
   say(OTHER, { op: 'doc.purge', doc, seen: [rev] });
   expect(vanished(before, replica, revisions)).toEqual([]);
 });

@@ -11,8 +11,8 @@ export type Violation =
   | 'I1: a replica differs from the reference'
   | 'I1: replicas differ'
   | 'I2: a word is lost'
-  | 'I3: a note is gone'
-  | 'a notebook is in itself';
+  | 'I3: a note disappeared'
+  | 'the notebooks have a cycle';
 
 const MOVES = { act: 40, pull: 8, glance: 8, acknowledge: 6, hear: 6, round: 10, prune: 12, compare: 1 } as const;
 
@@ -118,7 +118,7 @@ class History {
     const reference = this.#policy.view(this.#random.shuffled(known));
     if (pictureOf(replica.view()) !== pictureOf(reference))
       this.#violations.add('I1: a replica differs from the reference');
-    if (hasCircle(reference)) this.#violations.add('a notebook is in itself');
+    if (hasCircle(reference)) this.#violations.add('the notebooks have a cycle');
   }
 
   #all(): LoggedOperation[] {
@@ -137,7 +137,7 @@ class History {
     for (const { operation } of replica.log) if (operation.op === 'doc.purge') purged.add(operation.doc);
     for (const { operation } of replica.log)
       if (operation.op === 'doc.write' && !purged.has(operation.doc) && !notes.has(operation.doc))
-        this.#violations.add('I3: a note is gone');
+        this.#violations.add('I3: a note disappeared');
   }
 }
 

@@ -1,7 +1,7 @@
 /** End of a simulated process. Only the simulator catches it. */
 export class Crash extends Error {
   constructor() {
-    super('the process of a replica ended');
+    super('The process of the replica ended.');
     this.name = 'Crash';
   }
 }
@@ -11,7 +11,7 @@ export class WriteError extends Error {
   readonly code: 'ENOSPC' | 'EIO';
 
   constructor(code: WriteError['code']) {
-    super(`planted: ${code}`);
+    super(`Injected fault: ${code}`);
     this.name = 'WriteError';
     this.code = code;
   }

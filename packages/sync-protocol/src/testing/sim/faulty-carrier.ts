@@ -109,7 +109,7 @@ export class FaultyCarrier implements Carrier {
     return this.#call(async () => {
       if (this.#happens('full')) {
         this.#options.happened('carrierFull');
-        throw new CarrierError('full', 'planted: full');
+        throw new CarrierError('full', 'Injected fault: the carrier is full');
       }
       await this.#options.process.write(() => this.#inner.put(artifactClass, name, bytes));
       this.#options.stored?.(artifactClass, name);
@@ -129,12 +129,12 @@ export class FaultyCarrier implements Carrier {
     this.#options.look?.();
     if (this.#happens('drop')) {
       this.#options.happened('drop');
-      throw new CarrierError('unreachable', 'planted: nothing happened');
+      throw new CarrierError('unreachable', 'Injected fault: the call had no effect');
     }
     const answer = await call();
     if (!this.#happens('lostAnswer')) return answer;
     this.#options.happened('lostAnswer');
-    throw new CarrierError('unreachable', 'planted: the answer was lost');
+    throw new CarrierError('unreachable', 'Injected fault: the answer was lost');
   }
 
   #happens(fault: keyof CarrierFaults): boolean {

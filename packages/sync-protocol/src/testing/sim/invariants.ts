@@ -49,7 +49,7 @@ function noticed({ members, random }: World): string[] {
     members
       .slice(at + 1)
       .filter((other) => standing.get(other) !== standing.get(replica) && !told.has(other) && !told.has(replica))
-      .map((other) => `I1: ${replica.id} and ${other.id} have two libraries, and neither says so`),
+      .map((other) => `I1: ${replica.id} and ${other.id} have different libraries, and neither reports it`),
   );
 }
 
@@ -57,7 +57,7 @@ function noticed({ members, random }: World): string[] {
 function somewhere({ members }: World, tokens: Tokens): string[] {
   const [first, ...others] = members.map((replica) => new Set(tokens.lostIn(replica.view(), () => true)));
   const lost = [...(first ?? [])].filter((token) => others.every((each) => each.has(token)));
-  return lost.map((token) => `I2: ${token} is lost everywhere`);
+  return lost.map((token) => `I2: ${token} is lost on every replica`);
 }
 
 /** Checks I1: equal operations make equal libraries, equal to the reference. */
@@ -67,15 +67,15 @@ function converged({ members: replicas, random }: World): string[] {
   for (const replica of replicas) {
     const versions = versionsOf(replica.store.state);
     if (!coversAll(versions, first ?? {}) || !coversAll(first ?? {}, versions))
-      failures.push(`I1: ${replica.id} has other operations`);
+      failures.push(`I1: ${replica.id} has different operations`);
   }
   const digests = new Set<string>();
   for (const replica of replicas) {
     const reference = replica.referenceDigest(random);
-    if (replica.digest() !== reference) failures.push(`I1: ${replica.id} shows another library than the reference`);
+    if (replica.digest() !== reference) failures.push(`I1: ${replica.id} has a different library than the reference`);
     digests.add(reference);
   }
-  if (failures.length === 0 && digests.size > 1) failures.push('I1: the same operations make different libraries');
+  if (failures.length === 0 && digests.size > 1) failures.push('I1: equal operations make different libraries');
   return failures;
 }
 
@@ -97,11 +97,11 @@ function confidential({ carriers, hostile }: World, tokens: Tokens): string[] {
     for (const [place, artifacts] of carrier.folders)
       for (const [name, bytes] of artifacts) {
         if (parseHeader(bytes) === null && namespaceOf(place) !== hostile?.id)
-          failures.push(`I4: ${place}/${name} is no frame of its size`);
+          failures.push(`I4: ${place}/${name} is not a padded frame`);
         const text = Buffer.from(bytes).toString('latin1');
         const mayTell = beginnings.some((beginning) => text.includes(beginning));
         const told = mayTell ? words.find((word) => text.includes(word)) : undefined;
-        if (told !== undefined) failures.push(`I4: ${place}/${name} has ${told}`);
+        if (told !== undefined) failures.push(`I4: ${place}/${name} contains ${told}`);
       }
   return failures;
 }
@@ -121,7 +121,7 @@ function single({ carriers, cloned }: World): string[] {
       for (const name of place.endsWith('/blobs') || cloned.has(namespaceOf(place)) ? [] : artifacts.keys()) {
         const at = `${place}/${name.slice(0, 16)}`;
         const known = digests.get(at) ?? name;
-        if (known !== name) failures.push(`I5: ${at} is there twice`);
+        if (known !== name) failures.push(`I5: ${at} exists twice`);
         digests.set(at, known);
       }
   return failures;
@@ -133,7 +133,7 @@ const namespaceOf = (place: string) => place.slice(0, place.indexOf('/'));
 function excluded({ members, replicas, group }: World): string[] {
   return replicas
     .filter((replica) => !members.includes(replica) && holds(replica, group.currentEpoch.id))
-    .map(({ id }) => `I6: ${id} is out, and has the current epoch`);
+    .map(({ id }) => `I6: ${id} is removed and has the current epoch`);
 }
 
 const holds = ({ keys }: Replica, epochId: string) => keys.epochs().some(({ id }) => id === epochId);
@@ -148,7 +148,7 @@ function acknowledged({ members: replicas }: World): string[] {
       const record = acks.get(other.id);
       const ack = record && decodeAck(record.payload);
       if (!ack || !coversAll(ack.versions, versionsOf(replica.store.state)))
-        failures.push(`I8: ${replica.id} has not heard that ${other.id} has everything`);
+        failures.push(`I8: ${replica.id} lacks an acknowledgement of ${other.id} for all operations`);
     }
   }
   return failures;

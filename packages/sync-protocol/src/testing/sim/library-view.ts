@@ -122,7 +122,8 @@ export function textOf(
   { blobs }: { readonly blobs: ReadonlyMap<string, Uint8Array> },
 ): string {
   const text = body ?? decode(blobs.get(body_ref?.sha256 ?? ''));
-  if (text === undefined) throw new Error(`the text of ${rev} was not here before the operation that names it`);
+  if (text === undefined)
+    throw new Error(`The text of revision ${rev} was not stored before its operation was applied.`);
   return text;
 }
 

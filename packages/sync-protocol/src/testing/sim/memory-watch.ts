@@ -35,6 +35,6 @@ export class MemoryWatch {
     if (held() - this.#base < RUN_MOST) return;
     this.#collect();
     const more = held() - this.#base;
-    if (more > RUN_MOST) throw new Error(`I9: a run holds ${Math.round(more / 1024 / 1024)} MiB`);
+    if (more > RUN_MOST) throw new Error(`I9: a run holds ${Math.round(more / 1024 / 1024)} MiB of memory`);
   }
 }

@@ -69,7 +69,9 @@ export function vanished({ versions, active }: Notice, replica: Observed, revisi
       if (purgedNow.has(id) || (before.some((each) => purgedNow.has(each)) && isErased(id, before))) told.add(id);
     }
   }
-  return missing.filter(([id]) => !told.has(id)).map(([id]) => `I3: ${id} went from ${replica.id} without a word`);
+  return missing
+    .filter(([id]) => !told.has(id))
+    .map(([id]) => `I3: ${id} disappeared from ${replica.id} without an operation`);
 
   /**
    * Returns true when each revision of a recovered note was seen by a purge of the note it was written to, or of one

@@ -169,7 +169,7 @@ const STEPS: Record<keyof SimulationOptions['weights'], (history: History) => Pr
     const [before, kept] = [replica.digest(), operationsOf(replica.store.state).length];
     replica.forget();
     if (operationsOf(replica.store.state).length < kept) world.happenings.note('forget');
-    if (replica.digest() !== before) failures.push(`I1: ${replica.id} forgot what makes a difference`);
+    if (replica.digest() !== before) failures.push(`I1: ${replica.id} pruned operations that its library needs`);
   },
   async upgrade({ world }) {
     const old = world.replicas.filter(({ mergeVersions }) => mergeVersions.length < RULES.length);
@@ -191,7 +191,7 @@ const STEPS: Record<keyof SimulationOptions['weights'], (history: History) => Pr
     world.happenings.note(knowing === null ? 'disagree' : 'agree');
     for (const { id, mergeVersions } of world.replicas)
       if (knowing?.includes(id) && mergeVersions.length < RULES.length)
-        failures.push(`P12: ${replica.id} agreed on rules that ${id} does not know`);
+        failures.push(`P12: ${replica.id} set a merge version that ${id} does not support`);
   },
 };
 
@@ -246,12 +246,13 @@ function mixed(world: World, replica: Replica, { alerts, counts, diverged }: Run
   const failures: string[] = [];
   const codes = new Set(alerts.map(({ code }) => code));
   if (codes.has('divergence') && world.cloned.size === 0)
-    failures.push(`I1: ${replica.id} found others to have another library`);
+    failures.push(`I1: ${replica.id} reported a divergence without a clone`);
   if (replica.knowsRules()) return failures;
   world.happenings.note('rulesUnknown');
-  if (counts.operationsIn > 0) failures.push(`P12: ${replica.id} applied operations by rules it does not know`);
+  if (counts.operationsIn > 0)
+    failures.push(`P12: ${replica.id} applied operations by a merge version it does not support`);
   if (!codes.has('needs_upgrade') && diverged === null)
-    failures.push(`P12: ${replica.id} does not say that it needs an upgrade`);
+    failures.push(`P12: ${replica.id} does not report that it needs an upgrade`);
   return failures;
 }
 
@@ -294,5 +295,5 @@ async function settle(history: History): Promise<void> {
     for (const accept of moved ? [] : offered) moved = (await accept()).accepted || moved;
     if (!moved) return;
   }
-  failures.push(`I8: not at rest after ${most} rounds`);
+  failures.push(`I8: replicas still exchange after ${most} rounds`);
 }
