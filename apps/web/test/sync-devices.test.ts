@@ -15,7 +15,7 @@ const serving = ['enabled=true', `port=${port}`, ...many].map((setting) => `sync
 /** Device whose service the others sync with. */
 const desk = useWeb([BY_HAND, ...serving]);
 const laptop = useWeb([BY_HAND]);
-/** Its settings already name the sync location. */
+/** Its settings already name the sync target. */
 const phone = useWeb([BY_HAND, 'sync.target=rest', `sync.rest_peer.base_url=${address}`]);
 const all = [desk, laptop, phone] as const;
 
@@ -149,7 +149,7 @@ describe('three devices', () => {
       await page.getByLabel('Pairing code').fill(code);
       await page.getByLabel('Device name').fill(name);
       await button(page, 'Join group').click();
-      await page.getByText('Sync location: another service.').waitFor();
+      await page.getByText('Sync target: another service.').waitFor();
       await first.getByText('A device joined with the pairing code').first().waitFor();
     }
     await syncNow(desk, first);

@@ -14,11 +14,11 @@ const alerts: Readonly<Record<string, Words>> = catalogue({
   replica_rolled_back: (device: string) =>
     `This device has joined again, or its files were copied or restored from a copy. It continues under another id. Sync here; then retire its previous id (${device}), unless another machine still uses it.`,
   carrier_rolled_back: (device: string) =>
-    `The sync location has less data of ${device} than before: it was emptied, or restored to an earlier state. Nothing was lost here. Sync on each device to publish again what is missing.`,
+    `The sync target has less data of ${device} than before: it was emptied, or restored to an earlier state. Nothing was lost here. Sync on each device to publish again what is missing.`,
   carrier_damaged: (device: string) =>
-    `A file of ${device} is damaged at the sync location. Nothing was lost here. Run \u201cnotes sync run --kind verify\u201d on ${device}, which publishes again what it still has, and then on this device. Check the disk.`,
+    `A file of ${device} is damaged at the sync target. Nothing was lost here. Run \u201cnotes sync run --kind verify\u201d on ${device}, which publishes again what it still has, and then on this device. Check the disk.`,
   gap: (device: string) =>
-    `A file that ${device} published is missing at the sync location, and the files after it wait. Sync on ${device}: it publishes again what it still has.`,
+    `A file that ${device} published is missing at the sync target, and the files after it wait. Sync on ${device}: it publishes again what it still has.`,
   checkpoint_unwitnessed: (device: string) =>
     `Some changes are missing here. They arrive when the other devices sync, unless all devices have compacted them. A checkpoint of ${device} contains them, but no other device has verified it. If the changes do not arrive, \u201cnotes sync status\u201d shows the digest of the checkpoint and how to accept it if you trust ${device}. Or add this device again.`,
   waiting: (device: string) =>
@@ -29,7 +29,7 @@ const alerts: Readonly<Record<string, Words>> = catalogue({
   fork: (device: string) =>
     `${device} published two different histories: its library was copied, or restored from a copy. Nothing published after that is applied. Retire the device and add it again.`,
   unknown_replica: (device: string) =>
-    `The sync location has data of a device that is not in this group (${device}). The data is not read. If nobody you know uses that location, delete the data there.`,
+    `The sync target has data of a device that is not in this group (${device}). The data is not read. If nobody you know uses that location, delete the data there.`,
   divergence: (device: string) =>
     `${device} has the same changes, but a different library. Nothing is lost, but this is a fault of the program: please report it, with the versions of both devices.`,
   resource_mismatch: (device: string) =>

@@ -22,7 +22,7 @@ interface RunBarProps {
   readonly reload: () => void;
 }
 
-/** Sync location, result of the last run, and a button that starts one. */
+/** Sync target, result of the last run, and a button that starts one. */
 export function RunBar({ overview, reload }: RunBarProps) {
   const [plan, setPlan] = useState<Plan>();
   const look = () =>
@@ -55,7 +55,7 @@ export function RunBar({ overview, reload }: RunBarProps) {
   );
 }
 
-/** A member of a group without a sync location. */
+/** A member of a group without a sync target. */
 const Offline = ({ overview }: { readonly overview: Overview }) => (
   <div class="run-bar">
     <p role="status">{text.isOffline}</p>

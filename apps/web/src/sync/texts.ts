@@ -18,7 +18,7 @@ export const text = catalogue({
   thisDevice: 'This device',
   someDevice: 'A device',
 
-  meetsAt: 'Sync location: {place}.',
+  meetsAt: 'Sync target: {place}.',
   meetHere: 'Other devices sync with this service.',
   afterRestart: (place: string) => `After a restart of the service: ${place}.`,
   lastRun: 'Last run: {run}.',
@@ -33,9 +33,9 @@ export const text = catalogue({
     `${plural(changes, '# change', '# changes')}, ${plural(parts, '# attachment part', '# attachment parts')}, ${size}`,
   started: 'Sync started',
   runFromTerminal: 'To sync from the terminal:',
-  isOffline: 'This library is in a group, but has no sync location.',
+  isOffline: 'This library is in a group, but has no sync target.',
 
-  choosePlace: 'Choose a sync location',
+  choosePlace: 'Choose a sync target',
 
   replica: 'Device id',
   deviceName: 'Device name',
@@ -78,6 +78,6 @@ export const chipConflicts = catalogue({
 });
 
 export const planWarnings: Readonly<Record<Output<'planSyncJob'>['warnings'][number], string>> = catalogue({
-  place_is_empty: 'The sync location is empty: the whole library will be published there.',
+  place_is_empty: 'The sync target is empty: the whole library will be published there.',
   more_may_follow: 'More may follow: incoming changes can refer to attachments that are not on this device.',
 });

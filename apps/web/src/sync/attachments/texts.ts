@@ -11,7 +11,7 @@ export const text = catalogue({
   comes: 'The file is downloaded with the next sync.',
   shared: 'The file stays here because another attachment uses the same file.',
   stays:
-    'The file can be removed here once a device that joined the group before this one is known to have it. Sync here, then there until that device has everything, then here again, and try once more. The first device of the group can remove the file only after it has verified the sync location (notes sync run --kind verify).',
+    'The file can be removed here once a device that joined the group before this one is known to have it. Sync here, then there until that device has everything, then here again, and try once more. The first device of the group can remove the file only after it has verified the sync target (notes sync run --kind verify).',
 });
 
 const places: Readonly<Record<Held['presence'], (fetched: string, size: string) => string>> = catalogue({

@@ -40,7 +40,7 @@ export const text = catalogue({
     'A retired device is no longer in the group: its keys are revoked, a new group key is created, and the other devices no longer wait for it. It keeps the data it already has. To come back, it must be added again.',
   lacksNow: 'Not received yet',
   changes: (count: number) => plural(count, '# change', '# changes'),
-  waiting: 'Kept for it at the sync location',
+  waiting: 'Kept for it at the sync target',
   artifacts: (count: number, size: number) => `${plural(count, '# file', '# files')}, ${bytes(size)}`,
   newKey: 'New group key',
   isMade: 'will be created',

@@ -2,8 +2,8 @@ import type { Output } from '@notes/contract';
 import { catalogue } from '../../text/catalogue.js';
 
 export const text = catalogue({
-  lead: 'The sync location is where this device exchanges changes with the others. Everything stored there is encrypted and cannot be read by whoever runs it.',
-  where: 'Sync location',
+  lead: 'The sync target is where this device exchanges changes with the others. Everything stored there is encrypted and cannot be read by whoever runs it.',
+  where: 'Sync target',
   folder: 'Set the folder in a terminal:',
   address: 'Address of the other service',
   addressHint:
@@ -18,11 +18,11 @@ export const text = catalogue({
 
 export type CarrierState = Output<'discoverCarrier'>['state'];
 
-/** Contents found at a sync location, and the recommended action. */
+/** Contents found at a sync target, and the recommended action. */
 export const carrierStates: Readonly<Record<CarrierState, string>> = catalogue({
-  empty: 'The sync location is empty: create a group here.',
+  empty: 'The sync target is empty: create a group here.',
   same_database: 'This library has been synced there before.',
   other_database: 'A group already syncs there. Join it with a pairing code from one of its devices.',
   not_a_carrier: 'Other files are stored there. Choose an empty folder, or the one that your other devices sync with.',
-  unreachable: 'The sync location cannot be reached. Check that it exists and that this device may access it.',
+  unreachable: 'The sync target cannot be reached. Check that it exists and that this device may access it.',
 });

@@ -2,7 +2,7 @@ import { catalogue } from '../../text/catalogue.js';
 import { plural } from '../../text/numbers.js';
 
 export const text = catalogue({
-  lead: 'If every device is lost, the recovery code restores the library from a copy of the sync location. Without the code and without any device, nobody can restore it.',
+  lead: 'If every device is lost, the recovery code restores the library from a copy of the sync target. Without the code and without any device, nobody can restore it.',
   tryIt: 'Check a recovery code',
   code: 'Recovery code',
   verify: 'Check code',

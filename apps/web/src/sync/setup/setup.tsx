@@ -23,7 +23,7 @@ const ways = [
 ] as const;
 type Way = (typeof ways)[number][0];
 
-/** Action that fits the contents of a sync location; undefined when sync is impossible there. */
+/** Action that fits the contents of a sync target; undefined when sync is impossible there. */
 const fitting: Readonly<Record<CarrierState, Way | undefined>> = {
   empty: 'begin',
   same_database: 'join',
@@ -32,7 +32,7 @@ const fitting: Readonly<Record<CarrierState, Way | undefined>> = {
   unreachable: undefined,
 };
 
-/** Sets up sync: checks the sync location, then creates a group or joins one. */
+/** Sets up sync: checks the sync target, then creates a group or joins one. */
 export const Setup = ({ overview: { target }, onDone }: SetupProps) => (
   <Section title={text.setUp}>
     {target === 'directory' && <AtFolder onDone={onDone} />}

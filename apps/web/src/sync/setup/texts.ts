@@ -5,7 +5,7 @@ export const text = catalogue({
   syncIsOff: 'Sync is off',
   offLead:
     'Notes stay on this machine. To have the same library on several devices, choose where they exchange changes: a folder that all of them can reach, such as a network share, a USB drive or a folder that another program copies between them, or the service of another device. Everything stored there is encrypted and cannot be read without the keys of your devices.',
-  turnOn: 'Choose a sync location',
+  turnOn: 'Choose a sync target',
   joinElsewhere: 'Join a group through the service of another device',
   serve: 'Let other devices sync with this service',
   serveLead:
@@ -25,7 +25,7 @@ export const text = catalogue({
 
   recovery: 'Recovery code',
   recoveryLead:
-    'Write this code down and keep it apart from your devices. If all of them are lost, this code and a copy of the sync location restore the library. The code cannot be shown again, and without it nobody can restore the library.',
+    'Write this code down and keep it apart from your devices. If all of them are lost, this code and a copy of the sync target restore the library. The code cannot be shown again, and without it nobody can restore the library.',
   copyCode: 'Copy code',
   written: 'I have written it down',
   goOn: 'Continue',
@@ -41,7 +41,7 @@ export const text = catalogue({
   joined: 'This device has joined the group',
 
   restoreGroup: 'All devices are lost',
-  restoreLead: 'The recovery code restores the library from the sync location and adds this device to the group.',
+  restoreLead: 'The recovery code restores the library from the sync target and adds this device to the group.',
   restore: 'Restore library',
   restored: 'The library is restored with the next sync',
 });
