@@ -4,25 +4,25 @@ import { expect } from 'vitest';
  * Options of a test of clock times, such as a deadline. It is retried: a defect occurs each time, a pause of the
  * machine does not.
  */
-export const BY_THE_CLOCK = { retry: 4 };
+export const TIMING_OPTIONS = { retry: 4 };
 
 /** Number of runs, of which the fastest counts: a busy machine slows a few runs, a worse algorithm slows all. */
-const MOST_ROUNDS = 10;
+const MAX_ROUNDS = 10;
 /** Number of runs per round on the shortest input: the first ones are slow, because their code is not optimised yet. */
 const SHORT_RUNS = 3;
-const TIMES = 16;
+const LENGTH_FACTOR = 16;
 /** Largest exponent of the growth of time with length: 1 is linear, 2 quadratic. */
-const LINEAR = 1.5;
+const MAX_EXPONENT = 1.5;
 
 /**
  * Expects that the processor time of `run` is linear in the length of its input, from a sixteenth of `units` to all of
  * them.
  */
 export function expectLinear<T>(make: (units: number) => T, run: (input: T) => unknown, units = 250_000): void {
-  const [small, large] = [make(units / TIMES), make(units)];
+  const [small, large] = [make(units / LENGTH_FACTOR), make(units)];
   let [quick, slow] = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY];
-  const power = () => Math.log(slow / quick) / Math.log(TIMES);
-  for (let round = 0; round < MOST_ROUNDS && (round === 0 || power() >= LINEAR); round++) {
+  const power = () => Math.log(slow / quick) / Math.log(LENGTH_FACTOR);
+  for (let round = 0; round < MAX_ROUNDS && (round === 0 || power() >= MAX_EXPONENT); round++) {
     for (let n = 0; n < SHORT_RUNS; n++)
       quick = Math.min(
         quick,
@@ -33,7 +33,7 @@ export function expectLinear<T>(make: (units: number) => T, run: (input: T) => u
       processorTime(() => run(large)),
     );
   }
-  expect(power()).toBeLessThan(LINEAR);
+  expect(power()).toBeLessThan(MAX_EXPONENT);
 }
 
 /**
@@ -42,21 +42,21 @@ export function expectLinear<T>(make: (units: number) => T, run: (input: T) => u
  *
  * @param what Subject of the failure message
  */
-export function expectWithin(most: number, run: () => unknown, what?: string): number {
+export function expectWithin(maxMs: number, run: () => unknown, what?: string): number {
   let quickest = processorTime(run);
   let reference = Number.POSITIVE_INFINITY;
-  for (let round = 1; round < MOST_ROUNDS && quickest >= most; round++) {
+  for (let round = 1; round < MAX_ROUNDS && quickest >= maxMs; round++) {
     reference = Math.min(reference, processorTime(doReferenceWork));
     quickest = Math.min(quickest, processorTime(run));
   }
-  const slowness = quickest < most ? 1 : Math.min(MOST_SLOWNESS, Math.max(1, reference / REFERENCE_MS));
-  expect(quickest / slowness, what).toBeLessThan(most);
+  const slowness = quickest < maxMs ? 1 : Math.min(MAX_SLOWNESS, Math.max(1, reference / REFERENCE_MS));
+  expect(quickest / slowness, what).toBeLessThan(maxMs);
   return quickest;
 }
 
 /** Usual time of the reference work, and the largest slowdown of a machine. */
 const REFERENCE_MS = 7;
-const MOST_SLOWNESS = 4;
+const MAX_SLOWNESS = 4;
 const REFERENCE_TEXT = '[a](b) '.repeat(60_000);
 
 /** Reads a text and makes an object of each part of it, as the code under test does. */

@@ -17,10 +17,10 @@ export function renderTools() {
 
 /** Returns the table of clients that `notes mcp config` supports. */
 export function renderClients() {
-  const rows = Object.entries(clients).map(([name, { title, place, http }]) => [
+  const rows = Object.entries(clients).map(([name, { title, location, http }]) => [
     plain(title),
     code(`notes mcp config ${name}`),
-    plain(place('linux')),
+    plain(location('linux')),
     http === null ? 'no' : 'yes',
   ]);
   return table(['Client', 'Command', 'The snippet goes into', 'Also over HTTP'], rows);

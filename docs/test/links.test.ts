@@ -5,10 +5,10 @@ import { expect, it } from 'vitest';
 import { findFile, pagePaths, readPage } from './site-folder.js';
 
 const paths = pagePaths();
-const ids = new Map(paths.map((path) => [path, new Set(attributesOf(readPage(path), 'id'))]));
+const ids = new Map(paths.map((path) => [path, new Set(readAttributes(readPage(path), 'id'))]));
 
 it('every link of the site leads to an existing page, file and anchor [DOCS-LINKS]', () => {
-  const links = paths.flatMap((path) => linksOf(path).map((link) => ({ path, link })));
+  const links = paths.flatMap((path) => listLinks(path).map((link) => ({ path, link })));
   const broken = links.flatMap(({ path, link }) => {
     const fault = findFault(path, link);
     return fault === undefined ? [] : [`${path}: ${link}: ${fault}`];
@@ -49,12 +49,12 @@ function relativeTargets(markdown: string): string[] {
   return targets.filter((target) => target !== '' && !/^[a-z]+:/.test(target));
 }
 
-function linksOf(path: string): string[] {
+function listLinks(path: string): string[] {
   const html = readPage(path);
-  return ['href', 'src'].flatMap((name) => attributesOf(html, name)).filter((link) => link !== '');
+  return ['href', 'src'].flatMap((name) => readAttributes(html, name)).filter((link) => link !== '');
 }
 
-function attributesOf(html: string, name: string): string[] {
+function readAttributes(html: string, name: string): string[] {
   const values = [...html.matchAll(new RegExp(`\\s${name}="([^"]*)"`, 'g'))].map(([, value = '']) => value);
   return values.map((value) => value.replaceAll('&amp;', '&').replaceAll('&quot;', '"').replaceAll('&#39;', "'"));
 }

@@ -8,7 +8,7 @@ import { writeArchive } from '@notes/archive-manifest/node';
 const at = (name) => fileURLToPath(new URL(name, import.meta.url));
 
 /** A blob of the vectors is its text. */
-function blobOf(text) {
+function makeBlob(text) {
   const bytes = Buffer.from(text);
   const sha256 = createHash('sha256').update(bytes).digest('hex');
   return { sha256, sizeBytes: bytes.length, read: () => [bytes] };
@@ -20,5 +20,5 @@ const { libraries, archives } = JSON.parse(readFileSync(at('vectors/libraries.js
 rmSync(at('vectors/archives'), { recursive: true, force: true });
 for (const { name, library, options } of archives) {
   const { about, records, blobs } = libraries[library];
-  writeArchive(at(`vectors/archives/${name}`), { ...about, records, blobs: blobs.map(blobOf) }, options);
+  writeArchive(at(`vectors/archives/${name}`), { ...about, records, blobs: blobs.map(makeBlob) }, options);
 }

@@ -1,10 +1,10 @@
 // Writes vectors/characters.json: the class of every code point, for the Unicode version of this Node. It is run by
 // `pnpm generate:characters`, not by `pnpm generate`: the table changes its Unicode version only by decision.
 import { writeFileSync } from 'node:fs';
-import { ATTACHED, classOf, SEPARATOR, WORD } from './dist/characters.js';
+import { ATTACHED, getCharacterClass, SEPARATOR, WORD } from './dist/characters.js';
 
 function nameClass(code) {
-  const kind = classOf(code);
+  const kind = getCharacterClass(code);
   if (kind === SEPARATOR) return 'separator';
   if (kind === WORD) return 'word';
   return kind === ATTACHED ? 'attached' : 'single';

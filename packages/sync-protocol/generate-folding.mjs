@@ -28,7 +28,7 @@ for (const [code, distance] of pairs) {
 }
 
 /** Spelled so that no tool composes it. */
-const escaped = (text) =>
+const escapeText = (text) =>
   Array.from(text, (each) => (each < '\x7f' ? each : `\\u{${each.codePointAt(0).toString(16)}}`)).join('');
 
 const lines = (words) =>
@@ -54,7 +54,7 @@ ${Array.from(
 /** Characters that fold to several, each behind it and parted by spaces. */
 // biome-ignore format: a table
 export const LONGER =
-  ${lines(longer.map(([from, to]) => escaped(`${from}${to}`)))
+  ${lines(longer.map(([from, to]) => escapeText(`${from}${to}`)))
     .map((line) => `'${line}'`)
     .join(" + ' ' +\n  ")};
 `,

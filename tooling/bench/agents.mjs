@@ -21,20 +21,20 @@ const LIMIT = 10;
 
 /** @returns {Operation[]} */
 function operations(/** @type {Material} */ { stored, queries }) {
-  const idOf = (/** @type {number} */ index) => stored[(index * 7) % stored.length]?.id;
-  const queryOf = (/** @type {number} */ index) => queries[index % queries.length]?.query;
+  const getId = (/** @type {number} */ index) => stored[(index * 7) % stored.length]?.id;
+  const getQuery = (/** @type {number} */ index) => queries[index % queries.length]?.query;
   return [
     {
       name: 'search',
-      rest: (index) => ({ method: 'POST', path: '/api/v1/search', body: { query: queryOf(index), limit: LIMIT } }),
+      rest: (index) => ({ method: 'POST', path: '/api/v1/search', body: { query: getQuery(index), limit: LIMIT } }),
       tool: 'search_documents',
-      given: (index) => ({ query: queryOf(index), limit: LIMIT }),
+      given: (index) => ({ query: getQuery(index), limit: LIMIT }),
     },
     {
       name: 'get',
-      rest: (index) => ({ method: 'GET', path: `/api/v1/documents/${idOf(index)}` }),
+      rest: (index) => ({ method: 'GET', path: `/api/v1/documents/${getId(index)}` }),
       tool: 'get_document',
-      given: (index) => ({ document_id: idOf(index) }),
+      given: (index) => ({ document_id: getId(index) }),
     },
   ];
 }
@@ -80,9 +80,9 @@ async function measureOperation(
     (await client.call({ method: 'POST', path: '/mcp', body: call(index) })).value;
   const found = await interleave(
     [
-      costing('rest', service, (index) => client.call(rest(index))),
-      costing('http', service, async (index) => checkAnswer(await overHttp(index))),
-      costing('stdio', piped, async (index) => checkAnswer(await piped.ask(call(index)))),
+      timeProcessor('rest', service, (index) => client.call(rest(index))),
+      timeProcessor('http', service, async (index) => checkAnswer(await overHttp(index))),
+      timeProcessor('stdio', piped, async (index) => checkAnswer(await piped.ask(call(index)))),
     ],
     SIZE,
   );
@@ -91,15 +91,15 @@ async function measureOperation(
 }
 
 /** @returns {import('./measure.mjs').Subject} */
-function costing(
+function timeProcessor(
   /** @type {string} */ name,
-  /** @type {{ processorMs: () => number }} */ { processorMs },
+  /** @type {{ readProcessorMs: () => number }} */ { readProcessorMs },
   /** @type {(index: number) => Promise<unknown>} */ call,
 ) {
   const run = async (/** @type {number} */ round, /** @type {number} */ count) => {
-    const before = processorMs();
+    const before = readProcessorMs();
     for (let at = 0; at < count; at++) await call(round * count + at);
-    return [(processorMs() - before) / count];
+    return [(readProcessorMs() - before) / count];
   };
   return { name, run };
 }

@@ -29,9 +29,9 @@ export async function measureAttachments(serviceArgs, folder, megabytes) {
   makeFile(file, megabytes);
   const server = await startServer(serviceArgs);
   try {
-    const upload = await interleave([uploading(server.url, file), copying(file)], { rounds: ROUNDS, count: 1 });
+    const upload = await interleave([createUpload(server.url, file), createCopy(file)], { rounds: ROUNDS, count: 1 });
     const { id } = await send(server.url, file);
-    const reads = await interleave([downloading(server.url, id), reading(file)], { rounds: ROUNDS, count: 1 });
+    const reads = await interleave([createDownload(server.url, id), reading(file)], { rounds: ROUNDS, count: 1 });
     return [
       perSecond(figures('upload', 'ms', upload), { amount: megabytes, unit: 'MB/s' }),
       perSecond(figures('download', 'ms', reads), { amount: megabytes, unit: 'MB/s' }),
@@ -55,7 +55,7 @@ function change(/** @type {string} */ file) {
 }
 
 /** @returns {import('./measure.mjs').Subject} */
-function uploading(/** @type {URL} */ url, /** @type {string} */ file) {
+function createUpload(/** @type {URL} */ url, /** @type {string} */ file) {
   const run = async () => {
     change(file);
     const started = performance.now();
@@ -68,7 +68,7 @@ function uploading(/** @type {URL} */ url, /** @type {string} */ file) {
 }
 
 /** @returns {import('./measure.mjs').Subject} */
-function copying(/** @type {string} */ file) {
+function createCopy(/** @type {string} */ file) {
   const copy = `${file}.copy`;
   const run = async () => {
     const started = performance.now();
@@ -83,7 +83,7 @@ function copying(/** @type {string} */ file) {
 }
 
 /** @returns {import('./measure.mjs').Subject} */
-function downloading(/** @type {URL} */ url, /** @type {string} */ id) {
+function createDownload(/** @type {URL} */ url, /** @type {string} */ id) {
   const run = async () => {
     const started = performance.now();
     const response = await ask(url, 'GET', `${RESOURCES}/${id}/content`);

@@ -13,17 +13,17 @@ const TAGS = 'home garden work work/meetings reading travel recipes ideas health
 /** Bytes of a body: log-normal, with a median of 1,100 and a mean of about 1,650. */
 const MEDIAN_SIZE = 1_100;
 const SPREAD = 0.9;
-const LARGEST = 60_000;
+const MAX_SIZE_BYTES = 60_000;
 /** Number of initial notes that link to one another; all others link to earlier notes. */
 const FIRST_NOTES = 10;
 
 /** Returns the Markdown files of a folder, or notes generated from the texts beside this file. */
 export function openCorpus(/** @type {string | undefined} */ folder) {
-  return folder === undefined ? inventedCorpus() : folderCorpus(folder);
+  return folder === undefined ? generateCorpus() : readFolderCorpus(folder);
 }
 
 /** @returns {Corpus} */
-function folderCorpus(/** @type {string} */ folder) {
+function readFolderCorpus(/** @type {string} */ folder) {
   const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.md'));
   if (files.length === 0) throw new Error(`--corpus: ${folder} contains no Markdown file.`);
   const notes = files.sort().map((file) => ({ file, body: readFileSync(join(folder, file), 'utf8') }));
@@ -35,24 +35,24 @@ function folderCorpus(/** @type {string} */ folder) {
 }
 
 /** @returns {Corpus} */
-function inventedCorpus() {
+function generateCorpus() {
   const texts = readdirSync(TEXTS).sort();
   const word = createWords(texts.map((name) => readFileSync(new URL(name, TEXTS), 'utf8')));
   /**
    * Makes a title of three words or more. With fewer, many notes would share a title and links to them would be
    * ambiguous.
    */
-  const titleOf = (/** @type {number} */ index) => {
+  const makeTitle = (/** @type {number} */ index) => {
     const random = createRandom(index * 104_729 + 5);
-    return capital(times(3 + Math.floor(random() * 4), () => word(random)).join(' '));
+    return capital(repeat(3 + Math.floor(random() * 4), () => word(random)).join(' '));
   };
   return (index) => {
     const random = createRandom(index * 7919 + 17);
-    const linked = () => titleOf(pickEarlier(index, random));
-    const writer = new Writer(random, () => word(random), linked);
+    const pickLinkTarget = () => makeTitle(pickEarlier(index, random));
+    const writer = new Writer(random, () => word(random), pickLinkTarget);
     const normal = Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random());
-    const size = Math.min(LARGEST, MEDIAN_SIZE * Math.exp(SPREAD * normal));
-    return { title: titleOf(index), body: writer.body(size), tags: pickTags(random) };
+    const size = Math.min(MAX_SIZE_BYTES, MEDIAN_SIZE * Math.exp(SPREAD * normal));
+    return { title: makeTitle(index), body: writer.body(size), tags: pickTags(random) };
   };
 }
 
@@ -71,7 +71,7 @@ function pickTags(/** @type {() => number} */ random) {
   return [...tags];
 }
 
-const times = (/** @type {number} */ count, /** @type {() => string} */ make) => Array.from({ length: count }, make);
+const repeat = (/** @type {number} */ count, /** @type {() => string} */ make) => Array.from({ length: count }, make);
 const capital = (/** @type {string} */ text) => text.charAt(0).toUpperCase() + text.slice(1);
 
 class Writer {
@@ -102,7 +102,7 @@ class Writer {
   }
 
   #words(/** @type {number} */ low, /** @type {number} */ high) {
-    return times(this.#between(low, high), this.#word).join(' ');
+    return repeat(this.#between(low, high), this.#word).join(' ');
   }
 
   #block() {
@@ -115,11 +115,11 @@ class Writer {
     if (choice < 0.44) return `> ${this.#sentence()}`;
     if (choice < 0.46)
       return `| ${this.#word()} | ${this.#word()} |\n| --- | --- |\n${this.#lines(2, 5, () => `| ${this.#word()} | ${this.#words(1, 3)} |`)}`;
-    return times(this.#between(2, 6), () => this.#sentence()).join(' ');
+    return repeat(this.#between(2, 6), () => this.#sentence()).join(' ');
   }
 
   #lines(/** @type {number} */ low, /** @type {number} */ high, /** @type {() => string} */ make) {
-    return times(this.#between(low, high), make).join('\n');
+    return repeat(this.#between(low, high), make).join('\n');
   }
 
   #item() {

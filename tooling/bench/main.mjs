@@ -4,7 +4,7 @@ import { cpus } from 'node:os';
 import { parseArgs } from 'node:util';
 import { measureSize } from './run.mjs';
 import { formatGrowth, formatResult } from './table.mjs';
-import { judge } from './targets.mjs';
+import { addVerdicts } from './targets.mjs';
 
 const { values } = parseArgs({
   options: {
@@ -37,4 +37,4 @@ for (const notes of sizes) {
 const [first, last] = [results[0], results.at(-1)];
 if (!values.json && first !== undefined && last !== undefined && last.notes > first.notes)
   process.stdout.write(`${formatGrowth(first, last)}\n`);
-if (values.json) process.stdout.write(`${JSON.stringify({ machine, results: results.map(judge) }, null, 2)}\n`);
+if (values.json) process.stdout.write(`${JSON.stringify({ machine, results: results.map(addVerdicts) }, null, 2)}\n`);

@@ -17,7 +17,7 @@ const MIB = 1024 * 1024;
  * @param {(place: { folder: string, dataDir: string }) => Record<string, () => number>} asked.commands commands by
  *   name, in order, which run on a filled library and return their peak in bytes
  */
-export function peaksBySize({ sizes, growth: limit, say, commands }) {
+export function measurePeaksBySize({ sizes, growth: limit, say, commands }) {
   const scratch = mkdtempSync(join(tmpdir(), 'notes-memory-'));
   try {
     const peaks = sizes.map((size) => {

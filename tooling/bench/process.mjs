@@ -13,7 +13,7 @@ const IDLE_MS = 1_500;
 const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('NOTES_')));
 
 /**
- * @typedef {{ url: URL, startMs: number, residentBytes: () => Promise<number>, processorMs: () => number,
+ * @typedef {{ url: URL, startMs: number, readResidentBytes: () => Promise<number>, readProcessorMs: () => number,
  *   stop: () => Promise<void> }} Running
  */
 
@@ -34,11 +34,11 @@ export async function startServer(args) {
     return {
       url: new URL(address),
       startMs: performance.now() - started,
-      residentBytes: async () => {
+      readResidentBytes: async () => {
         await sleep(IDLE_MS);
-        return residentBytes(/** @type {number} */ (child.pid));
+        return readResidentBytes(/** @type {number} */ (child.pid));
       },
-      processorMs: () => processorMs(/** @type {number} */ (child.pid)),
+      readProcessorMs: () => readProcessorMs(/** @type {number} */ (child.pid)),
       stop: async () => {
         child.kill();
         await exited;
@@ -49,7 +49,7 @@ export async function startServer(args) {
   throw new Error(`node ${args.join(' ')} exited before it was ready.`);
 }
 
-function residentBytes(/** @type {number} */ pid) {
+function readResidentBytes(/** @type {number} */ pid) {
   if (process.platform === 'linux')
     return Number(/^VmRSS:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) * 1024;
   return Number(execFileSync('ps', ['-o', 'rss=', '-p', String(pid)], { encoding: 'utf8' })) * 1024;
@@ -58,7 +58,7 @@ function residentBytes(/** @type {number} */ pid) {
 /**
  * Returns the processor time of all threads of a process; outside Linux with a resolution of a hundredth of a second.
  */
-function processorMs(/** @type {number} */ pid) {
+function readProcessorMs(/** @type {number} */ pid) {
   if (process.platform !== 'linux') {
     const [seconds = 0, minutes = 0, hours = 0] = execFileSync('ps', ['-o', 'time=', '-p', String(pid)], {
       encoding: 'utf8',
@@ -75,7 +75,7 @@ function processorMs(/** @type {number} */ pid) {
   return nanoseconds.reduce((sum, each) => sum + each, 0) / 1e6;
 }
 
-/** @typedef {{ ask: (message: unknown) => Promise<any>, processorMs: () => number, stop: () => Promise<void> }} Piped */
+/** @typedef {{ ask: (message: unknown) => Promise<any>, readProcessorMs: () => number, stop: () => Promise<void> }} Piped */
 
 /**
  * Starts a server that reads requests and writes answers as lines of JSON.
@@ -95,7 +95,7 @@ export function startPiped(args) {
       if (done) throw new Error(`node ${args.join(' ')} exited before it answered.`);
       return JSON.parse(value);
     },
-    processorMs: () => processorMs(/** @type {number} */ (child.pid)),
+    readProcessorMs: () => readProcessorMs(/** @type {number} */ (child.pid)),
     stop: async () => {
       child.kill();
       await exited;

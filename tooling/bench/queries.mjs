@@ -42,10 +42,10 @@ export function chooseQueries(corpus) {
  */
 export function chooseSuggestions(corpus) {
   const titles = Array.from({ length: SAMPLE }, (_, index) => corpus(index).title.toLowerCase());
-  const wordOf = (/** @type {number} */ index, /** @type {number} */ place) => titles[index]?.match(WORD)?.at(place);
+  const getWord = (/** @type {number} */ index, /** @type {number} */ place) => titles[index]?.match(WORD)?.at(place);
   const inTurn = [2, 3, 4, 5, 6].flatMap((letters) => [
-    (wordOf(letters, 0) ?? 'letter').slice(0, letters),
-    (wordOf(letters * 2, -1) ?? 'letter').slice(0, letters),
+    (getWord(letters, 0) ?? 'letter').slice(0, letters),
+    (getWord(letters * 2, -1) ?? 'letter').slice(0, letters),
   ]);
   return [...inTurn, titles.flatMap((title) => /^[a-z]{4,} [a-z]{2}/.exec(title)?.[0] ?? [])[0] ?? 'the end'];
 }

@@ -29,7 +29,7 @@ const AROUND = { depth: 2, max_nodes: 500 };
 export function makeRows({ stored, corpus, firstNew, mixed, common, suggestions }) {
   const at = (/** @type {number} */ index) =>
     /** @type {Material['stored'][0]} */ (stored[(index * 7) % stored.length]);
-  const idOf = (/** @type {number} */ index) => at(index).id;
+  const getId = (/** @type {number} */ index) => at(index).id;
   const titles = stored.map(({ number }) => corpus(number).title);
   const newText = (/** @type {number} */ index) => ({
     title: corpus(at(index).number).title,
@@ -46,13 +46,13 @@ export function makeRows({ stored, corpus, firstNew, mixed, common, suggestions 
       call: (index) => ({ method: 'POST', path: NOTES, body: corpus(firstNew + index) }),
       raw: (index) => ({ method: 'create', arguments: [corpus(firstNew + index)] }),
     },
-    updateRow('update', idOf, newText),
-    updateRow('update, 100 links', (index) => idOf(index % LINKING_NOTES), linkingText),
+    updateRow('update', getId, newText),
+    updateRow('update, 100 links', (index) => getId(index % LINKING_NOTES), linkingText),
     {
       name: 'get',
       size: { rounds: 12, count: 150 },
-      call: (index) => ({ method: 'GET', path: `${NOTES}/${idOf(index)}` }),
-      raw: (index) => ({ method: 'get', arguments: [idOf(index)] }),
+      call: (index) => ({ method: 'GET', path: `${NOTES}/${getId(index)}` }),
+      raw: (index) => ({ method: 'get', arguments: [getId(index)] }),
       constant: true,
     },
     {
@@ -64,7 +64,7 @@ export function makeRows({ stored, corpus, firstNew, mixed, common, suggestions 
     searchRow('search, mixed', mixed, { rounds: 10, count: 40 }),
     searchRow('search, common word', common, { rounds: 10, count: 15 }),
     suggestRow(suggestions),
-    ...graphRows(idOf),
+    ...graphRows(getId),
   ];
 }
 

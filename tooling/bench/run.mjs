@@ -53,8 +53,8 @@ async function measureIn(/** @type {string} */ folder, /** @type {Job} */ job) {
   const quiet = ['--set', 'log.level=warn'];
   const commands = {
     product: [main, 'serve', '--data-dir', library, '--listen', '127.0.0.1:0', ...quiet],
-    floor: [script('floor/http.mjs'), copyOf(database, join(folder, 'floor.db'))],
-    raw: [script('floor/raw.mjs'), copyOf(database, join(folder, 'raw.db'))],
+    floor: [script('floor/http.mjs'), copyLibraryFile(database, join(folder, 'floor.db'))],
+    raw: [script('floor/raw.mjs'), copyLibraryFile(database, join(folder, 'raw.db'))],
     express: [script('floor/express.mjs'), String(Math.round(markdownBytes / job.notes))],
   };
   const kept = { name: 'database / Markdown', unit: /** @type {const} */ ('MB'), ratio: size / markdownBytes };
@@ -74,7 +74,7 @@ async function measureIn(/** @type {string} */ folder, /** @type {Job} */ job) {
   return { notes: job.notes, markdownBytes, bulkNotesPerSecond: job.notes / seconds, rows };
 }
 
-function copyOf(/** @type {string} */ file, /** @type {string} */ copy) {
+function copyLibraryFile(/** @type {string} */ file, /** @type {string} */ copy) {
   copyFileSync(file, copy);
   return copy;
 }

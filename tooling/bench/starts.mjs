@@ -20,7 +20,7 @@ export async function measureStarts(/** @type {string[]} */ serviceArgs, /** @ty
     for (const { args, starts, memory } of [floor, service]) {
       const server = await startServer(args);
       starts.push(server.startMs);
-      if (round >= STARTS - SETTLED) memory.push((await server.residentBytes()) / MB);
+      if (round >= STARTS - SETTLED) memory.push((await server.readResidentBytes()) / MB);
       await server.stop();
     }
   }

@@ -1,5 +1,5 @@
 // @ts-check
-import { describeTarget, reaches, targetsFor } from './targets.mjs';
+import { describeTarget, reachesTarget, targetsFor } from './targets.mjs';
 
 /**
  * @typedef {import('./figures.mjs').Figures} Figures
@@ -13,10 +13,10 @@ export function formatResult(/** @type {Result} */ { notes, markdownBytes, bulkN
   const targets = targetsFor(notes);
   const rows = figures.map((row) => {
     const target = targets[row.name];
-    const verdict = target === undefined ? '' : reaches(target, row) ? 'ok' : 'MISS';
+    const verdict = target === undefined ? '' : reachesTarget(target, row) ? 'ok' : 'MISS';
     const show = (/** @type {number | undefined} */ value) => formatFigure(value, row.unit);
     return [
-      ...[row.name, show(row.service), show(row.p95), show(row.floor), compared(row)],
+      ...[row.name, show(row.service), show(row.p95), show(row.floor), formatComparison(row)],
       ...[target === undefined ? '' : describeTarget(target), verdict, show(row.raw), show(row.express)],
     ];
   });
@@ -25,12 +25,12 @@ export function formatResult(/** @type {Result} */ { notes, markdownBytes, bulkN
   return [about, '', ...align([HEADS, ...rows])].join('\n');
 }
 
-function compared(/** @type {Figures} */ { ratio, over, unit }) {
+function formatComparison(/** @type {Figures} */ { ratio, over, unit }) {
   return over === undefined ? (ratio?.toFixed(2) ?? '') : `${over < 0 ? '' : '+'}${over.toFixed(2)} ${unit}`;
 }
 
 /** Largest ratio for a library a hundred times as large. */
-const GROWTH = 1.5;
+const MAX_GROWTH = 1.5;
 
 /** Formats the growth of each call from the first library to the last. */
 export function formatGrowth(/** @type {Result} */ first, /** @type {Result} */ last) {
@@ -39,7 +39,7 @@ export function formatGrowth(/** @type {Result} */ first, /** @type {Result} */ 
     if (unit !== 'ms' || before === undefined) return [];
     return [`${name} × ${(service / before.service).toFixed(2)}`];
   });
-  return `From ${first.notes} to ${last.notes} notes (goal ≤ ${GROWTH}, searches and the first use of the graph apart): ${rows.join(', ')}`;
+  return `From ${first.notes} to ${last.notes} notes (goal ≤ ${MAX_GROWTH}, searches and the first use of the graph apart): ${rows.join(', ')}`;
 }
 
 /** Formats columns of equal width, figures to the right. */

@@ -40,7 +40,7 @@ export function targetsFor(/** @type {number} */ notes) {
 }
 
 /** @returns {boolean} true when a row reaches its target */
-export function reaches(/** @type {Target} */ { most, least, over, absolute, tail }, /** @type {Figures} */ row) {
+export function reachesTarget(/** @type {Target} */ { most, least, over, absolute, tail }, /** @type {Figures} */ row) {
   const checks = [
     most === undefined || row.ratio === undefined || row.ratio <= most,
     least === undefined || row.ratio === undefined || row.ratio >= least,
@@ -66,11 +66,11 @@ export function describeTarget(/** @type {Target} */ { most, least, over, absolu
  * @template {{ notes: number, rows: Figures[] }} Result
  * @param {Result} result
  */
-export function judge(result) {
+export function addVerdicts(result) {
   const targets = targetsFor(result.notes);
   const rows = result.rows.map((row) => {
     const target = targets[row.name];
-    return target === undefined ? row : { ...row, target, ok: reaches(target, row) };
+    return target === undefined ? row : { ...row, target, ok: reachesTarget(target, row) };
   });
   return { ...result, rows };
 }

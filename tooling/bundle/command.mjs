@@ -4,7 +4,7 @@ import { dirname, join, sep } from 'node:path';
 import { build } from 'vite';
 import { root } from '../run/workspace.mjs';
 import { installedPlugin } from './installed-plugin.mjs';
-import { foldersOf, noticesOf } from './notices.mjs';
+import { formatNotices, listPackageFolders } from './notices.mjs';
 
 /** Modules for schemas and the table, without the parts for agents and the OpenAPI document. */
 const AT_EVERY_START = /packages[\\/]contract[\\/]dist[\\/](?!tools|openapi)/;
@@ -62,18 +62,18 @@ function replace(folder, files) {
     writeFileSync(`${path}.new`, bytes);
     renameSync(`${path}.new`, path);
   }
-  const kept = new Set([...files.keys()].flatMap((name) => [name, ...parentsOf(name)]));
+  const kept = new Set([...files.keys()].flatMap((name) => [name, ...listParents(name)]));
   for (const path of readdirSync(folder, { recursive: true, encoding: 'utf8' }).reverse())
     if (!kept.has(path.replaceAll(sep, '/'))) rmSync(join(folder, path), { recursive: true, force: true });
 }
 
-const parentsOf = (/** @type {string} */ path) =>
+const listParents = (/** @type {string} */ path) =>
   path.split('/').map((_, length, parts) => parts.slice(0, length).join('/'));
 
 /** @type {import('vite').Plugin} */
 const notices = {
   name: 'notes-notices',
   generateBundle(_, bundle) {
-    this.emitFile({ type: 'asset', fileName: 'bundled.json', source: noticesOf(foldersOf(bundle)) });
+    this.emitFile({ type: 'asset', fileName: 'bundled.json', source: formatNotices(listPackageFolders(bundle)) });
   },
 };

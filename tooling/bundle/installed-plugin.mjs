@@ -35,7 +35,8 @@ export function installedPlugin(root, folder) {
       const found = packages.find(({ dir }) => id.startsWith(join(dir, 'dist') + sep));
       if (found === undefined || !code.includes(OWN_PLACE)) return null;
       const path = relative(found.dir, id).replaceAll(sep, '/');
-      const place = found.dir === folder ? `../${path.slice('dist/'.length)}` : `./${placeOf(found.name)}/${path}`;
+      const place =
+        found.dir === folder ? `../${path.slice('dist/'.length)}` : `./${getFilesFolder(found.name)}/${path}`;
       const parts = code.split(THREAD).map((part, n) => {
         if (n % 2 === 0) return part.replaceAll(OWN_PLACE, `new URL('${place}', ${OWN_PLACE}).href`);
         const fileName = basename(part);
@@ -49,10 +50,10 @@ export function installedPlugin(root, folder) {
     },
     generateBundle() {
       for (const { name, dir } of packages)
-        for (const path of (READ.get(name) ?? []).flatMap((read) => filesIn(dir, read)))
+        for (const path of (READ.get(name) ?? []).flatMap((read) => listFiles(dir, read)))
           this.emitFile({
             type: 'asset',
-            fileName: `${placeOf(name)}/${path}`,
+            fileName: `${getFilesFolder(name)}/${path}`,
             source: readFileSync(join(dir, path)),
           });
     },
@@ -60,12 +61,12 @@ export function installedPlugin(root, folder) {
 }
 
 /** Returns the folder for files of a workspace package, beside the bundle. */
-const placeOf = (/** @type {string} */ name) => name.replace('@notes/', 'files/');
+const getFilesFolder = (/** @type {string} */ name) => name.replace('@notes/', 'files/');
 
 /** @returns {string[]} paths below `dir`, with slashes */
-function filesIn(/** @type {string} */ dir, /** @type {string} */ path) {
+function listFiles(/** @type {string} */ dir, /** @type {string} */ path) {
   if (!statSync(join(dir, path)).isDirectory()) return [path];
-  return readdirSync(join(dir, path)).flatMap((name) => filesIn(dir, `${path}/${name}`));
+  return readdirSync(join(dir, path)).flatMap((name) => listFiles(dir, `${path}/${name}`));
 }
 
 /** Returns the source of a module that re-exports an installed module. */

@@ -22,7 +22,7 @@ const APACHE = createRequire(import.meta.url).resolve('typescript/LICENSE.txt');
  * @param {import('vite').Rolldown.OutputBundle} bundle built in the working directory
  * @returns {Generator<string>}
  */
-export function* foldersOf(bundle) {
+export function* listPackageFolders(bundle) {
   for (const output of Object.values(bundle)) {
     const sources =
       output.type === 'chunk' ? output.moduleIds : (output.originalFileNames ?? []).map((name) => resolve(name));
@@ -37,21 +37,21 @@ export function* foldersOf(bundle) {
  * Returns the notices for a bundle of some packages, as JSON, sorted by name.
  * @param {Iterable<string>} folders
  */
-export function noticesOf(folders) {
-  const packages = [...new Set(folders)].map(described);
+export function formatNotices(folders) {
+  const packages = [...new Set(folders)].map(describePackage);
   packages.sort((a, b) => (a.name < b.name ? -1 : 1));
   return JSON.stringify(packages, null, 1);
 }
 
 /** @returns {Bundled} */
-function described(/** @type {string} */ folder) {
+function describePackage(/** @type {string} */ folder) {
   const { name, version, license } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
-  const text = noticeIn(folder) || (license === 'Apache-2.0' ? readFileSync(APACHE, 'utf8') : '');
+  const text = readNotice(folder) || (license === 'Apache-2.0' ? readFileSync(APACHE, 'utf8') : '');
   return { name, version, licence: license ?? (MIT.test(text) ? 'MIT' : ''), text };
 }
 
 /** Returns the text of the licence file, or that at the end of the readme. */
-function noticeIn(/** @type {string} */ folder) {
+function readNotice(/** @type {string} */ folder) {
   const files = readdirSync(folder);
   const file = files.find((entry) => /^licen[cs]e/i.test(entry));
   if (file !== undefined) return readFileSync(join(folder, file), 'utf8');

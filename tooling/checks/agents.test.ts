@@ -3,7 +3,7 @@ import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { toolsServed } from '../release/agent.mjs';
+import { listServedTools } from '../release/agent.mjs';
 import { commandProgram, root } from '../run/workspace.mjs';
 import { installServer } from './installed.js';
 
@@ -21,7 +21,9 @@ it('the command printed by notes mcp config serves the given library and scope [
   const notes = (...args: string[]) => execFileSync(process.execPath, [CLI, ...args], { encoding: 'utf8', env });
   for (const scope of ['search-only', 'organizer']) {
     const printed = notes('mcp', 'config', 'json', '--data-dir', data, '--scope', scope, '-q');
-    expect(toolsServed(printed, env)).toEqual(notes('mcp', 'tools', '--scope', scope, '-o', 'ids').trim().split('\n'));
+    expect(listServedTools(printed, env)).toEqual(
+      notes('mcp', 'tools', '--scope', scope, '-o', 'ids').trim().split('\n'),
+    );
   }
   expect(existsSync(join(data, 'notes.db'))).toBe(true);
 });

@@ -79,7 +79,10 @@ const { StdioClientTransport } = requireThere('@modelcontextprotocol/sdk/client/
 };
 
 /** Returns the names of the tools that the bundle serves with these settings. */
-async function toolsOf(userConfig: Readonly<Record<string, string>>, env: Record<string, string>): Promise<string[]> {
+async function listBundleTools(
+  userConfig: Readonly<Record<string, string>>,
+  env: Record<string, string>,
+): Promise<string[]> {
   const client = new SdkClient({ name: 'bundle-test', version: '1' });
   await client.connect(new StdioClientTransport({ ...(await asClient(userConfig)), env }));
   try {
@@ -113,28 +116,31 @@ function fetchNode(): string {
 }
 
 describe('the bundle as a client starts it', () => {
-  const installed = () => installServer(at('bin'));
-  const elsewhere = () => ({ HOME: at('home'), XDG_CONFIG_HOME: at('home'), PATH: '/nonexistent' });
+  const installBundle = () => installServer(at('bin'));
+  const isolatedEnv = () => ({ HOME: at('home'), XDG_CONFIG_HOME: at('home'), PATH: '/nonexistent' });
   beforeEach((context) => {
     if (clientNode() === '') context.skip('npm has no Node 24 for this system');
   });
 
   it('serves read tools by default from the configured folder, with nothing installed [MB-RUN]', async () => {
-    const names = await toolsOf({ data_dir: at('data') }, elsewhere());
+    const names = await listBundleTools({ data_dir: at('data') }, isolatedEnv());
     expect(names).toContain('get_document');
     expect(names).not.toContain('create_note');
     expect(existsSync(at('data', 'notes.db'))).toBe(true);
   });
 
   it('uses the scope of the settings when the client configures none [MB-RUN]', async () => {
-    const names = await toolsOf({ data_dir: at('data') }, { ...elsewhere(), NOTES_MCP_DEFAULT_SCOPE: 'search-only' });
+    const names = await listBundleTools(
+      { data_dir: at('data') },
+      { ...isolatedEnv(), NOTES_MCP_DEFAULT_SCOPE: 'search-only' },
+    );
     expect(names).toContain('search_documents');
     expect(names).not.toContain('get_document');
   });
 
   it('serves the configured scope with the configured program [MB-RUN]', async () => {
-    const settings = { data_dir: at('data'), scope: 'editor', command: join(installed(), 'notes-server') };
-    const names = await toolsOf(settings, { ...elsewhere(), PATH: '/usr/bin:/bin' });
+    const settings = { data_dir: at('data'), scope: 'editor', command: join(installBundle(), 'notes-server') };
+    const names = await listBundleTools(settings, { ...isolatedEnv(), PATH: '/usr/bin:/bin' });
     expect(names).toContain('create_note');
     expect(names).not.toContain('run_batch');
   });
@@ -160,13 +166,13 @@ describe('the bundle as a client starts it', () => {
     if (!isOld) context.skip('this Node is new enough for the bundled server');
     const { command, args } = await asClient({}, process.execPath);
     const ask = (path: string) =>
-      spawnSync(command, args, { encoding: 'utf8', env: { ...elsewhere(), PATH: path }, input: '' });
-    expect(ask(`${installed()}:/usr/bin:/bin`)).toMatchObject({ status: 0, stdout: '' });
+      spawnSync(command, args, { encoding: 'utf8', env: { ...isolatedEnv(), PATH: path }, input: '' });
+    expect(ask(`${installBundle()}:/usr/bin:/bin`)).toMatchObject({ status: 0, stdout: '' });
   });
 
   it('exits with the code of the server and passes on its error message [MB-RUN]', async () => {
     const { command, args } = await asClient({ data_dir: at('data'), scope: 'everything' });
-    const { status, stdout, stderr } = spawnSync(command, args, { encoding: 'utf8', env: elsewhere(), input: '' });
+    const { status, stdout, stderr } = spawnSync(command, args, { encoding: 'utf8', env: isolatedEnv(), input: '' });
     expect([status, stdout]).toEqual([2, '']);
     expect(stderr).toContain('everything');
   });

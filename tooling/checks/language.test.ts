@@ -15,17 +15,17 @@ const findings = files.flatMap((path) =>
   inspectLanguage(path, readFileSync(join(root, path), 'utf8')).map((finding) => ({ path, ...finding })),
 );
 
-const ofRule = (rule: Finding['rule']) => findings.filter((finding) => finding.rule === rule);
+const filterByRule = (rule: Finding['rule']) => findings.filter((finding) => finding.rule === rule);
 
 describe('the language of the sources', () => {
   it('has comments that begin with a noun or a verb', () => {
-    expect(ofRule('opening').map(({ path, line, text }) => `${path}:${line}: ${text}`)).toEqual([]);
+    expect(filterByRule('opening').map(({ path, line, text }) => `${path}:${line}: ${text}`)).toEqual([]);
   });
 
   it.each(Object.entries(allowed))(
     'has at most the allowed number of names that break the rule "%s": %i',
     (rule, most) => {
-      const found = ofRule(rule as Finding['rule']);
+      const found = filterByRule(rule as Finding['rule']);
       // A smaller number is written into allowed.json, so that it never rises again.
       expect(found.length, `the names:\n${found.map(({ path, text }) => `${path}: ${text}`).join('\n')}`).toBe(most);
     },

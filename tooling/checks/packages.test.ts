@@ -19,7 +19,7 @@ let temporary = '';
 let packed: Packed[] = [];
 
 /** Returns the folder of an unpacked package, as a consumer gets it. */
-const unpacked = (name: string) => join(temporary, name.replace('/', '-'));
+const getUnpackedFolder = (name: string) => join(temporary, name.replace('/', '-'));
 
 /** Returns true for a finding about resolution from CommonJS, which packages of ES modules do not support. */
 const isAboutCommonJs = (problem: Problem) =>
@@ -30,21 +30,21 @@ beforeAll(async () => {
   temporary = mkdtempSync(join(tmpdir(), 'notes-pack-'));
   packed = await packAll(root, temporary);
   for (const { name, tarball } of packed) {
-    mkdirSync(unpacked(name));
-    await promisify(execFile)('tar', ['-xzf', tarball, '--strip-components=1', '-C', unpacked(name)]);
+    mkdirSync(getUnpackedFolder(name));
+    await promisify(execFile)('tar', ['-xzf', tarball, '--strip-components=1', '-C', getUnpackedFolder(name)]);
   }
 });
 afterAll(() => rmSync(temporary, { recursive: true, force: true }));
 
 describe.each(publishablePackages(root).map(({ manifest }) => manifest.name))('%s as published', (name) => {
   const files = () => packed.find((entry) => entry.name === name)?.files ?? [];
-  const manifest = () => readManifest(unpacked(name));
+  const manifest = () => readManifest(getUnpackedFolder(name));
 
   it('contains its readme, changelog, licence and binaries', () => {
     const { bin = {}, exports } = manifest();
     expect(exports ?? Object.keys(bin)[0]).toBeDefined();
     const wanted = ['package.json', 'README.md', 'CHANGELOG.md', 'LICENSE', ...Object.values(bin)];
-    expect(wanted.filter((file) => !existsSync(join(unpacked(name), file)))).toEqual([]);
+    expect(wanted.filter((file) => !existsSync(join(getUnpackedFolder(name), file)))).toEqual([]);
   });
 
   it('contains no sources, tests or build state', () => {
@@ -61,7 +61,7 @@ describe.each(publishablePackages(root).map(({ manifest }) => manifest.name))('%
   });
 
   it('passes publint', async () => {
-    const { messages, pkg } = await publint({ pkgDir: unpacked(name), pack: false, strict: true });
+    const { messages, pkg } = await publint({ pkgDir: getUnpackedFolder(name), pack: false, strict: true });
     expect(messages.map((message) => formatMessage(message, pkg, { color: false }))).toEqual([]);
   });
 
@@ -90,7 +90,7 @@ describe.each(publishablePackages(root).map(({ manifest }) => manifest.name))('%
   });
 
   it('has a README with its name, and an install line or a warning that it is internal [PKG-README]', () => {
-    const readme = readFileSync(join(unpacked(name), 'README.md'), 'utf8');
+    const readme = readFileSync(join(getUnpackedFolder(name), 'README.md'), 'utf8');
     expect(readme.startsWith(`# ${name}\n`)).toBe(true);
     const opening = readme.split('\n').slice(1, 4).join(' ');
     if (manifest().description?.startsWith(INTERNAL)) {
@@ -103,7 +103,7 @@ describe.each(publishablePackages(root).map(({ manifest }) => manifest.name))('%
   });
 
   it('mentions neither the workspace nor its source condition', () => {
-    const text = readFileSync(join(unpacked(name), 'package.json'), 'utf8');
+    const text = readFileSync(join(getUnpackedFolder(name), 'package.json'), 'utf8');
     expect(text).not.toMatch(/@notes\/source|workspace:|catalog:|@notes\/tooling/);
   });
 

@@ -30,22 +30,22 @@ const LIMIT = /^(?:[A-Z0-9]+_)*(?:MOST|LEAST|LONGEST|SHORTEST|LARGEST|DEEPEST|GR
 export function inspectLanguage(path, text) {
   const kind = /x$/.test(path) ? ts.ScriptKind.TSX : ts.ScriptKind.TS;
   const file = ts.createSourceFile(path, text, ts.ScriptTarget.Latest, true, kind);
-  const lineOf = (/** @type {number} */ position) => file.getLineAndCharacterOfPosition(position).line + 1;
+  const getLine = (/** @type {number} */ position) => file.getLineAndCharacterOfPosition(position).line + 1;
   /** @type {Finding[]} */
   const findings = [];
-  for (const comment of commentsIn(file)) {
+  for (const comment of listComments(file)) {
     const opening = OPENING.exec(comment.text);
-    if (opening) findings.push({ rule: 'opening', line: lineOf(comment.position), text: comment.text.slice(0, 80) });
+    if (opening) findings.push({ rule: 'opening', line: getLine(comment.position), text: comment.text.slice(0, 80) });
   }
-  for (const { name, position, isFunction } of namesIn(file)) {
-    const rule = isFunction ? ruleOfFunction(name) : LIMIT.test(name) ? 'limit' : undefined;
-    if (rule) findings.push({ rule, line: lineOf(position), text: name });
+  for (const { name, position, isFunction } of listNames(file)) {
+    const rule = isFunction ? findFunctionRule(name) : LIMIT.test(name) ? 'limit' : undefined;
+    if (rule) findings.push({ rule, line: getLine(position), text: name });
   }
   return findings;
 }
 
 /** @returns {Finding['rule'] | undefined} */
-function ruleOfFunction(/** @type {string} */ name) {
+function findFunctionRule(/** @type {string} */ name) {
   const isOneWord = /^[a-z]+$/.test(name);
   if (isOneWord && !VERBS.has(name) && (/[^e]ed$/.test(name) || IRREGULAR.has(name))) return 'participle';
   return /[a-z0-9]Of$/.test(name) ? 'of' : undefined;
@@ -55,7 +55,7 @@ function ruleOfFunction(/** @type {string} */ name) {
  * Every comment of a file; lines of `//` that follow each other are one.
  * @returns {{ position: number, text: string }[]}
  */
-function commentsIn(/** @type {ts.SourceFile} */ file) {
+function listComments(/** @type {ts.SourceFile} */ file) {
   const text = file.text;
   /** @type {Map<number, ts.CommentRange>} */
   const ranges = new Map();
@@ -70,7 +70,7 @@ function commentsIn(/** @type {ts.SourceFile} */ file) {
   for (const { pos, end } of [...ranges.values()].sort((a, b) => a.pos - b.pos)) {
     const raw = text.slice(pos, end);
     const isLine = raw.startsWith('//');
-    const said = isLine
+    const content = isLine
       ? raw.slice(2).trim()
       : raw
           .replace(/^\/\*+|\*+\/$/g, '')
@@ -78,9 +78,9 @@ function commentsIn(/** @type {ts.SourceFile} */ file) {
           .trim();
     const last = comments.at(-1);
     if (isLine && last?.isLine && /^\n[ \t]*$/.test(text.slice(last.end, pos))) {
-      last.text += ` ${said}`;
+      last.text += ` ${content}`;
       last.end = end;
-    } else comments.push({ position: pos, end, text: said, isLine });
+    } else comments.push({ position: pos, end, text: content, isLine });
   }
   return comments;
 }
@@ -89,7 +89,7 @@ function commentsIn(/** @type {ts.SourceFile} */ file) {
  * Names that a file declares for functions, methods and constants.
  * @returns {{ name: string, position: number, isFunction: boolean }[]}
  */
-function namesIn(/** @type {ts.SourceFile} */ file) {
+function listNames(/** @type {ts.SourceFile} */ file) {
   /** @type {{ name: string, position: number, isFunction: boolean }[]} */
   const names = [];
   const add = (/** @type {ts.Node | undefined} */ name, /** @type {boolean} */ isFunction) => {

@@ -9,8 +9,8 @@ import { join } from 'node:path';
 import { root } from '../bench/packages.mjs';
 import { startServer } from '../bench/process.mjs';
 import { serviceProgram } from '../run/workspace.mjs';
-import { inspectDoors } from './inspector.mjs';
-import { findOutside } from './outside.mjs';
+import { inspectTransports } from './inspector.mjs';
+import { findExternalChecks } from './outside.mjs';
 import { runSuite } from './suite.mjs';
 
 const MAIN = serviceProgram(root);
@@ -29,14 +29,14 @@ async function check(/** @type {import('./outside.mjs').Outside} */ outside, /**
       http: { type: 'streamable-http', url: url.href },
       stdio: { command: process.execPath, args: [MAIN, 'mcp', ...flags(join(folder, 'stdio'))] },
     };
-    return [...runSuite(outside, url, join(folder, 'suite')), ...inspectDoors(outside, doors, folder)];
+    return [...runSuite(outside, url, join(folder, 'suite')), ...inspectTransports(outside, doors, folder)];
   } finally {
     await service.stop();
   }
 }
 
 async function main() {
-  const outside = findOutside();
+  const outside = findExternalChecks();
   if (typeof outside === 'string') {
     console.log(`skipped: ${outside}`);
     return 0;

@@ -8,7 +8,7 @@ import { isDeepStrictEqual } from 'node:util';
 const ERAS = ['legacy', 'modern'];
 /** Line in which it reports where it would store secrets, even if there are none. */
 const OF_ITSELF = '[mcp-inspector]';
-const PLANTED = { command: process.execPath, args: [fileURLToPath(new URL('planted.mjs', import.meta.url))] };
+const PLANTED_SERVER = { command: process.execPath, args: [fileURLToPath(new URL('planted.mjs', import.meta.url))] };
 
 /**
  * @typedef {{ url: string } | { command: string, args: string[] }} Door over HTTP or over stdio
@@ -25,9 +25,9 @@ const PLANTED = { command: process.execPath, args: [fileURLToPath(new URL('plant
  * @param {string} folder for what the Inspector writes
  * @returns {string[]} faults
  */
-export function inspectDoors(outside, doors, folder) {
+export function inspectTransports(outside, doors, folder) {
   const file = join(folder, 'servers.json');
-  writeFileSync(file, JSON.stringify({ mcpServers: { ...doors, planted: PLANTED } }));
+  writeFileSync(file, JSON.stringify({ mcpServers: { ...doors, planted: PLANTED_SERVER } }));
   const list = (/** @type {string} */ door, /** @type {string} */ era) => listTools(outside, folder, file, door, era);
   const lists = Object.keys(doors).flatMap((door) => ERAS.map((era) => list(door, era)));
   const [{ tools } = { tools: [] }] = lists;
@@ -60,12 +60,12 @@ function listTools(
     .split('\n')
     .filter((line) => line !== '' && !line.startsWith(OF_ITSELF))
     .join('\n');
-  const found = schemaFindings.flatMap(faultsOf);
+  const found = schemaFindings.flatMap(formatFaults);
   const faults = found.length > 0 || (status === 0 && said === '') ? found : [`code ${status}: ${said}`];
   return { tools: result.tools, findings: found, faults: faults.map((fault) => `${door}, ${era}: ${fault}`) };
 }
 
 /** @returns {string[]} */
-function faultsOf(/** @type {Finding} */ { toolName, findings }) {
+function formatFaults(/** @type {Finding} */ { toolName, findings }) {
   return findings.map(({ severity, schema, path, issue }) => `${severity}: ${toolName} ${schema}.${path}: ${issue}`);
 }

@@ -55,6 +55,6 @@ const needs = {
 };
 
 /** Each such check with its reason. @type {ReadonlyMap<string, string>} */
-export const notOurs = new Map(
+export const inapplicableChecks = new Map(
   Object.entries(needs).flatMap(([need, checks]) => checks.map((check) => [check, `needs ${need}`])),
 );

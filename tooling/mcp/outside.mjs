@@ -16,7 +16,7 @@ const NEEDED = [22, 19];
  * Installs external checks on first use.
  * @returns {Outside | string} why they cannot be had here
  */
-export function findOutside() {
+export function findExternalChecks() {
   if (!isInstalled()) {
     say('Installing the external checks. This takes a minute and 300 MB.');
     if (runQuietly('npm', ['ci'], { cwd: folder }) !== 0) return 'the external checks could not be installed';

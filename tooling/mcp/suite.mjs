@@ -2,7 +2,7 @@
 import { spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { notOurs } from './not-ours.mjs';
+import { inapplicableChecks } from './not-ours.mjs';
 
 /** Revisions of the protocol with scenarios of their own; the last is of the generation without a handshake. */
 const REVISIONS = ['2025-06-18', '2025-11-25', '2026-07-28'];
@@ -23,8 +23,10 @@ const FAILED = new Set(['FAILURE', 'WARNING']);
 export function runSuite(outside, url, folder) {
   const found = REVISIONS.flatMap((revision) => runRevision(outside, url, join(folder, revision), revision));
   const passed = found.filter(({ status }) => status === 'SUCCESS').length;
-  console.log(`conformance: ${passed} checks passed, ${notOurs.size} kinds of checks do not apply to this server`);
-  return judge(found);
+  console.log(
+    `conformance: ${passed} checks passed, ${inapplicableChecks.size} kinds of checks do not apply to this server`,
+  );
+  return findFaults(found);
 }
 
 /** @returns {Found[]} */
@@ -48,14 +50,14 @@ function runRevision(
  * Reports every failure of a check for servers of this kind. A check for other servers has to fail, or the list of
  * these is out of date, or failures are not detected.
  */
-function judge(/** @type {Found[]} */ found) {
+function findFaults(/** @type {Found[]} */ found) {
   const failed = found.filter(({ status }) => FAILED.has(status));
   const seen = new Set(failed.map(({ id }) => id));
-  const stale = [...notOurs.keys()].filter((id) => !seen.has(id));
+  const stale = [...inapplicableChecks.keys()].filter((id) => !seen.has(id));
   return [
     ...failed
-      .filter(({ id }) => !notOurs.has(id))
+      .filter(({ id }) => !inapplicableChecks.has(id))
       .map(({ revision, scenario, id, errorMessage = '' }) => `${revision} ${scenario}: ${id}: ${errorMessage}`),
-    ...stale.map((id) => `${id}: ${notOurs.get(id)}, and yet did not fail`),
+    ...stale.map((id) => `${id}: ${inapplicableChecks.get(id)}, and yet did not fail`),
   ];
 }

@@ -12,13 +12,13 @@ const PROTOCOL = '2025-11-25';
  * @returns {string[]} the names of the tools
  * @throws when it does not end with code 0, or prints anything but its two answers
  */
-export function toolsServed(configuration, env) {
+export function listServedTools(configuration, env) {
   const { tools } = askServer(configuration, env, 'tools/list', {});
   return tools.map((/** @type {{ name: string }} */ { name }) => name);
 }
 
 /**
- * Calls one tool as {@link toolsServed} does.
+ * Calls one tool as {@link listServedTools} does.
  * @param {string} configuration
  * @param {NodeJS.ProcessEnv} env
  * @param {string} name

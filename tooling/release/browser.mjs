@@ -20,7 +20,7 @@ export async function loadInBrowser(root, name, conditions = []) {
     logLevel: 'error',
     root,
     resolve: { conditions: [...conditions, 'browser', 'import', 'default'] },
-    plugins: [onlyPackage(name)],
+    plugins: [createEntryPlugin(name)],
     build: {
       write: false,
       minify: false,
@@ -37,7 +37,7 @@ export async function loadInBrowser(root, name, conditions = []) {
  * @param {string} name
  * @returns {import('vite').Plugin}
  */
-function onlyPackage(name) {
+function createEntryPlugin(name) {
   return {
     name: 'only-package',
     enforce: 'pre',

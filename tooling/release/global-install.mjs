@@ -7,14 +7,14 @@ import { promisify } from 'node:util';
 import { importFrom } from '../bench/packages.mjs';
 import { findChromium } from '../run/chromium.mjs';
 import { callTool } from './agent.mjs';
-import { environmentOf } from './nodes.mjs';
-import { exerciseService } from './service.mjs';
+import { buildEnvironment } from './nodes.mjs';
+import { testService } from './service.mjs';
 
 const run = promisify(execFile);
 const MB = 1_000_000;
 /** Limits of both commands together, with all dependencies: npm installs them twice, once for each. */
-const MOST_BYTES = 60 * MB;
-const MOST_PACKAGES = 40;
+const MAX_BYTES = 60 * MB;
+const MAX_PACKAGES = 40;
 const READY_MS = 30_000;
 const TITLES = ['A note over REST', 'A note over MCP'];
 
@@ -31,27 +31,27 @@ export async function checkGlobalInstall(cell, registry, folder) {
   const [home, prefix] = [join(folder, 'home'), join(folder, 'prefix')];
   mkdirSync(home, { recursive: true });
   const bin = join(prefix, 'bin');
-  const env = environmentOf(cell, home, bin);
+  const env = buildEnvironment(cell, home, bin);
   const packages = ['@notes/server', '@notes/cli'];
   const flags = ['--global', '--prefix', prefix, '--registry', registry.address, '--no-audit', '--no-fund'];
   const started = performance.now();
   await run(cell.node, [cell.npm, 'install', ...flags, ...packages], { env, cwd: home });
   const installMs = performance.now() - started;
 
-  const installed = [...packagesIn(join(prefix, 'lib', 'node_modules'))];
-  const bytes = sizeOf(prefix);
+  const installed = [...listPackages(join(prefix, 'lib', 'node_modules'))];
+  const bytes = getSizeBytes(prefix);
   const scripted = installed.filter(hasInstallScript);
   assert.deepEqual(scripted, [], `${cell.name}: packages with install scripts`);
-  assert(installed.length < MOST_PACKAGES, `${cell.name}: ${installed.length} packages`);
-  assert(bytes < MOST_BYTES, `${cell.name}: ${bytes} bytes`);
-  const { readyMs } = await use(env, folder);
+  assert(installed.length < MAX_PACKAGES, `${cell.name}: ${installed.length} packages`);
+  assert(bytes < MAX_BYTES, `${cell.name}: ${bytes} bytes`);
+  const { readyMs } = await useCommands(env, folder);
   const seconds = (installMs / 1_000).toFixed(1);
   const size = (bytes / MB).toFixed(1);
   return `${cell.name}: installed in ${seconds} s, ${size} MB, ${installed.length} packages, ready in ${readyMs} ms`;
 }
 
 /** @returns {Promise<{ readyMs: number }>} */
-async function use(/** @type {NodeJS.ProcessEnv} */ env, /** @type {string} */ folder) {
+async function useCommands(/** @type {NodeJS.ProcessEnv} */ env, /** @type {string} */ folder) {
   const dataDir = join(folder, 'library');
   const notes = (/** @type {string[]} */ ...args) =>
     execFileSync('notes', ['--data-dir', dataDir, ...args], { env, cwd: folder, encoding: 'utf8' });
@@ -63,11 +63,11 @@ async function use(/** @type {NodeJS.ProcessEnv} */ env, /** @type {string} */ f
     '--listen',
     '127.0.0.1:0',
   ]);
-  const times = await exerciseService(serve, {
+  const times = await testService(serve, {
     cwd: folder,
     env,
     readyWithinMs: READY_MS,
-    use: async (address) => {
+    useCommands: async (address) => {
       const headers = { 'Content-Type': 'application/json' };
       const [title, other] = TITLES;
       const body = JSON.stringify({ title, body: 'written by a script' });
@@ -111,15 +111,15 @@ async function openPage(/** @type {string} */ address) {
 }
 
 /** @returns {Generator<string>} the folders of all installed packages */
-function* packagesIn(/** @type {string} */ modules) {
+function* listPackages(/** @type {string} */ modules) {
   if (!existsSync(modules)) return;
   for (const name of readdirSync(modules)) {
     if (name.startsWith('.')) continue;
     const path = join(modules, name);
-    if (name.startsWith('@')) yield* packagesIn(path);
+    if (name.startsWith('@')) yield* listPackages(path);
     else if (existsSync(join(path, 'package.json'))) {
       yield path;
-      yield* packagesIn(join(path, 'node_modules'));
+      yield* listPackages(join(path, 'node_modules'));
     }
   }
 }
@@ -130,8 +130,8 @@ function hasInstallScript(/** @type {string} */ folder) {
 }
 
 /** @returns {number} bytes of the files below a folder */
-export function sizeOf(/** @type {string} */ path) {
+export function getSizeBytes(/** @type {string} */ path) {
   const stats = lstatSync(path);
   if (!stats.isDirectory()) return stats.size;
-  return readdirSync(path).reduce((sum, name) => sum + sizeOf(join(path, name)), 0);
+  return readdirSync(path).reduce((sum, name) => sum + getSizeBytes(join(path, name)), 0);
 }

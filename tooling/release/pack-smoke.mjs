@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { say } from '../run/output.mjs';
 import { readManifest } from '../run/workspace.mjs';
 import { loadInBrowser } from './browser.mjs';
-import { checkGlobalInstall, sizeOf } from './global-install.mjs';
+import { checkGlobalInstall, getSizeBytes } from './global-install.mjs';
 import { installCells } from './nodes.mjs';
 import { packAll } from './pack.mjs';
 import { startRegistry } from './registry.mjs';
@@ -32,7 +32,7 @@ export async function packSmoke(root, { all = false } = {}) {
     const packed = await packAll(root, tarballs);
     for (const { tarball } of packed) publish(registry, tarball);
     for (const name of LIBRARIES) await checkLibrary(`@notes/${name}`, registry, join(temporary, name));
-    for (const [n, cell] of cellsHere(temporary, root, all).entries())
+    for (const [n, cell] of listCells(temporary, root, all).entries())
       say(`smoke: ${await checkGlobalInstall(cell, registry, join(temporary, `cell-${n}`))}`);
     say(`smoke: ${packed.length} packages`);
   } finally {
@@ -42,7 +42,7 @@ export async function packSmoke(root, { all = false } = {}) {
 }
 
 /** Releases of Node come as packages for Linux on x64; on other systems the running Node is tested. */
-function cellsHere(/** @type {string} */ temporary, /** @type {string} */ root, /** @type {boolean} */ all) {
+function listCells(/** @type {string} */ temporary, /** @type {string} */ root, /** @type {boolean} */ all) {
   if (process.platform === 'linux' && process.arch === 'x64') {
     const withNode20 = existsSync(join(root, 'packages/native/addons/linux-x64/dist/sqlite-node20.node'));
     if (!withNode20) say('smoke: Node 20 is skipped, because its addon is only built with Node 20');
@@ -70,7 +70,7 @@ async function checkLibrary(name, registry, folder) {
   installIn(folder, registry, [name]);
   loadEntries(folder, name);
   const readme = readFileSync(join(folder, 'node_modules', name, 'README.md'), 'utf8');
-  const [first, ...others] = examplesIn(readme);
+  const [first, ...others] = readExamples(readme);
   assert(first, `${name}: its README has no example`);
   assert(first.includes(`from '${name}`), `${name}: the README's first example does not import the package`);
   runScript(folder, first);
@@ -80,7 +80,7 @@ async function checkLibrary(name, registry, folder) {
   const modules = join(folder, 'node_modules');
   const lock = JSON.parse(readFileSync(join(modules, '.package-lock.json'), 'utf8'));
   const count = Object.keys(lock.packages).length;
-  say(`smoke: ${name}: ${(sizeOf(modules) / 1_000_000).toFixed(1)} MB, ${count - 1} dependencies`);
+  say(`smoke: ${name}: ${(getSizeBytes(modules) / 1_000_000).toFixed(1)} MB, ${count - 1} dependencies`);
   const beside = new RegExp(`^npm install ${name} (.+)$`, 'm').exec(readme)?.[1];
   if (beside === undefined) return;
   installIn(folder, registry, beside.split(' '));
@@ -98,7 +98,7 @@ function installIn(folder, registry, names) {
 }
 
 /** Returns the examples of a README in TypeScript or JavaScript; all of them are valid JavaScript. */
-const examplesIn = (/** @type {string} */ readme) =>
+const readExamples = (/** @type {string} */ readme) =>
   [...readme.matchAll(/^```(?:ts|js|typescript|javascript)\n([\s\S]*?)^```$/gm)].map(([, example = '']) => example);
 
 /**

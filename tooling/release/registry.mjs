@@ -21,7 +21,7 @@ const STEP_MS = 100;
  */
 export async function startRegistry(folder, upstream) {
   mkdirSync(folder, { recursive: true });
-  const port = await freePort();
+  const port = await findFreePort();
   const address = `http://127.0.0.1:${port}`;
   const configuration = {
     storage: join(folder, 'storage'),
@@ -46,7 +46,7 @@ export async function startRegistry(folder, upstream) {
     await exited;
   };
   try {
-    await untilReady(address, child);
+    await waitUntilReady(address, child);
     return { address, token: await addUser(address), stop };
   } catch (error) {
     await stop();
@@ -55,7 +55,7 @@ export async function startRegistry(folder, upstream) {
 }
 
 /** @returns {Promise<number>} */
-function freePort() {
+function findFreePort() {
   const server = createServer();
   return new Promise((resolve, reject) => {
     server.once('error', reject);
@@ -66,7 +66,7 @@ function freePort() {
   });
 }
 
-async function untilReady(
+async function waitUntilReady(
   /** @type {string} */ address,
   /** @type {import('node:child_process').ChildProcess} */ child,
 ) {

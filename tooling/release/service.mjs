@@ -11,13 +11,13 @@ const READY = /^listening on (http:\/\/\S+)$/;
  * exit.
  * @param {[string, ...string[]]} command
  * @param {{ cwd: string, env?: NodeJS.ProcessEnv, ownOutput?: RegExp, readyWithinMs?: number,
- * use?: (address: string) => Promise<void> }} options
+ * useCommands?: (address: string) => Promise<void> }} options
  * ownOutput: lines of standard output that are not the server's; use: what is done with the running service
  * @returns {Promise<{ readyMs: number, stopMs: number }>}
  * @throws when the service does not get ready, prints other lines, is not healthy, or leaves anything behind
  */
-export async function exerciseService([file, ...args], options) {
-  const { cwd, env = process.env, ownOutput, readyWithinMs = 300_000, use } = options;
+export async function testService([file, ...args], options) {
+  const { cwd, env = process.env, ownOutput, readyWithinMs = 300_000, useCommands } = options;
   const started = performance.now();
   const child = spawn(file, args, { cwd, env, stdio: ['ignore', 'pipe', 'inherit'] });
   const exited = once(child, 'exit');
@@ -30,7 +30,7 @@ export async function exerciseService([file, ...args], options) {
     assert.equal(health.status, 200);
     assert.equal(await health.text(), 'ok');
     await checkPage(address);
-    await use?.(address);
+    await useCommands?.(address);
     const stopping = performance.now();
     child.kill('SIGTERM');
     const [code, signal] = await exited;

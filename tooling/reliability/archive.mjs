@@ -19,7 +19,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { canTrace, command, countCalls, killedAt, spread, WRITING_CALLS } from './command.mjs';
+import { canTrace, choosePoints, command, countCalls, killAt, WRITING_CALLS } from './command.mjs';
 import { sha256 } from './oracle.mjs';
 
 /** @typedef {import('./command.mjs').Command} Command */
@@ -35,13 +35,13 @@ const BIG = 5 * 1024 * 1024;
  * Returns every file below a folder with its digest, the manifest without fields that differ between copies of a
  * library.
  */
-function tree(/** @type {string} */ folder) {
+function hashTree(/** @type {string} */ folder) {
   const paths = readdirSync(folder, { recursive: true, encoding: 'utf8' }).sort();
   const files = paths.filter((path) => statSync(join(folder, path)).isFile());
-  return files.map((path) => `${path} ${sha256(contentOf(join(folder, path), path))}`).join('\n');
+  return files.map((path) => `${path} ${sha256(readComparable(join(folder, path), path))}`).join('\n');
 }
 
-function contentOf(/** @type {string} */ file, /** @type {string} */ path) {
+function readComparable(/** @type {string} */ file, /** @type {string} */ path) {
   const bytes = readFileSync(file);
   if (path !== 'manifest.json') return bytes;
   const { commit_sha256: _, snapshot, ...rest } = JSON.parse(bytes.toString());
@@ -59,18 +59,18 @@ function writeNotes(/** @type {string} */ folder, /** @type {string} */ word) {
   }
 }
 
-function must(/** @type {Command} */ run) {
+function runOrThrow(/** @type {Command} */ run) {
   const { status, stderr } = run();
   if (status !== 0) throw new Error(stderr);
 }
 
 /** @returns {{ exporting: Work, restoring: Work, dataDir: string, archive: string }} */
-function works(/** @type {string} */ folder) {
+function createWorks(/** @type {string} */ folder) {
   const at = (/** @type {string} */ name) => join(folder, name);
   const dataDir = at('data');
   const importing = command(['--data-dir', dataDir, 'import', 'markdown', at('notes'), '--on-duplicate', 'update']);
   const exportTo = (/** @type {string} */ name) => command(['--data-dir', dataDir, 'archive', 'export', at(name)]);
-  const verified = (/** @type {string} */ name) => {
+  const verifyArchive = (/** @type {string} */ name) => {
     const { status, stdout, stderr } = command(['archive', 'verify', at(name), '--level', '3'])();
     return {
       isWhole: status === 0,
@@ -78,13 +78,13 @@ function works(/** @type {string} */ folder) {
     };
   };
   writeNotes(at('notes'), 'old');
-  must(importing);
-  must(exportTo('old'));
+  runOrThrow(importing);
+  runOrThrow(exportTo('old'));
   writeNotes(at('notes'), 'new');
-  must(importing);
+  runOrThrow(importing);
   cpSync(at('old'), at('whole'), { recursive: true });
-  must(exportTo('whole'));
-  const [before, after] = [verified('old').commit, verified('whole').commit];
+  runOrThrow(exportTo('whole'));
+  const [before, after] = [verifyArchive('old').commit, verifyArchive('whole').commit];
   const exporting = {
     name: 'export into an earlier archive',
     begin: () => {
@@ -93,19 +93,21 @@ function works(/** @type {string} */ folder) {
     },
     run: exportTo('killed'),
     kept: () => {
-      const { isWhole, commit } = verified('killed');
+      const { isWhole, commit } = verifyArchive('killed');
       return isWhole && [before, after].includes(commit) ? [] : [`the archive is broken: ${commit}`];
     },
     ended: () => [
-      ...(tree(at('killed')) === tree(at('whole')) ? [] : ['the archive differs from that of an undisturbed run']),
+      ...(hashTree(at('killed')) === hashTree(at('whole'))
+        ? []
+        : ['the archive differs from that of an undisturbed run']),
       ...readdirSync(join(dataDir, 'tmp')).map((name) => `${name} is left in tmp`),
     ],
   };
-  const restored = () => {
+  const restoreAndExport = () => {
     rmSync(at('again'), { recursive: true, force: true });
     cpSync(at('old'), at('again'), { recursive: true });
-    must(command(['--data-dir', at('restored'), 'archive', 'export', at('again')]));
-    return tree(at('again')) === tree(at('whole')) ? [] : ['an export of the restored library differs'];
+    runOrThrow(command(['--data-dir', at('restored'), 'archive', 'export', at('again')]));
+    return hashTree(at('again')) === hashTree(at('whole')) ? [] : ['an export of the restored library differs'];
   };
   const restoring = {
     name: 'restore',
@@ -114,9 +116,9 @@ function works(/** @type {string} */ folder) {
         if (name.startsWith('restored')) rmSync(at(name), { recursive: true, force: true });
     },
     run: command(['archive', 'restore', at('whole'), '--into-dir', at('restored')]),
-    kept: () => (existsSync(at('restored')) ? restored() : []),
+    kept: () => (existsSync(at('restored')) ? restoreAndExport() : []),
     ended: () => [
-      ...restored(),
+      ...restoreAndExport(),
       ...readdirSync(folder)
         .filter((name) => name.startsWith('restored.'))
         .map((name) => `${name} is left`),
@@ -132,10 +134,10 @@ function killEverywhere(/** @type {Work} */ { name, begin, run, kept, ended }, /
     begin();
     const total = countCalls(run, call);
     const before = broken.length;
-    const chosen = spread(total, points);
+    const chosen = choosePoints(total, points);
     for (const nth of chosen) {
       begin();
-      const { wasKilled } = killedAt(run, call, nth);
+      const { wasKilled } = killAt(run, call, nth);
       if (wasKilled) kills += 1;
       const faults = kept();
       // A library that was moved to its final path stays there.
@@ -188,7 +190,7 @@ function main() {
   const points = values.points === 'all' ? Number.POSITIVE_INFINITY : Number(values.points);
   const folder = mkdtempSync(join(tmpdir(), 'notes-archive-'));
   try {
-    const { exporting, restoring, dataDir, archive } = works(folder);
+    const { exporting, restoring, dataDir, archive } = createWorks(folder);
     const broken = [];
     if (values.only !== 'restore') broken.push(...killEverywhere(exporting, points));
     if (values.only !== 'export') broken.push(...killEverywhere(restoring, points));

@@ -23,7 +23,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
 import { root } from '../bench/packages.mjs';
-import { command, spread } from './command.mjs';
+import { choosePoints, command } from './command.mjs';
 
 /** @typedef {{ archive: string, path: string, target: string }} Place file of an archive, and a path that must not be created */
 /**
@@ -35,7 +35,7 @@ const { invoke } = await import(pathToFileURL(join(root, 'packages/operations/di
 /** Context of a call; these operations need no library. */
 const context = { origin: 'cli', now: Date.now };
 
-function must(/** @type {readonly string[]} */ words) {
+function runOrThrow(/** @type {readonly string[]} */ words) {
   const { status, stderr } = command(words)();
   if (status !== 0) throw new Error(stderr);
 }
@@ -53,7 +53,7 @@ const restore = (/** @type {Place} */ { archive, target }) =>
   invoke('restoreArchive', context, { directory: archive, into_dir: target });
 
 /** Returns the faults in the handling of an archive with this bit flipped. */
-async function met(/** @type {Place} */ place, /** @type {number} */ bit) {
+async function checkHandling(/** @type {Place} */ place, /** @type {number} */ bit) {
   const wrong = [];
   const report = await invoke('verifyArchive', context, { directory: place.archive, level: 3 });
   if (report.ok || report.problems.length === 0) wrong.push('verify finds no problem');
@@ -65,7 +65,7 @@ async function met(/** @type {Place} */ place, /** @type {number} */ bit) {
 }
 
 /** @type {Look} */
-function metByCommand({ archive, target }) {
+function checkHandlingByCommand({ archive, target }) {
   const wrong = [];
   const verified = command(['archive', 'verify', archive, '--level', '3'])();
   if (verified.status === 0 || !/"code": ?"archive_/.test(verified.stdout + verified.stderr))
@@ -76,7 +76,11 @@ function metByCommand({ archive, target }) {
 }
 
 /** Checks an archive while one bit of a file is flipped, for each of some bits. */
-async function turned(/** @type {Place} */ place, /** @type {Iterable<number>} */ bits, /** @type {Look} */ look) {
+async function checkFlippedBits(
+  /** @type {Place} */ place,
+  /** @type {Iterable<number>} */ bits,
+  /** @type {Look} */ look,
+) {
   const file = join(place.archive, place.path);
   const bytes = readFileSync(file);
   const handle = openSync(file, 'r+');
@@ -103,7 +107,7 @@ async function checkSound(/** @type {Place} */ place) {
   return report.ok && restored ? [] : ['the unchanged archive does not verify and restore'];
 }
 
-async function turnAll(
+async function checkAllFlippedBits(
   /** @type {string} */ archive,
   /** @type {string} */ target,
   /** @type {{ every: number, sampled: number }} */ { every, sampled },
@@ -116,8 +120,11 @@ async function turnAll(
     const place = { archive, path, target };
     const total = statSync(join(archive, path)).size * 8;
     const bits = Array.from({ length: Math.ceil(total / every) }, (_, n) => n * every);
-    const chosen = spread(total, sampled).map((nth) => nth - 1);
-    broken.push(...(await turned(place, bits, met)), ...(await turned(place, chosen, metByCommand)));
+    const chosen = choosePoints(total, sampled).map((nth) => nth - 1);
+    broken.push(
+      ...(await checkFlippedBits(place, bits, checkHandling)),
+      ...(await checkFlippedBits(place, chosen, checkHandlingByCommand)),
+    );
     count += bits.length;
   }
   broken.push(...(await checkSound({ archive, path: '', target })));
@@ -134,12 +141,12 @@ async function main() {
   try {
     writeNotes(at('notes'));
     const notes = ['--data-dir', at('data')];
-    must([...notes, 'import', 'markdown', at('notes')]);
+    runOrThrow([...notes, 'import', 'markdown', at('notes')]);
     for (const layout of ['auto', 'fanout']) {
       const began = performance.now();
-      must([...notes, 'archive', 'export', at(layout), '--layout', layout]);
+      runOrThrow([...notes, 'archive', 'export', at(layout), '--layout', layout]);
       const numbers = { every: Number(values.every), sampled: Number(values.sampled) };
-      const found = await turnAll(at(layout), at('restored'), numbers);
+      const found = await checkAllFlippedBits(at(layout), at('restored'), numbers);
       const seconds = Math.round((performance.now() - began) / 1_000);
       console.log(
         `${layout}: ${found.count} bits of ${found.files} files in ${seconds} s; ${found.broken.length} faults`,

@@ -46,11 +46,11 @@ export function countCalls(/** @type {Command} */ run, /** @type {string} */ cal
 }
 
 /** Runs a command and kills it as its main thread begins a call for the nth time. */
-export const killedAt = (/** @type {Command} */ run, /** @type {string} */ call, /** @type {number} */ nth) =>
+export const killAt = (/** @type {Command} */ run, /** @type {string} */ call, /** @type {number} */ nth) =>
   run(['strace', '-o', '/dev/null', '-e', `trace=${call}`, '-e', `inject=${call}:signal=KILL:when=${nth}`]);
 
 /** Returns some distinct numbers from 1 to a total, evenly spread; all where there are not more. */
-export function spread(/** @type {number} */ total, /** @type {number} */ points) {
+export function choosePoints(/** @type {number} */ total, /** @type {number} */ points) {
   const count = Math.min(total, points);
   return Array.from({ length: count }, (_, n) => 1 + Math.floor((n * total) / count));
 }

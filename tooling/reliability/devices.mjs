@@ -13,9 +13,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { isDeepStrictEqual, parseArgs } from 'node:util';
 import { deflateRawSync } from 'node:zlib';
 import { createRandom } from '../bench/words.mjs';
-import { wordsIn } from './devices/carrier-bytes.mjs';
+import { findWords } from './devices/carrier-bytes.mjs';
 import { Life } from './devices/life.mjs';
-import { overFolder, overRest } from './devices/meeting.mjs';
+import { createFolderGroup, createRestGroup } from './devices/meeting.mjs';
 
 const { values } = parseArgs({
   options: {
@@ -37,7 +37,7 @@ const faults = [];
 let devices = [];
 try {
   mkdirSync(join(folder, 'carrier'));
-  const meet = values.over === 'rest' ? overRest : overFolder;
+  const meet = values.over === 'rest' ? createRestGroup : createFolderGroup;
   const meeting = await meet(folder, Number(values.devices));
   devices = meeting.devices;
   for (let round = 1; round <= Number(values.rounds); round += 1) {
@@ -48,14 +48,14 @@ try {
       `round ${round}: ${life.words.size} words written; ${there.map(({ name }) => name).join(', ')} exchanged`,
     );
   }
-  await settle('after all they did');
-  await solveSome();
-  await settle('after some conflicts were settled');
+  await compareDevices('after all they did');
+  await resolveSome();
+  await compareDevices('after some conflicts were settled');
   for (const device of devices) await device.stop();
   for (const place of meeting.carried) {
     // A search that does not find existing words proves nothing.
     writeFileSync(join(place, 'planted'), deflateRawSync('a planted word'));
-    const { found, bytes } = wordsIn(place, [...life.words.keys(), 'planted word']);
+    const { found, bytes } = findWords(place, [...life.words.keys(), 'planted word']);
     if (found.pop() !== 'planted word') faults.push('the planted word was not found');
     console.log(`searched ${bytes} bytes of the carrier`);
     faults.push(...found.map((word) => `${word} occurs on the carrier`));
@@ -85,7 +85,7 @@ async function exchange(/** @type {import('./devices/device.mjs').Device} */ dev
 }
 
 /** Synchronises all devices until all have the same state. */
-async function settle(/** @type {string} */ when) {
+async function compareDevices(/** @type {string} */ when) {
   for (let round = 0; round < ROUNDS_TO_SETTLE; round += 1) {
     for (const device of devices) await device.sync();
     const [first, ...others] = await Promise.all(devices.map((device) => device.view()));
@@ -107,7 +107,7 @@ async function settle(/** @type {string} */ when) {
 }
 
 /** Resolves half of the conflicts, each on any device: both versions kept, or merged. */
-async function solveSome() {
+async function resolveSome() {
   for (const { conflict_id } of await /** @type {typeof devices[number]} */ (devices[0]).conflicts()) {
     if (random() < 0.5) continue;
     const device = /** @type {typeof devices[number]} */ (devices[Math.floor(random() * devices.length)]);

@@ -87,7 +87,7 @@ export class Disk {
     if (handle === undefined || this.#forgetful(handle.path)) return;
     const { file, path } = handle;
     if (file !== undefined) {
-      file.synced = withChanges(file.synced, file.changes);
+      file.synced = applyChanges(file.synced, file.changes);
       file.changes = [];
       return;
     }
@@ -114,7 +114,7 @@ export class Disk {
       if (!this.#isReached(path, names) || path.endsWith('-shm')) continue;
       const target = join(folder, path.slice(this.#root.length));
       if (file === 'folder') mkdirSync(target, { recursive: true });
-      else writeFileSync(target, withChanges(file.synced, survivors(file.changes, random)));
+      else writeFileSync(target, applyChanges(file.synced, pickSurvivingChanges(file.changes, random)));
     }
   }
 
@@ -131,24 +131,24 @@ function rename(/** @type {Map<string, File | 'folder'>} */ names, /** @type {Na
 }
 
 /** Chooses the changes since a sync that survive: none, all, some, or all up to a torn one. */
-function survivors(/** @type {readonly Change[]} */ changes, /** @type {Random} */ random) {
+function pickSurvivingChanges(/** @type {readonly Change[]} */ changes, /** @type {Random} */ random) {
   const choice = random();
   if (choice < 0.2) return [];
   if (choice < 0.4) return changes;
   if (choice < 0.7) return changes.filter(() => random() < 0.5);
   const last = Math.floor(random() * changes.length);
-  return changes.slice(0, last + 1).map((change, index) => (index === last ? torn(change, random) : change));
+  return changes.slice(0, last + 1).map((change, index) => (index === last ? tearChange(change, random) : change));
 }
 
 /** @returns {Change} */
-function torn(/** @type {Change} */ change, /** @type {Random} */ random) {
+function tearChange(/** @type {Change} */ change, /** @type {Random} */ random) {
   if ('size' in change) return change;
   const toSector = SECTOR - (change.at % SECTOR);
   const sectors = Math.floor((random() * change.data.length) / SECTOR);
   return { at: change.at, data: change.data.subarray(0, toSector + sectors * SECTOR) };
 }
 
-function withChanges(/** @type {Buffer} */ base, /** @type {readonly Change[]} */ changes) {
+function applyChanges(/** @type {Buffer} */ base, /** @type {readonly Change[]} */ changes) {
   let size = base.length;
   let room = base.length;
   for (const change of changes) room = Math.max(room, 'size' in change ? change.size : change.at + change.data.length);

@@ -53,13 +53,13 @@ export async function inspectLibrary(/** @type {string} */ dataDir) {
   try {
     const resources = database.prepare('SELECT id, lower(hex(sha256)) AS sha256, size_bytes FROM resources').all();
     const faults = [...findFaults(database), ...findBlobFaults(dataDir, resources)];
-    return { notes: readNotes(database), resources: new Set(resources.map(digestOf)), faults };
+    return { notes: readNotes(database), resources: new Set(resources.map(getDigest)), faults };
   } finally {
     database.close();
   }
 }
 
-const digestOf = (/** @type {{ sha256: string }} */ { sha256: digest }) => digest;
+const getDigest = (/** @type {{ sha256: string }} */ { sha256: digest }) => digest;
 
 /** Returns attachments without their bytes; bytes without an attachment are not a fault. */
 function findBlobFaults(

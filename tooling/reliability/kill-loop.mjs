@@ -14,14 +14,14 @@ import { load } from './load.mjs';
 import { Oracle } from './oracle.mjs';
 import { startService } from './service.mjs';
 
-const SHORTEST_MS = 50;
-const LONGEST_MS = 1_500;
+const MIN_RUN_MS = 50;
+const MAX_RUN_MS = 1_500;
 
 /** @returns {Promise<string[]>} broken promises */
-async function round(/** @type {string} */ dataDir, /** @type {Oracle} */ oracle, /** @type {number} */ number) {
+async function runRound(/** @type {string} */ dataDir, /** @type {Oracle} */ oracle, /** @type {number} */ number) {
   const service = await startService(dataDir);
   const loaded = load(service.url, oracle, `r${number}`);
-  const time = SHORTEST_MS + Math.random() * (LONGEST_MS - SHORTEST_MS);
+  const time = MIN_RUN_MS + Math.random() * (MAX_RUN_MS - MIN_RUN_MS);
   await sleep(time);
   await service.end('SIGKILL');
   await loaded;
@@ -62,7 +62,7 @@ try {
   const oracle = new Oracle();
   const broken = [];
   for (let number = 1; number <= Number(values.rounds) && broken.length === 0; number += 1) {
-    broken.push(...(await round(dataDir, oracle, number)));
+    broken.push(...(await runRound(dataDir, oracle, number)));
   }
   for (const fault of broken.slice(0, 20)) console.error(fault);
   if (broken.length === 0 && !(await plantLoss(dataDir, oracle))) broken.push('the planted loss was not detected');

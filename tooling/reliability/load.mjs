@@ -11,7 +11,7 @@ const WORKERS = 8;
 const FILLER = 'A kettle, a lamp and a long list of words that nobody reads twice.\n'.repeat(12);
 
 /** Makes a text with a link to a note that may exist, an attachment and two tasks. */
-const textOf = (/** @type {string} */ opening, /** @type {string} */ linked, /** @type {string} */ attachment) =>
+const makeText = (/** @type {string} */ opening, /** @type {string} */ linked, /** @type {string} */ attachment) =>
   `${opening}\n\nAfter [[${linked}]].\n\n![](${attachment})\n\n- [ ] go on\n- [x] begin\n\n${FILLER}`;
 
 /**
@@ -19,7 +19,7 @@ const textOf = (/** @type {string} */ opening, /** @type {string} */ linked, /**
  */
 export async function load(/** @type {URL} */ url, /** @type {Oracle} */ oracle, /** @type {string} */ round) {
   const agent = new http.Agent({ keepAlive: true, maxSockets: WORKERS });
-  const ask = asker(url, agent);
+  const ask = createAsk(url, agent);
   await Promise.all(Array.from({ length: WORKERS }, (_, worker) => work(ask, oracle, `${round}.${worker}`)));
   agent.destroy();
 }
@@ -57,7 +57,7 @@ async function create(
   /** @type {string} */ linked,
   /** @type {string} */ attachment,
 ) {
-  const body = textOf(title, linked, attachment);
+  const body = makeText(title, linked, attachment);
   const note = oracle.intendCreate(title, body);
   const { status, value } = await ask('POST', '', { title, body });
   if (status !== 201) throw new Error(`create: ${status} ${JSON.stringify(value)}`);
@@ -72,7 +72,7 @@ async function change(
   /** @type {Own} */ own,
   /** @type {number} */ step,
 ) {
-  const kinds = own.trashed ? [restore] : [replace, replace, append, append, edit, tag, tag, stale, trash];
+  const kinds = own.trashed ? [restore] : [replace, replace, append, append, edit, tag, tag, writeStale, trash];
   const kind = /** @type {typeof replace} */ (kinds[Math.floor(Math.random() * kinds.length)]);
   await kind(ask, oracle, own, step);
 }
@@ -99,7 +99,7 @@ async function replace(
   /** @type {number} */ step,
 ) {
   const linked = own.note.title.replace(/\d+$/, String(step - 1));
-  const body = textOf(`${own.note.title} ${step}`, linked, own.attachment);
+  const body = makeText(`${own.note.title} ${step}`, linked, own.attachment);
   const base = { title: own.note.title, body, base_revision_id: own.revision };
   await write(oracle, own, body, () => ask('PUT', `/${own.id}`, base));
 }
@@ -126,7 +126,7 @@ async function edit(
 }
 
 /** Writes on an old revision, which must be refused and change nothing. */
-async function stale(/** @type {Ask} */ ask, /** @type {Oracle} */ oracle, /** @type {Own} */ own) {
+async function writeStale(/** @type {Ask} */ ask, /** @type {Oracle} */ oracle, /** @type {Own} */ own) {
   const base = { title: own.note.title, body: 'lost update', base_revision_id: 'rev_00000000000000000000000000' };
   const { status } = await ask('PUT', `/${own.id}`, base);
   if (status !== 409) throw new Error(`A stale write was answered with ${status}.`);
@@ -165,7 +165,7 @@ async function restore(/** @type {Ask} */ ask, /** @type {Oracle} */ oracle, /**
 }
 
 /** @returns {Ask} */
-function asker(/** @type {URL} */ url, /** @type {http.Agent} */ agent) {
+function createAsk(/** @type {URL} */ url, /** @type {http.Agent} */ agent) {
   return (method, path, body) =>
     new Promise((resolve, reject) => {
       const text = body === undefined ? undefined : JSON.stringify(body);

@@ -8,7 +8,7 @@ import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { canTrace, command, countCalls, killedAt, spread } from './command.mjs';
+import { canTrace, choosePoints, command, countCalls, killAt } from './command.mjs';
 import { inspectLibrary } from './inspect.mjs';
 import { sha256 } from './oracle.mjs';
 import { startService } from './service.mjs';
@@ -52,7 +52,7 @@ const notes = (/** @type {string} */ dataDir, /** @type {string[]} */ words) =>
   command(['--data-dir', dataDir, ...words], { NOTES_RETENTION_UNATTACHED_DAYS: '0' });
 
 /** @returns {string[]} */
-function blobsIn(/** @type {string} */ dataDir) {
+function listBlobs(/** @type {string} */ dataDir) {
   const files = readdirSync(join(dataDir, 'blobs'), { recursive: true, withFileTypes: true });
   return files.filter((entry) => entry.isFile()).map(({ name }) => name);
 }
@@ -74,12 +74,16 @@ async function purgeLeft(/** @type {string} */ dataDir) {
 
 /** Reports extra or missing files of stored bytes. */
 async function gcLeft(/** @type {string} */ dataDir) {
-  const [found, wanted] = [blobsIn(dataDir).sort(), digests('attached')];
+  const [found, wanted] = [listBlobs(dataDir).sort(), digests('attached')];
   return found.join() === wanted.join() ? [] : [`${found.length} attachment files are left, not ${wanted.length}`];
 }
 
 /** @returns {Work} */
-function confirmed(/** @type {string} */ template, /** @type {string[]} */ words, /** @type {Work['gone']} */ gone) {
+function prepareConfirmed(
+  /** @type {string} */ template,
+  /** @type {string[]} */ words,
+  /** @type {Work['gone']} */ gone,
+) {
   const { confirmation } = JSON.parse(notes(template, [...words, '--dry-run'])().stdout);
   return { name: words.join(' '), words: [...words, '--confirm', confirmation], gone };
 }
@@ -91,7 +95,7 @@ async function killOnce(
   /** @type {string} */ call,
   /** @type {number} */ nth,
 ) {
-  const { wasKilled } = killedAt(notes(dataDir, words), call, nth);
+  const { wasKilled } = killAt(notes(dataDir, words), call, nth);
   const { faults } = await inspectLibrary(dataDir);
   const again = notes(dataDir, words)();
   const broken = [...faults, ...(await inspectLibrary(dataDir)).faults, ...(await gone(dataDir))];
@@ -115,7 +119,7 @@ async function killEverywhere(
   let kills = 0;
   for (const call of CALLS) {
     const total = countCalls(notes(fresh('counted'), work.words), call);
-    for (const nth of spread(total, points)) {
+    for (const nth of choosePoints(total, points)) {
       const outcome = await killOnce(fresh('killed'), work, call, nth);
       if (outcome.wasKilled) kills += 1;
       broken.push(...outcome.broken.map((fault) => `${work.name}, killed at ${call} ${nth} of ${total}: ${fault}`));
@@ -145,8 +149,8 @@ async function main() {
     await fill(template);
     const broken = [];
     for (const work of [
-      confirmed(template, ['purge', '--all-trashed'], purgeLeft),
-      confirmed(template, ['gc', 'apply'], gcLeft),
+      prepareConfirmed(template, ['purge', '--all-trashed'], purgeLeft),
+      prepareConfirmed(template, ['gc', 'apply'], gcLeft),
     ])
       broken.push(...(await killEverywhere(folder, template, work, Number(values.points))));
     broken.push(...(await plantFaults(template)));

@@ -48,7 +48,7 @@ async function playAll() {
   const timer = setInterval(tell, 10_000);
   await Promise.all(
     next.map((first, job) =>
-      ended(
+      waitForExit(
         new Worker(new URL(import.meta.url), {
           workerData: { from: first, to: from + histories, step: jobs, seconds },
         }),
@@ -81,7 +81,7 @@ async function playAll() {
 }
 
 /** @returns {Promise<void>} */
-function ended(/** @type {Worker} */ worker, /** @type {(message: Failure | Progress) => void} */ hear) {
+function waitForExit(/** @type {Worker} */ worker, /** @type {(message: Failure | Progress) => void} */ hear) {
   return new Promise((resolve, reject) => {
     worker.on('message', hear);
     worker.on('error', reject);
@@ -90,13 +90,13 @@ function ended(/** @type {Worker} */ worker, /** @type {(message: Failure | Prog
 }
 
 /** Entry of the protocol package. It is loaded dynamically, because lint may run before the build. */
-function built(/** @type {string} */ entry) {
+function importBuilt(/** @type {string} */ entry) {
   return import(new URL(`../../packages/sync-protocol/dist/${entry}/index.js`, import.meta.url).href);
 }
 
 async function playShare(/** @type {Share} */ { from, to, step, seconds }) {
-  const { simulate } = await built('testing');
-  const { sodiumCrypto, zlibCodec } = await built('node');
+  const { simulate } = await importBuilt('testing');
+  const { sodiumCrypto, zlibCodec } = await importBuilt('node');
   setFlagsFromString('--expose-gc');
   const collect = runInNewContext('gc');
   const primitives = { crypto: sodiumCrypto, codec: zlibCodec, curves: false, collect };

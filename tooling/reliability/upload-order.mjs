@@ -16,24 +16,24 @@ export const blobPath = (/** @type {string} */ dataDir, /** @type {string} */ sh
  * @returns {string[]}
  */
 export function orderFaults(calls, dataDir, { sha256, isNew }) {
-  const steps = stepsOf(calls);
+  const steps = resolveSteps(calls);
   const blob = blobPath(dataDir, sha256);
   const answers = steps.flatMap(({ text }, index) => (text?.includes(sha256) ? [index] : []));
   const told = (isNew ? answers[0] : answers[1]) ?? -1;
   const opened = steps.findLastIndex(({ call, path }, index) => index < told && call === 'openat' && isUpload(path));
   const temporary = steps[opened]?.path;
-  const syncOf = (/** @type {string | undefined} */ path, /** @type {number} */ after) =>
+  const findSync = (/** @type {string | undefined} */ path, /** @type {number} */ after) =>
     steps.findIndex((step, index) => index > after && step.call === 'fsync' && step.path === path);
   const written = steps.findLastIndex(({ call, path }) => call === 'write' && path === temporary);
-  const synced = syncOf(temporary, written);
+  const synced = findSync(temporary, written);
   const named = isNew ? steps.findIndex(({ call, to }) => call === 'rename' && to === blob) : synced;
-  const listed = syncOf(dirname(blob), named);
-  const committed = syncOf(join(dataDir, 'notes.db-wal'), listed);
+  const listed = findSync(dirname(blob), named);
+  const committed = findSync(join(dataDir, 'notes.db-wal'), listed);
   const order = [opened, written, synced, ...(isNew ? [named] : []), listed, committed, told];
   const inOrder = opened >= 0 && order.every((at, index) => index === 0 || at > Number(order[index - 1]));
   const made = steps.slice(opened, told).filter(({ call }) => call === 'mkdir');
   const unsynced = made.filter(({ path }) => {
-    const at = syncOf(dirname(path), opened);
+    const at = findSync(dirname(path), opened);
     return at < 0 || at > told;
   });
   const faults = unsynced.map(({ path }) => `${path}: made, and the folder above not synced`);
@@ -43,7 +43,7 @@ export function orderFaults(calls, dataDir, { sha256, isNew }) {
 const isUpload = (/** @type {string} */ path) => path.includes('/tmp/upload-');
 
 /** Resolves the calls to the paths of their files. */
-function stepsOf(/** @type {readonly Call[]} */ calls) {
+function resolveSteps(/** @type {readonly Call[]} */ calls) {
   /** @type {Map<number, string>} */
   const open = new Map();
   return calls.map(({ name: call, texts, numbers, result }) => {

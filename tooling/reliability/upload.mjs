@@ -27,9 +27,9 @@ const KILLED_AT = [
   ...['mkdir', 'rename', 'openat', 'fsync', 'pwrite64'].map((call) => ({ call, main: true })),
   ...['openat', 'write', 'fsync', 'close'].map((call) => ({ call, main: false })),
 ];
-const LARGEST = 200_000;
+const MAX_UPLOAD_BYTES = 200_000;
 
-const someBytes = () => randomBytes(Math.ceil(Math.random() * LARGEST));
+const someBytes = () => randomBytes(Math.ceil(Math.random() * MAX_UPLOAD_BYTES));
 
 /** @returns {Promise<boolean>} false when the service went before it answered */
 async function upload(/** @type {URL} */ url, /** @type {Buffer} */ bytes) {

@@ -12,8 +12,8 @@ const GIB = 2 ** 30;
  * Free bytes of the folder's file system and of the machine below which tests write to the disk: many use some MB, a
  * few hundreds.
  */
-const LEAST_ROOM = 4 * GIB;
-const LEAST_MEMORY = 8 * GIB;
+const MIN_FREE_BYTES = 4 * GIB;
+const MIN_MEMORY_BYTES = 8 * GIB;
 
 /**
  * Makes a folder in memory for the temporary files of tests. They create thousands of libraries, each of which waits
@@ -27,7 +27,7 @@ export function makeMemoryFolder({ place = PLACE, memory = freemem() } = {}) {
   try {
     removeLeftovers(place);
     const { bavail, bsize } = statfsSync(place);
-    if (bavail * bsize < LEAST_ROOM || memory < LEAST_MEMORY) return undefined;
+    if (bavail * bsize < MIN_FREE_BYTES || memory < MIN_MEMORY_BYTES) return undefined;
     const path = mkdtempSync(join(place, `${PREFIX}${process.pid}-`));
     if (!runsPrograms(path)) {
       removeFolder(path);

@@ -35,12 +35,12 @@ export async function start(root, args) {
  * @param {NodeJS.ProcessEnv} env
  */
 export function sourceDefaults(root, args, env = process.env) {
-  const given = (/** @type {string} */ flag) => args.some((arg) => arg === flag || arg.startsWith(`${flag}=`));
+  const hasFlag = (/** @type {string} */ flag) => args.some((arg) => arg === flag || arg.startsWith(`${flag}=`));
   const elsewhere = env.NOTES_SERVER_LISTEN_ADDR !== undefined || args.some((a) => a.includes('server.listen_addr='));
   const defaults = [
-    given('--profile') ? [] : ['--profile', 'source'],
-    given('--data-dir') ? [] : ['--data-dir', join(root, '.notes')],
-    given('--listen') || elsewhere ? [] : ['--listen', '127.0.0.1:8099'],
+    hasFlag('--profile') ? [] : ['--profile', 'source'],
+    hasFlag('--data-dir') ? [] : ['--data-dir', join(root, '.notes')],
+    hasFlag('--listen') || elsewhere ? [] : ['--listen', '127.0.0.1:8099'],
   ];
   return defaults.flat();
 }

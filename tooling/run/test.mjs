@@ -42,7 +42,7 @@ export function runTests(root, args) {
   const reports = packages.flatMap(readReports);
   const summary = sumResults(reports);
   for (const test of [...skippedTests(summary), ...failedTests(summary)]) say(test);
-  const complaints = [...(narrowed ? [] : missingResults(packages, reports)), ...unexplained(root, reports)];
+  const complaints = [...(narrowed ? [] : missingResults(packages, reports)), ...findUnexplained(root, reports)];
   for (const complaint of complaints) say(complaint);
   summary.failed += complaints.length;
   if (codes.some((code) => code !== 0) && summary.failed === 0) summary.failed = 1;
@@ -89,7 +89,7 @@ function missingResults(packages, reports) {
  * @param {string} root
  * @param {TaskReport[]} reports
  */
-function unexplained(root, reports) {
+function findUnexplained(root, reports) {
   return failedTasks(root)
     .filter(({ directory, task }) => {
       if (!(task in RESULT_FILES)) return true;

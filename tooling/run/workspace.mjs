@@ -20,12 +20,12 @@ export function readManifest(/** @type {string} */ dir) {
 }
 
 /** Path of the built service, as installed. */
-export const serviceProgram = (/** @type {string} */ base) => programOf(join(base, 'apps', 'server'), 'notes-server');
+export const serviceProgram = (/** @type {string} */ base) => getProgram(join(base, 'apps', 'server'), 'notes-server');
 
 /** Path of the built command, as installed. */
-export const commandProgram = (/** @type {string} */ base) => programOf(join(base, 'apps', 'cli'), 'notes');
+export const commandProgram = (/** @type {string} */ base) => getProgram(join(base, 'apps', 'cli'), 'notes');
 
-const programOf = (/** @type {string} */ dir, /** @type {string} */ name) =>
+const getProgram = (/** @type {string} */ dir, /** @type {string} */ name) =>
   join(dir, /** @type {string} */ (readManifest(dir).bin?.[name]));
 
 /**

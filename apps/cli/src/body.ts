@@ -73,13 +73,13 @@ export function readTitle(text: string): string {
     .map((line) => line.trim());
   const line = lines.find((each) => /[\p{L}\p{N}]/u.test(each)) ?? lines.find((each) => each !== '') ?? text.trim();
   const plain = line.replace(MARKS, '').replace(CLOSING_MARKS, '').trim();
-  return cutBytes(plain || line, textLimits.title);
+  return cutToBytes(plain || line, textLimits.title);
 }
 
 /** Turns a text into a title: one line, cut to the maximum length of a title. */
-export const toTitle = (text: string): string => cutBytes(text.trim().replaceAll(/\s+/g, ' '), textLimits.title);
+export const toTitle = (text: string): string => cutToBytes(text.trim().replaceAll(/\s+/g, ' '), textLimits.title);
 
-function cutBytes(text: string, maxBytes: number): string {
+function cutToBytes(text: string, maxBytes: number): string {
   let size = 0;
   let end = 0;
   for (const character of text) {

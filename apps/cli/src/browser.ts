@@ -8,7 +8,7 @@ const OPENERS: Readonly<Partial<Record<NodeJS.Platform, readonly string[]>>> = {
 const OPENER = ['xdg-open'];
 
 /** Asks the desktop to open an address. Resolves to false when there is no desktop. */
-export function showInBrowser(url: string): Promise<boolean> {
+export function openInBrowser(url: string): Promise<boolean> {
   const [command, ...args] = OPENERS[process.platform] ?? OPENER;
   return new Promise((resolve) => {
     const child = spawn(command as string, [...args, url], { stdio: 'ignore', detached: true });

@@ -10,10 +10,10 @@ export const confirmFlag: Flag = {
 export const yesFlag: Flag = { flags: '-y, --yes', description: 'do not ask; the command still needs --confirm' };
 
 /** Parts of a call that asking a person needs. */
-type Asking = Pick<Call, 'out' | 'stdin' | 'mayAsk' | 'signal'>;
+type PromptContext = Pick<Call, 'out' | 'stdin' | 'mayAsk' | 'signal'>;
 
 /** Purpose of the confirmation words, and the explanation when they are missing. */
-interface Reason {
+interface ConfirmationTexts {
   readonly purpose: string;
   readonly otherwise: string;
 }
@@ -23,15 +23,15 @@ interface Reason {
  *
  * @throws ServiceError `precondition_required` for other words, or for none where asking is not possible
  */
-export async function confirmation(
-  call: Asking,
+export async function requireConfirmation(
+  call: PromptContext,
   values: Values,
   wanted: string,
-  { purpose, otherwise }: Reason = { purpose: 'to delete permanently', otherwise: 'Nothing was deleted' },
+  { purpose, otherwise }: ConfirmationTexts = { purpose: 'to delete permanently', otherwise: 'Nothing was deleted' },
 ): Promise<string> {
   const given =
     values.confirmation ??
-    (call.mayAsk && values.yes !== true ? await answerTo(call, `Type ${wanted} ${purpose}: `) : undefined);
+    (call.mayAsk && values.yes !== true ? await askQuestion(call, `Type ${wanted} ${purpose}: `) : undefined);
   if (given === wanted) return wanted;
   throw new ServiceError('precondition_required', `${otherwise}. To confirm, add --confirm ${wanted}`);
 }
@@ -41,10 +41,10 @@ export async function confirmation(
  *
  * @throws what `confirmation` and `run` throw
  */
-export async function onceConfirmed<Result>(
-  call: Asking,
+export async function runWithConfirmation<Result>(
+  call: PromptContext,
   values: Values,
-  reason: Reason,
+  reason: ConfirmationTexts,
   run: (more: Values) => Promise<Result>,
 ): Promise<Result> {
   try {
@@ -52,7 +52,7 @@ export async function onceConfirmed<Result>(
   } catch (error) {
     const words = error instanceof ServiceError ? error.details.confirmation : undefined;
     if (typeof words !== 'string') throw error;
-    return run({ confirmation: await confirmation(call, values, words, reason) });
+    return run({ confirmation: await requireConfirmation(call, values, words, reason) });
   }
 }
 
@@ -61,13 +61,13 @@ export async function onceConfirmed<Result>(
  *
  * @throws ServiceError `precondition_required` for any answer but yes, and where asking is not possible
  */
-export async function agreement(call: Call, question: string): Promise<void> {
-  if (call.mayAsk && /^y(?:es)?$/i.test(await answerTo(call, `${question} [y/N] `))) return;
+export async function requireAgreement(call: Call, question: string): Promise<void> {
+  if (call.mayAsk && /^y(?:es)?$/i.test(await askQuestion(call, `${question} [y/N] `))) return;
   throw new ServiceError('precondition_required', 'Nothing was changed. To agree without being asked, add --yes');
 }
 
 /** Returns an empty text for no answer, and for Ctrl-C; the work has not started then. */
-async function answerTo({ out, stdin, signal }: Asking, question: string): Promise<string> {
+async function askQuestion({ out, stdin, signal }: PromptContext, question: string): Promise<string> {
   out.ask(question);
   const lines = createInterface({ input: stdin, ...(signal && { signal }) });
   try {

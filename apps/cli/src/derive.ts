@@ -11,7 +11,7 @@ interface Property {
 }
 
 /** Arguments and flags of a command, and the mapping of their values to inputs. */
-export interface Derived {
+export interface DerivedArguments {
   readonly positional: readonly Argument[];
   readonly options: readonly Option[];
   /** Returns inputs and extra flags by name, without those that were not given. */
@@ -19,7 +19,7 @@ export interface Derived {
 }
 
 /** Derives a command line from a row's input schema, with the changes of its presentation. */
-export function derive(row: CommandRow, presentation: AnyPresentation | undefined): Derived {
+export function derive(row: CommandRow, presentation: AnyPresentation | undefined): DerivedArguments {
   const schema = z.toJSONSchema(row.input, { io: 'input', unrepresentable: 'any' });
   const properties = schema.properties as Readonly<Record<string, Property>>;
   const required = new Set(schema.required);
@@ -33,21 +33,21 @@ export function derive(row: CommandRow, presentation: AnyPresentation | undefine
     .map((name) => [name, option(name, properties[name] ?? {}, presentation?.inputs?.[name])] as const);
   const modes = Object.entries(presentation?.modes ?? {}).map(([name, { flag }]) => [name, flag] as const);
   const extra = [...Object.entries(presentation?.extra ?? {}), ...modes].map(
-    ([name, flag]) => [name, parsed(new Option(flag.flags, flag.description), flag)] as const,
+    ([name, flag]) => [name, applyParser(new Option(flag.flags, flag.description), flag)] as const,
   );
   const all = [...flags, ...extra];
   return {
     positional,
     options: all.map(([, each]) => each),
     values: (given, options) =>
-      compact([
+      omitUndefined([
         ...names.map((name, index) => [name, given[index]] as const),
         ...all.map(([name, each]) => [name, options[each.attributeName()]] as const),
       ]),
   };
 }
 
-const compact = (entries: (readonly [string, unknown])[]): Values =>
+const omitUndefined = (entries: (readonly [string, unknown])[]): Values =>
   Object.fromEntries(entries.filter(([, value]) => value !== undefined));
 
 function argument(written: string, property: Property): Argument {
@@ -58,32 +58,32 @@ function argument(written: string, property: Property): Argument {
 function option(name: string, property: Property, written: Flag | null | undefined): Option {
   const long = `--${name.replaceAll('_', '-')}`;
   const isSwitch = property.type === 'boolean';
-  const flags = written?.flags ?? (isSwitch ? long : `${long} <${valueName(name, property)}>`);
-  const made = new Option(flags, written?.description ?? describe(property));
+  const flags = written?.flags ?? (isSwitch ? long : `${long} <${getValueName(name, property)}>`);
+  const made = new Option(flags, written?.description ?? describeProperty(property));
   const choices = property.enum ?? property.items?.enum;
   if (choices !== undefined) made.choices(choices);
-  if (property.type === 'integer') made.argParser(wholeNumber);
-  return property.type === 'array' ? made.argParser(listOf(choices)) : parsed(made, written);
+  if (property.type === 'integer') made.argParser(parseWholeNumber);
+  return property.type === 'array' ? made.argParser(createListParser(choices)) : applyParser(made, written);
 }
 
 /** Collects the values of a repeatable flag. */
-const listOf = (choices: readonly string[] | undefined) => (value: string, before: string[] | undefined) => {
+const createListParser = (choices: readonly string[] | undefined) => (value: string, before: string[] | undefined) => {
   if (choices?.includes(value) === false) throw new InvalidArgumentError(`Allowed choices are ${choices.join(', ')}.`);
   return [...(before ?? []), value];
 };
 
-const parsed = (made: Option, flag: Flag | null | undefined): Option =>
+const applyParser = (made: Option, flag: Flag | null | undefined): Option =>
   flag?.parse === undefined ? made : made.argParser(flag.parse);
 
-const valueName = (name: string, property: Property) =>
+const getValueName = (name: string, property: Property) =>
   property.type === 'integer' ? 'number' : property.enum === undefined ? name : 'choice';
 
-function describe({ description, default: standard }: Property): string {
+function describeProperty({ description, default: standard }: Property): string {
   const shown = standard === undefined || standard === '' || standard === false ? '' : `(default: ${String(standard)})`;
   return [description, shown].filter((part) => part !== undefined && part !== '').join(' ');
 }
 
-function wholeNumber(value: string): number {
+function parseWholeNumber(value: string): number {
   if (!/^-?\d{1,15}$/.test(value)) throw new InvalidArgumentError('It must be a whole number.');
   return Number(value);
 }

@@ -6,7 +6,7 @@ import type { GlobalFlags } from './globals.js';
 import { Interrupt } from './interrupt.js';
 import { Output, type OutputStream, wantsColour } from './output.js';
 import type { AnyPresentation, Call, Format, Values } from './presentation.js';
-import { formatsOf, type Request } from './program.js';
+import { listFormats, type Request } from './program.js';
 import { startProgress } from './progress.js';
 import { openSession, type Session } from './session.js';
 
@@ -21,7 +21,7 @@ export interface Io {
 
 /** Runs a command, prints its answer and returns the exit code. */
 export async function execute(io: Io, asked: Request): Promise<number> {
-  const request = { ...asked, presentation: inMode(asked.presentation, asked.values) };
+  const request = { ...asked, presentation: applyMode(asked.presentation, asked.values) };
   const { presentation, globals } = request;
   const format = chooseFormat(globals, presentation);
   const out = new Output(io.stdout, io.stderr, {
@@ -31,19 +31,19 @@ export async function execute(io: Io, asked: Request): Promise<number> {
   });
   const show = (shown: unknown) => (format === 'json' ? out.json(shown) : presentation.render[format]?.(shown, out));
   if (presentation.follow !== undefined) {
-    await attended(io, followed(request, show), { out, format });
+    await runInterruptibly(io, createFollowRequest(request, show), { out, format });
     return 0;
   }
   const shown =
     presentation.long === undefined
-      ? await work(io, request, { out, format }, {})
-      : await longWork(io, request, { out, format }, presentation.long);
+      ? await runWork(io, request, { out, format }, {})
+      : await runLongWork(io, request, { out, format }, presentation.long);
   show(shown);
   return presentation.exitCode?.(shown) ?? 0;
 }
 
 /** Returns a request whose run prints each answer of `follow`. */
-function followed(request: Request, show: (shown: unknown) => void): Request {
+function createFollowRequest(request: Request, show: (shown: unknown) => void): Request {
   const { follow, ...presentation } = request.presentation;
   const run = async (call: Call, values: Values) => {
     for await (const shown of (follow as NonNullable<typeof follow>)(call, values)) show(shown);
@@ -52,7 +52,7 @@ function followed(request: Request, show: (shown: unknown) => void): Request {
 }
 
 /** Returns the presentation with the answer of the given mode flag, if any. */
-function inMode(presentation: AnyPresentation, values: Values): AnyPresentation {
+function applyMode(presentation: AnyPresentation, values: Values): AnyPresentation {
   const asked = Object.entries(presentation.modes ?? {}).filter(([name]) => values[name] !== undefined);
   if (asked.length > 1) {
     const flags = asked.map(([, { flag }]) => flag.flags.split(' ')[0]);
@@ -62,45 +62,45 @@ function inMode(presentation: AnyPresentation, values: Values): AnyPresentation 
 }
 
 function chooseFormat(globals: GlobalFlags, presentation: AnyPresentation): Format {
-  const offered = formatsOf(presentation);
+  const offered = listFormats(presentation);
   const wanted = globals.json === true ? 'json' : (globals.output ?? offered[0]);
   if (wanted !== undefined && offered.includes(wanted)) return wanted as Format;
   throw new UsageError(`--output ${wanted}: this command prints ${offered.join(', ')}`);
 }
 
-type Watch = Pick<Parameters<typeof openSession>[0], 'progress' | 'signal' | 'jobStarted'>;
+type ProgressHooks = Pick<Parameters<typeof openSession>[0], 'progress' | 'signal' | 'jobStarted'>;
 
 /** Output and format of a command. */
-type Shown = Pick<Call, 'out' | 'format'>;
+type Display = Pick<Call, 'out' | 'format'>;
 
-async function longWork(io: Io, request: Request, shown: Shown, label: string): Promise<unknown> {
+async function runLongWork(io: Io, request: Request, shown: Display, label: string): Promise<unknown> {
   const { presentation, globals } = request;
   const { unit = 'notes' } = presentation;
   const { quiet = false, progress: style } = globals;
   const progress = startProgress(io.stderr, { label, unit, quiet, style });
   try {
-    return await attended(io, request, shown, { progress: progress.update });
+    return await runInterruptibly(io, request, shown, { progress: progress.update });
   } finally {
     progress.stop();
   }
 }
 
 /** Runs work that ends at a checkpoint on Ctrl-C, and after the timeout. */
-async function attended(io: Io, request: Request, shown: Shown, watch: Watch = {}): Promise<unknown> {
+async function runInterruptibly(io: Io, request: Request, shown: Display, watch: ProgressHooks = {}): Promise<unknown> {
   const { presentation, globals } = request;
-  const interrupt = new Interrupt(io.stderr, { notice: presentation.onInterrupt, timeoutMs: timeoutOf(globals) });
+  const interrupt = new Interrupt(io.stderr, { notice: presentation.onInterrupt, timeoutMs: toTimeoutMs(globals) });
   try {
-    return await work(io, request, shown, { ...watch, signal: interrupt.signal, jobStarted: interrupt.attend });
+    return await runWork(io, request, shown, { ...watch, signal: interrupt.signal, jobStarted: interrupt.attend });
   } finally {
     interrupt.release();
   }
 }
 
-const timeoutOf = ({ timeout }: GlobalFlags) => (timeout === undefined ? undefined : timeout * 1000);
+const toTimeoutMs = ({ timeout }: GlobalFlags) => (timeout === undefined ? undefined : timeout * 1000);
 
-async function work(io: Io, request: Request, shown: Shown, watch: Watch): Promise<unknown> {
+async function runWork(io: Io, request: Request, shown: Display, watch: ProgressHooks): Promise<unknown> {
   const { presentation, values, globals } = request;
-  const config = loadConfig(configFlags(globals), io.env);
+  const config = loadConfig(toConfigFlags(globals), io.env);
   const mayAsk = globals.input && io.stdin.isTTY === true && io.stderr.isTTY === true;
   const { signal, progress } = watch;
   const around = { ...shown, stdin: io.stdin, env: io.env, mayAsk, ...(signal && { signal }) };
@@ -117,8 +117,8 @@ async function work(io: Io, request: Request, shown: Shown, watch: Watch): Promi
   });
   try {
     const call: Call = { ...session, ...around, config };
-    const answer = presentation.run?.(call, values) ?? invokePlainly(session, request);
-    const shown = await (signal === undefined ? inTime(answer, timeoutOf(globals)) : answer);
+    const answer = presentation.run?.(call, values) ?? invokeWithValues(session, request);
+    const shown = await (signal === undefined ? limitTime(answer, toTimeoutMs(globals)) : answer);
     session.keep();
     return shown;
   } finally {
@@ -130,7 +130,7 @@ async function work(io: Io, request: Request, shown: Shown, watch: Watch): Promi
  * Limits the time to wait for an answer.
  * @throws ServiceError `request_timeout` after the timeout; closing the library ends the work
  */
-async function inTime<T>(answer: Promise<T>, timeoutMs: number | undefined): Promise<T> {
+async function limitTime<T>(answer: Promise<T>, timeoutMs: number | undefined): Promise<T> {
   if (timeoutMs === undefined) return answer;
   const over = new AbortController();
   const late = sleep(timeoutMs, undefined, over).then(() => {
@@ -148,11 +148,11 @@ async function inTime<T>(answer: Promise<T>, timeoutMs: number | undefined): Pro
 }
 
 /** Runs the operation of a command with its values as input. */
-function invokePlainly(session: Session, { operation, values }: Request): Promise<unknown> {
+function invokeWithValues(session: Session, { operation, values }: Request): Promise<unknown> {
   return session.invoke(operation as OperationName, values);
 }
 
-function configFlags({ config, profile, dataDir }: GlobalFlags): ConfigFlags {
+function toConfigFlags({ config, profile, dataDir }: GlobalFlags): ConfigFlags {
   return {
     ...(config !== undefined && { config }),
     ...(profile !== undefined && { profile }),

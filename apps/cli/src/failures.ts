@@ -33,7 +33,7 @@ export interface Failure {
 }
 
 /** Converts an error into a failure for the user; null when commander ends after printing help. */
-export function failureOf(error: unknown): Failure | null {
+export function toFailure(error: unknown): Failure | null {
   if (error instanceof CommanderError) {
     if (error.exitCode === 0) return null;
     const message = error.message.replace(/^error: /, '').replace(/\s*\n\s*/g, ' ');

@@ -29,17 +29,17 @@ export function declareGlobals(program: Command): void {
     .option('-v, --verbose', 'print complete lists and details of internal errors')
     .option('--no-color', 'disable colours')
     .option('--no-input', 'never ask for input')
-    .option('--timeout <seconds>', 'stop after this time; long-running work stops at a checkpoint', seconds)
+    .option('--timeout <seconds>', 'stop after this time; long-running work stops at a checkpoint', parseSeconds)
     .addOption(new Option('--progress <style>', 'progress display of long-running work').choices(progressStyles));
 }
 
 /** Largest timeout of a timer, in seconds. */
-const MOST_SECONDS = 2_147_483;
+const MAX_TIMEOUT_SECONDS = 2_147_483;
 
-function seconds(text: string): number {
+function parseSeconds(text: string): number {
   const value = /^\d+(?:\.\d+)?$/.test(text) ? Number(text) : 0;
-  if (value === 0 || value > MOST_SECONDS)
-    throw new InvalidArgumentError(`It must be a number of seconds above 0, ${MOST_SECONDS} at most.`);
+  if (value === 0 || value > MAX_TIMEOUT_SECONDS)
+    throw new InvalidArgumentError(`It must be a number of seconds above 0, ${MAX_TIMEOUT_SECONDS} at most.`);
   return value;
 }
 

@@ -5,8 +5,8 @@ import type { OutputStream } from './output.js';
 /** Exit code of a command ended by Ctrl-C, by shell convention. */
 export const INTERRUPTED = 130;
 
-const STOPPING = 'Stopping at the next checkpoint. Press Ctrl-C again to stop now';
-const TIME_IS_UP = 'The time limit of --timeout is over';
+const STOPPING_NOTICE = 'Stopping at the next checkpoint. Press Ctrl-C again to stop now';
+const TIMEOUT_NOTICE = 'The time limit of --timeout is over';
 
 interface InterruptOptions {
   /** Notice printed at the first Ctrl-C. */
@@ -26,13 +26,13 @@ export class Interrupt {
   readonly #timer: NodeJS.Timeout | undefined;
 
   /** @param timeoutMs milliseconds after which the work is stopped as by the first Ctrl-C */
-  constructor(stderr: OutputStream, { notice = STOPPING, timeoutMs }: InterruptOptions) {
+  constructor(stderr: OutputStream, { notice = STOPPING_NOTICE, timeoutMs }: InterruptOptions) {
     const ask = (why: string) => {
       stderr.write(`\n${why}\n`);
       this.#controller.abort();
     };
     if (timeoutMs !== undefined)
-      this.#timer = setTimeout(() => this.signal.aborted || ask(`${TIME_IS_UP}. ${notice}`), timeoutMs).unref();
+      this.#timer = setTimeout(() => this.signal.aborted || ask(`${TIMEOUT_NOTICE}. ${notice}`), timeoutMs).unref();
     this.#listener = () => {
       if (!this.signal.aborted) ask(notice);
       else if (this.#job === undefined) process.exit(INTERRUPTED);

@@ -8,10 +8,10 @@ import type { Call } from './presentation.js';
  *
  * @throws ServiceError `not_found`; AmbiguousNote when several notes have the title
  */
-export const oneNote = (call: Call, name: unknown): string => noteNamed(call, name).id;
+export const findNoteId = (call: Call, name: unknown): string => findNote(call, name).id;
 
-/** Finds a note as {@link oneNote}; returns its title and location too. */
-export function noteNamed(call: Call, name: unknown): NamedNote {
+/** Finds a note as {@link findNoteId}; returns its title and location too. */
+export function findNote(call: Call, name: unknown): NamedNote {
   const text = String(name);
   const found = call.findNotes(text);
   const [trashed] = found.length === 0 ? call.findNotesInTrash(text) : [];
@@ -20,15 +20,15 @@ export function noteNamed(call: Call, name: unknown): NamedNote {
       'not_found',
       `Note ${JSON.stringify(text)} is in Trash. To restore it: notes trash restore ${trashed.id}`,
     );
-  return theOne(found, text, 'note');
+  return requireOne(found, text, 'note');
 }
 
-/** Finds a note in Trash as {@link noteNamed}. */
-export function trashedNote(call: Call, name: unknown): NamedNote {
-  return theOne(call.findNotesInTrash(String(name)), String(name), 'note in Trash');
+/** Finds a note in Trash as {@link findNote}. */
+export function findTrashedNote(call: Call, name: unknown): NamedNote {
+  return requireOne(call.findNotesInTrash(String(name)), String(name), 'note in Trash');
 }
 
-function theOne(found: readonly NamedNote[], text: string, kind: string): NamedNote {
+function requireOne(found: readonly NamedNote[], text: string, kind: string): NamedNote {
   const [first] = found;
   if (first === undefined)
     throw new ServiceError(
@@ -40,7 +40,7 @@ function theOne(found: readonly NamedNote[], text: string, kind: string): NamedN
 }
 
 /** Returns the id of an attachment, given by its id or its address. */
-export function resourceId(name: unknown): string {
+export function parseResourceId(name: unknown): string {
   const text = String(name);
   return text.startsWith(RESOURCE_URI) ? text.slice(RESOURCE_URI.length) : text;
 }

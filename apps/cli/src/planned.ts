@@ -1,9 +1,9 @@
 import type { Output as Result } from '@notes/contract';
-import { confirmation, confirmFlag, yesFlag } from './confirm.js';
+import { confirmFlag, requireConfirmation, yesFlag } from './confirm.js';
 import { FINDINGS, JOB_EXITS } from './exit-codes.js';
 import type { Output } from './output.js';
 import type { Call, Flag, Values } from './presentation.js';
-import { counted, number } from './text.js';
+import { formatCount, formatNumber } from './text.js';
 
 /** Commands that carry out a plan permanently. */
 type Permanent = 'purgeDocuments' | 'collectGarbage' | 'applyRetention' | 'applySyncRetention';
@@ -17,14 +17,14 @@ export const planFlag: Flag = {
 };
 
 /** Shared parts of these commands, except the presentation of the plan. */
-export const permanent = {
+export const permanentOptions = {
   inputs: { confirmation: confirmFlag, plan: planFlag },
   extra: { yes: yesFlag },
-  exitCode,
+  exitCode: getPlanExitCode,
 } as const;
 
 /** Shows the plan and asks for confirmation, unless it is given already; then carries out exactly this plan. */
-export async function confirmed<Name extends Permanent>(
+export async function runConfirmed<Name extends Permanent>(
   call: Call,
   name: Name,
   { yes, ...asked }: Values,
@@ -34,12 +34,12 @@ export async function confirmed<Name extends Permanent>(
   const preview: Result<Name> = await call.invoke(name, { ...asked, dry_run: true });
   if (preview.confirmation === null) return call.invoke(name, asked);
   if (call.mayAsk) show(preview, call.out.aside);
-  const words = await confirmation(call, { yes }, preview.confirmation);
+  const words = await requireConfirmation(call, { yes }, preview.confirmation);
   return call.invoke(name, { ...asked, plan: preview.plan_sha256, confirmation: words });
 }
 
 /** Shows a plan that was not carried out, or the result of one that was. */
-export function rendered<Shown extends Outcome>(show: (outcome: Shown, out: Output) => void) {
+export function createPlanRenderer<Shown extends Outcome>(show: (outcome: Shown, out: Output) => void) {
   return {
     table: (outcome: Shown, out: Output) => {
       if (outcome.applied === null) show(outcome, out);
@@ -48,7 +48,7 @@ export function rendered<Shown extends Outcome>(show: (outcome: Shown, out: Outp
   };
 }
 
-export function exitCode({ applied }: Outcome): number {
+export function getPlanExitCode({ applied }: Outcome): number {
   if (applied === null) return 0;
   const { state, counts } = applied;
   return state === 'succeeded' && (counts.skipped ?? 0) > 0 ? FINDINGS : JOB_EXITS[state];
@@ -68,11 +68,11 @@ function showOutcome({ dry_run, plan_sha256, clock_doubt, unfinished_job_id, app
     return;
   }
   const { skipped = 0, ...counts } = applied.counts;
-  const done = Object.entries(counts).map(([name, count]) => `${name} ${number(count)}`);
+  const done = Object.entries(counts).map(([name, count]) => `${name} ${formatNumber(count)}`);
   out.line(`Done: ${done.join(', ') || 'nothing'}`);
   if (skipped > 0)
     out.notice(
-      `Skipped, because they changed after the plan was made or were not available: ${counted(skipped, 'item')}.`,
+      `Skipped, because they changed after the plan was made or were not available: ${formatCount(skipped, 'item')}.`,
     );
   if (applied.state === 'cancelled') out.notice('Stopped before the end. To resume, run the same command again.');
 }

@@ -1,5 +1,5 @@
 import { type Argument, Command, CommanderError } from 'commander';
-import { type Derived, derive } from './derive.js';
+import { type DerivedArguments, derive } from './derive.js';
 import { declareGlobals, type GlobalFlags } from './globals.js';
 import { groups } from './groups.js';
 import { type CommandShape, commandTable } from './manual/command-table.js';
@@ -33,7 +33,7 @@ export interface ProgramOptions {
 const EXAMPLES = ['notes import markdown ~/notes', "notes search 'tag:home updated:7d'", 'notes cat "Shopping"'];
 
 /** Presentation of a command without one: it prints the answer of REST. */
-const PLAIN: AnyPresentation = { render: {} };
+const PLAIN_PRESENTATION: AnyPresentation = { render: {} };
 
 /**
  * Builds the whole command line from the rows with a command: one command each, with arguments and flags from the row's
@@ -48,95 +48,99 @@ export function buildProgram(options: ProgramOptions): Command {
     .configureHelp({ showGlobalOptions: true, sortSubcommands: true })
     .version(version, '--version', 'print the version');
   declareGlobals(program);
-  const examplesOf = new Map<Command, readonly string[]>([[program, EXAMPLES]]);
+  const examplesByCommand = new Map<Command, readonly string[]>([[program, EXAMPLES]]);
   const declare = new Map<Command, () => void>();
   const commands = () => {
     for (const declareEach of declare.values()) declareEach();
-    return commandTable(program, examplesOf);
+    return commandTable(program, examplesByCommand);
   };
-  const declaring: Declaring = {
+  const declaring: DeclarationHooks = {
     ofWord: (_, word) => declare.get(word)?.(),
     forHelp: ({ command }) => {
       for (const each of [command, ...command.commands]) declare.get(each)?.();
-      return examples(examplesOf.get(command) ?? []);
+      return formatExamples(examplesByCommand.get(command) ?? []);
     },
   };
-  holdWords(program, declaring);
+  deferDeclarations(program, declaring);
   for (const [operation, row] of allCommands(options)) {
     const added = addCommand(program, operation, row, { ...options, commands, declaring });
     declare.set(added.command, added.declare);
-    examplesOf.set(added.command, row.cli.examples);
+    examplesByCommand.set(added.command, row.cli.examples);
   }
   return program;
 }
 
-type FacedRow = CommandRow & { readonly cli: NonNullable<CommandRow['cli']> };
+type RowWithCommand = CommandRow & { readonly cli: NonNullable<CommandRow['cli']> };
 
 /** Yields each operation with a command, and again under each alias. */
-function* allCommands({ rows, aliases = [] }: ProgramOptions): Generator<readonly [operation: string, row: FacedRow]> {
-  for (const [operation, row] of Object.entries(rows)) if (hasFace(row)) yield [operation, row];
+function* allCommands({
+  rows,
+  aliases = [],
+}: ProgramOptions): Generator<readonly [operation: string, row: RowWithCommand]> {
+  for (const [operation, row] of Object.entries(rows)) if (hasCommand(row)) yield [operation, row];
   for (const { operation, command } of aliases) {
     const row = rows[operation];
-    if (row === undefined || !hasFace(row)) throw new TypeError(`${operation} has no command to be called ${command}`);
+    if (row === undefined || !hasCommand(row))
+      throw new TypeError(`${operation} has no command to be called ${command}`);
     const examples = row.cli.examples.map((line) => line.replaceAll(`notes ${row.cli.command}`, `notes ${command}`));
     yield [operation, { ...row, cli: { ...row.cli, command, examples } }];
   }
 }
 
-const hasFace = (row: CommandRow): row is FacedRow => row.cli !== null;
+const hasCommand = (row: CommandRow): row is RowWithCommand => row.cli !== null;
 
 /** Declares the arguments and flags of commands on first use. */
-interface Declaring {
+interface DeclarationHooks {
   readonly ofWord: (parent: Command, word: Command) => void;
   /** Declares all commands that the help of a command lists; returns the text in front of them. */
   readonly forHelp: (context: { readonly command: Command }) => string;
 }
 
-interface Adding extends ProgramOptions, Pick<Request, 'commands'> {
-  readonly declaring: Declaring;
+interface AddOptions extends ProgramOptions, Pick<Request, 'commands'> {
+  readonly declaring: DeclarationHooks;
 }
 
-interface Added {
+interface AddedCommand {
   readonly command: Command;
   /** Declares arguments and flags on demand: declaring those of all commands takes longer than most commands run. */
   readonly declare: () => void;
 }
 
-function addCommand(program: Command, operation: string, row: FacedRow, options: Adding): Added {
-  const presentation = options.presentations[operation] ?? PLAIN;
+function addCommand(program: Command, operation: string, row: RowWithCommand, options: AddOptions): AddedCommand {
+  const presentation = options.presentations[operation] ?? PLAIN_PRESENTATION;
   const words = row.cli.command.split(' ');
   const parent = words
     .slice(0, -1)
-    .reduce<Command>((around, _, index) => group(around, words.slice(0, index + 1), options), program);
+    .reduce<Command>((around, _, index) => ensureGroup(around, words.slice(0, index + 1), options), program);
   const word = words.at(-1) as string;
   const command = parent
     .command(word, { hidden: word.startsWith('__') })
     .description(presentation.summary ?? row.summary);
-  let made: Derived | undefined;
-  const declared = (): Derived => {
+  let made: DerivedArguments | undefined;
+  const declareOnce = (): DerivedArguments => {
     if (made !== undefined) return made;
     const derived = derive(row, presentation);
     made = derived;
     command.exitOverride((error) => {
-      throw inPlainWords(error, derived.positional);
+      throw rewriteUsageError(error, derived.positional);
     });
     for (const argument of derived.positional) command.addArgument(argument);
     for (const option of derived.options) command.addOption(option);
     return derived;
   };
-  holdWords(command, options.declaring)
-    .addHelpText('after', () => `\nOutput formats: ${allFormatsOf(presentation).join(', ')}`)
+  deferDeclarations(command, options.declaring)
+    .addHelpText('after', () => `\nOutput formats: ${listAllFormats(presentation).join(', ')}`)
     .action(async (...given: unknown[]) => {
-      const derived = declared();
+      const derived = declareOnce();
       const values = derived.values(given.slice(0, derived.positional.length), command.opts());
       const { commands } = options;
       await options.execute({ operation, presentation, values, globals: program.opts<GlobalFlags>(), commands });
     });
-  return { command, declare: declared };
+  return { command, declare: declareOnce };
 }
 
 /** Rewrites an error of a command line, with a correct example. */
-function inPlainWords(error: CommanderError, positional: readonly Argument[]): CommanderError {
+function rewriteUsageError(error: CommanderError, positional: readonly Argument[]): CommanderError {
   const say = (message: string) => new CommanderError(error.exitCode, error.code, message);
   switch (error.code) {
     case 'commander.missingArgument': {
@@ -159,26 +163,26 @@ function inPlainWords(error: CommanderError, positional: readonly Argument[]): C
 }
 
 /** Returns the parent command for the given words, created on first use. */
-function group(parent: Command, words: readonly string[], { declaring }: Adding): Command {
+function ensureGroup(parent: Command, words: readonly string[], { declaring }: AddOptions): Command {
   const word = words.at(-1) as string;
   const found = parent.commands.find((command) => command.name() === word);
-  return found ?? holdWords(parent.command(word).description(groups[words.join(' ')] ?? ''), declaring);
+  return found ?? deferDeclarations(parent.command(word).description(groups[words.join(' ')] ?? ''), declaring);
 }
 
 /** Declares a command and its subcommands when a command line continues with it, or help lists it. */
-const holdWords = (command: Command, { ofWord, forHelp }: Declaring): Command =>
+const deferDeclarations = (command: Command, { ofWord, forHelp }: DeclarationHooks): Command =>
   command.hook('preSubcommand', ofWord).addHelpText('before', forHelp);
 
 /** Returns the formats of a command, its default first. */
-export function formatsOf(presentation: Pick<AnyPresentation, 'render'>): string[] {
+export function listFormats(presentation: Pick<AnyPresentation, 'render'>): string[] {
   return [...new Set([...Object.keys(presentation.render), 'json'])];
 }
 
 /** Returns the formats of every answer of a command. */
-function allFormatsOf(presentation: AnyPresentation): string[] {
+function listAllFormats(presentation: AnyPresentation): string[] {
   const modes = Object.values(presentation.modes ?? {});
-  return [...new Set([presentation, ...modes].flatMap(formatsOf))];
+  return [...new Set([presentation, ...modes].flatMap(listFormats))];
 }
 
-const examples = (lines: readonly string[]) =>
+const formatExamples = (lines: readonly string[]) =>
   lines.length === 0 ? '' : `Examples:\n${lines.map((line) => `  ${line}`).join('\n')}\n`;

@@ -1,6 +1,6 @@
 import cliProgress from 'cli-progress';
 import type { OutputStream } from './output.js';
-import { number } from './text.js';
+import { formatNumber } from './text.js';
 
 /** Display of the progress of long work. */
 export interface Progress {
@@ -13,7 +13,7 @@ export const progressStyles = ['bar', 'plain', 'json', 'none'] as const;
 export type ProgressStyle = (typeof progressStyles)[number];
 
 const REDRAWS_PER_SECOND = 10;
-const PLAIN_EVERY_MS = 10_000;
+const PLAIN_INTERVAL_MS = 10_000;
 
 /**
  * Starts a display of the given `style`. By default a terminal gets one line redrawn in place; other streams get a
@@ -21,11 +21,11 @@ const PLAIN_EVERY_MS = 10_000;
  */
 export function startProgress(
   stream: OutputStream,
-  { label, unit, quiet, style = quiet ? 'none' : standard(stream) }: ProgressOptions,
+  { label, unit, quiet, style = quiet ? 'none' : getDefaultStyle(stream) }: ProgressOptions,
 ): Progress {
   if (style === 'none') return { update: () => {}, stop: () => {} };
-  if (style === 'json') return events(stream, label, unit);
-  return style === 'bar' ? redrawn(stream, `${label}  ${unit}`) : plain(stream, label);
+  if (style === 'json') return startJsonEvents(stream, label, unit);
+  return style === 'bar' ? startBar(stream, `${label}  ${unit}`) : startPlainLines(stream, label);
 }
 
 interface ProgressOptions {
@@ -35,10 +35,10 @@ interface ProgressOptions {
   readonly style?: ProgressStyle | undefined;
 }
 
-const standard = (stream: OutputStream): ProgressStyle => (stream.isTTY === true ? 'bar' : 'plain');
+const getDefaultStyle = (stream: OutputStream): ProgressStyle => (stream.isTTY === true ? 'bar' : 'plain');
 
 /** Prints a line of JSON on each progress, at most ten a second; the last line has the final state. */
-function events(stream: OutputStream, work: string, unit: string): Progress {
+function startJsonEvents(stream: OutputStream, work: string, unit: string): Progress {
   let shownAt = Number.NEGATIVE_INFINITY;
   let waiting: object | undefined;
   const write = (event: object) => stream.write(`${JSON.stringify(event)}\n`);
@@ -57,7 +57,7 @@ function events(stream: OutputStream, work: string, unit: string): Progress {
   return { update, stop };
 }
 
-function redrawn(stream: OutputStream, label: string): Progress {
+function startBar(stream: OutputStream, label: string): Progress {
   const bar = new cliProgress.SingleBar({
     format: `${label} {value}/{total}  ▕{bar}▏ {percentage}%  {rate}/s  eta {eta_formatted}`,
     barCompleteChar: '█',
@@ -67,29 +67,33 @@ function redrawn(stream: OutputStream, label: string): Progress {
     stream: stream as NodeJS.WritableStream,
     hideCursor: true,
     gracefulExit: false,
-    formatValue: (value, _options, type) => (type === 'value' || type === 'total' ? number(value) : String(value)),
+    formatValue: (value, _options, type) =>
+      type === 'value' || type === 'total' ? formatNumber(value) : String(value),
   });
   const start = performance.now();
   const update = (done: number, total: number) => {
-    const rate = number(ratePerSecond(done, start));
+    const rate = formatNumber(computeRatePerSecond(done, start));
     if (bar.isActive) bar.update(done, { rate });
     else if (total > 0) bar.start(total, done, { rate });
   };
   return { update, stop: () => bar.isActive && bar.stop() };
 }
 
-function plain(stream: OutputStream, label: string): Progress {
+function startPlainLines(stream: OutputStream, label: string): Progress {
   const start = performance.now();
   let shownAt: number | undefined;
   const update = (done: number, total: number) => {
     const now = performance.now();
-    if (shownAt === undefined) stream.write(`${label}: ${number(done)} of ${number(total)}\n`);
-    else if (now - shownAt < PLAIN_EVERY_MS) return;
-    else stream.write(`${label}: ${number(done)} of ${number(total)}, ${number(ratePerSecond(done, start))}/s\n`);
+    if (shownAt === undefined) stream.write(`${label}: ${formatNumber(done)} of ${formatNumber(total)}\n`);
+    else if (now - shownAt < PLAIN_INTERVAL_MS) return;
+    else
+      stream.write(
+        `${label}: ${formatNumber(done)} of ${formatNumber(total)}, ${formatNumber(computeRatePerSecond(done, start))}/s\n`,
+      );
     shownAt = now;
   };
   return { update, stop: () => {} };
 }
 
-const ratePerSecond = (done: number, start: number) =>
+const computeRatePerSecond = (done: number, start: number) =>
   Math.round(done / Math.max(0.001, (performance.now() - start) / 1000));

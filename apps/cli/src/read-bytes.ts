@@ -24,14 +24,18 @@ export async function* readBytes(call: Call, path: string, label = path): AsyncG
     yield* (call.signal === undefined ? source : addAbortSignal(call.signal, source)) as AsyncIterable<Buffer>;
   } catch (error) {
     const { code = '' } = error as NodeJS.ErrnoException;
-    throw new ServiceError('not_found', `${label}: ${REASONS[code] ?? `the file cannot be read (${code})`}`, {
-      cause: error,
-    });
+    throw new ServiceError(
+      'not_found',
+      `${label}: ${READ_ERROR_REASONS[code] ?? `the file cannot be read (${code})`}`,
+      {
+        cause: error,
+      },
+    );
   }
 }
 
 /** Reasons why a file cannot be read, by system error code. */
-const REASONS: Readonly<Record<string, string>> = {
+const READ_ERROR_REASONS: Readonly<Record<string, string>> = {
   ENOENT: 'the file does not exist',
   ENOTDIR: 'the file does not exist',
   EACCES: 'you have no permission to read the file',

@@ -1,6 +1,6 @@
 import type { Output } from './output.js';
-import { csvLine } from './table.js';
-import { forTerminal } from './text.js';
+import { formatCsvLine } from './table.js';
+import { sanitiseForTerminal } from './text.js';
 
 type RowFormat<Shown> = (shown: Shown, out: Output) => void;
 
@@ -27,9 +27,9 @@ export function rowFormats<Shown, Row extends object>(
       for (const row of listRows(shown)) out.line(JSON.stringify(row));
     },
     csv: (shown, out) => {
-      const write = (line: string) => out.raw(out.isTerminal ? forTerminal(line) : line);
-      write(csvLine(columns.map((column) => headings[column] ?? column)));
-      for (const row of listRows(shown)) write(csvLine(columns.map((column) => toCell(row[column]))));
+      const write = (line: string) => out.raw(out.isTerminal ? sanitiseForTerminal(line) : line);
+      write(formatCsvLine(columns.map((column) => headings[column] ?? column)));
+      for (const row of listRows(shown)) write(formatCsvLine(columns.map((column) => toCell(row[column]))));
     },
   };
 }

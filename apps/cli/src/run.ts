@@ -3,10 +3,10 @@ import { CommanderError } from 'commander';
 import { ownCommands, presentations } from './commands/index.js';
 import { jobStarts } from './commands/job-start.js';
 import { execute, type Io } from './execute.js';
-import { type Failure, failureOf } from './failures.js';
+import { type Failure, toFailure } from './failures.js';
 import { wantsJson } from './globals.js';
 import { buildProgram } from './program.js';
-import { oneLine } from './text.js';
+import { toOneLine } from './text.js';
 
 /** Runs one command line. Returns the exit code and never throws. */
 export async function run(io: Io): Promise<number> {
@@ -25,7 +25,7 @@ export async function run(io: Io): Promise<number> {
     await program.parseAsync(io.argv, { from: 'user' });
     return exit;
   } catch (error) {
-    return report(io, await explained(error));
+    return report(io, await explainError(error));
   }
 }
 
@@ -33,7 +33,7 @@ export async function run(io: Io): Promise<number> {
 const HELP_SHOWN = 'commander.help';
 
 /** Explains errors with a code of the system or of SQLite; operations are loaded only for such errors. */
-async function explained(error: unknown): Promise<unknown> {
+async function explainError(error: unknown): Promise<unknown> {
   const isCoded = error instanceof Error && 'code' in error && !(error instanceof CommanderError);
   if (!isCoded || error instanceof ServiceError) return error;
   const { toServiceError } = await import('@notes/operations');
@@ -41,7 +41,7 @@ async function explained(error: unknown): Promise<unknown> {
 }
 
 function report(io: Io, error: unknown): number {
-  const failure = failureOf(error);
+  const failure = toFailure(error);
   if (failure === null) return 0;
   if (!(error instanceof CommanderError && error.code === HELP_SHOWN)) io.stderr.write(`${describe(io, failure)}\n`);
   const isVerbose = io.argv.includes('-v') || io.argv.includes('--verbose');
@@ -52,6 +52,6 @@ function report(io: Io, error: unknown): number {
 function describe(io: Io, { code, message, candidates }: Failure): string {
   const shown = candidates === undefined ? { code, message } : { code, message, candidates };
   if (wantsJson(io.argv)) return JSON.stringify({ error: shown });
-  const listed = (candidates ?? []).map(({ id, notebook }) => `\n  ${id}  ${oneLine(notebook)}`);
-  return `notes: ${oneLine(message)}${listed.join('')}`;
+  const listed = (candidates ?? []).map(({ id, notebook }) => `\n  ${id}  ${toOneLine(notebook)}`);
+  return `notes: ${toOneLine(message)}${listed.join('')}`;
 }

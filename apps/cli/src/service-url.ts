@@ -6,7 +6,7 @@ import { UsageError } from './failures.js';
  *
  * @throws UsageError when the port is not fixed
  */
-export function serviceUrl({ values }: LoadedConfig): string {
+export function getServiceUrl({ values }: LoadedConfig): string {
   const { host, port } = parseListenAddress(values['server.listen_addr']);
   if (port === 0)
     throw new UsageError('server.listen_addr has port 0, which is another port at every start. Set a fixed port');

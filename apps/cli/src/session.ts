@@ -38,7 +38,7 @@ export async function openSession(options: SessionOptions): Promise<Session> {
   const scratch: string[] = [];
   let draft: string | undefined;
   const library = await open(config, false).catch(async (error: unknown) => {
-    if (missing === 'refuse' || !isStorageError(error) || error.reason !== 'missing') throw explained(error);
+    if (missing === 'refuse' || !isStorageError(error) || error.reason !== 'missing') throw addAdvice(error);
     if (missing === 'make-if-done' && isUnused(config.dataDir)) {
       createFolders(dirname(config.dataDir), 0o700);
       draft = mkdtempSync(`${config.dataDir}.new-`);
@@ -99,7 +99,7 @@ function moveLibrary(from: string, dataDir: string): void {
 }
 
 /** Adds advice to the error for a missing library. */
-function explained(error: unknown): unknown {
+function addAdvice(error: unknown): unknown {
   if (isStorageError(error) && error.reason === 'missing')
     error.message += '. Create one with notes new or notes import, or choose another with --data-dir or --profile';
   return error;

@@ -1,7 +1,7 @@
 import { setFlagsFromString } from 'node:v8';
 
 /** Garbage in percent of live memory at which a collection starts. */
-const GARBAGE = 60;
+const GARBAGE_PERCENT = 60;
 
 /**
  * Keeps V8 from growing the young generation, and from leaving more old objects uncollected, during long work: on this
@@ -12,5 +12,5 @@ const GARBAGE = 60;
 export function keepMemorySteady(): void {
   setFlagsFromString('--semi-space-growth-factor=1');
   setFlagsFromString('--no-parallel-scavenge');
-  setFlagsFromString(`--heap-growing-percent=${GARBAGE}`);
+  setFlagsFromString(`--heap-growing-percent=${GARBAGE_PERCENT}`);
 }

@@ -2,10 +2,10 @@ import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync 
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { ended, inProcess, start, temporaryFolder, testLibrary, writeFiles } from './support.js';
+import { inProcess, start, temporaryFolder, testLibrary, waitForEnd, writeFiles } from './support.js';
 
 /** Makes a library large enough that an export can be killed before its end. */
-async function filled() {
+async function createFilledLibrary() {
   const library = testLibrary(inProcess);
   const files = Object.fromEntries(
     Array.from({ length: 300 }, (_, n) => [
@@ -25,14 +25,14 @@ function tree(folder: string): Record<string, string> {
 }
 
 test('an export that is killed is gone on with by the same command, to equal files [ARC-KILL]', async () => {
-  const { dataDir, run } = await filled();
+  const { dataDir, run } = await createFilledLibrary();
   const [whole, killed] = [join(temporaryFolder(), 'a'), join(temporaryFolder(), 'a')];
   expect((await run(['archive', 'export', whole, '--layout', 'fanout'])).code).toBe(0);
   const args = ['--data-dir', dataDir, 'archive', 'export', killed, '--layout', 'fanout'];
   for (const delay of [0, 40, 120]) {
     rmSync(killed, { recursive: true, force: true });
     const child = start(args);
-    const end = ended(child);
+    const end = waitForEnd(child);
     while (!existsSync(join(killed, '.export')) && child.exitCode === null) await wait(5);
     await wait(delay);
     child.kill('SIGKILL');
@@ -44,14 +44,14 @@ test('an export that is killed is gone on with by the same command, to equal fil
 });
 
 test('a restore that is killed leaves nothing at the target, and the same command makes the library [ARC-RESTART]', async () => {
-  const { run } = await filled();
+  const { run } = await createFilledLibrary();
   const folder = temporaryFolder();
   const [archive, target] = [join(folder, 'a'), join(folder, 'data')];
   await run(['archive', 'export', archive]);
   const args = ['archive', 'restore', archive, '--into-dir', target];
   for (const delay of [0, 60]) {
     const child = start(args);
-    const end = ended(child);
+    const end = waitForEnd(child);
     while (readdirSync(folder).length < 2 && child.exitCode === null) await wait(5);
     await wait(delay);
     child.kill('SIGKILL');
@@ -68,7 +68,7 @@ test('a restore that is killed leaves nothing at the target, and the same comman
 });
 
 test('a library is restored to a profile, whose settings alone say where that is [ARC-PLACE]', async () => {
-  const { dataDir, run } = await filled();
+  const { dataDir, run } = await createFilledLibrary();
   const folder = temporaryFolder();
   const archive = join(folder, 'a');
   await run(['archive', 'export', archive]);
@@ -90,7 +90,7 @@ test('a library is restored to a profile, whose settings alone say where that is
 });
 
 test('archives are verified and inspected without a library, with 10 where something is wrong', async () => {
-  const { run } = await filled();
+  const { run } = await createFilledLibrary();
   const folder = join(temporaryFolder(), 'a');
   const dry = await run(['archive', 'export', folder, '--dry-run', '-n', 'n1']);
   expect(dry.stdout).toMatch(/^Would export to .*\n {2}collections {9}1\n/);
@@ -114,7 +114,7 @@ test('archives are verified and inspected without a library, with 10 where somet
 });
 
 test('a folder that holds something else is left alone, with exit code 9', async () => {
-  const { run } = await filled();
+  const { run } = await createFilledLibrary();
   const folder = writeFiles(temporaryFolder(), { 'mine.txt': 'mine' });
   expect(await run(['archive', 'export', folder])).toMatchObject({
     code: 9,

@@ -1,12 +1,12 @@
 import { fileURLToPath } from 'node:url';
-import { loadedBy, threadsOf } from '@notes/tooling/bundle/loaded';
+import { collectLoaded, listThreadFiles } from '@notes/tooling/bundle/loaded';
 import { describe, expect, it } from 'vitest';
 
 const FOLDER = fileURLToPath(new URL('../dist/bundle/', import.meta.url));
 
 describe('the bundle of the command', () => {
   it('starts with a few files, and without what keeps a library', () => {
-    const loaded = loadedBy(FOLDER, 'notes.js');
+    const loaded = collectLoaded(FOLDER, 'notes.js');
     expect(loaded.size).toBeLessThan(30);
     const text = [...loaded.values()].join('');
     expect(text).toContain('packages/contract/dist/');
@@ -14,13 +14,13 @@ describe('the bundle of the command', () => {
   });
 
   it('has the threads its packages start, none of which loads the command', () => {
-    const threads = threadsOf(FOLDER);
+    const threads = listThreadFiles(FOLDER);
     expect(threads).toEqual(expect.arrayContaining(['digest-worker.js', 'plan-task.js', 'verify-task.js']));
-    for (const thread of threads) expect([...loadedBy(FOLDER, thread).keys()], thread).not.toContain('notes.js');
+    for (const thread of threads) expect([...collectLoaded(FOLDER, thread).keys()], thread).not.toContain('notes.js');
   });
 
   it('reads files of an archive on a thread that loads little else', () => {
-    const text = [...loadedBy(FOLDER, 'digest-worker.js').values()].join('');
+    const text = [...collectLoaded(FOLDER, 'digest-worker.js').values()].join('');
     expect(text.length).toBeLessThan(32 * 1024);
   });
 });

@@ -5,7 +5,7 @@ import { run as runInProcess } from '../src/run.js';
 import { inProcess, testLibrary } from './support.js';
 
 /** Parses the words of the command in a notice, as a shell does. */
-function undoOf(stderr: string): string[] {
+function parseUndo(stderr: string): string[] {
   const [, command = ''] = /^To undo: notes (.*)$/m.exec(stderr) ?? [];
   return [...command.matchAll(/'((?:[^']|'\\'')*)'|(\S+)/g)].map(
     ([, quoted, bare]) => quoted?.replaceAll(String.raw`'\''`, "'") ?? (bare as string),
@@ -56,7 +56,7 @@ test.each(LEVELS.map((args) => [args]))('%j is undone by the command it names [C
   const done = await run(args);
   expect(done.code).toBe(0);
   if (args[0] !== 'rm') expect(await state()).not.toEqual(before);
-  const words = undoOf(done.stderr);
+  const words = parseUndo(done.stderr);
   const agreed = words[0] === 'revert' || words[1] === 'rm' ? [...words, '--yes'] : words;
   const undone = await run(words[0] === 'saved' ? words : agreed);
   expect(undone).toMatchObject({ code: 0 });
@@ -68,9 +68,9 @@ test('what is deleted of saved searches can be saved again [CLI-UNDO]', async ()
   const { run, json } = await library();
   await run(['saved', 'create', 'Hot', "tag:warm it's", '--icon', '☕']);
   const { stderr } = await run(['saved', 'rm', 'Hot']);
-  expect(undoOf(stderr)).toEqual(['saved', 'create', 'Hot', "tag:warm it's", '--icon', '☕']);
+  expect(parseUndo(stderr)).toEqual(['saved', 'create', 'Hot', "tag:warm it's", '--icon', '☕']);
   expect((await run(['saved', 'rm', 'Hot'])).code).toBe(1);
-  await run(undoOf(stderr));
+  await run(parseUndo(stderr));
   expect((await json('saved', 'list')).search_notebooks[1]).toMatchObject({ name: 'Hot', icon_emoji: '☕' });
 });
 

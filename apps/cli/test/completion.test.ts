@@ -55,7 +55,7 @@ const RUNNERS: Readonly<Record<Shell, readonly string[]>> = {
 const isInstalled = (shell: Shell) => spawnSync(shell, ['--version']).error === undefined;
 
 /** Collects the offers of a real shell, for a library with one name of each kind. */
-async function offered(shell: Shell, lines: readonly string[]): Promise<Offered> {
+async function collectOffers(shell: Shell, lines: readonly string[]): Promise<Offered> {
   const folder = temporaryFolder();
   writeFiles(folder, { notes: `#!/bin/sh\necho "$2:$3"\n`, errors: '' });
   chmodSync(join(folder, 'notes'), 0o755);
@@ -100,7 +100,7 @@ describe.each(SHELLS)('completion in %s', (shell) => {
       ['notes tasks --state o', 'open'],
       ['notes search x -o cs', 'csv'],
     ];
-    const { words, stderr } = await offered(
+    const { words, stderr } = await collectOffers(
       shell,
       lines.map(([line]) => line),
     );
@@ -110,7 +110,7 @@ describe.each(SHELLS)('completion in %s', (shell) => {
 
   test('offers every word after a command that others follow, and prints no error [CLI-COMPLETE]', async (context) => {
     if (!isInstalled(shell)) context.skip(`${shell} is not installed`);
-    const { words, stderr } = await offered(shell, ['notes ', 'notes tag ', 'notes mcp ', 'notes job start ']);
+    const { words, stderr } = await collectOffers(shell, ['notes ', 'notes tag ', 'notes mcp ', 'notes job start ']);
     expect(stderr).toBe('');
     expect(words[0]).toEqual(expect.arrayContaining(['append', 'archive', 'job', 'trash']));
     const sorted = words.slice(1).map((offers) => offers.filter((word) => word !== 'help').sort());

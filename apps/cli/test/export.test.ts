@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { inProcess, temporaryFolder, testLibrary } from './support.js';
 
 /** Makes a library with a note in a notebook that others may read, and one that links to a private note. */
-async function filled() {
+async function createFilledLibrary() {
   const library = testLibrary(inProcess);
   await library.run(['new', 'Private', '-q']);
   await library.run(['notebook', 'create', 'Essays', '-q']);
@@ -13,7 +13,7 @@ async function filled() {
 }
 
 test('an export is written once, replaced with --yes, and leaves other folders alone', async () => {
-  const { run } = await filled();
+  const { run } = await createFilledLibrary();
   const out = join(temporaryFolder(), 'out');
   const first = await run(['export', 'markdown', out]);
   expect(first).toMatchObject({ code: 0, stdout: expect.stringMatching(/^Exported to .*\n {2}notes {13}2\n/) });
@@ -28,7 +28,7 @@ test('an export is written once, replaced with --yes, and leaves other folders a
 });
 
 test('a site is planned, built of that plan, and needs a selection', async () => {
-  const { run } = await filled();
+  const { run } = await createFilledLibrary();
   const site = join(temporaryFolder(), 'site');
   const planned = await run(['publication', 'plan', site, '-n', 'Essays']);
   expect(planned.stdout).toContain('\n  essays/tea.html\n');

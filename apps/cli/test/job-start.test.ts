@@ -6,18 +6,21 @@ import { jobStarts } from '../src/commands/job-start.js';
 import { inProcess, temporaryFolder, testLibrary, writeFiles } from './support.js';
 
 test('job start KIND has every kind of job there is, with the flags of its own command [CLI-JOB-START]', async () => {
-  const kinds = readFileSync(new URL('../../../packages/operations/src/platform/jobs/kinds.ts', import.meta.url), 'utf8');
+  const kinds = readFileSync(
+    new URL('../../../packages/operations/src/platform/jobs/kinds.ts', import.meta.url),
+    'utf8',
+  );
   const works = [...kinds.matchAll(/^ {2}\['([a-z-]+)', async/gm)].map(([, kind]) => kind);
   expect(works.length).toBeGreaterThan(5);
   expect(jobStarts.map(({ command }) => command.replace('job start ', '')).sort()).toEqual(works.sort());
-  const optionsOf = (help: string) => help.split('\nOptions:')[1]?.split('\nOutput formats')[0];
+  const extractOptions = (help: string) => help.split('\nOptions:')[1]?.split('\nOutput formats')[0];
   for (const { operation, command } of jobStarts) {
     const { cli } = operations[operation as keyof typeof operations];
     const [own, started] = await Promise.all(
       [cli?.command ?? '', command].map((words) => inProcess([...words.split(' '), '--help'])),
     );
     expect(started?.code).toBe(0);
-    expect(optionsOf(started?.stdout ?? ''), command).toBe(optionsOf(own?.stdout ?? ''));
+    expect(extractOptions(started?.stdout ?? ''), command).toBe(extractOptions(own?.stdout ?? ''));
     expect(started?.stdout).toContain(`  notes ${command}`);
   }
 });

@@ -3,9 +3,9 @@ import { renameSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { openLibrary } from '@notes/operations';
 import { loadConfig } from '@notes/operations/config';
-import { BY_THE_CLOCK } from '@notes/tooling/expect-time';
+import { TIMING_OPTIONS } from '@notes/tooling/expect-time';
 import { describe, expect, test } from 'vitest';
-import { ended, inProcess, start, type TestLibrary, testLibrary, writeFiles } from './support.js';
+import { inProcess, start, type TestLibrary, testLibrary, waitForEnd, writeFiles } from './support.js';
 
 const STOPPING = 'Stopping at the next checkpoint. Press Ctrl-C again to stop now';
 
@@ -14,7 +14,7 @@ const slow = (count: number) =>
   Object.fromEntries(Array.from({ length: count }, (_, n) => [`n${n}.md`, `[[n${n}]] *text* `.repeat(1_000)]));
 
 /** Imports a folder and presses Ctrl-C once or twice after the import has begun. */
-async function interrupted({ dataDir }: TestLibrary, vault: string, times: 1 | 2) {
+async function interruptImport({ dataDir }: TestLibrary, vault: string, times: 1 | 2) {
   const child = start(['--data-dir', dataDir, 'import', 'markdown', vault, '--json']);
   let heard = '';
   let pressed = 0;
@@ -26,13 +26,13 @@ async function interrupted({ dataDir }: TestLibrary, vault: string, times: 1 | 2
       child.kill('SIGINT');
     }
   });
-  return ended(child);
+  return waitForEnd(child);
 }
 
 /** Starts an import and resolves once its job runs. */
-async function begun({ dataDir }: TestLibrary, vault: string) {
+async function beginImport({ dataDir }: TestLibrary, vault: string) {
   const child = start(['--data-dir', dataDir, 'import', 'markdown', vault]);
-  const end = ended(child);
+  const end = waitForEnd(child);
   let heard = '';
   await new Promise<void>((resolve) => {
     child.stderr.on('data', (text: Buffer) => {
@@ -48,13 +48,13 @@ const libraryWith = (count: number) => {
   return { library, vault: writeFiles(`${library.dataDir}-files/Vault`, slow(count)) };
 };
 
-const opened = ({ dataDir }: TestLibrary) =>
+const openStoredLibrary = ({ dataDir }: TestLibrary) =>
   openLibrary({ config: loadConfig({ dataDir }, {}), serviceVersion: '0.0.0', create: false });
 
-describe('Ctrl-C during an import', BY_THE_CLOCK, () => {
+describe('Ctrl-C during an import', TIMING_OPTIONS, () => {
   test('ends it at a checkpoint; the same command goes on and ends as if nothing had been [J-CLI-INTERRUPT]', async () => {
     const { library, vault } = libraryWith(180);
-    const stopped = await interrupted(library, vault, 1);
+    const stopped = await interruptImport(library, vault, 1);
     expect(stopped).toMatchObject({ code: 4, stderr: expect.stringContaining(STOPPING) });
     const report = JSON.parse(stopped.stdout);
     expect(report).toMatchObject({ interrupted: true, files: 180, job: { state: 'cancelled' } });
@@ -72,7 +72,7 @@ describe('Ctrl-C during an import', BY_THE_CLOCK, () => {
 
   test('twice ends it at once and says how to go on, which works [J-CLI-INTERRUPT]', async () => {
     const { library, vault } = libraryWith(180);
-    const stopped = await interrupted(library, vault, 2);
+    const stopped = await interruptImport(library, vault, 2);
     expect(stopped.code).toBe(6);
     const report = JSON.parse(stopped.stdout);
     const { job_id, state } = report.job;
@@ -90,11 +90,11 @@ describe('Ctrl-C during an import', BY_THE_CLOCK, () => {
   });
 });
 
-describe('an import', BY_THE_CLOCK, () => {
+describe('an import', TIMING_OPTIONS, () => {
   test('keeps a second one out, with exit code 8 and its name [J-ALONE]', async () => {
     const { library, vault } = libraryWith(200);
     const other = writeFiles(`${library.dataDir}-files/Other`, { 'a.md': 'x' });
-    const importing = await begun(library, vault);
+    const importing = await beginImport(library, vault);
     importing.child.kill('SIGSTOP');
     const [job_id] = (await library.run(['job', 'list', '-o', 'ids'])).stdout.split('\n');
     const holder = `notes: Another task is using the library: import ${job_id} of process ${importing.child.pid} `;
@@ -112,8 +112,8 @@ describe('an import', BY_THE_CLOCK, () => {
 
   test('that is killed goes on when the same command is given at once [J-DEAD]', async () => {
     const { library, vault } = libraryWith(250);
-    const killed = await begun(library, vault);
-    const { store } = await opened(library);
+    const killed = await beginImport(library, vault);
+    const { store } = await openStoredLibrary(library);
     const job = () => store.read(({ jobs }) => jobs.list({ limit: 1, at: Date.now() }))[0];
     while (job()?.processed === 0) await sleep(5);
     killed.child.kill('SIGKILL');
@@ -126,7 +126,7 @@ describe('an import', BY_THE_CLOCK, () => {
   });
 });
 
-describe('notes job', BY_THE_CLOCK, () => {
+describe('notes job', TIMING_OPTIONS, () => {
   test('lists jobs and shows one', async () => {
     const library = testLibrary(inProcess);
     const vault = writeFiles(`${library.dataDir}-files/Secret`, { 'hidden.md': 'x' });
@@ -173,7 +173,7 @@ describe('notes job', BY_THE_CLOCK, () => {
 
   test('resets an import that failed, which fails again while its folder is gone [J-CLI-EXIT]', async () => {
     const { library, vault } = libraryWith(150);
-    const { stdout } = await interrupted(library, vault, 1);
+    const { stdout } = await interruptImport(library, vault, 1);
     const { job_id } = JSON.parse(stdout).job;
     renameSync(vault, `${vault}-gone`);
     const gone = await library.run(['job', 'retry', job_id, '-q']);
@@ -186,26 +186,26 @@ describe('notes job', BY_THE_CLOCK, () => {
 
   test('says that a job waits, and stops watching at Ctrl-C [J-CLI-EXIT]', async () => {
     const { library, vault } = libraryWith(150);
-    const { job_id } = JSON.parse((await interrupted(library, vault, 1)).stdout).job;
-    const { store } = await opened(library);
+    const { job_id } = JSON.parse((await interruptImport(library, vault, 1)).stdout).job;
+    const { store } = await openStoredLibrary(library);
     await store.write(({ jobs }) => jobs.requeue(job_id, { fromStart: false }));
     store.close();
     expect((await library.run(['job', 'status', job_id])).code).toBe(3);
     const watching = start(['--data-dir', library.dataDir, 'job', 'watch', job_id]);
     watching.stderr.once('data', () => setTimeout(() => watching.kill('SIGINT'), 300));
-    const { code, stderr } = await ended(watching);
+    const { code, stderr } = await waitForEnd(watching);
     expect(code).toBe(3);
     expect(stderr).toMatch(/The job is queued until a service runs it\.\n.*Stopped watching\. The job continues\n/s);
   });
 
   test('watches a job that another process runs, until it ends [J-CLI-EXIT]', async () => {
     const { library, vault } = libraryWith(200);
-    const importing = await begun(library, vault);
+    const importing = await beginImport(library, vault);
     importing.child.kill('SIGSTOP');
     const job_id = (await library.run(['job', 'list', '-o', 'ids', '-q'])).stdout.trim();
     const status = await library.run(['job', 'status', job_id]);
     const watching = start(['--data-dir', library.dataDir, 'job', 'watch', job_id]);
-    const end = ended(watching);
+    const end = waitForEnd(watching);
     await once(watching.stderr, 'data');
     importing.child.kill('SIGCONT');
     const watched = await end;

@@ -6,7 +6,7 @@ import { z } from 'zod';
 import { ownCommands, presentations } from '../src/commands/index.js';
 import { jobStarts } from '../src/commands/job-start.js';
 import { buildProgram } from '../src/program.js';
-import { checkPlaces, helpChoices } from './places.js';
+import { checkArguments, helpChoices } from './places.js';
 import { inProcess, temporaryFolder } from './support.js';
 
 /** Words of every command that help lists. */
@@ -15,7 +15,7 @@ const commands = [...Object.values({ ...operations, ...ownCommands }).map(({ cli
   .filter((command) => !command.startsWith('__'));
 const groups = commands.flatMap((command) => command.split(' ').slice(0, -1).join(' ')).filter((words) => words !== '');
 
-const stdoutOf = async (...args: string[]) => (await inProcess(args)).stdout;
+const readStdout = async (...args: string[]) => (await inProcess(args)).stdout;
 /** Returns the distinct long flags in a text; roff writes a dash as `\-`. */
 const flagsIn = (text: string) =>
   [...new Set(text.replaceAll('\\-', '-').match(/(?<![\w-])--[a-z][a-z0-9-]*/g) ?? [])].sort();
@@ -51,16 +51,16 @@ test('help, manual, completion and the table have the same commands, flags and c
   const folder = join(temporaryFolder(), 'man1');
   expect((await inProcess(['man', '--write', folder])).code).toBe(0);
   const every = ['', ...new Set([...groups, ...commands])];
-  const pageOf = (command: string) => `${['notes', ...command.split(' ').filter(Boolean)].join('-')}.1`;
-  expect(readdirSync(folder).sort()).toEqual(every.map(pageOf).sort());
+  const getPageFile = (command: string) => `${['notes', ...command.split(' ').filter(Boolean)].join('-')}.1`;
+  expect(readdirSync(folder).sort()).toEqual(every.map(getPageFile).sort());
   const help = helpTexts();
   const [bash, zsh, fish] = [
-    await stdoutOf('completion', 'bash'),
-    await stdoutOf('completion', 'zsh'),
-    await stdoutOf('completion', 'fish'),
+    await readStdout('completion', 'bash'),
+    await readStdout('completion', 'zsh'),
+    await readStdout('completion', 'fish'),
   ];
   for (const command of every) {
-    const page = readFileSync(join(folder, pageOf(command)), 'utf8');
+    const page = readFileSync(join(folder, getPageFile(command)), 'utf8');
     const [, entry = ''] = bash.split(`\n  '${command}')\n`);
     const flags = entry.split('flags=')[1]?.split('\n')[0] ?? '';
     const terms = [...page.matchAll(/^\.TP\n\.B (.*)$/gm)].map(([, term]) => term).join(' ');
@@ -75,7 +75,7 @@ test('help, manual, completion and the table have the same commands, flags and c
     if (command === '' || groups.includes(command))
       expect(page).toContain(`[options] ${commands.includes(command) ? '[command]' : '<command>'}\n`);
     const words = command.split(' ');
-    checkPlaces(command, { help: help.get(command) ?? '', page, entry, zsh, fish });
+    checkArguments(command, { help: help.get(command) ?? '', page, entry, zsh, fish });
     if (command !== '') expect(zsh).toContain(`\n${['_notes', ...words].join('_').replaceAll('-', '_')}() {`);
     const before = ['__notes_exactly', ...words.slice(0, -1)].join(' ');
     if (command !== '') expect(fish).toContain(`-n '${before}' -a ${words.at(-1)} `);
@@ -100,7 +100,7 @@ test('every enumeration of a row is a choice of its command [CLI-TREE]', () => {
 });
 
 test('a manual page is one that groff formats without a complaint, hostile characters included', async () => {
-  const page = await stdoutOf('man', 'tag', 'rename');
+  const page = await readStdout('man', 'tag', 'rename');
   expect(page).toContain('.SH NAME\nnotes\\-tag\\-rename \\- Give a tag another name');
   expect(page).toContain('notes tag rename draft drafts');
   expect(await inProcess(['man', 'tag', 'nonsense'])).toMatchObject({ code: 2 });

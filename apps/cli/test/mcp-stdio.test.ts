@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
-import { ended, inProcess, notes, start, testLibrary } from './support.js';
+import { inProcess, notes, start, testLibrary, waitForEnd } from './support.js';
 
 const SERVER = fileURLToPath(new URL('../../server/dist/bundle/notes-server.js', import.meta.url));
 const message = (id: number, method: string, params: object = {}) =>
@@ -33,7 +33,7 @@ test('mcp stdio passes a signal on and ends as the server does [CLI-MCP-STDIO]',
   const child = start(['--data-dir', dataDir, 'mcp', 'stdio']);
   child.stdin.write(message(1, 'ping'));
   await once(child.stdout, 'data');
-  const end = ended(child);
+  const end = waitForEnd(child);
   child.kill('SIGTERM');
   expect(await end).toMatchObject({ code: 0 });
 });

@@ -79,7 +79,11 @@ const readers: Readonly<Record<ClientName, (snippet: string) => Read>> = {
 };
 
 /** Reads the printed configuration as a client does. */
-async function printed(client: ClientName, args: readonly string[], env: Readonly<Record<string, string>> = {}) {
+async function readConfiguration(
+  client: ClientName,
+  args: readonly string[],
+  env: Readonly<Record<string, string>> = {},
+) {
   const { code, stdout } = await inProcess(['mcp', 'config', client, ...args], { env });
   expect(code).toBe(0);
   return readers[client](stdout);
@@ -89,8 +93,10 @@ const overHttp = clientNames.filter((name) => (clients[name] as Client).http !==
 
 describe('notes mcp config', () => {
   test.each(clientNames)('%s reads the command that was meant [MC-SNIPPET]', async (client) => {
-    expect(await printed(client, [])).toMatchObject({ command: 'notes-server', args: ['mcp'] });
-    expect(await printed(client, ['--scope', 'organizer'])).toMatchObject({ args: ['mcp', '--scope', 'organizer'] });
+    expect(await readConfiguration(client, [])).toMatchObject({ command: 'notes-server', args: ['mcp'] });
+    expect(await readConfiguration(client, ['--scope', 'organizer'])).toMatchObject({
+      args: ['mcp', '--scope', 'organizer'],
+    });
   });
 
   test.each(clientNames)('%s reads any path exactly [MC-SNIPPET]', async (client) => {
@@ -106,7 +112,7 @@ describe('notes mcp config', () => {
     await fc.assert(
       fc.asyncProperty(fc.oneof(path, awkward), async (folder) => {
         const dataDir = resolve('/', folder);
-        expect(await printed(client, ['--data-dir', `/${folder}`])).toMatchObject({
+        expect(await readConfiguration(client, ['--data-dir', `/${folder}`])).toMatchObject({
           args: ['mcp', '--data-dir', dataDir],
         });
       }),
@@ -121,19 +127,21 @@ describe('notes mcp config', () => {
     const relative = join('..', '..', '..', folder.slice(1));
     const flags = ['--profile', 'work', '--data-dir', `./x/${relative}/data`, '--config', config];
     const args = ['mcp', '--profile', 'work', '--data-dir', resolve(`./x/${relative}/data`), '--config', config];
-    expect(await printed('json', flags)).toMatchObject({ args });
+    expect(await readConfiguration('json', flags)).toMatchObject({ args });
     const env = { NOTES_PROFILE: 'work', NOTES_DATA_DIR: `./x/${relative}/data`, NOTES_CONFIG: config };
-    expect(await printed('codex', [], env)).toMatchObject({ args });
-    expect(await printed('codex', ['--profile', 'home'], env)).toMatchObject({
+    expect(await readConfiguration('codex', [], env)).toMatchObject({ args });
+    expect(await readConfiguration('codex', ['--profile', 'home'], env)).toMatchObject({
       args: ['mcp', '--profile', 'home', ...args.slice(3)],
     });
   });
 
   test.each(overHttp)('%s reads the address of the settings [MC-HTTP]', async (client) => {
-    expect(await printed(client, ['--http'])).toMatchObject({ url: 'http://127.0.0.1:8080/mcp' });
+    expect(await readConfiguration(client, ['--http'])).toMatchObject({ url: 'http://127.0.0.1:8080/mcp' });
     const folder = temporaryFolder();
     writeFileSync(join(folder, 'config.toml'), '[server]\nlisten_addr = "[::1]:4711"\n');
-    expect(await printed(client, ['--http', '--data-dir', folder])).toMatchObject({ url: 'http://[::1]:4711/mcp' });
+    expect(await readConfiguration(client, ['--http', '--data-dir', folder])).toMatchObject({
+      url: 'http://[::1]:4711/mcp',
+    });
   });
 
   test('tells a client that takes no address, and a port that is any, with exit code 2 [MC-HTTP]', async () => {
@@ -210,8 +218,8 @@ describe('on Windows', () => {
   });
 
   test('files are named as they are there', () => {
-    for (const [name, { place }] of Object.entries(clients)) expect(place('win32'), name).not.toContain('~');
-    expect(clients.cursor.place('win32')).toBe('%USERPROFILE%\\.cursor\\mcp.json');
+    for (const [name, { location }] of Object.entries(clients)) expect(location('win32'), name).not.toContain('~');
+    expect(clients.cursor.location('win32')).toBe('%USERPROFILE%\\.cursor\\mcp.json');
   });
 });
 

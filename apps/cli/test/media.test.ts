@@ -9,7 +9,7 @@ const PNG = Buffer.from(
 );
 
 /** Starts a server on loopback that commands may fetch from, and makes a library with a note that shows its image. */
-async function served() {
+async function serveImage() {
   const server = createServer((_, response) => response.end(PNG));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   onTestFinished(() => void server.close());
@@ -23,7 +23,7 @@ async function served() {
 }
 
 test('media policy prints the settings', async () => {
-  const { notes } = await served();
+  const { notes } = await serveImage();
   const { stdout } = await notes('media', 'policy');
   expect(stdout).toMatch(/^allowed_domains +none$/m);
   expect(stdout).toMatch(/^max_redirects +3$/m);
@@ -31,7 +31,7 @@ test('media policy prints the settings', async () => {
 });
 
 test('media check says what speaks against an address, by its exit code too', async () => {
-  const { notes } = await served();
+  const { notes } = await serveImage();
   expect(await notes('media', 'check', 'https://example.org/')).toMatchObject({ code: 0, stdout: 'allowed\n' });
   expect(await notes('media', 'check', 'http://0x7f.1:1/')).toMatchObject({
     code: 1,
@@ -40,7 +40,7 @@ test('media check says what speaks against an address, by its exit code too', as
 });
 
 test('media scan lists what a note shows from elsewhere', async () => {
-  const { notes, run, a, b } = await served();
+  const { notes, run, a, b } = await serveImage();
   expect((await notes('media', 'scan', 'Trip')).stdout.split('\n')).toEqual([
     `1:1   allowed                  ${a}`,
     `2:1   allowed                  ${b}`,
@@ -52,7 +52,7 @@ test('media scan lists what a note shows from elsewhere', async () => {
 });
 
 test('media localize reads the revision itself, and ends with 10 unless all is localized', async () => {
-  const { notes, a, b } = await served();
+  const { notes, a, b } = await serveImage();
   const one = await notes('media', 'localize', 'Trip', '--url', a);
   expect(one).toMatchObject({ code: 0, stdout: expect.stringMatching(/^localized {2}res_\w+ {2}http:\S+\/a\.png\n$/) });
   const rest = await notes('media', 'localize', 'Trip');

@@ -131,14 +131,14 @@ describe('search', () => {
 
   test('goes beyond one page when asked to', async () => {
     const { run } = await library(130);
-    const found = async (...flags: string[]) => {
+    const countFound = async (...flags: string[]) => {
       const { stdout } = await run(['search', 'needle', '-o', 'ids', ...flags]);
       return new Set(stdout.trimEnd().split('\n')).size;
     };
-    expect(await found()).toBe(20);
-    expect(await found('--limit', '3')).toBe(3);
-    expect(await found('--limit', '125')).toBe(125);
-    expect(await found('--all')).toBe(130);
+    expect(await countFound()).toBe(20);
+    expect(await countFound('--limit', '3')).toBe(3);
+    expect(await countFound('--limit', '125')).toBe(125);
+    expect(await countFound('--all')).toBe(130);
     expect((await run(['search', 'needle', '--limit', '3'])).stderr).toBe('For more results, add --limit N or --all\n');
     expect(await run(['search', 'needle', '--limit', '0'])).toMatchObject({ code: 2 });
     expect(await run(['search', 'needle', '--limit', '3', '--all'])).toMatchObject({ code: 2 });

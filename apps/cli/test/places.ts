@@ -4,7 +4,7 @@ import { expect } from 'vitest';
 type Choices = Readonly<Record<string, readonly string[]>>;
 
 /** Manuals write an argument as usage does. */
-const nameOf = (term: string) => (term.startsWith('-') ? term : term.replaceAll(/[<[\]>]|\.\.\./g, ''));
+const toArgumentName = (term: string) => (term.startsWith('-') ? term : term.replaceAll(/[<[\]>]|\.\.\./g, ''));
 
 const choicesIn = (entries: readonly (readonly [term: string, description: string])[]): Choices =>
   Object.fromEntries(
@@ -12,7 +12,7 @@ const choicesIn = (entries: readonly (readonly [term: string, description: strin
       const [, list] = /\(choices: (.*?)\)/.exec(description) ?? [];
       return list === undefined
         ? []
-        : [[nameOf(term), [...list.matchAll(/"(.*?)"/g)].map(([, word = '']) => word)] as const];
+        : [[toArgumentName(term), [...list.matchAll(/"(.*?)"/g)].map(([, word = '']) => word)] as const];
     }),
   );
 
@@ -26,22 +26,22 @@ const manualChoices = (page: string): Choices => {
 };
 
 /** Returns the arguments of a command, as usage writes them. */
-const placesIn = (usage: string | undefined) =>
+const findArguments = (usage: string | undefined) =>
   [...(usage ?? '').matchAll(/[<[][\w-]+(?:\.\.\.)?[>\]]/g)].map(([place]) => place);
 
 /**
  * Checks that help, manual and completion agree on the arguments of a command and on the choices of arguments and
  * flags.
  */
-export function checkPlaces(
+export function checkArguments(
   command: string,
   { help, page, entry, zsh, fish }: Record<'help' | 'page' | 'entry' | 'zsh' | 'fish', string>,
 ): void {
   const [, usage = ''] = /^Usage: notes(.*)$/m.exec(help) ?? [];
   const [, synopsis = ''] = /^\.SH SYNOPSIS\n.*\n(.*)$/m.exec(page) ?? [];
-  const places = placesIn(usage).filter((place) => place !== '[options]' && place !== '[command]');
+  const places = findArguments(usage).filter((place) => place !== '[options]' && place !== '[command]');
   expect(
-    placesIn(
+    findArguments(
       synopsis
         .replaceAll('\\-', '-')
         .replace('[options]', '')
@@ -64,7 +64,7 @@ export function checkPlaces(
     .filter((line) => line.includes(`-n '${['__notes_at', ...command.split(' ').filter(Boolean)].join(' ')}'`));
   for (const [term, words] of Object.entries(own)) {
     const [flag] = /--[\w-]+/.exec(term) ?? [];
-    const at = places.map((place) => nameOf(place ?? '')).indexOf(term);
+    const at = places.map((place) => toArgumentName(place ?? '')).indexOf(term);
     expect(flag === undefined ? kinds[at] : values, `${command} ${term}: bash`).toContain(
       `${flag === undefined ? '' : `${flag}:`}=${words.join(',')}`,
     );

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import { describe, expect, test } from 'vitest';
 import { run as runInProcess } from '../src/run.js';
-import { ended, inProcess, notes, start, testLibrary, writeFiles } from './support.js';
+import { inProcess, notes, start, testLibrary, waitForEnd, writeFiles } from './support.js';
 
 const PNG = Buffer.from('89504e470d0a1a0a0000000d4948445200000001000000010806', 'hex');
 type Resource = { id: string; uri: string; filename: string; mime_type: string; size_bytes: number };
@@ -59,18 +59,18 @@ describe('resource add', () => {
 
   test('ends at Ctrl-C, and leaves nothing of what was under way', async () => {
     const { dataDir, at } = await library({ a: 'a', b: 'b' });
-    const left = () => readdirSync(join(dataDir, 'tmp'));
+    const listTemporaryFiles = () => readdirSync(join(dataDir, 'tmp'));
     for (const [files, added] of [
       [['-'], []],
       [[at('a'), '-', at('b')], ['a']],
     ] as const) {
       const child = start(['--data-dir', dataDir, 'resource', 'add', ...files, '--json']);
       child.stdin.write('the first of many bytes');
-      const begun = () => left().some((name) => statSync(join(dataDir, 'tmp', name)).size > 1);
-      await expect.poll(begun).toBe(true);
+      const hasBegun = () => listTemporaryFiles().some((name) => statSync(join(dataDir, 'tmp', name)).size > 1);
+      await expect.poll(hasBegun).toBe(true);
       child.kill('SIGINT');
-      const { code, stdout, stderr } = await ended(child);
-      expect([code, left(), stderr]).toEqual([130, [], '\nStopping. Press Ctrl-C again to stop now\n']);
+      const { code, stdout, stderr } = await waitForEnd(child);
+      expect([code, listTemporaryFiles(), stderr]).toEqual([130, [], '\nStopping. Press Ctrl-C again to stop now\n']);
       const { resources, ...rest } = JSON.parse(stdout) as { resources: Resource[] };
       expect([resources.map(({ filename }) => filename), rest]).toEqual([added, { failed: [], interrupted: true }]);
     }
@@ -173,12 +173,12 @@ describe('resource attach, detach and rm', () => {
         code: 7,
         stderr: expect.stringContaining(`To confirm, add --confirm ${words}`),
       });
-    const asked = (typed: string, ...flags: string[]) =>
+    const runRemoval = (typed: string, ...flags: string[]) =>
       atTerminal(['--data-dir', dataDir, 'resource', 'rm', a.id, ...flags], typed);
-    expect((await asked('y\n')).code).toBe(7);
-    expect((await asked('')).code).toBe(7);
-    expect((await asked(`${words}\n`, '--no-input')).code).toBe(7);
-    const { code, stderr } = await asked(`${words}\n`, '-q');
+    expect((await runRemoval('y\n')).code).toBe(7);
+    expect((await runRemoval('')).code).toBe(7);
+    expect((await runRemoval(`${words}\n`, '--no-input')).code).toBe(7);
+    const { code, stderr } = await runRemoval(`${words}\n`, '-q');
     expect([code, stderr]).toEqual([0, `Type ${words} to delete permanently: `]);
     expect((await run(['resource', 'info', a.id])).code).toBe(1);
     expect((await run(['resource', 'rm', b.uri, '--confirm', `delete-resource:${b.id}`])).code).toBe(0);

@@ -82,8 +82,8 @@ test('a command gives up when its time is over; long work stops at a checkpoint 
 test('progress is told as events, as lines or not at all [CLI-PROGRESS]', async () => {
   const { run } = testLibrary(inProcess);
   const folder = writeFiles(temporaryFolder(), { 'a.md': '# A\n', 'b.md': '# B\n' });
-  const told = async (style: string) => (await run(['import', 'markdown', folder, '--progress', style])).stderr;
-  const events = (await told('json')).split('\n').filter((line) => line.startsWith('{'));
+  const readProgress = async (style: string) => (await run(['import', 'markdown', folder, '--progress', style])).stderr;
+  const events = (await readProgress('json')).split('\n').filter((line) => line.startsWith('{'));
   expect(JSON.parse(events.at(-1) as string)).toEqual({
     event: 'progress',
     work: 'import',
@@ -91,6 +91,6 @@ test('progress is told as events, as lines or not at all [CLI-PROGRESS]', async 
     done: 2,
     total: 2,
   });
-  expect(await told('plain')).toContain('import: 0 of 2');
-  expect(await told('none')).not.toContain('of 2');
+  expect(await readProgress('plain')).toContain('import: 0 of 2');
+  expect(await readProgress('none')).not.toContain('of 2');
 });

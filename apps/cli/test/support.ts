@@ -9,7 +9,7 @@ import { run as runInProcess } from '../src/run.js';
 
 const MAIN = fileURLToPath(new URL('../dist/bundle/notes.js', import.meta.url));
 
-export interface Ended {
+export interface CommandResult {
   readonly code: number | null;
   readonly stdout: string;
   readonly stderr: string;
@@ -40,7 +40,7 @@ export function start(args: readonly string[], env: Options['env'] = {}): ChildP
   return spawn(process.execPath, [MAIN, ...args], { env: { PATH: process.env.PATH, ...env } });
 }
 
-export async function ended(child: ChildProcessWithoutNullStreams): Promise<Ended> {
+export async function waitForEnd(child: ChildProcessWithoutNullStreams): Promise<CommandResult> {
   const read = async (stream: NodeJS.ReadableStream) => {
     const chunks: Buffer[] = [];
     for await (const chunk of stream) chunks.push(chunk as Buffer);
@@ -52,26 +52,26 @@ export async function ended(child: ChildProcessWithoutNullStreams): Promise<Ende
 }
 
 /** Runs the built command to its end. */
-export function notes(args: readonly string[], { env, input }: Options = {}): Promise<Ended> {
+export function notes(args: readonly string[], { env, input }: Options = {}): Promise<CommandResult> {
   const child = start(args, env);
   child.stdin.on('error', () => {});
   child.stdin.end(input);
-  return ended(child);
+  return waitForEnd(child);
 }
 
 /** Runs a command line in this process, for tests that need no separate one. */
-export async function inProcess(args: readonly string[], { env = {}, input }: Options = {}): Promise<Ended> {
+export async function inProcess(args: readonly string[], { env = {}, input }: Options = {}): Promise<CommandResult> {
   const [stdin, stdout, stderr] = [new PassThrough(), new PassThrough(), new PassThrough()];
   stdin.end(input);
   const code = await runInProcess({ argv: args, env, stdin, stdout, stderr });
-  const written = (stream: PassThrough) => (stream.read() as Buffer | null)?.toString('utf8') ?? '';
-  return { code, stdout: written(stdout), stderr: written(stderr) };
+  const readAll = (stream: PassThrough) => (stream.read() as Buffer | null)?.toString('utf8') ?? '';
+  return { code, stdout: readAll(stdout), stderr: readAll(stderr) };
 }
 
 export interface TestLibrary {
   readonly dataDir: string;
   /** Runs a command on this library. */
-  readonly run: (args: readonly string[], options?: Options) => Promise<Ended>;
+  readonly run: (args: readonly string[], options?: Options) => Promise<CommandResult>;
 }
 
 /** Prepares a library, which does not exist yet. */

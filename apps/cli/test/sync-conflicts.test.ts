@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { inProcess, type TestLibrary, temporaryFolder, testLibrary } from './support.js';
 
 /** Runs a command, which has to succeed. */
-async function done({ run }: TestLibrary, ...args: string[]): Promise<string> {
+async function runSuccessfully({ run }: TestLibrary, ...args: string[]): Promise<string> {
   const { code, stdout, stderr } = await run(args);
   expect(code, stderr).toBe(0);
   return stdout.trim();
@@ -14,12 +14,12 @@ async function done({ run }: TestLibrary, ...args: string[]): Promise<string> {
 async function group(): Promise<readonly [TestLibrary, TestLibrary]> {
   const [first, second] = [testLibrary(inProcess), testLibrary(inProcess)];
   const folder = temporaryFolder();
-  await done(first, 'sync', 'init', 'first');
+  await runSuccessfully(first, 'sync', 'init', 'first');
   for (const each of [first, second]) {
-    await done(each, 'config', 'set', 'sync.target', 'directory');
-    await done(each, 'config', 'set', 'sync.directory.path', folder);
+    await runSuccessfully(each, 'config', 'set', 'sync.target', 'directory');
+    await runSuccessfully(each, 'config', 'set', 'sync.directory.path', folder);
   }
-  const { code } = JSON.parse(await done(first, 'sync', 'invite', '--json')).invitations[0];
+  const { code } = JSON.parse(await runSuccessfully(first, 'sync', 'invite', '--json')).invitations[0];
   const pair = ['sync', 'pair', code, 'second'];
   for (const [at, args] of [
     [second, pair],
@@ -27,7 +27,7 @@ async function group(): Promise<readonly [TestLibrary, TestLibrary]> {
     [second, pair],
     [second, ['sync', 'run']],
   ] as const)
-    await done(at, ...args);
+    await runSuccessfully(at, ...args);
   return [first, second];
 }
 
@@ -36,38 +36,40 @@ test('names given twice, and permission for backups, are told in words', async (
   expect((await second.run(['sync', 'conflicts'])).stderr).toBe(
     'No conflicts in this state. To list all conflicts, add --state all\n',
   );
-  expect(await done(second, 'sync', 'status')).toMatch(/^device +rep_\w+ {2}second$/m);
-  expect(await done(second, 'sync', 'run')).toMatch(/^operations sent {6}0$/m);
-  for (const each of [first, second]) await done(each, 'notebook', 'create', 'Work');
-  for (const each of [first, second]) await done(each, 'sync', 'run');
+  expect(await runSuccessfully(second, 'sync', 'status')).toMatch(/^device +rep_\w+ {2}second$/m);
+  expect(await runSuccessfully(second, 'sync', 'run')).toMatch(/^operations sent {6}0$/m);
+  for (const each of [first, second]) await runSuccessfully(each, 'notebook', 'create', 'Work');
+  for (const each of [first, second]) await runSuccessfully(each, 'sync', 'run');
 
-  expect(await done(second, 'sync', 'conflicts')).toMatch(/same name on both +open +nb_\w+ +Work \(2\)/);
-  const id = await done(second, 'sync', 'conflicts', '-o', 'ids');
+  expect(await runSuccessfully(second, 'sync', 'conflicts')).toMatch(/same name on both +open +nb_\w+ +Work \(2\)/);
+  const id = await runSuccessfully(second, 'sync', 'conflicts', '-o', 'ids');
   const { stdout, stderr } = await second.run(['sync', 'conflict', id]);
   expect(stdout).toContain('this one was renamed');
   expect(stderr.trim()).toBe(`To keep this result: notes sync resolve ${id} --resolution keep_both`);
-  expect(JSON.parse(await done(second, 'sync', 'conflict', id, '--json'))).toMatchObject({
+  expect(JSON.parse(await runSuccessfully(second, 'sync', 'conflict', id, '--json'))).toMatchObject({
     kind: 'name_collision',
     title: 'Work (2)',
   });
 
-  const { replica_id } = JSON.parse(await done(second, 'sync', 'status', '--json'));
-  expect(await done(first, 'sync', 'permit', replica_id)).toBe(`${replica_id}  may fetch backups`);
-  expect(await done(first, 'sync', 'permit', replica_id, '--no-granted')).toBe(`${replica_id}  may not fetch backups`);
+  const { replica_id } = JSON.parse(await runSuccessfully(second, 'sync', 'status', '--json'));
+  expect(await runSuccessfully(first, 'sync', 'permit', replica_id)).toBe(`${replica_id}  may fetch backups`);
+  expect(await runSuccessfully(first, 'sync', 'permit', replica_id, '--no-granted')).toBe(
+    `${replica_id}  may not fetch backups`,
+  );
 });
 
 test('a run that failed is told in the status until one succeeds [SYNC-CENTER]', async () => {
   const [first] = await group();
-  const { value: folder } = JSON.parse(await done(first, 'config', 'get', 'sync.directory.path', '--json'));
-  expect(await done(first, 'sync', 'status')).not.toContain('last run');
+  const { value: folder } = JSON.parse(await runSuccessfully(first, 'config', 'get', 'sync.directory.path', '--json'));
+  expect(await runSuccessfully(first, 'sync', 'status')).not.toContain('last run');
   renameSync(folder, `${folder}-away`);
   expect((await first.run(['sync', 'run'])).code).not.toBe(0);
-  expect(await done(first, 'sync', 'status')).toMatch(
+  expect(await runSuccessfully(first, 'sync', 'status')).toMatch(
     /needs attention[\s\S]*last run +failed at \S+: Sync target: /,
   );
   renameSync(`${folder}-away`, folder);
-  await done(first, 'sync', 'run');
-  expect(await done(first, 'sync', 'status')).not.toContain('last run');
+  await runSuccessfully(first, 'sync', 'run');
+  expect(await runSuccessfully(first, 'sync', 'status')).not.toContain('last run');
 });
 
 test('a device is named by its id or its name, and looked for before anybody is asked', async () => {
@@ -76,20 +78,20 @@ test('a device is named by its id or its name, and looked for before anybody is 
   expect(await refusal('revoke', `key_${'0'.repeat(26)}`)).toContain('No other device in the group has the key key_');
   for (const deed of ['revoke', 'retire', 'permit'])
     expect(await refusal(deed, 'third')).toContain('No other device in the group is called "third"');
-  const { peers } = JSON.parse(await done(first, 'sync', 'status', '--json'));
+  const { peers } = JSON.parse(await runSuccessfully(first, 'sync', 'status', '--json'));
   const [{ replica_id, key_ids }] = peers;
-  expect(await done(first, 'sync', 'permit', 'second')).toBe(`${replica_id}  may fetch backups`);
+  expect(await runSuccessfully(first, 'sync', 'permit', 'second')).toBe(`${replica_id}  may fetch backups`);
   expect(await refusal('revoke', 'second')).toContain(`--confirm revoke-key:${key_ids[0]}`);
   expect(await refusal('retire', 'second')).toContain(`--confirm retire-peer:${replica_id}`);
   const words = ['--confirm', `retire-peer:${replica_id}`];
-  expect(await done(first, 'sync', 'retire', 'second', ...words)).toContain(`${replica_id}  retired`);
+  expect(await runSuccessfully(first, 'sync', 'retire', 'second', ...words)).toContain(`${replica_id}  retired`);
   expect(await refusal('retire', 'second')).toContain('No other device in the group is called "second"');
 });
 
 test('damage that reading the place back finds is an exit code, and told in words [SYNC-VERIFY]', async () => {
   const [first, second] = await group();
-  const { value: folder } = JSON.parse(await done(first, 'config', 'get', 'sync.directory.path', '--json'));
-  const { replica_id } = JSON.parse(await done(first, 'sync', 'status', '--json'));
+  const { value: folder } = JSON.parse(await runSuccessfully(first, 'config', 'get', 'sync.directory.path', '--json'));
+  const { replica_id } = JSON.parse(await runSuccessfully(first, 'sync', 'status', '--json'));
   const members = join(folder, 'n', replica_id, 'members');
   const name = readdirSync(members, { recursive: true, encoding: 'utf8' }).find((each) => each.length > 40) ?? '';
   const verify = (device: TestLibrary) => device.run(['sync', 'run', '--kind', 'verify']);
@@ -106,6 +108,6 @@ test('damage that reading the place back finds is an exit code, and told in word
   expect((await verify(first)).stderr).toContain('Restored from this device: 1.');
   for (const device of [first, second]) expect((await verify(device)).code).toBe(0);
   truncateSync(join(members, name), 100);
-  await done(first, 'sync', 'run');
+  await runSuccessfully(first, 'sync', 'run');
   expect((await verify(second)).code).toBe(0);
 });

@@ -3,8 +3,8 @@ import fc from 'fast-check';
 import { expect, test, vi } from 'vitest';
 import { wantsColour } from '../src/output.js';
 import { startProgress } from '../src/progress.js';
-import { aligned } from '../src/table.js';
-import { counted, cut, forTerminal, oneLine } from '../src/text.js';
+import { alignColumns } from '../src/table.js';
+import { formatCount, sanitiseForTerminal, toOneLine, truncate } from '../src/text.js';
 
 const CONTROL = /[\u0000-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/;
 
@@ -13,25 +13,25 @@ test('no control character reaches a terminal', () => {
   fc.assert(
     fc.property(hostile, (parts) => {
       const text = parts.join('');
-      expect(oneLine(text)).not.toMatch(CONTROL);
-      expect(forTerminal(text).replace(/[\n\t]/g, '')).not.toMatch(CONTROL);
+      expect(toOneLine(text)).not.toMatch(CONTROL);
+      expect(sanitiseForTerminal(text).replace(/[\n\t]/g, '')).not.toMatch(CONTROL);
       const lines = (of: string) => of.split('\n').length;
-      expect(lines(forTerminal(text))).toBe(lines(text));
+      expect(lines(sanitiseForTerminal(text))).toBe(lines(text));
     }),
     { seed: 3 },
   );
 });
 
 test('a long text is cut to its start, or to its start and end', () => {
-  expect(cut('🎈'.repeat(5), 5)).toBe('🎈'.repeat(5));
-  expect(cut('🎈'.repeat(6), 5)).toBe(`${'🎈'.repeat(4)}…`);
-  expect(cut('folder/folder/n.md', 9, { end: true })).toBe('fold…n.md');
+  expect(truncate('🎈'.repeat(5), 5)).toBe('🎈'.repeat(5));
+  expect(truncate('🎈'.repeat(6), 5)).toBe(`${'🎈'.repeat(4)}…`);
+  expect(truncate('folder/folder/n.md', 9, { end: true })).toBe('fold…n.md');
 });
 
 test('columns are as wide as their widest cell, and long cells but the last are cut', () => {
   const long = '🎈'.repeat(70);
   expect(
-    aligned([
+    alignColumns([
       ['a', '1', long],
       [long, '', ''],
       ['b\u001b\n', '22', 'x'],
@@ -40,7 +40,7 @@ test('columns are as wide as their widest cell, and long cells but the last are 
 });
 
 test('counts agree with their nouns', () => {
-  expect([counted(1, 'note'), counted(0, 'note'), counted(1234, 'entry', 'entries')]).toEqual([
+  expect([formatCount(1, 'note'), formatCount(0, 'note'), formatCount(1234, 'entry', 'entries')]).toEqual([
     '1 note',
     '0 notes',
     '1,234 entries',

@@ -24,11 +24,11 @@ const WINDOWS_ENTRY = ['node_modules', '@notes', 'server', 'dist', 'bundle', 'no
  */
 export function findServer(setting, machine) {
   const { dirname, delimiter } = machine.platform === 'win32' ? win32 : posix;
-  const folders = searched(machine);
+  const folders = listSearchFolders(machine);
   const program = setting ?? firstFile(folders, commandName(machine), machine);
   if (program === null || !machine.isFile(program)) return null;
   const nearFirst = [dirname(program), ...folders];
-  const start = startOf(program, nearFirst, machine);
+  const start = buildCommand(program, nearFirst, machine);
   return start && { ...start, searchPath: nearFirst.join(delimiter) };
 }
 
@@ -40,7 +40,7 @@ export function findServer(setting, machine) {
  * @param {string[]} folders
  * @param {Machine} machine
  */
-function startOf(program, folders, machine) {
+function buildCommand(program, folders, machine) {
   const isShim = machine.platform === 'win32' && /\.(?:cmd|ps1)$/i.test(program);
   const script = isShim ? win32.join(win32.dirname(program), ...WINDOWS_ENTRY) : program;
   if (!/\.[cm]?js$/i.test(script)) return { command: program, args: [] };
@@ -56,22 +56,24 @@ const commandName = (/** @type {Machine} */ { platform }) =>
  * @param {Machine} machine
  * @returns {string[]}
  */
-export function searched(machine) {
+export function listSearchFolders(machine) {
   const { env, platform } = machine;
   const { delimiter } = platform === 'win32' ? win32 : posix;
   const onPath = (env.PATH ?? env.Path ?? '').split(delimiter).filter((folder) => folder !== '');
-  return [...new Set([...onPath, ...(platform === 'win32' ? usualOnWindows(env) : usual(machine))])];
+  return [
+    ...new Set([...onPath, ...(platform === 'win32' ? listUsualWindowsFolders(env) : listUsualFolders(machine))]),
+  ];
 }
 
 /** @param {Machine['env']} env */
-function usualOnWindows({ APPDATA, ProgramFiles }) {
+function listUsualWindowsFolders({ APPDATA, ProgramFiles }) {
   return [APPDATA && win32.join(APPDATA, 'npm'), ProgramFiles && win32.join(ProgramFiles, 'nodejs')].filter(
     (folder) => folder !== undefined,
   );
 }
 
 /** @param {Machine} machine */
-function usual({ home, list }) {
+function listUsualFolders({ home, list }) {
   const versions = posix.join(home, '.nvm/versions/node');
   const newestFirst = list(versions).sort((a, b) => b.localeCompare(a, 'en', { numeric: true }));
   return [

@@ -10,7 +10,7 @@ import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { findServer, searched } from './find-server.mjs';
+import { findServer, listSearchFolders } from './find-server.mjs';
 
 /** Exit codes of a shell for a missing command, and for one that cannot be started. */
 const NOT_FOUND = 127;
@@ -30,7 +30,7 @@ const machine = {
 const { values } = parseArgs({
   options: { command: { type: 'string' }, 'data-dir': { type: 'string' }, scope: { type: 'string' } },
 });
-const command = given(values.command);
+const command = readSetting(values.command);
 const args = ['mcp', ...flag('data-dir'), ...flag('scope')];
 if (command === undefined && Number.parseInt(process.versions.node, 10) >= FIRST_RELEASE) await runBundled();
 else runInstalled();
@@ -45,7 +45,7 @@ async function runBundled() {
 
 function runInstalled() {
   const start = findServer(command, machine);
-  if (start === null) complain(NOT_FOUND, describeMissing());
+  if (start === null) reportError(NOT_FOUND, describeMissing());
   else run(start);
 }
 
@@ -53,20 +53,20 @@ function runInstalled() {
  * Reads a setting. An empty setting arrives as an empty text, or as its unresolved placeholder.
  * @param {string | undefined} value
  */
-function given(value) {
+function readSetting(value) {
   return value === undefined || value.trim() === '' || value.startsWith('${user_config.') ? undefined : value;
 }
 
 /** @param {'data-dir' | 'scope'} name */
 function flag(name) {
-  const value = given(values[name]);
+  const value = readSetting(values[name]);
   return value === undefined ? [] : [`--${name}`, value];
 }
 
 function describeMissing() {
   if (command !== undefined)
     return `notes-server, or the Node it needs, was not found at ${command}. Name another program in the settings of this extension, or leave the setting empty.`;
-  return `This client runs Node ${process.versions.node}, the bundled server needs Node ${FIRST_RELEASE} or newer, and no notes-server was found in ${searched(machine).join(', ')}. Update the client, or run “npm install -g @notes/server”.`;
+  return `This client runs Node ${process.versions.node}, the bundled server needs Node ${FIRST_RELEASE} or newer, and no notes-server was found in ${listSearchFolders(machine).join(', ')}. Update the client, or run “npm install -g @notes/server”.`;
 }
 
 /** @param {import('./find-server.mjs').Start} start */
@@ -79,7 +79,7 @@ function run({ command: program, args: before, searchPath }) {
   child.stdin.on('error', () => {});
   for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP']))
     process.on(signal, () => child.kill(signal));
-  child.on('error', (error) => complain(NOT_STARTED, `${program} could not be started: ${error.message}`));
+  child.on('error', (error) => reportError(NOT_STARTED, `${program} could not be started: ${error.message}`));
   child.on('close', (code) => {
     process.exitCode ??= code ?? 1;
     process.stdin.destroy();
@@ -90,7 +90,7 @@ function run({ command: program, args: before, searchPath }) {
  * @param {number} code
  * @param {string} message
  */
-function complain(code, message) {
+function reportError(code, message) {
   process.stderr.write(`notes: ${message}\n`);
   process.exitCode = code;
 }

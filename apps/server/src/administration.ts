@@ -5,27 +5,27 @@ import {
   type LoadedConfig,
   loadConfig,
   parseListenAddress,
-  peerListener,
+  readPeerListener,
 } from '@notes/operations/config';
 import type { Command } from 'commander';
 import { addServiceCommands } from './autostart/commands.js';
-import { configurable, flagsOf } from './flags.js';
+import { addConfigFlags, readFlags } from './flags.js';
 import { version } from './version.js';
 
-const say = (line: string) => process.stdout.write(`${line}\n`);
+const printLine = (line: string) => process.stdout.write(`${line}\n`);
 
 /** Adds the commands that prepare a library for the service, or the service for the library. */
 export function addAdministration(program: Command, environment: NodeJS.ProcessEnv): void {
-  const command = (name: string, description: string) => configurable(program.command(name)).description(description);
+  const command = (name: string, description: string) => addConfigFlags(program.command(name)).description(description);
   const load = (flags: ConfigFlags) => loadConfig(flags, environment);
-  command('init', 'create the library, unless it exists').action((_, own: Command) => init(load(flagsOf(own))));
+  command('init', 'create the library, unless it exists').action((_, own: Command) => init(load(readFlags(own))));
   command('check-config', 'check the settings and list those that are not the defaults').action((_, own: Command) =>
-    checkConfig(load(flagsOf(own))),
+    checkConfig(load(readFlags(own))),
   );
   command('migrate', 'bring the library to the schema of this version, as a start of the service does')
     .option('--dry-run', 'show what would be done, without changing anything')
     .action((_, own: Command) => {
-      const { dryRun = false, ...flags } = flagsOf<{ dryRun?: boolean }>(own);
+      const { dryRun = false, ...flags } = readFlags<{ dryRun?: boolean }>(own);
       return migrate(load(flags), dryRun);
     });
   addServiceCommands(program, environment);
@@ -37,7 +37,7 @@ async function init(config: LoadedConfig): Promise<void> {
   const library = await openLibrary({ config, serviceVersion: version, create: true });
   const { database } = library.store.paths;
   library.store.close();
-  say(`The library is at ${database}`);
+  printLine(`The library is at ${database}`);
 }
 
 /**
@@ -46,13 +46,13 @@ async function init(config: LoadedConfig): Promise<void> {
  */
 function checkConfig({ values, sources, configPath }: LoadedConfig): void {
   const { host, port } = parseListenAddress(values['server.listen_addr']);
-  const met = peerListener(values);
-  say(`${configPath}${existsSync(configPath) ? '' : ' (the file does not exist)'}: the settings are valid`);
-  for (const [key, source] of sources) say(`  ${key} = ${JSON.stringify(values[key])}  (${source})`);
-  say(`  listens on ${host}, ${port === 0 ? 'any free port' : `port ${port}`}`);
+  const met = readPeerListener(values);
+  printLine(`${configPath}${existsSync(configPath) ? '' : ' (the file does not exist)'}: the settings are valid`);
+  for (const [key, source] of sources) printLine(`  ${key} = ${JSON.stringify(values[key])}  (${source})`);
+  printLine(`  listens on ${host}, ${port === 0 ? 'any free port' : `port ${port}`}`);
   if (met !== null)
-    say(`  peers connect to ${met.host}, port ${met.port}, ${met.tls === null ? 'without' : 'over'} TLS`);
-  for (const warning of effectiveMcpScope(values).warnings) say(`  warning: ${warning}`);
+    printLine(`  peers connect to ${met.host}, port ${met.port}, ${met.tls === null ? 'without' : 'over'} TLS`);
+  for (const warning of effectiveMcpScope(values).warnings) printLine(`  warning: ${warning}`);
 }
 
 /**
@@ -62,12 +62,12 @@ function checkConfig({ values, sources, configPath }: LoadedConfig): void {
 async function migrate(config: LoadedConfig, isDry: boolean): Promise<void> {
   const { schemaState } = await import('@notes/operations/doctor');
   const { version: from, newest } = schemaState(config.dataDir);
-  if (from === newest) return void say(`The library has schema ${newest}, that of this version: nothing to do`);
+  if (from === newest) return void printLine(`The library has schema ${newest}, that of this version: nothing to do`);
   if (isDry)
-    return void say(`The library has schema ${from}; it would be copied into backups, then brought to ${newest}`);
+    return void printLine(`The library has schema ${from}; it would be copied into backups, then brought to ${newest}`);
   const { openLibrary } = await import('@notes/operations');
   const library = await openLibrary({ config, serviceVersion: version, create: false });
   const { backups } = library.store.paths;
   library.store.close();
-  say(`The library was brought from schema ${from} to ${newest}; as it was, it is in ${backups}`);
+  printLine(`The library was brought from schema ${from} to ${newest}; as it was, it is in ${backups}`);
 }

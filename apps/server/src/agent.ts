@@ -3,8 +3,8 @@ import { effectiveMcpScope, type LoadedConfig } from '@notes/operations/config';
 import { createLog } from './log.js';
 import { createMcp } from './mcp/server.js';
 import { talkOverStdio } from './mcp/stdio.js';
-import { DRAIN_MS, POLL_MS } from './service.js';
-import { firstSignal } from './signals.js';
+import { DRAIN_TIMEOUT_MS, POLL_INTERVAL_MS } from './service.js';
+import { waitForSignal } from './signals.js';
 import { version } from './version.js';
 
 /**
@@ -19,9 +19,9 @@ export async function serveAgent(config: LoadedConfig): Promise<void> {
   const log = await createLog(config.values);
   for (const warning of effectiveMcpScope(config.values).warnings) log.warn(warning);
   const stop = new AbortController();
-  void firstSignal().then(() => stop.abort());
-  const library = await openOrMake(config);
-  const poll = setInterval(() => library.store.poll(), POLL_MS).unref();
+  void waitForSignal().then(() => stop.abort());
+  const library = await openOrCreateLibrary(config);
+  const poll = setInterval(() => library.store.poll(), POLL_INTERVAL_MS).unref();
   const jobs = new SessionJobs({
     ...{ library, config },
     onError: (error) => log.error({ err: error }, 'looking after jobs failed'),
@@ -32,15 +32,15 @@ export async function serveAgent(config: LoadedConfig): Promise<void> {
     output: process.stdout,
     maxLineBytes: config.values['server.max_json_bytes'],
     stopped: stop.signal,
-    drainMs: DRAIN_MS,
+    drainMs: DRAIN_TIMEOUT_MS,
   });
-  await jobs.finish(DRAIN_MS, stop.signal);
+  await jobs.finish(DRAIN_TIMEOUT_MS, stop.signal);
   clearInterval(poll);
   library.store.close();
   process.exit(0);
 }
 
-async function openOrMake(config: LoadedConfig): Promise<Library> {
+async function openOrCreateLibrary(config: LoadedConfig): Promise<Library> {
   const open = (create: boolean) => openLibrary({ config, serviceVersion: version, create });
   return open(false).catch((error: unknown) => {
     if (error instanceof StorageError && error.reason === 'missing') return open(true);

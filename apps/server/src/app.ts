@@ -8,7 +8,7 @@ import {
   ServiceError,
 } from '@notes/contract';
 import { type Request, type RequestHandler, type Response, Router } from 'express';
-import { internalError, toRequestFault } from './failures.js';
+import { createInternalError, toRequestFault } from './failures.js';
 import { bindOperation } from './http/bind.js';
 import { sendError, sendText } from './http/respond.js';
 import { createMcpHandler, refuseMcpMethod, sendRefusal } from './mcp/http.js';
@@ -33,7 +33,7 @@ export function createApp(options: ListenerOptions): (request: IncomingMessage, 
       }
       const fault = toRequestFault(error);
       if (fault === undefined) options.log.error({ err: error }, 'request failed');
-      sendRefusal(response, fault ?? internalError(error));
+      sendRefusal(response, fault ?? createInternalError(error));
     });
   };
 }
@@ -41,8 +41,8 @@ export function createApp(options: ListenerOptions): (request: IncomingMessage, 
 /** Creates the routes of the operation table. */
 export function createRouter(options: ListenerOptions, web: WebAssets): Router {
   const router = Router({ caseSensitive: true, strict: true });
-  for (const { path, handlers } of resources(options, web)) {
-    const route = router.route(expressPath(path));
+  for (const { path, handlers } of listResources(options, web)) {
+    const route = router.route(toExpressPath(path));
     for (const [method, handler] of handlers) route[method](handler);
     route.all(refuseMethod([...handlers.keys()]));
   }
@@ -58,7 +58,7 @@ interface Resource {
 }
 
 /** Lists every path with the handlers of its methods; a fixed segment comes before a parameter in the same position. */
-function resources(options: ListenerOptions, web: WebAssets): Resource[] {
+function listResources(options: ListenerOptions, web: WebAssets): Resource[] {
   const byPath = new Map<string, Resource['handlers']>();
   const add = (path: string, method: Method, handler: RequestHandler) => {
     const handlers = byPath.get(path) ?? new Map();
@@ -79,7 +79,7 @@ function resources(options: ListenerOptions, web: WebAssets): Resource[] {
     .sort((a, b) => pathParameters(a.path).length - pathParameters(b.path).length);
 }
 
-const expressPath = (path: string) => path.replace(/\{(\w+)\}/g, ':$1');
+const toExpressPath = (path: string) => path.replace(/\{(\w+)\}/g, ':$1');
 
 /** Answers any other method of a known path: 405 with the methods it allows. */
 function refuseMethod(methods: readonly Method[]): RequestHandler {

@@ -1,9 +1,9 @@
 import type { Server as HttpServer, IncomingMessage, ServerResponse } from 'node:http';
 import { Server, type Socket } from 'node:net';
 
-const LOOK_MS = 25;
+const CHECK_INTERVAL_MS = 25;
 
-interface Use {
+interface ConnectionUse {
   /** Underlying TCP socket, also for TLS, where requests have another socket. */
   readonly socket: Socket;
   /** Number of requests without a complete answer. */
@@ -18,16 +18,16 @@ interface Use {
  * @returns a function that shuts down gracefully: it accepts no new connections, completes requests in progress, and
  * after `limitMs` milliseconds cuts the rest
  */
-export function followConnections(server: HttpServer): (limitMs: number) => Promise<void> {
-  const uses = new Map<string, Use>();
+export function trackConnections(server: HttpServer): (limitMs: number) => Promise<void> {
+  const uses = new Map<string, ConnectionUse>();
   server.on('connection', (socket) => {
-    const client = clientOf(socket);
+    const client = getClientKey(socket);
     const use = { socket, busy: 0, restedAt: 0 };
     uses.set(client, use);
     socket.once('close', () => uses.get(client) === use && uses.delete(client));
   });
   const begin = ({ socket }: IncomingMessage, response: ServerResponse) => {
-    const use = uses.get(clientOf(socket));
+    const use = uses.get(getClientKey(socket));
     if (use === undefined) return;
     use.busy += 1;
     response.once('close', () => {
@@ -42,7 +42,7 @@ export function followConnections(server: HttpServer): (limitMs: number) => Prom
   };
   return (limitMs) =>
     new Promise((resolve) => {
-      const look = setInterval(closeResting, LOOK_MS);
+      const look = setInterval(closeResting, CHECK_INTERVAL_MS);
       const limit = setTimeout(() => server.closeAllConnections(), limitMs);
       // The HTTP server's own close() treats an answer that is still being sent as complete, and cuts it.
       Server.prototype.close.call(server, () => {
@@ -53,4 +53,4 @@ export function followConnections(server: HttpServer): (limitMs: number) => Prom
     });
 }
 
-const clientOf = ({ remoteAddress, remotePort }: Socket) => `${remoteAddress} ${remotePort}`;
+const getClientKey = ({ remoteAddress, remotePort }: Socket) => `${remoteAddress} ${remotePort}`;

@@ -3,9 +3,9 @@ import { type CallContext, toServiceError } from '@notes/operations';
 import type { Logger } from 'pino';
 
 /** Subject of a log line: an operation or a tool. */
-type Subject = Readonly<Record<string, string>>;
+type LogSubject = Readonly<Record<string, string>>;
 
-export const internalError = (cause: unknown) =>
+export const createInternalError = (cause: unknown) =>
   new ServiceError('internal_error', 'The service failed. Its log has the details', { cause });
 
 /** Codes for statuses of client errors that are more specific than 400. */
@@ -34,16 +34,16 @@ export function toRequestFault(error: unknown): ServiceError | undefined {
 }
 
 /** Translates an error of an operation for its caller; the log gets the details that the caller does not. */
-export function logFailure(log: Logger, subject: Subject, error: unknown): ServiceError {
+export function logFailure(log: Logger, subject: LogSubject, error: unknown): ServiceError {
   const translated = toServiceError(error);
-  const known = translated instanceof ServiceError ? translated : internalError(error);
+  const known = translated instanceof ServiceError ? translated : createInternalError(error);
   if (known.code === 'internal_error') log.error({ ...subject, err: known.cause }, 'operation failed');
   else if (known.code === 'storage_unavailable') log.warn({ ...subject, err: known.cause }, known.message);
   return known;
 }
 
 /** Logs every request that leaves this machine. */
-export const egressLog =
-  (log: Logger, subject: Subject): NonNullable<CallContext['onEgress']> =>
+export const createEgressLog =
+  (log: Logger, subject: LogSubject): NonNullable<CallContext['onEgress']> =>
   (egress) =>
     log.info({ ...subject, ...egress }, 'asked another host');

@@ -19,11 +19,11 @@ export function createListener(options: ListenerOptions): Server {
   });
   const app = createApp(options);
   const { library, log } = options;
-  const peers = isMet(library) ? new OpenDoor({ library, log, app, guard }) : closedDoor;
-  const { idleTimeout, maxConnections, ...limits } = limitsOf(options);
+  const peers = acceptsPeers(library) ? new OpenDoor({ library, log, app, guard }) : closedDoor;
+  const { idleTimeout, maxConnections, ...limits } = resolveLimits(options);
   // The guard checks Host and answers with the error envelope.
   const server = createServer({ ...limits, requireHostHeader: false, insecureHTTPParser: false });
-  return configure(server, { idleTimeout, maxConnections }, guard, (request, response) => {
+  return configureServer(server, { idleTimeout, maxConnections }, guard, (request, response) => {
     if (peers.takes(request)) return peers.handle(request, response);
     const refusal = guard(request);
     if (refusal?.close === true) response.setHeader('Connection', 'close');
@@ -33,13 +33,13 @@ export function createListener(options: ListenerOptions): Server {
 }
 
 /** Returns true when the service of a library accepts peers. */
-export const isMet = (library: Library): library is Library & { readonly peers: PeerService } =>
+export const acceptsPeers = (library: Library): library is Library & { readonly peers: PeerService } =>
   library.peers !== undefined;
 
-export const limitsOf = (options: ListenerOptions): ListenerLimits => ({ ...listenerLimits, ...options.limits });
+export const resolveLimits = (options: ListenerOptions): ListenerLimits => ({ ...listenerLimits, ...options.limits });
 
 /** Applies the settings shared by all servers of this service; `answer` gets each request once it has begun. */
-export function configure(
+export function configureServer(
   server: Server,
   { idleTimeout, maxConnections }: Pick<ListenerLimits, 'idleTimeout' | 'maxConnections'>,
   guard: Guard,

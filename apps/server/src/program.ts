@@ -2,7 +2,7 @@ import { mcpScopes } from '@notes/contract';
 import { ConfigError, explainOldNode, loadConfig } from '@notes/operations/config';
 import { Command, CommanderError, Option } from 'commander';
 import { addAdministration } from './administration.js';
-import { configurable, configurableAnywhere, flagsOf, notEmpty } from './flags.js';
+import { addConfigFlags, addHiddenConfigFlags, readFlags, requireNotEmpty } from './flags.js';
 import { version } from './version.js';
 
 const USAGE_ERROR = 2;
@@ -17,24 +17,24 @@ export async function runProgram(argv: readonly string[], environment: NodeJS.Pr
     process.exitCode = 1;
     return;
   }
-  const program = configurableAnywhere(new Command('notes-server'))
+  const program = addHiddenConfigFlags(new Command('notes-server'))
     .description('Serves a library of Markdown notes on this machine: over REST, and to AI assistants over MCP.')
     .version(version)
     .exitOverride()
     .showHelpAfterError('Try notes-server --help');
-  const run = configurable(program.command('serve', { isDefault: true }))
+  const run = addConfigFlags(program.command('serve', { isDefault: true }))
     .description('run the service until it is stopped (default command)')
-    .option('--listen <host:port>', 'loopback address; port 0 selects any free port', notEmpty)
+    .option('--listen <host:port>', 'loopback address; port 0 selects any free port', requireNotEmpty)
     .action(async (_, command: Command) => {
-      const config = loadConfig(flagsOf(command), environment);
+      const config = loadConfig(readFlags(command), environment);
       const { serve } = await import('./serve.js');
       await serve(config);
     });
-  configurable(program.command('mcp'))
+  addConfigFlags(program.command('mcp'))
     .description('serve one assistant over MCP on standard input and output, with or without a running service')
     .addOption(new Option('--scope <scope>', 'scope of the offered tools').choices(mcpScopes))
     .action(async (_, command: Command) => {
-      const { scope, ...flags } = flagsOf<{ scope?: string }>(command);
+      const { scope, ...flags } = readFlags<{ scope?: string }>(command);
       const set = [...(flags.set ?? []), ...(scope === undefined ? [] : [`mcp.default_scope=${scope}`])];
       const config = loadConfig({ ...flags, set }, environment);
       const { serveAgent } = await import('./agent.js');
@@ -59,7 +59,7 @@ export async function runProgram(argv: readonly string[], environment: NodeJS.Pr
     refuseUnknownCommand(program, argv[2]);
     await program.parseAsync(argv);
   } catch (error) {
-    process.exitCode = reported(error);
+    process.exitCode = reportError(error);
   }
 }
 
@@ -70,7 +70,7 @@ function refuseUnknownCommand(program: Command, word: string | undefined): void 
   program.error(`error: unknown command '${word}'`);
 }
 
-function reported(error: unknown): number {
+function reportError(error: unknown): number {
   if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : USAGE_ERROR;
   process.stderr.write(`notes-server: ${error instanceof Error ? error.message : String(error)}\n`);
   return error instanceof ConfigError ? USAGE_ERROR : 1;

@@ -1,7 +1,7 @@
 import { effectiveMcpScope, type LoadedConfig } from '@notes/operations/config';
 import { createLog } from './log.js';
 import { startService } from './service.js';
-import { firstSignal } from './signals.js';
+import { waitForSignal } from './signals.js';
 
 /**
  * Runs the service until a signal stops it, then ends the process; prints its address once requests are answered.
@@ -12,7 +12,7 @@ export async function serve(config: LoadedConfig): Promise<void> {
   process.umask(0o077);
   const log = await createLog(config.values);
   for (const warning of effectiveMcpScope(config.values).warnings) log.warn(warning);
-  const stopAsked = firstSignal();
+  const stopAsked = waitForSignal();
   const service = await startService(config, log);
   process.stdout.write(`listening on ${service.url}\n`);
   if (service.peerUrl !== null) process.stdout.write(`peers connect to ${service.peerUrl}\n`);

@@ -1,27 +1,35 @@
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { closeLibrary, type Fault, JobKeeper, lookAtClock, openLibrary, Scrubber, SyncKeeper } from '@notes/operations';
+import {
+  closeLibrary,
+  type Fault,
+  JobKeeper,
+  observeClock,
+  openLibrary,
+  Scrubber,
+  SyncKeeper,
+} from '@notes/operations';
 import {
   type ListenAddress,
   type LoadedConfig,
   type PeerListener,
   parseListenAddress,
-  peerListener,
+  readPeerListener,
 } from '@notes/operations/config';
 import type { Logger } from 'pino';
-import { followConnections } from './drain.js';
-import { createListener, isMet } from './listener.js';
+import { trackConnections } from './drain.js';
+import { acceptsPeers, createListener } from './listener.js';
 import type { PeerListenerOptions } from './peer/listener.js';
 import { version } from './version.js';
 
 /** Milliseconds that requests in progress, and a job on its way to a checkpoint, may take after a stop. */
-export const DRAIN_MS = 10_000;
+export const DRAIN_TIMEOUT_MS = 10_000;
 /** Milliseconds that a stop may wait for the scrubbing of purged notes. */
-const SCRUB_MS = 3_000;
+const SCRUB_TIMEOUT_MS = 3_000;
 /** Interval of the checks for a changed system clock, in milliseconds. */
-const CLOCK_MS = 3_600_000;
+const CLOCK_CHECK_INTERVAL_MS = 3_600_000;
 /** Interval of the checks for writes of other processes, in milliseconds. */
-export const POLL_MS = 1_000;
+export const POLL_INTERVAL_MS = 1_000;
 
 export interface RunningService {
   /** Base address, without a trailing slash. */
@@ -42,13 +50,13 @@ export interface RunningService {
  */
 export async function startService(config: LoadedConfig, log: Logger): Promise<RunningService> {
   const address = parseListenAddress(config.values['server.listen_addr']);
-  const met = peerListener(config.values);
+  const met = readPeerListener(config.values);
   const library = await openLibrary({ config, serviceVersion: version, create: true, serve: true });
   const options = { library, log, listenHost: address.host };
   const server = createListener(options);
-  const peerServer = met === null || !isMet(library) ? null : await openPeerServer({ ...options, library }, met);
+  const peerServer = met === null || !acceptsPeers(library) ? null : await openPeerServer({ ...options, library }, met);
   const servers = peerServer === null ? [server] : [server, peerServer];
-  const drains = servers.map((each) => followConnections(each));
+  const drains = servers.map((each) => trackConnections(each));
   try {
     await listen(server, address, 'server.listen_addr');
     if (met !== null && peerServer !== null) await listen(peerServer, met, 'sync.rest.port');
@@ -66,18 +74,22 @@ export async function startService(config: LoadedConfig, log: Logger): Promise<R
   const keeper = new JobKeeper({ library, config, onError, onFailure });
   const onAway = (error: unknown) => log.error({ err: error }, 'looking whether there is anything to exchange failed');
   const exchanging = new SyncKeeper({ library, onError: onAway });
-  const look = () => lookAtClock(library, Date.now()).catch((err) => log.warn({ err }, 'looking at the clock failed'));
-  const clock = setInterval(look, CLOCK_MS).unref();
-  const poll = setInterval(() => library.store.poll(), POLL_MS).unref();
+  const look = () => observeClock(library, Date.now()).catch((err) => log.warn({ err }, 'looking at the clock failed'));
+  const clock = setInterval(look, CLOCK_CHECK_INTERVAL_MS).unref();
+  const poll = setInterval(() => library.store.poll(), POLL_INTERVAL_MS).unref();
   return {
-    url: urlOf(server, 'http'),
-    peerUrl: peerServer && urlOf(peerServer, met?.tls ? 'https' : 'http'),
+    url: toUrl(server, 'http'),
+    peerUrl: peerServer && toUrl(peerServer, met?.tls ? 'https' : 'http'),
     stop: async () => {
       log.info('stopping');
       clearInterval(poll);
       clearInterval(clock);
-      await Promise.all([...drains.map((drain) => drain(DRAIN_MS)), exchanging.stop(), keeper.stop(DRAIN_MS)]);
-      await scrubber.stop(SCRUB_MS);
+      await Promise.all([
+        ...drains.map((drain) => drain(DRAIN_TIMEOUT_MS)),
+        exchanging.stop(),
+        keeper.stop(DRAIN_TIMEOUT_MS),
+      ]);
+      await scrubber.stop(SCRUB_TIMEOUT_MS);
       closeLibrary(library);
     },
   };
@@ -103,7 +115,7 @@ function listen(server: Server, { host, port }: ListenAddress, setting: string):
   });
 }
 
-function urlOf(server: Server, scheme: 'http' | 'https'): string {
+function toUrl(server: Server, scheme: 'http' | 'https'): string {
   const { address, port, family } = server.address() as AddressInfo;
   return `${scheme}://${family === 'IPv6' ? `[${address}]` : address}:${port}`;
 }

@@ -1,5 +1,5 @@
 /** Resolves at the first SIGTERM or SIGINT, also one that came before the call; the second signal ends the process. */
-export function firstSignal(): Promise<void> {
+export function waitForSignal(): Promise<void> {
   return new Promise((resolve) => {
     let asked = false;
     const onSignal = () => {

@@ -209,11 +209,11 @@ describe('notes-server service', () => {
     expect(await ask('--listen', '0.0.0.0:80')).toMatchObject({ code: 2, stdout: '' });
     expect(await ask('--run-as', 'nobody')).toMatchObject({ code: 2, stderr: expect.stringContaining('--system') });
     if (process.platform !== 'linux') return;
-    const refused = async (words: string[], reason: string) =>
+    const expectRefusal = async (words: string[], reason: string) =>
       expect(await ask('--system', ...words)).toMatchObject({ code: 2, stderr: expect.stringContaining(reason) });
-    await refused(['--run-as', 'root'], 'an account other than root');
-    await refused(['--run-as', 'nobody'], '--data-dir');
-    await refused(['--run-as', 'a b', '--data-dir', '/srv/notes'], 'not the name of an account');
+    await expectRefusal(['--run-as', 'root'], 'an account other than root');
+    await expectRefusal(['--run-as', 'nobody'], '--data-dir');
+    await expectRefusal(['--run-as', 'a b', '--data-dir', '/srv/notes'], 'not the name of an account');
   });
 
   it('install explains what to do when no systemd answers, and leaves no file [SERVER-AUTOSTART]', async (context) => {

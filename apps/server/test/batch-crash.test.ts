@@ -15,7 +15,7 @@ async function post<T>(url: string, path: string, json: unknown, signal?: AbortS
   return (await answer.json()) as T;
 }
 
-async function countOf(url: string): Promise<number> {
+async function countDocuments(url: string): Promise<number> {
   const answer = await fetch(`${url}/api/v1/status`);
   return ((await answer.json()) as Output<'getStatus'>).database_info.counts.documents;
 }
@@ -27,9 +27,9 @@ const ANSWERED = Number.POSITIVE_INFINITY;
 async function cutShort(dataDir: string, asked: unknown, ms: number): Promise<void> {
   const service = serve(dataDir);
   const url = await service.ready();
-  const before = await countOf(url);
+  const before = await countDocuments(url);
   const answer = post(url, '/batch', asked).catch(() => {});
-  while ((await countOf(url)) === before) await new Promise((resolve) => setTimeout(resolve, 1));
+  while ((await countDocuments(url)) === before) await new Promise((resolve) => setTimeout(resolve, 1));
   await (ms === ANSWERED ? answer : new Promise((resolve) => setTimeout(resolve, ms)));
   await service.stop('SIGKILL');
   await answer;
@@ -45,7 +45,7 @@ test('repeating a batch with its request_key after kill -9 completes each item o
     ),
   );
   const items = made.map(({ id }) => ({ document_id: id }));
-  let expected = await countOf(url);
+  let expected = await countDocuments(url);
   await first.stop();
   for (const [round, { mode, ms }] of [
     { mode: 'atomic', ms: 0 },
@@ -61,10 +61,10 @@ test('repeating a batch with its request_key after kill -9 completes each item o
     const at = await again.ready();
     const report = await post<Report>(at, '/batch', asked);
     expect(report.counts).toEqual({ applied: NOTES, skipped: 0, failed: 0, rolled_back: 0 });
-    expect(await countOf(at)).toBe(expected);
+    expect(await countDocuments(at)).toBe(expected);
     if (mode === 'atomic' || ms === ANSWERED) expect(report.replayed).toBe(true);
     expect(await post<Report>(at, '/batch', asked)).toEqual({ ...report, replayed: true });
-    expect(await countOf(at)).toBe(expected);
+    expect(await countDocuments(at)).toBe(expected);
     await again.stop();
   }
 });

@@ -4,7 +4,7 @@ import { samples } from '@notes/tooling/samples';
 import { parse } from 'content-disposition';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type Content, contentHeaders } from '../src/http/content-headers.js';
+import { type Content, createContentHeaders } from '../src/http/content-headers.js';
 import { describeUpload } from '../src/http/upload.js';
 
 const seed = 20_261_121;
@@ -16,8 +16,8 @@ const content: Content = {
   filename: 'photo.png',
   download: false,
 };
-const of = (change: Partial<Content>) => contentHeaders({ ...content, ...change }) as Record<string, string>;
-const placed = (mime_type: string, download = false) =>
+const of = (change: Partial<Content>) => createContentHeaders({ ...content, ...change }) as Record<string, string>;
+const readDisposition = (mime_type: string, download = false) =>
   (of({ mime_type, download })['Content-Disposition'] as string).split(';')[0];
 
 /** Storage keeps fewer characters: it removes unprintable ones. */
@@ -26,26 +26,27 @@ const names = fc.string({ unit: 'binary', minLength: 1, maxLength: 100 });
 describe('the response headers of an attachment', () => {
   it('let a browser display only images, audio, video and plain text', () => {
     const shown = ['image/png', 'image/jpeg', 'image/gif', 'image/webp', 'image/avif', 'audio/mpeg', 'video/mp4'];
-    for (const type of shown) expect([type, placed(type), placed(type, true)]).toEqual([type, 'inline', 'attachment']);
+    for (const type of shown)
+      expect([type, readDisposition(type), readDisposition(type, true)]).toEqual([type, 'inline', 'attachment']);
     const saved =
       'text/html application/xhtml+xml text/xml application/xml image/svg+xml application/pdf text/javascript ' +
       'application/javascript text/css text/markdown application/json application/octet-stream image/bmp image/tiff ' +
       'application/x-shockwave-flash multipart/x-mixed-replace message/rfc822 application/audio/mpeg';
-    for (const type of saved.split(' ')) expect([type, placed(type)]).toEqual([type, 'attachment']);
+    for (const type of saved.split(' ')) expect([type, readDisposition(type)]).toEqual([type, 'attachment']);
   });
 
   it('let a browser display plain text only as UTF-8', () => {
     for (const type of ['text/plain', 'text/plain; charset=utf-8', 'text/plain;charset=UTF-8']) {
       expect(of({ mime_type: type })['Content-Type']).toBe('text/plain; charset=utf-8');
-      expect(placed(type)).toBe('inline');
+      expect(readDisposition(type)).toBe('inline');
     }
     for (const charset of ['utf-7', 'utf-16', 'iso-2022-jp', '"utf-8;x"'])
-      expect(placed(`text/plain; charset=${charset}`)).toBe('attachment');
+      expect(readDisposition(`text/plain; charset=${charset}`)).toBe('attachment');
   });
 
   it('replace an invalid type by application/octet-stream', () => {
     for (const type of ['', 'image', 'image/', '/png', 'image/png\r\nX: 1', 'a b/c'])
-      expect([type, placed(type), of({ mime_type: type })['Content-Type']]).toEqual([
+      expect([type, readDisposition(type), of({ mime_type: type })['Content-Type']]).toEqual([
         type,
         'attachment',
         'application/octet-stream',
@@ -70,7 +71,7 @@ describe('the response headers of an attachment', () => {
 });
 
 describe('the request headers of an upload', () => {
-  const said = (disposition: string, type?: string) =>
+  const parseUploadHeaders = (disposition: string, type?: string) =>
     describeUpload({
       headers: { 'content-disposition': disposition, ...(type !== undefined && { 'content-type': type }) },
     } as Parameters<typeof describeUpload>[0]);
@@ -92,16 +93,16 @@ describe('the request headers of an upload', () => {
     ['', undefined],
     ['; ; ;=; __proto__=x', undefined],
   ])('give the file name: %s', (disposition, filename) => {
-    expect(said(disposition)).toEqual(filename === undefined ? {} : { filename });
+    expect(parseUploadHeaders(disposition)).toEqual(filename === undefined ? {} : { filename });
   });
 
   it('can be any text and are parsed in time', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary-ascii', maxLength: 200 }), (text) => {
-        expect(typeof (said(text, text).filename ?? '')).toBe('string');
+        expect(typeof (parseUploadHeaders(text, text).filename ?? '')).toBe('string');
       }),
       { seed, numRuns: samples(300) },
     );
-    expectWithin(100, () => said(`a${'; filename="\\'.repeat(1_500)}`));
+    expectWithin(100, () => parseUploadHeaders(`a${'; filename="\\'.repeat(1_500)}`));
   });
 });

@@ -35,7 +35,7 @@ const list = (
 async function makeLists(world: World): Promise<List[]> {
   const [first, second] = [await world.notebook(), await world.notebook()];
   for (let round = 0; round < 3; round += 1) {
-    await world.trashed();
+    await world.createTrashed();
     for (const notebook_id of [first, second])
       await world.call('createDocument', { title: 'gamma', body: `alpha beta ${round}`, notebook_id });
   }
@@ -74,7 +74,7 @@ async function page(target: TestService, { operation, params, fields }: List, cu
   return ask(target.port, { target: `${fill(path, params)}?${query}` });
 }
 
-const nextOf = (answer: RawAnswer) =>
+const readNextCursor = (answer: RawAnswer) =>
   (JSON.parse(answer.body.toString('utf8')) as { next_cursor: string | null }).next_cursor;
 const INVALID = '400 cursor_invalid';
 
@@ -84,7 +84,7 @@ beforeAll(async () => {
   for (const each of lists) {
     const answer = await page(service, each);
     expect(answer.status, each.name).toBe(200);
-    each.cursor = nextOf(answer) ?? '';
+    each.cursor = readNextCursor(answer) ?? '';
     expect(each.cursor, each.name).not.toBe('');
   }
 });
@@ -147,7 +147,7 @@ describe('a cursor', () => {
 
   it('of another library is rejected', async () => {
     for (const each of await makeLists(other.world)) {
-      const cursor = nextOf(await page(other, each)) as string;
+      const cursor = readNextCursor(await page(other, each)) as string;
       const here = lists.find(({ binding, operation }) => binding === each.binding && operation === each.operation);
       expect(verdict(await page(service, here ?? each, cursor)), each.name).toMatch(
         here ? /^400 cursor_invalid$/ : /^40/,
@@ -163,11 +163,15 @@ describe('a cursor', () => {
       ['notebook:Notes alpha', 'alpha category:notes'],
     ];
     for (const [one, another] of spellings) {
-      const cursor = nextOf(await page(service, list('searchDocuments', { query: one, sort: 'updated' })));
+      const cursor = readNextCursor(await page(service, list('searchDocuments', { query: one, sort: 'updated' })));
       if (cursor === null) throw new Error(`${one} finds too little`);
-      const asked = async (query: string) =>
+      const requestPage = async (query: string) =>
         verdict(await page(service, list('searchDocuments', { query, sort: 'updated' }), cursor));
-      expect([await asked(one), await asked(another), await asked(`${one} x`)]).toEqual(['200', '200', INVALID]);
+      expect([await requestPage(one), await requestPage(another), await requestPage(`${one} x`)]).toEqual([
+        '200',
+        '200',
+        INVALID,
+      ]);
     }
   });
 });

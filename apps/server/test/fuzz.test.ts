@@ -5,7 +5,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { carryOut, everyOperation, type Plan, plans } from './fuzz/request.js';
 import { ask, type RawRequest, verdict } from './support/ask.js';
-import { headerOf, type RawAnswer } from './support/raw.js';
+import { getHeader, type RawAnswer } from './support/raw.js';
 import { useService } from './support/service.js';
 import { alwaysRefused, httpOperations, isOfDevices, type Sample } from './support/world.js';
 
@@ -19,7 +19,7 @@ type Described = Record<string, Record<string, { responses: Record<string, unkno
 const described = (openApiDocument('0.0.0') as { paths: Described }).paths;
 
 /** Returns the documented statuses of a method on a path; 405 for a method that the path does not have. */
-function documented(path: string, method: string): string[] {
+function listDocumentedStatuses(path: string, method: string): string[] {
   const row = described[path]?.[method === 'HEAD' ? 'get' : method.toLowerCase()];
   return row === undefined ? ['405'] : Object.keys(row.responses);
 }
@@ -41,10 +41,10 @@ const mayRefuse = (name: OperationName) => alwaysRefused.has(name) || isOfDevice
 function judge({ plan, sample, request, answer, changed, ms }: Outcome): void {
   const { method = 'GET', target = '' } = request;
   // A query that makes the request line longer than the header limit is refused before its path is known.
-  const expected = target.length > 16_000 ? ['431'] : documented(sample.path, method);
+  const expected = target.length > 16_000 ? ['431'] : listDocumentedStatuses(sample.path, method);
   expect(expected, `${method} ${sample.path}: ${answer.status}`).toContain(String(answer.status));
   expect(answer.status).toBeLessThan(500);
-  expect(headerOf(answer, 'x-injected')).toBeUndefined();
+  expect(getHeader(answer, 'x-injected')).toBeUndefined();
   // Generous bound for a busy machine; other tests measure latency.
   expect(ms).toBeLessThan(10_000);
   if (changed) expect([method === 'GET' || method === 'HEAD', answer.status >= 400]).toEqual([false, false]);

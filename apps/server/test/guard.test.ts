@@ -12,7 +12,7 @@ interface Asked {
 }
 
 /** Returns the guard's answer to a request with only the members that it reads. */
-function guarded(options: Partial<GuardOptions>, asked: Asked): Refusal | undefined {
+function runGuard(options: Partial<GuardOptions>, asked: Asked): Refusal | undefined {
   const { method = 'GET', url = '/healthz', headers = [['Host', 'localhost']] } = asked;
   const request = {
     method,
@@ -49,29 +49,29 @@ describe('the guard, by remote address', () => {
     ];
     for (const route of routes) {
       for (const headers of [[], ...Object.values(powerless), [['X-Forwarded-For', '127.0.0.1'] as const]]) {
-        const refusal = guarded({}, { ...route, from, headers: [['Host', 'localhost'], ...headers] });
+        const refusal = runGuard({}, { ...route, from, headers: [['Host', 'localhost'], ...headers] });
         expect(refusal?.error.envelope()).toEqual({ error: { code: 'not_found', message: 'there is nothing here' } });
       }
     }
   });
 
   it.each(['127.0.0.1', '127.255.255.254', '::1', '::ffff:127.0.0.1'])('accepts %s as this machine', (from) => {
-    expect(code(guarded({}, { from }))).toBe('passes');
+    expect(code(runGuard({}, { from }))).toBe('passes');
   });
 });
 
 describe('the guard, by host name', () => {
-  const hostOf = (host: string): Asked => ({ headers: [['Host', host]] });
+  const withHost = (host: string): Asked => ({ headers: [['Host', host]] });
 
   it.each(['notes.home', 'NOTES.home', 'notes.home:8080'])('accepts %s once it is allowed', (host) => {
-    expect(code(guarded({}, hostOf(host)))).toBe('forbidden');
-    expect(code(guarded({ allowedHosts: ['Notes.Home'] }, hostOf(host)))).toBe('passes');
+    expect(code(runGuard({}, withHost(host)))).toBe('forbidden');
+    expect(code(runGuard({ allowedHosts: ['Notes.Home'] }, withHost(host)))).toBe('passes');
   });
 
   it.each(['x.notes.home', 'notes.home.evil.test', 'notes.home.', 'evil.test@notes.home'])(
     'rejects %s when only notes.home is allowed',
     (host) => {
-      expect(code(guarded({ allowedHosts: ['notes.home'] }, hostOf(host)))).toBe('forbidden');
+      expect(code(runGuard({ allowedHosts: ['notes.home'] }, withHost(host)))).toBe('forbidden');
     },
   );
 
@@ -102,11 +102,11 @@ describe('the order of the checks of the guard', () => {
         ['Origin', 'http://evil.test'],
       ] as const,
     };
-    expect(code(guarded({}, { ...bad, from: '10.0.0.1' }))).toBe('not_found');
-    expect(guarded({}, bad)).toMatchObject({ error: { code: 'validation_failed' }, close: true });
-    expect(guarded({}, { ...bad, url: '/' })?.error.message).toMatch(/host/);
+    expect(code(runGuard({}, { ...bad, from: '10.0.0.1' }))).toBe('not_found');
+    expect(runGuard({}, bad)).toMatchObject({ error: { code: 'validation_failed' }, close: true });
+    expect(runGuard({}, { ...bad, url: '/' })?.error.message).toMatch(/host/);
     expect(
-      guarded(
+      runGuard(
         {},
         {
           url: '/',

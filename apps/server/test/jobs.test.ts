@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Output } from '@notes/contract';
 import { openLibrary } from '@notes/operations';
 import { loadConfig } from '@notes/operations/config';
-import { BY_THE_CLOCK } from '@notes/tooling/expect-time';
+import { TIMING_OPTIONS } from '@notes/tooling/expect-time';
 import { describe, expect, it } from 'vitest';
 import { cleanUp, serve, temporaryFolder } from './support/binary.js';
 
@@ -38,7 +38,7 @@ async function until(url: string, isSo: (job: Job) => boolean): Promise<Job> {
   }
 }
 
-describe('a service with a queued job', BY_THE_CLOCK, () => {
+describe('a service with a queued job', TIMING_OPTIONS, () => {
   it('runs it, stops it at a checkpoint on shutdown, and resumes it at the next start [J-SERVICE-STOP] [J-SECRET]', async () => {
     const dataDir = await libraryWithJob();
     const first = serve(dataDir);

@@ -1,7 +1,7 @@
-import { type HttpFace, type Operation, operations, takesQuery } from '@notes/contract';
+import { type HttpBinding, type Operation, operations, takesQuery } from '@notes/contract';
 import { expectDoneWithin } from '@notes/tooling/expect-time';
 import { describe, expect, it } from 'vitest';
-import { ask, errorOf, fill, type RawRequest, sampleRequest, verdict } from './support/ask.js';
+import { ask, fill, type RawRequest, readError, sampleRequest, verdict } from './support/ask.js';
 import { converse, type RawAnswer } from './support/raw.js';
 import { useService } from './support/service.js';
 import { type FieldSchema, httpOperations, inputSchema, isOfDevices, requiredFields } from './support/world.js';
@@ -16,8 +16,8 @@ const create = (body: string | Uint8Array, more: Partial<RawRequest> = {}) =>
 const bytes = (hex: string) => Buffer.concat([Buffer.from('{"title":"'), Buffer.from(hex, 'hex'), Buffer.from('"}')]);
 
 /** Rows that accept JSON, with their size limits. */
-const writing = httpOperations.filter((name) => !takesQuery(operations[name].http as HttpFace));
-const limitOf = (name: (typeof writing)[number]) =>
+const writing = httpOperations.filter((name) => !takesQuery(operations[name].http as HttpBinding));
+const getLimit = (name: (typeof writing)[number]) =>
   (operations[name] as Operation).http?.carriesText === true ? 32 * MIB : MIB;
 
 describe('the bytes of a JSON body', () => {
@@ -39,13 +39,13 @@ describe('the bytes of a JSON body', () => {
   ])('%s is rejected as invalid UTF-8', async (_, hex) => {
     const answer = await create(bytes(hex));
     expect(verdict(answer)).toBe(BAD);
-    expect(errorOf(answer).message).toBe('the body is not valid UTF-8');
+    expect(readError(answer).message).toBe('the body is not valid UTF-8');
   });
 
   it.each(['41', 'c3a9', 'e282ac', 'f09f9880', 'efbfbf', 'ee8080', 'f48fbfbf'])('%s is accepted', async (hex) => {
     const answer = await create(bytes(hex));
     expect(verdict(answer)).toBe('201');
-    expect(titleOf(answer)).toBe(Buffer.from(hex, 'hex').toString());
+    expect(readTitle(answer)).toBe(Buffer.from(hex, 'hex').toString());
   });
 
   it('can begin with one byte order mark, which is ignored', async () => {
@@ -63,7 +63,7 @@ describe('the bytes of a JSON body', () => {
       service.port,
       Buffer.concat([Buffer.from(head), ...chunks, Buffer.from('0\r\n\r\n')]),
     );
-    expect(answers.map(titleOf)).toEqual(['é€😀']);
+    expect(answers.map(readTitle)).toEqual(['é€😀']);
   });
 
   it('can be empty, which means no fields', async () => {
@@ -114,7 +114,7 @@ describe('the JSON value of a body', () => {
   ])('%s exceed the limit of values and are rejected before parsing', async (_, body) => {
     await expectDoneWithin(2_000, async () => {
       const answer = await create(body);
-      expect([verdict(answer), errorOf(answer).message]).toEqual([BAD, 'the body holds over 50000 values']);
+      expect([verdict(answer), readError(answer).message]).toEqual([BAD, 'the body holds over 50000 values']);
     });
   });
 
@@ -124,7 +124,7 @@ describe('the JSON value of a body', () => {
 
   it('uses the last of two fields with the same name', async () => {
     const answer = await create('{"title":"first","title":"second"}');
-    expect([verdict(answer), titleOf(answer)]).toEqual(['201', 'second']);
+    expect([verdict(answer), readTitle(answer)]).toEqual(['201', 'second']);
     expect(verdict(await create('{"title":"first","title":7}'))).toBe(BAD);
   });
 
@@ -147,7 +147,7 @@ describe('the JSON value of a body', () => {
 
 describe('numeric and Boolean fields', () => {
   const alone = httpOperations.filter((name) => !isOfDevices(name));
-  const fieldsOf = (type: string) =>
+  const listFields = (type: string) =>
     alone.flatMap((name) =>
       Object.entries(inputSchema(name))
         .filter(([, schema]) => schema.type === type)
@@ -155,7 +155,7 @@ describe('numeric and Boolean fields', () => {
     );
   type Field = { name: (typeof httpOperations)[number]; field: string; schema: FieldSchema };
 
-  const asked = async ({ name, field }: Field, written: string): Promise<string> => {
+  const sendField = async ({ name, field }: Field, written: string): Promise<string> => {
     const sample = await service.world.sample(name);
     if (sample.method === 'GET') {
       const needed = Object.entries(sample.fields).filter(([each]) => requiredFields(name).includes(each));
@@ -167,7 +167,7 @@ describe('numeric and Boolean fields', () => {
     return verdict(await ask(service.port, { ...sampleRequest(sample), body }));
   };
 
-  const integers = fieldsOf('integer');
+  const integers = listFields('integer');
   it('exist in the contract', () => expect(integers.length).toBeGreaterThan(3));
 
   it.each(integers)('%s accepts whole numbers up to its maximum and nothing else', async (_, field) => {
@@ -203,26 +203,26 @@ describe('numeric and Boolean fields', () => {
       '-0',
     ];
     for (const written of [...never, ...(inQuery ? neverInQuery : [])])
-      expect([written, await asked(field, written)]).toEqual([written, BAD]);
+      expect([written, await sendField(field, written)]).toEqual([written, BAD]);
     const largest = String(field.schema.maximum ?? Number.MAX_SAFE_INTEGER);
     for (const written of ['5', largest, ...(inQuery ? [] : ['5.0', '5e0', '50e-1'])])
-      expect([written, await asked(field, written)]).toEqual([written, '200']);
+      expect([written, await sendField(field, written)]).toEqual([written, '200']);
     for (const written of ['0', ...(inQuery ? [] : ['-0'])])
-      expect([written, await asked(field, written)]).toEqual([written, field.schema.minimum === 1 ? BAD : '200']);
+      expect([written, await sendField(field, written)]).toEqual([written, field.schema.minimum === 1 ? BAD : '200']);
   });
 
-  it.each(fieldsOf('boolean'))('%s accepts only true and false, in a query also 1 and 0', async (_, field) => {
+  it.each(listFields('boolean'))('%s accepts only true and false, in a query also 1 and 0', async (_, field) => {
     const inQuery = operations[field.name].http?.method === 'get';
     const neverInQuery = ['TRUE', 'True', 'yes', 'on', '', 'true,false', '2', '01', '1.0', '-1', 'toString'];
     for (const written of ['"true"', 'null', '[]', ...(inQuery ? neverInQuery : ['1', '0'])])
-      expect([written, await asked(field, written)]).toEqual([written, BAD]);
+      expect([written, await sendField(field, written)]).toEqual([written, BAD]);
     for (const written of ['true', 'false', ...(inQuery ? ['1', '0'] : [])])
-      expect([written, await asked(field, written)]).toEqual([written, '200']);
+      expect([written, await sendField(field, written)]).toEqual([written, '200']);
   });
 });
 
 describe('the size limit of a JSON body', () => {
-  it.each(writing.map((name) => [name, limitOf(name)] as const))('of %s is %i bytes', async (name, limit) => {
+  it.each(writing.map((name) => [name, getLimit(name)] as const))('of %s is %i bytes', async (name, limit) => {
     const sample = await service.world.sample(name);
     const target = fill(sample.path, sample.params);
     const before = service.changes();
@@ -244,9 +244,9 @@ describe('the size limit of a JSON body', () => {
 
   it('is server.max_json_bytes when that is smaller', async () => {
     for (const target of ['/api/v1/documents', '/api/v1/notebooks']) {
-      const asked = async (length: number) =>
+      const sendField = async (length: number) =>
         verdict(await ask(small.port, { method: 'POST', target, body: '{}'.padEnd(length) }));
-      expect([await asked(4_096), await asked(4_097)]).toEqual([BAD, '413 body_too_large']);
+      expect([await sendField(4_096), await sendField(4_097)]).toEqual([BAD, '413 body_too_large']);
     }
   });
 
@@ -263,4 +263,4 @@ describe('the size limit of a JSON body', () => {
 const requestHead = (target: string, header: string) =>
   `POST ${target} HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nConnection: close\r\n${header}\r\n\r\n`;
 
-const titleOf = ({ body }: RawAnswer) => (JSON.parse(body.toString()) as { title: string }).title;
+const readTitle = ({ body }: RawAnswer) => (JSON.parse(body.toString()) as { title: string }).title;

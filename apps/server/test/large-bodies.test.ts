@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs';
 import { connect } from 'node:net';
-import { BY_THE_CLOCK } from '@notes/tooling/expect-time';
+import { TIMING_OPTIONS } from '@notes/tooling/expect-time';
 import { describe, expect, it } from 'vitest';
 import { ask, checkAnswer, requestBytes, verdict } from './support/ask.js';
-import { cleanUp, portOf, serve, temporaryFolder } from './support/binary.js';
+import { cleanUp, getPort, serve, temporaryFolder } from './support/binary.js';
 import { converse, parseAnswers } from './support/raw.js';
 
 const GIB = 1024 ** 3;
@@ -18,7 +18,7 @@ cleanUp();
 const post = (headers: string, path: string) =>
   `POST ${path} HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n${headers}\r\n\r\n`;
 
-async function* declared(bytes: number): AsyncGenerator<string | Uint8Array> {
+async function* streamDeclared(bytes: number): AsyncGenerator<string | Uint8Array> {
   yield post(`Content-Length: ${bytes}`, '/api/v1/documents');
   for (let sent = 0; sent < bytes; sent += chunk.length) yield chunk;
 }
@@ -53,7 +53,7 @@ describe('a body far over the size limit', () => {
   /** Refuses such a body and continues, within a bound of additional memory. */
   async function refusing(mebibytes: number, work: (port: number) => Promise<void>): Promise<void> {
     const program = serve(temporaryFolder());
-    const port = portOf(await program.ready());
+    const port = getPort(await program.ready());
     for (let round = 0; round < 50; round += 1) await ask(port, { target: '/api/v1/notebooks' });
     const before = program.peakMemory();
     await work(port);
@@ -70,15 +70,15 @@ describe('a body far over the size limit', () => {
 
   it.runIf(MEASURED)('of 1 GiB is rejected by its Content-Length and drained in little memory', () =>
     refusing(64, async (port) => {
-      await refusedOnce(port, declared(GIB));
-      expect(await sendThenRead(port, declared(GIB / 8))).toEqual([TOO_LARGE]);
+      await refusedOnce(port, streamDeclared(GIB));
+      expect(await sendThenRead(port, streamDeclared(GIB / 8))).toEqual([TOO_LARGE]);
     }),
   );
 
   it.runIf(MEASURED).each([
     ['1 MiB where no text is taken', '/api/v1/notebooks'],
     ['32 MiB where text is taken', '/api/v1/documents'],
-  ])('of endless length is rejected as it passes %s', BY_THE_CLOCK, (_, path) =>
+  ])('of endless length is rejected as it passes %s', TIMING_OPTIONS, (_, path) =>
     refusing(64, async (port) => {
       const { answers, ms } = await converse(port, endless(path), { answers: 1 });
       expect(answers.map((answer) => verdict(answer))).toEqual([TOO_LARGE]);
@@ -104,7 +104,7 @@ describe('a body far over the size limit', () => {
 });
 
 it('a rejected body is answered, and a request pipelined after it is not', async () => {
-  const port = portOf(await serve(temporaryFolder()).ready());
+  const port = getPort(await serve(temporaryFolder()).ready());
   const refused = requestBytes(
     { method: 'POST', target: '/api/v1/notebooks', body: Buffer.alloc(2 * MIB, ' ') },
     false,

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { ask, requestBytes, verdict } from './support/ask.js';
-import { cleanUp, type Program, portOf, serve, temporaryFolder } from './support/binary.js';
+import { cleanUp, getPort, type Program, serve, temporaryFolder } from './support/binary.js';
 import { converse, type RawAnswer } from './support/raw.js';
 
 const MIB = 1024 ** 2;
@@ -21,7 +21,7 @@ cleanUp();
 const head = (headers: string) =>
   `POST ${TARGET} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n${headers}\r\n\r\n`;
 
-async function* declared(bytes: number): AsyncGenerator<string | Uint8Array> {
+async function* streamDeclared(bytes: number): AsyncGenerator<string | Uint8Array> {
   yield head(`Content-Length: ${bytes}`);
   for (let sent = 0; sent < bytes; sent += piece.length) yield piece;
 }
@@ -29,7 +29,7 @@ async function* declared(bytes: number): AsyncGenerator<string | Uint8Array> {
 const madeIn = (answer: RawAnswer | undefined) => JSON.parse(String(answer?.body)) as { id: string; sha256: string };
 
 /** Reads a whole answer and keeps only its length and digest. */
-async function digestOf(port: number, target: string): Promise<{ bytes: number; sha256: string }> {
+async function readDigest(port: number, target: string): Promise<{ bytes: number; sha256: string }> {
   const socket = connect(port, '127.0.0.1');
   socket.write(requestBytes({ target }));
   const hash = createHash('sha256');
@@ -49,7 +49,7 @@ describe('an attachment of 512 MiB', () => {
   it('is uploaded and downloaded in little memory while other requests are answered [RU-MEMORY]', async (context) => {
     if (!MEASURED) context.skip(NOT_MEASURED);
     const program = serve(temporaryFolder());
-    const port = portOf(await program.ready());
+    const port = getPort(await program.ready());
     for (let round = 0; round < 50; round += 1) await ask(port, { target: '/api/v1/notebooks' });
     const before = program.peakMemory();
     let busy = true;
@@ -62,10 +62,10 @@ describe('an attachment of 512 MiB', () => {
         slowest = Math.max(slowest, program.mainThreadTime() - asked);
       }
     })();
-    const { answers } = await converse(port, declared(512 * MIB), { timeoutMs: 150_000 });
+    const { answers } = await converse(port, streamDeclared(512 * MIB), { timeoutMs: 150_000 });
     expect(answers.map((answer) => verdict(answer))).toEqual(['201']);
     const made = madeIn(answers[0]);
-    const found = await digestOf(port, `${TARGET}/${made.id}/content`);
+    const found = await readDigest(port, `${TARGET}/${made.id}/content`);
     busy = false;
     await others;
     expect(found).toEqual({ bytes: 512 * MIB, sha256: made.sha256 });
@@ -79,10 +79,10 @@ describe('an upload 2 GiB over the limit', () => {
     if (!MEASURED) context.skip(NOT_MEASURED);
     const folder = temporaryFolder();
     const program = serve(folder);
-    const port = portOf(await program.ready());
+    const port = getPort(await program.ready());
     await ask(port, { target: '/api/v1/notebooks' });
     const before = program.peakMemory();
-    const { answers, end } = await converse(port, declared(2 * GIB), { timeoutMs: 150_000 });
+    const { answers, end } = await converse(port, streamDeclared(2 * GIB), { timeoutMs: 150_000 });
     expect([answers.map((answer) => verdict(answer)), end === 'open']).toEqual([['413 body_too_large'], false]);
     expect((program.peakMemory() - before) / MIB).toBeLessThan(64);
     expect(readdirSync(join(folder, 'tmp'))).toEqual([]);
@@ -92,7 +92,7 @@ describe('an upload 2 GiB over the limit', () => {
 describe('a full disk', () => {
   /** Uploads until there is no room, makes room, and uploads again. */
   async function fillAndGoOn(program: Program, folder: string, makeRoom: () => void): Promise<void> {
-    const port = portOf(await program.ready());
+    const port = getPort(await program.ready());
     const upload = (body: Uint8Array) => ask(port, { method: 'POST', target: TARGET, body });
     const small = await upload(Buffer.from('there before'));
     expect(verdict(small)).toBe('201');

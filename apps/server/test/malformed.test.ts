@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { checkAnswer, requestBytes, verdict } from './support/ask.js';
-import { type Conversation, converse, headerOf } from './support/raw.js';
+import { type Conversation, converse, getHeader } from './support/raw.js';
 import { useService } from './support/service.js';
 
 const service = useService();
@@ -96,7 +96,7 @@ describe('a malformed request', () => {
       const before = service.changes();
       const { verdicts, end, answers } = await tell(bytes);
       expect(verdicts).toEqual([expected]);
-      expect(headerOf(answers[0] as (typeof answers)[0], 'connection')).toBe('close');
+      expect(getHeader(answers[0] as (typeof answers)[0], 'connection')).toBe('close');
       expect(end).toBe('closed');
       expect(service.changes()).toBe(before);
     },

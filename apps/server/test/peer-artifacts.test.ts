@@ -3,8 +3,8 @@ import { type ArtifactClass, type Epoch, mintEpoch } from '@notes/sync-protocol'
 import { sodiumCrypto as crypto } from '@notes/sync-protocol/node';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { ask, verdict } from './support/ask.js';
-import { enrol, epochOfTest, Peer, replicaOf, SETTINGS, writeIdentity } from './support/peers.js';
-import { headerOf } from './support/raw.js';
+import { enrol, epochOfTest, Peer, SETTINGS, toReplicaId, writeIdentity } from './support/peers.js';
+import { getHeader } from './support/raw.js';
 import { useService } from './support/service.js';
 
 const QUOTA = 1024 * 1024;
@@ -22,7 +22,7 @@ let epoch: Epoch;
 beforeAll(() => {
   const { databaseId, replicaId } = service.library;
   const own = writeIdentity(service.dataDir, databaseId, replicaId, 9);
-  [peer, other] = [new Peer(databaseId, replicaOf(1), 10), new Peer(databaseId, replicaOf(2), 20)];
+  [peer, other] = [new Peer(databaseId, toReplicaId(1), 10), new Peer(databaseId, toReplicaId(2), 20)];
   epoch = epochOfTest(databaseId);
   enrol(service.library, [own, peer, other]);
 });
@@ -50,8 +50,8 @@ describe('putting an artifact', () => {
     expect([second.status, json(second)]).toEqual([200, { ...told, created: false }]);
     const read = await get(artifact.name, 'members');
     expect([read.status, Buffer.compare(read.body, artifact.bytes)]).toEqual([200, 0]);
-    expect(headerOf(read, 'content-type')).toBe('application/vnd.service.sync-artifact');
-    expect(headerOf(read, 'etag')).toBe(`"${told.sha256}"`);
+    expect(getHeader(read, 'content-type')).toBe('application/vnd.service.sync-artifact');
+    expect(getHeader(read, 'etag')).toBe(`"${told.sha256}"`);
     const listed = await say(other, 'GET', `/api/v1/sync/carrier/${peer.replicaId}/members`);
     expect(json(listed)).toEqual({
       namespace: peer.replicaId,
@@ -70,16 +70,16 @@ describe('putting an artifact', () => {
     const elsewhere = new Peer('db_01j00000000000000000000000', peer.replicaId, 10);
     const flipped = Buffer.from(good.bytes);
     flipped[100] = (flipped[100] as number) ^ 1;
-    const renamed = (bytes: Uint8Array, index: number) =>
+    const nameArtifact = (bytes: Uint8Array, index: number) =>
       `${index.toString(16).padStart(16, '0')}-${sha256(bytes).slice(0, 32)}`;
     const cases: Record<string, [string, { name: string; bytes: Uint8Array }]> = {
-      'no artifact': ['ops', { name: renamed(Buffer.from('junk'), 1), bytes: Buffer.from('junk') }],
-      nothing: ['ops', { name: renamed(Buffer.alloc(0), 1), bytes: Buffer.alloc(0) }],
-      'cut short': ['ops', { name: renamed(good.bytes.subarray(0, -1), 1), bytes: good.bytes.subarray(0, -1) }],
+      'no artifact': ['ops', { name: nameArtifact(Buffer.from('junk'), 1), bytes: Buffer.from('junk') }],
+      nothing: ['ops', { name: nameArtifact(Buffer.alloc(0), 1), bytes: Buffer.alloc(0) }],
+      'cut short': ['ops', { name: nameArtifact(good.bytes.subarray(0, -1), 1), bytes: good.bytes.subarray(0, -1) }],
       'another class': ['acks', good],
       'the name of other bytes': ['ops', { ...good, name: peer.artifact('ops', 1, epoch).name }],
-      'another index': ['ops', { ...good, name: renamed(good.bytes, 2) }],
-      'a bit turned': ['ops', { bytes: flipped, name: renamed(flipped, 1) }],
+      'another index': ['ops', { ...good, name: nameArtifact(good.bytes, 2) }],
+      'a bit turned': ['ops', { bytes: flipped, name: nameArtifact(flipped, 1) }],
       'a key nobody knows': ['ops', signer.artifact('ops', 1, epoch)],
       'another library': ['ops', elsewhere.artifact('ops', 1, epoch)],
       'the artifact of another': ['ops', other.artifact('ops', 1, epoch)],
@@ -126,24 +126,24 @@ describe('reading artifacts', () => {
     const size = bytes.length;
     const range = async (value: string) => await get(name, 'recovery', [['Range', value]]);
     const part = await range('bytes=10-19');
-    expect([part.status, headerOf(part, 'content-range')]).toEqual([206, `bytes 10-19/${size}`]);
+    expect([part.status, getHeader(part, 'content-range')]).toEqual([206, `bytes 10-19/${size}`]);
     expect(Buffer.compare(part.body, bytes.subarray(10, 20))).toBe(0);
     expect((await range('bytes=-5')).body.equals(Buffer.from(bytes.subarray(-5)))).toBe(true);
     const clipped = await range('bytes=10-99999999999999999999');
-    expect([clipped.status, headerOf(clipped, 'content-range')]).toEqual([206, `bytes 10-${size - 1}/${size}`]);
+    expect([clipped.status, getHeader(clipped, 'content-range')]).toEqual([206, `bytes 10-${size - 1}/${size}`]);
     expect(clipped.body.equals(Buffer.from(bytes.subarray(10)))).toBe(true);
     expect((await range('bytes=-99999999999999999999')).body.equals(Buffer.from(bytes))).toBe(true);
     expect((await range('bytes=0-1,4-5')).status).toBe(200);
     const beyond = await range(`bytes=${size}-`);
-    expect([verdict(beyond), headerOf(beyond, 'content-range')]).toEqual([
+    expect([verdict(beyond), getHeader(beyond, 'content-range')]).toEqual([
       '416 range_not_satisfiable',
       `bytes */${size}`,
     ]);
     const head = await get(name, 'recovery', [], 'HEAD');
-    expect([head.status, headerOf(head, 'content-length'), head.body.length]).toEqual([200, String(size), 0]);
+    expect([head.status, getHeader(head, 'content-length'), head.body.length]).toEqual([200, String(size), 0]);
     const rangedHead = await get(name, 'recovery', [['Range', 'bytes=0-1']], 'HEAD');
-    expect([rangedHead.status, headerOf(rangedHead, 'content-length')]).toEqual([200, String(size)]);
-    const tag = headerOf(head, 'etag') as string;
+    expect([rangedHead.status, getHeader(rangedHead, 'content-length')]).toEqual([200, String(size)]);
+    const tag = getHeader(head, 'etag') as string;
     expect((await get(name, 'recovery', [['If-None-Match', tag]])).status).toBe(304);
   });
 
@@ -171,9 +171,9 @@ describe('reading artifacts', () => {
     const base = '/api/v1/sync/carrier';
     const targets = [
       `${base}/${peer.replicaId}/acks/${name}`,
-      `${base}/${replicaOf(7)}/acks/${name}`,
-      `${base}/${replicaOf(7)}/acks`,
-      `${base}/${replicaOf(7)}/acks/${name}`,
+      `${base}/${toReplicaId(7)}/acks/${name}`,
+      `${base}/${toReplicaId(7)}/acks`,
+      `${base}/${toReplicaId(7)}/acks/${name}`,
     ];
     const bodies = await Promise.all(targets.map(async (target) => (await say(other, 'GET', target)).body.toString()));
     expect(new Set(bodies)).toEqual(

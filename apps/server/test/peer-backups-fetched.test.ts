@@ -26,7 +26,7 @@ const call: Call = (name, input, more) =>
   invoke(name, { library: phone, origin: 'cli', now: Date.now, ...more }, input);
 
 beforeAll(async () => {
-  group = await TestGroup.found(service.library);
+  group = await TestGroup.create(service.library);
   const context = { library: service.library, origin: 'rest', now: Date.now } as const;
   const bytes = Readable.from([Buffer.alloc(MAX_RANGE_BYTES, 7)]);
   await invoke('uploadResource', { ...context, bytes }, { filename: 'seven.bin' });
@@ -46,7 +46,7 @@ const shelf = () => join(phone.store.paths.backups, 'sync');
 const one = ({ backups }: Output<'listBackups'>) => backups[0] as Output<'listBackups'>['backups'][number];
 
 /** Starts a request and stops it once data has arrived. */
-async function begun() {
+async function interruptRequest() {
   const stop = new AbortController();
   const progress = (done: number) => {
     if (done > 0) stop.abort();
@@ -62,7 +62,7 @@ describe('fetching a backup', () => {
   });
 
   it('resumes after an interruption, verifies the whole file, and restores a library [SYNC-BACKUP-FETCH]', async () => {
-    const stopped = await begun();
+    const stopped = await interruptRequest();
     expect(stopped).toMatchObject({ state: 'failed', received_bytes: MAX_RANGE_BYTES, job: { state: 'cancelled' } });
     const part = join(shelf(), stopped.backup_id, 'part');
     const { ino } = statSync(part);
@@ -78,7 +78,7 @@ describe('fetching a backup', () => {
   });
 
   it('discards bytes that do not match the declared digest [SYNC-BACKUP-FETCH]', async () => {
-    const { backup_id } = await begun();
+    const { backup_id } = await interruptRequest();
     const part = join(shelf(), backup_id, 'part');
     const bytes = readFileSync(part);
     bytes[1_000] = (bytes[1_000] as number) ^ 1;

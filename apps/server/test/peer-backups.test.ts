@@ -4,13 +4,13 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { MAX_RANGE_BYTES } from '@notes/contract';
 import { invoke } from '@notes/operations';
-import { openBackup, openFrames, type PayloadSink, readPayload } from '@notes/sync-protocol';
+import { decryptFrames, openBackup, type PayloadSink, readPayload } from '@notes/sync-protocol';
 import { sodiumCrypto as crypto, nodeHash } from '@notes/sync-protocol/node';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { ask, verdict } from './support/ask.js';
 import { TestGroup } from './support/group.js';
-import { Peer, replicaOf, SETTINGS } from './support/peers.js';
-import { headerOf, type RawAnswer } from './support/raw.js';
+import { Peer, SETTINGS, toReplicaId } from './support/peers.js';
+import { getHeader, type RawAnswer } from './support/raw.js';
 import { useService } from './support/service.js';
 
 const BACKUPS = '/api/v1/sync/backups';
@@ -38,9 +38,9 @@ const json = ({ body }: RawAnswer) => JSON.parse(body.toString());
 
 beforeAll(async () => {
   const { library } = service;
-  group = await TestGroup.found(library);
+  group = await TestGroup.create(library);
   const { databaseId } = library;
-  [peer, other, stranger] = [1, 2, 3].map((n) => new Peer(databaseId, replicaOf(n), 10 * n)) as [Peer, Peer, Peer];
+  [peer, other, stranger] = [1, 2, 3].map((n) => new Peer(databaseId, toReplicaId(n), 10 * n)) as [Peer, Peer, Peer];
   await group.letIn(peer, true);
   await group.letIn(other, true);
   await group.letIn(stranger, false);
@@ -88,18 +88,18 @@ describe('a backup for a peer', () => {
     expect(backup).toMatchObject({ payload_type: 'sqlite-image+packed-assets.v1', database_id: peer.databaseId });
     expect(Date.parse(backup.expires_at) - Date.parse(backup.created_at)).toBe(7 * 86_400_000);
     const head = await get(peer, id, undefined, 'HEAD');
-    expect([head.status, headerOf(head, 'content-length'), head.body.length]).toEqual([200, String(size), 0]);
+    expect([head.status, getHeader(head, 'content-length'), head.body.length]).toEqual([200, String(size), 0]);
     expect(verdict(await get(peer, id))).toBe('400 validation_failed');
     const beyond = await get(peer, id, `bytes=${size}-`);
-    expect([verdict(beyond), headerOf(beyond, 'content-range')]).toEqual([
+    expect([verdict(beyond), getHeader(beyond, 'content-range')]).toEqual([
       '416 range_not_satisfiable',
       `bytes */${size}`,
     ]);
 
     const last = await get(peer, id, `bytes=${size - 9}-99999999999999999999`);
-    expect([last.status, headerOf(last, 'content-range')]).toEqual([206, `bytes ${size - 9}-${size - 1}/${size}`]);
+    expect([last.status, getHeader(last, 'content-range')]).toEqual([206, `bytes ${size - 9}-${size - 1}/${size}`]);
     const start = await get(peer, id, 'bytes=0-9007199254740993');
-    expect([start.status, headerOf(start, 'content-range')]).toEqual([206, `bytes 0-${MAX_RANGE_BYTES - 1}/${size}`]);
+    expect([start.status, getHeader(start, 'content-range')]).toEqual([206, `bytes 0-${MAX_RANGE_BYTES - 1}/${size}`]);
 
     const bytes = await download(peer, id, size);
     expect(createHash('sha256').update(bytes).digest('hex')).toBe(sha256);
@@ -116,7 +116,7 @@ describe('a backup for a peer', () => {
       assetBytes: () => {},
     };
     const manifest = await readPayload(
-      openFrames(crypto, opened.backup, Readable.from([bytes.subarray(128)])),
+      decryptFrames(crypto, opened.backup, Readable.from([bytes.subarray(128)])),
       sink,
       nodeHash,
     );

@@ -29,12 +29,12 @@ async function withHub(hub: TestHub, use: (hub: TestHub) => Promise<void>): Prom
 describe('a peer as a carrier, over TLS', () => {
   it.each(CARRIER_CASES)('$name [SYNC-CARRIER]', async ({ run }) => {
     await withHub(new TestHub(tls), async (hub) => {
-      const peerOf = (replicaId: string) => hub.peers.find((peer) => peer.replicaId === replicaId) as Peer;
-      const carriers = new Map(hub.peers.map((peer) => [peer.replicaId, hub.carrierOf(peer)]));
+      const findPeer = (replicaId: string) => hub.peers.find((peer) => peer.replicaId === replicaId) as Peer;
+      const carriers = new Map(hub.peers.map((peer) => [peer.replicaId, hub.createCarrier(peer)]));
       await run({
         replicas: [hub.peers[0].replicaId, hub.peers[1].replicaId],
-        of: (replicaId) => carriers.get(replicaId) as NonNullable<ReturnType<typeof carriers.get>>,
-        artifact: (replicaId, artifactClass, index) => peerOf(replicaId).artifact(artifactClass, index, hub.epoch),
+        carrierFor: (replicaId) => carriers.get(replicaId) as NonNullable<ReturnType<typeof carriers.get>>,
+        artifact: (replicaId, artifactClass, index) => findPeer(replicaId).artifact(artifactClass, index, hub.epoch),
       });
     });
   });
@@ -44,14 +44,14 @@ describe('a connection to a peer', () => {
   it('requires the expected certificate before a request is sent, and accepts only members [SYNC-PINNED]', async () => {
     await withHub(new TestHub(tls), async (hub) => {
       const [peer, other] = hub.peers;
-      expect(await hub.carrierOf(peer).identity()).toMatchObject({ databaseId: peer.databaseId });
+      expect(await hub.createCarrier(peer).identity()).toMatchObject({ databaseId: peer.databaseId });
       const before = hub.service.library.peers?.store.peers.find(other.keyId)?.lastSeenAt;
       const another = makeCertificate(folder, 'another');
-      await expect(hub.carrierOf(other, another.sha256).identity()).rejects.toMatchObject({ code: 'refused' });
+      await expect(hub.createCarrier(other, another.sha256).identity()).rejects.toMatchObject({ code: 'refused' });
       // The request was not even sent.
       expect(hub.service.library.peers?.store.peers.find(other.keyId)?.lastSeenAt).toBe(before);
       hub.own = other;
-      await expect(hub.carrierOf(peer).identity()).rejects.toMatchObject({ code: 'not_a_carrier' });
+      await expect(hub.createCarrier(peer).identity()).rejects.toMatchObject({ code: 'not_a_carrier' });
     });
   });
 
@@ -63,7 +63,7 @@ describe('a connection to a peer', () => {
 
   it('retries a request after a rate limit', async () => {
     await withHub(new TestHub(null, ['sync.rest.requests_per_minute=6000', 'sync.rest.burst=2']), async (hub) => {
-      const carrier = hub.carrierOf(hub.peers[0]);
+      const carrier = hub.createCarrier(hub.peers[0]);
       await carrier.identity();
       for (let time = 0; time < 6; time += 1) expect(await carrier.namespaces()).toEqual([]);
     });

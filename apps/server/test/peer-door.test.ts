@@ -4,12 +4,12 @@ import { PEER_REPLIES, type PeerReplyCode, replyBody, verifyHandshake } from '@n
 import { sodiumCrypto as crypto } from '@notes/sync-protocol/node';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { ask, type RawRequest } from './support/ask.js';
-import { enrol, Peer, replicaOf, SETTINGS, writeIdentity } from './support/peers.js';
-import { headerOf, type RawAnswer } from './support/raw.js';
+import { enrol, Peer, SETTINGS, toReplicaId, writeIdentity } from './support/peers.js';
+import { getHeader, type RawAnswer } from './support/raw.js';
 import { useService } from './support/service.js';
 
 const HANDSHAKE = '/api/v1/sync/handshake';
-const LIST = `/api/v1/sync/carrier/${replicaOf(1)}/ops`;
+const LIST = `/api/v1/sync/carrier/${toReplicaId(1)}/ops`;
 const PUT = `/api/v1/sync/carrier/acks/${'0'.repeat(15)}1-${'a'.repeat(32)}`;
 
 const expectReply = (answer: RawAnswer, code: PeerReplyCode, label = '') =>
@@ -47,7 +47,7 @@ describe('the peer interface while it is enabled', () => {
     const { databaseId, replicaId } = service.library;
     own = writeIdentity(service.dataDir, databaseId, replicaId, 9);
     [peer, other, dead, stranger] = [1, 2, 3, 4].map(
-      (number) => new Peer(databaseId, replicaOf(number), 10 * number),
+      (number) => new Peer(databaseId, toReplicaId(number), 10 * number),
     ) as [Peer, Peer, Peer, Peer];
     enrol(service.library, [own, peer, other], [dead]);
   });
@@ -70,10 +70,10 @@ describe('the peer interface while it is enabled', () => {
   });
 
   it('answers each kind of refusal with constant bytes [SYNC-REFUSALS]', async () => {
-    const signed = (change: Partial<Parameters<Peer['sign']>[0]> = {}, from = peer) =>
+    const signRequest = (change: Partial<Parameters<Peer['sign']>[0]> = {}, from = peer) =>
       from.request({ target: HANDSHAKE, ...change });
     const now = Date.now();
-    const put = (body: Uint8Array) => signed({ method: 'PUT', target: PUT, body });
+    const put = (body: Uint8Array) => signRequest({ method: 'PUT', target: PUT, body });
     const cases: [string, RawRequest, PeerReplyCode][] = [
       ['an unknown path', { target: '/api/v1/sync/nothing' }, 'not_found'],
       ['the prefix', { target: '/api/v1/sync' }, 'not_found'],
@@ -83,35 +83,35 @@ describe('the peer interface while it is enabled', () => {
       ['a dot in the path', { target: '/api/v1/sync/./handshake' }, 'not_found'],
       ...['Origin', 'Cookie', 'Referer', 'oRIGIN'].map((name): [string, RawRequest, PeerReplyCode] => [
         name,
-        { ...signed(), headers: [...(signed().headers ?? []), [name, '']] },
+        { ...signRequest(), headers: [...(signRequest().headers ?? []), [name, '']] },
         'browser_context_refused',
       ]),
       ['no credentials', { target: HANDSHAKE }, 'unauthorized'],
       ['a password', { target: HANDSHAKE, headers: [['Authorization', 'Basic eA==']] }, 'unauthorized'],
       [
         'two credentials',
-        { target: HANDSHAKE, headers: [...headersOf(signed()), ...headersOf(signed())] },
+        { target: HANDSHAKE, headers: [...getHeaders(signRequest()), ...getHeaders(signRequest())] },
         'unauthorized',
       ],
-      ['a body where there is none', { ...signed(), body: 'x' }, 'unauthorized'],
-      ['a query that needs decoding', signed({ target: `${LIST}?after=%20` }), 'unauthorized'],
+      ['a body where there is none', { ...signRequest(), body: 'x' }, 'unauthorized'],
+      ['a query that needs decoding', signRequest({ target: `${LIST}?after=%20` }), 'unauthorized'],
       [
         'an encoded body',
-        { ...put(Buffer.from('x')), headers: [...headersOf(put(Buffer.from('x'))), ['Content-Encoding', 'gzip']] },
+        { ...put(Buffer.from('x')), headers: [...getHeaders(put(Buffer.from('x'))), ['Content-Encoding', 'gzip']] },
         'unauthorized',
       ],
-      ['a stranger', signed({}, stranger), 'not_enrolled'],
-      ['a revoked key', signed({}, dead), 'not_enrolled'],
-      ['a clock that is slow', signed({ now: now - 61_000 }), 'unauthorized'],
-      ['a clock that is fast', signed({ now: now + 90_000 }), 'unauthorized'],
+      ['a stranger', signRequest({}, stranger), 'not_enrolled'],
+      ['a revoked key', signRequest({}, dead), 'not_enrolled'],
+      ['a clock that is slow', signRequest({ now: now - 61_000 }), 'unauthorized'],
+      ['a clock that is fast', signRequest({ now: now + 90_000 }), 'unauthorized'],
       ['a body that is too large', put(Buffer.alloc(20_001)), 'body_too_large'],
-      ['the replica of another', signed({ replicaId: other.replicaId }), 'unauthorized'],
+      ['the replica of another', signRequest({ replicaId: other.replicaId }), 'unauthorized'],
     ];
     for (const [label, request, code] of cases) {
       const answer = await say(request);
       if (request.method === 'HEAD') expect(answer.status).toBe(404);
       else expectReply(answer, code, label);
-      expect(headerOf(answer, 'www-authenticate'), label).toBeUndefined();
+      expect(getHeader(answer, 'www-authenticate'), label).toBeUndefined();
     }
     expect(readdirSync(join(service.dataDir, 'tmp'))).toEqual([]);
   });
@@ -119,7 +119,7 @@ describe('the peer interface while it is enabled', () => {
   it('rejects a request when anything that its signature covers changes [SYNC-SIGNED]', async () => {
     const body = Buffer.from('sealed');
     const request = peer.request({ method: 'PUT', target: PUT, body });
-    const [authorization] = headersOf(request).map(([, value]) => value) as [string];
+    const [authorization] = getHeaders(request).map(([, value]) => value) as [string];
     const altered: RawRequest[] = [
       { ...request, method: 'DELETE', body: '' },
       { ...request, target: PUT.replace('acks', 'ops') },
@@ -131,7 +131,7 @@ describe('the peer interface while it is enabled', () => {
     ];
     for (const each of altered) {
       const answer = await say(each);
-      expectReply(answer, 'unauthorized', `${each.method} ${each.target} ${headersOf(each)[0]?.[1]}`);
+      expectReply(answer, 'unauthorized', `${each.method} ${each.target} ${getHeaders(each)[0]?.[1]}`);
     }
     const elsewhere = new Peer('db_01j00000000000000000000000', peer.replicaId, 10);
     expectReply(await say(elsewhere.request({ target: HANDSHAKE })), 'unauthorized', 'another library');
@@ -177,7 +177,7 @@ describe('the peer interface while it is enabled', () => {
 
   it('ignores peer credentials on other routes', async () => {
     const target = '/api/v1/status';
-    const headers = headersOf(peer.request({ target }));
+    const headers = getHeaders(peer.request({ target }));
     expect((await say({ target, headers })).status).toBe(200);
     expect((await say({ target, headers, host: 'evil.test' })).status).toBe(403);
   });
@@ -196,7 +196,10 @@ describe('rate limits of peers', () => {
   it('apply to each peer, and to all failures from one address together [SYNC-RATES]', async () => {
     const { databaseId, replicaId } = service.library;
     writeIdentity(service.dataDir, databaseId, replicaId, 9);
-    const [peer, other] = [1, 2].map((number) => new Peer(databaseId, replicaOf(number), 10 * number)) as [Peer, Peer];
+    const [peer, other] = [1, 2].map((number) => new Peer(databaseId, toReplicaId(number), 10 * number)) as [
+      Peer,
+      Peer,
+    ];
     enrol(service.library, [peer, other]);
     const statuses = async (from: Peer, times: number) => {
       const found: number[] = [];
@@ -217,7 +220,7 @@ describe('rate limits of peers', () => {
   });
 });
 
-const headersOf = ({ headers = [] }: RawRequest) => headers;
+const getHeaders = ({ headers = [] }: RawRequest) => headers;
 
 /** Returns one copy per byte, with one bit of it flipped. */
 function flips(bytes: Buffer): Buffer[] {

@@ -1,11 +1,11 @@
 import {
-  askToJoin,
   ControlLog,
-  controlState,
-  keyIdOf,
+  computeKeyId,
+  createJoinRequest,
+  getControlState,
+  getPublicKeys,
   type PendingJoin,
   parsePairingCode,
-  publicKeysOf,
   type ReplicaKeys,
   readAnswer,
   replyBody,
@@ -14,7 +14,7 @@ import { sodiumCrypto as crypto } from '@notes/sync-protocol/node';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { ask } from './support/ask.js';
 import { TestGroup } from './support/group.js';
-import { Peer, replicaOf, SETTINGS } from './support/peers.js';
+import { Peer, SETTINGS, toReplicaId } from './support/peers.js';
 import type { RawAnswer } from './support/raw.js';
 import { useService } from './support/service.js';
 
@@ -23,7 +23,7 @@ const service = useService({ settings: SETTINGS });
 let genesis = '';
 
 beforeAll(async () => {
-  ({ genesis } = await TestGroup.found(service.library));
+  ({ genesis } = await TestGroup.create(service.library));
 });
 
 interface Joining {
@@ -34,10 +34,14 @@ interface Joining {
 
 /** Makes a joining device that knows a code. */
 function joining(code: string, number: number): Joining {
-  const peer = new Peer(service.library.databaseId, replicaOf(number), 10 * number);
+  const peer = new Peer(service.library.databaseId, toReplicaId(number), 10 * number);
   const secret = parsePairingCode(crypto, code) as Uint8Array;
   const { replicaId, keys } = peer;
-  return { peer, secret, pending: askToJoin(crypto, secret, { replicaId, name: 'laptop', keys, now: Date.now() }) };
+  return {
+    peer,
+    secret,
+    pending: createJoinRequest(crypto, secret, { replicaId, name: 'laptop', keys, now: Date.now() }),
+  };
 }
 
 const invite = () => service.library.peers?.pairing.invite().code as string;
@@ -49,7 +53,7 @@ function send({ invitationId, box }: PendingJoin, change: object = {}): Promise<
   return ask(service.port, { method: 'POST', target: PAIR, body: JSON.stringify({ ...fields, ...sealed, ...change }) });
 }
 
-const granted = ({ peer, secret, pending }: Joining, answer: RawAnswer, keys: ReplicaKeys = peer.keys) =>
+const readGrant = ({ peer, secret, pending }: Joining, answer: RawAnswer, keys: ReplicaKeys = peer.keys) =>
   readAnswer(crypto, secret, { keys }, pending, Buffer.from(JSON.parse(answer.body.toString()).box, 'base64'));
 
 const expectRefused = (answer: RawAnswer) =>
@@ -63,16 +67,16 @@ describe('pairing with a code', () => {
     expect((await handshake()).status).toBe(403);
     const answer = await send(pending);
     expect(answer.status).toBe(200);
-    const grant = granted(joiner, answer);
+    const grant = readGrant(joiner, answer);
     expect(grant).toMatchObject({ inviterReplicaId: service.library.replicaId, genesis, bootstrap: 'operations' });
     expect(grant?.epochs.map(({ number }) => number)).toEqual([1]);
     const log = new ControlLog(crypto, peer.databaseId, genesis);
     for (const operation of grant?.members ?? []) log.add(operation);
-    expect(controlState(log).members.get(peer.replicaId)).toMatchObject({ name: 'laptop', status: 'active' });
+    expect(getControlState(log).members.get(peer.replicaId)).toMatchObject({ name: 'laptop', status: 'active' });
     const shaken = JSON.parse((await handshake()).body.toString());
     expect(shaken).toMatchObject({ members_head: log.heads[0], epoch_id: grant?.epochs[0]?.id });
-    expect(keyIdOf(crypto, publicKeysOf(peer.keys))).toBe(peer.keyId);
-    expect(granted(joiner, answer, new Peer(peer.databaseId, peer.replicaId, 99).keys)).toBeNull();
+    expect(computeKeyId(crypto, getPublicKeys(peer.keys))).toBe(peer.keyId);
+    expect(readGrant(joiner, answer, new Peer(peer.databaseId, peer.replicaId, 99).keys)).toBeNull();
   });
 
   it('repeats the same answer to the same device, and rejects any other [SYNC-PAIR-REST]', async () => {

@@ -3,9 +3,9 @@ import { closeLibrary, openLibrary } from '@notes/operations';
 import { loadConfig } from '@notes/operations/config';
 import { expect, it } from 'vitest';
 import { ask } from './support/ask.js';
-import { cleanUp, type Program, portOf, serve, temporaryFolder } from './support/binary.js';
+import { cleanUp, getPort, type Program, serve, temporaryFolder } from './support/binary.js';
 import { makeCertificate } from './support/certificate.js';
-import { enrol, epochOfTest, Peer, replicaOf, SETTINGS, writeIdentity } from './support/peers.js';
+import { enrol, epochOfTest, Peer, SETTINGS, toReplicaId, writeIdentity } from './support/peers.js';
 import { fetchOverTls } from './support/tls.js';
 
 cleanUp();
@@ -15,7 +15,7 @@ async function scene(): Promise<{ dataDir: string; peer: Peer }> {
   const dataDir = temporaryFolder();
   const config = loadConfig({ dataDir, set: SETTINGS }, {});
   const library = await openLibrary({ config, serviceVersion: '0.0.0-test', create: true, serve: true });
-  const peer = new Peer(library.databaseId, replicaOf(1), 10);
+  const peer = new Peer(library.databaseId, toReplicaId(1), 10);
   enrol(library, [writeIdentity(dataDir, library.databaseId, library.replicaId, 9), peer]);
   closeLibrary(library);
   return { dataDir, peer };
@@ -25,7 +25,7 @@ const flags = (settings: readonly string[]) => settings.flatMap((setting) => ['-
 const peerPort = async (program: Program) => {
   await program.ready();
   while (!program.stdout.includes('\npeers connect to ')) await new Promise((resolve) => setTimeout(resolve, 5));
-  return portOf(/peers connect to (\S+)/.exec(program.stdout)?.[1] as string);
+  return getPort(/peers connect to (\S+)/.exec(program.stdout)?.[1] as string);
 };
 
 it('a peer request from before kill -9 is not carried out again after the restart [SYNC-ONCE]', async () => {

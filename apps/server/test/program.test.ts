@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { configKeys, listRoutes } from '@notes/contract';
 import { beforeAll, describe, expect, it } from 'vitest';
 import packageJson from '../package.json' with { type: 'json' };
-import { cleanUp, type Ended, portOf, type RunOptions, run, serve, temporaryFolder } from './support/binary.js';
+import { cleanUp, type Ended, getPort, type RunOptions, run, serve, temporaryFolder } from './support/binary.js';
 
 cleanUp();
 
@@ -146,9 +146,9 @@ describe('a start that fails', () => {
   const libraries: Record<string, [bytes: (library: Buffer) => Buffer, says: RegExp]> = {
     'an empty file': [() => Buffer.alloc(0), /empty/],
     'a file that is not a database': [() => Buffer.from('# My notes\n'.repeat(500)), /not a database/],
-    'a database of another application': [(library) => patched(library, 68, 0x12345678), /another application/],
-    'a database without an application id': [(library) => patched(library, 68, 0), /another application/],
-    'a library of a newer version': [(library) => patched(library, 60, 9_999), /schema 9999/],
+    'a database of another application': [(library) => patchBytes(library, 68, 0x12345678), /another application/],
+    'a database without an application id': [(library) => patchBytes(library, 68, 0), /another application/],
+    'a library of a newer version': [(library) => patchBytes(library, 60, 9_999), /schema 9999/],
   };
 
   let library = Buffer.alloc(0);
@@ -176,7 +176,7 @@ describe('a start that fails', () => {
   });
 });
 
-const patched = (library: Buffer, at: number, value: number) => {
+const patchBytes = (library: Buffer, at: number, value: number) => {
   const bytes = Buffer.from(library);
   bytes.writeUInt32BE(value, at);
   return bytes;
@@ -260,12 +260,14 @@ describe('the settings of a start', () => {
     ]);
     const url = await program.ready();
     const { converse } = await import('./support/raw.js');
-    const asked = async (host: string) =>
-      (await converse(portOf(url), `GET /healthz HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`)).answers[0]
+    const requestHost = async (host: string) =>
+      (await converse(getPort(url), `GET /healthz HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`)).answers[0]
         ?.status;
-    expect([await asked('notes.home'), await asked('other.home:1'), await asked('third.home')]).toEqual([
-      200, 200, 403,
-    ]);
+    expect([
+      await requestHost('notes.home'),
+      await requestHost('other.home:1'),
+      await requestHost('third.home'),
+    ]).toEqual([200, 200, 403]);
     const post = (body: string) =>
       fetch(`${url}/api/v1/documents`, { method: 'POST', headers: { 'Content-Type': 'application/json' }, body });
     expect([

@@ -36,7 +36,7 @@ async function ask(url: string, method: string, path: string, json?: unknown, he
 }
 
 /** Creates, changes and purges a note over REST. */
-async function purged(url: string, word: string): Promise<void> {
+async function createAndPurge(url: string, word: string): Promise<void> {
   const text = (n: number) => ({ title: `${word}title${n}`, body: `${word}body${n} [[${word}link]]` });
   const { id, current_revision_id } = await ask(url, 'POST', '/documents', text(1));
   const changed = await ask(url, 'PUT', `/documents/${id}`, { ...text(2), base_revision_id: current_revision_id });
@@ -50,9 +50,9 @@ describe('[PURGE-TRACES-REST] a note purged over REST leaves no word in the libr
     const service = await start(dataDir);
     for (let n = 0; n < KEPT; n++)
       await ask(service.url, 'POST', '/documents', { title: `Kept ${n}`, body: `zqkeptqz ${n} zqsomeqz` });
-    await purged(service.url, 'zqfirstqz');
+    await createAndPurge(service.url, 'zqfirstqz');
     while (traces(dataDir, 'zqfirstqz').length > 0) await sleep(50);
-    await purged(service.url, 'zqsecondqz');
+    await createAndPurge(service.url, 'zqsecondqz');
     await service.stop();
     expect(traces(dataDir, 'zqsecondqz')).toEqual([]);
 

@@ -14,10 +14,10 @@ const readme = readFileSync(at('README.md'), 'utf8');
 
 /** Formats the table of settings from the keys themselves. */
 function settingsTable(): string {
-  const written = (value: unknown) =>
+  const formatDefault = (value: unknown) =>
     value === '' || (Array.isArray(value) && value.length === 0) ? 'none' : `\`${String(value)}\``;
   const rows = Object.entries(configKeys).map(
-    ([key, { default: standard, summary }]) => `| \`${key}\` | ${written(standard)} | ${summary} |`,
+    ([key, { default: standard, summary }]) => `| \`${key}\` | ${formatDefault(standard)} | ${summary} |`,
   );
   return ['| Key | Default | Means |', '|---|---|---|', ...rows].join('\n');
 }

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { ask, askSample, type RawRequest, verdict } from './support/ask.js';
-import { CHUNKED, framed, leavesNothing, RESOURCES } from './support/attachments.js';
-import { headerOf, type RawAnswer } from './support/raw.js';
+import { CHUNKED, frameChunks, leavesNothing, RESOURCES } from './support/attachments.js';
+import { getHeader, type RawAnswer } from './support/raw.js';
 import { foreignHosts, navigation, ownHosts, powerless, senders, sendersHost } from './support/tables.js';
 import { isRefused, isWebPage, useRoutes, withHeaders, writes } from './support/walk.js';
 import { alwaysRefused, isOfDevices, type Sample } from './support/world.js';
@@ -75,7 +75,7 @@ describe('every route', () => {
   it('lists its methods for a plain OPTIONS request', async () => {
     for (const sample of routes.samples.filter((each) => !isRefused(each))) {
       const answer = await ask(routes.service.port, { method: 'OPTIONS', target: sample.path });
-      expect(headerOf(answer, 'allow')?.split(', '), sample.path).toContain(sample.method);
+      expect(getHeader(answer, 'allow')?.split(', '), sample.path).toContain(sample.method);
     }
   });
 });
@@ -86,7 +86,7 @@ describe('an upload, which requires no JSON', () => {
       const target = `${RESOURCES}?filename=x.html`;
       for (const type of ['text/plain', 'multipart/form-data; boundary=x', 'application/x-www-form-urlencoded'])
         for (const framing of [[], [CHUNKED], [['Expect', '100-continue'] as const]]) {
-          const body = framing[0] === CHUNKED ? framed(Buffer.from('x'), 1) : 'x';
+          const body = framing[0] === CHUNKED ? frameChunks(Buffer.from('x'), 1) : 'x';
           const headers = [['Origin', 'http://evil.test'] as const, ['Content-Type', type] as const, ...framing];
           const answer = await ask(routes.service.port, { method: 'POST', target, headers, body });
           expect(verdict(answer)).toBe('403 forbidden');
@@ -98,15 +98,17 @@ describe('the page of the web UI', () => {
   it.each(['cross-site', 'same-site'])(
     'can be linked to from a %s page, but not framed, posted to or probed',
     async (from) => {
-      const asked = async (request: RawRequest) => verdict(await ask(routes.service.port, request));
+      const requestVerdict = async (request: RawRequest) => verdict(await ask(routes.service.port, request));
       const headers = navigation(from);
-      expect(await asked({ target: '/', headers })).toBe('404 web_ui_not_built');
-      expect(await asked({ target: '/?q=x', headers })).toBe('404 web_ui_not_built');
-      expect(await asked({ target: '/x', headers })).toBe('403 forbidden');
-      expect(await asked({ method: 'POST', target: '/', headers })).toBe('403 forbidden');
-      expect(await asked({ target: '/', headers: [...headers, ['Origin', 'http://evil.test']] })).toBe('403 forbidden');
+      expect(await requestVerdict({ target: '/', headers })).toBe('404 web_ui_not_built');
+      expect(await requestVerdict({ target: '/?q=x', headers })).toBe('404 web_ui_not_built');
+      expect(await requestVerdict({ target: '/x', headers })).toBe('403 forbidden');
+      expect(await requestVerdict({ method: 'POST', target: '/', headers })).toBe('403 forbidden');
+      expect(await requestVerdict({ target: '/', headers: [...headers, ['Origin', 'http://evil.test']] })).toBe(
+        '403 forbidden',
+      );
       const framed = headers.map(([name, value]) => [name, value === 'document' ? 'iframe' : value] as const);
-      expect(await asked({ target: '/', headers: framed })).toBe('403 forbidden');
+      expect(await requestVerdict({ target: '/', headers: framed })).toBe('403 forbidden');
       expect((await ask(routes.service.port, { method: 'HEAD', target: '/', headers })).status).toBe(403);
     },
   );
@@ -118,20 +120,20 @@ describe('identity headers', () => {
   const lasting = () => routes.samples.filter(({ operation }) => operation !== 'initializeSync');
 
   /** Returns the masked answer of a route to a request with some headers, on objects of its own when it writes. */
-  async function answerOf(sample: Sample, headers: RawRequest['headers'] = []): Promise<unknown> {
+  async function readMaskedAnswer(sample: Sample, headers: RawRequest['headers'] = []): Promise<unknown> {
     const { operation } = sample;
     const fresh = plain.has(sample) && operation !== undefined;
     const used = fresh ? await routes.service.world.sample(operation) : sample;
     const answer = await askSample(routes.service.port, used, { headers: withHeaders(used, headers) });
     if (operation !== undefined && !alwaysRefused.has(operation) && !isOfDevices(operation))
       expect(answer.status).toBeLessThan(300);
-    return masked(answer);
+    return maskAnswer(answer);
   }
 
   it('are tested on requests that succeed without them', async () => {
     for (const sample of lasting()) {
       const before = routes.service.changes();
-      const answer = await answerOf(sample);
+      const answer = await readMaskedAnswer(sample);
       // An answer about the whole library depends on writes in between, so it is requested again each time.
       const ofLibrary = sample.operation === 'writeGraphReport';
       if (routes.service.changes() > before && !ofLibrary) plain.set(sample, answer);
@@ -141,14 +143,14 @@ describe('identity headers', () => {
 
   it.each(Object.entries(powerless))('%s change no answer', async (_, headers) => {
     for (const sample of lasting()) {
-      const before = plain.get(sample) ?? (await answerOf(sample));
-      expect(await answerOf(sample, headers), `${sample.method} ${sample.path}`).toEqual(before);
+      const before = plain.get(sample) ?? (await readMaskedAnswer(sample));
+      expect(await readMaskedAnswer(sample, headers), `${sample.method} ${sample.path}`).toEqual(before);
     }
   });
 });
 
 /** Masks the parts of an answer that differ between equivalent objects. */
-function masked({ status, headers, body }: RawAnswer): unknown {
+function maskAnswer({ status, headers, body }: RawAnswer): unknown {
   const alike = (text: string) =>
     text
       .replace(/\b(doc|rev|nb|snb|tag|rep|db|res|job)_[0-9a-z]{26}\b/g, '$1')

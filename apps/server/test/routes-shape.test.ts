@@ -2,14 +2,14 @@ import { METHODS } from 'node:http';
 import { listRoutes, pathParameters } from '@notes/contract';
 import { describe, expect, it } from 'vitest';
 import { isPeerTarget } from '../src/peer/routes.js';
-import { ask, askSample, errorOf, fill, sampleRequest, verdict } from './support/ask.js';
-import { headerOf, type RawAnswer } from './support/raw.js';
+import { ask, askSample, fill, readError, sampleRequest, verdict } from './support/ask.js';
+import { getHeader, type RawAnswer } from './support/raw.js';
 import { foreignTypes, ownTypes, strayIds } from './support/tables.js';
 import { isRefused, isWebPage, takesJson, useRoutes, withHeaders, writes } from './support/walk.js';
 import { alwaysRefused, isOfDevices, type Sample } from './support/world.js';
 
 const routes = useRoutes();
-const named = ({ method, path }: { method: string; path: string }) => `${method} ${path}`;
+const formatRoute = ({ method, path }: { method: string; path: string }) => `${method} ${path}`;
 
 /** Returns true when the confirmation words may be in the body. */
 const mayConfirm = ({ operation }: Sample) => operation === 'retirePeer';
@@ -17,19 +17,19 @@ const mayConfirm = ({ operation }: Sample) => operation === 'retirePeer';
 describe('every route', () => {
   it('has a sample request', () => {
     const ordinary = listRoutes().filter(({ path }) => !isPeerTarget(path));
-    expect(routes.samples.map(named).sort()).toEqual(ordinary.map(named).sort());
+    expect(routes.samples.map(formatRoute).sort()).toEqual(ordinary.map(formatRoute).sort());
   });
 
   it('answers 405 with the methods of its path to any other method', async () => {
     const before = routes.service.changes();
     for (const sample of routes.samples) {
-      const own = methodsOf(sample.path);
+      const own = listMethods(sample.path);
       // CONNECT requests a tunnel, not this path.
       for (const method of METHODS.filter((each) => !own.includes(each) && each !== 'CONNECT')) {
         const answer = await askSample(routes.service.port, sample, { method });
         expect(answer.status, `${method} ${sample.path}`).toBe(405);
-        if (method !== 'HEAD') expect(errorOf(answer).code).toBe('method_not_allowed');
-        expect(headerOf(answer, 'allow')?.split(', ').sort()).toEqual([...own].sort());
+        if (method !== 'HEAD') expect(readError(answer).code).toBe('method_not_allowed');
+        expect(getHeader(answer, 'allow')?.split(', ').sort()).toEqual([...own].sort());
       }
     }
     expect(routes.service.changes()).toBe(before);
@@ -135,7 +135,7 @@ describe('every route', () => {
         isWebPage(sample) ||
         isRefused(sample) ||
         (sample.operation !== undefined && alwaysRefused.has(sample.operation));
-      expect(answer.status < 300, `${named(sample)} ${answer.status} ${answer.body}`).toBe(!refused);
+      expect(answer.status < 300, `${formatRoute(sample)} ${answer.status} ${answer.body}`).toBe(!refused);
     }
   });
 });
@@ -160,7 +160,7 @@ describe('an unknown path', () => {
   });
 });
 
-function methodsOf(path: string): string[] {
+function listMethods(path: string): string[] {
   const own = routes.samples.filter((each) => each.path === path && !isRefused(each)).map(({ method }) => method);
   return own.includes('GET') ? [...own, 'HEAD'] : own;
 }
@@ -179,8 +179,8 @@ function withField(sample: Sample, name: string): string {
 }
 
 function expectNamed(answer: RawAnswer, name: string, sample: Sample): void {
-  expect(verdict(answer), `${named(sample)} ${name}`).toBe('400 validation_failed');
-  expect(errorOf(answer).message).toContain(name);
+  expect(verdict(answer), `${formatRoute(sample)} ${name}`).toBe('400 validation_failed');
+  expect(readError(answer).message).toContain(name);
 }
 
 /** Returns targets that a lenient server would treat as the sample's own. */

@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs';
 import { connect, type Socket } from 'node:net';
 import { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { BY_THE_CLOCK } from '@notes/tooling/expect-time';
+import { TIMING_OPTIONS } from '@notes/tooling/expect-time';
 import { afterEach, describe, expect, it } from 'vitest';
 import { listenerLimits } from '../src/options.js';
 import { ask, checkAnswer, requestBytes, verdict } from './support/ask.js';
@@ -31,22 +31,22 @@ async function* drip(start: string, pieces: Iterable<string>, everyMs: number): 
   }
 }
 
-const spoken = ({ answers, end }: Conversation) => {
+const summariseConversation = ({ answers, end }: Conversation) => {
   for (const answer of answers) checkAnswer(answer);
   return [answers.map((answer) => verdict(answer)), end];
 };
 
-describe.concurrent('a slow client', BY_THE_CLOCK, () => {
+describe.concurrent('a slow client', TIMING_OPTIONS, () => {
   it('gets 408 while it sends headers too slowly', async () => {
     const talk = await converse(hasty.port, drip('GET /healthz HTTP/1.1\r\nX: ', Array(100).fill('x'), 50));
-    expect(spoken(talk)).toEqual([['408 request_timeout'], 'closed']);
+    expect(summariseConversation(talk)).toEqual([['408 request_timeout'], 'closed']);
     expect(talk.ms).toBeGreaterThan(350);
     expect(talk.ms).toBeLessThan(2_000);
   });
 
   it('gets 408 when it sends nothing', async () => {
     const talk = await converse(hasty.port, '');
-    expect(spoken(talk)).toEqual([['408 request_timeout'], 'closed']);
+    expect(summariseConversation(talk)).toEqual([['408 request_timeout'], 'closed']);
     expect(talk.ms).toBeLessThan(2_000);
   });
 
@@ -54,7 +54,7 @@ describe.concurrent('a slow client', BY_THE_CLOCK, () => {
     const talk = await converse(hasty.port, drip(`${POST}Content-Length: 500\r\n\r\n{`, Array(499).fill(' '), 50), {
       answers: 1,
     });
-    expect(spoken(talk)[0]).toEqual(['408 request_timeout']);
+    expect(summariseConversation(talk)[0]).toEqual(['408 request_timeout']);
     expect(talk.ms).toBeGreaterThan(950);
     expect(talk.ms).toBeLessThan(2_500);
   });
@@ -64,7 +64,7 @@ describe.concurrent('a slow client', BY_THE_CLOCK, () => {
       hasty.port,
       drip(`${POST}Content-Length: 17\r\n\r\n{"title":`, [' ', '"late"}'], 1_200),
     );
-    expect(spoken(talk)).toEqual([['408 request_timeout'], 'closed']);
+    expect(summariseConversation(talk)).toEqual([['408 request_timeout'], 'closed']);
     expect(talk.ms).toBeGreaterThan(2_350);
     expect((await hasty.world.call('searchDocuments', { query: 'title:late' })).results).toEqual([]);
   });
@@ -76,7 +76,7 @@ describe.concurrent('a slow client', BY_THE_CLOCK, () => {
       50,
     );
     const told = await converse(real.port, endless, { answers: 1 });
-    expect(spoken(told)[0]).toEqual(['404 not_found']);
+    expect(summariseConversation(told)[0]).toEqual(['404 not_found']);
     expect(told.ms).toBeLessThan(1_000);
     const again = drip(
       'POST /nothing HTTP/1.1\r\nHost: localhost\r\nContent-Length: 9999\r\n\r\n',
@@ -90,7 +90,7 @@ describe.concurrent('a slow client', BY_THE_CLOCK, () => {
 
   it('loses an idle connection', async () => {
     const talk = await converse(hasty.port, requestBytes({ target: '/healthz' }, false));
-    expect(spoken(talk)).toEqual([['200'], 'closed']);
+    expect(summariseConversation(talk)).toEqual([['200'], 'closed']);
     expect(talk.ms).toBeLessThan(3_000);
   });
 
@@ -122,7 +122,7 @@ describe.concurrent('a slow client', BY_THE_CLOCK, () => {
 
 const UPLOAD = 'POST /api/v1/resources HTTP/1.1\r\nHost: localhost\r\n';
 
-describe.concurrent('a client that transfers many bytes', BY_THE_CLOCK, () => {
+describe.concurrent('a client that transfers many bytes', TIMING_OPTIONS, () => {
   const half = 'x'.repeat(4_096);
   const leftovers = () => readdirSync(hasty.library.store.paths.tmp);
 
@@ -132,7 +132,7 @@ describe.concurrent('a client that transfers many bytes', BY_THE_CLOCK, () => {
       drip(`${UPLOAD}Content-Length: ${25 * half.length}\r\n\r\n`, Array(25).fill(half), 100),
       { answers: 1 },
     );
-    expect(spoken(talk)[0]).toEqual(['201']);
+    expect(summariseConversation(talk)[0]).toEqual(['201']);
     expect(talk.ms).toBeGreaterThan(2_400);
   });
 
@@ -142,7 +142,7 @@ describe.concurrent('a client that transfers many bytes', BY_THE_CLOCK, () => {
   ])('gets 408 when it %s, and leaves nothing behind [RU-PACE]', async (_, everyMs, piece) => {
     const start = `${UPLOAD}Content-Length: 999999\r\n\r\nfirst`;
     const talk = await converse(hasty.port, drip(start, Array(200).fill(piece), everyMs), { answers: 1 });
-    expect(spoken(talk)[0]).toEqual(['408 request_timeout']);
+    expect(summariseConversation(talk)[0]).toEqual(['408 request_timeout']);
     expect(talk.ms).toBeGreaterThan(950);
     expect(talk.ms).toBeLessThan(2_500);
     // Other tests upload at the same time.
@@ -161,7 +161,7 @@ describe.concurrent('a client that transfers many bytes', BY_THE_CLOCK, () => {
     };
     const talk = await converse(slow.port, `${UPLOAD}Content-Length: 5\r\n\r\nbytes`, { answers: 1 });
     await slow.stop();
-    expect(spoken(talk)[0]).toEqual(['201']);
+    expect(summariseConversation(talk)[0]).toEqual(['201']);
   });
 
   it('can read slowly if it keeps reading [RC-SLOW]', async () => {
@@ -180,7 +180,7 @@ describe.concurrent('a client that transfers many bytes', BY_THE_CLOCK, () => {
   });
 });
 
-describe('many clients', BY_THE_CLOCK, () => {
+describe('many clients', TIMING_OPTIONS, () => {
   const sockets: Socket[] = [];
   afterEach(() => {
     for (const socket of sockets.splice(0)) socket.destroy();

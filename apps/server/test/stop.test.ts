@@ -3,10 +3,10 @@ import { existsSync, readdirSync, statSync } from 'node:fs';
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { BY_THE_CLOCK } from '@notes/tooling/expect-time';
+import { TIMING_OPTIONS } from '@notes/tooling/expect-time';
 import { describe, expect, it, vi } from 'vitest';
 import { requestBytes, verdict } from './support/ask.js';
-import { cleanUp, type Program, portOf, serve, temporaryFolder } from './support/binary.js';
+import { cleanUp, getPort, type Program, serve, temporaryFolder } from './support/binary.js';
 import { converse } from './support/raw.js';
 
 cleanUp();
@@ -74,7 +74,7 @@ describe('the running service', () => {
       context.skip('needs prlimit');
     }
     const program = serve(temporaryFolder());
-    const port = portOf(await program.ready());
+    const port = getPort(await program.ready());
     const used = readdirSync(`/proc/${program.child.pid}/fd`).length;
     execFileSync('prlimit', ['--pid', String(program.child.pid), `--nofile=${used + 10}:`]);
     const sockets = Array.from({ length: 60 }, () => connect(port, '127.0.0.1').on('error', () => {}));
@@ -86,11 +86,11 @@ describe('the running service', () => {
   });
 });
 
-describe('a stop of the service', BY_THE_CLOCK, () => {
+describe('a stop of the service', TIMING_OPTIONS, () => {
   it.each(['SIGTERM', 'SIGINT'] as const)('by %s completes pending requests and leaves one file', async (signal) => {
     const folder = temporaryFolder();
     const program = serve(folder);
-    const port = portOf(await program.ready());
+    const port = getPort(await program.ready());
     const talk = converse(
       port,
       halves(async () => {
@@ -109,7 +109,7 @@ describe('a stop of the service', BY_THE_CLOCK, () => {
 
   it('accepts no new connection, and closes active ones after their answer', async () => {
     const program = serve(temporaryFolder());
-    const port = portOf(await program.ready());
+    const port = getPort(await program.ready());
     let refused: unknown;
     const talk = converse(
       port,
@@ -152,7 +152,7 @@ describe('a stop of the service', BY_THE_CLOCK, () => {
   it('does not wait for idle connections', async () => {
     const program = serve(temporaryFolder());
     const url = await program.ready();
-    const sockets = Array.from({ length: 5 }, () => connect(portOf(url), '127.0.0.1').on('error', () => {}));
+    const sockets = Array.from({ length: 5 }, () => connect(getPort(url), '127.0.0.1').on('error', () => {}));
     await (await fetch(`${url}/healthz`)).text();
     await sleep(200);
     expect(await stopTime(program)).toBeLessThan(1_500);
@@ -161,7 +161,7 @@ describe('a stop of the service', BY_THE_CLOCK, () => {
 
   it('answers the requests already sent by a client that never stops, and no more', async () => {
     const program = serve(temporaryFolder());
-    const port = portOf(await program.ready());
+    const port = getPort(await program.ready());
     let asking = true;
     async function* requests(): AsyncGenerator<Buffer> {
       for (; asking; await sleep(1)) yield requestBytes({ target: '/api/v1/notebooks' }, false);
@@ -187,7 +187,7 @@ describe('a stop of the service', BY_THE_CLOCK, () => {
       body: JSON.stringify({ title: 'x', body }),
     });
     const { id } = (await made.json()) as { id: string };
-    const socket = connect(portOf(url), '127.0.0.1').pause();
+    const socket = connect(getPort(url), '127.0.0.1').pause();
     socket.write(requestBytes({ target: `/api/v1/documents/${id}/body` }, false));
     await sleep(300);
     program.child.kill('SIGTERM');
@@ -203,7 +203,7 @@ describe('a stop of the service', BY_THE_CLOCK, () => {
 
   it('is immediate when requested twice', async () => {
     const program = serve(temporaryFolder());
-    const port = portOf(await program.ready());
+    const port = getPort(await program.ready());
     const talk = converse(
       port,
       halves(() => sleep(5_000)),

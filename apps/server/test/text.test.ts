@@ -1,8 +1,8 @@
 import { samples } from '@notes/tooling/samples';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { ask, errorOf, fill, sampleRequest, verdict } from './support/ask.js';
-import { headerOf, type RawAnswer } from './support/raw.js';
+import { ask, fill, readError, sampleRequest, verdict } from './support/ask.js';
+import { getHeader, type RawAnswer } from './support/raw.js';
 import { useService } from './support/service.js';
 import { CANARY, type FieldSchema, httpOperations, inputSchema, type Sample } from './support/world.js';
 
@@ -75,9 +75,9 @@ describe('an error message', () => {
       const sample = await service.world.sample(name);
       const answer = await ask(service.port, sampleRequest(withText(sample, path, text)));
       // Repeats a check of every answer with a shortened text, because a message would quote only its start.
-      if (answer.status >= 400) expect(errorOf(answer).message).not.toContain(CANARY.slice(0, 5));
+      if (answer.status >= 400) expect(readError(answer).message).not.toContain(CANARY.slice(0, 5));
       expect(answer.status, text.slice(0, 60)).toBeLessThan(500);
-      expect(headerOf(answer, 'x-injected')).toBeUndefined();
+      expect(getHeader(answer, 'x-injected')).toBeUndefined();
     }
   });
 });
@@ -119,7 +119,7 @@ const awkward = fc.constantFrom(
 const bodies = fc.array(fc.oneof(wellFormed, awkward), { maxLength: 40 }).map((pieces) => pieces.join(''));
 
 describe('the body of a note', () => {
-  const written = async (answer: RawAnswer) => {
+  const readBodies = async (answer: RawAnswer) => {
     const { id } = JSON.parse(answer.body.toString('utf8')) as { id: string };
     const raw = await ask(service.port, { target: `/api/v1/documents/${id}/body` });
     const json = await ask(service.port, { target: `/api/v1/documents/${id}` });
@@ -133,14 +133,14 @@ describe('the body of a note', () => {
       fc.asyncProperty(bodies, bodies, async (first, second) => {
         const made = await send('POST', '/api/v1/documents', { title: 'x', body: first });
         expect(made.status).toBe(201);
-        const before = await written(made);
+        const before = await readBodies(made);
         expect(before.raw.equals(Buffer.from(first))).toBe(true);
         expect(before.json).toBe(first);
         const base_revision_id = (JSON.parse(made.body.toString()) as { current_revision_id: string })
           .current_revision_id;
         const put = await send('PUT', `/api/v1/documents/${before.id}`, { title: 'x', body: second, base_revision_id });
         expect(put.status).toBe(200);
-        const after = await written(put);
+        const after = await readBodies(put);
         expect(after.raw.equals(Buffer.from(second))).toBe(true);
         expect(after.json).toBe(second);
       }),
@@ -150,9 +150,9 @@ describe('the body of a note', () => {
   it('is served as UTF-8 Markdown with its length and revision', async () => {
     const note = await service.world.note('\ufeffé\r\n');
     const answer = await ask(service.port, { target: fill('/api/v1/documents/{id}/body', { id: note.id }) });
-    expect(headerOf(answer, 'content-type')).toBe('text/markdown; charset=utf-8');
-    expect(headerOf(answer, 'content-length')).toBe('7');
-    expect(headerOf(answer, 'etag')).toBe(`"${note.current_revision_id}"`);
+    expect(getHeader(answer, 'content-type')).toBe('text/markdown; charset=utf-8');
+    expect(getHeader(answer, 'content-length')).toBe('7');
+    expect(getHeader(answer, 'etag')).toBe(`"${note.current_revision_id}"`);
     expect(answer.body.toString('hex')).toBe('efbbbfc3a90d0a');
   });
 });

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { ask, requestBytes, verdict } from './support/ask.js';
-import { converse, headerOf, type RawAnswer } from './support/raw.js';
+import { converse, getHeader, type RawAnswer } from './support/raw.js';
 import { useService } from './support/service.js';
 
 const files = {
@@ -36,28 +36,28 @@ async function fetchFile(target: string, method = 'GET'): Promise<RawAnswer> {
 
 const directives = (answer: RawAnswer): Map<string, string> =>
   new Map(
-    (headerOf(answer, 'content-security-policy') ?? '').split('; ').map((directive) => {
+    (getHeader(answer, 'content-security-policy') ?? '').split('; ').map((directive) => {
       const [name = '', ...sources] = directive.split(' ');
       return [name, sources.join(' ')];
     }),
   );
-const nonceOf = (page: RawAnswer) => /content="([^"]*)"/.exec(page.body.toString())?.[1] ?? '';
+const readNonce = (page: RawAnswer) => /content="([^"]*)"/.exec(page.body.toString())?.[1] ?? '';
 
 const everywhere = {
   'x-content-type-options': 'nosniff',
   'cross-origin-resource-policy': 'same-origin',
   'referrer-policy': 'no-referrer',
 };
-const headersOf = (answer: RawAnswer, names: readonly string[]) =>
-  Object.fromEntries(names.map((name) => [name, headerOf(answer, name)]));
+const pickHeaders = (answer: RawAnswer, names: readonly string[]) =>
+  Object.fromEntries(names.map((name) => [name, getHeader(answer, name)]));
 
 describe('the page of the web UI', () => {
   it('is uncached HTML with the common headers [WEB-PAGE]', async () => {
     const page = await fetchFile('/');
     expect(page.status).toBe(200);
     const wanted = { ...everywhere, 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-store' };
-    expect(headersOf(page, Object.keys(wanted))).toEqual(wanted);
-    expect(headerOf(page, 'cross-origin-opener-policy')).toBe('same-origin');
+    expect(pickHeaders(page, Object.keys(wanted))).toEqual(wanted);
+    expect(getHeader(page, 'cross-origin-opener-policy')).toBe('same-origin');
     expect((await fetchFile('/?q=x')).status).toBe(200);
   });
 
@@ -73,7 +73,7 @@ describe('the page of the web UI', () => {
 
   it('has a new nonce each time, in the policy as well [WEB-POLICY]', async () => {
     const pages = [await fetchFile('/'), await fetchFile('/')];
-    const nonces = pages.map(nonceOf);
+    const nonces = pages.map(readNonce);
     expect(new Set(nonces).size).toBe(2);
     for (const [index, page] of pages.entries()) {
       expect(nonces[index]).toMatch(/^[\w-]{22}$/);
@@ -85,7 +85,7 @@ describe('the page of the web UI', () => {
     const page = await fetchFile('/');
     const head = await fetchFile('/', 'HEAD');
     expect([head.status, head.body.byteLength]).toEqual([200, 0]);
-    expect(headerOf(head, 'content-length')).toBe(String(page.body.byteLength));
+    expect(getHeader(head, 'content-length')).toBe(String(page.body.byteLength));
   });
 
   it('answers 404 web_ui_not_built without web assets [A-WEB-UI]', async () => {
@@ -105,17 +105,17 @@ describe('an asset of the web UI', () => {
   ])('%s is %s and cached permanently [WEB-FILES]', async (target, type) => {
     const answer = await fetchFile(target);
     const caching = { 'content-type': type, 'cache-control': 'public, max-age=31536000, immutable' };
-    expect(headersOf(answer, Object.keys({ ...everywhere, ...caching }))).toEqual({ ...everywhere, ...caching });
+    expect(pickHeaders(answer, Object.keys({ ...everywhere, ...caching }))).toEqual({ ...everywhere, ...caching });
     expect(directives(answer).get('default-src')).toBe("'none'");
     expect(answer.body.toString()).toBe(files[target.slice(1) as keyof typeof files]);
     const head = await fetchFile(target, 'HEAD');
     expect([head.status, head.body.byteLength]).toEqual([200, 0]);
-    expect(headerOf(head, 'content-length')).toBe(String(answer.body.byteLength));
+    expect(getHeader(head, 'content-length')).toBe(String(answer.body.byteLength));
   });
 
   it('that is a document has no origin, loads nothing, and is framed by the page alone [WEB-FRAME]', async () => {
     const answer = await fetchFile('/assets/frame-1.html');
-    expect(headerOf(answer, 'content-type')).toBe('text/html; charset=utf-8');
+    expect(getHeader(answer, 'content-type')).toBe('text/html; charset=utf-8');
     const policy = directives(answer);
     expect(policy.get('sandbox')).toBe('allow-scripts');
     expect(policy.get('frame-ancestors')).toBe("'self'");

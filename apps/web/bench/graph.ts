@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import type { Web } from '../test/support/web.js';
 import type { Time } from './figures.js';
-import { traced } from './processor.js';
+import { runTraced } from './processor.js';
 
 const NODES = 5_000;
 /** Links of each note in addition to the one to it from the centre: 20,000 in all. */
@@ -15,12 +15,12 @@ interface Observed {
 
 /** Draws a graph of the maximum size, and moves it. */
 export async function measureGraph(web: Web): Promise<Time[]> {
-  const titleOf = (index: number) => `G${index % NODES}`;
+  const toTitle = (index: number) => `G${index % NODES}`;
   const linksFrom = (index: number) =>
-    Array.from({ length: LINKS }, (_, link) => `[[${titleOf(index * 7 + link * 997 + 1)}]]`).join(' ');
-  await web.service.fill(NODES - 1, (index) => ({ title: titleOf(index + 1), body: linksFrom(index + 1) }));
-  const all = Array.from({ length: NODES - 1 }, (_, index) => `[[${titleOf(index + 1)}]]`).join(' ');
-  const middle = await web.service.note({ title: titleOf(0), body: all });
+    Array.from({ length: LINKS }, (_, link) => `[[${toTitle(index * 7 + link * 997 + 1)}]]`).join(' ');
+  await web.service.fill(NODES - 1, (index) => ({ title: toTitle(index + 1), body: linksFrom(index + 1) }));
+  const all = Array.from({ length: NODES - 1 }, (_, index) => `[[${toTitle(index + 1)}]]`).join(' ');
+  const middle = await web.service.note({ title: toTitle(0), body: all });
   const page = await web.openPage('#/graph');
   await page.evaluate(() => {
     const observed: Observed = { longest: 0 };
@@ -29,8 +29,10 @@ export async function measureGraph(web: Web): Promise<Time[]> {
       for (const { duration } of list.getEntries()) observed.longest = Math.max(observed.longest, duration);
     }).observe({ entryTypes: ['longtask'] });
   });
-  const first = await traced(page, () => firstPicture(page, `#/graph?roots=${middle.id}&nodes=${NODES}&edges=20000`));
-  const zoomed = await traced(page, () => zooming(page));
+  const first = await runTraced(page, () =>
+    firstPicture(page, `#/graph?roots=${middle.id}&nodes=${NODES}&edges=20000`),
+  );
+  const zoomed = await runTraced(page, () => zooming(page));
   const longest = await page.evaluate(() => (globalThis as unknown as { observed: Observed }).observed.longest);
   const cpu = Math.max(...first.work.tasks, ...zoomed.work.tasks);
   return [

@@ -30,15 +30,18 @@ export interface Work {
 }
 
 /** Runs a function, and measures the work of the page's main thread meanwhile. */
-export async function traced<T>(page: Page, run: () => Promise<T>): Promise<{ readonly done: T; readonly work: Work }> {
+export async function runTraced<T>(
+  page: Page,
+  run: () => Promise<T>,
+): Promise<{ readonly done: T; readonly work: Work }> {
   const browser = page.context().browser();
   if (browser === null) throw new Error('The page has no browser to trace');
   await browser.startTracing(page, { categories: CATEGORIES });
   const done = await run();
   const { traceEvents } = JSON.parse((await browser.stopTracing()).toString()) as { traceEvents: TraceEvent[] };
   const events = busiestThread(traceEvents);
-  const withWorkers = sum(tasksOf(traceEvents.filter(({ pid }) => pid === events[0]?.pid)));
-  return { done, work: { ...workOf(events), withWorkers } };
+  const withWorkers = sum(filterTasks(traceEvents.filter(({ pid }) => pid === events[0]?.pid)));
+  return { done, work: { ...measureWork(events), withWorkers } };
 }
 
 /** Returns the events of the busiest page thread in order; the other pages are idle meanwhile. */
@@ -46,27 +49,27 @@ function busiestThread(events: readonly TraceEvent[]): TraceEvent[] {
   const threads = events
     .filter(({ name, args }) => name === 'thread_name' && args.name === 'CrRendererMain')
     .map(({ pid, tid }) => events.filter((event) => event.pid === pid && event.tid === tid));
-  const [busiest] = threads.sort((one, other) => sum(tasksOf(other)) - sum(tasksOf(one)));
+  const [busiest] = threads.sort((one, other) => sum(filterTasks(other)) - sum(filterTasks(one)));
   return (busiest ?? []).sort((one, other) => one.ts - other.ts);
 }
 
-const tasksOf = (events: readonly TraceEvent[]) => events.filter(({ name }) => name === 'RunTask');
+const filterTasks = (events: readonly TraceEvent[]) => events.filter(({ name }) => name === 'RunTask');
 const cost = ({ tdur = 0 }: TraceEvent) => tdur / 1_000;
 const sum = (tasks: readonly TraceEvent[]) => tasks.reduce((total, task) => total + cost(task), 0);
-const endOf = ({ ts, dur = 0 }: TraceEvent) => ts + dur;
+const getEnd = ({ ts, dur = 0 }: TraceEvent) => ts + dur;
 
-function workOf(events: readonly TraceEvent[]): Omit<Work, 'withWorkers'> {
-  const tasks = tasksOf(events);
+function measureWork(events: readonly TraceEvent[]): Omit<Work, 'withWorkers'> {
+  const tasks = filterTasks(events);
   const begun = events.findLast(({ name }) => name === 'navigationStart')?.ts ?? -Infinity;
   const keys = events.filter(({ name, args }) => name === 'EventDispatch' && args.data?.type === 'keydown');
   const frames = events.filter(({ name }) => name === 'Commit');
   const until = ({ ts }: TraceEvent) => {
     const frame = frames.find((one) => one.ts > ts);
-    return frame === undefined ? Infinity : endOf(frame);
+    return frame === undefined ? Infinity : getEnd(frame);
   };
   return {
     all: sum(tasks),
     tasks: tasks.filter(({ ts }) => ts > begun + FIRST_SECOND_US).map(cost),
-    keys: keys.map((key) => sum(tasks.filter((task) => endOf(task) > key.ts && task.ts < until(key)))),
+    keys: keys.map((key) => sum(tasks.filter((task) => getEnd(task) > key.ts && task.ts < until(key)))),
   };
 }

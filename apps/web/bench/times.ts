@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import type { Web } from '../test/support/web.js';
 import { at, type Time } from './figures.js';
-import { traced } from './processor.js';
+import { runTraced } from './processor.js';
 import { typingTimes } from './typing.js';
 
 const NOTES = 10_000;
@@ -46,7 +46,7 @@ async function starts(web: Web, page: Page): Promise<Time[]> {
 
 /** Scrolls through the list, 900 px a frame. */
 async function scrolling(page: Page): Promise<Time> {
-  const { done: rate, work } = await traced(page, () =>
+  const { done: rate, work } = await runTraced(page, () =>
     page.evaluate(async (frames) => {
       const list = document.querySelector('.note-list') as HTMLElement;
       const frame = () => new Promise((resolve) => requestAnimationFrame(resolve));
@@ -75,7 +75,7 @@ async function opening(page: Page, ids: readonly string[]): Promise<Time[]> {
       [ids[index] as string, beginning(index)] as const,
     );
   const openAll = (count: number) =>
-    traced(page, async () => {
+    runTraced(page, async () => {
       const times: number[] = [];
       for (let index = 0; index < count; index += 1) times.push(await open(index));
       return times;

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import type { Web } from '../test/support/web.js';
 import { at, type Time } from './figures.js';
 import { longNote } from './long-note.js';
-import { traced } from './processor.js';
+import { runTraced } from './processor.js';
 
 const MEGABYTE = 1_000_000;
 const KEYS = 100;
@@ -34,8 +34,8 @@ export async function typingTimes(web: Web): Promise<Time[]> {
 }
 
 async function typing(web: Web, id: string, what: string): Promise<Time[]> {
-  const page = await opened(web);
-  const { done, work } = await traced(page, async () => {
+  const page = await openNote(web);
+  const { done, work } = await runTraced(page, async () => {
     await web.goTo(page, `#/n/${id}?mode=live`);
     await page.locator('.cm-line', { hasText: /\w/ }).first().waitFor();
     for (const place of ['Control+Home', 'Control+End']) {
@@ -55,8 +55,8 @@ async function typing(web: Web, id: string, what: string): Promise<Time[]> {
 }
 
 async function reading(web: Web, id: string, what: string): Promise<Time> {
-  const page = await opened(web);
-  const { done, work } = await traced(page, async () => {
+  const page = await openNote(web);
+  const { done, work } = await runTraced(page, async () => {
     await web.goTo(page, `#/n/${id}?mode=read`);
     await page.locator('.prose .block').last().waitFor();
     await web.watch.quiet();
@@ -74,15 +74,15 @@ const longest = (what: string, tasks: readonly number[], costs: readonly number[
 });
 
 /** Opens a page that records times from its start. */
-async function opened(web: Web): Promise<Page> {
+async function openNote(web: Web): Promise<Page> {
   const page = await (await web.context()).newPage();
   await page.addInitScript(() => {
     const FIRST_MS = 1_000;
     const times: Kept = { keys: [], tasks: [] };
     Object.assign(globalThis, { kept: times });
-    const painted = (started: number) =>
+    const recordPaint = (started: number) =>
       requestAnimationFrame(() => setTimeout(() => times.keys.push(performance.now() - started)));
-    addEventListener('keydown', ({ timeStamp }) => painted(timeStamp), { capture: true });
+    addEventListener('keydown', ({ timeStamp }) => recordPaint(timeStamp), { capture: true });
     new PerformanceObserver((list) => {
       for (const { startTime, duration } of list.getEntries()) if (startTime > FIRST_MS) times.tasks.push(duration);
     }).observe({ entryTypes: ['longtask'] });

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { foldersOf, noticesOf } from '@notes/tooling/notices';
+import { formatNotices, listPackageFolders } from '@notes/tooling/notices';
 import type { Plugin, Rolldown } from 'vite';
 
 /**
@@ -9,11 +9,11 @@ import type { Plugin, Rolldown } from 'vite';
 export function bundledPlugins(): { readonly page: Plugin; readonly worker: Plugin } {
   const folders = new Set<string>();
   const collect = (bundle: Rolldown.OutputBundle) => {
-    for (const folder of foldersOf(bundle)) folders.add(folder);
+    for (const folder of listPackageFolders(bundle)) folders.add(folder);
   };
   const list = (bundle: Rolldown.OutputBundle) => {
     collect(bundle);
-    return listOf(folders);
+    return buildList(folders);
   };
   return {
     worker: { name: 'notes-bundled-worker', generateBundle: (_, bundle) => collect(bundle) },
@@ -33,8 +33,8 @@ export function bundledPlugins(): { readonly page: Plugin; readonly worker: Plug
 }
 
 /** Returns the list, and its asset name, which contains a hash so that it can be cached forever. */
-function listOf(folders: Iterable<string>): { readonly source: string; readonly asset: string } {
-  const source = noticesOf(folders);
+function buildList(folders: Iterable<string>): { readonly source: string; readonly asset: string } {
+  const source = formatNotices(folders);
   const hash = createHash('sha256').update(source).digest('base64url').slice(0, 8);
   return { source, asset: `assets/bundled-${hash}.json` };
 }

@@ -34,7 +34,7 @@ export function diagramsPlugin(target: string[], collect: Plugin): Plugin {
       if (id !== RESOLVED) return undefined;
       const addresses: Record<string, string> = {};
       for (const group of Object.keys(drawers) as DiagramGroup[]) {
-        const source = documentOf(await bundle(group, target, collect));
+        const source = buildDocument(await bundle(group, target, collect));
         const fileName = `assets/diagram-${group}-${digest(source, 'hex').slice(0, 8)}.html`;
         this.emitFile({ type: 'asset', fileName, source });
         addresses[group] = `/${fileName}`;
@@ -48,7 +48,7 @@ async function bundle(group: DiagramGroup, target: string[], collect: Plugin): P
   const made = await build({
     configFile: false,
     logLevel: 'warn',
-    plugins: [onlyDrawersOf(group), collect],
+    plugins: [onlyDrawersFor(group), collect],
     build: {
       write: false,
       target,
@@ -61,7 +61,7 @@ async function bundle(group: DiagramGroup, target: string[], collect: Plugin): P
 }
 
 /** Excludes modules that draw other groups; importing them fails. */
-const onlyDrawersOf = (group: DiagramGroup): Plugin => ({
+const onlyDrawersFor = (group: DiagramGroup): Plugin => ({
   name: 'notes-only-drawers',
   enforce: 'pre',
   resolveId(id) {
@@ -80,7 +80,7 @@ const onlyDrawersOf = (group: DiagramGroup): Plugin => ({
  * Returns the document with a policy that allows only this script; the server adds the directives that a document
  * cannot set.
  */
-function documentOf(code: string): string {
+function buildDocument(code: string): string {
   const script = code.replaceAll('</script', '<\\/script').replaceAll('<!--', '<\\!--');
   const policy = `script-src 'sha256-${digest(script, 'base64')}'`;
   return `<!doctype html>

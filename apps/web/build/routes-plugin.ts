@@ -1,4 +1,4 @@
-import { type HttpFace, operations, takesQuery } from '@notes/contract';
+import { type HttpBinding, operations, takesQuery } from '@notes/contract';
 import type { Plugin } from 'vite';
 import { dataPlugin } from './data-plugin.js';
 
@@ -13,7 +13,7 @@ export function clientRoutes(): Record<string, ClientRoute> {
     // Leaves out routes for signed peer requests, which pages cannot call.
     http === null || http.access === 'peer' || http.access === 'code' ? [] : [[name, http] as const],
   );
-  return Object.fromEntries(faces.map(([name, http]) => [name, routeOf(http)]));
+  return Object.fromEntries(faces.map(([name, http]) => [name, toRoute(http)]));
 }
 
-const routeOf = (http: HttpFace): ClientRoute => [http.method.toUpperCase(), http.path, takesQuery(http)];
+const toRoute = (http: HttpBinding): ClientRoute => [http.method.toUpperCase(), http.path, takesQuery(http)];

@@ -1,7 +1,7 @@
 import type { Locator, Page } from 'playwright-core';
 import { beforeAll, expect, it } from 'vitest';
 import { fillLibrary, kettle } from './support/library.js';
-import { addressOf, patterns } from './support/routes.js';
+import { patterns, toAddress } from './support/routes.js';
 import { useWeb } from './support/web.js';
 
 const web = useWeb();
@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 
 const button = (page: Page, name: string | RegExp): Locator => page.getByRole('button', { name, exact: true });
-const notebook = () => addressOf('nb/:id', samples);
+const notebook = () => toAddress('nb/:id', samples);
 const isFocused = (locator: Locator) => locator.evaluate((element) => element === document.activeElement);
 
 interface Opened {
@@ -43,7 +43,7 @@ const dialogs: readonly Opened[] = [
   { at: () => '#/search?q=tea', opener: 'Save search…' },
   { at: () => '#/tags', opener: 'Rename tea' },
   { at: () => '#/templates', opener: 'Use Daily' },
-  { at: () => addressOf('trash/:doc', samples), opener: 'Delete forever…' },
+  { at: () => toAddress('trash/:doc', samples), opener: 'Delete forever…' },
   {
     at: () => `#/n/${pictured}`,
     opener: 'Details of dot.svg',
@@ -90,7 +90,7 @@ it('at 320 pixels and at double size nothing scrolls sideways or is cut off, and
   const page = await web.openPage('#/', { viewport: narrow, deviceScaleFactor: 2 });
   const faults: string[] = [];
   for (const pattern of patterns) {
-    const address = addressOf(pattern, samples);
+    const address = toAddress(pattern, samples);
     await page.evaluate((hash) => location.assign(hash), address);
     await page.locator('main > *').first().waitFor();
     await web.watch.quiet();
@@ -131,7 +131,7 @@ it('saves, refusals and batch results are announced to screen readers [WEB-TOLD]
   await button(page, 'Duplicate').click();
   await page.getByRole('dialog').getByRole('button', { name: 'Duplicate' }).click();
   expect(await isLive(page.getByText('Applied 1 · Skipped 0'))).toBe(true);
-  await web.goTo(page, addressOf('n/:doc', samples));
+  await web.goTo(page, toAddress('n/:doc', samples));
   expect(await isLive(page.getByText('Saved', { exact: true }).first())).toBe(true);
   web.watch.expect(/404/);
   await web.goTo(page, '#/nb/nb_none');
@@ -139,7 +139,7 @@ it('saves, refusals and batch results are announced to screen readers [WEB-TOLD]
 });
 
 it('reduced motion turns off all animations and transitions [WEB-MODES]', async () => {
-  const page = await web.openPage(addressOf('n/:doc', samples));
+  const page = await web.openPage(toAddress('n/:doc', samples));
   await web.watch.quiet();
   const moving = await page.evaluate(() =>
     [...document.querySelectorAll('*')]

@@ -26,10 +26,10 @@ $y$, <https://example.org>, [[ ]], [dead](javascript:x)
 
 ${kinds.map((kind) => `> [!${kind}] ${kind}\n> text\n`).join('\n')}`;
 
-const classesOf = (node: SafeNode): string[] =>
-  typeof node === 'string' ? [] : [...(node.attributes.class?.split(' ') ?? []), ...node.children.flatMap(classesOf)];
+const listClasses = (node: SafeNode): string[] =>
+  typeof node === 'string' ? [] : [...(node.attributes.class?.split(' ') ?? []), ...node.children.flatMap(listClasses)];
 
-const classes = new Set(renderNote(body).flatMap(({ json }) => classesOf(JSON.parse(json) as SafeNode)));
+const classes = new Set(renderNote(body).flatMap(({ json }) => listClasses(JSON.parse(json) as SafeNode)));
 
 /** First classes of all selectors outside the folder `reading`. */
 const styled = readdirSync('src', { encoding: 'utf8', recursive: true })

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { violationsInBothThemes } from './support/axe.js';
-import { answered, openNote, saved, savedBody, state, text, typeAtEnd } from './support/editor.js';
+import { openNote, savedBody, state, statusMessages, text, typeAtEnd, waitUntilSaved } from './support/editor.js';
 import type { Note } from './support/service.js';
 import { TRASHED_MEANWHILE } from './support/watch.js';
 import { comeBack, useWeb } from './support/web.js';
@@ -13,7 +13,7 @@ const { service } = web;
 async function conflict(title: string): Promise<{ page: Page; note: Note }> {
   const note = await service.note({ title, body: 'one\ntwo\nthree\n' });
   const page = await openNote(web, note);
-  web.watch.expect(answered(409, 412));
+  web.watch.expect(statusMessages(409, 412));
   await text(page).getByText('two').click();
   await page.keyboard.press('End');
   await page.keyboard.type(' mine');
@@ -83,10 +83,10 @@ describe('lines that were changed here and elsewhere', () => {
     const { page, note } = await conflict('Left');
     await resolve(page);
     expect(await violationsInBothThemes(page)).toEqual([]);
-    const pressed = () => page.locator('.hunk [aria-pressed=true]').allTextContents();
-    expect(await pressed()).toEqual([]);
+    const listPressed = () => page.locator('.hunk [aria-pressed=true]').allTextContents();
+    expect(await listPressed()).toEqual([]);
     await button(page, 'Theirs').click();
-    await expect.poll(pressed).toEqual(['Theirs']);
+    await expect.poll(listPressed).toEqual(['Theirs']);
     await page.getByRole('link', { name: 'Back to the note' }).click();
     await text(page).getByText('two mine').waitFor();
     await state(page).getByText('Conflict').waitFor();
@@ -207,13 +207,13 @@ describe('a note', () => {
     const page = await openNote(web, note);
     await service.trash(note);
     // The editor may request link checks before it learns that the note is in Trash.
-    web.watch.expect(answered(403), TRASHED_MEANWHILE);
+    web.watch.expect(statusMessages(403), TRASHED_MEANWHILE);
     await typeAtEnd(page, 'two\n');
     await page.keyboard.press('Control+s');
     await state(page).getByText('In Trash').waitFor();
     await page.keyboard.type('three');
     await button(page, 'Restore').click();
-    await saved(page);
+    await waitUntilSaved(page);
     expect(await body(note)).toBe('one\ntwo\n');
     await typeAtEnd(page, 'four\n');
     expect(await savedBody(page, service, note)).toBe('one\ntwo\nfour\n');
@@ -235,13 +235,13 @@ describe('a note', () => {
     const page = await openNote(web, note);
     await service.trash(note);
     await purge(note);
-    web.watch.expect(answered(404));
+    web.watch.expect(statusMessages(404));
     await typeAtEnd(page, 'two\n');
     await page.keyboard.press('Control+s');
     await page.getByText('This note no longer exists.').waitFor();
     await button(page, 'Save as a new note').click();
     await expect.poll(() => page.url()).not.toContain(note.id);
-    await saved(page);
+    await waitUntilSaved(page);
     const made = new URL(page.url()).hash.split('/')[2]?.split('?')[0] as string;
     expect((await service.read(made)).body).toBe('one\ntwo\n');
     expect(
@@ -256,12 +256,12 @@ describe('a note', () => {
     const note = await service.note({ title: 'Refused', body: 'one\n' });
     const page = await openNote(web, note);
     const title = page.getByRole('textbox', { name: 'Title' });
-    web.watch.expect(answered(400, 413));
+    web.watch.expect(statusMessages(400, 413));
     await title.fill('x'.repeat(1_025));
     await page.keyboard.press('Control+s');
     await page.getByText(/title: must be at most 1024 bytes.*\(validation_failed\)/).waitFor();
     await title.fill('Kept');
-    await saved(page);
+    await waitUntilSaved(page);
     await text(page).click();
     await page.keyboard.insertText('y'.repeat(25_000));
     await page.keyboard.press('Control+s');

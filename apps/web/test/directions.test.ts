@@ -4,7 +4,7 @@ import { useWeb } from './support/web.js';
 
 const web = useWeb();
 
-const directionOf = (locator: Locator) => locator.first().evaluate((element) => getComputedStyle(element).direction);
+const readDirection = (locator: Locator) => locator.first().evaluate((element) => getComputedStyle(element).direction);
 const title = 'مرحبا بالعالم';
 const body = [
   '# שלום עולם',
@@ -25,11 +25,11 @@ it('the reading view gives each block its own direction [WEB-BIDI]', async () =>
   const found = await Promise.all(
     ['h1', 'p:has-text("فقرة")', 'p:has-text("English paragraph")', 'li:has-text("عنصر")', 'li:has-text("item")']
       .concat('li.prose-task', 'blockquote', 'blockquote p', 'table', 'td:has-text("value")', 'pre', 'p code')
-      .map((selector) => directionOf(article.locator(selector))),
+      .map((selector) => readDirection(article.locator(selector))),
   );
   expect(found).toEqual(['rtl', 'rtl', 'ltr', 'rtl', 'ltr', 'rtl', 'rtl', 'rtl', 'rtl', 'ltr', 'ltr', 'ltr']);
-  expect(await directionOf(page.getByRole('textbox', { name: 'Title' }))).toBe('rtl');
-  expect(await directionOf(page.locator('.note-list .note-title').getByText(title))).toBe('rtl');
+  expect(await readDirection(page.getByRole('textbox', { name: 'Title' }))).toBe('rtl');
+  expect(await readDirection(page.locator('.note-list .note-title').getByText(title))).toBe('rtl');
 });
 
 it('the editor gives each line its own direction and moves the cursor accordingly [WEB-BIDI]', async () => {
@@ -37,9 +37,9 @@ it('the editor gives each line its own direction and moves the cursor accordingl
   const page = await web.openPage(`#/n/${id}?mode=live`);
   const line = (text: string) => page.locator('.cm-line', { hasText: text });
   await line('بالعالم').waitFor();
-  await expect.poll(() => directionOf(line('بالعالم'))).toBe('rtl');
-  expect(await directionOf(line('English'))).toBe('ltr');
-  expect(await directionOf(page.locator('.cm-line.cm-code-block', { hasText: 'مرحبا' }))).toBe('ltr');
+  await expect.poll(() => readDirection(line('بالعالم'))).toBe('rtl');
+  expect(await readDirection(line('English'))).toBe('ltr');
+  expect(await readDirection(page.locator('.cm-line.cm-code-block', { hasText: 'مرحبا' }))).toBe('ltr');
   await page.locator('.cm-content').focus();
   await page.keyboard.press('Control+Home');
   await page.keyboard.press('ArrowLeft');
@@ -93,7 +93,7 @@ it('table rows without letters have the direction of the table in the editor [WE
   const page = await web.openPage(`#/n/${id}?mode=live`);
   const line = (text: string) => page.locator('.cm-line').getByText(text, { exact: true });
   await line('|---|---|--:|').waitFor();
-  await expect.poll(() => directionOf(line('|---|---|--:|'))).toBe('rtl');
-  expect(await directionOf(line('| 5 | 6 | 7 |'))).toBe('rtl');
-  expect(await directionOf(line('|:--|---|'))).toBe('ltr');
+  await expect.poll(() => readDirection(line('|---|---|--:|'))).toBe('rtl');
+  expect(await readDirection(line('| 5 | 6 | 7 |'))).toBe('rtl');
+  expect(await readDirection(line('|:--|---|'))).toBe('ltr');
 });

@@ -1,12 +1,22 @@
 import { describe, expect, it } from 'vitest';
-import { answered, openNote, saved, savedBody, state, text, typeAtEnd, UNREACHABLE } from './support/editor.js';
+import {
+  openNote,
+  savedBody,
+  state,
+  statusMessages,
+  text,
+  typeAtEnd,
+  UNREACHABLE,
+  waitUntilSaved,
+} from './support/editor.js';
 import type { Note } from './support/service.js';
 import { comeBack, useWeb } from './support/web.js';
 
 const web = useWeb();
 const { service } = web;
 
-const revisionsOf = async ({ id }: Note) => (await service.ask('listRevisions', { document_id: id })).revisions.length;
+const countRevisions = async ({ id }: Note) =>
+  (await service.ask('listRevisions', { document_id: id })).revisions.length;
 
 describe('typed text', () => {
   it('is kept after a reload, with the cursor [WEB-A1]', async () => {
@@ -16,7 +26,7 @@ describe('typed text', () => {
     await page.keyboard.press('Control+Home');
     await page.keyboard.press('ArrowDown');
     await page.keyboard.type('more ');
-    await saved(page);
+    await waitUntilSaved(page);
     expect((await service.read(note.id)).body).toBe('one\nmore two\nthree\n');
     await page.reload();
     await text(page).waitFor();
@@ -32,9 +42,9 @@ describe('typed text', () => {
     await typeAtEnd(page, 'while it was away\n');
     await state(page).getByText('Offline: kept on this device').waitFor();
     await service.start();
-    await saved(page);
+    await waitUntilSaved(page);
     expect((await service.read(note.id)).body).toBe('before\nwhile it was away\n');
-    expect(await revisionsOf(note)).toBe(2);
+    expect(await countRevisions(note)).toBe(2);
     expect(await text(page).textContent()).toContain('while it was away');
   });
 
@@ -86,7 +96,7 @@ describe('typed text', () => {
     const body = 'first\n\nsecond\n\nthird\n\nfourth\n';
     const note = await service.note({ title: 'Merged', body });
     const page = await openNote(web, note);
-    web.watch.expect(answered(409, 412));
+    web.watch.expect(statusMessages(409, 412));
     await typeAtEnd(page, 'mine\n');
     await service.ask('editDocument', {
       document_id: note.id,
@@ -146,7 +156,7 @@ describe('a note of any shape', () => {
       await page.keyboard.type('é');
       await page.keyboard.press('Control+s');
       await expect.poll(async () => (await service.read(note.id)).body === `é${body}`).toBe(true);
-      await saved(page);
+      await waitUntilSaved(page);
     },
   );
 });
@@ -195,7 +205,7 @@ describe('a note', () => {
     await web.watch.quiet();
     expect(written).toEqual([]);
     expect((await service.read(note.id)).current_revision_id).toBe(note.current_revision_id);
-    expect(await revisionsOf(note)).toBe(1);
+    expect(await countRevisions(note)).toBe(1);
   });
 
   it('of Help says why it is read-only, and typing has no effect [WEB-B8]', async () => {

@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest';
 import type { Note } from './support/service.js';
 import { useWeb } from './support/web.js';
 
-const MOST_BYTES = 9_000_000;
-const web = useWeb([`resources.max_bytes=${MOST_BYTES}`]);
+const MAX_BYTES = 9_000_000;
+const web = useWeb([`resources.max_bytes=${MAX_BYTES}`]);
 const { service } = web;
 
 const UPLOADS = '**/api/v1/resources?*';
@@ -13,13 +13,13 @@ const UNREACHABLE = /console error: Failed to load resource: net::ERR_/;
 const TOO_LARGE = /console error: Failed to load resource: .*413/;
 
 const text = (page: Page) => page.locator('.cm-content');
-const bodyOf = async ({ id }: Note) => (await service.read(id)).body;
+const readBody = async ({ id }: Note) => (await service.read(id)).body;
 const embed = (name: string) => String.raw`!\[${name}\]\(resource://default/resources/res_\w+\)`;
 /** Saves until the body of the note matches. */
-async function saved(page: Page, note: Note, pattern: string): Promise<void> {
+async function waitUntilSaved(page: Page, note: Note, pattern: string): Promise<void> {
   const save = async () => {
     await page.keyboard.press('Control+s');
-    return bodyOf(note);
+    return readBody(note);
   };
   await expect.poll(save, { interval: 100 }).toMatch(new RegExp(`^${pattern}$`));
 }
@@ -66,17 +66,17 @@ describe('files dropped on a text', () => {
       await route.fulfill({ response });
     });
     await drop(page, [png('a.png'), png('b.png'), png('c.png')]);
-    await saved(page, note, `before${embed('a.png')}\n${embed('b.png')}\n${embed('c.png')}`);
+    await waitUntilSaved(page, note, `before${embed('a.png')}\n${embed('b.png')}\n${embed('c.png')}`);
     expect(await page.locator('.upload').count()).toBe(0);
     await text(page).focus();
     for (const _ of 'abc') await page.keyboard.press('Control+z');
-    await saved(page, note, 'before');
+    await waitUntilSaved(page, note, 'before');
   });
 
   it('leave the text unchanged when they cannot be stored, and show the error in their place', async () => {
     const [page, note] = await openNote('before');
     web.watch.expect(TOO_LARGE, UNREACHABLE, UNREACHABLE, UNREACHABLE);
-    await drop(page, [png('huge.png', 'x'.repeat(MOST_BYTES + 1))]);
+    await drop(page, [png('huge.png', 'x'.repeat(MAX_BYTES + 1))]);
     await page.locator('.cm-line .upload').getByText('body_too_large').waitFor();
     await page.getByRole('button', { name: 'Dismiss huge.png' }).click();
     await service.kill();
@@ -85,7 +85,7 @@ describe('files dropped on a text', () => {
     expect(await text(page).locator('.cm-line').first().textContent()).toMatch(/^before/);
     await service.start();
     await page.getByRole('button', { name: 'Try again: a.png' }).click();
-    await saved(page, note, `before${embed('a.png')}`);
+    await waitUntilSaved(page, note, `before${embed('a.png')}`);
   });
 
   it('show their progress and can be cancelled', async () => {
@@ -97,7 +97,7 @@ describe('files dropped on a text', () => {
     await page.getByRole('button', { name: 'Cancel the upload of slow.png' }).click();
     await page.locator('.upload').waitFor({ state: 'detached' });
     expect(held.length).toBe(1);
-    expect(await bodyOf(note)).toBe('before');
+    expect(await readBody(note)).toBe('before');
   });
 
   it('that are already in the library are reported as reused [WEB-E3]', async () => {
@@ -105,7 +105,7 @@ describe('files dropped on a text', () => {
     const [page, note] = await openNote('');
     await drop(page, [png('again.png', 'the same bytes'), png('fresh.png')]);
     await page.getByText('Uploaded 2 files; 1 was already in the library.').waitFor();
-    await saved(page, note, `${embed('again.png')}\n${embed('fresh.png')}`);
+    await waitUntilSaved(page, note, `${embed('again.png')}\n${embed('fresh.png')}`);
   });
 });
 
@@ -122,7 +122,7 @@ it('a pasted picture becomes an attachment with a unique name at the cursor [WEB
   await page.keyboard.press('Control+Home');
   await page.keyboard.press('Control+ArrowRight');
   await page.keyboard.press('Control+v');
-  await saved(page, note, `one${embed(String.raw`Pasted \d{4}-\d\d-\d\d \d\d\.\d\d\.\d\d\.png`)} two`);
+  await waitUntilSaved(page, note, `one${embed(String.raw`Pasted \d{4}-\d\d-\d\d \d\d\.\d\d\.\d\d\.png`)} two`);
 });
 
 /** 40 seconds of silence as a WAV file of 7,680,044 bytes: more than a browser reads ahead. */

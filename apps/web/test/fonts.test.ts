@@ -5,7 +5,7 @@ import { useWeb } from './support/web.js';
 const web = useWeb();
 
 /** Families of the fonts the page has loaded, sorted. */
-const loaded = (page: Page) =>
+const listLoadedFonts = (page: Page) =>
   page.evaluate(async () => {
     const { fonts } = document;
     await fonts.ready;
@@ -23,11 +23,11 @@ it('the page uses Inter, prose Literata and code JetBrains Mono, from its own fi
   });
   const page = await context.newPage();
   await web.goTo(page, '#/trash');
-  await expect.poll(() => loaded(page)).toEqual(['Inter Variable normal']);
+  await expect.poll(() => listLoadedFonts(page)).toEqual(['Inter Variable normal']);
   await page.evaluate((to) => location.assign(to), `#/n/${id}?mode=read`);
   await page.locator('.prose code').waitFor();
   await expect
-    .poll(() => loaded(page))
+    .poll(() => listLoadedFonts(page))
     .toEqual([
       'Inter Variable normal',
       'JetBrains Mono Variable normal',

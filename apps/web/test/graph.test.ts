@@ -23,7 +23,7 @@ beforeAll(async () => {
 
 const leaves = Array.from({ length: LEAVES }, (_, index) => `Leaf ${index}`);
 const explore = (query = '') => web.openPage(`#/graph?roots=${hub.id}${query}`);
-const counted = (page: Page) => page.locator('.graph-bar [role=status]').textContent();
+const readCounts = (page: Page) => page.locator('.graph-bar [role=status]').textContent();
 
 describe('the explorer', () => {
   it('names the limit that stopped it and the complete depth, and changes both [WEB-D1]', async () => {
@@ -31,7 +31,7 @@ describe('the explorer', () => {
     await page.getByText('Stopped at the node limit (13). Depth 1 is complete, depth 2 is not.').waitFor();
     await page.getByRole('button', { name: 'Raise limit to 26' }).click();
     await page.locator('.banner').waitFor({ state: 'detached' });
-    expect(await counted(page)).toBe('14 notes, 24 links');
+    expect(await readCounts(page)).toBe('14 notes, 24 links');
   });
 
   it('lists the notes of the picture in the table, by keyboard [WEB-D3]', async () => {

@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { answered } from './support/editor.js';
+import { statusMessages } from './support/editor.js';
 import { useWeb } from './support/web.js';
 
 const web = useWeb();
@@ -27,7 +27,7 @@ describe('by keyboard alone', () => {
     const body = 'first\n\nsecond\n\nthird\n\nfourth\n';
     const note = await service.note({ title: 'Merged', body });
     const page = await web.openPage(`#/n/${note.id}?mode=live`);
-    web.watch.expect(answered(409, 412));
+    web.watch.expect(statusMessages(409, 412));
     await page.locator('.cm-content').waitFor();
     await tabTo(page, page.locator('.cm-content'));
     await page.keyboard.press('Control+End');
@@ -79,7 +79,7 @@ describe('by keyboard alone', () => {
     expect(await confirm.isDisabled()).toBe(true);
     await page.keyboard.type('e');
     // The page may learn of the change, and request the displayed note, before its own request is answered.
-    web.watch.expect(answered(404));
+    web.watch.expect(statusMessages(404));
     await press(page, 'Delete forever');
     await page.getByText('Deleted “Gone” forever').waitFor();
     await expect(service.read(note.id)).rejects.toThrow('not_found');

@@ -5,7 +5,7 @@ import { useWeb } from './support/web.js';
 const web = useWeb();
 
 /** Returns the focused element: its id and text, and whether its focus is visible. */
-const focused = (page: Page) =>
+const describeFocus = (page: Page) =>
   page.evaluate(() => {
     const element = document.activeElement as HTMLElement;
     const { outlineStyle, outlineWidth, boxShadow } = getComputedStyle(element);
@@ -14,11 +14,14 @@ const focused = (page: Page) =>
   });
 
 /** Presses Tab until `found` has focus; returns every element focused on the way. */
-async function tabTo(page: Page, found: (text: string) => boolean): Promise<Awaited<ReturnType<typeof focused>>[]> {
+async function tabTo(
+  page: Page,
+  found: (text: string) => boolean,
+): Promise<Awaited<ReturnType<typeof describeFocus>>[]> {
   const passed = [];
   for (let presses = 0; presses < 100; presses += 1) {
     await page.keyboard.press('Tab');
-    const here = await focused(page);
+    const here = await describeFocus(page);
     passed.push(here);
     if (found(here.text)) return passed;
   }
@@ -29,9 +32,9 @@ describe('by keyboard alone', () => {
   it('the first Tab offers to skip header and sidebar [WEB-KEYS]', async () => {
     const page = await web.openPage();
     await page.keyboard.press('Tab');
-    expect(await focused(page)).toMatchObject({ text: 'Skip to content', shown: true });
+    expect(await describeFocus(page)).toMatchObject({ text: 'Skip to content', shown: true });
     await page.keyboard.press('Enter');
-    expect((await focused(page)).id).toBe('main');
+    expect((await describeFocus(page)).id).toBe('main');
   });
 
   it('Tab goes through the sidebar to the tools with visible focus [WEB-KEYS]', async () => {

@@ -6,7 +6,7 @@ import { useWeb } from './support/web.js';
 const web = useWeb();
 const { service } = web;
 
-const focused = (page: Page) =>
+const describeFocus = (page: Page) =>
   page.evaluate(
     () => document.activeElement?.closest('li, tr, [data-row]')?.querySelector('a, button, label')?.textContent,
   );
@@ -86,5 +86,5 @@ it('j and k type text in the editor and in fields, and have no effect while sing
   await page.locator('.note-list li').first().waitFor();
   await page.keyboard.press('j');
   await web.watch.quiet();
-  expect(await focused(page)).toBeUndefined();
+  expect(await describeFocus(page)).toBeUndefined();
 });

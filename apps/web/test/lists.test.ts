@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { beforeAll, expect, it } from 'vitest';
-import { answered } from './support/editor.js';
+import { statusMessages } from './support/editor.js';
 import { useWeb } from './support/web.js';
 
 const web = useWeb();
@@ -12,20 +12,20 @@ const COUNT = 10_000;
 /** Height of a row in pixels. */
 const ROW = 52;
 const DIGITS = 4;
-const titleOf = (index: number) => String(index).padStart(DIGITS, '0');
+const toTitle = (index: number) => String(index).padStart(DIGITS, '0');
 
 /** Imports on the command line, which takes a fraction of the time of single requests. */
 beforeAll(async () => {
   if (!web.isRunning) return;
   const folder = mkdtempSync(join(tmpdir(), 'notes-web-many-'));
   for (let index = 0; index < COUNT; index += 1)
-    writeFileSync(join(folder, `${titleOf(index)}.md`), `text of note ${index}\n`);
+    writeFileSync(join(folder, `${toTitle(index)}.md`), `text of note ${index}\n`);
   await web.service.command('import', 'markdown', folder);
   rmSync(folder, { recursive: true, force: true });
 });
 
 const list = (page: Page) => page.locator('.note-list');
-const loaded = (page: Page) =>
+const countLoaded = (page: Page) =>
   list(page).evaluate((element, row) => Math.round((element.firstElementChild as HTMLElement).offsetHeight / row), ROW);
 
 /** Scrolls until so many rows are loaded. */
@@ -44,7 +44,7 @@ async function loadRows(page: Page, count: number): Promise<void> {
       }),
     count * ROW,
   );
-  expect(await loaded(page)).toBeGreaterThanOrEqual(count);
+  expect(await countLoaded(page)).toBeGreaterThanOrEqual(count);
 }
 
 /** Returns the first visible row. */
@@ -61,12 +61,12 @@ it('a list of ten thousand notes scrolls without blank rows and keeps its positi
   const page = await web.openPage('#/');
   await loadRows(page, COUNT);
   const blanks = await list(page).evaluate(async (element) => {
-    const painted = () => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
+    const waitForPaint = () => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
     const { left, top, height } = element.getBoundingClientRect();
     const blank: number[] = [];
     for (let at = 0; at < element.scrollHeight; at += 9_000) {
       element.scrollTo(0, at);
-      await painted();
+      await waitForPaint();
       for (let y = 5; y < height; y += 50)
         if (document.elementFromPoint(left + 60, top + y)?.closest('li') === null) blank.push(at + y);
     }
@@ -85,7 +85,7 @@ it('a list of ten thousand notes scrolls without blank rows and keeps its positi
 
 it('a stale cursor reloads the list and keeps the selection [WEB-C4]', async () => {
   const page = await web.openPage('#/jobs');
-  web.watch.expect(answered(400));
+  web.watch.expect(statusMessages(400));
   let damaged = 0;
   // Damages a letter of the cursor, which the service then refuses.
   await page.route('**/api/v1/search', async (route) => {

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
-import { saved } from './support/editor.js';
+import { waitUntilSaved } from './support/editor.js';
 import { useWeb } from './support/web.js';
 
 const web = useWeb();
@@ -18,7 +18,7 @@ it('a new note keeps keys typed before its title field exists [WEB-NEW-NOTE]', a
   await page.keyboard.type('cgt Meeting');
   await expect.poll(() => title(page).inputValue()).toBe('gt Meeting');
   await page.keyboard.type(' at one');
-  await saved(page);
+  await waitUntilSaved(page);
   expect(await title(page).inputValue()).toBe('gt Meeting at one');
 });
 
@@ -41,7 +41,7 @@ it('an empty new note is not shown as saved [WEB-NEW-NOTE]', async () => {
   const page = await web.openPage('#/new');
   await page.locator('.note-footer').getByText('Nothing written yet', { exact: true }).waitFor();
   await title(page).fill('Begun');
-  await saved(page);
+  await waitUntilSaved(page);
 });
 
 it('a stored new note leaves no draft [WEB-NEW-NOTE]', async () => {
@@ -49,7 +49,7 @@ it('a stored new note leaves no draft [WEB-NEW-NOTE]', async () => {
   await title(page).fill('Shopping');
   await title(page).press('Enter');
   await page.keyboard.type('milk');
-  await saved(page);
+  await waitUntilSaved(page);
   await page.getByRole('link', { name: 'Tasks', exact: true }).click();
   await page.getByRole('heading', { name: 'Tasks' }).waitFor();
   const drafts = await page.evaluate(async () => {

@@ -7,7 +7,7 @@ const { service } = web;
 let made = 0;
 
 /** Creates a notebook with `count` notes for a test. */
-async function notebookOf(count: number): Promise<{ id: string; name: string }> {
+async function createNotebook(count: number): Promise<{ id: string; name: string }> {
   const name = `Shelf ${++made}`;
   const { notebook_id } = await service.ask('createNotebook', { name });
   await service.fill(count, (index) => ({ title: `${name}, note ${index}`, notebook_id, body: `body ${index}\n` }));
@@ -27,7 +27,7 @@ async function batch(page: Page, operation: string): Promise<void> {
 
 describe('a batch', () => {
   it('reports the outcome of every note [WEB-B2]', async () => {
-    const shelf = await notebookOf(12);
+    const shelf = await createNotebook(12);
     const page = await web.openPage(`#/nb/${shelf.id}`);
     await batch(page, 'Add tags');
     await dialog(page).getByLabel('Tags').fill('one, two/three');
@@ -39,7 +39,7 @@ describe('a batch', () => {
   });
 
   it('accepts five hundred notes, and sends nothing for one more [WEB-B2]', async () => {
-    const shelf = await notebookOf(501);
+    const shelf = await createNotebook(501);
     const page = await web.openPage(`#/nb/${shelf.id}`);
     const asked: string[] = [];
     page.on('request', (request) => asked.push(new URL(request.url()).pathname));
@@ -67,7 +67,7 @@ describe('a batch', () => {
   });
 
   it('in the mode all or nothing shows rolled-back notes [WEB-B3]', async () => {
-    const shelf = await notebookOf(5);
+    const shelf = await createNotebook(5);
     const page = await web.openPage(`#/nb/${shelf.id}`);
     await rows(page).nth(4).waitFor();
     // Simulates another client that changes a note after the list was read.
@@ -84,7 +84,7 @@ describe('a batch', () => {
   });
 
   it('repeated after a lost response runs once [WEB-B4]', async () => {
-    const shelf = await notebookOf(3);
+    const shelf = await createNotebook(3);
     const page = await web.openPage(`#/nb/${shelf.id}`);
     let sent = 0;
     await page.route('**/api/v1/batch', async (route) => {
@@ -123,7 +123,7 @@ describe('a tag', () => {
 
 describe('a notebook', () => {
   it('is deleted with the counts of the preview [WEB-B6]', async () => {
-    const shelf = await notebookOf(4);
+    const shelf = await createNotebook(4);
     await service.ask('createNotebook', { name: 'Below', parent_notebook_id: shelf.id });
     const page = await web.openPage(`#/nb/${shelf.id}`);
     await page.getByRole('button', { name: `Actions for ${shelf.name}` }).click();
@@ -149,7 +149,7 @@ describe('a notebook', () => {
 });
 
 it('a note moved to Trash leaves the search results at once [WEB-B9]', async () => {
-  const shelf = await notebookOf(2);
+  const shelf = await createNotebook(2);
   const page = await web.openPage(`#/search?q=${encodeURIComponent(`notebook:"${shelf.name}"`)}`);
   const titles = () => page.locator('.note-list .note-title').allTextContents();
   await expect.poll(async () => (await titles()).length).toBe(2);

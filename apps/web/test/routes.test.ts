@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { violationsInBothThemes } from './support/axe.js';
 import { fillLibrary, kettle } from './support/library.js';
-import { addressOf, patterns } from './support/routes.js';
+import { patterns, toAddress } from './support/routes.js';
 import { objectionsTo } from './support/terminal.js';
 import { useWeb } from './support/web.js';
 
@@ -13,7 +13,7 @@ async function fill(): Promise<string[]> {
   const samples = await fillLibrary(web.service, kettle);
   const [note, other] = samples['graph/path'] as string[];
   return [
-    ...patterns.map((pattern) => addressOf(pattern, samples)),
+    ...patterns.map((pattern) => toAddress(pattern, samples)),
     `#/graph?roots=${note}`,
     `#/graph/path?from=${note}&to=${other}`,
     ...['keys', 'connect', 'about'].map((tab) => `#/settings/${tab}`),
@@ -29,7 +29,7 @@ async function missing(page: Page): Promise<string[]> {
   return isEmpty ? [`the screen says: ${text}`] : [];
 }
 
-const faultsOf = async (page: Page) => [
+const listFaults = async (page: Page) => [
   ...(await missing(page)),
   ...(await violationsInBothThemes(page)),
   ...web.watch.take(),
@@ -44,7 +44,7 @@ it('every address opens a screen without errors or axe findings in both themes, 
   const page = await web.openPage('#/', { colorScheme: 'light' });
   for (const address of addresses) {
     await page.evaluate((hash) => location.assign(hash), address);
-    for (const fault of await faultsOf(page)) found.set(fault, [...(found.get(fault) ?? []), address]);
+    for (const fault of await listFaults(page)) found.set(fault, [...(found.get(fault) ?? []), address]);
     for (const command of await page.locator('.terminal code').allTextContents()) commands.add(command);
   }
   expect(Object.fromEntries(found)).toEqual({});

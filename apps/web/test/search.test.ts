@@ -73,7 +73,7 @@ beforeAll(async () => {
 const box = (page: Page) => page.getByRole('combobox', { name: 'Query' });
 
 /** Returns the listed titles in alphabetical order. */
-const listed = async (page: Page) => (await page.locator('.note-list .note-title').allTextContents()).sort();
+const listTitles = async (page: Page) => (await page.locator('.note-list .note-title').allTextContents()).sort();
 
 describe('the query', () => {
   it('finds the documented notes for each operator [WEB-C3]', async () => {
@@ -82,7 +82,7 @@ describe('the query', () => {
       // Leaves out the notes of Help.
       await box(page).fill(`(${query}) -notebook:Help`);
       await box(page).press('Enter');
-      await expect.poll(() => listed(page), { message: query }).toEqual(titles);
+      await expect.poll(() => listTitles(page), { message: query }).toEqual(titles);
     }
   });
 

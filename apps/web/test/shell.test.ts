@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import { answered, UNREACHABLE } from './support/editor.js';
+import { statusMessages, UNREACHABLE } from './support/editor.js';
 import { comeBack, useWeb } from './support/web.js';
 
 const web = useWeb();
@@ -33,7 +33,7 @@ describe('a failed request', () => {
   it('for a screen leaves the other screens usable', async () => {
     const page = await web.openPage();
     await page.route(/assets\/tags-/, (route) => route.fulfill({ status: 404 }));
-    web.watch.expect(answered(404), answered(404));
+    web.watch.expect(statusMessages(404), statusMessages(404));
     await page.evaluate(() => location.assign('#/tags'));
     await page.getByRole('button', { name: 'Reload the page' }).waitFor();
     await page.evaluate(() => location.assign('#/jobs'));
@@ -103,15 +103,15 @@ describe('settings of this browser', () => {
   it('of a pane width are stored when the drag ends', async () => {
     const page = await web.openPage();
     const edge = page.getByRole('separator', { name: 'Sidebar width' });
-    const stored = () => page.evaluate(() => localStorage.getItem('notes.settings'));
+    const readStoredSettings = () => page.evaluate(() => localStorage.getItem('notes.settings'));
     const { x = 0, y = 0, height = 0 } = (await edge.boundingBox()) ?? {};
     await page.mouse.move(x + 1, y + height / 2);
     await page.mouse.down();
     await page.mouse.move(x + 41, y + height / 2);
     await expect.poll(() => edge.getAttribute('aria-valuenow')).toBe('272');
-    expect(await stored()).toBeNull();
+    expect(await readStoredSettings()).toBeNull();
     await page.mouse.up();
-    await expect.poll(stored).toContain('"sidebarWidth":272');
+    await expect.poll(readStoredSettings).toContain('"sidebarWidth":272');
   });
 });
 
@@ -127,8 +127,8 @@ it('a message appears when the browser forbids copying', async () => {
 
 it('the sidebar marks the current entry, also within a tool and beside a note', async () => {
   const page = await web.openPage('#/graph/report');
-  const marked = () => page.locator('.sidebar [aria-current=page] .tree-label').allTextContents();
-  await expect.poll(marked).toEqual(['Graph']);
+  const listCurrent = () => page.locator('.sidebar [aria-current=page] .tree-label').allTextContents();
+  await expect.poll(listCurrent).toEqual(['Graph']);
   for (const [place, entry] of [
     ['#/settings/keys', 'Settings'],
     ['#/plan', 'Health'],
@@ -137,11 +137,11 @@ it('the sidebar marks the current entry, also within a tool and beside a note', 
     await page.evaluate((hash) => {
       location.hash = hash;
     }, place as string);
-    await expect.poll(marked).toEqual([entry]);
+    await expect.poll(listCurrent).toEqual([entry]);
   }
   await page.locator('.note-list a').first().click();
   await page.locator('.note-screen').waitFor();
-  expect(await marked()).toEqual(['Help']);
+  expect(await listCurrent()).toEqual(['Help']);
 });
 
 it('Trash and the tools stay visible with many notebooks, and the open notebook is scrolled into view', async () => {

@@ -1,8 +1,18 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { violationsInBothThemes } from './support/axe.js';
-import { beginGroup, button, exchange, freePort, go, shownCode, syncNow, textsOf, viewOf } from './support/devices.js';
-import { saved, state, text, UNREACHABLE } from './support/editor.js';
+import {
+  beginGroup,
+  button,
+  exchange,
+  freePort,
+  go,
+  readTexts,
+  readView,
+  shownCode,
+  syncNow,
+} from './support/devices.js';
+import { state, text, UNREACHABLE, waitUntilSaved } from './support/editor.js';
 import type { Note } from './support/service.js';
 import { comeBack, useWeb, type Web } from './support/web.js';
 
@@ -46,7 +56,7 @@ async function typeIn(page: Page, note: Note, line: string, more: string): Promi
 async function writeIn(page: Page, note: Note, line: string, more: string): Promise<void> {
   await typeIn(page, note, line, more);
   await page.keyboard.press('Control+s');
-  await saved(page);
+  await waitUntilSaved(page);
 }
 
 async function trash(page: Page, { title }: Note): Promise<void> {
@@ -100,14 +110,14 @@ async function keep(page: Page, name: string, intent: string): Promise<void> {
   await button(dialog(page), 'Apply').click();
 }
 
-const overviewOf = ({ service }: Web) => service.ask('getSyncOverview', {});
+const readOverview = ({ service }: Web) => service.ask('getSyncOverview', {});
 const openAll = async () => (await Promise.all(all.map((web) => web.openPage('#/sync')))) as [Page, Page, Page];
 
 /** Returns the content of the libraries, which must be equal on all devices. */
 async function theOneView() {
-  const [first, ...others] = await Promise.all(all.map(viewOf));
+  const [first, ...others] = await Promise.all(all.map(readView));
   for (const other of others) expect(other).toEqual(first);
-  return first as Awaited<ReturnType<typeof viewOf>>;
+  return first as Awaited<ReturnType<typeof readView>>;
 }
 
 const lacksNothing = (texts: string) => expect(typed.filter((one) => !texts.includes(one))).toEqual([]);
@@ -190,14 +200,14 @@ describe('three devices', () => {
     await desk.service.start();
     // Simulates a return to the window: the page contacts the service at once.
     await comeBack(atDesk);
-    await saved(atDesk);
+    await waitUntilSaved(atDesk);
     await syncNow(laptop, atLaptop);
     await syncNow(phone, atPhone);
     await syncNow(desk, atDesk);
     await exchange(laptop, phone);
     const before = await theOneView();
     expect(before.conflicts.length).toBeGreaterThan(2);
-    for (const web of all) lacksNothing(await textsOf(web));
+    for (const web of all) lacksNothing(await readTexts(web));
 
     await settleAll(laptop, atLaptop);
     await exchange(laptop, desk, phone);
@@ -238,7 +248,7 @@ describe('three devices', () => {
     await button(atDesk, 'Details… of phone').click();
     await dialog(atDesk).getByLabel('Allow it to request encrypted copies').click();
     await expect
-      .poll(async () => (await overviewOf(desk)).peers.find(({ name }) => name === 'phone'))
+      .poll(async () => (await readOverview(desk)).peers.find(({ name }) => name === 'phone'))
       .toMatchObject({
         snapshot_permitted: true,
       });

@@ -2,8 +2,8 @@ import type { Locator, Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { pseudo } from '../src/text/pseudo.js';
 import { fillLibrary } from './support/library.js';
-import { addressOf, patterns } from './support/routes.js';
-import { untranslated } from './support/texts.js';
+import { patterns, toAddress } from './support/routes.js';
+import { findUntranslated } from './support/texts.js';
 import { useWeb } from './support/web.js';
 
 const web = useWeb();
@@ -37,14 +37,14 @@ it('in the pseudo-locale no text is untranslated or cut off on any screen, in an
   const given = await givenNames();
   const look = async (where: string) => {
     await web.watch.quiet();
-    for (const text of await untranslated(page, given)) if (!found.has(text)) found.set(text, where);
+    for (const text of await findUntranslated(page, given)) if (!found.has(text)) found.set(text, where);
   };
   for (const pattern of patterns) {
-    const address = addressOf(pattern, samples);
+    const address = toAddress(pattern, samples);
     await page.evaluate((hash) => location.assign(hash), address);
     await page.locator('main > *').first().waitFor();
     await look(address);
-    for (const menu of await seen(page.locator('main [popovertarget], .header [popovertarget]'))) {
+    for (const menu of await listVisible(page.locator('main [popovertarget], .header [popovertarget]'))) {
       await menu.click();
       await look(`${address}, ${await menu.getAttribute('class')}`);
       await page.keyboard.press('Escape');
@@ -82,7 +82,7 @@ function dialogs(samples: Readonly<Record<string, readonly string[]>>): readonly
     // Dialogs for moving, adding tags and removing tags.
     ...[0, 1, 2].map((index): Opening => ['#/', batch(index)]),
     ['#/tags', (page) => page.locator('main table button').first().click()],
-    [addressOf('trash/:doc', samples), pressing('Delete forever…')],
+    [toAddress('trash/:doc', samples), pressing('Delete forever…')],
     ['#/templates', (page) => page.locator('main li button').first().click()],
     ['#/jobs', (page) => page.keyboard.press('?')],
     ['#/jobs', (page) => page.keyboard.press('Control+k')],
@@ -96,7 +96,7 @@ async function givenNames(): Promise<string[]> {
   return [...documents.map(({ title }) => title), 'All notes', 'Help', 'Notes', 'Reports'];
 }
 
-const seen = async (all: Locator): Promise<Locator[]> => {
+const listVisible = async (all: Locator): Promise<Locator[]> => {
   const locators = await all.all();
   const visible = await Promise.all(locators.map((one) => one.isVisible()));
   return locators.filter((_, index) => visible[index]);

@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
-import { answered, openNote, saved } from './support/editor.js';
+import { openNote, statusMessages, waitUntilSaved } from './support/editor.js';
 import { fillLibrary, kettle } from './support/library.js';
-import { addressOf, patterns } from './support/routes.js';
+import { patterns, toAddress } from './support/routes.js';
 import { TRASHED_MEANWHILE } from './support/watch.js';
 import { useWeb } from './support/web.js';
 
@@ -23,7 +23,7 @@ it('the tab of a note has its title, also while it is edited and after a move to
   await title(page).toBe('Untitled – Notes');
   await page.locator('.title-field').fill('Copper kettle');
   await page.keyboard.press('Control+s');
-  await saved(page);
+  await waitUntilSaved(page);
   await service.trash(await service.read(note.id));
   await page.reload();
   await title(page).toBe('Copper kettle – Trash – Notes');
@@ -67,7 +67,7 @@ it('the tab names the note, search, notebook, history or part of a tool shown [W
 
 it('the tab of a note that cannot be opened says so [WEB-TITLES]', async () => {
   const page = await web.openPage('#/n/doc_00000000000000000000000000');
-  web.watch.expect(answered(404));
+  web.watch.expect(statusMessages(404));
   await title(page).toBe('Note not found – Notes');
 });
 
@@ -76,12 +76,12 @@ it('no two addresses have the same title unless they show the same screen [WEB-T
   const page = await web.openPage('#/');
   const seen = new Map<string, string[]>();
   for (const pattern of patterns) {
-    await go(page, addressOf(pattern, samples));
+    await go(page, toAddress(pattern, samples));
     await page.locator('main > *').first().waitFor();
     await web.watch.quiet();
     seen.set(await page.title(), [...(seen.get(await page.title()) ?? []), pattern]);
   }
-  web.watch.expect(answered(404), answered(404), answered(404));
+  web.watch.expect(statusMessages(404), statusMessages(404), statusMessages(404));
   const same = [...seen.values()].filter((those) => those.length > 1);
   expect(same).toEqual([
     ['health', 'health/lint'],

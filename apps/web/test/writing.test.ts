@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { violationsInBothThemes } from './support/axe.js';
-import { openNote, saved, savedBody, text } from './support/editor.js';
+import { openNote, savedBody, text, waitUntilSaved } from './support/editor.js';
 import { useWeb } from './support/web.js';
 
 const web = useWeb();
@@ -12,7 +12,7 @@ async function press(page: Page, ...keys: readonly string[]): Promise<void> {
   for (const key of keys) await page.keyboard.press(key);
 }
 
-const focused = (page: Page) => page.evaluate(() => document.activeElement?.className ?? '');
+const readFocusedClass = (page: Page) => page.evaluate(() => document.activeElement?.className ?? '');
 
 describe('keys in the editor', () => {
   it('format text, toggle lists and move lines, items and sections [WEB-WRITING-KEYS]', async () => {
@@ -37,7 +37,7 @@ describe('keys in the editor', () => {
     await press(page, 'Shift+Tab');
     expect(await body()).toMatch(/- two\n- one\n$/);
     await press(page, 'Escape', 'Tab');
-    expect(await focused(page)).not.toContain('cm-content');
+    expect(await readFocusedClass(page)).not.toContain('cm-content');
   });
 
   it('Tab indents or moves in a table, Escape and Tab leave the text, and further letters run no command [WEB-TAB]', async () => {
@@ -63,7 +63,7 @@ describe('keys in the editor', () => {
       /^cgword\n\n.*\n.*\n\| new \| row \|\n\| c \| {2}\|\n\n```\n {2}ccode\n/,
     );
     await press(page, 'Escape', 'Tab');
-    expect(await focused(page)).not.toContain('cm-content');
+    expect(await readFocusedClass(page)).not.toContain('cm-content');
     // A letter runs no command when focus vanishes from the text, or leaves the title by Tab.
     await text(page).click();
     await page.keyboard.type('x');
@@ -94,7 +94,7 @@ describe('keys in the editor', () => {
     await press(page, 'Control+e');
     await text(page).waitFor({ state: 'hidden' });
     await press(page, 'Control+e');
-    await expect.poll(() => focused(page)).toContain('cm-content');
+    await expect.poll(() => readFocusedClass(page)).toContain('cm-content');
     const inspector = page.getByRole('region', { name: 'Note details' });
     await press(page, 'Control+Shift+\\');
     await inspector.waitFor({ state: 'detached' });
@@ -215,7 +215,7 @@ describe('a link', () => {
     const page = await openNote(web, note);
     await page.locator('.cm-link-ambiguous').hover();
     await page.getByRole('button', { name: one?.id as string }).click();
-    await saved(page);
+    await waitUntilSaved(page);
     expect(await savedBody(page, service, note)).toBe(`[Double](${one?.uri})`);
   });
 });

@@ -17,8 +17,8 @@ export const ENTITIES = [
 export type EntityName = (typeof ENTITIES)[number];
 
 /** Number of an entity in a chunk: 1 to 12. */
-export const ordinalOf = (entity: EntityName) => ENTITIES.indexOf(entity) + 1;
+export const getEntityOrdinal = (entity: EntityName) => ENTITIES.indexOf(entity) + 1;
 
 /** Makes an object with a value for each entity. */
-export const forEachEntity = <Value>(make: (entity: EntityName) => Value) =>
+export const mapEntities = <Value>(make: (entity: EntityName) => Value) =>
   Object.fromEntries(ENTITIES.map((entity) => [entity, make(entity)])) as Record<EntityName, Value>;

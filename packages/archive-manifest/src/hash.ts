@@ -18,7 +18,7 @@ export const sha256: HashFactory = () => {
 };
 
 /** Returns the SHA-256 of bytes, or of a text as UTF-8, in lower-case hexadecimal. */
-export function digestOf(content: Uint8Array | string, newHash: HashFactory = sha256): string {
+export function computeDigest(content: Uint8Array | string, newHash: HashFactory = sha256): string {
   const hash = newHash();
   hash.update(typeof content === 'string' ? encodeUtf8(content) : content);
   return hash.digestHex();

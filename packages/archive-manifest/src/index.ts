@@ -16,10 +16,10 @@ export { canonicalJson } from './json/canonical-json.js';
 export { LIMITS, type LimitName } from './limits.js';
 export { CAPABILITIES, checkCompatibility, checkManifest, type ReaderAbilities } from './manifest/check.js';
 export {
-  type ArchiveAbout,
+  type ArchiveMetadata,
+  buildManifest,
   commitManifest,
   computeCommit,
-  manifestOf,
   type SnapshotContents,
   serializeManifest,
   snapshotId,
@@ -29,11 +29,11 @@ export {
 } from './manifest/commit.js';
 export {
   checkLocation,
+  locateObject,
+  type ObjectPosition,
   PACK_HEADER_BYTES,
   PACK_PREFIX_BYTES,
-  type Place,
-  placeOf,
-  type Stored,
+  type StoredObject,
 } from './manifest/location.js';
 export { type PackKind, packHeader, packPrefix } from './manifest/pack.js';
 export { parseManifest, validateManifest } from './manifest/parse.js';
@@ -79,9 +79,9 @@ export {
 } from './problems.js';
 export { encodeChunk } from './records/chunk.js';
 export { ChunkStream } from './records/chunk-stream.js';
-export { Chunker, HeldObjects, type RecordObject } from './records/chunker.js';
+export { Chunker, ObjectBuffers, type RecordObject } from './records/chunker.js';
 export { fitsInline, parseRecord, serializeRecord } from './records/record.js';
-export { LINES_BYTES, LineMaker, type RecordLines } from './records/record-lines.js';
+export { LINES_BUFFER_BYTES, LineMaker, type RecordLines } from './records/record-lines.js';
 export { type ArchiveRecord, type ArchiveRecords, RECORD_FIELDS, recordSchemas } from './records/schemas.js';
 export { compareKeys, type SortKey, sortKey, sortKeyFields } from './records/sort-key.js';
 export {

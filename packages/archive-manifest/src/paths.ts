@@ -1,5 +1,5 @@
 import { LIMITS } from './limits.js';
-import { type Problem, problem } from './problems.js';
+import { makeProblem, type Problem } from './problems.js';
 
 /** Path of the manifest, with which a reader starts. */
 export const MANIFEST_PATH = 'manifest.json';
@@ -32,11 +32,11 @@ const DEVICE = /^(?:con|prn|aux|nul|com[0-9]|lpt[0-9])(?:\.|$)/i;
  * digits, `.`, `_` and `-`, separated by `/`.
  */
 export function checkPath(path: string): Problem | null {
-  const flaw = flawOf(path);
-  return flaw === null ? null : problem('archive_path_unsafe', flaw);
+  const flaw = findPathFlaw(path);
+  return flaw === null ? null : makeProblem('archive_path_unsafe', flaw);
 }
 
-function flawOf(path: string): string | null {
+function findPathFlaw(path: string): string | null {
   if (path.length === 0 || path.length > LIMITS.pathCharacters)
     return `A path must have 1 to ${LIMITS.pathCharacters} characters`;
   for (const segment of path.split('/')) {

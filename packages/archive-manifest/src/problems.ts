@@ -120,10 +120,10 @@ export class ArchiveError extends Error {
   }
 }
 
-export const problem = (
+export const makeProblem = (
   code: ArchiveErrorCode,
   detail: string,
   where: { path?: Problem['path']; file?: string; object?: string } = {},
 ): Problem => ({ path: [], ...where, code, detail });
 
-export const failed = (...problems: readonly Problem[]) => ({ ok: false, problems }) as const;
+export const failWith = (...problems: readonly Problem[]) => ({ ok: false, problems }) as const;

@@ -42,7 +42,7 @@ export interface SelectionManifest {
 }
 
 /** Number of characters hashed at once. */
-const HASHED_AT_ONCE = 64 * 1024;
+const HASH_BATCH_CHARACTERS = 64 * 1024;
 
 /** Ids are plain ASCII, so that comparing strings compares their bytes. */
 const ID = /^[a-z0-9][a-z0-9_.:-]{1,127}$/;
@@ -67,7 +67,7 @@ export function selectionManifest(
   };
   const line = (json: string) => {
     lines += `${json}\n`;
-    if (lines.length >= HASHED_AT_ONCE) hashLines();
+    if (lines.length >= HASH_BATCH_CHARACTERS) hashLines();
   };
   let last = { place: -1, id: '' };
   line(canonicalJson({ database_id: databaseId, format: 'service-selection', policy, target, version: 1 }));

@@ -18,13 +18,13 @@ const { value: values } = fc.letrec<{ value: unknown }>((tie) => ({
 }));
 
 /** Copies a value with the members of every object in reverse order. */
-function turned(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(turned);
+function reverseMembers(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(reverseMembers);
   if (value === null || typeof value !== 'object') return value;
   return Object.fromEntries(
     Object.entries(value)
       .reverse()
-      .map(([name, member]) => [name, turned(member)]),
+      .map(([name, member]) => [name, reverseMembers(member)]),
   );
 }
 
@@ -41,7 +41,7 @@ describe('canonical JSON', () => {
         const written = canonicalJson(value);
         expect(JSON.parse(written)).toEqual(JSON.parse(JSON.stringify(value)));
         expect([...written].sort()).toEqual([...JSON.stringify(value)].sort());
-        expect(canonicalJson(turned(value))).toBe(written);
+        expect(canonicalJson(reverseMembers(value))).toBe(written);
         expect(canonicalJson(JSON.parse(written))).toBe(written);
       }),
       { seed: SEED },

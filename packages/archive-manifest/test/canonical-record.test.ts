@@ -42,7 +42,7 @@ const changed = fc
   );
 
 /** Serialises a record by its schema and then as JSON. */
-function slowly(entity: (typeof ENTITIES)[number], record: unknown): string | null {
+function serializeBySchema(entity: (typeof ENTITIES)[number], record: unknown): string | null {
   const checked = recordSchemas[entity].safeParse(record);
   try {
     return checked.success ? canonicalJson(checked.data) : null;
@@ -51,7 +51,7 @@ function slowly(entity: (typeof ENTITIES)[number], record: unknown): string | nu
   }
 }
 
-function quickly(entity: (typeof ENTITIES)[number], record: unknown): string | null {
+function serializeInOnePass(entity: (typeof ENTITIES)[number], record: unknown): string | null {
   try {
     return canonicalRecord(entity, record);
   } catch {
@@ -63,8 +63,8 @@ describe('canonicalRecord', () => {
   it.each(ENTITIES)('writes %s like the schema followed by canonical JSON, for any order of fields', (entity) => {
     const record = sampleRecord(entity);
     const turned = Object.fromEntries(Object.entries(record).reverse());
-    expect(canonicalRecord(entity, record)).toBe(slowly(entity, record));
-    expect(canonicalRecord(entity, turned)).toBe(slowly(entity, record));
+    expect(canonicalRecord(entity, record)).toBe(serializeBySchema(entity, record));
+    expect(canonicalRecord(entity, turned)).toBe(serializeBySchema(entity, record));
     expect(serializeRecord(entity, record)).toBe(canonicalJson(record));
   });
 
@@ -73,10 +73,10 @@ describe('canonicalRecord', () => {
       fc.property(changed, fc.boolean(), ({ entity, record, field, value }, isLost) => {
         if (isLost) delete record[field];
         else Object.defineProperty(record, field, { value, enumerable: true, configurable: true, writable: true });
-        expect(quickly(entity, record)).toBe(slowly(entity, record));
+        expect(serializeInOnePass(entity, record)).toBe(serializeBySchema(entity, record));
         const inherited = Object.create({ [field]: record[field] }, Object.getOwnPropertyDescriptors(record));
         if (field in record) delete inherited[field];
-        expect(quickly(entity, inherited)).toBeNull();
+        expect(serializeInOnePass(entity, inherited)).toBeNull();
       }),
       { numRuns: 3000 },
     );

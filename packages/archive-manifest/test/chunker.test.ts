@@ -5,9 +5,9 @@ import {
   ChunkStream,
   canonicalJson,
   ENTITIES,
-  HeldObjects,
-  LINES_BYTES,
+  LINES_BUFFER_BYTES,
   LineMaker,
+  ObjectBuffers,
   type RecordLines,
   type RecordObject,
   recordSchemas,
@@ -15,9 +15,9 @@ import {
   sortKey,
 } from '../src/index.js';
 import { nodeSha256 } from '../src/node/index.js';
-import { keyOfLine } from '../src/records/sort-key.js';
+import { readSortKey } from '../src/records/sort-key.js';
 import cuts from '../vectors/cuts.json' with { type: 'json' };
-import { sampleRecord, sha256Of } from './support.js';
+import { computeSha256, sampleRecord } from './support.js';
 
 const KIB = 1024;
 const tag = (n: number, nameBytes: number) => ({
@@ -28,37 +28,37 @@ const tag = (n: number, nameBytes: number) => ({
 type Tag = ReturnType<typeof tag>;
 const tags = (count: number, nameBytes = 1000) => Array.from({ length: count }, (_, n) => tag(n, nameBytes));
 
-function objectsOf(records: readonly Tag[]): RecordObject[] {
+function makeObjects(records: readonly Tag[]): RecordObject[] {
   const chunker = new Chunker('tags', nodeSha256);
   return [...records.flatMap((record) => chunker.add(record)), ...chunker.end()];
 }
 
 /** Yields lines as one thread passes them to another, in the same memory each time. */
-function* linesOf(records: readonly Tag[]): Generator<RecordLines> {
+function* makeLines(records: readonly Tag[]): Generator<RecordLines> {
   const maker = new LineMaker('tags');
-  const memory = new Uint8Array(new SharedArrayBuffer(LINES_BYTES));
-  const taken = () => {
+  const memory = new Uint8Array(new SharedArrayBuffer(LINES_BUFFER_BYTES));
+  const takeLines = () => {
     const lines = maker.take(memory);
     return lines === null ? [] : [structuredClone(lines)];
   };
-  for (const record of records) if (maker.add(record, memory)) yield* taken();
-  yield* taken();
+  for (const record of records) if (maker.add(record, memory)) yield* takeLines();
+  yield* takeLines();
 }
 
 /** Digests of the objects, each taken before the next object overwrites its bytes. */
 function digestsByLines(records: readonly Tag[]): string[] {
-  const chunker = new Chunker('tags', nodeSha256, new HeldObjects());
+  const chunker = new Chunker('tags', nodeSha256, new ObjectBuffers());
   const digests: string[] = [];
   const take = (objects: Iterable<RecordObject>) => {
-    for (const { bytes } of objects) digests.push(sha256Of(bytes));
+    for (const { bytes } of objects) digests.push(computeSha256(bytes));
   };
-  for (const lines of linesOf(records)) take(chunker.addLines(lines));
+  for (const lines of makeLines(records)) take(chunker.addLines(lines));
   take(chunker.end());
   return digests;
 }
 
 /** Numbers of records of each chunk of each object, by an independent implementation of SPEC.md, section 7. */
-function cutsOf(records: readonly Tag[]): number[][] {
+function computeCuts(records: readonly Tag[]): number[][] {
   const objects: number[][] = [[]];
   let [size, count] = [0, 0];
   const mark = ({ id }: Tag) =>
@@ -82,7 +82,7 @@ function cutsOf(records: readonly Tag[]): number[][] {
   return objects.filter((object) => object.length > 0);
 }
 
-function chunksOf({ bytes }: RecordObject): number[] {
+function countChunkRecords({ bytes }: RecordObject): number[] {
   const counts: number[] = [];
   const stream = new ChunkStream('tags', nodeSha256);
   for (let at = 0; at < bytes.length; at += 64) {
@@ -97,18 +97,18 @@ function chunksOf({ bytes }: RecordObject): number[] {
 describe('buffers of a Chunker', () => {
   it('hold each object until the next one is finished, when two are shared', () => {
     const records = tags(20_000, 1_000);
-    const held = new Chunker('tags', nodeSha256, new HeldObjects());
+    const held = new Chunker('tags', nodeSha256, new ObjectBuffers());
     const buffers = new Set<ArrayBufferLike>();
     const digests: string[] = [];
     const take = (objects: readonly RecordObject[]) => {
       for (const { bytes } of objects) {
         buffers.add(bytes.buffer);
-        digests.push(sha256Of(bytes));
+        digests.push(computeSha256(bytes));
       }
     };
     for (const record of records) take(held.add(record));
     take(held.end());
-    expect(digests).toEqual(objectsOf(records).map(({ bytes }) => sha256Of(bytes)));
+    expect(digests).toEqual(makeObjects(records).map(({ bytes }) => computeSha256(bytes)));
     expect(digests.length).toBeGreaterThan(2);
     expect(buffers.size).toBe(2);
   });
@@ -133,11 +133,11 @@ describe('boundaries of chunks and objects', () => {
     ['records of a quarter of a megabyte', tags(20, 255 * KIB)],
     ['a single record', tags(1)],
   ])('match an independent implementation of SPEC.md, section 7: %s', (_, records) => {
-    const objects = objectsOf(records);
-    expect(objects.map(chunksOf)).toEqual(cutsOf(records));
+    const objects = makeObjects(records);
+    expect(objects.map(countChunkRecords)).toEqual(computeCuts(records));
     expect(objects.map(({ seq }) => seq)).toEqual(objects.map((__, n) => n));
     for (const { bytes, chunks } of objects) expect(bytes.length).toBeLessThanOrEqual(chunks * (1024 * KIB + 48));
-    expect(digestsByLines(records)).toEqual(objects.map(({ bytes }) => sha256Of(bytes)));
+    expect(digestsByLines(records)).toEqual(objects.map(({ bytes }) => computeSha256(bytes)));
   });
 
   it('are equal for records added one by one and as lines', () => {
@@ -146,25 +146,27 @@ describe('boundaries of chunks and objects', () => {
     const objects: RecordObject[] = [];
     for (let at = 0; at < records.length; at += 1_500) {
       for (const record of records.slice(at, at + 700)) objects.push(...chunker.add(record));
-      for (const lines of linesOf(records.slice(at + 700, at + 1_500))) objects.push(...chunker.addLines(lines));
+      for (const lines of makeLines(records.slice(at + 700, at + 1_500))) objects.push(...chunker.addLines(lines));
     }
     objects.push(...chunker.end());
-    const digestsOf = (all: readonly RecordObject[]) => all.map(({ bytes }) => sha256Of(bytes));
-    expect(digestsOf(objects)).toEqual(digestsOf(objectsOf(records)));
+    const hashObjects = (all: readonly RecordObject[]) => all.map(({ bytes }) => computeSha256(bytes));
+    expect(hashObjects(objects)).toEqual(hashObjects(makeObjects(records)));
   });
 
   it('match the digests in cuts.json', () => {
-    expect(objectsOf(tags(cuts.records, cuts.name_bytes)).map(({ bytes }) => sha256Of(bytes))).toEqual(cuts.objects);
+    expect(makeObjects(tags(cuts.records, cuts.name_bytes)).map(({ bytes }) => computeSha256(bytes))).toEqual(
+      cuts.objects,
+    );
   });
 
   it('change in at most two objects when a record is inserted', () => {
     const records = tags(12_000);
-    const before = new Set(objectsOf(records).map(({ bytes }) => sha256Of(bytes)));
+    const before = new Set(makeObjects(records).map(({ bytes }) => computeSha256(bytes)));
     expect(before.size).toBeGreaterThan(3);
     for (const n of [0, 3_333, 11_999]) {
       const inserted = { ...tag(n, 1000), id: `${tag(n, 0).id}a` };
-      const after = objectsOf([...records.slice(0, n + 1), inserted, ...records.slice(n + 1)]);
-      const changed = after.filter(({ bytes }) => !before.has(sha256Of(bytes)));
+      const after = makeObjects([...records.slice(0, n + 1), inserted, ...records.slice(n + 1)]);
+      const changed = after.filter(({ bytes }) => !before.has(computeSha256(bytes)));
       expect(changed.length).toBeLessThanOrEqual(2);
     }
   });
@@ -180,17 +182,17 @@ describe('the sort key of a record', () => {
         const record = { ...sampleRecord(entity), ...(field !== '' && { [field as string]: awkwardText }) };
         if (!recordSchemas[entity].safeParse(record).success) continue;
         const line = serializeRecord(entity, record as never);
-        expect(keyOfLine(entity, line)).toBe(canonicalJson(sortKey(entity, record as never)));
-        expect(keyOfLine(entity, `${line}\n`)).toBe(canonicalJson(sortKey(entity, record as never)));
+        expect(readSortKey(entity, line)).toBe(canonicalJson(sortKey(entity, record as never)));
+        expect(readSortKey(entity, `${line}\n`)).toBe(canonicalJson(sortKey(entity, record as never)));
       }
   });
 });
 
 describe('LineMaker', () => {
-  const memory = new Uint8Array(LINES_BYTES);
+  const memory = new Uint8Array(LINES_BUFFER_BYTES);
 
   it('returns a batch after 256 KiB, and null without records', () => {
-    const sizes = [...linesOf(tags(1_000))].map(({ bytes, ends }) => [bytes.length, ends.at(-1)]);
+    const sizes = [...makeLines(tags(1_000))].map(({ bytes, ends }) => [bytes.length, ends.at(-1)]);
     expect(sizes.length).toBe(5);
     for (const [length, end] of sizes) expect(end).toBe(length);
     for (const [length] of sizes.slice(0, -1)) expect(length).toBeGreaterThanOrEqual(256 * KIB);
@@ -199,9 +201,9 @@ describe('LineMaker', () => {
 
   it('sets hasBlobBody only for lines with a body in a blob', () => {
     const maker = new LineMaker('revisions');
-    const { hasBlobBody: before } = linesOfOne(maker, { ...sampleRecord('revisions'), body: 'here', ordinal: 0 });
-    const { hasBlobBody } = linesOfOne(maker, { ...sampleRecord('revisions'), body: null, ordinal: 1 });
-    const { hasBlobBody: after } = linesOfOne(maker, { ...sampleRecord('revisions'), body: 'here', ordinal: 2 });
+    const { hasBlobBody: before } = makeLine(maker, { ...sampleRecord('revisions'), body: 'here', ordinal: 0 });
+    const { hasBlobBody } = makeLine(maker, { ...sampleRecord('revisions'), body: null, ordinal: 1 });
+    const { hasBlobBody: after } = makeLine(maker, { ...sampleRecord('revisions'), body: 'here', ordinal: 2 });
     expect([before, hasBlobBody, after]).toEqual([false, true, false]);
   });
 
@@ -218,10 +220,7 @@ describe('LineMaker', () => {
     expect(() => [...chunker.addLines(lines)]).toThrow(RangeError);
   });
 
-  function linesOfOne(
-    maker: LineMaker<'revisions'>,
-    record: Parameters<LineMaker<'revisions'>['add']>[0],
-  ): RecordLines {
+  function makeLine(maker: LineMaker<'revisions'>, record: Parameters<LineMaker<'revisions'>['add']>[0]): RecordLines {
     maker.add(record, memory);
     return maker.take(memory) as RecordLines;
   }

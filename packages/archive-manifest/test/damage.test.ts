@@ -7,35 +7,35 @@ import { type ArchiveErrorCode, type ArchiveRecords, verifyArchive } from '../sr
 import { openArchive } from '../src/node/index.js';
 import damage from '../vectors/damage.json' with { type: 'json' };
 import {
-  blobOf,
-  codesOf,
-  damaged,
+  createReader,
+  damageFile,
   type Files,
-  filesOf,
   firstFinding,
   goldenFiles,
   goldenFolder,
-  libraryOf,
-  readerOf,
+  listCodes,
+  makeArchiveFiles,
+  makeBlob,
+  readLibrary,
   verify,
   withFolder,
 } from './support.js';
 
 const files = goldenFiles(damage.archive);
-const pathOf = (pattern: RegExp) => [...files.keys()].find((path) => pattern.test(path)) as string;
+const findPath = (pattern: RegExp) => [...files.keys()].find((path) => pattern.test(path)) as string;
 /** A file of each kind. */
 const PATHS = {
   manifest: 'manifest.json',
-  index: pathOf(/^objects\/56\//),
-  pack: pathOf(/^packs\//),
-  object: pathOf(/^objects\/32\//),
+  index: findPath(/^objects\/56\//),
+  pack: findPath(/^packs\//),
+  object: findPath(/^objects\/32\//),
 } as const;
 
 describe('a damaged file', () => {
   it.each(damage.cases)(
     'is reported at the lowest level that can detect it, with its codes: $name',
     async ({ file, change, level, problems }) => {
-      const finding = await firstFinding(readerOf(damaged(files, file, change)));
+      const finding = await firstFinding(createReader(damageFile(files, file, change)));
       expect(finding).toEqual(level === null ? null : { level, codes: problems });
     },
   );
@@ -45,7 +45,7 @@ it('verifyArchive with a sample detects damage anywhere in a sampled object', as
   const altered = damage.cases.filter(({ file, level }) => file === PATHS.object && level === 3);
   for (const { file, change, problems } of altered) {
     const options = { level: 3, sample: 1, random: () => 0 } as const;
-    const report = await verifyArchive(readerOf(damaged(files, file, change)), options);
+    const report = await verifyArchive(createReader(damageFile(files, file, change)), options);
     expect(report.problems.map(({ code }) => code)).toEqual(problems);
   }
   expect(altered.length).toBeGreaterThan(0);
@@ -93,11 +93,11 @@ describe('a single flipped bit', () => {
   /** Smallest archive with a file of every kind. */
   let tiny: Files;
   beforeAll(async () => {
-    const { records, ...about } = libraryOf('empty');
+    const { records, ...about } = readLibrary('empty');
     const resources = ['a', 'bb'].map((content) => ({ ...resource, id: `res_${content}`, ...sizeAndDigest(content) }));
-    const blobs = ['a', 'bb'].map(blobOf).sort((a, b) => (a.sha256 < b.sha256 ? -1 : 1));
+    const blobs = ['a', 'bb'].map(makeBlob).sort((a, b) => (a.sha256 < b.sha256 ? -1 : 1));
     const source = { ...about, records: { ...records, resources }, blobs };
-    tiny = await filesOf(source, { bounds: { fanoutFromBytes: 2 } });
+    tiny = await makeArchiveFiles(source, { bounds: { fanoutFromBytes: 2 } });
   });
   const resource: ArchiveRecords['resources'] = {
     id: '',
@@ -110,7 +110,7 @@ describe('a single flipped bit', () => {
     unattached_by: null,
     sources: [],
   };
-  const sizeAndDigest = (content: string) => ({ sha256: blobOf(content).sha256, size_bytes: content.length });
+  const sizeAndDigest = (content: string) => ({ sha256: makeBlob(content).sha256, size_bytes: content.length });
 
   /** Problem code that damage to each kind of file causes, and the level that detects it. */
   const EXPECTED: [kind: string, path: RegExp, level: 0 | 1 | 3, main: ArchiveErrorCode | null][] = [
@@ -129,25 +129,25 @@ describe('a single flipped bit', () => {
   it.each(EXPECTED)('[ARC-BITS] is detected at every position: %s', async (_, pattern, level, main) => {
     const [path, bytes] = [...tiny].find(([name]) => pattern.test(name)) as [string, Uint8Array];
     const damaged = new Map(tiny).set(path, bytes.slice());
-    const reader = readerOf(damaged);
+    const reader = createReader(damaged);
     const copy = damaged.get(path) as Uint8Array;
     const missed: [bit: number, codes: string[]][] = [];
     for (let bit = 0; bit < bytes.length * 8; bit += 1) {
       copy[bit >> 3] = (bytes[bit >> 3] as number) ^ (1 << (bit & 7));
-      const codes = codesOf(await verify(reader, level));
+      const codes = listCodes(await verify(reader, level));
       if (!isNamed(codes, main)) missed.push([bit, codes]);
       copy[bit >> 3] = bytes[bit >> 3] as number;
     }
     expect(missed).toEqual([]);
     if (level > 0) {
       copy[0] = (copy[0] as number) ^ 1;
-      expect(codesOf(await verify(reader, level === 3 ? 2 : 0))).toEqual([]);
+      expect(listCodes(await verify(reader, level === 3 ? 2 : 0))).toEqual([]);
     }
   });
 });
 
 it('verifyArchive detects an index object that reads differently the second time', async () => {
-  const sound = readerOf(files);
+  const sound = createReader(files);
   let reads = 0;
   const report = await verify(
     {
@@ -160,12 +160,12 @@ it('verifyArchive detects an index object that reads differently the second time
     },
     1,
   );
-  expect(codesOf(report)).toContain('archive_index_digest');
+  expect(listCodes(report)).toContain('archive_index_digest');
 });
 
 it('verifyArchive throws archive_interrupted when its signal is aborted', async () => {
   const signal = { aborted: false };
-  const stopped = verifyArchive(readerOf(files), {
+  const stopped = verifyArchive(createReader(files), {
     level: 3,
     signal,
     onProgress: ({ objects }) => {
@@ -176,17 +176,17 @@ it('verifyArchive throws archive_interrupted when its signal is aborted', async 
 });
 
 it('verifyArchive throws the error of a reader that fails, and reports no problem', async () => {
-  const failing = { ...readerOf(files), size: () => Promise.reject(new Error('EIO')) };
+  const failing = { ...createReader(files), size: () => Promise.reject(new Error('EIO')) };
   await expect(verify(failing, 0)).rejects.toThrow('EIO');
 });
 
 it('a folder with .export and without manifest is reported as archive_manifest_unfinished', async () => {
-  const unfinished = await verify(readerOf(new Map(), ['.export']), 0);
-  expect(codesOf(unfinished)).toEqual(['archive_manifest_unfinished']);
+  const unfinished = await verify(createReader(new Map(), ['.export']), 0);
+  expect(listCodes(unfinished)).toEqual(['archive_manifest_unfinished']);
 });
 
 it('extra files are counted in a warning and are no problem', async () => {
-  const report = await verify(readerOf(new Map(files).set('README.txt', new Uint8Array(3))), 3);
+  const report = await verify(createReader(new Map(files).set('README.txt', new Uint8Array(3))), 3);
   expect(report).toMatchObject({
     ok: true,
     warnings: [{ code: 'archive_extraneous', detail: 'Number of extra files: 1' }],

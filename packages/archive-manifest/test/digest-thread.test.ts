@@ -2,21 +2,21 @@ import fs, { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { type Location, verifyArchive } from '../src/index.js';
-import { digestsHere } from '../src/node/file-digests.js';
+import { createLocalDigests } from '../src/node/file-digests.js';
 import { DigestThread, nodeSha256, openArchive, writeArchive } from '../src/node/index.js';
 import {
-  codesOf,
-  damaged,
-  filesOf,
+  computeSha256,
+  damageFile,
   goldenFiles,
-  libraryOf,
+  listCodes,
+  makeArchiveFiles,
   readFiles,
-  sha256Of,
+  readLibrary,
   withFolder,
   writeFiles,
 } from './support.js';
 
-const library = libraryOf('full');
+const library = readLibrary('full');
 const bounds = { fanoutFromBytes: 300, packBytes: 2500, indexEntries: 5, indexBytes: 100_000 };
 const digests = new DigestThread();
 afterAll(() => digests.close());
@@ -29,9 +29,9 @@ describe('DigestThread', () => {
         writeFileSync(join(folder, `${n}`), text);
         return join(folder, `${n}`);
       });
-      const pending = paths.map((file) => digests.begin({ file }));
-      expect(pending.map((each) => each.take())).toEqual(contents.map(sha256Of));
-      expect(await Promise.all(pending.map((each) => each.later()))).toEqual(contents.map(sha256Of));
+      const pending = paths.map((file) => digests.requestDigest({ file }));
+      expect(pending.map((each) => each.waitSync())).toEqual(contents.map(computeSha256));
+      expect(await Promise.all(pending.map((each) => each.wait()))).toEqual(contents.map(computeSha256));
     });
   });
 
@@ -51,27 +51,27 @@ describe('DigestThread', () => {
     await withFolder(async (folder) => {
       const file = join(folder, 'file');
       writeFileSync(file, content);
-      const expected = [content, ...found].map(sha256Of).join('');
-      expect(digests.begin({ file, parts }).take()).toBe(expected);
-      expect(digestsHere(fs, nodeSha256).begin({ file, parts }).take()).toBe(expected);
+      const expected = [content, ...found].map(computeSha256).join('');
+      expect(digests.requestDigest({ file, parts }).waitSync()).toBe(expected);
+      expect(createLocalDigests(fs, nodeSha256).requestDigest({ file, parts }).waitSync()).toBe(expected);
     });
   });
 
   it('throws an error with the code of the system for a missing file', async () => {
-    const missing = digests.begin({ file: '/nowhere/at/all' });
-    expect(() => missing.take()).toThrow(expect.objectContaining({ code: 'ENOENT' }));
-    await expect(missing.later()).rejects.toMatchObject({ code: 'ENOENT' });
+    const missing = digests.requestDigest({ file: '/nowhere/at/all' });
+    expect(() => missing.waitSync()).toThrow(expect.objectContaining({ code: 'ENOENT' }));
+    await expect(missing.wait()).rejects.toMatchObject({ code: 'ENOENT' });
   });
 
   it('rejects pending requests with ECANCELED when it is closed', async () => {
     const closed = new DigestThread();
-    const pending = closed.begin({ file: '/nowhere/at/all' }).later();
+    const pending = closed.requestDigest({ file: '/nowhere/at/all' }).wait();
     closed.close();
     await expect(pending).rejects.toMatchObject({ code: 'ECANCELED' });
   });
 
   it('[ARC-EQUAL] gives the same archive as a writer without it', async () => {
-    expect(await filesOf(library, { bounds, digests })).toEqual(await filesOf(library, { bounds }));
+    expect(await makeArchiveFiles(library, { bounds, digests })).toEqual(await makeArchiveFiles(library, { bounds }));
   });
 
   it('[ARC-HEAL] detects an altered pack before its objects are used again', async () => {
@@ -85,8 +85,12 @@ describe('DigestThread', () => {
       });
       const whole = readFiles(folder);
       const pack = [...whole.keys()].find((path) => path.startsWith('packs/')) as string;
-      writeFiles(folder, damaged(whole, pack, { flip: [100, 3] }));
-      writeArchive(folder, library, { bounds, digests, known: (kind, sha256) => known.get(`${kind} ${sha256}`) });
+      writeFiles(folder, damageFile(whole, pack, { flip: [100, 3] }));
+      writeArchive(folder, library, {
+        bounds,
+        digests,
+        findLocation: (kind, sha256) => known.get(`${kind} ${sha256}`),
+      });
       expect(readFiles(folder)).toEqual(whole);
     });
   });
@@ -96,12 +100,12 @@ describe('DigestThread', () => {
     const pack = [...files.keys()].find((path) => path.startsWith('packs/')) as string;
     await withFolder(async (folder) => {
       for (const change of [{}, { flip: [0, 0] }, { flip: [20, 1] }, { flip: [120, 7] }, { append: '00' }]) {
-        writeFiles(folder, damaged(files, pack, change));
+        writeFiles(folder, damageFile(files, pack, change));
         const codes = [{}, { digests }].map(async (options) => {
           const archive = openArchive(folder, options);
           const report = await verifyArchive(archive, { level: 3, hash: nodeSha256 });
           archive.close();
-          return codesOf(report);
+          return listCodes(report);
         });
         const [here, there] = await Promise.all(codes);
         expect(there).toEqual(here);

@@ -24,7 +24,7 @@ import { LIMITS } from '../src/limits.js';
 import { LineSplitter } from '../src/lines.js';
 import { checkLocation } from '../src/manifest/location.js';
 import { compareUtf8 } from '../src/utf8.js';
-import { firstFinding, goldenFiles, manifestIn, readerOf, SEED, verify } from './support.js';
+import { createReader, firstFinding, goldenFiles, manifestIn, SEED, verify } from './support.js';
 
 const golden = goldenFiles('pack-and-fanout');
 const manifest = manifestIn(golden);
@@ -39,17 +39,17 @@ const pieces = (bytes: Uint8Array, cuts: readonly number[]) => {
 const MEDIA_TYPES = ['+', '.', 'x'].map((last) => `application/vnd.service.archive-v2-records${last}jsonl`);
 
 /** Sorts the members of objects in the order of canonical JSON. */
-const sorted = (value: unknown): unknown =>
+const sortMembers = (value: unknown): unknown =>
   typeof value === 'object' && value !== null
     ? Object.fromEntries(
         Object.entries(value)
           .sort(([a], [b]) => (a < b ? -1 : 1))
-          .map(([name, member]) => [name, sorted(member)]),
+          .map(([name, member]) => [name, sortMembers(member)]),
       )
     : value;
 
 /** Replaces, repeats or removes a piece of JSON, or inserts a token of JSON. */
-const spliced = (source: string) =>
+const spliceJson = (source: string) =>
   fc
     .tuple(
       fc.nat(source.length),
@@ -82,7 +82,7 @@ const spliced = (source: string) =>
 describe('parsers of untrusted input', () => {
   it('parseManifest: an accepted manifest parses to the same value after serialisation', () => {
     fc.assert(
-      fc.property(fc.oneof(spliced(text), fc.string(), fc.json()), (input) => {
+      fc.property(fc.oneof(spliceJson(text), fc.string(), fc.json()), (input) => {
         const parsed = parseManifest(input);
         if (parsed.ok) expect(parseManifest(serializeManifest(parsed.value))).toEqual(parsed);
         else expect(parsed.problems.length).toBeGreaterThan(0);
@@ -94,7 +94,7 @@ describe('parsers of untrusted input', () => {
   it('readJson: agrees with JSON.parse, except for repeated members and depth', () => {
     fc.assert(
       fc.property(
-        fc.oneof(fc.json({ maxDepth: 20 }), spliced('{"a":{"b":[1,"x\\"y",{"c":null}]},"d":"e"}')),
+        fc.oneof(fc.json({ maxDepth: 20 }), spliceJson('{"a":{"b":[1,"x\\"y",{"c":null}]},"d":"e"}')),
         (input) => {
           const read = readJson(input);
           if ('value' in read) expect(read.value).toEqual(JSON.parse(input));
@@ -106,7 +106,7 @@ describe('parsers of untrusted input', () => {
   });
 
   it('readJson: detects a repeated member in any spelling', () => {
-    const escaped = (name: string) =>
+    const escapeName = (name: string) =>
       [...name].map((character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`).join('');
     const names = fc.uniqueArray(fc.stringMatching(/^[a-z"{}:,]{1,4}$/), { minLength: 1, maxLength: 6 });
     fc.assert(
@@ -115,7 +115,7 @@ describe('parsers of untrusted input', () => {
           `{${[...members.map((name) => JSON.stringify(name)), ...more].map((name) => `${name}:[{}]`).join()}}`;
         const repeated = members[pick % members.length] as string;
         expect(readJson(object([]))).toHaveProperty('value');
-        expect(readJson(object([isEscaped ? `"${escaped(repeated)}"` : JSON.stringify(repeated)]))).toEqual({
+        expect(readJson(object([isEscaped ? `"${escapeName(repeated)}"` : JSON.stringify(repeated)]))).toEqual({
           flaw: 'duplicate',
         });
       }),
@@ -170,7 +170,7 @@ describe('parsers of untrusted input', () => {
     fc.assert(
       fc.property(fc.oneof(blob, records), ({ isLength, ...entry }) => {
         if (isLength && 'length' in entry.location) Object.assign(entry.location, { length: entry.size_bytes });
-        const line = utf8(JSON.stringify(sorted(entry)));
+        const line = utf8(JSON.stringify(sortMembers(entry)));
         const slowly = indexEntrySchema.safeParse(parseCanonical(line));
         const isRight = slowly.success && checkLocation(slowly.data, []).length === 0;
         const read = parseEntry(line);
@@ -190,7 +190,7 @@ describe('parsers of untrusted input', () => {
     ];
     const [line = ''] = Buffer.from(index).toString().split('\n');
     fc.assert(
-      fc.property(fc.oneof(spliced(line), fc.json()), fc.constantFrom(...ENTITIES), (input, entity) => {
+      fc.property(fc.oneof(spliceJson(line), fc.json()), fc.constantFrom(...ENTITIES), (input, entity) => {
         const entry = parseEntry(utf8(input));
         if (entry.ok) expect(serializeEntry(entry.value)).toBe(input);
         const record = parseRecord(entity, utf8(input));
@@ -231,7 +231,7 @@ describe('parsers of untrusted input', () => {
         const bytes = golden.get(path) as Uint8Array;
         const start = at % (bytes.length + 1);
         const changed = Uint8Array.from([...bytes.subarray(0, start), ...by, ...bytes.subarray(start + length)]);
-        const report = await verify(readerOf(new Map(golden).set(path, changed)), 3);
+        const report = await verify(createReader(new Map(golden).set(path, changed)), 3);
         const isSame = Buffer.from(changed).equals(bytes);
         if (path !== 'manifest.json' || !report.ok) expect(report.ok).toBe(isSame);
         else expect(report.manifest).toEqual(manifest);
@@ -348,6 +348,6 @@ describe('input of extreme depth or size', () => {
   });
 
   it('the archive that these tests change has no problem', async () => {
-    expect(await firstFinding(readerOf(golden))).toBeNull();
+    expect(await firstFinding(createReader(golden))).toBeNull();
   });
 });

@@ -7,9 +7,9 @@ import {
   ARCHIVES,
   goldenFiles,
   goldenFolder,
-  libraryOf,
   manifestIn,
   readFiles,
+  readLibrary,
   verify,
   withFolder,
 } from './support.js';
@@ -26,7 +26,7 @@ const COMMITS: Readonly<Record<string, string>> = {
 describe.each(ARCHIVES)('the archive $name of the vectors', ({ name, library, options }) => {
   it('[ARC-EQUAL] equals the archive written from its library, byte for byte', async () => {
     await withFolder((folder) => {
-      writeArchive(join(folder, 'a'), libraryOf(library), options);
+      writeArchive(join(folder, 'a'), readLibrary(library), options);
       expect(readFiles(join(folder, 'a'))).toEqual(goldenFiles(name));
     });
   });
@@ -53,11 +53,11 @@ it('archives of one library have the same snapshot id in every layout', () => {
 
 it('verifyArchive with a sample reads the objects that the random numbers select', async () => {
   const folder = openArchive(goldenFolder('fanout'));
-  const sampled = async (sample: number, random: () => number) =>
+  const countSampled = async (sample: number, random: () => number) =>
     (await verifyArchive(folder, { level: 3, sample, random })).sampled;
   const { manifest, sampled: all } = await verifyArchive(folder, { level: 3 });
   expect(all).toBeNull();
-  expect(await sampled(1, () => 0)).toBe(manifest?.totals.objects);
-  expect(await sampled(50, () => 0.5)).toBe(0);
+  expect(await countSampled(1, () => 0)).toBe(manifest?.totals.objects);
+  expect(await countSampled(50, () => 0.5)).toBe(0);
   folder.close();
 });

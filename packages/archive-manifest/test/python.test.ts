@@ -5,11 +5,11 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import damage from '../vectors/damage.json' with { type: 'json' };
 import {
   ARCHIVES,
-  codesOf,
-  damaged,
+  createReader,
+  damageFile,
   type Files,
   goldenFiles,
-  readerOf,
+  listCodes,
   verify,
   withFolder,
   writeFiles,
@@ -34,7 +34,7 @@ function verifyByPython(archives: readonly Files[]): Promise<string[][]> {
 
 describe('[ARC-ALONE] the reader in Python', () => {
   const golden = ARCHIVES.map(({ name }) => goldenFiles(name));
-  const broken = damage.cases.map(({ file, change }) => damaged(goldenFiles(damage.archive), file, change));
+  const broken = damage.cases.map(({ file, change }) => damageFile(goldenFiles(damage.archive), file, change));
   let found: string[][] = [];
   beforeAll(async () => {
     if (hasPython) found = [await verifyByPython(golden), await verifyByPython(broken)].flat();
@@ -48,7 +48,7 @@ describe('[ARC-ALONE] the reader in Python', () => {
   it('finds problems in the same damaged archives, with codes that this reader reports too', async (context) => {
     if (!hasPython) context.skip('python3 is not installed');
     for (const [n, files] of broken.entries()) {
-      const ours = codesOf(await verify(readerOf(files), 3));
+      const ours = listCodes(await verify(createReader(files), 3));
       const theirs = found[golden.length + n] as string[];
       expect(theirs.length > 0, damage.cases[n]?.name).toBe(ours.length > 0);
       // The Python reader stops at the first problem of a file.

@@ -9,8 +9,8 @@ it.each(['archive', 'selection'])(
   async (name) => {
     const log = vi.spyOn(console, 'log').mockImplementation(() => {});
     await import(`../examples/${name}.mjs`);
-    const shown = (value: unknown) => (typeof value === 'string' ? value : inspect(value, { breakLength: 200 }));
-    const printed = log.mock.calls.map((values) => values.map(shown).join(' '));
+    const formatValue = (value: unknown) => (typeof value === 'string' ? value : inspect(value, { breakLength: 200 }));
+    const printed = log.mock.calls.map((values) => values.map(formatValue).join(' '));
     log.mockRestore();
     const example = await read(`examples/${name}.mjs`);
     expect(await read('README.md')).toContain(`\`\`\`js\n${example}\`\`\``);

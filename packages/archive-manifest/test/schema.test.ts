@@ -56,7 +56,7 @@ const words = (path: string, allowed: string[]): Row[] => [
   [path, allowed[0]?.toUpperCase(), NO],
 ];
 const SAFE = Number.MAX_SAFE_INTEGER;
-const unbounded = (path: string, least: number): Row[] => [
+const makeUnboundedRows = (path: string, least: number): Row[] => [
   [path, least - 1, NO],
   [path, least, OK],
   [path, least + 1, OK],
@@ -109,7 +109,7 @@ const TABLE: Row[] = [
   ...digests('snapshot.selection_manifest_sha256'),
   ...constants('compatibility.minimum_reader_version', 2, [1, 3]),
   ...['source_schema_version', 'minimum_schema_version', 'maximum_schema_version'].flatMap((field) =>
-    unbounded(`compatibility.${field}`, 12),
+    makeUnboundedRows(`compatibility.${field}`, 12),
   ),
   ...capabilityLists,
   ['index', [], NO],
@@ -131,14 +131,14 @@ const TABLE: Row[] = [
   ['index.0.location.path', 'a'.repeat(255), OK],
   ['index.0.location.path', 'a'.repeat(256), NO],
   ...digests('index.0.location.pack_sha256'),
-  ...unbounded('index.0.location.offset', 0),
-  ...unbounded('index.0.location.length', 0),
+  ...makeUnboundedRows('index.0.location.offset', 0),
+  ...makeUnboundedRows('index.0.location.length', 0),
   ...bounds('totals.objects', 1, 8_000_000),
   ...bounds('totals.bytes', 0, 4_398_046_511_104),
   ...bounds('totals.record_chunks', 0, 64_000_000),
   ...bounds('totals.blobs', 0, 8_000_000),
   ...bounds('totals.packs', 0, 8_000_000),
-  ...COUNTS.flatMap((count) => unbounded(`counts.${count}`, 0)),
+  ...COUNTS.flatMap((count) => makeUnboundedRows(`counts.${count}`, 0)),
 ];
 
 /** Objects of the manifest with their optional members; other members are required, and unknown ones are refused. */
@@ -154,13 +154,13 @@ const OBJECTS: [path: string, optional: string[]][] = [
 
 type Json = Record<string, unknown>;
 const valid = manifestIn(goldenFiles('every-entity'));
-const partsOf = (path: string) => path.split('.').filter((part) => part !== '');
-const get = (value: unknown, path: string) => partsOf(path).reduce((at, part) => (at as Json)[part], value) as Json;
+const splitPath = (path: string) => path.split('.').filter((part) => part !== '');
+const get = (value: unknown, path: string) => splitPath(path).reduce((at, part) => (at as Json)[part], value) as Json;
 
 /** Returns a valid manifest with a value at some path; a number stands for so many index objects. */
 function withValue([path, value]: Row): unknown {
   const manifest = structuredClone(valid) as unknown as Json;
-  const parts = partsOf(path);
+  const parts = splitPath(path);
   const last = parts.pop() as string;
   const filled = path === 'index' && typeof value === 'number' ? Array(value).fill(valid.index[0]) : value;
   get(manifest, parts.join('.'))[last] = filled;
@@ -170,14 +170,14 @@ function withValue([path, value]: Row): unknown {
 const ajv = formats.default(new Ajv2020({ strictTypes: false, allErrors: false }));
 const byJsonSchema = ajv.compile(checkedIn);
 const judge = (value: unknown) => ({ zod: validateManifest(value).ok, jsonSchema: byJsonSchema(value) });
-const shown = (value: unknown) => JSON.stringify(value)?.slice(0, 60);
+const formatValue = (value: unknown) => JSON.stringify(value)?.slice(0, 60);
 
 describe('the schema of a manifest', () => {
   it('gives the JSON Schema in schema.json', () => {
     expect(manifestJsonSchema()).toEqual(checkedIn);
   });
 
-  it.each(TABLE.map((row) => [row[0], shown(row[1]), row] as const))(
+  it.each(TABLE.map((row) => [row[0], formatValue(row[1]), row] as const))(
     'accepts and rejects values at the bounds: %s is %s',
     (_, __, row) => {
       expect(judge(withValue(row))).toEqual({ zod: row[2], jsonSchema: row[2] });
@@ -204,13 +204,13 @@ describe('the schema of a manifest', () => {
 
 it('validateManifest names unknown fields, cut and escaped', () => {
   const manifest = manifestIn(goldenFiles('empty'));
-  const detailOf = (more: object) => {
+  const getDetail = (more: object) => {
     const result = validateManifest({ ...manifest, ...more });
     return result.ok ? null : result.problems[0]?.detail;
   };
-  expect(detailOf({ comment: 1 })).toBe('Unknown field: "comment"');
-  expect(detailOf({ a: 1, b: 2 })).toBe('2 unknown fields: "a", "b"');
-  expect(detailOf({ a: 1, b: 2, c: 3, d: 4 })).toBe('4 unknown fields: "a", "b", "c", …');
-  expect(detailOf({ '\u202e': 1 })).toBe(String.raw`Unknown field: "\u202e"`);
-  expect(detailOf({ ['x'.repeat(65)]: 1 })).toBe(`Unknown field: "${'x'.repeat(64)}…"`);
+  expect(getDetail({ comment: 1 })).toBe('Unknown field: "comment"');
+  expect(getDetail({ a: 1, b: 2 })).toBe('2 unknown fields: "a", "b"');
+  expect(getDetail({ a: 1, b: 2, c: 3, d: 4 })).toBe('4 unknown fields: "a", "b", "c", …');
+  expect(getDetail({ '\u202e': 1 })).toBe(String.raw`Unknown field: "\u202e"`);
+  expect(getDetail({ ['x'.repeat(65)]: 1 })).toBe(`Unknown field: "${'x'.repeat(64)}…"`);
 });

@@ -36,7 +36,7 @@ const entities = fc.uniqueArray(fc.record({ kind: fc.constantFrom(...SELECTION_K
   maxLength: 20,
 });
 
-const sorted = (unsorted: readonly SelectedEntity[]) =>
+const sortEntities = (unsorted: readonly SelectedEntity[]) =>
   unsorted.toSorted((a, b) => Buffer.from(`${a.kind}\n${a.id}`).compare(Buffer.from(`${b.kind}\n${b.id}`)));
 
 describe('the manifest of a selection', () => {
@@ -50,10 +50,10 @@ describe('the manifest of a selection', () => {
   it('has a header and a canonical line for each entity, ordered by the bytes of kind and id', () => {
     fc.assert(
       fc.property(entities, (some) => {
-        const { text } = manifest(HEADER, sorted(some));
+        const { text } = manifest(HEADER, sortEntities(some));
         const [header, ...lines] = text.split('\n');
         expect(JSON.parse(header as string)).toMatchObject({ database_id: 'db_x', format: 'service-selection' });
-        expect(lines).toEqual([...sorted(some).map(({ id, kind }) => canonicalJson({ id, kind })), '']);
+        expect(lines).toEqual([...sortEntities(some).map(({ id, kind }) => canonicalJson({ id, kind })), '']);
       }),
       { seed: SEED },
     );
@@ -62,7 +62,7 @@ describe('the manifest of a selection', () => {
   it('throws RangeError for any other order and for repetition', () => {
     fc.assert(
       fc.property(entities, fc.nat(), (some, pick) => {
-        const right = sorted(some);
+        const right = sortEntities(some);
         const at = pick % (right.length - 1);
         const [first, second] = right.slice(at, at + 2) as [SelectedEntity, SelectedEntity];
         expect(() => manifest(HEADER, right.with(at, second).with(at + 1, first))).toThrow(RangeError);

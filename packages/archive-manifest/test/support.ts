@@ -23,17 +23,17 @@ export const SEED = 20_261_121;
 export const ARCHIVES = vectors.archives as { name: string; library: Library; options: ArchiveWriterOptions }[];
 type Library = keyof typeof vectors.libraries;
 
-export const sha256Of = (bytes: Uint8Array | string) => createHash('sha256').update(bytes).digest('hex');
+export const computeSha256 = (bytes: Uint8Array | string) => createHash('sha256').update(bytes).digest('hex');
 
-export function blobOf(content: Uint8Array | string) {
+export function makeBlob(content: Uint8Array | string) {
   const bytes = Buffer.from(content);
-  return { sha256: sha256Of(bytes), sizeBytes: bytes.length, read: () => [bytes] };
+  return { sha256: computeSha256(bytes), sizeBytes: bytes.length, read: () => [bytes] };
 }
 
 /** Returns a library of the vectors as input of a writer. */
-export function libraryOf(name: Library): ArchiveSource {
+export function readLibrary(name: Library): ArchiveSource {
   const { about, records, blobs } = vectors.libraries[name];
-  return { ...(about as ArchiveSource), records: records as ArchiveSource['records'], blobs: blobs.map(blobOf) };
+  return { ...(about as ArchiveSource), records: records as ArchiveSource['records'], blobs: blobs.map(makeBlob) };
 }
 
 /** Copies a record of the vectors, so that a test can change it. */
@@ -64,14 +64,14 @@ export function readFiles(folder: string): Files {
 export const goldenFiles = (name: string) => readFiles(goldenFolder(name));
 
 /** Returns the files of an archive of some library. */
-export const filesOf = (source: ArchiveSource, options?: ArchiveWriterOptions) =>
+export const makeArchiveFiles = (source: ArchiveSource, options?: ArchiveWriterOptions) =>
   withFolder((folder) => {
     writeArchive(join(folder, 'archive'), source, options);
     return readFiles(join(folder, 'archive'));
   });
 
 /** Returns a reader of an archive in memory; `special` lists paths that are not regular files. */
-export function readerOf(files: ReadonlyMap<string, Uint8Array>, special: readonly string[] = []): ByteReader {
+export function createReader(files: ReadonlyMap<string, Uint8Array>, special: readonly string[] = []): ByteReader {
   return {
     size: async (path) => {
       if (special.includes(path)) throw new NotRegularFile(path);
@@ -86,14 +86,14 @@ export const verify = (reader: ByteReader, level: VerifyLevel): Promise<VerifyRe
   verifyArchive(reader, { level, hash: nodeSha256, schemaVersion: 12 });
 
 /** Returns the distinct codes of a report. */
-export const codesOf = ({ problems }: VerifyReport) => [...new Set(problems.map(({ code }) => code))].sort();
+export const listCodes = ({ problems }: VerifyReport) => [...new Set(problems.map(({ code }) => code))].sort();
 
 /** Returns the lowest level that finds a problem, and its codes. */
 export async function firstFinding(
   reader: ByteReader,
 ): Promise<{ level: VerifyLevel; codes: ArchiveErrorCode[] } | null> {
   for (const level of [0, 1, 2, 3] as const) {
-    const codes = codesOf(await verify(reader, level));
+    const codes = listCodes(await verify(reader, level));
     if (codes.length > 0) return { level, codes };
   }
   return null;
@@ -126,7 +126,7 @@ export interface Damage {
   readonly copy?: string;
 }
 
-export function damaged(files: Files, path: string, damage: Damage): Files {
+export function damageFile(files: Files, path: string, damage: Damage): Files {
   const { append = '', copy = path, flip: [byte, bit = 0] = [] } = damage;
   const result = new Map(files);
   result.delete(path);

@@ -47,9 +47,9 @@ describe('a manifest', () => {
   });
 
   it('is rejected with more than 8 MiB', () => {
-    const padded = (length: number) => `${manifests.valid}${' '.repeat(length - manifests.valid.length)}`;
-    expect(parseManifest(padded(8 * 1024 * 1024)).ok).toBe(true);
-    const larger = parseManifest(padded(8 * 1024 * 1024 + 1));
+    const padManifest = (length: number) => `${manifests.valid}${' '.repeat(length - manifests.valid.length)}`;
+    expect(parseManifest(padManifest(8 * 1024 * 1024)).ok).toBe(true);
+    const larger = parseManifest(padManifest(8 * 1024 * 1024 + 1));
     expect(larger).toMatchObject({ ok: false, problems: [{ code: 'archive_manifest_oversize' }] });
   });
 });

@@ -10,7 +10,7 @@ import fs, {
 } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { type IndexEntry, type Location, MANIFEST_PATH, type Manifest, manifestOf } from '../src/index.js';
+import { buildManifest, type IndexEntry, type Location, MANIFEST_PATH, type Manifest } from '../src/index.js';
 import { PACK_PREFIX_BYTES } from '../src/manifest/location.js';
 import type { Fanout } from '../src/node/fanout.js';
 import {
@@ -26,9 +26,18 @@ import {
 } from '../src/node/index.js';
 import { IndexBuilder } from '../src/node/index-builder.js';
 import { verifyArchive } from '../src/verify/verify.js';
-import { blobOf, filesOf, libraryOf, readFiles, sampleRecord, verify, withFolder, writeFiles } from './support.js';
+import {
+  makeArchiveFiles,
+  makeBlob,
+  readFiles,
+  readLibrary,
+  sampleRecord,
+  verify,
+  withFolder,
+  writeFiles,
+} from './support.js';
 
-const library = libraryOf('full');
+const library = readLibrary('full');
 const BOUNDS = { fanoutFromBytes: 300, packBytes: 2500, indexEntries: 5, indexBytes: 100_000 };
 const options: ArchiveWriterOptions = { bounds: BOUNDS };
 
@@ -40,7 +49,7 @@ const changedLibrary: ArchiveSource = {
     ...library.records,
     documents: [...(library.records.documents ?? [])].map((row) => ({ ...row, title: `${row.title}, later` })),
   },
-  blobs: [...library.blobs, blobOf('more')].sort((a, b) => (a.sha256 < b.sha256 ? -1 : 1)),
+  blobs: [...library.blobs, makeBlob('more')].sort((a, b) => (a.sha256 < b.sha256 ? -1 : 1)),
 };
 
 /** File system that does not wait for the disk; these tests need no durability. */
@@ -76,7 +85,7 @@ describe('an interrupted export', () => {
     // Writes one file of each kind; each call fails once.
     const bounds = { fanoutFromBytes: 300 };
     const quick = { bounds, fs: quickFs };
-    const whole = await filesOf(changedLibrary, quick);
+    const whole = await makeArchiveFiles(changedLibrary, quick);
     await withFolder(async (folder) => {
       for (let n = 0, isDone = false; !isDone; n += 1) {
         const target = join(folder, `${n}`);
@@ -115,12 +124,12 @@ describe('an interrupted export', () => {
   });
 
   it('writes only objects that were not durable when it is repeated, and gives the same files', async () => {
-    const whole = await filesOf(library, options);
+    const whole = await makeArchiveFiles(library, options);
     await withFolder(async (folder) => {
       for (let stop = 1; stop < 17; stop += 1) {
         const target = join(folder, `${stop}`);
         const journal = new Map<string, Location>();
-        const known = (kind: string, sha256: string) => journal.get(`${kind} ${sha256}`);
+        const findLocation = (kind: string, sha256: string) => journal.get(`${kind} ${sha256}`);
         const onEntries = (entries: readonly IndexEntry[]) => {
           for (const { kind, sha256, location } of entries) journal.set(`${kind} ${sha256}`, location);
           if (journal.size >= stop) throw new Error('stopped');
@@ -135,7 +144,7 @@ describe('an interrupted export', () => {
             return blob.read();
           },
         }));
-        writeArchive(target, { ...library, blobs }, { ...options, fs: quickFs, known });
+        writeArchive(target, { ...library, blobs }, { ...options, fs: quickFs, findLocation });
         expect(readFiles(target)).toEqual(whole);
         expect(read.filter((blob) => durable.has(blob))).toEqual([]);
       }
@@ -144,7 +153,7 @@ describe('an interrupted export', () => {
 });
 
 describe('an export into an existing archive', () => {
-  const locationsOf = (folder: string, manifest: Manifest) => {
+  const readLocations = (folder: string, manifest: Manifest) => {
     const entries = manifest.index.flatMap(({ location }) =>
       readFileSync(join(folder, location.path as string), 'utf8')
         .trimEnd()
@@ -157,11 +166,11 @@ describe('an export into an existing archive', () => {
   it('writes only changed objects and keeps the previous manifest', async () => {
     await withFolder(async (folder) => {
       const before = writeArchive(folder, library, options);
-      const known = locationsOf(folder, before);
+      const known = readLocations(folder, before);
       const files = new Set(readFiles(folder).keys());
       const after = writeArchive(folder, changedLibrary, {
         ...options,
-        known: (kind, sha256) => known.get(`${kind} ${sha256}`),
+        findLocation: (kind, sha256) => known.get(`${kind} ${sha256}`),
       });
       const added = [...readFiles(folder)].filter(([path]) => !files.has(path));
       expect(added.filter(([path]) => path.startsWith('packs/')).length).toBe(2);
@@ -177,8 +186,10 @@ describe('an export into an existing archive', () => {
 
   it('has the snapshot of an export into an empty folder', async () => {
     await withFolder(async (folder) => {
-      const known = locationsOf(folder, writeArchive(folder, library, options));
-      const after = writeArchive(folder, changedLibrary, { known: (kind, sha256) => known.get(`${kind} ${sha256}`) });
+      const known = readLocations(folder, writeArchive(folder, library, options));
+      const after = writeArchive(folder, changedLibrary, {
+        findLocation: (kind, sha256) => known.get(`${kind} ${sha256}`),
+      });
       const whole = writeArchive(join(folder, 'whole'), changedLibrary);
       expect(after.snapshot).toEqual(whole.snapshot);
     });
@@ -187,20 +198,20 @@ describe('an export into an existing archive', () => {
   it('writes altered packs and objects again', async () => {
     for (const layout of ['auto', 'fanout'] as const)
       await withFolder(async (folder) => {
-        const locations = locationsOf(folder, writeArchive(folder, library, { layout }));
-        const known = (kind: string, sha256: string) => locations.get(`${kind} ${sha256}`);
+        const locations = readLocations(folder, writeArchive(folder, library, { layout }));
+        const findLocation = (kind: string, sha256: string) => locations.get(`${kind} ${sha256}`);
         const whole = readFiles(folder);
         const altered = [...whole].filter(([path, { length }]) => path !== 'manifest.json' && length > 0);
         for (const [path, bytes] of altered)
           writeFiles(folder, new Map([[path, bytes.map((byte, n) => (n === bytes.length - 1 ? byte ^ 1 : byte))]]));
-        writeArchive(folder, library, { layout, known });
+        writeArchive(folder, library, { layout, findLocation });
         expect(readFiles(folder)).toEqual(whole);
       });
   });
 
   it('[ARC-HEAL] writes a pack again that cannot be read', async () => {
     await withFolder(async (folder) => {
-      const known = locationsOf(folder, writeArchive(folder, library, options));
+      const known = readLocations(folder, writeArchive(folder, library, options));
       const whole = readFiles(folder);
       const pack = [...whole.keys()].find((path) => path.startsWith('packs/')) as string;
       let read = -1;
@@ -224,7 +235,7 @@ describe('an export into an existing archive', () => {
       const write = {
         ...options,
         fs: failing,
-        known: (kind: string, sha256: string) => known.get(`${kind} ${sha256}`),
+        findLocation: (kind: string, sha256: string) => known.get(`${kind} ${sha256}`),
       };
       writeArchive(folder, library, write);
       expect(readFiles(folder)).toEqual(whole);
@@ -249,25 +260,25 @@ describe('an export into an existing archive', () => {
 
   it('counts reused objects that exceed rereadBytes as unread', async () => {
     await withFolder(async (folder) => {
-      const locations = locationsOf(folder, writeArchive(folder, library, { layout: 'fanout' }));
-      const known = (kind: string, sha256: string) => locations.get(`${kind} ${sha256}`);
-      const unreadOf = (rereadBytes: number) => {
-        const writer = new ArchiveWriter(folder, { known, rereadBytes });
+      const locations = readLocations(folder, writeArchive(folder, library, { layout: 'fanout' }));
+      const findLocation = (kind: string, sha256: string) => locations.get(`${kind} ${sha256}`);
+      const measureUnread = (rereadBytes: number) => {
+        const writer = new ArchiveWriter(folder, { findLocation, rereadBytes });
         for (const record of library.records.collections ?? []) writer.addRecord('collections', record);
         writer.finish();
         writer.close();
         return writer.unread;
       };
-      expect(unreadOf(0)).toEqual({ objects: 1, bytes: expect.any(Number) });
-      expect(unreadOf(10_000)).toEqual({ objects: 0, bytes: 0 });
+      expect(measureUnread(0)).toEqual({ objects: 1, bytes: expect.any(Number) });
+      expect(measureUnread(10_000)).toEqual({ objects: 0, bytes: 0 });
     });
   });
 
   it('writes objects again whose files are missing', async () => {
     await withFolder(async (folder) => {
-      const known = locationsOf(folder, writeArchive(folder, library, options));
+      const known = readLocations(folder, writeArchive(folder, library, options));
       rmSync(join(folder, 'packs'), { recursive: true });
-      writeArchive(folder, library, { ...options, known: (kind, sha256) => known.get(`${kind} ${sha256}`) });
+      writeArchive(folder, library, { ...options, findLocation: (kind, sha256) => known.get(`${kind} ${sha256}`) });
       await expectSound(folder);
     });
   });
@@ -278,7 +289,7 @@ describe('ArchiveWriter', () => {
     await withFolder(async (folder) => {
       const writer = new ArchiveWriter(folder);
       writer.addRecord('collections', sampleRecord('collections'));
-      writer.stage(manifestOf(writer.finish(), library));
+      writer.stage(buildManifest(writer.finish(), library));
       const archive = openArchive(folder);
       const staged = await verifyArchive(archive, { level: 3, manifestPath: STAGED_MANIFEST_PATH });
       expect(staged.ok).toBe(true);
@@ -355,7 +366,7 @@ describe('ArchiveWriter', () => {
 
   it('throws archive_object_digest for bytes that do not match their digest', async () => {
     await withFolder((folder) => {
-      const [blob] = [...library.blobs].filter(({ sizeBytes }) => sizeBytes > 0) as [ReturnType<typeof blobOf>];
+      const [blob] = [...library.blobs].filter(({ sizeBytes }) => sizeBytes > 0) as [ReturnType<typeof makeBlob>];
       for (const bytes of ['x'.repeat(blob.sizeBytes), 'x', 'x'.repeat(blob.sizeBytes + 1)])
         for (const layout of ['auto', 'fanout'] as const) {
           const writer = new ArchiveWriter(folder, { layout });
@@ -404,12 +415,12 @@ describe('ArchiveWriter', () => {
   it('its IndexBuilder throws archive_limit_exceeded beyond the maximum number of index objects', () => {
     const fanout = { addWhole: () => ({ sha256: '', location: { layout: 'fanout' } }) } as unknown as Fanout;
     const index = new IndexBuilder(fanout, { ...DEFAULT_BOUNDS, indexEntries: 1 }, nodeSha256);
-    const entryOf = (n: number) => {
+    const makeEntry = (n: number) => {
       const sha256 = n.toString(16).padStart(64, '0');
       return { kind: 'blob', sha256, size_bytes: 1, location: { layout: 'fanout' } } as const;
     };
-    for (let n = 0; n <= 1000; n += 1) index.add(entryOf(n));
-    expect(() => index.add(entryOf(1001))).toThrow(expect.objectContaining({ code: 'archive_limit_exceeded' }));
+    for (let n = 0; n <= 1000; n += 1) index.add(makeEntry(n));
+    expect(() => index.add(makeEntry(1001))).toThrow(expect.objectContaining({ code: 'archive_limit_exceeded' }));
   });
 
   it('throws for records that are out of order, invalid or too large', async () => {

@@ -6,13 +6,13 @@ export { checkConfirmation, checkPrecondition, clip, parseInput } from './input.
 export { describeIssue } from './issue.js';
 export { countJsonValues, MAX_JSON_VALUES } from './json-values.js';
 export {
-  type CliFace,
+  type CliBinding,
   type HttpAccess,
-  type HttpFace,
+  type HttpBinding,
   type HttpMethod,
   hasHeadRoute,
   hasRanges,
-  type McpFace,
+  type McpBinding,
   type McpScope,
   type McpSyncScope,
   type Operation,
@@ -27,7 +27,7 @@ export { type ExportRecord, exportFormats, exportRecordSchema } from './schemas/
 export type { NotebookNode } from './schemas/library.js';
 export { doctorChecks, fixKinds } from './schemas/maintenance.js';
 export { type MediaReason, mediaReasons } from './schemas/media.js';
-export { MAX_RANGE_BYTES, PAIRING_BYTES } from './schemas/peers.js';
+export { MAX_PAIRING_BYTES, MAX_RANGE_BYTES } from './schemas/peers.js';
 export { type IdKind, idPrefixes, isId, textLimits } from './schemas/primitives.js';
 export { lintChecks } from './schemas/reports.js';
 export { importFormats, importRejections, importStatuses, mcpScopes, mcpSyncScopes } from './schemas/service.js';

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 
-const kinds: Readonly<Record<string, string>> = {
+const typeNames: Readonly<Record<string, string>> = {
   string: 'text',
   number: 'a number',
   int: 'a whole number',
@@ -15,27 +15,27 @@ export function describeIssue(issue: z.core.$ZodIssue): string {
   switch (issue.code) {
     case 'invalid_type':
       if (issue.message.endsWith('received undefined')) return 'is missing';
-      return `must be ${kinds[issue.expected] ?? issue.expected}`;
+      return `must be ${typeNames[issue.expected] ?? issue.expected}`;
     case 'too_small':
-      return bound('at least', issue.minimum, issue.origin);
+      return describeBound('at least', issue.minimum, issue.origin);
     case 'too_big':
-      return bound('at most', issue.maximum, issue.origin);
+      return describeBound('at most', issue.maximum, issue.origin);
     case 'invalid_value':
-      return `must be ${oneOf(issue.values.map(String))}`;
+      return `must be ${formatChoice(issue.values.map(String))}`;
     default:
       return issue.message;
   }
 }
 
 /** Maximum values described as a choice; more are described as a list. */
-const MOST_IN_WORDS = 3;
+const MAX_VALUES_IN_CHOICE = 3;
 
-const oneOf = (values: readonly string[]): string =>
-  values.length > MOST_IN_WORDS
+const formatChoice = (values: readonly string[]): string =>
+  values.length > MAX_VALUES_IN_CHOICE
     ? `one of ${values.join(', ')}`
     : [values.slice(0, -1).join(', '), ...values.slice(-1)].filter((part) => part !== '').join(' or ');
 
-function bound(side: 'at least' | 'at most', limit: number | bigint, origin: string): string {
+function describeBound(side: 'at least' | 'at most', limit: number | bigint, origin: string): string {
   if (origin === 'string') return side === 'at least' ? 'must not be empty' : `must be at most ${limit} characters`;
   return origin === 'array' ? `must have ${side} ${limit} entries` : `must be ${side} ${limit}`;
 }

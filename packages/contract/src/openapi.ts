@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { type ErrorCode, errorCodes } from './errors.js';
 import {
   type HttpAccess,
-  type HttpFace,
+  type HttpBinding,
   type HttpMethod,
   hasHeadRoute,
   hasRanges,
@@ -38,18 +38,18 @@ export function openApiDocument(version: string): object {
   const registry = new OpenAPIRegistry();
   for (const [name, row] of Object.entries(operations)) {
     if (row.http === null) continue;
-    const route = routeOf(name, row, row.http);
+    const route = toRouteConfig(name, row, row.http);
     registry.registerPath(route);
     if (hasHeadRoute(row.http)) registry.registerPath(toHeadRoute(route));
   }
-  for (const name of Object.keys(pageRoutes) as PageName[]) registry.registerPath(pageOf(name));
+  for (const name of Object.keys(pageRoutes) as PageName[]) registry.registerPath(toPageRouteConfig(name));
   return new OpenApiGeneratorV31(registry.definitions).generateDocument({
     openapi: '3.1.0',
     info: { title: 'Notes', version, description: DESCRIPTION },
   });
 }
 
-function routeOf(operationId: string, row: Operation, http: HttpFace): RouteConfig {
+function toRouteConfig(operationId: string, row: Operation, http: HttpBinding): RouteConfig {
   const shape = row.input.shape as Record<string, z.ZodType>;
   const inPath = pathParameters(http.path);
   const isHeader = (key: string) => key === 'confirmation' && row.confirmation?.inBody !== true;
@@ -72,7 +72,7 @@ function routeOf(operationId: string, row: Operation, http: HttpFace): RouteConf
       ...(inBody && { body: { required: needed, content: { 'application/json': { schema: pick(rest) } } } }),
       headers: z.object(requestHeaders(row, http)),
     },
-    responses: { ...success(row, http), ...failures(http.method, row.errors) },
+    responses: { ...toSuccessResponses(row, http), ...toErrorResponses(http.method, row.errors) },
   };
 }
 
@@ -111,7 +111,7 @@ function inQueryString(schema: z.ZodType): z.ZodType {
   return isList ? schema.meta({ ...schema.meta(), param: { explode: false } }) : schema;
 }
 
-function requestHeaders(row: Operation, http: HttpFace): Record<string, z.ZodType> {
+function requestHeaders(row: Operation, http: HttpBinding): Record<string, z.ZodType> {
   return {
     ...(row.precondition && { 'If-Match': REVISION_HEADER }),
     ...(row.confirmation && {
@@ -131,18 +131,18 @@ function requestHeaders(row: Operation, http: HttpFace): Record<string, z.ZodTyp
   };
 }
 
-function success(row: Operation, http: HttpFace): RouteConfig['responses'] {
+function toSuccessResponses(row: Operation, http: HttpBinding): RouteConfig['responses'] {
   const headers = {
     ...(http.etag !== undefined && { ETag: TEXT_HEADER }),
     ...(http.location !== undefined && { Location: TEXT_HEADER }),
     ...(hasRanges(http) && { 'Accept-Ranges': TEXT_HEADER }),
     ...(http.response === 'content' && { 'Content-Disposition': TEXT_HEADER }),
   };
-  const content = contentOf(row, http);
+  const content = getResponseContent(row, http);
   const conditional = http.method === 'get' && http.etag !== undefined;
   return {
     [http.status ?? 200]: { description: 'Success.', headers, ...(content && { content }) },
-    ...(http.made !== undefined && {
+    ...(http.createdField !== undefined && {
       200: { description: 'It already existed.', headers, ...(content && { content }) },
     }),
     ...(hasRanges(http) && {
@@ -156,7 +156,7 @@ function success(row: Operation, http: HttpFace): RouteConfig['responses'] {
   };
 }
 
-function contentOf(row: Operation, { response = 'json' }: HttpFace) {
+function getResponseContent(row: Operation, { response = 'json' }: HttpBinding) {
   switch (response) {
     case 'none':
       return undefined;
@@ -171,7 +171,7 @@ function contentOf(row: Operation, { response = 'json' }: HttpFace) {
   }
 }
 
-function failures(method: HttpMethod, own: readonly ErrorCode[]): RouteConfig['responses'] {
+function toErrorResponses(method: HttpMethod, own: readonly ErrorCode[]): RouteConfig['responses'] {
   const byStatus = new Map<number, ErrorCode[]>();
   for (const code of possibleErrors(method, own)) {
     const status = errorCodes[code].http;
@@ -196,8 +196,8 @@ const rpc = {
 
 /** Requests and responses of page routes. Errors of agents' messages are JSON-RPC responses. */
 const pages: Record<PageName, Pick<RouteConfig, 'request' | 'responses'>> = {
-  healthz: { responses: { ...text('text/plain'), ...failures('get', []) } },
-  webUi: { responses: { ...text('text/html'), ...failures('get', ['web_ui_not_built']) } },
+  healthz: { responses: { ...text('text/plain'), ...toErrorResponses('get', []) } },
+  webUi: { responses: { ...text('text/html'), ...toErrorResponses('get', ['web_ui_not_built']) } },
   mcp: {
     request: { body: { required: true, content: rpc } },
     responses: {
@@ -211,7 +211,7 @@ const pages: Record<PageName, Pick<RouteConfig, 'request' | 'responses'>> = {
   mcpStream: { responses: { 405: { description: 'Refused.', content: rpc } } },
 };
 
-function pageOf(operationId: PageName): RouteConfig {
+function toPageRouteConfig(operationId: PageName): RouteConfig {
   const { method, path, summary } = pageRoutes[operationId];
   const named = { path, operationId, summary } as const;
   return { method: method.toLowerCase() as HttpMethod, ...named, ...pages[operationId] };

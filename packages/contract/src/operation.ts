@@ -15,7 +15,7 @@ export type HttpAccess = 'peer' | 'code' | 'operator';
  * HTTP form of an operation. Inputs named in the path come from it; the others come from the query string of a GET or
  * of an upload of bytes, and from the JSON body otherwise.
  */
-export interface HttpFace {
+export interface HttpBinding {
   readonly method: HttpMethod;
   /** Path with `{name}` segments, each the name of an input. */
   readonly path: `/${string}`;
@@ -24,7 +24,7 @@ export interface HttpFace {
   /** Status of success; 200 when absent. */
   readonly status?: 200 | 201 | 202 | 204;
   /** Output field that is false when the object already existed: then the status is 200. */
-  readonly made?: string;
+  readonly createdField?: string;
   /**
    * Body of the request: JSON (default), or bytes of any type, passed as the call's `bytes`. An input `filename` or
    * `mime_type` missing from the query is then taken from `Content-Disposition` or `Content-Type`. `artifact`: bytes of
@@ -48,7 +48,7 @@ export interface HttpFace {
 }
 
 /** MCP form of an operation, for a language-model agent. */
-export interface McpFace {
+export interface McpBinding {
   readonly tool: string;
   /** Narrowest scope that offers the tool. */
   readonly scope: McpScope;
@@ -57,7 +57,7 @@ export interface McpFace {
 }
 
 /** Command-line form of an operation. */
-export interface CliFace {
+export interface CliBinding {
   /** Words after `notes`, for example `notebook tree`. */
   readonly command: string;
   /** Inputs given by position, in order; the others are `--flags`. */
@@ -81,9 +81,9 @@ export interface Operation<Input extends z.ZodObject = z.ZodObject, Output exten
    * `inBody`: over HTTP the body may contain the confirmation instead.
    */
   readonly confirmation?: { readonly word: string; readonly input?: string; readonly inBody?: true };
-  readonly http: HttpFace | null;
-  readonly mcp: McpFace | null;
-  readonly cli: CliFace | null;
+  readonly http: HttpBinding | null;
+  readonly mcp: McpBinding | null;
+  readonly cli: CliBinding | null;
 }
 
 /** Error codes that any HTTP route may return before or around its operation. */
@@ -118,26 +118,26 @@ export function possibleErrors(method: HttpMethod, own: readonly ErrorCode[]): E
 }
 
 /** Declares one row. Every interface has to be decided: a missing `http`, `mcp` or `cli` does not compile. */
-export function operation<Input extends z.ZodObject, Output extends z.ZodType, const Mcp extends McpFace | null>(
+export function operation<Input extends z.ZodObject, Output extends z.ZodType, const Mcp extends McpBinding | null>(
   row: Operation<Input, Output> & { readonly mcp: Mcp },
 ): Operation<Input, Output> & { readonly mcp: Mcp } {
   return row;
 }
 
 /** Returns true when the inputs that are not in the path come from the query string. */
-export function takesQuery({ method, request }: Pick<HttpFace, 'method' | 'request'>): boolean {
+export function takesQuery({ method, request }: Pick<HttpBinding, 'method' | 'request'>): boolean {
   return method === 'get' || request === 'bytes';
 }
 
 /** Returns true when the response is bytes that support range requests. */
-export const hasRanges = ({ response }: Pick<HttpFace, 'response'>): boolean =>
+export const hasRanges = ({ response }: Pick<HttpBinding, 'response'>): boolean =>
   response === 'content' || response === 'artifact' || response === 'backup';
 
 /**
  * Returns true for a route that registers HEAD beside GET: bytes for peers, whose signature covers the method. Any
  * other GET answers HEAD without a route of its own (RFC 9110, section 9.3.2).
  */
-export const hasHeadRoute = (http: Pick<HttpFace, 'access' | 'response'>): boolean =>
+export const hasHeadRoute = (http: Pick<HttpBinding, 'access' | 'response'>): boolean =>
   http.access === 'peer' && hasRanges(http);
 
 /** Returns the names in `{braces}` of a path, in order. */

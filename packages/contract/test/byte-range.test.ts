@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { resolveRange } from '../src/index.js';
 
-const resolved = (...asked: Parameters<typeof resolveRange>) => {
+const resolveOrGetCode = (...asked: Parameters<typeof resolveRange>) => {
   try {
     return resolveRange(...asked);
   } catch (error) {
@@ -19,7 +19,7 @@ test('resolveRange selects the bytes that Buffer.subarray returns, or reports an
       const cut = lastOnes
         ? bytes.subarray(Math.max(0, bytes.length - last))
         : bytes.subarray(first ?? 0, last === undefined ? undefined : last + 1);
-      const range = resolved(first, last, bytes.length);
+      const range = resolveOrGetCode(first, last, bytes.length);
       if (typeof range !== 'object') expect([range, cut.length]).toEqual(['range_not_satisfiable', 0]);
       else expect(bytes.subarray(range.first, range.last + 1)).toEqual(cut);
     }),
@@ -42,6 +42,6 @@ test.each([
 ] as const)(
   'resolveRange from %s to %s of 1000 bytes clips the end or reports an empty range',
   (first, last, expected) => {
-    expect(resolved(first, last, 1_000)).toEqual(expected);
+    expect(resolveOrGetCode(first, last, 1_000)).toEqual(expected);
   },
 );

@@ -77,22 +77,22 @@ describe('openApiDocument', () => {
     ({ name, row, http, described }) => {
       const { operationId, parameters = [], requestBody, responses } = described;
       expect(operationId).toBe(name);
-      const sent = (place: string) => parameters.filter((each) => each.in === place).map((each) => each.name);
+      const listParameters = (place: string) => parameters.filter((each) => each.in === place).map((each) => each.name);
       const beside = Object.keys(row.input.shape).filter(
         (field) =>
           !pathParameters(http.path).includes(field) && (field !== 'confirmation' || row.confirmation?.inBody === true),
       );
-      expect(sent('path')).toEqual(pathParameters(http.path));
-      expect(sent('query')).toEqual(takesQuery(http) ? beside : []);
+      expect(listParameters('path')).toEqual(pathParameters(http.path));
+      expect(listParameters('query')).toEqual(takesQuery(http) ? beside : []);
       const bytes = http.request === 'bytes';
       expect(requestBody !== undefined).toBe(
         bytes || http.request === 'artifact' || (!takesQuery(http) && beside.length > 0),
       );
-      expect(sent('header').includes('Content-Disposition')).toBe(bytes);
-      expect(sent('header').includes('Range')).toBe(hasRanges(http));
+      expect(listParameters('header').includes('Content-Disposition')).toBe(bytes);
+      expect(listParameters('header').includes('Range')).toBe(hasRanges(http));
       expect('206' in responses).toBe(hasRanges(http));
-      expect(sent('header').includes('If-Match')).toBe(row.precondition !== undefined);
-      expect(sent('header').includes('X-Service-Confirmation')).toBe(row.confirmation !== undefined);
+      expect(listParameters('header').includes('If-Match')).toBe(row.precondition !== undefined);
+      expect(listParameters('header').includes('X-Service-Confirmation')).toBe(row.confirmation !== undefined);
       const success = responses[http.status ?? 200];
       expect(success?.headers !== undefined && 'ETag' in success.headers).toBe(http.etag !== undefined);
       expect(success?.content === undefined).toBe(http.response === 'none');

@@ -4,8 +4,8 @@ import { errorCodes, idPrefixes, type Operation, operations, pathParameters } fr
 import { id } from '../src/schemas/primitives.js';
 
 const rows = Object.entries(operations as Record<string, Operation>);
-const fieldsOf = (row: Operation) => Object.keys(row.input.shape);
-const repeated = (values: readonly string[]) => values.filter((value, index) => values.indexOf(value) !== index);
+const listFieldNames = (row: Operation) => Object.keys(row.input.shape);
+const findRepeats = (values: readonly string[]) => values.filter((value, index) => values.indexOf(value) !== index);
 
 /** Tools of the interface by their narrowest scope. */
 const scopes = {
@@ -16,7 +16,7 @@ const scopes = {
     'append_to_note create_from_template create_note delete_note edit_note localize_remote_media move_note_to_notebook prepend_to_note tag_note untag_note update_note',
   organizer: 'run_batch',
 };
-const scopeOf = new Map(
+const scopeByTool = new Map(
   Object.entries(scopes).flatMap(([scope, tools]) => tools.split(' ').map((tool) => [tool, scope])),
 );
 
@@ -29,22 +29,22 @@ describe.each(rows)('%s', (_name, row) => {
   it('has a field for each path parameter, positional argument and confirmation', () => {
     const { http, confirmation, cli } = row;
     const outputs = row.output instanceof z.ZodObject ? Object.keys(row.output.shape) : [];
-    for (const name of http === null ? [] : pathParameters(http.path)) expect(fieldsOf(row)).toContain(name);
+    for (const name of http === null ? [] : pathParameters(http.path)) expect(listFieldNames(row)).toContain(name);
     for (const name of http?.location === undefined ? [] : pathParameters(http.location))
       expect(outputs).toContain(name);
-    for (const name of cli?.positional ?? []) expect(fieldsOf(row)).toContain(name);
-    if (confirmation?.input !== undefined) expect(fieldsOf(row)).toContain(confirmation.input);
+    for (const name of cli?.positional ?? []) expect(listFieldNames(row)).toContain(name);
+    if (confirmation?.input !== undefined) expect(listFieldNames(row)).toContain(confirmation.input);
     // Confirmations that contain no input name a plan, or the snapshot of an archive.
     else if (confirmation !== undefined)
-      expect(fieldsOf(row).some((name) => /^(?:plan|directory)$/.test(name))).toBe(true);
-    expect(fieldsOf(row).includes('confirmation')).toBe(confirmation !== undefined);
+      expect(listFieldNames(row).some((name) => /^(?:plan|directory)$/.test(name))).toBe(true);
+    expect(listFieldNames(row).includes('confirmation')).toBe(confirmation !== undefined);
   });
 
   it('has the fields that routes of bytes use', () => {
     const { http } = row;
     if (http?.request === 'bytes') {
       expect([http.method, http.carriesText]).toEqual(['post', undefined]);
-      expect(fieldsOf(row)).toEqual(expect.arrayContaining(['filename', 'mime_type']));
+      expect(listFieldNames(row)).toEqual(expect.arrayContaining(['filename', 'mime_type']));
       expect(row.confirmation ?? row.precondition).toBeUndefined();
     }
     if (http?.response === 'content') {
@@ -57,23 +57,23 @@ describe.each(rows)('%s', (_name, row) => {
   });
 
   it('has base_revision_id and the error codes of its precondition and confirmation', () => {
-    expect(fieldsOf(row).includes('base_revision_id')).toBe(row.precondition !== undefined);
+    expect(listFieldNames(row).includes('base_revision_id')).toBe(row.precondition !== undefined);
     // The sides of a conflict are revisions too.
-    const takesOne = row.precondition !== undefined || fieldsOf(row).includes('expected');
+    const takesOne = row.precondition !== undefined || listFieldNames(row).includes('expected');
     expect(row.errors.includes('revision_conflict')).toBe(takesOne);
     // `precondition_required` reports a missing yes, confirmation or revision.
-    const isYesAsked = fieldsOf(row).includes('replace');
+    const isYesAsked = listFieldNames(row).includes('replace');
     const refuses = isYesAsked || row.precondition === 'required' || row.confirmation !== undefined;
     expect(row.errors.includes('precondition_required')).toBe(refuses);
   });
 
   it('lists known error codes, each once', () => {
     expect(row.errors.filter((code) => !Object.hasOwn(errorCodes, code))).toEqual([]);
-    expect(repeated(row.errors)).toEqual([]);
+    expect(findRepeats(row.errors)).toEqual([]);
   });
 
   it('has the expected MCP tool and scope, if any [M-SCOPES]', () => {
-    if (row.mcp !== null) expect([row.mcp.tool, row.mcp.scope]).toEqual([row.mcp.tool, scopeOf.get(row.mcp.tool)]);
+    if (row.mcp !== null) expect([row.mcp.tool, row.mcp.scope]).toEqual([row.mcp.tool, scopeByTool.get(row.mcp.tool)]);
   });
 
   it('has examples that begin with its command', () => {
@@ -89,11 +89,11 @@ describe('the operation table', () => {
     const routes = rows.flatMap(([, { http }]) =>
       http === null ? [] : [`${http.method} ${http.path.replace(/\{\w+\}/g, '{}')}`],
     );
-    expect([repeated(tools), repeated(commands), repeated(routes)]).toEqual([[], [], []]);
+    expect([findRepeats(tools), findRepeats(commands), findRepeats(routes)]).toEqual([[], [], []]);
   });
 
   it('has exactly 46 tools [M-SCOPES]', () => {
-    expect(scopeOf.size).toBe(46);
+    expect(scopeByTool.size).toBe(46);
   });
 
   it('offers no tool for permanent deletion [M-REVERSIBLE]', () => {

@@ -20,8 +20,8 @@ function refusal(name: ToolName, raw: unknown): ServiceError {
   }
   throw new Error(`${name} was not refused`);
 }
-const codeOf = (name: ToolName, raw: unknown) => refusal(name, raw).code;
-const problemsOf = (name: ToolName, raw: unknown) => refusal(name, raw).details.problems;
+const getRefusalCode = (name: ToolName, raw: unknown) => refusal(name, raw).code;
+const getProblems = (name: ToolName, raw: unknown) => refusal(name, raw).details.problems;
 
 describe('readArguments corrects known errors of clients [N-MCP-TOOL-TOLERANT]', () => {
   it('treats null as absent, at any depth', () => {
@@ -40,10 +40,10 @@ describe('readArguments corrects known errors of clients [N-MCP-TOOL-TOLERANT]',
   });
 
   it('refuses null for a required field, in a list, and for an unknown argument', () => {
-    expect(problemsOf('get_document', { document_id: null })).toEqual(['document_id: is missing']);
-    expect(problemsOf('get_graph', { roots: [null] })).toEqual(['roots.0: must be text']);
-    expect(problemsOf('get_document', { ...NOTE, body: null })).toEqual(['body: unknown argument']);
-    expect(problemsOf('create_from_template', { ...NOTE, title: 'x', values: { who: null } })).toEqual([
+    expect(getProblems('get_document', { document_id: null })).toEqual(['document_id: is missing']);
+    expect(getProblems('get_graph', { roots: [null] })).toEqual(['roots.0: must be text']);
+    expect(getProblems('get_document', { ...NOTE, body: null })).toEqual(['body: unknown argument']);
+    expect(getProblems('create_from_template', { ...NOTE, title: 'x', values: { who: null } })).toEqual([
       'values.who: must be text',
     ]);
   });
@@ -77,7 +77,7 @@ describe('readArguments corrects known errors of clients [N-MCP-TOOL-TOLERANT]',
     expect(read('get_documents', { document_ids: DOC }).document_ids).toEqual([DOC]);
     expect(read('create_note', { title: 'x', tags: 'work/sync' }).tags).toEqual(['work/sync']);
     expect(read('create_note', { title: 'x', tags: '[not json' }).tags).toEqual(['[not json']);
-    expect(problemsOf('edit_note', { ...NOTE, base_revision_id: 'rev_1', edits: 'a' })).toEqual([
+    expect(getProblems('edit_note', { ...NOTE, base_revision_id: 'rev_1', edits: 'a' })).toEqual([
       'edits: must be a list',
     ]);
   });
@@ -86,9 +86,9 @@ describe('readArguments corrects known errors of clients [N-MCP-TOOL-TOLERANT]',
     expect(read('search_documents', { query: '', limit: 51 }).limit).toBe(50);
     expect(read('list_jobs', { limit: Number.POSITIVE_INFINITY }).limit).toBe(50);
     expect(read('get_lint_report', { detail_limit: 1e9 }).detail_limit).toBe(50);
-    expect(problemsOf('search_documents', { query: '', limit: 0 })).toEqual(['limit: must be at least 1']);
-    expect(problemsOf('get_lint_report', { detail_limit: -1 })).toEqual(['detail_limit: must be at least 0']);
-    expect(problemsOf('get_graph', { roots: [DOC], max_nodes: 5_001 })).toEqual(['max_nodes: must be at most 5000']);
+    expect(getProblems('search_documents', { query: '', limit: 0 })).toEqual(['limit: must be at least 1']);
+    expect(getProblems('get_lint_report', { detail_limit: -1 })).toEqual(['detail_limit: must be at least 0']);
+    expect(getProblems('get_graph', { roots: [DOC], max_nodes: 5_001 })).toEqual(['max_nodes: must be at most 5000']);
   });
 
   it.each([
@@ -113,7 +113,7 @@ describe('readArguments corrects known errors of clients [N-MCP-TOOL-TOLERANT]',
     ['a list as the arguments', 'list_tags', [], 'must be an object'],
     ['a number as the arguments', 'list_tags', 5, 'must be an object'],
   ] as const)('refuses %s', (_, name, raw, problem) => {
-    expect(problemsOf(name, raw)).toEqual([problem]);
+    expect(getProblems(name, raw)).toEqual([problem]);
   });
 });
 
@@ -125,7 +125,7 @@ describe('readArguments with ids', () => {
     for (const place of ['', '#', '#heading', '#^marker', '#a\nb#c'])
       expect(read(name, { [field]: `${kind}://default/${kind}s/${id}${place}` })[field]).toBe(id);
     for (const uri of [`${kind}://${id}`, `${kind}://other/${kind}s/${id}`, `${id}#a`])
-      expect(codeOf(name, { [field]: uri })).toBe('not_found');
+      expect(getRefusalCode(name, { [field]: uri })).toBe('not_found');
   });
 
   it('reports not_found for a malformed id in any argument [N-MCP-TOOL-IDS]', () => {
@@ -139,18 +139,18 @@ describe('readArguments with ids', () => {
       `${DOC}\n`,
       `doc_${'0'.repeat(65)}`,
     ])
-      expect(codeOf('get_document', { document_id: id })).toBe('not_found');
+      expect(getRefusalCode('get_document', { document_id: id })).toBe('not_found');
     expect(refusal('get_graph', { roots: [DOC, 'x'] })).toMatchObject({
       code: 'not_found',
       message: 'roots.1: no note has this id',
     });
-    expect(codeOf('list_tasks', { notebook_id: DOC })).toBe('not_found');
-    expect(codeOf('get_job', { job_id: '__proto__' })).toBe('not_found');
-    expect(codeOf('run_batch', { operation: 'restore', items: [{ document_id: 'x' }] })).toBe('not_found');
+    expect(getRefusalCode('list_tasks', { notebook_id: DOC })).toBe('not_found');
+    expect(getRefusalCode('get_job', { job_id: '__proto__' })).toBe('not_found');
+    expect(getRefusalCode('run_batch', { operation: 'restore', items: [{ document_id: 'x' }] })).toBe('not_found');
   });
 
   it('lists a malformed id among other problems', () => {
-    expect(problemsOf('get_graph', { roots: ['x'], depth: 9 })).toEqual([
+    expect(getProblems('get_graph', { roots: ['x'], depth: 9 })).toEqual([
       'roots.0: no note has this id',
       'depth: must be at most 5',
     ]);
@@ -159,7 +159,7 @@ describe('readArguments with ids', () => {
   it('passes malformed ids of get_documents on, up to 200 characters each', () => {
     const ids = ['x', '', `document://default/documents/${DOC}`];
     expect(read('get_documents', { document_ids: ids }).document_ids).toEqual(['x', '', DOC]);
-    expect(problemsOf('get_documents', { document_ids: ['x'.repeat(201)] })).toEqual([
+    expect(getProblems('get_documents', { document_ids: ['x'.repeat(201)] })).toEqual([
       'document_ids.0: must be at most 200 characters',
     ]);
   });
@@ -169,7 +169,7 @@ describe('readArguments refuses a call', () => {
   it('with precondition_required first when the revision is missing [N-MCP-TOOL-PRECONDITION]', () => {
     for (const tool of tools.filter(({ precondition }) => precondition === 'required'))
       for (const raw of [{}, [], 5, { document_id: 5 }, { base_revision_id: null, unknown: 1 }])
-        expect(codeOf(tool.name, raw)).toBe('precondition_required');
+        expect(getRefusalCode(tool.name, raw)).toBe('precondition_required');
     expect(tools.filter(({ precondition }) => precondition === 'required').map(({ name }) => name)).toEqual([
       'delete_note',
       'edit_note',
@@ -186,16 +186,16 @@ describe('readArguments refuses a call', () => {
       expect(details.problems).toContainEqual(expect.stringMatching(/\btitel: unknown argument$/));
     }
     const edits = [{ ...EDITS[0], all: true }];
-    expect(problemsOf('edit_note', { ...NOTE, base_revision_id: 'rev_1', edits })).toEqual([
+    expect(getProblems('edit_note', { ...NOTE, base_revision_id: 'rev_1', edits })).toEqual([
       'edits.0.all: unknown argument',
     ]);
   });
 
   it.each(['__proto__', 'constructor', 'toString', 'hasOwnProperty'])('with %s as an unknown argument', (key) => {
     const raw = JSON.parse(`{"document_id":"${DOC}","${key}":{"document_id":"x"}}`);
-    expect(problemsOf('get_document', raw)).toEqual([`${key}: unknown argument`]);
+    expect(getProblems('get_document', raw)).toEqual([`${key}: unknown argument`]);
     const selection = JSON.parse(`{"${key}":null}`);
-    expect(problemsOf('plan_selection', { target: 'subset_transfer', selection })).toEqual([
+    expect(getProblems('plan_selection', { target: 'subset_transfer', selection })).toEqual([
       `selection.${key}: unknown argument`,
     ]);
     expect(findTool(key)).toBeUndefined();
@@ -204,10 +204,10 @@ describe('readArguments refuses a call', () => {
   it('with __proto__ as a prompt, and accepts constructor', () => {
     const values = (json: string) => ({ ...NOTE, title: 'x', values: JSON.parse(json) });
     expect(read('create_from_template', values('{"constructor":"a"}')).values).toEqual({ constructor: 'a' });
-    expect(problemsOf('create_from_template', values('{"__proto__":"a"}'))).toEqual([
+    expect(getProblems('create_from_template', values('{"__proto__":"a"}'))).toEqual([
       'values: no prompt can be named __proto__',
     ]);
-    expect(problemsOf('create_from_template', { ...NOTE, title: 'x', values: 5 })).toEqual([
+    expect(getProblems('create_from_template', { ...NOTE, title: 'x', values: 5 })).toEqual([
       'values: must be an object',
     ]);
     expect(advertise(toolCalled('create_from_template')).inputSchema.properties?.values).toMatchObject({
@@ -218,10 +218,10 @@ describe('readArguments refuses a call', () => {
 
   it('with the error code of the violated rule when nothing else is wrong', () => {
     const long = { title: 'x', body: 'x'.repeat(16 * 1024 * 1024 + 1) };
-    expect(codeOf('create_note', long)).toBe('body_too_large');
-    expect(codeOf('create_note', { ...long, unknown: 1 })).toBe('validation_failed');
-    expect(codeOf('list_jobs', { cursor: '' })).toBe('cursor_invalid');
-    expect(codeOf('list_jobs', { cursor: 'x'.repeat(8_193) })).toBe('cursor_invalid');
+    expect(getRefusalCode('create_note', long)).toBe('body_too_large');
+    expect(getRefusalCode('create_note', { ...long, unknown: 1 })).toBe('validation_failed');
+    expect(getRefusalCode('list_jobs', { cursor: '' })).toBe('cursor_invalid');
+    expect(getRefusalCode('list_jobs', { cursor: 'x'.repeat(8_193) })).toBe('cursor_invalid');
   });
 
   it('with at most five problems, each short', () => {
@@ -234,8 +234,8 @@ describe('readArguments refuses a call', () => {
     expect(message).toBe('query: must be text');
     expect(String(details.problems).length).toBeLessThan(2_000);
     const edits = Array.from({ length: 100 }, () => ({ search: '', replace: 5, extra: 1 }));
-    expect(problemsOf('edit_note', { ...NOTE, base_revision_id: 'rev_1', edits })).toHaveLength(5);
-    expect(problemsOf('append_to_note', { ...NOTE, text: '' })).toEqual(['text: must not be empty']);
+    expect(getProblems('edit_note', { ...NOTE, base_revision_id: 'rev_1', edits })).toHaveLength(5);
+    expect(getProblems('append_to_note', { ...NOTE, text: '' })).toEqual(['text: must not be empty']);
   });
 
   it('nested 200,000 levels deep, without a stack overflow', () => {
@@ -243,9 +243,11 @@ describe('readArguments refuses a call', () => {
     let nested: unknown = [];
     for (let level = 0; level < 100_000; level++) nested = level % 2 === 0 ? [nested] : { tags: nested };
     for (const value of [deep(200_000), nested]) {
-      expect(codeOf('get_graph', { roots: value })).toBe('validation_failed');
-      expect(codeOf('plan_selection', { target: value, selection: value, policy: value })).toBe('validation_failed');
-      expect(codeOf('plan_selection', { target: 'x', selection: { tags: value }, [deep(10)]: value })).toBe(
+      expect(getRefusalCode('get_graph', { roots: value })).toBe('validation_failed');
+      expect(getRefusalCode('plan_selection', { target: value, selection: value, policy: value })).toBe(
+        'validation_failed',
+      );
+      expect(getRefusalCode('plan_selection', { target: 'x', selection: { tags: value }, [deep(10)]: value })).toBe(
         'validation_failed',
       );
     }

@@ -8,13 +8,13 @@ const list = (scopes: ToolScopes) => tools.filter((tool) => isOffered(tool, scop
 const everything = list({ scope: 'organizer', syncScope: 'control' });
 
 /** Fields of a tool that clients show to a model. */
-const shown = ({ name, description, inputSchema }: AdvertisedTool) => ({ name, description, inputSchema });
-const tokensOf = (value: unknown) => countTokens(JSON.stringify(value));
+const toModelView = ({ name, description, inputSchema }: AdvertisedTool) => ({ name, description, inputSchema });
+const countJsonTokens = (value: unknown) => countTokens(JSON.stringify(value));
 
 /** Returns every object in a schema, including the schema itself. */
-function partsOf(schema: object): Record<string, unknown>[] {
+function listSchemaParts(schema: object): Record<string, unknown>[] {
   const inner = Object.values(schema).filter((part): part is object => typeof part === 'object' && part !== null);
-  return [schema as Record<string, unknown>, ...inner.flatMap(partsOf)];
+  return [schema as Record<string, unknown>, ...inner.flatMap(listSchemaParts)];
 }
 
 describe('[M-TOKENS]', () => {
@@ -23,12 +23,12 @@ describe('[M-TOKENS]', () => {
     { scopes: { scope: 'organizer', syncScope: 'control' }, model: 4_800, wire: 9_000 },
   ] as const)('the tools of scope $scopes.scope and sync scope $scopes.syncScope take at most $model tokens', (row) => {
     const offered = list(row.scopes);
-    expect(tokensOf(offered.map(shown))).toBeLessThanOrEqual(row.model);
-    expect(tokensOf({ tools: offered })).toBeLessThanOrEqual(row.wire);
+    expect(countJsonTokens(offered.map(toModelView))).toBeLessThanOrEqual(row.model);
+    expect(countJsonTokens({ tools: offered })).toBeLessThanOrEqual(row.wire);
   });
 
   it.each(everything)('$name takes at most 250 tokens and describes itself in at most 300 characters', (tool) => {
-    expect(tokensOf(shown(tool))).toBeLessThanOrEqual(250);
+    expect(countJsonTokens(toModelView(tool))).toBeLessThanOrEqual(250);
     expect(tool.description.length).toBeLessThanOrEqual(300);
   });
 });
@@ -42,7 +42,7 @@ describe.each(everything)('the schemas of $name [M-TOOL-SCHEMAS]', ({ inputSchem
   });
 
   it('contain no keyword that providers refuse or that only costs tokens', () => {
-    const parts = [inputSchema, outputSchema].flatMap(partsOf);
+    const parts = [inputSchema, outputSchema].flatMap(listSchemaParts);
     const words = ['$schema', '$ref', '$defs', '$id', 'oneOf', 'allOf', 'if', 'not'];
     expect(words.filter((word) => parts.some((part) => Object.hasOwn(part, word)))).toEqual([]);
     const numbers = parts.flatMap(Object.values).filter((part) => typeof part === 'number');
@@ -50,7 +50,7 @@ describe.each(everything)('the schemas of $name [M-TOOL-SCHEMAS]', ({ inputSchem
   });
 
   it('give each value a single type, since some clients support no lists of types', () => {
-    const types = [inputSchema, outputSchema].flatMap(partsOf).map(({ type }) => type);
+    const types = [inputSchema, outputSchema].flatMap(listSchemaParts).map(({ type }) => type);
     expect(types.filter((type) => Array.isArray(type))).toEqual([]);
   });
 

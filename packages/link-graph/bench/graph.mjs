@@ -31,7 +31,7 @@ function preferentialPairs() {
 }
 
 /** Returns the milliseconds of each call. */
-function timesOf(inputs, run) {
+function measureTimes(inputs, run) {
   return inputs.map((input) => {
     const started = performance.now();
     run(input);
@@ -83,11 +83,11 @@ function benchExpansion(graph, bare, roots) {
     const search = (root) => expand(graph, { roots: [root], direction: 'both', depth, ...CEILINGS });
     const reached = roots.map(search);
     const mean = (of) => Math.round(reached.reduce((sum, found) => sum + of(found).length, 0) / roots.length);
-    const times = timesOf(roots, search);
+    const times = measureTimes(roots, search);
     const [nodes, links] = [false, true].map((withLinks) => {
       const walk = (root) => bareWalk(bare, root, depth, withLinks);
       roots.forEach(walk);
-      return quantile(timesOf(roots, walk), 0.5);
+      return quantile(measureTimes(roots, walk), 0.5);
     });
     const median = quantile(times, 0.5);
     const counts = [mean((found) => found.nodes), mean((found) => found.edges)].map((n) => String(n).padStart(8));
@@ -109,7 +109,7 @@ function benchPath(graph, roots) {
     const ends = roots.map((from, i) => ({ from, to: roots[(i + 1) % roots.length] }));
     const search = (end) => shortestPath(graph, { ...end, direction, maxDepth: 6, maxVisits: 10_000 });
     const found = ends.map(search);
-    const times = timesOf(ends, search);
+    const times = measureTimes(ends, search);
     const share = found.filter(({ status }) => status === 'found').length / found.length;
     const visits = Math.round(found.reduce((sum, path) => sum + path.visits, 0) / found.length);
     const text = `found ${(100 * share).toFixed(0)} %, ${visits} visits, median ${ms(quantile(times, 0.5))}`;
@@ -119,7 +119,7 @@ function benchPath(graph, roots) {
 
 function benchReport(graph) {
   const nodes = Int32Array.from({ length: NODES }, (_, node) => node);
-  const times = timesOf(Array(20).fill(50), (limit) => graphReport(graph, nodes, { limit }));
+  const times = measureTimes(Array(20).fill(50), (limit) => graphReport(graph, nodes, { limit }));
   console.log(`  report                  ${ms(quantile(times, 0.5))}, worst ${ms(quantile(times, 1))}`);
 }
 
@@ -130,7 +130,7 @@ function benchChange(graph, roots) {
       node,
       Array.from({ length: 10 }, () => random(NODES)),
     );
-  const times = timesOf(Array(50).fill(roots).flat(), change);
+  const times = measureTimes(Array(50).fill(roots).flat(), change);
   const bytes = (graph.links.byteLength / 1e6).toFixed(1);
   console.log(
     `  change of ten links     ${ms(quantile(times, 0.5))}, worst ${ms(quantile(times, 1))}, then ${bytes} MB`,
@@ -141,7 +141,7 @@ for (const [name, pairs] of [
   ['random', randomPairs()],
   ['preferential', preferentialPairs()],
 ]) {
-  const builds = timesOf(Array(7).fill(pairs), () => Adjacency.from(pairs, NODES - 1));
+  const builds = measureTimes(Array(7).fill(pairs), () => Adjacency.from(pairs, NODES - 1));
   const { parts } = Adjacency.from(pairs, NODES - 1).toTransfer();
   const graph = {
     links: Adjacency.fromTransfer(parts),

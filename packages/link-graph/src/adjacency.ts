@@ -1,4 +1,4 @@
-import { type Csr, fromPairs, turned } from './csr.js';
+import { type Csr, fromPairs, transpose } from './csr.js';
 import { Rows } from './rows.js';
 import type { Neighbours, Span } from './types.js';
 import { checkNode } from './visits.js';
@@ -43,7 +43,7 @@ export class Adjacency implements Neighbours {
    */
   static from(pairs: ArrayLike<number>, maxNode: number): Adjacency {
     const outgoing = fromPairs(pairs, maxNode);
-    return new Adjacency({ outgoing, incoming: turned(outgoing) });
+    return new Adjacency({ outgoing, incoming: transpose(outgoing) });
   }
 
   /**
@@ -98,7 +98,7 @@ export class Adjacency implements Neighbours {
     for (const target of gone) this.#incoming.remove(target, node);
     for (const target of added) this.#incoming.insert(target, node);
     this.#maxNode = Math.max(this.#maxNode, node, after.at(-1) ?? 0);
-    if (this.#outgoing.overgrown || this.#incoming.overgrown) this.#compact();
+    if (this.#outgoing.isOvergrown || this.#incoming.isOvergrown) this.#compact();
   }
 
   /**

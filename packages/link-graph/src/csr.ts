@@ -16,11 +16,11 @@ export function fromPairs(pairs: ArrayLike<number>, maxNode: number): Csr {
   checkPairs(pairs, maxNode);
   const starts = new Int32Array(maxNode + 2);
   for (let i = 1; i < pairs.length; i += 2) starts[pairs[i]! + 1]!++;
-  addUp(starts);
+  accumulate(starts);
   const next = starts.slice();
   const cells = new Int32Array(pairs.length / 2);
   for (let i = 0; i < pairs.length; i += 2) cells[next[pairs[i + 1]!]!++] = pairs[i]!;
-  return withoutRepeats(turned({ starts, cells }));
+  return withoutRepeats(transpose({ starts, cells }));
 }
 
 function checkPairs(pairs: ArrayLike<number>, maxNode: number): void {
@@ -34,20 +34,20 @@ function checkPairs(pairs: ArrayLike<number>, maxNode: number): void {
 }
 
 /** Transposes the links: row t holds, ascending, every s whose row holds t. */
-export function turned({ starts, cells }: Csr): Csr {
-  const turnedStarts = new Int32Array(starts.length);
-  for (let i = 0; i < cells.length; i++) turnedStarts[cells[i]! + 1]!++;
-  addUp(turnedStarts);
-  const next = turnedStarts.slice();
-  const turnedCells = new Int32Array(cells.length);
+export function transpose({ starts, cells }: Csr): Csr {
+  const transposedStarts = new Int32Array(starts.length);
+  for (let i = 0; i < cells.length; i++) transposedStarts[cells[i]! + 1]!++;
+  accumulate(transposedStarts);
+  const next = transposedStarts.slice();
+  const transposedCells = new Int32Array(cells.length);
   for (let node = 0; node + 1 < starts.length; node++) {
-    for (let i = starts[node]!; i < starts[node + 1]!; i++) turnedCells[next[cells[i]!]!++] = node;
+    for (let i = starts[node]!; i < starts[node + 1]!; i++) transposedCells[next[cells[i]!]!++] = node;
   }
-  return { starts: turnedStarts, cells: turnedCells };
+  return { starts: transposedStarts, cells: transposedCells };
 }
 
 /** Turns row lengths, each stored one index later, into starts. */
-function addUp(lengths: Int32Array): void {
+function accumulate(lengths: Int32Array): void {
   for (let i = 1; i < lengths.length; i++) lengths[i]! += lengths[i - 1]!;
 }
 

@@ -58,11 +58,11 @@ export function graphReport(
     if (orphanCount++ < limit) orphans.push(node);
     if (outgoing[node] === 0 && isolatedCount++ < limit) isolated.push(node);
   }
-  return { noteCount, linkCount, orphanCount, isolatedCount, hubs: mostLinked(incoming, limit), orphans, isolated };
+  return { noteCount, linkCount, orphanCount, isolatedCount, hubs: findHubs(incoming, limit), orphans, isolated };
 }
 
 function tally({ links, rules }: LinkGraph, nodes: ArrayLike<number>): Tally {
-  const counted = marked(nodes);
+  const counted = markNodes(nodes);
   const incoming = new Int32Array(counted.length);
   const outgoing = new Int32Array(counted.length);
   for (let node = 0; node < counted.length; node++) {
@@ -83,7 +83,7 @@ function tally({ links, rules }: LinkGraph, nodes: ArrayLike<number>): Tally {
 }
 
 /** Returns an array with 1 for each of the nodes. */
-function marked(nodes: ArrayLike<number>): Uint8Array {
+function markNodes(nodes: ArrayLike<number>): Uint8Array {
   let largest = -1;
   for (let i = 0; i < nodes.length; i++) {
     checkNode(nodes[i]!);
@@ -98,7 +98,7 @@ function marked(nodes: ArrayLike<number>): Uint8Array {
  * Returns the `limit` nodes with the most incoming links. Of nodes with equal counts at the limit, the lowest are
  * taken.
  */
-function mostLinked(incoming: Int32Array, limit: number): Hub[] {
+function findHubs(incoming: Int32Array, limit: number): Hub[] {
   const [least, room] = threshold(incoming, limit);
   const hubs: Hub[] = [];
   let left = room;

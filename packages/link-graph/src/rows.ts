@@ -4,7 +4,7 @@ import type { Span } from './types.js';
 /** Overhead of a changed row in cells: its array and its entry in the map. */
 const ROW_COST = 48;
 /** Cells of changes that even a small graph may hold before they are folded in. */
-const LEAST_BOUND = 4096;
+const MIN_COMPACTION_CELLS = 4096;
 
 const NO_CELLS = new Int32Array(0);
 
@@ -31,9 +31,9 @@ export class Rows {
   }
 
   /** True when the changes take more than a quarter of the memory of the rows. */
-  get overgrown(): boolean {
+  get isOvergrown(): boolean {
     const { starts, cells } = this.#base;
-    return this.#changedCost > Math.max(LEAST_BOUND, (starts.length + cells.length) / 4);
+    return this.#changedCost > Math.max(MIN_COMPACTION_CELLS, (starts.length + cells.length) / 4);
   }
 
   locate(node: number, span: Span): void {
@@ -71,7 +71,7 @@ export class Rows {
 
   insert(node: number, cell: number): void {
     const row = this.row(node);
-    const at = placeOf(cell, row);
+    const at = findInsertionIndex(cell, row);
     const longer = new Int32Array(row.length + 1);
     longer.set(row.subarray(0, at));
     longer[at] = cell;
@@ -82,7 +82,7 @@ export class Rows {
   /** Removes a cell that the row holds. */
   remove(node: number, cell: number): void {
     const row = this.row(node);
-    const at = placeOf(cell, row);
+    const at = findInsertionIndex(cell, row);
     const shorter = new Int32Array(row.length - 1);
     shorter.set(row.subarray(0, at));
     shorter.set(row.subarray(at + 1), at);
@@ -92,17 +92,17 @@ export class Rows {
   /** Folds the changes into the two arrays, which then hold a row for every node up to `maxNode`. */
   compact(maxNode: number): Csr {
     const { starts, cells } = this.#base;
-    const startOf = (node: number) => starts[Math.min(node, starts.length - 1)]!;
+    const getStart = (node: number) => starts[Math.min(node, starts.length - 1)]!;
     const folded = { starts: new Int32Array(maxNode + 2), cells: new Int32Array(this.#cellCount) };
     const changed = Int32Array.from(this.#changed.keys()).sort();
     let [node, filled] = [0, 0];
     for (const next of [...changed, maxNode + 1]) {
       // Rows between two changed rows are copied together.
-      const moved = filled - startOf(node);
-      folded.cells.set(cells.subarray(startOf(node), startOf(next)), filled);
-      for (; node < next; node++) folded.starts[node] = startOf(node) + moved;
+      const moved = filled - getStart(node);
+      folded.cells.set(cells.subarray(getStart(node), getStart(next)), filled);
+      for (; node < next; node++) folded.starts[node] = getStart(node) + moved;
       const row = this.#changed.get(next) ?? NO_CELLS;
-      filled = startOf(next) + moved;
+      filled = getStart(next) + moved;
       folded.starts[next] = filled;
       folded.cells.set(row, filled);
       filled += row.length;
@@ -116,7 +116,7 @@ export class Rows {
 }
 
 /** Returns the index of a cell in an ascending row, or of the first larger cell. */
-function placeOf(cell: number, row: Int32Array): number {
+function findInsertionIndex(cell: number, row: Int32Array): number {
   let [low, high] = [0, row.length];
   while (low < high) {
     const middle = (low + high) >>> 1;

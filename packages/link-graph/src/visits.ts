@@ -1,6 +1,6 @@
 import { MAX_NODE } from './types.js';
 
-const FIRST_ROOM = 1024;
+const INITIAL_CAPACITY = 1024;
 
 /**
  * Nodes visited by a search in order, each with a value. The object is reused between searches, so that the cost of a
@@ -10,10 +10,10 @@ const FIRST_ROOM = 1024;
  */
 export class Visits {
   /** Visited nodes in order; only the first `count` entries are valid. */
-  order = new Int32Array(FIRST_ROOM);
+  order = new Int32Array(INITIAL_CAPACITY);
   count = 0;
-  #values = new Int32Array(FIRST_ROOM);
-  #bits = new Int32Array(FIRST_ROOM / 32);
+  #values = new Int32Array(INITIAL_CAPACITY);
+  #bits = new Int32Array(INITIAL_CAPACITY / 32);
 
   clear(): void {
     for (let i = 0; i < this.count; i++) this.#bits[this.order[i]! >>> 5] = 0;
@@ -39,20 +39,20 @@ export class Visits {
   }
 
   #grow(node: number): void {
-    const room = roomFor(node);
-    this.order = enlarged(this.order, room);
-    this.#values = enlarged(this.#values, room);
-    this.#bits = enlarged(this.#bits, room / 32);
+    const room = capacityFor(node);
+    this.order = enlarge(this.order, room);
+    this.#values = enlarge(this.#values, room);
+    this.#bits = enlarge(this.#bits, room / 32);
   }
 }
 
 /** Returns a power of two above `node`, so that repeated growth copies little. */
-function roomFor(node: number): number {
+function capacityFor(node: number): number {
   checkNode(node);
   return 2 ** Math.ceil(Math.log2(node + 1));
 }
 
-function enlarged(array: Int32Array, length: number): Int32Array<ArrayBuffer> {
+function enlarge(array: Int32Array, length: number): Int32Array<ArrayBuffer> {
   const larger = new Int32Array(length);
   larger.set(array);
   return larger;

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { Adjacency } from '../src/index.js';
-import { rowOf } from './support.js';
+import { readRow } from './support.js';
 
 const node = fc.oneof({ weight: 6, arbitrary: fc.nat(12) }, { weight: 1, arbitrary: fc.nat(400) });
 const pairs = fc.array(fc.tuple(fc.nat(20), fc.nat(20)), { maxLength: 60 });
@@ -43,8 +43,8 @@ class Model {
 
 function expectSame(graph: Adjacency, model: Model) {
   for (let node = 0; node <= model.maxNode + 1; node++) {
-    expect(rowOf(graph, 'outgoing', node)).toEqual(model.outgoing(node));
-    expect(rowOf(graph, 'incoming', node)).toEqual(model.incoming(node));
+    expect(readRow(graph, 'outgoing', node)).toEqual(model.outgoing(node));
+    expect(readRow(graph, 'incoming', node)).toEqual(model.incoming(node));
   }
   expect(graph.linkCount).toBe(model.linkCount);
 }
@@ -87,7 +87,7 @@ describe('Adjacency', () => {
       fc.property(pairs, changes, changes, (pairs, before, after) => {
         const { graph, model } = both(pairs, before);
         const { parts, transfer } = graph.toTransfer();
-        expect([graph.linkCount, graph.maxNode, rowOf(graph, 'outgoing', 0)]).toEqual([0, 0, []]);
+        expect([graph.linkCount, graph.maxNode, readRow(graph, 'outgoing', 0)]).toEqual([0, 0, []]);
         const there = Adjacency.fromTransfer(structuredClone(parts, { transfer }));
         expect(transfer.every(({ byteLength }) => byteLength === 0)).toBe(true);
         for (const [source, targets] of after) {
@@ -128,7 +128,7 @@ describe('Adjacency', () => {
     }
     expect(() => Adjacency.from([0, 2], 1)).toThrow('Node 2 is larger than maxNode, 1');
     expect(() => Adjacency.from([0], 1)).toThrow('the last source has no target');
-    expect(rowOf(graph, 'outgoing', 0)).toEqual([1]);
-    expect(rowOf(graph, 'outgoing', -1)).toEqual([]);
+    expect(readRow(graph, 'outgoing', 0)).toEqual([1]);
+    expect(readRow(graph, 'outgoing', -1)).toEqual([]);
   });
 });

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type Edge, type Expansion, type ExpansionRequest, expand } from '../src/index.js';
-import { chain, direction, distances, graphsOf, type Sketch, sketch, steps } from './support.js';
+import { chain, direction, distances, type Sketch, sketch, steps, toGraphs } from './support.js';
 
 const UNBOUNDED = { maxNodes: 1000, maxEdges: 1000 };
 
@@ -28,17 +28,17 @@ function everything(
 }
 
 const has = (nodes: { node: number }[], node: number) => nodes.some((reached) => reached.node === node);
-const written = (edges: Edge[]) => edges.map(({ source, target }) => `${source}>${target}`);
+const formatEdges = (edges: Edge[]) => edges.map(({ source, target }) => `${source}>${target}`);
 
 describe('expand', () => {
   it('returns the reachable nodes in order, and every followed link between them once', () => {
     fc.assert(
       fc.property(scene, ({ sketch, ...request }) => {
         const whole = everything(sketch, request);
-        for (const graph of graphsOf(sketch)) {
+        for (const graph of toGraphs(sketch)) {
           const found = expand(graph, { ...request, ...UNBOUNDED });
           expect(found.nodes).toEqual(whole.nodes);
-          expect(written(found.edges).sort()).toEqual([...whole.edges].sort());
+          expect(formatEdges(found.edges).sort()).toEqual([...whole.edges].sort());
           expect(found).toMatchObject({ truncated: false, truncatedBy: null, completedDepth: request.depth });
         }
       }),
@@ -50,7 +50,7 @@ describe('expand', () => {
     const ceilings = fc.record({ maxNodes: fc.integer({ min: 1, max: 10 }), maxEdges: fc.nat(8) });
     fc.assert(
       fc.property(scene, ceilings, ({ sketch, ...request }, { maxNodes, maxEdges }) => {
-        for (const graph of graphsOf(sketch)) {
+        for (const graph of toGraphs(sketch)) {
           const whole = expand(graph, { ...request, ...UNBOUNDED });
           const found = expand(graph, { ...request, maxNodes, maxEdges });
           expect(found.nodes).toEqual(whole.nodes.slice(0, maxNodes).slice(0, found.nodes.length));
@@ -80,7 +80,7 @@ describe('expand', () => {
   }
 
   const reach = (graph: Sketch, roots: number[], direction: ExpansionRequest['direction'] = 'both') =>
-    expand(graphsOf(graph)[0]!, { roots, direction, depth: 5, ...UNBOUNDED }).nodes.map(({ node }) => node);
+    expand(toGraphs(graph)[0]!, { roots, direction, depth: 5, ...UNBOUNDED }).nodes.map(({ node }) => node);
 
   it('follows the links of a read-only node only from a root, in both directions', () => {
     expect(reach(chain({ readOnly: [1] }), [0])).toEqual([0, 1]);
@@ -93,7 +93,7 @@ describe('expand', () => {
   it('never reaches an inactive node, but starts from an inactive root', () => {
     expect(reach(chain({ inactive: [1] }), [0])).toEqual([0]);
     expect(reach(chain({ inactive: [0] }), [0])).toEqual([0, 1, 2, 3]);
-    const trashedRoots = expand(graphsOf(chain({ inactive: [0, 1] }))[0]!, {
+    const trashedRoots = expand(toGraphs(chain({ inactive: [0, 1] }))[0]!, {
       roots: [0, 1],
       direction: 'both',
       depth: 0,

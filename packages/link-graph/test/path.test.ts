@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type PathRequest, shortestPath } from '../src/index.js';
-import { chain, direction, distances, graphsOf, type Sketch, sketch, steps } from './support.js';
+import { chain, direction, distances, type Sketch, sketch, steps, toGraphs } from './support.js';
 
 const scene = fc.record({ sketch, direction, a: fc.nat(), b: fc.nat() }).map(({ a, b, sketch, direction }) => ({
   sketch,
@@ -9,7 +9,7 @@ const scene = fc.record({ sketch, direction, a: fc.nat(), b: fc.nat() }).map(({ 
 }));
 
 /** Returns the number of links on a shortest path, computed directly from the rules; Infinity without a path. */
-function distanceOf(sketch: Sketch, { from, to, direction }: PathRequest): number {
+function computeDistance(sketch: Sketch, { from, to, direction }: PathRequest): number {
   return distances(sketch, [from], direction, [from, to]).get(to) ?? Number.POSITIVE_INFINITY;
 }
 
@@ -17,8 +17,8 @@ describe('shortestPath', () => {
   it('finds a shortest path, and returns no_path exactly if there is none', () => {
     fc.assert(
       fc.property(scene, ({ sketch, request }) => {
-        const distance = distanceOf(sketch, request);
-        for (const graph of graphsOf(sketch)) {
+        const distance = computeDistance(sketch, request);
+        for (const graph of toGraphs(sketch)) {
           const { status, nodes, length } = shortestPath(graph, request);
           if (distance === Number.POSITIVE_INFINITY) {
             expect({ status, nodes, length }).toEqual({ status: 'no_path', nodes: [], length: null });
@@ -38,8 +38,8 @@ describe('shortestPath', () => {
   it('finds a path within maxDepth, and returns depth_exhausted for a longer one', () => {
     fc.assert(
       fc.property(scene, fc.nat(5), ({ sketch, request }, maxDepth) => {
-        const distance = distanceOf(sketch, request);
-        const { status, length } = shortestPath(graphsOf(sketch)[0]!, { ...request, maxDepth });
+        const distance = computeDistance(sketch, request);
+        const { status, length } = shortestPath(toGraphs(sketch)[0]!, { ...request, maxDepth });
         if (distance <= maxDepth) expect({ status, length }).toEqual({ status: 'found', length: distance });
         else if (distance < Number.POSITIVE_INFINITY) expect(status).toBe('depth_exhausted');
         else expect(['no_path', 'depth_exhausted']).toContain(status);
@@ -51,7 +51,7 @@ describe('shortestPath', () => {
   it('reads the links of at most maxVisits nodes, with the same result if they suffice', () => {
     fc.assert(
       fc.property(scene, fc.nat(8), ({ sketch, request }, maxVisits) => {
-        const graph = graphsOf(sketch)[0]!;
+        const graph = toGraphs(sketch)[0]!;
         const free = shortestPath(graph, request);
         const bounded = shortestPath(graph, { ...request, maxVisits });
         if (free.visits <= maxVisits) expect(bounded).toEqual(free);
@@ -62,7 +62,7 @@ describe('shortestPath', () => {
   });
 
   const find = (sketch: Sketch, from: number, to: number, fields: Partial<PathRequest> = {}) =>
-    shortestPath(graphsOf(sketch)[0]!, { from, to, direction: 'both', maxDepth: 6, maxVisits: 100, ...fields });
+    shortestPath(toGraphs(sketch)[0]!, { from, to, direction: 'both', maxDepth: 6, maxVisits: 100, ...fields });
 
   it.each<[string, Partial<Sketch>, [number, number], Partial<PathRequest>, string]>([
     ['one node', {}, [2, 2], { maxDepth: 0, maxVisits: 0 }, 'found'],

@@ -8,8 +8,8 @@ it('the example in the README prints the output in its comments', async () => {
   const log = vi.spyOn(console, 'log').mockImplementation(() => {});
   // @ts-expect-error The example is JavaScript, as its reader would run it.
   await import('../examples/neighbourhood.mjs');
-  const shown = (value: unknown) => (typeof value === 'string' ? value : inspect(value, { breakLength: 200 }));
-  const printed = log.mock.calls.map((values) => values.map(shown).join(' '));
+  const formatValue = (value: unknown) => (typeof value === 'string' ? value : inspect(value, { breakLength: 200 }));
+  const printed = log.mock.calls.map((values) => values.map(formatValue).join(' '));
   log.mockRestore();
   const example = await read('examples/neighbourhood.mjs');
   expect(await read('README.md')).toContain(`\`\`\`js\n${example}\`\`\``);

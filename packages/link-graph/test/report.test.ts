@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { graphReport } from '../src/index.js';
-import { graphsOf, type Sketch, sketch } from './support.js';
+import { type Sketch, sketch, toGraphs } from './support.js';
 
 /** Returns the reference report, computed from its definition. */
 function report({ links, inactive, readOnly }: Sketch, nodes: number[], limit: number) {
@@ -34,7 +34,7 @@ it('graphReport returns the complete counts and the first entries of its definit
   fc.assert(
     fc.property(scene, fc.boolean(), ({ sketch, nodes, limit }, all) => {
       const of = all ? Array.from({ length: sketch.size }, (_, node) => node) : nodes;
-      for (const graph of graphsOf(sketch)) {
+      for (const graph of toGraphs(sketch)) {
         expect(graphReport(graph, of, { limit })).toEqual(report(sketch, of, limit));
       }
     }),
@@ -43,6 +43,6 @@ it('graphReport returns the complete counts and the first entries of its definit
 });
 
 it('graphReport throws RangeError for an invalid node', () => {
-  const [graph] = graphsOf({ size: 1, links: [], inactive: [], readOnly: [] });
+  const [graph] = toGraphs({ size: 1, links: [], inactive: [], readOnly: [] });
   for (const node of [-1, 0.5, 2 ** 24]) expect(() => graphReport(graph!, [node], { limit: 1 })).toThrow(RangeError);
 });

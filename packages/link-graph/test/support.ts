@@ -39,27 +39,27 @@ export const sketch: fc.Arbitrary<Sketch> = fc.integer({ min: 1, max: 14 }).chai
 });
 
 /** Looks up neighbours in a list, links of a node to itself included. */
-function listed(links: Sketch['links']): Neighbours {
+function toNeighbours(links: Sketch['links']): Neighbours {
   const show = (span: Span, nodes: number[]) =>
     Object.assign(span, { cells: [...new Set(nodes)].sort((a, b) => a - b), start: 0, end: new Set(nodes).size });
   return {
-    outgoing: (node, span) => show(span, targetsOf(links, node)),
-    incoming: (node, span) => show(span, sourcesOf(links, node)),
+    outgoing: (node, span) => show(span, listTargets(links, node)),
+    incoming: (node, span) => show(span, listSources(links, node)),
   };
 }
 
-const targetsOf = (links: Sketch['links'], node: number) => links.filter(([s]) => s === node).map(([, t]) => t);
-const sourcesOf = (links: Sketch['links'], node: number) => links.filter(([, t]) => t === node).map(([s]) => s);
+const listTargets = (links: Sketch['links'], node: number) => links.filter(([s]) => s === node).map(([, t]) => t);
+const listSources = (links: Sketch['links'], node: number) => links.filter(([, t]) => t === node).map(([s]) => s);
 
 /** Returns the graph in both implementations: typed arrays, and neighbours supplied by the caller. */
-export function graphsOf({ size, links, inactive, readOnly }: Sketch): LinkGraph[] {
+export function toGraphs({ size, links, inactive, readOnly }: Sketch): LinkGraph[] {
   const rules = {
     isActive: (node: number) => !inactive.includes(node),
     isReadOnly: (node: number) => readOnly.includes(node),
   };
   return [
     { links: Adjacency.from(links.flat(), size - 1), rules },
-    { links: listed(links), rules },
+    { links: toNeighbours(links), rules },
   ];
 }
 
@@ -71,8 +71,8 @@ const follows = ({ readOnly }: Sketch, source: number, roots: number[]) =>
  * Returns the next nodes from a node, computed directly from the rules: targets first, then sources, each ascending.
  */
 export function steps(sketch: Sketch, from: number, way: Direction, roots: number[]): number[] {
-  const forward = way === 'incoming' ? [] : targetsOf(sketch.links, from).filter(() => follows(sketch, from, roots));
-  const backward = way === 'outgoing' ? [] : sourcesOf(sketch.links, from).filter((s) => follows(sketch, s, roots));
+  const forward = way === 'incoming' ? [] : listTargets(sketch.links, from).filter(() => follows(sketch, from, roots));
+  const backward = way === 'outgoing' ? [] : listSources(sketch.links, from).filter((s) => follows(sketch, s, roots));
   const ascending = [forward, backward].flatMap((nodes) => nodes.sort((a, b) => a - b));
   return ascending.filter((node) => node !== from && !sketch.inactive.includes(node));
 }
@@ -86,7 +86,7 @@ export function distances(sketch: Sketch, roots: number[], way: Direction, named
   return found;
 }
 
-export function rowOf(links: Neighbours, way: 'outgoing' | 'incoming', node: number): number[] {
+export function readRow(links: Neighbours, way: 'outgoing' | 'incoming', node: number): number[] {
   const span: Span = { cells: [], start: 0, end: 0 };
   links[way](node, span);
   return Array.from(span.cells).slice(span.start, span.end);

@@ -124,14 +124,14 @@ describe('resolveTitle', () => {
         const answer = resolve(text, notes, source);
         const found =
           answer.status === 'resolved' ? [answer.target] : answer.status === 'ambiguous' ? answer.targets : [];
-        expect(found.map((each) => each.note)).toEqual(meant(text, notes, source));
+        expect(found.map((each) => each.note)).toEqual(resolveByRules(text, notes, source));
       }),
       { numRuns: 2000 },
     );
   });
 
   /** Reference rules over paths as text; `/a/b/` is a notebook path. */
-  function meant(text: string, notes: Note[], source: string[]): Note[] {
+  function resolveByRules(text: string, notes: Note[], source: string[]): Note[] {
     const slash = fold(text).lastIndexOf('/') + 1;
     const [folders, last] = [fold(text).slice(0, slash), fold(text).slice(slash)];
     const stem = last.replace(/\.md$/, '');
@@ -142,9 +142,9 @@ describe('resolveTitle', () => {
       return fold(title) === stem || (file !== null && file.replace(/\.(md|markdown)$/, '') === stem);
     });
     const walks = isFile || /^\.{1,2}\//.test(folders);
-    const exact = byName.filter((note) => walks && pathOf(note) === walked(source, folders));
+    const exact = byName.filter((note) => walks && toPathText(note) === walkFolders(source, folders));
     const end = folders.replaceAll(/(?<![^/])\.{1,2}\//g, '');
-    const there = exact.length > 0 ? exact : byName.filter((note) => pathOf(note).endsWith(`/${end}`));
+    const there = exact.length > 0 ? exact : byName.filter((note) => toPathText(note).endsWith(`/${end}`));
     const found = near(there, source);
     const titled = found.filter(({ title }) => !isFile && fold(title) === stem);
     if (titled.length > 0) return titled;
@@ -155,17 +155,17 @@ describe('resolveTitle', () => {
     );
   }
 
-  const pathOf = ({ path }: Pick<Note, 'path'>) => `/${path.map((part) => `${part}/`).join('')}`;
+  const toPathText = ({ path }: Pick<Note, 'path'>) => `/${path.map((part) => `${part}/`).join('')}`;
 
   /** Returns the notes in the path of the source, else those below its first segment, else all. */
   function near(notes: Note[], source: string[]): Note[] {
-    const [here, tree] = [pathOf({ path: source }), pathOf({ path: source.slice(0, 1) })];
+    const [here, tree] = [toPathText({ path: source }), toPathText({ path: source.slice(0, 1) })];
     const levels = [(path: string) => path === here, (path: string) => path.startsWith(tree), () => true];
-    const found = levels.slice(source.length === 0 ? 2 : 0).map((has) => notes.filter((note) => has(pathOf(note))));
+    const found = levels.slice(source.length === 0 ? 2 : 0).map((has) => notes.filter((note) => has(toPathText(note))));
     return found.find((level) => level.length > 0) ?? [];
   }
 
-  function walked(source: string[], folders: string): string {
+  function walkFolders(source: string[], folders: string): string {
     if (folders.split('/').reduce((depth, part) => step(depth, part), source.length) < 0) return 'above the top';
     return new URL(folders, `file:///${source.map((part) => `${part}/`).join('')}`).pathname;
   }

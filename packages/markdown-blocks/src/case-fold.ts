@@ -21,12 +21,12 @@ const pairFolds = new Map<number, Uint16Array>();
 export function foldUnits(text: string): Uint16Array {
   const folds = caseFolds();
   const units = new Uint16Array(text.length);
-  for (let i = 0; i < text.length; i++) units[i] = foldedUnit(folds, text, i);
+  for (let i = 0; i < text.length; i++) units[i] = foldUnit(folds, text, i);
   return units;
 }
 
 /** Returns the folded unit at `i`. `folds` comes from `caseFolds`, once per scan. */
-export function foldedUnit(folds: Uint16Array, text: string, i: number): number {
+export function foldUnit(folds: Uint16Array, text: string, i: number): number {
   const unit = folds[text.charCodeAt(i)]!;
   return isLowSurrogate(unit) ? foldLow(text.charCodeAt(i - 1), unit) : unit;
 }

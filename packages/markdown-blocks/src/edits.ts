@@ -37,9 +37,9 @@ export interface EditFailure {
 /** Result of {@link applyEdits}: the text after all edits, or the first failure. */
 export type EditResult = { ok: true; text: string; outcomes: EditOutcome[] } | EditFailure;
 
-const LINES_LISTED = 20;
+const MAX_LISTED_LINES = 20;
 /** Number of pieces joined at a time, so that a million replacements do not need an array of millions. */
-const PIECES_JOINED = 8192;
+const MAX_JOINED_PIECES = 8192;
 
 /**
  * Applies edits in order, each to the result of the previous one, all or nothing. Matches do not overlap and are taken
@@ -54,7 +54,7 @@ export function applyEdits(body: string, edits: readonly TextEdit[], options: { 
   const outcomes: EditOutcome[] = [];
   for (const [index, edit] of edits.entries()) {
     if (edit.search === '') return { ok: false, index, reason: 'empty_search' };
-    const { search, replace, matches } = resolve(text, edit);
+    const { search, replace, matches } = resolveEdit(text, edit);
     if (matches.count === 0) {
       const near = nearLine(text, search);
       return { ok: false, index, reason: 'not_found', ...(near === undefined ? {} : { nearLine: near }) };
@@ -76,24 +76,24 @@ interface Matches {
   first: number;
 }
 
-interface Resolved {
+interface EditReading {
   search: string;
   replace: string;
   matches: Matches;
 }
 
 /** Returns the edit as it applies to `text`: as written, or with the text's CRLF for its LF. */
-function resolve(text: string, edit: TextEdit): Resolved {
-  const written = () => resolved(text, edit.search, edit.replace);
-  if (!edit.search.includes('\n') || !text.includes('\r\n')) return written();
-  const converted = () => resolved(text, withCrlf(edit.search), withCrlf(edit.replace));
+function resolveEdit(text: string, edit: TextEdit): EditReading {
+  const readAsWritten = () => toReading(text, edit.search, edit.replace);
+  if (!edit.search.includes('\n') || !text.includes('\r\n')) return readAsWritten();
+  const readWithCrlf = () => toReading(text, withCrlf(edit.search), withCrlf(edit.replace));
   // As written, a line feed at the start would match the second half of a CRLF and leave the first half behind.
-  const [first, second] = edit.search.startsWith('\n') ? [converted, written] : [written, converted];
+  const [first, second] = edit.search.startsWith('\n') ? [readWithCrlf, readAsWritten] : [readAsWritten, readWithCrlf];
   const found = first();
   return found.matches.count > 0 ? found : second();
 }
 
-function resolved(text: string, search: string, replace: string): Resolved {
+function toReading(text: string, search: string, replace: string): EditReading {
   return { search, replace, matches: countMatches(text, search) };
 }
 
@@ -114,7 +114,7 @@ function matchLines(text: string, search: string): number[] {
   const lines: number[] = [];
   let line = 1;
   let from = 0;
-  for (let at = scanner.next(); at !== -1 && lines.length < LINES_LISTED; at = scanner.next()) {
+  for (let at = scanner.next(); at !== -1 && lines.length < MAX_LISTED_LINES; at = scanner.next()) {
     line += countLineFeeds(text, from, at);
     from = at;
     if (lines.at(-1) !== line) lines.push(line);
@@ -130,7 +130,7 @@ function replaceMatches(text: string, search: string, replace: string): string {
   for (let at = scanner.next(); at !== -1; at = scanner.next()) {
     between.push(text.slice(from, at));
     from = at + search.length;
-    if (between.length === PIECES_JOINED) {
+    if (between.length === MAX_JOINED_PIECES) {
       joined.push(between.join(replace));
       between = [];
     }

@@ -17,7 +17,7 @@ export { type MarkdownNote, parseMarkdown } from './note/note.js';
 export type { Heading } from './note/outline.js';
 export type { Reference } from './note/references.js';
 export type { RemoteMedia } from './note/remote-media.js';
-export { type Anchors, findAnchor, Slugger, slugOf } from './note/slug.js';
+export { type Anchors, findAnchor, Slugger, toSlug } from './note/slug.js';
 export type { Task } from './note/tasks.js';
 export {
   NOTE_ORDER_NAMES,
@@ -33,9 +33,9 @@ export {
 export {
   classifyTarget,
   DOCUMENT_URI,
+  decodePercentEscapes,
   type LinkKind,
   type LinkTarget,
-  percentDecoded,
   RESOURCE_URI,
   splitAnchor,
 } from './target.js';

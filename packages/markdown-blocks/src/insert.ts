@@ -8,7 +8,7 @@ import { CR } from './units.js';
 export function appendText(body: string, text: string): string {
   if (text === '') return body;
   const separate = body.length > bomLength(body) && !body.endsWith('\n');
-  return body + (separate ? newlineOf(body) : '') + text;
+  return body + (separate ? detectNewline(body) : '') + text;
 }
 
 /**
@@ -20,13 +20,13 @@ export function prependText(body: string, text: string): string {
   const at = frontMatter(body)?.end ?? bomLength(body);
   const before = body.slice(0, at);
   const after = body.slice(at);
-  const lead = at > bomLength(body) && !before.endsWith('\n') ? newlineOf(body) : '';
-  const tail = after !== '' && !text.endsWith('\n') ? newlineOf(body) : '';
+  const lead = at > bomLength(body) && !before.endsWith('\n') ? detectNewline(body) : '';
+  const tail = after !== '' && !text.endsWith('\n') ? detectNewline(body) : '';
   return before + lead + text + tail + after;
 }
 
 /** Returns the newline style of the body's first line; LF where there is none. */
-function newlineOf(body: string): '\n' | '\r\n' {
+function detectNewline(body: string): '\n' | '\r\n' {
   const feed = body.indexOf('\n');
   return feed > 0 && body.charCodeAt(feed - 1) === CR ? '\r\n' : '\n';
 }

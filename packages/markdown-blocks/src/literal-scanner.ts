@@ -1,4 +1,4 @@
-import { caseFolds, foldedUnit, foldUnits } from './case-fold.js';
+import { caseFolds, foldUnit, foldUnits } from './case-fold.js';
 
 /**
  * Longest pattern for which the engine's `indexOf` compares naively, which is linear here; it may be much slower for
@@ -65,15 +65,15 @@ export class LiteralScanner {
   }
 
   #nextByBorders(): number {
-    this.#units ??= this.#folds === undefined ? unitsOf(this.#pattern) : foldUnits(this.#pattern);
-    this.#borders ??= bordersOf(this.#units);
+    this.#units ??= this.#folds === undefined ? toUnits(this.#pattern) : foldUnits(this.#pattern);
+    this.#borders ??= computeBorders(this.#units);
     const text = this.#text;
     const folds = this.#folds;
     const units = this.#units;
     const borders = this.#borders;
     let same = 0;
     for (let i = this.#at; i < text.length; i++) {
-      const unit = folds === undefined ? text.charCodeAt(i) : foldedUnit(folds, text, i);
+      const unit = folds === undefined ? text.charCodeAt(i) : foldUnit(folds, text, i);
       while (same > 0 && units[same] !== unit) same = borders[same - 1]!;
       if (units[same] === unit) same++;
       if (same === units.length) {
@@ -86,14 +86,14 @@ export class LiteralScanner {
   }
 }
 
-function unitsOf(text: string): Uint16Array {
+function toUnits(text: string): Uint16Array {
   const units = new Uint16Array(text.length);
   for (let i = 0; i < text.length; i++) units[i] = text.charCodeAt(i);
   return units;
 }
 
 /** Returns, for each prefix, the length of its longest proper prefix that is also its suffix. */
-function bordersOf(units: Uint16Array): Uint32Array {
+function computeBorders(units: Uint16Array): Uint32Array {
   const borders = new Uint32Array(units.length);
   let border = 0;
   for (let i = 1; i < units.length; i++) {

@@ -7,17 +7,17 @@ import { isSpace } from './units.js';
 export function nearLine(text: string, search: string): number | undefined {
   const from = skipSpace(search, 0, search.length);
   if (from === search.length) return undefined;
-  const to = lineEndOf(search, from);
+  const to = findLineEnd(search, from);
   let line = 1;
   for (let at = 0; at < text.length; line++) {
-    const end = lineEndOf(text, at);
+    const end = findLineEnd(text, at);
     if (sameWords(text, at, end, search, from, to)) return line;
     at = end + 1;
   }
   return undefined;
 }
 
-function lineEndOf(text: string, from: number): number {
+function findLineEnd(text: string, from: number): number {
   const feed = text.indexOf('\n', from);
   return feed === -1 ? text.length : feed;
 }

@@ -1,4 +1,4 @@
-import { quoted, type SettingLine, settingLines } from './setting-lines.js';
+import { quoteText, type SettingLine, settingLines } from './setting-lines.js';
 
 /** Fields that a row of a note query can show; the title always comes first. */
 export const NOTE_QUERY_FIELDS = [
@@ -53,7 +53,7 @@ export interface NoteQuery {
 
 const NEWEST_FIRST = { sort: 'updated_at', descending: true, order: 'updated_at' } as const;
 const DEFAULT_LIMIT = 20;
-const LARGEST_LIMIT = 100;
+const MAX_LIMIT = 100;
 const FENCE = /^(?:`{3,}|~{3,})[ \t]*(?:note-query)?$/i;
 const CLOSING_FENCE = /^(?:`{3,}|~{3,})$/;
 
@@ -91,7 +91,7 @@ function withoutFence(lines: SettingLine[]): SettingLine[] {
 function readLine({ key, value, text }: SettingLine, seen: Set<string>, query: NoteQuery): string | null {
   const read = READERS.get(key);
   if (read === undefined)
-    return `${quoted(text)} is not a valid line. The valid lines are ${[...READERS.keys()].map((name) => `${name}:`).join(', ')}`;
+    return `${quoteText(text)} is not a valid line. The valid lines are ${[...READERS.keys()].map((name) => `${name}:`).join(', ')}`;
   if (seen.has(key)) return `"${key}:" appears twice. Remove one of them`;
   seen.add(key);
   return read(value, query);
@@ -108,7 +108,7 @@ function readFields(value: string, query: NoteQuery): string | null {
   for (const name of names) {
     if (name === '') continue;
     const field = NOTE_QUERY_FIELDS.find((known) => known === name);
-    if (field === undefined) return `${quoted(name)} is not a field. The fields are ${NOTE_QUERY_FIELDS.join(', ')}`;
+    if (field === undefined) return `${quoteText(name)} is not a field. The fields are ${NOTE_QUERY_FIELDS.join(', ')}`;
     fields.add(field);
   }
   query.fields = [...fields];
@@ -131,14 +131,14 @@ const aliasFor = (name: string) => SORT_ALIASES[name as keyof typeof SORT_ALIASE
 
 function readSort(value: string, query: NoteQuery): string | null {
   const order = parseNoteOrder(value);
-  if (order === null) return `${quoted(value)} is not a sort order. The orders are ${NOTE_QUERY_SORTS.join(', ')}`;
+  if (order === null) return `${quoteText(value)} is not a sort order. The orders are ${NOTE_QUERY_SORTS.join(', ')}`;
   Object.assign(query, order);
   return null;
 }
 
 function readLimit(value: string, query: NoteQuery): string | null {
   const limit = /^\d+$/.test(value) ? Number(value) : 0;
-  if (limit === 0) return `${quoted(value)} is not a limit. Use a number from 1 to ${LARGEST_LIMIT}`;
-  query.limit = Math.min(limit, LARGEST_LIMIT);
+  if (limit === 0) return `${quoteText(value)} is not a limit. Use a number from 1 to ${MAX_LIMIT}`;
+  query.limit = Math.min(limit, MAX_LIMIT);
   return null;
 }

@@ -10,7 +10,7 @@ const REFERENCE = /\[(?!\^)[^\][]*\]/y;
 const TITLE_MARKS = '"\'(';
 const ANGLE_TARGET = /<[^<>\n]*>/y;
 /** Largest depth of nested parentheses in a target; the bound keeps a row of unclosed ones linear. */
-const NESTING = 32;
+const MAX_NESTING = 32;
 
 export class LinkMarks {
   readonly #text: string;
@@ -89,7 +89,7 @@ export class LinkMarks {
     let at = from;
     for (; at < text.length && !isSpace(text.charCodeAt(at)); at++) {
       if (text[at] === '\\') at++;
-      else if (text[at] === '(' && ++depth > NESTING) return -1;
+      else if (text[at] === '(' && ++depth > MAX_NESTING) return -1;
       else if (text[at] === ')' && depth-- === 0) break;
     }
     return at;

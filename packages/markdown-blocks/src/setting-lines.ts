@@ -12,7 +12,7 @@ export interface SettingLine {
 }
 
 const SETTING = /^([A-Za-z_]+)[ \t]*:(.*)$/;
-const QUOTED_UNITS = 60;
+const MAX_QUOTED_UNITS = 60;
 
 /** Returns the non-blank lines of `block`. */
 export function settingLines(block: string): SettingLine[] {
@@ -25,7 +25,7 @@ export function settingLines(block: string): SettingLine[] {
 }
 
 /** Quotes a user's text for a message and truncates a long one. */
-export function quoted(text: string): string {
-  if (text.length <= QUOTED_UNITS) return `"${text}"`;
-  return `"${text.slice(0, splitsPair(text, QUOTED_UNITS) ? QUOTED_UNITS - 1 : QUOTED_UNITS)}…"`;
+export function quoteText(text: string): string {
+  if (text.length <= MAX_QUOTED_UNITS) return `"${text}"`;
+  return `"${text.slice(0, splitsPair(text, MAX_QUOTED_UNITS) ? MAX_QUOTED_UNITS - 1 : MAX_QUOTED_UNITS)}…"`;
 }

@@ -34,7 +34,7 @@ const IGNORED = /[\u0000-\u0020\u007f]+/g;
 const PAGE = /^\[\[([^[\]]+)\]\]$/;
 const FOLDER_START = /^(?:\.?\/)+/;
 /** Largest length of a title in any spelling; longer relative destinations name nothing. */
-const LONGEST_TITLE = 8_192;
+const MAX_TITLE_LENGTH = 8_192;
 
 /**
  * Classifies a link's target by its spelling alone; nothing is looked up. Addresses of this service are
@@ -61,17 +61,17 @@ export function splitAnchor(destination: string): { target: string; anchor: stri
   if (hash === -1 || (!OWN_SCHEME.test(destination) && isForeign(destination))) {
     return { target: destination, anchor: null };
   }
-  return { target: destination.slice(0, hash), anchor: percentDecoded(destination.slice(hash + 1)) || null };
+  return { target: destination.slice(0, hash), anchor: decodePercentEscapes(destination.slice(hash + 1)) || null };
 }
 
 function isForeign(destination: string): boolean {
-  const start = asBrowserReads(destination);
+  const start = removeIgnoredCharacters(destination);
   return start.startsWith('//') || SCHEME.test(start);
 }
 
 /** Returns the start of an address as a browser reads it, long enough for scheme and host. */
-function asBrowserReads(address: string): string {
-  return address.slice(0, LONGEST_TITLE).replace(IGNORED, '');
+function removeIgnoredCharacters(address: string): string {
+  return address.slice(0, MAX_TITLE_LENGTH).replace(IGNORED, '');
 }
 
 function ownTarget(target: string): LinkTarget {
@@ -86,20 +86,20 @@ function ownTarget(target: string): LinkTarget {
 }
 
 function foreignTarget(target: string): LinkTarget {
-  const start = asBrowserReads(target);
+  const start = removeIgnoredCharacters(target);
   const refused = SCRIPT_SCHEME.test(start) || (NEEDS_HOST.test(start) && !WITH_HOST.test(start));
   return refused ? { type: 'invalid' } : { type: 'external', url: target };
 }
 
 function relativeTarget(target: string): LinkTarget {
-  if (target.length > LONGEST_TITLE) return { type: 'invalid' };
-  const decoded = percentDecoded(target);
+  if (target.length > MAX_TITLE_LENGTH) return { type: 'invalid' };
+  const decoded = decodePercentEscapes(target);
   const title = (PAGE.exec(decoded)?.[1] ?? decoded.replace(FOLDER_START, '')).trim();
   return title === '' ? { type: 'invalid' } : { type: 'title', title };
 }
 
 /** Decodes percent escapes; text whose escapes are not UTF-8 stays as it is. */
-export function percentDecoded(text: string): string {
+export function decodePercentEscapes(text: string): string {
   if (!text.includes('%')) return text;
   try {
     return decodeURIComponent(text);

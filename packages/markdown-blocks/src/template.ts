@@ -8,7 +8,7 @@ export const AUTOMATIC_PLACEHOLDERS = ['date', 'time', 'datetime', 'title', 'not
 const AUTOMATIC: ReadonlySet<string> = new Set(AUTOMATIC_PLACEHOLDERS);
 const MAX_PROMPTS = 100;
 /** Name that cannot be used as a key of a plain object. */
-const UNUSABLE = '__proto__';
+const RESERVED_NAME = '__proto__';
 
 /** Value that a template asks for. */
 export interface TemplatePrompt {
@@ -58,7 +58,7 @@ const ENDS_BLANK = /(?:^|\n)[ \t]*\r?\n$/;
  */
 export function parseTemplate(body: string, fence: TemplateFence, fences: number): Template {
   const { text, cut } = withoutFence(body, fence);
-  const places = placeholdersOf(text, cut);
+  const places = findPlaceholders(text, cut);
   const template: Template = { description: null, prompts: [], placeholders: [...places.keys()], text, error: null };
   template.error =
     fences > 1
@@ -111,7 +111,7 @@ function withoutFence(body: string, { start, end }: TemplateFence): { text: stri
 }
 
 /** Returns the offset in the body of the first occurrence of each name. */
-function placeholdersOf(text: string, cut: Cut): Map<string, number> {
+function findPlaceholders(text: string, cut: Cut): Map<string, number> {
   const places = new Map<string, number>();
   for (const { 1: written, index } of text.matchAll(PLACEHOLDER)) {
     const name = normalName(written!);
@@ -157,7 +157,7 @@ function readPrompt(value: string, { prompts }: Template, names: Set<string>): s
   if (written === undefined) return 'the prompt needs a name of letters, digits, "_", "-" and single spaces';
   const name = normalName(written);
   if (AUTOMATIC.has(name)) return 'this name is filled in automatically. Choose another name for the prompt';
-  if (name === UNUSABLE) return `a prompt cannot be named "${UNUSABLE}"`;
+  if (name === RESERVED_NAME) return `a prompt cannot be named "${RESERVED_NAME}"`;
   if (names.has(name)) return 'a prompt with this name already exists. Choose another name';
   if (prompts.length === MAX_PROMPTS) return `a template can have at most ${MAX_PROMPTS} prompts`;
   names.add(name);

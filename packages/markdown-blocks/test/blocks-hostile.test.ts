@@ -5,8 +5,8 @@ import { flat } from './text.js';
 
 const UNITS = 40_000;
 /** Deadline for so many units in milliseconds, and smallest time at which growth is measurable. */
-const MOST = 400;
-const MEASURABLE = 48;
+const MAX_TIME_MS = 400;
+const MIN_MEASURABLE_MS = 48;
 
 /** Repeated inputs: marks of every block, alone, in lines of their own, and as openers that are never closed. */
 const PARTS = [
@@ -25,7 +25,7 @@ const PARTS = [
 type Shape = (units: number) => string;
 const repeat = (part: string, units: number): string => part.repeat(Math.ceil(units / part.length));
 /** Inputs with a counter, so that no two pieces are equal. */
-const counted =
+const withCounter =
   (make: (index: number) => string): Shape =>
   (units) =>
     Array.from({ length: units / make(units).length }, (_, index) => make(index)).join('');
@@ -45,10 +45,10 @@ const SHAPES: [name: string, shape: Shape][] = [
   ['lazy lines in 100 items', after(staircase, 'a\n')],
   ['items closed again and again', (units) => repeat(staircase, units)],
   ['blanks before each line of 100 items', after(staircase, `${' '.repeat(2_000)}\n`)],
-  ['definitions of many labels', counted((index) => `[a${index}]: b\n`)],
-  ['markers of many names', counted((index) => `a ^m${index}\n\n`)],
-  ['headings of many names', counted((index) => `# a${index}\n`)],
-  ['headings named like repeats', counted((index) => `# a\n# a-${index}\n`)],
+  ['definitions of many labels', withCounter((index) => `[a${index}]: b\n`)],
+  ['markers of many names', withCounter((index) => `a ^m${index}\n\n`)],
+  ['headings of many names', withCounter((index) => `# a${index}\n`)],
+  ['headings named like repeats', withCounter((index) => `# a\n# a-${index}\n`)],
   ['a table of many columns', (units) => `${repeat('|a', units / 2)}\n${repeat('|-', units / 2)}\n`],
   ['a cell of many pipes', (units) => `|a|\n|-|\n|${repeat('[a]\\|', units)}|\n`],
   ['a tag of many attributes', after('<a', ' b')],
@@ -62,7 +62,7 @@ const SHAPES: [name: string, shape: Shape][] = [
   ]),
   ['front matter that is never closed', after('---\na:\n', 'a\n')],
   ['a task of many dates', after('- [ ] ', 'due:2026-99-99 ')],
-  ['fences of every length', counted((index) => `${'`'.repeat((index % 200) + 3)}\na\n`)],
+  ['fences of every length', withCounter((index) => `${'`'.repeat((index % 200) + 3)}\na\n`)],
 ];
 
 function everything(body: string): unknown {
@@ -74,8 +74,8 @@ function everything(body: string): unknown {
 describe('parseMarkdown takes linear time', () => {
   test.each(SHAPES)('%s', (_, shape) => {
     const body = (units: number) => flat(shape(units));
-    const time = expectWithin(MOST, () => everything(body(UNITS)));
-    if (time > MEASURABLE) expectLinear(body, everything, 2 * UNITS);
+    const time = expectWithin(MAX_TIME_MS, () => everything(body(UNITS)));
+    if (time > MIN_MEASURABLE_MS) expectLinear(body, everything, 2 * UNITS);
   });
 });
 

@@ -3,14 +3,14 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { parseDefinition } from '../src/inline/definitions.js';
 import {
-  addressOf,
-  definitionsOf,
   examples,
+  getAddress,
   htmlAddresses,
   inlineParts,
   otherAddresses,
   plainAddress,
   scan,
+  toDefinitions,
 } from './inline-oracle.js';
 import { SEED } from './text.js';
 
@@ -35,7 +35,7 @@ function withoutRaw(html: string, markdown: string): string {
 describe('scanInline finds the links of the CommonMark examples', () => {
   test.each(examples)('$number: $section', ({ number, markdown, html }) => {
     const { texts, destinations } = inlineParts(markdown);
-    const found = texts.flatMap((text) => scan(text, definitionsOf(destinations))).map(addressOf);
+    const found = texts.flatMap((text) => scan(text, toDefinitions(destinations))).map(getAddress);
     const expected = htmlAddresses(withoutRaw(html, markdown));
     if (number in DIFFERENT) expect(found).not.toEqual(expected);
     else expect(found).toEqual(expected);
@@ -83,7 +83,7 @@ test('scanInline finds the links in random brackets, quotes and ticks that micro
     .map((parts) => `x ${parts.join('').replace(/\[{2,}/g, '[')}.`.replace(/\](?=\[(?!a?\]))/g, '] '));
   fc.assert(
     fc.property(paragraphs, (text) => {
-      expect(scan(text, definitionsOf(destinations)).map(addressOf)).toEqual(otherAddresses(text, destinations));
+      expect(scan(text, toDefinitions(destinations)).map(getAddress)).toEqual(otherAddresses(text, destinations));
     }),
     { seed: SEED, numRuns: samples(1500) },
   );

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { parseDefinition } from '../src/inline/definitions.js';
 import { scanInline } from '../src/inline/scan.js';
-import { definitionsOf } from './inline-oracle.js';
+import { toDefinitions } from './inline-oracle.js';
 import { flat, SEED } from './text.js';
 
 /** Repeated inputs: every mark, alone and as the start of a construct. */
@@ -20,14 +20,14 @@ const PARTS = [
 
 type Shape = (units: number) => string;
 const repeat = (part: string, units: number): string => part.repeat(Math.ceil(units / part.length));
-const nested: Shape = (units) => `${repeat('[', units / 5)}a${repeat('](b)', (units / 5) * 4)}`;
+const nestBrackets: Shape = (units) => `${repeat('[', units / 5)}a${repeat('](b)', (units / 5) * 4)}`;
 const runs: Shape = (units) => Array.from({ length: Math.sqrt(2 * units) }, (_, i) => '`'.repeat(i + 1)).join(' ');
 
 const SHAPES: [name: string, shape: Shape][] = [
   ...PARTS.map((part): [string, Shape] => [JSON.stringify(part), (units) => repeat(part, units)]),
   ['backtick runs of every length', runs],
-  ['nested brackets', nested],
-  ['nested images', (units) => nested(units).replaceAll('[', '![')],
+  ['nested brackets', nestBrackets],
+  ['nested images', (units) => nestBrackets(units).replaceAll('[', '![')],
   ['images before links', (units) => repeat('![', units / 4) + repeat('[a](b)', (units / 4) * 3)],
   ['parentheses behind an address', (units) => `http://a.b/${repeat(')', units)}`],
   ['entities behind an address', (units) => `http://a.b/${repeat('&amp;', units)}`],
@@ -35,10 +35,10 @@ const SHAPES: [name: string, shape: Shape][] = [
   ['a long domain', (units) => `a@${repeat('a.', units)}`],
 ];
 /** Milliseconds of a run that is long enough to measure growth. */
-const MEASURABLE = 16;
+const MIN_MEASURABLE_MS = 16;
 
-const scanned = (text: string): number => {
-  const definitions = definitionsOf({ a: 'x'.repeat(10_000) });
+const countLinks = (text: string): number => {
+  const definitions = toDefinitions({ a: 'x'.repeat(10_000) });
   let links = 0;
   scanInline(text, definitions, () => links++);
   return links;
@@ -47,20 +47,20 @@ const scanned = (text: string): number => {
 describe('scanInline takes linear time', () => {
   test.each(SHAPES)('%s', (_, shape) => {
     const text = (units: number) => flat(shape(units));
-    const time = expectWithin(400, () => scanned(text(400_000)));
-    if (time > MEASURABLE) expectLinear(text, scanned);
+    const time = expectWithin(400, () => countLinks(text(400_000)));
+    if (time > MIN_MEASURABLE_MS) expectLinear(text, countLinks);
   });
 
   test.each(PARTS)('in brackets: %j', (part) => {
     const text = repeat('[', 60_000) + repeat(part, 120_000) + repeat('](b)', 60_000);
-    expectWithin(250, () => scanned(flat(text)));
+    expectWithin(250, () => countLinks(flat(text)));
   });
 
   test('for any repeated marks', () => {
     const parts = fc.array(fc.constantFrom(...PARTS), { minLength: 2, maxLength: 5 });
     fc.assert(
       fc.property(parts, (row) => {
-        expectWithin(250, () => scanned(flat(repeat(row.join(''), 60_000))));
+        expectWithin(250, () => countLinks(flat(repeat(row.join(''), 60_000))));
       }),
       { seed: SEED, numRuns: samples(40) },
     );
@@ -93,8 +93,8 @@ describe('scanInline takes linear time', () => {
       '`',
       '<!--',
     ]) {
-      expect(scanned(flat(start + repeat('a.', 8_000_000)))).toBeLessThan(2);
-      expect(scanned(flat(start + repeat(' ', 8_000_000)))).toBeLessThan(2);
+      expect(countLinks(flat(start + repeat('a.', 8_000_000)))).toBeLessThan(2);
+      expect(countLinks(flat(start + repeat(' ', 8_000_000)))).toBeLessThan(2);
     }
   });
 });

@@ -38,7 +38,7 @@ export function scan(text: string, definitions = new Definitions()): InlineLink[
   return links;
 }
 
-export function definitionsOf(destinations: Record<string, string>): Definitions {
+export function toDefinitions(destinations: Record<string, string>): Definitions {
   const definitions = new Definitions();
   for (const [label, destination] of Object.entries(destinations)) {
     definitions.add({ label, destination, destinationStart: 0, destinationEnd: destination.length });
@@ -72,7 +72,7 @@ export function otherAddresses(paragraph: string, destinations: Record<string, s
 }
 
 /** Returns the whole address of a link, percent-encoded or not. */
-export function addressOf({ target, anchor }: InlineLink): string {
+export function getAddress({ target, anchor }: InlineLink): string {
   return plainAddress(anchor === null ? target : `${target}#${anchor}`);
 }
 

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { Definitions, parseDefinition } from '../src/inline/definitions.js';
-import { definitionsOf, scan } from './inline-oracle.js';
+import { scan, toDefinitions } from './inline-oracle.js';
 import { isWellFormed, SEED, text } from './text.js';
 
 interface Vector {
@@ -17,7 +17,7 @@ const vectors: Vector[] = JSON.parse(readFileSync(new URL('../vectors/inline-lin
 
 describe('scanInline', () => {
   test.each(vectors)('$name', (vector) => {
-    const found = scan(vector.text, definitionsOf(vector.definitions ?? {})).map((link) => ({
+    const found = scan(vector.text, toDefinitions(vector.definitions ?? {})).map((link) => ({
       kind: link.kind,
       source: vector.text.slice(link.start, link.end),
       target: link.target,
@@ -29,14 +29,14 @@ describe('scanInline', () => {
   });
 
   test('returns the definition of a reference link, and null for other links', () => {
-    const definitions = definitionsOf({ a: '/a' });
+    const definitions = toDefinitions({ a: '/a' });
     const [reference, inline] = scan('[x][a] [y](b)', definitions);
     expect(reference!.definition).toBe(definitions.get('A'));
     expect(inline!.definition).toBeNull();
   });
 
   test('returns links ordered by start, disjoint or nested, with short text on one line', () => {
-    const definitions = definitionsOf({ a: '/a', b: '<&amp;#x' });
+    const definitions = toDefinitions({ a: '/a', b: '<&amp;#x' });
     fc.assert(
       fc.property(text(120), (source) => {
         let last = { start: -1, end: 0 };
@@ -98,7 +98,7 @@ describe('parseDefinition and Definitions', () => {
   });
 
   test('match labels without case and with white space collapsed, up to 999 units', () => {
-    const definitions = definitionsOf({ ' Ab\t\n c ': '1', ẞ: '2', ['x'.repeat(999)]: '3' });
+    const definitions = toDefinitions({ ' Ab\t\n c ': '1', ẞ: '2', ['x'.repeat(999)]: '3' });
     expect(definitions.size).toBe(3);
     expect(definitions.get('aB C')?.destination).toBe('1');
     expect(definitions.get('ss')?.destination).toBe('2');
@@ -108,14 +108,14 @@ describe('parseDefinition and Definitions', () => {
   });
 
   test('keep the first definition of a label', () => {
-    const definitions = definitionsOf({ a: '1', A: '2' });
+    const definitions = toDefinitions({ a: '1', A: '2' });
     expect(definitions.size).toBe(1);
     expect(definitions.get('a')?.destination).toBe('1');
   });
 
   test('limit the size that references to a long destination expand to', () => {
     const destination = 'x'.repeat(500_000);
-    const links = scan('[a]'.repeat(1_000), definitionsOf({ a: destination }));
+    const links = scan('[a]'.repeat(1_000), toDefinitions({ a: destination }));
     expect(links.map(({ target }) => target)).toEqual([destination, destination, destination]);
     const definitions = new Definitions();
     expect(definitions.get('a')).toBeUndefined();

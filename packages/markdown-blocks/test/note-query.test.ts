@@ -5,7 +5,7 @@ import { SEED, text } from './text.js';
 
 const NEWEST_FIRST = { sort: 'updated_at', descending: true, order: 'updated_at' };
 const DEFAULTS = { ok: true, query: '', fields: ['title'], ...NEWEST_FIRST, limit: 20 };
-const errorOf = (block: string): string | null => {
+const getError = (block: string): string | null => {
   const result = parseNoteQuery(block);
   return result.ok ? null : result.error;
 };
@@ -86,11 +86,11 @@ describe('parseNoteQuery', () => {
       `query:\nlimit: ${limit}`,
       `Line 2: "${limit}" is not a limit. Use a number from 1 to 100.`,
     ]),
-  ])('refuses %j: %s', (block, error) => expect(errorOf(block!)).toBe(error));
+  ])('refuses %j: %s', (block, error) => expect(getError(block!)).toBe(error));
 
   test('quotes at most 60 units of a long line in an error', () => {
-    expect(errorOf('😀'.repeat(1_000))).toContain(`"${'😀'.repeat(30)}…"`);
-    expect(errorOf(`x${'😀'.repeat(1_000)}`)).toContain(`"x${'😀'.repeat(29)}…"`);
+    expect(getError('😀'.repeat(1_000))).toContain(`"${'😀'.repeat(30)}…"`);
+    expect(getError(`x${'😀'.repeat(1_000)}`)).toContain(`"x${'😀'.repeat(29)}…"`);
   });
 
   test('returns a query within its limits, or a message on one line, for any block', () => {

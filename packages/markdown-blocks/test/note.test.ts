@@ -134,7 +134,7 @@ test('imageResources lists the attachments of <img> once each, outside code and 
 });
 
 describe('remote media', () => {
-  const shown = (body: string) =>
+  const listRemoteMedia = (body: string) =>
     parseMarkdown(body).remoteMedia.map(({ kind, url, targetStart, targetEnd }) => [
       kind,
       url,
@@ -152,7 +152,7 @@ describe('remote media', () => {
     ['é <IMG\nSRC = https://b/c.png/>', 'html', 'https://b/c.png/', 'https://b/c.png/'],
     ['> <img\n> src="https://b">', 'html', 'https://b', 'https://b'],
     ['<img src=" https://b ">', 'html', 'https://b', ' https://b '],
-  ])('of %j', (body, ...expected) => expect(shown(body)).toEqual([expected]));
+  ])('of %j', (body, ...expected) => expect(listRemoteMedia(body)).toEqual([expected]));
 
   test('are in order of start, with their positions, one for each image', () => {
     const body = 'é <img src="//b">\n![a][r] ![r]\n\n[r]: http://c\n';
@@ -171,7 +171,7 @@ describe('remote media', () => {
 
   test('are not found in code, comments and links, or for local addresses', () => {
     expect(
-      shown('`![a](http://b)`\n\n    <img src=//b>\n\n<!-- <img src="//b"> -->\n[a](http://b) ![c](d.png)'),
+      listRemoteMedia('`![a](http://b)`\n\n    <img src=//b>\n\n<!-- <img src="//b"> -->\n[a](http://b) ![c](d.png)'),
     ).toEqual([]);
   });
 });

@@ -24,7 +24,7 @@ const TAKEN = 'a prompt with this name already exists. Choose another name.';
 const UNKNOWN = 'the line begins with neither "description:" nor "prompt:".';
 const UNNAMED = 'the prompt needs a name of letters, digits, "_", "-" and single spaces.';
 
-function errorOf(lines: string, rest = ''): string | null {
+function getError(lines: string, rest = ''): string | null {
   return parse(`\`\`\`note-template\n${lines}\n\`\`\`\n${rest}`).error;
 }
 
@@ -43,7 +43,7 @@ describe('parseTemplate', () => {
     ['prompt:', `Line 1 of the note-template block: ${UNNAMED}`],
     ['prompt: a  b', `Line 1 of the note-template block: ${UNNAMED}`],
     ['prompt: __proto__', 'Line 1 of the note-template block: a prompt cannot be named "__proto__".'],
-  ])('refuses the block %j: %s', (lines, error) => expect(errorOf(lines)).toBe(error));
+  ])('refuses the block %j: %s', (lines, error) => expect(getError(lines)).toBe(error));
 
   const block = (end: string) => ['```note-template', 'prompt: a', '```', ''].join(end);
   test.each([
@@ -67,14 +67,14 @@ describe('parseTemplate', () => {
   });
 
   test.each(AUTOMATIC_PLACEHOLDERS)('refuses %s as the name of a prompt', (name) => {
-    expect(errorOf(`prompt: ${name}`)).toMatch(/^Line 1 .* filled in automatically/);
-    expect(errorOf('', `{{${name}}}`)).toBeNull();
+    expect(getError(`prompt: ${name}`)).toMatch(/^Line 1 .* filled in automatically/);
+    expect(getError('', `{{${name}}}`)).toBeNull();
   });
 
   test('refuses more than 100 prompts', () => {
     const prompts = Array.from({ length: 101 }, (_, i) => `prompt: p${i}`);
-    expect(errorOf(prompts.slice(1).join('\n'))).toBeNull();
-    expect(errorOf(prompts.join('\n'))).toBe(
+    expect(getError(prompts.slice(1).join('\n'))).toBeNull();
+    expect(getError(prompts.join('\n'))).toBe(
       'Line 101 of the note-template block: a template can have at most 100 prompts.',
     );
   });
@@ -90,7 +90,7 @@ describe('parseTemplate', () => {
     const note = fc.tuple(fc.array(words, { maxLength: 4 }), fc.array(words, { maxLength: 4 }));
     fc.assert(
       fc.property(note, ([lines, rest]) => {
-        expect(String(errorOf(lines.join('\n'), rest.join('\n')))).not.toContain('canary');
+        expect(String(getError(lines.join('\n'), rest.join('\n')))).not.toContain('canary');
       }),
       { seed: SEED, numRuns: 300 },
     );
@@ -146,9 +146,9 @@ describe('fillTemplate', () => {
 test.each(['{{', '{{a', '{{ ', '{{a}}', '\n', '\r\n', ' \n', ' '])(
   'parseTemplate takes linear time for a text of %j',
   (part) => {
-    const repeated = (units: number): string => part.repeat(units / part.length);
+    const repeatPart = (units: number): string => part.repeat(units / part.length);
     const read = (body: string) => parseTemplate(flat(body), { start: 0, end: 1, content: body }, 1);
-    expectLinear(repeated, read, 100_000);
-    expect(read(repeated(16_000_000)).text).toBeDefined();
+    expectLinear(repeatPart, read, 100_000);
+    expect(read(repeatPart(16_000_000)).text).toBeDefined();
   },
 );

@@ -30,24 +30,25 @@ const DIFFERENT: Readonly<Record<string, readonly number[]>> = {
   'the parser reads it in another way': [112, 132, 133, 512, 523, 528, 545, 569, 571],
 };
 
-const nodesOf = (markdown: string): SafeNode[] => renderNote(markdown).map(({ json }) => JSON.parse(json) as SafeNode);
+const renderNodes = (markdown: string): SafeNode[] =>
+  renderNote(markdown).map(({ json }) => JSON.parse(json) as SafeNode);
 
-const escaped = (text: string) =>
+const escapeHtml = (text: string) =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
 
 const IMAGES = new Set(['image', 'remote-image', 'embed']);
 
 /** Returns the HTML of nodes, with the address of a link where CommonMark has it. */
 function html(node: SafeNode): string {
-  if (typeof node === 'string') return escaped(node);
+  if (typeof node === 'string') return escapeHtml(node);
   const { tag, attributes, children } = node;
-  const kept = Object.entries(shown(node)).map(([name, value]) => ` ${name}="${escaped(value)}"`);
+  const kept = Object.entries(toHtmlAttributes(node)).map(([name, value]) => ` ${name}="${escapeHtml(value)}"`);
   const inner = children.map(html).join('');
   if (IMAGES.has(attributes['data-part'] ?? '')) return `<img${kept.join('')} />`;
   return tag === 'hr' || tag === 'br' ? `<${tag} />` : `<${tag}${kept.join('')}>${inner}</${tag}>`;
 }
 
-function shown(node: Exclude<SafeNode, string>): Record<string, string> {
+function toHtmlAttributes(node: Exclude<SafeNode, string>): Record<string, string> {
   const { tag, attributes } = node;
   const address = attributes.href ?? attributes['data-to'];
   const at = attributes['data-at'];
@@ -67,12 +68,12 @@ function normal(text: string): string {
   return text
     .replace(/>\s+/g, '>')
     .replace(/\s+</g, '<')
-    .replace(/(href|src)="([^"]*)"/g, (_, name: string, address: string) => `${name}="${decoded(address)}"`)
+    .replace(/(href|src)="([^"]*)"/g, (_, name: string, address: string) => `${name}="${decodeAddress(address)}"`)
     .replaceAll('&quot;', '"')
     .trim();
 }
 
-function decoded(address: string): string {
+function decodeAddress(address: string): string {
   try {
     return decodeURI(address).replace(/\/$/, '');
   } catch {
@@ -81,7 +82,7 @@ function decoded(address: string): string {
 }
 
 const passes = ({ markdown, html: expected }: Example) =>
-  normal(nodesOf(markdown.replaceAll('→', '\t')).map(html).join('')) === normal(expected.replaceAll('→', '\t'));
+  normal(renderNodes(markdown.replaceAll('→', '\t')).map(html).join('')) === normal(expected.replaceAll('→', '\t'));
 
 describe('renderNote renders the CommonMark examples like the specification', () => {
   test('except the recorded differences', () => {

@@ -7,14 +7,14 @@ const SEED = 20261;
 /** Deadline of the worker. */
 const DEADLINE_MS = 5_000;
 /** Depth to which a page can be built without a stack overflow. */
-const DEEPEST = 1_000;
+const MAX_DEPTH = 1_000;
 
-const nodesOf = (body: string): SafeNode[] => renderNote(body).map(({ json }) => JSON.parse(json) as SafeNode);
+const renderNodes = (body: string): SafeNode[] => renderNote(body).map(({ json }) => JSON.parse(json) as SafeNode);
 
 /** Lists elements, attributes and values outside the closed lists; empty for safe nodes. */
 function faults(node: SafeNode, depth = 0): string[] {
   if (typeof node === 'string') return [];
-  if (depth > DEEPEST) return ['too deep'];
+  if (depth > MAX_DEPTH) return ['too deep'];
   const { tag, attributes, children } = node;
   return [
     ...(isTag(tag) ? [] : [tag]),
@@ -66,7 +66,7 @@ const places = [
 describe('renderNote makes no link of a forbidden address', () => {
   test.each(scripts)('%j', (address) => {
     for (const place of places) {
-      const nodes = nodesOf(place(address));
+      const nodes = renderNodes(place(address));
       expect(nodes.flatMap((node) => faults(node))).toEqual([]);
       expect(nodes.flatMap(addresses)).toEqual([]);
     }
@@ -89,13 +89,13 @@ const markup = [
 ];
 
 test.each(markup)('renderNote shows markup as text: %j', (body) => {
-  const nodes = nodesOf(body);
+  const nodes = renderNodes(body);
   expect(nodes.flatMap((node) => faults(node))).toEqual([]);
   expect(nodes.flatMap(addresses)).toEqual([]);
 });
 
 test('renderNote marks images as attachments or remote images', () => {
-  const [own, remote] = nodesOf('![a](resource://default/resources/res_1)\n\n![a](https://canary.invalid/a.png)');
+  const [own, remote] = renderNodes('![a](resource://default/resources/res_1)\n\n![a](https://canary.invalid/a.png)');
   expect(own).toMatchObject({ children: [{ tag: 'span', attributes: { 'data-part': 'image', 'data-to': 'res_1' } }] });
   expect(remote).toMatchObject({
     children: [{ tag: 'span', attributes: { 'data-part': 'remote-image', 'data-to': 'https://canary.invalid/a.png' } }],
@@ -123,7 +123,7 @@ test('renderNote emits only listed elements and attributes for any text', () => 
   );
   fc.assert(
     fc.property(fc.array(piece, { maxLength: 40 }), (pieces) => {
-      expect(nodesOf(pieces.join('')).flatMap((node) => faults(node))).toEqual([]);
+      expect(renderNodes(pieces.join('')).flatMap((node) => faults(node))).toEqual([]);
     }),
     { seed: SEED, numRuns: 2_000 },
   );
@@ -200,7 +200,7 @@ function renderOrEnd(body: string): void {
 }
 
 test('an address with 32 nested parentheses is a link, with 33 it is text', () => {
-  const link = (depth: number) => nodesOf(`*a* [*b*](http://c/${'('.repeat(depth)}${')'.repeat(depth)}) d`);
+  const link = (depth: number) => renderNodes(`*a* [*b*](http://c/${'('.repeat(depth)}${')'.repeat(depth)}) d`);
   expect(link(32).flatMap(addresses)).toEqual([`http://c/${'('.repeat(32)}${')'.repeat(32)}`]);
   expect(JSON.stringify(link(33))).toContain('](');
   expect(JSON.stringify(link(33)).match(/"em"/g)).toHaveLength(2);
@@ -215,6 +215,6 @@ describe('renderNote takes bounded time', () => {
   test('for 10,000 nested quotes', () => {
     const body = `${'>'.repeat(10_000)} a\n${'> '.repeat(10_000)}b\n`;
     expectWithin(DEADLINE_MS, () => renderOrEnd(body));
-    expect(nodesOf(body).flatMap((node) => faults(node))).toEqual([]);
+    expect(renderNodes(body).flatMap((node) => faults(node))).toEqual([]);
   });
 });

@@ -17,4 +17,4 @@ export { toServiceError } from './platform/service-error.js';
 export { SyncKeeper, type SyncKeeperOptions } from './sync/center/keeper.js';
 export type { PeerService } from './sync/peers/peer-service.js';
 export { Scrubber, type ScrubberOptions } from './upkeep/maintenance/scrubber.js';
-export { lookAtClock } from './upkeep/plans/clock.js';
+export { observeClock } from './upkeep/plans/clock.js';

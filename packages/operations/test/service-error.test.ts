@@ -3,7 +3,7 @@ import { StorageError } from '@notes/storage';
 import { expect, it } from 'vitest';
 import { toServiceError } from '../src/platform/service-error.js';
 
-const coded = (code: string) => Object.assign(new Error(`database or disk is full: ${code}`), { code });
+const makeError = (code: string) => Object.assign(new Error(`database or disk is full: ${code}`), { code });
 
 const FULL = 'The disk is full, or a quota is reached. Free some space and try again.';
 const FAILED = 'The disk reported an error. Check the disk.';
@@ -18,14 +18,20 @@ it.each([
   ['EROFS', 'The file system is read-only'],
   ['EIO', FAILED],
 ])('toServiceError maps the disk error %s to storage_unavailable with its own message [SYNC-DISK]', (code, message) => {
-  const error = coded(code);
+  const error = makeError(code);
   expect(toServiceError(error)).toMatchObject({ code: 'storage_unavailable', message, cause: error });
   expect(toServiceError(error)).toBeInstanceOf(ServiceError);
 });
 
 it('toServiceError leaves errors about a path and service errors unchanged [SYNC-DISK]', () => {
   const refusal = new ServiceError('conflict', 'no');
-  for (const error of [coded('EACCES'), coded('ENOENT'), coded('SQLITE_CONSTRAINT'), refusal, new Error('other')])
+  for (const error of [
+    makeError('EACCES'),
+    makeError('ENOENT'),
+    makeError('SQLITE_CONSTRAINT'),
+    refusal,
+    new Error('other'),
+  ])
     expect(toServiceError(error)).toBe(error);
   expect(toServiceError(new StorageError('too_large', 'too large'))).toMatchObject({ code: 'body_too_large' });
 });

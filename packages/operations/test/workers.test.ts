@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
-import { BY_THE_CLOCK } from '@notes/tooling/expect-time';
+import { TIMING_OPTIONS } from '@notes/tooling/expect-time';
 import { describe, expect, it } from 'vitest';
 import { WorkerThread } from '../src/platform/workers.js';
 import { temporaryFolder } from './support.js';
@@ -79,7 +79,7 @@ describe('WorkerThread', () => {
     expect(await Promise.all([first, last])).toEqual(['late', 3]);
   });
 
-  it('extends the deadline of work without processor time, up to ten deadlines', BY_THE_CLOCK, async () => {
+  it('extends the deadline of work without processor time, up to ten deadlines', TIMING_OPTIONS, async () => {
     const folder = temporaryFolder();
     const path = join(folder, 'waiting.mjs');
     const wait =

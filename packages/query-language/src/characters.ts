@@ -43,7 +43,7 @@ function classify(code: number): number {
  * Returns the class of a code point, one of the constants of this file. ASCII characters other than letters and digits
  * are separators.
  */
-export function classOf(code: number): number {
+export function getCharacterClass(code: number): number {
   if (code < 128) return ASCII[code]!;
   const index = code >> 8;
   let page = pages[index];

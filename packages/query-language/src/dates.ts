@@ -3,7 +3,7 @@ import type { CalendarDate, DateSpec } from './types.js';
 const DATE = /^(\d{4})(?:-(\d{2})(?:-(\d{2}))?)?$/;
 const COMPARE = /^(>=|<=|>|<)(.+)$/;
 const LAST = /^(\d{1,5})([dw])$/i;
-const LONGEST_DAYS = 36_525;
+const MAX_DAYS = 36_525;
 
 interface Parts {
   year: number;
@@ -11,7 +11,7 @@ interface Parts {
   day?: number;
 }
 
-function parts(date: CalendarDate): Parts | null {
+function parseCalendarDate(date: CalendarDate): Parts | null {
   const match = DATE.exec(date);
   if (match === null) return null;
   const [year, month, day] = [match[1], match[2], match[3]].map((text) =>
@@ -31,17 +31,17 @@ export function parseDateSpec(text: string): DateSpec | null {
   const last = LAST.exec(text);
   if (last !== null) {
     const days = Number(last[1]) * (last[2]!.toLowerCase() === 'w' ? 7 : 1);
-    return days >= 1 && days <= LONGEST_DAYS ? { kind: 'last', days } : null;
+    return days >= 1 && days <= MAX_DAYS ? { kind: 'last', days } : null;
   }
   const compare = COMPARE.exec(text);
   if (compare !== null) {
     const date = compare[2]!;
-    return parts(date) === null ? null : { kind: 'compare', op: compare[1] as '>', date };
+    return parseCalendarDate(date) === null ? null : { kind: 'compare', op: compare[1] as '>', date };
   }
   const [first, end, ...more] = text.split('..');
-  if (parts(first!) === null || more.length > 0) return null;
+  if (parseCalendarDate(first!) === null || more.length > 0) return null;
   if (end === undefined || end === first) return { kind: 'on', date: first! };
-  if (parts(end) === null || edge(first!, 0, 'utc') >= edge(end, 1, 'utc')) return null;
+  if (parseCalendarDate(end) === null || computeEdge(first!, 0, 'utc') >= computeEdge(end, 1, 'utc')) return null;
   return { kind: 'range', first: first!, last: end };
 }
 
@@ -54,8 +54,8 @@ export function printDateSpec(spec: DateSpec): string {
 }
 
 /** Returns midnight at the start of the date's first day (`offset` 0) or of the day after its last (`offset` 1), in ms. */
-function edge(date: CalendarDate, offset: 0 | 1, zone: 'utc' | 'local'): number {
-  const { year, month, day } = parts(date)!;
+function computeEdge(date: CalendarDate, offset: 0 | 1, zone: 'utc' | 'local'): number {
+  const { year, month, day } = parseCalendarDate(date)!;
   if (month === undefined) return midnight(year + offset, 0, 1, zone);
   if (day === undefined) return midnight(year, month - 1 + offset, 1, zone);
   return midnight(year, month - 1, day + offset, zone);
@@ -79,8 +79,8 @@ export function dateRange(
   context: { now: number; zone: 'utc' | 'local' },
 ): { from: number | null; until: number | null } {
   const { now, zone } = context;
-  if (spec.kind === 'on') return { from: edge(spec.date, 0, zone), until: edge(spec.date, 1, zone) };
-  if (spec.kind === 'range') return { from: edge(spec.first, 0, zone), until: edge(spec.last, 1, zone) };
+  if (spec.kind === 'on') return { from: computeEdge(spec.date, 0, zone), until: computeEdge(spec.date, 1, zone) };
+  if (spec.kind === 'range') return { from: computeEdge(spec.first, 0, zone), until: computeEdge(spec.last, 1, zone) };
   if (spec.kind === 'last') {
     const at = new Date(now);
     const [year, month, day] =
@@ -89,6 +89,6 @@ export function dateRange(
         : [at.getFullYear(), at.getMonth(), at.getDate()];
     return { from: midnight(year, month, day + 1 - spec.days, zone), until: midnight(year, month, day + 1, zone) };
   }
-  const at = edge(spec.date, spec.op === '>' || spec.op === '<=' ? 1 : 0, zone);
+  const at = computeEdge(spec.date, spec.op === '>' || spec.op === '<=' ? 1 : 0, zone);
   return spec.op.startsWith('>') ? { from: at, until: null } : { from: null, until: at };
 }

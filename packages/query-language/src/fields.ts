@@ -100,13 +100,13 @@ function readMime(value: Value): QueryNode | null {
   return match === null ? null : { type: 'mime', mediaType: match[1]!, subtype: match[2]! };
 }
 
-function oneOf<T extends string>(values: readonly T[], text: string): T | undefined {
+function findValue<T extends string>(values: readonly T[], text: string): T | undefined {
   const lower = text.toLowerCase();
   return values.find((value) => value === lower);
 }
 
 function readIs({ text }: Value): QueryNode | null {
-  const value = oneOf(IS_VALUES, text);
+  const value = findValue(IS_VALUES, text);
   return value === undefined ? null : { type: 'is', value };
 }
 
@@ -117,7 +117,7 @@ const HAS_ALIASES: ReadonlyMap<string, HasValue> = new Map([
 ]);
 
 function readHas({ text }: Value): QueryNode | null {
-  const value = oneOf(HAS_VALUES, text) ?? HAS_ALIASES.get(text.toLowerCase());
+  const value = findValue(HAS_VALUES, text) ?? HAS_ALIASES.get(text.toLowerCase());
   return value === undefined ? null : { type: 'has', value };
 }
 

@@ -1,4 +1,4 @@
-import { hits, type Range } from './hits.js';
+import { findHits, type Range } from './hits.js';
 import type { Query } from './types.js';
 
 /**
@@ -15,7 +15,7 @@ export function highlightRanges(
   query: Query,
   options: { scope: 'title' | 'body'; from?: number; to?: number },
 ): Range[] {
-  const found = [...hits(query, options.scope, text, options.from, options.to)];
+  const found = [...findHits(query, options.scope, text, options.from, options.to)];
   found.sort((a, b) => a[0] - b[0] || a[1] - b[1]);
   const merged: Range[] = [];
   for (const [start, end] of found) {

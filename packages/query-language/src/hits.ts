@@ -1,7 +1,7 @@
 import { isAsciiWord } from './characters.js';
 import { PhraseFinder } from './phrase.js';
 import { Scanner } from './scanner.js';
-import { termsAt } from './tokenize.js';
+import { getTermsAt } from './tokenize.js';
 import type { Query, TextNode } from './types.js';
 import { positiveTexts } from './walk.js';
 
@@ -15,7 +15,7 @@ const finders = new WeakMap<Query, Map<Scope, HitFinder>>();
  * Finds matches of the positive texts of a query in a title or body, ordered by their ends, from `from` to `to`, as if
  * the text ended there.
  */
-export function hits(query: Query, scope: Scope, text: string, from = 0, to = text.length): Iterable<Range> {
+export function findHits(query: Query, scope: Scope, text: string, from = 0, to = text.length): Iterable<Range> {
   const known = finders.get(query) ?? new Map<Scope, HitFinder>();
   let finder = known.get(scope);
   if (finder === undefined) {
@@ -30,13 +30,13 @@ export function hits(query: Query, scope: Scope, text: string, from = 0, to = te
 class HitFinder {
   readonly #words: ReadonlySet<string>;
   readonly #phrases: readonly TextNode[];
-  readonly #beginning: RegExp;
+  readonly #startPattern: RegExp;
 
   constructor(nodes: readonly TextNode[]) {
     const isWord = ({ terms, prefix }: TextNode) => terms.length === 1 && !prefix;
     this.#words = new Set(nodes.filter(isWord).map(({ terms }) => terms[0]!));
     this.#phrases = nodes.filter((node) => !isWord(node));
-    this.#beginning = beginningOf(nodes);
+    this.#startPattern = buildStartPattern(nodes);
   }
 
   *find(text: string, from: number, to: number): Generator<Range> {
@@ -49,7 +49,7 @@ class HitFinder {
       if (phrases.every((phrase) => phrase.idle)) scanner.end = this.#nextStart(source, scanner.end);
       if (!scanner.next()) return;
       const { start, end } = scanner;
-      for (const term of termsAt(source, scanner)) {
+      for (const term of getTermsAt(source, scanner)) {
         if (this.#words.has(term)) yield [start, end];
         for (const phrase of phrases) {
           const first = phrase.feed(term, start);
@@ -63,8 +63,8 @@ class HitFinder {
   #nextStart(text: string, from: number): number {
     // In other scripts every token may begin a match, and reading it is cheaper than searching.
     if (text.charCodeAt(from) >= 128) return from;
-    this.#beginning.lastIndex = from;
-    const found = this.#beginning.exec(text);
+    this.#startPattern.lastIndex = from;
+    const found = this.#startPattern.exec(text);
     if (found === null) return text.length;
     let start = found.index;
     while (start > from && isAsciiWord(text.charCodeAt(start - 1))) start--;
@@ -76,7 +76,7 @@ class HitFinder {
  * Builds the pattern of the beginning of a match: an ASCII term, or a character outside ASCII, which may fold to any
  * term.
  */
-function beginningOf(nodes: readonly TextNode[]): RegExp {
+function buildStartPattern(nodes: readonly TextNode[]): RegExp {
   const terms = nodes.map(({ terms }) => terms[0]!).filter((term) => /^[0-9a-z]+$/.test(term));
   // biome-ignore lint/plugin: letters and digits only, one after another, so it means and costs what it says
   return new RegExp([...new Set(terms), '[^\\x00-\\x7f]'].join('|'), 'gi');

@@ -1,6 +1,6 @@
 import { isAsciiWord } from './characters.js';
 import { Scanner } from './scanner.js';
-import { termsOf } from './tokenize.js';
+import { getTerms } from './tokenize.js';
 
 const NON_ASCII = /[^\x00-\x7f]/;
 const SEPARATORS = /[^0-9a-z\x80-\uffff]+/g;
@@ -49,6 +49,6 @@ function appendTerms(out: string[], text: string, from: number, to: number): voi
     const raw = text.slice(scanner.start, scanner.end);
     if (scanner.ascii) out.push(raw.toLowerCase());
     else if (scanner.stable) out.push(raw);
-    else for (const term of termsOf(raw)) out.push(term);
+    else for (const term of getTerms(raw)) out.push(term);
   }
 }

@@ -86,7 +86,7 @@ class Lexer {
 
   private phrase(): void {
     const start = this.at;
-    let text = this.quoted();
+    let text = this.readQuoted();
     const stars: number[] = [];
     for (; this.text[this.at] === '*'; this.at++) {
       stars.push(text.length);
@@ -140,7 +140,7 @@ class Lexer {
       if (char === '"') {
         if (!quotes) break;
         quoted = true;
-        text += this.quoted();
+        text += this.readQuoted();
         continue;
       }
       if (char === '*') stars.push(text.length);
@@ -150,7 +150,7 @@ class Lexer {
   }
 
   /** Reads the text between two quotes, and moves behind the second one. */
-  private quoted(): string {
+  private readQuoted(): string {
     const start = this.at++;
     let text = '';
     for (; this.text[this.at] !== '"'; ) {

@@ -67,8 +67,8 @@ function matches(node: QueryNode, note: MatchableNote, context: MatchContext): b
       return !matches(node.child, note, context);
     case 'text':
       return (
-        (node.scope !== 'body' && holds(tokenize(note.title), node)) ||
-        (node.scope !== 'title' && holds(tokenize(note.body), node))
+        (node.scope !== 'body' && containsTerms(tokenize(note.title), node)) ||
+        (node.scope !== 'title' && containsTerms(tokenize(note.body), node))
       );
     case 'tag':
       return node.path === null ? note.tags.length === 0 : note.tags.some((tag) => isAtOrBelow(tag, node.path!));
@@ -109,7 +109,7 @@ const IS: Record<IsValue, (note: MatchableNote) => boolean> = {
 };
 
 /** Returns true when the terms occur consecutively. With `prefix`, the last one may be the beginning of a term. */
-function holds(tokens: readonly Token[], { terms, prefix }: TextNode): boolean {
+function containsTerms(tokens: readonly Token[], { terms, prefix }: TextNode): boolean {
   return tokens.some((_, at) =>
     terms.every((term, i) => {
       const found = tokens[at + i]?.term;

@@ -1,4 +1,4 @@
-import { ATTACHED, classOf, SEPARATOR, SINGLE, STABLE, WORD } from './characters.js';
+import { ATTACHED, getCharacterClass, SEPARATOR, SINGLE, STABLE, WORD } from './characters.js';
 
 const isLead = (c: number) => c >= 0x1100 && c <= 0x1112;
 const isVowel = (c: number) => c >= 0x1161 && c <= 0x1175;
@@ -31,7 +31,7 @@ export class Scanner {
   next(): boolean {
     for (let at = this.end; at < this.to; ) {
       const code = this.codeAt(at);
-      const kind = classOf(code);
+      const kind = getCharacterClass(code);
       const after = at + (code < 0x10000 ? 1 : 2);
       if (kind === SEPARATOR || kind === ATTACHED) {
         at = after;
@@ -56,7 +56,7 @@ export class Scanner {
   private run(at: number): number {
     while (at < this.to) {
       const code = this.codeAt(at);
-      const kind = classOf(code);
+      const kind = getCharacterClass(code);
       if (kind !== WORD && kind !== ATTACHED) break;
       if (code >= 128) this.ascii = false;
       at += code < 0x10000 ? 1 : 2;
@@ -77,7 +77,7 @@ export class Scanner {
     }
     while (at < this.to) {
       const next = this.codeAt(at);
-      if (classOf(next) !== ATTACHED) break;
+      if (getCharacterClass(next) !== ATTACHED) break;
       at += next < 0x10000 ? 1 : 2;
     }
     return at;

@@ -1,12 +1,12 @@
 import { highlightRanges } from './highlight.js';
-import { hits, type Range } from './hits.js';
+import { findHits, type Range } from './hits.js';
 import { Scanner } from './scanner.js';
 import type { Query } from './types.js';
 
 /** UTF-16 units of a body searched for a match: 256 Ki. */
-const SCANNED = 262_144;
+const MAX_SCANNED_UNITS = 262_144;
 const DEFAULT_LENGTH = 200;
-const SHORTEST = 20;
+const MIN_LENGTH = 20;
 /**
  * Runs of white space and control characters, without single spaces, which are the most frequent and stay as they are.
  */
@@ -31,15 +31,15 @@ export interface Snippet {
  * @returns The piece and its matches. Never throws
  */
 export function snippet(body: string, query: Query, options: { maxLength?: number } = {}): Snippet {
-  const length = Math.max(options.maxLength ?? DEFAULT_LENGTH, SHORTEST);
+  const length = Math.max(options.maxLength ?? DEFAULT_LENGTH, MIN_LENGTH);
   const text = cut(body, windowStart(body, firstHit(body, query), length), length);
   return { snippet: text, highlights: highlightRanges(text, query, { scope: 'body' }) };
 }
 
 function firstHit(body: string, query: Query): Range | null {
-  for (const hit of hits(query, 'body', body, 0, SCANNED)) {
+  for (const hit of findHits(query, 'body', body, 0, MAX_SCANNED_UNITS)) {
     // The limit may have cut the last token.
-    if (hit[1] < SCANNED || body.length <= SCANNED) return hit;
+    if (hit[1] < MAX_SCANNED_UNITS || body.length <= MAX_SCANNED_UNITS) return hit;
   }
   return null;
 }
@@ -65,16 +65,16 @@ function cut(body: string, from: number, length: number): string {
   // White space shrinks, so twice the length is read, and eight times if that is not enough. Longer runs of white space
   // count as further text.
   let to = Math.min(body.length, from + 2 * length);
-  let text = collapsed(body, from, to);
+  let text = collapseWhiteSpace(body, from, to);
   if (text.length <= room) {
     to = Math.min(body.length, from + 8 * length);
-    text = collapsed(body, from, to);
+    text = collapseWhiteSpace(body, from, to);
   }
   if (to === body.length && text.length <= room) return mark + text;
   return `${mark}${text.slice(0, lastTokenEnd(text, room - 1, to < body.length))}…`;
 }
 
-const collapsed = (body: string, from: number, to: number) => body.slice(from, to).replace(BLANK, ' ').trim();
+const collapseWhiteSpace = (body: string, from: number, to: number) => body.slice(from, to).replace(BLANK, ' ').trim();
 
 /** Returns the end of the last token that ends within `room`; without one, `room` itself, moved between characters. */
 function lastTokenEnd(text: string, room: number, unfinished: boolean): number {

@@ -15,8 +15,8 @@ export interface Token {
  * Maximum length of a memoised token. V8 copies substrings of up to 12 characters; longer ones keep their whole text
  * alive.
  */
-const MEMO_LENGTH = 12;
-const MEMO_SIZE = 20_000;
+const MAX_MEMO_LENGTH = 12;
+const MAX_MEMO_ENTRIES = 20_000;
 const memo = new Map<string, readonly string[]>();
 
 /** Computes the terms of one raw token: none when it folds to nothing, several for an abbreviation (㍿, ½). */
@@ -29,22 +29,22 @@ function computeTerms(raw: string): readonly string[] {
 }
 
 /** Returns the terms of one raw token from a memo, because words repeat. */
-export function termsOf(raw: string): readonly string[] {
-  if (raw.length > MEMO_LENGTH) return computeTerms(raw);
+export function getTerms(raw: string): readonly string[] {
+  if (raw.length > MAX_MEMO_LENGTH) return computeTerms(raw);
   let terms = memo.get(raw);
   if (terms === undefined) {
     terms = computeTerms(raw);
-    if (memo.size >= MEMO_SIZE) memo.clear();
+    if (memo.size >= MAX_MEMO_ENTRIES) memo.clear();
     memo.set(raw, terms);
   }
   return terms;
 }
 
 /** Returns the terms of the current token of a scanner of `text`. */
-export function termsAt(text: string, scanner: Scanner): readonly string[] {
+export function getTermsAt(text: string, scanner: Scanner): readonly string[] {
   const raw = text.slice(scanner.start, scanner.end);
   if (scanner.ascii) return [raw.toLowerCase()];
-  return scanner.stable ? [raw] : termsOf(raw);
+  return scanner.stable ? [raw] : getTerms(raw);
 }
 
 /**
@@ -63,7 +63,7 @@ export function* tokenIterator(text: string, from = 0, to = text.length): Genera
     const raw = text.slice(start, end);
     if (scanner.ascii) yield { term: raw.toLowerCase(), start, end };
     else if (scanner.stable) yield { term: raw, start, end };
-    else for (const term of termsOf(raw)) yield { term, start, end };
+    else for (const term of getTerms(raw)) yield { term, start, end };
   }
 }
 

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { highlightRanges, snippet, tokenize } from '../src/index.js';
 import { hostileText, NOTE_TEXT, query } from './support.js';
 
-const marked = (text: string, search: string, scope: 'title' | 'body' = 'body') =>
+const getHighlightedTexts = (text: string, search: string, scope: 'title' | 'body' = 'body') =>
   highlightRanges(text, query(search), { scope }).map(([start, end]) => text.slice(start, end));
 
 describe('highlightRanges', () => {
@@ -23,11 +23,11 @@ describe('highlightRanges', () => {
     ['a b', 'tag:a', []],
     ['a b', '', []],
   ])('in %j, the query %j marks %j', (text, search, expected) => {
-    expect(marked(text, search)).toEqual(expected);
+    expect(getHighlightedTexts(text, search)).toEqual(expected);
   });
 
   it('marks only texts of the requested scope', () => {
-    expect(marked('a b', 'title:a body:b', 'title')).toEqual(['a']);
+    expect(getHighlightedTexts('a b', 'title:a body:b', 'title')).toEqual(['a']);
   });
 
   it('searches a part of the text, with offsets in the whole text', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { ATTACHED, classOf, SEPARATOR, WORD } from '../src/characters.js';
+import { ATTACHED, getCharacterClass, SEPARATOR, WORD } from '../src/characters.js';
 import { FIELD_NAMES, LIMITS, nameKey, tokenize } from '../src/index.js';
 import characters from '../vectors/characters.json' with { type: 'json' };
 import dates from '../vectors/dates.json' with { type: 'json' };
@@ -51,8 +51,8 @@ describe('[S-SPEC-VECTORS] the vectors of the query language', () => {
     const codes = ['too_long', 'too_many_tokens', 'too_deep', 'unclosed_quote', 'unclosed_group', 'unexpected'];
     expect(new Set(errors.map(({ code }) => code))).toEqual(new Set([...codes, 'bad_value', 'nothing_to_search']));
     const read = (name: string) => queries.some((entry) => readSpelling(entry).toLowerCase().includes(`${name}:`));
-    const refused = (name: string) => errors.some(({ message }) => message.includes(`value for ${name} at`));
-    expect(FIELD_NAMES.filter((name) => !read(name) || !refused(name))).toEqual([]);
+    const isRefused = (name: string) => errors.some(({ message }) => message.includes(`value for ${name} at`));
+    expect(FIELD_NAMES.filter((name) => !read(name) || !isRefused(name))).toEqual([]);
   });
 });
 
@@ -76,7 +76,7 @@ describe('[S-SPEC-VECTORS] characters.json', () => {
     const wrong: string[] = [];
     for (let code = 0; code < 0x110000; code++) {
       const expected = classes.get(code) ?? 'separator';
-      const actual = CLASS_NAMES.get(classOf(code)) ?? 'single';
+      const actual = CLASS_NAMES.get(getCharacterClass(code)) ?? 'single';
       if (actual !== expected) wrong.push(`${code.toString(16)}: ${actual}, not ${expected}`);
     }
     expect(wrong).toEqual([]);

@@ -7,7 +7,7 @@ export function quantile(/** @type {readonly number[]} */ values, /** @type {num
 }
 
 /** Returns the milliseconds that a call takes. */
-export function timed(/** @type {() => unknown} */ call) {
+export function measureMs(/** @type {() => unknown} */ call) {
   const started = performance.now();
   call();
   return performance.now() - started;

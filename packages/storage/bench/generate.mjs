@@ -41,7 +41,7 @@ export function word(/** @type {number} */ rank) {
 export const zipf = (/** @type {Random} */ next, /** @type {number} */ size) => Math.floor(size ** next()) - 1;
 
 /** Returns the lines of every Markdown file below a folder. */
-export function linesOf(/** @type {string} */ folder) {
+export function readLines(/** @type {string} */ folder) {
   const files = readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .filter((name) => name.endsWith('.md'))
     .sort();
@@ -54,7 +54,7 @@ const VOCABULARY = 200_000;
 const TAGS = 400;
 export const NOTEBOOKS = 60;
 /** Number of previous notes among which link targets are chosen. */
-const KNOWN = 5_000;
+const MAX_LINK_CANDIDATES = 5_000;
 const FIRST = Date.UTC(2018, 0, 1);
 const SPAN = Date.UTC(2026, 0, 1) - FIRST;
 
@@ -83,7 +83,7 @@ export function* notes({ count, seed = 1, lines = [] }) {
     const title = Array.from({ length: 2 + below(5) }, () => word(zipf(next, VOCABULARY / 10))).join(' ');
     const tags = new Set(Array.from({ length: below(4) }, () => tagName(zipf(next, TAGS))));
     const links = Array.from({ length: below(9) }, () => known[below(known.length)] ?? 'Nowhere');
-    known[i % KNOWN] = title;
+    known[i % MAX_LINK_CANDIDATES] = title;
     yield {
       title,
       body: body + links.map((name) => `[[${name}]]\n`).join(''),

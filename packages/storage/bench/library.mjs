@@ -6,7 +6,7 @@ import { NOTEBOOKS, notes, word } from './generate.mjs';
 /** @typedef {import('@notes/storage').Store} Store */
 /** @typedef {import('./generate.mjs').Note} Note */
 
-const NOTES_A_COMMIT = 100;
+const NOTES_PER_COMMIT = 100;
 let made = 0;
 
 /** Creates a library in `dataDir`. */
@@ -24,7 +24,7 @@ export function openLibrary(/** @type {string} */ dataDir) {
 }
 
 /** Returns the content of a revision of a note, with new ids. */
-export function revisionOf(/** @type {Pick<Note, 'title' | 'body' | 'links'>} */ { title, body, links }, at = 0) {
+export function makeRevision(/** @type {Pick<Note, 'title' | 'body' | 'links'>} */ { title, body, links }, at = 0) {
   const revisionId = `rev_${String(++made).padStart(26, '0')}`;
   return {
     title,
@@ -56,7 +56,7 @@ export function addNote(/** @type {import('@notes/storage').UnitOfWork} */ unit,
   const id = `doc_${String(++made).padStart(26, '0')}`;
   const notebookPk = /** @type {number} */ (unit.notebooks.get(`nb_${note.notebook}`)?.pk);
   const times = { createdAt: note.at, updatedAt: note.at };
-  const pk = unit.documents.insert({ ...revisionOf(note, note.at), ...times, id, notebookPk });
+  const pk = unit.documents.insert({ ...makeRevision(note, note.at), ...times, id, notebookPk });
   for (const name of note.tags) unit.tags.attach(pk, unit.tags.ensure(name, () => `tag_${++made}`, note.at).pk);
   return id;
 }
@@ -71,7 +71,7 @@ export async function fillLibrary(dataDir, source) {
   const store = openLibrary(dataDir);
   const started = performance.now();
   let markdown = 0;
-  for (const slice of slices(notes(source), NOTES_A_COMMIT)) {
+  for (const slice of slices(notes(source), NOTES_PER_COMMIT)) {
     for (const { body } of slice) markdown += Buffer.byteLength(body);
     await store.write((unit) => {
       for (const note of slice) addNote(unit, note);

@@ -6,13 +6,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { printTable } from './figures.mjs';
-import { linesOf } from './generate.mjs';
+import { readLines } from './generate.mjs';
 import { fillLibrary, openLibrary } from './library.mjs';
 import { measureCounts, measureLinks, measureSearches } from './search.mjs';
 import { measureLarge, measureWrites } from './writes.mjs';
 
 const { values } = parseArgs({ options: { notes: { type: 'string', default: '10000' }, corpus: { type: 'string' } } });
-const lines = values.corpus === undefined ? [] : linesOf(values.corpus);
+const lines = values.corpus === undefined ? [] : readLines(values.corpus);
 
 for (const count of values.notes.split(',').map(Number)) {
   const dataDir = mkdtempSync(join(tmpdir(), 'notes-storage-bench-'));

@@ -1,8 +1,8 @@
 // @ts-check
 
 import { parseQuery } from '@notes/query-language';
-import { openSqlite } from '../dist/driver.js';
-import { quantile, timed } from './figures.mjs';
+import { openSqlite } from '../dist/library/driver.js';
+import { measureMs, quantile } from './figures.mjs';
 import { random } from './generate.mjs';
 
 /** @typedef {import('./library.mjs').Store} Store */
@@ -31,7 +31,7 @@ function vocabulary(/** @type {string} */ path, /** @type {number} */ total) {
 }
 
 /** Returns a phrase near the start of a note. */
-function phraseOf(/** @type {Store} */ store, /** @type {number} */ at) {
+function pickPhrase(/** @type {Store} */ store, /** @type {number} */ at) {
   const [note] = store.read((reader) => reader.documents.getPage([at]));
   const words = /[a-z]{3,} [a-z]{2,} [a-z]{2,}/i.exec(note?.body.slice(200) ?? '');
   return `"${words?.[0] ?? 'more information'}"`;
@@ -63,7 +63,7 @@ export function measureSearches(store) {
     'two usual words': () => `${pick(words.usual)} ${pick(words.usual)}`,
     'a common and a rare word': () => `${pick(words.common)} ${pick(words.rare)}`,
     'a common without a usual word': () => `${pick(words.common)} -${pick(words.usual)}`,
-    'a phrase': () => phraseOf(store, 1 + Math.floor(next() * total)),
+    'a phrase': () => pickPhrase(store, 1 + Math.floor(next() * total)),
     'a prefix of three letters': () => `${pick(words.usual).slice(0, 3)}*`,
     'a prefix of two letters': () => `${pick(words.usual).slice(0, 2)}*`,
     'a prefix of one letter': () => `${pick(words.usual).slice(0, 1)}*`,
@@ -84,7 +84,7 @@ export function measureSearches(store) {
   return Object.entries(kinds).flatMap(([kind, make]) => {
     const queries = Array.from({ length: QUERIES }, make);
     return (kind.includes('common') ? /** @type {const} */ (['relevance', 'updated']) : [undefined]).map((sort) => {
-      const times = queries.flatMap((text) => timesOf(store, text, sort));
+      const times = queries.flatMap((text) => measureTimes(store, text, sort));
       return {
         kind: sort === 'updated' ? `${kind}, newest first` : kind,
         p50: quantile(times, 0.5),
@@ -94,7 +94,7 @@ export function measureSearches(store) {
   });
 }
 
-function timesOf(
+function measureTimes(
   /** @type {Store} */ store,
   /** @type {string} */ text,
   /** @type {'relevance' | 'updated'} */ sort = 'relevance',
@@ -104,7 +104,7 @@ function timesOf(
   const { query } = parsed;
   const order = query.hasText ? sort : 'updated';
   return Array.from({ length: ROUNDS }, () =>
-    timed(() =>
+    measureMs(() =>
       store.read((reader) => {
         const page = reader.search.find({ query, sort: order, limit: PAGE, now: NOW });
         reader.documents.getPage(page.map(({ pk }) => pk));
@@ -123,13 +123,13 @@ export function measureLinks(/** @type {Store} */ store) {
   /** @type {Record<string, (reader: import('@notes/storage').Reader) => unknown>} */
   const kinds = {
     'links of a note': (reader) => reader.links.outgoing(below(total)),
-    'links to a note': (reader) => reader.links.incoming(below(total), { limit: 100, ofOneNote: 20 }),
+    'links to a note': (reader) => reader.links.incoming(below(total), { limit: 100, perNote: 20 }),
     'suggestions for two letters': (reader) => reader.links.suggest(title(reader).slice(0, 2), 10),
     'suggestions for a later word': (reader) => reader.links.suggest(title(reader).split(' ').at(-1) ?? '', 10),
     'suggestions for two words': (reader) => reader.links.suggest(title(reader).split(' ').slice(-2).join(' '), 10),
   };
   return Object.entries(kinds).map(([kind, ask]) => {
-    const times = Array.from({ length: 200 }, () => timed(() => store.read(ask)));
+    const times = Array.from({ length: 200 }, () => measureMs(() => store.read(ask)));
     return { kind, p50: quantile(times, 0.5), p95: quantile(times, 0.95) };
   });
 }
@@ -143,7 +143,7 @@ export function measureCounts(/** @type {Store} */ store) {
     'tags with counts': (reader) => reader.tags.allWithCounts(),
   };
   return Object.entries(counts).map(([kind, count]) => {
-    const times = Array.from({ length: 20 }, () => timed(() => store.read(count)));
+    const times = Array.from({ length: 20 }, () => measureMs(() => store.read(count)));
     return { kind, p50: quantile(times, 0.5), p95: quantile(times, 0.95) };
   });
 }

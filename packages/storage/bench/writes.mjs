@@ -1,10 +1,10 @@
 // @ts-check
 import { createHash } from 'node:crypto';
 import { copyFileSync, mkdirSync } from 'node:fs';
-import { openSqlite } from '../dist/driver.js';
-import { quantile, timed } from './figures.mjs';
+import { openSqlite } from '../dist/library/driver.js';
+import { measureMs, quantile } from './figures.mjs';
 import { notes } from './generate.mjs';
-import { addNote, openLibrary, revisionOf } from './library.mjs';
+import { addNote, makeRevision, openLibrary } from './library.mjs';
 
 /** @typedef {import('./generate.mjs').Note} Note */
 
@@ -29,16 +29,16 @@ export async function measureWrites(dataDir, lines) {
   const times = { create: newTimes(), update: newTimes() };
   for (const note of notes({ count: WRITES, seed: 99, lines })) {
     const changed = { ...note, body: `${note.body}\nA line more.\n` };
-    times.create.floor.push(timed(() => floor.create(note)));
-    times.update.floor.push(timed(() => floor.update(changed)));
+    times.create.floor.push(measureMs(() => floor.create(note)));
+    times.update.floor.push(measureMs(() => floor.update(changed)));
     for (const [kind, one] of /** @type {const} */ ([
       ['store', store],
       ['synced', synced],
     ])) {
       let id = '';
       const create = () => one.write((unit) => (id = addNote(unit, note)));
-      times.create[kind].push(await timedWrite(create));
-      times.update[kind].push(await timedWrite(() => revise(one, id, changed)));
+      times.create[kind].push(await measureWriteMs(create));
+      times.update[kind].push(await measureWriteMs(() => revise(one, id, changed)));
     }
   }
   floor.close();
@@ -59,11 +59,11 @@ const newTimes = () => ({ store: [], synced: [], floor: [] });
 /** Opens a library with every note in the operation log. */
 async function openSynced(/** @type {string} */ dataDir) {
   const store = openLibrary(dataDir);
-  await store.write((unit) => unit.sync.begin('rep_bench'));
-  let place = await store.write((unit) => unit.sync.saySome(SLICE));
+  await store.write((unit) => unit.sync.becomeReplica('rep_bench'));
+  let place = await store.write((unit) => unit.sync.captureExisting(SLICE));
   while (place !== null) {
     const from = place;
-    place = await store.write((unit) => unit.sync.saySome(SLICE, from));
+    place = await store.write((unit) => unit.sync.captureExisting(SLICE, from));
   }
   return store;
 }
@@ -75,10 +75,10 @@ const revise = (
 ) =>
   store.write((unit) => {
     const current = unit.documents.getWithBody(id);
-    if (current !== undefined) unit.documents.revise(current, revisionOf(changed, 1));
+    if (current !== undefined) unit.documents.revise(current, makeRevision(changed, 1));
   });
 
-async function timedWrite(/** @type {() => Promise<unknown>} */ write) {
+async function measureWriteMs(/** @type {() => Promise<unknown>} */ write) {
   const started = performance.now();
   await write();
   return performance.now() - started;
@@ -162,16 +162,16 @@ export async function measureLarge(dataDir, lines) {
   const store = openLibrary(dataDir);
   const rows = [];
   for (const megabytes of [1, 10, 16]) {
-    const body = textOf(megabytes * 1e6, lines);
+    const body = makeText(megabytes * 1e6, lines);
     const note = { title: `${megabytes} MB`, body, tags: [], links: [], notebook: 0, at: 1 };
     let id = '';
-    const create = await timedWrite(async () => {
+    const create = await measureWriteMs(async () => {
       id = await store.write((unit) => addNote(unit, note));
     });
-    const update = await timedWrite(() =>
+    const update = await measureWriteMs(() =>
       store.write((unit) => {
         const current = unit.documents.get(id);
-        if (current !== undefined) unit.documents.revise(current, revisionOf(note, 2));
+        if (current !== undefined) unit.documents.revise(current, makeRevision(note, 2));
       }),
     );
     rows.push({ kind: `a note of ${megabytes} MB`, create, update });
@@ -180,7 +180,7 @@ export async function measureLarge(dataDir, lines) {
   return rows;
 }
 
-function textOf(/** @type {number} */ bytes, /** @type {readonly string[]} */ lines) {
+function makeText(/** @type {number} */ bytes, /** @type {readonly string[]} */ lines) {
   let text = '';
   for (const { body } of notes({ count: bytes, seed: 3, lines })) {
     text += body;

@@ -70,13 +70,13 @@ const MEANINGS = [
 
 /** Converts an error of SQLite about the disk or a lock to a storage error; returns other errors unchanged. */
 export function asStorageError(error: unknown): unknown {
-  return meaningOf(sqliteCode(error), error);
+  return convertByCode(sqliteCode(error), error);
 }
 
 /** Converts like {@link asStorageError}, and also errors of the system about the library's files. */
 export function asFileError(error: unknown): unknown {
   const code = (error as { code?: unknown } | null)?.code;
-  return meaningOf(typeof code === 'string' ? code : undefined, error);
+  return convertByCode(typeof code === 'string' ? code : undefined, error);
 }
 
 /** System error codes that concern the disk, independent of the path. */
@@ -90,10 +90,10 @@ const DISK_CODES: ReadonlySet<string> = new Set(['ENOSPC', 'EDQUOT', 'EFBIG', 'E
 export function asDiskError(error: unknown): unknown {
   const code = (error as { code?: unknown } | null)?.code;
   const isOfDisk = typeof code === 'string' && (DISK_CODES.has(code) || sqliteCode(error) !== undefined);
-  return isOfDisk ? meaningOf(code, error) : error;
+  return isOfDisk ? convertByCode(code, error) : error;
 }
 
-function meaningOf(code: string | undefined, error: unknown): unknown {
+function convertByCode(code: string | undefined, error: unknown): unknown {
   const meaning = MEANINGS.find(([start]) => code?.startsWith(start))?.[1];
   return meaning === undefined ? error : new StorageError(meaning[0], meaning[1], error);
 }

@@ -3,7 +3,7 @@ export {
   type ArchiveReader,
   type ArchiveRow,
   type ArchiveValue,
-  isOfNotes,
+  belongsToNotes,
   type NoteRange,
 } from './archive/archive-reader.js';
 export { type KnownObject, KnownObjects } from './archive/known-objects.js';
@@ -64,12 +64,12 @@ export {
 export type { Change, JournalReader } from './journal/journal.js';
 export type { BatchRequest } from './library/batch-requests.js';
 export { APPLICATION_ID } from './library/connection.js';
-export { type ElsewhereReader, readElsewhere } from './library/elsewhere.js';
+export { readOnSeparateConnection, type WorkerReader } from './library/elsewhere.js';
 export { type DataPaths, dataPaths, makeDataDirectory, makeFolder, syncFile } from './library/files.js';
-export { acquireLock, holderOf, type LibraryLock } from './library/lock.js';
+export { acquireLock, findLockHolder, type LibraryLock } from './library/lock.js';
 export { SCHEMA_VERSION } from './library/migrations.js';
 export type { ChangeKind, Entity } from './library/statements.js';
-export { openBeside, openStore, type Store, type StoreOptions, type StoreTuning } from './library/store.js';
+export { openOnWorkerThread, openStore, type Store, type StoreOptions, type StoreTuning } from './library/store.js';
 export type { Reader, UnitOfWork } from './library/unit.js';
 export { type LinkGraph, NODE_FLAGS } from './links/graph.js';
 export type {
@@ -103,21 +103,21 @@ export {
   type Unattached,
 } from './resources/resources.js';
 export type { IndexWriter } from './search/index-writer.js';
-export { indexable } from './search/indexable.js';
+export { toIndexableText } from './search/indexable.js';
 export type { SearchFinding, SearchKey, SearchRequest } from './search/search.js';
 export type { SearchNotebookRow } from './search/search-notebooks.js';
 export type { ConflictRecord, ConflictResolution, ConflictRow } from './sync/conflicts.js';
 export type { NamedContent } from './sync/contents.js';
 export type { KnownAlert } from './sync/exchange.js';
-export type { ForgettableNote } from './sync/forgetting.js';
+export type { PrunableNote } from './sync/forgetting.js';
 export type { Intent } from './sync/intents.js';
 export { FileShelf } from './sync/operation-shelf.js';
-export type { Choice, Settled, Terms } from './sync/resolver.js';
-export type { TextReading } from './sync/settle.js';
-export type { Place, SyncReader, SyncWriter, Unsaid } from './sync/sync.js';
+export type { ResolutionChoice, ResolutionOutcome, ResolutionTerms } from './sync/resolver.js';
+export type { ContentDeriver } from './sync/settle.js';
+export type { CaptureCursor, PendingCounts, SyncReader, SyncWriter } from './sync/sync.js';
 export type { AuthEvent, AuthEventRow } from './sync-keys/auth-audit.js';
 export type { EpochKey } from './sync-keys/epoch-keys.js';
-export type { Joining } from './sync-keys/joining.js';
+export type { StoredJoinRequest } from './sync-keys/joining.js';
 export type { EnrolledKey, PeerKeyRow, PeerKeyStatus } from './sync-keys/peer-keys.js';
 export { SyncKeyStore } from './sync-keys/sync-keys.js';
 export type { TagRename, TagRow, TagWithCount } from './tags/tags.js';

@@ -7,11 +7,11 @@ import { addNote, openIn, temporaryDirectory } from './support.js';
 const REPLICA = 'rep_01j00000000000000000000001';
 
 /** Creates a library with a sync group, a note and a job, and copies it to a data directory of its own. */
-async function copied() {
+async function createCopy() {
   const dataDir = temporaryDirectory();
   const store = openIn(dataDir);
   await store.write((unit) => {
-    unit.sync.begin(REPLICA);
+    unit.sync.becomeReplica(REPLICA);
     unit.jobs.insert({ id: 'job_1', kind: 'import', parameters: { path: '/etc' } }, 1);
     unit.meta.set('sync_begun', 'of the group');
   });
@@ -22,7 +22,7 @@ async function copied() {
   return { store, paths };
 }
 
-const look = <T>(path: string, work: (image: LibraryImage) => T): T => {
+const inspectImage = <T>(path: string, work: (image: LibraryImage) => T): T => {
   const image = LibraryImage.open(path);
   try {
     return work(image);
@@ -33,8 +33,8 @@ const look = <T>(path: string, work: (image: LibraryImage) => T): T => {
 
 describe('a copy of a library', () => {
   it('has the contents of the library and no faults [SYNC-BACKUP-IMAGE]', async () => {
-    const { paths } = await copied();
-    look(paths.database, (image) => {
+    const { paths } = await createCopy();
+    inspectImage(paths.database, (image) => {
       expect([image.hasOurSchema(), image.faults(), image.damagedNotes()]).toEqual([true, [], []]);
       expect(image.vector()).toEqual({ [REPLICA]: expect.any(Number) });
       expect(image.counts()).toMatchObject({ notes: 1, revisions: 1, attachments: 0 });
@@ -47,23 +47,23 @@ describe('a copy of a library', () => {
     'CREATE TABLE t (a)',
     'DROP INDEX resources_sha256',
   ])('does not have the released schema after %s [SYNC-BACKUP-IMAGE]', async (statement) => {
-    const { paths } = await copied();
+    const { paths } = await createCopy();
     const database = openSqlite(paths.database);
     database.exec(statement);
     database.close();
-    expect(look(paths.database, (image) => image.hasOurSchema())).toBe(false);
+    expect(inspectImage(paths.database, (image) => image.hasOurSchema())).toBe(false);
   });
 
   it('made independent keeps its notes, and nothing of its sync group or of jobs [SYNC-BACKUP-RESTORE]', async () => {
-    const { paths } = await copied();
+    const { paths } = await createCopy();
     makeIndependent(paths);
     const database = openSqlite(paths.database, { readonly: true });
-    const left = (table: string) => database.prepare(`SELECT count(*) FROM "${table}"`).pluck().get();
+    const countRows = (table: string) => database.prepare(`SELECT count(*) FROM "${table}"`).pluck().get();
     const tables = database.prepare("SELECT name FROM sqlite_schema WHERE type = 'table'").pluck().all() as string[];
     const emptied = tables.filter((name) => name.startsWith('sync_') || name === 'jobs' || name === 'batch_requests');
     expect(emptied.length).toBeGreaterThan(15);
-    expect(emptied.filter((name) => left(name) !== 0)).toEqual([]);
-    expect(left('documents')).toBe(1);
+    expect(emptied.filter((name) => countRows(name) !== 0)).toEqual([]);
+    expect(countRows('documents')).toBe(1);
     expect(database.prepare('SELECT synced FROM documents').pluck().all()).toEqual([null]);
     expect(database.prepare("SELECT key FROM meta WHERE key LIKE 'sync%'").pluck().all()).toEqual([]);
     database.close();

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { Worker } from 'node:worker_threads';
 import { expect, it } from 'vitest';
-import { openBeside } from '../src/index.js';
+import { openOnWorkerThread } from '../src/index.js';
 import { openIn, temporaryDirectory } from './support.js';
 
 const child = (name: string) => fileURLToPath(new URL(`children/${name}`, import.meta.url));
@@ -47,5 +47,5 @@ it('a store opened and closed on another thread keeps the locks of the process',
 
 it('opening on another thread throws read_only when there is no library', () => {
   const dataDir = temporaryDirectory();
-  expect(() => openBeside({ dataDir })).toThrow(expect.objectContaining({ reason: 'read_only' }));
+  expect(() => openOnWorkerThread({ dataDir })).toThrow(expect.objectContaining({ reason: 'read_only' }));
 });

@@ -15,14 +15,14 @@ async function* pieces(...parts: readonly Uint8Array[]) {
   yield* parts;
 }
 
-async function gathered(source: AsyncIterable<Buffer> | undefined): Promise<Buffer> {
+async function gather(source: AsyncIterable<Buffer> | undefined): Promise<Buffer> {
   return Buffer.concat(await Readable.from(source ?? []).toArray());
 }
 
 async function readAll(store: Store, hash: string): Promise<Buffer> {
   const file = await store.blobs.open(hash);
   try {
-    return await gathered(file?.readAll());
+    return await gather(file?.readAll());
   } finally {
     await file?.close();
   }
@@ -35,7 +35,7 @@ const adopt = (store: Store, received: ReceivedBlob, filename = 'a.bin') =>
   );
 
 const blobNames = (store: Store) => [...store.blobs.list()].map((blob) => blob.sha256);
-const left = (store: Store) => readdirSync(store.paths.tmp);
+const listTemporaryFiles = (store: Store) => readdirSync(store.paths.tmp);
 
 it('blobs.receive and adopt store bytes unchanged under their SHA-256, for any division into pieces', async () => {
   const store = openIn(temporaryDirectory());
@@ -49,7 +49,7 @@ it('blobs.receive and adopt store bytes unchanged under their SHA-256, for any d
       const { resource } = await adopt(store, received);
       expect(resource).toMatchObject({ sha256: sha256(whole), sizeBytes: whole.length });
       expect(await readAll(store, resource.sha256)).toEqual(whole);
-      expect(left(store)).toEqual([]);
+      expect(listTemporaryFiles(store)).toEqual([]);
     }),
     { seed: SEED, numRuns: 50 },
   );
@@ -64,7 +64,10 @@ it('attachments with equal bytes share one file, in any order of arrival', async
       const adopted = await Promise.all(received.map((each) => adopt(store, each)));
       expect(adopted.map(({ deduplicated }) => deduplicated)).toEqual(texts.map((text, n) => texts.indexOf(text) < n));
       expect(blobNames(store)).toEqual([...new Set(texts.map((text) => sha256(Buffer.from(text))))].sort());
-      expect([new Set(adopted.map(({ resource }) => resource.id)).size, left(store)]).toEqual([texts.length, []]);
+      expect([new Set(adopted.map(({ resource }) => resource.id)).size, listTemporaryFiles(store)]).toEqual([
+        texts.length,
+        [],
+      ]);
       store.close();
     }),
     { seed: SEED, numRuns: 20 },
@@ -79,7 +82,7 @@ it('BlobFile.read returns the same range as subarray', async () => {
   await fc.assert(
     fc.asyncProperty(fc.nat({ max: 310 }), fc.nat({ max: 310 }), async (start, end) => {
       const file = await store.blobs.open(received.sha256);
-      expect(await gathered(file?.read(start, end))).toEqual(whole.subarray(start, end));
+      expect(await gather(file?.read(start, end))).toEqual(whole.subarray(start, end));
       await file?.close();
     }),
     { seed: SEED, numRuns: 100 },
@@ -98,7 +101,7 @@ it('BlobFile.read returns the same range as subarray for a file of more than 1 M
     [3, 1_048_577],
     [9, 9],
   ])
-    expect((await gathered(file?.read(start as number, end as number))).equals(whole.subarray(start, end))).toBe(true);
+    expect((await gather(file?.read(start as number, end as number))).equals(whole.subarray(start, end))).toBe(true);
   await file?.close();
 });
 
@@ -127,7 +130,7 @@ it('discarded bytes and a write that was rolled back leave no attachment', async
   const received = await store.blobs.receive(pieces(Buffer.from('x')), LIMIT);
   store.blobs.discard(received);
   store.blobs.discard(received);
-  expect([left(store), blobNames(store)]).toEqual([[], []]);
+  expect([listTemporaryFiles(store), blobNames(store)]).toEqual([[], []]);
   const again = await store.blobs.receive(pieces(Buffer.from('x')), LIMIT);
   const undone = store.write(({ resources }) => {
     resources.adopt(again, { id: 'res_undone', filename: 'x', mimeType: 'text/plain', at: 1 });
@@ -158,7 +161,7 @@ it('bytes are removed with the last attachment that has them', async () => {
   await remove(third.resource);
   store.close();
   expect(blobNames(store)).toEqual([]);
-  expect((await gathered(file?.read(0, 6))).toString()).toBe('shared');
+  expect((await gather(file?.read(0, 6))).toString()).toBe('shared');
   await file?.close();
 });
 
@@ -166,7 +169,7 @@ it('damaged and missing bytes are detected, and replaced when the same bytes are
   const store = openIn(temporaryDirectory());
   const large = Buffer.alloc(2_500_000, 'large');
   const { resource } = await adopt(store, await store.blobs.receive(pieces(large), LIMIT));
-  const path = store.blobs.pathOf(resource.sha256);
+  const path = store.blobs.getPath(resource.sha256);
   truncateSync(path, large.length - 1);
   const file = await store.blobs.open(resource.sha256);
   const read: number[] = [];
@@ -186,7 +189,7 @@ it('damaged and missing bytes are detected, and replaced when the same bytes are
     const healed = await adopt(store, await store.blobs.receive(pieces(large), LIMIT));
     expect([healed.deduplicated, (await readAll(store, resource.sha256)).equals(large)]).toEqual([false, true]);
     const again = await adopt(store, await store.blobs.receive(pieces(large), LIMIT));
-    expect([again.deduplicated, left(store)]).toEqual([true, []]);
+    expect([again.deduplicated, listTemporaryFiles(store)]).toEqual([true, []]);
   }
   expect(await store.blobs.open('0'.repeat(64))).toBeUndefined();
 });
@@ -194,7 +197,7 @@ it('damaged and missing bytes are detected, and replaced when the same bytes are
 it('BlobFile returns no byte of a damaged small file, neither whole nor as a range', async () => {
   const store = openIn(temporaryDirectory());
   const { resource } = await adopt(store, await store.blobs.receive(pieces(Buffer.from('right')), LIMIT));
-  writeFileSync(store.blobs.pathOf(resource.sha256), 'wrong');
+  writeFileSync(store.blobs.getPath(resource.sha256), 'wrong');
   const file = await store.blobs.open(resource.sha256);
   await expect(file?.readAll().next()).rejects.toMatchObject({ reason: 'damaged_blob' });
   await expect(file?.read(1, 2).next()).rejects.toMatchObject({ reason: 'damaged_blob' });
@@ -204,7 +207,7 @@ it('BlobFile returns no byte of a damaged small file, neither whole nor as a ran
 it('blob files are private to their owner, and other files among them are not listed', async () => {
   const store = openIn(temporaryDirectory());
   const { resource } = await adopt(store, await store.blobs.receive(pieces(Buffer.from('x')), LIMIT));
-  const path = store.blobs.pathOf(resource.sha256);
+  const path = store.blobs.getPath(resource.sha256);
   expect([statSync(path).mode & 0o777, statSync(join(path, '..')).mode & 0o777]).toEqual([0o600, 0o700]);
   writeFileSync(join(path, '..', 'note.txt'), 'not an attachment');
   writeFileSync(join(store.paths.blobs, 'note.txt'), 'not an attachment');
@@ -219,9 +222,9 @@ it('opening a library exclusively removes the uploads of an earlier server', asy
   const beside = openIn(dataDir);
   const ofAnother = await beside.blobs.receive(pieces(Buffer.from('y')), LIMIT);
   before.close();
-  expect(left(beside)).toHaveLength(2);
+  expect(listTemporaryFiles(beside)).toHaveLength(2);
   openIn(dataDir, { exclusive: true });
-  expect(left(beside)).toEqual([basename(ofAnother.path)]);
+  expect(listTemporaryFiles(beside)).toEqual([basename(ofAnother.path)]);
 });
 
 it('opening a library exclusively removes uploads that were not written to for an hour', () => {

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { BY_THE_CLOCK } from '@notes/tooling/expect-time';
+import { TIMING_OPTIONS } from '@notes/tooling/expect-time';
 import { describe, expect, it } from 'vitest';
 import { addNote, openIn, start, temporaryDirectory } from './support.js';
 
@@ -12,7 +12,7 @@ async function heldFor(ms: number) {
   return { store, holder };
 }
 
-describe('the write lock of another process', BY_THE_CLOCK, () => {
+describe('the write lock of another process', TIMING_OPTIONS, () => {
   it('delays writes without blocking the thread', async () => {
     const { store, holder } = await heldFor(1_000);
     let turns = 0;

@@ -6,47 +6,47 @@ import { type Derived, FEATURES, type LinkReference, type NewLink, type NewTask 
  */
 export function derive(body: string): Derived {
   const tasks = [...body.matchAll(/^- \[([ x])\] (.*?)(?: (\^\w+))?(?: due:(\S+))?$/gm)].map((match, n) =>
-    taskOf(body, match, n),
+    parseTask(body, match, n),
   );
   const links = [...body.matchAll(/\[\[([^\]|#]*)(?:#([^\]|]*))?(?:\|([^\]]*))?\]\]|<([^>\n]*)>/g)].map((match) =>
-    linkOf(body, match),
+    parseLink(body, match),
   );
-  return { links, tasks, features: featuresOf(body, links, tasks) };
+  return { links, tasks, features: findFeatures(body, links, tasks) };
 }
 
-function taskOf(body: string, match: RegExpExecArray, n: number): NewTask {
+function parseTask(body: string, match: RegExpExecArray, n: number): NewTask {
   const [, box, text, marker, due] = match;
   const blockId = marker ?? `blk_${n}`;
-  return { text: text as string, done: box === 'x', line: lineOf(body, match.index), blockId, due: due ?? null };
+  return { text: text as string, done: box === 'x', line: findLine(body, match.index), blockId, due: due ?? null };
 }
 
-function linkOf(body: string, match: RegExpExecArray): NewLink {
+function parseLink(body: string, match: RegExpExecArray): NewLink {
   const [whole, title, anchor, text, inAngles] = match;
   const target = title ?? (inAngles as string);
   const startByte = Buffer.byteLength(body.slice(0, match.index));
   return {
     kind: title === undefined ? 'autolink' : 'wikilink',
-    line: lineOf(body, match.index),
+    line: findLine(body, match.index),
     column: match.index - body.lastIndexOf('\n', match.index - 1),
     startByte,
     endByte: startByte + Buffer.byteLength(whole),
     target,
     anchor: anchor ?? null,
     text: text ?? target,
-    reference: title === undefined ? referenceOf(target) : { type: 'title', title: title.replaceAll('%20', ' ') },
+    reference: title === undefined ? parseReference(target) : { type: 'title', title: title.replaceAll('%20', ' ') },
   };
 }
 
-function referenceOf(target: string): LinkReference {
+function parseReference(target: string): LinkReference {
   if (target.startsWith('#')) return { type: 'self' };
   if (target.startsWith('doc_')) return { type: 'document', id: target };
   if (target.startsWith('res_')) return { type: 'resource', id: target };
   return { type: target.includes(':') ? 'external' : 'invalid' };
 }
 
-const lineOf = (body: string, at: number) => body.slice(0, at).split('\n').length;
+const findLine = (body: string, at: number) => body.slice(0, at).split('\n').length;
 
-function featuresOf(body: string, links: readonly NewLink[], tasks: readonly NewTask[]): number {
+function findFeatures(body: string, links: readonly NewLink[], tasks: readonly NewTask[]): number {
   const named = [...body.matchAll(/%([a-z-]+)/g)].map(([, name]) => FEATURES[name as keyof typeof FEATURES] ?? 0);
   const found = [
     links.length > 0 && FEATURES.link,

@@ -3,7 +3,7 @@ import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { openSqlite } from '../src/library/driver.js';
-import { addNote, type Child, missing, openIn, start, temporaryDirectory } from './support.js';
+import { addNote, type Child, explainMissing, openIn, start, temporaryDirectory } from './support.js';
 
 async function ask(child: Child, command: string): Promise<string | undefined> {
   child.process.stdin?.write(`${command}\n`);
@@ -19,7 +19,7 @@ async function library(): Promise<string> {
   return dataDir;
 }
 
-function checked(dataDir: string): { integrity: unknown; ids: unknown[] } {
+function checkLibraryFile(dataDir: string): { integrity: unknown; ids: unknown[] } {
   const database = openSqlite(join(dataDir, 'notes.db'));
   const integrity = database.pragma('integrity_check', { simple: true });
   expect(database.pragma('foreign_key_check')).toEqual([]);
@@ -31,7 +31,7 @@ function checked(dataDir: string): { integrity: unknown; ids: unknown[] } {
 }
 
 describe('a full disk', () => {
-  const prlimit = missing('prlimit', '--version');
+  const prlimit = explainMissing('prlimit', '--version');
 
   it('fails writes with full, leaves reads working, and permits writes again when there is space', async ({ skip }) => {
     if (prlimit !== undefined) skip(prlimit);
@@ -49,11 +49,11 @@ describe('a full disk', () => {
     expect(await ask(child, 'count')).toBe('2');
     child.process.stdin?.end();
     expect(await child.end()).toBe(0);
-    expect(checked(dataDir)).toEqual({ integrity: 'ok', ids: ['doc_0', 'doc_3'] });
+    expect(checkLibraryFile(dataDir)).toEqual({ integrity: 'ok', ids: ['doc_0', 'doc_3'] });
   });
 
   it('is reported as full instead of failed when the device has no byte left', async ({ skip }) => {
-    const unshare = missing('unshare', '-m', 'mount', '-t', 'tmpfs', '-o', 'size=64k', 'tmpfs', '/mnt');
+    const unshare = explainMissing('unshare', '-m', 'mount', '-t', 'tmpfs', '-o', 'size=64k', 'tmpfs', '/mnt');
     if (unshare !== undefined) skip(unshare);
     const dataDir = await library();
     const mount = `mount -t tmpfs -o size=4m tmpfs /mnt && cp -r "${dataDir}"/. /mnt && exec "$@"`;
@@ -71,7 +71,7 @@ describe('a full disk', () => {
 });
 
 it('an upload to a full disk fails with full and leaves no file', async ({ skip }) => {
-  const unshare = missing('unshare', '-m', 'mount', '-t', 'tmpfs', '-o', 'size=64k', 'tmpfs', '/mnt');
+  const unshare = explainMissing('unshare', '-m', 'mount', '-t', 'tmpfs', '-o', 'size=64k', 'tmpfs', '/mnt');
   if (unshare !== undefined) skip(unshare);
   const dataDir = await library();
   const mount = `mount -t tmpfs -o size=4m tmpfs /mnt && cp -r "${dataDir}"/. /mnt && exec "$@"`;
@@ -88,7 +88,7 @@ it('an upload to a full disk fails with full and leaves no file', async ({ skip 
 });
 
 describe('a failing sync to disk', () => {
-  const strace = missing('strace', '-e', 'trace=none', 'true');
+  const strace = explainMissing('strace', '-e', 'trace=none', 'true');
 
   it('fails all later writes and leaves reads working', async ({ skip }) => {
     if (strace !== undefined) skip(strace);
@@ -105,7 +105,7 @@ describe('a failing sync to disk', () => {
     expect(await ask(child, 'failure')).toBe('failed');
     child.process.stdin?.end();
     expect(await child.end()).toBe(0);
-    const { integrity, ids } = checked(dataDir);
+    const { integrity, ids } = checkLibraryFile(dataDir);
     expect(integrity).toBe('ok');
     const acknowledged = Array.from({ length: failed + 1 }, (_, n) => `doc_${n}`);
     expect([acknowledged, [...acknowledged, `doc_${failed + 1}`]]).toContainEqual(ids);
@@ -113,7 +113,7 @@ describe('a failing sync to disk', () => {
 });
 
 describe('a read-only file system', () => {
-  const unshare = missing('unshare', '-m', 'mount', '-t', 'tmpfs', '-o', 'size=64k', 'tmpfs', '/mnt');
+  const unshare = explainMissing('unshare', '-m', 'mount', '-t', 'tmpfs', '-o', 'size=64k', 'tmpfs', '/mnt');
 
   it.for([
     ['shared', 'read_only: The library cannot be opened for writing. Check the permissions of its files.'],

@@ -36,9 +36,9 @@ const findFaults = (dataDir: string) =>
     check.pages(),
     check.danglingTables(),
     check.searchIndex(),
-    check.unindexed(),
+    check.findUnindexed(),
     check.damagedRevisions(),
-    check.withoutRevision(),
+    check.findWithoutRevision(),
   ]).flat();
 
 describe.each(readdirSync(LIBRARIES))('the library of version %s', (version) => {

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { UnitOfWork } from '../src/index.js';
 import { openSqlite } from '../src/library/driver.js';
-import { addNote, missing, openIn, start, temporaryDirectory } from './support.js';
+import { addNote, explainMissing, openIn, start, temporaryDirectory } from './support.js';
 
 const ids = (dataDir: string) => {
   const other = openSqlite(join(dataDir, 'notes.db'), { readonly: true });
@@ -188,7 +188,7 @@ describe('an effect', () => {
 });
 
 describe('commits', () => {
-  const strace = missing('strace', '-e', 'trace=none', 'true');
+  const strace = explainMissing('strace', '-e', 'trace=none', 'true');
 
   it('are shared by concurrent writes, and each is synced', async ({ skip }) => {
     if (strace !== undefined) skip(strace);

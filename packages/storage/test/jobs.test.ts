@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { JobRow, JobState, Store } from '../src/index.js';
 import { JOB_STATES } from '../src/index.js';
-import { KEPT_JOBS } from '../src/jobs/job-writer.js';
+import { MAX_ENDED_JOBS } from '../src/jobs/job-writer.js';
 import { openIn, temporaryDirectory } from './support.js';
 
 const MINUTES = 60_000;
@@ -39,7 +39,7 @@ describe('a job', () => {
   it('is found by its kind and parameters, the newest first', async () => {
     const store = await withJob();
     await store.write(({ jobs }) => jobs.insert({ id: 'job_2', kind: 'import', parameters: { path: '/x' } }, 2_000));
-    const find = (kind: string, path: string) => store.read(({ jobs }) => jobs.newestOf(kind, { path }, 2_000)?.id);
+    const find = (kind: string, path: string) => store.read(({ jobs }) => jobs.findNewest(kind, { path }, 2_000)?.id);
     expect([find('import', '/x'), find('import', '/y'), find('other', '/x')]).toEqual(['job_2', undefined, undefined]);
   });
 });
@@ -51,17 +51,17 @@ it('an ended job is kept until a thousand newer jobs of its kind have ended [J-K
   await store.write(({ jobs }) => {
     jobs.insert({ id: 'other', kind: 'sync', parameters: {} }, 1);
     jobs.requestCancel('other', 1);
-    for (let n = 0; n < KEPT_JOBS + 2; n += 1) {
+    for (let n = 0; n < MAX_ENDED_JOBS + 2; n += 1) {
       jobs.insert({ id: `job_${n}`, kind: 'import', parameters: {} }, 1);
       if (n !== 0) jobs.requestCancel(`job_${n}`, 1);
     }
   });
-  expect(ids()).toHaveLength(KEPT_JOBS + 3);
+  expect(ids()).toHaveLength(MAX_ENDED_JOBS + 3);
   await insert('job_new', 'other');
-  expect(ids()).toHaveLength(KEPT_JOBS + 4);
+  expect(ids()).toHaveLength(MAX_ENDED_JOBS + 4);
   await insert('job_last', 'import');
   expect(ids().slice(0, 3)).toEqual(['other', 'job_0', 'job_2']);
-  expect(ids()).toHaveLength(KEPT_JOBS + 4);
+  expect(ids()).toHaveLength(MAX_ENDED_JOBS + 4);
   const forgotten = changes(store, 5_000).filter(({ kind }) => kind === 'delete');
   expect(forgotten).toMatchObject([{ entity: 'job', id: 'job_1' }]);
 });
@@ -78,7 +78,7 @@ describe('a runner that lost its job', () => {
     const before = [job(store), changes(store)];
     const outcomes = await store.write(({ jobs }) => [
       jobs.isHeld(hold('a')),
-      jobs.beat(hold('a'), 9_000),
+      jobs.recordHeartbeat(hold('a'), 9_000),
       jobs.save(hold('a'), progress, 9_000),
       jobs.finish(hold('a'), { state: 'succeeded', progress }, 9_000),
       jobs.release(hold('a')),
@@ -90,7 +90,7 @@ describe('a runner that lost its job', () => {
   it('keeps the job when its heartbeat is newer than the one of the interruption', async () => {
     const store = await withJob();
     await store.write(({ jobs }) => jobs.claim(hold('a'), 2_000));
-    await store.write(({ jobs }) => jobs.beat(hold('a'), 2_500));
+    await store.write(({ jobs }) => jobs.recordHeartbeat(hold('a'), 2_500));
     expect(await store.write(({ jobs }) => jobs.interrupt('job_1', 2_000))).toBe(false);
     expect(job(store).state).toBe('running');
   });
@@ -109,7 +109,7 @@ describe('a cancel', () => {
     await store.write(({ jobs }) => jobs.claim(hold('a'), 2_000));
     await store.write(({ jobs }) => jobs.requestCancel('job_1', 5_000));
     expect(job(store)).toMatchObject({ state: 'running', cancelRequested: true, finishedAt: null });
-    expect(await store.write(({ jobs }) => jobs.beat(hold('a'), 6_000))).toEqual({ cancelRequested: true });
+    expect(await store.write(({ jobs }) => jobs.recordHeartbeat(hold('a'), 6_000))).toEqual({ cancelRequested: true });
     expect(await store.write(({ jobs }) => jobs.save(hold('a'), progress, 6_000))).toEqual({ cancelRequested: true });
   });
 
@@ -150,14 +150,14 @@ describe('a job without heartbeats', () => {
     const at = heard + 3 * MINUTES;
     const ids = (state: JobState) => store.read(({ jobs }) => jobs.list({ state, limit: 9, at }).map(({ id }) => id));
     expect([ids('running'), ids('interrupted')]).toEqual([[], ['job_1']]);
-    expect(await store.write(({ jobs }) => jobs.beat(hold('a'), at))).toEqual({ cancelRequested: false });
+    expect(await store.write(({ jobs }) => jobs.recordHeartbeat(hold('a'), at))).toEqual({ cancelRequested: false });
     expect([ids('running'), ids('interrupted')]).toEqual([['job_1'], []]);
   });
 
   it('ends at its last heartbeat, whether the interruption is stored or not [J-INTERRUPTED-AT]', async () => {
     const store = await withJob();
     await store.write(({ jobs }) => jobs.claim(hold('a'), 2_000));
-    await store.write(({ jobs }) => jobs.beat(hold('a'), 5_000));
+    await store.write(({ jobs }) => jobs.recordHeartbeat(hold('a'), 5_000));
     const interrupted = { state: 'interrupted', heartbeatAt: 5_000, finishedAt: 5_000 };
     expect(job(store, 5_000)).toMatchObject({ state: 'running', finishedAt: null });
     expect(job(store, 5_001 + 2 * MINUTES)).toMatchObject(interrupted);
@@ -180,7 +180,7 @@ describe('the list of jobs', () => {
         if (state !== 'queued' && state !== 'running') jobs.finish({ id, owner: 'a' }, { state }, n);
       }
     });
-    const expected = (state: JobState | undefined, kind: string | undefined) =>
+    const listExpected = (state: JobState | undefined, kind: string | undefined) =>
       Array.from({ length: 36 }, (_, n) => n)
         .filter(
           (n) => (state === undefined || states[n % 6] === state) && (kind === undefined || kinds[n % 2] === kind),
@@ -201,13 +201,13 @@ describe('the list of jobs', () => {
           if (page.length < limit) break;
           before = page.at(-1)?.pk;
         }
-        expect(found).toEqual(expected(state, kind));
+        expect(found).toEqual(listExpected(state, kind));
       }),
       { seed: 4, numRuns: 60 },
     );
-    const unfinished = store.read(({ jobs }) => jobs.unfinished());
+    const unfinished = store.read(({ jobs }) => jobs.listUnfinished());
     expect(unfinished.map(({ id }) => id)).toEqual(
-      [...expected('queued', undefined), ...expected('running', undefined)].sort(
+      [...listExpected('queued', undefined), ...listExpected('running', undefined)].sort(
         (a, b) => Number(a.slice(4)) - Number(b.slice(4)),
       ),
     );

@@ -96,9 +96,9 @@ it('the journal has rows for an attachment, and for a note that links to it', as
     resources.adopt(bytes, { id: 'res_a', filename: 'a', mimeType: 'a/b', at: 1 });
     const { resource } = resources.adopt(bytes, { id: 'res_c', filename: 'a', mimeType: 'a/b', at: 1 });
     resources.recordSource(resource, { kind: 'markdown', id: 'x' }, 1);
-    expect(resources.ofSource({ kind: 'markdown', id: 'x' })?.id).toBe('res_c');
+    expect(resources.findBySource({ kind: 'markdown', id: 'x' })?.id).toBe('res_c');
     resources.remove(resource);
-    expect(resources.ofSource({ kind: 'markdown', id: 'x' })).toBeUndefined();
+    expect(resources.findBySource({ kind: 'markdown', id: 'x' })).toBeUndefined();
   });
   const rows = store.read(({ journal }) => journal.since(before, 10));
   expect(rows.map(({ entity, id, kind }) => `${entity} ${id} ${kind}`)).toEqual([

@@ -25,7 +25,7 @@ interface Meaning {
 const UNRESOLVED: Meaning = { state: 'unresolved', noteId: null };
 
 /** Resolves a reference in `source` by scanning all notes and attachments. */
-export function meaningOf(
+export function resolveReference(
   reference: LinkReference,
   source: LinkedNote,
   notes: readonly LinkedNote[],
@@ -63,7 +63,7 @@ export function expectLinks(
   const pkOf = new Map(notes.map(({ id }) => [id, documents.get(id)?.pk as number]));
   const wanted = notes.flatMap((source) =>
     derive(source.body).links.map(({ reference, ...link }, n) => {
-      return { source, n, link, ...meaningOf(reference, source, notes, resources) };
+      return { source, n, link, ...resolveReference(reference, source, notes, resources) };
     }),
   );
   for (const note of notes) {
@@ -82,7 +82,7 @@ export function expectLinks(
         a.n - b.n,
     );
     const incoming = links
-      .incoming(pk, { limit: 100, ofOneNote: 100 })
+      .incoming(pk, { limit: 100, perNote: 100 })
       .map(({ source, startByte }) => [source.id, startByte]);
     expect(incoming).toEqual(others.map(({ source, link }) => [source.id, link.startByte]));
   }
@@ -93,7 +93,7 @@ export function expectLinks(
   const pks = [...pkOf.values()];
   expect(
     links
-      .edgesOf(pks)
+      .listEdges(pks)
       .map(({ source, target }) => `${source} ${target}`)
       .sort(),
   ).toEqual(distinct);
@@ -115,10 +115,10 @@ export function expectTasks(
   notes: readonly LinkedNote[],
   within: { readonly notebookPks: readonly number[]; readonly has: (note: LinkedNote) => boolean },
 ): void {
-  const pkOf = (note: LinkedNote) => documents.get(note.id)?.pk as number;
+  const getPk = (note: LinkedNote) => documents.get(note.id)?.pk as number;
   const newest = notes
     .filter(({ active }) => active)
-    .sort((a, b) => b.updatedAt - a.updatedAt || pkOf(b) - pkOf(a))
+    .sort((a, b) => b.updatedAt - a.updatedAt || getPk(b) - getPk(a))
     .map((note) => ({ note, tasks: derive(note.body).tasks }));
   const check = (filter: TaskFilter, has: (note: LinkedNote) => boolean) => {
     const wanted = newest
@@ -132,7 +132,7 @@ export function expectTasks(
   };
   check({}, () => true);
   check({ notebookPks: within.notebookPks }, within.has);
-  for (const note of notes) check({ documentPk: pkOf(note) }, ({ id }) => id === note.id);
+  for (const note of notes) check({ documentPk: getPk(note) }, ({ id }) => id === note.id);
 }
 
 const byNumber = (a: number, b: number) => a - b;

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { processorTimeUntil } from '@notes/tooling/expect-time';
 import { describe, expect, it } from 'vitest';
-import { NODE_FLAGS, readElsewhere, type Store, type UnitOfWork } from '../src/index.js';
+import { NODE_FLAGS, readOnSeparateConnection, type Store, type UnitOfWork } from '../src/index.js';
 import { openSqlite } from '../src/library/driver.js';
 import { migrations } from '../src/library/migrations.js';
 import { addNote, addNotebook, NOTEBOOK, openIn, revision, temporaryDirectory } from './support.js';
@@ -10,7 +10,7 @@ const note = (unit: UnitOfWork, id: string) =>
   unit.documents.getWithBody(id) as NonNullable<ReturnType<UnitOfWork['documents']['getWithBody']>>;
 
 /** Runs a change and returns the journal rows it added. */
-async function journalOf(store: Store, change: (unit: UnitOfWork) => unknown): Promise<string[]> {
+async function recordJournal(store: Store, change: (unit: UnitOfWork) => unknown): Promise<string[]> {
   const before = store.read(({ journal }) => journal.last());
   await store.write(change);
   return store.read(({ journal }) =>
@@ -19,7 +19,7 @@ async function journalOf(store: Store, change: (unit: UnitOfWork) => unknown): P
 }
 
 /** Returns the resolution of a note's first link. */
-const meaning = (store: Store, id: string) =>
+const getTarget = (store: Store, id: string) =>
   store.read((reader) => {
     const [link] = reader.links.outgoing(reader.documents.get(id)?.pk as number);
     return link?.note?.id ?? link?.state;
@@ -29,22 +29,22 @@ describe('a link', () => {
   it('is resolved again when other notes change their names, and the journal has the notes whose links changed', async () => {
     const store = openIn(temporaryDirectory());
     await store.write((unit) => addNote(unit, { id: 'doc_a', body: '[[Plan]] [[other]]' }));
-    expect(meaning(store, 'doc_a')).toBe('unresolved');
-    const create = (id: string) => journalOf(store, (unit) => addNote(unit, { id, title: 'Plan' }));
+    expect(getTarget(store, 'doc_a')).toBe('unresolved');
+    const create = (id: string) => recordJournal(store, (unit) => addNote(unit, { id, title: 'Plan' }));
     expect(await create('doc_b')).toEqual(['document doc_b create', 'document doc_a links']);
-    expect(meaning(store, 'doc_a')).toBe('doc_b');
+    expect(getTarget(store, 'doc_a')).toBe('doc_b');
     expect(await create('doc_c')).toEqual(['document doc_c create', 'document doc_a links']);
-    expect(meaning(store, 'doc_a')).toBe('ambiguous');
+    expect(getTarget(store, 'doc_a')).toBe('ambiguous');
     expect(await create('doc_d'), 'ambiguous it was').toEqual(['document doc_d create']);
     await store.write((unit) => unit.documents.purge(note(unit, 'doc_d'), 9));
-    const rename = await journalOf(store, (unit) =>
+    const rename = await recordJournal(store, (unit) =>
       unit.documents.revise(note(unit, 'doc_c'), revision('Old plan', '')),
     );
     expect(rename).toEqual(['document doc_c update', 'document doc_a links']);
-    const trash = await journalOf(store, (unit) => unit.documents.trash(note(unit, 'doc_b'), 2));
+    const trash = await recordJournal(store, (unit) => unit.documents.trash(note(unit, 'doc_b'), 2));
     expect(trash).toEqual(['document doc_b trash', 'document doc_a links']);
-    expect(meaning(store, 'doc_a')).toBe('unresolved');
-    const text = await journalOf(store, (unit) =>
+    expect(getTarget(store, 'doc_a')).toBe('unresolved');
+    const text = await recordJournal(store, (unit) =>
       unit.documents.revise(note(unit, 'doc_c'), revision('Old plan', 'x')),
     );
     expect(text).toEqual(['document doc_c update']);
@@ -60,13 +60,13 @@ describe('a link', () => {
       addNote(unit, { id: 'doc_c', title: 'One', notebookPk: c });
       return { a, b: unit.notebooks.get('nb_b') as NonNullable<ReturnType<UnitOfWork['notebooks']['get']>>, c };
     });
-    expect(meaning(store, 'doc_link')).toBe('doc_a');
+    expect(getTarget(store, 'doc_link')).toBe('doc_a');
     const below = (parentPk: number) =>
-      journalOf(store, (unit) => unit.notebooks.update(rows.b, { name: 'B', iconEmoji: null, parentPk }, 2));
+      recordJournal(store, (unit) => unit.notebooks.update(rows.b, { name: 'B', iconEmoji: null, parentPk }, 2));
     expect(await below(rows.c)).toEqual(['notebook nb_b update', 'document doc_link links']);
-    expect(meaning(store, 'doc_link')).toBe('doc_c');
+    expect(getTarget(store, 'doc_link')).toBe('doc_c');
     const rename = (name: string) =>
-      journalOf(store, (unit) =>
+      recordJournal(store, (unit) =>
         unit.notebooks.update({ ...rows.b, parentPk: rows.c }, { name, iconEmoji: '🅱', parentPk: rows.c }, 3),
       );
     expect(await rename('B'), 'an icon changes no path').toEqual(['notebook nb_b update']);
@@ -80,10 +80,10 @@ describe('a link', () => {
       addNote(unit, { id: 'doc_b', title: 'One', notebookPk: addNotebook(unit, 'nb_b', 'B') });
       return addNotebook(unit, 'nb_c', 'C');
     });
-    expect(await journalOf(store, (unit) => unit.documents.move(note(unit, 'doc_a'), to, 2))).toEqual([
+    expect(await recordJournal(store, (unit) => unit.documents.move(note(unit, 'doc_a'), to, 2))).toEqual([
       'document doc_a move',
     ]);
-    expect(meaning(store, 'doc_a')).toBe('doc_a');
+    expect(getTarget(store, 'doc_a')).toBe('doc_a');
   });
 
   it('without an extension refers to a note by its title or its file name [LINK-FILE-NAME]', async () => {
@@ -93,11 +93,11 @@ describe('a link', () => {
       addNote(unit, { id: 'doc_file', body: '[[bom]]' });
       addNote(unit, { id: 'doc_ending', body: '[[bom.md]]' });
     });
-    const create = await journalOf(store, (unit) =>
+    const create = await recordJournal(store, (unit) =>
       addNote(unit, { id: 'doc_bom', title: 'BOM title', fileName: 'bom.md' }),
     );
     expect(create).toHaveLength(4);
-    const meanings = () => ['doc_title', 'doc_file', 'doc_ending'].map((id) => meaning(store, id));
+    const meanings = () => ['doc_title', 'doc_file', 'doc_ending'].map((id) => getTarget(store, id));
     expect(meanings()).toEqual(['doc_bom', 'doc_bom', 'doc_bom']);
     await store.write((unit) => unit.documents.revise(note(unit, 'doc_bom'), revision('Renamed', '')));
     expect(meanings()).toEqual(['unresolved', 'doc_bom', 'doc_bom']);
@@ -117,9 +117,9 @@ describe('a link', () => {
       addNote(unit, { id: 'doc_link', body: '[[plan]]', notebookPk: inner });
       return { a, inner, b };
     });
-    const where = () => meaning(store, 'doc_link');
+    const where = () => getTarget(store, 'doc_link');
     const moveNotebook = (parentPk: number | null) =>
-      journalOf(store, (unit) => {
+      recordJournal(store, (unit) => {
         const row = unit.notebooks.get('nb_inner') as NonNullable<ReturnType<UnitOfWork['notebooks']['get']>>;
         unit.notebooks.update(row, { name: 'Inner', iconEmoji: null, parentPk }, 2);
       });
@@ -161,7 +161,7 @@ describe('a link', () => {
     database.exec('UPDATE links SET state = 1, target_pk = NULL');
     database.close();
     const store = openIn(dataDir);
-    expect(['doc_link_a', 'doc_link_b'].map((id) => meaning(store, id))).toEqual(['doc_note_a', 'doc_note_b']);
+    expect(['doc_link_a', 'doc_link_b'].map((id) => getTarget(store, id))).toEqual(['doc_note_a', 'doc_note_b']);
     const told = store.read(({ journal }) => journal.since(newest, 100).map(({ id, kind }) => `${id} ${kind}`));
     expect(told).toEqual(['doc_link_a links', 'doc_link_b links']);
   });
@@ -211,7 +211,7 @@ describe('an anchor', () => {
 describe('a former title', () => {
   it('belongs to the active note that changed it last', async () => {
     const store = openIn(temporaryDirectory());
-    const owner = () => store.read(({ links }) => links.formerOwner('plan')?.id);
+    const owner = () => store.read(({ links }) => links.findFormerOwner('plan')?.id);
     const rename = (id: string, title: string) =>
       store.write((unit) => unit.documents.revise(note(unit, id), revision(title, '')));
     await store.write((unit) => {
@@ -247,7 +247,7 @@ describe('suggestions', () => {
     ],
     ...['Meeting 1', 'meeting 10', 'Weekly meeting', 'Weekly (old) meeting', 'meeting', ''],
   ];
-  const suggested = async (query: string, limit = 50, trashed = '') => {
+  const suggestTitles = async (query: string, limit = 50, trashed = '') => {
     const store = openIn(temporaryDirectory());
     return store.write((unit) =>
       unit.rehearse(() => {
@@ -275,13 +275,13 @@ describe('suggestions', () => {
     ['の図', []],
     ['%', []],
   ])('for %s are %j', async (query, titles) => {
-    expect(await suggested(query)).toEqual(titles);
+    expect(await suggestTitles(query)).toEqual(titles);
   });
 
   it('respect the limit and leave out trashed and excluded notes', async () => {
-    expect(await suggested('me', 4)).toEqual(['meeting', 'Meeting 1', 'meeting 10', 'Weekly meeting']);
-    expect(await suggested('me', 4, 'Meeting 1')).not.toContain('Meeting 1');
-    expect(await suggested('weekly', 4, 'Weekly meeting')).toEqual(['Weekly (old) meeting']);
+    expect(await suggestTitles('me', 4)).toEqual(['meeting', 'Meeting 1', 'meeting 10', 'Weekly meeting']);
+    expect(await suggestTitles('me', 4, 'Meeting 1')).not.toContain('Meeting 1');
+    expect(await suggestTitles('weekly', 4, 'Weekly meeting')).toEqual(['Weekly (old) meeting']);
     const store = openIn(temporaryDirectory());
     const pk = await store.write((unit) => addNote(unit, { id: 'doc_a', title: 'Meeting' }));
     expect(store.read(({ links }) => links.suggest('mee', 5, pk))).toEqual([]);
@@ -291,8 +291,13 @@ describe('suggestions', () => {
     const store = openIn(temporaryDirectory());
     await store.write((unit) => addNote(unit, { id: 'doc_a', title: 'One two' }));
     await store.write((unit) => unit.documents.revise(note(unit, 'doc_a'), revision('Two three', '')));
-    const found = (query: string) => store.read(({ links }) => links.suggest(query, 5).map(({ title }) => title));
-    expect([found('one'), found('two'), found('thr')]).toEqual([[], ['Two three'], ['Two three']]);
+    const findSuggestions = (query: string) =>
+      store.read(({ links }) => links.suggest(query, 5).map(({ title }) => title));
+    expect([findSuggestions('one'), findSuggestions('two'), findSuggestions('thr')]).toEqual([
+      [],
+      ['Two three'],
+      ['Two three'],
+    ]);
   });
 });
 
@@ -318,7 +323,10 @@ describe('the link graph', () => {
       return made;
     });
     const [a, b, c] = pks as [number, number, number];
-    const graph = readElsewhere(dataDir, ({ links, journal }) => ({ seq: journal.last(), ...links.graph() }));
+    const graph = readOnSeparateConnection(dataDir, ({ links, journal }) => ({
+      seq: journal.last(),
+      ...links.graph(),
+    }));
     expect(graph.seq).toBe(store.read(({ journal }) => journal.last()));
     expect([...graph.edges].sort()).toEqual([a, b, c, a].sort());
     const flags = Object.fromEntries([...graph.nodes].map((pk, n) => [pk, graph.flags[n]]));
@@ -346,13 +354,13 @@ describe('many links', () => {
     const rename = async (title: string) => {
       let rows: string[] = [];
       const took = await processorTimeUntil(async () => {
-        rows = await journalOf(store, (unit) => unit.documents.revise(note(unit, 'doc_hub'), revision(title, '')));
+        rows = await recordJournal(store, (unit) => unit.documents.revise(note(unit, 'doc_hub'), revision(title, '')));
       });
       expect(rows.slice(0, 2)).toEqual(['document doc_hub update', 'document doc_0 links']);
       return took;
     };
     const took = [await rename('Centre'), await rename('Hub')];
-    expect(meaning(store, 'doc_77')).toBe('doc_hub');
+    expect(getTarget(store, 'doc_77')).toBe('doc_hub');
     expect(Math.min(...took)).toBeLessThan(1_500);
   });
 });

@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Worker } from 'node:worker_threads';
-import { BY_THE_CLOCK } from '@notes/tooling/expect-time';
+import { TIMING_OPTIONS } from '@notes/tooling/expect-time';
 import { describe, expect, it } from 'vitest';
 import { acquireLock } from '../src/index.js';
 import { addNote, openIn, sleep, start, temporaryDirectory } from './support.js';
@@ -134,7 +134,7 @@ describe('a lock file that is removed with its lock', () => {
   });
 });
 
-describe('writes of two processes', BY_THE_CLOCK, () => {
+describe('writes of two processes', TIMING_OPTIONS, () => {
   it('alternate while both have writes queued', async () => {
     const dataDir = temporaryDirectory();
     const store = openIn(dataDir);

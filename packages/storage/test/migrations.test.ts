@@ -16,7 +16,7 @@ function step(text: string, version = SCHEMA_VERSION + 1): Migration {
   return { version, file: pathToFileURL(path), sha256: createHash('sha256').update(text).digest('hex') };
 }
 
-async function libraryOf(notes: number): Promise<string> {
+async function createLibrary(notes: number): Promise<string> {
   const dataDir = temporaryDirectory();
   const store = openIn(dataDir);
   await store.write((unit) => {
@@ -53,7 +53,7 @@ const ADD = 'CREATE TABLE added (a INTEGER) STRICT; INSERT INTO added SELECT pk 
 
 describe('a migration', () => {
   it('runs when the library is opened, after a private backup of its former state', async () => {
-    const dataDir = await libraryOf(20);
+    const dataDir = await createLibrary(20);
     const store = openIn(dataDir, {}, { migrations: [...migrations, step(ADD)] });
     expect(store.schemaVersion).toBe(SCHEMA_VERSION + 1);
     await store.write((unit) => unit.meta.set('help_digest', 'written after it'));
@@ -78,14 +78,14 @@ describe('a migration', () => {
     ['in its SQL', `${ADD} INSERT INTO absent VALUES (1);`, /no such table/],
     ['by leaving dangling references', `${ADD} DELETE FROM notebooks;`, /dangling references/],
   ])('that fails %s leaves the library unchanged', async (_, text, message) => {
-    const dataDir = await libraryOf(20);
+    const dataDir = await createLibrary(20);
     expect(() => openIn(dataDir, {}, { migrations: [...migrations, step(text)] })).toThrow(message);
     expect(inspect(join(dataDir, 'notes.db'))).toEqual(before);
     openIn(dataDir, { exclusive: true }).close();
   });
 
   it('can rebuild a table that others refer to', async () => {
-    const dataDir = await libraryOf(20);
+    const dataDir = await createLibrary(20);
     const rebuild = `CREATE TABLE n2 (pk INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE,
       parent_pk INTEGER REFERENCES notebooks (pk), name TEXT NOT NULL, name_key TEXT NOT NULL, icon_emoji TEXT,
       builtin INTEGER NOT NULL DEFAULT 0, read_only INTEGER NOT NULL DEFAULT 0, created_at INTEGER NOT NULL,
@@ -100,7 +100,7 @@ describe('a migration', () => {
   });
 
   it('is rejected before any change when its file differs from the released one', async () => {
-    const dataDir = await libraryOf(20);
+    const dataDir = await createLibrary(20);
     const changed = { ...step(ADD), sha256: '0'.repeat(64) };
     expect(() => openIn(dataDir, {}, { migrations: [...migrations, changed] })).toThrow(
       expect.objectContaining({ reason: 'damaged' }),
@@ -116,7 +116,7 @@ describe('a migration', () => {
     [`PRAGMA user_version = ${SCHEMA_VERSION - 1}`],
     [`INSERT INTO schema_migrations VALUES (3, 'of another line', 1)`],
   ])('is rejected when the history differs from the released one: %s', async (text) => {
-    const dataDir = await libraryOf(1);
+    const dataDir = await createLibrary(1);
     const database = openSqlite(join(dataDir, 'notes.db'));
     database.exec(text);
     database.close();
@@ -124,7 +124,7 @@ describe('a migration', () => {
   });
 
   it('needs the library lock: a command runs it only while no server runs', async () => {
-    const dataDir = await libraryOf(20);
+    const dataDir = await createLibrary(20);
     const server = openIn(dataDir, { exclusive: true, holder: 'an old server' });
     const tuning = { migrations: [...migrations, step(ADD)] };
     expect(() => openIn(dataDir, { holder: 'a new command' }, tuning)).toThrow(/in use by an old server/);
@@ -142,7 +142,7 @@ describe('a migration', () => {
     const outcomes = [];
     let takes = 0;
     for (let round = 0; round <= kills; round++) {
-      const dataDir = await libraryOf(20);
+      const dataDir = await createLibrary(20);
       const child = start('migrate.mjs', [dataDir, path]);
       await child.line();
       const started = performance.now();

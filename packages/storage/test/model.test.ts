@@ -7,7 +7,7 @@ import { expect, it } from 'vitest';
 import type { DocumentRecord, NotebookRow, ReceivedBlob, UnitOfWork } from '../src/index.js';
 import { openSqlite } from '../src/library/driver.js';
 import { expectLinks, expectTasks, type LinkedNote } from './link-model.js';
-import { ResourceModel, relationOf, resourceOf } from './resource-model.js';
+import { getRelation, getResourceId, ResourceModel } from './resource-model.js';
 import { addNote, openIn, revision, storedBytes, temporaryDirectory } from './support.js';
 
 /** Minimal model of a note. */
@@ -54,7 +54,7 @@ const KINDS = [
 ] as const;
 type Kind = (typeof KINDS)[number];
 const small = fc.nat({ max: 9 });
-const stepOf = (kinds: readonly Kind[], titles: readonly string[], pieces: readonly string[]) =>
+const makeStep = (kinds: readonly Kind[], titles: readonly string[], pieces: readonly string[]) =>
   fc.record({
     kind: fc.constantFrom(...kinds),
     which: small,
@@ -64,9 +64,9 @@ const stepOf = (kinds: readonly Kind[], titles: readonly string[], pieces: reado
     file: fc.constantFrom(...FILES),
     body: fc.subarray([...pieces]).map((some) => some.join('\n')),
   });
-const anyStep = stepOf(KINDS, TITLES, PIECES);
+const anyStep = makeStep(KINDS, TITLES, PIECES);
 /** Steps with few attachments that change notes often. */
-const resourceStep = stepOf(
+const resourceStep = makeStep(
   [
     ...(['create', 'revise', 'trash', 'restore', 'purge', 'empty'] as const),
     ...(['store', 'store', 'remove', 'attach', 'detach', 'copy'] as const),
@@ -75,7 +75,7 @@ const resourceStep = stepOf(
   ['<res_1>', '<res_2> <res_3>', '<res_2>'],
 );
 /** Steps with few titles in changing notebooks, so that paths usually resolve, and rarely to the same note for long. */
-const placeStep = stepOf(
+const placeStep = makeStep(
   ['create', 'create', 'create', 'move', 'rehome', 'rehome', 'empty'],
   ['One', 'a/Two', '…', '…'],
   PLACED,
@@ -100,31 +100,31 @@ class Model {
   }
 
   apply(step: Step): void {
-    this.resources.through(() => this.#apply(step), step.kind === 'purge' ? 'purged' : 'detached', step.at);
+    this.resources.applyChange(() => this.#apply(step), step.kind === 'purge' ? 'purged' : 'detached', step.at);
   }
 
   #apply(step: Step): void {
     const note = this.notes[step.which % Math.max(1, this.notes.length)];
     const stored = note && this.#unit.documents.get(note.id);
     if (step.kind === 'create') this.#create(step);
-    else if (step.kind === 'store') this.resources.store(resourceOf(step.which), step.at);
+    else if (step.kind === 'store') this.resources.store(getResourceId(step.which), step.at);
     else if (note !== undefined && stored !== undefined) this.#rules[step.kind](note, stored, step);
   }
 
   readonly #rules: Rules = {
     create: (_note, _stored, step) => this.#create(step),
-    store: (_note, _stored, { which, at }) => this.resources.store(resourceOf(which), at),
-    remove: (_note, _stored, { which }) => this.resources.remove(resourceOf(which)),
+    store: (_note, _stored, { which, at }) => this.resources.store(getResourceId(which), at),
+    remove: (_note, _stored, { which }) => this.resources.remove(getResourceId(which)),
     attach: (note, stored, { which, at }) => {
-      const row = this.resources.get(resourceOf(which + at));
+      const row = this.resources.get(getResourceId(which + at));
       if (row === undefined) return;
-      const held = `${row.id} ${relationOf(at)}`;
-      expect(this.#unit.resources.attach(stored.pk, row.pk, relationOf(at))).toBe(!note.attached.has(held));
+      const held = `${row.id} ${getRelation(at)}`;
+      expect(this.#unit.resources.attach(stored.pk, row.pk, getRelation(at))).toBe(!note.attached.has(held));
       note.attached.add(held);
       this.#touchResources(note, stored, at);
     },
     detach: (note, stored, { which, at }) => {
-      const row = this.resources.get(resourceOf(which + at));
+      const row = this.resources.get(getResourceId(which + at));
       if (row === undefined) return;
       const held = [...note.attached].filter((each) => each.startsWith(`${row.id} `));
       expect(this.#unit.resources.detach(stored.pk, row.pk, at)).toBe(held.length > 0);
@@ -167,7 +167,7 @@ class Model {
       Object.assign(note, { trashed: false, updatedAt: at });
     },
     purge: (note, stored, { at }) => {
-      for (const row of this.#unit.tags.ofDocument(stored.pk)) this.#unit.tags.detach(stored.pk, row);
+      for (const row of this.#unit.tags.listForDocument(stored.pk)) this.#unit.tags.detach(stored.pk, row);
       this.#unit.documents.purge(stored, at);
       this.notes.splice(this.notes.indexOf(note), 1);
     },
@@ -214,15 +214,15 @@ class Model {
     return this.homes.some((home, n) => n !== but && home.parent === parent && nameKey(home.name) === nameKey(name));
   }
 
-  #pathOf(home: number | null): string[] {
+  #getPath(home: number | null): string[] {
     const row = home === null ? undefined : this.homes[home];
-    return row === undefined ? [] : [...this.#pathOf(row.parent), row.name];
+    return row === undefined ? [] : [...this.#getPath(row.parent), row.name];
   }
 
-  linked(): LinkedNote[] {
+  listLinked(): LinkedNote[] {
     return this.notes.map(({ id, fileName, notebook, texts, trashed, updatedAt }) => {
       const { title, body } = texts.at(-1) as { title: string; body: string };
-      return { id, title, body, fileName, path: this.#pathOf(notebook), active: !trashed, updatedAt };
+      return { id, title, body, fileName, path: this.#getPath(notebook), active: !trashed, updatedAt };
     });
   }
 
@@ -256,7 +256,7 @@ class Model {
   }
 
   /** Returns the ids of matching notes, most recently changed first, then newest first. */
-  listed(wanted: (note: ModelNote) => boolean): string[] {
+  listIds(wanted: (note: ModelNote) => boolean): string[] {
     const found = this.notes.filter(wanted).sort((a, b) => b.updatedAt - a.updatedAt || b.made - a.made);
     return found.map(({ id }) => id);
   }
@@ -277,18 +277,18 @@ function expectSame(unit: UnitOfWork, model: Model): void {
     const texts = history.map(({ id }) => revisions.get(stored?.pk as number, id)?.body);
     expect(texts).toEqual(note.texts.map(({ body: old }) => old).reverse());
   }
-  const paged = <Row extends { id: string; updatedAt: number; pk: number }>(page: (after?: Row) => Row[]) => {
+  const listByPage = <Row extends { id: string; updatedAt: number; pk: number }>(page: (after?: Row) => Row[]) => {
     const all: string[] = [];
     for (let rows = page(); rows.length > 0; rows = page(rows.at(-1))) all.push(...rows.map(({ id }) => id));
     return all;
   };
-  expect(paged((after) => documents.listTrash(2, after))).toEqual(model.listed(({ trashed }) => trashed));
+  expect(listByPage((after) => documents.listTrash(2, after))).toEqual(model.listIds(({ trashed }) => trashed));
   for (const [home, id] of HOMES.entries()) {
     const pk = notebooks.get(id)?.pk as number;
-    const inside = model.listed(({ notebook, trashed }) => notebook === home && !trashed);
-    expect(paged((after) => documents.listInNotebook(pk, 2, after))).toEqual(inside);
+    const inside = model.listIds(({ notebook, trashed }) => notebook === home && !trashed);
+    expect(listByPage((after) => documents.listInNotebook(pk, 2, after))).toEqual(inside);
     expect(notebooks.noteCount(pk)).toBe(inside.length);
-    expect(notebooks.trashedCount(pk)).toBe(model.listed((x) => x.notebook === home && x.trashed).length);
+    expect(notebooks.trashedCount(pk)).toBe(model.listIds((x) => x.notebook === home && x.trashed).length);
     expect(notebooks.allWithCounts().find((row) => row.pk === pk)?.noteCount).toBe(inside.length);
   }
   const active = model.notes.filter(({ trashed }) => !trashed);
@@ -300,7 +300,7 @@ function expectSame(unit: UnitOfWork, model: Model): void {
   expect(tags.allWithCounts().map(({ name, noteCount }) => [nameKey(name), noteCount])).toEqual(
     [...keys].sort().map((key) => [key, carriers(key)]),
   );
-  const linked = model.linked();
+  const linked = model.listLinked();
   expectLinks(unit, linked, model.resources.ids);
   model.resources.expectSame();
   const first = new Set(model.notes.filter(({ notebook }) => notebook === 0).map(({ id }) => id));

@@ -5,7 +5,7 @@ import { expect, it, vi } from 'vitest';
 import {
   type ReceivedBlob,
   type ResourceRow,
-  readElsewhere,
+  readOnSeparateConnection,
   type Store,
   type TagRow,
   type UnitOfWork,
@@ -18,11 +18,11 @@ const LINKED = '[[elsewhere]] [[x/One]] <doc_b> <res_a> <#a>\n- [ ] open\n- [x] 
 /** Reads links, tasks and names. */
 function readDerived({ links, tasks, documents }: UnitOfWork, pk: number, home: number): void {
   links.outgoing(pk);
-  links.incoming(pk, { limit: 10, ofOneNote: 5 });
-  links.edgesOf([pk]);
+  links.incoming(pk, { limit: 10, perNote: 5 });
+  links.listEdges([pk]);
   links.anchorUses(pk);
   links.resolve([{ type: 'title', title: 'x/two.md' }], pk);
-  links.formerOwner('one');
+  links.findFormerOwner('one');
   links.suggest('els', 10);
   links.suggest('no such one', 10, pk);
   for (const state of ['open', 'done', 'all'] as const) tasks.list({ state, limit: 10, notebookPks: [home] });
@@ -40,9 +40,9 @@ function workWithAttachments({ documents, resources }: UnitOfWork, pk: number, b
   }) as [ResourceRow, ResourceRow];
   resources.attach(pk, a.pk, 'cover');
   resources.copyRelations(pk, documents.get('doc_b')?.pk as number);
-  resources.ofDocument(pk);
+  resources.listForDocument(pk);
   resources.isEmbedded(pk, a.pk);
-  resources.usedBy(a.pk);
+  resources.countUses(a.pk);
   resources.detach(pk, a.pk, 2);
   resources.remove(b);
 }
@@ -57,7 +57,7 @@ function workWithTags({ tags }: UnitOfWork, pk: number): void {
 }
 
 function workWithBatches({ batchRequests }: UnitOfWork): void {
-  batchRequests.forgetBefore(1);
+  batchRequests.deleteBefore(1);
   batchRequests.keep('key', { argumentsSha256: Buffer.alloc(32), report: '[]' }, 1);
   batchRequests.get('key');
 }
@@ -104,7 +104,7 @@ async function ordinaryWork(store: Store): Promise<void> {
     unit.notebooks.findByName(null, 'notes');
     unit.journal.last();
     unit.journal.since(0, 10);
-    for (const held of unit.tags.ofDocument(pk)) unit.tags.detach(pk, held);
+    for (const held of unit.tags.listForDocument(pk)) unit.tags.detach(pk, held);
     unit.documents.emptyNotebook(other, home, 7);
     unit.documents.purge(note(), 9);
     unit.notebooks.delete(unit.notebooks.get('nb_other') as NonNullable<typeof notebook>);
@@ -149,7 +149,7 @@ it('a selection finds descendants of notebooks and tags by an index, without a s
   const dataDir = temporaryDirectory();
   openIn(dataDir);
   const prepare = vi.spyOn(prototypeOfDatabases(), 'prepare');
-  readElsewhere(dataDir, ({ selection }) => {
+  readOnSeparateConnection(dataDir, ({ selection }) => {
     selection.begin();
     selection.takeNotebooks([NOTEBOOK], true);
     selection.takeTags(['work']);
@@ -198,7 +198,7 @@ it('an insert takes at most four times as long in a library of many notes', asyn
   const store = openIn(temporaryDirectory());
   let made = 0;
   /** Returns the processor time of the fastest of some writes of 100 notes, in milliseconds. */
-  const timed = async (rounds: number) => {
+  const measureInserts = async (rounds: number) => {
     let fastest = Number.POSITIVE_INFINITY;
     for (let round = 0; round < rounds; round++) {
       const write = () =>
@@ -209,8 +209,8 @@ it('an insert takes at most four times as long in a library of many notes', asyn
     }
     return fastest;
   };
-  await timed(5);
-  const few = await timed(10);
-  await timed(150);
-  expect(await timed(10)).toBeLessThan(few * 4);
+  await measureInserts(5);
+  const few = await measureInserts(10);
+  await measureInserts(150);
+  expect(await measureInserts(10)).toBeLessThan(few * 4);
 });

@@ -12,8 +12,8 @@ export interface HoldingNote {
 
 const IDS = ['res_1', 'res_2', 'res_3'];
 const RELATIONS = ['attachment', 'cover'];
-export const resourceOf = (number: number) => IDS[number % IDS.length] as string;
-export const relationOf = (number: number) => RELATIONS[number % RELATIONS.length] as string;
+export const getResourceId = (number: number) => IDS[number % IDS.length] as string;
+export const getRelation = (number: number) => RELATIONS[number % RELATIONS.length] as string;
 
 /** Model of the existing attachments, the notes that use them, and the times since which they are unused. */
 export class ResourceModel {
@@ -49,16 +49,16 @@ export class ResourceModel {
   /** Deletes the attachment when it is unused. */
   remove(id: string): void {
     const row = this.get(id);
-    if (row === undefined || this.#unit.resources.usedBy(row.pk).notes > 0) return;
+    if (row === undefined || this.#unit.resources.countUses(row.pk).notes > 0) return;
     this.#unit.resources.remove(row);
     this.#unattached.delete(id);
   }
 
   /** Runs a change and records the attachments that become unused. */
-  through(change: () => void, why: 'detached' | 'purged', at: number): void {
-    const before = this.#held();
+  applyChange(change: () => void, why: 'detached' | 'purged', at: number): void {
+    const before = this.#listUsed();
     change();
-    const after = this.#held();
+    const after = this.#listUsed();
     for (const id of this.ids) {
       if (after.has(id)) this.#unattached.set(id, null);
       else if (before.has(id)) this.#unattached.set(id, { at, why });
@@ -68,29 +68,33 @@ export class ResourceModel {
   expectSame(): void {
     const { documents, resources } = this.#unit;
     for (const note of this.#notes()) {
-      const stored = resources.ofDocument(documents.get(note.id)?.pk as number);
-      expect(stored.map(({ id, relationType }) => `${id} ${relationType}`).sort()).toEqual(this.#of(note));
+      const stored = resources.listForDocument(documents.get(note.id)?.pk as number);
+      expect(stored.map(({ id, relationType }) => `${id} ${relationType}`).sort()).toEqual(this.#listRelations(note));
     }
-    const relations = this.#notes().flatMap((note) => this.#of(note));
+    const relations = this.#notes().flatMap((note) => this.#listRelations(note));
     expect(resources.counts()).toEqual({ resources: this.ids.size, documentResources: relations.length });
     for (const id of IDS) {
       const row = this.get(id);
       if (row === undefined) continue;
       expect([id, row.unattached]).toEqual([id, this.#unattached.get(id)]);
-      const holders = this.#notes().filter((note) => this.#of(note).some((held) => held.startsWith(`${id} `)));
+      const holders = this.#notes().filter((note) =>
+        this.#listRelations(note).some((held) => held.startsWith(`${id} `)),
+      );
       const trashed = holders.filter((note) => documents.get(note.id)?.deletedAt !== null);
-      expect(resources.usedBy(row.pk)).toEqual({ notes: holders.length, trashed: trashed.length });
+      expect(resources.countUses(row.pk)).toEqual({ notes: holders.length, trashed: trashed.length });
     }
   }
 
-  #of({ body, attached }: HoldingNote): string[] {
+  #listRelations({ body, attached }: HoldingNote): string[] {
     const embedded = derive(body).links.flatMap(({ reference }) =>
       reference.type === 'resource' && this.#unattached.has(reference.id) ? `${reference.id} embedded` : [],
     );
     return [...new Set([...attached, ...embedded])].sort();
   }
 
-  #held(): Set<string> {
-    return new Set(this.#notes().flatMap((note) => this.#of(note).map((held) => held.split(' ')[0] as string)));
+  #listUsed(): Set<string> {
+    return new Set(
+      this.#notes().flatMap((note) => this.#listRelations(note).map((held) => held.split(' ')[0] as string)),
+    );
   }
 }

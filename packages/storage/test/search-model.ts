@@ -3,7 +3,7 @@ import { HAS_VALUES, nameKey } from '@notes/query-language';
 import fc from 'fast-check';
 import { FEATURES, type ReceivedBlob, type UnitOfWork } from '../src/index.js';
 import { derive } from './derive.js';
-import { type LinkedNote, meaningOf } from './link-model.js';
+import { type LinkedNote, resolveReference } from './link-model.js';
 import { revision } from './support.js';
 
 /** Words of many scripts; few, so that notes, titles, phrases and queries share words. */
@@ -24,7 +24,7 @@ const word = fc.oneof(
   { weight: 3, arbitrary: fc.constantFrom(...COMMON) },
   { weight: 2, arbitrary: fc.constantFrom(...WORDS) },
 );
-const textOf = (maxLength: number) =>
+const makeText = (maxLength: number) =>
   fc
     .array(fc.tuple(word, fc.constantFrom(...GLUE)), { maxLength })
     .map((parts) => parts.map(([part, glue]) => part + glue).join(''));
@@ -81,9 +81,9 @@ const notebookSpec = fc.record({
   readOnly: fc.boolean(),
 });
 const noteSpec = fc.record({
-  title: fc.oneof({ weight: 2, arbitrary: textOf(4) }, { weight: 1, arbitrary: fc.constantFrom('e', 'E', 'note') }),
+  title: fc.oneof({ weight: 2, arbitrary: makeText(4) }, { weight: 1, arbitrary: fc.constantFrom('e', 'E', 'note') }),
   marks,
-  body: fc.oneof({ weight: 9, arbitrary: textOf(16) }, { weight: 1, arbitrary: fc.string({ unit: 'grapheme' }) }),
+  body: fc.oneof({ weight: 9, arbitrary: makeText(16) }, { weight: 1, arbitrary: fc.string({ unit: 'grapheme' }) }),
   notebook: fc.nat({ max: 3 }),
   tags: fc.uniqueArray(fc.constantFrom(...TAGS), { maxLength: 3, selector: nameKey }),
   attachments: fc.array(attachment, { maxLength: 2 }),
@@ -103,7 +103,7 @@ export const librarySpec: fc.Arbitrary<LibrarySpec> = fc.record({
  * @returns its notes by key, as input of the reference matcher
  */
 export function fill(unit: UnitOfWork, spec: LibrarySpec, bytes: ReceivedBlob): Map<number, MatchableNote> {
-  const places = spec.notebooks.map((_, n) => placeOf(spec.notebooks, n));
+  const places = spec.notebooks.map((_, n) => resolveNotebook(spec.notebooks, n));
   const keys = new Map<string, number>();
   const pks = places.map((place) => {
     const path = place.path.map(nameKey).join('/');
@@ -124,7 +124,7 @@ export function fill(unit: UnitOfWork, spec: LibrarySpec, bytes: ReceivedBlob): 
     }
   }
   const linked = notes.map(([, note]) => linkedNote(note));
-  return new Map(notes.map(([pk, note]) => [pk, { ...note, ...linksOf(note, notes, linked) }]));
+  return new Map(notes.map(([pk, note]) => [pk, { ...note, ...findLinks(note, notes, linked) }]));
 }
 
 function linkedNote({ id, title, body, notebookPath, trashed, updatedAt }: MatchableNote): LinkedNote {
@@ -132,15 +132,15 @@ function linkedNote({ id, title, body, notebookPath, trashed, updatedAt }: Match
 }
 
 /** Returns the link fields of a note, derived from the links of all notes. */
-function linksOf({ id, trashed, readOnly }: MatchableNote, notes: [number, MatchableNote][], linked: LinkedNote[]) {
-  const targetsOf = (source: LinkedNote) =>
-    new Set(derive(source.body).links.map(({ reference }) => meaningOf(reference, source, linked).noteId));
-  const targets = targetsOf(linked.find((note) => note.id === id) as LinkedNote);
+function findLinks({ id, trashed, readOnly }: MatchableNote, notes: [number, MatchableNote][], linked: LinkedNote[]) {
+  const findTargets = (source: LinkedNote) =>
+    new Set(derive(source.body).links.map(({ reference }) => resolveReference(reference, source, linked).noteId));
+  const targets = findTargets(linked.find((note) => note.id === id) as LinkedNote);
   const others = notes
     .map(([, note], n) => ({ note, source: linked[n] as LinkedNote }))
     .filter(({ note }) => note.id !== id);
   const linkedFrom = others
-    .filter(({ note, source }) => !note.trashed && targetsOf(source).has(id))
+    .filter(({ note, source }) => !note.trashed && findTargets(source).has(id))
     .map(({ note }) => note);
   return {
     linksTo: others.filter(({ note }) => targets.has(note.id)).map(({ note }) => note),
@@ -151,7 +151,7 @@ function linksOf({ id, trashed, readOnly }: MatchableNote, notes: [number, Match
 
 const keyAt = (keys: ReadonlyMap<string, number>, path: readonly string[]) => keys.get(path.map(nameKey).join('/'));
 
-interface Place {
+interface NotebookPosition {
   readonly id: string;
   readonly path: readonly string[];
   readonly ids: readonly string[];
@@ -160,13 +160,13 @@ interface Place {
 }
 
 /** Siblings with the same name are one notebook: the first. */
-function placeOf(specs: readonly NotebookSpec[], n: number): Place {
+function resolveNotebook(specs: readonly NotebookSpec[], n: number): NotebookPosition {
   const spec = specs[n] as NotebookSpec;
   const parent = spec.parent !== null && spec.parent < n ? spec.parent : null;
-  const above = parent === null ? undefined : placeOf(specs, parent);
+  const above = parent === null ? undefined : resolveNotebook(specs, parent);
   const path = [...(above?.path ?? []), spec.name];
   for (let earlier = 0; earlier < n; earlier++) {
-    const other = placeOf(specs, earlier);
+    const other = resolveNotebook(specs, earlier);
     if (other.path.map(nameKey).join('/') === path.map(nameKey).join('/')) return other;
   }
   const id = `nb_${n}`;
@@ -181,7 +181,7 @@ function addTo(
   pks: readonly number[],
 ): [number, MatchableNote] {
   const at = note.notebook % spec.notebooks.length;
-  const place = placeOf(spec.notebooks, at);
+  const place = resolveNotebook(spec.notebooks, at);
   const id = `doc_${n}`;
   const { title, createdAt, updatedAt, trashed, imported, tags, attachments } = note;
   const body = `${note.body}\n${note.marks}`;
@@ -191,14 +191,14 @@ function addTo(
   for (const name of tags) unit.tags.attach(pk, unit.tags.ensure(name, () => `tag_${n}_${name}`, 1).pk);
   if (imported) unit.provenance.record(record, { kind: 'k', id }, 'd', 1);
   if (trashed) unit.documents.trash(record, updatedAt);
-  const has = featuresOf(body);
+  const has = findFeatures(body);
   if (attachments.length > 0) has.add('resource');
   const found = { has, template: has.has('template'), orphan: false, linksTo: [], linkedFrom: [], attachments };
   const where = { notebookPath: place.path, notebookIds: place.ids, readOnly: place.readOnly };
   return [pk, { id, title, body, tags, trashed, imported, ...where, ...times, ...found }];
 }
 
-function featuresOf(body: string): Set<string> {
+function findFeatures(body: string): Set<string> {
   const { features } = derive(body);
   return new Set(Object.entries(FEATURES).flatMap(([name, bit]) => (features & bit ? name : [])));
 }
@@ -210,13 +210,13 @@ const LINKED = ['doc_0', 'doc_1', 'doc_9', '"e"', '"NOTE"', '"東京"'];
 const PATHS = NAMES.flatMap((name) => [name, ...NAMES.map((below) => `${name}/${below}`)]);
 const FILENAMES = 'report REPORT *.pdf r*t *_* *%* "50% off" "*" a\\*b* é*.jpeg ETE 東京 **e**o** x';
 const MIMES = 'image/png image/* text/plain text/* application/* application/PDF image/svg';
-const quoted = (value: string) => `"${value.replace(/["\\]/g, '\\$&')}"`;
+const quote = (value: string) => `"${value.replace(/["\\]/g, '\\$&')}"`;
 /** Returns queries for every field value that can match these libraries. */
 export function fieldQueries(): string[] {
   const dates = DATES.split(' ');
   return [
-    ...['none', ...TAGS.map(quoted)].map((tag) => `tag:${tag}`),
-    ...PATHS.map((path) => `notebook:${quoted(path)}`),
+    ...['none', ...TAGS.map(quote)].map((tag) => `tag:${tag}`),
+    ...PATHS.map((path) => `notebook:${quote(path)}`),
     ...[0, 1, 2, 3, 4].map((n) => `notebook:nb_${n}`),
     ...HAS_VALUES.map((feature) => `has:${feature}`),
     ...LINKED.flatMap((target) => [`links-to:${target}`, `linked-from:${target}`]),
@@ -230,8 +230,8 @@ export function fieldQueries(): string[] {
 
 const maybeQuoted = fc
   .tuple(word, fc.boolean())
-  .map(([value, quotes]) => (quotes || /[\s()"]/.test(value) ? quoted(value) : value));
-const phrase = fc.array(word, { minLength: 1, maxLength: 3 }).map((words) => quoted(words.join(' ')));
+  .map(([value, quotes]) => (quotes || /[\s()"]/.test(value) ? quote(value) : value));
+const phrase = fc.array(word, { minLength: 1, maxLength: 3 }).map((words) => quote(words.join(' ')));
 const prefix = fc
   .tuple(word, fc.nat({ max: 3 }))
   .map(([value, length]) => `${[...value].slice(0, length + 1).join('')}*`);

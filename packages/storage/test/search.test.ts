@@ -6,7 +6,7 @@ import type { SearchFinding, SearchKey, Store, UnitOfWork } from '../src/index.j
 import { fieldQueries, fill, type LibrarySpec, librarySpec, NOW, queryText } from './search-model.js';
 import { openIn, storedBytes, temporaryDirectory } from './support.js';
 
-function parsed(text: string): Query {
+function parseOrThrow(text: string): Query {
   const result = parseQuery(text);
   if (!result.ok) throw new Error(`${text}: ${result.error.message}`);
   return result.query;
@@ -30,7 +30,7 @@ function findAll(reader: UnitOfWork, query: Query, sort: 'relevance' | 'updated'
 const byKey = (a: number, b: number) => a - b;
 
 function check(unit: UnitOfWork, notes: ReadonlyMap<number, MatchableNote>, text: string, limit: number): void {
-  const query = parsed(text);
+  const query = parseOrThrow(text);
   const wanted = [...notes].filter(([, note]) => matchesQuery(query, note, { now: NOW, zone: 'local' }));
   for (const sort of ['relevance', 'updated'] as const) {
     const found = findAll(unit, query, sort, limit);
@@ -67,7 +67,7 @@ function expectOrder(found: readonly SearchFinding[], notes: ReadonlyMap<number,
 }
 
 /** Checks queries on a library that is never committed, so that each run starts with an empty one at little cost. */
-async function rehearsed(store: Store, spec: LibrarySpec, work: Parameters<typeof check>[2][], limit: number) {
+async function checkRehearsed(store: Store, spec: LibrarySpec, work: Parameters<typeof check>[2][], limit: number) {
   const bytes = await storedBytes(store);
   await store.write((unit) =>
     unit.rehearse(() => {
@@ -89,7 +89,7 @@ describe('search.find returns the matches of the reference matcher, page by page
     const queries = fc.array(queryText, { minLength: 4, maxLength: 8 });
     await fc.assert(
       fc.asyncProperty(librarySpec, queries, fc.integer({ min: 1, max: 4 }), (spec, texts, limit) =>
-        rehearsed(store, spec, texts, limit),
+        checkRehearsed(store, spec, texts, limit),
       ),
       { seed: 20_261_121, numRuns: samples(25) },
     );
@@ -99,7 +99,7 @@ describe('search.find returns the matches of the reference matcher, page by page
     const store = openIn(temporaryDirectory(), { initialise: () => {} }, tuning);
     const texts = fieldQueries().flatMap((text) => [text, `e ${text}`]);
     await fc.assert(
-      fc.asyncProperty(librarySpec, (spec) => rehearsed(store, spec, texts, 3)),
+      fc.asyncProperty(librarySpec, (spec) => checkRehearsed(store, spec, texts, 3)),
       { seed: 20_261_121, numRuns: samples(3) },
     );
   });

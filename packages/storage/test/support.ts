@@ -136,7 +136,7 @@ export function start(script: string, args: readonly (string | number)[], under:
 }
 
 /** Returns the reason why a tool cannot be used here; undefined when it can. */
-export function missing(tool: string, ...args: string[]): string | undefined {
+export function explainMissing(tool: string, ...args: string[]): string | undefined {
   const { error, status } = spawnSync(tool, args, { stdio: 'ignore' });
   return error === undefined && status === 0 ? undefined : `${tool} cannot be used here`;
 }

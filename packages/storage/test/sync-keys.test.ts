@@ -28,7 +28,7 @@ afterEach(() => {
 });
 
 /** Opens the file again without any state in memory, like another process. */
-function reopened(): SyncKeyStore {
+function reopen(): SyncKeyStore {
   store = new SyncKeyStore(folder, 3);
   return store;
 }
@@ -42,14 +42,14 @@ describe('SyncKeyStore', () => {
   it('keeps every epoch key, ordered by number', () => {
     const epochs = [2, 1].map((number) => ({ id: String(number).repeat(32), number, key: Buffer.alloc(32, number) }));
     for (const epoch of [...epochs, ...epochs]) store.epochs.keep(epoch);
-    expect(reopened().epochs.all()).toEqual(epochs.reverse());
+    expect(reopen().epochs.all()).toEqual(epochs.reverse());
   });
 
   it('takes the state of keys from the membership, and retires missing keys instead of deleting them', () => {
     store.peers.set([KEY, { ...KEY, keyId: 'key_2', replicaId: 'rep_2', snapshotPermitted: true }]);
-    store.peers.seen('key_1', NOW + 5);
+    store.peers.recordUse('key_1', NOW + 5);
     store.peers.set([{ ...KEY, status: 'revoked', revokedAt: NOW + 9, replicaId: 'rep_3' }]);
-    expect(reopened().peers.all()).toEqual([
+    expect(reopen().peers.all()).toEqual([
       { ...KEY, status: 'revoked', revokedAt: NOW + 9, lastSeenAt: NOW + 5 },
       { ...KEY, keyId: 'key_2', replicaId: 'rep_2', status: 'retired', lastSeenAt: null },
     ]);
@@ -67,7 +67,7 @@ describe('an invitation', () => {
     store.invitations.keep({ ...open, keys });
     store.invitations.keep({ ...open, id: 'inv_2', keys });
     store.invitations.keep({ ...spent, answer });
-    expect(reopened().invitations.all()).toEqual([
+    expect(reopen().invitations.all()).toEqual([
       { ...open, keys },
       { ...spent, answer },
     ]);
@@ -78,7 +78,7 @@ describe('an invitation', () => {
 describe('spent nonces', () => {
   it('are stored without closing the store', () => {
     store.nonces.add('key_1', 'aa', NOW);
-    expect([reopened().nonces.has('key_1', 'aa'), store.nonces.has('key_2', 'aa')]).toEqual([true, false]);
+    expect([reopen().nonces.has('key_1', 'aa'), store.nonces.has('key_2', 'aa')]).toEqual([true, false]);
     expect(() => store.nonces.add('key_1', 'aa', NOW)).toThrow();
   });
 
@@ -92,7 +92,7 @@ describe('spent nonces', () => {
     store.nonces.add('key_1', 'bb', NOW + 90_000);
     store.nonces.sweep(NOW + 130_000);
     expect([store.nonces.has('key_1', 'aa'), store.nonces.has('key_1', 'bb')]).toEqual([false, true]);
-    expect([store.nonces.floor(), reopened().nonces.floor()]).toEqual([NOW, NOW]);
+    expect([store.nonces.floor(), reopen().nonces.floor()]).toEqual([NOW, NOW]);
     store.nonces.sweep(NOW - 1e9);
     expect(store.nonces.floor()).toBe(NOW);
   });
@@ -102,20 +102,20 @@ describe('the log of rejected requests', () => {
   const refusal = { event: 'request', outcome: 'bad_signature', keyId: 'key_1' } as const;
 
   it('has equal rejections within a minute once, with their number', () => {
-    for (let at = 0; at < 1_000; at += 1) store.audit.note(refusal, NOW + at);
-    store.audit.note({ ...refusal, keyId: null }, NOW);
-    store.audit.note(refusal, NOW + 60_000);
+    for (let at = 0; at < 1_000; at += 1) store.audit.record(refusal, NOW + at);
+    store.audit.record({ ...refusal, keyId: null }, NOW);
+    store.audit.record(refusal, NOW + 60_000);
     expect(store.audit.recent(50)).toEqual([
       { ...refusal, at: NOW + 60_000, count: 1 },
       { ...refusal, keyId: null, at: NOW, count: 1 },
       { ...refusal, at: NOW, count: 1_000 },
     ]);
     store.close();
-    expect(reopened().audit.recent(50)).toHaveLength(3);
+    expect(reopen().audit.recent(50)).toHaveLength(3);
   });
 
   it('keeps the last thousand rows', () => {
-    for (let at = 0; at < 1_005; at += 1) store.audit.note({ ...refusal, keyId: `key_${at}` }, NOW);
+    for (let at = 0; at < 1_005; at += 1) store.audit.record({ ...refusal, keyId: `key_${at}` }, NOW);
     const kept = store.audit.recent(2_000).map(({ keyId }) => keyId);
     expect([kept.length, kept[0], kept.at(-1)]).toEqual([1_000, 'key_1004', 'key_5']);
   });

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { storedInMemory } from '@notes/sync-protocol';
+import { createStoredOperations } from '@notes/sync-protocol';
 import { describe, expect, it } from 'vitest';
 import { type Connection, openSqlite } from '../src/library/driver.js';
 import { migrations } from '../src/library/migrations.js';
@@ -31,7 +31,7 @@ function libraryBefore(fill: (database: Connection) => void): string {
   return dataDir;
 }
 
-function writesOf(database: Connection) {
+function createWriter(database: Connection) {
   const insert = database.prepare('INSERT INTO sync_ops VALUES (?, ?, ?, 1, ?, ?)');
   return (replica: number, seq: number, lamport: number, doc: string, rev: string) =>
     insert.run(replica, seq, lamport, doc, JSON.stringify({ op: 'doc.write', doc, rev, parents: [], title: '' }));
@@ -54,7 +54,7 @@ const statesIn = (dataDir: string) =>
 describe('the log state of notes', () => {
   it('is migrated from the table of states, with revisions from the log', () => {
     const dataDir = libraryBefore((database) => {
-      const write = writesOf(database);
+      const write = createWriter(database);
       write(1, 1, 1, 'doc_1', 'rev_former');
       write(1, 2, 2, 'doc_1', 'rev_1');
       write(2, 1, 9, 'doc_1', 'rev_of_another');
@@ -79,7 +79,7 @@ describe('the log state of notes', () => {
   it('is kept after a purge only until the purge is in the log', async () => {
     const dataDir = temporaryDirectory();
     const store = openIn(dataDir);
-    await store.write((unit) => unit.sync.begin(OWN));
+    await store.write((unit) => unit.sync.becomeReplica(OWN));
     await store.write((unit) => addNote(unit, { id: 'doc_a', title: 'A' }));
     const [{ synced } = { synced: '' }] = query<{ synced: string }>(dataDir, 'SELECT synced FROM documents');
     const [head] = JSON.parse(synced).heads;
@@ -100,7 +100,7 @@ describe('the order of the log', () => {
 
   it('is migrated with the numbers of each replica, own operations last', () => {
     const dataDir = libraryBefore((database) => {
-      const write = writesOf(database);
+      const write = createWriter(database);
       for (const seq of [1, 2, 3]) write(1, seq, seq + 4, 'doc_1', `rev_own_${seq}`);
       for (const seq of [2, 7]) write(2, seq, seq, 'doc_2', `rev_other_${seq}`);
     });
@@ -119,7 +119,7 @@ describe('the order of the log', () => {
 
   it('rejects a checkpoint with an operation number above the limit', async () => {
     const store = openIn(temporaryDirectory());
-    await store.write((unit) => unit.sync.begin(OWN));
+    await store.write((unit) => unit.sync.becomeReplica(OWN));
     const seq = 2 ** 40;
     const operation = { op: 'tag.create', tag: 'tag_a', name: 'a', created: 0, s: seq, l: 1, w: 0 } as const;
     const author = { index: 1, digest: 'f'.repeat(64), seq, lamport: 1, context: {} };
@@ -127,9 +127,9 @@ describe('the order of the log', () => {
       name: 'a',
       versions: { rep_other: seq },
       authors: new Map([['rep_other', author]]),
-      operations: storedInMemory([{ replica: 'rep_other', operation }]),
+      operations: createStoredOperations([{ replica: 'rep_other', operation }]),
     };
-    expect(await store.write((unit) => unit.sync.beginWith(beginning, 10))).toBe('refused');
+    expect(await store.write((unit) => unit.sync.applyCheckpoint(beginning, 10))).toBe('refused');
     expect(store.read(({ sync }) => sync.vector())).toEqual({});
   });
 });
@@ -138,17 +138,17 @@ describe('the index of the log', () => {
   it('lacks at most 1,000 of the last own operations, which are found nevertheless', async () => {
     const dataDir = temporaryDirectory();
     const store = openIn(dataDir);
-    await store.write((unit) => unit.sync.begin(OWN));
-    const unindexed = () =>
+    await store.write((unit) => unit.sync.becomeReplica(OWN));
+    const countUnindexed = () =>
       query<{ n: number }>(dataDir, 'SELECT count(*) AS n FROM sync_ops WHERE indexed = 0')[0]?.n as number;
     const found: number[] = [];
     for (let round = 0; round < 30; round++) {
       await store.write((unit) => {
         for (let n = 0; n < 30; n++) addNote(unit, { id: `doc_${round}_${n}`, title: 'T' });
       });
-      found.push(unindexed());
+      found.push(countUnindexed());
       const last = `doc_${round}_29`;
-      expect(store.read(({ sync }) => sync.log.of(last).map(({ operation }) => operation.op))).toEqual([
+      expect(store.read(({ sync }) => sync.log.listByEntity(last).map(({ operation }) => operation.op))).toEqual([
         'doc.create',
         'doc.write',
       ]);
@@ -156,12 +156,12 @@ describe('the index of the log', () => {
     expect(found.slice(0, 3)).toEqual([60, 120, 180]);
     expect(Math.max(...found)).toBeLessThanOrEqual(1_000);
     expect(Math.min(...found.slice(5))).toBeLessThan(60);
-    expect(store.read(({ sync }) => sync.log.within('doc').length)).toBe(30 * 60);
+    expect(store.read(({ sync }) => sync.log.listByPrefix('doc').length)).toBe(30 * 60);
     await store.write(({ documents }) => {
       const document = documents.get('doc_29_0');
       if (document !== undefined) documents.revise(document, revision('U', 'text'));
     });
-    expect(store.read(({ sync }) => sync.log.of('doc_29_0')).map(({ operation }) => operation.op)).toEqual([
+    expect(store.read(({ sync }) => sync.log.listByEntity('doc_29_0')).map(({ operation }) => operation.op)).toEqual([
       'doc.create',
       'doc.write',
       'doc.write',
@@ -181,12 +181,12 @@ describe('the index of the log', () => {
     } as typeof prepare;
     try {
       store.read(({ sync }) => {
-        sync.log.of('doc_a');
-        sync.log.within('nb');
-        sync.intents.canCome('res_a');
-        sync.intents.madeBy('aa');
-        sync.contents.unpublished('carrier', 'resource');
-        sync.conflicts.textOf('doc_a', 'rev_a');
+        sync.log.listByEntity('doc_a');
+        sync.log.listByPrefix('nb');
+        sync.intents.canRefetch('res_a');
+        sync.intents.findCreators('aa');
+        sync.contents.listUnpublished('carrier', 'resource');
+        sync.conflicts.readText('doc_a', 'rev_a');
       });
     } finally {
       prototype.prepare = prepare;

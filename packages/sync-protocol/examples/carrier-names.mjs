@@ -1,4 +1,4 @@
-import { coversAll, joinVectors, paddedSize, parseArtifactName, placePrefix } from '@notes/sync-protocol';
+import { computePaddedSize, coversAll, formatPosition, joinVectors, parseArtifactName } from '@notes/sync-protocol';
 
 // The last operation of each replica that two devices know.
 const laptop = { rep_laptop: 12, rep_phone: 3 };
@@ -7,6 +7,6 @@ console.log(coversAll(laptop, phone)); // false
 console.log(joinVectors(laptop, phone)); // { rep_laptop: 12, rep_phone: 5 }
 
 // A carrier can read the index of an artifact, the start of its SHA-256 and a size that is rounded up.
-const name = `${placePrefix(12)}-9f86d081884c7d659a2feaa0c55ad015`;
+const name = `${formatPosition(12)}-9f86d081884c7d659a2feaa0c55ad015`;
 console.log(parseArtifactName('ops', name)); // { place: 12, digest: '9f86d081884c7d659a2feaa0c55ad015' }
-console.log(paddedSize(3_000)); // 3072
+console.log(computePaddedSize(3_000)); // 3072

@@ -1,17 +1,17 @@
 import {
-  artifactName,
-  askToJoin,
-  controlState,
+  computeArtifactName,
+  computeKeyId,
+  createJoinRequest,
+  deriveRecoveryKeys,
+  encryptArtifact,
   foundGroup,
-  keyIdOf,
+  getControlState,
+  getPublicKeys,
   newInvitation,
   openArtifact,
   parsePairingCode,
-  publicKeysOf,
   readAnswer,
   receiveRequest,
-  recoveryKeys,
-  sealArtifact,
   writeControl,
 } from '@notes/sync-protocol';
 import { sodiumCrypto as crypto, zlibCodec } from '@notes/sync-protocol/node';
@@ -22,14 +22,14 @@ const newKeys = () => ({ sign: crypto.signKeyPair(), box: crypto.boxKeyPair() })
 
 // The first device creates a group with itself as the only member.
 const laptop = { replicaId: 'rep_01jd8x3v5e8q6m2r9t4w7y0a1c', name: 'laptop', keys: newKeys(), now };
-const recovery = publicKeysOf(recoveryKeys(crypto, crypto.random(32)));
+const recovery = getPublicKeys(deriveRecoveryKeys(crypto, crypto.random(32)));
 const { log, operation, epoch } = foundGroup(crypto, { ...laptop, databaseId, recovery, mergeVersion: 1 });
-const signer = { keyId: keyIdOf(crypto, publicKeysOf(laptop.keys)), secretKey: laptop.keys.sign.secretKey };
+const signer = { keyId: computeKeyId(crypto, getPublicKeys(laptop.keys)), secretKey: laptop.keys.sign.secretKey };
 
 // The first device shows a code. The second device sends a request with it, is admitted, and receives the group.
 const { code, invitation } = newInvitation(crypto, now);
 const phone = { replicaId: 'rep_01jd8x3v5e8q6m2r9t4w7y0a1d', name: 'phone', keys: newKeys(), now };
-const pending = askToJoin(crypto, parsePairingCode(crypto, code), phone);
+const pending = createJoinRequest(crypto, parsePairingCode(crypto, code), phone);
 
 const { request, grant } = receiveRequest(crypto, invitation, pending.box, now);
 writeControl(crypto, log, { replicaId: laptop.replicaId, signer }, now, {
@@ -51,15 +51,15 @@ const answer = grant({
 });
 const granted = readAnswer(crypto, parsePairingCode(crypto, code), phone, pending, answer.box);
 console.log(granted.databaseId === databaseId, granted.members.length); // true 2
-console.log(Array.from(controlState(log).members.values(), ({ name }) => name)); // [ 'laptop', 'phone' ]
+console.log(Array.from(getControlState(log).members.values(), ({ name }) => name)); // [ 'laptop', 'phone' ]
 
 // The phone can open what the laptop publishes; the carrier cannot.
 const place = { databaseId, namespace: laptop.replicaId, artifactClass: 'ops', index: 1 };
 const payload = new TextEncoder().encode('what was done');
-const artifact = sealArtifact(crypto, zlibCodec, { ...place, epoch, signer, payload });
-console.log(artifact.length, artifactName(crypto, 1, artifact).slice(0, 17)); // 412 0000000000000001-
+const artifact = encryptArtifact(crypto, zlibCodec, { ...place, epoch, signer, payload });
+console.log(artifact.length, computeArtifactName(crypto, 1, artifact).slice(0, 17)); // 412 0000000000000001-
 
-const keys = controlState(log).keys;
+const keys = getControlState(log).keys;
 const reader = {
   signerKey: (keyId) => keys.get(keyId)?.keys.sign ?? null,
   epochKey: (id) => granted.epochs.find((held) => held.id === id)?.key ?? null,

@@ -1,4 +1,11 @@
-import { artifactName, epochOf, keyIdOf, publicKeysOf, sealArtifact, sealRecovery } from '@notes/sync-protocol';
+import {
+  computeArtifactName,
+  computeKeyId,
+  createRecoveryArtifact,
+  encryptArtifact,
+  getPublicKeys,
+  makeEpoch,
+} from '@notes/sync-protocol';
 import { zlibCodec } from '@notes/sync-protocol/node';
 import { fill, withRandom } from './crypto.mjs';
 
@@ -6,24 +13,24 @@ const crypto = withRandom((length) => fill(length, 7));
 const keys = { sign: crypto.signKeyPair(fill(32, 1)), box: crypto.boxKeyPair(fill(32, 2)) };
 const databaseId = 'db_040g2081040g2081040g208104';
 const namespace = 'rep_030c1g60r30c1g60r30c1g60r3';
-const epoch = epochOf(crypto, databaseId, 1, fill(32, 6));
-const signer = { keyId: keyIdOf(crypto, publicKeysOf(keys)), secretKey: keys.sign.secretKey };
+const epoch = makeEpoch(crypto, databaseId, 1, fill(32, 6));
+const signer = { keyId: computeKeyId(crypto, getPublicKeys(keys)), secretKey: keys.sign.secretKey };
 const recovery = crypto.boxKeyPair(fill(32, 8));
 
 const hex = (bytes) => Buffer.from(bytes).toString('hex');
-const shown = (artifactClass, index, place, payload, bytes) => ({
+const describeArtifact = (artifactClass, index, place, payload, bytes) => ({
   class: artifactClass,
   index,
   payload: hex(payload),
   size_bytes: bytes.length,
   sha256: hex(crypto.sha256(bytes)),
-  name: artifactName(crypto, place, bytes),
+  name: computeArtifactName(crypto, place, bytes),
   artifact: hex(bytes),
 });
 
-function sealed(artifactClass, index, payload, place = index) {
+function makeArtifact(artifactClass, index, payload, place = index) {
   const content = { databaseId, namespace, artifactClass, index, epoch, signer, payload };
-  return shown(artifactClass, index, place, payload, sealArtifact(crypto, zlibCodec, content));
+  return describeArtifact(artifactClass, index, place, payload, encryptArtifact(crypto, zlibCodec, content));
 }
 
 /** Returns an artifact of each class, with the keys that open it. */
@@ -38,12 +45,12 @@ export function artifacts() {
     recovery: { box_seed: hex(fill(32, 8)), box_pk: hex(recovery.publicKey) },
     nonce: hex(fill(24, 7)),
     artifacts: [
-      sealed('members', 7, Buffer.from('{"v":1}\n')),
-      sealed('ops', 1, Buffer.from('{"v":1}\n'.repeat(100))),
-      sealed('acks', 3, Buffer.alloc(0)),
-      sealed('blobs', 0, Buffer.from('a note'), '0'.repeat(32)),
-      sealed('snapshots', 2, fill(300, 255)),
+      makeArtifact('members', 7, Buffer.from('{"v":1}\n')),
+      makeArtifact('ops', 1, Buffer.from('{"v":1}\n'.repeat(100))),
+      makeArtifact('acks', 3, Buffer.alloc(0)),
+      makeArtifact('blobs', 0, Buffer.from('a note'), '0'.repeat(32)),
+      makeArtifact('snapshots', 2, fill(300, 255)),
     ],
-    recovery_artifact: shown('recovery', 2, 2, recoveryPayload, sealRecovery(crypto, about)),
+    recovery_artifact: describeArtifact('recovery', 2, 2, recoveryPayload, createRecoveryArtifact(crypto, about)),
   };
 }

@@ -1,4 +1,4 @@
-import { epochOf, newBackup, packAssets, planPayload, sealBackup, writePayload } from '@notes/sync-protocol';
+import { encryptBackup, makeEpoch, newBackup, packAssets, planPayload, writePayload } from '@notes/sync-protocol';
 import { nodeHash } from '@notes/sync-protocol/node';
 import { fill, withRandom } from './crypto.mjs';
 
@@ -22,7 +22,7 @@ const asset = (text) => ({ ...section(Buffer.from(text)), sha256: hex(crypto.sha
 
 /** Returns a backup of three frames, and the archive inside it. */
 export async function backup() {
-  const epoch = epochOf(crypto, databaseId, 1, fill(32, 6));
+  const epoch = makeEpoch(crypto, databaseId, 1, fill(32, 6));
   const payload = Buffer.from(Array.from({ length: 145 }, (_, at) => at));
   const opened = newBackup(crypto, context, epoch, payload.length, 64);
   const [image, attachments] = ['an image of forty bytes, cut in three parts', ['first', 'second', '']];
@@ -43,7 +43,7 @@ export async function backup() {
     frame_bytes: 64,
     frames: opened.frames,
     payload: hex(payload),
-    backup: hex(await whole(sealBackup(crypto, opened, once(payload)))),
+    backup: hex(await whole(encryptBackup(crypto, opened, once(payload)))),
     archive: {
       part_bytes: 20,
       image,

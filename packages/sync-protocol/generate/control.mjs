@@ -26,7 +26,7 @@ export function describeState(state) {
 }
 
 /** Returns an operation in the format of the vectors. */
-export const written = ({ id, bytes }) => ({
+export const formatOperation = ({ id, bytes }) => ({
   id,
   body: Buffer.from(bytes.subarray(0, -64)).toString(),
   signature: Buffer.from(bytes.subarray(-64)).toString('base64'),
@@ -38,13 +38,13 @@ function scenario([name, happens]) {
   for (const other of others) reader.learn(other);
   return {
     name,
-    operations: reader.log.entries.map(({ operation }) => written(operation)),
+    operations: reader.log.entries.map(({ operation }) => formatOperation(operation)),
     state: describeState(reader.state),
   };
 }
 
 /** Returns operations that every log refuses, each with the problem, and the group they refer to. */
-function refused() {
+function listRefused() {
   const { crypto, a, b, c } = group('refused');
   const operations = a.log.entries.map(({ operation }) => operation);
   const [genesis, added] = operations;
@@ -81,11 +81,11 @@ function refused() {
     ['the keys of another under a new name', 'rule', of(a, { ...addition, replica_id: nobody })],
   ];
   return {
-    operations: operations.map(written),
+    operations: operations.map(formatOperation),
     cases: cases.map(([name, problem, body, by = a]) => ({
       name,
       problem,
-      operation: written(signControl(crypto, body, by.keys.sign.secretKey)),
+      operation: formatOperation(signControl(crypto, body, by.keys.sign.secretKey)),
     })),
   };
 }
@@ -105,4 +105,4 @@ const mint = (number, { keyId }) => ({
 });
 
 /** Returns control logs with the state that follows from each, and refused operations. */
-export const control = () => ({ scenarios: Object.entries(SCENARIOS).map(scenario), refused: refused() });
+export const control = () => ({ scenarios: Object.entries(SCENARIOS).map(scenario), refused: listRefused() });

@@ -1,4 +1,12 @@
-import { backupKey, blobLocator, classKey, epochOf, keyIdOf, publicKeysOf, recoveryKeys } from '@notes/sync-protocol';
+import {
+  computeKeyId,
+  deriveBackupKey,
+  deriveBlobLocator,
+  deriveClassKey,
+  deriveRecoveryKeys,
+  getPublicKeys,
+  makeEpoch,
+} from '@notes/sync-protocol';
 import { sodiumCrypto as crypto } from '@notes/sync-protocol/node';
 import { fill } from './crypto.mjs';
 
@@ -8,8 +16,8 @@ const hex = (bytes) => Buffer.from(bytes).toString('hex');
 export function keys() {
   const pairs = { sign: crypto.signKeyPair(fill(32, 1)), box: crypto.boxKeyPair(fill(32, 2)) };
   const databaseId = 'db_040g2081040g2081040g208104';
-  const epoch = epochOf(crypto, databaseId, 1, fill(32, 6));
-  const recovery = recoveryKeys(crypto, fill(32, 9));
+  const epoch = makeEpoch(crypto, databaseId, 1, fill(32, 6));
+  const recovery = deriveRecoveryKeys(crypto, fill(32, 9));
   return {
     key_ids: [
       {
@@ -17,7 +25,7 @@ export function keys() {
         box_seed: hex(fill(32, 2)),
         sign_pk: hex(pairs.sign.publicKey),
         box_pk: hex(pairs.box.publicKey),
-        key_id: keyIdOf(crypto, publicKeysOf(pairs)),
+        key_id: computeKeyId(crypto, getPublicKeys(pairs)),
       },
     ],
     seeds: [fill(32, 1), fill(32, 2), crypto.sha256(fill(0, 0))].map((seed) => {
@@ -39,14 +47,14 @@ export function keys() {
         class_keys: Object.fromEntries(
           ['members', 'ops', 'acks', 'blobs', 'snapshots'].map((name) => [
             name,
-            hex(classKey(crypto, epoch.key, name)),
+            hex(deriveClassKey(crypto, epoch.key, name)),
           ]),
         ),
-        backup_key: hex(backupKey(crypto, epoch.key)),
+        backup_key: hex(deriveBackupKey(crypto, epoch.key)),
         locators: [0, 1].map((chunk) => ({
           sha256: hex(crypto.sha256(fill(0, 0))),
           chunk,
-          locator: blobLocator(crypto, epoch.key, crypto.sha256(fill(0, 0)), chunk),
+          locator: deriveBlobLocator(crypto, epoch.key, crypto.sha256(fill(0, 0)), chunk),
         })),
       },
     ],
@@ -55,7 +63,7 @@ export function keys() {
         secret: hex(fill(32, 9)),
         sign_pk: hex(recovery.sign.publicKey),
         box_pk: hex(recovery.box.publicKey),
-        key_id: keyIdOf(crypto, publicKeysOf(recovery)),
+        key_id: computeKeyId(crypto, getPublicKeys(recovery)),
       },
     ],
   };

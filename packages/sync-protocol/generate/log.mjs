@@ -1,4 +1,4 @@
-import { decodeSegment, parseOperation, succeed } from '@notes/sync-protocol';
+import { checkSuccession, decodeSegment, parseOperation } from '@notes/sync-protocol';
 
 const line = (value) => `${JSON.stringify(value)}\n`;
 const head = { count: 1, deps: {}, first_seq: 1, index: 1, prev: null, replica_id: 'rep_a', v: 1 };
@@ -33,28 +33,28 @@ const SEGMENTS = [
 ];
 
 const write = { ...home, op: 'doc.write', notebook: undefined, parents: [], rev: 'rev_1', title: 'A', body: '' };
-const stamped = (fields) => ({ s: 1, l: 1, w: 0, ...fields });
+const withEnvelope = (fields) => ({ s: 1, l: 1, w: 0, ...fields });
 
 /** Name of an operation, the operation, and true when it is well formed. */
 const OPERATIONS = [
   ['a home in the notebook by default', home, true],
   ['a revision', write, true],
   ['a title of 1,024 bytes', { ...write, title: 'é'.repeat(512) }, true],
-  ['a saved search with another icon', stamped({ op: 'sn.set', search: 'snb_1', icon_emoji: null }), true],
+  ['a saved search with another icon', withEnvelope({ op: 'sn.set', search: 'snb_1', icon_emoji: null }), true],
   ['a time before 1970', { ...home, w: -1 }, true],
   ['a note of help', { ...home, doc: 'doc_help_search' }, false],
   ['a note of reports', { ...home, doc: 'doc_report_links' }, false],
   ['a home in Help', { ...home, notebook: 'nb_help' }, false],
   ['a home in Reports', { ...home, notebook: 'nb_reports' }, false],
-  ['a builtin renamed', stamped({ op: 'nb.name', notebook: 'nb_notes', name: 'Mine' }), false],
-  ['a builtin deleted', stamped({ op: 'nb.delete', notebooks: ['nb_notes'] }), false],
-  ['no notebook deleted', stamped({ op: 'nb.delete', notebooks: [] }), false],
-  ['a notebook in itself', stamped({ op: 'nb.move', notebook: 'nb_1', parent: 'nb_1' }), false],
-  ['a built-in search', stamped({ op: 'sn.delete', search: 'snb_trash', seen: [] }), false],
-  ['a setting of nothing', stamped({ op: 'sn.set', search: 'snb_1' }), false],
+  ['a builtin renamed', withEnvelope({ op: 'nb.name', notebook: 'nb_notes', name: 'Mine' }), false],
+  ['a builtin deleted', withEnvelope({ op: 'nb.delete', notebooks: ['nb_notes'] }), false],
+  ['no notebook deleted', withEnvelope({ op: 'nb.delete', notebooks: [] }), false],
+  ['a notebook in itself', withEnvelope({ op: 'nb.move', notebook: 'nb_1', parent: 'nb_1' }), false],
+  ['a built-in search', withEnvelope({ op: 'sn.delete', search: 'snb_trash', seen: [] }), false],
+  ['a setting of nothing', withEnvelope({ op: 'sn.set', search: 'snb_1' }), false],
   [
     'an embedded attachment',
-    stamped({ op: 'doc.attach', doc: 'doc_1', resource: 'res_1', relation_type: 'embedded' }),
+    withEnvelope({ op: 'doc.attach', doc: 'doc_1', resource: 'res_1', relation_type: 'embedded' }),
     false,
   ],
   ['two texts', { ...write, body_ref: { sha256: digest('0'), size: 1, chunks: 1 } }, false],
@@ -66,16 +66,20 @@ const OPERATIONS = [
   ['a title of 1,025 bytes', { ...write, title: `${'é'.repeat(512)}x` }, false],
   ['NUL', { ...write, body: 'a\0' }, false],
   ['a number of 0', { ...home, s: 0 }, false],
-  ['a dot without a number', stamped({ op: 'doc.restore', doc: 'doc_1', undo: ['rep_a'] }), false],
-  ['a dot of a number with a zero in front', stamped({ op: 'doc.restore', doc: 'doc_1', undo: ['rep_a:01'] }), false],
+  ['a dot without a number', withEnvelope({ op: 'doc.restore', doc: 'doc_1', undo: ['rep_a'] }), false],
+  [
+    'a dot of a number with a zero in front',
+    withEnvelope({ op: 'doc.restore', doc: 'doc_1', undo: ['rep_a:01'] }),
+    false,
+  ],
   ['a time beyond dates', { ...home, w: 1e15 }, false],
   ['an id of capitals', { ...home, doc: 'doc_A' }, false],
   ['no name', { s: 1, l: 1, w: 0 }, false],
 ];
 
-const said = (s, l, context) => ({ replica: 'rep_a', operation: { ...home, s, l }, ...(context && { context }) });
-const BEGUN = [said(1, 1, {}), said(2, 2), said(3, 71, { rep_b: 7 })];
-const next = (l, context = { rep_b: 7 }) => [said(4, l, context)];
+const logHome = (s, l, context) => ({ replica: 'rep_a', operation: { ...home, s, l }, ...(context && { context }) });
+const BEGUN = [logHome(1, 1, {}), logHome(2, 2), logHome(3, 71, { rep_b: 7 })];
+const next = (l, context = { rep_b: 7 }) => [logHome(4, l, context)];
 
 /**
  * Segments that may follow an applied one: name, index, digest of the previous segment, own digest, operations, problem
@@ -85,9 +89,9 @@ const SUCCESSIONS = [
   ['the next', 2, 'a', 'b', next(72), null],
   ['what is applied', 1, null, 'a', BEGUN, 'known'],
   ['another story of what is applied', 1, null, 'x', BEGUN, 'fork'],
-  ['what comes after a gap', 3, 'b', 'c', [said(9, 99, {})], 'gap'],
+  ['what comes after a gap', 3, 'b', 'c', [logHome(9, 99, {})], 'gap'],
   ['what follows another segment', 2, 'x', 'b', next(72), 'fork'],
-  ['a number that was used', 2, 'a', 'b', [said(3, 72, { rep_b: 7 })], 'fork'],
+  ['a number that was used', 2, 'a', 'b', [logHome(3, 72, { rep_b: 7 })], 'fork'],
   ['what its author had not seen of others here', 2, 'a', 'b', next(81, { rep_b: 8 }), 'waits'],
   ['a context that forgets', 2, 'a', 'b', next(72, { rep_b: 6 }), 'context_sinks'],
   ['a Lamport number that claims the future', 2, 'a', 'b', next(73), 'lamport_mismatch'],
@@ -101,7 +105,7 @@ function succession([name, index, prev, own, operations, problem]) {
   const header = { replicaId: 'rep_a', index, firstSeq: first.operation.s, count: operations.length };
   const segment = { header: { ...header, prev: prev && digest(prev), deps: first.context }, operations };
   // The Lamport number of an operation is 10 times its sequence number.
-  const found = succeed(segment, digest(own), STATE, APPLIED, (_, seq) => [seq * 10, seq * 10]);
+  const found = checkSuccession(segment, digest(own), STATE, APPLIED, (_, seq) => [seq * 10, seq * 10]);
   expect(name, found.ok ? null : found.problem, problem);
   return { name, segment, digest: digest(own), problem };
 }

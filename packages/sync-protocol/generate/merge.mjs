@@ -1,4 +1,4 @@
-import { mergeText, view, viewDigest } from '@notes/sync-protocol';
+import { computeView, computeViewDigest, mergeText } from '@notes/sync-protocol';
 import { Device } from './merge/device.mjs';
 import { NOTES } from './merge/notes.mjs';
 import { ORGANISING } from './merge/organising.mjs';
@@ -21,7 +21,7 @@ function library([name, act, expected]) {
   const all = new Device('all').pull(...devices);
   const found = summary(all.view(), NAMES);
   if (JSON.stringify(found) !== JSON.stringify(expected)) throw new Error(`${name}: ${JSON.stringify(found, null, 1)}`);
-  const { notes, notebooks, tags, searches, resources, conflicts } = view(all.log);
+  const { notes, notebooks, tags, searches, resources, conflicts } = computeView(all.log);
   return {
     name,
     operations: all.log,
@@ -35,7 +35,7 @@ function library([name, act, expected]) {
       resources: Object.fromEntries([...resources].map(([id, { filename }]) => [id, filename])),
       conflicts: Object.fromEntries([...conflicts].map(([id, { kind }]) => [id, kind])),
     },
-    view_digest: viewDigest(all.view()),
+    view_digest: computeViewDigest(all.view()),
   };
 }
 

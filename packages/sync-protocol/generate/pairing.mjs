@@ -1,13 +1,13 @@
 import {
-  askToJoin,
+  computeKeyId,
+  createJoinRequest,
+  deriveRecoveryKeys,
   formatRecoveryCode,
   foundGroup,
-  keyIdOf,
+  getPublicKeys,
   newInvitation,
   parsePairingCode,
-  publicKeysOf,
   receiveRequest,
-  recoveryKeys,
   splitRequestBox,
 } from '@notes/sync-protocol';
 import { fill, seededCrypto, withRandom } from './crypto.mjs';
@@ -18,7 +18,7 @@ const databaseId = 'db_040g2081040g2081040g208104';
 const inviterReplicaId = 'rep_030c1g60r30c1g60r30c1g60r3';
 const joinerReplicaId = `rep_0${'d'.repeat(25)}`;
 
-const keysOf = (crypto, seed) => ({
+const makeKeys = (crypto, seed) => ({
   sign: crypto.signKeyPair(fill(32, seed)),
   box: crypto.boxKeyPair(fill(32, seed + 1)),
 });
@@ -29,7 +29,7 @@ const base64 = (bytes) => Buffer.from(bytes).toString('base64');
  * Returns vectors of the same boxes over REST: valid requests, refused requests, and answers bound to other bytes than
  * the request box.
  */
-function restOf(crypto, { id, keys }, requestBox, responseBox) {
+function makeRestVectors(crypto, { id, keys }, requestBox, responseBox) {
   const request = splitRequestBox(id, requestBox);
   const { nonce, box } = request;
   const context = (sha256) =>
@@ -71,11 +71,17 @@ export function pairing() {
   const secret = parsePairingCode(fixed, code);
 
   const crypto = seededCrypto('pairing');
-  const recovery = publicKeysOf(recoveryKeys(crypto, fill(32, 9)));
-  const inviter = { databaseId, replicaId: inviterReplicaId, name: 'first', keys: keysOf(crypto, 1), mergeVersion: 1 };
+  const recovery = getPublicKeys(deriveRecoveryKeys(crypto, fill(32, 9)));
+  const inviter = {
+    databaseId,
+    replicaId: inviterReplicaId,
+    name: 'first',
+    keys: makeKeys(crypto, 1),
+    mergeVersion: 1,
+  };
   const { operation, epoch } = foundGroup(crypto, { ...inviter, recovery, now: NOW });
-  const joiner = { replicaId: joinerReplicaId, name: 'second', keys: keysOf(crypto, 11), now: NOW };
-  const pending = askToJoin(crypto, secret, joiner);
+  const joiner = { replicaId: joinerReplicaId, name: 'second', keys: makeKeys(crypto, 11), now: NOW };
+  const pending = createJoinRequest(crypto, secret, joiner);
   const reception = receiveRequest(crypto, invitation, pending.box, NOW);
   const granted = reception.grant({
     databaseId,
@@ -111,11 +117,11 @@ export function pairing() {
       name: joiner.name,
       sign_seed: hex(fill(32, 11)),
       box_seed: hex(fill(32, 12)),
-      key_id: keyIdOf(crypto, publicKeysOf(joiner.keys)),
+      key_id: computeKeyId(crypto, getPublicKeys(joiner.keys)),
     },
     request_box: hex(pending.box),
     response_box: hex(granted.box),
-    rest: restOf(crypto, invitation, pending.box, granted.box),
+    rest: makeRestVectors(crypto, invitation, pending.box, granted.box),
     grant: { database_id: databaseId, inviter_replica_id: inviterReplicaId, genesis: operation.id, epoch_id: epoch.id },
   };
 }

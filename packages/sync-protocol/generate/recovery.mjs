@@ -1,6 +1,6 @@
-import { findRecoveredLog, keyIdOf, publicKeysOf, recoveryKeys } from '@notes/sync-protocol';
+import { computeKeyId, deriveRecoveryKeys, findRecoveredLog, getPublicKeys } from '@notes/sync-protocol';
 import { GroupDevice } from '@notes/sync-protocol/testing';
-import { written } from './control.mjs';
+import { formatOperation } from './control.mjs';
 import { fill, seededCrypto } from './crypto.mjs';
 import { group } from './scenarios.mjs';
 
@@ -33,13 +33,13 @@ export function recovery() {
   return Object.entries(CASES).map(([name, make]) => {
     const { a, b, recovery: first } = group(`recovery ${name}`);
     const crypto = seededCrypto(`recovery keys ${name}`);
-    const second = recoveryKeys(crypto, SECOND);
+    const second = deriveRecoveryKeys(crypto, SECOND);
     const stranger = () =>
-      GroupDevice.found(seededCrypto('stranger'), `rep_0${'x'.repeat(25)}`, recoveryKeys(crypto, OTHER));
-    const twin = () => GroupDevice.found(seededCrypto('twin'), b.replicaId, first);
+      GroupDevice.createFounder(seededCrypto('stranger'), `rep_0${'x'.repeat(25)}`, deriveRecoveryKeys(crypto, OTHER));
+    const twin = () => GroupDevice.createFounder(seededCrypto('twin'), b.replicaId, first);
     const [secret, devices] = make({ a, second, stranger, twin });
     const operations = devices.flatMap(({ log }) => log.entries.map(({ operation }) => operation));
-    const keyId = keyIdOf(crypto, publicKeysOf(recoveryKeys(crypto, secret)));
+    const keyId = computeKeyId(crypto, getPublicKeys(deriveRecoveryKeys(crypto, secret)));
     const databaseId = operations[0].body.database_id;
     const found = findRecoveredLog(crypto, databaseId, operations, keyId);
     return {
@@ -47,7 +47,7 @@ export function recovery() {
       database_id: databaseId,
       recovery_secret: hex(secret),
       recovery_key: keyId,
-      operations: operations.map(written),
+      operations: operations.map(formatOperation),
       expected: found.ok ? { genesis: found.genesis } : { problem: found.problem },
     };
   });

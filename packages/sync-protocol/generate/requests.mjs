@@ -1,4 +1,11 @@
-import { canonicalRequest, keyIdOf, PEER_REPLIES, publicKeysOf, replyBody, signRequest } from '@notes/sync-protocol';
+import {
+  canonicalRequest,
+  computeKeyId,
+  getPublicKeys,
+  PEER_REPLIES,
+  replyBody,
+  signRequest,
+} from '@notes/sync-protocol';
 import { fill, withRandom } from './crypto.mjs';
 
 const NOW = '2026-01-02T03:04:05.678Z';
@@ -11,7 +18,7 @@ const hex = (bytes) => Buffer.from(bytes).toString('hex');
 
 function peer(replicaId, seed, active) {
   const keys = { sign: crypto.signKeyPair(fill(32, seed)), box: crypto.boxKeyPair(fill(32, seed + 1)) };
-  const keyId = keyIdOf(crypto, publicKeysOf(keys));
+  const keyId = computeKeyId(crypto, getPublicKeys(keys));
   return { replicaId, keyId, active, seed, signer: { keyId, secretKey: keys.sign.secretKey }, keys };
 }
 
@@ -45,34 +52,34 @@ function entry(name, expected, { sent = {}, headers, ...how } = {}) {
   };
 }
 
-const refused = (code, audit, known = member) => ({
+const makeRefusal = (code, audit, known = member) => ({
   status: PEER_REPLIES[code].status,
   body: replyBody(code),
   audit,
   key_id: known?.keyId ?? null,
 });
-const accepted = (by) => ({ replica_id: by.replicaId, key_id: by.keyId });
-const malformed = refused('unauthorized', 'malformed', null);
+const makeAcceptance = (by) => ({ replica_id: by.replicaId, key_id: by.keyId });
+const malformed = makeRefusal('unauthorized', 'malformed', null);
 const withHeader = (name, value) => (authorized) => ['Authorization', authorized, name, value];
-const edited = (edit) => ({ authorization: edit(authorization({})) });
+const editAuthorization = (edit) => ({ authorization: edit(authorization({})) });
 
 const forms = [
   ['no credentials', { headers: () => [] }],
   ['two credentials', { headers: (value) => ['Authorization', value, 'authorization', value] }],
-  ['another scheme', edited((value) => value.replace('Service-Sync-v1', 'service-sync-v1'))],
-  ['another order', edited((value) => value.replace(/(replica="[^"]*"), (key="[^"]*")/, '$2, $1'))],
-  ['no space after a comma', edited((value) => value.replace(', key', ',key'))],
-  ['a field more', edited((value) => `${value}, x="1"`)],
-  ['a space behind', edited((value) => `${value} `)],
-  ['a nonce in upper case', edited((value) => value.replace(/nonce="[^"]*"/, `nonce="${'AB'.repeat(16)}"`))],
-  ['a time without milliseconds', edited((value) => value.replace('.678Z', 'Z'))],
-  ['a time with an offset', edited((value) => value.replace('05.678Z', '05+00:00'))],
-  ['a day there is not', edited((value) => value.replace('2026-01-02', '2026-02-30'))],
-  ['a signature with bits that stand for nothing', edited((value) => value.replace('w=="', 'x=="'))],
-  ['a signature without padding', edited((value) => value.replace('=="', '"'))],
-  ['an id of another kind', edited((value) => value.replace('rep_', 'doc_'))],
-  ['an id that is too large', edited((value) => value.replace('key_5', 'key_8'))],
-  ['more than 512 bytes', edited((value) => value.padEnd(513))],
+  ['another scheme', editAuthorization((value) => value.replace('Service-Sync-v1', 'service-sync-v1'))],
+  ['another order', editAuthorization((value) => value.replace(/(replica="[^"]*"), (key="[^"]*")/, '$2, $1'))],
+  ['no space after a comma', editAuthorization((value) => value.replace(', key', ',key'))],
+  ['a field more', editAuthorization((value) => `${value}, x="1"`)],
+  ['a space behind', editAuthorization((value) => `${value} `)],
+  ['a nonce in upper case', editAuthorization((value) => value.replace(/nonce="[^"]*"/, `nonce="${'AB'.repeat(16)}"`))],
+  ['a time without milliseconds', editAuthorization((value) => value.replace('.678Z', 'Z'))],
+  ['a time with an offset', editAuthorization((value) => value.replace('05.678Z', '05+00:00'))],
+  ['a day there is not', editAuthorization((value) => value.replace('2026-01-02', '2026-02-30'))],
+  ['a signature with bits that stand for nothing', editAuthorization((value) => value.replace('w=="', 'x=="'))],
+  ['a signature without padding', editAuthorization((value) => value.replace('=="', '"'))],
+  ['an id of another kind', editAuthorization((value) => value.replace('rep_', 'doc_'))],
+  ['an id that is too large', editAuthorization((value) => value.replace('key_5', 'key_8'))],
+  ['more than 512 bytes', editAuthorization((value) => value.padEnd(513))],
   ['a body where there is none', { headers: withHeader('Content-Length', '1') }],
   ['a body of unknown length where there is none', { headers: withHeader('Transfer-Encoding', 'chunked') }],
   ['an encoded body', { method: 'PUT', target: put, headers: withHeader('Content-Encoding', 'gzip') }],
@@ -80,23 +87,23 @@ const forms = [
   ['an empty query', { sent: { target: list.replace(/\?.*/, '?') } }],
 ];
 
-const browser = refused('browser_context_refused', 'malformed', null);
-const forged = refused('unauthorized', 'bad_signature');
-const stale = refused('unauthorized', 'stale_timestamp');
-const full = refused('rate_limited', 'rate_limited');
+const browser = makeRefusal('browser_context_refused', 'malformed', null);
+const forged = makeRefusal('unauthorized', 'bad_signature');
+const stale = makeRefusal('unauthorized', 'stale_timestamp');
+const full = makeRefusal('rate_limited', 'rate_limited');
 const nonce = hex(fill(16, 5));
 
 const entries = () => [
-  entry('a request of a member', accepted(member)),
-  entry('a request with a body', accepted(member), { method: 'PUT', target: put, body: 'sealed' }),
-  entry('a request of another member', accepted(other), { by: other }),
-  entry('a clock 60 s behind', accepted(member), { now: '2026-01-02T03:03:05.678Z' }),
-  entry('a clock 60 s ahead', accepted(member), { now: '2026-01-02T03:05:05.678Z' }),
+  entry('a request of a member', makeAcceptance(member)),
+  entry('a request with a body', makeAcceptance(member), { method: 'PUT', target: put, body: 'sealed' }),
+  entry('a request of another member', makeAcceptance(other), { by: other }),
+  entry('a clock 60 s behind', makeAcceptance(member), { now: '2026-01-02T03:03:05.678Z' }),
+  entry('a clock 60 s ahead', makeAcceptance(member), { now: '2026-01-02T03:05:05.678Z' }),
   ...['Origin', 'cookie', 'REFERER'].map((name) => entry(`${name}`, browser, { headers: withHeader(name, '') })),
-  entry('too many failures', refused('rate_limited', 'rate_limited', null), { state: { failures_spent: true } }),
+  entry('too many failures', makeRefusal('rate_limited', 'rate_limited', null), { state: { failures_spent: true } }),
   ...forms.map(([name, how]) => entry(name, malformed, how)),
-  entry('a key nobody has enrolled', refused('not_enrolled', 'unenrolled_key', null), { by: stranger }),
-  entry('a key that was revoked', refused('not_enrolled', 'unenrolled_key', revoked), { by: revoked }),
+  entry('a key nobody has enrolled', makeRefusal('not_enrolled', 'unenrolled_key', null), { by: stranger }),
+  entry('a key that was revoked', makeRefusal('not_enrolled', 'unenrolled_key', revoked), { by: revoked }),
   entry('a clock more than 60 s behind', stale, { now: '2026-01-02T03:03:05.677Z' }),
   entry('a clock more than 60 s ahead', stale, { now: '2026-01-02T03:05:05.679Z' }),
   entry('a time of which nonces were forgotten', stale, { state: { floor: NOW } }),
@@ -108,29 +115,29 @@ const entries = () => [
   entry(
     'another replica',
     forged,
-    edited((value) => value.replace(member.replicaId, other.replicaId)),
+    editAuthorization((value) => value.replace(member.replicaId, other.replicaId)),
   ),
   entry(
     'another time',
     forged,
-    edited((value) => value.replace('05.678Z', '05.679Z')),
+    editAuthorization((value) => value.replace('05.678Z', '05.679Z')),
   ),
   entry(
     'another nonce',
     forged,
-    edited((value) => value.replace(nonce, nonce.replace('05', '06'))),
+    editAuthorization((value) => value.replace(nonce, nonce.replace('05', '06'))),
   ),
   entry('another body', forged, { method: 'PUT', target: put, body: 'sealed', sent: { body: 'Sealed' } }),
   entry(
     'another signature',
     forged,
-    edited((value) => value.replace('sig="P', 'sig="Q')),
+    editAuthorization((value) => value.replace('sig="P', 'sig="Q')),
   ),
-  entry('the key of another', refused('unauthorized', 'bad_signature', other), {
-    ...edited((value) => value.replace(member.keyId, other.keyId)),
+  entry('the key of another', makeRefusal('unauthorized', 'bad_signature', other), {
+    ...editAuthorization((value) => value.replace(member.keyId, other.keyId)),
   }),
-  entry('the same request again', refused('unauthorized', 'replayed_nonce'), { state: { spent: [nonce] } }),
-  entry('in the name of another', refused('unauthorized', 'wrong_principal'), { by: member, as: other }),
+  entry('the same request again', makeRefusal('unauthorized', 'replayed_nonce'), { state: { spent: [nonce] } }),
+  entry('in the name of another', makeRefusal('unauthorized', 'wrong_principal'), { by: member, as: other }),
   entry('too many requests', full, { state: { requests_spent: true } }),
   entry('too many requests to remember', full, { state: { nonces_full: true } }),
 ];

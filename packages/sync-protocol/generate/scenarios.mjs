@@ -1,4 +1,4 @@
-import { recoveryKeys } from '@notes/sync-protocol';
+import { deriveRecoveryKeys } from '@notes/sync-protocol';
 import { GroupDevice } from '@notes/sync-protocol/testing';
 import { fill, seededCrypto } from './crypto.mjs';
 
@@ -8,8 +8,8 @@ const RECOVERY_SECRET = fill(32, 9);
 /** Creates a group of three: A founded it and added B and C, and all know this. */
 export function group(seed) {
   const crypto = seededCrypto(seed);
-  const recovery = recoveryKeys(crypto, RECOVERY_SECRET);
-  const a = GroupDevice.found(crypto, replica('a'), recovery);
+  const recovery = deriveRecoveryKeys(crypto, RECOVERY_SECRET);
+  const a = GroupDevice.createFounder(crypto, replica('a'), recovery);
   const b = a.invite(replica('b'));
   const c = a.invite(replica('c'));
   b.learn(a);
@@ -153,15 +153,15 @@ export const SCENARIOS = {
     return [d];
   },
   'the recovery code removes who replaces it at once': ({ b, c, crypto, recovery }) => {
-    b.replaceRecovery(recoveryKeys(crypto, fill(32, 10)));
+    b.replaceRecovery(deriveRecoveryKeys(crypto, fill(32, 10)));
     c.revoke(b.keyId, true, recovery);
     return [b, c];
   },
   'a recovery code after it was replaced': ({ a, b, crypto, recovery }) => {
-    a.replaceRecovery(recoveryKeys(crypto, fill(32, 10)));
+    a.replaceRecovery(deriveRecoveryKeys(crypto, fill(32, 10)));
     b.learn(a);
     b.invite(replica('d'), recovery);
-    a.invite(replica('e'), recoveryKeys(crypto, fill(32, 10)));
+    a.invite(replica('e'), deriveRecoveryKeys(crypto, fill(32, 10)));
     return [a, b];
   },
 };

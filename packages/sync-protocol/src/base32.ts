@@ -9,7 +9,7 @@ const VALUES = new Map(Array.from(LETTERS, (letter, value) => [letter.charCodeAt
 export function toBase32(bytes: Uint8Array): string {
   let text = '';
   let buffer = 0;
-  let bits = zerosBefore(bytes.length);
+  let bits = countPaddingBits(bytes.length);
   for (let at = 0; at < bytes.length; at += 1) {
     buffer = (buffer << 8) | (bytes[at] as number);
     bits += 8;
@@ -29,10 +29,10 @@ export function toBase32(bytes: Uint8Array): string {
  * @returns the bytes, or null for any text that `toBase32` does not produce for this length
  */
 export function fromBase32(text: string, length: number): Uint8Array | null {
-  if (text.length !== lettersOf(length)) return null;
+  if (text.length !== countLetters(length)) return null;
   const bytes = new Uint8Array(length);
   let buffer = 0;
-  let bits = -zerosBefore(length);
+  let bits = -countPaddingBits(length);
   let place = 0;
   for (let at = 0; at < text.length; at += 1) {
     const value = VALUES.get(text.charCodeAt(at));
@@ -49,6 +49,6 @@ export function fromBase32(text: string, length: number): Uint8Array | null {
   return bytes;
 }
 
-const lettersOf = (length: number) => Math.ceil((length * 8) / 5);
+const countLetters = (length: number) => Math.ceil((length * 8) / 5);
 /** Number of padding bits in the first letter. */
-const zerosBefore = (length: number) => lettersOf(length) * 5 - length * 8;
+const countPaddingBits = (length: number) => countLetters(length) * 5 - length * 8;

@@ -22,9 +22,9 @@ export interface Crypto {
    * Encrypts with XChaCha20-Poly1305, a nonce of 24 bytes and a key of 32. The result is 16 bytes longer than
    * `plaintext`.
    */
-  seal(plaintext: Uint8Array, additional: Uint8Array, nonce: Uint8Array, key: Uint8Array): Uint8Array;
+  encrypt(plaintext: Uint8Array, additional: Uint8Array, nonce: Uint8Array, key: Uint8Array): Uint8Array;
   /** Decrypts the output of `seal`; returns null when any input was altered or the key differs. */
-  open(sealed: Uint8Array, additional: Uint8Array, nonce: Uint8Array, key: Uint8Array): Uint8Array | null;
+  decrypt(sealed: Uint8Array, additional: Uint8Array, nonce: Uint8Array, key: Uint8Array): Uint8Array | null;
   /**
    * Makes a libsodium sealed box for the owner of an X25519 key. The box is 48 bytes longer than `plaintext` and does
    * not identify its sender.
@@ -42,5 +42,5 @@ export interface Crypto {
 export interface Codec {
   deflate(input: Uint8Array): Uint8Array;
   /** Inflates a stream; returns null when it is invalid or inflates to more than `most` bytes. */
-  inflate(input: Uint8Array, most: number): Uint8Array | null;
+  inflate(input: Uint8Array, maxBytes: number): Uint8Array | null;
 }

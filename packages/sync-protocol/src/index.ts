@@ -3,17 +3,17 @@ export { canonicalRequest, checkTarget, SCHEME, type SignedFields, type TargetPr
 export {
   admit,
   admitOperator,
-  type Checked,
-  type Claim,
+  type CheckedHead,
+  type CheckResult,
   checkBody,
   checkHead,
   type Gate,
+  MAX_SKEW_MS,
   NONCE_MEMORY_MS,
   type NonceMemory,
   type PeerKey,
   type Principal,
   type RequestHead,
-  SKEW_MS,
 } from './auth/checks.js';
 export { type Credentials, formatAuthorization, parseAuthorization } from './auth/header.js';
 export {
@@ -26,16 +26,16 @@ export {
   UNENROLLED_REPLY,
 } from './auth/refusals.js';
 export { type PeerRequest, proveHandshake, signRequest, verifyHandshake } from './auth/sign.js';
-export { sourceOf } from './auth/source.js';
-export { BackupError, frameRange, openFrame, openFrames, sealBackup } from './backup/frames.js';
+export { getSourceName } from './auth/source.js';
+export { BackupError, decryptFrame, decryptFrames, encryptBackup, frameRange } from './backup/frames.js';
 export {
   BACKUP_HEADER_LENGTH,
   type BackupContext,
   type BackupLayout,
   type BackupOpening,
   type BackupProblem,
-  FRAME_BYTES,
-  layoutOf,
+  computeLayout,
+  MAX_FRAME_BYTES,
   newBackup,
   type OpenBackup,
   openBackup,
@@ -64,26 +64,32 @@ export {
   type CarrierErrorCode,
   type CarrierIdentity,
 } from './carrier/carrier.js';
-export { isArtifactClass, isNamespace, PAGE_MOST } from './carrier/names.js';
-export { PAIRING_BOX_MOST_BYTES, type PairingBoxes, type PairingBoxKind } from './carrier/pairing-boxes.js';
+export { isArtifactClass, isNamespace, MAX_PAGE_SIZE } from './carrier/names.js';
+export { MAX_PAIRING_BOX_BYTES, type PairingBoxes, type PairingBoxKind } from './carrier/pairing-boxes.js';
 export type { PeerHttp, PeerHttpAnswer, PeerHttpRequest } from './carrier/peer-http.js';
 export { BACKUP_RANGE_BYTES, type BackupOffer, RestBackups } from './carrier/rest-backups.js';
-export { type MetPeer, RestCarrier, type RestCarrierOptions } from './carrier/rest-carrier.js';
+export { type ConnectedPeer, RestCarrier, type RestCarrierOptions } from './carrier/rest-carrier.js';
 export { pairOverRest } from './carrier/rest-pairing.js';
 export {
   type Conflict,
   type ConflictKind,
   type ConflictSide,
   type DocumentConflict,
-  documentConflictId,
+  deriveDocumentConflictId,
+  findNameConflicts,
+  findNoteConflicts,
   type NameConflict,
-  nameConflicts,
-  noteConflicts,
   type PurgeConflict,
 } from './conflicts/conflict.js';
-export { type Resolution, type Settlement, type Sides, settle, sidesFor } from './conflicts/resolution.js';
-export { type ConflictState, conflictState } from './conflicts/state.js';
-export { type Attestation, attestedSeq, type KeyStanding, keyStanding } from './control/attested.js';
+export {
+  assignSides,
+  type ConflictChanges,
+  type Resolution,
+  resolveDocumentConflict,
+  type Sides,
+} from './conflicts/resolution.js';
+export { type ConflictState, findConflictState } from './conflicts/state.js';
+export { type Attestation, decideSegment, getAttestedSeq, type SegmentDecision } from './control/attested.js';
 export type {
   BodyOf as ControlBodyOf,
   BodyProblem,
@@ -95,7 +101,7 @@ export { type EpochRecord, type MissingSeals, openSeal } from './control/epochs.
 export { CONTROL_LIMITS, RECOVERY } from './control/fields.js';
 export type { GroupKey } from './control/group-keys.js';
 export type { Introduction } from './control/introductions.js';
-export { type Admission, ControlLog, type ControlProblem, type Entry, type Introduced } from './control/log.js';
+export { type Admission, ControlLog, type ControlProblem, type Entry, type IntroducedKey } from './control/log.js';
 export {
   type ControlOperation,
   type ParsedControl,
@@ -104,14 +110,14 @@ export {
   signControl,
   verifyKeyProof,
 } from './control/operation.js';
-export { type ControlState, controlState, type Member, type Retirement } from './control/state.js';
+export { type ControlState, getControlState, type Member, type Retirement } from './control/state.js';
 export {
+  buildEnrolment,
   type ControlAuthor,
-  enrolment,
-  type Founding,
+  createRecoveryAuthor,
   foundGroup,
-  publicKeyFields,
-  recoveryAuthor,
+  type NewGroup,
+  toPublicKeyFields,
   writeControl,
   writeMint,
   writeShares,
@@ -122,29 +128,29 @@ export {
   type ArtifactContext,
   type ArtifactProblem,
   CHUNK_LENGTH,
+  decryptArtifact,
+  encryptArtifact,
+  MAX_PAYLOAD_BYTES,
   type OpenRequest,
   type OpenResult,
   openArtifact,
-  PAYLOAD_MAX,
   type Signer,
-  sealArtifact,
-  unsealArtifact,
   verifyArtifact,
 } from './frames/artifact.js';
-export { type FrameHeader, type PayloadCodec, parseHeader, SEALED_MAX } from './frames/header.js';
+export { type FrameHeader, MAX_ARTIFACT_BYTES, type PayloadCodec, parseHeader } from './frames/header.js';
 export {
   type ArtifactName,
-  artifactDigest,
-  artifactName,
-  blobLocator,
+  computeArtifactDigest,
+  computeArtifactName,
+  deriveBlobLocator,
+  formatPosition,
   parseArtifactName,
-  placePrefix,
 } from './frames/name.js';
-export { paddedSize } from './frames/padding.js';
-export { openRecovery, type RecoveryContent, sealRecovery } from './frames/recovery.js';
-export { backupKey, classKey, compareEpochs, type Epoch, epochOf, mintEpoch } from './keys/epoch.js';
-export { keyIdBytes, keyIdOf, type PublicKeys, publicKeysOf, type ReplicaKeys } from './keys/key-id.js';
-export { recoveryKeys } from './keys/recovery.js';
+export { computePaddedSize } from './frames/padding.js';
+export { createRecoveryArtifact, openRecoveryArtifact, type RecoveryContent } from './frames/recovery.js';
+export { compareEpochs, deriveBackupKey, deriveClassKey, type Epoch, makeEpoch, mintEpoch } from './keys/epoch.js';
+export { computeKeyId, getPublicKeys, type PublicKeys, parseKeyId, type ReplicaKeys } from './keys/key-id.js';
+export { deriveRecoveryKeys } from './keys/recovery.js';
 export { LOG_LIMITS } from './log/limits.js';
 export {
   type LoggedOperation,
@@ -159,12 +165,12 @@ export {
   covers,
   coversAll,
   coversDot,
-  dotOf,
+  getDot,
   joinVectors,
   meetVectors,
   parseDot,
 } from './log/order.js';
-export { comeAfter, type Former, reauthor, type Successor } from './log/reauthor.js';
+export { type FormerLog, moveAfterFormer, reauthor, type Successor } from './log/reauthor.js';
 export {
   countForSegment,
   decodeSegment,
@@ -178,54 +184,54 @@ export {
 export { SQUASH_MS, squash } from './log/squash.js';
 export {
   type AuthorState,
-  type LamportOf,
+  checkSuccession,
+  type FindLamports,
   NEW_AUTHOR,
   type Succession,
   type SuccessionProblem,
-  succeed,
 } from './log/succession.js';
-export { conflictIdOf, copyId, mergedRevisionId, recoveredId } from './merge/derived-ids.js';
-export { type EntityKey, entityOf } from './merge/entity.js';
+export { deriveConflictId, deriveCopyId, deriveMergedRevisionId, deriveRecoveredId } from './merge/derived-ids.js';
+export { type EntityKey, getEntityKey } from './merge/entity.js';
 export { foldName } from './merge/fold-name.js';
-export { type EntityKind, groupsOf, type OperationGroups } from './merge/groups.js';
+export { type EntityKind, groupOperations, type OperationGroups } from './merge/groups.js';
 export { MERGE_LIMITS, MERGE_VERSION } from './merge/limits.js';
-export { Lineage, lineageIds } from './merge/lineage.js';
-export type { BodyOf, MergeRefusal, NoteText } from './merge/merge-heads.js';
-export { type Attachment, type Loser, type NoteState, noteStates } from './merge/note.js';
-export { DEFAULT_NOTEBOOK, type NotebookView, notebookTree } from './merge/notebooks.js';
-export { standing } from './merge/operations-by-name.js';
-export { type ResourceView, resourceView } from './merge/resources.js';
-export { type SearchView, savedSearches } from './merge/searches.js';
-export { type BundleView, bundleView, type ProvenanceView, provenanceOf } from './merge/sources.js';
-export { type TagNames, type TagView, tagNames } from './merge/tags.js';
-export { type Merged, type MergeFailure, mergeScalar, mergeText } from './merge/three-way.js';
+export { Lineage, listLineageIds } from './merge/lineage.js';
+export type { MergeRefusal, NoteText, ReadBody } from './merge/merge-heads.js';
+export { type Attachment, computeNoteStates, type LosingRevision, type NoteState } from './merge/note.js';
+export { buildNotebookTree, DEFAULT_NOTEBOOK, type NotebookView } from './merge/notebooks.js';
+export { findUncancelled } from './merge/operations-by-name.js';
+export { computeResource, type ResourceView } from './merge/resources.js';
+export { computeSearches, type SearchView } from './merge/searches.js';
+export { type BundleView, computeBundle, computeProvenance, type ProvenanceView } from './merge/sources.js';
+export { computeTagNames, type TagNames, type TagView } from './merge/tags.js';
+export { type MergeFailure, type MergeResult, mergeScalar, mergeText } from './merge/three-way.js';
 export {
   assembleView,
-  embeddedResources,
-  inlineBody,
+  computeLineageView,
+  computeView,
+  findEmbeddedResources,
+  findReferences,
   type LineageView,
-  lineageView,
   type NoteView,
   placeNote,
-  referencesOf,
+  readInlineBody,
   type TextReader,
   type View,
-  view,
 } from './merge/view.js';
 export { formatRecoveryCode, parsePairingCode, parseRecoveryCode, RECOVERY_SECRET_LENGTH } from './pairing/codes.js';
 export {
-  type Answer,
   cancelInvitation,
-  type Granted,
+  type GrantResult,
   INVITATION_LIMITS,
   type Invitation,
+  type InvitationAnswer,
   type InvitationState,
-  invitationAt,
   newInvitation,
-  type Reception,
+  type ReceivedRequest,
   receiveRequest,
+  refreshInvitation,
 } from './pairing/invitation.js';
-export { askToJoin, type PendingJoin, readAnswer } from './pairing/join.js';
+export { createJoinRequest, type PendingJoin, readAnswer } from './pairing/join.js';
 export type { Grant, Joiner, JoinRequest } from './pairing/messages.js';
 export { joinRequestBox, type RestPairRequest, splitRequestBox } from './pairing/rest-boxes.js';
 export {
@@ -236,74 +242,74 @@ export {
   type RecoveryResult,
   recoverGroup,
 } from './recovery/recover.js';
-export { type Ack, decodeAck, encodeAck, saysTheSame } from './retention/ack.js';
-export type { Breathe } from './retention/breathe.js';
+export { type Ack, decodeAck, encodeAck, hasSameContent } from './retention/ack.js';
+export type { YieldControl } from './retention/breathe.js';
 export {
-  authorsOf,
   type CheckpointHead,
-  checkpointParts,
+  createLamportLookup,
   decodeCheckpointHead,
   decodeCheckpointPart,
   encodeCheckpointHead,
-  isCheckpoint,
-  lamportsOf,
+  encodeCheckpointParts,
+  getAuthorStates,
+  isValidCheckpoint,
 } from './retention/checkpoint.js';
-export { forgettable } from './retention/forgettable.js';
+export { findPrunable } from './retention/forgettable.js';
 export {
   type CheckpointRecord,
-  firstIndexOf,
-  memberKnowledge,
+  collectMemberKnowledge,
+  getFirstIndex,
+  listVerifiedSnapshots,
   type OwnKnowledge,
-  verifiedSnapshots,
 } from './retention/knowledge.js';
-export { type Floors, floorsOf } from './retention/plan.js';
+export { computeFloors, type Floors } from './retention/plan.js';
 export {
+  computeRetentionFloor,
+  computeSafeFloor,
+  computeStableFloor,
   type MemberKnowledge,
-  retentionFloor,
-  safeFloor,
-  stableFloor,
   type VerifiedSnapshot,
 } from './retention/stability.js';
 export {
-  bodyIn,
+  createBodyReader,
+  createStoredOperations,
   type OperationShelf,
   type StoredOperations,
-  storedInMemory,
 } from './retention/stored-operations.js';
 export {
   type CheckpointFinding,
-  findInCheckpoint,
   type KeptLog,
   type SegmentEnd,
+  verifyCheckpoint,
 } from './retention/verify-checkpoint.js';
-export { digestOfGroups, LEAVES, type Leaf, LeafTree, viewDigest } from './retention/view-digest.js';
+export { computeGroupsDigest, computeViewDigest, LEAVES, type Leaf, LeafTree } from './retention/view-digest.js';
 export { ALERT_CODES, type Alert, type AlertCode } from './run/alerts.js';
 export {
+  type ChunkCipher,
   type ChunkContent,
-  type ChunkSealer,
+  decryptChunk,
+  type EncryptedChunk,
+  encryptChunk,
   type FoundChunk,
-  openChunk,
-  type SealedChunk,
-  sealChunk,
 } from './run/chunks.js';
 export { RUN_PHASES, type RunCounts, type RunOptions, type RunPhase } from './run/context.js';
 export type { HighWater, SyncKeys } from './run/keys.js';
-export { mayAgreeOn } from './run/merge-versions.js';
+export { canAgreeOn } from './run/merge-versions.js';
 export { type RunReport, runSync } from './run/run.js';
 export type {
   AckRecord,
   ApplyResult,
-  Beginning,
   BlobRef,
+  BootstrapCheckpoint,
   ControlRecord,
   Fork,
   NextSegment,
-  SealedArtifact,
-  SealedEntry,
-  Standing,
+  OwnArtifact,
+  OwnArtifactEntry,
+  ReplicaState,
   SyncStore,
   WantedBlob,
   WholeLog,
 } from './run/store.js';
-export { textsOf } from './run/texts.js';
+export { getReferencedTexts } from './run/texts.js';
 export { type CarrierCheck, type Damage, verifyCarrier } from './run/verify-carrier.js';

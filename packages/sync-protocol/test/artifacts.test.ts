@@ -2,19 +2,19 @@ import { deflateRawSync } from 'node:zlib';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
-  artifactName,
   CHUNK_LENGTH,
+  computeArtifactName,
+  computePaddedSize,
+  encryptArtifact,
+  MAX_ARTIFACT_BYTES,
   openArtifact,
-  openRecovery,
-  paddedSize,
+  openRecoveryArtifact,
   parseArtifactName,
   parseHeader,
-  SEALED_MAX,
-  sealArtifact,
   verifyArtifact,
 } from '../src/index.js';
 import { zlibCodec as codec, sodiumCrypto as crypto } from '../src/node/index.js';
-import { altered, cryptoOf, fill, hex, readVectors, unhex, utf8 } from './support.js';
+import { alterEachByte, createFixedCrypto, fill, hex, readVectors, unhex, utf8 } from './support.js';
 
 interface ArtifactVector {
   readonly class: 'ops' | 'members' | 'acks' | 'blobs' | 'snapshots';
@@ -51,7 +51,7 @@ const keys = {
 const open = (artifact: Uint8Array, artifactClass: ArtifactVector['class'], request = {}) =>
   openArtifact(crypto, codec, { ...place, ...keys, artifactClass, artifact, ...request });
 const seal = (artifactClass: ArtifactVector['class'], payload: Uint8Array, index = 1) =>
-  sealArtifact(crypto, codec, { ...place, artifactClass, index, epoch, signer, payload });
+  encryptArtifact(crypto, codec, { ...place, artifactClass, index, epoch, signer, payload });
 
 const { artifacts: sealed, recovery_artifact: recovery } = vectors;
 
@@ -67,7 +67,7 @@ describe('the artifact vectors', () => {
     '$class $index encrypts to the same bytes',
     (vector) => {
       const content = { ...place, artifactClass: vector.class, index: vector.index, epoch, signer };
-      const bytes = sealArtifact(cryptoOf(7), codec, { ...content, payload: unhex(vector.payload) });
+      const bytes = encryptArtifact(createFixedCrypto(7), codec, { ...content, payload: unhex(vector.payload) });
       expect(hex(bytes)).toBe(vector.artifact);
     },
   );
@@ -77,28 +77,28 @@ describe('the artifact vectors', () => {
     expect(bytes).toHaveLength(vector.size_bytes);
     expect(hex(crypto.sha256(bytes))).toBe(vector.sha256);
     const name = parseArtifactName(vector.class, vector.name);
-    expect(artifactName(crypto, name?.place ?? '', bytes)).toBe(vector.name);
+    expect(computeArtifactName(crypto, name?.position ?? '', bytes)).toBe(vector.name);
   });
 
   test('a recovery artifact opens to its epoch with the recovery key', () => {
     const box = crypto.boxKeyPair(unhex(vectors.recovery.box_seed));
     const artifact = unhex(recovery.artifact);
     expect(verifyArtifact(crypto, place, artifact, publicKey)).toBe(true);
-    const opened = openRecovery(crypto, databaseId, artifact, box);
+    const opened = openRecoveryArtifact(crypto, databaseId, artifact, box);
     expect(opened).toEqual({ id: epoch.id, number: 1, key: Buffer.from(epoch.key) });
-    expect(openRecovery(crypto, databaseId, artifact, crypto.boxKeyPair())).toBeNull();
-    expect(openRecovery(crypto, 'db_another', artifact, box)).toBeNull();
+    expect(openRecoveryArtifact(crypto, databaseId, artifact, crypto.boxKeyPair())).toBeNull();
+    expect(openRecoveryArtifact(crypto, 'db_another', artifact, box)).toBeNull();
   });
 });
 
 describe('[SYNC-SEALED] openArtifact refuses altered input', () => {
   test.each(sealed)('$class: any altered byte', (vector) => {
-    for (const [at, bytes] of altered(unhex(vector.artifact)))
+    for (const [at, bytes] of alterEachByte(unhex(vector.artifact)))
       expect(open(bytes, vector.class, { index: vector.index }).ok, `byte ${at}`).toBe(false);
   });
 
   test('recovery: any altered byte fails the signature', () => {
-    for (const [at, bytes] of altered(unhex(recovery.artifact)))
+    for (const [at, bytes] of alterEachByte(unhex(recovery.artifact)))
       expect(verifyArtifact(crypto, place, bytes, publicKey), `byte ${at}`).toBe(false);
   });
 
@@ -151,10 +151,10 @@ describe('sizes of artifacts', () => {
   test('any length pads to a Padmé value of at least 256 bytes', () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 999_424 }), (length) => {
-        const size = paddedSize(length);
+        const size = computePaddedSize(length);
         expect(size).toBeGreaterThanOrEqual(Math.max(256, length));
         expect(size).toBeLessThanOrEqual(Math.max(256, length * 1.12));
-        expect(paddedSize(size)).toBe(size);
+        expect(computePaddedSize(size)).toBe(size);
       }),
     );
   });
@@ -176,19 +176,21 @@ describe('sizes of artifacts', () => {
     const artifact = seal('blobs', fill(CHUNK_LENGTH, 5), 0);
     expect(artifact).toHaveLength(CHUNK_LENGTH + 1 + 76 + 16 + 64);
     expect(open(artifact, 'blobs')).toMatchObject({ ok: true });
-    expect(seal('members', fill(999_423, 1)).length).toBeLessThanOrEqual(SEALED_MAX);
+    expect(seal('members', fill(999_423, 1)).length).toBeLessThanOrEqual(MAX_ARTIFACT_BYTES);
     expect(() => seal('members', fill(999_424, 1))).toThrow(RangeError);
   });
 
   test('openArtifact refuses a payload that inflates beyond 4 MiB or not at all', () => {
-    const deflated = (bytes: Uint8Array) => ({ deflate: () => bytes, inflate: codec.inflate });
+    const deflateTo = (bytes: Uint8Array) => ({ deflate: () => bytes, inflate: codec.inflate });
     const content = { ...place, artifactClass: 'ops' as const, index: 1, epoch, signer, payload: fill(999, 1) };
     const bomb = deflateRawSync(Buffer.alloc(4 * 1024 * 1024 + 1));
     const refused = { ok: false, problem: 'payload' };
-    expect(open(sealArtifact(crypto, deflated(utf8('none')), content), 'ops')).toEqual(refused);
-    const most = sealArtifact(crypto, codec, { ...content, payload: fill(4 * 1024 * 1024, 0) });
+    expect(open(encryptArtifact(crypto, deflateTo(utf8('none')), content), 'ops')).toEqual(refused);
+    const most = encryptArtifact(crypto, codec, { ...content, payload: fill(4 * 1024 * 1024, 0) });
     expect(open(most, 'ops').ok).toBe(true);
-    expect(open(sealArtifact(crypto, deflated(bomb), { ...content, payload: fill(9999, 1) }), 'ops')).toEqual(refused);
+    expect(open(encryptArtifact(crypto, deflateTo(bomb), { ...content, payload: fill(9999, 1) }), 'ops')).toEqual(
+      refused,
+    );
   });
 });
 

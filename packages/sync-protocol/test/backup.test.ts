@@ -2,22 +2,22 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
   BackupError,
-  FRAME_BYTES,
+  decryptFrame,
+  decryptFrames,
+  encryptBackup,
   frameRange,
+  MAX_FRAME_BYTES,
   newBackup,
   type OpenBackup,
   openBackup,
-  openFrame,
-  openFrames,
   type PayloadSink,
   packAssets,
   planPayload,
   readPayload,
-  sealBackup,
   writePayload,
 } from '../src/index.js';
 import { sodiumCrypto as crypto, nodeHash } from '../src/node/index.js';
-import { altered, cryptoOf, fill, hex, readVectors, unhex, utf8 } from './support.js';
+import { alterEachByte, createFixedCrypto, fill, hex, readVectors, unhex, utf8 } from './support.js';
 
 const vectors = readVectors<{
   database_id: string;
@@ -56,55 +56,56 @@ async function whole(chunks: AsyncIterable<Uint8Array>): Promise<Uint8Array> {
   return new Uint8Array(Buffer.concat(all));
 }
 
-async function opened(bytes: Uint8Array, about = context): Promise<Uint8Array> {
+async function decryptWhole(bytes: Uint8Array, about = context): Promise<Uint8Array> {
   const opening = openBackup(crypto, about, bytes.subarray(0, 128), epochKey);
   if (!opening.ok) throw new BackupError(opening.problem);
-  return whole(openFrames(crypto, opening.backup, pieces(bytes.subarray(128))));
+  return whole(decryptFrames(crypto, opening.backup, pieces(bytes.subarray(128))));
 }
 
 describe('[SYNC-BACKUP] the backup vectors', () => {
   test('three frames decrypt to the payload, and the payload encrypts to the same frames', async () => {
-    expect(hex(await opened(sealed))).toBe(vectors.payload);
-    const backup = newBackup(cryptoOf(7), context, epoch, payload.length, vectors.frame_bytes);
+    expect(hex(await decryptWhole(sealed))).toBe(vectors.payload);
+    const backup = newBackup(createFixedCrypto(7), context, epoch, payload.length, vectors.frame_bytes);
     expect(backup.frames).toBe(vectors.frames);
-    expect(hex(await whole(sealBackup(crypto, backup, pieces(payload, 7))))).toBe(vectors.backup);
+    expect(hex(await whole(encryptBackup(crypto, backup, pieces(payload, 7))))).toBe(vectors.backup);
   });
 
   test('every truncation is refused', async () => {
     for (let length = 0; length < sealed.length; length += 1)
-      await expect(opened(sealed.subarray(0, length)), `${length}`).rejects.toThrow(BackupError);
-    await expect(opened(new Uint8Array([...sealed, 0]))).rejects.toThrow(BackupError);
+      await expect(decryptWhole(sealed.subarray(0, length)), `${length}`).rejects.toThrow(BackupError);
+    await expect(decryptWhole(new Uint8Array([...sealed, 0]))).rejects.toThrow(BackupError);
   });
 
   test('every altered byte is detected', async () => {
-    for (const [at, bytes] of altered(sealed)) await expect(opened(bytes), `byte ${at}`).rejects.toThrow(BackupError);
+    for (const [at, bytes] of alterEachByte(sealed))
+      await expect(decryptWhole(bytes), `byte ${at}`).rejects.toThrow(BackupError);
   });
 });
 
 describe('frames of a backup', () => {
   const backup = (payloadBytes: number, frameBytes?: number) =>
     newBackup(crypto, context, epoch, payloadBytes, frameBytes);
-  const frameOf = (bytes: Uint8Array, { start, length }: { start: number; length: number }) =>
+  const sliceFrame = (bytes: Uint8Array, { start, length }: { start: number; length: number }) =>
     bytes.slice(start, start + length);
 
   test('reordered, repeated and foreign frames are refused', async () => {
     const [one, other] = [backup(145, 64), backup(145, 64)];
     const [bytes, foreign] = [
-      await whole(sealBackup(crypto, one, pieces(payload))),
-      await whole(sealBackup(crypto, other, pieces(payload))),
+      await whole(encryptBackup(crypto, one, pieces(payload))),
+      await whole(encryptBackup(crypto, other, pieces(payload))),
     ];
-    const [first, second] = [frameOf(bytes, frameRange(one, 0)), frameOf(bytes, frameRange(one, 1))];
-    expect(openFrame(crypto, one, 0, first)).toEqual(Buffer.from(payload.subarray(0, 64)));
-    expect(openFrame(crypto, one, 1, first)).toBeNull();
-    expect(openFrame(crypto, one, 0, second)).toBeNull();
-    expect(openFrame(crypto, one, 0, frameOf(foreign, frameRange(other, 0)))).toBeNull();
+    const [first, second] = [sliceFrame(bytes, frameRange(one, 0)), sliceFrame(bytes, frameRange(one, 1))];
+    expect(decryptFrame(crypto, one, 0, first)).toEqual(Buffer.from(payload.subarray(0, 64)));
+    expect(decryptFrame(crypto, one, 1, first)).toBeNull();
+    expect(decryptFrame(crypto, one, 0, second)).toBeNull();
+    expect(decryptFrame(crypto, one, 0, sliceFrame(foreign, frameRange(other, 0)))).toBeNull();
     const swapped = new Uint8Array([
       ...bytes.subarray(0, 128),
       ...second,
       ...first,
-      ...frameOf(bytes, frameRange(one, 2)),
+      ...sliceFrame(bytes, frameRange(one, 2)),
     ]);
-    await expect(opened(swapped)).rejects.toThrow('Frame 0');
+    await expect(decryptWhole(swapped)).rejects.toThrow('Frame 0');
   });
 
   test.each([
@@ -112,7 +113,7 @@ describe('frames of a backup', () => {
     ['backup', { ...context, backupId: 'bak_another' }],
     ['requester', { ...context, requester: 'rep_another' }],
   ])('do not decrypt for another %s', async (_, about) => {
-    await expect(opened(sealed, about)).rejects.toThrow('seal');
+    await expect(decryptWhole(sealed, about)).rejects.toThrow('seal');
   });
 
   test('do not decrypt under an unknown epoch', () => {
@@ -123,22 +124,22 @@ describe('frames of a backup', () => {
     await fc.assert(
       fc.asyncProperty(fc.uint8Array({ maxLength: 300 }), fc.integer({ min: 1, max: 90 }), async (bytes, length) => {
         const made = backup(bytes.length, 64);
-        const all = await whole(sealBackup(crypto, made, pieces(bytes, length)));
+        const all = await whole(encryptBackup(crypto, made, pieces(bytes, length)));
         expect(all).toHaveLength(made.sizeBytes);
-        expect(hex(await opened(all))).toBe(hex(bytes));
+        expect(hex(await decryptWhole(all))).toBe(hex(bytes));
       }),
     );
   });
 
   test('have 1 MiB of payload by default', async () => {
-    const made: OpenBackup = backup(FRAME_BYTES + 1);
+    const made: OpenBackup = backup(MAX_FRAME_BYTES + 1);
     expect(made.frames).toBe(2);
-    const all = await whole(sealBackup(crypto, made, pieces(fill(FRAME_BYTES + 1, 3), 65_536)));
-    expect(Buffer.from(await opened(all)).equals(fill(FRAME_BYTES + 1, 3))).toBe(true);
+    const all = await whole(encryptBackup(crypto, made, pieces(fill(MAX_FRAME_BYTES + 1, 3), 65_536)));
+    expect(Buffer.from(await decryptWhole(all)).equals(fill(MAX_FRAME_BYTES + 1, 3))).toBe(true);
   });
 
   test.each([144, 146])('a payload of %i bytes is refused when 145 were announced', async (length) => {
-    await expect(whole(sealBackup(crypto, backup(145, 64), pieces(fill(length, 1))))).rejects.toThrow(BackupError);
+    await expect(whole(encryptBackup(crypto, backup(145, 64), pieces(fill(length, 1))))).rejects.toThrow(BackupError);
   });
 
   test('openBackup refuses arbitrary bytes as a header', () => {
@@ -166,23 +167,23 @@ class Kept implements PayloadSink {
   }
 }
 
-const assetOf = (text: string) => {
+const makeAsset = (text: string) => {
   const bytes = utf8(text);
   return { sha256: hex(crypto.sha256(bytes)), sizeBytes: bytes.length, read: () => pieces(bytes, 3) };
 };
-const sourceOf = (image: string, attachments: string[]) => ({
+const makeSource = (image: string, attachments: string[]) => ({
   database_id: context.databaseId,
   schema_version: vectors.archive.schema_version,
   vv: vectors.archive.vv,
   image: { sizeBytes: utf8(image).length, read: () => pieces(utf8(image), 7) },
-  assets: packAssets(attachments.map(assetOf).sort((a, b) => (a.sha256 < b.sha256 ? -1 : 1))),
+  assets: packAssets(attachments.map(makeAsset).sort((a, b) => (a.sha256 < b.sha256 ? -1 : 1))),
 });
 const archive = new Uint8Array(Buffer.from(vectors.archive.bytes, 'base64'));
 const readBack = (bytes: Uint8Array, sink = new Kept()) => readPayload(pieces(bytes, 333), sink, nodeHash);
 
 describe('payloads of a backup', () => {
   test('the vector writes to the same bytes and reads back', async () => {
-    const source = sourceOf(vectors.archive.image, vectors.archive.attachments);
+    const source = makeSource(vectors.archive.image, vectors.archive.attachments);
     const plan = await planPayload(source, nodeHash, vectors.archive.part_bytes);
     const written = await whole(writePayload(source, plan, nodeHash));
     expect(written).toHaveLength(plan.sizeBytes);
@@ -202,7 +203,7 @@ describe('payloads of a backup', () => {
         fc.uniqueArray(fc.string({ maxLength: 90, unit: 'grapheme-ascii' }), { maxLength: 4 }),
         fc.integer({ min: 16, max: 100 }),
         async (image, attachments, partBytes) => {
-          const source = sourceOf(image, attachments);
+          const source = makeSource(image, attachments);
           const plan = await planPayload(source, nodeHash, partBytes);
           const sink = new Kept();
           await readBack(await whole(writePayload(source, plan, nodeHash)), sink);
@@ -215,7 +216,7 @@ describe('payloads of a backup', () => {
   });
 
   test('altered bytes and other lengths are refused', async () => {
-    for (const [at, bytes] of altered(archive))
+    for (const [at, bytes] of alterEachByte(archive))
       if (at % 97 === 0) await expect(readBack(bytes), `${at}`).rejects.toThrow(BackupError);
     for (let length = 0; length < archive.length; length += 101)
       await expect(readBack(archive.subarray(0, length)), `${length}`).rejects.toThrow(BackupError);
@@ -223,19 +224,19 @@ describe('payloads of a backup', () => {
   });
 
   test('a change between planning and writing throws BackupError', async () => {
-    const source = sourceOf('before', []);
+    const source = makeSource('before', []);
     const plan = await planPayload(source, nodeHash);
     const changed = { ...source, image: { sizeBytes: 6, read: () => pieces(utf8('after!')) } };
     await expect(whole(writePayload(changed, plan, nodeHash))).rejects.toThrow('db/00000000.part changed');
   });
 
   test.each([5, 7])('an image of 6 bytes announced as %i is refused', async (length) => {
-    const source = { ...sourceOf('before', []), image: { sizeBytes: length, read: () => pieces(utf8('before')) } };
+    const source = { ...makeSource('before', []), image: { sizeBytes: length, read: () => pieces(utf8('before')) } };
     await expect(planPayload(source, nodeHash)).rejects.toThrow(BackupError);
   });
 
   test('packAssets throws RangeError for attachments out of digest order', () => {
-    const assets = ['first', 'second'].map(assetOf).sort((a, b) => (a.sha256 < b.sha256 ? 1 : -1));
+    const assets = ['first', 'second'].map(makeAsset).sort((a, b) => (a.sha256 < b.sha256 ? 1 : -1));
     expect(() => packAssets(assets)).toThrow(RangeError);
   });
 });

@@ -1,15 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import {
-  conflictState,
+  assignSides,
+  computeLineageView,
   type DocumentConflict,
-  documentConflictId,
-  lineageView,
-  settle,
-  sidesFor,
+  deriveDocumentConflictId,
+  findConflictState,
+  resolveDocumentConflict,
 } from '../src/index.js';
 import { ModelReplica, PROTOCOL } from '../src/testing/index.js';
 
-const id = documentConflictId('doc_1', 'rev_a2');
+const id = deriveDocumentConflictId('doc_1', 'rev_a2');
 
 /** Creates two replicas that changed the same line. The revision of `a` is set aside. */
 function inConflict() {
@@ -24,7 +24,7 @@ function inConflict() {
   return { a, b, conflict };
 }
 
-const stateAt = ({ log }: ModelReplica) => conflictState(id, 'rev_a2', log, lineageView('doc_1', log));
+const stateAt = ({ log }: ModelReplica) => findConflictState(id, 'rev_a2', log, computeLineageView('doc_1', log));
 
 describe('a conflict', () => {
   it('contains the note, the unmerged revision and their base', () => {
@@ -41,9 +41,9 @@ describe('a conflict', () => {
 
   it('has the side of the asking replica as local', () => {
     const { conflict } = inConflict();
-    expect(sidesFor(conflict, 'rep_a').local.body).toBe('of a');
-    expect(sidesFor(conflict, 'rep_b').local.body).toBe('of b');
-    expect(sidesFor(conflict, 'rep_c').local.body).toBe('of b');
+    expect(assignSides(conflict, 'rep_a').local.body).toBe('of a');
+    expect(assignSides(conflict, 'rep_b').local.body).toBe('of b');
+    expect(assignSides(conflict, 'rep_c').local.body).toBe('of b');
   });
 
   it('is open until a replica resolves it', () => {
@@ -51,7 +51,7 @@ describe('a conflict', () => {
     expect(stateAt(b)).toEqual({ state: 'open' });
     const note = a.view().notes.get('doc_1');
     if (note === undefined) throw new Error('the note is gone');
-    const { write } = settle(note, conflict, 'rep_a', { resolution: 'keep_local' });
+    const { write } = resolveDocumentConflict(note, conflict, 'rep_a', { resolution: 'keep_local' });
     expect(write).toEqual({ doc: 'doc_1', parents: ['rev_b2', 'rev_a2'], title: 'T', body: 'of a' });
     const resolve = { op: 'conflict.resolve', conflict: id, doc: 'doc_1', resolution: 'keep_local', write: 3 } as const;
     const [, resolved] = a.author([{ op: 'doc.write', rev: 'rev_a3', ...write }, resolve]);

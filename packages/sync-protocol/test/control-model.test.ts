@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { describeState } from '../generate/control.mjs';
-import { type ControlLog, controlState } from '../src/index.js';
+import { type ControlLog, getControlState } from '../src/index.js';
 import type { GroupDevice } from '../src/testing/index.js';
 import { learnAll, play, steps } from './history.js';
 
-const stateOf = (log: ControlLog) => JSON.stringify(describeState(controlState(log)));
+const serialiseState = (log: ControlLog) => JSON.stringify(describeState(getControlState(log)));
 
 test('[SYNC-GROUP] [SYNC-REMOVAL] operations give one state in any order, and of a removed key only operations that its removal knew count', () => {
   fc.assert(
@@ -13,14 +13,14 @@ test('[SYNC-GROUP] [SYNC-REMOVAL] operations give one state in any order, and of
       const history = play(taken);
       learnAll(history);
       const [first, ...others] = history.devices as [GroupDevice, ...GroupDevice[]];
-      const expected = stateOf(first.log);
-      for (const other of others) expect(stateOf(other.log)).toBe(expected);
+      const expected = serialiseState(first.log);
+      for (const other of others) expect(serialiseState(other.log)).toBe(expected);
       const operations = first.log.entries.map(({ operation }) => operation);
       const shuffled = operations
         .map((operation) => ({ operation, key: numbers.next().value as number }))
         .sort((a, b) => a.key - b.key)
         .map(({ operation }) => operation);
-      expect(stateOf(first.relearned(shuffled))).toBe(expected);
+      expect(serialiseState(first.rebuildLog(shuffled))).toBe(expected);
       expectStrongRemoval(first.log);
     }),
     { seed: 8, numRuns: 30 },
@@ -28,7 +28,7 @@ test('[SYNC-GROUP] [SYNC-REMOVAL] operations give one state in any order, and of
 });
 
 function expectStrongRemoval(log: ControlLog): void {
-  const { voided, keys } = controlState(log);
+  const { voided, keys } = getControlState(log);
   const counted = log.entries.filter(({ operation }) => !voided.includes(operation.id));
   const removals = counted.flatMap((entry) => {
     const { body } = entry.operation;
@@ -37,7 +37,8 @@ function expectStrongRemoval(log: ControlLog): void {
   for (const { entry, keyId } of removals) {
     expect(keys.get(keyId)?.active).toBe(false);
     for (const other of counted)
-      if (other.operation.body.key_id === keyId && other !== entry) expect(entry.past.has(other.number)).toBe(true);
+      if (other.operation.body.key_id === keyId && other !== entry)
+        expect(entry.ancestors.has(other.number)).toBe(true);
   }
 }
 
@@ -48,7 +49,7 @@ test('[SYNC-EPOCH] after a complete exchange all members hold every epoch, and o
       for (let round = 0; round < 3; round += 1) {
         learnAll(history);
         const { members } = (history.devices[0] as GroupDevice).state;
-        for (const device of history.devices) if (members.get(device.replicaId)?.status === 'active') device.tend();
+        for (const device of history.devices) if (members.get(device.replicaId)?.status === 'active') device.maintain();
       }
       learnAll(history);
       const { state } = history.devices[0] as GroupDevice;

@@ -3,9 +3,9 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { describeState } from '../generate/control.mjs';
 import { group } from '../generate/scenarios.mjs';
-import { ControlLog, type ControlOperation, controlState, keyStanding, parseControl } from '../src/index.js';
+import { ControlLog, type ControlOperation, decideSegment, getControlState, parseControl } from '../src/index.js';
 import { sodiumCrypto as crypto } from '../src/node/index.js';
-import { altered, fill, readVectors, utf8 } from './support.js';
+import { alterEachByte, fill, readVectors, utf8 } from './support.js';
 
 interface Written {
   readonly id: string;
@@ -25,27 +25,27 @@ function read({ id, body, signature }: Written): ControlOperation {
   return parsed.operation;
 }
 
-function logOf(operations: readonly ControlOperation[]): ControlLog {
+function buildLog(operations: readonly ControlOperation[]): ControlLog {
   const genesis = operations.find(({ body }) => body.kind === 'genesis') as ControlOperation;
   const log = new ControlLog(crypto, genesis.body.database_id, genesis.id);
   for (const operation of operations) log.add(operation);
   return log;
 }
 
-const stateOf = (log: ControlLog) => describeState(controlState(log));
+const getState = (log: ControlLog) => describeState(getControlState(log));
 
 describe('[SYNC-GROUP] [SYNC-REMOVAL] the control log vectors', () => {
   test.each(vectors.scenarios)('$name', ({ operations, state }) => {
     const parsed = operations.map(read);
-    expect(stateOf(logOf(parsed))).toEqual(state);
-    expect(stateOf(logOf(parsed.toReversed()))).toEqual(state);
+    expect(getState(buildLog(parsed))).toEqual(state);
+    expect(getState(buildLog(parsed.toReversed()))).toEqual(state);
   });
 
   test.each(vectors.refused.cases)('every log refuses: $name', ({ operation, problem }) => {
-    const log = logOf(vectors.refused.operations.map(read));
-    const before = stateOf(log);
+    const log = buildLog(vectors.refused.operations.map(read));
+    const before = getState(log);
     expect(log.add(read(operation))).toBe(problem);
-    expect(stateOf(log)).toEqual(before);
+    expect(getState(log)).toEqual(before);
   });
 });
 
@@ -53,7 +53,7 @@ const { a, b, c, recovery } = group('refusals of forms');
 const [genesis] = a.log.entries.map(({ operation }) => operation) as [ControlOperation];
 
 test('an operation with an altered byte is malformed, or fails its signature', () => {
-  for (const [at, bytes] of altered(genesis.bytes)) {
+  for (const [at, bytes] of alterEachByte(genesis.bytes)) {
     const parsed = parseControl(crypto, bytes);
     const log = new ControlLog(crypto, genesis.body.database_id, parsed.ok ? parsed.operation.id : '');
     expect(parsed.ok ? log.add(parsed.operation) : 'malformed', `byte ${at}`).not.toBe('added');
@@ -97,7 +97,7 @@ test('operations of a removed replica count up to the number that a member attes
   const { a, b, c } = group('attested');
   const signed = { namespace: b.replicaId, keyId: b.keyId };
   const upTo = (lastSeq: number, attestations: { replicaId: string; attested: Record<string, number> }[]) =>
-    keyStanding(a.state, attestations, { ...signed, lastSeq });
+    decideSegment(a.state, attestations, { ...signed, lastSeq });
   expect(upTo(9, [])).toBe('apply');
   a.revoke(b.keyId);
   const says = (who: { replicaId: string }, seq: number) => ({
@@ -114,8 +114,8 @@ test('operations of a removed replica count up to the number that a member attes
 
 test('a segment signed by the key of another replica is quarantined, and by an unknown key waits', () => {
   const about = { namespace: c.replicaId, lastSeq: 1 };
-  expect(keyStanding(a.state, [], { ...about, keyId: b.keyId })).toBe('quarantine');
-  expect(keyStanding(a.state, [], { ...about, keyId: `key_0${'a'.repeat(25)}` })).toBe('waits');
+  expect(decideSegment(a.state, [], { ...about, keyId: b.keyId })).toBe('quarantine');
+  expect(decideSegment(a.state, [], { ...about, keyId: `key_0${'a'.repeat(25)}` })).toBe('waits');
 });
 
 test('an operation with any field replaced is admitted or refused, and never breaks the log', () => {
@@ -136,14 +136,14 @@ test('an operation with any field replaced is admitted or refused, and never bre
         const bytes = signedBytes(replaced, a.keys.sign.secretKey);
         const parsed = bytes === null ? null : parseControl(crypto, bytes);
         if (parsed?.ok) a.log.add(parsed.operation);
-        expect(controlState(a.log).members.size).toBeGreaterThanOrEqual(3);
+        expect(getControlState(a.log).members.size).toBeGreaterThanOrEqual(3);
       },
     ),
     { seed: 8, numRuns: 300 },
   );
   const taken = a.log.entries.map(({ operation }) => operation);
   expect(taken.length).toBeGreaterThan(bodies.length);
-  expect(stateOf(a.relearned(taken.toReversed()))).toEqual(stateOf(a.log));
+  expect(getState(a.rebuildLog(taken.toReversed()))).toEqual(getState(a.log));
 });
 
 /** Signs a body; null when it has no canonical JSON. */

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { seededCrypto } from '../generate/crypto.mjs';
-import { type ReplicaKeys, recoveryKeys } from '../src/index.js';
+import { deriveRecoveryKeys, type ReplicaKeys } from '../src/index.js';
 import { GroupDevice } from '../src/testing/index.js';
 import { fill } from './support.js';
 
@@ -18,8 +18,8 @@ export interface Step {
 /** Devices of a group that act without knowing all operations of one another. */
 export class History {
   readonly crypto = seededCrypto('history');
-  readonly code: ReplicaKeys = recoveryKeys(this.crypto, fill(32, 1));
-  readonly devices = [GroupDevice.found(this.crypto, replica(0), this.code)];
+  readonly code: ReplicaKeys = deriveRecoveryKeys(this.crypto, fill(32, 1));
+  readonly devices = [GroupDevice.createFounder(this.crypto, replica(0), this.code)];
   /** Devices that used the recovery code, which may read everything afterwards. */
   readonly codeHolders = new Set<GroupDevice>();
 
@@ -50,12 +50,13 @@ const deeds = {
   },
   mint: (_: History, device: GroupDevice) => device.mint(),
   rotate: (_: History, device: GroupDevice) => device.rotate(),
-  replaceCode: ({ crypto }: History, device: GroupDevice) => device.replaceRecovery(recoveryKeys(crypto, fill(32, 2))),
+  replaceCode: ({ crypto }: History, device: GroupDevice) =>
+    device.replaceRecovery(deriveRecoveryKeys(crypto, fill(32, 2))),
   policy: (_: History, device: GroupDevice, __: GroupDevice, flag: boolean) =>
     device.write({ kind: 'policy.set', merge_version: flag ? 1 : 2 }),
   learn: (_: History, device: GroupDevice, other: GroupDevice) => device.learn(other),
   learnAgain: (_: History, device: GroupDevice, other: GroupDevice) => device.learn(other),
-  tend: (_: History, device: GroupDevice) => device.tend(),
+  tend: (_: History, device: GroupDevice) => device.maintain(),
 };
 
 export const steps = fc.array(

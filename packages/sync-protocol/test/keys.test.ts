@@ -1,16 +1,16 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import {
-  backupKey,
-  blobLocator,
-  classKey,
   compareEpochs,
-  epochOf,
-  keyIdBytes,
-  keyIdOf,
+  computeKeyId,
+  deriveBackupKey,
+  deriveBlobLocator,
+  deriveClassKey,
+  deriveRecoveryKeys,
+  getPublicKeys,
+  makeEpoch,
   mintEpoch,
-  publicKeysOf,
-  recoveryKeys,
+  parseKeyId,
 } from '../src/index.js';
 import { sodiumCrypto as crypto } from '../src/node/index.js';
 import { fill, hex, readVectors, unhex } from './support.js';
@@ -36,7 +36,7 @@ describe('the key vectors', () => {
     };
     expect(hex(keys.sign.publicKey)).toBe(vector.sign_pk);
     expect(hex(keys.box.publicKey)).toBe(vector.box_pk);
-    expect(keyIdOf(crypto, publicKeysOf(keys))).toBe(vector.key_id);
+    expect(computeKeyId(crypto, getPublicKeys(keys))).toBe(vector.key_id);
   });
 
   test.each(vectors.seeds)('seed $seed [SYNC-SPEC-KEYS]', (vector) => {
@@ -49,20 +49,20 @@ describe('the key vectors', () => {
   });
 
   test.each(vectors.epochs)('epoch $epoch_id', (vector) => {
-    const epoch = epochOf(crypto, vector.database_id, vector.number, unhex(vector.epoch_key));
+    const epoch = makeEpoch(crypto, vector.database_id, vector.number, unhex(vector.epoch_key));
     expect(epoch.id).toBe(vector.epoch_id);
     for (const [name, key] of Object.entries(vector.class_keys))
-      expect(hex(classKey(crypto, epoch.key, name as 'ops'))).toBe(key);
-    expect(hex(backupKey(crypto, epoch.key))).toBe(vector.backup_key);
+      expect(hex(deriveClassKey(crypto, epoch.key, name as 'ops'))).toBe(key);
+    expect(hex(deriveBackupKey(crypto, epoch.key))).toBe(vector.backup_key);
     for (const { sha256, chunk, locator } of vector.locators)
-      expect(blobLocator(crypto, epoch.key, unhex(sha256), chunk)).toBe(locator);
+      expect(deriveBlobLocator(crypto, epoch.key, unhex(sha256), chunk)).toBe(locator);
   });
 
   test.each(vectors.recovery)('recovery code: $key_id', (vector) => {
-    const keys = recoveryKeys(crypto, unhex(vector.secret));
+    const keys = deriveRecoveryKeys(crypto, unhex(vector.secret));
     expect(hex(keys.sign.publicKey)).toBe(vector.sign_pk);
     expect(hex(keys.box.publicKey)).toBe(vector.box_pk);
-    expect(keyIdOf(crypto, publicKeysOf(keys))).toBe(vector.key_id);
+    expect(computeKeyId(crypto, getPublicKeys(keys))).toBe(vector.key_id);
   });
 });
 
@@ -71,15 +71,15 @@ test.each([
   ['another prefix', 'rep_5q185yspnstm5hb238777h5hzm'],
   ['too short', 'key_5q185yspnstm5hb238777h5hz'],
 ])('a text with %s is not a key id', (_, text) => {
-  expect(keyIdBytes(text)).toBeNull();
+  expect(parseKeyId(text)).toBeNull();
 });
 
 test('the id of an epoch commits to its library, number and key', () => {
   const ids = [
-    epochOf(crypto, 'db_1', 1, fill(32, 1)),
-    epochOf(crypto, 'db_2', 1, fill(32, 1)),
-    epochOf(crypto, 'db_1', 2, fill(32, 1)),
-    epochOf(crypto, 'db_1', 1, fill(32, 2)),
+    makeEpoch(crypto, 'db_1', 1, fill(32, 1)),
+    makeEpoch(crypto, 'db_2', 1, fill(32, 1)),
+    makeEpoch(crypto, 'db_1', 2, fill(32, 1)),
+    makeEpoch(crypto, 'db_1', 1, fill(32, 2)),
     mintEpoch(crypto, 'db_1', 1),
   ].map(({ id }) => id);
   expect(new Set(ids).size).toBe(5);

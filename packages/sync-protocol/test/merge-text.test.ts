@@ -81,7 +81,11 @@ describe('mergeText', () => {
 
   it('keeps every added line and adds none', () => {
     const edit = fc.tuple(fc.nat(20), fc.nat(2), fc.boolean());
-    const edited = (base: readonly string[], edits: readonly (readonly [number, number, boolean])[], by: string) => {
+    const applyEdits = (
+      base: readonly string[],
+      edits: readonly (readonly [number, number, boolean])[],
+      by: string,
+    ) => {
       const all = [...base];
       for (const [i, [at, removed, added]] of edits.entries())
         all.splice(at % (all.length + 1), removed, ...(added ? [by + i] : []));
@@ -90,7 +94,7 @@ describe('mergeText', () => {
     fc.assert(
       fc.property(fc.array(edit, { maxLength: 3 }), fc.array(edit, { maxLength: 3 }), (ofOurs, ofTheirs) => {
         const base = Array.from({ length: 20 }, (_, i) => `line ${i}`);
-        const [ours, theirs] = [edited(base, ofOurs, 'ours '), edited(base, ofTheirs, 'theirs ')];
+        const [ours, theirs] = [applyEdits(base, ofOurs, 'ours '), applyEdits(base, ofTheirs, 'theirs ')];
         const merged = mergeText(base.join('\n'), ours.join('\n'), theirs.join('\n'));
         if (!merged.ok) return;
         const kept = base.filter((line) => ours.includes(line) && theirs.includes(line));

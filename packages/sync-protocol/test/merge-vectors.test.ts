@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import {
+  computeView,
+  computeViewDigest,
   decodeSegment,
   encodeSegment,
   type LoggedOperation,
   mergeText,
   parseOperation,
   type View,
-  view,
-  viewDigest,
 } from '../src/index.js';
 import { IncrementalLibrary } from '../src/testing/index.js';
 import { readVectors } from './support.js';
@@ -31,12 +31,12 @@ describe('the text vectors', () => {
   });
 });
 
-const mapOf = <Item>(items: ReadonlyMap<string, Item>, make: (item: Item) => unknown) =>
+const mapValues = <Item>(items: ReadonlyMap<string, Item>, make: (item: Item) => unknown) =>
   Object.fromEntries([...items].map(([id, item]) => [id, make(item)]));
 
 /** Returns a view in the format of the vectors. */
 const wire = ({ notes, notebooks, tags, searches, resources, conflicts }: View) => ({
-  notes: mapOf(notes, (note) => ({
+  notes: mapValues(notes, (note) => ({
     title: note.title,
     body: note.body,
     revision_id: note.revisionId,
@@ -48,19 +48,19 @@ const wire = ({ notes, notebooks, tags, searches, resources, conflicts }: View) 
     attachments: note.attachments.map(({ resource, relation }) => [resource, relation]),
     recovered_from: note.recoveredFrom,
   })),
-  notebooks: mapOf(notebooks, ({ name, parent }) => ({ name, parent })),
-  tags: mapOf(tags, ({ name }) => name),
-  searches: mapOf(searches, ({ name, query }) => ({ name, query })),
-  resources: mapOf(resources, ({ filename }) => filename),
-  conflicts: mapOf(conflicts, ({ kind }) => kind),
+  notebooks: mapValues(notebooks, ({ name, parent }) => ({ name, parent })),
+  tags: mapValues(tags, ({ name }) => name),
+  searches: mapValues(searches, ({ name, query }) => ({ name, query })),
+  resources: mapValues(resources, ({ filename }) => filename),
+  conflicts: mapValues(conflicts, ({ kind }) => kind),
 });
 
 describe('[SYNC-MERGE] the library vectors', () => {
   it.each(vectors.libraries)('$name', ({ operations, view: expected, view_digest: digest }) => {
-    const found = view(operations);
+    const found = computeView(operations);
     expect(wire(found)).toEqual(expected);
-    expect(viewDigest(found)).toBe(digest);
-    expect(wire(view(operations.toReversed()))).toEqual(expected);
+    expect(computeViewDigest(found)).toBe(digest);
+    expect(wire(computeView(operations.toReversed()))).toEqual(expected);
 
     const library = new IncrementalLibrary();
     for (const logged of operations) {

@@ -2,13 +2,13 @@ import { samples } from '@notes/tooling/samples';
 import { describe, expect, it } from 'vitest';
 import {
   compareOperations,
+  computeSafeFloor,
+  computeStableFloor,
   covers,
-  dotOf,
+  getDot,
   type LoggedOperation,
-  lineageIds,
+  listLineageIds,
   type NotebookView,
-  safeFloor,
-  stableFloor,
   type View,
 } from '../src/index.js';
 import { Lineage } from '../src/merge/lineage.js';
@@ -20,58 +20,59 @@ it('[SYNC-WORDS] [SYNC-FORGET] replicas that prune, retire and work offline matc
 
 /** Computes notebooks from their last moves, even if these close cycles. */
 function carelessTree(operations: readonly LoggedOperation[]): View {
-  const view = PROTOCOL.view(operations);
+  const view = PROTOCOL.computeView(operations);
   const parents = new Map<string, string | null>();
   for (const { operation } of [...operations].sort(compareOperations))
     if (operation.op === 'nb.create' || operation.op === 'nb.move') parents.set(operation.notebook, operation.parent);
-  const moved = ([id, notebook]: [string, NotebookView]) =>
+  const setParent = ([id, notebook]: [string, NotebookView]) =>
     [id, { ...notebook, parent: parents.get(id) ?? null }] as const;
-  return { ...view, notebooks: new Map([...view.notebooks].map(moved)) };
+  return { ...view, notebooks: new Map([...view.notebooks].map(setParent)) };
 }
 
 /** Prunes revisions below several heads too. */
-const forgetBelowAnyHeads: Policy['forgettable'] = (root, operations, floor) => {
-  const dots = PROTOCOL.forgettable(root, operations, floor);
+const forgetBelowAnyHeads: Policy['findPrunable'] = (root, operations, floor) => {
+  const dots = PROTOCOL.findPrunable(root, operations, floor);
   const purged = new Set(operations.flatMap(({ operation }) => (operation.op === 'doc.purge' ? [operation.doc] : [])));
-  const ids = lineageIds(root, (id) => purged.has(id));
+  const ids = listLineageIds(root, (id) => purged.has(id));
   const lineage = new Lineage(ids, operations);
   for (const number of ids.keys()) {
-    const graph = lineage.revisionsOf(number);
+    const graph = lineage.getGraph(number);
     const heads = graph.heads().map((place) => graph.at(place));
     if (!heads.every(({ replica, operation }) => covers(floor, replica, operation.s))) continue;
-    for (const write of graph.writes) if (!heads.includes(write)) dots.add(dotOf(write));
+    for (const write of graph.writes) if (!heads.includes(write)) dots.add(getDot(write));
   }
   return dots;
 };
 
 /** Prunes purges that all replicas have. */
-const forgetPurges: Policy['forgettable'] = (root, operations, floor) => {
-  const dots = PROTOCOL.forgettable(root, operations, floor);
+const forgetPurges: Policy['findPrunable'] = (root, operations, floor) => {
+  const dots = PROTOCOL.findPrunable(root, operations, floor);
   for (const logged of operations)
     if (logged.operation.op === 'doc.purge' && covers(floor, logged.replica, logged.operation.s))
-      dots.add(dotOf(logged));
+      dots.add(getDot(logged));
   return dots;
 };
 
 const RETIRED = 'does not wait for the operations of a retired replica';
 const MUTANTS: Record<string, Partial<Policy>> = {
   'does not wait for operations that others wrote before they acknowledged': {
-    stableFloor: (members) => (members.every(({ acknowledged }) => acknowledged !== null) ? safeFloor(members) : null),
+    computeStableFloor: (members) =>
+      members.every(({ acknowledged }) => acknowledged !== null) ? computeSafeFloor(members) : null,
   },
   [RETIRED]: {
-    stableFloor: (members, applied) =>
-      stableFloor(
+    computeStableFloor: (members, applied) =>
+      computeStableFloor(
         members.map((member) => ({ ...member, retired: member.retired && { applied: true } })),
         applied,
       ),
   },
-  'prunes all operations it has itself': { stableFloor: (_, applied) => applied },
-  'prunes below several heads': { forgettable: forgetBelowAnyHeads },
-  'prunes purges': { forgettable: forgetPurges },
+  'prunes all operations it has itself': { computeStableFloor: (_, applied) => applied },
+  'prunes below several heads': { findPrunable: forgetBelowAnyHeads },
+  'prunes purges': { findPrunable: forgetPurges },
   'merges unmerged revisions with an ordinary edit': {
-    parentsOfEdit: ({ heads, losers }) => [...heads, ...losers.map(({ revisionId }) => revisionId)],
+    getEditParents: ({ heads, losers }) => [...heads, ...losers.map(({ revisionId }) => revisionId)],
   },
-  'applies every move of a notebook': { view: carelessTree },
+  'applies every move of a notebook': { computeView: carelessTree },
 };
 
 describe('the model detects a replica that', () => {

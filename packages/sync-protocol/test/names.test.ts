@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { foldName } from '../src/index.js';
-import { uniqueNames, withSuffix } from '../src/merge/unique-names.js';
+import { appendSuffix, makeNamesUnique } from '../src/merge/unique-names.js';
 import { readVectors } from './support.js';
 
 describe('foldName', () => {
@@ -50,7 +50,7 @@ describe('unique names', () => {
     const name = fc.constantFrom('a', 'A', 'a (2)', 'a (3)', 'b', 'Taken');
     fc.assert(
       fc.property(fc.array(name, { maxLength: 8 }), (names) => {
-        const unique = uniqueNames(names, ['taken']);
+        const unique = makeNamesUnique(names, ['taken']);
         expect(new Set([...unique, 'taken'].map(foldName)).size).toBe(names.length + 1);
         for (const [i, given] of names.entries()) {
           const isFirst = names.findIndex((other) => foldName(other) === foldName(given)) === i;
@@ -61,10 +61,10 @@ describe('unique names', () => {
   });
 
   it('are cut between characters to fit the suffix', () => {
-    expect(withSuffix('aé🐈', ' (2)', 7)).toBe('aé (2)');
-    expect(withSuffix('aé🐈', ' (2)', 6)).toBe('a (2)');
-    expect(withSuffix('aé', ' (2)', 100)).toBe('aé (2)');
-    const [first, second] = uniqueNames(['x'.repeat(1024), 'x'.repeat(1024)]) as [string, string];
+    expect(appendSuffix('aé🐈', ' (2)', 7)).toBe('aé (2)');
+    expect(appendSuffix('aé🐈', ' (2)', 6)).toBe('a (2)');
+    expect(appendSuffix('aé', ' (2)', 100)).toBe('aé (2)');
+    const [first, second] = makeNamesUnique(['x'.repeat(1024), 'x'.repeat(1024)]) as [string, string];
     expect(first).toHaveLength(1024);
     expect(second).toBe(`${'x'.repeat(1020)} (2)`);
   });

@@ -2,28 +2,28 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { seededCrypto } from '../generate/crypto.mjs';
 import {
-  askToJoin,
   cancelInvitation,
+  computeKeyId,
+  createJoinRequest,
+  deriveRecoveryKeys,
   formatRecoveryCode,
   foundGroup,
   type Grant,
+  getPublicKeys,
   INVITATION_LIMITS,
   type Invitation,
-  invitationAt,
   joinRequestBox,
-  keyIdOf,
   newInvitation,
   parsePairingCode,
   parseRecoveryCode,
-  publicKeysOf,
   type RestPairRequest,
   readAnswer,
   receiveRequest,
-  recoveryKeys,
+  refreshInvitation,
   splitRequestBox,
 } from '../src/index.js';
 import { sodiumCrypto as crypto } from '../src/node/index.js';
-import { altered, cryptoOf, fill, hex, readVectors, unhex } from './support.js';
+import { alterEachByte, createFixedCrypto, fill, hex, readVectors, unhex } from './support.js';
 
 const vectors = readVectors<{
   codes: [{ secret: string; code: string; invitation_id: string }, { secret: string; recovery_code: string }];
@@ -55,14 +55,14 @@ const joiner = {
   },
   now,
 };
-const open = (): Invitation => newInvitation(cryptoOf(8), now).invitation;
+const open = (): Invitation => newInvitation(createFixedCrypto(8), now).invitation;
 
 const inviter = { databaseId: vectors.grant.database_id, replicaId: vectors.grant.inviter_replica_id, name: 'first' };
 const inviterKeys = { sign: crypto.signKeyPair(fill(32, 1)), box: crypto.boxKeyPair(fill(32, 2)) };
 const { operation, epoch } = foundGroup(seededCrypto('group'), {
   ...inviter,
   keys: inviterKeys,
-  recovery: publicKeysOf(recoveryKeys(crypto, fill(32, 9))),
+  recovery: getPublicKeys(deriveRecoveryKeys(crypto, fill(32, 9))),
   mergeVersion: 1,
   now,
 });
@@ -79,7 +79,10 @@ const grant: Grant = {
 
 describe('the pairing vectors', () => {
   test('a code encodes its secret and derives its invitation', () => {
-    expect(newInvitation(cryptoOf(8), now)).toMatchObject({ code, invitation: { id: invitationId, state: 'open' } });
+    expect(newInvitation(createFixedCrypto(8), now)).toMatchObject({
+      code,
+      invitation: { id: invitationId, state: 'open' },
+    });
     expect(hex(parsePairingCode(crypto, code) ?? fill(0, 0))).toBe(pairingSecret);
     expect(hex(open().keys?.request ?? fill(0, 0))).toBe(vectors.invitation.request_key);
     expect(hex(open().keys?.response ?? fill(0, 0))).toBe(vectors.invitation.response_key);
@@ -95,7 +98,7 @@ describe('the pairing vectors', () => {
     const reception = receiveRequest(crypto, open(), unhex(vectors.request_box), now);
     if (reception.kind !== 'join') throw new Error(reception.kind);
     const { replicaId, name, keys } = reception.request;
-    expect({ replicaId, name, keyId: keyIdOf(crypto, keys) }).toEqual({
+    expect({ replicaId, name, keyId: computeKeyId(crypto, keys) }).toEqual({
       replicaId: joiner.replicaId,
       name: joiner.name,
       keyId: vectors.joiner.key_id,
@@ -153,7 +156,7 @@ describe('codes', () => {
   });
 });
 
-function joined(invitation: Invitation, pending = askToJoin(crypto, secret, joiner), at = now) {
+function join(invitation: Invitation, pending = createJoinRequest(crypto, secret, joiner), at = now) {
   const reception = receiveRequest(crypto, invitation, pending.box, at);
   if (reception.kind !== 'join') throw new Error(reception.kind);
   return { pending, ...reception.grant(grant) };
@@ -161,7 +164,7 @@ function joined(invitation: Invitation, pending = askToJoin(crypto, secret, join
 
 describe('[SYNC-INVITATION] an invitation', () => {
   test('is spent by the first valid request, which gets its answer again for ten minutes; another request is refused', () => {
-    const { pending, invitation, box } = joined(open());
+    const { pending, invitation, box } = join(open());
     expect(invitation).toMatchObject({ state: 'spent', keys: null });
     expect(readAnswer(crypto, secret, joiner, pending, box)).toEqual({
       ...grant,
@@ -169,21 +172,21 @@ describe('[SYNC-INVITATION] an invitation', () => {
       members: [{ ...operation, bytes: new Uint8Array(operation.bytes) }],
     });
 
-    const until = now + INVITATION_LIMITS.again;
+    const until = now + INVITATION_LIMITS.answerMs;
     expect(receiveRequest(crypto, invitation, pending.box, until - 1)).toMatchObject({ kind: 'again', box });
     expect(receiveRequest(crypto, invitation, pending.box, until)).toMatchObject({
       kind: 'refused',
       invitation: { answer: null },
     });
-    expect(receiveRequest(crypto, invitation, askToJoin(crypto, secret, joiner).box, now).kind).toBe('refused');
+    expect(receiveRequest(crypto, invitation, createJoinRequest(crypto, secret, joiner).box, now).kind).toBe('refused');
   });
 
   test('expires and erases its keys', () => {
-    const { box } = askToJoin(crypto, secret, joiner);
-    expect(receiveRequest(crypto, open(), box, now + INVITATION_LIMITS.lifetime - 1).kind).toBe('join');
-    const late = receiveRequest(crypto, open(), box, now + INVITATION_LIMITS.lifetime);
+    const { box } = createJoinRequest(crypto, secret, joiner);
+    expect(receiveRequest(crypto, open(), box, now + INVITATION_LIMITS.lifetimeMs - 1).kind).toBe('join');
+    const late = receiveRequest(crypto, open(), box, now + INVITATION_LIMITS.lifetimeMs);
     expect(late).toMatchObject({ kind: 'refused', invitation: { state: 'expired', keys: null } });
-    expect(invitationAt(open(), now)).toEqual(open());
+    expect(refreshInvitation(open(), now)).toEqual(open());
   });
 
   test('has a lifetime of 1 second to 1 day', () => {
@@ -193,12 +196,12 @@ describe('[SYNC-INVITATION] an invitation', () => {
   });
 
   test('can be cancelled while it is open, but not when it is spent', () => {
-    const { box } = askToJoin(crypto, secret, joiner);
+    const { box } = createJoinRequest(crypto, secret, joiner);
     expect(receiveRequest(crypto, cancelInvitation(open()), box, now)).toMatchObject({
       kind: 'refused',
       invitation: { keys: null },
     });
-    const { invitation } = joined(open());
+    const { invitation } = join(open());
     expect(cancelInvitation(invitation)).toBe(invitation);
   });
 
@@ -210,30 +213,32 @@ describe('[SYNC-INVITATION] an invitation', () => {
       if (reception.kind === 'refused') invitation = reception.invitation;
     }
     expect(invitation).toMatchObject({ state: 'locked', keys: null, failures: 5 });
-    expect(receiveRequest(crypto, invitation, askToJoin(crypto, secret, joiner).box, now).kind).toBe('refused');
+    expect(receiveRequest(crypto, invitation, createJoinRequest(crypto, secret, joiner).box, now).kind).toBe('refused');
   });
 });
 
 describe('pairing boxes', () => {
   test('with any altered byte are refused by both sides', () => {
-    const { pending, box } = joined(open());
-    for (const [at, bytes] of altered(pending.box))
+    const { pending, box } = join(open());
+    for (const [at, bytes] of alterEachByte(pending.box))
       expect(receiveRequest(crypto, open(), bytes, now).kind, `${at}`).toBe('refused');
-    for (const [at, bytes] of altered(box))
+    for (const [at, bytes] of alterEachByte(box))
       expect(readAnswer(crypto, secret, joiner, pending, bytes), `${at}`).toBeNull();
   });
 
   test('made with another code are refused', () => {
     const other = newInvitation(crypto, now);
     const otherSecret = parsePairingCode(crypto, other.code) as Uint8Array;
-    expect(receiveRequest(crypto, other.invitation, askToJoin(crypto, secret, joiner).box, now).kind).toBe('refused');
-    const { pending, box } = joined(open());
+    expect(receiveRequest(crypto, other.invitation, createJoinRequest(crypto, secret, joiner).box, now).kind).toBe(
+      'refused',
+    );
+    const { pending, box } = join(open());
     expect(readAnswer(crypto, otherSecret, joiner, pending, box)).toBeNull();
   });
 
   test('an answer opens only for its request and the keys of the requester', () => {
-    const { pending, box } = joined(open());
-    expect(readAnswer(crypto, secret, joiner, askToJoin(crypto, secret, joiner), box)).toBeNull();
+    const { pending, box } = join(open());
+    expect(readAnswer(crypto, secret, joiner, createJoinRequest(crypto, secret, joiner), box)).toBeNull();
     const stranger = { sign: crypto.signKeyPair(), box: crypto.boxKeyPair() };
     expect(readAnswer(crypto, secret, { keys: stranger }, pending, box)).toBeNull();
   });
@@ -243,12 +248,12 @@ describe('pairing boxes', () => {
       ...joiner,
       keys: { ...joiner.keys, sign: { ...crypto.signKeyPair(), publicKey: inviterKeys.sign.publicKey } },
     };
-    expect(receiveRequest(crypto, open(), askToJoin(crypto, secret, stolen).box, now).kind).toBe('refused');
+    expect(receiveRequest(crypto, open(), createJoinRequest(crypto, secret, stolen).box, now).kind).toBe('refused');
   });
 
   test('a grant contains the first operations of a long control log that fit into a box', () => {
     const members = new Array<typeof operation>(2_000).fill(operation);
-    const reception = receiveRequest(crypto, open(), askToJoin(crypto, secret, joiner).box, now);
+    const reception = receiveRequest(crypto, open(), createJoinRequest(crypto, secret, joiner).box, now);
     if (reception.kind !== 'join') throw new Error(reception.kind);
     const epochs = new Array<typeof epoch>(100).fill(epoch);
     expect(reception.grant({ ...grant, members, epochs }).box.length).toBeLessThan(65_536);

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { describeState, written } from '../generate/control.mjs';
+import { describeState, formatOperation } from '../generate/control.mjs';
 import type { GroupDevice } from '../src/testing/index.js';
 import { learnAll, play, steps } from './history.js';
 
@@ -30,7 +30,7 @@ describe('[SYNC-GROUP] the reader in Python', () => {
       const history = play(taken);
       learnAll(history);
       const { log, state } = history.devices[0] as GroupDevice;
-      const operations = log.entries.map(({ operation }) => written(operation));
+      const operations = log.entries.map(({ operation }) => formatOperation(operation));
       return { name: `history ${at}`, operations, state: describeState(state) };
     });
     const folder = mkdtempSync(join(tmpdir(), 'control-'));

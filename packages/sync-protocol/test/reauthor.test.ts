@@ -1,15 +1,15 @@
 import { expect, it } from 'vitest';
 import {
-  comeAfter,
+  checkSuccession,
+  computeView,
   decodeSegment,
   encodeSegment,
   type LoggedOperation,
+  moveAfterFormer,
   NEW_AUTHOR,
   reauthor,
-  succeed,
   type VersionVector,
   type View,
-  view,
 } from '../src/index.js';
 import { ModelReplica, PROTOCOL } from '../src/testing/index.js';
 import { Person } from '../src/testing/model/person.js';
@@ -38,16 +38,16 @@ it('re-authored operations make the same library', () => {
     const [kept, rest] = [replica.log.slice(0, published), replica.log.slice(published)];
     const context = published === 0 ? {} : { rep_a: published };
     const anew = reauthor(rest, { replica: 'rep_b', after: published, lamport: published, context });
-    expect(authorless(dotless(view([...kept, ...anew]))), `seed ${seed}`).toEqual(
-      authorless(dotless(view(replica.log))),
+    expect(authorless(dotless(computeView([...kept, ...anew]))), `seed ${seed}`).toEqual(
+      authorless(dotless(computeView(replica.log))),
     );
   }
 });
 
-const say = (s: number, fields: object, context?: VersionVector) =>
+const logChange = (s: number, fields: object, context?: VersionVector) =>
   ({ replica: 'rep_a', operation: { s, l: s, w: 0, ...fields }, ...(context && { context }) }) as LoggedOperation;
 
-function taken(
+function isAccepted(
   anew: readonly LoggedOperation[],
   lamports: Record<string, number>,
   applied: VersionVector = { rep_a: 2, rep_c: 9 },
@@ -55,18 +55,18 @@ function taken(
   const deps = anew[0]?.context ?? {};
   const decoded = decodeSegment(encodeSegment({ replicaId: 'rep_b', index: 1, prev: null, deps }, anew));
   if (!decoded.ok) throw new Error(decoded.problem);
-  const lamportOf = (replica: string, seq: number) => {
+  const findLamports = (replica: string, seq: number) => {
     const l = lamports[`${replica}:${seq}`] as number;
     return [l, l] as const;
   };
-  return succeed(decoded.segment, '0'.repeat(64), NEW_AUTHOR, applied, lamportOf).ok;
+  return checkSuccession(decoded.segment, '0'.repeat(64), NEW_AUTHOR, applied, findLamports).ok;
 }
 
 it('re-authored operations form a valid log and keep their positions', () => {
   const operations = [
-    say(3, { op: 'doc.tag_add', doc: 'doc_1', tag: 'tag_1' }, {}),
-    say(4, { op: 'doc.tag_remove', doc: 'doc_1', dots: ['rep_a:1', 'rep_a:3'] }),
-    say(
+    logChange(3, { op: 'doc.tag_add', doc: 'doc_1', tag: 'tag_1' }, {}),
+    logChange(4, { op: 'doc.tag_remove', doc: 'doc_1', dots: ['rep_a:1', 'rep_a:3'] }),
+    logChange(
       5,
       { op: 'conflict.resolve', conflict: 'cfl_1', doc: 'doc_1', resolution: 'merged', write: 4, l: 8 },
       { rep_c: 4 },
@@ -80,7 +80,7 @@ it('re-authored operations form a valid log and keep their positions', () => {
     { s: 3, l: 8, write: 2 },
   ]);
   expect(anew.map(({ context }) => context)).toEqual([{ rep_a: 2 }, undefined, { rep_a: 2, rep_c: 4 }]);
-  expect(taken(anew, { 'rep_a:2': 2, 'rep_c:4': 7 })).toBe(true);
+  expect(isAccepted(anew, { 'rep_a:2': 2, 'rep_c:4': 7 })).toBe(true);
 });
 
 it('from the first pruned operation on, re-authored operations follow all known ones', () => {
@@ -97,15 +97,15 @@ it('from the first pruned operation on, re-authored operations follow all known 
     ],
   ] as const) {
     const anew = reauthor(
-      numbers.map((s) => say(s, tag, s === numbers[0] ? {} : undefined)),
+      numbers.map((s) => logChange(s, tag, s === numbers[0] ? {} : undefined)),
       successor,
     );
     expect(anew.map(({ operation: { l } }) => l)).toEqual(lamports);
-    expect(taken(anew, { 'rep_a:2': 2, 'rep_c:9': 9 })).toBe(true);
+    expect(isAccepted(anew, { 'rep_a:2': 2, 'rep_c:9': 9 })).toBe(true);
   }
 });
 
-const tagged = (replica: string, s: number, l: number, w: number, context?: VersionVector) =>
+const logTag = (replica: string, s: number, l: number, w: number, context?: VersionVector) =>
   ({
     replica,
     operation: { op: 'doc.tag_add', doc: 'doc_1', tag: 'tag_1', s, l, w },
@@ -115,15 +115,15 @@ const FORMER = { replica: 'rep_a', after: 2 };
 const places = (moved: readonly LoggedOperation[]) => moved.map(({ operation: { s, l }, context }) => [s, l, context]);
 
 it('operations since a restore follow the lost ones and form a valid log', () => {
-  const lost = [tagged('rep_a', 3, 3, 30), tagged('rep_a', 4, 7, 40), tagged('rep_a', 5, 9, 50)];
+  const lost = [logTag('rep_a', 3, 3, 30), logTag('rep_a', 4, 7, 40), logTag('rep_a', 5, 9, 50)];
   // Both replicas have the first operation.
   const own = [
-    tagged('rep_b', 1, 3, 30, { rep_a: 2 }),
-    tagged('rep_b', 2, 4, 60),
-    tagged('rep_b', 3, 5, 70),
-    tagged('rep_b', 4, 15, 80, { rep_a: 2, rep_c: 4 }),
+    logTag('rep_b', 1, 3, 30, { rep_a: 2 }),
+    logTag('rep_b', 2, 4, 60),
+    logTag('rep_b', 3, 5, 70),
+    logTag('rep_b', 4, 15, 80, { rep_a: 2, rep_c: 4 }),
   ];
-  const moved = comeAfter(own, lost, FORMER);
+  const moved = moveAfterFormer(own, lost, FORMER);
   expect(places(moved)).toEqual([
     [2, 10, { rep_a: 5 }],
     [3, 11, undefined],
@@ -131,12 +131,13 @@ it('operations since a restore follow the lost ones and form a valid log', () =>
   ]);
   const lamports = { 'rep_a:2': 2, 'rep_a:5': 9, 'rep_c:4': 14 };
   const others = { rep_a: 5, rep_c: 9 };
-  expect(taken([...own.slice(0, 1), ...moved], lamports, others)).toBe(true);
-  expect(comeAfter([...own.slice(0, 1), ...moved], lost, FORMER)).toEqual([]);
+  expect(isAccepted([...own.slice(0, 1), ...moved], lamports, others)).toBe(true);
+  expect(moveAfterFormer([...own.slice(0, 1), ...moved], lost, FORMER)).toEqual([]);
 });
 
 it('no operation moves when nothing was lost or nothing changed since', () => {
-  const own = [tagged('rep_b', 1, 3, 30, { rep_a: 2 }), tagged('rep_b', 2, 4, 40)];
-  const same = [tagged('rep_a', 3, 3, 30), tagged('rep_a', 4, 4, 40), tagged('rep_a', 5, 5, 50)];
-  for (const lost of [[], same, same.slice(0, 1), same.slice(2)]) expect(comeAfter(own, lost, FORMER)).toEqual([]);
+  const own = [logTag('rep_b', 1, 3, 30, { rep_a: 2 }), logTag('rep_b', 2, 4, 40)];
+  const same = [logTag('rep_a', 3, 3, 30), logTag('rep_a', 4, 4, 40), logTag('rep_a', 5, 5, 50)];
+  for (const lost of [[], same, same.slice(0, 1), same.slice(2)])
+    expect(moveAfterFormer(own, lost, FORMER)).toEqual([]);
 });

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
   Buckets,
-  type Checked,
+  type CheckResult,
   canonicalRequest,
   checkBody,
   checkHead,
@@ -10,6 +10,8 @@ import {
   formatAuthorization,
   fromBase64,
   type Gate,
+  getSourceName,
+  MAX_SKEW_MS,
   NONCE_MEMORY_MS,
   PEER_REPLIES,
   type PeerReplyCode,
@@ -18,15 +20,13 @@ import {
   proveHandshake,
   replyBody,
   type SignedFields,
-  SKEW_MS,
   signRequest,
-  sourceOf,
   toBase64,
   verifyHandshake,
 } from '../src/index.js';
 import { sodiumCrypto as crypto } from '../src/node/index.js';
 import { MemoryNonces } from '../src/testing/index.js';
-import { altered, cryptoOf, fill, hex, readVectors, unhex, utf8 } from './support.js';
+import { alterEachByte, createFixedCrypto, fill, hex, readVectors, unhex, utf8 } from './support.js';
 
 interface RequestVector {
   readonly name: string;
@@ -84,18 +84,18 @@ class TestGate implements Gate {
 
 type Request = RequestVector['request'];
 
-function check(gate: Gate, { method, target, headers, body }: Request): Checked<Principal> {
+function check(gate: Gate, { method, target, headers, body }: Request): CheckResult<Principal> {
   const claim = checkHead(gate, { method, target, headers, source: '127.0.0.1' });
   return claim.ok ? checkBody(crypto, gate, claim.value, hex(crypto.sha256(utf8(body)))) : claim;
 }
 
-function signed(overrides: Partial<Parameters<typeof signRequest>[1]> = {}): Request {
+function signTestRequest(overrides: Partial<Parameters<typeof signRequest>[1]> = {}): Request {
   const request = { method: 'GET', target, databaseId: vectors.database_id, replicaId: member.replica_id };
   const { authorization } = signRequest(crypto, { ...request, signer, now, ...overrides });
   return { method: 'GET', target, headers: ['Authorization', authorization], body: '' };
 }
 
-const auditOf = (checked: Checked<Principal>) => (checked.ok ? 'accepted' : checked.refusal.audit);
+const getAudit = (checked: CheckResult<Principal>) => (checked.ok ? 'accepted' : checked.refusal.audit);
 
 describe('the request vectors', () => {
   test.each(vectors.requests)('$name', ({ request, state, expected }) => {
@@ -108,7 +108,7 @@ describe('the request vectors', () => {
     if (state.floor !== undefined) {
       const at = Date.parse(state.floor);
       gate.nonces.add(member.key_id, 'forgotten', at);
-      gate.nonces.forget(at + NONCE_MEMORY_MS + 1);
+      gate.nonces.prune(at + NONCE_MEMORY_MS + 1);
     }
     const checked = check(gate, request);
     if (checked.ok) {
@@ -128,7 +128,7 @@ describe('the request vectors', () => {
     const bodySha256 = hex(crypto.sha256(fill(0, 0)));
     expect(canonicalRequest({ ...request, timestamp: vectors.now, nonce, bodySha256 })).toBe(text);
     expect(hex(crypto.sha256(utf8(text)))).toBe(sha256);
-    const { authorization } = signRequest(cryptoOf(5), { ...request, signer, now });
+    const { authorization } = signRequest(createFixedCrypto(5), { ...request, signer, now });
     expect(toBase64(parseAuthorization(authorization)?.signature ?? fill(0, 0))).toBe(signature);
   });
 
@@ -155,53 +155,53 @@ describe('the request vectors', () => {
 describe('a signed request', () => {
   test('is accepted once', () => {
     const gate = new TestGate();
-    const request = signed();
-    expect([check(gate, request), check(gate, request)].map(auditOf)).toEqual(['accepted', 'replayed_nonce']);
+    const request = signTestRequest();
+    expect([check(gate, request), check(gate, request)].map(getAudit)).toEqual(['accepted', 'replayed_nonce']);
   });
 
   test('is accepted once, even when its body takes long or the clock is set back', () => {
     const gate = new TestGate();
-    const request = signed();
+    const request = signTestRequest();
     const head = { ...request, source: '127.0.0.1' };
     const [first, second] = [checkHead(gate, head), checkHead(gate, head)];
     if (!first.ok || !second.ok) throw new Error('both are fresh');
     const body = hex(crypto.sha256(fill(0, 0)));
-    expect(auditOf(checkBody(crypto, gate, first.value, body))).toBe('accepted');
-    gate.clock += NONCE_MEMORY_MS + SKEW_MS;
-    gate.nonces.forget(gate.clock);
-    expect(auditOf(checkBody(crypto, gate, second.value, body))).toBe('stale_timestamp');
+    expect(getAudit(checkBody(crypto, gate, first.value, body))).toBe('accepted');
+    gate.clock += NONCE_MEMORY_MS + MAX_SKEW_MS;
+    gate.nonces.prune(gate.clock);
+    expect(getAudit(checkBody(crypto, gate, second.value, body))).toBe('stale_timestamp');
     gate.clock = now;
-    expect(auditOf(check(gate, request))).toBe('stale_timestamp');
+    expect(getAudit(check(gate, request))).toBe('stale_timestamp');
   });
 
   test('is refused when its key is revoked while its body arrives', () => {
     const gate = new TestGate();
-    const claim = checkHead(gate, { ...signed(), source: '127.0.0.1' });
+    const claim = checkHead(gate, { ...signTestRequest(), source: '127.0.0.1' });
     gate.revoked.add(member.key_id);
-    expect(claim.ok && auditOf(checkBody(crypto, gate, claim.value, ''))).toBe('unenrolled_key');
+    expect(claim.ok && getAudit(checkBody(crypto, gate, claim.value, ''))).toBe('unenrolled_key');
   });
 
   test('with an altered header is refused, and its nonce stays unused', () => {
     const gate = new TestGate({ failures: 1_000_000 });
-    const { headers, ...request } = signed();
-    for (const [at, bytes] of altered(utf8(headers[1] as string))) {
+    const { headers, ...request } = signTestRequest();
+    for (const [at, bytes] of alterEachByte(utf8(headers[1] as string))) {
       const changed = check(gate, { ...request, headers: ['Authorization', Buffer.from(bytes).toString('latin1')] });
       expect(changed.ok, `byte ${at}`).toBe(false);
     }
-    expect(auditOf(check(gate, { headers, ...request }))).toBe('accepted');
+    expect(getAudit(check(gate, { headers, ...request }))).toBe('accepted');
   });
 
   test('without a valid signature does not use the rate limit of the named peer', () => {
     const gate = new TestGate({ requests: 1, failures: 100 });
-    const request = signed();
+    const request = signTestRequest();
     for (let count = 0; count < 50; count += 1) check(gate, { ...request, target: `${target}0` });
-    expect(auditOf(check(gate, request))).toBe('accepted');
+    expect(getAudit(check(gate, request))).toBe('accepted');
   });
 
   test('is refused after ten failures from its source', () => {
     const gate = new TestGate();
-    for (let count = 0; count < 10; count += 1) check(gate, { ...signed(), headers: [] });
-    expect(auditOf(check(gate, signed()))).toBe('rate_limited');
+    for (let count = 0; count < 10; count += 1) check(gate, { ...signTestRequest(), headers: [] });
+    expect(getAudit(check(gate, signTestRequest()))).toBe('rate_limited');
   });
 });
 
@@ -264,18 +264,18 @@ describe('token buckets', () => {
   test('fill with the clock up to the burst', () => {
     let clock = 0;
     const buckets = new Buckets({ perMinute: 120, burst: 30 }, () => clock);
-    const taken = () => {
+    const countTokens = () => {
       let count = 0;
       while (buckets.take('a')) count += 1;
       return count;
     };
-    expect(taken()).toBe(30);
+    expect(countTokens()).toBe(30);
     expect(buckets.isEmpty('a')).toBe(true);
     expect(buckets.isEmpty('b')).toBe(false);
     clock += 1_000;
-    expect(taken()).toBe(2);
+    expect(countTokens()).toBe(2);
     clock += 3_600_000;
-    expect(taken()).toBe(30);
+    expect(countTokens()).toBe(30);
   });
 
   test('of more than 10,000 sources the least recently used are dropped', () => {
@@ -295,5 +295,5 @@ test.each([
   ['::1', '0:0:0:0::/64'],
   ['fe80::1%eth0', 'fe80:0:0:0::/64'],
 ])('failures of %s are counted under %s', (address, source) => {
-  expect(sourceOf(address)).toBe(source);
+  expect(getSourceName(address)).toBe(source);
 });

@@ -17,7 +17,7 @@ const vectors = readVectors<{
 }>('log');
 
 const replica = 'rep_a';
-const textOf = (bytes: Uint8Array) => new TextDecoder().decode(bytes);
+const decodeText = (bytes: Uint8Array) => new TextDecoder().decode(bytes);
 
 const write = (s: number, fields: Partial<OperationOf<'doc.write'>> = {}): LoggedOperation => ({
   replica,
@@ -46,7 +46,7 @@ describe('a segment', () => {
   it('reads back with the contexts of its operations', () => {
     const bytes = encodeSegment(header, log);
     expect(
-      textOf(bytes)
+      decodeText(bytes)
         .split('\n')
         .map((line) => line.slice(0, 20)),
     ).toEqual([

@@ -14,12 +14,12 @@ describe('the primitives of libsodium', () => {
 
   test('ciphertext decrypts only with its key, nonce and additional data', () => {
     const [text, additional, nonce, key] = [fill(5, 1), fill(3, 2), fill(24, 3), fill(32, 4)];
-    const sealed = crypto.seal(text, additional, nonce, key);
+    const sealed = crypto.encrypt(text, additional, nonce, key);
     expect(sealed).toHaveLength(21);
-    expect(crypto.open(sealed, additional, nonce, key)).toEqual(Buffer.from(text));
-    expect(crypto.open(sealed, fill(3, 9), nonce, key)).toBeNull();
-    expect(crypto.open(sealed, additional, nonce, fill(32, 9))).toBeNull();
-    expect(crypto.open(fill(15, 0), additional, nonce, key)).toBeNull();
+    expect(crypto.decrypt(sealed, additional, nonce, key)).toEqual(Buffer.from(text));
+    expect(crypto.decrypt(sealed, fill(3, 9), nonce, key)).toBeNull();
+    expect(crypto.decrypt(sealed, additional, nonce, fill(32, 9))).toBeNull();
+    expect(crypto.decrypt(fill(15, 0), additional, nonce, key)).toBeNull();
   });
 
   test('a sealed box opens only with its key pair', () => {

@@ -1,14 +1,14 @@
 import { samples } from '@notes/tooling/samples';
 import { describe, expect, it } from 'vitest';
 import {
-  dotOf,
+  computeView,
+  getDot,
   LOG_LIMITS,
   type LoggedOperation,
   type Operation,
   reauthor,
   squash,
   type View,
-  view,
 } from '../src/index.js';
 import { PROTOCOL } from '../src/testing/index.js';
 import { Person } from '../src/testing/model/person.js';
@@ -19,21 +19,21 @@ const DOC = 'doc_a';
 const SECOND = 1_000;
 
 let s = 0;
-function logged(fields: Record<string, unknown>, w = s * SECOND): LoggedOperation {
+function logOperation(fields: Record<string, unknown>, w = s * SECOND): LoggedOperation {
   s += 1;
   return { replica: 'rep_a', operation: { s, l: s, w, ...fields } as unknown as Operation };
 }
 const write = (rev: string, parents: string[], w?: number, doc = DOC) =>
-  logged({ op: 'doc.write', doc, rev, parents, title: 'A', body: rev }, w);
+  logOperation({ op: 'doc.write', doc, rev, parents, title: 'A', body: rev }, w);
 
-function told(operations: readonly LoggedOperation[]): LoggedOperation[] {
+function applySquash(operations: readonly LoggedOperation[]): LoggedOperation[] {
   const squashed = new Map(squash(operations).map((each) => [each.operation.s, each]));
   return operations.map((each) => squashed.get(each.operation.s) ?? each);
 }
 
 /** Returns the remaining revisions with their parents. */
-const left = (operations: readonly LoggedOperation[]) =>
-  told(operations).flatMap(({ operation }) =>
+const listRevisions = (operations: readonly LoggedOperation[]) =>
+  applySquash(operations).flatMap(({ operation }) =>
     operation.op === 'doc.write' ? [`${operation.rev} on ${operation.parents.join(' ')}`] : [],
   );
 
@@ -41,27 +41,27 @@ describe('revisions written shortly after one another [SYNC-SQUASH]', () => {
   it('become one revision with the parents of the first and the squashed ones, and keep all numbers', () => {
     s = 0;
     const run = [write('rev_1', ['rev_p', 'rev_q']), write('rev_2', ['rev_1']), write('rev_3', ['rev_2'])];
-    expect(left(run)).toEqual(['rev_3 on rev_p rev_q rev_1 rev_2']);
-    const after = told(run).map(({ operation }) => operation);
+    expect(listRevisions(run)).toEqual(['rev_3 on rev_p rev_q rev_1 rev_2']);
+    const after = applySquash(run).map(({ operation }) => operation);
     expect(after.map(({ s: number, l, w }) => [number, l, w])).toEqual(run.map(({ operation: o }) => [o.s, o.l, o.w]));
     expect(after[0]).toEqual({ op: 'doc.tag_remove', doc: DOC, dots: [], s: 1, l: 1, w: 0 });
     expect(after[2]).toMatchObject({ body: 'rev_3' });
-    expect(squash(told(run))).toEqual([]);
+    expect(squash(applySquash(run))).toEqual([]);
   });
 
   it('are squashed for one minute after the first', () => {
     s = 0;
     const at = (rev: string, parent: string, seconds: number) => write(rev, [parent], seconds * SECOND);
     const run = [at('rev_1', 'rev_p', 0), at('rev_2', 'rev_1', 60), at('rev_3', 'rev_2', 61), at('rev_4', 'rev_3', 62)];
-    expect(left(run)).toEqual(['rev_2 on rev_p rev_1', 'rev_4 on rev_2 rev_3']);
+    expect(listRevisions(run)).toEqual(['rev_2 on rev_p rev_1', 'rev_4 on rev_2 rev_3']);
     s = 0;
-    expect(left([at('rev_1', 'rev_p', 9), at('rev_2', 'rev_1', 8)])).toHaveLength(2);
+    expect(listRevisions([at('rev_1', 'rev_p', 9), at('rev_2', 'rev_1', 8)])).toHaveLength(2);
   });
 
   it('are squashed up to the maximum number of parents', () => {
     s = 0;
     const run = Array.from({ length: 100 }, (_, at) => write(`rev_${at + 1}`, [`rev_${at}`], 0));
-    const kept = told(run).flatMap(({ operation }) => (operation.op === 'doc.write' ? [operation] : []));
+    const kept = applySquash(run).flatMap(({ operation }) => (operation.op === 'doc.write' ? [operation] : []));
     expect(kept.map(({ rev, parents }) => [rev, parents.length])).toEqual([
       ['rev_64', LOG_LIMITS.parents],
       ['rev_100', 36],
@@ -76,7 +76,7 @@ describe('revisions written shortly after one another [SYNC-SQUASH]', () => {
       // The successor has received many operations since it was restored.
       const successor = { replica: 'rep_b', after: 1, lamport: 50, context: { rep_a: 1, rep_c: 9 } };
       const anew = reauthor(run.slice(0, back), successor);
-      const shown = view([begun, ...told(run), ...anew]).notes.get(DOC);
+      const shown = computeView([begun, ...applySquash(run), ...anew]).notes.get(DOC);
       expect(shown, `back to ${back}`).toMatchObject({ heads: ['rev_4'], losers: [] });
     }
   });
@@ -84,24 +84,29 @@ describe('revisions written shortly after one another [SYNC-SQUASH]', () => {
   it('stay when another operation names them, changes the note between them, or the context grows', () => {
     s = 0;
     const [first, second] = [write('rev_1', ['rev_p']), write('rev_2', ['rev_1'])];
-    const named = [logged({ op: 'doc.purge', doc: 'doc_b', seen: ['rev_1'] }), write('rev_x', ['rev_1'], 0, 'doc_b')];
-    for (const other of named)
-      expect(left([first, second, other]).slice(0, 2)).toEqual(['rev_1 on rev_p', 'rev_2 on rev_1']);
-    const between = [
-      logged({ op: 'doc.trash', doc: DOC, seen: ['rev_1'] }),
-      logged({ op: 'doc.tag_add', doc: DOC, tag: 'tag_a' }),
+    const named = [
+      logOperation({ op: 'doc.purge', doc: 'doc_b', seen: ['rev_1'] }),
+      write('rev_x', ['rev_1'], 0, 'doc_b'),
     ];
-    for (const other of between) expect(left([first, other, second])).toHaveLength(2);
-    expect(left([first, logged({ op: 'doc.tag_add', doc: 'doc_b', tag: 'tag_a' }), second])).toHaveLength(1);
-    expect(left([first, { ...second, context: { rep_b: 1 } }])).toHaveLength(2);
+    for (const other of named)
+      expect(listRevisions([first, second, other]).slice(0, 2)).toEqual(['rev_1 on rev_p', 'rev_2 on rev_1']);
+    const between = [
+      logOperation({ op: 'doc.trash', doc: DOC, seen: ['rev_1'] }),
+      logOperation({ op: 'doc.tag_add', doc: DOC, tag: 'tag_a' }),
+    ];
+    for (const other of between) expect(listRevisions([first, other, second])).toHaveLength(2);
+    expect(
+      listRevisions([first, logOperation({ op: 'doc.tag_add', doc: 'doc_b', tag: 'tag_a' }), second]),
+    ).toHaveLength(1);
+    expect(listRevisions([first, { ...second, context: { rep_b: 1 } }])).toHaveLength(2);
     const context = { rep_b: 1 };
     expect(
-      left([
+      listRevisions([
         { ...first, context },
         { ...second, context },
       ]),
     ).toHaveLength(1);
-    expect(left([first, write('rev_2', ['rev_1', 'rev_q'])])).toHaveLength(2);
+    expect(listRevisions([first, write('rev_2', ['rev_1', 'rev_q'])])).toHaveLength(2);
   });
 });
 
@@ -115,9 +120,9 @@ class Publishing {
   readonly squashed: LoggedOperation[] = [];
   readonly #contexts = new Map<string, LoggedOperation['context']>();
   readonly #published = new Map<string, number>();
-  readonly #squash: typeof told;
+  readonly #squash: typeof applySquash;
 
-  constructor(seed: number, squashed: typeof told) {
+  constructor(seed: number, squashed: typeof applySquash) {
     this.random = new Random(seed);
     this.#squash = squashed;
     this.replicas = ['rep_a', 'rep_b', 'rep_c'].map((id) => new ModelReplica(id, PROTOCOL));
@@ -138,7 +143,7 @@ class Publishing {
     const fresh = log
       .filter(({ replica, operation }) => replica === id && operation.s > from)
       .map((each) => {
-        const context = this.#contexts.get(dotOf(each));
+        const context = this.#contexts.get(getDot(each));
         return { ...each, ...(context && { context }), operation: { ...each.operation, w: each.operation.s * SECOND } };
       });
     this.#published.set(id, fresh.at(-1)?.operation.s ?? from);
@@ -154,7 +159,7 @@ class Publishing {
     for (let step = 0; step < 120; step += 1) {
       const at = this.random.below(3);
       const replica = this.replicas[at] as ModelReplica;
-      const kind = this.random.weighted({ act: 16, publish: 2, hear: 2 });
+      const kind = this.random.pickWeighted({ act: 16, publish: 2, hear: 2 });
       if (kind === 'act') this.act(at);
       else this[kind](replica);
     }
@@ -162,23 +167,23 @@ class Publishing {
   }
 }
 
-const shown = (of: View) =>
+const serialiseView = (of: View) =>
   JSON.stringify(of, (_, value: unknown) => (value instanceof Map ? [...value].sort() : value));
 
-function compare(seed: number, squashed = told): { same: boolean; saved: number } {
+function compare(seed: number, squashed = applySquash): { same: boolean; saved: number } {
   const history = new Publishing(seed, squashed);
   history.play();
   const count = (operations: readonly LoggedOperation[]) =>
     operations.filter(({ operation }) => operation.op === 'doc.write').length;
   return {
-    same: shown(view(history.plain)) === shown(view(history.squashed)),
+    same: serialiseView(computeView(history.plain)) === serialiseView(computeView(history.squashed)),
     saved: count(history.plain) - count(history.squashed),
   };
 }
 
 /** Mutant that keeps the parents of a squashed revision, which are gone. */
-const withParentsAsTheyWere: typeof told = (operations) =>
-  told(operations).map((each, at) => {
+const withParentsAsTheyWere: typeof applySquash = (operations) =>
+  applySquash(operations).map((each, at) => {
     const before = (operations[at] as LoggedOperation).operation;
     return each.operation.op === 'doc.write' ? { ...each, operation: before } : each;
   });

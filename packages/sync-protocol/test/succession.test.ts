@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import {
   type AuthorState,
+  checkSuccession,
   type LoggedOperation,
   NEW_AUTHOR,
   type Segment,
-  succeed,
   type VersionVector,
 } from '../src/index.js';
 import { readVectors } from './support.js';
@@ -29,11 +29,11 @@ function segment(index: number, prev: string | null, operations: readonly Logged
 }
 
 /** Returns 10 times the sequence number: operation 7 of rep_b has Lamport number 70. */
-const lamportOf = (_: string, seq: number) => [seq * 10, seq * 10] as const;
+const findLamports = (_: string, seq: number) => [seq * 10, seq * 10] as const;
 
 describe('[SYNC-LAMPORT] a log', () => {
   const first = segment(1, null, [home(1, 1, {}), home(2, 2), home(3, 71, { rep_b: 7 })]);
-  const begun = succeed(first, digest('a'), NEW_AUTHOR, { rep_b: 7 }, lamportOf);
+  const begun = checkSuccession(first, digest('a'), NEW_AUTHOR, { rep_b: 7 }, findLamports);
   const state = begun.ok ? begun.state : NEW_AUTHOR;
 
   it('continues segment by segment', () => {
@@ -42,7 +42,7 @@ describe('[SYNC-LAMPORT] a log', () => {
       state: { index: 1, digest: digest('a'), seq: 3, lamport: 71, context: { rep_b: 7 } },
     });
     const second = segment(2, digest('a'), [home(4, 72, { rep_b: 7 }), home(5, 91, { rep_b: 8, rep_c: 9 })]);
-    expect(succeed(second, digest('b'), state, { rep_b: 9, rep_c: 9 }, lamportOf)).toMatchObject({
+    expect(checkSuccession(second, digest('b'), state, { rep_b: 9, rep_c: 9 }, findLamports)).toMatchObject({
       ok: true,
       state: { index: 2, seq: 5, lamport: 91, context: { rep_b: 8, rep_c: 9 } },
     });
@@ -52,13 +52,13 @@ describe('[SYNC-LAMPORT] a log', () => {
     segment(2, digest(prev), [home(4, l, context)]);
 
   it.each(vectors.successions)('accepts or refuses: $name', ({ segment: candidate, digest: own, problem }) => {
-    const found = succeed(candidate, own, vectors.state, vectors.applied, lamportOf);
+    const found = checkSuccession(candidate, own, vectors.state, vectors.applied, findLamports);
     expect(found.ok ? null : found.problem).toBe(problem);
   });
 
   it('accepts any possible Lamport number when a checkpoint gives only bounds', () => {
     const roughly = () => [60, 90] as const;
-    const at = (l: number) => succeed(next(l, { rep_b: 8 }), digest('b'), state, { rep_b: 8 }, roughly).ok;
+    const at = (l: number) => checkSuccession(next(l, { rep_b: 8 }), digest('b'), state, { rep_b: 8 }, roughly).ok;
     expect([71, 72, 91, 92].map(at)).toEqual([false, true, true, false]);
   });
 });

@@ -12,9 +12,12 @@ export const fill = (length: number, byte: number) => new Uint8Array(length).fil
 export const utf8 = (text: string) => new Uint8Array(Buffer.from(text));
 
 /** Returns the primitives with one byte in place of randomness. */
-export const cryptoOf = (byte: number): Crypto => ({ ...sodiumCrypto, random: (length) => fill(length, byte) });
+export const createFixedCrypto = (byte: number): Crypto => ({
+  ...sodiumCrypto,
+  random: (length) => fill(length, byte),
+});
 
 /** Yields, for each byte, a copy of the bytes in which that byte is changed. */
-export function* altered(bytes: Uint8Array): Generator<[number, Uint8Array]> {
+export function* alterEachByte(bytes: Uint8Array): Generator<[number, Uint8Array]> {
   for (const [at, byte] of bytes.entries()) yield [at, bytes.with(at, byte ^ (1 << (at % 8)))];
 }

@@ -18,14 +18,14 @@ const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !/
  * @param {readonly string[]} args
  * @param {Record<string, string>} more of the environment
  */
-export function timed(command, args, more = {}) {
+export function timeCommand(command, args, more = {}) {
   const started = performance.now();
-  ended(command, args, more, 'ignore');
+  runCommand(command, args, more, 'ignore');
   return (performance.now() - started) / 1000;
 }
 
 /** Runs a command to its end and returns its output, where that is captured. */
-function ended(
+function runCommand(
   /** @type {string} */ command,
   /** @type {readonly string[]} */ args,
   /** @type {Record<string, string>} */ more,
@@ -42,30 +42,30 @@ function ended(
 }
 
 /** Runs the built command. */
-export const notes = (/** @type {string[]} */ ...args) => timed(process.execPath, [CLI, ...args]);
+export const timeNotes = (/** @type {string[]} */ ...args) => timeCommand(process.execPath, [CLI, ...args]);
 
 /** Runs the built command and returns its answer. */
-export const answerOf = (/** @type {string[]} */ ...args) =>
-  JSON.parse(ended(process.execPath, [CLI, ...args, '--json', '--quiet'], {}, 'pipe'));
+export const runJson = (/** @type {string[]} */ ...args) =>
+  JSON.parse(runCommand(process.execPath, [CLI, ...args, '--json', '--quiet'], {}, 'pipe'));
 
 /** Returns restic with a repository in a folder; `undefined`, with the reason reported, where it is not installed. */
-export function resticAt(/** @type {string} */ folder, /** @type {(line: string) => void} */ say) {
-  const reason = missing('restic');
+export function openRestic(/** @type {string} */ folder, /** @type {(line: string) => void} */ say) {
+  const reason = findMissingReason('restic');
   if (reason !== undefined) {
     say(`restic: skipped: ${reason}`);
     return undefined;
   }
   const run = (/** @type {string[]} */ ...args) =>
-    timed('restic', ['--repo', folder, '--no-cache', '--quiet', ...args], { RESTIC_PASSWORD: 'x' });
+    timeCommand('restic', ['--repo', folder, '--no-cache', '--quiet', ...args], { RESTIC_PASSWORD: 'x' });
   run('init');
   return run;
 }
 
 /** Runs the built command and returns its peak memory, in bytes. */
-export function peakOfNotes(/** @type {string[]} */ ...args) {
+export function measureNotesPeak(/** @type {string[]} */ ...args) {
   const report = join(tmpdir(), `notes-usage-${process.pid}`);
   try {
-    timed(process.execPath, ['--import', USAGE, CLI, ...args], { USAGE_REPORT: report });
+    timeCommand(process.execPath, ['--import', USAGE, CLI, ...args], { USAGE_REPORT: report });
     return Number(readFileSync(report, 'utf8'));
   } finally {
     rmSync(report, { force: true });
@@ -73,7 +73,7 @@ export function peakOfNotes(/** @type {string[]} */ ...args) {
 }
 
 /** Returns the reason why a command cannot run here, or undefined. */
-function missing(/** @type {string} */ command) {
+function findMissingReason(/** @type {string} */ command) {
   const { error, status } = spawnSync(command, ['version'], { stdio: 'ignore' });
   return error === undefined && status === 0 ? undefined : `${command} is not installed`;
 }

@@ -10,7 +10,7 @@ const FOLDERS = 40;
 /** Sizes of attachments: log-normal, with a median of 120 KB and some of many megabytes. */
 const MEDIAN_SIZE = 120_000;
 const SPREAD = 1.3;
-const LARGEST = 40 * MB;
+const MAX_SIZE_BYTES = 40 * MB;
 
 /** @typedef {{ folder: string, notes: number, path: (n: number) => string }} Files */
 
@@ -29,7 +29,7 @@ export function makeFiles({ folder, notes, megabytes, corpus }) {
     const size = sizes[n];
     const image = size === undefined ? '' : `\n![](attachment-${n}.bin)\n`;
     writeFileSync(path(n), `# ${title} ${n}\n\n${body}${image}`);
-    if (size !== undefined) writeFileSync(join(folder, `f${n % FOLDERS}`, `attachment-${n}.bin`), noise(n, size));
+    if (size !== undefined) writeFileSync(join(folder, `f${n % FOLDERS}`, `attachment-${n}.bin`), makeNoise(n, size));
   }
   return { folder, notes, path };
 }
@@ -44,7 +44,7 @@ function attachmentSizes(/** @type {number} */ total) {
   const random = createRandom(11);
   for (let sum = 0; sum < total; ) {
     const normal = Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random());
-    const size = Math.min(LARGEST, total - sum, Math.ceil(MEDIAN_SIZE * Math.exp(SPREAD * normal)));
+    const size = Math.min(MAX_SIZE_BYTES, total - sum, Math.ceil(MEDIAN_SIZE * Math.exp(SPREAD * normal)));
     sizes.push(size);
     sum += size;
   }
@@ -52,6 +52,6 @@ function attachmentSizes(/** @type {number} */ total) {
 }
 
 /** Generates pseudo-random bytes that are the same in every run. */
-function noise(/** @type {number} */ seed, /** @type {number} */ size) {
+function makeNoise(/** @type {number} */ seed, /** @type {number} */ size) {
   return createHash('shake256', { outputLength: size }).update(`attachment ${seed}`).digest();
 }

@@ -1,7 +1,7 @@
 // @ts-check
 import { join } from 'node:path';
-import { peaksBySize } from '../peaks.mjs';
-import { peakOfNotes } from './commands.mjs';
+import { measurePeaksBySize } from '../peaks.mjs';
+import { measureNotesPeak } from './commands.mjs';
 
 /** Largest ratio of the memory of the largest library to that of the smallest. */
 const GROWTH = 1.2;
@@ -10,14 +10,14 @@ const GROWTH = 1.2;
  * Measures peaks of memory by size of library.
  * @param {{ sizes: readonly number[], say: (line: string) => void }} asked
  */
-export const measureMemory = ({ sizes, say }) => peaksBySize({ sizes, growth: GROWTH, say, commands });
+export const measureMemory = ({ sizes, say }) => measurePeaksBySize({ sizes, growth: GROWTH, say, commands });
 
 function commands(/** @type {{ folder: string, dataDir: string }} */ { folder, dataDir }) {
   const archive = join(folder, 'archive');
   return {
-    export: () => peakOfNotes('--data-dir', dataDir, 'archive', 'export', archive, '--quiet'),
-    'verify level 3': () => peakOfNotes('archive', 'verify', archive, '--level', '3', '--quiet'),
-    'verify level 4': () => peakOfNotes('archive', 'verify', archive, '--level', '4', '--quiet'),
-    restore: () => peakOfNotes('archive', 'restore', archive, '--into-dir', join(folder, 'restored'), '--quiet'),
+    export: () => measureNotesPeak('--data-dir', dataDir, 'archive', 'export', archive, '--quiet'),
+    'verify level 3': () => measureNotesPeak('archive', 'verify', archive, '--level', '3', '--quiet'),
+    'verify level 4': () => measureNotesPeak('archive', 'verify', archive, '--level', '4', '--quiet'),
+    restore: () => measureNotesPeak('archive', 'restore', archive, '--into-dir', join(folder, 'restored'), '--quiet'),
   };
 }

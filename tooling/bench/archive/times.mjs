@@ -2,7 +2,7 @@
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { notes, resticAt, timed } from './commands.mjs';
+import { openRestic, timeCommand, timeNotes } from './commands.mjs';
 import { changeSome, makeFiles } from './files.mjs';
 
 /** Largest ratio of each row to restic in the same run. */
@@ -30,11 +30,11 @@ export async function measureTimes({ notes: count, megabytes, corpus, say }) {
     const files = makeFiles({ folder, notes: count, megabytes, corpus });
     const dataDir = join(scratch, 'data');
     const update = () =>
-      notes('--data-dir', dataDir, 'import', 'markdown', folder, '--on-duplicate', 'update', '--quiet');
+      timeNotes('--data-dir', dataDir, 'import', 'markdown', folder, '--on-duplicate', 'update', '--quiet');
     update();
-    const run = resticAt(join(scratch, 'restic'), say);
-    const subjects = { notes: ours(scratch, dataDir), tar: tar(scratch, folder) };
-    const all = run === undefined ? subjects : { ...subjects, restic: restic(run, scratch, folder) };
+    const run = openRestic(join(scratch, 'restic'), say);
+    const subjects = { notes: timeOwn(scratch, dataDir), tar: timeTar(scratch, folder) };
+    const all = run === undefined ? subjects : { ...subjects, restic: timeRestic(run, scratch, folder) };
     /** @type {Record<string, Times>} */
     const times = Object.fromEntries(Object.keys(all).map((name) => [name, {}]));
     for (const row of /** @type {Row[]} */ (Object.keys(TARGETS))) {
@@ -44,13 +44,13 @@ export async function measureTimes({ notes: count, megabytes, corpus, say }) {
       }
       // Syncs now, so that the writes of one subject are not synced in the time of the next.
       for (const [name, subject] of Object.entries(all)) {
-        timed('sync', []);
+        timeCommand('sync', []);
         const seconds = subject[row]?.();
         if (seconds !== undefined) /** @type {Times} */ (times[name])[row] = seconds;
         say(`${row}: ${name} ${seconds?.toFixed(2) ?? '–'} s`);
       }
     }
-    return table(times);
+    return formatTable(times);
   } finally {
     rmSync(scratch, { recursive: true, force: true });
   }
@@ -59,20 +59,20 @@ export async function measureTimes({ notes: count, megabytes, corpus, say }) {
 /** @typedef {{ [Name in Row]?: () => number }} Subject */
 
 /** @returns {Subject} */
-function ours(/** @type {string} */ scratch, /** @type {string} */ dataDir) {
+function timeOwn(/** @type {string} */ scratch, /** @type {string} */ dataDir) {
   const archive = join(scratch, 'archive');
-  const write = () => notes('--data-dir', dataDir, 'archive', 'export', archive, '--quiet');
+  const write = () => timeNotes('--data-dir', dataDir, 'archive', 'export', archive, '--quiet');
   return {
     'first export': write,
     unchanged: write,
     '1 % changed': write,
-    'verify content': () => notes('archive', 'verify', archive, '--level', '3', '--quiet'),
-    restore: () => notes('archive', 'restore', archive, '--into-dir', join(scratch, 'restored'), '--quiet'),
+    'verify content': () => timeNotes('archive', 'verify', archive, '--level', '3', '--quiet'),
+    restore: () => timeNotes('archive', 'restore', archive, '--into-dir', join(scratch, 'restored'), '--quiet'),
   };
 }
 
 /** @returns {Subject} */
-function restic(
+function timeRestic(
   /** @type {(...args: string[]) => number} */ run,
   /** @type {string} */ scratch,
   /** @type {string} */ folder,
@@ -88,22 +88,22 @@ function restic(
 }
 
 /** Syncs the written file, as the other subjects do. @returns {Subject} */
-function tar(/** @type {string} */ scratch, /** @type {string} */ folder) {
+function timeTar(/** @type {string} */ scratch, /** @type {string} */ folder) {
   const file = join(scratch, 'files.tar');
   const target = join(scratch, 'from-tar');
-  const write = () => timed('tar', ['-cf', file, '-C', folder, '.']) + timed('sync', [file]);
+  const write = () => timeCommand('tar', ['-cf', file, '-C', folder, '.']) + timeCommand('sync', [file]);
   return {
     'first export': write,
     unchanged: write,
     '1 % changed': write,
     restore: () => {
       mkdirSync(target);
-      return timed('tar', ['-xf', file, '-C', target]) + timed('sync', ['-f', target]);
+      return timeCommand('tar', ['-xf', file, '-C', target]) + timeCommand('sync', ['-f', target]);
     },
   };
 }
 
-function table(/** @type {Record<string, Times>} */ times) {
+function formatTable(/** @type {Record<string, Times>} */ times) {
   const lines = ['                  notes     tar  restic   ratio  target'];
   let missed = 0;
   for (const [row, most] of Object.entries(TARGETS)) {

@@ -3,7 +3,7 @@
 const time = (/** @type {number} */ ms) => new Date(ms).toISOString();
 
 /** Formats a note as the contract requires of any server. */
-export const wire = (/** @type {any} */ row) => ({
+export const toDocument = (/** @type {any} */ row) => ({
   id: row.id,
   uri: `document://default/documents/${row.id}`,
   stable_link: `service://databases/db_00000000000000000000000000/documents/${row.id}`,
@@ -17,13 +17,13 @@ export const wire = (/** @type {any} */ row) => ({
   updated_at: time(row.updated_at),
 });
 
-export const named = (/** @type {any} */ { id, title }) => ({
+export const toReference = (/** @type {any} */ { id, title }) => ({
   document_id: id,
   uri: `document://default/documents/${id}`,
   title,
 });
 
-export const hit = (/** @type {any} */ row) => ({
+export const toHit = (/** @type {any} */ row) => ({
   document_id: row.id,
   uri: `document://default/documents/${row.id}`,
   title: row.title,
@@ -32,4 +32,4 @@ export const hit = (/** @type {any} */ row) => ({
   updated_at: time(row.updated_at),
 });
 
-export const placed = (/** @type {any} */ row) => ({ ...named(row), notebook_id: row.notebook_id });
+export const toPlacedReference = (/** @type {any} */ row) => ({ ...toReference(row), notebook_id: row.notebook_id });

@@ -2,7 +2,7 @@
 // Minimum of a notes server: the service's tables and pragmas, one transaction per write, no checks.
 import { createHash, randomUUID } from 'node:crypto';
 import { importFrom } from '../packages.mjs';
-import { hit, named, wire } from './answers.mjs';
+import { toDocument, toHit, toReference } from './answers.mjs';
 import { FloorGraph } from './graph.mjs';
 
 /** @typedef {{ title: string, body: string, tags?: string[] }} Text */
@@ -60,7 +60,7 @@ const PRAGMAS = [
   'temp_store = 2',
   'cache_size = -32768',
 ];
-const { openSqlite } = await importFrom('packages/storage', './dist/driver.js');
+const { openSqlite } = await importFrom('packages/storage', './dist/library/driver.js');
 const newId = () => randomUUID().replaceAll('-', '');
 
 /** Library of the service, opened without the service. */
@@ -79,25 +79,25 @@ export class FloorDatabase {
 
   get(/** @type {string} */ id) {
     const row = this.#sql.get.get(id);
-    return Object.assign(wire(row), { body: row.body });
+    return Object.assign(toDocument(row), { body: row.body });
   }
 
   list(/** @type {string} */ notebookId, /** @type {number} */ limit) {
     return this.#sql.list
       .all(notebookId, limit)
-      .map((/** @type {any} */ row) => Object.assign(wire(row), { excerpt: row.excerpt }));
+      .map((/** @type {any} */ row) => Object.assign(toDocument(row), { excerpt: row.excerpt }));
   }
 
   search(/** @type {string} */ match) {
     const word = /\w+/.exec(match)?.[0] ?? '';
     return this.#sql.search.all(match).map((/** @type {any} */ row) => {
       const from = Math.max(0, row.body.toLowerCase().indexOf(word) - SNIPPET / 3);
-      return Object.assign(hit(row), { snippet: row.body.slice(from, from + SNIPPET), score: row.score });
+      return Object.assign(toHit(row), { snippet: row.body.slice(from, from + SNIPPET), score: row.score });
     });
   }
 
   suggest(/** @type {string} */ query) {
-    return this.#sql.suggest.all(query, `${query}\u{10ffff}`).map(named);
+    return this.#sql.suggest.all(query, `${query}\u{10ffff}`).map(toReference);
   }
 
   graph(/** @type {string} */ root, /** @type {number} */ depth, /** @type {number} */ maxNodes) {

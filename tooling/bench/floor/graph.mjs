@@ -1,5 +1,5 @@
 // @ts-check
-import { placed } from './answers.mjs';
+import { toPlacedReference } from './answers.mjs';
 
 const statements = {
   /** Query for the unvisited neighbours of one level: one join for either direction. */
@@ -28,18 +28,18 @@ export class FloorGraph {
   /** Returns the notes around one note, level by level, and the links among them. */
   around(/** @type {number} */ root, /** @type {number} */ depth, /** @type {number} */ maxNodes) {
     const distances = new Map([[root, 0]]);
-    const known = () => JSON.stringify([...distances.keys()]);
+    const serialiseKnown = () => JSON.stringify([...distances.keys()]);
     let level = [root];
     for (let distance = 1; distance <= depth && level.length > 0; distance++) {
       const most = maxNodes - distances.size;
-      const rows = this.#sql.next.all({ level: JSON.stringify(level), known: known(), most });
+      const rows = this.#sql.next.all({ level: JSON.stringify(level), known: serialiseKnown(), most });
       level = rows.map((/** @type {any} */ row) => row.pk);
       for (const pk of level) distances.set(pk, distance);
     }
-    const names = new Map(this.#sql.names.all(known()).map((/** @type {any} */ row) => [row.pk, row]));
-    const edges = this.#sql.edges.raw().all({ known: known() });
+    const names = new Map(this.#sql.names.all(serialiseKnown()).map((/** @type {any} */ row) => [row.pk, row]));
+    const edges = this.#sql.edges.raw().all({ known: serialiseKnown() });
     return {
-      nodes: [...distances].map(([pk, distance]) => ({ ...placed(names.get(pk)), distance })),
+      nodes: [...distances].map(([pk, distance]) => ({ ...toPlacedReference(names.get(pk)), distance })),
       edges: edges.map((/** @type {[number, number]} */ [source, target]) => ({
         source: names.get(source).id,
         target: names.get(target).id,

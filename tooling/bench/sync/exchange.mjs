@@ -2,9 +2,9 @@
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { notes, resticAt, timed } from '../archive/commands.mjs';
+import { openRestic, timeCommand, timeNotes } from '../archive/commands.mjs';
 import { changeSome, makeFiles } from '../archive/files.mjs';
-import { device, pair } from './device.mjs';
+import { openDevice, pairDevices } from './device.mjs';
 
 /** @typedef {{ name: string, own: number, limit: number | undefined }} Row seconds */
 
@@ -20,21 +20,21 @@ export function measureExchange({ notes: count, megabytes, concurrent, say }) {
     const files = makeFiles({ folder: join(scratch, 'files'), notes: count, megabytes, corpus: undefined });
     const carrier = join(scratch, 'carrier');
     mkdirSync(carrier);
-    const desk = device(join(scratch, 'desk'), carrier);
-    const phone = device(join(scratch, 'phone'), carrier);
-    const restic = resticAt(join(scratch, 'restic'), say);
+    const desk = openDevice(join(scratch, 'desk'), carrier);
+    const phone = openDevice(join(scratch, 'phone'), carrier);
+    const restic = openRestic(join(scratch, 'restic'), say);
     /** @type {Row[]} */
     const rows = [];
     const row = (/** @type {string} */ name, /** @type {number} */ own, /** @type {number | undefined} */ limit) => {
       rows.push({ name, own, limit });
       say(`${name}: ${own.toFixed(2)} s, limit ${limit?.toFixed(2) ?? '–'} s`);
-      timed('sync', []);
+      timeCommand('sync', []);
     };
 
-    notes(...desk.at, 'import', 'markdown', files.folder, '--quiet');
+    timeNotes(...desk.at, 'import', 'markdown', files.folder, '--quiet');
     row('set up', desk.sync('init', 'desk'), undefined);
     row('send all', desk.sync('run'), restic?.('backup', files.folder));
-    pair(desk, phone);
+    pairDevices(desk, phone);
     row('receive all', phone.sync('run'), restic?.('restore', 'latest', '--target', join(scratch, 'restored')));
     desk.sync('run');
 
@@ -51,13 +51,13 @@ export function measureExchange({ notes: count, megabytes, concurrent, say }) {
     desk.sync('run');
     row('merge both edits', phone.sync('run'), plain);
     if (phone.conflicts() > 0) throw new Error('Edits of different lines became a conflict.');
-    return { lines: table(rows), missed: 0 };
+    return { lines: formatTable(rows), missed: 0 };
   } finally {
     rmSync(scratch, { recursive: true, force: true });
   }
 }
 
-function table(/** @type {readonly Row[]} */ rows) {
+function formatTable(/** @type {readonly Row[]} */ rows) {
   const cell = (/** @type {number | undefined} */ value) => (value?.toFixed(2) ?? '').padStart(8);
   const lines = rows.map(({ name, own, limit }) => {
     const ratio = limit === undefined ? undefined : own / limit;

@@ -1,8 +1,8 @@
 // @ts-check
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { peaksBySize } from '../peaks.mjs';
-import { device, pair } from './device.mjs';
+import { measurePeaksBySize } from '../peaks.mjs';
+import { openDevice, pairDevices } from './device.mjs';
 
 /** Largest ratio of the memory of the largest library to that of the smallest. */
 const GROWTH = 1.5;
@@ -12,19 +12,19 @@ const GROWTH = 1.5;
  * reads it back, and of a second one, which starts from that checkpoint and then verifies it.
  * @param {{ sizes: readonly number[], say: (line: string) => void }} asked
  */
-export const measureMemory = ({ sizes, say }) => peaksBySize({ sizes, growth: GROWTH, say, commands });
+export const measureMemory = ({ sizes, say }) => measurePeaksBySize({ sizes, growth: GROWTH, say, commands });
 
 function commands(/** @type {{ folder: string, dataDir: string }} */ { folder, dataDir }) {
   const carrier = join(folder, 'carrier');
   mkdirSync(carrier);
-  const desk = device(dataDir, carrier);
-  const phone = device(join(folder, 'phone'), carrier);
+  const desk = openDevice(dataDir, carrier);
+  const phone = openDevice(join(folder, 'phone'), carrier);
   return {
     'set up': () => desk.peakOfSync('init', 'desk'),
     'send all': () => desk.peakOfSync('run'),
     unchanged: () => desk.peakOfSync('run'),
     'receive all': () => {
-      pair(desk, phone);
+      pairDevices(desk, phone);
       return phone.peakOfSync('run');
     },
   };

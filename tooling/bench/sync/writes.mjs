@@ -11,7 +11,7 @@ import { openLibrary } from './library.mjs';
 const FILL = fileURLToPath(new URL('../fill.mjs', import.meta.url));
 const SIZE = { rounds: 15, count: 60 };
 /** Largest ratio of a write with its operation to one without. */
-const MOST = 1.15;
+const MAX_RATIO = 1.15;
 
 /**
  * Measures a durable write in a library with sync, beside the same library without, in one process and in turn.
@@ -34,14 +34,16 @@ export async function measureWrites({ notes, say }) {
       const subjects = Object.entries(libraries).map(([of, library]) => ({
         name: of,
         run: (/** @type {number} */ round, /** @type {number} */ count) =>
-          timedEach(count, (n) => write(library.invoke, corpus(notes + round * count + n))),
+          timeEach(count, (n) => write(library.invoke, corpus(notes + round * count + n))),
       }));
       const { synced: with_, alone: without } = await interleave(subjects, SIZE);
       if (with_ === undefined || without === undefined) throw new Error('No write was measured.');
       const more = ratio(with_, without);
-      if (more > MOST) missed += 1;
+      if (more > MAX_RATIO) missed += 1;
       const cells = [with_.median, without.median].map((ms) => `${ms.toFixed(2)} ms`.padStart(9)).join('');
-      lines.push(`${name.padEnd(18)}${cells}${more.toFixed(2).padStart(8)}  ≤ ${MOST} ${more > MOST ? 'MISS' : 'ok'}`);
+      lines.push(
+        `${name.padEnd(18)}${cells}${more.toFixed(2).padStart(8)}  ≤ ${MAX_RATIO} ${more > MAX_RATIO ? 'MISS' : 'ok'}`,
+      );
     }
     for (const { close } of Object.values(libraries)) close();
     return { lines, missed };
@@ -74,7 +76,7 @@ async function update(/** @type {Invoke} */ invoke, /** @type {Note} */ note) {
   return performance.now() - started;
 }
 
-async function timedEach(/** @type {number} */ count, /** @type {(n: number) => Promise<number>} */ run) {
+async function timeEach(/** @type {number} */ count, /** @type {(n: number) => Promise<number>} */ run) {
   const times = [];
   for (let n = 0; n < count; n += 1) times.push(await run(n));
   return times;

@@ -8,7 +8,7 @@ import { startService } from '../service.mjs';
 
 const ENDED = ['succeeded', 'failed', 'cancelled', 'interrupted'];
 const WAIT_MS = 100;
-const WAITS_MOST = 3_000;
+const MAX_WAITS = 3_000;
 
 /** Data directory with its settings, and the service on it, called as a person or a script would. */
 export class Device {
@@ -61,7 +61,7 @@ export class Device {
     if (this.#serves) return { state: 'succeeded' };
     const { status, value } = await this.ask('POST', '/jobs/sync/start', { kind: 'incremental' });
     if (status !== 202) throw new Error(`${this.name}: sync: ${status} ${JSON.stringify(value)}`);
-    for (let wait = 0; wait < WAITS_MOST; wait += 1) {
+    for (let wait = 0; wait < MAX_WAITS; wait += 1) {
       const job = (await this.ask('GET', `/jobs/${value.job_id}`)).value;
       if (ENDED.includes(job.state)) return job;
       await sleep(WAIT_MS);
@@ -115,18 +115,18 @@ export class Device {
       conflicts.map(async ({ conflict_id }) => (await this.ask('GET', `/sync-ui/conflicts/${conflict_id}`)).value),
     );
     return {
-      notes: sorted(notes, ({ id }) => id),
-      notebooks: sorted(
+      notes: sortBy(notes, ({ id }) => id),
+      notebooks: sortBy(
         notebooks.map(({ notebook_id, name, parent_notebook_id }) => ({ notebook_id, name, parent_notebook_id })),
         ({ notebook_id }) => notebook_id,
       ),
       tags: tags.value.tags,
-      conflicts: sorted(
+      conflicts: sortBy(
         sides.map(({ conflict_id, kind, local, remote }) => ({
           conflict_id,
           kind,
           // Local and remote side depend on the device.
-          sides: sorted(
+          sides: sortBy(
             [local, remote].map((side) => `${side?.revision_id} ${side?.title} ${side?.body}`),
             (side) => side,
           ),
@@ -173,6 +173,6 @@ export class Device {
 }
 
 /** @template Item @returns {Item[]} */
-function sorted(/** @type {readonly Item[]} */ items, /** @type {(item: Item) => string} */ by) {
+function sortBy(/** @type {readonly Item[]} */ items, /** @type {(item: Item) => string} */ by) {
   return [...items].sort((a, b) => (by(a) < by(b) ? -1 : 1));
 }

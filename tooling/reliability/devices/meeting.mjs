@@ -12,27 +12,27 @@ import { Device } from './device.mjs';
 const NAMES = ['desk', 'phone', 'laptop', 'tablet', 'shed', 'office'];
 
 /** Makes devices that share a folder. @returns {Promise<Meeting>} */
-export async function overFolder(/** @type {string} */ folder, /** @type {number} */ count) {
+export async function createFolderGroup(/** @type {string} */ folder, /** @type {number} */ count) {
   const carrier = join(folder, 'carrier');
   const settings = `[sync]\ntarget = "directory"\ninterval_seconds = 0\n[sync.directory]\npath = ${JSON.stringify(carrier)}\n`;
   const devices = NAMES.slice(0, count).map((name) => new Device(folder, name, settings));
   for (const device of devices) await device.start();
   const [first, ...others] = devices;
   if (first === undefined) throw new Error('The list of devices is empty.');
-  await must(first.ask('POST', '/sync-ui/initialize', { name: first.name }), 201);
+  await expectStatus(first.ask('POST', '/sync-ui/initialize', { name: first.name }), 201);
   for (const device of others) {
     const asked = { code: await invite(first), target: 'directory', name: device.name };
-    await must(device.ask('POST', '/sync-ui/pair', asked), 200);
+    await expectStatus(device.ask('POST', '/sync-ui/pair', asked), 200);
     await first.sync();
-    await must(device.ask('POST', '/sync-ui/pair', asked), 200);
+    await expectStatus(device.ask('POST', '/sync-ui/pair', asked), 200);
   }
   return { devices, carried: [carrier] };
 }
 
 /** Makes devices of which the first serves the others, over TLS. @returns {Promise<Meeting>} */
-export async function overRest(/** @type {string} */ folder, /** @type {number} */ count) {
-  const { cert, key, pin } = selfSigned(folder);
-  const port = await freePort();
+export async function createRestGroup(/** @type {string} */ folder, /** @type {number} */ count) {
+  const { cert, key, pin } = createCertificate(folder);
+  const port = await findFreePort();
   const address = `https://127.0.0.1:${port}`;
   const served = `[sync.rest]\nenabled = true\nport = ${port}\nrequests_per_minute = 100000\nburst = 10000\ntls_cert_file = ${JSON.stringify(cert)}\ntls_key_file = ${JSON.stringify(key)}\n`;
   const asks = `[sync]\ntarget = "rest"\ninterval_seconds = 0\n[sync.rest_peer]\nbase_url = "${address}"\ntls_cert_sha256 = "${pin}"\n`;
@@ -40,7 +40,7 @@ export async function overRest(/** @type {string} */ folder, /** @type {number} 
   for (const device of devices) await device.start();
   const [first, ...others] = devices;
   if (first === undefined) throw new Error('The list of devices is empty.');
-  await must(first.ask('POST', '/sync-ui/initialize', { name: first.name }), 201);
+  await expectStatus(first.ask('POST', '/sync-ui/initialize', { name: first.name }), 201);
   for (const device of others) {
     const asked = {
       code: await invite(first),
@@ -49,23 +49,30 @@ export async function overRest(/** @type {string} */ folder, /** @type {number} 
       tls_cert_sha256: pin,
       name: device.name,
     };
-    await must(device.ask('POST', '/sync-ui/pair', asked), 200);
+    await expectStatus(device.ask('POST', '/sync-ui/pair', asked), 200);
   }
   return { devices, carried: [join(first.dataDir, 'carrier')] };
 }
 
 async function invite(/** @type {Device} */ device) {
-  const { invitations } = await must(device.ask('POST', '/sync-ui/invitations', { action: 'create' }), 201, 200);
+  const { invitations } = await expectStatus(
+    device.ask('POST', '/sync-ui/invitations', { action: 'create' }),
+    201,
+    200,
+  );
   return invitations.find((/** @type {{ code: string | null }} */ { code }) => code !== null).code;
 }
 
-async function must(/** @type {Promise<import('./device.mjs').Answer>} */ sent, /** @type {number[]} */ ...statuses) {
+async function expectStatus(
+  /** @type {Promise<import('./device.mjs').Answer>} */ sent,
+  /** @type {number[]} */ ...statuses
+) {
   const { status, value } = await sent;
   if (!statuses.includes(status)) throw new Error(`${status} ${JSON.stringify(value)}`);
   return value;
 }
 
-function selfSigned(/** @type {string} */ folder) {
+function createCertificate(/** @type {string} */ folder) {
   const [cert, key] = [join(folder, 'cert.pem'), join(folder, 'key.pem')];
   const words = 'req -x509 -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes -days 2 -subj /CN=notes'.split(' ');
   execFileSync('openssl', [...words, '-keyout', key, '-out', cert], { stdio: 'ignore' });
@@ -75,7 +82,7 @@ function selfSigned(/** @type {string} */ folder) {
   return { cert, key, pin };
 }
 
-async function freePort() {
+async function findFreePort() {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');
   const { port } = /** @type {import('node:net').AddressInfo} */ (server.address());

@@ -1,19 +1,19 @@
 import { operations, parseInput, type Output as Result } from '@notes/contract';
 import { loadConfig } from '@notes/operations/config';
-import { confirmFlag, onceConfirmed, yesFlag } from '../confirm.js';
+import { confirmFlag, runWithConfirmation, yesFlag } from '../confirm.js';
 import { UsageError } from '../failures.js';
 import { INTERRUPTED } from '../interrupt.js';
 import type { Output } from '../output.js';
 import type { Presentation, Surroundings, Values } from '../presentation.js';
 import { keepMemorySteady } from '../steady-memory.js';
-import { oneLine } from '../text.js';
+import { toOneLine } from '../text.js';
 import { showContents, showReport } from './archive.js';
 
 type Outcome = Result<'restoreArchive'>;
 
 /** Exit code for a damaged archive, or one that cannot be restored. */
 const FAILED = 1;
-const ASIDE = {
+const ASIDE_TEXTS = {
   purpose: 'to move the existing library aside',
   otherwise: 'Nothing was restored, because the target already has a library',
 } as const;
@@ -47,8 +47,8 @@ async function restore(surroundings: Surroundings, { into, into_dir, yes, ...ask
     throw new UsageError('Give one target: --into-dir DIR or --into PROFILE');
   keepMemorySteady();
   const { restoreArchive } = await import('@notes/operations/archive');
-  const target = into === undefined ? into_dir : dataDirOf(String(into), surroundings);
-  return onceConfirmed(surroundings, { ...asked, yes }, ASIDE, (more) =>
+  const target = into === undefined ? into_dir : findDataDir(String(into), surroundings);
+  return runWithConfirmation(surroundings, { ...asked, yes }, ASIDE_TEXTS, (more) =>
     restoreArchive(
       { ...surroundings, now: Date.now },
       parseInput(operations.restoreArchive, { ...asked, into_dir: target, ...more }),
@@ -57,7 +57,7 @@ async function restore(surroundings: Surroundings, { into, into_dir, yes, ...ask
 }
 
 /** Returns the data directory of the profile. Flags and variables of this run are ignored. */
-function dataDirOf(profile: string, { env }: Surroundings): string {
+function findDataDir(profile: string, { env }: Surroundings): string {
   const { NOTES_DATA_DIR: _, ...others } = env;
   return loadConfig({ profile }, others).dataDir;
 }
@@ -70,10 +70,10 @@ function show({ data_dir, dry_run, restored, kept_aside, confirmation, report }:
     return;
   }
   if (report.ok && report.manifest !== null)
-    showContents(`${dry_run ? 'Would restore to' : 'Restored to'} ${oneLine(data_dir)}`, report.manifest.counts, out);
+    showContents(`${dry_run ? 'Would restore to' : 'Restored to'} ${toOneLine(data_dir)}`, report.manifest.counts, out);
   if (!restored) showReport(report, out);
-  for (const { code, detail } of restored ? report.warnings : []) out.notice(`${code}: ${oneLine(detail)}`);
-  if (kept_aside !== null) out.notice(`The former library is kept in ${oneLine(kept_aside)}`);
+  for (const { code, detail } of restored ? report.warnings : []) out.notice(`${code}: ${toOneLine(detail)}`);
+  if (kept_aside !== null) out.notice(`The former library is kept in ${toOneLine(kept_aside)}`);
   if (confirmation !== null)
     out.notice(`The target has a library without notes. To move it aside, add --confirm ${confirmation}`);
 }

@@ -1,22 +1,22 @@
 import { operations, parseInput, type Output as Result } from '@notes/contract';
-import { confirmFlag, onceConfirmed, yesFlag } from '../confirm.js';
+import { confirmFlag, runWithConfirmation, yesFlag } from '../confirm.js';
 import { FINDINGS } from '../exit-codes.js';
 import { INTERRUPTED } from '../interrupt.js';
 import type { Output } from '../output.js';
 import type { Presentation } from '../presentation.js';
 import { keepMemorySteady } from '../steady-memory.js';
-import { aligned, section } from '../table.js';
-import { counted, number, oneLine } from '../text.js';
-import { selected, selectionFlags, targetFlag } from './select-plan.js';
+import { alignColumns, printSection } from '../table.js';
+import { formatCount, formatNumber, toOneLine } from '../text.js';
+import { buildSelectionInput, selectionFlags, targetFlag } from './select-plan.js';
 
 type Export = Result<'exportArchive'>;
 type Report = Result<'verifyArchive'>;
 type Manifest = NonNullable<Report['manifest']>;
 
 /** Level of a verification that detects any altered byte. */
-const EVERY_BYTE = 3;
+const FULL_LEVEL = 3;
 /** Number of problems listed without `--verbose`. */
-const LISTED = 20;
+const MAX_LISTED_PROBLEMS = 20;
 
 /** `notes archive export` */
 export const archiveExport: Presentation<'exportArchive'> = {
@@ -27,7 +27,7 @@ export const archiveExport: Presentation<'exportArchive'> = {
   unit: 'objects',
   run: (call, values) => {
     keepMemorySteady();
-    return call.invoke('exportArchive', selected(call, values));
+    return call.invoke('exportArchive', buildSelectionInput(call, values));
   },
   render: { table: showExport },
   exitCode: ({ interrupted }) => (interrupted ? INTERRUPTED : 0),
@@ -38,14 +38,14 @@ function showExport({ directory, dry_run, interrupted, counts, archive }: Export
     out.notice('Stopped before the end. To resume, run the same command again.');
     return;
   }
-  showContents(`${dry_run ? 'Would export to' : 'Exported to'} ${oneLine(directory)}`, counts, out);
+  showContents(`${dry_run ? 'Would export to' : 'Exported to'} ${toOneLine(directory)}`, counts, out);
   if (archive === null) return;
   const { totals, commit_sha256, unread } = archive;
-  out.line(`${counted(totals.objects, 'object')}, ${counted(totals.bytes, 'byte')}`);
+  out.line(`${formatCount(totals.objects, 'object')}, ${formatCount(totals.bytes, 'byte')}`);
   out.line(`Commit: ${commit_sha256}`);
   if (unread.objects > 0)
     out.notice(
-      `Reused after checking only their sizes: ${counted(unread.objects, 'object')}, ${counted(unread.bytes, 'byte')}. To read them too, and rewrite altered ones, add --paranoid.`,
+      `Reused after checking only their sizes: ${formatCount(unread.objects, 'object')}, ${formatCount(unread.bytes, 'byte')}. To read them too, and rewrite altered ones, add --paranoid.`,
     );
   out.notice('The archive is not encrypted: anyone who can read the folder can read the notes.');
 }
@@ -56,7 +56,8 @@ const verifying = {
 } as const;
 
 /** Parses a percentage; `5` and `5%` are the same. */
-const percent = (written: string): number => (/^\d{1,2}%?$/.test(written) ? Number.parseInt(written, 10) : Number.NaN);
+const parsePercent = (written: string): number =>
+  /^\d{1,2}%?$/.test(written) ? Number.parseInt(written, 10) : Number.NaN;
 
 /** `notes archive verify`: needs no library. */
 export const archiveVerify: Presentation<'verifyArchive'> = {
@@ -65,7 +66,7 @@ export const archiveVerify: Presentation<'verifyArchive'> = {
     sample: {
       flags: '--sample <percent>',
       description: 'at level 3: read only this percentage of the objects, chosen at random; the others stay unchecked',
-      parse: percent,
+      parse: parsePercent,
     },
   },
   long: 'archive verify',
@@ -78,7 +79,7 @@ export const archiveVerify: Presentation<'verifyArchive'> = {
   render: { table: showReport },
 };
 
-const GIVEN_UP = {
+const PRUNE_TEXTS = {
   purpose: 'to delete the earlier archives',
   otherwise: 'Nothing was removed, because earlier archives would be deleted permanently',
 } as const;
@@ -92,7 +93,7 @@ export const archivePrune: Presentation<'pruneArchive'> = {
   withoutLibrary: async (surroundings, { yes, ...asked }) => {
     const { pruneArchive, readDatabaseId } = await import('@notes/operations/archive');
     const context = { ...surroundings, databaseId: readDatabaseId(surroundings.config.dataDir) };
-    return onceConfirmed(surroundings, { ...asked, yes }, GIVEN_UP, (more) =>
+    return runWithConfirmation(surroundings, { ...asked, yes }, PRUNE_TEXTS, (more) =>
       pruneArchive(parseInput(operations.pruneArchive, { ...asked, ...more }), context),
     );
   },
@@ -101,12 +102,12 @@ export const archivePrune: Presentation<'pruneArchive'> = {
       const would = (done: string, toDo: string) => (dry_run ? `Would ${toDo}` : done);
       if (repacked.packs > 0)
         out.line(
-          `${would('Rewrote', 'rewrite')} ${counted(repacked.bytes, 'byte')} of ${counted(repacked.packs, 'pack')}`,
+          `${would('Rewrote', 'rewrite')} ${formatCount(repacked.bytes, 'byte')} of ${formatCount(repacked.packs, 'pack')}`,
         );
-      out.line(`${would('Removed', 'remove')} ${counted(files, 'file')}, ${counted(bytes, 'byte')}`);
+      out.line(`${would('Removed', 'remove')} ${formatCount(files, 'file')}, ${formatCount(bytes, 'byte')}`);
       if (removed_manifests > 0)
-        out.line(`${would('Deleted', 'delete')} ${counted(removed_manifests, 'earlier archive')}`);
-      out.notice(`Kept: all files that belong to ${counted(manifests, 'manifest')}.`);
+        out.line(`${would('Deleted', 'delete')} ${formatCount(removed_manifests, 'earlier archive')}`);
+      out.notice(`Kept: all files that belong to ${formatCount(manifests, 'manifest')}.`);
       if (confirmation !== null) out.notice(`To delete the earlier archives, add --confirm ${confirmation}`);
     },
   },
@@ -133,36 +134,36 @@ function showManifest({ snapshot, counts, totals, commit_sha256, index_objects }
     ['newest change', snapshot.created_at],
     ['library', snapshot.database_id],
     ['commit', commit_sha256],
-    ['objects', number(totals.objects)],
-    ['bytes', number(totals.bytes)],
-    ['index objects', number(index_objects)],
+    ['objects', formatNumber(totals.objects)],
+    ['bytes', formatNumber(totals.bytes)],
+    ['index objects', formatNumber(index_objects)],
   ];
-  for (const line of aligned(facts)) out.line(line);
+  for (const line of alignColumns(facts)) out.line(line);
 }
 
 export function showReport(report: Report, out: Output): void {
   const { level, sample, interrupted, ok, problem_count, problems, warnings, bytes_read } = report;
-  const looked = sample === null ? `at level ${level}` : `in a sample of ${counted(sample.objects, 'object')}`;
+  const looked = sample === null ? `at level ${level}` : `in a sample of ${formatCount(sample.objects, 'object')}`;
   if (interrupted) {
     out.notice('Stopped before the end. The result is unknown.');
     return;
   }
   out.line(
     ok
-      ? `No problems found ${looked}: ${counted(bytes_read, 'byte')} read`
-      : `${counted(problem_count, 'problem')} found ${looked}:`,
+      ? `No problems found ${looked}: ${formatCount(bytes_read, 'byte')} read`
+      : `${formatCount(problem_count, 'problem')} found ${looked}:`,
   );
-  const shown = out.verbose ? problems : problems.slice(0, LISTED);
+  const shown = out.verbose ? problems : problems.slice(0, MAX_LISTED_PROBLEMS);
   for (const { code, file, object, detail } of shown)
-    out.line(`  ${code}  ${oneLine(`${file ?? ''} ${object ?? ''}`)}  ${oneLine(detail)}`);
-  if (shown.length < problem_count) out.line(`  … and ${number(problem_count - shown.length)} more`);
-  if (ok && level < EVERY_BYTE && report.manifest !== null)
-    out.notice(`This level does not find altered bytes. To read every byte, add --level ${EVERY_BYTE}`);
-  for (const { code, detail } of warnings) out.notice(`${code}: ${oneLine(detail)}`);
+    out.line(`  ${code}  ${toOneLine(`${file ?? ''} ${object ?? ''}`)}  ${toOneLine(detail)}`);
+  if (shown.length < problem_count) out.line(`  … and ${formatNumber(problem_count - shown.length)} more`);
+  if (ok && level < FULL_LEVEL && report.manifest !== null)
+    out.notice(`This level does not find altered bytes. To read every byte, add --level ${FULL_LEVEL}`);
+  for (const { code, detail } of warnings) out.notice(`${code}: ${toOneLine(detail)}`);
 }
 
 /** Shows the number of records of each kind. */
 export function showContents(title: string, counts: Manifest['counts'], out: Output): void {
-  const rows = Object.entries(counts).map(([name, count]) => [name, number(count)]);
-  section(title, rows, out);
+  const rows = Object.entries(counts).map(([name, count]) => [name, formatNumber(count)]);
+  printSection(title, rows, out);
 }

@@ -1,13 +1,13 @@
 import { type Output as Result, ServiceError } from '@notes/contract';
 import { FINDINGS } from '../exit-codes.js';
 import { UsageError } from '../failures.js';
-import { oneNote } from '../naming.js';
+import { findNoteId } from '../naming.js';
 import type { Output } from '../output.js';
 import type { Answer, Call, Presentation, Values } from '../presentation.js';
 import { STANDARD_INPUT } from '../read-bytes.js';
 import { readText } from '../read-text.js';
-import { aligned } from '../table.js';
-import { counted, number } from '../text.js';
+import { alignColumns } from '../table.js';
+import { formatCount, formatNumber } from '../text.js';
 
 type Report = Result<'runBatch'>;
 interface Item {
@@ -19,7 +19,7 @@ interface Item {
  * Largest number of notes of one call. Larger batches are split into several calls, in which each note succeeds or
  * fails by itself.
  */
-const ITEMS_AT_ONCE = 500;
+const MAX_ITEMS_PER_CALL = 500;
 
 /** Presentation of the results of a batch. */
 export const batchAnswer: Pick<Answer<Report>, 'render' | 'exitCode'> = {
@@ -54,15 +54,15 @@ async function run(call: Call, { atomic, notebook_id, ...rest }: Values): Promis
     mode: atomic === true ? 'atomic' : 'best_effort',
     ...(notebook_id !== undefined && { notebook_id: call.findNotebook(String(notebook_id)) }),
   };
-  const many = items.length > ITEMS_AT_ONCE;
+  const many = items.length > MAX_ITEMS_PER_CALL;
   if (many && (atomic === true || rest.request_key !== undefined))
     throw new UsageError(
-      `--atomic and --request-key take at most ${ITEMS_AT_ONCE} notes, and standard input names ${items.length}`,
+      `--atomic and --request-key take at most ${MAX_ITEMS_PER_CALL} notes, and standard input names ${items.length}`,
     );
   const reports: Report[] = [];
-  for (let from = 0; from === 0 || from < items.length; from += ITEMS_AT_ONCE)
-    reports.push(await call.invoke('runBatch', { ...asked, items: items.slice(from, from + ITEMS_AT_ONCE) }));
-  return reports.reduce(joined);
+  for (let from = 0; from === 0 || from < items.length; from += MAX_ITEMS_PER_CALL)
+    reports.push(await call.invoke('runBatch', { ...asked, items: items.slice(from, from + MAX_ITEMS_PER_CALL) }));
+  return reports.reduce(mergeReports);
 }
 
 /** Reads one note per line from standard input, by any name of a note, or by its id with the expected revision. */
@@ -72,15 +72,15 @@ async function readItems(call: Call, needsRevision: boolean): Promise<Item[]> {
   const items: Item[] = [];
   for (const line of lines) {
     const [, id, revision] = /^\s*(doc_\w+)(?:\s+(rev_\w+))?\s*$/.exec(line) ?? [];
-    const document_id = id ?? oneNote(call, line.trim());
-    const base = revision ?? (needsRevision ? await revisionOf(call, document_id) : undefined);
+    const document_id = id ?? findNoteId(call, line.trim());
+    const base = revision ?? (needsRevision ? await readCurrentRevision(call, document_id) : undefined);
     items.push({ document_id, ...(base !== undefined && { base_revision_id: base }) });
   }
   return items;
 }
 
 /** Returns the current revision of a note; undefined for a missing note, which the batch reports. */
-export async function revisionOf(call: Call, document_id: string): Promise<string | undefined> {
+export async function readCurrentRevision(call: Call, document_id: string): Promise<string | undefined> {
   try {
     return (await call.invoke('getDocument', { document_id })).current_revision_id;
   } catch (error) {
@@ -89,7 +89,7 @@ export async function revisionOf(call: Call, document_id: string): Promise<strin
   }
 }
 
-function joined(a: Report, b: Report): Report {
+function mergeReports(a: Report, b: Report): Report {
   const sum = (name: keyof Report['counts']) => a.counts[name] + b.counts[name];
   return {
     ...a,
@@ -106,13 +106,13 @@ function joined(a: Report, b: Report): Report {
 
 function table({ items, counts, replayed }: Report, out: Output): void {
   const told = items.filter(({ status, new_document_id }) => status !== 'applied' || new_document_id !== undefined);
-  const rows = told.map((item) => [item.document_id, item.status.replace('_', ' '), detailOf(item)]);
-  for (const line of aligned(rows)) out.line(line);
+  const rows = told.map((item) => [item.document_id, item.status.replace('_', ' '), formatDetail(item)]);
+  for (const line of alignColumns(rows)) out.line(line);
   const others = (['skipped', 'failed', 'rolled_back'] as const).filter((name) => counts[name] > 0);
-  const each = others.map((name) => `, ${number(counts[name])} ${name.replace('_', ' ')}`).join('');
-  out.notice(`${counted(counts.applied, 'note')} changed${each}.`);
+  const each = others.map((name) => `, ${formatNumber(counts[name])} ${name.replace('_', ' ')}`).join('');
+  out.notice(`${formatCount(counts.applied, 'note')} changed${each}.`);
   if (replayed) out.notice('This request was carried out before. Nothing was changed now.');
 }
 
-const detailOf = ({ new_document_id, reason, error }: Report['items'][number]) =>
+const formatDetail = ({ new_document_id, reason, error }: Report['items'][number]) =>
   new_document_id ?? error?.message ?? reason?.replaceAll('_', ' ') ?? '';

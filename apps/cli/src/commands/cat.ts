@@ -1,8 +1,8 @@
 import type { Output as Result } from '@notes/contract';
 import { UsageError } from '../failures.js';
-import { oneNote } from '../naming.js';
+import { findNoteId } from '../naming.js';
 import type { Mode, Presentation } from '../presentation.js';
-import { showMarkdown } from '../text.js';
+import { printMarkdown } from '../text.js';
 import { blocks, links, outline } from './cat-contents.js';
 
 const RANGE = /^(\d{0,9}):(\d{0,9})$/;
@@ -11,17 +11,17 @@ const lines: Mode<Result<'getDocumentLines'>> = {
   flag: { flags: '--lines <a:b>', description: 'print only these lines, counted from 1; either end may be left out' },
   run: (call, { document_id, lines: written }) => {
     const range = lineRange(String(written));
-    return call.invoke('getDocumentLines', { document_id: oneNote(call, document_id), ...range });
+    return call.invoke('getDocumentLines', { document_id: findNoteId(call, document_id), ...range });
   },
-  render: { md: ({ text }, out) => showMarkdown(text, out) },
+  render: { md: ({ text }, out) => printMarkdown(text, out) },
 };
 
 /** `notes cat` */
 export const cat: Presentation<'getDocument'> = {
   positional: { document_id: '<note>' },
   modes: { lines, outline, blocks, links },
-  run: (call, { document_id }) => call.invoke('getDocument', { document_id: oneNote(call, document_id) }),
-  render: { md: ({ body }, out) => showMarkdown(body, out) },
+  run: (call, { document_id }) => call.invoke('getDocument', { document_id: findNoteId(call, document_id) }),
+  render: { md: ({ body }, out) => printMarkdown(body, out) },
 };
 
 function lineRange(text: string): { start?: number; end?: number } {

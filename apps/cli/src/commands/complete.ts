@@ -2,11 +2,11 @@ import { z } from 'zod';
 import { type NameKind, nameKinds } from '../manual/command-table.js';
 import type { Output } from '../output.js';
 import type { Call, OwnCommand, Values } from '../presentation.js';
-import { inline } from '../text.js';
+import { toInlineText } from '../text.js';
 
 /** Timeout of the search for names, in milliseconds. */
-const PATIENCE_MS = 150;
-const MOST = 50;
+const LOOKUP_TIMEOUT_MS = 150;
+const MAX_NAMES = 50;
 
 const input = z.strictObject({ kind: z.enum(nameKinds), word: z.string().optional() });
 
@@ -22,9 +22,11 @@ export const complete = {
   run: async (call: Call, values: Values): Promise<Completion> => {
     const since = performance.now();
     const { kind, word = '' } = input.parse(values);
-    const begun = word.replaceAll(/\\(.)|^["']/g, '$1');
-    const names = (await lookUp[kind](call, begun)).filter((name) => startsWith(name, begun) && inline(name) === name);
-    return { names: performance.now() - since > PATIENCE_MS ? [] : names.slice(0, MOST) };
+    const prefix = word.replaceAll(/\\(.)|^["']/g, '$1');
+    const names = (await lookUp[kind](call, prefix)).filter(
+      (name) => startsWith(name, prefix) && toInlineText(name) === name,
+    );
+    return { names: performance.now() - since > LOOKUP_TIMEOUT_MS ? [] : names.slice(0, MAX_NAMES) };
   },
   render: {
     table: ({ names }: Completion, out: Output) => {
@@ -38,11 +40,11 @@ const startsWith = (name: string, begun: string) => name.toLowerCase().startsWit
 const lookUp: Readonly<Record<NameKind, (call: Call, begun: string) => Promise<string[]>>> = {
   notes: async (call, begun) => {
     if ([...begun.trim()].length < 2) return [];
-    const { suggestions } = await call.invoke('suggestLinks', { q: begun, limit: MOST });
+    const { suggestions } = await call.invoke('suggestLinks', { q: begun, limit: MAX_NAMES });
     return suggestions.map(({ title }) => title);
   },
-  trashed: async (call) => (await call.invoke('listTrash', { limit: MOST })).documents.map(({ title }) => title),
+  trashed: async (call) => (await call.invoke('listTrash', { limit: MAX_NAMES })).documents.map(({ title }) => title),
   notebooks: async (call) => (await call.invoke('listNotebooks', {})).notebooks.map(({ name }) => name),
   tags: async (call) => (await call.invoke('listTags', {})).tags.map(({ name }) => name),
-  jobs: async (call) => (await call.invoke('listJobs', { limit: MOST })).jobs.map(({ job_id }) => job_id),
+  jobs: async (call) => (await call.invoke('listJobs', { limit: MAX_NAMES })).jobs.map(({ job_id }) => job_id),
 };

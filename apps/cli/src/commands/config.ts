@@ -4,7 +4,7 @@ import { z } from 'zod';
 import type { Output } from '../output.js';
 import type { OwnCommand, Surroundings } from '../presentation.js';
 import { rowFormats } from '../row-formats.js';
-import { aligned } from '../table.js';
+import { alignColumns } from '../table.js';
 
 const keyNames = Object.keys(configKeys) as ConfigKeyName[];
 const key = z.string().describe('Name of a setting. notes config list shows all of them.');
@@ -17,7 +17,7 @@ interface Setting {
   readonly summary: string;
 }
 
-const settingOf = ({ config }: Surroundings, name: ConfigKeyName): Setting => ({
+const readSetting = ({ config }: Surroundings, name: ConfigKeyName): Setting => ({
   key: name,
   value: config.values[name],
   source: config.sources.get(name) ?? null,
@@ -25,7 +25,7 @@ const settingOf = ({ config }: Surroundings, name: ConfigKeyName): Setting => ({
 });
 
 /** Formats a value as `config set` accepts it. */
-const written = (value: unknown) => (Array.isArray(value) ? value.join(',') : String(value));
+const formatValue = (value: unknown) => (Array.isArray(value) ? value.join(',') : String(value));
 
 /** `notes config list` */
 export const configList: OwnCommand<{ readonly path: string; readonly settings: readonly Setting[] }> = {
@@ -34,12 +34,12 @@ export const configList: OwnCommand<{ readonly path: string; readonly settings: 
   cli: { command: 'config list', examples: ['notes config list', 'notes config list --json | jq .settings'] },
   withoutLibrary: async (surroundings) => ({
     path: surroundings.config.configPath,
-    settings: keyNames.map((name) => settingOf(surroundings, name)),
+    settings: keyNames.map((name) => readSetting(surroundings, name)),
   }),
   render: {
     table: ({ settings }, out) => {
-      const rows = settings.map(({ key, value, source }) => [key, written(value), source ?? 'default']);
-      for (const line of aligned(rows)) out.line(line);
+      const rows = settings.map(({ key, value, source }) => [key, formatValue(value), source ?? 'default']);
+      for (const line of alignColumns(rows)) out.line(line);
     },
     ...rowFormats(({ settings }: { settings: readonly Setting[] }) => settings, ['key', 'value', 'source']),
   },
@@ -55,11 +55,11 @@ export const configGet: OwnCommand<Setting> = {
   withoutLibrary: async (surroundings, values) => {
     const { key } = getInput.parse(values);
     checkKey(key, 'config get');
-    return settingOf(surroundings, key);
+    return readSetting(surroundings, key);
   },
   render: {
     table: ({ value, source, summary }, out) => {
-      out.line(written(value));
+      out.line(formatValue(value));
       out.notice(`${summary} From: ${source ?? 'the default'}.`);
     },
   },
@@ -70,12 +70,12 @@ const setInput = z.strictObject({
   value: z.string().describe('New value. Commas separate the members of a list.'),
 });
 
-interface Written extends Setting {
+interface WrittenSetting extends Setting {
   readonly path: string;
 }
 
 /** `notes config set` */
-export const configSet: OwnCommand<Written> = {
+export const configSet: OwnCommand<WrittenSetting> = {
   summary: 'Save a setting in config.toml. The rest of the file stays unchanged.',
   input: setInput,
   cli: {
@@ -87,13 +87,13 @@ export const configSet: OwnCommand<Written> = {
     const { key, value } = setInput.parse(values);
     checkKey(key, 'config set');
     const { configPath: path } = surroundings.config;
-    return { ...settingOf(surroundings, key), value: writeSetting(path, key, value), source: path, path };
+    return { ...readSetting(surroundings, key), value: writeSetting(path, key, value), source: path, path };
   },
   render: { table: showWritten },
 };
 
-function showWritten({ key, value, path }: Written, out: Output): void {
-  out.line(`${key} = ${written(value)}`);
+function showWritten({ key, value, path }: WrittenSetting, out: Output): void {
+  out.line(`${key} = ${formatValue(value)}`);
   out.notice(`Saved in ${path}. Restart a running service to apply it.`);
   if (process.env[environmentName(key)] !== undefined)
     out.notice(`${environmentName(key)} is set and overrides this value.`);

@@ -2,8 +2,8 @@ import type { Output as Result } from '@notes/contract';
 import { FINDINGS } from '../exit-codes.js';
 import type { Output } from '../output.js';
 import type { Presentation } from '../presentation.js';
-import { aligned } from '../table.js';
-import { number, oneLine } from '../text.js';
+import { alignColumns } from '../table.js';
+import { formatNumber, toOneLine } from '../text.js';
 
 type Report = Result<'checkLibrary'>;
 
@@ -18,16 +18,16 @@ export const doctor: Presentation<'checkLibrary'> = {
 };
 
 /** Number of findings per check that are listed without `--verbose`. */
-const LISTED = 10;
+const MAX_LISTED_FINDINGS = 10;
 
 function table({ data_dir, checks }: Report, out: Output): void {
   out.notice(data_dir);
-  const lines = aligned(checks.map(({ status, check, message }) => [status, check.replaceAll('_', ' '), message]));
+  const lines = alignColumns(checks.map(({ status, check, message }) => [status, check.replaceAll('_', ' '), message]));
   checks.forEach(({ advice, findings, count }, index) => {
     out.line(lines[index] as string);
-    const shown = out.verbose ? findings : findings.slice(0, LISTED);
-    for (const finding of shown) out.line(`        ${oneLine(finding)}`);
-    if (shown.length < count) out.line(`        … and ${number(count - shown.length)} more (--json lists 100)`);
-    if (advice !== null) out.line(`        → ${oneLine(advice)}`);
+    const shown = out.verbose ? findings : findings.slice(0, MAX_LISTED_FINDINGS);
+    for (const finding of shown) out.line(`        ${toOneLine(finding)}`);
+    if (shown.length < count) out.line(`        … and ${formatNumber(count - shown.length)} more (--json lists 100)`);
+    if (advice !== null) out.line(`        → ${toOneLine(advice)}`);
   });
 }

@@ -3,25 +3,25 @@ import { yesFlag } from '../confirm.js';
 import { INTERRUPTED } from '../interrupt.js';
 import type { Output } from '../output.js';
 import type { Presentation } from '../presentation.js';
-import { replacing } from '../replace-folder.js';
+import { replaceFolder } from '../replace-folder.js';
 import { keepMemorySteady } from '../steady-memory.js';
-import { section } from '../table.js';
-import { counted, number, oneLine } from '../text.js';
-import { selected, selectionFlags } from './select-plan.js';
+import { printSection } from '../table.js';
+import { formatCount, formatNumber, toOneLine } from '../text.js';
+import { buildSelectionInput, selectionFlags } from './select-plan.js';
 
 type Export = Result<'exportNotes'>;
 
 const { tags, notebooks, query, document_ids, descendants } = selectionFlags;
 
 const WARNINGS: Record<Export['warnings'][number]['code'], (count: number) => string> = {
-  links_leave_export: (count) => `${counted(count, 'link')} to notes outside the export left unchanged`,
+  links_leave_export: (count) => `${formatCount(count, 'link')} to notes outside the export left unchanged`,
   notes_partly_read: (count) =>
-    `${counted(count, 'note')} could not be read in full: some links there are left unchanged`,
-  remote_media: (count) => `${counted(count, 'note shows', 'notes show')} remote images, which become links`,
+    `${formatCount(count, 'note')} could not be read in full: some links there are left unchanged`,
+  remote_media: (count) => `${formatCount(count, 'note shows', 'notes show')} remote images, which become links`,
   selectors_not_found: (count) =>
-    `Not found: ${counted(count, 'notebook, tag or note', 'notebooks, tags and notes')} of the selection`,
+    `Not found: ${formatCount(count, 'notebook, tag or note', 'notebooks, tags and notes')} of the selection`,
   query_parts_as_words: (count) =>
-    `${counted(count, 'part')} of the query searched as plain words. notes search shows the warnings`,
+    `${formatCount(count, 'part')} of the query searched as plain words. notes search shows the warnings`,
 };
 
 /** `notes export` */
@@ -41,8 +41,8 @@ export const exportNotes: Presentation<'exportNotes'> = {
   onInterrupt: 'Stopping. Nothing is written',
   run: (call, { yes, ...values }) => {
     keepMemorySteady();
-    const { target: _, ...asked } = selected(call, values);
-    return replacing(call, yes === true, (replace) => call.invoke('exportNotes', { ...asked, replace }));
+    const { target: _, ...asked } = buildSelectionInput(call, values);
+    return replaceFolder(call, yes === true, (replace) => call.invoke('exportNotes', { ...asked, replace }));
   },
   render: { table: show },
   exitCode: ({ interrupted }) => (interrupted ? INTERRUPTED : 0),
@@ -53,7 +53,7 @@ function show({ directory, dry_run, interrupted, counts, warnings }: Export, out
     out.notice('Stopped before the end. Nothing was written.');
     return;
   }
-  const rows = Object.entries(counts).map(([name, count]) => [name.replaceAll('_', ' '), number(count)]);
-  section(`${dry_run ? 'Would export to' : 'Exported to'} ${oneLine(directory)}`, rows, out);
+  const rows = Object.entries(counts).map(([name, count]) => [name.replaceAll('_', ' '), formatNumber(count)]);
+  printSection(`${dry_run ? 'Would export to' : 'Exported to'} ${toOneLine(directory)}`, rows, out);
   for (const { code, count } of warnings) out.notice(WARNINGS[code](count));
 }

@@ -1,18 +1,18 @@
 import type { Output as Result } from '@notes/contract';
-import { agreement } from '../confirm.js';
+import { requireAgreement } from '../confirm.js';
 import type { Output } from '../output.js';
-import { exitCode, planFlag, rendered } from '../planned.js';
+import { createPlanRenderer, getPlanExitCode, planFlag } from '../planned.js';
 import type { Call, Presentation, Values } from '../presentation.js';
-import { repeated } from '../repeated.js';
-import { section } from '../table.js';
-import { counted, number } from '../text.js';
+import { createRepeatableFlag } from '../repeated.js';
+import { printSection } from '../table.js';
+import { formatCount, formatNumber } from '../text.js';
 
 type Outcome = Result<'fixLibrary'>;
 
 /** `notes fix` */
 export const fix: Presentation<'fixLibrary'> = {
   inputs: {
-    kinds: repeated(
+    kinds: createRepeatableFlag(
       '--kind <kind>',
       'kind of problem to fix: non_canonical_link_target (default), missing_alt_text, unlocalized_remote_media',
     ),
@@ -21,8 +21,8 @@ export const fix: Presentation<'fixLibrary'> = {
   extra: { yes: { flags: '-y, --yes', description: 'do not ask for confirmation' } },
   long: 'fix',
   run,
-  render: rendered(showPlan),
-  exitCode,
+  render: createPlanRenderer(showPlan),
+  exitCode: getPlanExitCode,
 };
 
 /** Shows a preview and asks before it applies fixes. */
@@ -31,20 +31,20 @@ async function run(call: Call, { yes, ...asked }: Values): Promise<Outcome> {
   const preview = await call.invoke('fixLibrary', { ...asked, dry_run: true });
   if (preview.documents.length > 0) {
     if (call.mayAsk) showPlan(preview, call.out.aside);
-    await agreement(call, 'Save these changes?');
+    await requireAgreement(call, 'Save these changes?');
   }
   return call.invoke('fixLibrary', { ...asked, plan: preview.plan_sha256 });
 }
 
 function showPlan({ kinds, documents, truncated }: Outcome, out: Output): void {
   for (const { kind, documents: notes, changes } of kinds)
-    out.line(`${kind}: ${counted(changes, 'change')} in ${counted(notes, 'note')}`);
+    out.line(`${kind}: ${formatCount(changes, 'change')} in ${formatCount(notes, 'note')}`);
   const rows = documents.map(({ document_id, changes }) => [
     document_id,
     Object.entries(changes)
-      .map(([kind, count]) => `${kind} ${number(count)}`)
+      .map(([kind, count]) => `${kind} ${formatNumber(count)}`)
       .join(', '),
   ]);
-  if (rows.length > 0) section('Notes to change', rows, out);
+  if (rows.length > 0) printSection('Notes to change', rows, out);
   if (truncated) out.notice('The list is shortened; the totals are complete.');
 }

@@ -1,17 +1,17 @@
 import type { Output as Result } from '@notes/contract';
 import type { Output } from '../output.js';
 import type { Mode, Presentation } from '../presentation.js';
-import { section, writeCsv } from '../table.js';
-import { counted, number, titleOf } from '../text.js';
-import { showMade } from './made.js';
+import { printCsv, printSection } from '../table.js';
+import { formatCount, formatNumber, formatTitle } from '../text.js';
+import { noteRenderers } from './made.js';
 
 type Report = Result<'getGraphReport'>;
-type Named = Report['orphans'][number];
+type ListedNote = Report['orphans'][number];
 
 const writeNote: Mode<Result<'writeGraphReport'>> = {
   flag: { flags: '--write-note', description: 'save the report as a note in Reports, in place of the previous one' },
   run: (call, { write_note, ...rest }) => call.invoke('writeGraphReport', rest),
-  render: showMade,
+  render: noteRenderers,
 };
 
 const csv: Mode<Report> = {
@@ -28,19 +28,19 @@ export const graphReport: Presentation<'getGraphReport'> = {
 
 function hubLines({ hubs }: Report, out: Output): void {
   const rows = hubs.map(({ document_id, title, incoming }) => [document_id, title, incoming]);
-  writeCsv([['document_id', 'title', 'incoming'], ...rows], out);
+  printCsv([['document_id', 'title', 'incoming'], ...rows], out);
 }
 
 function table(report: Report, out: Output): void {
   const { note_count, link_count, orphan_count, isolated_count, hubs } = report;
-  out.line(`${counted(note_count, 'note')}, ${counted(link_count, 'link')} between them`);
-  section(
+  out.line(`${formatCount(note_count, 'note')}, ${formatCount(link_count, 'link')} between them`);
+  printSection(
     `Most linked`,
-    hubs.map((hub) => [number(hub.incoming), ...named(hub)]),
+    hubs.map((hub) => [formatNumber(hub.incoming), ...formatNote(hub)]),
     out,
   );
-  section(`Orphans, without incoming links: ${number(orphan_count)}`, report.orphans.map(named), out);
-  section(`Isolated, without any links: ${number(isolated_count)}`, report.isolated.map(named), out);
+  printSection(`Orphans, without incoming links: ${formatNumber(orphan_count)}`, report.orphans.map(formatNote), out);
+  printSection(`Isolated, without any links: ${formatNumber(isolated_count)}`, report.isolated.map(formatNote), out);
 }
 
-const named = ({ document_id, title }: Named) => [document_id, titleOf(title)];
+const formatNote = ({ document_id, title }: ListedNote) => [document_id, formatTitle(title)];

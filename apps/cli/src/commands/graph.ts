@@ -1,9 +1,9 @@
 import type { Output as Result } from '@notes/contract';
-import { oneNote } from '../naming.js';
+import { findNoteId } from '../naming.js';
 import type { Output } from '../output.js';
 import type { Presentation } from '../presentation.js';
-import { aligned, writeCsv } from '../table.js';
-import { counted, titleOf } from '../text.js';
+import { alignColumns, printCsv } from '../table.js';
+import { formatCount, formatTitle } from '../text.js';
 
 type Graph = Result<'getGraph'>;
 type Path = Result<'findGraphPath'>;
@@ -12,11 +12,11 @@ type Path = Result<'findGraphPath'>;
 export const graphShow: Presentation<'getGraph'> = {
   positional: { roots: '<note...>' },
   run: (call, { roots, ...rest }) =>
-    call.invoke('getGraph', { ...rest, roots: (roots as readonly string[]).map((note) => oneNote(call, note)) }),
+    call.invoke('getGraph', { ...rest, roots: (roots as readonly string[]).map((note) => findNoteId(call, note)) }),
   render: {
     table: showNodes,
     csv: ({ edges }, out) =>
-      writeCsv([['source', 'target'], ...edges.map(({ source, target }) => [source, target])], out),
+      printCsv([['source', 'target'], ...edges.map(({ source, target }) => [source, target])], out),
     ids: ({ nodes }, out) => {
       for (const { document_id } of nodes) out.line(document_id);
     },
@@ -25,9 +25,9 @@ export const graphShow: Presentation<'getGraph'> = {
 
 function showNodes(graph: Graph, out: Output): void {
   const { nodes, edges, truncated_by, requested_depth, completed_depth } = graph;
-  const rows = nodes.map(({ distance, document_id, title }) => [String(distance), document_id, titleOf(title)]);
-  for (const line of aligned(rows)) out.line(line);
-  out.notice(`${counted(nodes.length, 'note')}, ${counted(edges.length, 'link')} between them.`);
+  const rows = nodes.map(({ distance, document_id, title }) => [String(distance), document_id, formatTitle(title)]);
+  for (const line of alignColumns(rows)) out.line(line);
+  out.notice(`${formatCount(nodes.length, 'note')}, ${formatCount(edges.length, 'link')} between them.`);
   if (truncated_by !== null)
     out.notice(
       `The graph is incomplete: it reached the limit of ${truncated_by} (--max-${truncated_by}). Complete levels: ${completed_depth} of ${requested_depth}.`,
@@ -36,20 +36,20 @@ function showNodes(graph: Graph, out: Output): void {
 
 /** Explanation of each status; only `no_path` proves that there is no path. */
 const PATH_STATUS: Readonly<Record<Path['status'], (path: Path) => string>> = {
-  found: ({ length }) => `${counted(length as number, 'link')} long.`,
+  found: ({ length }) => `${formatCount(length as number, 'link')} long.`,
   no_path: () => 'No path exists: all reachable notes were checked.',
   depth_exhausted: () => 'No path within this depth. A longer one may exist: raise --max-depth, to at most 10.',
   budget_exhausted: ({ visits }) =>
-    `Stopped after ${counted(visits, 'note')}. A path may still exist: raise --max-visits, to at most 200,000.`,
+    `Stopped after ${formatCount(visits, 'note')}. A path may still exist: raise --max-visits, to at most 200,000.`,
 };
 
 /** `notes graph path` */
 export const graphPath: Presentation<'findGraphPath'> = {
   run: (call, { from, to, ...rest }) =>
-    call.invoke('findGraphPath', { ...rest, from: oneNote(call, from), to: oneNote(call, to) }),
+    call.invoke('findGraphPath', { ...rest, from: findNoteId(call, from), to: findNoteId(call, to) }),
   render: {
     table: (path, out) => {
-      for (const { title } of path.nodes) out.line(titleOf(title));
+      for (const { title } of path.nodes) out.line(formatTitle(title));
       out.notice(PATH_STATUS[path.status](path));
     },
     ids: ({ nodes }, out) => {

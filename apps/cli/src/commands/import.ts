@@ -3,14 +3,14 @@ import { FINDINGS, JOB_EXITS } from '../exit-codes.js';
 import { INTERRUPTED } from '../interrupt.js';
 import type { Output } from '../output.js';
 import type { Presentation } from '../presentation.js';
-import { counted, cut, number, oneLine } from '../text.js';
+import { formatCount, formatNumber, toOneLine, truncate } from '../text.js';
 
 type Report = Result<'importFolder'>;
 
-const LISTED = 20;
+const MAX_LISTED = 20;
 /** Largest number of characters shown of a path; the ledger and `--json` have all of them. */
-const PATH_SHOWN = 120;
-const MESSAGE_SHOWN = 300;
+const MAX_PATH_LENGTH = 120;
+const MAX_MESSAGE_LENGTH = 300;
 
 /** `notes import` */
 export const importFolder: Presentation<'importFolder'> = {
@@ -35,18 +35,18 @@ function exitCode({ interrupted, job, rejected, vanished }: Report): number {
 function table(report: Report, out: Output): void {
   const counts = ['imported', 'updated', 'unchanged', 'rejected'] as const;
   const ignored =
-    report.ignored === 0 ? '' : ` (and ${counted(report.ignored, 'other entry', 'other entries')} ignored)`;
-  const attachments = report.attachments === 0 ? '' : `, ${number(report.attachments)} of them attachments`;
+    report.ignored === 0 ? '' : ` (and ${formatCount(report.ignored, 'other entry', 'other entries')} ignored)`;
+  const attachments = report.attachments === 0 ? '' : `, ${formatNumber(report.attachments)} of them attachments`;
   out.line(
-    `${report.dry_run ? 'Would import' : 'Import'} ${oneLine(report.source)}: ${counted(report.files, 'file')}${attachments}${ignored}`,
+    `${report.dry_run ? 'Would import' : 'Import'} ${toOneLine(report.source)}: ${formatCount(report.files, 'file')}${attachments}${ignored}`,
   );
-  for (const name of counts) out.line(`  ${name.padEnd(10)}${number(report[name]).padStart(9)}`);
+  for (const name of counts) out.line(`  ${name.padEnd(10)}${formatNumber(report[name]).padStart(9)}`);
   renderVanished(report, out);
-  for (const { source, notes } of report.looks_imported) out.line(likeness(report, source, notes));
+  for (const { source, notes } of report.looks_imported) out.line(describeLikeness(report, source, notes));
   list(report.rejections, out, 'Rejected');
   list(report.warnings, out, 'Warnings');
   if (report.ledger !== null) out.line(`Ledger: ${report.ledger}`);
-  if (report.bundle !== null) out.line(`Source: ${kept(report.bundle)}`);
+  if (report.bundle !== null) out.line(`Source: ${describeBundle(report.bundle)}`);
   // For an interrupted job, the second Ctrl-C has already explained how to resume.
   if (report.job?.state === 'cancelled') out.notice('Stopped before the end. To resume, run the same command again.');
   else if (report.dry_run && report.interrupted) out.notice('Stopped before the end.');
@@ -62,7 +62,7 @@ function renderVanished({ vanished: { count, withheld, notes, is_known }, dry_ru
     trashed: describeTrashed(dry_run),
   } as const;
   const lines = notes.map(({ path, title, outcome }) => ({ path, message: `${message[outcome]} (${title})` }));
-  list(lines, out, `Missing files of ${counted(count, 'note')}`, count);
+  list(lines, out, `Missing files of ${formatCount(count, 'note')}`, count);
 }
 
 const EDITED = 'its file is gone; the note was edited here and stays';
@@ -76,15 +76,15 @@ const WITHHELD: Readonly<Record<NonNullable<Report['vanished']['withheld']>, str
     'No note was moved to the Trash: no file of an earlier import is left. To move all of their notes to the Trash, add --allow-empty.',
 };
 
-function likeness({ source: own, dry_run }: Report, source: string, notes: number): string {
-  const which = `${counted(notes, 'new note')} ${notes === 1 ? 'looks' : 'look'} already imported`;
+function describeLikeness({ source: own, dry_run }: Report, source: string, notes: number): string {
+  const which = `${formatCount(notes, 'new note')} ${notes === 1 ? 'looks' : 'look'} already imported`;
   if (source === own) return `${which} from files that were renamed or moved.`;
   const updates = dry_run ? 'updates those notes instead' : 'would have updated those notes instead';
-  return `${which} as ${oneLine(source)}: --source '${oneLine(source)}' ${updates}.`;
+  return `${which} as ${toOneLine(source)}: --source '${toOneLine(source)}' ${updates}.`;
 }
 
-const kept = ({ id, kind, size_bytes }: NonNullable<Report['bundle']>) =>
-  `${kind === 'inventory' ? 'the digests of its files are' : 'the file itself is'} kept as ${id}, ${counted(size_bytes, 'byte')}`;
+const describeBundle = ({ id, kind, size_bytes }: NonNullable<Report['bundle']>) =>
+  `${kind === 'inventory' ? 'the digests of its files are' : 'the file itself is'} kept as ${id}, ${formatCount(size_bytes, 'byte')}`;
 
 function list(
   entries: readonly { path: string; message: string }[],
@@ -93,9 +93,11 @@ function list(
   total = entries.length,
 ): void {
   if (entries.length === 0) return;
-  const shown = out.verbose ? entries : entries.slice(0, LISTED);
+  const shown = out.verbose ? entries : entries.slice(0, MAX_LISTED);
   out.line(`${heading}:`);
   for (const { path, message } of shown)
-    out.line(`  ${cut(oneLine(path), PATH_SHOWN, { end: true })}: ${cut(oneLine(message), MESSAGE_SHOWN)}`);
-  if (shown.length < total) out.line(`  … and ${number(total - shown.length)} more (-v lists all)`);
+    out.line(
+      `  ${truncate(toOneLine(path), MAX_PATH_LENGTH, { end: true })}: ${truncate(toOneLine(message), MAX_MESSAGE_LENGTH)}`,
+    );
+  if (shown.length < total) out.line(`  … and ${formatNumber(total - shown.length)} more (-v lists all)`);
 }

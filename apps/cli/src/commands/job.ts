@@ -4,24 +4,24 @@ import { NoSuchJob } from '../failures.js';
 import type { Output } from '../output.js';
 import type { Call, Presentation, Values } from '../presentation.js';
 import { rowFormats } from '../row-formats.js';
-import { aligned } from '../table.js';
-import { number } from '../text.js';
+import { alignColumns } from '../table.js';
+import { formatNumber } from '../text.js';
 
 type Job = Result<'getJob'>;
 
 const ids = ({ job_id }: Job, out: Output) => out.line(job_id);
 
 /** Shared parts of the commands about one job. */
-const aboutOne = { positional: { job_id: '<job>' }, render: { table: withAdvice, ids } } as const;
+const aboutOne = { positional: { job_id: '<job>' }, render: { table: printWithAdvice, ids } } as const;
 /** A second Ctrl-C interrupts a job in this process and explains how to resume it. */
-const runHere = { ...aboutOne, long: 'job', render: { table: jobTable, ids } } as const;
+const runHere = { ...aboutOne, long: 'job', render: { table: printJob, ids } } as const;
 const exitCode = ({ state }: Job) => JOB_EXITS[state];
 
 /** `notes job list` */
 export const jobList: Presentation<'listJobs'> = {
   render: {
     table: ({ jobs, next_cursor }, out) => {
-      for (const line of aligned(jobs.map(columns))) out.line(line);
+      for (const line of alignColumns(jobs.map(columns))) out.line(line);
       if (jobs.length === 0) out.notice('No jobs found.');
       if (next_cursor !== null) out.notice(`For more results, add --cursor ${next_cursor}`);
     },
@@ -38,7 +38,7 @@ export const jobList: Presentation<'listJobs'> = {
 /** `notes job status` */
 export const jobStatus: Presentation<'getJob'> = {
   ...aboutOne,
-  run: (call, values) => known(call.invoke('getJob', values)),
+  run: (call, values) => awaitJob(call.invoke('getJob', values)),
   exitCode,
 };
 
@@ -52,7 +52,7 @@ export const jobWatch: Presentation<'watchJob'> = {
 };
 
 async function watch(call: Call, values: Values): Promise<Job> {
-  const { state } = await known(call.invoke('getJob', values));
+  const { state } = await awaitJob(call.invoke('getJob', values));
   if (state === 'queued') call.out.notice('The job is queued until a service runs it.');
   return call.invoke('watchJob', values);
 }
@@ -64,7 +64,7 @@ export const jobCancel: Presentation<'cancelJob'> = {
 };
 
 async function cancel(call: Call, values: Values): Promise<Job> {
-  const { state } = await known(call.invoke('getJob', values));
+  const { state } = await awaitJob(call.invoke('getJob', values));
   if (state !== 'queued' && state !== 'running') call.out.notice(`The job had already ended: ${state}.`);
   return call.invoke('cancelJob', values);
 }
@@ -72,18 +72,18 @@ async function cancel(call: Call, values: Values): Promise<Job> {
 /** `notes job retry` */
 export const jobRetry: Presentation<'retryJob'> = {
   ...runHere,
-  run: (call, { job_id }) => known(call.continueJob(job_id as string, { fromStart: false })),
+  run: (call, { job_id }) => awaitJob(call.continueJob(job_id as string, { fromStart: false })),
   exitCode,
 };
 
 /** `notes job reset` */
 export const jobReset: Presentation<'resetJob'> = {
   ...runHere,
-  run: (call, { job_id }) => known(call.continueJob(job_id as string, { fromStart: true })),
+  run: (call, { job_id }) => awaitJob(call.continueJob(job_id as string, { fromStart: true })),
   exitCode,
 };
 
-async function known<T>(answer: Promise<T>): Promise<T> {
+async function awaitJob<T>(answer: Promise<T>): Promise<T> {
   try {
     return await answer;
   } catch (error) {
@@ -91,19 +91,19 @@ async function known<T>(answer: Promise<T>): Promise<T> {
   }
 }
 
-const amount = ({ processed, total }: Job) =>
-  total === null ? number(processed) : `${number(processed)} of ${number(total)}`;
+const formatAmount = ({ processed, total }: Job) =>
+  total === null ? formatNumber(processed) : `${formatNumber(processed)} of ${formatNumber(total)}`;
 
-const columns = (job: Job) => [job.job_id, job.state, job.kind, job.phase, amount(job), job.created_at];
+const columns = (job: Job) => [job.job_id, job.state, job.kind, job.phase, formatAmount(job), job.created_at];
 
-export function jobTable(job: Job, out: Output): void {
+export function printJob(job: Job, out: Output): void {
   const rows: (readonly [string, string | null | undefined])[] = [
     ['job', job.job_id],
     ['kind', job.kind],
     ['state', job.cancel_requested && job.state === 'running' ? 'running, cancellation requested' : job.state],
     ['phase', job.phase],
-    ['processed', amount(job)],
-    ...Object.entries(job.summary).map(([name, count]) => [name.replaceAll('_', ' '), number(count)] as const),
+    ['processed', formatAmount(job)],
+    ...Object.entries(job.summary).map(([name, count]) => [name.replaceAll('_', ' '), formatNumber(count)] as const),
     ['started', job.started_at],
     ['heartbeat', job.heartbeat_at],
     ['finished', job.finished_at],
@@ -113,7 +113,7 @@ export function jobTable(job: Job, out: Output): void {
   for (const [name, value] of rows) if (value) out.line(`${out.bold(name.padEnd(widest))} ${value}`);
 }
 
-function withAdvice(job: Job, out: Output): void {
-  jobTable(job, out);
+function printWithAdvice(job: Job, out: Output): void {
+  printJob(job, out);
   if (job.state === 'interrupted') out.notice(`To resume: notes job retry ${job.job_id}`);
 }

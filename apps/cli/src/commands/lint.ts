@@ -2,9 +2,9 @@ import type { Output as Result } from '@notes/contract';
 import { FINDINGS } from '../exit-codes.js';
 import type { Output } from '../output.js';
 import type { Presentation } from '../presentation.js';
-import { repeated } from '../repeated.js';
-import { aligned } from '../table.js';
-import { counted, number } from '../text.js';
+import { createRepeatableFlag } from '../repeated.js';
+import { alignColumns } from '../table.js';
+import { formatCount, formatNumber } from '../text.js';
 
 type Report = Result<'getLintReport'>;
 type Finding = Report['checks'][number]['examples'][number];
@@ -12,7 +12,7 @@ type Finding = Report['checks'][number]['examples'][number];
 /** `notes lint` */
 export const lint: Presentation<'getLintReport'> = {
   inputs: {
-    checks: repeated('--check <check>', 'run only this check, for example ambiguous_link'),
+    checks: createRepeatableFlag('--check <check>', 'run only this check, for example ambiguous_link'),
     detail_limit: {
       flags: '--detail <number>',
       description: 'findings to show per check, at most 200 (default: 10); counts are always complete',
@@ -25,17 +25,20 @@ export const lint: Presentation<'getLintReport'> = {
 const findings = ({ checks }: Report) => checks.reduce((sum, { count }) => sum + count, 0);
 
 function table(report: Report, out: Output): void {
-  for (const line of aligned(report.checks.map(({ check, count }) => [check, number(count)]))) out.line(line);
+  for (const line of alignColumns(report.checks.map(({ check, count }) => [check, formatNumber(count)])))
+    out.line(line);
   for (const { check, count, examples } of report.checks) {
     if (examples.length === 0) continue;
     out.line(out.bold(check));
-    for (const line of aligned(examples.map(columns))) out.line(`  ${line}`);
-    if (examples.length < count) out.line(`  … and ${number(count - examples.length)} more (--detail)`);
+    for (const line of alignColumns(examples.map(columns))) out.line(`  ${line}`);
+    if (examples.length < count) out.line(`  … and ${formatNumber(count - examples.length)} more (--detail)`);
   }
   out.line(`Digest of all findings: ${report.report_sha256}`);
-  out.notice(findings(report) === 0 ? 'No findings.' : `${counted(findings(report), 'finding')}.`);
+  out.notice(findings(report) === 0 ? 'No findings.' : `${formatCount(findings(report), 'finding')}.`);
   if (report.unparsed_documents > 0)
-    out.notice(`${counted(report.unparsed_documents, 'note')} could not be read in full: there may be more findings.`);
+    out.notice(
+      `${formatCount(report.unparsed_documents, 'note')} could not be read in full: there may be more findings.`,
+    );
 }
 
 const columns = ({ document_id, resource_id, line, column, reason }: Finding) => [

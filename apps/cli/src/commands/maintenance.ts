@@ -1,9 +1,9 @@
 import type { Output as Result } from '@notes/contract';
 import type { Output } from '../output.js';
-import { confirmed, permanent, rendered } from '../planned.js';
+import { createPlanRenderer, permanentOptions, runConfirmed } from '../planned.js';
 import type { Presentation } from '../presentation.js';
-import { section } from '../table.js';
-import { counted, number, titleOf } from '../text.js';
+import { printSection } from '../table.js';
+import { formatCount, formatNumber, formatTitle } from '../text.js';
 
 type Purge = Result<'purgeDocuments'>;
 type Collection = Result<'collectGarbage'>;
@@ -11,52 +11,54 @@ type Retention = Result<'getRetentionReport'>;
 
 /** `notes purge` */
 export const purge: Presentation<'purgeDocuments'> = {
-  ...permanent,
+  ...permanentOptions,
   positional: { notes: '[note...]' },
   inputs: {
-    ...permanent.inputs,
+    ...permanentOptions.inputs,
     older_than: {
       flags: '--older-than <days>',
       description: 'with --all-trashed: only notes moved there at least this many days ago, such as 90d',
     },
   },
   long: 'purge',
-  run: (call, values) => confirmed(call, 'purgeDocuments', values, showPurge),
-  render: rendered(showPurge),
+  run: (call, values) => runConfirmed(call, 'purgeDocuments', values, showPurge),
+  render: createPlanRenderer(showPurge),
 };
 
 function showPurge({ totals, documents, truncated }: Purge, out: Output): void {
   const { revisions, attachments, kept_imported } = totals;
   const rows = documents.map((row) => [
     row.document_id,
-    counted(row.revisions, 'revision'),
+    formatCount(row.revisions, 'revision'),
     row.deleted_at,
-    titleOf(row.title),
+    formatTitle(row.title),
   ]);
-  section(
-    `To be purged: ${counted(totals.documents, 'note')}, ${counted(revisions, 'revision')}, ${counted(attachments, 'attachment')} detached`,
+  printSection(
+    `To be purged: ${formatCount(totals.documents, 'note')}, ${formatCount(revisions, 'revision')}, ${formatCount(attachments, 'attachment')} detached`,
     rows,
     out,
   );
   if (truncated) out.notice('The list is shortened; the totals are complete.');
   if (kept_imported > 0)
-    out.notice(`Kept: ${counted(kept_imported, 'imported note')}, because the next import would create them again.`);
+    out.notice(
+      `Kept: ${formatCount(kept_imported, 'imported note')}, because the next import would create them again.`,
+    );
   if (totals.documents > 0)
     out.notice('Copies in the folders backups and imports of the data directory are not changed.');
 }
 
 /** `notes gc apply` */
 export const gcApply: Presentation<'collectGarbage'> = {
-  ...permanent,
+  ...permanentOptions,
   long: 'gc apply',
   unit: 'attachments',
-  run: (call, values) => confirmed(call, 'collectGarbage', values, showCollection),
-  render: rendered(showCollection),
+  run: (call, values) => runConfirmed(call, 'collectGarbage', values, showCollection),
+  render: createPlanRenderer(showCollection),
 };
 
 function showCollection({ totals: { resources, blobs, bytes } }: Collection, out: Output): void {
   out.line(
-    `To be deleted: ${counted(resources, 'attachment')}, ${counted(blobs, 'file')} without an attachment, ${counted(bytes, 'byte')} in total`,
+    `To be deleted: ${formatCount(resources, 'attachment')}, ${formatCount(blobs, 'file')} without an attachment, ${formatCount(bytes, 'byte')} in total`,
   );
 }
 
@@ -72,18 +74,22 @@ export const retentionReport: Presentation<'getRetentionReport'> = {
 
 /** `notes retention apply` */
 export const retentionApply: Presentation<'applyRetention'> = {
-  ...permanent,
+  ...permanentOptions,
   long: 'retention apply',
-  run: (call, values) => confirmed(call, 'applyRetention', values, showRetention),
-  render: rendered<Result<'applyRetention'>>(showRetention),
+  run: (call, values) => runConfirmed(call, 'applyRetention', values, showRetention),
+  render: createPlanRenderer<Result<'applyRetention'>>(showRetention),
 };
 
 type RetentionFacts = Pick<Retention, 'revisions_keep_days' | 'totals' | 'documents' | 'truncated'>;
 
 function showRetention({ revisions_keep_days, totals, documents, truncated }: RetentionFacts, out: Output): void {
-  const rows = documents.map((row) => [row.document_id, counted(row.revisions, 'revision'), `through ${row.through}`]);
-  section(
-    `To be deleted: ${counted(totals.revisions, 'revision')} of ${counted(totals.documents, 'note')}, ${counted(totals.bytes, 'byte')}`,
+  const rows = documents.map((row) => [
+    row.document_id,
+    formatCount(row.revisions, 'revision'),
+    `through ${row.through}`,
+  ]);
+  printSection(
+    `To be deleted: ${formatCount(totals.revisions, 'revision')} of ${formatCount(totals.documents, 'note')}, ${formatCount(totals.bytes, 'byte')}`,
     rows,
     out,
   );
@@ -91,6 +97,6 @@ function showRetention({ revisions_keep_days, totals, documents, truncated }: Re
   out.notice(
     revisions_keep_days === 0
       ? 'Revisions are kept permanently, because retention.revisions_keep_days is 0.'
-      : `A revision is kept for ${number(revisions_keep_days)} days after the next one was written.`,
+      : `A revision is kept for ${formatNumber(revisions_keep_days)} days after the next one was written.`,
   );
 }

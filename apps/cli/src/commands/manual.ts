@@ -6,7 +6,7 @@ import { UsageError } from '../failures.js';
 import { bashCompletion } from '../manual/bash.js';
 import type { CommandShape } from '../manual/command-table.js';
 import { fishCompletion } from '../manual/fish.js';
-import { manPage, pageName } from '../manual/man-page.js';
+import { getPageName, renderManPage } from '../manual/man-page.js';
 import { zshCompletion } from '../manual/zsh.js';
 import type { OwnCommand } from '../presentation.js';
 import { version } from '../version.js';
@@ -56,8 +56,8 @@ export const man: OwnCommand<{ readonly pages: readonly Page[]; readonly written
   withoutLibrary: async ({ commands }, values) => {
     const { command = [], write } = manInput.parse(values);
     const all = commands();
-    const shapes = write === undefined ? [commandOf(all, command)] : all;
-    const pages = shapes.map((shape) => ({ name: pageName(shape.path), text: manPage(shape, all, version) }));
+    const shapes = write === undefined ? [findCommand(all, command)] : all;
+    const pages = shapes.map((shape) => ({ name: getPageName(shape.path), text: renderManPage(shape, all, version) }));
     if (write !== undefined) writePages(pages, write);
     return { pages, written_to: write ?? null };
   },
@@ -69,7 +69,7 @@ export const man: OwnCommand<{ readonly pages: readonly Page[]; readonly written
   },
 };
 
-function commandOf(commands: readonly CommandShape[], words: readonly string[]): CommandShape {
+function findCommand(commands: readonly CommandShape[], words: readonly string[]): CommandShape {
   const found = commands.find(({ path }) => path.join(' ') === words.join(' '));
   if (found !== undefined) return found;
   throw new UsageError(`Unknown command '${words.join(' ')}'. notes --help lists all commands`);

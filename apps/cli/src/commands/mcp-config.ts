@@ -20,7 +20,7 @@ const input = z.strictObject({
   scope: z.enum(mcpScopes).optional().describe('Offer the tools of this scope. Overrides mcp.default_scope.'),
 });
 
-interface Configured {
+interface ClientConfig {
   readonly client: ClientName;
   readonly server: StdioServer | HttpServer;
   readonly goes_into: string;
@@ -29,7 +29,7 @@ interface Configured {
 }
 
 /** `notes mcp config` */
-export const mcpConfig: OwnCommand<Configured> = {
+export const mcpConfig: OwnCommand<ClientConfig> = {
   summary: 'Print the configuration that connects an assistant to this library.',
   input,
   cli: {
@@ -42,26 +42,34 @@ export const mcpConfig: OwnCommand<Configured> = {
       'notes mcp config codex -q >> ~/.codex/config.toml',
     ],
   },
-  withoutLibrary: async (surroundings, values) => configured(surroundings, input.parse(values)),
+  withoutLibrary: async (surroundings, values) => createClientConfig(surroundings, input.parse(values)),
   render: { table: show },
 };
 
-type Told = Pick<Configured, 'server' | 'snippet' | 'hints'>;
+type ServerConfig = Pick<ClientConfig, 'server' | 'snippet' | 'hints'>;
 
-function configured(surroundings: Surroundings, { client, http, scope }: z.output<typeof input>): Configured {
+function createClientConfig(surroundings: Surroundings, { client, http, scope }: z.output<typeof input>): ClientConfig {
   const known: Client = clients[client];
-  const told = http ? overHttp(known, client, surroundings, scope) : overStdio(known, surroundings, scope);
-  return { client, goes_into: known.place(process.platform), ...told };
+  const told = http ? configureHttp(known, client, surroundings, scope) : configureStdio(known, surroundings, scope);
+  return { client, goes_into: known.location(process.platform), ...told };
 }
 
-function overStdio({ stdio }: Client, surroundings: Surroundings, scope: McpScope | undefined): Told {
+function configureStdio({ stdio }: Client, surroundings: Surroundings, scope: McpScope | undefined): ServerConfig {
   const { platform } = process;
   const server = stdioServer(surroundings, scope, platform);
-  const hints = [scopeHint(surroundings, scope), 'If the client does not find notes-server, write its full path.'];
+  const hints = [
+    formatScopeHint(surroundings, scope),
+    'If the client does not find notes-server, write its full path.',
+  ];
   return { server, snippet: stdio(server, platform), hints };
 }
 
-function overHttp({ http }: Client, name: string, surroundings: Surroundings, scope: McpScope | undefined): Told {
+function configureHttp(
+  { http }: Client,
+  name: string,
+  surroundings: Surroundings,
+  scope: McpScope | undefined,
+): ServerConfig {
   if (http === null)
     throw new UsageError(`--http: ${name} starts a command and cannot use an address. Leave out --http`);
   const server = httpServer(surroundings);
@@ -74,12 +82,12 @@ function overHttp({ http }: Client, name: string, surroundings: Surroundings, sc
   return { server, snippet: http(server, process.platform), hints };
 }
 
-function scopeHint({ config }: Surroundings, given: McpScope | undefined): string {
+function formatScopeHint({ config }: Surroundings, given: McpScope | undefined): string {
   const { scope } = effectiveMcpScope({ ...config.values, ...(given && { 'mcp.default_scope': given }) });
   return `The server offers the tools of scope ${scope}. To list them: notes mcp tools --scope ${scope}`;
 }
 
-function show({ client, goes_into, snippet, hints }: Configured, out: Output): void {
+function show({ client, goes_into, snippet, hints }: ClientConfig, out: Output): void {
   out.notice(`${clients[client].title}: put this into ${goes_into}`);
   out.line(snippet);
   for (const hint of hints) out.notice(hint);

@@ -13,12 +13,12 @@ const input = z.strictObject({
   scope: z.enum(mcpScopes).optional().describe('Offer the tools of this scope. Overrides mcp.default_scope.'),
 });
 
-interface Ended {
+interface ServerExit {
   readonly exit: number;
 }
 
 /** `notes mcp stdio`: standard output carries the protocol and nothing else. */
-export const mcpStdio: OwnCommand<Ended> = {
+export const mcpStdio: OwnCommand<ServerExit> = {
   summary: 'Serve one assistant over MCP on standard input and output: runs notes-server mcp on this library.',
   input,
   cli: { command: 'mcp stdio', examples: ['notes mcp stdio', 'notes --profile work mcp stdio --scope editor'] },
@@ -27,7 +27,10 @@ export const mcpStdio: OwnCommand<Ended> = {
   exitCode: ({ exit }) => exit,
 };
 
-async function serveAssistant(surroundings: Surroundings, values: Readonly<Record<string, unknown>>): Promise<Ended> {
+async function serveAssistant(
+  surroundings: Surroundings,
+  values: Readonly<Record<string, unknown>>,
+): Promise<ServerExit> {
   const { json, output = 'table' } = surroundings.globals;
   if (json === true || output !== 'table')
     throw new UsageError('mcp stdio: standard output carries MCP messages. Leave out --json and --output');

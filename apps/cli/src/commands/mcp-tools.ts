@@ -3,15 +3,15 @@ import type { Tool } from '@notes/contract/tools';
 import { effectiveMcpScope } from '@notes/operations/config';
 import { z } from 'zod';
 import type { OwnCommand, Surroundings } from '../presentation.js';
-import { aligned, writeCsv } from '../table.js';
-import { counted } from '../text.js';
+import { alignColumns, printCsv } from '../table.js';
+import { formatCount } from '../text.js';
 
 const input = z.strictObject({
   scope: z.enum(mcpScopes).optional().describe('List the tools of this scope (default: mcp.default_scope).'),
   sync_scope: z.enum(mcpSyncScopes).optional().describe('List the tools of this sync scope (default: mcp.sync_scope).'),
 });
 
-interface Offered {
+interface ToolList {
   readonly scope: McpScope;
   readonly sync_scope: McpSyncScope;
   readonly tools: readonly Row[];
@@ -29,27 +29,27 @@ interface Row {
 const COLUMNS = ['name', 'scope', 'sync_scope', 'effect', 'title'] as const satisfies readonly (keyof Row)[];
 
 /** `notes mcp tools` */
-export const mcpTools: OwnCommand<Offered> = {
+export const mcpTools: OwnCommand<ToolList> = {
   summary: 'List the tools offered to an assistant.',
   input,
   cli: {
     command: 'mcp tools',
     examples: ['notes mcp tools', 'notes mcp tools --scope editor', 'notes mcp tools --sync-scope control -o csv'],
   },
-  withoutLibrary: (surroundings, values) => offered(surroundings, input.parse(values)),
+  withoutLibrary: (surroundings, values) => listTools(surroundings, input.parse(values)),
   render: {
     table: ({ scope, sync_scope, tools }, out) => {
-      for (const line of aligned(tools.map(cells))) out.line(line);
-      out.notice(`${counted(tools.length, 'tool')} with scope ${scope} and sync scope ${sync_scope}.`);
+      for (const line of alignColumns(tools.map(cells))) out.line(line);
+      out.notice(`${formatCount(tools.length, 'tool')} with scope ${scope} and sync scope ${sync_scope}.`);
     },
-    csv: ({ tools }, out) => writeCsv([COLUMNS, ...tools.map(cells)], out),
+    csv: ({ tools }, out) => printCsv([COLUMNS, ...tools.map(cells)], out),
     ids: ({ tools }, out) => {
       for (const { name } of tools) out.line(name);
     },
   },
 };
 
-async function offered({ config }: Surroundings, given: z.output<typeof input>): Promise<Offered> {
+async function listTools({ config }: Surroundings, given: z.output<typeof input>): Promise<ToolList> {
   const { isOffered, tools } = await import('@notes/contract/tools');
   const scope = given.scope ?? effectiveMcpScope(config.values).scope;
   const sync_scope = given.sync_scope ?? config.values['mcp.sync_scope'];

@@ -1,39 +1,40 @@
 import type { Output as Result } from '@notes/contract';
 import { FINDINGS } from '../exit-codes.js';
-import { oneNote } from '../naming.js';
+import { findNoteId } from '../naming.js';
 import type { Output } from '../output.js';
 import type { Presentation } from '../presentation.js';
-import { aligned } from '../table.js';
-import { counted, number } from '../text.js';
+import { alignColumns } from '../table.js';
+import { formatCount, formatNumber } from '../text.js';
 
 type Localized = Result<'localizeRemoteMedia'>;
 
 const NOTE = { document_id: '<note>' } as const;
-const REFUSED = 1;
+const REFUSED_EXIT = 1;
 
 /** `notes media policy` */
 export const mediaPolicy: Presentation<'getMediaPolicy'> = {
   render: {
     table: (policy, out) => {
-      for (const line of aligned(Object.entries(policy).map(([name, value]) => [name, shown(value)]))) out.line(line);
+      for (const line of alignColumns(Object.entries(policy).map(([name, value]) => [name, formatValue(value)])))
+        out.line(line);
     },
   },
 };
 
-const shown = (value: unknown) => (Array.isArray(value) ? value.join(', ') || 'none' : String(value));
+const formatValue = (value: unknown) => (Array.isArray(value) ? value.join(', ') || 'none' : String(value));
 
 /** `notes media check` */
 export const mediaCheck: Presentation<'checkMediaUrl'> = {
   render: {
     table: ({ allowed, reasons }, out) => out.line(allowed ? 'allowed' : `refused: ${reasons.join(', ')}`),
   },
-  exitCode: ({ allowed }) => (allowed ? 0 : REFUSED),
+  exitCode: ({ allowed }) => (allowed ? 0 : REFUSED_EXIT),
 };
 
 /** `notes media scan` */
 export const mediaScan: Presentation<'scanRemoteMedia'> = {
   positional: NOTE,
-  run: (call, { document_id }) => call.invoke('scanRemoteMedia', { document_id: oneNote(call, document_id) }),
+  run: (call, { document_id }) => call.invoke('scanRemoteMedia', { document_id: findNoteId(call, document_id) }),
   render: { table: showScan },
 };
 
@@ -43,8 +44,8 @@ function showScan({ items, total, truncated }: Result<'scanRemoteMedia'>, out: O
     [decision, ...reasons].join(' '),
     url,
   ]);
-  for (const line of aligned(rows)) out.line(line);
-  out.notice(total === 0 ? 'No remote images.' : `${counted(total, 'remote image')}.`);
+  for (const line of alignColumns(rows)) out.line(line);
+  out.notice(total === 0 ? 'No remote images.' : `${formatCount(total, 'remote image')}.`);
   if (truncated) out.notice('The list is incomplete: there are more.');
 }
 
@@ -56,7 +57,7 @@ export const mediaLocalize: Presentation<'localizeRemoteMedia'> = {
     urls: { flags: '--url <url>', description: 'only this address, as notes media scan prints it; may be repeated' },
   },
   run: async (call, { document_id: note, ...rest }) => {
-    const document_id = oneNote(call, note);
+    const document_id = findNoteId(call, note);
     const { current_revision_id } = await call.invoke('getDocument', { document_id });
     return call.invoke('localizeRemoteMedia', { ...rest, document_id, base_revision_id: current_revision_id });
   },
@@ -75,7 +76,9 @@ function showLocalized({ items }: Localized, out: Output): void {
     resource_id || reasons.join(', '),
     url,
   ]);
-  for (const line of aligned(rows)) out.line(line);
+  for (const line of alignColumns(rows)) out.line(line);
   const done = items.filter(({ status }) => status === 'localized').length;
-  out.notice(items.length === 0 ? 'No remote images.' : `${number(done)} of ${number(items.length)} localized.`);
+  out.notice(
+    items.length === 0 ? 'No remote images.' : `${formatNumber(done)} of ${formatNumber(items.length)} localized.`,
+  );
 }

@@ -4,8 +4,8 @@ import { editText } from '../editor.js';
 import { UsageError } from '../failures.js';
 import type { Call, Presentation, Values } from '../presentation.js';
 import { editNote } from './edit.js';
-import { showMade } from './made.js';
-import { fromTemplate, promptValues } from './template.js';
+import { noteRenderers } from './made.js';
+import { createNoteFromTemplate, promptValues } from './template.js';
 
 /** `notes new` */
 export const newNote: Presentation<'createDocument'> = {
@@ -28,17 +28,18 @@ export const newNote: Presentation<'createDocument'> = {
     edit: { flags: '--edit', description: 'write the text in an editor first; an empty text creates no note' },
   },
   missingLibrary: ({ template }) => (template === undefined ? 'make' : 'refuse'),
-  run: (call, values) => (values.template === undefined ? fromText(call, values) : templated(call, values)),
-  render: showMade,
+  run: (call, values) =>
+    values.template === undefined ? createFromText(call, values) : createFromTemplate(call, values),
+  render: noteRenderers,
 };
 
-async function fromText(call: Call, values: Values): Promise<Result<'createDocument'>> {
+async function createFromText(call: Call, values: Values): Promise<Result<'createDocument'>> {
   const { title, edit, set } = values;
   if (set !== undefined) throw new UsageError('--set: this flag needs --template');
   const text = await readBody(call, values);
   if (title === undefined && text === undefined && edit !== true)
     throw new UsageError('Give a title, or a text with --body, --body-file or --edit');
-  const create = async (written: string) => call.invoke('createDocument', await contentOf(call, values, written));
+  const create = async (written: string) => call.invoke('createDocument', await buildContent(call, values, written));
   if (edit !== true) return create(text ?? '');
   return editText(call, text ?? '', (written) => {
     if (written.trim() === '') throw new UsageError('The text is empty, so no note was created');
@@ -46,8 +47,8 @@ async function fromText(call: Call, values: Values): Promise<Result<'createDocum
   });
 }
 
-const contentOf = async (call: Call, { title, notebook_id, tags }: Values, body: string): Promise<Values> => ({
-  title: title ?? (await titleIn(body)),
+const buildContent = async (call: Call, { title, notebook_id, tags }: Values, body: string): Promise<Values> => ({
+  title: title ?? (await deriveTitle(body)),
   body,
   ...(tags !== undefined && { tags }),
   ...(notebook_id !== undefined && { notebook_id: call.findNotebook(String(notebook_id)) }),
@@ -58,18 +59,18 @@ const contentOf = async (call: Call, { title, notebook_id, tags }: Values, body:
  *
  * @throws UsageError for a blank text
  */
-async function titleIn(body: string): Promise<string> {
+async function deriveTitle(body: string): Promise<string> {
   const { readFrontMatter } = await import('@notes/operations');
   const title = toTitle(readFrontMatter(body).title ?? '') || readTitle(body);
   if (title === '') throw new UsageError('The text is empty, so no note was created. Give a title or a text');
   return title;
 }
 
-async function templated(call: Call, values: Values): Promise<Result<'createDocument'>> {
+async function createFromTemplate(call: Call, values: Values): Promise<Result<'createDocument'>> {
   const { title, template, tags, body, body_file, set, notebook_id, edit } = values;
   if (title === undefined) throw new UsageError('--template needs a title for the new note. Write it after notes new');
   if ([body, body_file, tags].some((value) => value !== undefined))
     throw new UsageError('--template cannot be combined with --body, --body-file or --tag');
-  const made = await fromTemplate(call, { document_id: template, title, values: set, notebook_id });
+  const made = await createNoteFromTemplate(call, { document_id: template, title, values: set, notebook_id });
   return edit === true ? editNote(call, made.id) : made;
 }

@@ -1,7 +1,7 @@
 import type { NotebookNode } from '@notes/contract';
 import type { Output } from '../output.js';
 import type { Presentation } from '../presentation.js';
-import { oneLine } from '../text.js';
+import { toOneLine } from '../text.js';
 
 /** `notes notebook tree` */
 export const notebookTree: Presentation<'getNotebookTree'> = {
@@ -17,7 +17,7 @@ function branches(nodes: readonly NotebookNode[], indent: string, out: Output): 
   for (const [index, node] of nodes.entries()) {
     const isLast = index === nodes.length - 1;
     const count = out.dim(`(${node.note_count.toLocaleString('en')})`);
-    out.line(`${indent}${isLast ? '└─' : '├─'} ${oneLine(node.name)} ${count}`);
+    out.line(`${indent}${isLast ? '└─' : '├─'} ${toOneLine(node.name)} ${count}`);
     branches(node.children, `${indent}${isLast ? '   ' : '│  '}`, out);
   }
 }

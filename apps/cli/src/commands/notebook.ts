@@ -1,22 +1,22 @@
 import type { Output as Result } from '@notes/contract';
 import { z } from 'zod';
-import { agreement } from '../confirm.js';
+import { requireAgreement } from '../confirm.js';
 import { UsageError } from '../failures.js';
 import type { Output } from '../output.js';
 import type { Call, Mode, OwnCommand, Presentation } from '../presentation.js';
 import { rowFormats } from '../row-formats.js';
-import { aligned } from '../table.js';
-import { counted, oneLine } from '../text.js';
-import { sayUndo } from '../undo.js';
+import { alignColumns } from '../table.js';
+import { formatCount, toOneLine } from '../text.js';
+import { printUndo } from '../undo.js';
 
 type Notebook = Result<'getNotebook'>;
 
 const one = {
-  table: ({ notebook_id, name }: Notebook, out: Output) => out.line(`${notebook_id}  ${oneLine(name)}`),
+  table: ({ notebook_id, name }: Notebook, out: Output) => out.line(`${notebook_id}  ${toOneLine(name)}`),
   ids: ({ notebook_id }: Notebook, out: Output) => out.line(notebook_id),
 } as const;
 
-const idOf = (call: Call, name: unknown): string => call.findNotebook(String(name));
+const findNotebookId = (call: Call, name: unknown): string => call.findNotebook(String(name));
 
 /** `notes notebook list` */
 export const notebookList: Presentation<'listNotebooks'> = {
@@ -24,10 +24,10 @@ export const notebookList: Presentation<'listNotebooks'> = {
     table: ({ notebooks }, out) => {
       const rows = notebooks.map(({ notebook_id, note_count, name }) => [
         notebook_id,
-        counted(note_count, 'note'),
+        formatCount(note_count, 'note'),
         name,
       ]);
-      for (const line of aligned(rows)) out.line(line);
+      for (const line of alignColumns(rows)) out.line(line);
     },
     ...rowFormats(
       ({ notebooks }: Result<'listNotebooks'>) => notebooks,
@@ -50,9 +50,9 @@ export const notebookCreate: Presentation<'createNotebook'> = {
   },
   missingLibrary: () => 'make',
   run: async (call, { parent_notebook_id, ...made }) => {
-    const parent = parent_notebook_id === undefined ? null : idOf(call, parent_notebook_id);
+    const parent = parent_notebook_id === undefined ? null : findNotebookId(call, parent_notebook_id);
     const notebook = await call.invoke('createNotebook', { ...made, parent_notebook_id: parent });
-    sayUndo(call.out, 'notebook', 'rm', notebook.notebook_id);
+    printUndo(call.out, 'notebook', 'rm', notebook.notebook_id);
     return notebook;
   },
   render: one,
@@ -64,10 +64,10 @@ export const notebookRename: Presentation<'updateNotebook'> = {
   positional: { notebook_id: '<notebook>', name: '<name>' },
   inputs: { parent_notebook_id: null, icon_emoji: { flags: '--icon <emoji>', description: 'new emoji' } },
   run: async (call, { notebook_id, ...changes }) => {
-    const before = await call.invoke('getNotebook', { notebook_id: idOf(call, notebook_id) });
+    const before = await call.invoke('getNotebook', { notebook_id: findNotebookId(call, notebook_id) });
     const after = await call.invoke('updateNotebook', { notebook_id: before.notebook_id, ...changes });
     const icon = changes.icon_emoji === undefined ? [] : ['--icon', before.icon_emoji ?? ''];
-    sayUndo(call.out, 'notebook', 'rename', before.notebook_id, before.name, ...icon);
+    printUndo(call.out, 'notebook', 'rename', before.notebook_id, before.name, ...icon);
     return after;
   },
   render: one,
@@ -95,11 +95,11 @@ export const notebookMove: OwnCommand<Notebook> = {
   },
   run: async (call, { notebook_id, parent, top }) => {
     if ((parent === undefined) === (top === undefined)) throw new UsageError('Give one target: -n NOTEBOOK or --top');
-    const before = await call.invoke('getNotebook', { notebook_id: idOf(call, notebook_id) });
-    const parent_notebook_id = parent === undefined ? null : idOf(call, parent);
+    const before = await call.invoke('getNotebook', { notebook_id: findNotebookId(call, notebook_id) });
+    const parent_notebook_id = parent === undefined ? null : findNotebookId(call, parent);
     const after = await call.invoke('updateNotebook', { notebook_id: before.notebook_id, parent_notebook_id });
     const back = before.parent_notebook_id === null ? ['--top'] : ['-n', before.parent_notebook_id];
-    sayUndo(call.out, 'notebook', 'move', before.notebook_id, ...back);
+    printUndo(call.out, 'notebook', 'move', before.notebook_id, ...back);
     return after;
   },
   render: one,
@@ -109,7 +109,8 @@ type Preview = Result<'previewNotebookDeletion'>;
 
 const preview: Mode<Preview> = {
   flag: { flags: '--preview', description: 'show what would be deleted, without deleting it' },
-  run: (call, { notebook_id }) => call.invoke('previewNotebookDeletion', { notebook_id: idOf(call, notebook_id) }),
+  run: (call, { notebook_id }) =>
+    call.invoke('previewNotebookDeletion', { notebook_id: findNotebookId(call, notebook_id) }),
   render: { table: showPreview },
 };
 
@@ -119,14 +120,14 @@ export const notebookRm: Presentation<'deleteNotebook'> = {
   extra: { yes: { flags: '-y, --yes', description: 'do not ask for confirmation' } },
   modes: { preview },
   run: async (call, values) => {
-    const notebook_id = idOf(call, values.notebook_id);
+    const notebook_id = findNotebookId(call, values.notebook_id);
     if (values.yes !== true) await askToDelete(call, notebook_id);
     return call.invoke('deleteNotebook', { notebook_id });
   },
   render: {
     table: ({ deleted_notebooks, trashed_notes }, out) =>
       out.notice(
-        `Deleted ${counted(deleted_notebooks, 'notebook')}; ${counted(trashed_notes, 'note')} moved to Trash.`,
+        `Deleted ${formatCount(deleted_notebooks, 'notebook')}; ${formatCount(trashed_notes, 'note')} moved to Trash.`,
       ),
   },
 };
@@ -136,15 +137,15 @@ async function askToDelete(call: Call, notebook_id: string): Promise<void> {
   // A notebook that cannot be deleted is reported by the deletion itself.
   if (!shown.deletable) return;
   if (call.mayAsk) showPreview(shown, call.out.aside);
-  await agreement(call, 'Delete this notebook?');
+  await requireAgreement(call, 'Delete this notebook?');
 }
 
 function showPreview({ name, notebooks, descendant_names, truncated, notes, deletable, reason }: Preview, out: Output) {
   if (!deletable) {
-    out.line(`${oneLine(name)} cannot be deleted: ${oneLine(reason ?? '')}`);
+    out.line(`${toOneLine(name)} cannot be deleted: ${toOneLine(reason ?? '')}`);
     return;
   }
-  out.line(`${oneLine(name)}: ${counted(notebooks, 'notebook')} deleted, ${counted(notes, 'note')} to Trash`);
-  for (const descendant of descendant_names) out.line(`  ${oneLine(descendant)}`);
+  out.line(`${toOneLine(name)}: ${formatCount(notebooks, 'notebook')} deleted, ${formatCount(notes, 'note')} to Trash`);
+  for (const descendant of descendant_names) out.line(`  ${toOneLine(descendant)}`);
   if (truncated) out.notice('The list is incomplete: there are more.');
 }

@@ -1,25 +1,25 @@
 import { connect } from 'node:net';
 import { ServiceError } from '@notes/contract';
 import { z } from 'zod';
-import { showInBrowser } from '../browser.js';
-import { oneNote } from '../naming.js';
+import { openInBrowser } from '../browser.js';
+import { findNoteId } from '../naming.js';
 import type { Call, OwnCommand, Values } from '../presentation.js';
-import { serviceUrl } from '../service-url.js';
+import { getServiceUrl } from '../service-url.js';
 
 const input = z.strictObject({
   note: z.string().optional().describe('Note to open: an id, an address or a title.'),
 });
 
-interface Opened {
+interface OpenResult {
   readonly url: string;
   /** True when a browser was asked to show the note. */
   readonly opened: boolean;
 }
 
-const PATIENCE_MS = 2_000;
+const CONNECT_TIMEOUT_MS = 2_000;
 
 /** `notes open` */
-export const open: OwnCommand<Opened> = {
+export const open: OwnCommand<OpenResult> = {
   summary: 'Open the web UI, or a note in it, in the browser.',
   input,
   cli: { command: 'open', positional: ['note'], examples: ['notes open', 'notes open "Shopping"'] },
@@ -33,18 +33,18 @@ export const open: OwnCommand<Opened> = {
 };
 
 /** Starts a browser only where a service is running. */
-async function run(call: Call, values: Values): Promise<Opened> {
+async function run(call: Call, values: Values): Promise<OpenResult> {
   const { note } = input.parse(values);
-  const base = serviceUrl(call.config);
-  const url = note === undefined ? `${base}/` : `${base}/#/n/${oneNote(call, note)}`;
+  const base = getServiceUrl(call.config);
+  const url = note === undefined ? `${base}/` : `${base}/#/n/${findNoteId(call, note)}`;
   if (!(await isListening(new URL(base))))
     throw new ServiceError('not_found', `No service answers at ${base}. Start notes-server`);
-  return { url, opened: await showInBrowser(url) };
+  return { url, opened: await openInBrowser(url) };
 }
 
 function isListening({ hostname, port }: URL): Promise<boolean> {
   return new Promise((resolve) => {
-    const socket = connect({ host: hostname.replace(/^\[|\]$/g, ''), port: Number(port), timeout: PATIENCE_MS });
+    const socket = connect({ host: hostname.replace(/^\[|\]$/g, ''), port: Number(port), timeout: CONNECT_TIMEOUT_MS });
     const answer = (is: boolean) => {
       socket.destroy();
       resolve(is);

@@ -4,28 +4,28 @@ import { INTERRUPTED } from '../interrupt.js';
 import type { Output } from '../output.js';
 import { planFlag } from '../planned.js';
 import type { Call, Presentation, Values } from '../presentation.js';
-import { replacing } from '../replace-folder.js';
+import { replaceFolder } from '../replace-folder.js';
 import { keepMemorySteady } from '../steady-memory.js';
-import { section } from '../table.js';
-import { counted, number, oneLine } from '../text.js';
-import { selected, selectionFlags } from './select-plan.js';
+import { printSection } from '../table.js';
+import { formatCount, formatNumber, toOneLine } from '../text.js';
+import { buildSelectionInput, selectionFlags } from './select-plan.js';
 
 type Plan = Result<'planPublication'>;
-type Built = Result<'buildPublication'>;
+type BuildResult = Result<'buildPublication'>;
 
 const { tags, notebooks, query, document_ids, descendants } = selectionFlags;
 const selectionOnly = { tags, notebooks, query, document_ids, descendants };
 const unit = 'notes and attachments';
 
 const WARNINGS: Record<Plan['warnings'][number]['code'], (count: number) => string> = {
-  links_leave_export: (count) => `${counted(count, 'link')} to private notes turned into plain text`,
-  remote_media: (count) => `${counted(count, 'note shows', 'notes show')} remote images, which become links`,
+  links_leave_export: (count) => `${formatCount(count, 'link')} to private notes turned into plain text`,
+  remote_media: (count) => `${formatCount(count, 'note shows', 'notes show')} remote images, which become links`,
   notes_partly_read: (count) =>
-    `${counted(count, 'note')} could not be read in full: check the pages before you publish them`,
+    `${formatCount(count, 'note')} could not be read in full: check the pages before you publish them`,
   selectors_not_found: (count) =>
-    `Not found: ${counted(count, 'notebook, tag or note', 'notebooks, tags and notes')} of the selection`,
+    `Not found: ${formatCount(count, 'notebook, tag or note', 'notebooks, tags and notes')} of the selection`,
   query_parts_as_words: (count) =>
-    `${counted(count, 'part')} of the query searched as plain words. notes search shows the warnings`,
+    `${formatCount(count, 'part')} of the query searched as plain words. notes search shows the warnings`,
 };
 
 const FOLDERS: Record<NonNullable<Plan['folder']>, string> = {
@@ -40,13 +40,13 @@ export const publicationPlan: Presentation<'planPublication'> = {
   positional: { directory: '[dir]' },
   inputs: { selection: null, policy: null },
   extra: selectionOnly,
-  run: (call, values) => call.invoke('planPublication', asked(call, values)),
+  run: (call, values) => call.invoke('planPublication', buildInput(call, values)),
   render: {
     table: (plan, out) => {
       showPlan(plan, out);
-      for (const { path } of plan.pages) out.line(`  ${oneLine(path)}`);
-      if (plan.truncated) out.line(`  … and ${number(plan.counts.notes - plan.pages.length)} more`);
-      showPlaces(plan, out);
+      for (const { path } of plan.pages) out.line(`  ${toOneLine(path)}`);
+      if (plan.truncated) out.line(`  … and ${formatNumber(plan.counts.notes - plan.pages.length)} more`);
+      printPhotoLocations(plan, out);
       out.line(`Digest of the plan: ${plan.plan_sha256}`);
       if (plan.folder !== null) out.notice(FOLDERS[plan.folder]);
     },
@@ -63,16 +63,16 @@ export const publicationBuild: Presentation<'buildPublication'> = {
   onInterrupt: 'Stopping. Nothing is written',
   run: (call, { yes, ...values }) => {
     keepMemorySteady();
-    return replacing(call, yes === true, (replace) =>
-      call.invoke('buildPublication', { ...asked(call, values), replace }),
+    return replaceFolder(call, yes === true, (replace) =>
+      call.invoke('buildPublication', { ...buildInput(call, values), replace }),
     );
   },
   render: { table: showBuilt },
   exitCode: ({ interrupted }) => (interrupted ? INTERRUPTED : 0),
 };
 
-function asked(call: Call, values: Values): Values {
-  const { target: _, ...rest } = selected(call, values);
+function buildInput(call: Call, values: Values): Values {
+  const { target: _, ...rest } = buildSelectionInput(call, values);
   return rest;
 }
 
@@ -84,38 +84,39 @@ function showPlan(
     ...Object.entries(counts),
     ...Object.entries(links).map(([name, count]) => [`links ${name}`, count] as const),
   ];
-  section(
-    oneLine(site.title),
-    rows.map(([name, count]) => [name.replaceAll('_', ' '), number(count)]),
+  printSection(
+    toOneLine(site.title),
+    rows.map(([name, count]) => [name.replaceAll('_', ' '), formatNumber(count)]),
     out,
   );
   for (const { code, count } of warnings) out.notice(WARNINGS[code](count));
   if (links.titles_shown > 0)
     out.notice(
-      `${counted(links.titles_shown, 'of these links shows', 'of these links show')} the title of a private note. The site shows “private note” instead`,
+      `${formatCount(links.titles_shown, 'of these links shows', 'of these links show')} the title of a private note. The site shows “private note” instead`,
     );
 }
 
-function showPlaces({ images_with_place: { count, examples } }: Plan, out: Output): void {
+function printPhotoLocations({ images_with_place: { count, examples } }: Plan, out: Output): void {
   if (count === 0) return;
-  const names = examples.map(({ filename }) => oneLine(filename)).join(', ');
+  const names = examples.map(({ filename }) => toOneLine(filename)).join(', ');
   const more = count > examples.length ? ', …' : '';
-  out.notice(`${counted(count, 'image')} with location data, which the site leaves out: ${names}${more}`);
+  out.notice(`${formatCount(count, 'image')} with location data, which the site leaves out: ${names}${more}`);
 }
 
-function showBuilt(built: Built, out: Output): void {
+function showBuilt(built: BuildResult, out: Output): void {
   if (built.interrupted) {
     out.notice('Stopped before the end. Nothing was written.');
     return;
   }
   showPlan(built, out);
   const { published = 0, left_out = 0, cleaned = 0 } = built.attachments ?? {};
-  out.line(`Attachments: ${number(published)}`);
+  out.line(`Attachments: ${formatNumber(published)}`);
   if (left_out > 0)
     out.notice(
-      `${counted(left_out, 'attachment')} left out: types that a browser could execute, or images of more than 64 MiB`,
+      `${formatCount(left_out, 'attachment')} left out: types that a browser could execute, or images of more than 64 MiB`,
     );
-  if (cleaned > 0) out.notice(`Metadata such as location, time and camera removed from ${counted(cleaned, 'image')}`);
-  out.line(`Published to ${oneLine(built.directory)}`);
+  if (cleaned > 0)
+    out.notice(`Metadata such as location, time and camera removed from ${formatCount(cleaned, 'image')}`);
+  out.line(`Published to ${toOneLine(built.directory)}`);
   out.line(`Digest of the plan: ${built.plan_sha256}`);
 }

@@ -3,8 +3,8 @@ import type { Output } from '../output.js';
 import type { Call, Presentation, Values } from '../presentation.js';
 import { STANDARD_INPUT } from '../read-bytes.js';
 import { readText } from '../read-text.js';
-import { aligned, writeCsv } from '../table.js';
-import { noteLink, oneLine } from '../text.js';
+import { alignColumns, printCsv } from '../table.js';
+import { formatNoteLink, toOneLine } from '../text.js';
 
 type Found = Exclude<Result<'runNoteQuery'>, { error: string }>;
 type Row = Found['rows'][number];
@@ -16,9 +16,9 @@ export const queryRun: Presentation<'runNoteQuery', Found> = {
   run,
   render: {
     table,
-    csv: (found, out) => writeCsv(cells(found), out),
+    csv: (found, out) => printCsv(cells(found), out),
     md: ({ rows }, out) => {
-      for (const { title, uri } of rows) out.line(`- ${noteLink(title, uri)}`);
+      for (const { title, uri } of rows) out.line(`- ${formatNoteLink(title, uri)}`);
     },
     ids: ({ rows }, out) => {
       for (const { document_id } of rows) out.line(document_id);
@@ -35,12 +35,12 @@ async function run(call: Call, { block }: Values): Promise<Found> {
   );
   const answer = await call.invoke('runNoteQuery', { block: text });
   if ('error' in answer) throw new ServiceError('validation_failed', answer.error);
-  for (const warning of answer.warnings ?? []) call.out.notice(oneLine(warning));
+  for (const warning of answer.warnings ?? []) call.out.notice(toOneLine(warning));
   return answer;
 }
 
 function table(found: Found, out: Output): void {
-  const [heading = '', ...lines] = aligned(cells(found).map((row) => row.map(String)));
+  const [heading = '', ...lines] = alignColumns(cells(found).map((row) => row.map(String)));
   if (lines.length === 0) out.notice('No note matches.');
   else out.line(out.dim(heading));
   for (const line of lines) out.line(line);

@@ -3,14 +3,14 @@ import { rm } from 'node:fs/promises';
 import { pipeline } from 'node:stream/promises';
 import { type ByteRange, type Output as Result, resolveRange } from '@notes/contract';
 import { UsageError } from '../failures.js';
-import { resourceId } from '../naming.js';
+import { parseResourceId } from '../naming.js';
 import type { Call, Presentation, Values } from '../presentation.js';
 
 type Content = Result<'getResourceContent'>;
 
 /** Path that denotes standard output. */
 const STANDARD_OUTPUT = '-';
-const WRITTEN = /^(\d*)-(\d*)$/;
+const RANGE_PATTERN = /^(\d*)-(\d*)$/;
 
 /** `notes resource get` */
 export const resourceGet: Presentation<'getResourceContent'> = {
@@ -26,8 +26,11 @@ export const resourceGet: Presentation<'getResourceContent'> = {
 
 async function get(call: Call, { resource_id, range, file = STANDARD_OUTPUT }: Values): Promise<Content> {
   if (file === STANDARD_OUTPUT) refuseToMix(call);
-  const content = await call.invoke('getResourceContent', { resource_id: resourceId(resource_id) });
-  const bytes = call.readContent(content, range === undefined ? undefined : bytesAsked(String(range), content));
+  const content = await call.invoke('getResourceContent', { resource_id: parseResourceId(resource_id) });
+  const bytes = call.readContent(
+    content,
+    range === undefined ? undefined : resolveWrittenRange(String(range), content),
+  );
   if (file === STANDARD_OUTPUT) await call.out.bytes(bytes);
   else await writeNew(String(file), bytes);
   return content;
@@ -43,14 +46,14 @@ function refuseToMix({ out, format }: Call): void {
 }
 
 /** Resolves a range as HTTP defines ranges. */
-function bytesAsked(written: string, { size_bytes: size }: Content): ByteRange {
-  const [, first, last] = WRITTEN.exec(written) ?? [];
+function resolveWrittenRange(written: string, { size_bytes: size }: Content): ByteRange {
+  const [, first, last] = RANGE_PATTERN.exec(written) ?? [];
   if (first === undefined || last === undefined || (first === '' && last === ''))
     throw new UsageError(`--range ${written}: write A-B, A- or -N`);
   if (first !== '' && last !== '' && Number(last) < Number(first))
     throw new UsageError(`--range ${written}: the end is before the start`);
-  const bound = (digits: string) => (digits === '' ? undefined : Number(digits));
-  return resolveRange(bound(first), bound(last), size);
+  const parseBound = (digits: string) => (digits === '' ? undefined : Number(digits));
+  return resolveRange(parseBound(first), parseBound(last), size);
 }
 
 /** Writes a new file. A partial file is removed. */

@@ -1,19 +1,19 @@
 import { basename } from 'node:path';
 import { type Output as Result, ServiceError } from '@notes/contract';
-import { confirmation, confirmFlag, yesFlag } from '../confirm.js';
+import { confirmFlag, requireConfirmation, yesFlag } from '../confirm.js';
 import { FINDINGS } from '../exit-codes.js';
 import { UsageError } from '../failures.js';
 import { INTERRUPTED } from '../interrupt.js';
-import { oneNote, resourceId } from '../naming.js';
+import { findNoteId, parseResourceId } from '../naming.js';
 import type { Output } from '../output.js';
 import type { Call, Presentation, Values } from '../presentation.js';
 import { readBytes, STANDARD_INPUT } from '../read-bytes.js';
-import { aligned } from '../table.js';
-import { counted, oneLine } from '../text.js';
+import { alignColumns } from '../table.js';
+import { formatCount, toOneLine } from '../text.js';
 
 type Resource = Result<'getResource'>;
 
-interface Added {
+interface AddReport {
   readonly resources: readonly Result<'uploadResource'>[];
   readonly failed: readonly { readonly path: string; readonly error: { code: string; message: string } }[];
   /** True after Ctrl-C: files in neither list were not added. */
@@ -21,7 +21,7 @@ interface Added {
 }
 
 /** `notes resource add` */
-export const resourceAdd: Presentation<'uploadResource', Added> = {
+export const resourceAdd: Presentation<'uploadResource', AddReport> = {
   summary: 'Store files as attachments. To add them to a note, use notes resource attach.',
   positional: { filename: '<file...>' },
   inputs: {
@@ -34,8 +34,8 @@ export const resourceAdd: Presentation<'uploadResource', Added> = {
   run: add,
   render: {
     table: ({ resources, failed, interrupted }, out) => {
-      for (const line of aligned(resources.map(columns))) out.line(line);
-      for (const { error } of failed) out.notice(oneLine(error.message));
+      for (const line of alignColumns(resources.map(columns))) out.line(line);
+      for (const { error } of failed) out.notice(toOneLine(error.message));
       if (interrupted) out.notice('Stopped before the end.');
     },
     ids: ({ resources }, out) => {
@@ -49,12 +49,12 @@ export const resourceAdd: Presentation<'uploadResource', Added> = {
 };
 
 /** Adds several files one by one, each with its own result. A single file that fails makes the command fail. */
-async function add(call: Call, { filename: paths, name, mime_type }: Values): Promise<Added> {
+async function add(call: Call, { filename: paths, name, mime_type }: Values): Promise<AddReport> {
   const files = paths as readonly string[];
   if (files.length > 1 && name !== undefined)
     throw new UsageError(`--name works with one file, and ${files.length} are given`);
-  const resources: Added['resources'][number][] = [];
-  const failed: Added['failed'][number][] = [];
+  const resources: AddReport['resources'][number][] = [];
+  const failed: AddReport['failed'][number][] = [];
   for (const path of files) {
     try {
       const own = path === STANDARD_INPUT ? undefined : basename(path);
@@ -71,7 +71,7 @@ async function add(call: Call, { filename: paths, name, mime_type }: Values): Pr
 
 const columns = ({ id, filename, mime_type, size_bytes }: Resource) => [
   id,
-  counted(size_bytes, 'byte'),
+  formatCount(size_bytes, 'byte'),
   mime_type,
   filename,
 ];
@@ -79,24 +79,24 @@ const columns = ({ id, filename, mime_type, size_bytes }: Resource) => [
 /** `notes resource info` */
 export const resourceInfo: Presentation<'getResource'> = {
   positional: { resource_id: '<resource>' },
-  run: (call, { resource_id }) => call.invoke('getResource', { resource_id: resourceId(resource_id) }),
+  run: (call, { resource_id }) => call.invoke('getResource', { resource_id: parseResourceId(resource_id) }),
   render: {
     table: (resource, out) => {
-      for (const line of aligned(Object.entries(resource).map(([name, value]) => [name, String(value)])))
+      for (const line of alignColumns(Object.entries(resource).map(([name, value]) => [name, String(value)])))
         out.line(line);
     },
   },
 };
 
-const ofNote = { positional: { document_id: '<note>', resource_id: '<resource>' } } as const;
-const bothIds = (call: Call, { document_id, resource_id }: Values) => ({
-  document_id: oneNote(call, document_id),
-  resource_id: resourceId(resource_id),
+const noteAndResource = { positional: { document_id: '<note>', resource_id: '<resource>' } } as const;
+const readIds = (call: Call, { document_id, resource_id }: Values) => ({
+  document_id: findNoteId(call, document_id),
+  resource_id: parseResourceId(resource_id),
 });
 
 /** `notes resource attach` */
 export const resourceAttach: Presentation<'attachResource'> = {
-  ...ofNote,
+  ...noteAndResource,
   inputs: {
     relation_type: {
       flags: '--as <relation>',
@@ -104,19 +104,19 @@ export const resourceAttach: Presentation<'attachResource'> = {
     },
   },
   run: (call, values) =>
-    call.invoke('attachResource', { ...bothIds(call, values), relation_type: values.relation_type }),
+    call.invoke('attachResource', { ...readIds(call, values), relation_type: values.relation_type }),
   render: {
     table: ({ document_id, resource, relation_type, added }, out) =>
       out.notice(
-        `${oneLine(resource.filename)} ${added ? 'is now' : 'was already'} ${relation_type} of ${document_id}.`,
+        `${toOneLine(resource.filename)} ${added ? 'is now' : 'was already'} ${relation_type} of ${document_id}.`,
       ),
   },
 };
 
 /** `notes resource detach` */
 export const resourceDetach: Presentation<'detachResource'> = {
-  ...ofNote,
-  run: (call, values) => call.invoke('detachResource', bothIds(call, values)),
+  ...noteAndResource,
+  run: (call, values) => call.invoke('detachResource', readIds(call, values)),
   render: {
     table: ({ document_id, resource_id, removed }, out) =>
       out.notice(
@@ -133,14 +133,15 @@ export const resourceRm: Presentation<'deleteResource'> = {
   inputs: { confirmation: confirmFlag },
   extra: { yes: yesFlag },
   run: async (call, values) => {
-    const resource_id = resourceId(values.resource_id);
-    if (values.confirmation === undefined) showDoomed(await call.invoke('getResource', { resource_id }), call.out);
-    const confirmed = await confirmation(call, values, `delete-resource:${resource_id}`);
+    const resource_id = parseResourceId(values.resource_id);
+    if (values.confirmation === undefined)
+      printResourceToDelete(await call.invoke('getResource', { resource_id }), call.out);
+    const confirmed = await requireConfirmation(call, values, `delete-resource:${resource_id}`);
     return call.invoke('deleteResource', { resource_id, confirmation: confirmed });
   },
   render: { table: ({ resource_id }, out) => out.notice(`${resource_id} was deleted.`) },
 };
 
-function showDoomed({ filename, size_bytes }: Resource, out: Output): void {
-  out.notice(`${oneLine(filename)}, ${counted(size_bytes, 'byte')}`);
+function printResourceToDelete({ filename, size_bytes }: Resource, out: Output): void {
+  out.notice(`${toOneLine(filename)}, ${formatCount(size_bytes, 'byte')}`);
 }

@@ -1,30 +1,30 @@
 import type { Output as Result } from '@notes/contract';
 import { z } from 'zod';
-import { agreement } from '../confirm.js';
-import { oneNote } from '../naming.js';
+import { requireAgreement } from '../confirm.js';
+import { findNoteId } from '../naming.js';
 import type { Output } from '../output.js';
 import type { Call, OwnCommand, Presentation, Values } from '../presentation.js';
 import { rowFormats } from '../row-formats.js';
-import { aligned } from '../table.js';
-import { counted, forTerminal } from '../text.js';
-import { showMade } from './made.js';
-import { baseFlag, current, undoRevision } from './write-text.js';
+import { alignColumns } from '../table.js';
+import { formatCount, sanitiseForTerminal } from '../text.js';
+import { noteRenderers } from './made.js';
+import { baseFlag, printUndoOfRevision, readNote } from './write-text.js';
 
 /** `notes history` */
 export const history: Presentation<'listRevisions'> = {
   positional: { document_id: '<note>' },
   run: (call, { document_id, ...page }) =>
-    call.invoke('listRevisions', { document_id: oneNote(call, document_id), ...page }),
+    call.invoke('listRevisions', { document_id: findNoteId(call, document_id), ...page }),
   render: {
     table: ({ revisions, next_cursor }, out) => {
       const rows = revisions.map(({ revision_id, created_at, origin, size_bytes, title }) => [
         revision_id,
         created_at,
         origin,
-        counted(size_bytes, 'byte'),
+        formatCount(size_bytes, 'byte'),
         title,
       ]);
-      for (const line of aligned(rows)) out.line(line);
+      for (const line of alignColumns(rows)) out.line(line);
       if (next_cursor !== null) out.notice(`For more results, add --cursor ${next_cursor}`);
     },
     ...rowFormats(
@@ -64,7 +64,7 @@ export const diff: OwnCommand<Difference> = {
 };
 
 async function compare(call: Call, { document_id: name, from, to }: Values): Promise<Difference> {
-  const document_id = oneNote(call, name);
+  const document_id = findNoteId(call, name);
   const { revisions } = await call.invoke('listRevisions', { document_id, limit: 2 });
   const [latest, before = latest] = revisions.map(({ revision_id }) => revision_id);
   const read = (revision_id: unknown) => call.invoke('getRevision', { document_id, revision_id });
@@ -79,7 +79,7 @@ async function compare(call: Call, { document_id: name, from, to }: Values): Pro
 }
 
 function showDifference({ diff: text }: Difference, out: Output): void {
-  out.raw(out.isTerminal ? forTerminal(text) : text);
+  out.raw(out.isTerminal ? sanitiseForTerminal(text) : text);
   if (text === '') out.notice('The texts are equal.');
 }
 
@@ -89,15 +89,15 @@ export const revert: Presentation<'restoreRevision'> = {
   inputs: { base_revision_id: baseFlag },
   extra: { yes: { flags: '-y, --yes', description: 'do not ask for confirmation' } },
   run: async (call, { document_id, revision_id, base_revision_id, yes }) => {
-    const before = await current(call, document_id);
+    const before = await readNote(call, document_id);
     if (yes !== true) await askToRevert(call, before.id, revision_id);
     const asked = { document_id: before.id, revision_id };
     const base = base_revision_id ?? before.current_revision_id;
     const after = await call.invoke('restoreRevision', { ...asked, base_revision_id: base });
-    undoRevision(call, before, after);
+    printUndoOfRevision(call, before, after);
     return after;
   },
-  render: showMade,
+  render: noteRenderers,
 };
 
 async function askToRevert(call: Call, document_id: string, revision_id: unknown): Promise<void> {
@@ -105,7 +105,7 @@ async function askToRevert(call: Call, document_id: string, revision_id: unknown
   if (call.mayAsk) {
     const { body: now } = await call.invoke('getDocument', { document_id });
     const { unifiedDiff } = await import('@notes/operations');
-    call.out.aside.raw(forTerminal(unifiedDiff(now, old)));
+    call.out.aside.raw(sanitiseForTerminal(unifiedDiff(now, old)));
   }
-  await agreement(call, 'Restore this text?');
+  await requireAgreement(call, 'Restore this text?');
 }

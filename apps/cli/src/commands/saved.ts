@@ -2,13 +2,13 @@ import { type Output as Result, ServiceError } from '@notes/contract';
 import type { Output } from '../output.js';
 import type { Call, Presentation } from '../presentation.js';
 import { rowFormats } from '../row-formats.js';
-import { aligned } from '../table.js';
-import { sayUndo } from '../undo.js';
+import { alignColumns } from '../table.js';
+import { printUndo } from '../undo.js';
 
 type Saved = Result<'createSearchNotebook'>;
 
 function showRows(rows: readonly Saved[], out: Output): void {
-  for (const line of aligned(rows.map((row) => [row.search_notebook_id, row.name, row.query]))) out.line(line);
+  for (const line of alignColumns(rows.map((row) => [row.search_notebook_id, row.name, row.query]))) out.line(line);
 }
 
 /** `notes saved list` */
@@ -31,7 +31,7 @@ export const savedCreate: Presentation<'createSearchNotebook'> = {
   missingLibrary: () => 'make',
   run: async (call, values) => {
     const saved = await call.invoke('createSearchNotebook', values);
-    sayUndo(call.out, 'saved', 'rm', saved.search_notebook_id);
+    printUndo(call.out, 'saved', 'rm', saved.search_notebook_id);
     return saved;
   },
   render: {
@@ -44,17 +44,17 @@ export const savedCreate: Presentation<'createSearchNotebook'> = {
 export const savedRm: Presentation<'deleteSearchNotebook'> = {
   positional: { search_notebook_id: '<search>' },
   run: async (call, { search_notebook_id: name }) => {
-    const saved = await savedNamed(call, String(name));
+    const saved = await findSavedSearch(call, String(name));
     const deleted = await call.invoke('deleteSearchNotebook', { search_notebook_id: saved.search_notebook_id });
     const icon = saved.icon_emoji === null ? [] : ['--icon', saved.icon_emoji];
-    sayUndo(call.out, 'saved', 'create', saved.name, saved.query, ...icon);
+    printUndo(call.out, 'saved', 'create', saved.name, saved.query, ...icon);
     return deleted;
   },
   render: { ids: ({ search_notebook_id }, out) => out.line(search_notebook_id) },
 };
 
 /** Finds a saved search by its id or its unique name. */
-async function savedNamed(call: Call, name: string): Promise<Saved> {
+async function findSavedSearch(call: Call, name: string): Promise<Saved> {
   const { search_notebooks } = await call.invoke('listSearchNotebooks', {});
   const found = search_notebooks.find((saved) => saved.search_notebook_id === name || saved.name === name);
   if (found === undefined)

@@ -4,18 +4,18 @@ import { UsageError } from '../failures.js';
 import type { Output } from '../output.js';
 import type { Call, Presentation, Values } from '../presentation.js';
 import { rowFormats } from '../row-formats.js';
-import { inline, noteLink, oneLine, titleOf } from '../text.js';
+import { formatNoteLink, formatTitle, toInlineText, toOneLine } from '../text.js';
 
 type Page = Result<'searchDocuments'>;
 type Hit = Page['results'][number];
 type Shown = Page & { readonly explanation?: string };
 
-const STANDARD_LIMIT = 20;
-const PAGE_ROWS = 100;
+const DEFAULT_LIMIT = 20;
+const MAX_PAGE_ROWS = 100;
 
 /** `notes search` */
 export const search: Presentation<'searchDocuments', Shown> = {
-  inputs: { limit: { flags: '--limit <number>', description: `maximum number of notes (default: ${STANDARD_LIMIT})` } },
+  inputs: { limit: { flags: '--limit <number>', description: `maximum number of notes (default: ${DEFAULT_LIMIT})` } },
   extra: {
     all: { flags: '--all', description: 'list every match' },
     explain: { flags: '--explain', description: 'also explain how the query was understood' },
@@ -28,7 +28,7 @@ export const search: Presentation<'searchDocuments', Shown> = {
       for (const hit of results) out.line(hit.document_id);
     },
     md: ({ results }, out) => {
-      for (const hit of results) out.line(`- ${noteLink(hit.title, hit.uri)}`);
+      for (const hit of results) out.line(`- ${formatNoteLink(hit.title, hit.uri)}`);
     },
   },
 };
@@ -37,44 +37,44 @@ export const search: Presentation<'searchDocuments', Shown> = {
 async function run(call: Call, { all, explain, limit, ...input }: Values): Promise<Shown> {
   if (all === true && limit !== undefined)
     throw new UsageError('--all and --limit cannot be combined. Give one of them');
-  const wanted = all === true ? Number.POSITIVE_INFINITY : ((limit as number | undefined) ?? STANDARD_LIMIT);
-  let page = await call.invoke('searchDocuments', { ...input, limit: Math.min(wanted, PAGE_ROWS) });
+  const wanted = all === true ? Number.POSITIVE_INFINITY : ((limit as number | undefined) ?? DEFAULT_LIMIT);
+  let page = await call.invoke('searchDocuments', { ...input, limit: Math.min(wanted, MAX_PAGE_ROWS) });
   const results = [...page.results];
   while (page.next_cursor !== null && results.length < wanted) {
-    const rows = Math.min(wanted - results.length, PAGE_ROWS);
+    const rows = Math.min(wanted - results.length, MAX_PAGE_ROWS);
     page = await call.invoke('searchDocuments', { ...input, limit: rows, cursor: page.next_cursor });
     results.push(...page.results);
   }
-  for (const warning of page.warnings ?? []) call.out.notice(oneLine(warning));
+  for (const warning of page.warnings ?? []) call.out.notice(toOneLine(warning));
   const shown = { ...page, results };
-  return explain === true ? { ...shown, explanation: explanationOf(String(input.query ?? '')) } : shown;
+  return explain === true ? { ...shown, explanation: explainText(String(input.query ?? '')) } : shown;
 }
 
 /** Explains a query, which parses because it was run. */
-function explanationOf(query: string): string {
+function explainText(query: string): string {
   const parsed = parseQuery(query);
   return parsed.ok ? explainQuery(parsed.query) : '';
 }
 
 function table({ results, explanation, next_cursor }: Shown, out: Output): void {
-  if (explanation !== undefined) out.notice(oneLine(explanation));
+  if (explanation !== undefined) out.notice(toOneLine(explanation));
   for (const hit of results) {
-    const tags = hit.tags.map((tag) => `#${oneLine(tag)}`);
-    const title = out.bold(titleOf(hit.title));
+    const tags = hit.tags.map((tag) => `#${toOneLine(tag)}`);
+    const title = out.bold(formatTitle(hit.title));
     out.line([hit.document_id, hit.updated_at.slice(0, 10), title, ...tags].join('  '));
-    if (hit.snippet !== '') out.line(`    ${highlighted(hit, out)}`);
+    if (hit.snippet !== '') out.line(`    ${formatSnippet(hit, out)}`);
   }
   if (results.length === 0) out.notice('No note matches.');
   else if (next_cursor !== null) out.notice('For more results, add --limit N or --all');
 }
 
 /** Formats the snippet on one line, matches in bold. */
-function highlighted({ snippet, highlights }: Hit, out: Output): string {
+function formatSnippet({ snippet, highlights }: Hit, out: Output): string {
   let text = '';
   let at = 0;
   for (const [start, end] of highlights) {
-    text += inline(snippet.slice(at, start)) + out.bold(inline(snippet.slice(start, end)));
+    text += toInlineText(snippet.slice(at, start)) + out.bold(toInlineText(snippet.slice(start, end)));
     at = end;
   }
-  return text + inline(snippet.slice(at));
+  return text + toInlineText(snippet.slice(at));
 }

@@ -1,18 +1,21 @@
 import type { Output as Result } from '@notes/contract';
 import type { Output } from '../output.js';
 import type { Call, Presentation, Values } from '../presentation.js';
-import { repeated } from '../repeated.js';
-import { section } from '../table.js';
-import { number } from '../text.js';
+import { createRepeatableFlag } from '../repeated.js';
+import { printSection } from '../table.js';
+import { formatNumber } from '../text.js';
 
 type Plan = Result<'planSelection'>;
 
 /** Flags that select notes. */
 export const selectionFlags = {
-  tags: repeated('-t, --tag <tag>', 'select notes with this tag or a tag below it'),
-  notebooks: repeated('-n, --notebook <notebook>', 'select notes in this notebook: an id, a name or a path'),
+  tags: createRepeatableFlag('-t, --tag <tag>', 'select notes with this tag or a tag below it'),
+  notebooks: createRepeatableFlag(
+    '-n, --notebook <notebook>',
+    'select notes in this notebook: an id, a name or a path',
+  ),
   query: { flags: '--query <query>', description: 'select notes that match this search' },
-  document_ids: repeated('--id <id>', 'select the note with this id'),
+  document_ids: createRepeatableFlag('--id <id>', 'select the note with this id'),
   include_trashed: { flags: '--include-trashed', description: 'include notes in Trash' },
   all_revisions: { flags: '--all-revisions', description: 'include every revision of the notes' },
   descendants: { flags: '--no-descendants', description: 'exclude the notebooks below the selected ones' },
@@ -37,21 +40,21 @@ export const selectPlan: Presentation<'planSelection'> = {
 };
 
 function run(call: Call, values: Values): Promise<Plan> {
-  return call.invoke('planSelection', selected(call, values));
+  return call.invoke('planSelection', buildSelectionInput(call, values));
 }
 
 /** Returns the input for the selection flags, merged with the other values. */
-export function selected(call: Call, values: Values): Values {
+export function buildSelectionInput(call: Call, values: Values): Values {
   const { target, tags, notebooks, query, document_ids, ...more } = values;
   const { include_trashed, all_revisions, descendants, ...rest } = more;
-  const selection = given({
+  const selection = omitUndefined({
     tags,
     query,
     document_ids,
     notebooks: (notebooks as readonly string[] | undefined)?.map((name) => call.findNotebook(name)),
   });
   const isEmpty = Object.keys(selection).length === 0;
-  const policy = given({ include_trashed, all_revisions, include_descendant_notebooks: descendants });
+  const policy = omitUndefined({ include_trashed, all_revisions, include_descendant_notebooks: descendants });
   return {
     ...rest,
     target: target ?? (isEmpty ? 'full_archive' : 'subset_transfer'),
@@ -60,28 +63,28 @@ export function selected(call: Call, values: Values): Values {
   };
 }
 
-const given = (values: Values): Values =>
+const omitUndefined = (values: Values): Values =>
   Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined));
 
 function table({ target, counts, privacy, exclusions, warnings, totals, manifest_sha256 }: Plan, out: Output): void {
-  section(
+  printSection(
     target,
-    Object.entries(counts).map(([name, count]) => [name, number(count)]),
+    Object.entries(counts).map(([name, count]) => [name, formatNumber(count)]),
     out,
   );
-  section(
+  printSection(
     'Privacy',
-    privacy.map(({ subject, decision, count }) => [subject, decision, number(count)]),
+    privacy.map(({ subject, decision, count }) => [subject, decision, formatNumber(count)]),
     out,
   );
-  section(
-    `Excluded: ${number(totals.exclusions)}`,
+  printSection(
+    `Excluded: ${formatNumber(totals.exclusions)}`,
     exclusions.map(({ kind, id, fingerprint_sha256, reason }) => [kind, id ?? fingerprint_sha256 ?? '', reason]),
     out,
   );
-  section(
+  printSection(
     'Warnings',
-    warnings.map(({ code, count }) => [code, number(count)]),
+    warnings.map(({ code, count }) => [code, formatNumber(count)]),
     out,
   );
   out.line(`Digest of the selection: ${manifest_sha256}`);

@@ -1,10 +1,10 @@
 import { type ErrorCode, type Output as Result, ServiceError } from '@notes/contract';
 import type { NamedNote } from '@notes/operations';
 import { z } from 'zod';
-import { noteNamed, trashedNote } from '../naming.js';
+import { findNote, findTrashedNote } from '../naming.js';
 import type { Call, OwnCommand, Presentation, Values } from '../presentation.js';
-import { sayUndo } from '../undo.js';
-import { batchAnswer, revisionOf } from './batch.js';
+import { printUndo } from '../undo.js';
+import { batchAnswer, readCurrentRevision } from './batch.js';
 
 type Report = Result<'runBatch'>;
 
@@ -23,12 +23,15 @@ export const move: Presentation<'moveDocument', Report> = {
   run: async (call, { document_id, notebook_id }) => {
     if (notebook_id === undefined)
       throw new ServiceError('validation_failed', 'Give the target notebook with -n NOTEBOOK');
-    const notes = named(call, document_id, noteNamed);
-    const report = await doTo(call, notes, { operation: 'move', notebook_id: call.findNotebook(String(notebook_id)) });
-    const moved = applied(report, notes);
+    const notes = findDistinctNotes(call, document_id, findNote);
+    const report = await changeNotes(call, notes, {
+      operation: 'move',
+      notebook_id: call.findNotebook(String(notebook_id)),
+    });
+    const moved = filterApplied(report, notes);
     for (const notebook of new Set(moved.map((note) => note.notebook))) {
       const back = moved.filter((note) => note.notebook === notebook);
-      sayUndo(call.out, 'mv', ...back.map(({ id }) => id), '-n', notebook);
+      printUndo(call.out, 'mv', ...back.map(({ id }) => id), '-n', notebook);
     }
     return report;
   },
@@ -39,9 +42,9 @@ export const remove: Presentation<'trashDocument', Report> = {
   ...several,
   inputs: { base_revision_id: null },
   run: async (call, { document_id }) => {
-    const notes = named(call, document_id, noteNamed);
-    const report = await doTo(call, notes, { operation: 'trash' });
-    undoFor(call, applied(report, notes), 'trash', 'restore');
+    const notes = findDistinctNotes(call, document_id, findNote);
+    const report = await changeNotes(call, notes, { operation: 'trash' });
+    printUndoFor(call, filterApplied(report, notes), 'trash', 'restore');
     return report;
   },
 };
@@ -51,9 +54,9 @@ export const restore: Presentation<'restoreDocument', Report> = {
   ...several,
   positional: { document_id: '<note-in-trash...>' },
   run: async (call, { document_id }) => {
-    const notes = named(call, document_id, trashedNote);
-    const report = await doTo(call, notes, { operation: 'restore' });
-    undoFor(call, applied(report, notes), 'rm');
+    const notes = findDistinctNotes(call, document_id, findTrashedNote);
+    const report = await changeNotes(call, notes, { operation: 'restore' });
+    printUndoFor(call, filterApplied(report, notes), 'rm');
     return report;
   },
 };
@@ -65,9 +68,9 @@ export const copy: OwnCommand<Report> = {
   input: z.strictObject({ document_id: z.string() }),
   cli: { command: 'cp', positional: ['document_id'], examples: ['notes cp "Packing list"'] },
   run: async (call, { document_id }) => {
-    const report = await doTo(call, named(call, document_id, noteNamed), { operation: 'duplicate' });
+    const report = await changeNotes(call, findDistinctNotes(call, document_id, findNote), { operation: 'duplicate' });
     const copies = report.items.flatMap(({ new_document_id }) => new_document_id ?? []);
-    undoFor(
+    printUndoFor(
       call,
       copies.map((id) => ({ id })),
       'rm',
@@ -77,16 +80,16 @@ export const copy: OwnCommand<Report> = {
 };
 
 /** Returns the notes of a command, without repeats. */
-function named(call: Call, names: unknown, find: (call: Call, name: unknown) => NamedNote): NamedNote[] {
+function findDistinctNotes(call: Call, names: unknown, find: (call: Call, name: unknown) => NamedNote): NamedNote[] {
   const notes = (names as readonly string[]).map((name) => find(call, name));
   return [...new Map(notes.map((note) => [note.id, note])).values()];
 }
 
 /** Changes each note by itself. A single note that fails makes the command fail. */
-async function doTo(call: Call, notes: readonly NamedNote[], batch: Values): Promise<Report> {
+async function changeNotes(call: Call, notes: readonly NamedNote[], batch: Values): Promise<Report> {
   const items: Values[] = [];
   for (const { id } of notes) {
-    const base = batch.operation === 'trash' ? await revisionOf(call, id) : undefined;
+    const base = batch.operation === 'trash' ? await readCurrentRevision(call, id) : undefined;
     items.push({ document_id: id, ...(base !== undefined && { base_revision_id: base }) });
   }
   const report = await call.invoke('runBatch', { ...batch, items });
@@ -95,11 +98,11 @@ async function doTo(call: Call, notes: readonly NamedNote[], batch: Values): Pro
   return report;
 }
 
-function applied(report: Report, notes: readonly NamedNote[]): NamedNote[] {
+function filterApplied(report: Report, notes: readonly NamedNote[]): NamedNote[] {
   const done = new Set(report.items.filter(({ status }) => status === 'applied').map((item) => item.document_id));
   return notes.filter(({ id }) => done.has(id));
 }
 
-function undoFor(call: Call, notes: readonly { readonly id: string }[], ...command: string[]): void {
-  if (notes.length > 0) sayUndo(call.out, ...command, ...notes.map(({ id }) => id));
+function printUndoFor(call: Call, notes: readonly { readonly id: string }[], ...command: string[]): void {
+  if (notes.length > 0) printUndo(call.out, ...command, ...notes.map(({ id }) => id));
 }

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Output as Result } from '@notes/contract';
 import type { Output } from '../output.js';
 import type { Call, Presentation } from '../presentation.js';
-import { counted, number } from '../text.js';
+import { formatCount, formatNumber } from '../text.js';
 
 type Status = Result<'getStatus'>;
 
@@ -20,7 +20,7 @@ export const status: Presentation<'getStatus'> = {
   },
 };
 
-const LOOK_EVERY_MS = 1_000;
+const POLL_INTERVAL_MS = 1_000;
 
 /** Yields the current status, and a new one whenever the library or the state of its storage changes. */
 async function* follow(call: Call): AsyncIterable<Status> {
@@ -31,7 +31,7 @@ async function* follow(call: Call): AsyncIterable<Status> {
     const state = `${status.database_info.change_counter} ${status.storage.state}`;
     if (state !== seen) yield status;
     seen = state;
-    await sleep(LOOK_EVERY_MS, undefined, { signal }).catch(() => {});
+    await sleep(POLL_INTERVAL_MS, undefined, { signal }).catch(() => {});
   } while (signal?.aborted !== true);
 }
 
@@ -39,9 +39,9 @@ function line({ database_info, storage }: Status, out: Output): void {
   const { counts, change_counter } = database_info;
   const parts = [
     timeOfDay(new Date()),
-    counted(counts.documents, 'note'),
-    `${number(counts.trashed_documents)} in Trash`,
-    counted(change_counter, 'change'),
+    formatCount(counts.documents, 'note'),
+    `${formatNumber(counts.trashed_documents)} in Trash`,
+    formatCount(change_counter, 'change'),
     `storage ${storage.state}`,
   ];
   out.line(parts.join('  '));
@@ -55,12 +55,12 @@ function table(shown: Status, out: Output): void {
     ['library', shown.paths.database],
     ['profile', shown.profile],
     ['settings', shown.paths.config],
-    ['notes', `${counted(counts.documents, 'note')}, ${number(counts.trashed_documents)} in Trash`],
+    ['notes', `${formatCount(counts.documents, 'note')}, ${formatNumber(counts.trashed_documents)} in Trash`],
     [
       '',
-      `${counted(counts.notebooks, 'notebook')}, ${counted(counts.tags, 'tag')}, ${counted(counts.resources, 'attachment')}`,
+      `${formatCount(counts.notebooks, 'notebook')}, ${formatCount(counts.tags, 'tag')}, ${formatCount(counts.resources, 'attachment')}`,
     ],
-    ['', `${counted(counts.revisions, 'revision')}, ${counted(change_counter, 'change')}`],
+    ['', `${formatCount(counts.revisions, 'revision')}, ${formatCount(change_counter, 'change')}`],
     ['storage', shown.storage.state],
     ['version', `${shown.service.version}, schema ${shown.schema.version}`],
   ];

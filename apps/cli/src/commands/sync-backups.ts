@@ -4,15 +4,15 @@ import { UsageError } from '../failures.js';
 import { INTERRUPTED } from '../interrupt.js';
 import type { Output } from '../output.js';
 import type { Presentation, Surroundings, Values } from '../presentation.js';
-import { aligned } from '../table.js';
-import { counted, number, oneLine } from '../text.js';
+import { alignColumns } from '../table.js';
+import { formatCount, formatNumber, toOneLine } from '../text.js';
 
 type Backup = Result<'listBackups'>['backups'][number];
 type Inspection = Pick<Result<'inspectBackup'>, 'payload' | 'problems'>;
 
 /** Exit code for a damaged backup, or a failed operation. */
 const FAILED = 1;
-const LISTED = 20;
+const MAX_LISTED_PROBLEMS = 20;
 
 const ids = ({ backups }: Result<'listBackups'>, out: Output) => {
   for (const { backup_id } of backups) out.line(backup_id);
@@ -21,13 +21,13 @@ const ids = ({ backups }: Result<'listBackups'>, out: Output) => {
 const columns = ({ backup_id, origin, state, created_at, size_bytes, received_bytes }: Backup) => [
   backup_id,
   origin,
-  state === 'downloading' ? `${state} ${number(received_bytes)} of` : state,
-  size_bytes === null ? '' : counted(size_bytes, 'byte'),
+  state === 'downloading' ? `${state} ${formatNumber(received_bytes)} of` : state,
+  size_bytes === null ? '' : formatCount(size_bytes, 'byte'),
   created_at,
 ];
 
 function showBackups({ backups }: Result<'listBackups'>, out: Output): void {
-  for (const line of aligned(backups.map(columns))) out.line(line);
+  for (const line of alignColumns(backups.map(columns))) out.line(line);
 }
 
 /** Returns a failure code for a backup that was stopped before the end and is incomplete. */
@@ -104,10 +104,12 @@ function showFound({ payload, problems }: Inspection, out: Output): void {
   if (payload !== null) {
     const { notes, trashed, revisions, notebooks, tags, attachments, attachment_bytes } = payload;
     const rows = Object.entries({ notes, trashed, revisions, notebooks, tags, attachments, attachment_bytes });
-    for (const line of aligned(rows.map(([name, count]) => [name.replace('_', ' '), number(count)]))) out.line(line);
+    for (const line of alignColumns(rows.map(([name, count]) => [name.replace('_', ' '), formatNumber(count)])))
+      out.line(line);
   }
-  for (const { code, detail } of problems.slice(0, LISTED)) out.notice(`${code}: ${oneLine(detail)}`);
-  if (problems.length > LISTED) out.notice(`… and ${number(problems.length - LISTED)} more`);
+  for (const { code, detail } of problems.slice(0, MAX_LISTED_PROBLEMS)) out.notice(`${code}: ${toOneLine(detail)}`);
+  if (problems.length > MAX_LISTED_PROBLEMS)
+    out.notice(`… and ${formatNumber(problems.length - MAX_LISTED_PROBLEMS)} more`);
 }
 
 /** `notes sync backup restore`: the original library is not opened, and need not exist any more. */
@@ -123,7 +125,7 @@ export const backupRestore: Presentation<'restoreBackup'> = {
   render: {
     table: ({ data_dir, restored, ...found }, out) => {
       out.line(
-        restored ? `Restored to ${oneLine(data_dir)}` : 'Nothing was restored: the backup is damaged or incomplete.',
+        restored ? `Restored to ${toOneLine(data_dir)}` : 'Nothing was restored: the backup is damaged or incomplete.',
       );
       showFound(found, out);
       if (restored)

@@ -3,16 +3,16 @@ import { bodyFileFlag, bodyFlag, readBody } from '../body.js';
 import type { Output } from '../output.js';
 import type { Presentation } from '../presentation.js';
 import { rowFormats } from '../row-formats.js';
-import { aligned } from '../table.js';
-import { forTerminal, oneLine } from '../text.js';
+import { alignColumns } from '../table.js';
+import { sanitiseForTerminal, toOneLine } from '../text.js';
 
 type Conflict = Result<'listConflicts'>['conflicts'][number];
 type Resolution = NonNullable<Conflict['resolution']>;
 
 interface Kind {
-  readonly words: string;
+  readonly label: string;
   /** Automatic resolution, where the sides have no texts to choose between. */
-  readonly done: string | null;
+  readonly automaticResolution: string | null;
   /** Resolutions with distinct effects, the safest first. */
   readonly resolutions: readonly Resolution[];
 }
@@ -20,16 +20,18 @@ interface Kind {
 const TEXTS = ['keep_both', 'keep_local', 'keep_remote', 'merged'] as const;
 
 const KINDS: Readonly<Record<Conflict['kind'], Kind>> = {
-  document_content: { words: 'text changed on both', done: null, resolutions: TEXTS },
-  document_title: { words: 'title changed on both', done: null, resolutions: TEXTS },
+  document_content: { label: 'text changed on both', automaticResolution: null, resolutions: TEXTS },
+  document_title: { label: 'title changed on both', automaticResolution: null, resolutions: TEXTS },
   purge_vs_edit: {
-    words: 'purged on one device, edited on another',
-    done: 'The note was purged on one device and edited on another. The edited text is kept as this note. To remove it, purge it again.',
+    label: 'purged on one device, edited on another',
+    automaticResolution:
+      'The note was purged on one device and edited on another. The edited text is kept as this note. To remove it, purge it again.',
     resolutions: ['keep_local'],
   },
   name_collision: {
-    words: 'same name on both',
-    done: 'Two devices used the same name for different things. Both are kept, and this one was renamed.',
+    label: 'same name on both',
+    automaticResolution:
+      'Two devices used the same name for different things. Both are kept, and this one was renamed.',
     resolutions: ['keep_both'],
   },
 };
@@ -41,7 +43,7 @@ const suggestion = ({ conflict_id, kind }: Pick<Conflict, 'conflict_id' | 'kind'
 export const syncConflicts: Presentation<'listConflicts'> = {
   render: {
     table: ({ conflicts, next_cursor }, out) => {
-      for (const line of aligned(conflicts.map(conflict))) out.line(line);
+      for (const line of alignColumns(conflicts.map(conflict))) out.line(line);
       // Printed for any requested state.
       if (conflicts.length === 0) out.notice('No conflicts in this state. To list all conflicts, add --state all');
       const open = conflicts.find(({ state }) => state === 'open');
@@ -60,10 +62,10 @@ export const syncConflicts: Presentation<'listConflicts'> = {
 
 const conflict = ({ conflict_id, kind, state, subject_id, title, local, remote }: Conflict) => [
   conflict_id,
-  KINDS[kind].words,
+  KINDS[kind].label,
   state,
   subject_id,
-  oneLine(title ?? ''),
+  toOneLine(title ?? ''),
   local === null || remote === null ? '' : `${local.revision_id} against ${remote.revision_id}`,
 ];
 
@@ -73,21 +75,21 @@ export const syncConflict: Presentation<'getConflict'> = {
   render: {
     table: (shown, out) => {
       const { conflict_id, kind, state, subject_id, title, resolution, created_at } = shown;
-      const { words, done, resolutions } = KINDS[kind];
+      const { label, automaticResolution, resolutions } = KINDS[kind];
       const rows: (readonly [string, string])[] = [
         ['conflict', conflict_id],
-        ['kind', words],
+        ['kind', label],
         ['state', resolution ?? state],
-        ['about', title === null ? subject_id : `${subject_id} ${oneLine(title)}`],
+        ['about', title === null ? subject_id : `${subject_id} ${toOneLine(title)}`],
         ['seen', created_at],
       ];
       for (const [name, value] of rows) out.line(`${out.bold(name.padEnd(10))} ${value}`);
-      if (done !== null) out.line(done);
+      if (automaticResolution !== null) out.line(automaticResolution);
       for (const name of ['local', 'remote'] as const) writeSide(name, shown[name], out);
       if (state !== 'open') return;
       const others = resolutions.slice(1).join(', ');
       out.notice(
-        `To ${done === null ? 'resolve it' : 'keep this result'}: ${suggestion(shown)}${others && ` (or ${others})`}`,
+        `To ${automaticResolution === null ? 'resolve it' : 'keep this result'}: ${suggestion(shown)}${others && ` (or ${others})`}`,
       );
     },
     ids: ({ conflict_id }, out) => out.line(conflict_id),
@@ -97,8 +99,8 @@ export const syncConflict: Presentation<'getConflict'> = {
 function writeSide(name: string, side: Result<'getConflict'>['local'], out: Output): void {
   if (side === null) return;
   out.line('');
-  out.line(`${out.bold(name.padEnd(10))} ${side.revision_id} ${side.updated_at} ${oneLine(side.title ?? '')}`);
-  out.line(forTerminal(side.body ?? ''));
+  out.line(`${out.bold(name.padEnd(10))} ${side.revision_id} ${side.updated_at} ${toOneLine(side.title ?? '')}`);
+  out.line(sanitiseForTerminal(side.body ?? ''));
 }
 
 /** `notes sync resolve` */

@@ -1,18 +1,18 @@
 import { type Output as Answer, ServiceError } from '@notes/contract';
-import { confirmation, confirmFlag, yesFlag } from '../confirm.js';
+import { confirmFlag, requireConfirmation, yesFlag } from '../confirm.js';
 import type { Output } from '../output.js';
 import type { Call, Presentation } from '../presentation.js';
 import { readText } from '../read-text.js';
-import { counted, number } from '../text.js';
+import { formatCount, formatNumber } from '../text.js';
 
-const NEXT = 'The other devices learn this at the next sync: notes sync run';
+const NEXT_STEP = 'The other devices learn this at the next sync: notes sync run';
 
 type Peer = Answer<'getSyncOverview'>['peers'][number];
 
 /**
  * Finds another device of the group by its id, or by its name if only one active device has it. @throws ServiceError
  */
-async function deviceOf(call: Call, given: string): Promise<Peer> {
+async function findDevice(call: Call, given: string): Promise<Peer> {
   const { peers } = await call.invoke('getSyncOverview', {});
   const byId = peers.find(({ replica_id }) => replica_id === given);
   if (byId !== undefined) return byId;
@@ -31,14 +31,14 @@ async function deviceOf(call: Call, given: string): Promise<Peer> {
 }
 
 /** Finds a key of another device by its id, or the only key of a device with the given name. @throws ServiceError */
-async function keyOf(call: Call, given: string): Promise<{ readonly key_id: string; readonly peer: Peer }> {
+async function findKey(call: Call, given: string): Promise<{ readonly key_id: string; readonly peer: Peer }> {
   if (!given.startsWith('key_')) {
-    const peer = await deviceOf(call, given);
+    const peer = await findDevice(call, given);
     const [key_id, ...others] = peer.key_ids;
     if (key_id === undefined || others.length > 0)
       throw new ServiceError(
         'conflict',
-        `${JSON.stringify(given)} has ${number(peer.key_ids.length)} keys. Give the id of one key, from notes sync status`,
+        `${JSON.stringify(given)} has ${formatNumber(peer.key_ids.length)} keys. Give the id of one key, from notes sync status`,
       );
     return { key_id, peer };
   }
@@ -58,7 +58,7 @@ export const syncRetire: Presentation<'retirePeer'> = {
   inputs: { confirmation: confirmFlag },
   extra: { yes: yesFlag },
   run: async (call, { yes, ...values }) => {
-    const { replica_id } = await deviceOf(call, String(values.replica_id));
+    const { replica_id } = await findDevice(call, String(values.replica_id));
     const preview = await call.invoke('previewRetirement', { replica_id });
     const { unacknowledged_ops, artifacts, bytes } = preview.consequences;
     if (values.confirmation === undefined) {
@@ -68,20 +68,22 @@ export const syncRetire: Presentation<'retirePeer'> = {
       call.out.notice(
         unacknowledged_ops === 0
           ? 'The device has confirmed all changes of this library.'
-          : `The device has not confirmed ${counted(unacknowledged_ops, 'change')}.`,
+          : `The device has not confirmed ${formatCount(unacknowledged_ops, 'change')}.`,
       );
       if (artifacts > 0)
-        call.out.notice(`Kept for the device until now: ${counted(artifacts, 'file')}, ${counted(bytes, 'byte')}.`);
+        call.out.notice(
+          `Kept for the device until now: ${formatCount(artifacts, 'file')}, ${formatCount(bytes, 'byte')}.`,
+        );
       for (const warning of preview.warnings) call.out.notice(warning);
     }
     const purpose = { purpose: 'to retire the device', otherwise: 'No device was retired' };
-    const confirmed = await confirmation(call, { ...values, yes }, preview.confirmation, purpose);
+    const confirmed = await requireConfirmation(call, { ...values, yes }, preview.confirmation, purpose);
     return call.invoke('retirePeer', { replica_id, confirmation: confirmed });
   },
   render: {
     table: ({ replica_id, retired_at }, out) => {
       out.line(`${replica_id}  retired  ${retired_at}`);
-      out.notice(NEXT);
+      out.notice(NEXT_STEP);
     },
     ids: ({ replica_id }, out) => out.line(replica_id),
   },
@@ -92,13 +94,13 @@ export const syncPermit: Presentation<'setSnapshotPermission'> = {
   positional: { replica_id: '<device>' },
   inputs: { granted: { flags: '--no-granted', description: 'withdraw the permission' } },
   run: async (call, values) => {
-    const { replica_id } = await deviceOf(call, String(values.replica_id));
+    const { replica_id } = await findDevice(call, String(values.replica_id));
     return call.invoke('setSnapshotPermission', { ...values, replica_id });
   },
   render: {
     table: ({ replica_id, snapshot_permitted }, out) => {
       out.line(`${replica_id}  ${snapshot_permitted ? 'may fetch backups' : 'may not fetch backups'}`);
-      out.notice(NEXT);
+      out.notice(NEXT_STEP);
     },
     ids: ({ replica_id }, out) => out.line(replica_id),
   },
@@ -114,7 +116,7 @@ export const syncRevoke: Presentation<'revokeKey'> = {
   extra: { yes: yesFlag },
   run: async (call, { yes, ...values }) => {
     const { mint } = values;
-    const { key_id, peer } = await keyOf(call, String(values.key_id));
+    const { key_id, peer } = await findKey(call, String(values.key_id));
     if (values.confirmation === undefined) {
       call.out.notice(
         `This revokes the key of ${peer.name} (${peer.replica_id}) immediately. The device can no longer send changes.`,
@@ -127,13 +129,13 @@ export const syncRevoke: Presentation<'revokeKey'> = {
       call.out.notice(`Data kept for the device stays until you retire it: notes sync retire ${peer.replica_id}`);
     }
     const purpose = { purpose: 'to revoke the key', otherwise: 'No key was revoked' };
-    const confirmed = await confirmation(call, { ...values, yes }, `revoke-key:${key_id}`, purpose);
+    const confirmed = await requireConfirmation(call, { ...values, yes }, `revoke-key:${key_id}`, purpose);
     return call.invoke('revokeKey', { ...values, key_id, confirmation: confirmed });
   },
   render: {
     table: ({ key_id, replica_id }, out) => {
       out.line(`${key_id}  revoked  ${replica_id}`);
-      out.notice(NEXT);
+      out.notice(NEXT_STEP);
     },
     ids: ({ key_id }, out) => out.line(key_id),
   },
@@ -163,8 +165,8 @@ export const syncRecover: Presentation<'recoverSync'> = {
   render: {
     table: ({ action, replica_id, epochs, members, recovery_code }, out) => {
       if (replica_id !== null) out.line(`${out.bold('device'.padEnd(14))} ${replica_id}`);
-      out.line(`${out.bold('group'.padEnd(14))} ${number(members)} devices, ${number(epochs)} keys`);
-      if (recovery_code !== null) saysNew(recovery_code, out);
+      out.line(`${out.bold('group'.padEnd(14))} ${formatNumber(members)} devices, ${formatNumber(epochs)} keys`);
+      if (recovery_code !== null) printNewCode(recovery_code, out);
       if (action === 'verify') out.notice('The recovery code is valid.');
       if (action === 'restore')
         out.notice('The library is restored. To find and retire lost devices: notes sync status, notes sync retire');
@@ -173,7 +175,7 @@ export const syncRecover: Presentation<'recoverSync'> = {
   },
 };
 
-function saysNew(code: string, out: Output): void {
+function printNewCode(code: string, out: Output): void {
   out.line(`${out.bold('recovery code'.padEnd(14))} ${code}`);
   out.notice('Write it down and discard the former code, which opens nothing that is published from now on.');
   out.notice('The new code is valid after the next sync of this device: notes sync run');

@@ -1,5 +1,5 @@
 import type { Presentation } from '../presentation.js';
-import { number } from '../text.js';
+import { formatNumber } from '../text.js';
 
 const PRESENCES = {
   local: 'on this device',
@@ -16,11 +16,11 @@ export const syncIntent: Presentation<'setResourceIntent'> = {
       const rows: (readonly [string, string])[] = [
         ['attachment', resource_id],
         ['intent', intent],
-        ['bytes', `${PRESENCES[presence]}, ${number(fetched_bytes)} of ${number(size_bytes)}`],
+        ['bytes', `${PRESENCES[presence]}, ${formatNumber(fetched_bytes)} of ${formatNumber(size_bytes)}`],
       ];
       for (const [name, value] of rows) out.line(`${out.bold(name.padEnd(10))} ${value}`);
-      const isToCome = presence !== 'local' && (intent === 'eager' || intent === 'pin');
-      if (isToCome) out.notice('The next notes sync run fetches it.');
+      const isPending = presence !== 'local' && (intent === 'eager' || intent === 'pin');
+      if (isPending) out.notice('The next notes sync run fetches it.');
     },
     ids: ({ resource_id }, out) => out.line(resource_id),
   },

@@ -1,9 +1,9 @@
 import type { Output as Result } from '@notes/contract';
 import type { Output } from '../output.js';
-import { confirmed, permanent, rendered } from '../planned.js';
+import { createPlanRenderer, permanentOptions, runConfirmed } from '../planned.js';
 import type { Presentation } from '../presentation.js';
-import { aligned } from '../table.js';
-import { counted } from '../text.js';
+import { alignColumns } from '../table.js';
+import { formatCount } from '../text.js';
 
 type Report = Result<'getSyncRetention'>;
 
@@ -25,7 +25,9 @@ export const syncRetention: Presentation<'getSyncRetention'> = {
         ['repair from', kind === 'none' ? 'nothing' : `${kind} of ${replica_id}`],
       ] as const;
       for (const [name, value] of rows) out.line(`${out.bold(name.padEnd(12))} ${value}`);
-      for (const line of aligned(gating.map((each) => [each.replica_id, REASONS[each.reason], each.last_ack_at ?? ''])))
+      for (const line of alignColumns(
+        gating.map((each) => [each.replica_id, REASONS[each.reason], each.last_ack_at ?? '']),
+      ))
         out.line(line);
       showEligible({ eligible }, out);
     },
@@ -33,20 +35,20 @@ export const syncRetention: Presentation<'getSyncRetention'> = {
 };
 
 const witnesses = (count: number) =>
-  count === 0 ? 'verified by no device' : `verified by ${counted(count, 'device')}`;
+  count === 0 ? 'verified by no device' : `verified by ${formatCount(count, 'device')}`;
 
 /** `notes sync retention apply` */
 export const syncRetentionApply: Presentation<'applySyncRetention'> = {
-  ...permanent,
+  ...permanentOptions,
   long: 'sync retention apply',
   unit: 'notes',
-  run: (call, values) => confirmed(call, 'applySyncRetention', values, showEligible),
-  render: rendered<Result<'applySyncRetention'>>(showEligible),
+  run: (call, values) => runConfirmed(call, 'applySyncRetention', values, showEligible),
+  render: createPlanRenderer<Result<'applySyncRetention'>>(showEligible),
 };
 
 function showEligible({ eligible }: Pick<Report, 'eligible'>, out: Output): void {
   const { ops, op_bytes, tombstones, blobs, blob_bytes } = eligible;
   out.line(
-    `To be compacted: ${counted(ops, 'operation')} (${counted(tombstones, 'removal')} included), ${counted(blobs, 'long text')}, ${counted(op_bytes + blob_bytes, 'byte')}`,
+    `To be compacted: ${formatCount(ops, 'operation')} (${formatCount(tombstones, 'removal')} included), ${formatCount(blobs, 'long text')}, ${formatCount(op_bytes + blob_bytes, 'byte')}`,
   );
 }

@@ -2,9 +2,9 @@ import type { Output as Result } from '@notes/contract';
 import { FINDINGS } from '../exit-codes.js';
 import type { Output } from '../output.js';
 import type { Call, Presentation, Values } from '../presentation.js';
-import { aligned } from '../table.js';
-import { counted, number, oneLine } from '../text.js';
-import { jobTable } from './job.js';
+import { alignColumns } from '../table.js';
+import { formatCount, formatNumber, toOneLine } from '../text.js';
+import { printJob } from './job.js';
 
 const STATES = {
   off: 'off: neither sync.target nor sync.rest.enabled is set',
@@ -23,20 +23,20 @@ export const syncStatus: Presentation<'getSyncOverview'> = {
       const rows: (readonly [string, string])[] = [
         ['state', STATES[state]],
         ['target', target],
-        ['device', called === null ? replica_id : `${replica_id}  ${oneLine(called)}`],
-        ['epoch', epoch === null ? 'none' : number(epoch.number)],
-        ['to send', counted(pending.ops, 'change')],
-        ['to fetch', counted(pending.resources, 'attachment')],
-        ['conflicts', number(conflicts_open)],
+        ['device', called === null ? replica_id : `${replica_id}  ${toOneLine(called)}`],
+        ['epoch', epoch === null ? 'none' : formatNumber(epoch.number)],
+        ['to send', formatCount(pending.ops, 'change')],
+        ['to fetch', formatCount(pending.resources, 'attachment')],
+        ['conflicts', formatNumber(conflicts_open)],
         ...failure(last_run),
       ];
       for (const [name, value] of rows) out.line(`${out.bold(name.padEnd(10))} ${value}`);
-      for (const line of aligned(peers.map(columns))) out.line(line);
+      for (const line of alignColumns(peers.map(columns))) out.line(line);
       for (const { code, replica_id: about, at, checkpoint } of alerts) {
         const label = peers.find((peer) => peer.replica_id === about)?.label;
-        const named = label === undefined ? about : `${about} ("${oneLine(label)}")`;
+        const named = label === undefined ? about : `${about} ("${toOneLine(label)}")`;
         out.notice(`${code}: ${named}${at === null ? '' : `, since ${at}`}`);
-        const device = about === replica_id ? 'this device' : label === undefined ? about : `"${oneLine(label)}"`;
+        const device = about === replica_id ? 'this device' : label === undefined ? about : `"${toOneLine(label)}"`;
         const advice = ADVICE[code]?.({ about, here: replica_id, device, checkpoint: checkpoint ?? 'DIGEST' });
         if (advice !== undefined) out.notice(`  ${advice}`);
       }
@@ -54,7 +54,7 @@ const failure = (run: Result<'getSyncOverview'>['last_run']): [string, string][]
     : [];
 
 /** Values of an alert that its advice uses. */
-interface Advised {
+interface AdviceContext {
   /** Id of the device that the alert is about; the id of this device follows. */
   readonly about: string;
   readonly here: string;
@@ -65,7 +65,7 @@ interface Advised {
 }
 
 /** Advice for the alerts of each code: the finding, the device, and the command to run. */
-const ADVICE: { readonly [code: string]: ((alert: Advised) => string) | undefined } = {
+const ADVICE: { readonly [code: string]: ((alert: AdviceContext) => string) | undefined } = {
   replica_rolled_back: ({ about, here }) =>
     about === here
       ? 'This library was restored or copied. notes sync run continues under a new device id and keeps all local data. If this device lost its keys, join again with notes sync pair or notes sync recover.'
@@ -107,7 +107,7 @@ const columns = ({ replica_id, label, status, last_ack_at, lag_ops, key_ids }: P
   label,
   status,
   last_ack_at ?? 'nothing confirmed',
-  lag_ops === null ? '' : `${number(lag_ops)} behind`,
+  lag_ops === null ? '' : `${formatNumber(lag_ops)} behind`,
   key_ids.join(' '),
 ];
 
@@ -131,7 +131,7 @@ export const syncInit: Presentation<'initializeSync'> = {
 export const syncInvite: Presentation<'manageInvitations'> = {
   render: {
     table: ({ invitations }, out) => {
-      for (const line of aligned(invitations.map(invitation))) out.line(line);
+      for (const line of alignColumns(invitations.map(invitation))) out.line(line);
       if (invitations.length === 0) out.notice('No invitations.');
       const made = invitations.find(({ code }) => code !== null);
       if (made !== undefined) {
@@ -157,7 +157,7 @@ export const syncPair: Presentation<'pairDevice'> = {
   missingLibrary: () => 'make-if-done',
   render: {
     table: ({ state, replica_id, inviter_replica_id }, out) => {
-      if (state === 'waiting') return saysWaiting(out);
+      if (state === 'waiting') return printWaiting(out);
       out.line(`${out.bold('device'.padEnd(10))} ${replica_id}`);
       out.line(`${out.bold('invited by'.padEnd(10))} ${inviter_replica_id}`);
       out.notice('To download the library: notes sync run');
@@ -166,7 +166,7 @@ export const syncPair: Presentation<'pairDevice'> = {
   },
 };
 
-function saysWaiting(out: Output): void {
+function printWaiting(out: Output): void {
   out.line('Requested to join the group.');
   out.notice(
     'On the device that issued the code, run notes sync run, unless a running service there syncs by itself. Then run this command again.',
@@ -185,10 +185,10 @@ export const syncPlan: Presentation<'planSyncJob'> = {
         ['to fetch', fetch],
       ] as const) {
         const parts = [
-          counted(ops, 'change'),
-          counted(segments, 'segment'),
-          counted(blobs, 'attachment'),
-          counted(bytes, 'byte'),
+          formatCount(ops, 'change'),
+          formatCount(segments, 'segment'),
+          formatCount(blobs, 'attachment'),
+          formatCount(bytes, 'byte'),
         ];
         out.line(`${out.bold(name.padEnd(10))} ${parts.join(', ')}`);
       }
@@ -206,17 +206,17 @@ export const syncRun: Presentation<'runSync'> = {
   run: (call: Call, values: Values) => call.invoke('runSync', values),
   render: {
     table: (job, out) => {
-      jobTable(job, out);
-      const found = damageIn(job);
+      printJob(job, out);
+      const found = countDamage(job);
       if (found > 0)
         out.notice(
-          `The sync target had ${counted(found, 'damaged or missing artifact')}. Restored from this device: ${number(job.summary.repaired ?? 0)}. For the rest: notes sync status`,
+          `The sync target had ${formatCount(found, 'damaged or missing artifact')}. Restored from this device: ${formatNumber(job.summary.repaired ?? 0)}. For the rest: notes sync status`,
         );
     },
     ids: ({ job_id }, out) => out.line(job_id),
   },
-  exitCode: (job) => (damageIn(job) > 0 ? FINDINGS : 0),
+  exitCode: (job) => (countDamage(job) > 0 ? FINDINGS : 0),
 };
 
 /** Returns the number of damages that reading back a remote location found, repaired or not. */
-const damageIn = ({ summary }: Result<'runSync'>) => (summary.damaged ?? 0) + (summary.missing ?? 0);
+const countDamage = ({ summary }: Result<'runSync'>) => (summary.damaged ?? 0) + (summary.missing ?? 0);

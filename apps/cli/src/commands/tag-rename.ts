@@ -1,9 +1,9 @@
 import type { Output as Result } from '@notes/contract';
-import { agreement } from '../confirm.js';
+import { requireAgreement } from '../confirm.js';
 import type { Output } from '../output.js';
 import type { Call, Presentation, Values } from '../presentation.js';
-import { aligned } from '../table.js';
-import { counted, number, oneLine } from '../text.js';
+import { alignColumns } from '../table.js';
+import { formatCount, formatNumber, toOneLine } from '../text.js';
 
 type Report = Result<'renameTag'>;
 
@@ -27,21 +27,23 @@ async function run(call: Call, { apply, yes, ...asked }: Values): Promise<Report
   const preview = await call.invoke('renameTag', { ...asked, dry_run: true });
   if (apply !== true) return preview;
   if (call.mayAsk) table(preview, call.out.aside);
-  await agreement(call, 'Rename these tags?');
+  await requireAgreement(call, 'Rename these tags?');
   return call.invoke('renameTag', { ...asked, dry_run: false });
 }
 
 function table(report: Report, out: Output): void {
   const { changes, notes, warnings, dry_run } = report;
-  for (const line of aligned(changes.map(columns))) out.line(line);
+  for (const line of alignColumns(changes.map(columns))) out.line(line);
   for (const { name, search_notebook_id } of warnings)
-    out.notice(`The saved search ${oneLine(name)} (${search_notebook_id}) then finds fewer notes. It is not changed.`);
+    out.notice(
+      `The saved search ${toOneLine(name)} (${search_notebook_id}) then finds fewer notes. It is not changed.`,
+    );
   if (changes.length === 0) out.notice('Nothing to change.');
   else if (dry_run)
     out.notice(
-      `Would change ${counted(changes.length, 'tag')} on ${counted(notes, 'note')}. To apply this, add --apply`,
+      `Would change ${formatCount(changes.length, 'tag')} on ${formatCount(notes, 'note')}. To apply this, add --apply`,
     );
-  else out.notice(`Changed ${counted(changes.length, 'tag')} on ${counted(notes, 'note')}.`);
+  else out.notice(`Changed ${formatCount(changes.length, 'tag')} on ${formatCount(notes, 'note')}.`);
 }
 
 const columns = ({ action, from, to, notes, notes_gained }: Report['changes'][number]) => [
@@ -49,5 +51,7 @@ const columns = ({ action, from, to, notes, notes_gained }: Report['changes'][nu
   from,
   '→',
   to,
-  action === 'rename' ? counted(notes, 'note') : `${counted(notes, 'note')}, ${number(notes_gained)} gain it`,
+  action === 'rename'
+    ? formatCount(notes, 'note')
+    : `${formatCount(notes, 'note')}, ${formatNumber(notes_gained)} gain it`,
 ];

@@ -1,10 +1,10 @@
 import type { Output as Result } from '@notes/contract';
-import { oneNote } from '../naming.js';
+import { findNoteId } from '../naming.js';
 import type { Output } from '../output.js';
 import type { Presentation } from '../presentation.js';
 import { rowFormats } from '../row-formats.js';
-import { aligned } from '../table.js';
-import { noteLink, number, oneLine, titleOf } from '../text.js';
+import { alignColumns } from '../table.js';
+import { formatNoteLink, formatNumber, formatTitle, toOneLine } from '../text.js';
 
 type Tasks = Result<'listTasks'>;
 type Task = Tasks['tasks'][number];
@@ -22,15 +22,15 @@ export const tasks: Presentation<'listTasks'> = {
     call.invoke('listTasks', {
       ...rest,
       ...(notebook_id !== undefined && { notebook_id: call.findNotebook(String(notebook_id)) }),
-      ...(document_id !== undefined && { document_id: oneNote(call, document_id) }),
+      ...(document_id !== undefined && { document_id: findNoteId(call, document_id) }),
     }),
   render: {
     table: (shown, out) => {
-      for (const line of aligned(shown.tasks.map(columns))) out.line(line);
+      for (const line of alignColumns(shown.tasks.map(columns))) out.line(line);
       count(shown, out);
     },
     md: (shown, out) => {
-      for (const [index, group] of notesOf(shown.tasks).entries()) markdown(group, index > 0, out);
+      for (const [index, group] of groupByNote(shown.tasks).entries()) markdown(group, index > 0, out);
       count(shown, out);
     },
     ...rowFormats(
@@ -38,17 +38,17 @@ export const tasks: Presentation<'listTasks'> = {
       ['document_id', 'title', 'line', 'state', 'text', 'due', 'anchor_uri'],
     ),
     ids: (shown, out) => {
-      for (const [first] of notesOf(shown.tasks)) out.line((first as Task).document_id);
+      for (const [first] of groupByNote(shown.tasks)) out.line((first as Task).document_id);
     },
   },
 };
 
 const box = ({ state }: Task) => (state === 'done' ? '[x]' : '[ ]');
 
-const columns = (task: Task) => [box(task), task.text, task.due ?? '', `${titleOf(task.title)}, line ${task.line}`];
+const columns = (task: Task) => [box(task), task.text, task.due ?? '', `${formatTitle(task.title)}, line ${task.line}`];
 
 /** Groups tasks by note, in their order. */
-function notesOf(listed: readonly Task[]): Task[][] {
+function groupByNote(listed: readonly Task[]): Task[][] {
   const byNote = new Map<string, Task[]>();
   for (const task of listed) {
     const ofNote = byNote.get(task.document_id);
@@ -61,11 +61,12 @@ function notesOf(listed: readonly Task[]): Task[][] {
 function markdown(group: readonly Task[], follows: boolean, out: Output): void {
   const { title, anchor_uri } = group[0] as Task;
   const [noteUri] = anchor_uri.split('#') as [string];
-  out.line(`${follows ? '\n' : ''}## ${noteLink(title, noteUri)}\n`);
-  for (const task of group) out.line(`- ${box(task)} ${oneLine(task.text)} ([line ${task.line}](${task.anchor_uri}))`);
+  out.line(`${follows ? '\n' : ''}## ${formatNoteLink(title, noteUri)}\n`);
+  for (const task of group)
+    out.line(`- ${box(task)} ${toOneLine(task.text)} ([line ${task.line}](${task.anchor_uri}))`);
 }
 
 function count({ counts, truncated }: Tasks, out: Output): void {
-  out.notice(`${number(counts.open)} open, ${number(counts.done)} done.`);
+  out.notice(`${formatNumber(counts.open)} open, ${formatNumber(counts.done)} done.`);
   if (truncated) out.notice('The list is incomplete. To list up to 1,000 tasks, add --limit N');
 }

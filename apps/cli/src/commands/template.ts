@@ -1,12 +1,12 @@
 import type { Output as Result } from '@notes/contract';
 import { InvalidArgumentError } from 'commander';
-import { oneNote } from '../naming.js';
+import { findNoteId } from '../naming.js';
 import type { Output } from '../output.js';
 import type { Call, Flag, Presentation, Values } from '../presentation.js';
 import { rowFormats } from '../row-formats.js';
-import { aligned } from '../table.js';
-import { counted, forTerminal, oneLine, showMarkdown, titleOf } from '../text.js';
-import { showMade } from './made.js';
+import { alignColumns } from '../table.js';
+import { formatCount, formatTitle, printMarkdown, sanitiseForTerminal, toOneLine } from '../text.js';
+import { noteRenderers } from './made.js';
 
 type Template = Result<'getTemplate'>;
 type Row = Result<'listTemplates'>['templates'][number];
@@ -15,7 +15,7 @@ type Row = Result<'listTemplates'>['templates'][number];
 export const templateList: Presentation<'listTemplates'> = {
   render: {
     table: ({ templates }, out) => {
-      for (const line of aligned(templates.map(columns))) out.line(line);
+      for (const line of alignColumns(templates.map(columns))) out.line(line);
       if (templates.length === 0) out.notice('No templates yet. A note with a note-template block is a template.');
     },
     ...rowFormats(
@@ -30,24 +30,24 @@ export const templateList: Presentation<'listTemplates'> = {
 
 function columns({ document_id, title, prompts, description, error }: Row): string[] {
   const asks = prompts.map(({ name }) => name).join(', ');
-  return [document_id, titleOf(title), asks, error === null ? (description ?? '') : `cannot be used: ${error}`];
+  return [document_id, formatTitle(title), asks, error === null ? (description ?? '') : `cannot be used: ${error}`];
 }
 
 /** `notes template show` */
 export const templateShow: Presentation<'getTemplate'> = {
   positional: { document_id: '<template>' },
-  run: (call, { document_id }) => call.invoke('getTemplate', { document_id: oneNote(call, document_id) }),
-  render: { table, md: ({ text }, out) => showMarkdown(text, out) },
+  run: (call, { document_id }) => call.invoke('getTemplate', { document_id: findNoteId(call, document_id) }),
+  render: { table, md: ({ text }, out) => printMarkdown(text, out) },
 };
 
 function table(template: Template, out: Output): void {
   const { document_id, title, description, prompts, error, text } = template;
-  out.line(`${document_id}  ${out.bold(titleOf(title))}`);
-  if (description !== null) out.line(oneLine(description));
-  if (error !== null) out.line(`Cannot be used: ${oneLine(error)}`);
-  out.line(prompts.length === 0 ? 'Asks for no values.' : `Asks for ${counted(prompts.length, 'value')}:`);
-  for (const line of aligned(prompts.map(({ name, hint }) => [name, hint ?? '']))) out.line(`  ${line}`);
-  out.line(`\n${forTerminal(text).trimEnd()}`);
+  out.line(`${document_id}  ${out.bold(formatTitle(title))}`);
+  if (description !== null) out.line(toOneLine(description));
+  if (error !== null) out.line(`Cannot be used: ${toOneLine(error)}`);
+  out.line(prompts.length === 0 ? 'Asks for no values.' : `Asks for ${formatCount(prompts.length, 'value')}:`);
+  for (const line of alignColumns(prompts.map(({ name, hint }) => [name, hint ?? '']))) out.line(`  ${line}`);
+  out.line(`\n${sanitiseForTerminal(text).trimEnd()}`);
 }
 
 /** Flag for the value of a prompt, as `--set name=value`. */
@@ -71,15 +71,15 @@ export const templateUse: Presentation<'createFromTemplate'> = {
       description: 'notebook: an id, a name or a path (default: the notebook of the template)',
     },
   },
-  run: fromTemplate,
-  render: showMade,
+  run: createNoteFromTemplate,
+  render: noteRenderers,
 };
 
 /** Creates a note from the named template, with the given inputs. */
-export function fromTemplate(call: Call, given: Values): Promise<Result<'createFromTemplate'>> {
+export function createNoteFromTemplate(call: Call, given: Values): Promise<Result<'createFromTemplate'>> {
   const { document_id, title, values, notebook_id } = given;
   return call.invoke('createFromTemplate', {
-    document_id: oneNote(call, document_id),
+    document_id: findNoteId(call, document_id),
     title,
     ...(values !== undefined && { values }),
     ...(notebook_id !== undefined && { notebook_id: call.findNotebook(String(notebook_id)) }),

@@ -1,13 +1,13 @@
 import type { Output as Result } from '@notes/contract';
 import { UsageError } from '../failures.js';
-import { oneNote } from '../naming.js';
+import { findNoteId } from '../naming.js';
 import type { Output } from '../output.js';
 import type { Call, Flag, Presentation, Values } from '../presentation.js';
 import { STANDARD_INPUT } from '../read-bytes.js';
 import { readText } from '../read-text.js';
-import { forTerminal } from '../text.js';
-import { sayUndo } from '../undo.js';
-import { showMade } from './made.js';
+import { sanitiseForTerminal } from '../text.js';
+import { printUndo } from '../undo.js';
+import { noteRenderers } from './made.js';
 
 type Document = Result<'getDocument'>;
 type Edited = Result<'editDocument'>;
@@ -18,31 +18,31 @@ export const baseFlag: Flag = {
 };
 
 /** Prints the command that restores the previous revision, if the note changed. */
-export function undoRevision(call: Call, before: Document, after: Pick<Document, 'current_revision_id'>): void {
+export function printUndoOfRevision(call: Call, before: Document, after: Pick<Document, 'current_revision_id'>): void {
   if (after.current_revision_id !== before.current_revision_id)
-    sayUndo(call.out, 'revert', before.id, before.current_revision_id);
+    printUndo(call.out, 'revert', before.id, before.current_revision_id);
   else call.out.notice('Nothing changed.');
 }
 
 /** Returns the named note before a change. */
-export const current = (call: Call, name: unknown): Promise<Document> =>
-  call.invoke('getDocument', { document_id: oneNote(call, name) });
+export const readNote = (call: Call, name: unknown): Promise<Document> =>
+  call.invoke('getDocument', { document_id: findNoteId(call, name) });
 
-const adding = {
+const addingOptions = {
   positional: { document_id: '<note>', text: '[text]' },
   inputs: { base_revision_id: baseFlag },
-  render: showMade,
+  render: noteRenderers,
 } as const;
 
 /** `notes append` */
 export const append: Presentation<'appendToDocument'> = {
-  ...adding,
+  ...addingOptions,
   run: (call, values) => add(call, 'appendToDocument', values),
 };
 
 /** `notes prepend` */
 export const prepend: Presentation<'prependToDocument'> = {
-  ...adding,
+  ...addingOptions,
   run: (call, values) => add(call, 'prependToDocument', values),
 };
 
@@ -51,10 +51,10 @@ async function add(
   operation: 'appendToDocument' | 'prependToDocument',
   { document_id, text = STANDARD_INPUT, ...rest }: Values,
 ): Promise<Document> {
-  const before = await current(call, document_id);
+  const before = await readNote(call, document_id);
   const added = text === STANDARD_INPUT ? await readText(call, STANDARD_INPUT, 'standard input') : text;
   const after = await call.invoke(operation, { document_id: before.id, text: added, ...rest });
-  undoRevision(call, before, after);
+  printUndoOfRevision(call, before, after);
   return after;
 }
 
@@ -80,22 +80,22 @@ export const replace: Presentation<'editDocument'> = {
 
 async function replaceText(call: Call, { document_id, search, replace, all, ...rest }: Values): Promise<Edited> {
   if (search === undefined || replace === undefined) throw new UsageError('Give both --search and --replace');
-  const before = await current(call, document_id);
+  const before = await readNote(call, document_id);
   const after = await call.invoke('editDocument', {
     document_id: before.id,
     base_revision_id: before.current_revision_id,
     edits: [{ search, replace, replace_all: all === true }],
     ...rest,
   });
-  if (!('dry_run' in after)) undoRevision(call, before, after);
+  if (!('dry_run' in after)) printUndoOfRevision(call, before, after);
   return after;
 }
 
 function showEdited(edited: Edited, out: Output): void {
   if (!('dry_run' in edited)) {
-    showMade.table?.(edited, out);
+    noteRenderers.table?.(edited, out);
     return;
   }
-  out.raw(out.isTerminal ? forTerminal(edited.diff) : edited.diff);
+  out.raw(out.isTerminal ? sanitiseForTerminal(edited.diff) : edited.diff);
   out.notice('Nothing was changed.');
 }

@@ -6,31 +6,34 @@ export const bashCompletion = (table: readonly CommandShape[]): string =>
 _notes_command() {
   words= flags= values= places=
   case "$1" in
-${table.map((shape) => entry(shape, table[0]?.options ?? [])).join('\n')}
+${table.map((shape) => formatEntry(shape, table[0]?.options ?? [])).join('\n')}
   *) return 1 ;;
   esac
 }
 ${ENGINE}`;
 
-function entry({ path, words, arguments: places, options }: CommandShape, globals: CommandShape['options']): string {
+function formatEntry(
+  { path, words, arguments: places, options }: CommandShape,
+  globals: CommandShape['options'],
+): string {
   const all = path.length === 0 ? options : [...options, ...globals];
   const values = all.flatMap(({ flags, accepts }) =>
-    accepts === undefined ? [] : flags.map((flag) => `${flag}:${token(accepts)}`),
+    accepts === undefined ? [] : flags.map((flag) => `${flag}:${formatToken(accepts)}`),
   );
-  const written = places.map(({ accepts, isRepeated }) => `${token(accepts)}${isRepeated ? '*' : ''}`);
-  return `  ${quoted(path.join(' '))})
-    words=${quoted(words.map(({ name }) => name).join(' '))}
-    flags=${quoted([...all.flatMap(({ flags }) => flags), '--help'].join(' '))}
-    values=${quoted(values.join(' '))}
-    places=${quoted(written.join(' '))} ;;`;
+  const written = places.map(({ accepts, isRepeated }) => `${formatToken(accepts)}${isRepeated ? '*' : ''}`);
+  return `  ${quoteWord(path.join(' '))})
+    words=${quoteWord(words.map(({ name }) => name).join(' '))}
+    flags=${quoteWord([...all.flatMap(({ flags }) => flags), '--help'].join(' '))}
+    values=${quoteWord(values.join(' '))}
+    places=${quoteWord(written.join(' '))} ;;`;
 }
 
-function token(accepts: Accepted): string {
+function formatToken(accepts: Accepted): string {
   if (accepts.kind === 'words') return `=${accepts.words.join(',')}`;
   return accepts.kind === 'names' ? accepts.names : accepts.kind;
 }
 
-const quoted = (text: string) => `'${text.replaceAll("'", String.raw`'\''`)}'`;
+const quoteWord = (text: string) => `'${text.replaceAll("'", String.raw`'\''`)}'`;
 
 /** Function that walks the words before the cursor and offers completions; it asks the library for names. */
 const ENGINE = String.raw`_notes_offer() {

@@ -43,7 +43,7 @@ export interface CommandShape {
 /** Lists every command of a program that help lists, the program first, for manuals and completion. */
 export function commandTable(program: Command, examplesOf: ReadonlyMap<Command, readonly string[]>): CommandShape[] {
   const shapes = (command: Command, path: readonly string[]): CommandShape[] => {
-    const below = visible(command);
+    const below = listVisible(command);
     const shape = {
       path,
       summary: command.description(),
@@ -57,7 +57,7 @@ export function commandTable(program: Command, examplesOf: ReadonlyMap<Command, 
   return shapes(program, []);
 }
 
-const visible = (command: Command): readonly Command[] =>
+const listVisible = (command: Command): readonly Command[] =>
   command
     .createHelp()
     .visibleCommands(command)
@@ -68,7 +68,7 @@ function argumentShape(argument: Argument): ArgumentShape {
   return {
     written: argument.required ? `<${name}>` : `[${name}]`,
     description: argument.description,
-    accepts: acceptedBy(argument.name(), argument.argChoices),
+    accepts: toAccepted(argument.name(), argument.argChoices),
     isRepeated: argument.variadic,
   };
 }
@@ -79,12 +79,12 @@ function optionShape(option: Option): OptionShape {
     written: option.flags,
     description: option.description,
     flags: [option.short, option.long].filter((flag) => flag !== undefined),
-    ...(value !== undefined && { accepts: acceptedBy(value, option.argChoices) }),
+    ...(value !== undefined && { accepts: toAccepted(value, option.argChoices) }),
   };
 }
 
 /** Kind of name by the placeholder of a value in usage. */
-const NAMED: Readonly<Record<string, NameKind>> = {
+const NAME_KINDS: Readonly<Record<string, NameKind>> = {
   note: 'notes',
   template: 'notes',
   'note-in-trash': 'trashed',
@@ -94,9 +94,9 @@ const NAMED: Readonly<Record<string, NameKind>> = {
 };
 const FILES = new Set(['file', 'dir', 'path', 'folder']);
 
-function acceptedBy(name: string, choices: readonly string[] | undefined): Accepted {
+function toAccepted(name: string, choices: readonly string[] | undefined): Accepted {
   if (choices !== undefined) return { kind: 'words', words: choices };
-  const names = NAMED[name];
+  const names = NAME_KINDS[name];
   if (names !== undefined) return { kind: 'names', names };
   return { kind: FILES.has(name) ? 'files' : 'text' };
 }

@@ -31,7 +31,7 @@ function __notes_words
     test (count (__notes_given)) -ge $argv[1]
 end
 complete -c notes -f
-${table.flatMap(declarations).join('\n')}
+${table.flatMap(formatDeclarations).join('\n')}
 `;
 
 /** Returns the flags that take a value in every command that has them. */
@@ -42,29 +42,29 @@ function flagsWithValue(table: readonly CommandShape[]): string[] {
   return [...valued].filter((flag) => !switches.has(flag)).sort();
 }
 
-function declarations({ path, words, arguments: places, options }: CommandShape): string[] {
+function formatDeclarations({ path, words, arguments: places, options }: CommandShape): string[] {
   const at = ['__notes_at', ...path].join(' ');
-  const exactly = quoted(['__notes_exactly', ...path].join(' '));
+  const exactly = quoteWord(['__notes_exactly', ...path].join(' '));
   return [
-    ...words.map(({ name, summary }) => `complete -c notes -n ${exactly} -a ${name} -d ${quoted(summary)}`),
+    ...words.map(({ name, summary }) => `complete -c notes -n ${exactly} -a ${name} -d ${quoteWord(summary)}`),
     ...places.map(({ accepts }, place) => {
-      const here = place === 0 ? quoted(at) : `${quoted(at)} -n '__notes_words ${path.length + place}'`;
-      return `complete -c notes -n ${here}${offered(accepts)}`;
+      const here = place === 0 ? quoteWord(at) : `${quoteWord(at)} -n '__notes_words ${path.length + place}'`;
+      return `complete -c notes -n ${here}${formatOffers(accepts)}`;
     }),
     ...options.map(
       ({ flags, description, accepts }) =>
-        `complete -c notes -n ${quoted(at)}${flags.map(spelt).join('')}${accepts === undefined ? '' : ` -r${offered(accepts)}`} -d ${quoted(description)}`,
+        `complete -c notes -n ${quoteWord(at)}${flags.map(formatFlag).join('')}${accepts === undefined ? '' : ` -r${formatOffers(accepts)}`} -d ${quoteWord(description)}`,
     ),
   ];
 }
 
-const spelt = (flag: string) => (flag.startsWith('--') ? ` -l ${flag.slice(2)}` : ` -s ${flag.slice(1)}`);
+const formatFlag = (flag: string) => (flag.startsWith('--') ? ` -l ${flag.slice(2)}` : ` -s ${flag.slice(1)}`);
 
-function offered(accepts: Accepted): string {
-  if (accepts.kind === 'words') return ` -a ${quoted(accepts.words.join(' '))}`;
+function formatOffers(accepts: Accepted): string {
+  if (accepts.kind === 'words') return ` -a ${quoteWord(accepts.words.join(' '))}`;
   if (accepts.kind === 'names')
-    return ` -a ${quoted(`(notes __complete ${accepts.names} (commandline -ct) 2>/dev/null)`)}`;
+    return ` -a ${quoteWord(`(notes __complete ${accepts.names} (commandline -ct) 2>/dev/null)`)}`;
   return accepts.kind === 'files' ? ' -F' : '';
 }
 
-const quoted = (text: string) => `'${text.replaceAll('\\', '\\\\').replaceAll("'", String.raw`\'`)}'`;
+const quoteWord = (text: string) => `'${text.replaceAll('\\', '\\\\').replaceAll("'", String.raw`\'`)}'`;

@@ -16,8 +16,8 @@ compdef _notes notes
 
 function commandFunction(shape: CommandShape, globals: CommandShape['options']): string {
   const { path, words, options } = shape;
-  const specs = (path.length === 0 ? options : [...options, ...globals]).flatMap(optionSpecs);
-  const places = words.length > 0 ? ["'1: :->word'", "'*:: :->rest'"] : shape.arguments.map(placeSpec);
+  const specs = (path.length === 0 ? options : [...options, ...globals]).flatMap(formatOptionSpecs);
+  const places = words.length > 0 ? ["'1: :->word'", "'*:: :->rest'"] : shape.arguments.map(formatArgumentSpec);
   const lines = [
     `  _arguments -C \\\n    ${[...specs, ...places, "'(-h --help)'{-h,--help}'[show help]'"].join(' \\\n    ')}`,
   ];
@@ -26,7 +26,7 @@ function commandFunction(shape: CommandShape, globals: CommandShape['options']):
 }
 
 function dispatch({ path, words }: CommandShape): string {
-  const described = words.map(({ name, summary }) => quoted(`${name}:${summary}`));
+  const described = words.map(({ name, summary }) => quoteWord(`${name}:${summary}`));
   const cases = words.map(({ name }) => `      ${name}) ${functionName([...path, name])} ;;`);
   return `  local -a commands=(\n    ${described.join('\n    ')}\n  )
   case $state in
@@ -35,13 +35,13 @@ function dispatch({ path, words }: CommandShape): string {
   esac`;
 }
 
-function optionSpecs({ flags, description, accepts }: CommandShape['options'][number]): string[] {
+function formatOptionSpecs({ flags, description, accepts }: CommandShape['options'][number]): string[] {
   const value = accepts === undefined ? '' : `: :${action(accepts)}`;
-  return flags.map((flag) => quoted(`*${flag}[${plain(description)}]${value}`));
+  return flags.map((flag) => quoteWord(`*${flag}[${escapeSpec(description)}]${value}`));
 }
 
-const placeSpec = ({ accepts, isRepeated }: CommandShape['arguments'][number], index: number) =>
-  quoted(`${isRepeated ? '*' : String(index + 1)}: :${action(accepts)}`);
+const formatArgumentSpec = ({ accepts, isRepeated }: CommandShape['arguments'][number], index: number) =>
+  quoteWord(`${isRepeated ? '*' : String(index + 1)}: :${action(accepts)}`);
 
 function action(accepts: Accepted): string {
   if (accepts.kind === 'words') return `(${accepts.words.join(' ')})`;
@@ -51,5 +51,5 @@ function action(accepts: Accepted): string {
 
 const functionName = (path: readonly string[]) => ['_notes', ...path].join('_').replaceAll('-', '_');
 /** Escapes brackets and colons, which separate the parts of a specification. */
-const plain = (text: string) => text.replaceAll(/[[\]:\\]/g, String.raw`\$&`);
-const quoted = (text: string) => `'${text.replaceAll("'", String.raw`'\''`)}'`;
+const escapeSpec = (text: string) => text.replaceAll(/[[\]:\\]/g, String.raw`\$&`);
+const quoteWord = (text: string) => `'${text.replaceAll("'", String.raw`'\''`)}'`;

@@ -1,12 +1,12 @@
 import type { McpScope } from '@notes/contract';
 import type { HttpServer, Platform, StdioServer } from '@notes/contract/clients';
 import type { Surroundings } from '../presentation.js';
-import { serviceUrl } from '../service-url.js';
+import { getServiceUrl } from '../service-url.js';
 
 const PROGRAM = 'notes-server';
 
 /** Flags of the server that name a library, with the corresponding settings. */
-const PLACES = [
+const LIBRARY_FLAGS = [
   { flag: '--profile', global: 'profile', variable: 'NOTES_PROFILE', value: 'profile' },
   { flag: '--data-dir', global: 'dataDir', variable: 'NOTES_DATA_DIR', value: 'dataDir' },
   { flag: '--config', global: 'config', variable: 'NOTES_CONFIG', value: 'configPath' },
@@ -21,7 +21,7 @@ export function stdioServer(
   scope: McpScope | undefined,
   platform: Platform,
 ): StdioServer {
-  const places = PLACES.filter(({ global, variable }) => (globals[global] ?? env[variable]) !== undefined);
+  const places = LIBRARY_FLAGS.filter(({ global, variable }) => (globals[global] ?? env[variable]) !== undefined);
   const args = [
     'mcp',
     ...places.flatMap(({ flag, value }) => [flag, config[value]]),
@@ -36,4 +36,4 @@ export function stdioServer(
  *
  * @throws UsageError when the port is not fixed
  */
-export const httpServer = ({ config }: Surroundings): HttpServer => ({ url: `${serviceUrl(config)}/mcp` });
+export const httpServer = ({ config }: Surroundings): HttpServer => ({ url: `${getServiceUrl(config)}/mcp` });

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { ConfigError, type ConfigFlags, loadConfig } from '@notes/operations/config';
 import { type Command, Option } from 'commander';
-import { configurable, flagsOf, notEmpty } from '../flags.js';
+import { addConfigFlags, readFlags, requireNotEmpty } from '../flags.js';
 import type { Owner } from './manage-service.js';
 
 interface ServiceFlags {
@@ -11,7 +11,7 @@ interface ServiceFlags {
   readonly print?: boolean;
 }
 
-const say = (line: string) => process.stdout.write(`${line}\n`);
+const printLine = (line: string) => process.stdout.write(`${line}\n`);
 const ACCOUNT = /^[A-Za-z_][A-Za-z0-9_.-]{0,31}$/;
 
 /** Adds the commands by which a service manager starts the service. */
@@ -19,33 +19,40 @@ export function addServiceCommands(program: Command, environment: NodeJS.Process
   const service = program
     .command('service')
     .description('start the service with systemd, launchd or the Task Scheduler');
-  const managed = (name: string, description: string) =>
-    configurable(service.command(name))
+  const addManagedCommand = (name: string, description: string) =>
+    addConfigFlags(service.command(name))
       .description(description)
       .option('--system', 'manage a system service instead of a user service; Linux only, as root');
-  managed('install', 'start the service now and at each login, with these flags')
-    .option('--listen <host:port>', 'loopback address; port 0 selects any free port', notEmpty)
-    .option('--run-as <account>', 'account of the system service (default: the account that called sudo)', notEmpty)
+  addManagedCommand('install', 'start the service now and at each login, with these flags')
+    .option('--listen <host:port>', 'loopback address; port 0 selects any free port', requireNotEmpty)
+    .option(
+      '--run-as <account>',
+      'account of the system service (default: the account that called sudo)',
+      requireNotEmpty,
+    )
     .option('--print', 'print the definition without installing it')
     .addOption(new Option('--dry-run', 'same as --print'))
-    .action((_, own: Command) => install(flagsOf<ServiceFlags>(own), environment));
-  managed('uninstall', 'stop the service and remove it; the library stays').action(async (_, own: Command) => {
-    const flags = flagsOf<ServiceFlags>(own);
-    const { config, manager } = await find(flags, environment);
-    const isPlaced = (flags.dataDir ?? environment.NOTES_DATA_DIR) !== undefined;
-    const { uninstallService } = await import('./manage-service.js');
-    if (flags.system) requireRoot();
-    for (const line of uninstallService(manager, isPlaced ? config.dataDir : undefined)) say(line);
-  });
-  managed('status', 'show whether the service is installed and runs; exit code 1 when it does not run').action(
+    .action((_, own: Command) => install(readFlags<ServiceFlags>(own), environment));
+  addManagedCommand('uninstall', 'stop the service and remove it; the library stays').action(
     async (_, own: Command) => {
-      const { manager } = await find(flagsOf<ServiceFlags>(own), environment);
-      const { readServiceStatus } = await import('./manage-service.js');
-      const { isRunning, lines } = readServiceStatus(manager);
-      for (const line of lines) say(line);
-      process.exitCode = isRunning ? 0 : 1;
+      const flags = readFlags<ServiceFlags>(own);
+      const { config, manager } = await find(flags, environment);
+      const isPlaced = (flags.dataDir ?? environment.NOTES_DATA_DIR) !== undefined;
+      const { uninstallService } = await import('./manage-service.js');
+      if (flags.system) requireRoot();
+      for (const line of uninstallService(manager, isPlaced ? config.dataDir : undefined)) printLine(line);
     },
   );
+  addManagedCommand(
+    'status',
+    'show whether the service is installed and runs; exit code 1 when it does not run',
+  ).action(async (_, own: Command) => {
+    const { manager } = await find(readFlags<ServiceFlags>(own), environment);
+    const { readServiceStatus } = await import('./manage-service.js');
+    const { isRunning, lines } = readServiceStatus(manager);
+    for (const line of lines) printLine(line);
+    process.exitCode = isRunning ? 0 : 1;
+  });
 }
 
 async function find(flags: ConfigFlags & ServiceFlags, environment: NodeJS.ProcessEnv) {
@@ -66,10 +73,10 @@ async function install(flags: ConfigFlags & ServiceFlags, environment: NodeJS.Pr
   if (account !== undefined) requireRoot();
   const { installService } = await import('./manage-service.js');
   for (const line of installService(manager, definition, account === undefined ? undefined : findOwner(account)))
-    say(line);
+    printLine(line);
   const overlooked = [...config.sources].filter(([, source]) => source.startsWith('NOTES_'));
   for (const [key, source] of overlooked)
-    say(
+    printLine(
       `${source} of this shell is not known to the service. Pass --set ${key}=…, or write it into ${config.configPath}`,
     );
 }

@@ -6,12 +6,12 @@ import {
   type ConfigFlags,
   type LoadedConfig,
   parseListenAddress,
-  peerListener,
+  readPeerListener,
 } from '@notes/operations/config';
 import { refuseControlCharacters, type ServiceDefinition } from './definition.js';
 
 /** Variables that env-paths reads on Linux for the locations of the library and its settings. */
-const PLACE_VARIABLES = ['XDG_DATA_HOME', 'XDG_CONFIG_HOME'] as const;
+const LOCATION_VARIABLES = ['XDG_DATA_HOME', 'XDG_CONFIG_HOME'] as const;
 /** Folders that `ProtectHome` covers: see systemd.exec(5). */
 const HOME_FOLDERS = ['/home', '/root', '/run/user'];
 /** Folders that `PrivateTmp` replaces. */
@@ -36,7 +36,7 @@ export function defineService(config: LoadedConfig, flags: ConfigFlags, options:
   const { environment, account, node = process.execPath, program = process.argv[1] ?? '' } = options;
   const { profile, dataDir, configPath, values } = config;
   parseListenAddress(values['server.listen_addr']);
-  peerListener(values);
+  readPeerListener(values);
   const hasOwnPlace = (flags.dataDir ?? environment.NOTES_DATA_DIR) !== undefined;
   const hasOwnConfig = (flags.config ?? environment.NOTES_CONFIG) !== undefined;
   const command = [
@@ -50,7 +50,7 @@ export function defineService(config: LoadedConfig, flags: ConfigFlags, options:
     ...(flags.listen === undefined ? [] : ['--listen', flags.listen]),
     ...(flags.set ?? []).flatMap((pair) => ['--set', pair]),
   ];
-  const places = account === undefined && process.platform === 'linux' ? PLACE_VARIABLES : [];
+  const places = account === undefined && process.platform === 'linux' ? LOCATION_VARIABLES : [];
   const variables = places.flatMap((name) => {
     const value = environment[name];
     return value && isAbsolute(value) ? [[name, value] as const] : [];

@@ -18,7 +18,10 @@ export class ServiceManagerError extends Error {
 }
 
 /** Installed definition of a service. */
-type Installed = { readonly kind: 'none' } | { readonly kind: 'foreign' } | { readonly kind: 'ours'; dataDir: string };
+type InstalledDefinition =
+  | { readonly kind: 'none' }
+  | { readonly kind: 'foreign' }
+  | { readonly kind: 'ours'; dataDir: string };
 
 /**
  * Writes the definition of a service, and has its manager start it now and at each boot or login.
@@ -100,7 +103,7 @@ function createOwnedFolder(folder: string, owner: Owner | undefined): void {
   if (owner !== undefined) chownSync(folder, owner.uid, owner.gid);
 }
 
-function readInstalled({ filePath }: ServiceManager): Installed {
+function readInstalled({ filePath }: ServiceManager): InstalledDefinition {
   const found = statSync(filePath, { throwIfNoEntry: false });
   if (found === undefined) return { kind: 'none' };
   if (!found.isFile() || found.size > MAX_FILE_BYTES) return { kind: 'foreign' };
@@ -149,14 +152,14 @@ function runStep({ command, mayFail = false }: ManagerStep): void {
   throw new ServiceManagerError(`${command.join(' ')} failed: ${reason}`);
 }
 
-interface Ran {
+interface CommandResult {
   /** Exit code; null when the command could not start, or was killed. */
   readonly status: number | null;
   readonly stdout: string;
   readonly stderr: string;
 }
 
-function runCommand([program, ...args]: CommandLine): Ran {
+function runCommand([program, ...args]: CommandLine): CommandResult {
   const ran = spawnSync(program, args, {
     encoding: 'utf8',
     timeout: COMMAND_TIMEOUT_MS,

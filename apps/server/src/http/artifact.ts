@@ -1,11 +1,11 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type ByteRange, MAX_RANGE_BYTES, type ServiceError } from '@notes/contract';
 import { allowsRange } from './conditions.js';
-import { lengthHeaders } from './content.js';
+import { createLengthHeaders } from './content.js';
 import { parseRange } from './ranges.js';
 import { guardHeaders, type Headers, sendBytes, sendError } from './respond.js';
 
-const TYPE = 'application/vnd.service.sync-artifact';
+const ARTIFACT_TYPE = 'application/vnd.service.sync-artifact';
 
 /**
  * Sends the bytes of an artifact, or one requested range of at most `MAX_RANGE_BYTES`. HEAD sends the headers of the
@@ -28,6 +28,12 @@ export function sendArtifact(
   }
   const bounded = range && { first: range.first, last: Math.min(range.last, range.first + MAX_RANGE_BYTES - 1) };
   const part = bounded === undefined ? bytes : bytes.subarray(bounded.first, bounded.last + 1);
-  const all = { ...guardHeaders, ...headers, ...lengthHeaders(bounded, size), ETag, 'Content-Type': TYPE };
+  const all = {
+    ...guardHeaders,
+    ...headers,
+    ...createLengthHeaders(bounded, size),
+    ETag,
+    'Content-Type': ARTIFACT_TYPE,
+  };
   sendBytes(response, { ...all, 'Accept-Ranges': 'bytes' }, part, bounded === undefined ? 200 : 206);
 }

@@ -1,13 +1,13 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type ByteRange, MAX_RANGE_BYTES, type Output, ServiceError } from '@notes/contract';
 import { allowsRange, matchesAny } from './conditions.js';
-import { isClientGone, lengthHeaders, streamBytes } from './content.js';
+import { createLengthHeaders, isClientGone, streamBytes } from './content.js';
 import { parseRange } from './ranges.js';
 import { guardHeaders, sendEmpty, sendError } from './respond.js';
 
 export type Backup = Output<'readPeerBackup'>;
 
-const TYPE = 'application/vnd.service.sync-backup';
+const BACKUP_TYPE = 'application/vnd.service.sync-backup';
 
 /**
  * Sends one range of a backup, of at most `MAX_RANGE_BYTES`, with backpressure. HEAD reports the size.
@@ -21,9 +21,9 @@ export async function sendBackup(
 ): Promise<void> {
   const ETag = `"${sha256}"`;
   if (matchesAny(asked['if-none-match'], ETag)) return sendEmpty(response, 304, { ETag });
-  const headers = { ...guardHeaders, ETag, 'Content-Type': TYPE, 'Accept-Ranges': 'bytes' };
+  const headers = { ...guardHeaders, ETag, 'Content-Type': BACKUP_TYPE, 'Accept-Ranges': 'bytes' };
   if (method === 'HEAD')
-    return streamBytes(response, { ...headers, ...lengthHeaders(undefined, size) }, 200, nothing());
+    return streamBytes(response, { ...headers, ...createLengthHeaders(undefined, size) }, 200, readNothing());
   let range: ByteRange | undefined;
   try {
     range = allowsRange(asked['if-range'] as string | undefined, ETag) ? parseRange(asked.range, size) : undefined;
@@ -36,7 +36,7 @@ export async function sendBackup(
   const last = Math.min(range?.last ?? size - 1, first + MAX_RANGE_BYTES - 1);
   const bytes = read(first, last)[Symbol.asyncIterator]();
   try {
-    const lengths = lengthHeaders(range && { first, last }, size);
+    const lengths = createLengthHeaders(range && { first, last }, size);
     await streamBytes(response, { ...headers, ...lengths }, range === undefined ? 200 : 206, bytes);
   } catch (error) {
     if (!isClientGone(error)) throw error;
@@ -45,4 +45,4 @@ export async function sendBackup(
   }
 }
 
-async function* nothing(): AsyncGenerator<Uint8Array> {}
+async function* readNothing(): AsyncGenerator<Uint8Array> {}

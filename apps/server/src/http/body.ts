@@ -4,7 +4,7 @@ import { ServiceError } from '@notes/contract';
 import { isObject, type JsonObject, parseJson } from '../json.js';
 import { countHeader } from './headers.js';
 
-const SMALL_BODY = 1024 * 1024;
+const MAX_SMALL_BODY_BYTES = 1024 * 1024;
 /** Reads a body; stops when `signal` fires. */
 export type BodyReader = (
   request: IncomingMessage,
@@ -18,7 +18,7 @@ export type BodyReader = (
  * @throws ServiceError `unsupported_media_type`, `body_too_large` as soon as the limit is exceeded, `validation_failed`
  */
 export function createBodyReader(carriesText: boolean, maxJsonBytes: number): BodyReader {
-  const limit = carriesText ? maxJsonBytes : Math.min(SMALL_BODY, maxJsonBytes);
+  const limit = carriesText ? maxJsonBytes : Math.min(MAX_SMALL_BODY_BYTES, maxJsonBytes);
   return async (request, response, signal) => {
     if (!hasBody(request)) return {};
     const bytes = await readJsonBytes(request, response, { limit, signal });
@@ -38,8 +38,8 @@ export async function readJsonBytes(
   { limit, signal }: { limit: number; signal: AbortSignal },
 ): Promise<Buffer> {
   checkType(request);
-  if (Number(request.headers['content-length']) > limit) throw tooLarge(limit);
-  welcome(request, response);
+  if (Number(request.headers['content-length']) > limit) throw createTooLargeError(limit);
+  sendContinue(request, response);
   return readBytes(request, limit, signal);
 }
 
@@ -53,12 +53,13 @@ export function isEncoded({ headers }: IncomingMessage): boolean {
 }
 
 /** Sends `100 Continue` to a client that expects it. Clients do not send bodies that were refused by their headers. */
-export function welcome(request: IncomingMessage, response: ServerResponse): void {
+export function sendContinue(request: IncomingMessage, response: ServerResponse): void {
   if (request.headers.expect !== undefined && request.httpVersion === '1.1') response.writeContinue();
 }
 
-export const tooLarge = (limit: number) => new ServiceError('body_too_large', `the body is over ${limit} bytes`);
-export const cutOff = () => new ServiceError('validation_failed', 'the body did not arrive whole');
+export const createTooLargeError = (limit: number) =>
+  new ServiceError('body_too_large', `the body is over ${limit} bytes`);
+export const createIncompleteBodyError = () => new ServiceError('validation_failed', 'the body did not arrive whole');
 
 function checkType(request: IncomingMessage): void {
   const { headers, rawHeaders } = request;
@@ -87,11 +88,11 @@ function readBytes(request: IncomingMessage, limit: number, signal: AbortSignal)
     };
     const onData = (chunk: Buffer) => {
       size += chunk.length;
-      if (size > limit) settle(tooLarge(limit));
+      if (size > limit) settle(createTooLargeError(limit));
       else chunks.push(chunk);
     };
     const onEnd = () => settle();
-    const onCut = () => settle(cutOff());
+    const onCut = () => settle(createIncompleteBodyError());
     request.on('data', onData).on('end', onEnd).on('close', onCut);
     signal.addEventListener('abort', onCut);
   });

@@ -15,13 +15,14 @@ export interface Content {
 }
 
 /** Types that browsers show without running code in them; every other type is only offered for download. */
-const SHOWN = /^(?:image\/(?:png|jpeg|gif|webp|avif)|(?:audio|video)\/.+|text\/plain; charset=utf-8)$/;
+const INLINE_TYPES = /^(?:image\/(?:png|jpeg|gif|webp|avif)|(?:audio|video)\/.+|text\/plain; charset=utf-8)$/;
 const CHARSET = /^[\w.:+-]+$/;
 
 /** Returns the headers of stored bytes. They prevent a browser from running or loading anything in them. */
-export function contentHeaders({ sha256, mime_type, filename, download }: Content): Headers {
-  const type = typeOf(mime_type);
-  const isShown = SHOWN.test(type) || (type.startsWith('image/') && SHOWN.test(type.split(';', 1)[0] as string));
+export function createContentHeaders({ sha256, mime_type, filename, download }: Content): Headers {
+  const type = toContentType(mime_type);
+  const isShown =
+    INLINE_TYPES.test(type) || (type.startsWith('image/') && INLINE_TYPES.test(type.split(';', 1)[0] as string));
   const place = isShown && !download ? 'inline' : 'attachment';
   return {
     ...guardHeaders,
@@ -35,7 +36,7 @@ export function contentHeaders({ sha256, mime_type, filename, download }: Conten
 }
 
 /** Returns the type to send: plain text of unknown encoding as UTF-8, an invalid type as bytes. */
-function typeOf(stored: string): string {
+function toContentType(stored: string): string {
   try {
     const { essence, params } = new MIMEType(stored);
     const charset = params.get('charset')?.toLowerCase() ?? (essence === 'text/plain' ? 'utf-8' : '');

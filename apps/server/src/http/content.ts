@@ -4,8 +4,8 @@ import { type ByteRange, ServiceError } from '@notes/contract';
 import { type Library, readContent } from '@notes/operations';
 import { hasBody } from './body.js';
 import { allowsRange, matchesAny } from './conditions.js';
-import { type Content, contentHeaders } from './content-headers.js';
-import { wouldRun } from './fetch-metadata.js';
+import { type Content, createContentHeaders } from './content-headers.js';
+import { isActiveDestination } from './fetch-metadata.js';
 import { parseRange } from './ranges.js';
 import { type Headers, sendEmpty, sendError } from './respond.js';
 
@@ -21,9 +21,9 @@ export async function sendContent(
   library: Library,
   content: Content,
 ): Promise<void> {
-  if (wouldRun(asked)) throw new ServiceError('forbidden', 'an attachment is only shown or saved');
+  if (isActiveDestination(asked)) throw new ServiceError('forbidden', 'an attachment is only shown or saved');
   const { sha256, size_bytes: size } = content;
-  const headers = contentHeaders(content);
+  const headers = createContentHeaders(content);
   const tag = `"${sha256}"`;
   if (matchesAny(asked['if-none-match'], tag)) return sendEmpty(response, 304, headers);
   let range: ByteRange | undefined;
@@ -34,7 +34,12 @@ export async function sendContent(
   }
   const bytes = readContent(library, content, range);
   try {
-    await streamBytes(response, { ...headers, ...lengthHeaders(range, size) }, range === undefined ? 200 : 206, bytes);
+    await streamBytes(
+      response,
+      { ...headers, ...createLengthHeaders(range, size) },
+      range === undefined ? 200 : 206,
+      bytes,
+    );
   } catch (error) {
     if (!isClientGone(error)) throw error;
   } finally {
@@ -44,7 +49,7 @@ export async function sendContent(
 
 export const isClientGone = (error: unknown) => (error as NodeJS.ErrnoException).code === 'ERR_STREAM_PREMATURE_CLOSE';
 
-export function lengthHeaders(range: ByteRange | undefined, size: number): Headers {
+export function createLengthHeaders(range: ByteRange | undefined, size: number): Headers {
   if (range === undefined) return { 'Content-Length': size };
   const { first, last } = range;
   return { 'Content-Length': last - first + 1, 'Content-Range': `bytes ${first}-${last}/${size}` };
@@ -64,10 +69,10 @@ export async function streamBytes(
   if (!request.complete && hasBody(request)) response.setHeader('Connection', 'close');
   response.writeHead(status, headers);
   if (request.method === 'HEAD' || start.done === true) response.end();
-  else await pipeline(continued(start.value, bytes), response);
+  else await pipeline(prependChunk(start.value, bytes), response);
 }
 
-async function* continued(start: Uint8Array, rest: AsyncIterator<Uint8Array>): AsyncGenerator<Uint8Array> {
+async function* prependChunk(start: Uint8Array, rest: AsyncIterator<Uint8Array>): AsyncGenerator<Uint8Array> {
   yield start;
   for (let next = await rest.next(); next.done !== true; next = await rest.next()) yield next.value;
 }

@@ -1,5 +1,5 @@
 import type { Socket } from 'node:net';
-import { type HttpFace, ServiceError } from '@notes/contract';
+import { type HttpBinding, ServiceError } from '@notes/contract';
 
 export interface Deadline {
   /**
@@ -17,7 +17,7 @@ export function startDeadline(
 ): Deadline {
   const ending = new AbortController();
   const beLate = () => {
-    const late = tooLate();
+    const late = createTimeoutError();
     ending.abort(late);
     onLate(late);
   };
@@ -32,8 +32,8 @@ export function startDeadline(
   return { signal: ending.signal, end };
 }
 
-export const tooLate = () => new ServiceError('request_timeout', 'The request exceeded its time limit');
+export const createTimeoutError = () => new ServiceError('request_timeout', 'The request exceeded its time limit');
 
 /** Time limit of an operation, in milliseconds. */
-export const longestWork = (http: HttpFace | null, configuredSeconds: number): number =>
+export const getTimeLimitMs = (http: HttpBinding | null, configuredSeconds: number): number =>
   Math.max(http?.timeoutSeconds ?? 0, configuredSeconds) * 1000;

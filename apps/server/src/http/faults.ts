@@ -19,7 +19,7 @@ export function answerFaults(server: Server, guard: Guard): (response: ServerRes
   };
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
     if (!socket.writable || error.code === 'ECONNRESET') socket.destroy();
-    else answerBroken(socket, latest.get(socket), faultOf(error));
+    else answerBroken(socket, latest.get(socket), toFault(error));
   });
   server.on('connect', (request, socket) => {
     const error = guard(request)?.error ?? new ServiceError('validation_failed', 'CONNECT is not served');
@@ -34,7 +34,7 @@ export function answerFaults(server: Server, guard: Guard): (response: ServerRes
   return begin;
 }
 
-function faultOf({ code = '' }: NodeJS.ErrnoException): ServiceError {
+function toFault({ code = '' }: NodeJS.ErrnoException): ServiceError {
   const [known, message] = faults[code] ?? ['validation_failed', 'the request is not well-formed HTTP'];
   return new ServiceError(known, message);
 }

@@ -3,7 +3,7 @@ import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 /** Request metadata of browsers: https://www.w3.org/TR/fetch-metadata/ */
 
 /** Returns true for a request that a browser sent on behalf of another site. Other programs send neither header. */
-export function isForeign(request: IncomingMessage, target: string, host: string): boolean {
+export function isCrossSite(request: IncomingMessage, target: string, host: string): boolean {
   const { origin } = request.headers;
   const site = request.headers['sec-fetch-site'];
   if (site === undefined) return origin !== undefined && origin !== `http://${host}`;
@@ -29,7 +29,7 @@ function isPageNavigation(request: IncomingMessage, target: string): boolean {
 }
 
 /** Destinations that do more than show or save a response. They would let a page of the service run an attachment. */
-const RUNNING: ReadonlySet<unknown> = new Set([
+const ACTIVE_DESTINATIONS: ReadonlySet<unknown> = new Set([
   'script',
   'style',
   'worker',
@@ -42,4 +42,4 @@ const RUNNING: ReadonlySet<unknown> = new Set([
 ]);
 
 /** Returns true when a page requests a response to run it, or to be built from it. */
-export const wouldRun = (headers: IncomingHttpHeaders) => RUNNING.has(headers['sec-fetch-dest']);
+export const isActiveDestination = (headers: IncomingHttpHeaders) => ACTIVE_DESTINATIONS.has(headers['sec-fetch-dest']);

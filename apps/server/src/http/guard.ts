@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { isIPv4 } from 'node:net';
 import { ServiceError } from '@notes/contract';
-import { isForeign } from './fetch-metadata.js';
+import { isCrossSite } from './fetch-metadata.js';
 import { countHeader, hasPaddedName } from './headers.js';
 
 export interface GuardOptions {
@@ -27,7 +27,7 @@ const HOST = /^(\[[0-9a-f:.]+\]|[^:@/\\?#\s[\]]+)(?::\d{1,5})?$/;
 export function createGuard(options: GuardOptions): Guard {
   const named = new Set([options.listenHost, ...options.allowedHosts].map((host) => host.toLowerCase()));
   const knownHosts = new Set<string>();
-  const allowed = (host: string): boolean => {
+  const isAllowedHost = (host: string): boolean => {
     if (knownHosts.has(host)) return true;
     const name = HOST.exec(host.toLowerCase())?.[1];
     if (name === undefined || !(isLoopbackName(name) || named.has(name))) return false;
@@ -35,24 +35,24 @@ export function createGuard(options: GuardOptions): Guard {
     return true;
   };
   return (request) => {
-    if (!isLoopbackAddress(request.socket.remoteAddress)) return { error: notFound() };
-    const fault = framingFault(request);
+    if (!isLoopbackAddress(request.socket.remoteAddress)) return { error: createNotFoundError() };
+    const fault = findFramingFault(request);
     if (fault !== undefined) return { error: new ServiceError('validation_failed', fault), close: true };
     const { host } = request.headers;
-    if (host === undefined || !allowed(host) || countHeader(request.rawHeaders, 'host') !== 1)
+    if (host === undefined || !isAllowedHost(host) || countHeader(request.rawHeaders, 'host') !== 1)
       return {
         error: new ServiceError(
           'forbidden',
           'The host name of this request is not allowed. Add it to server.allowed_hosts',
         ),
       };
-    if (isForeign(request, request.url as string, host))
+    if (isCrossSite(request, request.url as string, host))
       return { error: new ServiceError('forbidden', 'Requests from other websites are not allowed') };
     return undefined;
   };
 }
 
-const notFound = () => new ServiceError('not_found', 'there is nothing here');
+const createNotFoundError = () => new ServiceError('not_found', 'there is nothing here');
 
 const isLoopbackName = (name: string) =>
   name === 'localhost' || name === '[::1]' || (name.startsWith('127.') && isIPv4(name));
@@ -65,7 +65,7 @@ export function isLoopbackAddress(address: string | undefined): boolean {
 }
 
 /** Returns the reason to refuse a request that a proxy, or another parser, could interpret differently from Node. */
-export function framingFault({ url = '', httpVersion, headers, rawHeaders }: IncomingMessage): string | undefined {
+export function findFramingFault({ url = '', httpVersion, headers, rawHeaders }: IncomingMessage): string | undefined {
   if (httpVersion !== '1.1' && httpVersion !== '1.0') return 'only HTTP/1.1 and HTTP/1.0 are spoken';
   if (!isOriginForm(url)) return 'the request target is malformed';
   if (hasPaddedName(rawHeaders)) return 'a header name ends in white space';

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { type HttpFace, type Operation, pathParameters, ServiceError, takesQuery } from '@notes/contract';
+import { type HttpBinding, type Operation, pathParameters, ServiceError, takesQuery } from '@notes/contract';
 import { z } from 'zod';
 import type { JsonObject } from '../json.js';
 import { describeUpload } from './upload.js';
@@ -9,16 +9,16 @@ export type RawInput = Record<string, unknown>;
 /** Collects the inputs of one route from the locations in its row. */
 export type InputCollector = (request: IncomingMessage, params: Record<string, string>, body: JsonObject) => RawInput;
 
-export function createInputCollector(row: Operation, http: HttpFace): InputCollector {
+export function createInputCollector(row: Operation, http: HttpBinding): InputCollector {
   const inPath = pathParameters(http.path);
   // Derived from the schema at the first request: it takes longer than all other work for the routes at start.
   let kinds: ReadonlyMap<string, Kind> | undefined;
   return (request, params, body) => {
     const query = parseQuery(request.url as string);
-    if (takesQuery(http)) kinds ??= queryKinds(row);
+    if (takesQuery(http)) kinds ??= readQueryKinds(row);
     else refuseQuery(query);
-    const input: RawInput = kinds === undefined ? { ...body } : queryInput(query, kinds);
-    if (http.request === 'bytes') fillIn(input, describeUpload(request));
+    const input: RawInput = kinds === undefined ? { ...body } : readQueryInput(query, kinds);
+    if (http.request === 'bytes') addMissing(input, describeUpload(request));
     for (const name of inPath) {
       if (Object.hasOwn(input, name)) throw new ServiceError('validation_failed', `Unknown field: ${name}`);
       input[name] = params[name];
@@ -29,19 +29,19 @@ export function createInputCollector(row: Operation, http: HttpFace): InputColle
   };
 }
 
-const KINDS = ['integer', 'boolean', 'array'] as const;
-type Kind = (typeof KINDS)[number] | 'string';
+const PARSED_KINDS = ['integer', 'boolean', 'array'] as const;
+type Kind = (typeof PARSED_KINDS)[number] | 'string';
 
 /**
  * Returns the kind of each query field, derived from the row's schema. A query string has only texts, and lists are
  * separated by commas.
  */
-function queryKinds(row: Operation): Map<string, Kind> {
+function readQueryKinds(row: Operation): Map<string, Kind> {
   const schema = z.toJSONSchema(row.input, { io: 'input' }) as { properties?: Record<string, { type?: string }> };
   return new Map(
     Object.entries(schema.properties ?? {}).map(([name, { type }]) => [
       name,
-      KINDS.find((kind) => kind === type) ?? 'string',
+      PARSED_KINDS.find((kind) => kind === type) ?? 'string',
     ]),
   );
 }
@@ -56,27 +56,27 @@ function refuseQuery(query: URLSearchParams): void {
     throw new ServiceError('validation_failed', `unknown query field: ${name.slice(0, 100)}`);
 }
 
-function queryInput(query: URLSearchParams, kinds: ReadonlyMap<string, Kind>): RawInput {
+function readQueryInput(query: URLSearchParams, kinds: ReadonlyMap<string, Kind>): RawInput {
   const input: RawInput = {};
   for (const [name, text] of query) {
     const kind = kinds.get(name);
     if (kind === undefined) throw new ServiceError('validation_failed', `unknown query field: ${name.slice(0, 100)}`);
     if (Object.hasOwn(input, name)) throw new ServiceError('validation_failed', `${name}: given twice`);
-    input[name] = fromText(text, kind);
+    input[name] = convertText(text, kind);
   }
   return input;
 }
 
-const TRUTHS: Readonly<Record<string, boolean>> = { true: true, false: false, 1: true, 0: false };
+const BOOLEANS: Readonly<Record<string, boolean>> = { true: true, false: false, 1: true, 0: false };
 
-function fillIn(input: RawInput, described: RawInput): void {
+function addMissing(input: RawInput, described: RawInput): void {
   for (const [name, value] of Object.entries(described)) input[name] ??= value;
 }
 
 /** Converts a text to its kind. A text of another syntax stays text, and the schema refuses it by name. */
-function fromText(text: string, kind: Kind): unknown {
+function convertText(text: string, kind: Kind): unknown {
   if (kind === 'integer' && /^-?\d{1,16}$/.test(text) && !Object.is(Number(text), -0)) return Number(text);
-  if (kind === 'boolean' && Object.hasOwn(TRUTHS, text)) return TRUTHS[text];
+  if (kind === 'boolean' && Object.hasOwn(BOOLEANS, text)) return BOOLEANS[text];
   if (kind === 'array') return text.split(',');
   return text;
 }

@@ -1,9 +1,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Readable } from 'node:stream';
-import { type ConfigValues, type HttpFace, ServiceError } from '@notes/contract';
+import { type ConfigValues, type HttpBinding, ServiceError } from '@notes/contract';
 import type { PeerCaller } from '@notes/operations';
 import type { JsonObject } from '../json.js';
-import { type PeerCall, peerCallOf } from '../peer/calls.js';
+import { getPeerCall, type PeerCall } from '../peer/calls.js';
 import { createBodyReader, parseObject } from './body.js';
 import { checkUpload, receiveUpload } from './upload.js';
 
@@ -18,11 +18,11 @@ export interface Intake {
 }
 
 /** Reads the contents of a request; stops reading JSON when `signal` fires. */
-export type TakeIn = (request: IncomingMessage, response: ServerResponse, signal: AbortSignal) => Promise<Intake>;
+export type ReadIntake = (request: IncomingMessage, response: ServerResponse, signal: AbortSignal) => Promise<Intake>;
 
 /** Creates the reader for requests of a row: none (GET), JSON, or bytes. */
-export function createIntake(http: HttpFace, config: ConfigValues): TakeIn {
-  if (http.access !== undefined) return async (request) => callIntake(http, peerCallOf(request));
+export function createIntake(http: HttpBinding, config: ConfigValues): ReadIntake {
+  if (http.access !== undefined) return async (request) => readCallIntake(http, getPeerCall(request));
   if (http.method === 'get') return async () => ({ fields: {} });
   if (http.request !== 'bytes') {
     const read = createBodyReader(http.carriesText === true, config['server.max_json_bytes']);
@@ -39,7 +39,7 @@ export function createIntake(http: HttpFace, config: ConfigValues): TakeIn {
 }
 
 /** Returns the contents received before the caller was authenticated. */
-function callIntake(http: HttpFace, call: PeerCall | undefined): Intake {
+function readCallIntake(http: HttpBinding, call: PeerCall | undefined): Intake {
   if (call === undefined) throw new ServiceError('not_found', 'there is nothing here');
   const { caller, body } = call;
   const sent = http.request === 'artifact' ? { bytes: Readable.from([body]) } : {};

@@ -66,7 +66,7 @@ function send(response: ServerResponse, status: number, headers: Headers, body: 
   else
     setImmediate(() => {
       if (request.complete) finish(response, status, headers, body);
-      else finishOnceRead(response, status, headers, body);
+      else finishAfterBody(response, status, headers, body);
     });
 }
 
@@ -80,13 +80,13 @@ function finish(response: ServerResponse, status: number, headers: Headers, body
  * Milliseconds for which the rest of an unwanted body is still read. A gigabyte from this machine takes three seconds.
  */
 const LINGER_MS = 5_000;
-const PIECES_PER_REST = 8;
+const PIECES_PER_PAUSE = 8;
 
 /**
  * Sends an answer before the body is complete. The rest of the body is read and discarded for a while, because a reset
  * connection would hide the answer from the sender; then the connection ends.
  */
-function finishOnceRead(response: ServerResponse, status: number, headers: Headers, body: Body): void {
+function finishAfterBody(response: ServerResponse, status: number, headers: Headers, body: Body): void {
   if (response.headersSent) return;
   const { req: request } = response;
   response.writeHead(status, { ...headers, Connection: 'close' });
@@ -102,7 +102,7 @@ function finishOnceRead(response: ServerResponse, status: number, headers: Heade
   let pieces = 0;
   const discard = () => {
     pieces += 1;
-    if (pieces % PIECES_PER_REST !== 0) return;
+    if (pieces % PIECES_PER_PAUSE !== 0) return;
     request.pause();
     setTimeout(() => request.resume(), 1);
   };

@@ -5,7 +5,7 @@ import type { Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ServiceError } from '@notes/contract';
 import { parse } from 'content-disposition';
-import { cutOff, hasBody, isEncoded, tooLarge, welcome } from './body.js';
+import { createIncompleteBodyError, createTooLargeError, hasBody, isEncoded, sendContinue } from './body.js';
 import { countHeader } from './headers.js';
 
 export interface UploadLimits {
@@ -18,7 +18,7 @@ export interface UploadLimits {
  * Smallest average rate of an upload in bytes per millisecond; a slower sender is disconnected, even if it sends
  * steadily.
  */
-const LEAST_BYTES_PER_MS = 1;
+const MIN_BYTES_PER_MS = 1;
 
 /** Checks the headers of an upload before any byte is read. */
 export function checkUpload(request: IncomingMessage, { maxBytes }: UploadLimits): void {
@@ -27,7 +27,7 @@ export function checkUpload(request: IncomingMessage, { maxBytes }: UploadLimits
       'unsupported_media_type',
       'Send the bytes without Content-Encoding and with one Content-Type at most',
     );
-  if (Number(request.headers['content-length']) > maxBytes) throw tooLarge(maxBytes);
+  if (Number(request.headers['content-length']) > maxBytes) throw createTooLargeError(maxBytes);
 }
 
 /**
@@ -52,16 +52,16 @@ export async function* receiveUpload(
   { idleMs }: UploadLimits,
 ): AsyncGenerator<Buffer> {
   if (!hasBody(request)) return;
-  welcome(request, response);
+  sendContinue(request, response);
   // Destroying the request would close the connection, and the answer with the reason would be lost.
   const pieces = request.iterator({ destroyOnReturn: false }) as AsyncGenerator<Buffer>;
   try {
-    for (let patienceMs = idleMs; ; ) {
-      if (response.closed) throw cutOff();
+    for (let remainingMs = idleMs; ; ) {
+      if (response.closed) throw createIncompleteBodyError();
       const asked = performance.now();
-      const next = await arrivalOf(pieces.next(), Math.min(patienceMs, idleMs), response);
+      const next = await awaitPiece(pieces.next(), Math.min(remainingMs, idleMs), response);
       if (next.done === true) return;
-      patienceMs += next.value.length / LEAST_BYTES_PER_MS - (performance.now() - asked);
+      remainingMs += next.value.length / MIN_BYTES_PER_MS - (performance.now() - asked);
       yield next.value;
     }
   } finally {
@@ -70,22 +70,22 @@ export async function* receiveUpload(
   }
 }
 
-const tooSlow = () =>
+const createTooSlowError = () =>
   new ServiceError('request_timeout', 'The upload was too slow. Send it again over a faster connection');
 
 /**
  * Resolves to the result of `next`. Rejects when it is late, when the request is answered first, or when the connection
  * closes.
  */
-async function arrivalOf<T>(next: Promise<T>, ms: number, response: ServerResponse): Promise<T> {
+async function awaitPiece<T>(next: Promise<T>, ms: number, response: ServerResponse): Promise<T> {
   const done = new AbortController();
   const { signal } = done;
   const end = (error: () => ServiceError) => () => Promise.reject(error());
   try {
     return await Promise.race([
-      next.catch(end(cutOff)),
-      once(response, 'close', { signal }).then(end(cutOff)),
-      sleep(ms, undefined, { signal }).then(end(tooSlow)),
+      next.catch(end(createIncompleteBodyError)),
+      once(response, 'close', { signal }).then(end(createIncompleteBodyError)),
+      sleep(ms, undefined, { signal }).then(end(createTooSlowError)),
     ]);
   } finally {
     done.abort();
@@ -93,7 +93,7 @@ async function arrivalOf<T>(next: Promise<T>, ms: number, response: ServerRespon
 }
 
 /** Runs `work` without the idle timeout of a connection: making many bytes durable takes minutes on a slow disk. */
-export async function unhurried<T>(socket: Socket, work: () => Promise<T>): Promise<T> {
+export async function runWithoutIdleTimeout<T>(socket: Socket, work: () => Promise<T>): Promise<T> {
   const idleMs = socket.timeout ?? 0;
   socket.setTimeout(0);
   try {

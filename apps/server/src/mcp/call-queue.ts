@@ -33,7 +33,7 @@ export class CallQueue {
     if (signal.aborted) return Promise.reject(signal.reason);
     const { maxRunning, maxWaiting } = this.#limits;
     if (this.#running < maxRunning) return Promise.resolve(this.#begin());
-    if (this.#waiting.size >= maxWaiting) return Promise.reject(queueFull(maxWaiting));
+    if (this.#waiting.size >= maxWaiting) return Promise.reject(createQueueFullError(maxWaiting));
     return new Promise((resolve, reject) => {
       const leave = () => {
         clearTimeout(timer);
@@ -52,7 +52,7 @@ export class CallQueue {
       };
       const timer = setTimeout(() => {
         leave();
-        reject(waitedTooLong(maxWaitMs));
+        reject(createWaitTimeoutError(maxWaitMs));
       }, maxWaitMs);
       signal.addEventListener('abort', onAbort);
       this.#waiting.add(call);
@@ -72,8 +72,8 @@ export class CallQueue {
   }
 }
 
-const queueFull = (waiting: number) =>
+const createQueueFullError = (waiting: number) =>
   new ServiceError('rate_limited', `${waiting} calls wait for their turn already. Nothing was done`);
 
-const waitedTooLong = (ms: number) =>
+const createWaitTimeoutError = (ms: number) =>
   new ServiceError('rate_limited', `The call waited ${ms / 1000} seconds for its turn in vain. Nothing was done`);

@@ -29,9 +29,9 @@ const CHOOSE_NOTEBOOK =
 /** Advice where sync is impossible: without a group, or outside it. */
 const NO_GROUP =
   'Only the user can set up or repair sync, in the app. Tell the user if it matters, and go on without it.';
-const NOT_OURS = 'Only a sync that a tool started can be changed. The user decides about the others.';
+const USER_STARTED = 'Only a sync that a tool started can be changed. The user decides about the others.';
 
-const hintsOfTools: Readonly<Partial<Record<Tool['name'], Partial<Record<ErrorCode, string>>>>> = {
+const hintsByTool: Readonly<Partial<Record<Tool['name'], Partial<Record<ErrorCode, string>>>>> = {
   create_note: { forbidden: CHOOSE_NOTEBOOK },
   move_note_to_notebook: { forbidden: CHOOSE_NOTEBOOK },
   plan_sync: { conflict: NO_GROUP },
@@ -39,9 +39,9 @@ const hintsOfTools: Readonly<Partial<Record<Tool['name'], Partial<Record<ErrorCo
   request_resource_fetch: { conflict: NO_GROUP },
   retry_sync_job: {
     conflict: 'Only a sync that stopped can be retried, while no other is under way. get_job says how each stands.',
-    forbidden: NOT_OURS,
+    forbidden: USER_STARTED,
   },
-  cancel_sync_job: { forbidden: NOT_OURS },
+  cancel_sync_job: { forbidden: USER_STARTED },
   edit_note: {
     conflict: 'Make search longer, until it matches one place, or set replace_all to change every place.',
     validation_failed: 'Correct what is named. A search is text of the note, copied exactly.',
@@ -73,12 +73,12 @@ const sources: Readonly<Record<string, string>> = {
   job_id: 'list_jobs',
 };
 
-const sourcesOfTools: Readonly<Partial<Record<Tool['name'], typeof sources>>> = {
+const sourcesByTool: Readonly<Partial<Record<Tool['name'], typeof sources>>> = {
   create_from_template: { document_id: 'list_templates' },
   request_resource_fetch: { target: 'list_document_resources' },
 };
 
-const sourcesFor = ({ name }: Tool): typeof sources => ({ ...sources, ...sourcesOfTools[name] });
+const getSources = ({ name }: Tool): typeof sources => ({ ...sources, ...sourcesByTool[name] });
 
 /**
  * Formats the JSON that describes a failed call to a model: the error envelope of every interface, with advice for a
@@ -89,30 +89,30 @@ const sourcesFor = ({ name }: Tool): typeof sources => ({ ...sources, ...sources
 export function describeFailure(error: ServiceError, tool: Tool, given: unknown): string {
   const { code, message, currentRevisionId, details } = error;
   const ids = code === 'not_found' ? readIds(given, tool) : {};
-  const hint = code === 'not_found' ? sourceHint(given, tool) : hintFor(error, tool);
+  const hint = code === 'not_found' ? formatSourceHint(given, tool) : getHint(error, tool);
   const base = { code, message: clip(message), current_revision_id: currentRevisionId };
-  return shortened({ ...ids, ...details }, (facts) => JSON.stringify({ error: { ...base, ...facts, hint } }));
+  return shortenFacts({ ...ids, ...details }, (facts) => JSON.stringify({ error: { ...base, ...facts, hint } }));
 }
 
 /** Reads the identifiers of a call, as they were given. */
 function readIds(given: unknown, tool: Tool): ErrorDetails {
-  const known = sourcesFor(tool);
+  const known = getSources(tool);
   const fields = isObject(given) ? Object.entries(given) : [];
   return Object.fromEntries(
     fields.filter((field): field is [string, string] => Object.hasOwn(known, field[0]) && typeof field[1] === 'string'),
   );
 }
 
-function hintFor({ code, details }: ServiceError, tool: Tool): string | undefined {
+function getHint({ code, details }: ServiceError, tool: Tool): string | undefined {
   if (Object.hasOwn(details, 'near_line')) return NEAR_LINE_HINT;
   if (code === 'request_timeout' && tool.hints.effect === 'read') return READ_TIMEOUT;
-  return hintsOfTools[tool.name]?.[code] ?? hints[code];
+  return hintsByTool[tool.name]?.[code] ?? hints[code];
 }
 
 /** Names the tool that finds the identifiers of each argument given. */
-function sourceHint(given: unknown, tool: Tool): string {
-  const known = sourcesFor(tool);
-  const names = argumentNames(given).filter((name) => Object.hasOwn(known, name));
+function formatSourceHint(given: unknown, tool: Tool): string {
+  const known = getSources(tool);
+  const names = listArgumentNames(given).filter((name) => Object.hasOwn(known, name));
   const pairs = names.map((name) => `${name} from ${known[name]}`);
   const from = pairs.length === 0 ? `them from ${NOTES}` : pairs.join(', ');
   const hasNotes = names.length === 0 || names.some((name) => known[name] === NOTES);
@@ -120,18 +120,18 @@ function sourceHint(given: unknown, tool: Tool): string {
 }
 
 /** Returns the distinct names of the arguments of a call, including those within an object or the rows of a list. */
-function argumentNames(given: unknown): string[] {
+function listArgumentNames(given: unknown): string[] {
   if (!isObject(given)) return [];
   const nested = Object.values(given).flatMap((value) => (Array.isArray(value) ? value.slice(0, 1) : [value]));
   return [...new Set([given, ...nested.filter(isObject)].flatMap((fields) => Object.keys(fields)))];
 }
 
 /** Shortens facts, the longest first, until the output of `write` fits. */
-function shortened(facts: ErrorDetails, write: (facts: ErrorDetails) => string): string {
+function shortenFacts(facts: ErrorDetails, write: (facts: ErrorDetails) => string): string {
   const kept: Record<string, ErrorDetails[string]> = {};
-  for (const [name, fact] of Object.entries(facts)) kept[name] = clipped(fact);
+  for (const [name, fact] of Object.entries(facts)) kept[name] = clipFact(fact);
   for (let text = write(kept); ; text = write(kept)) {
-    const [longest] = Object.keys(kept).sort((a, b) => sizeOf(kept[b]) - sizeOf(kept[a]));
+    const [longest] = Object.keys(kept).sort((a, b) => getJsonLength(kept[b]) - getJsonLength(kept[a]));
     if (text.length <= MAX_LENGTH || longest === undefined) return text;
     const fact = kept[longest];
     if (Array.isArray(fact) && fact.length > 1) kept[longest] = fact.slice(0, fact.length >> 1);
@@ -139,9 +139,9 @@ function shortened(facts: ErrorDetails, write: (facts: ErrorDetails) => string):
   }
 }
 
-function clipped(fact: ErrorDetails[string]): ErrorDetails[string] {
+function clipFact(fact: ErrorDetails[string]): ErrorDetails[string] {
   if (typeof fact === 'number') return fact;
   return typeof fact === 'string' ? clip(fact) : fact.map((part) => (typeof part === 'string' ? clip(part) : part));
 }
 
-const sizeOf = (fact: unknown) => JSON.stringify(fact)?.length ?? 0;
+const getJsonLength = (fact: unknown) => JSON.stringify(fact)?.length ?? 0;

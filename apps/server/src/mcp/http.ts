@@ -5,7 +5,7 @@ import { readJsonBytes } from '../http/body.js';
 import { startDeadline } from '../http/deadline.js';
 import { type Headers, sendEmpty, sendError, sendJsonText } from '../http/respond.js';
 import type { ListenerOptions } from '../options.js';
-import { receive, refusalOf } from './receive.js';
+import { createRefusal, receiveMessage } from './receive.js';
 import type { Reply } from './rpc.js';
 import type { McpServer } from './server.js';
 
@@ -32,9 +32,9 @@ export function createMcpHandler({ library, log }: ListenerOptions): RequestHand
     loading ??= load();
     const mcp = await loading;
     const { signal, end } = startDeadline(undefined, request.socket, () => {});
-    const reply = await receive(bytes, (message) => mcp.answer(message, { headers: request.headers, signal })).finally(
-      end,
-    );
+    const reply = await receiveMessage(bytes, (message) =>
+      mcp.answer(message, { headers: request.headers, signal }),
+    ).finally(end);
     if (!signal.aborted) send(response, reply);
   };
   return (request, response, next) => {
@@ -61,7 +61,7 @@ export function sendRefusal(response: ServerResponse, error: ServiceError): void
 }
 
 const refuse = (response: ServerResponse, error: ServiceError, extra?: Headers): void =>
-  send(response, refusalOf(error, errorCodes[error.code].http), extra);
+  send(response, createRefusal(error, errorCodes[error.code].http), extra);
 
 function send(response: ServerResponse, { status, body }: Reply, extra: Headers = {}): void {
   if (body === undefined) sendEmpty(response, 202, extra);

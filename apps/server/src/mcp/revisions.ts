@@ -9,13 +9,13 @@ import { RpcError, type RpcRequest, rpcCodes } from './rpc.js';
  */
 
 /** Revisions of the older generation, newest first: https://modelcontextprotocol.io/specification/2025-11-25 */
-const agreedRevisions = ['2025-11-25', '2025-06-18', '2025-03-26', '2024-11-05'] as const;
+const negotiatedRevisions = ['2025-11-25', '2025-06-18', '2025-03-26', '2024-11-05'] as const;
 /** Revision of the newer generation. */
 export const claimedRevision = '2026-07-28';
 
 /** Returns the revision for a client's proposal: the proposed one when it is known, else the newest. */
-export const agreeOn = (proposed: unknown): string =>
-  agreedRevisions.find((known) => known === proposed) ?? agreedRevisions[0];
+export const negotiateRevision = (proposed: unknown): string =>
+  negotiatedRevisions.find((known) => known === proposed) ?? negotiatedRevisions[0];
 
 const META = 'io.modelcontextprotocol/';
 const VERSION = `${META}protocolVersion`;
@@ -34,7 +34,7 @@ export function refuseUnknownRevision(headers: IncomingHttpHeaders | undefined):
   const header = headers?.['mcp-protocol-version'];
   if (header === undefined || header === claimedRevision) return;
   const named = String(header);
-  if (!agreedRevisions.some((known) => known === named)) throw createRevisionError(named, agreedRevisions);
+  if (!negotiatedRevisions.some((known) => known === named)) throw createRevisionError(named, negotiatedRevisions);
 }
 
 /**
@@ -52,8 +52,9 @@ export function claimsRevision({ method, params }: RpcRequest, headers: Incoming
       if (method !== 'initialize') refuseUnknownRevision(headers);
       return false;
     }
-    if (method === 'initialize') throw mismatch('initialize belongs to revisions before the one in the header');
-    throw malformed(`${VERSION} is missing from params._meta`);
+    if (method === 'initialize')
+      throw createMismatchError('initialize belongs to revisions before the one in the header');
+    throw createMalformedError(`${VERSION} is missing from params._meta`);
   }
   const claimed = checkClaim(meta);
   if (headers !== undefined) checkVersionHeader(headers, claimed);
@@ -64,25 +65,27 @@ export function claimsRevision({ method, params }: RpcRequest, headers: Incoming
 
 function checkClaim(meta: JsonObject): string {
   const claimed = meta[VERSION];
-  if (typeof claimed !== 'string') throw malformed(`${VERSION} must be text`);
-  if (!isObject(meta[CAPABILITIES])) throw malformed(`${CAPABILITIES} must be an object`);
+  if (typeof claimed !== 'string') throw createMalformedError(`${VERSION} must be text`);
+  if (!isObject(meta[CAPABILITIES])) throw createMalformedError(`${CAPABILITIES} must be an object`);
   return claimed;
 }
 
 function checkVersionHeader(headers: IncomingHttpHeaders, claimed: string): void {
   const header = headers['mcp-protocol-version'];
-  if (header !== undefined && header !== claimed) throw mismatch('MCP-Protocol-Version is not what the body claims');
-  if (header === undefined && claimed === claimedRevision) throw mismatch('MCP-Protocol-Version is missing');
+  if (header !== undefined && header !== claimed)
+    throw createMismatchError('MCP-Protocol-Version is not what the body claims');
+  if (header === undefined && claimed === claimedRevision) throw createMismatchError('MCP-Protocol-Version is missing');
 }
 
 /** Checks that `Mcp-Method` and `Mcp-Name`, by which proxies route without reading bodies, agree with the body. */
 function checkMirrors(headers: IncomingHttpHeaders, method: string, params: JsonObject): void {
-  if (headers['mcp-method'] === undefined) throw mismatch('Mcp-Method is missing');
-  if (headers['mcp-method'] !== method) throw mismatch('Mcp-Method is not the method of the body');
+  if (headers['mcp-method'] === undefined) throw createMismatchError('Mcp-Method is missing');
+  if (headers['mcp-method'] !== method) throw createMismatchError('Mcp-Method is not the method of the body');
   if (method !== 'tools/call' || typeof params.name !== 'string') return;
   const header = headers['mcp-name'];
-  if (header === undefined) throw mismatch('Mcp-Name is missing');
-  if (decodeHeader(String(header)) !== params.name) throw mismatch('Mcp-Name is not params.name of the body');
+  if (header === undefined) throw createMismatchError('Mcp-Name is missing');
+  if (decodeHeader(String(header)) !== params.name)
+    throw createMismatchError('Mcp-Name is not params.name of the body');
 }
 
 const ENCODED = /^=\?base64\?([A-Za-z0-9+/]*={0,2})\?=$/;
@@ -93,8 +96,8 @@ function decodeHeader(header: string): string {
   return encoded === undefined ? header : Buffer.from(encoded, 'base64').toString('utf8');
 }
 
-const mismatch = (message: string) => new RpcError(rpcCodes.headerMismatch, message, { status: 400 });
-const malformed = (message: string) => new RpcError(rpcCodes.invalidParams, message, { status: 400 });
+const createMismatchError = (message: string) => new RpcError(rpcCodes.headerMismatch, message, { status: 400 });
+const createMalformedError = (message: string) => new RpcError(rpcCodes.invalidParams, message, { status: 400 });
 
 function createRevisionError(requested: string, supported: readonly string[]): RpcError {
   const data = { supported, requested: clip(requested) };

@@ -98,20 +98,21 @@ export function readId(message: unknown): RequestId | null {
  * @throws RpcError `invalidRequest` for anything else
  */
 export function readMessage(value: unknown): RpcRequest | RpcNotice {
-  if (Array.isArray(value)) throw invalid('send one message at a time, not a list of them');
-  if (!isObject(value) || value.jsonrpc !== '2.0') throw invalid('this is not a JSON-RPC 2.0 message');
+  if (Array.isArray(value)) throw createInvalidRequest('send one message at a time, not a list of them');
+  if (!isObject(value) || value.jsonrpc !== '2.0') throw createInvalidRequest('this is not a JSON-RPC 2.0 message');
   const { method, params } = value;
   const hasId = Object.hasOwn(value, 'id');
   if (typeof method !== 'string') {
     if (method === undefined && hasId && isAnswer(value)) return { kind: 'notice', method: undefined, params };
-    throw invalid('method must be text');
+    throw createInvalidRequest('method must be text');
   }
   if (!hasId) return { kind: 'notice', method, params };
   const id = readId(value);
-  if (id === null) throw invalid(`id must be a text of at most ${MAX_ID_LENGTH} characters or a whole number`);
+  if (id === null)
+    throw createInvalidRequest(`id must be a text of at most ${MAX_ID_LENGTH} characters or a whole number`);
   return { kind: 'request', id, method, params };
 }
 
 const isAnswer = (value: JsonObject) => Object.hasOwn(value, 'result') || Object.hasOwn(value, 'error');
 
-const invalid = (message: string) => new RpcError(rpcCodes.invalidRequest, message, { status: 400 });
+const createInvalidRequest = (message: string) => new RpcError(rpcCodes.invalidRequest, message, { status: 400 });

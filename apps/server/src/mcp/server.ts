@@ -4,10 +4,16 @@ import { advertise, isOffered, tools } from '@notes/contract/tools';
 import type { Library } from '@notes/operations';
 import { effectiveMcpScope } from '@notes/operations/config';
 import type { Logger } from 'pino';
-import { internalError } from '../failures.js';
+import { createInternalError } from '../failures.js';
 import { isObject, type JsonObject } from '../json.js';
-import { instructionsFor } from './instructions.js';
-import { agreeOn, claimedRevision, claimsRevision, refuseUnknownRevision, serverInfoKey } from './revisions.js';
+import { formatInstructions } from './instructions.js';
+import {
+  claimedRevision,
+  claimsRevision,
+  negotiateRevision,
+  refuseUnknownRevision,
+  serverInfoKey,
+} from './revisions.js';
 import {
   errorReply,
   noReply,
@@ -29,7 +35,7 @@ export interface McpOptions {
 }
 
 /** Context of a message. */
-export interface Given {
+export interface MessageContext {
   /** Headers of its HTTP request, if any. */
   readonly headers?: IncomingHttpHeaders;
   /** Signal that fires when nobody waits for the answer any more. */
@@ -39,7 +45,7 @@ export interface Given {
 /** Answers messages of any transport; keeps no state between them. */
 export interface McpServer {
   /** Answers a message; never rejects. */
-  answer(message: RpcRequest | RpcNotice, given: Given): Promise<Reply>;
+  answer(message: RpcRequest | RpcNotice, given: MessageContext): Promise<Reply>;
 }
 
 /** Returns the JSON of a result. */
@@ -51,18 +57,18 @@ const TTL_MS = 60_000;
 
 export function createMcp(options: McpOptions): McpServer {
   const { log } = options;
-  const { agreeing, claiming } = createMethods(options);
-  const answer = async (request: RpcRequest, { headers, signal }: Given): Promise<Reply> => {
+  const { negotiated, claimed } = createMethods(options);
+  const answer = async (request: RpcRequest, { headers, signal }: MessageContext): Promise<Reply> => {
     const { id, method, params } = request;
     try {
       const claims = claimsRevision(request, headers);
-      const run = (claims ? claiming : agreeing).get(method);
-      if (run === undefined) throw unknownMethod(method, claims);
+      const run = (claims ? claimed : negotiated).get(method);
+      if (run === undefined) throw createUnknownMethodError(method, claims);
       const given = params ?? {};
-      if (!isObject(given)) throw badParams('params must be an object');
+      if (!isObject(given)) throw createBadParamsError('params must be an object');
       return resultReply(id, await run(given, signal));
     } catch (error) {
-      return errorReply(id, error instanceof RpcError ? error : fault(log, error));
+      return errorReply(id, error instanceof RpcError ? error : reportFault(log, error));
     }
   };
   return {
@@ -71,7 +77,7 @@ export function createMcp(options: McpOptions): McpServer {
 }
 
 /** Accepts a message without an answer, unless its header names an unsupported revision. */
-function acceptNotice({ headers }: Given): Reply {
+function acceptNotice({ headers }: MessageContext): Reply {
   try {
     refuseUnknownRevision(headers);
     return noReply;
@@ -82,51 +88,51 @@ function acceptNotice({ headers }: Given): Reply {
 }
 
 /** Creates the methods of both generations of the protocol. */
-function createMethods(options: McpOptions): { agreeing: Methods; claiming: Methods } {
+function createMethods(options: McpOptions): { negotiated: Methods; claimed: Methods } {
   const { library } = options;
   const { scope } = effectiveMcpScope(library.config);
   const scopes = { scope, syncScope: library.config['mcp.sync_scope'] };
   const serverInfo = { name: 'notes', title: 'Notes', version: library.serviceVersion };
-  const instructions = instructionsFor(scopes, library.config['mcp.max_results']);
+  const instructions = formatInstructions(scopes, library.config['mcp.max_results']);
   const about = { capabilities: { tools: {} }, instructions };
   const offered = JSON.stringify(tools.filter((tool) => isOffered(tool, scopes)).map(advertise));
   const call = createToolCaller({ ...options, scopes });
   const list: Method = ({ cursor }) => {
-    if (cursor !== undefined && cursor !== null) throw badParams('the list is given whole: send no cursor');
+    if (cursor !== undefined && cursor !== null) throw createBadParamsError('the list is given whole: send no cursor');
     return `{"tools":${offered}}`;
   };
   const initialize: Method = ({ protocolVersion }) =>
-    JSON.stringify({ protocolVersion: agreeOn(protocolVersion), serverInfo, ...about });
+    JSON.stringify({ protocolVersion: negotiateRevision(protocolVersion), serverInfo, ...about });
   const discover: Method = () => JSON.stringify({ supportedVersions: [claimedRevision], ...about });
   const marks = { resultType: 'complete', _meta: { [serverInfoKey]: serverInfo } };
   const cacheable = { ...marks, ttlMs: TTL_MS, cacheScope: 'private' };
   return {
-    agreeing: new Map<string, Method>([
+    negotiated: new Map<string, Method>([
       ['initialize', initialize],
       ['ping', () => '{}'],
       ['tools/list', list],
       ['tools/call', call],
     ]),
-    claiming: new Map<string, Method>([
-      ['server/discover', marked(discover, cacheable)],
-      ['tools/list', marked(list, cacheable)],
-      ['tools/call', marked(call, marks)],
+    claimed: new Map<string, Method>([
+      ['server/discover', addMembers(discover, cacheable)],
+      ['tools/list', addMembers(list, cacheable)],
+      ['tools/call', addMembers(call, marks)],
     ]),
   };
 }
 
 /** Wraps a method to add members to its result, which is never empty. */
-function marked(method: Method, marks: object): Method {
+function addMembers(method: Method, marks: object): Method {
   const opening = JSON.stringify(marks).slice(0, -1);
   return async (params, signal) => `${opening},${(await method(params, signal)).slice(1)}`;
 }
 
-const badParams = (message: string) => new RpcError(rpcCodes.invalidParams, message);
+const createBadParamsError = (message: string) => new RpcError(rpcCodes.invalidParams, message);
 
-const unknownMethod = (method: string, claims: boolean) =>
+const createUnknownMethodError = (method: string, claims: boolean) =>
   new RpcError(rpcCodes.unknownMethod, `unknown method: ${clip(method)}`, { status: claims ? 404 : 200 });
 
-function fault(log: Logger, error: unknown): RpcError {
+function reportFault(log: Logger, error: unknown): RpcError {
   log.error({ err: error }, 'answering a message failed');
-  return new RpcError(rpcCodes.internalError, internalError(error).message);
+  return new RpcError(rpcCodes.internalError, createInternalError(error).message);
 }

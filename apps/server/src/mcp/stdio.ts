@@ -2,10 +2,10 @@ import { once } from 'node:events';
 import { addAbortSignal, type Readable, type Writable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ServiceError } from '@notes/contract';
-import { tooLarge } from '../http/body.js';
+import { createTooLargeError } from '../http/body.js';
 import { isObject } from '../json.js';
 import { readLines } from './lines.js';
-import { receive, refusalOf } from './receive.js';
+import { createRefusal, receiveMessage } from './receive.js';
 import { noReply, type Reply, RpcError, type RpcNotice, type RpcRequest, rpcCodes } from './rpc.js';
 import type { McpServer } from './server.js';
 
@@ -25,15 +25,15 @@ export interface StdioOptions {
  */
 export async function talkOverStdio(mcp: McpServer, options: StdioOptions): Promise<void> {
   const { input, output, maxLineBytes, stopped, drainMs } = options;
-  const deaf = new AbortController();
+  const outputClosed = new AbortController();
   const calls = new Map<unknown, AbortController>();
   const underWay = new Set<Promise<void>>();
   const abandon = () => {
-    for (const call of calls.values()) call.abort(goneError());
+    for (const call of calls.values()) call.abort(createGoneError());
   };
   // A disconnected client is not a fault.
   output.on('error', () => {
-    deaf.abort();
+    outputClosed.abort();
     abandon();
   });
   const answer = async (message: RpcRequest | RpcNotice): Promise<Reply> => {
@@ -46,39 +46,40 @@ export async function talkOverStdio(mcp: McpServer, options: StdioOptions): Prom
     return call.signal.aborted ? noReply : reply;
   };
   const take = async (line: Buffer | undefined): Promise<void> => {
-    const reply = line === undefined ? refusalOf(tooLarge(maxLineBytes), 413) : await receive(line, answer);
+    const reply =
+      line === undefined ? createRefusal(createTooLargeError(maxLineBytes), 413) : await receiveMessage(line, answer);
     if (reply.body !== undefined) await write(output, reply.body);
   };
-  const hearing = AbortSignal.any([deaf.signal, stopped]);
+  const stopSignal = AbortSignal.any([outputClosed.signal, stopped]);
   try {
-    for await (const line of readLines(addAbortSignal(hearing, input), maxLineBytes)) {
+    for await (const line of readLines(addAbortSignal(stopSignal, input), maxLineBytes)) {
       const task = take(line).finally(() => underWay.delete(task));
       underWay.add(task);
       // Backpressure: a client that does not read answers gets no further messages read.
-      if (output.writableNeedDrain) await once(output, 'drain', { signal: hearing });
+      if (output.writableNeedDrain) await once(output, 'drain', { signal: stopSignal });
     }
   } catch {
     // A broken or cancelled input is treated as its end.
   }
-  await settled(underWay, drainMs);
+  await waitForAll(underWay, drainMs);
   abandon();
 }
 
 /** Waits for all of the work, but at most `longestMs`. */
-async function settled(work: Iterable<Promise<void>>, longestMs: number): Promise<void> {
-  const patience = new AbortController();
-  const enough = sleep(longestMs, undefined, patience).catch(() => {});
+async function waitForAll(work: Iterable<Promise<void>>, longestMs: number): Promise<void> {
+  const timer = new AbortController();
+  const enough = sleep(longestMs, undefined, timer).catch(() => {});
   await Promise.race([Promise.all(work), enough]);
-  patience.abort();
+  timer.abort();
 }
 
 /** Cancels the call of a request at the client's wish. */
 function cancel(calls: ReadonlyMap<unknown, AbortController>, { method, params }: RpcNotice): Reply {
-  if (method === 'notifications/cancelled' && isObject(params)) calls.get(params.requestId)?.abort(goneError());
+  if (method === 'notifications/cancelled' && isObject(params)) calls.get(params.requestId)?.abort(createGoneError());
   return noReply;
 }
 
-const goneError = () => new ServiceError('request_timeout', 'nobody waits for the answer');
+const createGoneError = () => new ServiceError('request_timeout', 'nobody waits for the answer');
 
 /** Writes a line and resolves when it is passed on or has failed; the stream reports the failure. */
 const write = (output: Writable, line: string): Promise<void> =>

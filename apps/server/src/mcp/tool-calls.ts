@@ -3,8 +3,8 @@ import { findTool, isOffered, readArguments, type Tool, type ToolScopes } from '
 import type { Library } from '@notes/operations';
 import { callTool } from '@notes/operations/tools';
 import type { Logger } from 'pino';
-import { egressLog, logFailure } from '../failures.js';
-import { longestWork, tooLate } from '../http/deadline.js';
+import { createEgressLog, logFailure } from '../failures.js';
+import { createTimeoutError, getTimeLimitMs } from '../http/deadline.js';
 import { isObject, type JsonObject } from '../json.js';
 import { CallQueue } from './call-queue.js';
 import { describeFailure } from './failure.js';
@@ -30,7 +30,7 @@ export interface ToolCallOptions {
 export type ToolCaller = (params: JsonObject, signal: AbortSignal) => Promise<string>;
 
 /** Outcome of a call. */
-interface Ended {
+interface CallOutcome {
   readonly tool?: Tool;
   /** Outcome: ok, the code of an error, or the reason why the call was not started. */
   readonly outcome: string;
@@ -45,7 +45,7 @@ export function createToolCaller({ library, log, door, scopes, jobQueued }: Tool
   const work = async (tool: Tool, given: unknown, signal: AbortSignal): Promise<string> => {
     const subject = { tool: tool.name };
     const context = {
-      ...{ ...view, now: Date.now, onEgress: egressLog(log, subject), signal },
+      ...{ ...view, now: Date.now, onEgress: createEgressLog(log, subject), signal },
       ...(jobQueued && { jobQueued }),
     };
     try {
@@ -56,32 +56,33 @@ export function createToolCaller({ library, log, door, scopes, jobQueued }: Tool
     }
   };
 
-  const call = async (tool: Tool, given: unknown, signal: AbortSignal): Promise<Ended> => {
+  const call = async (tool: Tool, given: unknown, signal: AbortSignal): Promise<CallOutcome> => {
     const { http }: Operation = operations[tool.operation];
-    const limitMs = longestWork(http, library.config['server.request_timeout_seconds']);
+    const limitMs = getTimeLimitMs(http, library.config['server.request_timeout_seconds']);
     try {
       const endTurn = await queue.enter(signal, limitMs);
       if (signal.aborted) endTurn();
       signal.throwIfAborted();
       // The turn lasts until the work has ended, also where nobody waits for its answer any longer.
-      const json = await inTime(limitMs, signal, (ending) => work(tool, given, ending).finally(endTurn));
-      return { tool, outcome: 'ok', answer: successOf(json) };
+      const json = await limitTime(limitMs, signal, (ending) => work(tool, given, ending).finally(endTurn));
+      return { tool, outcome: 'ok', answer: formatSuccess(json) };
     } catch (error) {
       return {
         tool,
-        ...failureOf(error as ServiceError, tool, given),
+        ...formatFailure(error as ServiceError, tool, given),
         ...(signal.aborted && { outcome: 'cancelled' }),
       };
     }
   };
 
-  const serve = (params: JsonObject, signal: AbortSignal): Ended | Promise<Ended> => {
-    if (typeof params.name !== 'string') return badParams('params.name is missing');
+  const serve = (params: JsonObject, signal: AbortSignal): CallOutcome | Promise<CallOutcome> => {
+    if (typeof params.name !== 'string') return createBadParams('params.name is missing');
     const tool = findTool(params.name);
-    if (tool === undefined) return { ...badParams('there is no such tool: tools/list names them'), outcome: 'unknown' };
-    if (!isOffered(tool, scopes)) return { tool, outcome: 'refused', answer: outOfScope(tool, scopes) };
+    if (tool === undefined)
+      return { ...createBadParams('there is no such tool: tools/list names them'), outcome: 'unknown' };
+    if (!isOffered(tool, scopes)) return { tool, outcome: 'refused', answer: createScopeError(tool, scopes) };
     const given = params.arguments ?? {};
-    if (!isObject(given)) return { tool, ...badParams('params.arguments must be an object') };
+    if (!isObject(given)) return { tool, ...createBadParams('params.arguments must be an object') };
     return call(tool, given, signal);
   };
 
@@ -99,10 +100,14 @@ export function createToolCaller({ library, log, door, scopes, jobQueued }: Tool
  * Returns the result of `work` if it comes in time and before `signal` fires; otherwise aborts the work without waiting
  * for it.
  */
-async function inTime<T>(limitMs: number, signal: AbortSignal, work: (ending: AbortSignal) => Promise<T>): Promise<T> {
+async function limitTime<T>(
+  limitMs: number,
+  signal: AbortSignal,
+  work: (ending: AbortSignal) => Promise<T>,
+): Promise<T> {
   const ending = new AbortController();
   const stop = () => ending.abort(signal.reason);
-  const timer = setTimeout(() => ending.abort(tooLate()), limitMs);
+  const timer = setTimeout(() => ending.abort(createTimeoutError()), limitMs);
   signal.addEventListener('abort', stop);
   const ended = new Promise<never>((_, reject) => {
     ending.signal.addEventListener('abort', () => reject(ending.signal.reason));
@@ -116,22 +121,22 @@ async function inTime<T>(limitMs: number, signal: AbortSignal, work: (ending: Ab
 }
 
 /** Sends the result twice, because some clients show a model the text and some the structured content. */
-const successOf = (json: string) =>
+const formatSuccess = (json: string) =>
   `{"content":[{"type":"text","text":${JSON.stringify(json)}}],"structuredContent":${json}}`;
 
-function failureOf(error: ServiceError, tool: Tool, given: unknown): Ended {
+function formatFailure(error: ServiceError, tool: Tool, given: unknown): CallOutcome {
   const { code, message } = error;
   if (code === 'internal_error') return { outcome: code, answer: new RpcError(rpcCodes.internalError, message) };
   const content = [{ type: 'text', text: describeFailure(error, tool, given) }];
   return { outcome: code, answer: JSON.stringify({ content, isError: true }) };
 }
 
-const badParams = (message: string): Ended => ({
+const createBadParams = (message: string): CallOutcome => ({
   outcome: 'invalid',
   answer: new RpcError(rpcCodes.invalidParams, message),
 });
 
-function outOfScope({ name, scope, syncScope }: Tool, active: ToolScopes): RpcError {
+function createScopeError({ name, scope, syncScope }: Tool, active: ToolScopes): RpcError {
   const data = {
     required_scope: scope,
     active_scope: active.scope,

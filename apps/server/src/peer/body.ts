@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Library } from '@notes/operations';
-import { hasBody, tooLarge } from '../http/body.js';
+import { createTooLargeError, hasBody } from '../http/body.js';
 import { receiveUpload, type UploadLimits } from '../http/upload.js';
 
 /** Body of a request whose sender is not authenticated yet: stored on disk, and removed by `drop`. */
@@ -13,7 +13,7 @@ export interface ReceivedBody {
   readonly drop: () => void;
 }
 
-const NOTHING: ReceivedBody = {
+const EMPTY_BODY: ReceivedBody = {
   sha256: createHash('sha256').digest('hex'),
   read: async () => Buffer.alloc(0),
   drop: () => {},
@@ -31,10 +31,10 @@ export async function receiveBody(
   { blobs }: Library['store'],
   limits: UploadLimits,
 ): Promise<ReceivedBody> {
-  if (!hasBody(request)) return NOTHING;
+  if (!hasBody(request)) return EMPTY_BODY;
   const { maxBytes } = limits;
-  if (Number(request.headers['content-length']) > maxBytes) throw tooLarge(maxBytes);
-  const pieces = bounded(receiveUpload(request, response, limits), maxBytes);
+  if (Number(request.headers['content-length']) > maxBytes) throw createTooLargeError(maxBytes);
+  const pieces = limitBytes(receiveUpload(request, response, limits), maxBytes);
   const received = await blobs.receive(pieces, { maxBytes });
   return {
     sha256: received.sha256,
@@ -43,11 +43,11 @@ export async function receiveBody(
   };
 }
 
-async function* bounded(pieces: AsyncIterable<Buffer>, maxBytes: number): AsyncGenerator<Buffer> {
+async function* limitBytes(pieces: AsyncIterable<Buffer>, maxBytes: number): AsyncGenerator<Buffer> {
   let size = 0;
   for await (const piece of pieces) {
     size += piece.length;
-    if (size > maxBytes) throw tooLarge(maxBytes);
+    if (size > maxBytes) throw createTooLargeError(maxBytes);
     yield piece;
   }
 }

@@ -8,7 +8,7 @@ export interface PeerCall {
   readonly caller: PeerCaller | undefined;
   readonly body: Buffer;
   /** Translates errors for callers that must not see them as they are. */
-  readonly refused?: (error: ServiceError) => ServiceError;
+  readonly translateError?: (error: ServiceError) => ServiceError;
 }
 
 const calls = new WeakMap<IncomingMessage, PeerCall>();
@@ -19,4 +19,4 @@ export function admitCall(request: IncomingMessage, call: PeerCall): void {
 }
 
 /** Returns the admitted call of a request; undefined for a request that was not checked. */
-export const peerCallOf = (request: IncomingMessage): PeerCall | undefined => calls.get(request);
+export const getPeerCall = (request: IncomingMessage): PeerCall | undefined => calls.get(request);

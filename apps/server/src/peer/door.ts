@@ -1,10 +1,10 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { type HttpAccess, PAIRING_BYTES, ServiceError } from '@notes/contract';
+import { type HttpAccess, MAX_PAIRING_BYTES, ServiceError } from '@notes/contract';
 import { type Library, type PeerService, StorageError } from '@notes/operations';
-import { PEER_REPLIES, type PeerReplyCode, type RequestHead, sourceOf } from '@notes/sync-protocol';
+import { getSourceName, PEER_REPLIES, type PeerReplyCode, type RequestHead } from '@notes/sync-protocol';
 import type { Logger } from 'pino';
 import { logFailure } from '../failures.js';
-import { framingFault, type Guard, isLoopbackAddress, type Refusal } from '../http/guard.js';
+import { findFramingFault, type Guard, isLoopbackAddress, type Refusal } from '../http/guard.js';
 import { sendError } from '../http/respond.js';
 import type { UploadLimits } from '../http/upload.js';
 import { receiveBody } from './body.js';
@@ -27,12 +27,12 @@ export interface PeerDoorOptions {
 }
 
 /** Builds the reply for a code. A code always has the same bytes, whatever the cause. */
-const reply = (code: PeerReplyCode) => new ServiceError(code, PEER_REPLIES[code].message);
+const createReply = (code: PeerReplyCode) => new ServiceError(code, PEER_REPLIES[code].message);
 
 /** Handler where peers are disabled: every request gets the same answer, without any check. */
 export const closedDoor: PeerDoor = {
   takes: ({ url = '' }) => isPeerTarget(url),
-  handle: (_request, response) => sendError(response, reply('sync_disabled')),
+  handle: (_request, response) => sendError(response, createReply('sync_disabled')),
 };
 
 /** Checks requests of peers, in the order in which they reveal least and cost least. */
@@ -68,26 +68,26 @@ export class OpenDoor implements PeerDoor {
   #look(http: PeerFace | undefined, request: IncomingMessage): Refusal | undefined {
     const { guard, library } = this.#options;
     const isHere = guard !== undefined && isLocal(request);
-    if (http === undefined || (http.access === 'operator' && !isHere)) return { error: reply('not_found') };
-    const fault = framingFault(request);
+    if (http === undefined || (http.access === 'operator' && !isHere)) return { error: createReply('not_found') };
+    const fault = findFramingFault(request);
     if (fault !== undefined) return { error: new ServiceError('validation_failed', fault), close: true };
-    const head = headOf(request);
+    const head = toRequestHead(request);
     const refused = http.access === 'operator' ? library.peers.admitOperator(head) : library.peers.admit(head);
-    if (refused !== null) return { error: reply(refused.code) };
+    if (refused !== null) return { error: createReply(refused.code) };
     return isHere ? guard(request) : undefined;
   }
 
   async #proceed(access: HttpAccess | undefined, request: IncomingMessage, response: ServerResponse): Promise<void> {
     const { library } = this.#options;
     if (access === 'code') return await this.#pair(request, response);
-    const claimed = library.peers.checkHead(headOf(request));
-    if (!claimed.ok) return sendError(response, reply(claimed.refusal.code));
+    const claimed = library.peers.checkHead(toRequestHead(request));
+    if (!claimed.ok) return sendError(response, createReply(claimed.refusal.code));
     const claim = claimed.value;
     const received = await receiveBody(request, response, library.store, this.#limits);
     try {
       const body = await received.read();
       const checked = library.peers.checkBody(claim, received.sha256);
-      if (!checked.ok) return sendError(response, reply(checked.refusal.code));
+      if (!checked.ok) return sendError(response, createReply(checked.refusal.code));
       const { nonce } = claim.credentials;
       this.#letThrough(request, response, { caller: { ...checked.value, nonce }, body });
     } finally {
@@ -101,14 +101,14 @@ export class OpenDoor implements PeerDoor {
    */
   async #pair(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const { store, peers } = this.#options.library;
-    const received = await receiveBody(request, response, store, { ...this.#limits, maxBytes: PAIRING_BYTES });
+    const received = await receiveBody(request, response, store, { ...this.#limits, maxBytes: MAX_PAIRING_BYTES });
     const body = await received.read().finally(received.drop);
-    const refused = (error: ServiceError) => {
+    const translateError = (error: ServiceError) => {
       if (error.code === 'internal_error' || error.code === 'storage_unavailable') return error;
-      peers.pairingRefused(headOf(request).source);
-      return reply('unauthorized');
+      peers.recordRefusedPairing(toRequestHead(request).source);
+      return createReply('unauthorized');
     };
-    this.#letThrough(request, response, { caller: undefined, body, refused });
+    this.#letThrough(request, response, { caller: undefined, body, translateError });
   }
 
   #letThrough(request: IncomingMessage, response: ServerResponse, call: PeerCall): void {
@@ -118,23 +118,26 @@ export class OpenDoor implements PeerDoor {
 
   #fail(response: ServerResponse, error: unknown): void {
     const isLarge = error instanceof ServiceError && error.code === 'body_too_large';
-    sendError(response, isLarge ? reply('body_too_large') : logFailure(this.#options.log, SUBJECT, known(error)));
+    sendError(
+      response,
+      isLarge ? createReply('body_too_large') : logFailure(this.#options.log, SUBJECT, toCallerError(error)),
+    );
   }
 }
 
 const SUBJECT = { operation: 'peer' };
 
 /** Keeps errors that are not the caller's, such as a full disk. */
-const known = (error: unknown) =>
+const toCallerError = (error: unknown) =>
   error instanceof StorageError
     ? new ServiceError('storage_unavailable', 'the body cannot be taken in now', { cause: error })
     : error;
 
 const isLocal = ({ socket }: IncomingMessage) => isLoopbackAddress(socket.remoteAddress);
 
-const headOf = ({ method = '', url = '', rawHeaders, socket }: IncomingMessage): RequestHead => ({
+const toRequestHead = ({ method = '', url = '', rawHeaders, socket }: IncomingMessage): RequestHead => ({
   method,
   target: url,
   headers: rawHeaders,
-  source: sourceOf(socket.remoteAddress ?? ''),
+  source: getSourceName(socket.remoteAddress ?? ''),
 });

@@ -4,7 +4,7 @@ import { ServiceError } from '@notes/contract';
 import type { Library, PeerService } from '@notes/operations';
 import type { PeerTls } from '@notes/operations/config';
 import { createApp } from '../app.js';
-import { configure, limitsOf } from '../listener.js';
+import { configureServer, resolveLimits } from '../listener.js';
 import type { ListenerOptions } from '../options.js';
 import { OpenDoor } from './door.js';
 
@@ -14,7 +14,7 @@ export type PeerListenerOptions = ListenerOptions & { readonly library: Library 
 export function createPeerListener(options: PeerListenerOptions, tls: PeerTls | null): Server {
   const { library, log } = options;
   const door = new OpenDoor({ library, log, app: createApp(options) });
-  const limits = limitsOf(options);
+  const limits = resolveLimits(options);
   const { idleTimeout, maxConnections, ...ofServer } = limits;
   const settings = { ...ofServer, requireHostHeader: false, insecureHTTPParser: false };
   const server =
@@ -22,5 +22,5 @@ export function createPeerListener(options: PeerListenerOptions, tls: PeerTls | 
       ? createServer(settings)
       : createSecureServer({ ...settings, cert: tls.cert, key: tls.key, minVersion: 'TLSv1.2' });
   const nothing = () => ({ error: new ServiceError('not_found', 'there is nothing here') });
-  return configure(server, limits, nothing, (request, response) => door.handle(request, response));
+  return configureServer(server, limits, nothing, (request, response) => door.handle(request, response));
 }

@@ -1,16 +1,16 @@
-import { type HttpFace, hasHeadRoute, operations } from '@notes/contract';
+import { type HttpBinding, hasHeadRoute, operations } from '@notes/contract';
 
 const PREFIX = '/api/v1/sync';
 
 /** Returns true for a target below the path of peers, existing or not. */
 export function isPeerTarget(target: string): boolean {
-  const path = pathOf(target);
+  const path = getPath(target);
   return path === PREFIX || path.startsWith(`${PREFIX}/`);
 }
 
 /** Finds the operation of a method and target of peers; undefined where there is none. */
 export type FindPeerRoute = (method: string, target: string) => PeerFace | undefined;
-export type PeerFace = HttpFace & Required<Pick<HttpFace, 'access'>>;
+export type PeerFace = HttpBinding & Required<Pick<HttpBinding, 'access'>>;
 
 /** Creates the lookup of routes. HEAD is supported only for operations with large answers. */
 export function createPeerRoutes(): FindPeerRoute {
@@ -18,20 +18,21 @@ export function createPeerRoutes(): FindPeerRoute {
     isPeerFace(http) ? [{ http, segments: http.path.split('/') }] : [],
   );
   return (method, target) => {
-    const asked = pathOf(target).split('/');
+    const asked = getPath(target).split('/');
     const isHead = method === 'HEAD';
     return routes.find(
       ({ http, segments }) =>
         http.method.toUpperCase() === (isHead ? 'GET' : method) &&
         (!isHead || hasHeadRoute(http)) &&
         segments.length === asked.length &&
-        segments.every((segment, at) => isAt(segment, asked[at] as string)),
+        segments.every((segment, at) => matchesSegment(segment, asked[at] as string)),
     )?.http;
   };
 }
 
 const SEGMENT = /^[A-Za-z0-9._~-]+$/;
 
-const isAt = (segment: string, asked: string) => (segment.startsWith('{') ? SEGMENT.test(asked) : segment === asked);
-const isPeerFace = (http: HttpFace | null): http is PeerFace => http?.access !== undefined;
-const pathOf = (target: string) => target.split('?', 1)[0] as string;
+const matchesSegment = (segment: string, asked: string) =>
+  segment.startsWith('{') ? SEGMENT.test(asked) : segment === asked;
+const isPeerFace = (http: HttpBinding | null): http is PeerFace => http?.access !== undefined;
+const getPath = (target: string) => target.split('?', 1)[0] as string;

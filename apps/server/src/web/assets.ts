@@ -23,7 +23,7 @@ const types: Readonly<Record<string, string>> = {
  * Content security policy of the page. Editors create style elements with the nonce of their page; nothing is loaded
  * from other hosts.
  */
-const pagePolicy = (nonce: string) =>
+const createPagePolicy = (nonce: string) =>
   [
     "default-src 'none'",
     "script-src 'self'",
@@ -68,11 +68,14 @@ export function createWebAssets(folder?: string): WebAssets {
   const page = files.get(PAGE);
   return {
     sendPage: async (response) => {
-      if (page === undefined) return sendError(response, notBuilt());
+      if (page === undefined) return sendError(response, createNotBuiltError());
       const nonce = randomBytes(16).toString('base64url');
       const html = (await readFile(page, 'utf8')).replaceAll('{{nonce}}', nonce);
-      const policy = { 'Content-Security-Policy': pagePolicy(nonce), 'Cross-Origin-Opener-Policy': 'same-origin' };
-      sendBytes(response, { ...guardHeaders, ...policy, 'Content-Type': typeOf(PAGE) }, Buffer.from(html));
+      const policy = {
+        'Content-Security-Policy': createPagePolicy(nonce),
+        'Cross-Origin-Opener-Policy': 'same-origin',
+      };
+      sendBytes(response, { ...guardHeaders, ...policy, 'Content-Type': getContentType(PAGE) }, Buffer.from(html));
     },
     sendFile: ({ method, url = '' }, response) => {
       const file = method === 'GET' || method === 'HEAD' ? files.get(url) : undefined;
@@ -80,7 +83,7 @@ export function createWebAssets(folder?: string): WebAssets {
       const policy = extname(file) === '.html' ? documentPolicy : filePolicy;
       const caching = { 'Content-Security-Policy': policy, 'Cache-Control': 'public, max-age=31536000, immutable' };
       readFile(file).then(
-        (bytes) => sendBytes(response, { ...guardHeaders, ...caching, 'Content-Type': typeOf(url) }, bytes),
+        (bytes) => sendBytes(response, { ...guardHeaders, ...caching, 'Content-Type': getContentType(url) }, bytes),
         (cause: unknown) =>
           sendError(
             response,
@@ -96,13 +99,13 @@ export function createWebAssets(folder?: string): WebAssets {
   };
 }
 
-const notBuilt = () =>
+const createNotBuiltError = () =>
   new ServiceError(
     'web_ui_not_built',
     'This build has no web UI. Use the REST interface, or install a build with the web UI',
   );
 
-const typeOf = (path: string) => types[extname(path)] ?? 'application/octet-stream';
+const getContentType = (path: string) => types[extname(path)] ?? 'application/octet-stream';
 
 /** Maps request paths to files. A path outside of the map is not served, however it is spelled. */
 function findFiles(folder: string | undefined): ReadonlyMap<string, string> {

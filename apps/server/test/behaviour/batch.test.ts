@@ -2,13 +2,13 @@ import type { Output } from '@notes/contract';
 import { samples } from '@notes/tooling/samples';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type Note, refused, SEED, useService } from './support.js';
+import { expectRefused, type Note, SEED, useService } from './support.js';
 
 const api = useService();
 type Report = Output<'runBatch'>;
 
 const items = (...notes: readonly Pick<Note, 'id'>[]) => notes.map(({ id }) => ({ document_id: id }));
-const based = (...notes: readonly Note[]) =>
+const withRevisions = (...notes: readonly Note[]) =>
   notes.map(({ id, current_revision_id }) => ({ document_id: id, base_revision_id: current_revision_id }));
 const run = (fields: Record<string, unknown>) => api.find<'runBatch'>('/batch', fields);
 const statuses = (report: Report) => report.items.map(({ status }) => status);
@@ -31,7 +31,7 @@ describe('a batch', () => {
     expect((await run({ operation: 'remove_tags', tags: ['OLD', 'none'], items: both })).counts).toEqual(counts);
     expect(await api.read(first.id)).toMatchObject({ notebook_id, tags: ['a/b', 'kept', 'new'] });
     expect(await api.read(second.id)).toMatchObject({ notebook_id, tags: ['a/b', 'new'] });
-    expect((await run({ operation: 'trash', items: based(first, second) })).counts).toEqual(counts);
+    expect((await run({ operation: 'trash', items: withRevisions(first, second) })).counts).toEqual(counts);
     expect([await isTrashed(first), await isTrashed(second)]).toEqual([true, true]);
     expect((await run({ operation: 'restore', items: both })).counts).toEqual(counts);
     expect([await isTrashed(first), await isTrashed(second)]).toEqual([false, false]);
@@ -39,24 +39,24 @@ describe('a batch', () => {
 
   it('skips items that need no change, and writes nothing [BATCH-SKIPPED]', async () => {
     const note = await api.note({ tags: ['here'] });
-    const trashed = await api.trashed();
-    const skipped = async (fields: Record<string, unknown>, reason: string) => {
+    const trashed = await api.createTrashed();
+    const expectSkipped = async (fields: Record<string, unknown>, reason: string) => {
       const report = await run(fields);
       expect(report.items).toEqual([{ document_id: expect.any(String), status: 'skipped', reason }]);
       expect(report.counts.skipped).toBe(1);
     };
-    await api.unchanged(async () => {
-      await skipped({ operation: 'move', notebook_id: 'nb_notes', items: items(note) }, 'already_there');
-      await skipped({ operation: 'add_tags', tags: ['HERE'], items: items(note) }, 'already_tagged');
-      await skipped({ operation: 'remove_tags', tags: ['gone'], items: items(note) }, 'not_tagged');
-      await skipped({ operation: 'trash', items: based(trashed) }, 'already_in_trash');
-      await skipped({ operation: 'restore', items: items(note) }, 'not_in_trash');
+    await api.expectUnchanged(async () => {
+      await expectSkipped({ operation: 'move', notebook_id: 'nb_notes', items: items(note) }, 'already_there');
+      await expectSkipped({ operation: 'add_tags', tags: ['HERE'], items: items(note) }, 'already_tagged');
+      await expectSkipped({ operation: 'remove_tags', tags: ['gone'], items: items(note) }, 'not_tagged');
+      await expectSkipped({ operation: 'trash', items: withRevisions(trashed) }, 'already_in_trash');
+      await expectSkipped({ operation: 'restore', items: items(note) }, 'not_in_trash');
     });
   });
 
   it('processes each item separately by default [BATCH-EACH]', async () => {
     const [first, last] = [await api.note(), await api.note()];
-    const trashed = await api.trashed();
+    const trashed = await api.createTrashed();
     const report = await run({
       operation: 'add_tags',
       tags: ['t'],
@@ -76,12 +76,12 @@ describe('a batch', () => {
   it('requires the revision of each note it moves to Trash [BATCH-REVISION]', async () => {
     const [good, stale, without] = [await api.note(), await api.note(), await api.note()];
     await api.rewrite(stale, { body: 'changed' });
-    const report = await run({ operation: 'trash', items: [...based(good, stale), ...items(without)] });
+    const report = await run({ operation: 'trash', items: [...withRevisions(good, stale), ...items(without)] });
     expect(statuses(report)).toEqual(['applied', 'failed', 'failed']);
     expect(report.items[1]?.error?.code).toBe('revision_conflict');
     expect(report.items[2]?.error?.code).toBe('precondition_required');
     expect([await isTrashed(good), await isTrashed(stale), await isTrashed(without)]).toEqual([true, false, false]);
-    const tagging = await run({ operation: 'add_tags', tags: ['t'], items: based(stale) });
+    const tagging = await run({ operation: 'add_tags', tags: ['t'], items: withRevisions(stale) });
     expect(tagging.items[0]?.error?.code).toBe('revision_conflict');
   });
 
@@ -126,10 +126,10 @@ describe('a batch', () => {
     const note = await api.note();
     const some = items(note);
     const many = Array.from({ length: 501 }, (_, n) => ({ document_id: `doc_${n}` }));
-    await api.unchanged(async () => {
+    await api.expectUnchanged(async () => {
       for (const fields of [
         { operation: 'purge', items: some },
-        { operation: 'trash', mode: 'maybe', items: based(note) },
+        { operation: 'trash', mode: 'maybe', items: withRevisions(note) },
         { operation: 'restore', items: [] },
         { operation: 'restore' },
         { operation: 'restore', items: many },
@@ -141,7 +141,7 @@ describe('a batch', () => {
         { operation: 'restore', items: some, request_key: '' },
         { operation: 'restore', items: [{ ...some[0], colour: 'red' }] },
       ]) {
-        refused(await api.post('/batch', fields), 'validation_failed');
+        expectRefused(await api.post('/batch', fields), 'validation_failed');
       }
     });
     const all = await run({ operation: 'restore', items: many.slice(0, 500) });
@@ -152,7 +152,7 @@ describe('a batch', () => {
   it('applies all or none in atomic mode and each separately in best_effort mode, for any items [BATCH-ATOMIC] [BATCH-EACH]', () =>
     fc.assert(
       fc.asyncProperty(fc.array(Kind, { minLength: 1, maxLength: 6 }), fc.boolean(), async (kinds, atomic) => {
-        const made = await Promise.all(kinds.map((kind) => (kind === 'trashed' ? api.trashed() : api.note())));
+        const made = await Promise.all(kinds.map((kind) => (kind === 'trashed' ? api.createTrashed() : api.note())));
         const asked = kinds.map((kind, n) => {
           const { id, current_revision_id } = made[n] as Note;
           if (kind === 'missing') return { document_id: `doc_none${n}`, base_revision_id: 'rev_0' };
@@ -181,16 +181,16 @@ describe('a batch under a request_key', () => {
       const asked = { operation: 'duplicate', mode, request_key: key(), items: [...items(note)] };
       const first = await run(asked);
       expect(first.replayed).toBe(false);
-      await api.unchanged(async () => expect(await run({ ...asked })).toEqual({ ...first, replayed: true }));
+      await api.expectUnchanged(async () => expect(await run({ ...asked })).toEqual({ ...first, replayed: true }));
       expect((await api.search(`title:"Twin ${mode}"`)).results).toHaveLength(2);
-      const failing = { operation: 'trash', mode, request_key: key(), items: [...based(note), missing] };
+      const failing = { operation: 'trash', mode, request_key: key(), items: [...withRevisions(note), missing] };
       const failed = await run(failing);
       expect(await run(failing)).toEqual({ ...failed, replayed: true });
     }
   });
 
   it('treats omitted defaults as equal to explicit ones [BATCH-REPLAY]', async () => {
-    const asked = { operation: 'restore', request_key: key(), items: items(await api.trashed()) };
+    const asked = { operation: 'restore', request_key: key(), items: items(await api.createTrashed()) };
     await run(asked);
     expect((await run({ ...asked, mode: 'best_effort' })).replayed).toBe(true);
   });
@@ -199,9 +199,14 @@ describe('a batch under a request_key', () => {
     const [note, other] = [await api.note(), await api.note()];
     const asked = { operation: 'add_tags', tags: ['a'], request_key: key(), items: items(note) };
     await run(asked);
-    await api.unchanged(async () => {
-      for (const change of [{ tags: ['b'] }, { mode: 'atomic' }, { items: items(other) }, { items: based(note) }])
-        expect(refused(await api.post('/batch', { ...asked, ...change }), 'validation_failed')).toContain(
+    await api.expectUnchanged(async () => {
+      for (const change of [
+        { tags: ['b'] },
+        { mode: 'atomic' },
+        { items: items(other) },
+        { items: withRevisions(note) },
+      ])
+        expect(expectRefused(await api.post('/batch', { ...asked, ...change }), 'validation_failed')).toContain(
           'request_key',
         );
     });

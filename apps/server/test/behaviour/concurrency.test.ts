@@ -1,6 +1,6 @@
 import type { Output } from '@notes/contract';
 import { describe, expect, it } from 'vitest';
-import { type Answer, type Note, type Notebook, refused, useService } from './support.js';
+import { type Answer, expectRefused, type Note, type Notebook, useService } from './support.js';
 
 const api = useService();
 const MANY = 20;
@@ -19,7 +19,7 @@ describe('concurrent requests', () => {
       expect(statuses(answers)).toEqual([200, ...Array(MANY - 1).fill(409)]);
       const winner = answers.find(({ status }) => status === 200)?.json<Note>() as Note;
       for (const answer of answers.filter(({ status }) => status === 409)) {
-        expect(refused(answer, 'revision_conflict')).toContain(winner.current_revision_id);
+        expect(expectRefused(answer, 'revision_conflict')).toContain(winner.current_revision_id);
         expect(answer.headers.etag).toBe(`"${winner.current_revision_id}"`);
       }
       expect(await api.read(note.id)).toEqual(winner);
@@ -67,7 +67,7 @@ describe('concurrent requests', () => {
     const names = ['Spring', 'SPRING', 'spring'];
     const answers = await times((index) => api.post('/notebooks', { name: names[index % 3] }));
     expect(statuses(answers)).toEqual([201, ...Array(MANY - 1).fill(409)]);
-    for (const answer of answers) if (answer.status === 409) refused(answer, 'name_conflict');
+    for (const answer of answers) if (answer.status === 409) expectRefused(answer, 'name_conflict');
     const saved = await times((index) => api.post('/search-notebooks', { name: names[index % 3], query: 'x' }));
     expect(statuses(saved)).toEqual([201, ...Array(MANY - 1).fill(409)]);
   });
@@ -105,7 +105,7 @@ describe('concurrent requests', () => {
   });
 
   it('purging has one effect [X-TRASH]', async () => {
-    const note = await api.trashed();
+    const note = await api.createTrashed();
     const answers = await times((index) => (index === 10 ? api.post(`/trash/${note.id}/restore`) : api.purge(note.id)));
     expect(answers.filter(({ status }) => status < 300)).toHaveLength(1);
   });

@@ -10,7 +10,7 @@ import { describe, expect, it } from 'vitest';
 import { isOfDevices } from '../support/world.js';
 import { addJob } from './jobs.js';
 import { routes, sample, send } from './samples.js';
-import { type Answer, refused, useService } from './support.js';
+import { type Answer, expectRefused, useService } from './support.js';
 
 const api = useService();
 const NONE = '0'.repeat(26);
@@ -92,26 +92,26 @@ describe.each(alone)('$name', ({ name, row, http }) => {
 
   it('succeeds with a valid request [E-WALK]', async () => {
     const answer = await send(api, http, await sample(api, name));
-    if (fixed.includes(name)) refused(answer, 'forbidden');
+    if (fixed.includes(name)) expectRefused(answer, 'forbidden');
     else expect(answer.status).toBe(http.status ?? 200);
   });
 
   it('can fail with each documented error code [E-DOCUMENTED]', async () => {
-    for (const code of row.errors) refused(await (provoke[code] as () => Promise<Answer>)(), code);
+    for (const code of row.errors) expectRefused(await (provoke[code] as () => Promise<Answer>)(), code);
   });
 });
 
 describe.each(routes)('$name', ({ name, http }) => {
   it('rejects an unknown field by name and changes nothing [E-UNKNOWN-FIELD]', async () => {
     const input = await sample(api, name);
-    await api.unchanged(async () => {
-      const message = refused(await send(api, http, { ...input, dry_rum: true }), 'validation_failed');
+    await api.expectUnchanged(async () => {
+      const message = expectRefused(await send(api, http, { ...input, dry_rum: true }), 'validation_failed');
       expect(message).toContain('dry_rum');
       if (http.method === 'get') return;
       const path = http.path.replace(/\{(\w+)\}/g, (_, field: string) => encodeURIComponent(String(input[field])));
-      expect(refused(await api.ask(http.method.toUpperCase(), `${path}?dry_rum=1`), 'validation_failed')).toContain(
-        'dry_rum',
-      );
+      expect(
+        expectRefused(await api.ask(http.method.toUpperCase(), `${path}?dry_rum=1`), 'validation_failed'),
+      ).toContain('dry_rum');
     });
   });
 
@@ -120,7 +120,7 @@ describe.each(routes)('$name', ({ name, http }) => {
     const input = await sample(api, name);
     for (const field of ids) {
       for (const bad of ['x', `doc-${NONE}`, `zzz_${NONE}`, 'a/b', '%00', 'é', '\u0000', ' '])
-        refused(await send(api, http, { ...input, [field]: bad }), 'not_found');
+        expectRefused(await send(api, http, { ...input, [field]: bad }), 'not_found');
     }
   });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { refused, useService } from './support.js';
+import { expectRefused, useService } from './support.js';
 
 const api = useService();
 
@@ -50,7 +50,7 @@ describe('the graph report', () => {
     expect(many.orphans).toHaveLength(Math.min(many.orphan_count, 200));
     for (const { note_count, orphan_count, isolated_count, link_count } of [one, many])
       expect(standard).toMatchObject({ note_count, orphan_count, isolated_count, link_count });
-    refused(await api.get('/graph/report?limit=0'), 'validation_failed');
+    expectRefused(await api.get('/graph/report?limit=0'), 'validation_failed');
   });
 
   it('is written to the same read-only note in Reports each time [GRAPH-REPORT-NOTE]', async () => {
@@ -62,7 +62,7 @@ describe('the graph report', () => {
     expect(second).toMatchObject({ id: first.id, uri: first.uri, created_at: first.created_at });
     expect(second.current_revision_id).not.toBe(first.current_revision_id);
     expect(second).toEqual(await api.read(first.id));
-    refused(await api.post(`/documents/${first.id}/append`, { text: 'x' }), 'forbidden');
+    expectRefused(await api.post(`/documents/${first.id}/append`, { text: 'x' }), 'forbidden');
   });
 });
 

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { type Note, refused, useService } from './support.js';
+import { expectRefused, type Note, useService } from './support.js';
 
 const api = useService();
 const NONE = `doc_${'0'.repeat(26)}`;
@@ -13,7 +13,7 @@ const title = (document_id: string) => [...notes].find(([, note]) => note.id ===
 const graph = (roots: readonly string[], more: Record<string, unknown> = {}) =>
   api.find<'getGraph'>('/graph', { roots: roots.map(id), ...more });
 /** Formats notes with their distance, and their links, as text. */
-async function drawn(roots: readonly string[], more: Record<string, unknown> = {}): Promise<[string, string]> {
+async function drawGraph(roots: readonly string[], more: Record<string, unknown> = {}): Promise<[string, string]> {
   const { nodes, edges } = await graph(roots, more);
   const around = nodes.map((node) => `${title(node.document_id)}${node.distance}`);
   const linked = edges.map(({ source, target }) => title(source) + title(target));
@@ -37,7 +37,7 @@ beforeAll(async () => {
 
 describe('the graph around a note', () => {
   it('contains its neighbours and one edge for each linked pair [GRAPH-NODES] [GRAPH-DEPTH]', async () => {
-    expect(await drawn(['A'])).toEqual(['A0 B1 X1', 'AB AX BA']);
+    expect(await drawGraph(['A'])).toEqual(['A0 B1 X1', 'AB AX BA']);
     const { nodes, truncated, truncated_by, requested_depth, completed_depth } = await graph(['A']);
     const { id: document_id, uri, title: named, notebook_id } = notes.get('A') as Note;
     expect(nodes.find(({ distance }) => distance === 0)).toEqual({
@@ -56,17 +56,17 @@ describe('the graph around a note', () => {
   });
 
   it('reaches the requested depth, measured from the nearest root [GRAPH-NODES] [GRAPH-DEPTH]', async () => {
-    expect(await drawn(['A'], { depth: 2 })).toEqual(['A0 B1 C2 X1 Y2', 'AB AX BA BC YX']);
-    expect((await drawn(['A'], { depth: 5 }))[0]).toBe('A0 B1 C2 D3 X1 Y2');
-    expect(await drawn(['A', 'D', 'A'])).toEqual(['A0 B1 C1 D0 X1', 'AB AX BA BC CD']);
-    expect(await drawn(['Z'], { depth: 5 })).toEqual(['Z0', '']);
+    expect(await drawGraph(['A'], { depth: 2 })).toEqual(['A0 B1 C2 X1 Y2', 'AB AX BA BC YX']);
+    expect((await drawGraph(['A'], { depth: 5 }))[0]).toBe('A0 B1 C2 D3 X1 Y2');
+    expect(await drawGraph(['A', 'D', 'A'])).toEqual(['A0 B1 C1 D0 X1', 'AB AX BA BC CD']);
+    expect(await drawGraph(['Z'], { depth: 5 })).toEqual(['Z0', '']);
   });
 
   it('follows links in the requested direction [GRAPH-DIRECTION]', async () => {
-    expect((await drawn(['B'], { depth: 2, direction: 'outgoing' }))[0]).toBe('A1 B0 C1 D2 X2');
-    expect((await drawn(['X'], { depth: 2, direction: 'incoming' }))[0]).toBe('A1 B2 X0 Y1');
-    expect(await drawn(['X'], { direction: 'both' })).toEqual(await drawn(['X']));
-    refused(await api.post('/graph', { roots: [id('A')], direction: 'up' }), 'validation_failed');
+    expect((await drawGraph(['B'], { depth: 2, direction: 'outgoing' }))[0]).toBe('A1 B0 C1 D2 X2');
+    expect((await drawGraph(['X'], { depth: 2, direction: 'incoming' }))[0]).toBe('A1 B2 X0 Y1');
+    expect(await drawGraph(['X'], { direction: 'both' })).toEqual(await drawGraph(['X']));
+    expectRefused(await api.post('/graph', { roots: [id('A')], direction: 'up' }), 'validation_failed');
   });
 
   it.each([
@@ -79,7 +79,9 @@ describe('the graph around a note', () => {
     [{ roots: [] }, /roots/],
     [{ roots: ['x'] }, /roots/],
   ])('above a ceiling is rejected by name: %j [GRAPH-CEILINGS]', async (more, message) => {
-    expect(refused(await api.post('/graph', { roots: [id('A')], ...more }), 'validation_failed')).toMatch(message);
+    expect(expectRefused(await api.post('/graph', { roots: [id('A')], ...more }), 'validation_failed')).toMatch(
+      message,
+    );
   });
 
   it('reports which ceiling stopped it and the complete depth [GRAPH-TRUNCATED]', async () => {
@@ -97,11 +99,11 @@ describe('the graph around a note', () => {
   });
 
   it('contains no note in Trash, as neighbour or as root [GRAPH-TRASHED]', async () => {
-    expect((await drawn(['Z', 'A'], { depth: 5 }))[0]).not.toMatch(/T/);
-    refused(await api.post('/graph', { roots: [id('A'), id('T')] }), 'not_found');
-    refused(await api.post('/graph', { roots: [id('A'), NONE] }), 'not_found');
-    refused(await api.post('/graph/path', { from: id('A'), to: id('T') }), 'not_found');
-    refused(await api.post('/graph/path', { from: NONE, to: id('A') }), 'not_found');
+    expect((await drawGraph(['Z', 'A'], { depth: 5 }))[0]).not.toMatch(/T/);
+    expectRefused(await api.post('/graph', { roots: [id('A'), id('T')] }), 'not_found');
+    expectRefused(await api.post('/graph', { roots: [id('A'), NONE] }), 'not_found');
+    expectRefused(await api.post('/graph/path', { from: id('A'), to: id('T') }), 'not_found');
+    expectRefused(await api.post('/graph/path', { from: NONE, to: id('A') }), 'not_found');
   });
 });
 
@@ -133,7 +135,7 @@ describe('a path between two notes', () => {
     expect(await path('S0', 'S7')).toMatchObject({ status: 'depth_exhausted' });
     expect(await path('S0', 'S7', { max_depth: 10 })).toMatchObject({ status: 'found', length: 7 });
     const ask = async (more: object) =>
-      refused(await api.post('/graph/path', { from: id('A'), to: id('D'), ...more }), 'validation_failed');
+      expectRefused(await api.post('/graph/path', { from: id('A'), to: id('D'), ...more }), 'validation_failed');
     expect(await ask({ max_depth: 11 })).toMatch(/max_depth\b.*\b10\b/);
     expect(await ask({ max_visits: 200_001 })).toMatch(/max_visits\b.*\b200000\b/);
     expect(await ask({ max_depth: 0 })).toMatch('max_depth');

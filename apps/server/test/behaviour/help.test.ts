@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type Page, refused, useService } from './support.js';
+import { expectRefused, type Page, useService } from './support.js';
 
 const api = useService();
 
@@ -28,21 +28,21 @@ describe('the Help notes', () => {
     const path = `/documents/${note.id}`;
     const base = { base_revision_id: note.current_revision_id };
     const edits = [{ search: note.body.slice(0, 20), replace: 'x' }];
-    await api.unchanged(async () => {
-      refused(await api.put(path, { title: 'x', body: 'x', ...base }), 'forbidden');
-      refused(await api.put(path, { title: note.title, body: note.body, ...base }), 'forbidden');
-      refused(await api.patch(path, { edits, ...base }), 'forbidden');
-      refused(await api.patch(path, { edits, dry_run: true, ...base }), 'forbidden');
-      refused(await api.delete(path, base), 'forbidden');
-      refused(await api.post(`${path}/append`, { text: 'x' }), 'forbidden');
-      refused(await api.post(`${path}/prepend`, { text: 'x' }), 'forbidden');
-      refused(await api.post(`${path}/notebook`, { notebook_id: 'nb_notes' }), 'forbidden');
-      refused(await api.post(`${path}/notebook`, { notebook_id: 'nb_help' }), 'forbidden');
-      refused(await api.post(`${path}/tags/x`), 'forbidden');
-      refused(await api.delete(`${path}/tags/x`), 'forbidden');
-      refused(await api.post(`${path}/revisions/${note.current_revision_id}/restore`, base), 'forbidden');
-      refused(await api.post(`/trash/${note.id}/restore`), 'not_found');
-      refused(await api.purge(note.id), 'not_found');
+    await api.expectUnchanged(async () => {
+      expectRefused(await api.put(path, { title: 'x', body: 'x', ...base }), 'forbidden');
+      expectRefused(await api.put(path, { title: note.title, body: note.body, ...base }), 'forbidden');
+      expectRefused(await api.patch(path, { edits, ...base }), 'forbidden');
+      expectRefused(await api.patch(path, { edits, dry_run: true, ...base }), 'forbidden');
+      expectRefused(await api.delete(path, base), 'forbidden');
+      expectRefused(await api.post(`${path}/append`, { text: 'x' }), 'forbidden');
+      expectRefused(await api.post(`${path}/prepend`, { text: 'x' }), 'forbidden');
+      expectRefused(await api.post(`${path}/notebook`, { notebook_id: 'nb_notes' }), 'forbidden');
+      expectRefused(await api.post(`${path}/notebook`, { notebook_id: 'nb_help' }), 'forbidden');
+      expectRefused(await api.post(`${path}/tags/x`), 'forbidden');
+      expectRefused(await api.delete(`${path}/tags/x`), 'forbidden');
+      expectRefused(await api.post(`${path}/revisions/${note.current_revision_id}/restore`, base), 'forbidden');
+      expectRefused(await api.post(`/trash/${note.id}/restore`), 'not_found');
+      expectRefused(await api.purge(note.id), 'not_found');
     });
     expect(await api.read(note.id)).toEqual(note);
   });

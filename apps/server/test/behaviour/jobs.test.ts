@@ -1,7 +1,7 @@
 import type { Output } from '@notes/contract';
 import { describe, expect, it } from 'vitest';
 import { addJob, CANARY, type Job } from './jobs.js';
-import { refused, useService } from './support.js';
+import { expectRefused, useService } from './support.js';
 
 const api = useService();
 const TIME = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
@@ -55,15 +55,16 @@ describe('a job', () => {
 
   it('answers 404 to an unknown id [J-UNKNOWN]', async () => {
     const { id } = await api.note();
-    for (const verb of ['cancel', 'retry', 'reset']) refused(await api.post(`/jobs/job_none/${verb}`), 'not_found');
-    for (const path of ['/jobs/job_none', '/jobs/job_none/sync']) refused(await api.get(path), 'not_found');
-    refused(await api.get(`/jobs/${id}`), 'not_found');
+    for (const verb of ['cancel', 'retry', 'reset'])
+      expectRefused(await api.post(`/jobs/job_none/${verb}`), 'not_found');
+    for (const path of ['/jobs/job_none', '/jobs/job_none/sync']) expectRefused(await api.get(path), 'not_found');
+    expectRefused(await api.get(`/jobs/${id}`), 'not_found');
   });
 
   it('is available as a sync job only when it is one [J-SYNC]', async () => {
     const sync = await addJob(api, { kind: 'sync' });
     expect(await api.show<'getSyncJob'>(`/jobs/${sync}/sync`)).toMatchObject(await read(sync));
-    refused(await api.get(`/jobs/${await addJob(api)}/sync`), 'not_found');
+    expectRefused(await api.get(`/jobs/${await addJob(api)}/sync`), 'not_found');
   });
 });
 
@@ -83,8 +84,8 @@ describe('the list of jobs', () => {
     const cursor = encodeURIComponent(first.next_cursor as string);
     expect(await list(`kind=listed&limit=2&cursor=${cursor}`)).toMatchObject({ next_cursor: null });
     expect(ids(await list(`kind=listed&limit=2&cursor=${cursor}`))).toEqual([made[5]]);
-    refused(await api.get(`/jobs?kind=other&limit=2&cursor=${cursor}`), 'cursor_invalid');
-    refused(await api.get('/jobs?state=lost'), 'validation_failed');
+    expectRefused(await api.get(`/jobs?kind=other&limit=2&cursor=${cursor}`), 'cursor_invalid');
+    expectRefused(await api.get('/jobs?state=lost'), 'validation_failed');
   });
 });
 
@@ -96,7 +97,7 @@ describe('a missing heartbeat', () => {
     expect(ids(await list('kind=silent&state=interrupted'))).toEqual([silent]);
     expect(ids(await list('kind=silent&state=running'))).toEqual([heard]);
     expect((await api.post(`/jobs/${silent}/retry`)).json<Job>().state).toBe('queued');
-    refused(await api.post(`/jobs/${heard}/retry`), 'conflict');
+    expectRefused(await api.post(`/jobs/${heard}/retry`), 'conflict');
   });
 
   it('dated in the future after a clock change makes a running job interrupted too [J-CLOCK]', async () => {
@@ -123,7 +124,7 @@ describe('cancelling a job', () => {
     for (const state of ['succeeded', 'failed', 'cancelled', 'interrupted'] as const) {
       const id = await addJob(api, { state });
       const before = await read(id);
-      await api.unchanged(async () => {
+      await api.expectUnchanged(async () => {
         const answer = await api.post(`/jobs/${id}/cancel`);
         expect([answer.status, answer.json()]).toEqual([200, before]);
       });
@@ -140,7 +141,7 @@ describe('retrying and resetting a job', () => {
       expect(retried.status).toBe(200);
       expect(retried.json()).toMatchObject({ ...waiting, processed: 3, total: 9, summary: { imported: 3 } });
       expect(retried.json()).not.toHaveProperty('error');
-      expect(checkpointOf(id)).not.toBeNull();
+      expect(readCheckpoint(id)).not.toBeNull();
       await api.post(`/jobs/${id}/cancel`);
       const reset = await api.post(`/jobs/${id}/reset`);
       expect(reset.status).toBe(200);
@@ -151,18 +152,18 @@ describe('retrying and resetting a job', () => {
         summary: {},
         cancel_requested: false,
       });
-      expect(checkpointOf(id)).toBeNull();
+      expect(readCheckpoint(id)).toBeNull();
     }
   });
 
   it('are rejected for queued, running and succeeded jobs [J-RETRY-STATE]', async () => {
     for (const state of ['queued', 'running', 'succeeded'] as const) {
       const id = await addJob(api, { state });
-      await api.unchanged(async () => {
-        for (const verb of ['retry', 'reset']) refused(await api.post(`/jobs/${id}/${verb}`), 'conflict');
+      await api.expectUnchanged(async () => {
+        for (const verb of ['retry', 'reset']) expectRefused(await api.post(`/jobs/${id}/${verb}`), 'conflict');
       });
     }
   });
 });
 
-const checkpointOf = (id: string) => api.library.store.read(({ jobs }) => jobs.get(id, Date.now())?.checkpoint);
+const readCheckpoint = (id: string) => api.library.store.read(({ jobs }) => jobs.get(id, Date.now())?.checkpoint);

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { type Note, refused, useService } from './support.js';
+import { expectRefused, type Note, useService } from './support.js';
 
 const api = useService();
 
@@ -17,7 +17,7 @@ beforeAll(async () => {
     await api.note({ title, body: 'secret' });
   plum = await api.note({ title: 'Plum 50%_' });
   await api.note({ title: 'Other', body: 'plum plum plum' });
-  await api.trashed({ title: 'Plum in Trash' });
+  await api.createTrashed({ title: 'Plum in Trash' });
 });
 
 describe('link suggestions', () => {
@@ -37,9 +37,9 @@ describe('link suggestions', () => {
 
   it('require two characters, and have 10 entries by default and at most 50 [LINK-SUGGEST-BOUNDS]', async () => {
     for (const q of ['', 'p', ' p ', 'x'.repeat(1025)])
-      refused(await api.get(`/links/suggest?${new URLSearchParams({ q })}`), 'validation_failed');
-    refused(await api.get('/links/suggest'), 'validation_failed');
-    refused(await api.get('/links/suggest?q=pl&limit=0'), 'validation_failed');
+      expectRefused(await api.get(`/links/suggest?${new URLSearchParams({ q })}`), 'validation_failed');
+    expectRefused(await api.get('/links/suggest'), 'validation_failed');
+    expectRefused(await api.get('/links/suggest?q=pl&limit=0'), 'validation_failed');
     await Promise.all(Array.from({ length: 60 }, (_, index) => api.note({ title: `Fig ${index}` })));
     expect(await titles('fig')).toHaveLength(10);
     expect(await titles('fig', { limit: 3 })).toHaveLength(3);
@@ -61,10 +61,10 @@ describe('a link from another program', () => {
     const found = { status: 'resolved', document: { document_id, title, uri, notebook_id } };
     expect(await resolve(stable_link)).toEqual(found);
     expect(await resolve(uri)).toEqual(found);
-    expect(await resolve((await api.trashed()).stable_link)).toMatchObject({ status: 'trashed' });
+    expect(await resolve((await api.createTrashed()).stable_link)).toMatchObject({ status: 'trashed' });
     expect(await resolve(stable_link.replace(id(stable_link), `doc_${NONE}`))).toEqual({ status: 'stale_target' });
     expect(await resolve(stable_link.replace(/db_[^/]+/, `db_${NONE}`))).toEqual({ status: 'foreign_database' });
-    const purged = await api.trashed();
+    const purged = await api.createTrashed();
     await api.purge(purged.id);
     expect(await resolve(purged.stable_link)).toEqual({ status: 'stale_target' });
   });
@@ -85,6 +85,6 @@ describe('a link from another program', () => {
     'javascript:alert(1)',
     '\0',
   ])('that is invalid is rejected: %j [LINK-RESOLVE-BAD]', async (uri) => {
-    refused(await api.post('/links/resolve', { uri }), 'validation_failed');
+    expectRefused(await api.post('/links/resolve', { uri }), 'validation_failed');
   });
 });

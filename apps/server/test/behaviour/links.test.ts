@@ -1,6 +1,6 @@
 import type { Output } from '@notes/contract';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { type Note, refused, useService } from './support.js';
+import { expectRefused, type Note, useService } from './support.js';
 
 const api = useService();
 type Entry = Output<'checkLinks'>['entries'][number];
@@ -12,7 +12,7 @@ const one = async (body: string): Promise<Entry> => {
   expect(others, body).toEqual([]);
   return entry as Entry;
 };
-const linksOf = (note: Note, direction = '') =>
+const readLinks = (note: Note, direction = '') =>
   api.show<'listDocumentLinks'>(`/documents/${note.id}/links${direction && `?direction=${direction}`}`);
 
 let beta: Note;
@@ -158,12 +158,15 @@ describe('the target of a link', () => {
 describe('checking the links of a text', () => {
   it('stores nothing [LINK-CHECK]', async () => {
     const note = await api.note({ title: 'Checked', body: 'as it was' });
-    await api.unchanged(async () => expect(await check('[[Roses]]', note.id)).toHaveLength(1));
+    await api.expectUnchanged(async () => expect(await check('[[Roses]]', note.id)).toHaveLength(1));
     expect(await api.read(note.id)).toEqual(note);
-    expect((await linksOf(note)).outgoing).toEqual([]);
+    expect((await readLinks(note)).outgoing).toEqual([]);
     expect(await check('')).toEqual([]);
-    refused(await api.post('/links/check', { body: 'x', document_id: (await api.trashed()).id }), 'not_found');
-    refused(await api.post('/links/check', {}), 'validation_failed');
+    expectRefused(
+      await api.post('/links/check', { body: 'x', document_id: (await api.createTrashed()).id }),
+      'not_found',
+    );
+    expectRefused(await api.post('/links/check', {}), 'validation_failed');
   });
 
   it('resolves anchors of the note itself in the submitted text [LINK-CHECK-OWN]', async () => {
@@ -183,21 +186,21 @@ describe('the links of a note', () => {
     const target = await api.note({ title: 'Target', body: '[[Source]]' });
     const body = 'Before.\n\nSee [[Target|it]] and [[Nowhere]] or <https://example.org/>.\n';
     const source = await api.note({ title: 'Source', body });
-    const [entries, { outgoing, incoming, truncated }] = [await check(body), await linksOf(source)];
+    const [entries, { outgoing, incoming, truncated }] = [await check(body), await readLinks(source)];
     const titles = ['Target', null, null];
     expect(outgoing).toEqual(entries.map((entry, index) => ({ ...entry, target_title: titles[index] })));
-    const named = ({ id, title, uri }: Note) => ({ document_id: id, title, uri });
-    expect(incoming).toEqual([{ ...named(target), line: 1, context: expect.stringContaining('Source') }]);
+    const toNamedNote = ({ id, title, uri }: Note) => ({ document_id: id, title, uri });
+    expect(incoming).toEqual([{ ...toNamedNote(target), line: 1, context: expect.stringContaining('Source') }]);
     expect(truncated).toBe(false);
-    const back = (await linksOf(target)).incoming;
-    expect(back).toEqual([{ ...named(source), line: 3, context: expect.stringContaining('See ') }]);
+    const back = (await readLinks(target)).incoming;
+    expect(back).toEqual([{ ...toNamedNote(source), line: 3, context: expect.stringContaining('See ') }]);
   });
 
   it('include every linking note although one links very often [LINK-INCOMING]', async () => {
     const target = await api.note({ title: 'Much linked' });
     const quiet = await api.note({ body: '[[Much linked]]' });
     const loud = await api.note({ body: '[[Much linked]]\n'.repeat(1_500) });
-    const { incoming, truncated } = await linksOf(target, 'incoming');
+    const { incoming, truncated } = await readLinks(target, 'incoming');
     expect(new Set(incoming.map(({ document_id }) => document_id))).toEqual(new Set([quiet.id, loud.id]));
     expect(truncated).toBe(true);
   });
@@ -206,14 +209,14 @@ describe('the links of a note', () => {
     const note = await api.note({ title: 'Both ways', body: '[[Both ways]] [[Roses]]' });
     await api.note({ body: '[[Both ways]]' });
     const [both, out, back] = [
-      await linksOf(note, 'both'),
-      await linksOf(note, 'outgoing'),
-      await linksOf(note, 'incoming'),
+      await readLinks(note, 'both'),
+      await readLinks(note, 'outgoing'),
+      await readLinks(note, 'incoming'),
     ];
-    expect(both).toEqual(await linksOf(note));
+    expect(both).toEqual(await readLinks(note));
     expect(out).toEqual({ ...both, incoming: [] });
     expect(back).toEqual({ ...both, outgoing: [] });
     expect([both.outgoing.length, both.incoming.length > 0]).toEqual([2, true]);
-    refused(await api.get(`/documents/${note.id}/links?direction=up`), 'validation_failed');
+    expectRefused(await api.get(`/documents/${note.id}/links?direction=up`), 'validation_failed');
   });
 });

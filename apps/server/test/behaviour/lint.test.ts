@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Output } from '@notes/contract';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { type Note, refused, useService } from './support.js';
+import { expectRefused, type Note, useService } from './support.js';
 
 const api = useService();
 
@@ -25,12 +25,12 @@ const LINT = '/admin/lint/report';
 const fingerprint = (text: string) => createHash('sha256').update(text).digest('hex');
 
 const report = (query = '') => api.show<'getLintReport'>(`${LINT}${query}`);
-const found = ({ checks }: Report, name: Check) =>
+const findCheck = ({ checks }: Report, name: Check) =>
   checks.find(({ check }) => check === name) as Report['checks'][number];
 
 /** Returns the findings of a check in one note, by line and column, as reason and fingerprint. */
 async function findings(check: Check, { id }: Note) {
-  const { examples } = found(await report(`?checks=${check}&detail_limit=200`), check);
+  const { examples } = findCheck(await report(`?checks=${check}&detail_limit=200`), check);
   return examples
     .filter(({ document_id }) => document_id === id)
     .map(({ line, column, reason, fingerprint_sha256 }) => [line, column, reason, fingerprint_sha256]);
@@ -45,7 +45,7 @@ describe('the lint report', () => {
   });
 
   it('lists broken links to notes with line, column and the hash of the target [LINT-DOCUMENT-LINKS]', async () => {
-    const trashed = await api.trashed({ title: 'Gone' });
+    const trashed = await api.createTrashed({ title: 'Gone' });
     const note = await api.note({
       body: `[[Nowhere]]\n[x](document://default/documents/doc_zz) é [y](Some%20file.md)\n[z](${trashed.uri})\n<document://default/x>`,
     });
@@ -141,7 +141,8 @@ describe('the lint report', () => {
   });
 
   it('lists attachments that no note uses, not even in Trash [LINT-RESOURCES]', async () => {
-    const examples = async () => found(await report('?checks=unreferenced_resource'), 'unreferenced_resource').examples;
+    const examples = async () =>
+      findCheck(await report('?checks=unreferenced_resource'), 'unreferenced_resource').examples;
     const resource = await api.resource(Buffer.from('alone'), 'alone.txt');
     const finding = { document_id: null, line: null, column: null, fingerprint_sha256: resource.sha256 };
     expect(await examples()).toEqual([{ ...finding, reason: 'unattached_upload', resource_id: resource.id }]);
@@ -154,7 +155,7 @@ describe('the lint report', () => {
   });
 
   it('has no projection backlog without a search sidecar [LINT-BACKLOG]', async () => {
-    expect(found(await report(), 'projection_backlog')).toMatchObject({ count: 0, examples: [] });
+    expect(findCheck(await report(), 'projection_backlog')).toMatchObject({ count: 0, examples: [] });
   });
 
   it('skips notes in Trash and in read-only notebooks [LINT-SCOPE]', async () => {
@@ -175,24 +176,24 @@ describe('a note that was not analysed in full', () => {
     ['links', Array.from({ length: all + 1 }, () => '[[Nowhere]]'), 'broken_document_link'],
     ['images in HTML', images(all + 1), 'unlocalized_remote_media'],
   ] as const)('because of its %s is counted [LINT-UNREAD]', async (_, written, check) => {
-    const before = found(await report(), check).count;
+    const before = findCheck(await report(), check).count;
     const note = await api.note({ body: written.join('\n') });
     const some = await report();
-    expect(found(some, check).count).toBe(before + all);
+    expect(findCheck(some, check).count).toBe(before + all);
     expect(some.unparsed_documents).toBe(1);
     await api.rewrite(note, { body: written.slice(2).join('\n') });
     const whole = await report();
-    expect(found(whole, check).count).toBe(before + all - 1);
+    expect(findCheck(whole, check).count).toBe(before + all - 1);
     expect(whole.unparsed_documents).toBe(0);
     await api.trash(await api.read(note.id));
   });
 
   it('because of its tasks is counted unless it is in Trash, and always in the status [LINT-UNREAD] [LINT-SCOPE]', async () => {
-    const counted = async () => (await api.show<'getStatus'>('/status')).database_info.counts.unparsed_documents;
+    const countUnparsed = async () => (await api.show<'getStatus'>('/status')).database_info.counts.unparsed_documents;
     const note = await api.note({ body: '- [ ] do\n'.repeat(all + 1) });
-    expect([(await report()).unparsed_documents, await counted()]).toEqual([1, 1]);
+    expect([(await report()).unparsed_documents, await countUnparsed()]).toEqual([1, 1]);
     await api.trash(note);
-    expect([(await report()).unparsed_documents, await counted()]).toEqual([0, 1]);
+    expect([(await report()).unparsed_documents, await countUnparsed()]).toEqual([0, 1]);
   });
 });
 
@@ -206,17 +207,17 @@ describe('a lint report request', () => {
   it('can select checks, and returns them in a fixed order [LINT-SUBSET]', async () => {
     const some = await report('?checks=missing_title,ambiguous_link,missing_title');
     expect(some.checks.map(({ check }) => check)).toEqual(['ambiguous_link', 'missing_title']);
-    expect(found(some, 'missing_title').count).toBe(found(all, 'missing_title').count);
+    expect(findCheck(some, 'missing_title').count).toBe(findCheck(all, 'missing_title').count);
     expect(some.report_sha256).not.toBe(all.report_sha256);
     expect(some.report_sha256).toBe((await report('?checks=ambiguous_link,missing_title')).report_sha256);
     for (const wrong of ['', 'nonsense', 'ambiguous_link,', 'ambiguous_link,nonsense'])
-      refused(await api.get(`${LINT}?checks=${wrong}`), 'validation_failed');
-    refused(await api.get(`${LINT}?checks=missing_title&checks=ambiguous_link`), 'validation_failed');
+      expectRefused(await api.get(`${LINT}?checks=${wrong}`), 'validation_failed');
+    expectRefused(await api.get(`${LINT}?checks=missing_title&checks=ambiguous_link`), 'validation_failed');
   });
 
   it('limits the examples of each check but never a count [LINT-DETAIL]', async () => {
     const check = 'broken_document_link';
-    const { count, examples } = found(all, check);
+    const { count, examples } = findCheck(all, check);
     expect(count).toBe(examples.length);
     for (const [query, shown] of [
       ['', 10],
@@ -225,15 +226,15 @@ describe('a lint report request', () => {
       ['?detail_limit=9999', count],
     ] as const) {
       const some = await report(query);
-      expect(found(some, check)).toEqual({ check, count, examples: examples.slice(0, shown) });
+      expect(findCheck(some, check)).toEqual({ check, count, examples: examples.slice(0, shown) });
       expect(some.report_sha256).toBe(all.report_sha256);
     }
     for (const wrong of ['-1', 'x', '1.5'])
-      refused(await api.get(`${LINT}?detail_limit=${wrong}`), 'validation_failed');
+      expectRefused(await api.get(`${LINT}?detail_limit=${wrong}`), 'validation_failed');
   });
 
   it('changes nothing, and there is no route that applies fixes [LINT-READ-ONLY]', async () => {
-    await api.unchanged(() => report());
+    await api.expectUnchanged(() => report());
     expect((await api.post(LINT)).status).toBe(405);
     expect((await api.post('/admin/lint/apply')).status).toBe(404);
   });

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { type Note, type Page, pages, refused, useService } from './support.js';
+import { expectRefused, type Note, type Page, pages, useService } from './support.js';
 
 const api = useService();
 
 /** Makes a notebook with `count` notes, created one after another, and a function that reads a page of it. */
-async function filled(name: string, count: number) {
+async function fillNotebook(name: string, count: number) {
   const { notebook_id } = await api.notebook(name);
   const notes: Note[] = [];
   for (let index = 0; index < count; index += 1) notes.push(await api.note({ title: `${index}`, notebook_id }));
@@ -19,7 +19,7 @@ const titles = (found: Page[]) => found.flatMap(({ documents }) => documents.map
 
 describe('a list of notes', () => {
   it('begins with the note changed last [L-ORDER]', async () => {
-    const { notes, load } = await filled('Order', 4);
+    const { notes, load } = await fillNotebook('Order', 4);
     expect(titles([await load(50)])).toEqual(['3', '2', '1', '0']);
     await new Promise((resolve) => setTimeout(resolve, 2));
     await api.post(`/documents/${notes[1]?.id}/append`, { text: 'x' });
@@ -37,7 +37,7 @@ describe('a list of notes', () => {
   });
 
   it('is paged without loss or repetition [L-PAGES]', async () => {
-    const { load } = await filled('Pages', 10);
+    const { load } = await fillNotebook('Pages', 10);
     for (const limit of [1, 3, 5, 10, 11]) {
       const found = await pages((cursor) => load(limit, cursor));
       expect(found).toHaveLength(Math.ceil(10 / limit));
@@ -47,7 +47,7 @@ describe('a list of notes', () => {
   });
 
   it('continues at the same position when notes are added [L-INSERTS]', async () => {
-    const { load, notebook_id } = await filled('Inserts', 12);
+    const { load, notebook_id } = await fillNotebook('Inserts', 12);
     let added = 0;
     const found = await pages(async (cursor) => {
       const page = await load(3, cursor);
@@ -58,7 +58,7 @@ describe('a list of notes', () => {
   });
 
   it('continues at the same position among notes of the same millisecond [L-INSERTS]', async () => {
-    const { load, notebook_id } = await filled('Ties', 0);
+    const { load, notebook_id } = await fillNotebook('Ties', 0);
     await Promise.all(Array.from({ length: 40 }, (_, index) => api.note({ title: `${index}`, notebook_id })));
     const found = titles(await pages((cursor) => load(7, cursor)));
     expect(new Set(found).size).toBe(40);
@@ -66,18 +66,18 @@ describe('a list of notes', () => {
   });
 
   it('has 50 rows a page by default, and lowers a larger limit to 200 [L-LIMIT]', async () => {
-    const { notebook_id, path, load } = await filled('Limits', 0);
+    const { notebook_id, path, load } = await fillNotebook('Limits', 0);
     await Promise.all(Array.from({ length: 205 }, () => api.note({ notebook_id })));
     expect((await load(100_000)).documents).toHaveLength(200);
     expect((await api.get(path)).json<Page>().documents).toHaveLength(50);
     for (const limit of ['0', '-1', 'x', '1.5', '', '1e2', ' 5'])
-      refused(await api.get(`${path}?limit=${limit}`), 'validation_failed');
+      expectRefused(await api.get(`${path}?limit=${limit}`), 'validation_failed');
   });
 });
 
 describe('a cursor', () => {
   it('works only for the list it came from [L-CURSOR-BOUND]', async () => {
-    const [one, other] = [await filled('Cursor one', 3), await filled('Cursor other', 3)];
+    const [one, other] = [await fillNotebook('Cursor one', 3), await fillNotebook('Cursor other', 3)];
     for (const note of other.notes.slice(1)) await api.trash(note);
     const put = await api.put(`/documents/${one.notes[0]?.id}`, {
       title: 'x',
@@ -94,14 +94,14 @@ describe('a cursor', () => {
       for (const [from, cursor] of cursors.entries()) {
         const answer = await api.get(`${list}&cursor=${cursor}`);
         if (at === from) expect(answer.status).toBe(200);
-        else refused(answer, 'cursor_invalid');
+        else expectRefused(answer, 'cursor_invalid');
       }
     }
-    refused(await api.get(`${other.path}?cursor=${cursors[0]}`), 'cursor_invalid');
+    expectRefused(await api.get(`${other.path}?cursor=${cursors[0]}`), 'cursor_invalid');
   });
 
   it('is rejected when forged or altered [L-CURSOR-FORGED]', async () => {
-    const { path, load } = await filled('Forged', 3);
+    const { path, load } = await fillNotebook('Forged', 3);
     const cursor = (await load(1)).next_cursor as string;
     const flipped = Array.from(
       cursor,
@@ -117,7 +117,8 @@ describe('a cursor', () => {
       '%00',
       'a'.repeat(2000),
     ])
-      refused(await api.get(`${path}?limit=1&cursor=${forged}`), 'cursor_invalid');
-    for (const bad of ['', 'a'.repeat(8_193)]) refused(await api.get(`${path}?cursor=${bad}`), 'validation_failed');
+      expectRefused(await api.get(`${path}?limit=1&cursor=${forged}`), 'cursor_invalid');
+    for (const bad of ['', 'a'.repeat(8_193)])
+      expectRefused(await api.get(`${path}?cursor=${bad}`), 'validation_failed');
   });
 });

@@ -1,17 +1,17 @@
 import type { Output } from '@notes/contract';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { type Note, refused, useService } from './support.js';
+import { expectRefused, type Note, useService } from './support.js';
 
 const api = useService();
 type Found = Exclude<Output<'runNoteQuery'>, { error: string }>;
 
 const run = (block: string) => api.find<'runNoteQuery'>('/note-queries/run', { block });
-const found = async (block: string): Promise<Found> => {
+const runValidQuery = async (block: string): Promise<Found> => {
   const answer = await run(block);
   expect(answer, block).not.toHaveProperty('error');
   return answer as Found;
 };
-const titles = async (block: string) => (await found(block)).rows.map(({ title }) => title);
+const titles = async (block: string) => (await runValidQuery(block)).rows.map(({ title }) => title);
 const later = () => new Promise((resolve) => setTimeout(resolve, 2));
 
 let notes: Note[];
@@ -25,12 +25,12 @@ beforeAll(async () => {
   const third = await api.note({ title: 'a', tags: ['q'] });
   await later();
   notes = [await api.rewrite(first, { title: 'B' }), second, third];
-  await api.trashed({ title: 'Gone', tags: ['q'] });
+  await api.createTrashed({ title: 'Gone', tags: ['q'] });
 });
 
 describe('a note query', () => {
   it('returns its parsed form and the notes found [NQ-RUN]', async () => {
-    const answer = await found('query: tag:q roses\nfields: notebook, updated_at\nsort: title\nlimit: 1\n');
+    const answer = await runValidQuery('query: tag:q roses\nfields: notebook, updated_at\nsort: title\nlimit: 1\n');
     expect({ ...answer.spec, fields: [...answer.spec.fields].sort() }).toEqual({
       query: 'tag:q roses',
       fields: ['notebook', 'title', 'updated_at'],
@@ -53,10 +53,10 @@ describe('a note query', () => {
     const [note] = notes as [Note];
     const { id: document_id, uri, title, notebook_id, tags, created_at, updated_at, size_bytes } = note;
     const named = { document_id, uri, title };
-    expect((await found('query: roses tag:p')).rows).toEqual([expect.objectContaining(named)]);
-    expect((await found('query: roses tag:p\nfields: tags')).rows).toEqual([{ ...named, tags }]);
+    expect((await runValidQuery('query: roses tag:p')).rows).toEqual([expect.objectContaining(named)]);
+    expect((await runValidQuery('query: roses tag:p\nfields: tags')).rows).toEqual([{ ...named, tags }]);
     const all = 'title, notebook, notebook_id, tags, created_at, updated_at, snippet, size_bytes, open_tasks';
-    expect((await found(`query: roses tag:p\nfields: ${all}`)).rows).toEqual([
+    expect((await runValidQuery(`query: roses tag:p\nfields: ${all}`)).rows).toEqual([
       {
         ...named,
         ...{ notebook: 'Garden', notebook_id, tags, created_at, updated_at, size_bytes, open_tasks: 1 },
@@ -73,7 +73,7 @@ describe('a note query', () => {
     ['created_at', ['B', 'C', 'a']],
     ['-created_at', ['a', 'C', 'B']],
   ])('is sorted by %s: %j [NQ-SORT]', async (sort, expected) => {
-    const { spec, rows } = await found(`query: tag:q\nsort: ${sort}`);
+    const { spec, rows } = await runValidQuery(`query: tag:q\nsort: ${sort}`);
     expect(rows.map(({ title }) => title)).toEqual(expected);
     // updated_at has one order, with a minus or without.
     expect(spec.sort.replace('-updated', 'updated')).toBe(sort.replace('-updated', 'updated'));
@@ -89,9 +89,9 @@ describe('a note query', () => {
 
   it('returns at most 100 rows and reports truncation [NQ-LIMIT]', async () => {
     await Promise.all(Array.from({ length: 101 }, () => api.note({ title: 'Row', tags: ['many'] })));
-    const answer = await found('query: tag:many\nlimit: 500');
+    const answer = await runValidQuery('query: tag:many\nlimit: 500');
     expect([answer.spec.limit, answer.rows.length, answer.truncated]).toEqual([100, 100, true]);
-    expect(await found('query: tag:q\nlimit: 3')).toMatchObject({ spec: { limit: 3 }, truncated: false });
+    expect(await runValidQuery('query: tag:q\nlimit: 3')).toMatchObject({ spec: { limit: 3 }, truncated: false });
   });
 
   it.each([
@@ -112,9 +112,9 @@ describe('a note query', () => {
   });
 
   it('is limited to 64 KiB of text [NQ-BOUNDS]', async () => {
-    const padded = (bytes: number) => `query: tag:q${' '.repeat(bytes - 12)}`;
-    expect((await api.post('/note-queries/run', { block: padded(64 * 1024) })).status).toBe(200);
-    for (const block of [padded(64 * 1024 + 1), '\0', undefined, 1])
-      refused(await api.post('/note-queries/run', { block }), 'validation_failed');
+    const padBlock = (bytes: number) => `query: tag:q${' '.repeat(bytes - 12)}`;
+    expect((await api.post('/note-queries/run', { block: padBlock(64 * 1024) })).status).toBe(200);
+    for (const block of [padBlock(64 * 1024 + 1), '\0', undefined, 1])
+      expectRefused(await api.post('/note-queries/run', { block }), 'validation_failed');
   });
 });

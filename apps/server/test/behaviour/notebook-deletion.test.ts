@@ -1,6 +1,6 @@
 import type { Output } from '@notes/contract';
 import { describe, expect, it } from 'vitest';
-import { type Note, type Notebook, refused, useService } from './support.js';
+import { expectRefused, type Note, type Notebook, useService } from './support.js';
 
 const api = useService();
 
@@ -15,9 +15,9 @@ describe('deleting a notebook', () => {
     const notes = [top, below, lowest].map(({ notebook_id }) =>
       api.note({ notebook_id, body: 'wombat', tags: ['kept'] }),
     );
-    const trashed = await api.trashed({ notebook_id: lowest.notebook_id });
+    const trashed = await api.createTrashed({ notebook_id: lowest.notebook_id });
     const ids = (await Promise.all(notes)).map(({ id }) => id);
-    await api.unchanged(async () => {
+    await api.expectUnchanged(async () => {
       expect(await preview(top.notebook_id)).toEqual({
         notebook_id: top.notebook_id,
         name: 'Old garden',
@@ -36,7 +36,7 @@ describe('deleting a notebook', () => {
       { deleted_notebooks: 3, trashed_notes: 3, rehome_notebook_id: 'nb_notes' },
     ]);
     for (const { notebook_id } of [top, below, lowest])
-      refused(await api.get(`/notebooks/${notebook_id}`), 'not_found');
+      expectRefused(await api.get(`/notebooks/${notebook_id}`), 'not_found');
     for (const id of ids) {
       expect(await api.read(id)).toMatchObject({
         notebook_id: 'nb_notes',
@@ -55,7 +55,7 @@ describe('deleting a notebook', () => {
 
   it('moves its trashed notes to Notes and keeps their deletion time [B-DELETE-TRASHED]', async () => {
     const { notebook_id } = await api.notebook('Short-lived');
-    const note = await api.trashed({ notebook_id });
+    const note = await api.createTrashed({ notebook_id });
     const { deleted_at } = await api.read(note.id);
     await new Promise((resolve) => setTimeout(resolve, 2));
     expect((await api.delete(`/notebooks/${notebook_id}`)).json()).toMatchObject({ trashed_notes: 0 });
@@ -71,10 +71,10 @@ describe('deleting a notebook', () => {
 
   it('is refused for builtin notebooks [B-PROTECTED] [B-PREVIEW-PROTECTED]', async () => {
     const { notebooks } = (await api.get('/notebooks')).json<{ notebooks: Notebook[] }>();
-    await api.unchanged(async () => {
+    await api.expectUnchanged(async () => {
       for (const { notebook_id, name } of notebooks.filter(({ builtin }) => builtin)) {
         expect(await preview(notebook_id)).toMatchObject({ deletable: false, reason: expect.stringContaining(name) });
-        refused(await api.delete(`/notebooks/${notebook_id}`), 'forbidden');
+        expectRefused(await api.delete(`/notebooks/${notebook_id}`), 'forbidden');
       }
     });
   });

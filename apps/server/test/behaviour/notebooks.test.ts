@@ -1,6 +1,6 @@
 import type { NotebookNode, Output } from '@notes/contract';
 import { describe, expect, it } from 'vitest';
-import { type Notebook, refused, useService } from './support.js';
+import { expectRefused, type Notebook, useService } from './support.js';
 
 const api = useService();
 const MISSING = 'nb_00000000000000000000000000';
@@ -52,22 +52,22 @@ describe('creating a notebook', () => {
   });
 
   it('requires a one-line name without slash of at most 255 bytes [B-NAME]', async () => {
-    await api.unchanged(async () => {
+    await api.expectUnchanged(async () => {
       for (const name of ['', '  ', 'a/b', 'a\nb', 'é'.repeat(128), 'a\0', undefined, 5, null]) {
-        refused(await api.post('/notebooks', { name }), 'validation_failed');
+        expectRefused(await api.post('/notebooks', { name }), 'validation_failed');
       }
-      refused(await api.post('/notebooks', { name: 'x', icon_emoji: 'a\nb' }), 'validation_failed');
+      expectRefused(await api.post('/notebooks', { name: 'x', icon_emoji: 'a\nb' }), 'validation_failed');
     });
   });
 
   it('below an unknown parent answers 404, below Help and Reports 403 [B-PARENT]', async () => {
-    await api.unchanged(async () => {
+    await api.expectUnchanged(async () => {
       for (const [parent_notebook_id, code] of [
         [MISSING, 'not_found'],
         ['nb_help', 'forbidden'],
         ['nb_reports', 'forbidden'],
       ] as const)
-        refused(await api.post('/notebooks', { name: 'Below', parent_notebook_id }), code);
+        expectRefused(await api.post('/notebooks', { name: 'Below', parent_notebook_id }), code);
     });
     expect((await api.notebook('Below', 'nb_notes')).parent_notebook_id).toBe('nb_notes');
   });
@@ -78,12 +78,12 @@ describe('notebook names', () => {
     const parent = await api.notebook('Résumé');
     await api.notebook('Straße', parent.notebook_id);
     const other = await api.notebook('Other', parent.notebook_id);
-    await api.unchanged(async () => {
-      refused(await api.post('/notebooks', { name: 're\u0301sume\u0301' }), 'name_conflict');
-      refused(await api.post('/notebooks', { name: 'HELP' }), 'name_conflict');
+    await api.expectUnchanged(async () => {
+      expectRefused(await api.post('/notebooks', { name: 're\u0301sume\u0301' }), 'name_conflict');
+      expectRefused(await api.post('/notebooks', { name: 'HELP' }), 'name_conflict');
       const below = { parent_notebook_id: parent.notebook_id };
-      refused(await api.post('/notebooks', { name: 'STRASSE', ...below }), 'name_conflict');
-      refused(await change(other.notebook_id, { name: 'strasse' }), 'name_conflict');
+      expectRefused(await api.post('/notebooks', { name: 'STRASSE', ...below }), 'name_conflict');
+      expectRefused(await change(other.notebook_id, { name: 'strasse' }), 'name_conflict');
     });
   });
 
@@ -92,8 +92,8 @@ describe('notebook names', () => {
     const below = await api.notebook('Place', parent.notebook_id);
     const renamed = (await change(below.notebook_id, { name: 'PLACE' })).json<Notebook>();
     expect(renamed.name).toBe('PLACE');
-    await api.unchanged(async () =>
-      refused(await change(below.notebook_id, { parent_notebook_id: null }), 'name_conflict'),
+    await api.expectUnchanged(async () =>
+      expectRefused(await change(below.notebook_id, { parent_notebook_id: null }), 'name_conflict'),
     );
   });
 });
@@ -115,7 +115,7 @@ describe('changing a notebook', () => {
     const top = (await change(notebook_id, { parent_notebook_id: null, icon_emoji: null })).json<Notebook>();
     expect(top).toMatchObject({ parent_notebook_id: null, icon_emoji: null, name: 'Renamed' });
     expect((await api.get(`/notebooks/${notebook_id}`)).json()).toEqual(top);
-    await api.unchanged(async () => {
+    await api.expectUnchanged(async () => {
       expect((await change(notebook_id, {})).json()).toEqual(top);
       expect((await change(notebook_id, { name: 'Renamed', parent_notebook_id: null })).json()).toEqual(top);
     });
@@ -125,24 +125,24 @@ describe('changing a notebook', () => {
     const one = await api.notebook('One');
     const two = await api.notebook('Two', one.notebook_id);
     const three = await api.notebook('Three', two.notebook_id);
-    await api.unchanged(async () => {
+    await api.expectUnchanged(async () => {
       for (const parent of [one, two, three])
-        refused(await change(one.notebook_id, { parent_notebook_id: parent.notebook_id }), 'validation_failed');
+        expectRefused(await change(one.notebook_id, { parent_notebook_id: parent.notebook_id }), 'validation_failed');
     });
   });
 
   it('is refused for builtin notebooks [B-BUILTIN-FIXED]', async () => {
     const { notebook_id } = await api.notebook('Anywhere');
-    await api.unchanged(async () => {
+    await api.expectUnchanged(async () => {
       for (const id of BUILTIN) {
-        refused(await change(id, { name: 'Mine' }), 'forbidden');
-        refused(await change(id, { parent_notebook_id: notebook_id }), 'forbidden');
-        refused(await change(id, { icon_emoji: '⭐' }), 'forbidden');
+        expectRefused(await change(id, { name: 'Mine' }), 'forbidden');
+        expectRefused(await change(id, { parent_notebook_id: notebook_id }), 'forbidden');
+        expectRefused(await change(id, { icon_emoji: '⭐' }), 'forbidden');
       }
       for (const id of ['nb_help', 'nb_reports'])
-        refused(await change(notebook_id, { parent_notebook_id: id }), 'forbidden');
-      refused(await change(MISSING, { name: 'x' }), 'not_found');
-      refused(await change(notebook_id, { parent_notebook_id: MISSING }), 'not_found');
+        expectRefused(await change(notebook_id, { parent_notebook_id: id }), 'forbidden');
+      expectRefused(await change(MISSING, { name: 'x' }), 'not_found');
+      expectRefused(await change(notebook_id, { parent_notebook_id: MISSING }), 'not_found');
     });
   });
 });
@@ -154,10 +154,10 @@ it('notebooks nest at most 64 levels deep [B-LEVELS]', async () => {
   const [top, , third] = chain as [Notebook, Notebook, Notebook];
   const deepest = (chain.at(-1) as Notebook).notebook_id;
   const over = await api.notebook('Over');
-  await api.unchanged(async () => {
-    refused(await api.post('/notebooks', { name: 'Level 65', parent_notebook_id: deepest }), 'validation_failed');
-    refused(await change(over.notebook_id, { parent_notebook_id: deepest }), 'validation_failed');
-    refused(await change(top.notebook_id, { parent_notebook_id: over.notebook_id }), 'validation_failed');
+  await api.expectUnchanged(async () => {
+    expectRefused(await api.post('/notebooks', { name: 'Level 65', parent_notebook_id: deepest }), 'validation_failed');
+    expectRefused(await change(over.notebook_id, { parent_notebook_id: deepest }), 'validation_failed');
+    expectRefused(await change(top.notebook_id, { parent_notebook_id: over.notebook_id }), 'validation_failed');
   });
   expect((await change(third.notebook_id, { parent_notebook_id: over.notebook_id })).status).toBe(200);
 });
@@ -167,17 +167,17 @@ it('a notebook counts the active notes directly in it [B-COUNT]', async () => {
   const below = await api.notebook('Below it', top.notebook_id);
   const note = await api.note({ notebook_id: top.notebook_id });
   await api.note({ notebook_id: below.notebook_id });
-  const counted = async (id: string) => (await api.get(`/notebooks/${id}`)).json<Notebook>().note_count;
-  expect([await counted(top.notebook_id), await counted(below.notebook_id)]).toEqual([1, 1]);
+  const countNotes = async (id: string) => (await api.get(`/notebooks/${id}`)).json<Notebook>().note_count;
+  expect([await countNotes(top.notebook_id), await countNotes(below.notebook_id)]).toEqual([1, 1]);
   await api.trash(note);
-  expect(await counted(top.notebook_id)).toBe(0);
+  expect(await countNotes(top.notebook_id)).toBe(0);
   expect((await all()).find((row) => row.notebook_id === top.notebook_id)?.note_count).toBe(0);
 });
 
 it('an unknown notebook answers 404 on every route [E-UNKNOWN] [E-MALFORMED-ID]', async () => {
   for (const id of [MISSING, 'x', '..%2fstatus', 'doc_00000000000000000000000000']) {
     for (const path of ['', '/notes', '/deletion-preview'])
-      refused(await api.get(`/notebooks/${id}${path}`), 'not_found');
-    refused(await api.delete(`/notebooks/${id}`), 'not_found');
+      expectRefused(await api.get(`/notebooks/${id}${path}`), 'not_found');
+    expectRefused(await api.delete(`/notebooks/${id}`), 'not_found');
   }
 });

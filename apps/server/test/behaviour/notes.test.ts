@@ -1,7 +1,7 @@
 import { samples } from '@notes/tooling/samples';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type Note, refused, SEED, useService } from './support.js';
+import { expectRefused, type Note, SEED, useService } from './support.js';
 
 const api = useService();
 const ISO = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
@@ -31,7 +31,7 @@ describe('creating a note', () => {
 
   it('requires a title, which may be empty [N-CREATE-MINIMAL]', async () => {
     expect(await api.note({ title: '' })).toMatchObject({ title: '', body: '', size_bytes: 0 });
-    expect(refused(await api.post('/documents', { body: 'x' }), 'validation_failed')).toContain('title');
+    expect(expectRefused(await api.post('/documents', { body: 'x' }), 'validation_failed')).toContain('title');
   });
 
   it('stores its tags sorted, each once [N-CREATE-TAGS]', async () => {
@@ -43,10 +43,10 @@ describe('creating a note', () => {
     const { notebook_id } = await api.notebook('Here');
     expect((await api.note({ notebook_id })).notebook_id).toBe(notebook_id);
     const into = (target: string) => api.post('/documents', { title: 'x', notebook_id: target });
-    await api.unchanged(async () => {
-      refused(await into('nb_00000000000000000000000000'), 'not_found');
-      refused(await into('nb_help'), 'forbidden');
-      refused(await into('nb_reports'), 'forbidden');
+    await api.expectUnchanged(async () => {
+      expectRefused(await into('nb_00000000000000000000000000'), 'not_found');
+      expectRefused(await into('nb_help'), 'forbidden');
+      expectRefused(await into('nb_reports'), 'forbidden');
     });
   });
 });
@@ -84,8 +84,11 @@ describe('reading a note', () => {
       '..%2fstatus',
       'a'.repeat(500),
     ]) {
-      refused(await api.get(`/documents/${id}`), 'not_found');
-      refused(await api.put(`/documents/${id}`, { title: 'x', body: 'y', base_revision_id: 'rev_x' }), 'not_found');
+      expectRefused(await api.get(`/documents/${id}`), 'not_found');
+      expectRefused(
+        await api.put(`/documents/${id}`, { title: 'x', body: 'y', base_revision_id: 'rev_x' }),
+        'not_found',
+      );
     }
   });
 });
@@ -122,10 +125,10 @@ describe('the text of a note', () => {
       { title: 'bell\u0007', body: '' },
       { title: 'é'.repeat(513), body: '' },
     ];
-    await api.unchanged(async () => {
+    await api.expectUnchanged(async () => {
       for (const fields of bad) {
-        refused(await api.post('/documents', fields), 'validation_failed');
-        refused(await api.put(`/documents/${note.id}`, { ...fields, base_revision_id }), 'validation_failed');
+        expectRefused(await api.post('/documents', fields), 'validation_failed');
+        expectRefused(await api.put(`/documents/${note.id}`, { ...fields, base_revision_id }), 'validation_failed');
       }
     });
     expect((await api.note({ title: 'é'.repeat(512) })).title).toHaveLength(512);
@@ -135,13 +138,13 @@ describe('the text of a note', () => {
     const full = ' '.repeat(16 * 1024 * 1024 - 2);
     const note = await api.note({ body: `${full}é` });
     expect(note.size_bytes).toBe(16 * 1024 * 1024);
-    await api.unchanged(async () => {
-      refused(await api.post('/documents', { title: 'x', body: `${full}é.` }), 'body_too_large');
-      refused(await api.post(`/documents/${note.id}/append`, { text: '.' }), 'body_too_large');
-      refused(await api.post(`/documents/${note.id}/prepend`, { text: '.' }), 'body_too_large');
+    await api.expectUnchanged(async () => {
+      expectRefused(await api.post('/documents', { title: 'x', body: `${full}é.` }), 'body_too_large');
+      expectRefused(await api.post(`/documents/${note.id}/append`, { text: '.' }), 'body_too_large');
+      expectRefused(await api.post(`/documents/${note.id}/prepend`, { text: '.' }), 'body_too_large');
       const edits = [{ search: 'é', replace: 'éé' }];
       const base_revision_id = note.current_revision_id;
-      refused(await api.patch(`/documents/${note.id}`, { base_revision_id, edits }), 'body_too_large');
+      expectRefused(await api.patch(`/documents/${note.id}`, { base_revision_id, edits }), 'body_too_large');
     });
   });
 });

@@ -3,13 +3,13 @@ import { expectDoneWithin } from '@notes/tooling/expect-time';
 import { samples } from '@notes/tooling/samples';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type Note, refused, SEED, useService } from './support.js';
+import { expectRefused, type Note, SEED, useService } from './support.js';
 
 const api = useService();
 
 const outline = async (note: Note) => (await api.show<'getDocumentOutline'>(`/documents/${note.id}/outline`)).headings;
 const blocks = async (note: Note) => (await api.show<'getDocumentBlocks'>(`/documents/${note.id}/blocks`)).blocks;
-const blocksOf = async (body: string) => blocks(await api.note({ body }));
+const createBlocks = async (body: string) => blocks(await api.note({ body }));
 const ids = (rows: Output<'getDocumentBlocks'>['blocks']) => rows.map(({ block_id }) => block_id);
 const bytesBefore = (body: string, piece: string) => Buffer.byteLength(body.slice(0, body.indexOf(piece)));
 
@@ -71,7 +71,7 @@ describe('the blocks of a note', () => {
   ] as const;
 
   it('have twelve kinds, in order, and are listed without text [BLOCK-LIST] [BLOCK-KINDS]', async () => {
-    const rows = await blocksOf(pieces.map(([, text]) => text).join('\n'));
+    const rows = await createBlocks(pieces.map(([, text]) => text).join('\n'));
     expect(rows.map(({ kind }) => kind)).toEqual(pieces.map(([kind]) => kind));
     for (const row of rows) {
       expect(row).toEqual({
@@ -90,7 +90,7 @@ describe('the blocks of a note', () => {
 
   it('include every list item, nested ones as well [BLOCK-KINDS]', async () => {
     const body = '1. one\n   - inner é\n   - [ ] task\n2. two\n';
-    const rows = await blocksOf(body);
+    const rows = await createBlocks(body);
     expect(rows.map(({ kind }) => kind)).toEqual(['list_item', 'list_item', 'list_item', 'list_item']);
     const [one, inner, , two] = rows;
     const slice = (row: typeof one) => Buffer.from(body).subarray(row?.start_byte, row?.end_byte).toString();
@@ -114,7 +114,7 @@ describe('the blocks of a note', () => {
         const bytes = Buffer.from(body);
         const open: number[] = [];
         let last = 0;
-        for (const { start_byte, end_byte } of await blocksOf(body)) {
+        for (const { start_byte, end_byte } of await createBlocks(body)) {
           whole.decode(bytes.subarray(start_byte, end_byte));
           while ((open.at(-1) ?? Number.POSITIVE_INFINITY) <= start_byte) open.pop();
           expect([start_byte >= last, end_byte > start_byte]).toEqual([true, true]);
@@ -128,9 +128,9 @@ describe('the blocks of a note', () => {
   });
 
   it('have ids that depend on kind and text alone [BLOCK-ID]', async () => {
-    const first = ids(await blocksOf('First of  all.\n\nSecond.\n\n- Second.\n'));
+    const first = ids(await createBlocks('First of  all.\n\nSecond.\n\n- Second.\n'));
     expect(new Set(first).size).toBe(3);
-    expect(ids(await blocksOf('New.\n\nFirst\nof all.\n\n- Second.\n\nSecond.'))).toEqual([
+    expect(ids(await createBlocks('New.\n\nFirst\nof all.\n\n- Second.\n\nSecond.'))).toEqual([
       expect.not.stringMatching(first.join('|')),
       first[0],
       first[2],
@@ -139,7 +139,7 @@ describe('the blocks of a note', () => {
   });
 
   it('have numbered ids and equal hashes when they repeat [BLOCK-ID]', async () => {
-    const rows = await blocksOf('Same.\n\nSame.\n\nOther.\n\nSame.\n');
+    const rows = await createBlocks('Same.\n\nSame.\n\nOther.\n\nSame.\n');
     const [id] = ids(rows);
     expect(ids(rows)).toEqual([id, `${id}-2`, expect.stringMatching(/^blk_[0-9a-f]{16}$/), `${id}-3`]);
     expect(rows.map(({ content_hash }) => content_hash === rows[0]?.content_hash)).toEqual([true, true, false, true]);
@@ -174,7 +174,7 @@ describe('the blocks of a note', () => {
 });
 
 it.each(['outline', 'blocks', 'links'])('the %s of a note in Trash answer 404 [R-HIDDEN]', async (part) => {
-  refused(await api.get(`/documents/${(await api.trashed()).id}/${part}`), 'not_found');
+  expectRefused(await api.get(`/documents/${(await api.createTrashed()).id}/${part}`), 'not_found');
 });
 
 it.each([

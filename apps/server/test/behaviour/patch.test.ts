@@ -1,7 +1,7 @@
 import { samples } from '@notes/tooling/samples';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type Note, refused, SEED, useService } from './support.js';
+import { expectRefused, type Note, SEED, useService } from './support.js';
 import { applyUnified } from './unified.js';
 
 const api = useService();
@@ -37,20 +37,20 @@ describe('PATCH', () => {
 
   it('applies all edits or none, and names the failed edit [N-PATCH-ATOMIC] [N-PATCH-NOT-FOUND]', async () => {
     const note = await api.note({ body: 'one two' });
-    await api.unchanged(async () => {
+    await api.expectUnchanged(async () => {
       const answer = await patch(note, [
         { search: 'one', replace: 'x' },
         { search: 'nine', replace: 'y' },
       ]);
-      expect(refused(answer, 'validation_failed')).toMatch(/edits\.1\b/);
+      expect(expectRefused(answer, 'validation_failed')).toMatch(/edits\.1\b/);
     });
     expect(await api.read(note.id)).toEqual(note);
   });
 
   it('rejects a search text with several matches [N-PATCH-AMBIGUOUS]', async () => {
     const note = await api.note({ body: 'a b a b a' });
-    await api.unchanged(async () => {
-      const message = refused(
+    await api.expectUnchanged(async () => {
+      const message = expectRefused(
         await patch(note, [
           { search: 'b', replace: 'c', replace_all: true },
           { search: 'a', replace: '' },
@@ -66,9 +66,11 @@ describe('PATCH', () => {
 
   it('rejects an empty search text and an empty list of edits [N-PATCH-EMPTY]', async () => {
     const note = await api.note({ body: 'x' });
-    await api.unchanged(async () => {
-      expect(refused(await patch(note, [{ search: '', replace: 'y' }]), 'validation_failed')).toContain('edits.0');
-      refused(await patch(note, []), 'validation_failed');
+    await api.expectUnchanged(async () => {
+      expect(expectRefused(await patch(note, [{ search: '', replace: 'y' }]), 'validation_failed')).toContain(
+        'edits.0',
+      );
+      expectRefused(await patch(note, []), 'validation_failed');
     });
   });
 
@@ -95,12 +97,12 @@ describe('PATCH', () => {
   it('rejects a result over 16 MiB before building it [N-PATCH-BOMB]', async () => {
     const note = await api.note({ body: 'x'.repeat(20_000) });
     const bomb = { search: 'x', replace: 'y'.repeat(20_000), replace_all: true };
-    await api.unchanged(async () => refused(await patch(note, [bomb]), 'body_too_large'));
+    await api.expectUnchanged(async () => expectRefused(await patch(note, [bomb]), 'body_too_large'));
   });
 
   it('without an effective change creates no revision [N-PATCH-SAME]', async () => {
     const note = await api.note({ body: 'x' });
-    await api.unchanged(async () => {
+    await api.expectUnchanged(async () => {
       const after = (await patch(note, [{ search: 'x', replace: 'x' }])).json<Edited>();
       expect(after.current_revision_id).toBe(note.current_revision_id);
     });
@@ -117,7 +119,7 @@ describe('a dry run of PATCH', () => {
         const note = await api.note({ body: before });
         const edits = [{ search: search || 'a', replace, replace_all }];
         let dry = await api.patch('', {});
-        await api.unchanged(async () => {
+        await api.expectUnchanged(async () => {
           dry = await patch(note, edits, { dry_run: true });
         });
         const wet = await patch(note, edits);

@@ -1,6 +1,6 @@
 import type { OutgoingHttpHeaders } from 'node:http';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { type Answer, type Note, refused, useService } from './support.js';
+import { type Answer, expectRefused, type Note, useService } from './support.js';
 
 const api = useService();
 const MISSING = 'doc_00000000000000000000000000';
@@ -54,7 +54,7 @@ const all = [...needing, ...honouring];
 const ok = (answer: Answer) => expect([200, 204], answer.text).toContain(answer.status);
 
 /** Makes a note with one old revision. */
-async function revised(): Promise<Note> {
+async function createRevisedNote(): Promise<Note> {
   const { id, current_revision_id } = await api.note({ body: 'a old' });
   const changed = { title: 'x', body: 'a', base_revision_id: current_revision_id };
   return (await api.put(`/documents/${id}`, changed)).json<Note>();
@@ -62,16 +62,16 @@ async function revised(): Promise<Note> {
 
 describe.each(needing)('$name', ({ send }) => {
   it('requires a revision [N-PRE-MISSING]', async () => {
-    const { id } = await revised();
-    await api.unchanged(async () => {
-      expect(refused(await send(id, undefined, {}), 'precondition_required')).toContain('base_revision_id');
+    const { id } = await createRevisedNote();
+    await api.expectUnchanged(async () => {
+      expect(expectRefused(await send(id, undefined, {}), 'precondition_required')).toContain('base_revision_id');
     });
   });
 });
 
 describe.each(honouring)('$name', ({ send }) => {
   it('requires no revision [N-PRE-OPTIONAL]', async () => {
-    ok(await send((await revised()).id, undefined, {}));
+    ok(await send((await createRevisedNote()).id, undefined, {}));
   });
 });
 
@@ -84,28 +84,28 @@ describe.each(all)('$name', ({ send }) => {
       (revision) => [{ base_revision_id: revision }, { 'If-Match': `"${revision}"` }],
     ];
     for (const form of forms) {
-      const note = await revised();
+      const note = await createRevisedNote();
       ok(await send(note.id, ...form(note.current_revision_id)));
     }
   });
 
   it('rejects a stale revision and names the current one [N-PRE-STALE]', async () => {
-    const { id, current_revision_id } = await revised();
-    await api.unchanged(async () => {
+    const { id, current_revision_id } = await createRevisedNote();
+    await api.expectUnchanged(async () => {
       for (const [json, headers] of [
         [{ base_revision_id: STALE }, {}] as const,
         [{}, { 'If-Match': `"${STALE}"` }] as const,
       ]) {
         const answer = await send(id, json, headers);
-        expect(refused(answer, 'revision_conflict')).toContain(current_revision_id);
+        expect(expectRefused(answer, 'revision_conflict')).toContain(current_revision_id);
         expect(answer.headers.etag).toBe(`"${current_revision_id}"`);
       }
     });
   });
 
   it('rejects contradicting revisions, *, lists and weak tags [N-PRE-CONTRADICTION] [N-PRE-STAR]', async () => {
-    const { id, current_revision_id } = await revised();
-    await api.unchanged(async () => {
+    const { id, current_revision_id } = await createRevisedNote();
+    await api.expectUnchanged(async () => {
       const bad: [object | undefined, OutgoingHttpHeaders][] = [
         [{ base_revision_id: current_revision_id }, { 'If-Match': `"${STALE}"` }],
         [{ base_revision_id: STALE }, { 'If-Match': `"${current_revision_id}"` }],
@@ -115,21 +115,21 @@ describe.each(all)('$name', ({ send }) => {
         [undefined, { 'If-Match': `"${current_revision_id}", "${STALE}"` }],
         [undefined, { 'If-Match': `W/"${current_revision_id}"` }],
       ];
-      for (const [json, headers] of bad) refused(await send(id, json, headers), 'validation_failed');
+      for (const [json, headers] of bad) expectRefused(await send(id, json, headers), 'validation_failed');
     });
   });
 
   it('checks existence first, then permission, then the revision [N-PRE-ORDER]', async () => {
-    refused(await send(MISSING, undefined, {}), 'not_found');
-    refused(await send(MISSING, { base_revision_id: STALE }, {}), 'not_found');
+    expectRefused(await send(MISSING, undefined, {}), 'not_found');
+    expectRefused(await send(MISSING, { base_revision_id: STALE }, {}), 'not_found');
     const { documents } = (await api.get('/notebooks/nb_help/notes')).json<{ documents: Note[] }>();
     const help = documents[0] as Note;
-    refused(await send(help.id, undefined, {}), 'forbidden');
-    refused(await send(help.id, { base_revision_id: STALE }, {}), 'forbidden');
-    const note = await revised();
+    expectRefused(await send(help.id, undefined, {}), 'forbidden');
+    expectRefused(await send(help.id, { base_revision_id: STALE }, {}), 'forbidden');
+    const note = await createRevisedNote();
     await api.trash(note);
-    refused(await send(note.id, undefined, {}), 'forbidden');
-    refused(await send(note.id, { base_revision_id: STALE }, {}), 'forbidden');
+    expectRefused(await send(note.id, undefined, {}), 'forbidden');
+    expectRefused(await send(note.id, { base_revision_id: STALE }, {}), 'forbidden');
   });
 });
 
@@ -139,7 +139,8 @@ describe('PUT', () => {
 
   it('replaces title and body and requires both [N-PUT]', async () => {
     const note = await api.note({ title: 'Old', body: 'old' });
-    for (const fields of [{ title: 'New' }, { body: 'new' }, {}]) refused(await put(note, fields), 'validation_failed');
+    for (const fields of [{ title: 'New' }, { body: 'new' }, {}])
+      expectRefused(await put(note, fields), 'validation_failed');
     const answer = await put(note, { title: 'New', body: 'new' });
     const after = answer.json<Note>();
     expect(after).toMatchObject({ id: note.id, title: 'New', body: 'new', created_at: note.created_at });
@@ -150,7 +151,7 @@ describe('PUT', () => {
 
   it('with the stored text writes nothing [N-PUT-SAME]', async () => {
     const note = await api.note({ title: 'Same', body: 'same' });
-    await api.unchanged(async () => {
+    await api.expectUnchanged(async () => {
       expect((await put(note, { title: 'Same', body: 'same' })).json()).toEqual(note);
     });
     const { revisions } = (await api.get(`/documents/${note.id}/revisions`)).json<{ revisions: unknown[] }>();

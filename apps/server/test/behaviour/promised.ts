@@ -26,8 +26,8 @@ export function checkAgainstTable(method: string, path: string, answer: Answer):
   if (row === undefined || answer.status === 304) return;
   if (answer.status < 400) {
     const part = row.http.response === 'content' && answer.headers['content-range'] !== undefined;
-    const { made, status = 200 } = row.http;
-    const found = made !== undefined && answer.json()[made] === false;
+    const { createdField, status = 200 } = row.http;
+    const found = createdField !== undefined && answer.json()[createdField] === false;
     expect(answer.status).toBe(part ? 206 : found ? 200 : status);
     return;
   }

@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { configKeys, type Output } from '@notes/contract';
 import { afterAll, describe, expect, it } from 'vitest';
-import { type Note, refused, useService } from './support.js';
+import { expectRefused, type Note, useService } from './support.js';
 
 const PNG = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==',
@@ -65,7 +65,7 @@ describe('the media policy', () => {
 
   it('rejects an address that no note could contain [MEDIA-CHECK]', async () => {
     for (const url of [undefined, 1, 'a\0b', '\ud800', 'x'.repeat(4_097)])
-      refused(await api.post('/media-policy/check-url', { url }), 'validation_failed');
+      expectRefused(await api.post('/media-policy/check-url', { url }), 'validation_failed');
   });
 });
 
@@ -99,7 +99,7 @@ describe('a scan for remote media', () => {
   it('reads the note, writes nothing and sends no request [MEDIA-SCAN]', async () => {
     const note = await api.note({ body });
     asked.length = 0;
-    await api.unchanged(() => scan(note));
+    await api.expectUnchanged(() => scan(note));
     expect(asked).toEqual([]);
     expect(await scan(await api.note({ body: 'text' }))).toMatchObject({ items: [], total: 0, truncated: false });
   });
@@ -127,9 +127,9 @@ describe('a scan for remote media', () => {
   });
 
   it('answers 404 for unknown notes and notes in Trash [MEDIA-SCAN]', async () => {
-    const trashed = await api.trashed({ body });
-    refused(await api.post(`/documents/${trashed.id}/remote-media/scan`, {}), 'not_found');
-    refused(await api.post('/documents/doc_none/remote-media/scan', {}), 'not_found');
+    const trashed = await api.createTrashed({ body });
+    expectRefused(await api.post(`/documents/${trashed.id}/remote-media/scan`, {}), 'not_found');
+    expectRefused(await api.post('/documents/doc_none/remote-media/scan', {}), 'not_found');
   });
 });
 
@@ -159,7 +159,7 @@ describe('localizing remote media', () => {
   it('without a fetched image answers 200 and creates no revision [MEDIA-NONE]', async () => {
     const note = await api.note({ body: `![a](${at('/page')}) ![b](${at('/away')}) ![c](http://127.0.0.1:1/)` });
     let answer: Localized | undefined;
-    await api.unchanged(async () => {
+    await api.expectUnchanged(async () => {
       answer = await localize(note);
     });
     expect(answer).toEqual({
@@ -182,19 +182,19 @@ describe('localizing remote media', () => {
   it.each([[[]], [[1]], ['x'], [Array(51).fill('x')]])('rejects the addresses %j [MEDIA-URLS]', async (urls) => {
     const note = await api.note();
     const path = `/documents/${note.id}/remote-media/localize`;
-    refused(await api.post(path, { base_revision_id: note.current_revision_id, urls }), 'validation_failed');
+    expectRefused(await api.post(path, { base_revision_id: note.current_revision_id, urls }), 'validation_failed');
   });
 
   it('requires the current revision of a writable note [MEDIA-PRECONDITION]', async () => {
     const note = await api.note({ body: `![a](${at('/a')})` });
     const path = `/documents/${note.id}/remote-media/localize`;
     asked.length = 0;
-    refused(await api.post(path, {}), 'precondition_required');
+    expectRefused(await api.post(path, {}), 'precondition_required');
     const stale = await api.post(path, { base_revision_id: 'rev_old' });
-    refused(stale, 'revision_conflict');
+    expectRefused(stale, 'revision_conflict');
     expect(stale.headers.etag).toBe(`"${note.current_revision_id}"`);
-    refused(await api.post('/documents/doc_none/remote-media/localize', {}), 'not_found');
-    refused(await api.post('/documents/doc_help_welcome/remote-media/localize', {}), 'forbidden');
+    expectRefused(await api.post('/documents/doc_none/remote-media/localize', {}), 'not_found');
+    expectRefused(await api.post('/documents/doc_help_welcome/remote-media/localize', {}), 'forbidden');
     expect(asked).toEqual([]);
     expect((await api.post(path, {}, { 'If-Match': `"${note.current_revision_id}"` })).status).toBe(200);
   });

@@ -26,7 +26,7 @@ beforeAll(async () => {
     tags: [`${CANARY}/tag`],
     notebook_id: below.notebook_id,
   });
-  await api.trashed({ title: `${CANARY} trashed`, body: CANARY, tags: [`${CANARY}/tag`] });
+  await api.createTrashed({ title: `${CANARY} trashed`, body: CANARY, tags: [`${CANARY}/tag`] });
   await api.library.store.write(({ documents, provenance }) => {
     for (const { id } of [note, twin!])
       provenance.record(documents.get(id)!, { kind: CANARY, id: `${CANARY}.md` }, CANARY, 1);

@@ -3,8 +3,8 @@ import { existsSync, readdirSync, readlinkSync } from 'node:fs';
 import { connect } from 'node:net';
 import { describe, expect, it } from 'vitest';
 import { type RawRequest, requestBytes, verdict } from '../support/ask.js';
-import { contentOf, getContent, store } from '../support/attachments.js';
-import { headerOf, type RawAnswer } from '../support/raw.js';
+import { getContent, getContentPath, store } from '../support/attachments.js';
+import { getHeader, type RawAnswer } from '../support/raw.js';
 import { useService } from '../support/service.js';
 
 const MIB = 1024 * 1024;
@@ -12,7 +12,7 @@ const service = useService();
 
 const get = (id: string, headers: Record<string, string> = {}, more: Partial<RawRequest> = {}) =>
   getContent(service, id, headers, more);
-const headersOf = (answer: RawAnswer, ...names: string[]) => names.map((name) => headerOf(answer, name));
+const pickHeaders = (answer: RawAnswer, ...names: string[]) => names.map((name) => getHeader(answer, name));
 
 describe('attachment content', () => {
   it('is returned as stored, with its type, length and ETag [RC-WHOLE]', async () => {
@@ -20,7 +20,7 @@ describe('attachment content', () => {
       const { id, bytes, tag } = await store(service, randomBytes(size), 'x.png', 'image/png');
       const answer = await get(id);
       expect([answer.status, answer.body.equals(bytes)], String(size)).toEqual([200, true]);
-      expect(headersOf(answer, 'content-type', 'content-length', 'etag', 'accept-ranges')).toEqual([
+      expect(pickHeaders(answer, 'content-type', 'content-length', 'etag', 'accept-ranges')).toEqual([
         'image/png',
         String(size),
         tag,
@@ -44,18 +44,18 @@ describe('attachment content', () => {
     const { id, tag } = await store(service, Buffer.from('bytes'));
     for (const header of [tag, `W/${tag}`, '*', `"other", ${tag}`]) {
       const answer = await get(id, { 'If-None-Match': header, Range: 'bytes=99-' });
-      expect([answer.status, headerOf(answer, 'etag'), answer.body.length]).toEqual([304, tag, 0]);
+      expect([answer.status, getHeader(answer, 'etag'), answer.body.length]).toEqual([304, tag, 0]);
     }
     expect((await get(id, { 'If-None-Match': '"other"' })).status).toBe(200);
   });
 
   it('answers 403 to a page that would run it as a script, style sheet or worker [RC-NOT-RUN]', async () => {
     const { id } = await store(service, Buffer.from('document.title = 1'), 'x.js', 'text/javascript');
-    const asked = (dest: string) => get(id, { 'Sec-Fetch-Site': 'same-origin', 'Sec-Fetch-Dest': dest });
+    const requestAs = (dest: string) => get(id, { 'Sec-Fetch-Site': 'same-origin', 'Sec-Fetch-Dest': dest });
     for (const dest of ['script', 'style', 'worker', 'sharedworker', 'serviceworker'])
-      expect(verdict(await asked(dest)), dest).toBe('403 forbidden');
+      expect(verdict(await requestAs(dest)), dest).toBe('403 forbidden');
     for (const dest of ['empty', 'image', 'video', 'audio', 'document'])
-      expect(verdict(await asked(dest)), dest).toBe('200');
+      expect(verdict(await requestAs(dest)), dest).toBe('200');
   });
 
   it('of a deleted attachment answers 404 [RC-GONE]', async () => {
@@ -72,7 +72,7 @@ describe('attachment content', () => {
     blobs.open = async (sha256) => {
       blobs.open = open;
       await service.world.call('deleteResource', { resource_id: id, confirmation: `delete-resource:${id}` });
-      await expect.poll(() => existsSync(blobs.pathOf(sha256))).toBe(false);
+      await expect.poll(() => existsSync(blobs.getPath(sha256))).toBe(false);
       return open(sha256);
     };
     expect(verdict(await get(id))).toBe('404 not_found');
@@ -81,9 +81,9 @@ describe('attachment content', () => {
 
 describe('attachment content opened in a browser', () => {
   const SANDBOX = "default-src 'none'; style-src 'unsafe-inline'; sandbox";
-  const opened = async (type: string, query = '', filename = 'x') => {
+  const storeAndOpen = async (type: string, query = '', filename = 'x') => {
     const { id } = await store(service, Buffer.from('<script>alert(1)</script>'), filename, type);
-    return get(id, {}, { target: contentOf(id, query) });
+    return get(id, {}, { target: getContentPath(id, query) });
   };
 
   it.each([
@@ -100,13 +100,13 @@ describe('attachment content opened in a browser', () => {
     ['text/javascript', 'text/javascript', 'attachment'],
     ['nonsense', 'application/octet-stream', 'attachment'],
   ])('as %s is sandboxed, never sniffed, displayed only if harmless [RC-SAFE]', async (type, sent, place) => {
-    const answer = await opened(type);
-    expect(headersOf(answer, 'content-type', 'x-content-type-options', 'content-security-policy')).toEqual([
+    const answer = await storeAndOpen(type);
+    expect(pickHeaders(answer, 'content-type', 'x-content-type-options', 'content-security-policy')).toEqual([
       sent,
       'nosniff',
       SANDBOX,
     ]);
-    expect(headerOf(answer, 'content-disposition')).toBe(`${place}; filename=x`);
+    expect(getHeader(answer, 'content-disposition')).toBe(`${place}; filename=x`);
   });
 
   it('is saved with download=1 [RC-DOWNLOAD]', async () => {
@@ -115,8 +115,8 @@ describe('attachment content opened in a browser', () => {
       ['?download=true', 'attachment'],
       ['?download=0', 'inline'],
     ] as const)
-      expect(headerOf(await opened('image/png', query), 'content-disposition')).toBe(`${place}; filename=x`);
-    expect(verdict(await opened('image/png', '?download=yes'))).toBe('400 validation_failed');
+      expect(getHeader(await storeAndOpen('image/png', query), 'content-disposition')).toBe(`${place}; filename=x`);
+    expect(verdict(await storeAndOpen('image/png', '?download=yes'))).toBe('400 validation_failed');
   });
 
   it.each([
@@ -127,7 +127,7 @@ describe('attachment content opened in a browser', () => {
     ['100%25.txt', "attachment; filename=100%25.txt; filename*=UTF-8''100%2525.txt"],
     ['a;b=c', 'attachment; filename="a;b=c"'],
   ])('has its file name, escaped: %j [RC-DOWNLOAD]', async (filename, disposition) => {
-    expect(headerOf(await opened('', '', filename), 'content-disposition')).toBe(disposition);
+    expect(getHeader(await storeAndOpen('', '', filename), 'content-disposition')).toBe(disposition);
   });
 });
 
@@ -148,7 +148,7 @@ describe('a client that reads content', () => {
       for (let round = 0; round < 5; round += 1) {
         const socket = connect(service.port, '127.0.0.1').on('error', () => {});
         socket.write(
-          requestBytes({ target: contentOf(id), headers: round % 2 === 0 ? [] : [['Range', 'bytes=5-']] }, false),
+          requestBytes({ target: getContentPath(id), headers: round % 2 === 0 ? [] : [['Range', 'bytes=5-']] }, false),
         );
         await new Promise((resolve) => socket.once('data', resolve));
         socket.pause();

@@ -3,8 +3,8 @@ import { readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { Readable } from 'node:stream';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { errorOf, requestBytes, verdict } from '../support/ask.js';
-import { contentOf, getContent, type Stored, store } from '../support/attachments.js';
+import { readError, requestBytes, verdict } from '../support/ask.js';
+import { getContent, getContentPath, type Stored, store } from '../support/attachments.js';
 import { TestService } from '../support/service.js';
 
 const MIB = 1024 * 1024;
@@ -13,7 +13,7 @@ describe('damaged attachment bytes', () => {
   const damaged = new TestService();
   beforeAll(() => damaged.start());
   afterAll(() => damaged.stop());
-  const path = ({ tag }: Stored) => damaged.library.store.blobs.pathOf(tag.slice(1, -1));
+  const path = ({ tag }: Stored) => damaged.library.store.blobs.getPath(tag.slice(1, -1));
 
   it('of up to 1 MiB are never sent, whatever the damage [RC-DAMAGED]', async () => {
     const harms: Record<string, (file: string) => void> = {
@@ -28,7 +28,7 @@ describe('damaged attachment bytes', () => {
         const content = await store(damaged, randomBytes(size));
         harm(path(content));
         const answer = await getContent(damaged, content.id);
-        expect([name, verdict(answer), errorOf(answer).message]).toEqual([
+        expect([name, verdict(answer), readError(answer).message]).toEqual([
           name,
           '500 internal_error',
           'The stored file of this attachment is damaged. Run notes doctor',
@@ -80,6 +80,6 @@ function download(port: number, id: string): Promise<{ received: number; ended: 
       const received = all.length - head - 4;
       resolve({ received, ended: received === length ? 'whole' : 'early' });
     });
-    socket.write(requestBytes({ target: contentOf(id) }));
+    socket.write(requestBytes({ target: getContentPath(id) }));
   });
 }

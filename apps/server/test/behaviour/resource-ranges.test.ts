@@ -2,15 +2,15 @@ import { randomBytes } from 'node:crypto';
 import { samples } from '@notes/tooling/samples';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { ask, errorOf, verdict } from '../support/ask.js';
-import { contentOf, getContent, store } from '../support/attachments.js';
-import { headerOf, type RawAnswer } from '../support/raw.js';
+import { ask, readError, verdict } from '../support/ask.js';
+import { getContent, getContentPath, store } from '../support/attachments.js';
+import { getHeader, type RawAnswer } from '../support/raw.js';
 import { useService } from '../support/service.js';
 import { SEED } from './support.js';
 
 const MIB = 1024 * 1024;
 const service = useService();
-const headersOf = (answer: RawAnswer, ...names: string[]) => names.map((name) => headerOf(answer, name));
+const pickHeaders = (answer: RawAnswer, ...names: string[]) => names.map((name) => getHeader(answer, name));
 
 describe('a range request', () => {
   it('returns the same slice as Buffer.subarray [RC-RANGE]', async () => {
@@ -30,7 +30,7 @@ describe('a range request', () => {
         expect([answer.status, answer.body.equals(bytes.subarray(first, last + 1))]).toEqual([206, true]);
         const length = String(last - first + 1);
         const range = `bytes ${first}-${last}/${bytes.length}`;
-        expect(headersOf(answer, 'content-range', 'content-length', 'etag')).toEqual([range, length, tag]);
+        expect(pickHeaders(answer, 'content-range', 'content-length', 'etag')).toEqual([range, length, tag]);
       }),
       { seed: SEED, numRuns: samples(60) },
     );
@@ -46,11 +46,11 @@ describe('a range request', () => {
   ])('%s of %i bytes answers 416 with the size [RC-UNSATISFIABLE]', async (range, size) => {
     const { id } = await store(service, Buffer.alloc(size, 'x'));
     const answer = await getContent(service, id, { Range: range });
-    expect([verdict(answer), headerOf(answer, 'content-range')]).toEqual([
+    expect([verdict(answer), getHeader(answer, 'content-range')]).toEqual([
       '416 range_not_satisfiable',
       `bytes */${size}`,
     ]);
-    expect(errorOf(answer).message).toContain(String(size));
+    expect(readError(answer).message).toContain(String(size));
   });
 
   it.each([
@@ -60,7 +60,7 @@ describe('a range request', () => {
   ])('%s of 11 bytes is clipped to the end [RC-RANGE-CLIPPED]', async (range, first) => {
     const { id, bytes } = await store(service, Buffer.from('hello world'));
     const answer = await getContent(service, id, { Range: range });
-    expect([answer.status, headerOf(answer, 'content-range')]).toEqual([206, `bytes ${first}-10/11`]);
+    expect([answer.status, getHeader(answer, 'content-range')]).toEqual([206, `bytes ${first}-10/11`]);
     expect(answer.body.equals(bytes.subarray(first))).toBe(true);
   });
 
@@ -76,16 +76,16 @@ describe('a range request', () => {
   it('with two Range headers returns the whole content [RC-OTHER-RANGE]', async () => {
     const { id, bytes } = await store(service, Buffer.from('hello world'));
     const headers = [['Range', 'bytes=0-1'] as const, ['Range', 'bytes=2-3'] as const];
-    expect((await ask(service.port, { target: contentOf(id), headers })).body).toEqual(bytes);
+    expect((await ask(service.port, { target: getContentPath(id), headers })).body).toEqual(bytes);
   });
 
   it('with If-Range returns the range only for a matching ETag [RC-IF-RANGE]', async () => {
     const { id, tag } = await store(service, Buffer.from('hello world'));
-    const asked = async (condition: string) =>
+    const requestRangeIf = async (condition: string) =>
       (await getContent(service, id, { Range: 'bytes=0-4', 'If-Range': condition })).status;
-    expect(await asked(tag)).toBe(206);
+    expect(await requestRangeIf(tag)).toBe(206);
     for (const other of ['"other"', `W/${tag}`, tag.slice(1, -1), 'Sat, 21 Nov 2026 09:00:00 GMT', '*', ''])
-      expect([other, await asked(other)]).toEqual([other, 200]);
+      expect([other, await requestRangeIf(other)]).toEqual([other, 200]);
     // The failed condition drops the range, so it cannot be out of bounds.
     expect((await getContent(service, id, { Range: 'bytes=99-', 'If-Range': '"other"' })).status).toBe(200);
   });

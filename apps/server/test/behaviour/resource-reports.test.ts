@@ -82,7 +82,7 @@ describe('the garbage-collection report', () => {
 
   it('collects and changes nothing [GC-READ-ONLY]', async () => {
     const { id } = await api.resource(Buffer.from('stays'));
-    await api.unchanged(() => gc());
+    await api.expectUnchanged(() => gc());
     expect((await api.get(`/resources/${id}/content`)).text).toBe('stays');
     expect((await api.post('/admin/gc/report')).status).toBe(405);
     expect((await api.post('/admin/gc/apply')).status).toBe(404);
@@ -128,6 +128,6 @@ describe('the reference report', () => {
   });
 
   it('suggests no perceptual duplicates and changes nothing [REF-PERCEPTUAL]', async () => {
-    await api.unchanged(async () => expect(await references()).toMatchObject({ perceptual_suggestions: [] }));
+    await api.expectUnchanged(async () => expect(await references()).toMatchObject({ perceptual_suggestions: [] }));
   });
 });

@@ -1,6 +1,6 @@
 import type { Output } from '@notes/contract';
 import { describe, expect, it } from 'vitest';
-import { type Note, type Resource, refused, useService } from './support.js';
+import { expectRefused, type Note, type Resource, useService } from './support.js';
 
 const api = useService();
 type Attachment = Output<'attachResource'>;
@@ -11,7 +11,7 @@ const path = (note: Pick<Note, 'id'>, { id }: Pick<Resource, 'id'>) => `/documen
 const attach = (note: Pick<Note, 'id'>, to: Resource, relation_type?: string) =>
   api.post(path(note, to), relation_type === undefined ? undefined : { relation_type });
 /** Lists the attachments of a note as `name relation`. */
-const held = async ({ id }: Pick<Note, 'id'>) =>
+const listAttachments = async ({ id }: Pick<Note, 'id'>) =>
   (await api.show<'listDocumentResources'>(`/documents/${id}/resources`)).resources.map(
     ({ filename, relation_type }) => `${filename} ${relation_type}`,
   );
@@ -37,16 +37,16 @@ describe('attaching a resource', () => {
   it('a second time changes nothing [RES-ATTACH-AGAIN]', async () => {
     const [note, file] = [await api.note(), await resource()];
     await attach(note, file, 'cover');
-    await api.unchanged(async () =>
+    await api.expectUnchanged(async () =>
       expect((await attach(note, file, 'cover')).json<Attachment>()).toMatchObject({ added: false }),
     );
   });
 
   it('requires a short lower-case word as relation [RES-ATTACH-WORD]', async () => {
     const [note, file] = [await api.note(), await resource()];
-    await api.unchanged(async () => {
+    await api.expectUnchanged(async () => {
       for (const word of ['', 'Cover', 'é', 'a b', '1a', '-a', `a${'b'.repeat(64)}`, 'embedded', 7, null])
-        refused(await api.post(path(note, file), { relation_type: word }), 'validation_failed');
+        expectRefused(await api.post(path(note, file), { relation_type: word }), 'validation_failed');
     });
     for (const word of ['a', 'front-cover_2', `a${'b'.repeat(63)}`])
       expect((await attach(note, file, word)).json<Attachment>().relation_type).toBe(word);
@@ -68,14 +68,14 @@ describe('attaching a resource', () => {
     const file = await resource();
     const help = { id: 'doc_help_welcome' };
     const { id: report } = await api.find<'writeGraphReport'>('/graph/report/note', {});
-    for (const note of [await api.trashed(), help, { id: report }]) {
-      await api.unchanged(async () => {
-        refused(await attach(note, file), 'forbidden');
-        refused(await api.delete(path(note, file)), 'forbidden');
+    for (const note of [await api.createTrashed(), help, { id: report }]) {
+      await api.expectUnchanged(async () => {
+        expectRefused(await attach(note, file), 'forbidden');
+        expectRefused(await api.delete(path(note, file)), 'forbidden');
       });
     }
-    refused(await api.get(`/documents/${(await api.trashed()).id}/resources`), 'not_found');
-    expect(await held(help)).toEqual([]);
+    expectRefused(await api.get(`/documents/${(await api.createTrashed()).id}/resources`), 'not_found');
+    expect(await listAttachments(help)).toEqual([]);
   });
 });
 
@@ -83,7 +83,7 @@ describe('the attachments of a note', () => {
   it('are sorted by name [RES-LIST]', async () => {
     const note = await api.note();
     for (const name of ['b', 'É', 'a', 'B']) await attach(note, await resource(name));
-    expect(await held(note)).toEqual(['a attachment', 'b attachment', 'B attachment', 'É attachment']);
+    expect(await listAttachments(note)).toEqual(['a attachment', 'b attachment', 'B attachment', 'É attachment']);
   });
 
   it('can be detached, whatever their relation [RES-DETACH]', async () => {
@@ -91,20 +91,20 @@ describe('the attachments of a note', () => {
     for (const word of ['attachment', 'cover']) await attach(note, file, word);
     await attach(note, other);
     const answer = await api.delete(path(note, file));
-    expect([answer.status, answer.text, await held(note)]).toEqual([204, '', ['y attachment']]);
-    await api.unchanged(async () => expect((await api.delete(path(note, file))).status).toBe(204));
+    expect([answer.status, answer.text, await listAttachments(note)]).toEqual([204, '', ['y attachment']]);
+    await api.expectUnchanged(async () => expect((await api.delete(path(note, file))).status).toBe(204));
   });
 
   it('cannot be detached while the text embeds them [RES-DETACH-EMBEDDED]', async () => {
     const file = await resource('x');
     const note = await api.note({ body: bodyWith(file) });
-    await api.unchanged(async () =>
-      expect(refused(await api.delete(path(note, file)), 'conflict')).toContain('embedded'),
+    await api.expectUnchanged(async () =>
+      expect(expectRefused(await api.delete(path(note, file)), 'conflict')).toContain('embedded'),
     );
     await attach(note, file);
-    expect(await held(note)).toEqual(['x attachment', 'x embedded']);
+    expect(await listAttachments(note)).toEqual(['x attachment', 'x embedded']);
     expect((await api.delete(path(note, file))).status).toBe(204);
-    expect(await held(note)).toEqual(['x embedded']);
+    expect(await listAttachments(note)).toEqual(['x embedded']);
   });
 });
 
@@ -119,16 +119,18 @@ describe('an embedded attachment', () => {
       `![](${e?.uri}/x) ![](resource://other/resources/${e?.id})`,
       `<img src="${f?.uri}" alt> <!-- <img src="${e?.uri}"> -->`,
     ].join('\n\n');
-    expect(await held(await api.note({ body }))).toEqual(['a', 'b', 'c', 'd', 'f'].map((name) => `${name} embedded`));
+    expect(await listAttachments(await api.note({ body }))).toEqual(
+      ['a', 'b', 'c', 'd', 'f'].map((name) => `${name} embedded`),
+    );
   });
 
   it('is any that a text with too many links mentions [RES-EMBEDDED-LONG]', async () => {
     const [linked, mentioned] = [await resource('linked'), await resource('mentioned')];
     const body = `${'[a](b) '.repeat(20_001)}\n\n![](${linked.uri}) \`${mentioned.uri}\`\n`;
     const note = await api.note({ body });
-    expect(await held(note)).toEqual(['linked embedded', 'mentioned embedded']);
+    expect(await listAttachments(note)).toEqual(['linked embedded', 'mentioned embedded']);
     await api.rewrite(note, { body: `\`${mentioned.uri}\`` });
-    expect(await held(note)).toEqual([]);
+    expect(await listAttachments(note)).toEqual([]);
   });
 
   it('follows every change of the text [RES-EMBEDDED-FOLLOWS]', async () => {
@@ -139,7 +141,7 @@ describe('an embedded attachment', () => {
     const change = async (method: 'put' | 'patch' | 'post', route: string, fields: Record<string, unknown>) => {
       const answer = await api[method](`/documents/${note.id}${route}`, { ...fields, ...(await current()) });
       expect(answer.status, answer.text).toBe(200);
-      return held(note);
+      return listAttachments(note);
     };
     expect(await change('post', '/append', { text: bodyWith(b) })).toEqual(['a embedded', 'b embedded']);
     expect(await change('patch', '', { edits: [{ search: bodyWith(a), replace: '' }] })).toEqual(['b embedded']);
@@ -154,7 +156,7 @@ describe('an embedded attachment', () => {
     await attach(note, other);
     await api.trash(await api.read(note.id));
     expect((await api.post(`/trash/${note.id}/restore`)).status).toBe(200);
-    expect(await held(note)).toEqual(['x embedded', 'y attachment']);
+    expect(await listAttachments(note)).toEqual(['x embedded', 'y attachment']);
   });
 
   it('is copied to a duplicate, as are manual attachments [BATCH-DUPLICATE]', async () => {
@@ -162,7 +164,10 @@ describe('an embedded attachment', () => {
     const note = await api.note({ body: bodyWith(file) });
     await attach(note, other, 'cover');
     const report = await api.find<'runBatch'>('/batch', { operation: 'duplicate', items: [{ document_id: note.id }] });
-    expect(await held({ id: report.items[0]?.new_document_id as string })).toEqual(['x embedded', 'y cover']);
+    expect(await listAttachments({ id: report.items[0]?.new_document_id as string })).toEqual([
+      'x embedded',
+      'y cover',
+    ]);
   });
 });
 
@@ -211,19 +216,19 @@ describe('search', () => {
     await attach(attached, report);
     const embedding = await api.note({ title: 'Embedding', body: bodyWith(photo) });
     await api.note({ title: 'Neither', body: 'report' });
-    const found = async (query: string) =>
+    const findTitles = async (query: string) =>
       (await api.search(`(id:${attached.id} OR id:${embedding.id}) ${query}`)).results.map(({ title }) => title).sort();
     for (const query of ['filename:report', 'filename:*.pdf', 'filename:jahres*_2026*', 'mime:application/pdf'])
-      expect([query, await found(query)]).toEqual([query, ['Attached']]);
+      expect([query, await findTitles(query)]).toEqual([query, ['Attached']]);
     for (const query of ['filename:"100% GRÖSSE"', 'filename:*.jpg', 'mime:image/*', '-mime:application/*'])
-      expect([query, await found(query)]).toEqual([query, ['Embedding']]);
+      expect([query, await findTitles(query)]).toEqual([query, ['Embedding']]);
     for (const query of ['filename:photo', 'filename:jahres_report', 'filename:*report', 'mime:text/*'])
-      expect([query, await found(query)]).toEqual([query, []]);
+      expect([query, await findTitles(query)]).toEqual([query, []]);
     const many = Array.from({ length: 60 }, (_, n) => `filename:none${n}`).join(' OR ');
-    expect(await found(`(${many} OR filename:report)`)).toEqual(['Attached']);
-    expect(await found('has:resource')).toEqual(['Attached', 'Embedding']);
+    expect(await findTitles(`(${many} OR filename:report)`)).toEqual(['Attached']);
+    expect(await findTitles('has:resource')).toEqual(['Attached', 'Embedding']);
     await api.delete(path(attached, report));
-    expect(await found('has:resource')).toEqual(['Embedding']);
-    expect(await found('-has:resource')).toEqual(['Attached']);
+    expect(await findTitles('has:resource')).toEqual(['Embedding']);
+    expect(await findTitles('-has:resource')).toEqual(['Attached']);
   });
 });

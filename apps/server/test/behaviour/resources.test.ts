@@ -3,24 +3,24 @@ import { existsSync } from 'node:fs';
 import { samples } from '@notes/tooling/samples';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type Resource, refused, SEED, useService } from './support.js';
+import { expectRefused, type Resource, SEED, useService } from './support.js';
 
 const api = useService();
 const NONE = `res_${'0'.repeat(26)}`;
-const bytesOf = (text: string) => Buffer.from(text);
+const toBytes = (text: string) => Buffer.from(text);
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
 const show = (id: string) => api.show<'getResource'>(`/resources/${id}`);
 const remove = (id: string, confirmation = `delete-resource:${id}`) =>
   api.delete(`/resources/${id}`, undefined, { 'X-Service-Confirmation': confirmation });
-const isStored = (text: string) => existsSync(api.library.store.blobs.pathOf(sha256(text)));
+const isStored = (text: string) => existsSync(api.library.store.blobs.getPath(sha256(text)));
 
 /** Waits for the removal of bytes, which follows the write that deletes their last attachment. */
-const settled = () => api.library.store.write(() => {});
+const waitForRemoval = () => api.library.store.write(() => {});
 
 describe('an uploaded attachment', () => {
   it('is returned with the fields of its upload [RES-FIELDS]', async () => {
     const before = Date.now();
-    const uploaded = await api.resource(bytesOf('pixels'), 'Photo 1.PNG', 'image/png');
+    const uploaded = await api.resource(toBytes('pixels'), 'Photo 1.PNG', 'image/png');
     const { id, created_at } = uploaded;
     expect(id).toMatch(/^res_[0-9a-hjkmnp-tv-z]{26}$/);
     expect(Date.parse(created_at)).toBeGreaterThanOrEqual(before);
@@ -54,8 +54,8 @@ describe('an uploaded attachment', () => {
     [`${'a'.repeat(250)}.${'b'.repeat(16)}`, `${'a'.repeat(250)}.bbbb`],
     [`.${'a'.repeat(300)}`, `.${'a'.repeat(254)}`],
   ])('named %j is stored as %j [RES-NAME]', async (sent, kept) => {
-    if (kept !== undefined) expect((await api.resource(bytesOf('x'), sent)).filename).toBe(kept);
-    else refused(await api.upload(bytesOf('x'), sent), 'validation_failed');
+    if (kept !== undefined) expect((await api.resource(toBytes('x'), sent)).filename).toBe(kept);
+    else expectRefused(await api.upload(toBytes('x'), sent), 'validation_failed');
   });
 
   it('has a file name without paths and control marks, whatever name was sent [RES-NAME]', async () => {
@@ -66,8 +66,8 @@ describe('an uploaded attachment', () => {
     );
     await fc.assert(
       fc.asyncProperty(names, async (sent) => {
-        const answer = await api.upload(bytesOf('x'), sent.toWellFormed().replaceAll('\0', ''));
-        if (answer.status !== 201) return void refused(answer, 'validation_failed');
+        const answer = await api.upload(toBytes('x'), sent.toWellFormed().replaceAll('\0', ''));
+        if (answer.status !== 201) return void expectRefused(answer, 'validation_failed');
         const { filename } = answer.json<Resource>();
         expect(filename).not.toMatch(/[/\\\u0000-\u001f\u007f-\u009f\u200e\u200f\u2028-\u202e\u2066-\u2069]/);
         expect(Buffer.byteLength(filename)).toBeLessThanOrEqual(255);
@@ -85,13 +85,13 @@ describe('an uploaded attachment', () => {
     ['image/p<g', 'application/octet-stream'],
     [`image/${'p'.repeat(300)}`, 'application/octet-stream'],
   ])('of type %j is stored as %j [RES-TYPE]', async (sent, kept) => {
-    expect((await api.resource(bytesOf('<p>x'), 'x', sent)).mime_type).toBe(kept);
+    expect((await api.resource(toBytes('<p>x'), 'x', sent)).mime_type).toBe(kept);
   });
 
   it('shares its bytes with equal uploads in any order [RES-DEDUP]', async () => {
     const texts = ['one', 'two', 'one', 'one'];
     const uploaded: Resource[] = [];
-    for (const [n, text] of texts.entries()) uploaded.push(await api.resource(bytesOf(text), `file ${n}`));
+    for (const [n, text] of texts.entries()) uploaded.push(await api.resource(toBytes(text), `file ${n}`));
     expect(uploaded.map(({ deduplicated }) => deduplicated)).toEqual([false, false, true, true]);
     expect(new Set(uploaded.map(({ id }) => id)).size).toBe(4);
     const stored = [...api.library.store.blobs.list()].filter(({ sha256: hash }) => hash === sha256('one'));
@@ -106,38 +106,38 @@ describe('an uploaded attachment', () => {
       ['POST', `/documents/${id}/resources/${NONE}`],
       ['DELETE', `/documents/${id}/resources/${NONE}`],
     ] as const)
-      refused(await api.ask(method, `/api/v1${path}`), 'not_found');
-    refused(await remove(NONE), 'not_found');
+      expectRefused(await api.ask(method, `/api/v1${path}`), 'not_found');
+    expectRefused(await remove(NONE), 'not_found');
   });
 });
 
 describe('deleting an attachment', () => {
   it('removes it and its bytes [RES-DELETE]', async () => {
-    const { id } = await api.resource(bytesOf('to go'));
+    const { id } = await api.resource(toBytes('to go'));
     expect(isStored('to go')).toBe(true);
     const answer = await remove(id);
     expect([answer.status, answer.text]).toEqual([204, '']);
-    refused(await api.get(`/resources/${id}`), 'not_found');
-    refused(await api.get(`/resources/${id}/content`), 'not_found');
-    refused(await remove(id), 'not_found');
-    await settled();
+    expectRefused(await api.get(`/resources/${id}`), 'not_found');
+    expectRefused(await api.get(`/resources/${id}/content`), 'not_found');
+    expectRefused(await remove(id), 'not_found');
+    await waitForRemoval();
     expect(isStored('to go')).toBe(false);
   });
 
   it('keeps bytes that another attachment uses [RES-DELETE]', async () => {
-    const [first, second] = [await api.resource(bytesOf('both')), await api.resource(bytesOf('both'))];
+    const [first, second] = [await api.resource(toBytes('both')), await api.resource(toBytes('both'))];
     await remove(first.id);
-    await settled();
+    await waitForRemoval();
     expect(isStored('both')).toBe(true);
     expect((await api.get(`/resources/${second.id}/content`)).text).toBe('both');
     await remove(second.id);
-    await settled();
+    await waitForRemoval();
     expect(isStored('both')).toBe(false);
   });
 
   it('requires the confirmation that names it [RES-DELETE-CONFIRM]', async () => {
-    const { id } = await api.resource(bytesOf('kept'));
-    await api.unchanged(async () => {
+    const { id } = await api.resource(toBytes('kept'));
+    await api.expectUnchanged(async () => {
       for (const wrong of [
         '',
         'delete-resource',
@@ -145,22 +145,22 @@ describe('deleting an attachment', () => {
         `purge-document:${id}`,
         ` delete-resource:${id}`.repeat(2),
       ])
-        refused(await remove(id, wrong), 'precondition_required');
-      refused(await api.delete(`/resources/${id}`), 'precondition_required');
-      refused(await remove(NONE, `delete-resource:${id}`), 'precondition_required');
+        expectRefused(await remove(id, wrong), 'precondition_required');
+      expectRefused(await api.delete(`/resources/${id}`), 'precondition_required');
+      expectRefused(await remove(NONE, `delete-resource:${id}`), 'precondition_required');
     });
     expect((await show(id)).id).toBe(id);
   });
 
   it('is refused while a note uses it, in Trash as well [RES-DELETE-USED]', async () => {
-    const { id, uri } = await api.resource(bytesOf('held'));
+    const { id, uri } = await api.resource(toBytes('held'));
     const linking = await api.note({ body: `see [it](${uri})` });
     const holding = await api.note();
     await api.post(`/documents/${holding.id}/resources/${id}`);
-    expect(refused(await remove(id), 'conflict')).toContain('2');
+    expect(expectRefused(await remove(id), 'conflict')).toContain('2');
     await api.rewrite(linking, { body: 'nothing' });
     await api.trash(await api.read(holding.id));
-    await api.unchanged(async () => refused(await remove(id), 'conflict'));
+    await api.expectUnchanged(async () => expectRefused(await remove(id), 'conflict'));
     expect((await api.purge(holding.id)).status).toBe(204);
     expect((await remove(id)).status).toBe(204);
   });

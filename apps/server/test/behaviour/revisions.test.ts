@@ -1,12 +1,12 @@
 import type { Output } from '@notes/contract';
 import { expect, it } from 'vitest';
-import { type Note, pages, refused, useService } from './support.js';
+import { expectRefused, type Note, pages, useService } from './support.js';
 
 const api = useService();
 type Revisions = Output<'listRevisions'>;
 
 /** Makes a note and writes it `count` times: bodies 0, 1, 2 … */
-async function written(count: number): Promise<Note> {
+async function createRevisions(count: number): Promise<Note> {
   let note = await api.note({ title: 'Title 0', body: '0' });
   for (let index = 1; index < count; index += 1) {
     const fields = { title: `Title ${index}`, body: `${index}`, base_revision_id: note.current_revision_id };
@@ -16,7 +16,7 @@ async function written(count: number): Promise<Note> {
 }
 
 it('each write creates a revision, and the newest is listed first [N-REVISIONS]', async () => {
-  const note = await written(3);
+  const note = await createRevisions(3);
   const { revisions, next_cursor } = (await api.get(`/documents/${note.id}/revisions`)).json<Revisions>();
   expect(revisions.map(({ title }) => title)).toEqual(['Title 2', 'Title 1', 'Title 0']);
   expect(next_cursor).toBeNull();
@@ -30,7 +30,7 @@ it('each write creates a revision, and the newest is listed first [N-REVISIONS]'
 });
 
 it('the list of revisions is paged without loss [N-REVISIONS-PAGES]', async () => {
-  const { id } = await written(7);
+  const { id } = await createRevisions(7);
   const load = async (cursor?: string) =>
     (await api.get(`/documents/${id}/revisions?limit=3${cursor ? `&cursor=${cursor}` : ''}`)).json<Revisions>();
   const found = await pages(load);
@@ -40,20 +40,20 @@ it('the list of revisions is paged without loss [N-REVISIONS-PAGES]', async () =
 });
 
 it('one revision is returned with its text, for its own note only [N-REVISION]', async () => {
-  const note = await written(2);
+  const note = await createRevisions(2);
   const { revisions } = (await api.get(`/documents/${note.id}/revisions`)).json<Revisions>();
   const old = revisions[1] as Revisions['revisions'][number];
   const answer = await api.get(`/documents/${note.id}/revisions/${old.revision_id}`);
   expect(answer.json()).toEqual({ ...old, document_id: note.id, body: '0' });
   expect(answer.headers.etag).toBe(`"${old.revision_id}"`);
   const other = await api.note();
-  refused(await api.get(`/documents/${other.id}/revisions/${old.revision_id}`), 'not_found');
-  refused(await api.get(`/documents/${note.id}/revisions/rev_00000000000000000000000000`), 'not_found');
-  refused(await api.get(`/documents/${note.id}/revisions/x`), 'not_found');
+  expectRefused(await api.get(`/documents/${other.id}/revisions/${old.revision_id}`), 'not_found');
+  expectRefused(await api.get(`/documents/${note.id}/revisions/rev_00000000000000000000000000`), 'not_found');
+  expectRefused(await api.get(`/documents/${note.id}/revisions/x`), 'not_found');
 });
 
 it('restoring a revision creates a new one with its title and text [N-REVISION-RESTORE]', async () => {
-  const note = await written(3);
+  const note = await createRevisions(3);
   const { revisions } = (await api.get(`/documents/${note.id}/revisions`)).json<Revisions>();
   const restore = (revision: string | undefined, base: string) =>
     api.post(`/documents/${note.id}/revisions/${revision}/restore`, { base_revision_id: base });
@@ -66,7 +66,7 @@ it('restoring a revision creates a new one with its title and text [N-REVISION-R
   const again = (await restore(after.current_revision_id, after.current_revision_id)).json<Note>();
   expect(again.current_revision_id).not.toBe(after.current_revision_id);
   expect((await api.get(`/documents/${note.id}/revisions`)).json<Revisions>().revisions).toHaveLength(5);
-  await api.unchanged(async () =>
-    refused(await restore('rev_00000000000000000000000000', again.current_revision_id), 'not_found'),
+  await api.expectUnchanged(async () =>
+    expectRefused(await restore('rev_00000000000000000000000000', again.current_revision_id), 'not_found'),
   );
 });

@@ -14,7 +14,7 @@ interface Layer {
 }
 
 /** Lists the registered Express routes in the notation of the table. */
-function registered(): string[] {
+function listRegisteredRoutes(): string[] {
   const options = { library: api.library, log: pino({ level: 'silent' }), listenHost: '127.0.0.1' };
   const router = createRouter(options, createWebAssets());
   const routes = (router.stack as unknown as Layer[]).flatMap(({ route }) => (route === undefined ? [] : [route]));
@@ -31,16 +31,16 @@ it('the registered routes equal those of the OpenAPI document, the operation tab
     Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
   );
   const listed = readFileSync(new URL('../../../../packages/contract/routes.txt', import.meta.url), 'utf8');
-  expect(registered().sort()).toEqual(
+  expect(listRegisteredRoutes().sort()).toEqual(
     listRoutes()
       .map(({ method, path }) => `${method} ${path}`)
       .sort(),
   );
-  expect(registered().sort()).toEqual(described.sort());
-  expect(registered().sort()).toEqual(listed.trimEnd().split('\n').sort());
+  expect(listRegisteredRoutes().sort()).toEqual(described.sort());
+  expect(listRegisteredRoutes().sort()).toEqual(listed.trimEnd().split('\n').sort());
 });
 
 it('REST routes are below /api/v1, other pages beside it [P-PREFIX]', () => {
-  const others = registered().filter((route) => !route.includes(' /api/v1/'));
+  const others = listRegisteredRoutes().filter((route) => !route.includes(' /api/v1/'));
   expect(others.sort()).toEqual(['GET /', 'GET /healthz', 'GET /mcp', 'POST /mcp']);
 });

@@ -1,5 +1,5 @@
 import {
-  type HttpFace,
+  type HttpBinding,
   type Input,
   type Operation,
   type OperationName,
@@ -132,9 +132,9 @@ const samples: Samples = {
   }),
   runNoteQuery: async () => ({ block: 'query: text\nfields: tags\nsort: -title\nlimit: 1' }),
   listTrash: nothing,
-  restoreDocument: async (api) => ({ document_id: (await api.trashed()).id }),
+  restoreDocument: async (api) => ({ document_id: (await api.createTrashed()).id }),
   purgeDocument: async (api) => {
-    const { id } = await api.trashed();
+    const { id } = await api.createTrashed();
     return { document_id: id, confirmation: `purge-document:${id}` };
   },
   runBatch: async (api) => ({
@@ -183,7 +183,7 @@ export function sample(api: TestService, name: OperationName): Promise<Fields> {
 }
 
 /** Sends an input to the locations that its row defines. */
-export function send(api: TestService, http: HttpFace, input: Fields): Promise<Answer> {
+export function send(api: TestService, http: HttpBinding, input: Fields): Promise<Answer> {
   const inPath = pathParameters(http.path);
   const path = http.path.replace(/\{(\w+)\}/g, (_, field: string) => encodeURIComponent(String(input[field])));
   const { confirmation, ...rest } = input;

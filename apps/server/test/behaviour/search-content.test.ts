@@ -1,10 +1,10 @@
 import { beforeAll, expect, it } from 'vitest';
-import { type Note, refused, useService } from './support.js';
+import { expectRefused, type Note, useService } from './support.js';
 
 const api = useService();
 
 /** Returns the sorted titles of the results of a query, without the Help notes. */
-const found = async (query: string) => {
+const findTitles = async (query: string) => {
   const { results } = await api.search(query, { limit: 100 });
   const own = results.filter(({ notebook_id }) => notebook_id !== 'nb_help');
   return own.map(({ title }) => title).sort();
@@ -36,7 +36,7 @@ it.each([
   ['has:resource', []],
   ['HAS:Task is:trashed', []],
 ])('the query %j finds notes by their content [S-HAS]', async (query, titles) => {
-  expect(await found(query)).toEqual(titles);
+  expect(await findTitles(query)).toEqual(titles);
 });
 
 it('a search finds changed content as soon as the write is answered [S-HAS] [S-FRESH]', async () => {
@@ -52,26 +52,26 @@ it('a search finds changed content as soon as the write is answered [S-HAS] [S-F
 it('links-to and linked-from find notes by id and by title [S-LINKS]', async () => {
   const linking = ['By id', 'Linking'];
   for (const query of [`links-to:${hub.id}`, 'links-to:"Hub"', 'links-to:hub', 'links-to:"HUB"'])
-    expect(await found(query), query).toEqual(linking);
-  expect(await found('links-to:hub tag:none')).toEqual(['Linking']);
-  expect(await found('linked-from:"By id"')).toEqual(['Hub']);
-  expect(await found('linked-from:hub')).toEqual([]);
-  expect(await found('links-to:"No such note"')).toEqual([]);
-  expect(await found(`links-to:doc_${'0'.repeat(26)}`)).toEqual([]);
-  expect(await found('-links-to:hub title:linking')).toEqual([]);
-  refused(await api.post('/search', { query: 'links-to:' }), 'validation_failed');
+    expect(await findTitles(query), query).toEqual(linking);
+  expect(await findTitles('links-to:hub tag:none')).toEqual(['Linking']);
+  expect(await findTitles('linked-from:"By id"')).toEqual(['Hub']);
+  expect(await findTitles('linked-from:hub')).toEqual([]);
+  expect(await findTitles('links-to:"No such note"')).toEqual([]);
+  expect(await findTitles(`links-to:doc_${'0'.repeat(26)}`)).toEqual([]);
+  expect(await findTitles('-links-to:hub title:linking')).toEqual([]);
+  expectRefused(await api.post('/search', { query: 'links-to:' }), 'validation_failed');
 });
 
 it('is:template and is:orphan find templates and orphans [S-TEMPLATE-ORPHAN]', async () => {
-  expect(await found('is:template')).toEqual(['Pattern']);
+  expect(await findTitles('is:template')).toEqual(['Pattern']);
   // Notes that only a report links to remain orphans.
   expect((await api.post('/graph/report/note')).status).toBe(200);
-  const orphans = await found('is:orphan');
+  const orphans = await findTitles('is:orphan');
   expect(orphans).toEqual(expect.arrayContaining(['By id', 'Linking', 'Open', 'Pattern']));
   expect(orphans).not.toContain('Hub');
   expect(orphans).not.toContain('Gone');
   const note = await api.note({ title: 'Saviour', body: '[[Open]]' });
-  expect(await found('is:orphan title:open')).toEqual([]);
+  expect(await findTitles('is:orphan title:open')).toEqual([]);
   await api.trash(note);
-  expect(await found('is:orphan title:open')).toEqual(['Open']);
+  expect(await findTitles('is:orphan title:open')).toEqual(['Open']);
 });

@@ -1,6 +1,6 @@
 import type { Output } from '@notes/contract';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { type Answer, pages, refused, type SearchPage, useService } from './support.js';
+import { type Answer, expectRefused, pages, type SearchPage, useService } from './support.js';
 
 const api = useService();
 
@@ -40,7 +40,7 @@ describe('search results', () => {
       expect(times).toEqual([...times].sort().reverse());
     }
     expect((await api.search('wallaby', { sort: 'updated' })).results[0]?.title).toBe('Wallaby');
-    refused(await api.post('/search', { query: 'x', sort: 'size' }), 'validation_failed');
+    expectRefused(await api.post('/search', { query: 'x', sort: 'size' }), 'validation_failed');
   });
 });
 
@@ -85,9 +85,9 @@ describe('pages of search results', () => {
     expect((await api.search('bandicoot', { limit: 5_000 })).results).toHaveLength(100);
     expect((await api.get('/search?q=bandicoot&limit=5000')).json<SearchPage>().results).toHaveLength(100);
     for (const limit of [0, -1, 1.5, '5', null, 1e300])
-      refused(await api.post('/search', { query: 'x', limit }), 'validation_failed');
+      expectRefused(await api.post('/search', { query: 'x', limit }), 'validation_failed');
     for (const limit of ['0', '-1', '1.5', 'x', ''])
-      refused(await api.get(`/search?q=x&limit=${limit}`), 'validation_failed');
+      expectRefused(await api.get(`/search?q=x&limit=${limit}`), 'validation_failed');
   });
 
   it('have cursors that accept any spelling of their query, in their sort order only [S-CURSOR]', async () => {
@@ -101,7 +101,7 @@ describe('pages of search results', () => {
       ['', {}],
       ['wallaby -tag:x', { sort: 'updated' }],
     ] as const)
-      refused(await api.post('/search', { query, cursor, ...more }), 'cursor_invalid');
+      expectRefused(await api.post('/search', { query, cursor, ...more }), 'cursor_invalid');
   });
 });
 
@@ -166,7 +166,7 @@ it('GET /search returns the same as POST /search [S-GET]', async () => {
   const next = await asGet({ q: 'wallaby', limit: '3', cursor: get.next_cursor as string });
   expect(next.json()).toEqual(await api.search('wallaby', { limit: 3, cursor: get.next_cursor }));
   expect((await api.get('/search')).json<SearchPage>().results).toHaveLength(20);
-  refused(await asGet({ query: 'wallaby' }), 'validation_failed');
+  expectRefused(await asGet({ query: 'wallaby' }), 'validation_failed');
 });
 
 describe('saved searches', () => {
@@ -199,17 +199,18 @@ describe('saved searches', () => {
 
   it('have unique names, regardless of case [V-NAME]', async () => {
     await save({ name: 'Straße', query: 'a' });
-    await api.unchanged(async () => {
-      for (const name of ['STRASSE', 'all NOTES', 'trash']) refused(await save({ name, query: 'b' }), 'name_conflict');
+    await api.expectUnchanged(async () => {
+      for (const name of ['STRASSE', 'all NOTES', 'trash'])
+        expectRefused(await save({ name, query: 'b' }), 'name_conflict');
       for (const name of ['', ' ', 'a\nb', 'x'.repeat(256), undefined])
-        refused(await save({ name, query: 'b' }), 'validation_failed');
+        expectRefused(await save({ name, query: 'b' }), 'validation_failed');
     });
   });
 
   it('require a valid query [V-QUERY]', async () => {
-    await api.unchanged(async () => {
+    await api.expectUnchanged(async () => {
       for (const query of ['"open', 'is:nonsense', `${'x'.repeat(4097)}`, undefined])
-        refused(await save({ name: 'Bad', query }), 'validation_failed');
+        expectRefused(await save({ name: 'Bad', query }), 'validation_failed');
     });
   });
 
@@ -218,10 +219,11 @@ describe('saved searches', () => {
     const answer = await api.delete(`/search-notebooks/${search_notebook_id}`);
     expect([answer.status, answer.text]).toEqual([204, '']);
     expect((await list()).map(({ name }) => name)).not.toContain('Short-lived');
-    await api.unchanged(async () => {
+    await api.expectUnchanged(async () => {
       for (const id of [search_notebook_id, 'x', 'nb_notes'])
-        refused(await api.delete(`/search-notebooks/${id}`), 'not_found');
-      for (const id of ['snb_all', 'snb_trash']) refused(await api.delete(`/search-notebooks/${id}`), 'forbidden');
+        expectRefused(await api.delete(`/search-notebooks/${id}`), 'not_found');
+      for (const id of ['snb_all', 'snb_trash'])
+        expectRefused(await api.delete(`/search-notebooks/${id}`), 'forbidden');
     });
   });
 });

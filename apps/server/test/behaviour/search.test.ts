@@ -1,13 +1,13 @@
 import { samples } from '@notes/tooling/samples';
 import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { type Notebook, type Page, refused, SEED, type SearchPage, useService } from './support.js';
+import { expectRefused, type Notebook, type Page, SEED, type SearchPage, useService } from './support.js';
 
 const api = useService();
 let garden: Notebook;
 
 /** Returns the sorted titles of the results of a query, without the Help notes. */
-const found = async (query: string) => {
+const findTitles = async (query: string) => {
   const { results } = await api.search(query, { limit: 100 });
   const own = results.filter(({ notebook_id }) => notebook_id !== 'nb_help');
   return own.map(({ title }) => title).sort();
@@ -26,7 +26,7 @@ beforeAll(async () => {
     tags: ['chore'],
   });
   await api.note({ title: '日記', body: '今日は東京都に行きました。' });
-  await api.trashed({ title: 'Old roses', body: 'Prune never.' });
+  await api.createTrashed({ title: 'Old roses', body: 'Prune never.' });
 });
 
 describe('a search query', () => {
@@ -47,7 +47,7 @@ describe('a search query', () => {
     ['東都', []],
     ['https://example.org', []],
   ])('%j finds notes by words [S-WORDS]', async (query, titles) => {
-    expect(await found(query)).toEqual(titles);
+    expect(await findTitles(query)).toEqual(titles);
   });
 
   it.each([
@@ -66,13 +66,13 @@ describe('a search query', () => {
     ['is:imported', []],
     ['-tag:dessert -notebook:garden -is:readonly', ['日記']],
   ])('%j finds notes by fields [S-FIELDS]', async (query, titles) => {
-    expect(await found(query)).toEqual(titles);
+    expect(await findTitles(query)).toEqual(titles);
   });
 
   it('finds notes in Trash only with is:trashed [S-TRASHED]', async () => {
-    expect(await found('prune')).toEqual(['Roses']);
-    expect(await found('prune is:trashed')).toEqual(['Old roses']);
-    expect(await found('is:trashed')).toEqual(['Old roses']);
+    expect(await findTitles('prune')).toEqual(['Roses']);
+    expect(await findTitles('prune is:trashed')).toEqual(['Old roses']);
+    expect(await findTitles('is:trashed')).toEqual(['Old roses']);
   });
 
   it('that is empty finds all active notes, last changed first [S-EMPTY]', async () => {
@@ -86,8 +86,8 @@ describe('a search query', () => {
 
   it('accepts the id of a notebook and the id of a note [S-FIELDS]', async () => {
     const { documents } = (await api.get(`/notebooks/${garden.notebook_id}/notes`)).json<Page>();
-    expect(await found(`notebook:${garden.notebook_id}`)).toEqual(['Hedge', 'Roses']);
-    expect(await found(`id:${documents[0]?.id}`)).toEqual(['Hedge']);
+    expect(await findTitles(`notebook:${garden.notebook_id}`)).toEqual(['Hedge', 'Roses']);
+    expect(await findTitles(`id:${documents[0]?.id}`)).toEqual(['Hedge']);
   });
 
   it('that is invalid answers 400 with the column [S-BAD]', async () => {
@@ -99,19 +99,26 @@ describe('a search query', () => {
       ['updated:soon', 9],
       ['a OR', 3],
     ] as const) {
-      expect(refused(await api.post('/search', { query }), 'validation_failed'), query).toMatch(`column ${column}`);
+      expect(expectRefused(await api.post('/search', { query }), 'validation_failed'), query).toMatch(
+        `column ${column}`,
+      );
     }
   });
 
   it('is limited to 4,096 bytes, 256 tokens and 16 levels [S-BOUNDS]', async () => {
     const word = 'é'.repeat(16);
-    const nested = (levels: number) => `${'('.repeat(levels)}a${')'.repeat(levels)}`;
-    const fitting = [Array(124).fill(word).join(' '), Array(256).fill('a').join(' '), nested(16), 'x'.repeat(4096)];
-    const over = [`${'x'.repeat(4095)}é`, Array(257).fill('a').join(' '), nested(17)];
+    const nestParentheses = (levels: number) => `${'('.repeat(levels)}a${')'.repeat(levels)}`;
+    const fitting = [
+      Array(124).fill(word).join(' '),
+      Array(256).fill('a').join(' '),
+      nestParentheses(16),
+      'x'.repeat(4096),
+    ];
+    const over = [`${'x'.repeat(4095)}é`, Array(257).fill('a').join(' '), nestParentheses(17)];
     for (const query of fitting) expect((await api.post('/search', { query })).status, query.slice(0, 20)).toBe(200);
     for (const query of over) {
-      refused(await api.post('/search', { query }), 'validation_failed');
-      refused(await api.get(`/search?${new URLSearchParams({ q: query })}`), 'validation_failed');
+      expectRefused(await api.post('/search', { query }), 'validation_failed');
+      expectRefused(await api.get(`/search?${new URLSearchParams({ q: query })}`), 'validation_failed');
     }
   });
 
@@ -156,7 +163,7 @@ describe('a search query', () => {
     await fc.assert(
       fc.asyncProperty(query, async (text) => {
         const answer = await api.post('/search', { query: text, limit: 1 });
-        if (answer.status !== 200) refused(answer, 'validation_failed');
+        if (answer.status !== 200) expectRefused(answer, 'validation_failed');
       }),
       { seed: SEED, numRuns: samples(80) },
     );
@@ -167,11 +174,14 @@ describe('a search for a long phrase', () => {
   it('finds the note and does not delay other requests', async () => {
     const words = Array.from({ length: 200 }, (_, index) => `word${index % 7}`).join(' ');
     await api.note({ title: 'Litany', body: `${words} `.repeat(200) });
-    const search = found(`"${words}"`);
+    const search = findTitles(`"${words}"`);
     const [health] = await Promise.all([api.ask('GET', '/healthz'), search]);
     expect(health.status).toBe(200);
     expect(await search).toEqual(['Litany']);
-    refused(await api.ask('GET', `/api/v1/search?q=${encodeURIComponent(`"${words} ${words}"`)}`), 'validation_failed');
+    expectRefused(
+      await api.ask('GET', `/api/v1/search?q=${encodeURIComponent(`"${words} ${words}"`)}`),
+      'validation_failed',
+    );
   });
 });
 
@@ -204,9 +214,9 @@ describe('a search result', () => {
 
   it('reflects each write as soon as it is answered [S-FRESH]', async () => {
     const note = await api.note({ title: 'Fresh', body: 'platypus' });
-    expect(await found('platypus')).toEqual(['Fresh']);
+    expect(await findTitles('platypus')).toEqual(['Fresh']);
     const base_revision_id = note.current_revision_id;
     await api.put(`/documents/${note.id}`, { title: 'Fresher', body: 'echidna', base_revision_id });
-    expect([await found('platypus'), await found('echidna')]).toEqual([[], ['Fresher']]);
+    expect([await findTitles('platypus'), await findTitles('echidna')]).toEqual([[], ['Fresher']]);
   });
 });

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Output } from '@notes/contract';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { type Note, type Notebook, type Resource, refused, useService } from './support.js';
+import { expectRefused, type Note, type Notebook, type Resource, useService } from './support.js';
 
 const api = useService();
 
@@ -10,7 +10,7 @@ const PLAN = '/selection/plan';
 const plan = (question: Record<string, unknown>) => api.find<'planSelection'>(PLAN, question);
 const transfer = (selection: Record<string, unknown>, more = {}) =>
   plan({ target: 'subset_transfer', selection, ...more });
-const chosen = ({ documents }: Pick<Plan, 'documents'>) => documents.map(({ document_id }) => document_id);
+const listDocumentIds = ({ documents }: Pick<Plan, 'documents'>) => documents.map(({ document_id }) => document_id);
 const ids = (...notes: Note[]) => notes.map(({ id }) => id).sort();
 
 /** Largest number of stored links of one note. */
@@ -36,7 +36,7 @@ beforeAll(async () => {
     tags: ['plants/herbs', 'open'],
     notebook_id: inner.notebook_id,
   });
-  trashed = await api.trashed({ title: 'Old', body: 'rotten', tags: ['open'], notebook_id: inner.notebook_id });
+  trashed = await api.createTrashed({ title: 'Old', body: 'rotten', tags: ['open'], notebook_id: inner.notebook_id });
 });
 
 /** Computes the digest from the specification of the format alone. */
@@ -57,21 +57,21 @@ const tagIds = async (note: Note) =>
 
 describe('selectors', () => {
   it('of a notebook include the notebooks below it [PLAN-NOTEBOOKS]', async () => {
-    expect(chosen(await transfer({ notebooks: [outer.notebook_id] }))).toEqual(ids(garden, compost));
+    expect(listDocumentIds(await transfer({ notebooks: [outer.notebook_id] }))).toEqual(ids(garden, compost));
     const directly = { policy: { include_descendant_notebooks: false } };
-    expect(chosen(await transfer({ notebooks: [outer.notebook_id] }, directly))).toEqual(ids(compost));
+    expect(listDocumentIds(await transfer({ notebooks: [outer.notebook_id] }, directly))).toEqual(ids(compost));
   });
 
   it('of a tag include the tags below it, in any spelling [PLAN-TAGS]', async () => {
-    expect(chosen(await transfer({ tags: ['Plants'] }))).toEqual(ids(garden));
-    expect(chosen(await transfer({ tags: ['plants/herbs', 'PRIVATE'] }))).toEqual(ids(garden, diary));
-    expect(chosen(await transfer({ tags: ['plant'] }))).toEqual([]);
+    expect(listDocumentIds(await transfer({ tags: ['Plants'] }))).toEqual(ids(garden));
+    expect(listDocumentIds(await transfer({ tags: ['plants/herbs', 'PRIVATE'] }))).toEqual(ids(garden, diary));
+    expect(listDocumentIds(await transfer({ tags: ['plant'] }))).toEqual([]);
   });
 
   it('of a query include every note that the search finds [PLAN-QUERY]', async () => {
-    expect(chosen(await transfer({ query: 'worms OR title:diary' }))).toEqual(ids(compost, diary));
-    expect(chosen(await transfer({ query: '' }))).toEqual(ids(garden, compost, diary));
-    refused(await api.post(PLAN, { target: 'subset_transfer', selection: { query: '(' } }), 'validation_failed');
+    expect(listDocumentIds(await transfer({ query: 'worms OR title:diary' }))).toEqual(ids(compost, diary));
+    expect(listDocumentIds(await transfer({ query: '' }))).toEqual(ids(garden, compost, diary));
+    expectRefused(await api.post(PLAN, { target: 'subset_transfer', selection: { query: '(' } }), 'validation_failed');
   });
 
   it('include notes in Trash when the policy allows it [PLAN-QUERY] [PLAN-POLICY]', async () => {
@@ -82,15 +82,15 @@ describe('selectors', () => {
       { tags: ['open'] },
       { notebooks: [inner.notebook_id] },
     ]) {
-      expect(chosen(await transfer(selection, { policy })), JSON.stringify(selection)).toContain(trashed.id);
-      expect(chosen(await transfer(selection))).not.toContain(trashed.id);
+      expect(listDocumentIds(await transfer(selection, { policy })), JSON.stringify(selection)).toContain(trashed.id);
+      expect(listDocumentIds(await transfer(selection))).not.toContain(trashed.id);
     }
-    expect(chosen(await transfer({ query: '-is:trashed' }, { policy }))).not.toContain(trashed.id);
+    expect(listDocumentIds(await transfer({ query: '-is:trashed' }, { policy }))).not.toContain(trashed.id);
   });
 
   it('are combined as a union in any order [PLAN-UNION]', async () => {
     const both = await transfer({ notebooks: [inner.notebook_id], document_ids: [diary.id, compost.id, diary.id] });
-    expect(chosen(both)).toEqual(ids(garden, compost, diary));
+    expect(listDocumentIds(both)).toEqual(ids(garden, compost, diary));
     const again = await transfer({ document_ids: [compost.id, garden.id, diary.id] });
     const { exclusions: _, totals: __, privacy: ___, ...same } = both;
     expect(again).toMatchObject({ ...same, warnings: again.warnings });
@@ -100,19 +100,19 @@ describe('selectors', () => {
   it('are required for a subset and rejected for a full archive [PLAN-TARGETS]', async () => {
     for (const target of ['subset_transfer', 'publication_handoff'])
       for (const body of [{ target }, { target, selection: {} }])
-        refused(await api.post(PLAN, body), 'validation_failed');
+        expectRefused(await api.post(PLAN, body), 'validation_failed');
     const all = { target: 'full_archive', selection: { tags: ['open'] } };
-    expect(refused(await api.post(PLAN, all), 'validation_failed')).toMatch(/^selection: /);
-    refused(await api.post(PLAN, { target: 'backup' }), 'validation_failed');
-    refused(await api.post(PLAN, { target: 'full_archive', path: '/tmp' }), 'validation_failed');
-    refused(await api.post(PLAN, { target: 'subset_transfer', selection: { sql: 'x' } }), 'validation_failed');
+    expect(expectRefused(await api.post(PLAN, all), 'validation_failed')).toMatch(/^selection: /);
+    expectRefused(await api.post(PLAN, { target: 'backup' }), 'validation_failed');
+    expectRefused(await api.post(PLAN, { target: 'full_archive', path: '/tmp' }), 'validation_failed');
+    expectRefused(await api.post(PLAN, { target: 'subset_transfer', selection: { sql: 'x' } }), 'validation_failed');
   });
 });
 
 describe('a plan of a full archive', () => {
   it('includes all notes, trashed ones as well, except generated ones [PLAN-FULL]', async () => {
     const { documents, counts, exclusions, policy } = await plan({ target: 'full_archive' });
-    expect(chosen({ documents })).toEqual(ids(garden, compost, diary, trashed));
+    expect(listDocumentIds({ documents })).toEqual(ids(garden, compost, diary, trashed));
     expect(documents.filter((row) => row.trashed).map(({ document_id }) => document_id)).toEqual([trashed.id]);
     expect(policy).toEqual({ include_trashed: true, all_revisions: true });
     const { notebooks } = await api.show<'listNotebooks'>('/notebooks');
@@ -204,14 +204,14 @@ describe('a plan of a subset', () => {
     const policy = { include_trashed: true, all_revisions: true };
     const more = await transfer(question, { policy });
     expect(more.policy).toEqual(policy);
-    expect(chosen(more)).toEqual(ids(garden, compost, trashed));
+    expect(listDocumentIds(more)).toEqual(ids(garden, compost, trashed));
     expect(more.counts.revisions).toBe(4);
     expect(more.manifest_sha256).not.toBe((await transfer(question)).manifest_sha256);
     for (const key of ['include_trashed', 'all_revisions']) {
       const published = { target: 'publication_handoff', selection: question, policy: { [key]: true } };
-      expect(refused(await api.post(PLAN, published), 'validation_failed')).toContain(key);
+      expect(expectRefused(await api.post(PLAN, published), 'validation_failed')).toContain(key);
       const full = { target: 'full_archive', policy: { [key]: false } };
-      expect(refused(await api.post(PLAN, full), 'validation_failed')).toContain(key);
+      expect(expectRefused(await api.post(PLAN, full), 'validation_failed')).toContain(key);
     }
   });
 
@@ -221,7 +221,7 @@ describe('a plan of a subset', () => {
       notebooks: ['nb_zz'],
       tags: ['Unknown'],
     });
-    expect(chosen({ documents })).toEqual([diary.id]);
+    expect(listDocumentIds({ documents })).toEqual([diary.id]);
     expect(exclusions).toEqual([
       { kind: 'documents', id: trashed.id, reason: 'trashed' },
       { kind: 'documents', id: 'doc_help_welcome', reason: 'builtin_readonly' },
@@ -275,23 +275,27 @@ describe('a selection plan', () => {
   });
 
   it('lists what a recipient learns besides the notes [PLAN-PRIVACY]', async () => {
-    const told = ({ privacy }: Plan) =>
+    const readPrivacy = ({ privacy }: Plan) =>
       Object.fromEntries(privacy.map(({ subject, decision, count }) => [subject, `${decision} ${count}`]));
     const selection = { notebooks: [outer.notebook_id] };
     await api.library.store.write(({ documents, provenance }) =>
       provenance.record(documents.get(garden.id)!, { kind: 'folder', id: 'g.md' }, 'x', 1),
     );
     const common = { external_links: 'kept_in_text 2', remote_media: 'kept_in_text 1', attachments: 'included 1' };
-    expect(told(await transfer(selection))).toEqual({
+    expect(readPrivacy(await transfer(selection))).toEqual({
       ...common,
       trashed_notes: 'withheld 1',
       older_revisions: 'withheld 1',
       provenance: 'included 1',
     });
     const published = await plan({ target: 'publication_handoff', selection });
-    expect(told(published)).toMatchObject({ ...common, provenance: 'withheld 1', older_revisions: 'withheld 1' });
+    expect(readPrivacy(published)).toMatchObject({
+      ...common,
+      provenance: 'withheld 1',
+      older_revisions: 'withheld 1',
+    });
     expect(published.counts.provenance).toBe(0);
-    expect(told(await plan({ target: 'full_archive' }))).toMatchObject({
+    expect(readPrivacy(await plan({ target: 'full_archive' }))).toMatchObject({
       trashed_notes: 'included 1',
       older_revisions: 'included 1',
     });
@@ -325,11 +329,11 @@ describe('a selection plan', () => {
       expect(cut).toEqual({ ...same, ...shorter, truncated: true });
     }
     expect(await plan({ ...question, detail_limit: 1_000_000 })).toEqual(whole);
-    refused(await api.post(PLAN, { ...question, detail_limit: -1 }), 'validation_failed');
+    expectRefused(await api.post(PLAN, { ...question, detail_limit: -1 }), 'validation_failed');
   });
 
   it('changes nothing, and is the same when repeated [PLAN-READ-ONLY]', async () => {
     const first = await plan({ target: 'full_archive' });
-    await api.unchanged(async () => expect(await plan({ target: 'full_archive' })).toEqual(first));
+    await api.expectUnchanged(async () => expect(await plan({ target: 'full_archive' })).toEqual(first));
   });
 });

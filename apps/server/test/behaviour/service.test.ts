@@ -1,6 +1,6 @@
 import type { Output } from '@notes/contract';
 import { describe, expect, it } from 'vitest';
-import { refused, useService } from './support.js';
+import { expectRefused, useService } from './support.js';
 
 const api = useService();
 type Status = Output<'getStatus'>;
@@ -48,7 +48,7 @@ describe('GET /status', () => {
     const { counts: before } = (await status()).database_info;
     const note = await api.note({ tags: ['one', 'two'] });
     await api.put(`/documents/${note.id}`, { title: 'x', body: 'y', base_revision_id: note.current_revision_id });
-    await api.trashed();
+    await api.createTrashed();
     const { uri } = await api.resource(Buffer.from('counted'));
     await api.note({ body: `![](${uri})` });
     await api.notebook('Counted');
@@ -88,7 +88,7 @@ describe('GET /status', () => {
     const saved = await grows(() => api.post('/search-notebooks', { name: 'Grows', query: 'x' }));
     const { search_notebook_id } = saved.json<{ search_notebook_id: string }>();
     await grows(() => api.delete(`/search-notebooks/${search_notebook_id}`));
-    await api.unchanged(async () => {
+    await api.expectUnchanged(async () => {
       for (const read of [
         '/status',
         '/notebooks',
@@ -109,11 +109,11 @@ describe('collections', () => {
     const collection = { collection_id: 'default', name: expect.any(String) };
     expect((await api.get('/collections')).json()).toEqual({ collections: [collection] });
     expect((await api.get('/collections/default')).json()).toEqual(collection);
-    refused(await api.get('/collections/other'), 'not_found');
-    await api.unchanged(async () => {
+    expectRefused(await api.get('/collections/other'), 'not_found');
+    await api.expectUnchanged(async () => {
       for (const fields of [{ name: 'Mine' }, { collection_id: 'mine', name: 'Mine' }, {}, undefined])
-        refused(await api.post('/collections', fields), 'forbidden');
-      refused(await api.patch('/collections/default', { name: 'Mine' }), 'forbidden');
+        expectRefused(await api.post('/collections', fields), 'forbidden');
+      expectRefused(await api.patch('/collections/default', { name: 'Mine' }), 'forbidden');
     });
   });
 });
@@ -122,7 +122,7 @@ describe('the service', () => {
   it('answers ok to /healthz, and web_ui_not_built to / without web assets [A-HEALTH] [A-WEB-UI]', async () => {
     const alive = await api.ask('GET', '/healthz');
     expect([alive.status, alive.text, alive.headers['content-type']]).toEqual([200, 'ok', 'text/plain; charset=utf-8']);
-    refused(await api.ask('GET', '/'), 'web_ui_not_built');
+    expectRefused(await api.ask('GET', '/'), 'web_ui_not_built');
   });
 
   it('requires no credential and ignores any that is sent [A-OPEN]', async () => {

@@ -86,9 +86,9 @@ export class TestService {
         incoming.on('end', () => {
           const received = Buffer.concat(chunks);
           const text = received.toString('utf8');
-          const parsed = <T>() => JSON.parse(text) as T;
+          const parseJson = <T>() => JSON.parse(text) as T;
           const status = incoming.statusCode as number;
-          resolve({ status, headers: incoming.headers, bytes: received, text, json: parsed });
+          resolve({ status, headers: incoming.headers, bytes: received, text, json: parseJson });
         });
       });
       sent.on('error', reject);
@@ -142,7 +142,7 @@ export class TestService {
   }
 
   /** Creates a note in Trash. */
-  async trashed(fields: Parameters<TestService['note']>[0] = {}): Promise<Note> {
+  async createTrashed(fields: Parameters<TestService['note']>[0] = {}): Promise<Note> {
     const note = await this.note(fields);
     await this.trash(note);
     return note;
@@ -189,7 +189,7 @@ export class TestService {
   }
 
   /** Runs `work` and fails when it changed anything. */
-  async unchanged(work: () => Promise<unknown>): Promise<void> {
+  async expectUnchanged(work: () => Promise<unknown>): Promise<void> {
     const before = await this.counter();
     await work();
     expect(await this.counter()).toBe(before);
@@ -205,7 +205,7 @@ export function useService(settings: readonly string[] = []): TestService {
 }
 
 /** Expects a refusal and returns its message. */
-export function refused(answer: Answer, code: ErrorCode): string {
+export function expectRefused(answer: Answer, code: ErrorCode): string {
   const { error } = answer.json<{ error: { code: string; message: string } }>();
   expect([answer.status, error.code], error.message).toEqual([errorCodes[code].http, code]);
   return error.message;

@@ -2,7 +2,7 @@ import type { Output } from '@notes/contract';
 import { samples } from '@notes/tooling/samples';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type Note, refused, SEED, useService } from './support.js';
+import { expectRefused, type Note, SEED, useService } from './support.js';
 
 const api = useService();
 type Report = Output<'renameTag'>;
@@ -11,8 +11,8 @@ const rename = (from: string, to: string, more: Record<string, unknown> = {}) =>
   api.find<'renameTag'>('/tags/rename', { from, to, ...more });
 const apply = (from: string, to: string, more: Record<string, unknown> = {}) =>
   rename(from, to, { dry_run: false, ...more });
-const tagsOf = async ({ id }: Note) => (await api.read(id)).tags;
-const listed = async () => (await api.show<'listTags'>('/tags')).tags;
+const readTags = async ({ id }: Note) => (await api.read(id)).tags;
+const readTagList = async () => (await api.show<'listTags'>('/tags')).tags;
 const actions = ({ changes }: Report) => changes.map(({ from, to, action }) => `${action} ${from} to ${to}`);
 
 let serial = 0;
@@ -27,14 +27,14 @@ describe('renaming a tag', () => {
     expect(report.changes).toEqual([
       { tag_id: expect.stringMatching(/^tag_/), from: old, to: name, action: 'rename', notes: 1, notes_gained: 1 },
     ]);
-    expect(await tagsOf(note)).toEqual([`${old}/Below`, `${old}er`, name]);
+    expect(await readTags(note)).toEqual([`${old}/Below`, `${old}er`, name]);
     const back = await apply(name, `${old}/x`, { include_children: true });
     expect(actions(back)).toEqual([`rename ${name} to ${old}/x`]);
     expect(actions(await apply(old, name, { include_children: true }))).toEqual([
       `rename ${old}/Below to ${name}/Below`,
       `rename ${old}/x to ${name}/x`,
     ]);
-    expect(await tagsOf(note)).toEqual([`${name}/Below`, `${name}/x`, `${old}er`].sort());
+    expect(await readTags(note)).toEqual([`${name}/Below`, `${name}/x`, `${old}er`].sort());
   });
 
   it('to a name below itself renames every tag once [T-RENAME]', async () => {
@@ -42,23 +42,23 @@ describe('renaming a tag', () => {
     const note = await api.note({ tags: [tag, `${tag}/b`, `${tag}/b/b`] });
     const report = await apply(tag, `${tag}/b`, { include_children: true });
     expect(report.changes.every(({ action }) => action === 'rename')).toBe(true);
-    expect(await tagsOf(note)).toEqual([`${tag}/b`, `${tag}/b/b`, `${tag}/b/b/b`]);
+    expect(await readTags(note)).toEqual([`${tag}/b`, `${tag}/b/b`, `${tag}/b/b/b`]);
   });
 
   it('can change the case alone, and the same name changes nothing [T-RENAME]', async () => {
     const tag = word();
     const note = await api.note({ tags: [tag] });
     expect(actions(await apply(tag, tag.toUpperCase()))).toEqual([`rename ${tag} to ${tag.toUpperCase()}`]);
-    expect(await tagsOf(note)).toEqual([tag.toUpperCase()]);
-    await api.unchanged(async () => expect((await apply(tag, tag.toUpperCase())).changes).toEqual([]));
+    expect(await readTags(note)).toEqual([tag.toUpperCase()]);
+    await api.expectUnchanged(async () => expect((await apply(tag, tag.toUpperCase())).changes).toEqual([]));
   });
 
   it('to an existing name merges the tags and counts the notes that gain it [T-RENAME-MERGE]', async () => {
     const [old, name] = [word(), word()];
     const both = await api.note({ tags: [old, name.toUpperCase()] });
     const one = await api.note({ tags: [old] });
-    const trashed = await api.trashed({ tags: [old] });
-    const before = await listed();
+    const trashed = await api.createTrashed({ tags: [old] });
+    const before = await readTagList();
     const report = await apply(old, name);
     const target = before.find((tag) => tag.name === name.toUpperCase());
     expect(report.notes).toBe(3);
@@ -73,8 +73,8 @@ describe('renaming a tag', () => {
         notes_gained: 2,
       },
     ]);
-    for (const note of [both, one, trashed]) expect(await tagsOf(note)).toEqual([name.toUpperCase()]);
-    const after = await listed();
+    for (const note of [both, one, trashed]) expect(await readTags(note)).toEqual([name.toUpperCase()]);
+    const after = await readTagList();
     expect(after.find((tag) => tag.name === old)).toBeUndefined();
     expect(after.find((tag) => tag.tag_id === target?.tag_id)?.note_count).toBe(2);
     expect((await api.search(`tag:${name}`)).results).toHaveLength(2);
@@ -108,10 +108,11 @@ describe('renaming a tag', () => {
     const save = (query: string) => api.post('/search-notebooks', { name: query, query });
     for (const query of [`tag:${root}`, `-tag:${root}/a`, `tag:${root}/a/b tea`, `tag:${root}/c`, `tag:${root}x`])
       expect((await save(query)).status).toBe(201);
-    const named = async (to: string) => (await rename(`${root}/a/b`, to)).warnings.map(({ name }) => name).sort();
-    expect(await named(`${root}x`)).toEqual([`tag:${root}`, `-tag:${root}/a`, `tag:${root}/a/b tea`].sort());
-    expect(await named(`${root}/c/b`)).toEqual([`-tag:${root}/a`, `tag:${root}/a/b tea`].sort());
-    expect(await named(`${root}/A/B`)).toEqual([]);
+    const readWarnedNames = async (to: string) =>
+      (await rename(`${root}/a/b`, to)).warnings.map(({ name }) => name).sort();
+    expect(await readWarnedNames(`${root}x`)).toEqual([`tag:${root}`, `-tag:${root}/a`, `tag:${root}/a/b tea`].sort());
+    expect(await readWarnedNames(`${root}/c/b`)).toEqual([`-tag:${root}/a`, `tag:${root}/a/b tea`].sort());
+    expect(await readWarnedNames(`${root}/A/B`)).toEqual([]);
     const all = await rename(root, `${root}z`, { include_children: true });
     expect(all.warnings).toHaveLength(4);
   });
@@ -124,18 +125,18 @@ describe('renaming a tag', () => {
       const tags = names.slice(from, from + 100);
       await api.find<'runBatch'>('/batch', { operation: 'add_tags', tags, items: [{ document_id: note.id }] });
     }
-    await api.unchanged(async () => {
-      refused(await api.post('/tags/rename', { from: word(), to: 'x', dry_run: false }), 'not_found');
-      refused(await api.post('/tags/rename', { from: root, to: 'x', dry_run: false }), 'not_found');
+    await api.expectUnchanged(async () => {
+      expectRefused(await api.post('/tags/rename', { from: word(), to: 'x', dry_run: false }), 'not_found');
+      expectRefused(await api.post('/tags/rename', { from: root, to: 'x', dry_run: false }), 'not_found');
       const all = { from: root, to: 'x', include_children: true, dry_run: false };
-      expect(refused(await api.post('/tags/rename', all), 'validation_failed')).toContain('500');
-      refused(await api.post('/tags/rename', { ...all, dry_run: true }), 'validation_failed');
-      refused(await api.post('/tags/rename', { ...all, dryrun: false }), 'validation_failed');
+      expect(expectRefused(await api.post('/tags/rename', all), 'validation_failed')).toContain('500');
+      expectRefused(await api.post('/tags/rename', { ...all, dry_run: true }), 'validation_failed');
+      expectRefused(await api.post('/tags/rename', { ...all, dryrun: false }), 'validation_failed');
     });
     await api.delete(`/documents/${note.id}/tags/${encodeURIComponent(`${root}/500`)}`);
-    await api.unchanged(async () => {
+    await api.expectUnchanged(async () => {
       const long = { from: root, to: 'x'.repeat(252), include_children: true, dry_run: false };
-      refused(await api.post('/tags/rename', long), 'validation_failed');
+      expectRefused(await api.post('/tags/rename', long), 'validation_failed');
     });
     const done = await apply(root, 'five', { include_children: true });
     expect([done.changes.length, done.notes]).toEqual([500, 1]);
@@ -146,8 +147,10 @@ describe('a dry run of a rename', () => {
   it('is the default without dry_run [T-RENAME-DRY]', async () => {
     const tag = word();
     const note = await api.note({ tags: [tag] });
-    await api.unchanged(async () => expect(await rename(tag, 'elsewhere')).toMatchObject({ dry_run: true, notes: 1 }));
-    expect(await tagsOf(note)).toEqual([tag]);
+    await api.expectUnchanged(async () =>
+      expect(await rename(tag, 'elsewhere')).toMatchObject({ dry_run: true, notes: 1 }),
+    );
+    expect(await readTags(note)).toEqual([tag]);
   });
 
   const segment = fc.constantFrom('a', 'b', 'B', 'é', 'c d');
@@ -164,7 +167,7 @@ describe('a dry run of a rename', () => {
         const [from, to] = [`${top}/${source}`, `${top}/${target}`];
         const make = (tags: string[]) => api.note({ tags: tags.map((tag) => `${top}/${tag}`) });
         const notes = await Promise.all(tagged.map(make));
-        const tags = () => Promise.all(notes.map(tagsOf));
+        const tags = () => Promise.all(notes.map(readTags));
         const before = await tags();
         const dry = await api.post('/tags/rename', { from, to, include_children });
         expect(await tags()).toEqual(before);

@@ -1,13 +1,13 @@
 import type { Output } from '@notes/contract';
 import { describe, expect, it } from 'vitest';
-import { type Note, refused, useService } from './support.js';
+import { expectRefused, type Note, useService } from './support.js';
 
 const api = useService();
 type Addition = Output<'addDocumentTag'>;
 
 const path = (note: Note, tag: string) => `/documents/${note.id}/tags/${encodeURIComponent(tag)}`;
 const add = async (note: Note, tag: string) => (await api.post(path(note, tag))).json<Addition>();
-const namesOf = async (note: Note) =>
+const readTagNames = async (note: Note) =>
   (await api.get(`/documents/${note.id}/tags`)).json<Output<'listDocumentTags'>>().tags.map(({ name }) => name);
 const counts = async () =>
   Object.fromEntries(
@@ -27,8 +27,8 @@ describe('tagging a note', () => {
 
   it('twice adds it once [T-ADD-AGAIN]', async () => {
     const note = await api.note({ tags: ['once'] });
-    await api.unchanged(async () => expect(await add(note, 'once')).toMatchObject({ added: false }));
-    expect(await namesOf(note)).toEqual(['once']);
+    await api.expectUnchanged(async () => expect(await add(note, 'once')).toMatchObject({ added: false }));
+    expect(await readTagNames(note)).toEqual(['once']);
   });
 
   it('changes updated_at but neither text nor revision [T-NO-REVISION]', async () => {
@@ -44,8 +44,8 @@ describe('tagging a note', () => {
     const note = await api.note({ tags: ['one', 'two'] });
     const answer = await api.delete(path(note, 'ONE'));
     expect([answer.status, answer.text]).toEqual([204, '']);
-    expect(await namesOf(note)).toEqual(['two']);
-    await api.unchanged(async () => {
+    expect(await readTagNames(note)).toEqual(['two']);
+    await api.expectUnchanged(async () => {
       expect((await api.delete(path(note, 'one'))).status).toBe(204);
       expect((await api.delete(path(note, 'never heard of'))).status).toBe(204);
     });
@@ -59,7 +59,7 @@ describe('the name of a tag', () => {
     for (const spelling of ['CAFÉ/STRASSE', 'cafe\u0301/straße']) {
       expect((await add(second, spelling)).tag).toEqual(tag);
     }
-    expect(await namesOf(second)).toEqual(['Café/Straße']);
+    expect(await readTagNames(second)).toEqual(['Café/Straße']);
   });
 
   it('is stored in Unicode form NFC with trimmed segments [T-NAME]', async () => {
@@ -70,10 +70,10 @@ describe('the name of a tag', () => {
 
   it('requires 1 to 255 bytes without empty segments and control characters [T-NAME-BAD]', async () => {
     const note = await api.note();
-    await api.unchanged(async () => {
+    await api.expectUnchanged(async () => {
       for (const name of [' ', '/', 'a//b', '/a', 'a/', 'a/ /b', 'é'.repeat(128), 'a\nb', 'a\u0085b', 'a\0']) {
-        refused(await api.post(path(note, name)), 'validation_failed');
-        refused(await api.post('/documents', { title: 'x', tags: [name] }), 'validation_failed');
+        expectRefused(await api.post(path(note, name)), 'validation_failed');
+        expectRefused(await api.post('/documents', { title: 'x', tags: [name] }), 'validation_failed');
       }
     });
   });
@@ -82,9 +82,9 @@ describe('the name of a tag', () => {
     const note = await api.note();
     const names = ['a/b/c', 'a/..', '?x=1', '#', '100%', 'a b', 'ü 漢字 😀', "it's"];
     for (const name of names) expect((await add(note, name)).tag.name).toBe(name);
-    expect((await namesOf(note)).sort()).toEqual([...names].sort());
+    expect((await readTagNames(note)).sort()).toEqual([...names].sort());
     for (const name of names) expect((await api.delete(path(note, name))).status).toBe(204);
-    expect(await namesOf(note)).toEqual([]);
+    expect(await readTagNames(note)).toEqual([]);
   });
 });
 
@@ -115,7 +115,7 @@ describe('the tags of the library', () => {
 
 it('the tags of an unknown note answer 404 [E-UNKNOWN]', async () => {
   const note = { id: 'doc_00000000000000000000000000' } as Note;
-  refused(await api.get(`/documents/${note.id}/tags`), 'not_found');
-  refused(await api.post(path(note, 'x')), 'not_found');
-  refused(await api.delete(path(note, 'x')), 'not_found');
+  expectRefused(await api.get(`/documents/${note.id}/tags`), 'not_found');
+  expectRefused(await api.post(path(note, 'x')), 'not_found');
+  expectRefused(await api.delete(path(note, 'x')), 'not_found');
 });

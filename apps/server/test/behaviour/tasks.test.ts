@@ -1,13 +1,13 @@
 import type { Output } from '@notes/contract';
 import { describe, expect, it } from 'vitest';
-import { refused, useService } from './support.js';
+import { expectRefused, useService } from './support.js';
 
 const api = useService();
 type Tasks = Output<'listTasks'>;
 
 const tasks = (fields: Record<string, string> = {}): Promise<Tasks> =>
   api.show<'listTasks'>(`/tasks?${new URLSearchParams(fields)}`);
-const tasksOf = async (body: string) => (await tasks({ document_id: (await api.note({ body })).id })).tasks;
+const readTasks = async (body: string) => (await tasks({ document_id: (await api.note({ body })).id })).tasks;
 const texts = (rows: Tasks['tasks']) => rows.map(({ text }) => text);
 const later = () => new Promise((resolve) => setTimeout(resolve, 2));
 
@@ -43,7 +43,7 @@ describe('a task', () => {
 
   it('is a list item with a checkbox, and nothing else [TASK-NONE]', async () => {
     const no = ['[ ] bare', '- [-] other', '- [ ]none', '- `[ ]` code', '```\n- [ ] fenced\n```', '    - [ ] indented'];
-    expect(texts(await tasksOf([...no, '* [ ] star', '+ [ ] plus', '> - [x] quoted'].join('\n\n')))).toEqual([
+    expect(texts(await readTasks([...no, '* [ ] star', '+ [ ] plus', '> - [x] quoted'].join('\n\n')))).toEqual([
       'star',
       'plus',
       'quoted',
@@ -55,7 +55,7 @@ describe('a task', () => {
     expect(texts((await tasks({ limit: '1000' })).tasks)).toContain('In a moment gone');
     await api.trash(note);
     expect(texts((await tasks({ limit: '1000' })).tasks)).not.toContain('In a moment gone');
-    refused(await api.get(`/tasks?document_id=${note.id}`), 'not_found');
+    expectRefused(await api.get(`/tasks?document_id=${note.id}`), 'not_found');
   });
 
   it.each([
@@ -66,7 +66,7 @@ describe('a task', () => {
     ['2026-11-20', null],
     ['', null],
   ])('with %j is due on %s [TASK-DUE]', async (text, due) => {
-    expect((await tasksOf(`- [ ] Pay ${text}\n`)).map((task) => task.due)).toEqual([due]);
+    expect((await readTasks(`- [ ] Pay ${text}\n`)).map((task) => task.due)).toEqual([due]);
   });
 
   it('gets another id when it is ticked, unless it has a marker [TASK-ID]', async () => {
@@ -90,7 +90,7 @@ describe('the list of tasks', () => {
     const capped = await tasks({ document_id, state: 'open', limit: '1' });
     expect(capped).toMatchObject({ counts: { open: 2, done: 1, total: 3 }, truncated: true });
     expect(texts(capped.tasks)).toEqual(['a']);
-    refused(await api.get('/tasks?state=late'), 'validation_failed');
+    expectRefused(await api.get('/tasks?state=late'), 'validation_failed');
   });
 
   it('counts tasks beyond the number stored for a note [TASK-COUNTS]', async () => {
@@ -109,9 +109,9 @@ describe('the list of tasks', () => {
     expect(inTop.counts).toEqual({ open: 1, done: 1, total: 2 });
     expect(texts((await tasks({ notebook_id: inner.notebook_id })).tasks)).toEqual(['inner']);
     expect(texts((await tasks({ document_id: note.id, notebook_id: top.notebook_id })).tasks)).toEqual(['inner']);
-    refused(await api.get(`/tasks?notebook_id=nb_${'0'.repeat(26)}`), 'not_found');
-    refused(await api.get(`/tasks?document_id=doc_${'0'.repeat(26)}`), 'not_found');
-    refused(await api.get('/tasks?document_id=x'), 'validation_failed');
+    expectRefused(await api.get(`/tasks?notebook_id=nb_${'0'.repeat(26)}`), 'not_found');
+    expectRefused(await api.get(`/tasks?document_id=doc_${'0'.repeat(26)}`), 'not_found');
+    expectRefused(await api.get('/tasks?document_id=x'), 'validation_failed');
   });
 
   it('begins with the note changed last [TASK-ORDER]', async () => {
@@ -132,6 +132,6 @@ describe('the list of tasks', () => {
     expect([standard, most]).toMatchObject([all, all]);
     expect([standard.tasks.length, most.tasks.length]).toEqual([200, 1_000]);
     expect((await tasks({ document_id, state: 'done', limit: '550' })).truncated).toBe(false);
-    refused(await api.get('/tasks?limit=0'), 'validation_failed');
+    expectRefused(await api.get('/tasks?limit=0'), 'validation_failed');
   });
 });

@@ -1,6 +1,6 @@
 import type { ErrorCode, Output } from '@notes/contract';
 import { describe, expect, it } from 'vitest';
-import { type Note, refused, useService } from './support.js';
+import { expectRefused, type Note, useService } from './support.js';
 
 const api = useService();
 
@@ -9,20 +9,20 @@ const template = (body: string, ...lines: string[]) =>
   api.note({ title: 'Made from', body: `${fence(...lines)}${body}` });
 const create = (note: Note, fields: Record<string, unknown> = {}) =>
   api.post(`/templates/${note.id}/create`, { title: 'Made', ...fields });
-const made = async (note: Note, fields: Record<string, unknown> = {}): Promise<Note> => {
+const createMade = async (note: Note, fields: Record<string, unknown> = {}): Promise<Note> => {
   const answer = await create(note, fields);
   expect(answer.status, answer.text).toBe(201);
   return answer.json<Note>();
 };
 const notMade = async (note: Note, fields: Record<string, unknown>, code: ErrorCode = 'validation_failed') => {
   let message = '';
-  await api.unchanged(async () => {
-    message = refused(await create(note, fields), code);
+  await api.expectUnchanged(async () => {
+    message = expectRefused(await create(note, fields), code);
   });
   return message;
 };
-const shown = (note: Note) => api.show<'getTemplate'>(`/templates/${note.id}`);
-const listed = async (note: Note): Promise<Output<'listTemplates'>['templates'][number] | undefined> =>
+const readTemplate = (note: Note) => api.show<'getTemplate'>(`/templates/${note.id}`);
+const findListed = async (note: Note): Promise<Output<'listTemplates'>['templates'][number] | undefined> =>
   (await api.show<'listTemplates'>('/templates')).templates.find(({ document_id }) => document_id === note.id);
 
 describe('a template', () => {
@@ -43,8 +43,8 @@ describe('a template', () => {
       placeholders: ['title', 'focus', 'mood', 'date'],
       error: null,
     };
-    expect(await listed(note)).toEqual(row);
-    const { text, ...rest } = await shown(note);
+    expect(await findListed(note)).toEqual(row);
+    const { text, ...rest } = await readTemplate(note);
     expect(rest).toEqual(row);
     expect(text.replace(/\n+/g, '\n')).toBe('# {{title}}\n{{focus}}, {{mood}} on {{date}}, {{focus}}.\n');
   });
@@ -53,23 +53,23 @@ describe('a template', () => {
     const others = ['plain {{x}}', `\`\`\`\`\n${fence('prompt: a')}\`\`\`\`\n`, '```note-templates\nprompt: a\n```\n'];
     for (const body of others) {
       const note = await api.note({ body });
-      expect(await listed(note)).toBeUndefined();
-      refused(await api.get(`/templates/${note.id}`), 'not_found');
-      refused(await create(note), 'not_found');
+      expect(await findListed(note)).toBeUndefined();
+      expectRefused(await api.get(`/templates/${note.id}`), 'not_found');
+      expectRefused(await create(note), 'not_found');
     }
     const note = await template('x');
-    expect(await listed(note)).toMatchObject({ description: null, prompts: [], placeholders: [] });
+    expect(await findListed(note)).toMatchObject({ description: null, prompts: [], placeholders: [] });
     await api.rewrite(note, { body: 'x' });
-    expect(await listed(note)).toBeUndefined();
+    expect(await findListed(note)).toBeUndefined();
     await api.trash(await api.rewrite(note, { body: note.body }));
-    expect(await listed(note)).toBeUndefined();
-    refused(await api.get(`/templates/${note.id}`), 'not_found');
+    expect(await findListed(note)).toBeUndefined();
+    expectRefused(await api.get(`/templates/${note.id}`), 'not_found');
   });
 
   it('with an unknown placeholder reports an error and creates no note [TPL-ERROR]', async () => {
     const note = await template('{{a}} {{nope}}', 'prompt: a');
-    expect((await listed(note))?.error).toMatch('Line 4 of the note');
-    expect((await shown(note)).error).toMatch('Line 4 of the note');
+    expect((await findListed(note))?.error).toMatch('Line 4 of the note');
+    expect((await readTemplate(note)).error).toMatch('Line 4 of the note');
     await notMade(note, { values: { a: 'x' } });
     await notMade(note, { values: { a: 'x', nope: 'y' } });
   });
@@ -88,7 +88,7 @@ describe('a note made from a template', () => {
     expect(result.body.trim()).toBe('# New\n\né-two\nlines-é');
     expect(result.body).not.toMatch('note-template');
     expect(await api.read(result.id)).toEqual(result);
-    expect(await listed(result)).toBeUndefined();
+    expect(await findListed(result)).toBeUndefined();
     expect(await api.read(note.id)).toEqual(note);
   });
 
@@ -96,7 +96,7 @@ describe('a note made from a template', () => {
     const { notebook_id } = await api.notebook('Diary');
     const note = await template('{{date}}|{{time}}|{{datetime}}|{{title}}|{{notebook}}');
     const [date = '', time = '', datetime = '', ...rest] = (
-      await made(note, { title: 'Day', notebook_id, values: {} })
+      await createMade(note, { title: 'Day', notebook_id, values: {} })
     ).body.split('|');
     expect([date, time, datetime]).toEqual([
       expect.stringMatching(/^\d{4}-\d\d-\d\d$/),
@@ -110,14 +110,14 @@ describe('a note made from a template', () => {
     const note = await template('{{a}}|{{b}}|{{title}}', 'prompt: a', 'prompt: b');
     const values = { a: '{{b}} {{title}} $& $1 {{nope}} {{', b: '{{a}}}}' };
     const title = '{{a}}';
-    expect((await made(note, { title, values })).body).toBe(`${values.a}|${values.b}|${title}`);
+    expect((await createMade(note, { title, values })).body).toBe(`${values.a}|${values.b}|${title}`);
   });
 
   it('is in the requested notebook, or else in that of the template [TPL-WHERE]', async () => {
     const [here, there] = [await api.notebook('Here'), await api.notebook('There')];
     const note = await api.note({ body: fence(), notebook_id: here.notebook_id });
-    expect((await made(note)).notebook_id).toBe(here.notebook_id);
-    expect((await made(note, { notebook_id: there.notebook_id })).notebook_id).toBe(there.notebook_id);
+    expect((await createMade(note)).notebook_id).toBe(here.notebook_id);
+    expect((await createMade(note, { notebook_id: there.notebook_id })).notebook_id).toBe(there.notebook_id);
     await notMade(note, { notebook_id: `nb_${'0'.repeat(26)}` }, 'not_found');
     await notMade(note, { notebook_id: 'nb_help' }, 'forbidden');
   });
@@ -129,7 +129,7 @@ describe('the values for a template', () => {
     expect(await notMade(note, { values: { a: 'x' } })).toMatch('constructor');
     expect(await notMade(note, { values: { constructor: 'x' } })).toMatch(/\ba\b/);
     await notMade(note, {});
-    expect((await made(note, { values: { a: 'x', constructor: 'y' } })).body.trim()).toBe('x y');
+    expect((await createMade(note, { values: { a: 'x', constructor: 'y' } })).body.trim()).toBe('x y');
   });
 
   it.each(['nope', 'A', 'title', 'date', 'constructor', 'toString', '__proto__', ''])(
@@ -144,7 +144,7 @@ describe('the values for a template', () => {
 
   it('match prompt names in either Unicode form [TPL-CREATE]', async () => {
     const note = await template('{{caf\u00e9}}', 'prompt: caf\u00e9');
-    expect((await made(note, { values: { 'cafe\u0301': 'x' } })).body.trim()).toBe('x');
+    expect((await createMade(note, { values: { 'cafe\u0301': 'x' } })).body.trim()).toBe('x');
   });
 
   it('must be text that can be stored [TPL-UNDECLARED]', async () => {
@@ -156,6 +156,6 @@ describe('the values for a template', () => {
     const note = await template('{{a}}'.repeat(1_000), 'prompt: a');
     await notMade(note, { values: { a: 'x'.repeat(20_000) } }, 'body_too_large');
     const large = 'x'.repeat(16_000);
-    expect((await made(note, { values: { a: large } })).body.trim()).toHaveLength(16_000_000);
+    expect((await createMade(note, { values: { a: large } })).body.trim()).toHaveLength(16_000_000);
   });
 });

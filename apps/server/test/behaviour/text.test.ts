@@ -1,6 +1,6 @@
 import { expectDoneWithin } from '@notes/tooling/expect-time';
 import { describe, expect, it } from 'vitest';
-import { type Note, refused, useService } from './support.js';
+import { expectRefused, type Note, useService } from './support.js';
 
 const api = useService();
 
@@ -19,10 +19,10 @@ describe.each(['append', 'prepend'] as const)('%s', (verb) => {
 
   it('with empty text writes nothing, and without text is rejected', async () => {
     const note = await api.note({ body: 'x' });
-    await api.unchanged(async () => {
+    await api.expectUnchanged(async () => {
       expect((await add(note, '')).json()).toEqual(note);
-      refused(await add(note, undefined), 'validation_failed');
-      refused(await add(note, 'a\0'), 'validation_failed');
+      expectRefused(await add(note, undefined), 'validation_failed');
+      expectRefused(await add(note, 'a\0'), 'validation_failed');
     });
   });
 });
@@ -82,7 +82,7 @@ describe('GET /documents/{id}/lines', () => {
       'start=',
       'start=1&start=2',
     ])
-      refused(await api.get(`/documents/${note.id}/lines?${query}`), 'validation_failed');
+      expectRefused(await api.get(`/documents/${note.id}/lines?${query}`), 'validation_failed');
   });
 });
 
@@ -90,11 +90,11 @@ describe('GET /documents/{id}/search-in', () => {
   type Found = { matches: object[]; total: number; truncated: boolean };
   const find = (note: Note, query: Record<string, string>) =>
     api.get(`/documents/${note.id}/search-in?${new URLSearchParams(query)}`);
-  const found = async (note: Note, query: Record<string, string>) => (await find(note, query)).json<Found>();
+  const findMatches = async (note: Note, query: Record<string, string>) => (await find(note, query)).json<Found>();
 
   it('finds a literal regardless of case with its position [N-FIND]', async () => {
     const note = await api.note({ body: 'one\n😀é Two.* two\nTWO' });
-    expect(await found(note, { pattern: 'two' })).toEqual({
+    expect(await findMatches(note, { pattern: 'two' })).toEqual({
       current_revision_id: note.current_revision_id,
       matches: [
         { line: 2, column: 4, start_byte: 11, end_byte: 14, line_text: '😀é Two.* two' },
@@ -104,17 +104,17 @@ describe('GET /documents/{id}/search-in', () => {
       total: 3,
       truncated: false,
     });
-    expect((await found(note, { pattern: 'o.*' })).total).toBe(1);
-    expect((await found(note, { pattern: 'two', case_sensitive: 'true' })).total).toBe(1);
+    expect((await findMatches(note, { pattern: 'o.*' })).total).toBe(1);
+    expect((await findMatches(note, { pattern: 'two', case_sensitive: 'true' })).total).toBe(1);
   });
 
   it('runs a regular expression on request in linear time [N-FIND-REGEX]', async () => {
     const note = await api.note({ body: 'a1\nB22\n' });
-    expect((await found(note, { pattern: '^[a-z]\\d+$', regex: 'true' })).total).toBe(2);
-    expect((await found(note, { pattern: '^[a-z]\\d+$', regex: 'true', case_sensitive: 'true' })).total).toBe(1);
+    expect((await findMatches(note, { pattern: '^[a-z]\\d+$', regex: 'true' })).total).toBe(2);
+    expect((await findMatches(note, { pattern: '^[a-z]\\d+$', regex: 'true', case_sensitive: 'true' })).total).toBe(1);
     const hostile = await api.note({ body: `${'a'.repeat(30_000)}!` });
     await expectDoneWithin(5_000, async () => {
-      expect((await found(hostile, { pattern: '(a+)+$', regex: 'true' })).total).toBe(0);
+      expect((await findMatches(hostile, { pattern: '(a+)+$', regex: 'true' })).total).toBe(0);
     });
   });
 
@@ -127,13 +127,14 @@ describe('GET /documents/{id}/search-in', () => {
       { pattern: '(', regex: 'true' },
       { pattern: '(?=x)', regex: 'true' },
     ];
-    for (const query of [...bad, { pattern: 'x', regex: 'yes' }]) refused(await find(note, query), 'validation_failed');
+    for (const query of [...bad, { pattern: 'x', regex: 'yes' }])
+      expectRefused(await find(note, query), 'validation_failed');
   });
 
   it('lists 200 matches and counts all [N-FIND-CAP]', async () => {
     const note = await api.note({ body: 'x '.repeat(300) });
     for (const regex of ['false', 'true']) {
-      const { matches, total, truncated } = await found(note, { pattern: 'x', regex });
+      const { matches, total, truncated } = await findMatches(note, { pattern: 'x', regex });
       expect([matches.length, total, truncated]).toEqual([200, 300, true]);
     }
   });
@@ -147,19 +148,19 @@ describe('moving a note to another notebook', () => {
     const after = (await api.post(`/documents/${note.id}/notebook`, { notebook_id })).json<Note>();
     expect(after).toEqual({ ...note, notebook_id, updated_at: after.updated_at });
     expect(after.updated_at > note.updated_at).toBe(true);
-    await api.unchanged(() => api.post(`/documents/${note.id}/notebook`, { notebook_id }));
+    await api.expectUnchanged(() => api.post(`/documents/${note.id}/notebook`, { notebook_id }));
   });
 
   it('is refused into or out of Help and Reports and to an unknown notebook [N-MOVE-PROTECTED]', async () => {
     const note = await api.note();
     const { documents } = (await api.get('/notebooks/nb_help/notes')).json<{ documents: Note[] }>();
     const move = (id: string, notebook_id: string) => api.post(`/documents/${id}/notebook`, { notebook_id });
-    await api.unchanged(async () => {
-      refused(await move(note.id, 'nb_help'), 'forbidden');
-      refused(await move(note.id, 'nb_reports'), 'forbidden');
-      refused(await move((documents[0] as Note).id, 'nb_notes'), 'forbidden');
-      refused(await move(note.id, 'nb_00000000000000000000000000'), 'not_found');
-      refused(await move(note.id, 'elsewhere'), 'validation_failed');
+    await api.expectUnchanged(async () => {
+      expectRefused(await move(note.id, 'nb_help'), 'forbidden');
+      expectRefused(await move(note.id, 'nb_reports'), 'forbidden');
+      expectRefused(await move((documents[0] as Note).id, 'nb_notes'), 'forbidden');
+      expectRefused(await move(note.id, 'nb_00000000000000000000000000'), 'not_found');
+      expectRefused(await move(note.id, 'elsewhere'), 'validation_failed');
     });
   });
 });

@@ -1,6 +1,6 @@
 import type { Output } from '@notes/contract';
 import { describe, expect, it } from 'vitest';
-import { type Note, type Page, refused, useService } from './support.js';
+import { expectRefused, type Note, type Page, useService } from './support.js';
 
 const api = useService();
 const MISSING = 'doc_00000000000000000000000000';
@@ -26,7 +26,7 @@ describe('DELETE of a note', () => {
   });
 
   it('leaves it readable by its id and hidden from every other read [R-READ] [R-HIDDEN]', async () => {
-    const note = await api.trashed({ title: 'Hidden', body: 'quokka', tags: ['t'] });
+    const note = await api.createTrashed({ title: 'Hidden', body: 'quokka', tags: ['t'] });
     const answer = await api.get(`/documents/${note.id}`);
     const now = answer.json<Note>();
     const { updated_at, deleted_at } = now;
@@ -40,28 +40,28 @@ describe('DELETE of a note', () => {
       `/revisions/${note.current_revision_id}`,
       '/tags',
     ])
-      refused(await api.get(`/documents/${note.id}${path}`), 'not_found');
+      expectRefused(await api.get(`/documents/${note.id}${path}`), 'not_found');
     expect((await api.search('quokka')).results).toEqual([]);
     const { documents } = (await api.get('/notebooks/nb_notes/notes?limit=200')).json<Page>();
     expect(documents.map(({ id }) => id)).not.toContain(note.id);
   });
 
   it('makes every change of it forbidden [R-FROZEN]', async () => {
-    const note = await api.trashed({ body: 'x', tags: ['t'] });
+    const note = await api.createTrashed({ body: 'x', tags: ['t'] });
     const base = { base_revision_id: note.current_revision_id };
     const path = `/documents/${note.id}`;
-    await api.unchanged(async () => {
-      refused(await api.put(path, { title: 'y', body: 'y', ...base }), 'forbidden');
+    await api.expectUnchanged(async () => {
+      expectRefused(await api.put(path, { title: 'y', body: 'y', ...base }), 'forbidden');
       const edits = [{ search: 'x', replace: 'y' }];
-      refused(await api.patch(path, { edits, ...base }), 'forbidden');
-      refused(await api.patch(path, { edits, dry_run: true, ...base }), 'forbidden');
-      refused(await api.delete(path, base), 'forbidden');
-      refused(await api.post(`${path}/append`, { text: 'y' }), 'forbidden');
-      refused(await api.post(`${path}/prepend`, { text: 'y' }), 'forbidden');
-      refused(await api.post(`${path}/notebook`, { notebook_id: 'nb_notes' }), 'forbidden');
-      refused(await api.post(`${path}/revisions/${note.current_revision_id}/restore`, base), 'forbidden');
-      refused(await api.post(`${path}/tags/other`), 'forbidden');
-      refused(await api.delete(`${path}/tags/t`), 'forbidden');
+      expectRefused(await api.patch(path, { edits, ...base }), 'forbidden');
+      expectRefused(await api.patch(path, { edits, dry_run: true, ...base }), 'forbidden');
+      expectRefused(await api.delete(path, base), 'forbidden');
+      expectRefused(await api.post(`${path}/append`, { text: 'y' }), 'forbidden');
+      expectRefused(await api.post(`${path}/prepend`, { text: 'y' }), 'forbidden');
+      expectRefused(await api.post(`${path}/notebook`, { notebook_id: 'nb_notes' }), 'forbidden');
+      expectRefused(await api.post(`${path}/revisions/${note.current_revision_id}/restore`, base), 'forbidden');
+      expectRefused(await api.post(`${path}/tags/other`), 'forbidden');
+      expectRefused(await api.delete(`${path}/tags/t`), 'forbidden');
     });
   });
 });
@@ -69,7 +69,7 @@ describe('DELETE of a note', () => {
 describe('restoring from Trash', () => {
   it('returns the note unchanged to its notebook [R-RESTORE]', async () => {
     const { notebook_id } = await api.notebook('Back');
-    const note = await api.trashed({ body: 'numbat', notebook_id, tags: ['t'] });
+    const note = await api.createTrashed({ body: 'numbat', notebook_id, tags: ['t'] });
     const answer = await api.post(`/trash/${note.id}/restore`);
     const after = answer.json<Note>();
     expect(after).toEqual({ ...note, updated_at: after.updated_at });
@@ -81,15 +81,15 @@ describe('restoring from Trash', () => {
 
   it('answers 404 for notes outside Trash [R-RESTORE-MISSING]', async () => {
     const note = await api.note();
-    await api.unchanged(async () => {
-      for (const id of [note.id, MISSING, 'x']) refused(await api.post(`/trash/${id}/restore`), 'not_found');
+    await api.expectUnchanged(async () => {
+      for (const id of [note.id, MISSING, 'x']) expectRefused(await api.post(`/trash/${id}/restore`), 'not_found');
     });
   });
 });
 
 describe('purging', () => {
   it('requires the exact confirmation [R-CONFIRM]', async () => {
-    const note = await api.trashed();
+    const note = await api.createTrashed();
     const purge = (confirmation?: string | string[]) =>
       api.delete(
         `/trash/${note.id}`,
@@ -97,7 +97,7 @@ describe('purging', () => {
         confirmation === undefined ? {} : { 'X-Service-Confirmation': confirmation },
       );
     const exact = `purge-document:${note.id}`;
-    await api.unchanged(async () => {
+    await api.expectUnchanged(async () => {
       const wrong = [
         'yes',
         note.id,
@@ -107,8 +107,8 @@ describe('purging', () => {
         `"${exact}"`,
       ];
       for (const each of [undefined, '', ...wrong, `delete-resource:${note.id}`, [exact, exact]])
-        expect(refused(await purge(each), 'precondition_required')).toContain(exact);
-      refused(await api.delete(`/trash/${note.id}`, { confirmation: exact }), 'validation_failed');
+        expect(expectRefused(await purge(each), 'precondition_required')).toContain(exact);
+      expectRefused(await api.delete(`/trash/${note.id}`, { confirmation: exact }), 'validation_failed');
     });
     expect((await purge(exact)).status).toBe(204);
   });
@@ -123,8 +123,8 @@ describe('purging', () => {
     await api.trash(put.json<Note>());
     expect([(await api.purge(note.id)).status, (await api.purge(note.id)).status]).toEqual([204, 404]);
     for (const path of ['', '/body', '/revisions', `/revisions/${note.current_revision_id}`])
-      refused(await api.get(`/documents/${note.id}${path}`), 'not_found');
-    refused(await api.post(`/trash/${note.id}/restore`), 'not_found');
+      expectRefused(await api.get(`/documents/${note.id}${path}`), 'not_found');
+    expectRefused(await api.post(`/trash/${note.id}/restore`), 'not_found');
     expect(await inTrash()).not.toContain(note.id);
     expect((await api.search('bilby is:trashed')).results).toEqual([]);
     const { tags } = (await api.get('/tags')).json<Output<'listTags'>>();
@@ -133,9 +133,9 @@ describe('purging', () => {
 
   it('answers 404 for notes outside Trash [R-PURGE-MISSING]', async () => {
     const note = await api.note();
-    await api.unchanged(async () => {
-      for (const id of [note.id, MISSING]) refused(await api.purge(id), 'not_found');
-      refused(await api.purge('x'), 'not_found');
+    await api.expectUnchanged(async () => {
+      for (const id of [note.id, MISSING]) expectRefused(await api.purge(id), 'not_found');
+      expectRefused(await api.purge('x'), 'not_found');
     });
   });
 
@@ -146,7 +146,7 @@ describe('purging', () => {
       unit.provenance.record({ pk, id: note.id }, { kind: 'markdown', id: 'a.md' }, '0'.repeat(64), 0);
     });
     await api.trash(note);
-    await api.unchanged(async () => refused(await api.purge(note.id), 'forbidden'));
+    await api.expectUnchanged(async () => expectRefused(await api.purge(note.id), 'forbidden'));
     expect((await api.post(`/trash/${note.id}/restore`)).status).toBe(200);
   });
 });

@@ -5,7 +5,7 @@ import { samples } from '@notes/tooling/samples';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { requestBytes } from '../support/ask.js';
-import { CHUNKED, framed, leavesNothing, RESOURCES } from '../support/attachments.js';
+import { CHUNKED, frameChunks, leavesNothing, RESOURCES } from '../support/attachments.js';
 import { useService } from '../support/service.js';
 import { SEED } from './support.js';
 
@@ -25,7 +25,7 @@ describe('an aborted upload', () => {
   }
 
   /** Waits until the service has noticed all disconnects. */
-  async function settled(): Promise<void> {
+  async function waitForDisconnects(): Promise<void> {
     const connections = () =>
       new Promise<number>((resolve) => service.server.getConnections((_error, count) => resolve(count)));
     await expect.poll(connections).toBe(0);
@@ -44,18 +44,21 @@ describe('an aborted upload', () => {
         fc.asyncProperty(uploads, async ({ size, at, chunked, how }) => {
           const bytes = Buffer.alloc(size, 'x');
           const request = chunked
-            ? requestBytes({ method: 'POST', target: RESOURCES, headers: [CHUNKED], body: framed(bytes, 50_000) })
+            ? requestBytes({ method: 'POST', target: RESOURCES, headers: [CHUNKED], body: frameChunks(bytes, 50_000) })
             : requestBytes({ method: 'POST', target: RESOURCES, body: bytes });
           await cut(request.subarray(0, Math.floor(request.length * at)), how);
         }),
         { seed: SEED, numRuns: samples(50) },
       );
-      await settled();
+      await waitForDisconnects();
     }));
 
   it('at its very end is either stored completely or not at all [RU-ABORT] [RU-ORDER]', async () => {
     const { store } = service.library;
-    const stored = () => [[...store.blobs.list()].length, store.read(({ resources }) => resources.counts().resources)];
+    const countStored = () => [
+      [...store.blobs.list()].length,
+      store.read(({ resources }) => resources.counts().resources),
+    ];
     for (let n = 0; n < 60; n += 1) {
       const bytes = Buffer.alloc(100_000, `${n},`);
       await cut(
@@ -64,10 +67,10 @@ describe('an aborted upload', () => {
         n % 10,
       );
     }
-    await settled();
+    await waitForDisconnects();
     // This write completes after those still in progress.
     await service.library.store.write(() => {});
-    const [blobs, rows] = stored();
+    const [blobs, rows] = countStored();
     expect(blobs).toBe(rows);
   });
 
@@ -77,9 +80,9 @@ describe('an aborted upload', () => {
         method: 'POST',
         target: RESOURCES,
         headers: [CHUNKED],
-        body: framed(Buffer.from('x'), 9),
+        body: frameChunks(Buffer.from('x'), 9),
       });
       for (let missing = 1; missing <= 12; missing += 1) await cut(whole.subarray(0, -missing), 'end');
-      await settled();
+      await waitForDisconnects();
     }));
 });

@@ -4,8 +4,8 @@ import { samples } from '@notes/tooling/samples';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { ask, checkAnswer, type RawRequest, requestBytes, verdict } from '../support/ask.js';
-import { CHUNKED, contentOf, framed, leavesNothing, RESOURCES } from '../support/attachments.js';
-import { converse, headerOf } from '../support/raw.js';
+import { CHUNKED, frameChunks, getContentPath, leavesNothing, RESOURCES } from '../support/attachments.js';
+import { converse, getHeader } from '../support/raw.js';
 import { useService } from '../support/service.js';
 import { SEED } from './support.js';
 
@@ -19,13 +19,13 @@ type Headers = RawRequest['headers'];
 const upload = (body: string | Uint8Array | undefined, headers: Headers = [], target = RESOURCES) =>
   ask(service.port, { method: 'POST', target, headers: headers ?? [], ...(body !== undefined && { body }) });
 
-async function stored(...sent: Parameters<typeof upload>): Promise<Resource> {
+async function uploadSuccessfully(...sent: Parameters<typeof upload>): Promise<Resource> {
   const answer = await upload(...sent);
   expect(verdict(answer), answer.body.toString()).toBe('201');
   return JSON.parse(answer.body.toString('utf8')) as Resource;
 }
 
-const content = async (id: string) => (await ask(service.port, { target: contentOf(id) })).body;
+const content = async (id: string) => (await ask(service.port, { target: getContentPath(id) })).body;
 const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
 
 describe('an upload', () => {
@@ -40,9 +40,9 @@ describe('an upload', () => {
     );
     await fc.assert(
       fc.asyncProperty(fc.uint8Array({ maxLength: 100_000 }), types, fc.boolean(), async (bytes, type, chunked) => {
-        const body = chunked ? framed(bytes, 10_000) : bytes;
+        const body = chunked ? frameChunks(bytes, 10_000) : bytes;
         const headers = [['Content-Type', type] as const, ...(chunked ? [CHUNKED] : [])];
-        const made = await stored(body, headers);
+        const made = await uploadSuccessfully(body, headers);
         expect([made.sha256, made.size_bytes]).toEqual([sha256(bytes), bytes.length]);
         expect((await content(made.id)).equals(bytes)).toBe(true);
       }),
@@ -54,7 +54,7 @@ describe('an upload', () => {
     const answer = await upload('bytes', [['Content-Type', 'text/plain']], `${RESOURCES}?filename=a%20b.txt`);
     const made = JSON.parse(answer.body.toString()) as Resource;
     expect(made).toMatchObject({ filename: 'a b.txt', mime_type: 'text/plain', size_bytes: 5, deduplicated: false });
-    expect(headerOf(answer, 'location')).toBe(`${RESOURCES}/${made.id}`);
+    expect(getHeader(answer, 'location')).toBe(`${RESOURCES}/${made.id}`);
     const { deduplicated: _, ...known } = made;
     expect(JSON.parse((await ask(service.port, { target: `${RESOURCES}/${made.id}` })).body.toString())).toEqual(known);
   });
@@ -70,7 +70,11 @@ describe('an upload', () => {
     ['?filename=', '', 'attachment'],
     ['?filename=..', '', 'attachment'],
   ])('takes its name from %s, else from %s [RU-NAME]', async (query, disposition, filename) => {
-    const made = await stored('x', disposition === '' ? [] : [['Content-Disposition', disposition]], RESOURCES + query);
+    const made = await uploadSuccessfully(
+      'x',
+      disposition === '' ? [] : [['Content-Disposition', disposition]],
+      RESOURCES + query,
+    );
     expect(made.filename).toBe(filename);
   });
 
@@ -80,13 +84,13 @@ describe('an upload', () => {
     ['nonsense', 'application/octet-stream'],
     ['text/html; charset="<script>"', 'text/html'],
   ])('takes its type from Content-Type: %s [RU-TYPE]', async (type, mime_type) => {
-    expect((await stored('<p>x', [['Content-Type', type]])).mime_type).toBe(mime_type);
+    expect((await uploadSuccessfully('<p>x', [['Content-Type', type]])).mime_type).toBe(mime_type);
   });
 
   it('leaves the connection usable for pipelined requests [RU-STORE]', async () => {
     const first = requestBytes({ method: 'POST', target: RESOURCES, body: 'first' }, false);
     const second = requestBytes(
-      { method: 'POST', target: RESOURCES, headers: [CHUNKED], body: framed(Buffer.from('second'), 3) },
+      { method: 'POST', target: RESOURCES, headers: [CHUNKED], body: frameChunks(Buffer.from('second'), 3) },
       false,
     );
     const refused = requestBytes({ method: 'POST', target: `${RESOURCES}?nonsense=x`, body: 'third' }, false);
@@ -96,7 +100,11 @@ describe('an upload', () => {
   });
 
   it('without bytes stores an empty attachment, with any framing [RU-EMPTY]', async () => {
-    for (const made of [await stored(undefined), await stored(''), await stored('0\r\n\r\n', [CHUNKED])]) {
+    for (const made of [
+      await uploadSuccessfully(undefined),
+      await uploadSuccessfully(''),
+      await uploadSuccessfully('0\r\n\r\n', [CHUNKED]),
+    ]) {
       expect([made.size_bytes, made.sha256]).toEqual([0, sha256(Buffer.alloc(0))]);
       expect(await content(made.id)).toHaveLength(0);
     }
@@ -126,11 +134,11 @@ describe('an upload', () => {
 
 describe('an upload over resources.max_bytes', () => {
   it('answers 413 at one byte over the limit, and is stored at the limit [RU-LIMIT]', async () => {
-    expect((await stored(Buffer.alloc(LIMIT))).size_bytes).toBe(LIMIT);
-    expect((await stored(framed(Buffer.alloc(LIMIT), MIB), [CHUNKED])).size_bytes).toBe(LIMIT);
+    expect((await uploadSuccessfully(Buffer.alloc(LIMIT))).size_bytes).toBe(LIMIT);
+    expect((await uploadSuccessfully(frameChunks(Buffer.alloc(LIMIT), MIB), [CHUNKED])).size_bytes).toBe(LIMIT);
     await leavesNothing(service, async () => {
       expect(verdict(await upload(Buffer.alloc(LIMIT + 1)))).toBe('413 body_too_large');
-      expect(verdict(await upload(framed(Buffer.alloc(LIMIT + 1), MIB), [CHUNKED]))).toBe('413 body_too_large');
+      expect(verdict(await upload(frameChunks(Buffer.alloc(LIMIT + 1), MIB), [CHUNKED]))).toBe('413 body_too_large');
     });
   });
 
@@ -146,7 +154,7 @@ describe('an upload over resources.max_bytes', () => {
       let sent = 0;
       async function* sparse(): AsyncGenerator<Buffer> {
         yield Buffer.from(head('Transfer-Encoding: chunked'));
-        for (; sent < 2 * 1024 * MIB; sent += MIB) yield framed(Buffer.alloc(MIB), MIB, false);
+        for (; sent < 2 * 1024 * MIB; sent += MIB) yield frameChunks(Buffer.alloc(MIB), MIB, false);
       }
       const { answers } = await converse(service.port, sparse(), { answers: 1 });
       expect(answers.map((answer) => verdict(answer))).toEqual(['413 body_too_large']);

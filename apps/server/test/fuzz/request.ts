@@ -2,7 +2,7 @@ import type { OperationName } from '@notes/contract';
 import fc from 'fast-check';
 import { type RawRequest, sampleRequest } from '../support/ask.js';
 import { httpOperations, inputSchema, requiredFields, type Sample, type World } from '../support/world.js';
-import { arbitraryOf, hostile } from './values.js';
+import { createArbitrary, hostile } from './values.js';
 
 /** Single defect added to a valid request. */
 export type Mutation =
@@ -53,10 +53,10 @@ const NEEDED_BY: { readonly [Name in OperationName]?: readonly string[] } = { ru
 const isNeeded = (operation: OperationName, field: string) =>
   NEEDED.has(field) || NEEDED_BY[operation]?.includes(field) === true;
 
-function planOf(operation: OperationName): fc.Arbitrary<Plan> {
+function createPlanArbitrary(operation: OperationName): fc.Arbitrary<Plan> {
   const schema = inputSchema(operation);
   const arbitraries = Object.entries(schema).flatMap(([field, each]) => {
-    const value = arbitraryOf(operation, field, each);
+    const value = createArbitrary(operation, field, each);
     return value === undefined ? [] : [[field, value] as const];
   });
   const optional = Object.keys(schema).filter(
@@ -71,12 +71,14 @@ function planOf(operation: OperationName): fc.Arbitrary<Plan> {
   });
 }
 
-export const plans: fc.Arbitrary<Plan> = fc.oneof(...httpOperations.map(planOf));
+export const plans: fc.Arbitrary<Plan> = fc.oneof(...httpOperations.map(createPlanArbitrary));
 
 /** Returns one valid plan for each operation: random choices alone would not reach all. */
 export const everyOperation = (seed: number): Plan[] =>
   httpOperations.flatMap((name) =>
-    fc.sample(planOf(name), { numRuns: 1, seed }).map((plan): Plan => ({ ...plan, mutation: { kind: 'none' } })),
+    fc
+      .sample(createPlanArbitrary(name), { numRuns: 1, seed })
+      .map((plan): Plan => ({ ...plan, mutation: { kind: 'none' } })),
   );
 
 /** Creates the objects of a plan and returns its request. */
@@ -95,10 +97,10 @@ export async function carryOut(plan: Plan, world: World): Promise<{ sample: Samp
       .filter(([name]) => !plan.omitted.includes(name)),
   );
   const sample = { ...made, params, fields };
-  return { sample, request: mutated(sample, plan) };
+  return { sample, request: mutateRequest(sample, plan) };
 }
 
-function mutated(sample: Sample, { operation, mutation: change, pick }: Plan): RawRequest {
+function mutateRequest(sample: Sample, { operation, mutation: change, pick }: Plan): RawRequest {
   const names = [...Object.keys(sample.fields), ...('cursor' in inputSchema(operation) ? ['cursor'] : [])];
   const name = names[pick % Math.max(names.length, 1)];
   const { [name ?? '']: _, ...others } = sample.fields;
@@ -129,7 +131,7 @@ function mutated(sample: Sample, { operation, mutation: change, pick }: Plan): R
     case 'append':
       return body === undefined ? right : { ...right, body: `${body}}` };
     case 'chunk':
-      return body === undefined ? right : chunked(right, String(body));
+      return body === undefined ? right : chunkRequest(right, String(body));
     case 'body':
       return { ...right, body: JSON.stringify(change.value) ?? '' };
     case 'method':
@@ -182,7 +184,7 @@ function withParameter(sample: Sample, value: unknown, pick: number): RawRequest
   return sampleRequest(name === undefined ? sample : { ...sample, params: { ...sample.params, [name]: text } });
 }
 
-function chunked(request: RawRequest, body: string): RawRequest {
+function chunkRequest(request: RawRequest, body: string): RawRequest {
   const bytes = Buffer.from(body);
   const pieces = [bytes.subarray(0, bytes.length >> 1), bytes.subarray(bytes.length >> 1)].filter(
     ({ length }) => length > 0,

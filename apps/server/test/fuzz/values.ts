@@ -63,7 +63,7 @@ const byOperation: { readonly [Name in OperationName]?: Readonly<Record<string, 
 };
 
 /** Generates values for fields without ids: by name for known kinds of text, otherwise by schema. */
-export function arbitraryOf(
+export function createArbitrary(
   operation: OperationName,
   field: string,
   schema: FieldSchema,

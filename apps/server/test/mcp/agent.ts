@@ -1,4 +1,4 @@
-import { type ErrorCode, type HttpFace, operations } from '@notes/contract';
+import { type ErrorCode, type HttpBinding, operations } from '@notes/contract';
 import { findTool, type ToolName, type ToolResult } from '@notes/contract/tools';
 import { expect } from 'vitest';
 import { send } from '../behaviour/samples.js';
@@ -30,12 +30,12 @@ export async function succeed<Name extends ToolName>(
 }
 
 /** Returns the REST route of a tool's operation; null where there is none. */
-export const restFace = (name: ToolName): HttpFace | null =>
+export const restFace = (name: ToolName): HttpBinding | null =>
   operations[(findTool(name) as NonNullable<ReturnType<typeof findTool>>).operation].http;
 
 /** Calls the operation of a tool over REST. */
 export const askRest = (api: TestService, name: ToolName, input: Fields): Promise<Answer> =>
-  send(api, restFace(name) as HttpFace, input);
+  send(api, restFace(name) as HttpBinding, input);
 
 /** Outcome of a call: ok, or the code of its error. */
 export type Verdict = ErrorCode | 'ok';

@@ -4,7 +4,7 @@ import { type AddressInfo, connect } from 'node:net';
 import { ServiceError } from '@notes/contract';
 import { type Library, openLibrary } from '@notes/operations';
 import { loadConfig } from '@notes/operations/config';
-import { BY_THE_CLOCK } from '@notes/tooling/expect-time';
+import { TIMING_OPTIONS } from '@notes/tooling/expect-time';
 import { pino } from 'pino';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { readMessage } from '../../src/mcp/rpc.js';
@@ -99,7 +99,7 @@ describe('concurrent MCP tool calls [N-MCP-FLIGHT]', () => {
   });
 });
 
-describe('an MCP tool call that exceeds its time limit [N-MCP-LATE]', BY_THE_CLOCK, () => {
+describe('an MCP tool call that exceeds its time limit [N-MCP-LATE]', TIMING_OPTIONS, () => {
   let times = 0;
 
   it('fails with request_timeout, and its effect can be read', async () => {
@@ -112,9 +112,9 @@ describe('an MCP tool call that exceeds its time limit [N-MCP-LATE]', BY_THE_CLO
       message: expect.any(String),
       hint: expect.stringContaining('read before you repeat'),
     });
-    const made = async () =>
+    const countMade = async () =>
       (await callTool(hasty, 'search_documents', { query: `title:${title}` })).structuredContent?.results.length;
-    await expect.poll(made).toBe(1);
+    await expect.poll(countMade).toBe(1);
   });
 });
 

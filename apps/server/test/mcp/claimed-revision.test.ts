@@ -28,7 +28,7 @@ const claim = (method: string, params: object = {}, headers: Headers = {}) => {
   return post(service, request(method, { _meta: META, ...params }), asked);
 };
 
-const failed = (code: number, data?: unknown) => ({
+const createFailure = (code: number, data?: unknown) => ({
   jsonrpc: '2.0',
   id: 1,
   error: { code, message: expect.any(String), ...(data !== undefined && { data }) },
@@ -72,7 +72,7 @@ describe('a request of revision 2026-07-28 [N-MCP-CLAIM]', () => {
   it.each(['initialize', 'ping', 'notifications/initialized', 'subscriptions/listen', 'resources/list', '__proto__'])(
     'does not support %s',
     async (method) => {
-      expect(await claim(method)).toEqual({ status: 404, body: failed(-32601) });
+      expect(await claim(method)).toEqual({ status: 404, body: createFailure(-32601) });
     },
   );
 
@@ -84,7 +84,7 @@ describe('a request of revision 2026-07-28 [N-MCP-CLAIM]', () => {
     ['another method', {}, { 'Mcp-Method': 'tools/call' }],
     ['a method in capitals', {}, { 'Mcp-Method': 'Tools/List' }],
   ])('is rejected when its headers name %s', async (_, params, headers) => {
-    expect(await claim('tools/list', params, headers)).toEqual({ status: 400, body: failed(-32020) });
+    expect(await claim('tools/list', params, headers)).toEqual({ status: 400, body: createFailure(-32020) });
   });
 
   it.each([undefined, '', 'get_document', 'LIST_TAGS', '=?base64?!!?=', '=?base64?Z2V0?='])(
@@ -92,7 +92,7 @@ describe('a request of revision 2026-07-28 [N-MCP-CLAIM]', () => {
     async (name) => {
       const before = service.changes();
       const answer = await claim('tools/call', { name: 'list_tags' }, { 'Mcp-Name': name });
-      expect(answer).toEqual({ status: 400, body: failed(-32020) });
+      expect(answer).toEqual({ status: 400, body: createFailure(-32020) });
       expect(service.changes()).toBe(before);
     },
   );
@@ -102,15 +102,18 @@ describe('a request of revision 2026-07-28 [N-MCP-CLAIM]', () => {
     expect((await claim('tools/call', { name: 'list_tags' }, { 'Mcp-Name': encoded })).status).toBe(200);
     const unknown = { name: 'été' };
     const named = `=?base64?${Buffer.from(unknown.name).toString('base64')}?=`;
-    expect((await claim('tools/call', unknown, { 'Mcp-Name': named })).body).toEqual(failed(-32602));
+    expect((await claim('tools/call', unknown, { 'Mcp-Name': named })).body).toEqual(createFailure(-32602));
   });
 
   it.each(['2025-11-25', '2099-01-01', 'x'.repeat(5_000)])('with %.20s gets supported revisions', async (version) => {
     const _meta = { ...META, [`${KEY}protocolVersion`]: version };
     const data = { supported: [VERSION], requested: expect.stringContaining(version.slice(0, 300)) };
     const headers = { 'MCP-Protocol-Version': version };
-    expect(await claim('server/discover', { _meta }, headers)).toEqual({ status: 400, body: failed(-32022, data) });
-    expect(await talk(service.library, [request('server/discover', { _meta })])).toEqual([failed(-32022, data)]);
+    expect(await claim('server/discover', { _meta }, headers)).toEqual({
+      status: 400,
+      body: createFailure(-32022, data),
+    });
+    expect(await talk(service.library, [request('server/discover', { _meta })])).toEqual([createFailure(-32022, data)]);
   });
 
   it.each<[string, object]>([
@@ -118,13 +121,19 @@ describe('a request of revision 2026-07-28 [N-MCP-CLAIM]', () => {
     ['no capabilities', { [`${KEY}protocolVersion`]: VERSION }],
     ['capabilities that are a list', { ...META, [`${KEY}clientCapabilities`]: [] }],
   ])('is rejected with %s', async (_, _meta) => {
-    expect(await claim('tools/list', { _meta })).toEqual({ status: 400, body: failed(-32602) });
+    expect(await claim('tools/list', { _meta })).toEqual({ status: 400, body: createFailure(-32602) });
   });
 
   it('is rejected when only a header claims the revision', async () => {
     const headers: RawRequest['headers'] = [['MCP-Protocol-Version', VERSION]];
-    expect(await post(service, request('tools/list'), { headers })).toEqual({ status: 400, body: failed(-32602) });
-    expect(await post(service, request('initialize'), { headers })).toEqual({ status: 400, body: failed(-32020) });
+    expect(await post(service, request('tools/list'), { headers })).toEqual({
+      status: 400,
+      body: createFailure(-32602),
+    });
+    expect(await post(service, request('initialize'), { headers })).toEqual({
+      status: 400,
+      body: createFailure(-32020),
+    });
   });
 
   it('needs no headers over stdio', async () => {
@@ -133,7 +142,7 @@ describe('a request of revision 2026-07-28 [N-MCP-CLAIM]', () => {
       request('ping', { _meta: META }, 'b'),
     ]);
     expect(listed?.result.resultType).toBe('complete');
-    expect(ping).toEqual({ ...failed(-32601), id: 'b' });
+    expect(ping).toEqual({ ...createFailure(-32601), id: 'b' });
   });
 
   it('accepts notifications without headers', async () => {
@@ -170,11 +179,11 @@ describe('a request of an older protocol revision', () => {
       for (const method of ['ping', 'tools/list', 'tools/call'])
         expect(await post(service, request(method), naming(version))).toEqual({
           status: 400,
-          body: failed(-32022, data),
+          body: createFailure(-32022, data),
         });
       expect(await post(service, NOTICE, naming(version))).toEqual({
         status: 400,
-        body: { ...failed(-32022, data), id: null },
+        body: { ...createFailure(-32022, data), id: null },
       });
       expect(service.changes()).toBe(before);
     },

@@ -10,17 +10,17 @@ const edit = (search: string, more: Fields = {}) => ({ search, replace: 'x', ...
 const edits =
   (...list: Fields[]) =>
   (scene: Scene) => ({ ...current(scene), edits: list });
-const named = (title: string) => () => ({ title });
+const withTitle = (title: string) => () => ({ title });
 const fromTemplate =
   (values: Fields, more: Fields = {}) =>
   ({ template }: Scene) => ({ document_id: template.id, title: 'x', values, ...more });
-const tagged =
+const withTag =
   (tag: string) =>
   ({ note }: Scene) => ({ document_id: note.id, tag });
-const moved =
+const withNotebook =
   (notebook_id: string) =>
   ({ note }: Scene) => ({ document_id: note.id, notebook_id });
-const searched =
+const withQuery =
   (query: string, more: Fields = {}) =>
   () => ({ query, ...more });
 const batch =
@@ -36,9 +36,9 @@ const bad = (tool: Fault['tool'], what: string, args: Fault['args'], code: Fault
 
 const texts: readonly Fault[] = [
   bad('create_note', 'no title', () => ({ body: 'x' })),
-  bad('create_note', 'two lines of title', named('a\nb')),
-  bad('create_note', 'a title too long', named('x'.repeat(1_025))),
-  bad('create_note', 'half a character', named('\ud800')),
+  bad('create_note', 'two lines of title', withTitle('a\nb')),
+  bad('create_note', 'a title too long', withTitle('x'.repeat(1_025))),
+  bad('create_note', 'half a character', withTitle('\ud800')),
   bad('create_note', 'NUL', () => ({ title: 'x', body: 'a\0b' })),
   bad('create_note', 'a body too long', () => ({ title: 'x', body: LONG }), 'body_too_large'),
   bad(
@@ -74,12 +74,12 @@ const texts: readonly Fault[] = [
 ];
 
 const places: readonly Fault[] = [
-  bad('move_note_to_notebook', 'an unknown notebook', moved(UNKNOWN_NOTEBOOK), 'not_found'),
-  bad('move_note_to_notebook', 'a read-only notebook', moved('nb_help'), 'forbidden'),
-  bad('tag_note', 'an empty segment', tagged('a//b')),
-  bad('tag_note', 'nothing but space', tagged(' ')),
-  bad('tag_note', 'a tag too long', tagged('é'.repeat(128))),
-  bad('untag_note', 'an empty segment', tagged('/a')),
+  bad('move_note_to_notebook', 'an unknown notebook', withNotebook(UNKNOWN_NOTEBOOK), 'not_found'),
+  bad('move_note_to_notebook', 'a read-only notebook', withNotebook('nb_help'), 'forbidden'),
+  bad('tag_note', 'an empty segment', withTag('a//b')),
+  bad('tag_note', 'nothing but space', withTag(' ')),
+  bad('tag_note', 'a tag too long', withTag('é'.repeat(128))),
+  bad('untag_note', 'an empty segment', withTag('/a')),
   bad('create_from_template', 'a value is missing', fromTemplate({})),
   bad('create_from_template', 'a value nobody asked for', fromTemplate({ a: 'x', b: 'x' })),
   bad(
@@ -108,15 +108,15 @@ const places: readonly Fault[] = [
 ];
 
 const questions: readonly Fault[] = [
-  bad('search_documents', 'an open bracket', searched('(a')),
-  bad('search_documents', 'an open quotation mark', searched('"a')),
-  bad('search_documents', 'an unknown field value', searched('has:nonsense')),
-  bad('search_documents', 'no day', searched('updated:>yesterday-ish')),
-  bad('search_documents', 'too long a query', searched('x'.repeat(4_097))),
-  bad('search_documents', 'too many bytes', searched('é'.repeat(2_049))),
-  bad('search_documents', 'an unknown order', searched('a', { sort: 'size' })),
-  bad('search_documents', 'an empty page', searched('a', { limit: 0 })),
-  bad('search_documents', 'a made-up cursor', searched('a', { cursor: 'AAAA' }), 'cursor_invalid'),
+  bad('search_documents', 'an open bracket', withQuery('(a')),
+  bad('search_documents', 'an open quotation mark', withQuery('"a')),
+  bad('search_documents', 'an unknown field value', withQuery('has:nonsense')),
+  bad('search_documents', 'no day', withQuery('updated:>yesterday-ish')),
+  bad('search_documents', 'too long a query', withQuery('x'.repeat(4_097))),
+  bad('search_documents', 'too many bytes', withQuery('é'.repeat(2_049))),
+  bad('search_documents', 'an unknown order', withQuery('a', { sort: 'size' })),
+  bad('search_documents', 'an empty page', withQuery('a', { limit: 0 })),
+  bad('search_documents', 'a made-up cursor', withQuery('a', { cursor: 'AAAA' }), 'cursor_invalid'),
   bad('get_notebook_notes', 'an unknown notebook', () => ({ notebook_id: UNKNOWN_NOTEBOOK }), 'not_found'),
   bad(
     'get_notebook_notes',

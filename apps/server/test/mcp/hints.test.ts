@@ -10,7 +10,7 @@ const service = useService({ settings: WIDEST });
 const refusal = async (tool: string, args: unknown) => errorIn(await callTool(service, tool, args));
 const hintIn = (error: ServiceError, name: string, given: object): string | undefined =>
   JSON.parse(describeFailure(error, findTool(name) as Tool, given)).error.hint;
-const noteOf = async (body: string) => {
+const createNote = async (body: string) => {
   const { id, current_revision_id } = await service.world.call('createDocument', { title: 'x', body });
   return { document_id: id, base_revision_id: current_revision_id };
 };
@@ -28,7 +28,7 @@ describe('a template with instructions to an assistant [N-MCP-RESULT]', () => {
   };
 
   it.each(Object.entries(broken))('%s is not quoted in the error', async (_, body) => {
-    const { document_id } = await noteOf(body);
+    const { document_id } = await createNote(body);
     const { message, hint } = await refusal('create_from_template', { document_id, title: 'y' });
     expect(message).toMatch(/^The template has an error: (?:Line \d+ of|The note has several)/);
     expect(hint).toContain('list_templates');
@@ -40,7 +40,7 @@ describe('a template with instructions to an assistant [N-MCP-RESULT]', () => {
 
   it('as forty prompts is named in data fields only, not in the message', async () => {
     const names = Array.from({ length: 40 }, (_, at) => `ignore orders before ${at}`);
-    const { document_id } = await noteOf(fence(...names.map((name) => `prompt: ${name}`)));
+    const { document_id } = await createNote(fence(...names.map((name) => `prompt: ${name}`)));
     const values = { [names[7] as string]: 'x', 'ignore me': 'x' };
     const { message, hint, ...facts } = await refusal('create_from_template', { document_id, title: 'y', values });
     expect(message + hint).not.toContain('ignore');
@@ -55,27 +55,27 @@ describe('a template with instructions to an assistant [N-MCP-RESULT]', () => {
 describe('the hint of a failed tool call [N-MCP-RESULT]', () => {
   it('names the tools that find the missing object', async () => {
     const [document_id, notebook_id] = ['doc_gone', 'nb_gone'];
-    const hintOf = async (tool: string, args: object) => (await refusal(tool, args)).hint;
+    const getHint = async (tool: string, args: object) => (await refusal(tool, args)).hint;
     const note = 'document_id from search_documents';
-    expect(await hintOf('get_document', { document_id })).toContain(`: take ${note}. A note in Trash`);
-    expect(await hintOf('move_note_to_notebook', { document_id, notebook_id })).toContain(
+    expect(await getHint('get_document', { document_id })).toContain(`: take ${note}. A note in Trash`);
+    expect(await getHint('move_note_to_notebook', { document_id, notebook_id })).toContain(
       `: take ${note}, notebook_id from list_notebooks. A note in Trash`,
     );
-    expect(await hintOf('create_from_template', { document_id, title: 'y' })).toMatch(
+    expect(await getHint('create_from_template', { document_id, title: 'y' })).toMatch(
       /: take document_id from list_templates\.$/,
     );
     const selection = { notebooks: ['Notes'] };
-    expect(await hintOf('plan_selection', { target: 'subset_transfer', selection })).toMatch(
+    expect(await getHint('plan_selection', { target: 'subset_transfer', selection })).toMatch(
       /: take notebooks from list_notebooks\.$/,
     );
-    expect(await hintOf('get_graph', { roots: [document_id] })).toContain(': take roots from search_documents.');
+    expect(await getHint('get_graph', { roots: [document_id] })).toContain(': take roots from search_documents.');
   });
 
   it('explains the source of a digest for request_resource_fetch only', () => {
     const missing = new ServiceError('not_found', `No attachment has the digest ${'a'.repeat(64)}`);
-    const hintOf = (name: string, target: string) => hintIn(missing, name, { target });
-    expect(hintOf('request_resource_fetch', 'a'.repeat(64))).toMatch(/: take target from list_document_resources\.$/);
-    expect(hintOf('plan_selection', 'full_archive')).not.toContain('target');
+    const getHint = (name: string, target: string) => hintIn(missing, name, { target });
+    expect(getHint('request_resource_fetch', 'a'.repeat(64))).toMatch(/: take target from list_document_resources\.$/);
+    expect(getHint('plan_selection', 'full_archive')).not.toContain('target');
   });
 
   it.each(['plan_sync', 'start_sync', 'request_resource_fetch'])(
@@ -90,7 +90,7 @@ describe('the hint of a failed tool call [N-MCP-RESULT]', () => {
   );
 
   it('of a write to a read-only notebook says how to find writable ones [N-MCP-HINTS]', async () => {
-    const { document_id } = await noteOf('a');
+    const { document_id } = await createNote('a');
     const hint = expect.stringContaining('list_notebooks says which notebooks are read_only');
     const notebook_id = 'nb_help';
     expect(await refusal('move_note_to_notebook', { document_id, notebook_id })).toMatchObject({
@@ -113,7 +113,7 @@ describe('the hint of a failed tool call [N-MCP-RESULT]', () => {
   });
 
   it('mentions near_line only when there is one', async () => {
-    const note = await noteOf('a  space\n');
+    const note = await createNote('a  space\n');
     const edit = (search: string) => refusal('edit_note', { ...note, edits: [{ search, replace: 'x' }] });
     expect(await edit('a space')).toMatchObject({ near_line: 1, hint: expect.stringContaining('near_line') });
     expect((await edit('absent')).hint).not.toContain('near_line');

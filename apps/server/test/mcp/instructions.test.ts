@@ -1,13 +1,13 @@
 import { mcpScopes, mcpSyncScopes } from '@notes/contract';
 import { advertise, isOffered, tools } from '@notes/contract/tools';
 import { describe, expect, it } from 'vitest';
-import { instructionsFor } from '../../src/mcp/instructions.js';
+import { formatInstructions } from '../../src/mcp/instructions.js';
 
 const scopes = mcpScopes.flatMap((scope) => mcpSyncScopes.map((syncScope) => ({ scope, syncScope })));
 const namesIn = (text: string) => tools.filter(({ name }) => new RegExp(`\\b${name}\\b`).test(text));
 
 describe.each(scopes)('the MCP instructions at $scope, sync $syncScope [M-INSTRUCTIONS]', (given) => {
-  const text = instructionsFor(given, 50);
+  const text = formatInstructions(given, 50);
   const has = (name: string) => tools.some((tool) => tool.name === name && isOffered(tool, given));
 
   // Clients cut at 2,000 characters, and 500 tokens are the limit; a token of English has more than three characters.

@@ -22,7 +22,7 @@ describe('the same fault over REST and by an MCP tool', () => {
   it.each([...faultsOfNotes, ...faultsOfArguments])(
     'has the same code and changes nothing: $tool, $what, $code [N-MCP-PARITY]',
     async ({ tool, args, code }) => {
-      await api.unchanged(async () => {
+      await api.expectUnchanged(async () => {
         expect(await verdicts(tool, args(scene))).toEqual({ rest: code, agent: code });
       });
     },
@@ -39,7 +39,7 @@ describe('the same fault over REST and by an MCP tool', () => {
 
 describe('a fault with another code over MCP', () => {
   it.each(exceptions)('has a documented reason: $why [N-MCP-PARITY]', async ({ calls, rest, agent }) => {
-    await api.unchanged(async () => {
+    await api.expectUnchanged(async () => {
       for (const { tool, args } of calls)
         expect({ tool, ...(await verdicts(tool, args(scene))) }).toEqual({ tool, rest, agent });
     });

@@ -87,8 +87,8 @@ describe('the same read over REST and by an MCP tool', () => {
     const answer = await askRest(api, tool, rest());
     expect(answer.status, answer.text).toBe(200);
     const told = await succeed(api, tool, args());
-    const both = shared(told, new Set(ownFields[tool]));
-    expect(selected(answer.json(), both)).toEqual(both);
+    const both = omitOwn(told, new Set(ownFields[tool]));
+    expect(pickFields(answer.json(), both)).toEqual(both);
   });
 
   it('is tested for every tool that reads [N-MCP-PARITY]', () => {
@@ -111,18 +111,18 @@ describe('sync jobs over MCP', () => {
 });
 
 /** Removes the fields in `own`, given as paths from the top. */
-function shared(told: unknown, own: ReadonlySet<string>, path = ''): unknown {
-  if (Array.isArray(told)) return told.map((each) => shared(each, own, path));
+function omitOwn(told: unknown, own: ReadonlySet<string>, path = ''): unknown {
+  if (Array.isArray(told)) return told.map((each) => omitOwn(each, own, path));
   if (!isFields(told)) return told;
   const kept = Object.entries(told).filter(([name]) => !own.has(path + name));
-  return Object.fromEntries(kept.map(([name, value]) => [name, shared(value, own, `${path}${name}.`)]));
+  return Object.fromEntries(kept.map(([name, value]) => [name, omitOwn(value, own, `${path}${name}.`)]));
 }
 
 /** Reduces an answer of REST to the fields of a tool's answer; keeps all rows. */
-function selected(said: unknown, told: unknown): unknown {
-  if (Array.isArray(told) && Array.isArray(said)) return said.map((each, index) => selected(each, told[index]));
+function pickFields(said: unknown, told: unknown): unknown {
+  if (Array.isArray(told) && Array.isArray(said)) return said.map((each, index) => pickFields(each, told[index]));
   if (!isFields(told) || !isFields(said)) return said;
-  return Object.fromEntries(Object.keys(told).map((name) => [name, selected(said[name], told[name])]));
+  return Object.fromEntries(Object.keys(told).map((name) => [name, pickFields(said[name], told[name])]));
 }
 
 const isFields = (value: unknown): value is Fields =>

@@ -3,7 +3,7 @@ import { type ToolName, tools } from '@notes/contract/tools';
 import { describe, expect, it } from 'vitest';
 import { useService } from '../behaviour/support.js';
 import { agentVerdict, askRest, call, type Fields, restFace, restVerdict, WIDEST } from './agent.js';
-import { HELP_NOTE, makeScene, type Scene, stateOf } from './scene.js';
+import { HELP_NOTE, makeScene, readState, type Scene } from './scene.js';
 
 type BatchReport = Output<'runBatch'>;
 
@@ -143,11 +143,11 @@ describe('the same write over REST and by an MCP tool', () => {
     const answer = await askRest(rest, tool, other(scenes[0]));
     const result = await call(agent, tool, args(scenes[1]));
     expect([agentVerdict(result), restVerdict(answer)], result.content[0].text).toEqual(['ok', 'ok']);
-    expect(await stateOf(agent, scenes[1])).toEqual(await stateOf(rest, scenes[0]));
+    expect(await readState(agent, scenes[1])).toEqual(await readState(rest, scenes[0]));
     const [restChanges, agentChanges] = await Promise.all([rest.counter(), agent.counter()]);
     expect(agentChanges - before[1]).toBe(restChanges - before[0]);
     if (tool === 'run_batch')
-      expect(toldOf(result.structuredContent)).toEqual(asAgentsAreTold(answer.json(), scenes[0]));
+      expect(summariseBatch(result.structuredContent)).toEqual(hideTrash(answer.json(), scenes[0]));
   });
 
   it('is tested for every tool that writes [N-MCP-PARITY]', () => {
@@ -159,25 +159,25 @@ describe('the same write over REST and by an MCP tool', () => {
     const scene = await makeScene(agent, ++serial);
     const again = { ...batch('duplicate')(scene), mode: 'best_effort', request_key: scene.word };
     const first = (await call(agent, 'run_batch', again)).structuredContent;
-    const state = await stateOf(agent, scene);
+    const state = await readState(agent, scene);
     const replay = (await askRest(agent, 'run_batch', again)).json();
     expect(replay).toEqual({ ...first, replayed: true });
-    expect(await stateOf(agent, scene)).toEqual(state);
+    expect(await readState(agent, scene)).toEqual(state);
   });
 });
 
 /** Returns the outcomes of a batch without its ids. */
-function toldOf({ operation, mode, replayed, counts, items }: BatchReport) {
+function summariseBatch({ operation, mode, replayed, counts, items }: BatchReport) {
   const outcomes = items.map(({ status, reason, error }) => ({ status, reason, code: error?.code }));
   return { operation, mode, replayed, counts, outcomes };
 }
 
 /** Replaces the failure of an item in Trash by that for agents, from whom Trash is hidden. */
-function asAgentsAreTold(report: BatchReport, { trashed }: Scene) {
-  const hidden = ({ document_id, error }: BatchReport['items'][number]) =>
+function hideTrash(report: BatchReport, { trashed }: Scene) {
+  const isHidden = ({ document_id, error }: BatchReport['items'][number]) =>
     document_id === trashed.id && error?.code === 'forbidden';
   const items = report.items.map((item) =>
-    hidden(item) ? { ...item, error: { code: 'not_found' as const, message: '' } } : item,
+    isHidden(item) ? { ...item, error: { code: 'not_found' as const, message: '' } } : item,
   );
-  return toldOf({ ...report, items });
+  return summariseBatch({ ...report, items });
 }

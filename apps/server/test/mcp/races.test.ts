@@ -9,7 +9,7 @@ const ROUNDS = 3;
 
 const pairs = writers.flatMap((one, index) => writers.slice(index).map((other) => [one, other] as const));
 const words = (count: number) => Array.from({ length: count }, (_, index) => `word${index}.`);
-const textOf = ({ title, body }: Pick<Note, 'title' | 'body'>) => `${title}\n${body}`;
+const toText = ({ title, body }: Pick<Note, 'title' | 'body'>) => `${title}\n${body}`;
 
 /** Remaining writer and its word. */
 type Racer = readonly [Writer, string];
@@ -23,21 +23,21 @@ async function race(racers: readonly Racer[]): Promise<void> {
     const ended = await Promise.all(waiting.map(([writer, word]) => writer.write(api, note, word)));
     const winner = ended.findIndex(({ verdict }) => verdict === 'ok');
     const current = ended[winner]?.revision as string;
-    expect(ended).toEqual(ended.map((_, index) => expectedOf(index === winner, current)));
+    expect(ended).toEqual(ended.map((_, index) => createExpected(index === winner, current)));
     won.push(waiting[winner] as Racer);
     revisions.push(current);
     waiting = waiting.filter((_, index) => index !== winner);
     note = await api.read(note.id);
     expect(note.current_revision_id).toBe(current);
   }
-  for (const [, word] of racers) expect(textOf(note)).toContain(word);
+  for (const [, word] of racers) expect(toText(note)).toContain(word);
   for (const [index, revision] of revisions.entries()) {
     const then = await api.show<'getRevision'>(`/documents/${note.id}/revisions/${revision}`);
-    for (const [place, [, word]] of won.entries()) expect(textOf(then).includes(word)).toBe(place <= index);
+    for (const [place, [, word]] of won.entries()) expect(toText(then).includes(word)).toBe(place <= index);
   }
 }
 
-const expectedOf = (wins: boolean, revision: string): Written => ({
+const createExpected = (wins: boolean, revision: string): Written => ({
   verdict: wins ? 'ok' : 'revision_conflict',
   revision,
 });
@@ -102,9 +102,9 @@ describe.each(onTrash)('of $writer.name and $trasher.name on one revision', ({ w
       expect(await api.read(note.id)).toMatchObject({ ...START, deleted_at: expect.any(String) });
       return;
     }
-    expect([write.verdict, trash]).toEqual(['ok', expectedOf(false, write.revision as string)]);
+    expect([write.verdict, trash]).toEqual(['ok', createExpected(false, write.revision as string)]);
     const written = await api.read(note.id);
-    expect(await trasher.trash(written)).toEqual(expectedOf(true, written.current_revision_id));
-    expect(textOf(await api.read(note.id))).toContain('word.');
+    expect(await trasher.trash(written)).toEqual(createExpected(true, written.current_revision_id));
+    expect(toText(await api.read(note.id))).toContain('word.');
   });
 });

@@ -22,7 +22,7 @@ export const HELP_NOTE = 'doc_help_welcome';
 export async function makeScene(api: TestService, number: number): Promise<Scene> {
   const word = `scene${number}x`;
   const linked = await api.note({ title: `${word} linked`, body: 'linked\n' });
-  const trashed = await api.trashed({ title: `${word} trashed`, body: 'gone\n', tags: ['t'] });
+  const trashed = await api.createTrashed({ title: `${word} trashed`, body: 'gone\n', tags: ['t'] });
   const prompt = '```note-template\nprompt: a\n```\n# {{title}}\n\n{{a}}\n';
   const template = await api.note({ title: `${word} template`, body: prompt });
   const { notebook_id } = await api.notebook(`${word} notebook`);
@@ -35,7 +35,7 @@ export async function makeScene(api: TestService, number: number): Promise<Scene
 }
 
 /** Returns the state of a scene's notes, of tags and of notebooks; equal for libraries with equal contents. */
-export async function stateOf(api: TestService, { word }: Scene): Promise<unknown> {
+export async function readState(api: TestService, { word }: Scene): Promise<unknown> {
   const active = (await api.search(`title:${word}*`, { limit: 50 })).results.map(({ document_id: id }) => id);
   const { documents } = await api.show<'listTrash'>('/trash?limit=200');
   const trashed = documents.filter(({ title }: Page['documents'][number]) => title.startsWith(word));
@@ -69,13 +69,13 @@ async function noteState(api: TestService, id: string) {
 
 /** Numbers the ids of a JSON text in order of appearance, and removes times and the origin of revisions. */
 export function anonymous(json: string, numbers: Map<string, string>): string {
-  const numbered = (id: string, kind: string) => {
+  const numberId = (id: string, kind: string) => {
     const known = numbers.get(id) ?? `${kind}_${numbers.size}`;
     numbers.set(id, known);
     return known;
   };
   return json
-    .replace(/\b(doc|rev|nb|tag|res|db)_[0-9a-hjkmnp-tv-z]{26}\b/g, numbered)
+    .replace(/\b(doc|rev|nb|tag|res|db)_[0-9a-hjkmnp-tv-z]{26}\b/g, numberId)
     .replace(/"\d{4}-\d\d-\d\dT[\d:.]+Z"/g, '"time"')
     .replace(/"origin":"(?:rest|mcp)"/g, '"origin":"door"');
 }

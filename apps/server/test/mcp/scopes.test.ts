@@ -18,14 +18,14 @@ const bySyncScope: Record<McpSyncScope, string> = {
   control: 'cancel_sync_job plan_sync request_resource_fetch retry_sync_job start_sync',
 };
 
-const placesOf = <Scope extends string>(table: Record<Scope, string>) =>
+const toScopes = <Scope extends string>(table: Record<Scope, string>) =>
   new Map(
     (Object.entries(table) as [Scope, string][]).flatMap(([scope, names]) =>
       names.split(' ').flatMap((name) => (name === '' ? [] : [[name, scope] as const])),
     ),
   );
-const scopeOf = placesOf(byScope);
-const syncScopeOf = placesOf(bySyncScope);
+const scopeOf = toScopes(byScope);
+const syncScopeOf = toScopes(bySyncScope);
 const all = [...scopeOf.keys()].sort();
 
 /** Names of operations that agents may not do at any scope, and names without meaning. */

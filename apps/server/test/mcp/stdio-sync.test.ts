@@ -58,7 +58,7 @@ async function call(program: Program, name: string, args: object, id: string) {
   return answer?.result.structuredContent;
 }
 
-const stateOf = (synced: Synced, id: string) =>
+const readJobState = (synced: Synced, id: string) =>
   withLibrary(synced, ({ store }) => store.read(({ jobs }) => jobs.get(id, Date.now())?.state));
 
 const SESSION_WAITS_MS = 10_000;
@@ -86,7 +86,7 @@ describe('a sync started by an assistant over stdio [N-MCP-STDIO-SYNC]', () => {
     const job_id: string = answers(ended)[0]?.result.structuredContent.job_id;
     // The job stays queued only on a machine slower than the session's wait.
     const expected = ended.ms < SESSION_WAITS_MS ? ['succeeded'] : ['succeeded', 'queued'];
-    expect(expected).toContain(await stateOf(synced, job_id));
+    expect(expected).toContain(await readJobState(synced, job_id));
   });
 
   it('stays queued for another attempt when the folder is unavailable at the end of the input', async () => {
@@ -96,7 +96,7 @@ describe('a sync started by an assistant over stdio [N-MCP-STDIO-SYNC]', () => {
     const { job_id } = await call(program, 'start_sync', { max_attempts: 10 }, 'start');
     program.child.stdin.end();
     expect(await program.ended).toMatchObject({ code: 0 });
-    expect(['queued', 'failed']).toContain(await stateOf(synced, job_id));
+    expect(['queued', 'failed']).toContain(await readJobState(synced, job_id));
   });
 
   it('is left to the service that has the library open', async () => {

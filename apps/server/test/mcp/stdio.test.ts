@@ -23,12 +23,12 @@ const tell = (program: Program, ...messages: unknown[]) => {
 };
 const answers = ({ stdout }: Pick<Program, 'stdout'>) =>
   stdout.split('\n').flatMap((line) => (line === '' ? [] : [JSON.parse(line) as RpcBody]));
-const answered = (program: Program, count: number) => expect.poll(() => answers(program).length).toBe(count);
+const waitForAnswers = (program: Program, count: number) => expect.poll(() => answers(program).length).toBe(count);
 
 const call = (name: string, args: object, id: unknown = 1) => request('tools/call', { name, arguments: args }, id);
 const make = (title: string, id: unknown) => call('create_note', { title }, id);
 
-const leftOf = (folder: string) => readdirSync(folder).filter((name) => /-(wal|shm|journal)$/.test(name));
+const listSideFiles = (folder: string) => readdirSync(folder).filter((name) => /-(wal|shm|journal)$/.test(name));
 
 describe('notes-server mcp [N-MCP-STDIO]', () => {
   it('creates the library, answers each line, and ends with its input', async () => {
@@ -43,7 +43,7 @@ describe('notes-server mcp [N-MCP-STDIO]', () => {
     expect(ids.sort()).toEqual([0, 1, 1, 2, 3, 4, 5, 6, 7, 'last, without a line end']);
     expect(answers(ended).filter(({ result }) => result?.isError)).toEqual([]);
     expect(existsSync(join(folder, 'notes.db'))).toBe(true);
-    expect(leftOf(folder)).toEqual([]);
+    expect(listSideFiles(folder)).toEqual([]);
     for (const line of ended.stderr.trim().split('\n')) expect(JSON.parse(line)).toMatchObject({ door: 'stdio' });
   });
 
@@ -59,10 +59,10 @@ describe('notes-server mcp [N-MCP-STDIO]', () => {
     const url = await serve(folder).ready();
     const [one, other] = [start(folder), start(folder)];
     tell(one, make('of one', 'a'));
-    await answered(one, 1);
+    await waitForAnswers(one, 1);
     const id: string = answers(one)[0]?.result.structuredContent.id;
     tell(other, call('get_document', { document_id: id }, 'b'));
-    await answered(other, 1);
+    await waitForAnswers(other, 1);
     expect(answers(other)[0]?.result.structuredContent.title).toBe('of one');
     expect(await (await fetch(`${url}/api/v1/documents/${id}`)).json()).toMatchObject({ title: 'of one' });
   });
@@ -71,24 +71,24 @@ describe('notes-server mcp [N-MCP-STDIO]', () => {
     const folder = temporaryFolder();
     const program = start(folder);
     tell(program, request('ping'));
-    await answered(program, 1);
+    await waitForAnswers(program, 1);
     const release = await holdLibrary(folder);
     // Messages sent before an answered one are in progress.
     tell(program, make('under way', 'w'), request('ping', {}, 'p'));
-    await answered(program, 2);
+    await waitForAnswers(program, 2);
     program.child.kill(signal);
     // A server that does not wait for the call has ended by then.
     await sleep(300);
     release();
     const ended = await program.ended;
-    expect([ended.code, ended.signal, leftOf(folder)]).toEqual([0, null, []]);
+    expect([ended.code, ended.signal, listSideFiles(folder)]).toEqual([0, null, []]);
     expect(answers(ended).map(({ id }) => id)).toEqual([1, 'p', 'w']);
   });
 
   it('exits with 0 when its output is closed', async () => {
     const program = start();
     tell(program, request('ping'));
-    await answered(program, 1);
+    await waitForAnswers(program, 1);
     program.child.stdout.destroy();
     program.child.stdin.on('error', () => {});
     tell(program, request('ping'), request('ping'));
@@ -106,14 +106,14 @@ describe('notes-server mcp [N-MCP-STDIO]', () => {
     const program = start(temporaryFolder(), ['--set', 'server.max_json_bytes=1024']);
     program.child.stdin.on('error', () => {});
     tell(program, request('ping', {}, 'before'));
-    await answered(program, 1);
+    await waitForAnswers(program, 1);
     const before = program.peakMemory();
     const piece = 'x'.repeat(1024 * 1024);
     for (let index = 0; index < 200; index += 1)
       if (!program.child.stdin.write(piece)) await new Promise((resolve) => program.child.stdin.once('drain', resolve));
     tell(program, '');
     tell(program, request('ping', {}, 'after'));
-    await answered(program, 3);
+    await waitForAnswers(program, 3);
     expect(answers(program).slice(1)).toEqual([
       {
         jsonrpc: '2.0',
@@ -177,7 +177,7 @@ describe('a tool call cancelled over stdio [N-MCP-LATE]', () => {
     const host = `127.0.0.1:${(elsewhere.address() as AddressInfo).port}`;
     const program = start(temporaryFolder(), [...ORGANIZER, '--set', `media.allow_private_addresses=${host}`]);
     tell(program, call('create_note', { title: 'x', body: `![a](http://${host}/hang.png)` }, 'make'));
-    await answered(program, 1);
+    await waitForAnswers(program, 1);
     const note = answers(program)[0]?.result.structuredContent;
     const base = { document_id: note.id, base_revision_id: note.current_revision_id };
     tell(program, call('localize_remote_media', base, 'hangs'));

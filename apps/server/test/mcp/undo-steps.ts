@@ -53,13 +53,13 @@ const fresh = (written: string, { word }: Given) => `${written}\n${word}\n`;
 type Base = 'current' | 'stale' | 'none';
 /** Base revision, mostly the one that a careful agent sends. */
 const base = fc.constantFrom<Base>('current', 'current', 'current', 'current', 'stale', 'none');
-const based = (note: Note, of: Base): Fields => ({
+const withBase = (note: Note, of: Base): Fields => ({
   document_id: note.id,
   ...(of !== 'none' && { base_revision_id: of === 'current' ? note.current_revision_id : 'rev_old' }),
 });
 
 /** Returns a part of a text as an agent would quote it; another text where there is none. */
-function quoted(body: string, from: number, length: number): string {
+function quotePart(body: string, from: number, length: number): string {
   const start = body.length === 0 ? 0 : from % body.length;
   const part = body.slice(start, start + 1 + (length % 12));
   return part !== '' && part.isWellFormed() ? part : 'alpha';
@@ -80,10 +80,10 @@ const edit = fc
   .map<Step>(({ pick: which, base: of, from, length, text: replace, all, dry }) => (given) => {
     const note = at(given.notes, which);
     const edits = [
-      { search: quoted(note.body, from, length), replace: fresh(replace, given), replace_all: all },
+      { search: quotePart(note.body, from, length), replace: fresh(replace, given), replace_all: all },
       { search: given.word, replace: `${given.word}!`, replace_all: true },
     ];
-    return { name: 'edit_note', args: { ...based(note, of), edits, dry_run: dry === 0 } };
+    return { name: 'edit_note', args: { ...withBase(note, of), edits, dry_run: dry === 0 } };
   });
 
 const update = fc
@@ -91,14 +91,14 @@ const update = fc
   .map<Step>(({ pick: which, base: of, text: body, parts }) => (given) => {
     const whole: Fields = { title: given.word, body: fresh(body, given) };
     const given_ = Object.fromEntries(parts.map((part) => [part, whole[part]]));
-    return { name: 'update_note', args: { ...based(at(given.notes, which), of), ...given_ } };
+    return { name: 'update_note', args: { ...withBase(at(given.notes, which), of), ...given_ } };
   });
 
 const add = fc
   .record({ pick, base, text, name: fc.constantFrom('append_to_note' as const, 'prepend_to_note' as const) })
   .map<Step>(({ pick: which, base: of, text: added, name }) => (given) => ({
     name,
-    args: { ...based(at(given.notes, which), of), text: fresh(added, given) },
+    args: { ...withBase(at(given.notes, which), of), text: fresh(added, given) },
   }));
 
 const file = fc
@@ -115,12 +115,12 @@ const file = fc
 
 const remove = fc.record({ pick, base }).map<Step>(({ pick: which, base: of }) => (given) => ({
   name: 'delete_note',
-  args: based(at(given.notes, which), of),
+  args: withBase(at(given.notes, which), of),
 }));
 
 const localize = pick.map<Step>((which) => (given) => ({
   name: 'localize_remote_media',
-  args: based(at(given.notes, which), 'current'),
+  args: withBase(at(given.notes, which), 'current'),
 }));
 
 const showImage = pick.map<Step>((which) => (given) => ({
@@ -137,7 +137,9 @@ const batch = fc
     key: fc.option(fc.constantFrom('one', 'two')),
   })
   .map<Step>(({ operation, mode, picks, where, key }) => (given) => {
-    const items = new Map(picks.map(([which, of]) => [at(given.notes, which).id, based(at(given.notes, which), of)]));
+    const items = new Map(
+      picks.map(([which, of]) => [at(given.notes, which).id, withBase(at(given.notes, which), of)]),
+    );
     const place = operation === 'move' ? { notebook_id: at(given.notebooks, where) } : {};
     const tags = operation.endsWith('_tags') ? { tags: ['made', 'batch'] } : {};
     const request_key = key === null ? {} : { request_key: `${key} ${given.notes[0]?.id}` };

@@ -71,7 +71,7 @@ class Run {
     const note = await api.read(id);
     this.notes.set(id, note);
     const known = this.acknowledged.get(id) ?? new Set();
-    this.acknowledged.set(id, known.add(textOf(note)));
+    this.acknowledged.set(id, known.add(toText(note)));
   }
 
   /**
@@ -87,7 +87,7 @@ class Run {
   }
 }
 
-const textOf = ({ title, body }: Pick<Note, 'title' | 'body'>) => JSON.stringify([title, body]);
+const toText = ({ title, body }: Pick<Note, 'title' | 'body'>) => JSON.stringify([title, body]);
 
 const idsIn = (fields: unknown) => new Set(JSON.stringify(fields).match(/\bdoc_[0-9a-hjkmnp-tv-z]{26}\b/g));
 
@@ -108,9 +108,9 @@ async function readableTexts(id: string): Promise<Set<string>> {
   const listed = await pages((cursor) =>
     api.show<'listRevisions'>(`${path}?limit=200${cursor === undefined ? '' : `&cursor=${cursor}`}`),
   );
-  const texts = new Set([textOf(note)]);
+  const texts = new Set([toText(note)]);
   for (const { revision_id } of listed.flatMap(({ revisions }) => revisions))
-    texts.add(textOf(await api.show<'getRevision'>(`${path}/${revision_id}`)));
+    texts.add(toText(await api.show<'getRevision'>(`${path}/${revision_id}`)));
   return texts;
 }
 

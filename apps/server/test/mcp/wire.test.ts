@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { type RawRequest, requestBytes } from '../support/ask.js';
-import { converse, headerOf } from '../support/raw.js';
+import { converse, getHeader } from '../support/raw.js';
 import { useService } from '../support/service.js';
 import { post, request, talk } from './support.js';
 
@@ -13,7 +13,7 @@ const error = (code: number, message: unknown = expect.any(String)) => ({
   id: null,
   error: { code, message },
 });
-const refused = (code: string) => ({
+const createRefusal = (code: string) => ({
   jsonrpc: '2.0',
   id: null,
   error: { code: -32000, message: expect.any(String), data: { code } },
@@ -49,7 +49,7 @@ describe('initialize [N-MCP-INIT]', () => {
       service.port,
       requestBytes({ method: 'POST', target: '/mcp', body: JSON.stringify(request('initialize')) }),
     );
-    expect(headerOf(answers[0] as (typeof answers)[0], 'mcp-session-id')).toBeUndefined();
+    expect(getHeader(answers[0] as (typeof answers)[0], 'mcp-session-id')).toBeUndefined();
     expect((await post(service, request('tools/call', { name: 'list_tags' }))).body?.result.structuredContent).toEqual({
       tags: [],
       total: 0,
@@ -176,8 +176,8 @@ describe('the path /mcp [N-MCP-HTTP]', () => {
 
   it.each(['GET', 'DELETE', 'HEAD', 'OPTIONS', 'PUT', 'PATCH', 'PROPFIND'])('answers 405 to %s', async (method) => {
     const answer = await raw({ method, target: '/mcp', headers: [['Accept', 'text/event-stream']] });
-    expect([answer.status, headerOf(answer, 'allow')]).toEqual([405, 'POST']);
-    if (method !== 'HEAD') expect(JSON.parse(answer.body.toString())).toEqual(refused('method_not_allowed'));
+    expect([answer.status, getHeader(answer, 'allow')]).toEqual([405, 'POST']);
+    if (method !== 'HEAD') expect(JSON.parse(answer.body.toString())).toEqual(createRefusal('method_not_allowed'));
   });
 
   it.each(['text/plain', 'application/x-www-form-urlencoded', 'application/json; charset=utf-16', 'application/jsonx'])(
@@ -185,7 +185,7 @@ describe('the path /mcp [N-MCP-HTTP]', () => {
     async (type) => {
       expect(await post(service, PING, { headers: [['Content-Type', type]] })).toEqual({
         status: 415,
-        body: refused('unsupported_media_type'),
+        body: createRefusal('unsupported_media_type'),
       });
     },
   );
@@ -204,7 +204,7 @@ describe('the path /mcp [N-MCP-HTTP]', () => {
         headers: accept === undefined ? [] : [['Accept', accept]],
         body: JSON.stringify(PING),
       });
-      expect(headerOf(answer, 'content-type')).toBe('application/json; charset=utf-8');
+      expect(getHeader(answer, 'content-type')).toBe('application/json; charset=utf-8');
       expect(JSON.parse(answer.body.toString())).toEqual({ jsonrpc: '2.0', id: 1, result: {} });
     },
   );
@@ -212,7 +212,7 @@ describe('the path /mcp [N-MCP-HTTP]', () => {
   it('rejects a body over server.max_json_bytes', async () => {
     const ping = JSON.stringify(PING);
     expect((await post(small, ping.padEnd(4_096))).status).toBe(200);
-    expect(await post(small, ping.padEnd(4_097))).toEqual({ status: 413, body: refused('body_too_large') });
+    expect(await post(small, ping.padEnd(4_097))).toEqual({ status: 413, body: createRefusal('body_too_large') });
   });
 
   it.each<[string, Partial<RawRequest>]>([
@@ -222,7 +222,7 @@ describe('the path /mcp [N-MCP-HTTP]', () => {
     ['a page of another site', { headers: [['Sec-Fetch-Site', 'cross-site']] }],
   ])('rejects %s before any other check [N-MCP-GUARD]', async (_, asked) => {
     for (const method of ['POST', 'GET', 'OPTIONS'])
-      expect(await post(service, 'x', { ...asked, method })).toEqual({ status: 403, body: refused('forbidden') });
+      expect(await post(service, 'x', { ...asked, method })).toEqual({ status: 403, body: createRefusal('forbidden') });
   });
 
   it('accepts requests of its own origin [N-MCP-GUARD]', async () => {

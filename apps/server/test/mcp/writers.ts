@@ -39,7 +39,7 @@ const MARK = 'mark';
 export const START = { title: 'Raced for', body: `${MARK}\n` };
 const edits = (word: string) => [{ search: MARK, replace: `${MARK} ${word}` }];
 const whole = ({ title, body }: Note, word: string) => ({ title, body: `${body}${word}\n` });
-const based = ({ current_revision_id }: Note) => ({ 'If-Match': `"${current_revision_id}"` });
+const createIfMatch = ({ current_revision_id }: Note) => ({ 'If-Match': `"${current_revision_id}"` });
 
 export const writers: readonly Writer[] = [
   agent('edit_note', (_, word) => ({ edits: edits(word) })),
@@ -47,6 +47,6 @@ export const writers: readonly Writer[] = [
   { ...agent('update_note', ({ title }, word) => ({ title: `${title} ${word}` })), name: 'update_note of the title' },
   agent('append_to_note', (_, word) => ({ text: word })),
   agent('prepend_to_note', (_, word) => ({ text: word })),
-  rest('PUT', (api, note, word) => api.put(`/documents/${note.id}`, whole(note, word), based(note))),
-  rest('PATCH', (api, note, word) => api.patch(`/documents/${note.id}`, { edits: edits(word) }, based(note))),
+  rest('PUT', (api, note, word) => api.put(`/documents/${note.id}`, whole(note, word), createIfMatch(note))),
+  rest('PATCH', (api, note, word) => api.patch(`/documents/${note.id}`, { edits: edits(word) }, createIfMatch(note))),
 ];

@@ -1,6 +1,6 @@
 import { errorCodes } from '@notes/contract';
 import { expect } from 'vitest';
-import { converse, headerOf, type RawAnswer } from './raw.js';
+import { converse, getHeader, type RawAnswer } from './raw.js';
 import { CANARY, type Sample } from './world.js';
 
 export interface RawRequest {
@@ -16,12 +16,12 @@ export interface RawRequest {
 /** Encodes a request with its fields as given, valid or not. */
 export function requestBytes(request: RawRequest, last = true): Buffer {
   const { method = 'GET', target = '/', headers = [], body, host = 'localhost' } = request;
-  const named = (name: string) => headers.some(([each]) => each.toLowerCase() === name);
+  const hasHeader = (name: string) => headers.some(([each]) => each.toLowerCase() === name);
   const all = [
     ...(host === null ? [] : [['Host', host] as const]),
     ...headers,
-    ...(body !== undefined && !named('content-type') ? [['Content-Type', 'application/json'] as const] : []),
-    ...(body !== undefined && !named('transfer-encoding')
+    ...(body !== undefined && !hasHeader('content-type') ? [['Content-Type', 'application/json'] as const] : []),
+    ...(body !== undefined && !hasHeader('transfer-encoding')
       ? [['Content-Length', String(Buffer.byteLength(body))] as const]
       : []),
     ...(last ? [['Connection', 'close'] as const] : []),
@@ -70,14 +70,14 @@ interface Envelope {
 const rpcCodes: Readonly<Record<number, string>> = { [-32601]: 'not_found' };
 
 /** Returns code and message of an error, also from JSON-RPC in an answer to an agent. */
-export function errorOf(answer: RawAnswer): { code: string; message: string } {
+export function readError(answer: RawAnswer): { code: string; message: string } {
   const { code, message, data } = (JSON.parse(answer.body.toString('utf8')) as Envelope).error;
   return { code: typeof code === 'string' ? code : (data?.code ?? rpcCodes[code] ?? 'validation_failed'), message };
 }
 
 /** Formats status and code as one word, for tables of expectations. */
 export const verdict = (answer: RawAnswer, method?: string): string =>
-  answer.status < 400 || method === 'HEAD' ? String(answer.status) : `${answer.status} ${errorOf(answer).code}`;
+  answer.status < 400 || method === 'HEAD' ? String(answer.status) : `${answer.status} ${readError(answer).code}`;
 
 const everyHeader: Record<string, string> = {
   'x-content-type-options': 'nosniff',
@@ -101,16 +101,16 @@ const inside =
 
 /** Checks the properties of every answer to every request, good or bad. */
 export function checkAnswer(answer: RawAnswer, method = 'GET'): void {
-  const stored = headerOf(answer, 'content-disposition') !== undefined;
+  const stored = getHeader(answer, 'content-disposition') !== undefined;
   for (const [name, value] of Object.entries({ ...everyHeader, ...(stored ? contentHeaders : ownHeaders) })) {
     const sent = answer.headers.filter(([each]) => each.toLowerCase() === name).map((each) => each[1]);
     expect(sent, `${name} of a ${answer.status}`).toEqual([value]);
   }
   expect(answer.headers.filter(([name]) => never.test(name))).toEqual([]);
   if (answer.status < 400 || method === 'HEAD') return;
-  expect(headerOf(answer, 'content-type')).toBe('application/json; charset=utf-8');
+  expect(getHeader(answer, 'content-type')).toBe('application/json; charset=utf-8');
   const text = answer.body.toString('utf8');
-  const { code, message } = errorOf(answer);
+  const { code, message } = readError(answer);
   if (!text.startsWith('{"jsonrpc"'))
     expect(JSON.parse(text)).toEqual({ error: { code: expect.any(String), message: expect.any(String) } });
   expect(errorCodes[code as keyof typeof errorCodes]?.http).toBe(answer.status);

@@ -10,7 +10,7 @@ export const RESOURCES = '/api/v1/resources';
 export const CHUNKED = ['Transfer-Encoding', 'chunked'] as const;
 
 /** Frames bytes in chunks for Transfer-Encoding. */
-export function framed(bytes: Uint8Array, chunkSize: number, last = true): Buffer {
+export function frameChunks(bytes: Uint8Array, chunkSize: number, last = true): Buffer {
   const pieces: Uint8Array[] = [];
   for (let at = 0; at < bytes.length; at += chunkSize) {
     const chunk = bytes.subarray(at, at + chunkSize);
@@ -46,7 +46,7 @@ export async function store({ world }: TestService, bytes: Uint8Array, filename 
   return stored;
 }
 
-export const contentOf = (id: string, query = '') => `${RESOURCES}/${id}/content${query}`;
+export const getContentPath = (id: string, query = '') => `${RESOURCES}/${id}/content${query}`;
 
 /** Requests the content of an attachment. */
 export const getContent = (
@@ -54,4 +54,4 @@ export const getContent = (
   id: string,
   headers: Record<string, string> = {},
   more: Partial<RawRequest> = {},
-): Promise<RawAnswer> => ask(port, { target: contentOf(id), headers: Object.entries(headers), ...more });
+): Promise<RawAnswer> => ask(port, { target: getContentPath(id), headers: Object.entries(headers), ...more });

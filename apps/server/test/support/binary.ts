@@ -78,15 +78,15 @@ export class Program {
    * is not available.
    */
   mainThreadTime(): number {
-    return this.#timeOf(`/task/${this.child.pid}`);
+    return this.#readCpuTimeMs(`/task/${this.child.pid}`);
   }
 
   /** Returns the processor time of all its threads. */
   processorTime(): number {
-    return this.#timeOf('');
+    return this.#readCpuTimeMs('');
   }
 
-  #timeOf(thread: string): number {
+  #readCpuTimeMs(thread: string): number {
     const file = `/proc/${this.child.pid}${thread}/stat`;
     if (!existsSync(file)) return performance.now();
     const stat = readFileSync(file, 'utf8');
@@ -96,7 +96,7 @@ export class Program {
   }
 }
 
-export const portOf = (url: string): number => Number(new URL(url).port);
+export const getPort = (url: string): number => Number(new URL(url).port);
 
 const folders: string[] = [];
 const programs: Program[] = [];

@@ -1,13 +1,13 @@
 import type { Library } from '@notes/operations';
 import {
+  buildEnrolment,
   ControlLog,
   type ControlPayload,
-  enrolment,
+  deriveRecoveryKeys,
   foundGroup,
+  getPublicKeys,
   MERGE_VERSION,
   parseControl,
-  publicKeysOf,
-  recoveryKeys,
   writeControl,
 } from '@notes/sync-protocol';
 import { sodiumCrypto as crypto } from '@notes/sync-protocol/node';
@@ -21,7 +21,7 @@ export class TestGroup {
     readonly genesis: string,
   ) {}
 
-  static async found(library: Library): Promise<TestGroup> {
+  static async create(library: Library): Promise<TestGroup> {
     const { databaseId, replicaId, peers, store } = library;
     const founder = new Peer(databaseId, replicaId, 9);
     const { operation, epoch } = foundGroup(crypto, {
@@ -29,13 +29,13 @@ export class TestGroup {
       replicaId,
       name: 'desk',
       keys: founder.keys,
-      recovery: publicKeysOf(recoveryKeys(crypto, Buffer.alloc(32, 5))),
+      recovery: getPublicKeys(deriveRecoveryKeys(crypto, Buffer.alloc(32, 5))),
       mergeVersion: MERGE_VERSION,
       now: Date.now(),
     });
     writeIdentity(store.paths.dataDir, databaseId, replicaId, 9, operation.id);
     peers?.store.epochs.keep(epoch);
-    await store.write(({ sync }) => sync.begin(replicaId));
+    await store.write(({ sync }) => sync.becomeReplica(replicaId));
     const group = new TestGroup(library, founder, operation.id);
     await group.#add(operation.bytes);
     return group;
@@ -44,7 +44,7 @@ export class TestGroup {
   /** Admits a peer, with or without permission for snapshots of the library. */
   async letIn({ replicaId, keys }: Peer, permitted: boolean): Promise<void> {
     const epochs = this.library.peers?.store.epochs.all().map(({ id }) => id) ?? [];
-    const fields = enrolment(crypto, replicaId, keys);
+    const fields = buildEnrolment(crypto, replicaId, keys);
     await this.say({ kind: 'member.add', ...fields, name: 'another', invitation_id: null, epochs });
     if (permitted) await this.permit(replicaId, true);
   }
@@ -54,7 +54,7 @@ export class TestGroup {
   async say(payload: ControlPayload): Promise<void> {
     const { databaseId, replicaId, store } = this.library;
     const log = new ControlLog(crypto, databaseId, this.genesis);
-    for (const bytes of store.read(({ sync }) => sync.exchange.unsealedControl())) {
+    for (const bytes of store.read(({ sync }) => sync.exchange.listPendingControl())) {
       const parsed = parseControl(crypto, bytes);
       if (parsed.ok) log.add(parsed.operation);
     }
@@ -64,6 +64,6 @@ export class TestGroup {
 
   async #add(bytes: Uint8Array): Promise<void> {
     await this.library.store.write(({ sync }) => sync.exchange.addControl(bytes));
-    await this.library.peers?.lookAtMembers();
+    await this.library.peers?.refreshMembers();
   }
 }

@@ -7,9 +7,9 @@ import { connectPeer, type PeerConnection } from '@notes/operations/peers';
 import { type Epoch, RestCarrier } from '@notes/sync-protocol';
 import { sodiumCrypto as crypto } from '@notes/sync-protocol/node';
 import { pino } from 'pino';
-import { isMet } from '../../src/listener.js';
+import { acceptsPeers } from '../../src/listener.js';
 import { createPeerListener } from '../../src/peer/listener.js';
-import { enrol, epochOfTest, Peer, replicaOf, SETTINGS, writeIdentity } from './peers.js';
+import { enrol, epochOfTest, Peer, SETTINGS, toReplicaId, writeIdentity } from './peers.js';
 import { TestService } from './service.js';
 
 const UNHURRIED = ['sync.rest.requests_per_minute=100000', 'sync.rest.burst=10000'];
@@ -34,10 +34,10 @@ export class TestHub {
     const { library, dataDir } = this.service;
     const { databaseId, replicaId } = library;
     this.own = writeIdentity(dataDir, databaseId, replicaId, 9);
-    this.peers = [new Peer(databaseId, replicaOf(1), 10), new Peer(databaseId, replicaOf(2), 20)];
+    this.peers = [new Peer(databaseId, toReplicaId(1), 10), new Peer(databaseId, toReplicaId(2), 20)];
     this.epoch = epochOfTest(databaseId);
     enrol(library, [this.own, ...this.peers]);
-    if (!isMet(library)) throw new Error('peers may not connect');
+    if (!acceptsPeers(library)) throw new Error('peers may not connect');
     const options = { library, log: pino({ level: 'silent' }), listenHost: '127.0.0.1', validateOutput: true };
     this.#server = createPeerListener(options, this.#tls);
     this.#server.listen(0, '127.0.0.1');
@@ -54,7 +54,7 @@ export class TestHub {
   }
 
   /** Returns a peer's carrier for the hub. */
-  carrierOf({ replicaId, signer, databaseId }: Peer, sha256 = this.#tls?.sha256 ?? null): RestCarrier {
+  createCarrier({ replicaId, signer, databaseId }: Peer, sha256 = this.#tls?.sha256 ?? null): RestCarrier {
     const connection = connectPeer({ baseUrl: this.baseUrl, certificateSha256: sha256 });
     this.#connections.push(connection);
     const memberKey = (keyId: string) => (keyId === this.own.keyId ? this.own.keys.sign.publicKey : null);

@@ -3,14 +3,14 @@ import { join } from 'node:path';
 import type { Library } from '@notes/operations';
 import {
   type ArtifactClass,
-  artifactName,
+  computeArtifactName,
+  computeKeyId,
+  createRecoveryArtifact,
   type Epoch,
-  keyIdOf,
+  encryptArtifact,
+  getPublicKeys,
   mintEpoch,
-  publicKeysOf,
   type ReplicaKeys,
-  sealArtifact,
-  sealRecovery,
   signRequest,
 } from '@notes/sync-protocol';
 import { sodiumCrypto as crypto, zlibCodec } from '@notes/sync-protocol/node';
@@ -33,7 +33,7 @@ export class Peer {
       sign: crypto.signKeyPair(Buffer.alloc(32, seed)),
       box: crypto.boxKeyPair(Buffer.alloc(32, seed + 1)),
     };
-    this.keyId = keyIdOf(crypto, publicKeysOf(this.keys));
+    this.keyId = computeKeyId(crypto, getPublicKeys(this.keys));
   }
 
   get signer() {
@@ -62,10 +62,10 @@ export class Peer {
     const content = { databaseId: this.databaseId, namespace: this.replicaId, index, epoch, signer: this.signer };
     const bytes =
       artifactClass === 'recovery'
-        ? sealRecovery(crypto, { ...content, recoveryKey: this.keys.box.publicKey })
-        : sealArtifact(crypto, zlibCodec, { ...content, artifactClass, payload });
+        ? createRecoveryArtifact(crypto, { ...content, recoveryKey: this.keys.box.publicKey })
+        : encryptArtifact(crypto, zlibCodec, { ...content, artifactClass, payload });
     const place = artifactClass === 'blobs' ? index.toString(16).padStart(32, '0') : index;
-    return { name: artifactName(crypto, place, bytes), bytes };
+    return { name: computeArtifactName(crypto, place, bytes), bytes };
   }
 }
 
@@ -106,4 +106,4 @@ export function writeIdentity(
 }
 
 /** Returns a distinct replica id for each number. */
-export const replicaOf = (number: number): string => `rep_01j0000000000000000000${String(number).padStart(4, '0')}`;
+export const toReplicaId = (number: number): string => `rep_01j0000000000000000000${String(number).padStart(4, '0')}`;

@@ -91,7 +91,7 @@ export function parseAnswers(bytes: Buffer, methods: readonly string[] = []): Ra
     const headers = fields.map((field) => /^([^:]+): ?(.*)$/.exec(field)?.slice(1) as [string, string]);
     const head = methods[finals(answers).length] === 'HEAD';
     const bodyless = head || status < 200 || status === 204 || status === 304;
-    const length = bodyless ? 0 : Number(headerOf({ headers }, 'content-length') ?? Number.NaN);
+    const length = bodyless ? 0 : Number(getHeader({ headers }, 'content-length') ?? Number.NaN);
     if (Number.isNaN(length)) throw new Error(`no Content-Length: ${line}`);
     const from = end + 4;
     if (bytes.length < from + length) break;
@@ -101,6 +101,6 @@ export function parseAnswers(bytes: Buffer, methods: readonly string[] = []): Ra
   return answers;
 }
 
-export function headerOf({ headers }: Pick<RawAnswer, 'headers'>, name: string): string | undefined {
+export function getHeader({ headers }: Pick<RawAnswer, 'headers'>, name: string): string | undefined {
   return headers.find(([each]) => each.toLowerCase() === name.toLowerCase())?.[1];
 }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
 import {
-  type HttpFace,
+  type HttpBinding,
   type Input,
   type OperationName,
   type Output,
@@ -47,7 +47,7 @@ export type FieldSchema = {
 
 /** Operations with a route for programs on this machine; routes of peers are tested elsewhere. */
 export const httpOperations = (Object.keys(operations) as OperationName[]).filter((name) => {
-  const http: HttpFace | null = operations[name].http;
+  const http: HttpBinding | null = operations[name].http;
   return http !== null && http.access === undefined;
 });
 
@@ -56,7 +56,7 @@ export const alwaysRefused: ReadonlySet<OperationName> = new Set(['createCollect
 
 /** Returns true for operations of several devices: a single library refuses most of them, and some work only once. */
 export const isOfDevices = (name: OperationName): boolean =>
-  /^\/api\/v1\/(?:sync-|jobs\/sync\/)/.test((operations[name].http as HttpFace).path);
+  /^\/api\/v1\/(?:sync-|jobs\/sync\/)/.test((operations[name].http as HttpBinding).path);
 
 export function inputSchema(name: OperationName): Record<string, FieldSchema> {
   const schema = z.toJSONSchema(operations[name].input, { io: 'input' }) as FieldSchema;
@@ -88,7 +88,7 @@ export class World {
 
   note = (body = `alpha ${CANARY}\nsecond line\n`) => this.call('createDocument', { title: this.unique(), body });
 
-  async trashed(): Promise<Output<'createDocument'>> {
+  async createTrashed(): Promise<Output<'createDocument'>> {
     const note = await this.note();
     await this.call('trashDocument', { document_id: note.id, base_revision_id: note.current_revision_id });
     return note;
@@ -120,7 +120,7 @@ export class World {
 
   /** Builds a request for an operation, on objects of its own. */
   async sample(name: OperationName): Promise<Sample> {
-    const http = operations[name].http as HttpFace;
+    const http = operations[name].http as HttpBinding;
     const schema = inputSchema(name);
     const values: Record<string, unknown> = {};
     const note = await this.#subject(http.path);
@@ -143,7 +143,7 @@ export class World {
   }
 
   /** Makes a note tagged with its own id: fields that name a note in other routes name that tag. */
-  async #tagged(): Promise<Output<'createDocument'>> {
+  async #createTagged(): Promise<Output<'createDocument'>> {
     const note = await this.note();
     await this.call('addDocumentTag', { document_id: note.id, tag: note.id });
     return note;
@@ -151,8 +151,8 @@ export class World {
 
   /** Makes a note of the kind that a route needs. */
   #subject(path: string): Promise<Output<'createDocument'>> {
-    if (path.startsWith('/api/v1/trash/')) return this.trashed();
-    if (path === '/api/v1/tags/rename') return this.#tagged();
+    if (path.startsWith('/api/v1/trash/')) return this.createTrashed();
+    if (path === '/api/v1/tags/rename') return this.#createTagged();
     return path.startsWith('/api/v1/templates/') ? this.template() : this.note();
   }
 

@@ -116,7 +116,7 @@ export class HubDevice extends Device {
   }
 
   /** Returns all bytes stored for peers. */
-  kept(): Buffer {
+  readStoredBytes(): Buffer {
     const root = join(this.dataDir, 'carrier');
     const files = readdirSync(root, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
     return Buffer.concat(files.map(({ parentPath, name }) => readFileSync(join(parentPath, name))));

@@ -78,7 +78,7 @@ describe('services that sync automatically', () => {
       [two]: 'one of desk\n\nSzeged\n',
       [three]: 'one of phone\n\nSzeged\n',
     });
-    const kept = hub.kept();
+    const kept = hub.readStoredBytes();
     expect(kept.length).toBeGreaterThan(1_000);
     for (const word of ['Ruritania', 'Szeged']) expect(kept.includes(word)).toBe(false);
   });
@@ -91,15 +91,19 @@ describe('a device that joins over a service', () => {
     await Promise.all([hub.start(), device.start()]);
     await hub.does('initializeSync', 'POST', '/sync-ui/initialize', { name: 'desk' });
     const [code, base_url] = [await hub.code(), hub.baseUrl];
-    const refused = async (fields: object, status: number, words: RegExp) =>
+    const expectRefused = async (fields: object, status: number, words: RegExp) =>
       expect(await device.pair({ code, name: 'laptop', base_url, ...fields })).toEqual({
         status,
         body: { error: { code: expect.any(String), message: expect.stringMatching(words) } },
       });
-    await refused({ base_url: `https://127.0.0.1:${await freePort()}` }, 503, /cannot be reached/);
-    await refused({ base_url: 'http://192.0.2.1:8081' }, 409, /needs an https address/);
-    await refused({ tls_cert_sha256: '0'.repeat(64) }, 409, /shows another certificate than the expected one/);
-    await refused({ base_url: await between(base_url) }, 409, /another certificate than the device that made the code/);
+    await expectRefused({ base_url: `https://127.0.0.1:${await freePort()}` }, 503, /cannot be reached/);
+    await expectRefused({ base_url: 'http://192.0.2.1:8081' }, 409, /needs an https address/);
+    await expectRefused({ tls_cert_sha256: '0'.repeat(64) }, 409, /shows another certificate than the expected one/);
+    await expectRefused(
+      { base_url: await between(base_url) },
+      409,
+      /another certificate than the device that made the code/,
+    );
     const { body } = await device.ask('GET', '/sync-ui');
     expect(body).toMatchObject({ state: 'off', peers: [] });
     // The answer was not lost: the repeated request gets it again.

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { refused } from '../behaviour/support.js';
+import { expectRefused } from '../behaviour/support.js';
 import { joinDevices, useDevices } from './group.js';
 
 const devices = useDevices();
@@ -14,7 +14,7 @@ describe('two services that share a folder', () => {
       name: null,
       peers: [],
     });
-    refused(await first.post('/sync-ui/invitations', {}), 'conflict');
+    expectRefused(await first.post('/sync-ui/invitations', {}), 'conflict');
     const before = await second.overview();
     await joinDevices(devices);
     const [one, other] = [await first.overview(), await second.overview()];
@@ -27,7 +27,7 @@ describe('two services that share a folder', () => {
       database_info: { database_id: one.database_id },
     });
     expect((await second.note()).stable_link).toContain(one.database_id);
-    refused(await first.post('/sync-ui/initialize', { name: 'again' }), 'conflict');
+    expectRefused(await first.post('/sync-ui/initialize', { name: 'again' }), 'conflict');
   });
 
   it('create codes that are returned once, and cancel them [SYNC-UI]', async () => {
@@ -41,18 +41,18 @@ describe('two services that share a folder', () => {
     const cancel = { action: 'cancel', invitation_id };
     const gone = await first.post('/sync-ui/invitations', cancel);
     expect(gone.json()).toMatchObject({ created: false, invitations: [{ invitation_id, state: 'cancelled' }] });
-    refused(
+    expectRefused(
       await first.post('/sync-ui/invitations', { ...cancel, invitation_id: `inv_${'0'.repeat(26)}` }),
       'not_found',
     );
-    refused(await first.post('/sync-ui/pair', { code, name: 'me' }), 'conflict');
+    expectRefused(await first.post('/sync-ui/pair', { code, name: 'me' }), 'conflict');
   });
 
   it('reject requests from pages of other sites [SYNC-UI]', async () => {
     const asked = { action: 'list' };
-    refused(await first.post('/sync-ui/invitations', asked, HOSTILE), 'forbidden');
-    refused(await first.get('/sync-ui', { Host: 'evil.test' }), 'forbidden');
-    refused(
+    expectRefused(await first.post('/sync-ui/invitations', asked, HOSTILE), 'forbidden');
+    expectRefused(await first.get('/sync-ui', { Host: 'evil.test' }), 'forbidden');
+    expectRefused(
       await first.post('/sync-ui/invitations', asked, { 'Content-Type': 'text/plain' }),
       'unsupported_media_type',
     );
@@ -80,8 +80,11 @@ describe('a conflict between two services', () => {
       'one\ntwo\n',
     ]);
     const stale = { local_revision_id: note.current_revision_id };
-    refused(await first.post(`${path}/resolve`, { resolution: 'keep_both', expected: stale }), 'revision_conflict');
-    refused(await first.post(`${path}/resolve`, { resolution: 'keep_local', body: 'x' }), 'validation_failed');
+    expectRefused(
+      await first.post(`${path}/resolve`, { resolution: 'keep_both', expected: stale }),
+      'revision_conflict',
+    );
+    expectRefused(await first.post(`${path}/resolve`, { resolution: 'keep_local', body: 'x' }), 'validation_failed');
     const expected = { local_revision_id: shown.local?.revision_id, remote_revision_id: shown.remote?.revision_id };
     const settled = await first.does('resolveConflict', `${path}/resolve`, { resolution: 'keep_both', expected });
     expect(settled).toMatchObject({
@@ -91,8 +94,8 @@ describe('a conflict between two services', () => {
     const copy = await first.read(settled.created_document_id as string);
     expect(copy.title).toBe('Shared (conflict copy)');
     expect([settled.document?.body, copy.body].sort()).toEqual(['one\ntwo of first\n', 'one\ntwo of second\n']);
-    refused(await first.post(`${path}/resolve`, { resolution: 'keep_both' }), 'conflict');
-    refused(await first.get(`/sync-ui/conflicts/cfl_${'0'.repeat(26)}`), 'not_found');
+    expectRefused(await first.post(`${path}/resolve`, { resolution: 'keep_both' }), 'conflict');
+    expectRefused(await first.get(`/sync-ui/conflicts/cfl_${'0'.repeat(26)}`), 'not_found');
     for (const device of [first, second]) await device.run();
     expect((await second.overview()).conflicts_open).toBe(0);
   });

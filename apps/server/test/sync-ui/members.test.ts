@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { refused } from '../behaviour/support.js';
+import { expectRefused } from '../behaviour/support.js';
 import { joinDevices, useDevices } from './group.js';
 
 const devices = useDevices();
@@ -20,9 +20,9 @@ describe('the devices of a group', () => {
       { unacknowledged_ops: 0, mints_epoch: true },
     ]);
     for (const words of [{}, { confirmation: `retire-peer:${own}` }, { confirmation: '' }])
-      refused(await first.post(`${path}/retire`, words), 'precondition_required');
+      expectRefused(await first.post(`${path}/retire`, words), 'precondition_required');
     const header = { 'X-Service-Confirmation': confirmation };
-    refused(await first.post(`${path}/retire`, { confirmation }, header), 'validation_failed');
+    expectRefused(await first.post(`${path}/retire`, { confirmation }, header), 'validation_failed');
     const permit = (granted: boolean) => first.post(`${path}/snapshot-permission`, { granted });
     expect((await permit(true)).json()).toMatchObject({ replica_id, snapshot_permitted: true });
     expect((await first.overview()).peers[0]?.snapshot_permitted).toBe(true);
@@ -32,10 +32,10 @@ describe('the devices of a group', () => {
     expect(after.peers).toMatchObject([{ replica_id, status: 'retired' }]);
     expect(after.epoch).toEqual({ epoch_id: retired.epoch_id, number: before + 1 });
     for (const words of [header, undefined])
-      refused(await first.post(`${path}/retire`, {}, words), words ? 'conflict' : 'precondition_required');
-    refused(await permit(true), 'conflict');
-    refused(await first.post(`/sync-ui/peers/${own}/retirement-preview`), 'conflict');
-    refused(await first.post(`/sync-ui/peers/rep_${'0'.repeat(26)}/retirement-preview`), 'not_found');
+      expectRefused(await first.post(`${path}/retire`, {}, words), words ? 'conflict' : 'precondition_required');
+    expectRefused(await permit(true), 'conflict');
+    expectRefused(await first.post(`/sync-ui/peers/${own}/retirement-preview`), 'conflict');
+    expectRefused(await first.post(`/sync-ui/peers/rep_${'0'.repeat(26)}/retirement-preview`), 'not_found');
     await second.note({ title: 'Not sent' });
     await first.run();
     await expect(second.run()).rejects.toMatchObject({ code: 'conflict' });
@@ -44,13 +44,13 @@ describe('the devices of a group', () => {
 
   it('have a recovery code that can be replaced, and is verifiable after the next run [SYNC-RECOVERY-CODE]', async () => {
     const ask = (json: object) => first.post('/sync-ui/recovery', json);
-    refused(await ask({ action: 'verify' }), 'validation_failed');
-    refused(await ask({ action: 'verify', recovery_code: 'alpha' }), 'validation_failed');
-    refused(await ask({ action: 'rotate', recovery_code: 'alpha' }), 'validation_failed');
+    expectRefused(await ask({ action: 'verify' }), 'validation_failed');
+    expectRefused(await ask({ action: 'verify', recovery_code: 'alpha' }), 'validation_failed');
+    expectRefused(await ask({ action: 'rotate', recovery_code: 'alpha' }), 'validation_failed');
     const { recovery_code } = (await ask({ action: 'rotate' })).json<{ recovery_code: string }>();
-    refused(await ask({ action: 'verify', recovery_code }), 'conflict');
+    expectRefused(await ask({ action: 'verify', recovery_code }), 'conflict');
     await first.run();
     expect((await ask({ action: 'verify', recovery_code })).json()).toMatchObject({ members: 1, recovery_code: null });
-    refused(await ask({ action: 'restore', recovery_code, name: 'again' }), 'conflict');
+    expectRefused(await ask({ action: 'restore', recovery_code, name: 'again' }), 'conflict');
   });
 });

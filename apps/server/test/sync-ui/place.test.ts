@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { loadConfig } from '@notes/operations/config';
 import { describe, expect, it } from 'vitest';
-import { refused } from '../behaviour/support.js';
+import { expectRefused } from '../behaviour/support.js';
 import { makeCertificate } from '../support/certificate.js';
 import { TestHub } from '../support/hub.js';
 import { Device, useDevices } from './group.js';
@@ -43,9 +43,12 @@ describe('discovery of a sync target', () => {
       await hub.stop();
     }
     expect((await discover(second, { target: 'rest', base_url })).state).toBe('unreachable');
-    refused(await second.post('/sync-ui/discover', { target: 'rest' }), 'validation_failed');
-    refused(await second.post('/sync-ui/discover', { target: 'directory', path: '/etc' }), 'validation_failed');
-    refused(await second.post('/sync-ui/discover', { target: 'rest', base_url: 'http://a/b' }), 'validation_failed');
+    expectRefused(await second.post('/sync-ui/discover', { target: 'rest' }), 'validation_failed');
+    expectRefused(await second.post('/sync-ui/discover', { target: 'directory', path: '/etc' }), 'validation_failed');
+    expectRefused(
+      await second.post('/sync-ui/discover', { target: 'rest', base_url: 'http://a/b' }),
+      'validation_failed',
+    );
   });
 });
 
@@ -58,10 +61,10 @@ describe('configuring the sync target', () => {
     try {
       expect(await device.overview()).toMatchObject({ target: 'none', restart_required: false });
       const rest = { target: 'rest', base_url: 'https://10.0.0.2:8081' };
-      refused(await put(rest), 'validation_failed');
-      refused(await put({ target: 'rest', base_url: 'http://10.0.0.2:8081' }), 'validation_failed');
-      refused(await put({ target: 'none', base_url: rest.base_url }), 'validation_failed');
-      refused(await put({ target: 'directory' }), 'conflict');
+      expectRefused(await put(rest), 'validation_failed');
+      expectRefused(await put({ target: 'rest', base_url: 'http://10.0.0.2:8081' }), 'validation_failed');
+      expectRefused(await put({ target: 'none', base_url: rest.base_url }), 'validation_failed');
+      expectRefused(await put({ target: 'directory' }), 'conflict');
       expect((await put({ ...rest, tls_cert_sha256: pin })).json()).toEqual({ target: 'rest', restart_required: true });
       expect(await device.overview()).toMatchObject({
         target: 'none',
@@ -77,7 +80,7 @@ describe('configuring the sync target', () => {
       ]).toEqual(['rest', rest.base_url, pin]);
       expect((await put({ target: 'none' })).json()).toEqual({ target: 'none', restart_required: true });
       writeFileSync(configPath, 'not = [toml');
-      refused(await put({ target: 'none' }), 'storage_unavailable');
+      expectRefused(await put({ target: 'none' }), 'storage_unavailable');
       expect((await device.overview()).configured_target).toBe('none');
       expect(readFileSync(configPath, 'utf8')).toBe('not = [toml');
     } finally {
@@ -86,7 +89,7 @@ describe('configuring the sync target', () => {
   });
 
   it('is refused when command-line flags set it [SYNC-CONFIGURE]', async () => {
-    const told = refused(await first.put('/sync-ui/configuration', { target: 'none' }), 'conflict');
+    const told = expectRefused(await first.put('/sync-ui/configuration', { target: 'none' }), 'conflict');
     expect(told).toContain('--set');
     const same = await first.put('/sync-ui/configuration', { target: 'directory' });
     expect(same.json()).toEqual({ target: 'directory', restart_required: false });

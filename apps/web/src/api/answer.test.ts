@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest';
-import { contentOf } from './answer.js';
+import { parseAnswer } from './answer.js';
 
 test('parseAnswer returns the parsed body of a successful response', () => {
-  expect(contentOf({ status: 201, body: '{"id":"1"}' })).toEqual({ id: '1' });
+  expect(parseAnswer({ status: 201, body: '{"id":"1"}' })).toEqual({ id: '1' });
 });
 
 test('parseAnswer throws the error of the service with its code, message and current revision', () => {
   const body = '{"error":{"code":"revision_conflict","message":"The note has changed."}}';
   const refusal = { code: 'revision_conflict', message: 'The note has changed.', currentRevisionId: 'rev_2' };
-  expect(() => contentOf({ status: 409, body, revisionId: 'rev_2' })).toThrow(expect.objectContaining(refusal));
+  expect(() => parseAnswer({ status: 409, body, revisionId: 'rev_2' })).toThrow(expect.objectContaining(refusal));
 });
 
 test.each([
@@ -20,5 +20,5 @@ test.each([
   [400, '{"error":{"code":-32600,"message":"Invalid request"}}'],
 ])('parseAnswer turns a response %d of %j into internal_error with that status', (status, body) => {
   const refusal = { code: 'internal_error', message: expect.stringContaining(String(status)) };
-  expect(() => contentOf({ status, body })).toThrow(expect.objectContaining(refusal));
+  expect(() => parseAnswer({ status, body })).toThrow(expect.objectContaining(refusal));
 });

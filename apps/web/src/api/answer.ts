@@ -14,15 +14,15 @@ export interface Answer {
  *
  * @throws ApiError the error the service reported, or `internal_error` for any other response
  */
-export function contentOf<T>({ status, body, revisionId }: Answer): T {
-  const content = parsed(body);
+export function parseAnswer<T>({ status, body, revisionId }: Answer): T {
+  const content = parseJson(body);
   if (status >= 200 && status < 300 && content !== undefined) return content as T;
   const { code, message } = (content as Partial<{ error: Partial<ApiError> }> | null | undefined)?.error ?? {};
   if (typeof code === 'string' && typeof message === 'string') throw new ApiError(code, message, revisionId);
   throw new ApiError('internal_error', text.answered(status));
 }
 
-function parsed(body: string): unknown {
+function parseJson(body: string): unknown {
   try {
     return JSON.parse(body);
   } catch {

@@ -1,4 +1,4 @@
-import { contentOf } from './answer.js';
+import { parseAnswer } from './answer.js';
 import { send } from './client.js';
 
 /** A package with code in the page, as listed by the build. */
@@ -18,5 +18,5 @@ export interface Bundled {
  */
 export async function listBundled(signal: AbortSignal): Promise<readonly Bundled[]> {
   const address = document.querySelector<HTMLMetaElement>('meta[name="bundled"]')?.content ?? '';
-  return contentOf(await send(new Request(address, { signal })));
+  return parseAnswer(await send(new Request(address, { signal })));
 }

@@ -1,7 +1,7 @@
 import routes from 'virtual:notes-routes';
 import type { OperationName, Operations, Output, RawInput } from '@notes/contract';
-import { type Answer, contentOf } from './answer.js';
-import { noAnswer } from './refusal.js';
+import { type Answer, parseAnswer } from './answer.js';
+import { createOfflineError } from './refusal.js';
 
 /** Operations available over REST. */
 type Offered = {
@@ -19,8 +19,8 @@ export async function call<Name extends Offered>(
   input: Request<Name>,
   signal?: AbortSignal,
 ): Promise<Output<Name>> {
-  const answer = await send(requestOf(name, input as Record<string, unknown>, signal));
-  return answer.status === 204 ? (undefined as Output<Name>) : contentOf(answer);
+  const answer = await send(buildRequest(name, input as Record<string, unknown>, signal));
+  return answer.status === 204 ? (undefined as Output<Name>) : parseAnswer(answer);
 }
 
 /**
@@ -36,11 +36,11 @@ export async function send(request: globalThis.Request): Promise<Answer> {
   } catch (error) {
     const { aborted, reason } = request.signal;
     if (aborted && reason.name !== 'TimeoutError') throw error;
-    throw noAnswer();
+    throw createOfflineError();
   }
 }
 
-function requestOf(name: string, input: Record<string, unknown>, signal?: AbortSignal): globalThis.Request {
+function buildRequest(name: string, input: Record<string, unknown>, signal?: AbortSignal): globalThis.Request {
   const [method, path, inQuery] = routes[name] as (typeof routes)[string];
   const { confirmation, ...fields } = input;
   const rest = Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
@@ -51,14 +51,14 @@ function requestOf(name: string, input: Record<string, unknown>, signal?: AbortS
   });
   const headers = new Headers();
   if (typeof confirmation === 'string') headers.set('X-Service-Confirmation', confirmation);
-  const query = inQuery && Object.keys(rest).length > 0 ? `?${queryOf(rest)}` : '';
+  const query = inQuery && Object.keys(rest).length > 0 ? `?${buildQuery(rest)}` : '';
   const hasBody = !inQuery && Object.keys(rest).length > 0;
   if (hasBody) headers.set('Content-Type', 'application/json');
   const body = hasBody ? JSON.stringify(rest) : null;
   return new Request(url + query, { method, headers, body, ...(signal && { signal }) });
 }
 
-function queryOf(fields: Record<string, unknown>): URLSearchParams {
+function buildQuery(fields: Record<string, unknown>): URLSearchParams {
   const pairs = Object.entries(fields).flatMap(([name, value]) =>
     (Array.isArray(value) ? value : [value]).map((one): [string, string] => [name, String(one)]),
   );

@@ -1,4 +1,4 @@
-import { contentOf } from './answer.js';
+import { parseAnswer } from './answer.js';
 import { send } from './client.js';
 import { ApiError } from './refusal.js';
 
@@ -17,11 +17,11 @@ export interface OfferedTool {
 
 type Answer<Result> = { readonly result: Result } | { readonly error: { readonly message: string } };
 
-let asked = 0;
+let requestCount = 0;
 
 /** Calls a method of the MCP endpoint, as an AI client does. */
 async function ask<Result>(method: string, params: object, signal?: AbortSignal): Promise<Result> {
-  const message = { jsonrpc: '2.0', id: ++asked, method, params };
+  const message = { jsonrpc: '2.0', id: ++requestCount, method, params };
   const headers = {
     'Content-Type': 'application/json',
     Accept: 'application/json, text/event-stream',
@@ -29,7 +29,7 @@ async function ask<Result>(method: string, params: object, signal?: AbortSignal)
   };
   const body = JSON.stringify(message);
   const request = new Request(PATH, { method: 'POST', headers, body, ...(signal && { signal }) });
-  const answer = contentOf<Answer<Result>>(await send(request));
+  const answer = parseAnswer<Answer<Result>>(await send(request));
   if ('result' in answer) return answer.result;
   throw new ApiError('internal_error', answer.error.message);
 }

@@ -16,7 +16,7 @@ export class ApiError extends Error {
 }
 
 /** Returns a caught `ApiError`; rethrows any other error, which is a fault of the page. */
-export function asRefusal(error: unknown): ApiError {
+export function asApiError(error: unknown): ApiError {
   if (error instanceof ApiError) return error;
   throw error;
 }
@@ -32,17 +32,17 @@ export async function ifAnswered<T>(asked: Promise<T>, signal?: AbortSignal): Pr
 }
 
 /** Formats an error in one line. */
-export const inWords = ({ message, code }: ApiError): string => `${message} (${code})`;
+export const formatError = ({ message, code }: ApiError): string => `${message} (${code})`;
 
-let tell = (): void => {};
+let reportNoAnswer = (): void => {};
 
 /** Registers the listener for requests without a response. */
 export const onNoAnswer = (listener: () => void): void => {
-  tell = listener;
+  reportNoAnswer = listener;
 };
 
 /** Creates the error for a request without a response. */
-export function noAnswer(): ApiError {
-  tell();
+export function createOfflineError(): ApiError {
+  reportNoAnswer();
   return new ApiError('offline', text.noAnswer);
 }

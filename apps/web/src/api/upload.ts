@@ -1,7 +1,7 @@
 import routes from 'virtual:notes-routes';
 import type { Output } from '@notes/contract';
-import { contentOf } from './answer.js';
-import { noAnswer } from './refusal.js';
+import { parseAnswer } from './answer.js';
+import { createOfflineError } from './refusal.js';
 
 export type Uploaded = Output<'uploadResource'>;
 
@@ -27,12 +27,12 @@ export function upload(file: File, { onProgress, signal }: UploadOptions): Promi
   return new Promise((resolve, reject) => {
     request.onload = () => {
       try {
-        resolve(contentOf({ status: request.status, body: request.responseText }));
+        resolve(parseAnswer({ status: request.status, body: request.responseText }));
       } catch (error) {
         reject(error);
       }
     };
-    request.onerror = () => reject(noAnswer());
+    request.onerror = () => reject(createOfflineError());
     request.onabort = () => reject(signal.reason);
     signal.addEventListener('abort', () => request.abort());
     request.send(file);

@@ -1,11 +1,11 @@
 type StorageArea = 'localStorage' | 'sessionStorage';
 
 /** Values the browser refused to store, by area and key. They last until the page is closed. */
-const unstored = new Map<string, string>();
+const sessionValues = new Map<string, string>();
 
 /** Returns the value stored under a key; null when there is none or the browser blocks storage. */
 export function readStored(area: StorageArea, key: string): string | null {
-  const kept = unstored.get(`${area} ${key}`);
+  const kept = sessionValues.get(`${area} ${key}`);
   if (kept !== undefined) return kept;
   try {
     return globalThis[area].getItem(key);
@@ -19,8 +19,8 @@ export function readStored(area: StorageArea, key: string): string | null {
 export function writeStored(area: StorageArea, key: string, value: string): void {
   try {
     globalThis[area].setItem(key, value);
-    unstored.delete(`${area} ${key}`);
+    sessionValues.delete(`${area} ${key}`);
   } catch {
-    unstored.set(`${area} ${key}`, value);
+    sessionValues.set(`${area} ${key}`, value);
   }
 }

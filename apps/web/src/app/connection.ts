@@ -2,7 +2,7 @@ import type { Output } from '@notes/contract';
 import { batch, effect, signal } from '@preact/signals';
 import { call } from '../api/client.js';
 import { ping } from '../api/ping.js';
-import { asRefusal, onNoAnswer } from '../api/refusal.js';
+import { asApiError, onNoAnswer } from '../api/refusal.js';
 
 export type Status = Output<'getStatus'>;
 
@@ -13,7 +13,7 @@ export const online = signal(true);
 /** Increases with every change of the library, by any client. */
 export const libraryVersion = signal(0);
 /** Increases when the service is reachable again. */
-export const timesBack = signal(0);
+export const reconnectCount = signal(0);
 
 const POLL_MS = 15_000;
 /** Timeout of a status request; polling must continue after it. */
@@ -31,24 +31,24 @@ export async function followStatus(): Promise<void> {
     const current = await call('getStatus', {}, AbortSignal.timeout(ANSWER_MS));
     probe = 0;
     batch(() => {
-      if (!online.peek()) timesBack.value += 1;
+      if (!online.peek()) reconnectCount.value += 1;
       online.value = true;
       status.value = current;
       libraryVersion.value = current.database_info.change_counter;
     });
   } catch (error) {
-    asRefusal(error);
+    asApiError(error);
   } finally {
-    askAgainLater();
+    schedulePoll();
   }
 }
 
-function askAgainLater(): void {
+function schedulePoll(): void {
   clearTimeout(timer);
-  if (!document.hidden) timer = setTimeout(() => void followStatus(), nextPoll());
+  if (!document.hidden) timer = setTimeout(() => void followStatus(), getPollDelay());
 }
 
-function nextPoll(): number {
+function getPollDelay(): number {
   if (online.value) return POLL_MS;
   const wait = PROBES_MS[Math.min(probe, PROBES_MS.length - 1)] as number;
   probe += 1;
@@ -56,16 +56,16 @@ function nextPoll(): number {
 }
 
 /** Records that a request got no response. */
-export function noteOffline(): void {
+export function recordOffline(): void {
   if (!online.value) return;
   online.value = false;
-  askAgainLater();
+  schedulePoll();
 }
 
 /** Reloads the status after a write of this page, so that lists update at once. */
-export const noteChange = (): void => void followStatus();
+export const refreshStatus = (): void => void followStatus();
 
-onNoAnswer(noteOffline);
+onNoAnswer(recordOffline);
 
 document.addEventListener('visibilitychange', () => {
   if (!document.hidden) void followStatus();

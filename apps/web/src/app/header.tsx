@@ -1,7 +1,7 @@
 import { call } from '../api/client.js';
 import { openSwitcher } from '../commands/open.js';
 import { commands } from '../commands/registry.js';
-import { shownKeys } from '../commands/shown-keys.js';
+import { formatKeys } from '../commands/shown-keys.js';
 import { PendingDrafts } from '../drafts/pending.js';
 import { SyncChip } from '../sync/sync-chip.js';
 import { Icon } from '../ui/icon.js';
@@ -46,7 +46,7 @@ function JumpBox() {
     <button type="button" class="jump" onClick={() => openSwitcher()}>
       <Icon name="search" />
       <span>{text.jump}</span>
-      {keys !== undefined && <kbd>{shownKeys(keys)}</kbd>}
+      {keys !== undefined && <kbd>{formatKeys(keys)}</kbd>}
     </button>
   );
 }

@@ -1,5 +1,5 @@
 import { readStored, writeStored } from './browser-storage.js';
-import { type Place, parsePlace, replacePlace } from './router.js';
+import { type PageLocation, parseLocation, replaceLocation } from './router.js';
 
 const KEY = 'notes.scope';
 
@@ -7,11 +7,11 @@ const KEY = 'notes.scope';
 export const rememberScope = (): void => writeStored('localStorage', KEY, location.hash);
 
 /** Returns the stored scope of the last visit; the root when there is none. */
-export const lastScope = (): Place => parsePlace(readStored('localStorage', KEY) ?? '');
+export const lastScope = (): PageLocation => parseLocation(readStored('localStorage', KEY) ?? '');
 
 /** Resumes the scope of the last visit, unless the address names a location. */
 export function resumeScope(): void {
   if (location.hash !== '') return;
   const { segments, query } = lastScope();
-  replacePlace(segments, Object.fromEntries(query));
+  replaceLocation(segments, Object.fromEntries(query));
 }

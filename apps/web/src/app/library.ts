@@ -24,19 +24,19 @@ export interface TagNode {
 }
 
 /** Builds the tree given by the slashes in tag names, in alphabetical order. */
-export function tagTree(tags: readonly TagRow[]): TagNode[] {
+export function buildTagTree(tags: readonly TagRow[]): TagNode[] {
   const roots: TagNode[] = [];
   const byName = new Map<string, TagNode>();
   const counts = new Map(tags.map(({ name, note_count }) => [name, note_count]));
-  const nodeOf = (name: string): TagNode => {
+  const getNode = (name: string): TagNode => {
     const known = byName.get(name);
     if (known !== undefined) return known;
     const slash = name.lastIndexOf('/');
     const node = { name, segment: name.slice(slash + 1), noteCount: counts.get(name), children: [] };
     byName.set(name, node);
-    (slash === -1 ? roots : nodeOf(name.slice(0, slash)).children).push(node);
+    (slash === -1 ? roots : getNode(name.slice(0, slash)).children).push(node);
     return node;
   };
-  for (const name of [...counts.keys()].sort((a, b) => a.localeCompare(b))) nodeOf(name);
+  for (const name of [...counts.keys()].sort((a, b) => a.localeCompare(b))) getNode(name);
   return roots;
 }

@@ -1,6 +1,6 @@
 import { effect, signal } from '@preact/signals';
-import { place } from './router.js';
-import { change, settings } from './settings.js';
+import { currentLocation } from './router.js';
+import { changeSettings, settings } from './settings.js';
 import type { Settings } from './stored-settings.js';
 
 type Choice = { [Key in keyof Settings]: Settings[Key] extends boolean ? Key : never }[keyof Settings];
@@ -26,7 +26,7 @@ export function paneToggle(choice: Choice, narrow: string): PaneToggle {
     isNarrow.value = query.matches;
   });
   effect(() => {
-    place.value;
+    currentLocation.value;
     isOverlayOpen.value = false;
   });
   return {
@@ -35,7 +35,7 @@ export function paneToggle(choice: Choice, narrow: string): PaneToggle {
     isOver: () => isNarrow.value && isOverlayOpen.value,
     toggle: () => {
       if (isNarrow.peek()) isOverlayOpen.value = !isOverlayOpen.peek();
-      else change({ [choice]: !settings.peek()[choice] });
+      else changeSettings({ [choice]: !settings.peek()[choice] });
     },
   };
 }

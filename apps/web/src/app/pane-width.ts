@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import { change, settings } from './settings.js';
+import { changeSettings, settings } from './settings.js';
 
 interface PaneWidth {
   /** Width shown now, in pixels. */
@@ -22,7 +22,7 @@ export function usePaneWidth(choice: 'sidebarWidth' | 'listWidth' | 'inspectorWi
     onDrag: setDragged,
     onValue: (width) => {
       setDragged(undefined);
-      change({ [choice]: width });
+      changeSettings({ [choice]: width });
     },
   };
 }

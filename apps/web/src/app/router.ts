@@ -1,7 +1,7 @@
 import { computed, signal } from '@preact/signals';
 
 /** Location within the page: the hash, as path segments and a query. */
-export interface Place {
+export interface PageLocation {
   readonly segments: readonly string[];
   readonly query: URLSearchParams;
 }
@@ -11,24 +11,24 @@ const WRITTEN = '.title-field, .cm-content';
 
 const hash = signal(location.hash);
 addEventListener('hashchange', () => {
-  leaveText(parsePlace(location.hash).segments);
+  leaveText(parseLocation(location.hash).segments);
   hash.value = location.hash;
 });
 
 /** Current location within the page. */
-export const place = computed((): Place => parsePlace(hash.value));
+export const currentLocation = computed((): PageLocation => parseLocation(hash.value));
 
 /** Parses a hash into a location. */
-export function parsePlace(text: string): Place {
+export function parseLocation(text: string): PageLocation {
   const [path = '', query = ''] = text.replace(/^#?\/?/, '').split('?', 2);
-  return { segments: segmentsOf(path).map(decoded), query: new URLSearchParams(query) };
+  return { segments: splitPath(path).map(decodeSegment), query: new URLSearchParams(query) };
 }
 
 /** Splits a path such as `graph/path` into segments. */
-export const segmentsOf = (path: string): string[] => path.split('/').filter((segment) => segment !== '');
+export const splitPath = (path: string): string[] => path.split('/').filter((segment) => segment !== '');
 
 /** Decodes a segment; a hash typed by hand may be malformed. */
-export function decoded(segment: string): string {
+export function decodeSegment(segment: string): string {
   try {
     return decodeURIComponent(segment);
   } catch {
@@ -55,13 +55,13 @@ export function go(segments: readonly string[], query?: Readonly<Record<string, 
  * Takes focus off the text of the note being left, so that keys typed before the next screen is shown do not change it.
  */
 export function leaveText(next: readonly string[]): void {
-  if (href(next) === href(place.peek().segments)) return;
+  if (href(next) === href(currentLocation.peek().segments)) return;
   const { activeElement } = document;
   if (activeElement instanceof HTMLElement && activeElement.matches(WRITTEN)) activeElement.blur();
 }
 
 /** Replaces the current location in the history, so that Back does not return to it. */
-export function replacePlace(segments: readonly string[], query?: Readonly<Record<string, string>>): void {
+export function replaceLocation(segments: readonly string[], query?: Readonly<Record<string, string>>): void {
   history.replaceState(history.state, '', href(segments, query));
   hash.value = location.hash;
 }

@@ -1,10 +1,10 @@
 import type { ComponentType } from 'preact';
-import { noteOffline, whenOnline } from './connection.js';
-import { go, leaveText, type Place, segmentsOf } from './router.js';
+import { recordOffline, whenOnline } from './connection.js';
+import { go, leaveText, type PageLocation, splitPath } from './router.js';
 import { text } from './texts.js';
 
 export interface ScreenProps {
-  readonly place: Place;
+  readonly place: PageLocation;
 }
 
 /** Exports of a screen module. */
@@ -18,7 +18,7 @@ export interface ScreenModule {
 
 export interface Listing {
   readonly List: ComponentType<ScreenProps>;
-  readonly place: Place;
+  readonly place: PageLocation;
 }
 
 interface Route {
@@ -36,7 +36,7 @@ interface Route {
 function route(pattern: string, frame: Route['frame'], title: string, load: Route['load']): Route {
   let module: ScreenModule | undefined;
   return {
-    pattern: segmentsOf(pattern),
+    pattern: splitPath(pattern),
     frame,
     title,
     load: async () => {
@@ -81,7 +81,7 @@ export const routes: readonly Route[] = [
 ];
 
 /** Returns the route that matches a location; undefined when there is none. */
-export function routeOf({ segments }: Place): Route | undefined {
+export function findRoute({ segments }: PageLocation): Route | undefined {
   return routes.find(
     ({ pattern }) =>
       pattern.length === segments.length &&
@@ -95,8 +95,8 @@ export function routeOf({ segments }: Place): Route | undefined {
  *
  * @throws when a reachable service does not have the module, because it now serves another version
  */
-export async function loadScreen(place: Place): Promise<ScreenModule | undefined> {
-  const route = routeOf(place);
+export async function loadScreen(place: PageLocation): Promise<ScreenModule | undefined> {
+  const route = findRoute(place);
   try {
     return await route?.load();
   } catch {
@@ -105,7 +105,7 @@ export async function loadScreen(place: Place): Promise<ScreenModule | undefined
         queueMicrotask(() => stop());
         resolve();
       });
-      noteOffline();
+      recordOffline();
     });
     return route?.load();
   }

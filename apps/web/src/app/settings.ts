@@ -1,20 +1,20 @@
 import { effect, signal } from '@preact/signals';
 import { readStored, writeStored } from './browser-storage.js';
-import { lineWidths, type Settings, settingsOf } from './stored-settings.js';
+import { lineWidths, parseSettings, type Settings } from './stored-settings.js';
 
 const KEY = 'notes.settings';
 
-export const settings = signal(settingsOf(readStored('localStorage', KEY)));
+export const settings = signal(parseSettings(readStored('localStorage', KEY)));
 
 /** Changes and stores settings of this browser. */
-export function change(part: Partial<Settings>): void {
+export function changeSettings(part: Partial<Settings>): void {
   settings.value = { ...settings.value, ...part };
   writeStored('localStorage', KEY, JSON.stringify(settings.value));
 }
 
 // Applies changes made in another window, so that the next change here does not revert them.
 addEventListener('storage', ({ key, newValue }) => {
-  if (key === KEY || key === null) settings.value = settingsOf(newValue);
+  if (key === KEY || key === null) settings.value = parseSettings(newValue);
 });
 
 effect(() => {

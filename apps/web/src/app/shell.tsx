@@ -5,8 +5,8 @@ import { Splitter } from '../ui/splitter.js';
 import { Empty } from '../ui/states.js';
 import { Header } from './header.js';
 import { usePaneWidth } from './pane-width.js';
-import { href, type Place, place } from './router.js';
-import { loadScreen, routeOf, type ScreenModule } from './screens.js';
+import { currentLocation, href, type PageLocation } from './router.js';
+import { findRoute, loadScreen, type ScreenModule } from './screens.js';
 import { Sidebar } from './sidebar.js';
 import { closeSidebarOver, isSidebarOpen, isSidebarOver, toggleSidebar } from './sidebar-toggle.js';
 import { text } from './texts.js';
@@ -17,7 +17,7 @@ const SIDEBAR_PX = { min: 180, max: 400 };
 
 /** The frame around every screen. */
 export function Shell() {
-  const here = place.value;
+  const here = currentLocation.value;
   const { width, onDrag, onValue } = usePaneWidth('sidebarWidth');
   useDocumentTitle();
   return (
@@ -51,8 +51,8 @@ export function Shell() {
 /** Moves focus by script, because the router handles the hash. */
 const focusMain = () => document.getElementById('main')?.focus();
 
-function Screen({ here }: { readonly here: Place }) {
-  const route = routeOf(here);
+function Screen({ here }: { readonly here: PageLocation }) {
+  const route = findRoute(here);
   const module = route?.loaded();
   const isThere = module !== undefined;
   const [isLost, setLost] = useState(false);
@@ -70,7 +70,7 @@ function Screen({ here }: { readonly here: Place }) {
     };
   }, [route]);
   // The previous screen stays until the next one is loaded.
-  const shown = useRef<{ place: Place; frame: string; module: ScreenModule }>(undefined);
+  const shown = useRef<{ place: PageLocation; frame: string; module: ScreenModule }>(undefined);
   if (route !== undefined && module !== undefined) shown.current = { place: here, frame: route.frame, module };
   if (route === undefined) return <Nowhere />;
   if (isLost && !isThere) return <Lost />;

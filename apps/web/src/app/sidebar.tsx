@@ -6,8 +6,8 @@ import { Icon, type IconName } from '../ui/icon.js';
 import { Tree, type TreeItem } from '../ui/tree.js';
 import { status } from './connection.js';
 import { lastScope } from './last-scope.js';
-import { type SavedSearch, type TagNode, tagTree, useNotebooks, useSavedSearches, useTags } from './library.js';
-import { href, type Place } from './router.js';
+import { buildTagTree, type SavedSearch, type TagNode, useNotebooks, useSavedSearches, useTags } from './library.js';
+import { href, type PageLocation } from './router.js';
 import { closeSidebarOver, isSidebarOver } from './sidebar-toggle.js';
 import { text } from './texts.js';
 
@@ -23,12 +23,12 @@ const tools: readonly (readonly [path: string, label: string, icon: IconName])[]
 ];
 
 /** Tools by the first path segment of screens that belong to them. */
-const within: Readonly<Record<string, string>> = { media: 'health', plan: 'health', trash: 'trash' };
+const toolByScreen: Readonly<Record<string, string>> = { media: 'health', plan: 'health', trash: 'trash' };
 
 /** Returns the sidebar entry of a location: the tool, or for a note the scope whose list is shown beside it. */
-function entryOf(place: Place): string {
+function getSidebarEntry(place: PageLocation): string {
   const [first = ''] = place.segments;
-  const tool = within[first] ?? tools.find(([path]) => path === first)?.[0];
+  const tool = toolByScreen[first] ?? tools.find(([path]) => path === first)?.[0];
   if (tool !== undefined) return href([tool]);
   const { segments, query } = first === 'n' || first === 'new' ? lastScope() : place;
   const searched = query.get('q');
@@ -36,8 +36,8 @@ function entryOf(place: Place): string {
 }
 
 /** Navigation: saved searches, notebooks, tags, Trash, and the tools. */
-export function Sidebar({ here }: { readonly here: Place }) {
-  const current = entryOf(here);
+export function Sidebar({ here }: { readonly here: PageLocation }) {
+  const current = getSidebarEntry(here);
   const saved = useSavedSearches();
   const searches = (saved.value ?? []).filter(({ search_notebook_id }) => search_notebook_id !== 'snb_trash');
   const trashed = status.value?.database_info.counts.trashed_documents;
@@ -99,7 +99,7 @@ function Tags({ current }: PartProps) {
       {tags.length === 0 ? (
         <p class="sidebar-none">{text.noTags}</p>
       ) : (
-        <Tree label={text.tags} items={tagTree(tags).map(tagItem)} current={current} />
+        <Tree label={text.tags} items={buildTagTree(tags).map(tagItem)} current={current} />
       )}
     </>
   );
@@ -109,12 +109,12 @@ const searchItem = ({ search_notebook_id, name, query, icon_emoji, builtin }: Sa
   id: search_notebook_id,
   label: name,
   href: search_notebook_id === 'snb_all' ? href([]) : href(['search'], { q: query }),
-  ...(builtin ? { icon: 'notes' } : marked(icon_emoji, 'bookmark')),
+  ...(builtin ? { icon: 'notes' } : chooseMark(icon_emoji, 'bookmark')),
   children: [],
 });
 
 /** Returns the user's emoji, or an icon. */
-const marked = (emoji: string | null, icon: IconName) => (emoji === null ? { icon } : { emoji });
+const chooseMark = (emoji: string | null, icon: IconName) => (emoji === null ? { icon } : { emoji });
 
 /** Icons of the built-in notebooks, because a font may lack their emoji. */
 const builtinIcons: Readonly<Record<string, IconName>> = {
@@ -129,7 +129,7 @@ const notebookItem = (notebook: NotebookNode): TreeItem => ({
   count: notebook.note_count,
   locked: notebook.read_only,
   href: href(['nb', notebook.notebook_id]),
-  ...marked(notebook.builtin ? null : notebook.icon_emoji, builtinIcons[notebook.notebook_id] ?? 'notebook'),
+  ...chooseMark(notebook.builtin ? null : notebook.icon_emoji, builtinIcons[notebook.notebook_id] ?? 'notebook'),
   children: notebook.children.map(notebookItem),
 });
 

@@ -30,7 +30,7 @@ export interface Settings {
   readonly inspectorWidth: number;
 }
 
-const standard: Settings = {
+const defaultSettings: Settings = {
   theme: 'system',
   density: 'comfortable',
   proseFace: 'serif',
@@ -49,25 +49,25 @@ const standard: Settings = {
 };
 
 type Check = (value: unknown) => boolean;
-const oneOf =
+const isOneOf =
   (...values: readonly unknown[]): Check =>
   (value) =>
     values.includes(value);
-const between =
+const isBetween =
   (least: number, most: number): Check =>
   (value) =>
     typeof value === 'number' && value >= least && value <= most;
-const isWidth = between(100, 1_000);
-const isFlag = oneOf(true, false);
+const isWidth = isBetween(100, 1_000);
+const isFlag = isOneOf(true, false);
 const areTexts: Check = (value) => Array.isArray(value) && value.every((one) => typeof one === 'string');
 
 const checks: Readonly<Record<keyof Settings, Check>> = {
-  theme: oneOf('system', 'light', 'dark'),
-  density: oneOf('comfortable', 'compact'),
-  proseFace: oneOf('serif', 'sans', 'mono'),
-  proseSize: between(14, 20),
-  proseWidth: oneOf(...Object.keys(lineWidths)),
-  opensIn: oneOf('last', 'live', 'split', 'read', 'source'),
+  theme: isOneOf('system', 'light', 'dark'),
+  density: isOneOf('comfortable', 'compact'),
+  proseFace: isOneOf('serif', 'sans', 'mono'),
+  proseSize: isBetween(14, 20),
+  proseWidth: isOneOf(...Object.keys(lineWidths)),
+  opensIn: isOneOf('last', 'live', 'split', 'read', 'source'),
   spelling: isFlag,
   singleKeys: isFlag,
   sidebar: isFlag,
@@ -80,16 +80,16 @@ const checks: Readonly<Record<keyof Settings, Check>> = {
 };
 
 /** Parses stored settings. Missing or invalid fields, as from another version or a manual edit, get their defaults. */
-export function settingsOf(stored: string | null): Settings {
-  const given = fieldsOf(stored);
+export function parseSettings(stored: string | null): Settings {
+  const given = parseFields(stored);
   const valid = Object.entries(checks).flatMap(([name, check]) => {
     const value = given.get(name);
     return check(value) ? [[name, value]] : [];
   });
-  return { ...standard, ...(Object.fromEntries(valid) as Partial<Settings>) };
+  return { ...defaultSettings, ...(Object.fromEntries(valid) as Partial<Settings>) };
 }
 
-function fieldsOf(stored: string | null): ReadonlyMap<string, unknown> {
+function parseFields(stored: string | null): ReadonlyMap<string, unknown> {
   try {
     return new Map(Object.entries(JSON.parse(stored ?? '{}') ?? {}));
   } catch {

@@ -1,11 +1,11 @@
 import { computed, effect, untracked } from '@preact/signals';
-import { change, settings } from './settings.js';
+import { changeSettings, settings } from './settings.js';
 
-const next = { system: 'light', light: 'dark', dark: 'system' } as const;
+const nextTheme = { system: 'light', light: 'dark', dark: 'system' } as const;
 const theme = computed(() => settings.value.theme);
 
 /** Switches to the next theme; from the last to the first. */
-export const changeTheme = (): void => change({ theme: next[theme.value] });
+export const changeTheme = (): void => changeSettings({ theme: nextTheme[theme.value] });
 
 /** Calls `run` now, and whenever the theme of the page or the system changes. Returns a function that stops this. */
 export function onThemeChange(run: () => void): () => void {

@@ -1,7 +1,7 @@
 import { signal } from '@preact/signals';
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
-import { place } from './router.js';
-import { routeOf } from './screens.js';
+import { currentLocation } from './router.js';
+import { findRoute } from './screens.js';
 import { text } from './texts.js';
 
 interface OwnTitle {
@@ -32,7 +32,7 @@ function clearTitle(owner: object): void {
 
 /** Keeps the title of the browser tab current. Called once, by the frame of the page. */
 export function useDocumentTitle(): void {
-  const route = routeOf(place.value);
+  const route = findRoute(currentLocation.value);
   const title = own.value?.title ?? route?.title ?? text.titleNowhere;
   useEffect(() => {
     document.title = text.pageTitle(title);

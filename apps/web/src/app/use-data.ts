@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import { type ApiError, asRefusal } from '../api/refusal.js';
+import { type ApiError, asApiError } from '../api/refusal.js';
 import { useReload } from './use-reload.js';
 
 /** Data requested by a screen. Earlier data stay while newer are loading or cannot be loaded. */
@@ -31,7 +31,7 @@ export function useData<T>(key: string, load: (signal: AbortSignal) => Promise<T
       },
       (error: unknown) => {
         if (signal.aborted) return;
-        const refusal = asRefusal(error);
+        const refusal = asApiError(error);
         keep((before) => ({ ...(before.key === key ? before : { key }), error: refusal }));
       },
     );

@@ -1,7 +1,7 @@
 import type { ReadonlySignal } from '@preact/signals';
 import { createContext } from 'preact';
 import { useContext, useEffect, useState } from 'preact/hooks';
-import { libraryVersion, timesBack } from './connection.js';
+import { libraryVersion, reconnectCount } from './connection.js';
 
 /**
  * Library version that a part of the page follows. A part may wait with its own requests until it is known that its
@@ -16,7 +16,7 @@ export const FollowedVersion = createContext<ReadonlySignal<number>>(libraryVers
 export function useReload(key: string, load: (signal: AbortSignal) => void): () => void {
   const [turn, setTurn] = useState(0);
   const version = useContext(FollowedVersion).value;
-  const back = timesBack.value;
+  const back = reconnectCount.value;
   // `load` is a new function at each render; `key` identifies the request.
   useEffect(() => {
     const ending = new AbortController();

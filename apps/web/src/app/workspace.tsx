@@ -3,13 +3,13 @@ import { Icon } from '../ui/icon.js';
 import { Splitter } from '../ui/splitter.js';
 import { lastScope, rememberScope } from './last-scope.js';
 import { usePaneWidth } from './pane-width.js';
-import { href, type Place } from './router.js';
+import { href, type PageLocation } from './router.js';
 import { type Listing, loadScreen, type ScreenModule } from './screens.js';
-import { change, settings } from './settings.js';
+import { changeSettings, settings } from './settings.js';
 import { text } from './texts.js';
 
 interface WorkspaceProps {
-  readonly place: Place;
+  readonly place: PageLocation;
   readonly module: ScreenModule;
 }
 
@@ -36,12 +36,12 @@ export function Workspace({ place, module }: WorkspaceProps) {
         onDrag={onDrag}
         onValue={(chosen) => {
           onValue(chosen);
-          change({ list: true });
+          changeSettings({ list: true });
         }}
-        onToggle={() => change({ list: !isListOpen })}
+        onToggle={() => changeSettings({ list: !isListOpen })}
       />
       <div class="main-pane" tabIndex={-1}>
-        <a class="back" href={listing ? href(listing.place.segments, queryOf(listing.place)) : href([])}>
+        <a class="back" href={listing ? href(listing.place.segments, toQueryFields(listing.place)) : href([])}>
           <Icon name="back" />
           {text.back}
         </a>
@@ -51,22 +51,22 @@ export function Workspace({ place, module }: WorkspaceProps) {
   );
 }
 
-const queryOf = ({ query }: Place) => Object.fromEntries(query);
+const toQueryFields = ({ query }: PageLocation) => Object.fromEntries(query);
 
 /** Returns the list of this location or of its scope; otherwise the previous list, or that of the last visit. */
-function useListing(place: Place, { List, scope }: ScreenModule): Listing | undefined {
+function useListing(place: PageLocation, { List, scope }: ScreenModule): Listing | undefined {
   const last = useRef<Listing>(undefined);
   const [earlier, setEarlier] = useState<Listing>();
   if (List) last.current = { List, place };
   else if (scope) last.current = scope;
   useEffect(() => {
     if (List) rememberScope();
-    else if (last.current === undefined) void listingOfLastVisit().then(setEarlier);
+    else if (last.current === undefined) void loadLastListing().then(setEarlier);
   }, [List, place]);
   return last.current ?? earlier;
 }
 
-async function listingOfLastVisit(): Promise<Listing | undefined> {
+async function loadLastListing(): Promise<Listing | undefined> {
   const place = lastScope();
   const { List } = (await loadScreen(place)) ?? {};
   return List && { List, place };

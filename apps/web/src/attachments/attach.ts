@@ -1,5 +1,5 @@
 import { call } from '../api/client.js';
-import { inWords } from '../api/refusal.js';
+import { formatError } from '../api/refusal.js';
 import { attempt } from '../ui/use-action.js';
 import { text } from './texts.js';
 
@@ -10,5 +10,5 @@ import { text } from './texts.js';
 export const attach = (document_id: string, { id, filename }: { readonly id: string; readonly filename: string }) =>
   attempt(
     () => call('attachResource', { document_id, resource_id: id }),
-    (error) => text.notAttached(filename, inWords(error)),
+    (error) => text.notAttached(filename, formatError(error)),
   );

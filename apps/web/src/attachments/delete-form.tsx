@@ -2,7 +2,7 @@ import type { Output } from '@notes/contract';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { call } from '../api/client.js';
 import { notify } from '../ui/notices.js';
-import { Refusal } from '../ui/refusal.js';
+import { ErrorMessage } from '../ui/refusal.js';
 import { ServiceButton } from '../ui/service-button.js';
 import { useAction } from '../ui/use-action.js';
 import { text } from './texts.js';
@@ -44,7 +44,7 @@ export function DeleteForm({ resource: { id, filename }, isOpen, onDelete }: Del
             onInput={({ currentTarget }) => setTyped(currentTarget.value)}
           />
         </label>
-        <Refusal error={error} />
+        <ErrorMessage error={error} />
         <div class="form-buttons">
           <ServiceButton type="submit" look="danger" disabled={isRunning || typed !== filename}>
             {text.deleteForEver}

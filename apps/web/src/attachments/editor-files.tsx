@@ -4,11 +4,11 @@ import { render } from 'preact';
 import type { Uploaded } from '../api/upload.js';
 import { notify } from '../ui/notices.js';
 import { attach } from './attach.js';
-import { filesOf, markdownOf } from './files.js';
-import { placed, placing, settling } from './placing.js';
+import { getFiles, toMarkdown } from './files.js';
+import { placed, placeUploads, replaceUpload } from './placing.js';
 import { text } from './texts.js';
 import { UploadStatus } from './upload-status.js';
-import { tellOutcome, Upload } from './uploads.js';
+import { reportOutcome, Upload } from './uploads.js';
 
 /**
  * Stores files that are dropped or pasted into a text, and shows them at that position.
@@ -19,7 +19,7 @@ export const editorFiles = (documentId: () => string | undefined): Extension => 
   placed,
   dropCursor(),
   EditorView.decorations.compute([placed], (state) =>
-    RangeSet.of(state.field(placed).map(({ upload, at }) => statusOf(upload).range(at))),
+    RangeSet.of(state.field(placed).map(({ upload, at }) => createStatusDecoration(upload).range(at))),
   ),
   ViewPlugin.define((view) => new EditorFiles(view, documentId), {
     eventHandlers: {
@@ -33,7 +33,7 @@ export const editorFiles = (documentId: () => string | undefined): Extension => 
   }),
 ];
 
-const statusOf = (upload: Upload) => Decoration.widget({ widget: new StatusWidget(upload), side: -1 });
+const createStatusDecoration = (upload: Upload) => Decoration.widget({ widget: new StatusWidget(upload), side: -1 });
 
 class StatusWidget extends WidgetType {
   constructor(readonly upload: Upload) {
@@ -84,7 +84,7 @@ class EditorFiles implements PluginValue {
   /** Returns false when there are no files and the editor must handle the event itself. */
   #give(transfer: DataTransfer | null, at: number): boolean {
     if (!transfer?.types.includes('Files')) return false;
-    const files = filesOf(transfer);
+    const files = getFiles(transfer);
     if (this.view.state.readOnly) notify(text.noteIsReadOnly);
     else this.#store(files, at);
     return true;
@@ -92,15 +92,15 @@ class EditorFiles implements PluginValue {
 
   #store(files: readonly File[], at: number): void {
     const uploads = files.map((file) => new Upload(file));
-    this.view.dispatch(placing(uploads, at));
+    this.view.dispatch(placeUploads(uploads, at));
     for (const upload of uploads) void upload.done.then((resource) => this.#settle(upload, resource));
-    void tellOutcome(uploads);
+    void reportOutcome(uploads);
   }
 
   #settle(upload: Upload, resource: Uploaded | undefined): void {
     const canWrite = this.#isOpen && !this.view.state.readOnly;
-    const markdown = resource !== undefined && canWrite ? markdownOf(resource) : '';
-    if (this.#isOpen) this.view.dispatch(settling(this.view.state, upload, markdown));
+    const markdown = resource !== undefined && canWrite ? toMarkdown(resource) : '';
+    if (this.#isOpen) this.view.dispatch(replaceUpload(this.view.state, upload, markdown));
     if (resource !== undefined && !canWrite) void attachBeside(this.documentId(), resource);
   }
 }

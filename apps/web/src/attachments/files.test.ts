@@ -1,13 +1,13 @@
 import { EditorState } from '@codemirror/state';
 import { expect, test } from 'vitest';
-import { markdownOf } from './files.js';
-import { placed, placing, settling } from './placing.js';
+import { toMarkdown } from './files.js';
+import { placed, placeUploads, replaceUpload } from './placing.js';
 import type { Upload } from './uploads.js';
 
 test('toMarkdown escapes characters of a file name that would end the link or bind more strongly', () => {
   const uri = 'resource://default/resources/res_1';
-  expect(markdownOf({ uri, filename: 'a](b).png', mime_type: 'image/png' })).toBe(`![a\\](b).png](${uri})`);
-  expect(markdownOf({ uri, filename: '`$[x\\<', mime_type: 'text/html' })).toBe(`[\\\`\\$\\[x\\\\\\<](${uri})`);
+  expect(toMarkdown({ uri, filename: 'a](b).png', mime_type: 'image/png' })).toBe(`![a\\](b).png](${uri})`);
+  expect(toMarkdown({ uri, filename: '`$[x\\<', mime_type: 'text/html' })).toBe(`[\\\`\\$\\[x\\\\\\<](${uri})`);
 });
 
 /** Creates uploads in flight; the test sets their results. */
@@ -28,10 +28,10 @@ test.each([
   const files = uploads(3);
   const batch = files as unknown as Upload[];
   let state = EditorState.create({ doc: 'before after', selection: { anchor: 7 }, extensions: placed });
-  state = state.update(placing(batch, 7)).state;
+  state = state.update(placeUploads(batch, 7)).state;
   for (const index of order) {
     files[index]?.stored();
-    state = state.update(settling(state, batch[index] as Upload, `[${index}]`)).state;
+    state = state.update(replaceUpload(state, batch[index] as Upload, `[${index}]`)).state;
     state = state.update({ changes: { from: state.doc.length, insert: '.' } }).state;
   }
   expect(state.doc.toString()).toBe('before [0]\n[1]\n[2]after...');
@@ -41,10 +41,10 @@ test.each([
 test('a cancelled upload leaves no text, and text typed at its position follows it', () => {
   const [first, second] = uploads(2) as unknown as Upload[];
   let state = EditorState.create({ doc: 'ab', extensions: placed });
-  state = state.update(placing([first as Upload, second as Upload], 1)).state;
+  state = state.update(placeUploads([first as Upload, second as Upload], 1)).state;
   state = state.update({ changes: { from: 1, insert: 'typed' } }).state;
-  state = state.update(settling(state, first as Upload, '')).state;
-  state = state.update(settling(state, second as Upload, '[2]')).state;
+  state = state.update(replaceUpload(state, first as Upload, '')).state;
+  state = state.update(replaceUpload(state, second as Upload, '[2]')).state;
   expect(state.doc.toString()).toBe('a[2]typedb');
   expect(state.field(placed)).toEqual([]);
 });

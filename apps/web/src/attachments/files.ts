@@ -3,15 +3,15 @@ import { notify } from '../ui/notices.js';
 import { text } from './texts.js';
 
 /** Returns the files that were pasted or dropped. Shows a message when folders are left out. */
-export function filesOf(transfer: DataTransfer | null): File[] {
+export function getFiles(transfer: DataTransfer | null): File[] {
   const items = [...(transfer?.items ?? [])].filter(({ kind }) => kind === 'file');
   const plain = items.filter((item) => item.webkitGetAsEntry()?.isDirectory !== true);
   if (plain.length < items.length) notify(text.foldersLeftOut);
-  return plain.flatMap((item) => item.getAsFile() ?? []).map(named);
+  return plain.flatMap((item) => item.getAsFile() ?? []).map(withUniqueName);
 }
 
 /** Gives a pasted picture a unique name: browsers name them all `image.png`. */
-function named(file: File): File {
+function withUniqueName(file: File): File {
   if (file.name !== 'image.png') return file;
   // Swedish dates are in ISO 8601 order; a colon is not allowed in file names.
   const now = new Date().toLocaleString('sv').replaceAll(':', '.');
@@ -23,6 +23,6 @@ const SHOWN = /^(?:image|audio|video)\//;
 const MARKUP = /[\\[\]`<|$]/g;
 
 /** Returns the Markdown that embeds an attachment where the page can show it, or else links to it. */
-export function markdownOf({ uri, filename, mime_type }: Pick<Uploaded, 'uri' | 'filename' | 'mime_type'>): string {
+export function toMarkdown({ uri, filename, mime_type }: Pick<Uploaded, 'uri' | 'filename' | 'mime_type'>): string {
   return `${SHOWN.test(mime_type) ? '!' : ''}[${filename.replace(MARKUP, '\\$&')}](${uri})`;
 }

@@ -20,13 +20,13 @@ interface Holders {
 }
 
 /** Maximum number of notes examined; the same number again in Trash. */
-export const MOST_HOLDERS = 100;
+export const MAX_HOLDERS = 100;
 
 /** Finds the notes with an attachment, among the notes with a file of the same name. */
 export const useHolders = ({ id, filename }: Resource): Data<Holders> =>
   useData(`holders:${id}`, async (signal) => {
     const named = `filename:${printValue(filename)}`;
-    const search = (query: string) => call('searchDocuments', { query, limit: MOST_HOLDERS }, signal);
+    const search = (query: string) => call('searchDocuments', { query, limit: MAX_HOLDERS }, signal);
     const [active, trashed] = await Promise.all([search(named), search(`${named} is:trashed`)]);
     const has = async ({ document_id }: Holder) =>
       (await call('listDocumentResources', { document_id }, signal)).resources.some((one) => one.id === id);

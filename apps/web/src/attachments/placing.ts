@@ -10,35 +10,35 @@ interface Placed {
   readonly batch: readonly Upload[];
 }
 
-const put = StateEffect.define<readonly Placed[]>();
-const take = StateEffect.define<Upload>();
+const addPlaced = StateEffect.define<readonly Placed[]>();
+const removePlaced = StateEffect.define<Upload>();
 
 /** Files being uploaded, by position; files at one position stay in the order they were added. */
 export const placed = StateField.define<readonly Placed[]>({
   create: () => [],
   update(before, { changes, effects }) {
     if (before.length === 0 && effects.length === 0) return before;
-    const taken = effects.find((effect) => effect.is(take))?.value;
+    const taken = effects.find((effect) => effect.is(removePlaced))?.value;
     const index = before.findIndex(({ upload }) => upload === taken);
     // Text typed at the position of files goes behind them. The Markdown of a stored file goes before the files added
     // after it.
     const side = (one: number) => (index !== -1 && one > index ? 1 : -1);
     const moved = before.map((one, at) => ({ ...one, at: changes.mapPos(one.at, side(at)) }));
-    const added = effects.flatMap((effect) => (effect.is(put) ? effect.value : []));
+    const added = effects.flatMap((effect) => (effect.is(addPlaced) ? effect.value : []));
     return [...moved.filter(({ upload }) => upload !== taken), ...added].sort((a, b) => a.at - b.at);
   },
 });
 
 /** Reserves a position for files that are added together. */
-export const placing = (batch: readonly Upload[], at: number): TransactionSpec => ({
-  effects: put.of(batch.map((upload) => ({ upload, at, batch }))),
+export const placeUploads = (batch: readonly Upload[], at: number): TransactionSpec => ({
+  effects: addPlaced.of(batch.map((upload) => ({ upload, at, batch }))),
 });
 
 /** Removes the placeholder of a file and inserts its Markdown, if any. Files of one batch get a line each. */
-export function settling(state: EditorState, upload: Upload, markdown: string): TransactionSpec {
+export function replaceUpload(state: EditorState, upload: Upload, markdown: string): TransactionSpec {
   const files = state.field(placed);
   const { at, batch } = files.find((one) => one.upload === upload) as Placed;
-  const effects = take.of(upload);
+  const effects = removePlaced.of(upload);
   if (markdown === '') return { effects };
   const isThere = (other: Upload) => other.state.peek().kind === 'stored' && !files.some((one) => one.upload === other);
   const isBreak = (from: number) => state.sliceDoc(from, from + 1) === '\n';

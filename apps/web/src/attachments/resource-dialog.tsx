@@ -4,7 +4,7 @@ import { call } from '../api/client.js';
 import { useData } from '../app/use-data.js';
 import { contentPath } from '../reading/content-path.js';
 import { Media } from '../reading/parts/media.js';
-import { isHere, useHeld } from '../sync/attachments/held.js';
+import { areBytesLocal, useHeldAttachment } from '../sync/attachments/held.js';
 import { Keeping } from '../sync/attachments/keeping.js';
 import { longDate } from '../text/dates.js';
 import { bytes } from '../text/numbers.js';
@@ -13,7 +13,7 @@ import { Facts } from '../ui/facts.js';
 import { NoteLink } from '../ui/note-link.js';
 import { Loaded, Truncated } from '../ui/states.js';
 import { DeleteForm } from './delete-form.js';
-import { MOST_HOLDERS, useHolders } from './holders.js';
+import { MAX_HOLDERS, useHolders } from './holders.js';
 import { text } from './texts.js';
 import './resource-dialog.css';
 
@@ -49,12 +49,12 @@ interface ResourceProps {
 
 function About({ resource }: ResourceProps) {
   const { id, filename, mime_type, size_bytes, created_at, sha256 } = resource;
-  const held = useHeld(id);
+  const held = useHeldAttachment(id);
   const [isBroken, setBroken] = useState(false);
   const canBeShown = /^(?:image|audio|video)\//.test(mime_type) && !isBroken;
   return (
     <>
-      {canBeShown && isHere(held) && (
+      {canBeShown && areBytesLocal(held) && (
         <div onErrorCapture={() => setBroken(true)}>
           <Media resource={resource} alt={filename} />
         </div>
@@ -68,7 +68,7 @@ function About({ resource }: ResourceProps) {
           [text.sha256, <code key="sha256">{sha256}</code>],
         ]}
       />
-      {isHere(held) && (
+      {areBytesLocal(held) && (
         <p>
           <a class="button" href={`${contentPath(id)}?download=true`}>
             {text.download}
@@ -116,7 +116,7 @@ function Holders({ resource, isDeleting, onClose }: HoldersProps) {
               </ul>
             </>
           )}
-          {isCut && <Truncated>{text.someLooked(MOST_HOLDERS)}</Truncated>}
+          {isCut && <Truncated>{text.someLooked(MAX_HOLDERS)}</Truncated>}
           {notes.length === 0 ? (
             <DeleteForm resource={resource} isOpen={isDeleting} onDelete={onClose} />
           ) : (

@@ -1,5 +1,5 @@
-import { inWords } from '../api/refusal.js';
-import { visible } from '../text/visible.js';
+import { formatError } from '../api/refusal.js';
+import { makeVisible } from '../text/visible.js';
 import { Icon } from '../ui/icon.js';
 import { text } from './texts.js';
 import type { Upload } from './uploads.js';
@@ -13,12 +13,12 @@ export function UploadStatus({ upload }: { readonly upload: Upload }) {
   const giveUp = hasFailed ? text.dismissNamed(name) : text.cancelNamed(name);
   return (
     <span class={hasFailed ? 'upload failed' : 'upload'}>
-      <bdi>{visible(name)}</bdi>
+      <bdi>{makeVisible(name)}</bdi>
       {state.kind === 'waiting' && <span>{text.waiting}</span>}
       {state.kind === 'sending' && <Progress name={name} sent={state.sent} size={size} />}
       {hasFailed && (
         <>
-          <span role="alert">{text.notStored(inWords(state.error))}</span>
+          <span role="alert">{text.notStored(formatError(state.error))}</span>
           <button type="button" class="button" aria-label={text.tryAgainNamed(name)} onClick={() => upload.begin()}>
             {text.tryAgain}
           </button>

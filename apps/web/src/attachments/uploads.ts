@@ -1,5 +1,5 @@
 import { signal } from '@preact/signals';
-import { type ApiError, asRefusal } from '../api/refusal.js';
+import { type ApiError, asApiError } from '../api/refusal.js';
 import { type Uploaded, upload } from '../api/upload.js';
 import { notify } from '../ui/notices.js';
 import { text } from './texts.js';
@@ -57,7 +57,7 @@ export class Upload {
       this.state.value = { kind: 'stored', resource };
       this.#settle(resource);
     } catch (error) {
-      if (!this.#ending.signal.aborted) this.state.value = { kind: 'failed', error: asRefusal(error) };
+      if (!this.#ending.signal.aborted) this.state.value = { kind: 'failed', error: asApiError(error) };
     }
   }
 }
@@ -78,7 +78,7 @@ addEventListener('beforeunload', (event) => {
 });
 
 /** Reports the result of files that were added together, once all have ended. */
-export async function tellOutcome(uploads: readonly Upload[]): Promise<void> {
+export async function reportOutcome(uploads: readonly Upload[]): Promise<void> {
   const stored = (await Promise.all(uploads.map(({ done }) => done))).filter((one) => one !== undefined);
   const reused = stored.filter(({ deduplicated }) => deduplicated).length;
   if (stored.length === 0) return;

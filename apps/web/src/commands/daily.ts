@@ -8,7 +8,8 @@ const LIMIT = 20;
 const TEMPLATE = 'Daily';
 
 /** Opens the note with today's date as its title. Creates it first if it is missing. */
-export const openToday = () => attempt(async () => go(['n', await oneAtATime(() => noteOf(isoDate(new Date())))]));
+export const openToday = () =>
+  attempt(async () => go(['n', await oneAtATime(() => findOrCreateNote(isoDate(new Date())))]));
 
 /** Runs one call at a time, so that two tabs or a held key create only one note. Insecure contexts have no locks. */
 function oneAtATime(run: () => Promise<string>): Promise<string> {
@@ -16,7 +17,7 @@ function oneAtATime(run: () => Promise<string>): Promise<string> {
   return locks === undefined ? run() : locks.request('notes.today', run);
 }
 
-async function noteOf(title: string): Promise<string> {
+async function findOrCreateNote(title: string): Promise<string> {
   const { suggestions } = await call('suggestLinks', { q: title, limit: LIMIT });
   const found = suggestions.find((note) => note.title === title);
   if (found !== undefined) return found.document_id;

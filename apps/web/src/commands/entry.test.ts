@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { entryOf, matches } from './entry.js';
+import { matches, parseEntry } from './entry.js';
 
 test('parseEntry chooses the kind of query by the first character', () => {
-  expect(['garden', '>theme', '# work', '/tag:a', '@Intro', ':12', ''].map((typed) => entryOf(typed).kind)).toEqual([
+  expect(['garden', '>theme', '# work', '/tag:a', '@Intro', ':12', ''].map((typed) => parseEntry(typed).kind)).toEqual([
     'notes',
     'commands',
     'tags',
@@ -11,7 +11,7 @@ test('parseEntry chooses the kind of query by the first character', () => {
     'line',
     'notes',
   ]);
-  expect(entryOf('# work ')).toEqual({ kind: 'tags', text: 'work' });
+  expect(parseEntry('# work ')).toEqual({ kind: 'tags', text: 'work' });
 });
 
 test('matches ignores the order and case of words', () => {

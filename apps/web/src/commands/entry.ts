@@ -13,7 +13,7 @@ export const prefixes = {
 } as const satisfies Readonly<Record<string, Entry['kind']>>;
 
 /** Parses the text of the switcher. A prefix character selects the kind; without one, notes are searched. */
-export function entryOf(typed: string): Entry {
+export function parseEntry(typed: string): Entry {
   const first = typed.charAt(0);
   return first in prefixes
     ? { kind: prefixes[first as keyof typeof prefixes], text: typed.slice(1).trim() }

@@ -1,12 +1,12 @@
 import { computed, effect } from '@preact/signals';
-import { place } from '../app/router.js';
+import { currentLocation } from '../app/router.js';
 
 /** Text typed after a new note was requested, until its title field exists; undefined while nothing is held. */
 let held: string | undefined;
 
 /** Identity of the new note the page is at; undefined elsewhere. The display mode is not part of it. */
-const asked = computed(() => {
-  const { segments, query } = place.value;
+const newNoteKey = computed(() => {
+  const { segments, query } = currentLocation.value;
   return segments[0] === 'new' ? JSON.stringify(['nb', 'draft', 'title'].map((name) => query.get(name))) : undefined;
 });
 
@@ -19,7 +19,7 @@ export function followNewNotes(): () => void {
   document.addEventListener('keydown', keep, { capture: true, signal });
   document.addEventListener('pointerdown', takeHeld, { capture: true, signal });
   const stop = effect(() => {
-    held = asked.value === undefined ? undefined : '';
+    held = newNoteKey.value === undefined ? undefined : '';
   });
   return () => {
     stop();

@@ -5,10 +5,10 @@ import { useData } from '../app/use-data.js';
 import { createNote } from '../notes/create-note.js';
 import { tagQuery } from '../search/queries.js';
 import { number } from '../text/numbers.js';
-import { shownTitle } from '../ui/note-link.js';
+import { formatTitle } from '../ui/note-link.js';
 import { useSuggestions } from '../ui/use-suggestions.js';
 import { type Entry, matches } from './entry.js';
-import { applicable } from './registry.js';
+import { listApplicable } from './registry.js';
 import { openNote } from './standard.js';
 import { text } from './texts.js';
 
@@ -28,7 +28,7 @@ export interface Item {
 }
 
 const RECENT = 20;
-const MOST = 50;
+const MAX_TAGS = 50;
 
 const goTo = (id: string, label: string, address: string, detail?: string): Item => ({
   id,
@@ -55,7 +55,7 @@ export function useItems(entry: Entry): readonly Item[] {
     case 'commands':
       return commandItems(entry.text);
     case 'query':
-      return [searching(entry.text)];
+      return [searchItem(entry.text)];
     case 'line':
       return lineItems(entry.text);
   }
@@ -72,14 +72,16 @@ function useNotes({ kind, text: title }: Entry): readonly Item[] {
     return page.results;
   });
   const found = title === '' ? (recent.value ?? []) : suggestions;
-  const items = found.map((note) => goTo(note.document_id, shownTitle(note.title), href(['n', note.document_id])));
-  return title === '' ? items : [...items, { ...searching(title), stays: true }, { ...creation(title), stays: true }];
+  const items = found.map((note) => goTo(note.document_id, formatTitle(note.title), href(['n', note.document_id])));
+  return title === ''
+    ? items
+    : [...items, { ...searchItem(title), stays: true }, { ...creationItem(title), stays: true }];
 }
 
-const searching = (query: string): Item => goTo('query', text.searchFor(query), href(['search'], { q: query }));
+const searchItem = (query: string): Item => goTo('query', text.searchFor(query), href(['search'], { q: query }));
 
 /** Returns the action that creates a note with a title. */
-export const creation = (title: string): Item => ({
+export const creationItem = (title: string): Item => ({
   id: 'create',
   label: text.create(title),
   keys: ['Shift+Enter'],
@@ -91,7 +93,7 @@ function useTagItems({ kind, text: typed }: Entry): readonly Item[] {
   if (kind !== 'tags') return [];
   return tags
     .filter(({ name }) => matches(name, typed))
-    .slice(0, MOST)
+    .slice(0, MAX_TAGS)
     .map(({ name, note_count }) => goTo(name, `#${name}`, href(['search'], { q: tagQuery(name) }), number(note_count)));
 }
 
@@ -108,7 +110,7 @@ function useHeadings({ kind, text: typed }: Entry): readonly Item[] {
 }
 
 const commandItems = (typed: string): readonly Item[] =>
-  applicable()
+  listApplicable()
     .filter(({ title }) => matches(title, typed))
     .map(({ id, title, keys, run }) => ({ id, label: title, keys, run }));
 

@@ -1,5 +1,5 @@
 import { Fragment } from 'preact';
-import { shownKeys } from './shown-keys.js';
+import { formatKeys } from './shown-keys.js';
 
 /** A sequence of chords, as named on this platform. */
 export const Keycaps = ({ sequence }: { readonly sequence: string }) => (
@@ -7,7 +7,7 @@ export const Keycaps = ({ sequence }: { readonly sequence: string }) => (
     {sequence.split(' ').map((chord, index) => (
       <Fragment key={index}>
         {index > 0 && ' '}
-        <kbd>{shownKeys(chord)}</kbd>
+        <kbd>{formatKeys(chord)}</kbd>
       </Fragment>
     ))}
   </>

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { chordOf, collide, isReserved, type Press, stepOf } from './keys.js';
+import { collide, getNextStep, isReserved, type Press, toChord } from './keys.js';
 
 const press = (key: string, held: Partial<Press> = {}): Press => ({
   key,
@@ -12,18 +12,18 @@ const press = (key: string, held: Partial<Press> = {}): Press => ({
 });
 
 test('toChord names modifiers, letters, digits and special keys', () => {
-  expect(chordOf(press('k', { ctrlKey: true }))).toBe('Mod+K');
-  expect(chordOf(press('F', { metaKey: true, shiftKey: true }))).toBe('Mod+Shift+F');
-  expect(chordOf(press('?', { shiftKey: true }))).toBe('?');
-  expect(chordOf(press('F6', { shiftKey: true }))).toBe('Shift+F6');
-  expect(chordOf(press('ArrowUp', { altKey: true, shiftKey: true }))).toBe('Alt+Shift+ArrowUp');
-  expect(chordOf(press('&', { code: 'Digit7', ctrlKey: true, shiftKey: true }))).toBe('Mod+Shift+7');
-  expect(chordOf(press('|', { code: 'Backslash', ctrlKey: true, shiftKey: true }))).toBe('Mod+Shift+\\');
+  expect(toChord(press('k', { ctrlKey: true }))).toBe('Mod+K');
+  expect(toChord(press('F', { metaKey: true, shiftKey: true }))).toBe('Mod+Shift+F');
+  expect(toChord(press('?', { shiftKey: true }))).toBe('?');
+  expect(toChord(press('F6', { shiftKey: true }))).toBe('Shift+F6');
+  expect(toChord(press('ArrowUp', { altKey: true, shiftKey: true }))).toBe('Alt+Shift+ArrowUp');
+  expect(toChord(press('&', { code: 'Digit7', ctrlKey: true, shiftKey: true }))).toBe('Mod+Shift+7');
+  expect(toChord(press('|', { code: 'Backslash', ctrlKey: true, shiftKey: true }))).toBe('Mod+Shift+\\');
 });
 
 test('toChord returns undefined for a modifier alone and for characters typed with Alt', () => {
-  expect(chordOf(press('Shift', { shiftKey: true }))).toBeUndefined();
-  expect(chordOf(press('@', { altKey: true, ctrlKey: true }))).toBeUndefined();
+  expect(toChord(press('Shift', { shiftKey: true }))).toBeUndefined();
+  expect(toChord(press('@', { altKey: true, ctrlKey: true }))).toBeUndefined();
 });
 
 test('getNextStep runs a command only after the whole sequence', () => {
@@ -32,10 +32,10 @@ test('getNextStep runs a command only after the whole sequence', () => {
     ['Mod+. n', 'new'],
     ['c', 'new'],
   ]);
-  expect(stepOf(bindings, '', 'g')).toEqual({ pending: 'g' });
-  expect(stepOf(bindings, 'g', 't')).toEqual({ run: 'trash' });
-  expect(stepOf(bindings, 'g', 'x')).toBeUndefined();
-  expect(stepOf(bindings, '', 'c')).toEqual({ run: 'new' });
+  expect(getNextStep(bindings, '', 'g')).toEqual({ pending: 'g' });
+  expect(getNextStep(bindings, 'g', 't')).toEqual({ run: 'trash' });
+  expect(getNextStep(bindings, 'g', 'x')).toBeUndefined();
+  expect(getNextStep(bindings, '', 'c')).toEqual({ run: 'new' });
 });
 
 test('collide is true only when one sequence is a prefix of the other', () => {

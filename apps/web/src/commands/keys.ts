@@ -9,16 +9,16 @@ export const isCharacter = (chord: string): boolean => [...chord].length === 1;
  * Returns the notation of a key press: `Mod+Shift+F`, `Alt+ArrowUp`, `F6`, or the character itself without Mod. Mod is
  * Ctrl or Cmd. Returns undefined for modifiers alone, and for characters with Alt, with which many keyboards type them.
  */
-export function chordOf(press: Press): string | undefined {
+export function toChord(press: Press): string | undefined {
   const { key, shiftKey, ctrlKey, metaKey, altKey } = press;
   const mod = ctrlKey || metaKey;
   if (MODIFIERS.has(key) || (altKey && (mod || isCharacter(key)))) return undefined;
   if (isCharacter(key) && !mod) return key === ' ' ? 'Space' : key;
-  return [mod && 'Mod', altKey && 'Alt', shiftKey && 'Shift', nameOf(press)].filter(Boolean).join('+');
+  return [mod && 'Mod', altKey && 'Alt', shiftKey && 'Shift', getKeyName(press)].filter(Boolean).join('+');
 }
 
 /** Names digits and the backslash by their key, also where Shift types another character with it. */
-function nameOf({ key, code, shiftKey }: Press): string {
+function getKeyName({ key, code, shiftKey }: Press): string {
   if (/^Digit\d$/.test(code)) return code.charAt(5);
   if (code === 'Backslash' && shiftKey) return '\\';
   return isCharacter(key) ? key.toUpperCase() : key;
@@ -36,7 +36,7 @@ export const collide = (one: string, other: string): boolean =>
 type Step = { readonly run: string } | { readonly pending: string };
 
 /** Returns the effect of a further chord: a command, a longer pending sequence, or undefined. */
-export function stepOf(bindings: ReadonlyMap<string, string>, pending: string, chord: string): Step | undefined {
+export function getNextStep(bindings: ReadonlyMap<string, string>, pending: string, chord: string): Step | undefined {
   const sequence = pending === '' ? chord : `${pending} ${chord}`;
   const run = bindings.get(sequence);
   if (run !== undefined) return { run };

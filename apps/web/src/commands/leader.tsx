@@ -2,7 +2,7 @@ import { useEffect, useState } from 'preact/hooks';
 import { fill } from '../text/fill.js';
 import { Keycaps } from './keycaps.js';
 import { pending } from './listen.js';
-import { applicable } from './registry.js';
+import { listApplicable } from './registry.js';
 import { text } from './texts.js';
 
 const SHOWN_AFTER_MS = 400;
@@ -17,7 +17,7 @@ export function LeaderMenu() {
     return () => clearTimeout(timer);
   }, [begun]);
   if (begun === '' || shown !== begun) return null;
-  const goingOn = applicable().flatMap(({ title, keys }) =>
+  const continuations = listApplicable().flatMap(({ title, keys }) =>
     keys
       .filter((sequence) => sequence.startsWith(`${begun} `))
       .map((sequence) => ({ title, rest: sequence.slice(begun.length + 1) })),
@@ -26,7 +26,7 @@ export function LeaderMenu() {
     <div class="leader raised" role="status">
       <p>{fill(text.andThen, { keys: <Keycaps sequence={begun} /> })}</p>
       <dl class="key-sheet">
-        {goingOn.map(({ title, rest }) => (
+        {continuations.map(({ title, rest }) => (
           <div key={rest}>
             <dt>{title}</dt>
             <dd>

@@ -1,6 +1,6 @@
 import { signal } from '@preact/signals';
 import { settings } from '../app/settings.js';
-import { chordOf, isCharacter, stepOf } from './keys.js';
+import { getNextStep, isCharacter, toChord } from './keys.js';
 import { bindings, runCommand } from './registry.js';
 import { isTyping, isWritten } from './typing.js';
 
@@ -24,16 +24,16 @@ function forget(): void {
 /** Handles a key press. Called by elements that would otherwise handle the key themselves. */
 export function press(event: KeyboardEvent): void {
   if (event.defaultPrevented || event.isComposing || document.querySelector('dialog[open]') !== null) return;
-  const chord = chordOf(event);
+  const chord = toChord(event);
   if (chord === undefined) return;
   const before = pending.value;
   pending.value = '';
-  if (before === '' && isCharacter(chord) && !charactersCount(event.target)) return;
-  const step = stepOf(bindings.value, before, chord);
+  if (before === '' && isCharacter(chord) && !runsSingleKeys(event.target)) return;
+  const step = getNextStep(bindings.value, before, chord);
   if (step !== undefined && 'pending' in step) pending.value = step.pending;
   const isTaken = step !== undefined && ('pending' in step || runCommand(step.run, event.target));
   if (isTaken || before !== '') event.preventDefault();
 }
 
-const charactersCount = (target: EventTarget | null): boolean =>
+const runsSingleKeys = (target: EventTarget | null): boolean =>
   settings.value.singleKeys && !isWritten(target) && !isTyping();

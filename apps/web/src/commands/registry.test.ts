@@ -1,5 +1,14 @@
 import { expect, test } from 'vitest';
-import { bindings, type Command, commands, grouped, keysIn, objectionTo, offerCommands, rebind } from './registry.js';
+import {
+  bindings,
+  type Command,
+  commands,
+  findObjection,
+  groupCommands,
+  offerCommands,
+  parseKeys,
+  rebind,
+} from './registry.js';
 
 const storage = new Map<string, string>();
 Object.assign(globalThis, {
@@ -28,19 +37,19 @@ test('chosen keys are stored, take precedence over default keys, and are refused
   rebind('a', ['g x']);
   const endOther = offerCommands([command('b', ['g x'])]);
   expect(bindings.value.get('g x')).toBe('a');
-  expect(objectionTo('c', 'g x')).toContain('To a');
-  expect(objectionTo('c', 'Mod+N')).toMatch(/browser/);
+  expect(findObjection('c', 'g x')).toContain('To a');
+  expect(findObjection('c', 'Mod+N')).toMatch(/browser/);
   expect(JSON.parse(storage.get('notes.keys') ?? '')).toEqual({ a: ['g x'] });
   endOther();
   end();
 });
 
 test('parseKeys ignores stored values that are not key sequences', () => {
-  expect(keysIn('{"a":["g x"],"b":"g y","c":[1],"d":[]}')).toEqual({ a: ['g x'], d: [] });
-  for (const stored of [null, 'null', '3', '{']) expect(keysIn(stored)).toEqual({});
+  expect(parseKeys('{"a":["g x"],"b":"g y","c":[1],"d":[]}')).toEqual({ a: ['g x'], d: [] });
+  for (const stored of [null, 'null', '3', '{']) expect(parseKeys(stored)).toEqual({});
 });
 
 test('groupCommands keeps the order of groups and leaves out empty ones', () => {
   const list = [command('a', [], 'view'), command('b', [], 'find')];
-  expect(grouped(list).map(([, [member]]) => member?.id)).toEqual(['b', 'a']);
+  expect(groupCommands(list).map(([, [member]]) => member?.id)).toEqual(['b', 'a']);
 });

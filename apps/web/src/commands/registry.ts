@@ -29,11 +29,11 @@ export interface Command {
 }
 
 const KEY = 'notes.keys';
-const offered = signal<readonly Command[]>([]);
-const chosen = signal(keysIn(readStored('localStorage', KEY)));
+const offeredCommands = signal<readonly Command[]>([]);
+const chosenKeys = signal(parseKeys(readStored('localStorage', KEY)));
 
 /** Parses stored keys by command. Invalid values, as from another version or a manual edit, are ignored. */
-export function keysIn(stored: string | null): Readonly<Record<string, readonly string[]>> {
+export function parseKeys(stored: string | null): Readonly<Record<string, readonly string[]>> {
   try {
     const entries = Object.entries<unknown>(JSON.parse(stored ?? '{}') ?? {});
     return Object.fromEntries(entries.filter((entry): entry is [string, string[]] => areSequences(entry[1])));
@@ -50,16 +50,16 @@ const areSequences = (value: unknown) => Array.isArray(value) && value.every((on
  * only while it is registered.
  */
 export function offerCommands(commands: readonly Command[]): () => void {
-  offered.value = [...offered.peek(), ...commands];
+  offeredCommands.value = [...offeredCommands.peek(), ...commands];
   return () => {
-    offered.value = offered.peek().filter((command) => !commands.includes(command));
+    offeredCommands.value = offeredCommands.peek().filter((command) => !commands.includes(command));
   };
 }
 
 /** All commands, with their current keys. */
 export const commands = computed((): readonly Command[] => {
-  const byId = new Map(offered.value.map((command) => [command.id, command]));
-  return [...byId.values()].map((command) => ({ ...command, keys: chosen.value[command.id] ?? command.keys }));
+  const byId = new Map(offeredCommands.value.map((command) => [command.id, command]));
+  return [...byId.values()].map((command) => ({ ...command, keys: chosenKeys.value[command.id] ?? command.keys }));
 });
 
 /** Command of each sequence. The user's own keys take precedence over those of a newer version. */
@@ -69,23 +69,23 @@ export const bindings = computed((): ReadonlyMap<string, string> => {
 });
 
 /** Returns the commands that apply now. */
-export const applicable = (): readonly Command[] => commands.value.filter(({ applies }) => applies?.() ?? true);
+export const listApplicable = (): readonly Command[] => commands.value.filter(({ applies }) => applies?.() ?? true);
 
 /** Returns those of the given commands that apply now, in the given order. */
-export const applicableOf = (ids: readonly string[]): readonly Command[] => {
-  const byId = new Map(applicable().map((command) => [command.id, command]));
+export const pickApplicable = (ids: readonly string[]): readonly Command[] => {
+  const byId = new Map(listApplicable().map((command) => [command.id, command]));
   return ids.flatMap((id) => byId.get(id) ?? []);
 };
 
 /** Groups commands; empty groups are left out. */
-export const grouped = (list: readonly Command[]): readonly (readonly [label: string, commands: Command[]])[] =>
+export const groupCommands = (list: readonly Command[]): readonly (readonly [label: string, commands: Command[]])[] =>
   Object.entries(groups)
     .map(([group, label]) => [label, list.filter((command) => command.group === group)] as const)
     .filter(([, members]) => members.length > 0);
 
 /** Runs the command for keys pressed on `target`; returns false when it does not apply there. */
 export function runCommand(id: string, target: EventTarget | null): boolean {
-  const command = applicable().find((command) => command.id === id);
+  const command = listApplicable().find((command) => command.id === id);
   const isHere =
     command?.within === undefined || (target instanceof Element && target.closest(command.within) !== null);
   if (command === undefined || !isHere) return false;
@@ -94,7 +94,7 @@ export function runCommand(id: string, target: EventTarget | null): boolean {
 }
 
 /** Returns why a sequence cannot be given to a command; undefined when it can. */
-export function objectionTo(id: string, sequence: string): string | undefined {
+export function findObjection(id: string, sequence: string): string | undefined {
   if (isReserved(sequence)) return text.reserved;
   const other = commands.value.find(
     (command) => command.id !== id && command.keys.some((keys) => collide(keys, sequence)),
@@ -103,18 +103,18 @@ export function objectionTo(id: string, sequence: string): string | undefined {
 }
 
 /** Stores the user's own keys for a command. */
-export const rebind = (id: string, keys: readonly string[]): void => keep({ ...chosen.value, [id]: keys });
+export const rebind = (id: string, keys: readonly string[]): void => keep({ ...chosenKeys.value, [id]: keys });
 
 /** Restores the default keys of a command. */
 export function restoreKeys(id: string): void {
-  const { [id]: _, ...others } = chosen.value;
+  const { [id]: _, ...others } = chosenKeys.value;
   keep(others);
 }
 
 /** Returns true when a command has the user's own keys. */
-export const isRebound = (id: string): boolean => chosen.value[id] !== undefined;
+export const isRebound = (id: string): boolean => chosenKeys.value[id] !== undefined;
 
 function keep(keys: Readonly<Record<string, readonly string[]>>): void {
-  chosen.value = keys;
+  chosenKeys.value = keys;
   writeStored('localStorage', KEY, JSON.stringify(keys));
 }

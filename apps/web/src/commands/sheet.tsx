@@ -2,17 +2,17 @@ import { href } from '../app/router.js';
 import { Dialog } from '../ui/dialog.js';
 import { Keycaps } from './keycaps.js';
 import { closeOverlay, type Overlay } from './open.js';
-import { applicable, type Command, grouped } from './registry.js';
+import { type Command, groupCommands, listApplicable } from './registry.js';
 import { text } from './texts.js';
 
 /** The keys available here. */
 export const Sheet = ({ overlay }: { readonly overlay: Overlay }) => (
   <Dialog title={text.sheet} onClose={() => closeOverlay(overlay)}>
     <div class="key-groups">
-      {grouped(applicable().filter(({ keys }) => keys.length > 0)).map(([label, members]) => (
+      {groupCommands(listApplicable().filter(({ keys }) => keys.length > 0)).map(([label, members]) => (
         <section key={label} aria-label={label}>
           <h3>{label}</h3>
-          <dl class="key-sheet">{members.map(keysOf)}</dl>
+          <dl class="key-sheet">{members.map(renderKeys)}</dl>
         </section>
       ))}
     </div>
@@ -28,7 +28,7 @@ export const Sheet = ({ overlay }: { readonly overlay: Overlay }) => (
   </Dialog>
 );
 
-const keysOf = ({ id, title, keys }: Command) => (
+const renderKeys = ({ id, title, keys }: Command) => (
   <div key={id}>
     <dt>{title}</dt>
     <dd>

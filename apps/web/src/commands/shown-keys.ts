@@ -3,7 +3,7 @@ import { catalogue } from '../text/catalogue.js';
 const isApple = /Mac|iPhone|iPad/.test(globalThis.navigator?.platform ?? '');
 
 /** Labels of keys that differ from their names. */
-const printed: Readonly<Record<string, string>> = catalogue({
+const keyLabels: Readonly<Record<string, string>> = catalogue({
   Mod: isApple ? 'Cmd' : 'Ctrl',
   ArrowUp: 'Up',
   ArrowDown: 'Down',
@@ -19,4 +19,5 @@ const printed: Readonly<Record<string, string>> = catalogue({
 });
 
 /** Formats keys for this platform: `Mod+Shift+F` is Ctrl+Shift+F, or Cmd+Shift+F on Apple’s keyboards. */
-export const shownKeys = (sequence: string): string => sequence.replace(/[A-Z]\w+/g, (name) => printed[name] ?? name);
+export const formatKeys = (sequence: string): string =>
+  sequence.replace(/[A-Z]\w+/g, (name) => keyLabels[name] ?? name);

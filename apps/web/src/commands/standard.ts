@@ -1,5 +1,5 @@
-import { go, place, segmentsOf } from '../app/router.js';
-import { change, settings } from '../app/settings.js';
+import { currentLocation, go, splitPath } from '../app/router.js';
+import { changeSettings, settings } from '../app/settings.js';
 import { toggleSidebar } from '../app/sidebar-toggle.js';
 import { changeTheme } from '../app/theme.js';
 import { openToday } from './daily.js';
@@ -14,12 +14,12 @@ const goes = (path: string, title: string, keys: readonly string[] = [], group: 
   group,
   title,
   keys,
-  run: () => go(segmentsOf(path)),
+  run: () => go(splitPath(path)),
 });
 
 /** Returns the id of the open note, if any. */
 export function openNote(): string | undefined {
-  const [screen, id] = place.value.segments;
+  const [screen, id] = currentLocation.value.segments;
   return screen === 'n' ? id : undefined;
 }
 
@@ -73,7 +73,7 @@ export const standardCommands: readonly Command[] = [
   onNote('graph here', text.noteGraph, ['Mod+. g'], (note) => go(['graph'], { roots: note })),
   views('theme', text.changeTheme, [], changeTheme),
   views('sidebar', text.toggleSidebar, ['Mod+\\'], toggleSidebar),
-  views('list', text.toggleList, [], () => change({ list: !settings.value.list })),
+  views('list', text.toggleList, [], () => changeSettings({ list: !settings.value.list })),
   views('next pane', text.nextPane, ['F6'], () => stepPane(1)),
   views('previous pane', text.previousPane, ['Shift+F6'], () => stepPane(-1)),
   { ...views('next row', text.nextRow, ['j'], () => stepRows(1)), applies: hasRows },

@@ -2,8 +2,8 @@ import { useState } from 'preact/hooks';
 import { fill } from '../text/fill.js';
 import { Dialog } from '../ui/dialog.js';
 import { type Listbox, Option, useListbox } from '../ui/listbox.js';
-import { type Entry, entryOf, prefixes } from './entry.js';
-import { creation, type Item, useItems } from './items.js';
+import { type Entry, parseEntry, prefixes } from './entry.js';
+import { creationItem, type Item, useItems } from './items.js';
 import { Keycaps } from './keycaps.js';
 import { closeOverlay, type Overlay } from './open.js';
 import { text } from './texts.js';
@@ -26,7 +26,7 @@ const caps = Object.fromEntries(
 export function Switcher({ overlay }: { readonly overlay: Overlay }) {
   const [typed, setTyped] = useState(overlay.text);
   const close = () => closeOverlay(overlay);
-  const entry = entryOf(typed);
+  const entry = parseEntry(typed);
   const items = useItems(entry);
   const finish = (item: Item | undefined, inNewTab = false) => {
     if (item === undefined) return;
@@ -43,7 +43,7 @@ export function Switcher({ overlay }: { readonly overlay: Overlay }) {
     const creates = event.key === 'Enter' && event.shiftKey && entry.kind === 'notes' && entry.text !== '';
     if (!creates || event.isComposing) return void box.press(event);
     event.preventDefault();
-    finish(creation(entry.text));
+    finish(creationItem(entry.text));
   };
   return (
     <Dialog title={text.switcher} onClose={close}>

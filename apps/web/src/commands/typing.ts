@@ -1,17 +1,17 @@
-import { chordOf, isCharacter } from './keys.js';
+import { isCharacter, toChord } from './keys.js';
 
 /** Keys that continue typing wherever focus is, and never run commands. */
 const TYPING: ReadonlySet<string> = new Set(['Space', 'Backspace', 'Delete', 'Tab', 'Shift+Tab']);
 /** Keys that leave a text on purpose. */
 const LEAVING = /^(?:Escape|Shift\+Escape|F\d+|Shift\+F\d+|(?:Mod|Alt)\+.+)$/;
 
-let isGoingOn = false;
+let continuesTyping = false;
 
 /**
  * Returns true when a letter continues typing into a text. It then runs no command, even if focus has left the text by
  * Tab, or because the text vanished. Typing ends with a click, or with a key pressed on purpose elsewhere.
  */
-export const isTyping = (): boolean => isGoingOn;
+export const isTyping = (): boolean => continuesTyping;
 
 /** Follows which keys are typed into texts. Returns a function that stops this. */
 export function followTyping(): () => void {
@@ -23,16 +23,16 @@ export function followTyping(): () => void {
 }
 
 function end(): void {
-  isGoingOn = false;
+  continuesTyping = false;
 }
 
 function follow(event: KeyboardEvent): void {
-  const chord = chordOf(event);
+  const chord = toChord(event);
   if (chord === undefined) return;
   const isTyped = isCharacter(chord) || TYPING.has(chord);
-  if (isWritten(event.target)) isGoingOn = isTyped || (hasLines(event.target) && !LEAVING.test(chord));
+  if (isWritten(event.target)) continuesTyping = isTyped || (hasLines(event.target) && !LEAVING.test(chord));
   // A second Tab moves through the page.
-  else if (!isTyped || chord === 'Tab' || chord === 'Shift+Tab') isGoingOn = false;
+  else if (!isTyped || chord === 'Tab' || chord === 'Shift+Tab') continuesTyping = false;
 }
 
 /** Fields in which a character is text, or selects an option. */

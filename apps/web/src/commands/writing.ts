@@ -3,10 +3,10 @@ import type { Command } from './registry.js';
 import { text } from './texts.js';
 
 /** Commands of an open note; each is the key of its title in the catalogue. */
-export type Deed = (typeof noteDeeds | typeof textDeeds)[number][0];
-export type Deeds = Readonly<Partial<Record<Deed, () => void>>>;
+export type NoteAction = (typeof noteActions | typeof textActions)[number][0];
+export type NoteActions = Readonly<Partial<Record<NoteAction, () => void>>>;
 
-const noteDeeds = [
+const noteActions = [
   ['save', 'Mod+S'],
   ['inspector', 'Mod+Shift+\\'],
   ['find', 'Mod+F'],
@@ -23,7 +23,7 @@ const noteDeeds = [
 ] as const;
 
 /** These keys work only with the cursor in the text. */
-const textDeeds = [
+const textActions = [
   ['follow', 'Mod+Enter'],
   ['createLinked'],
   ['bold', 'Mod+B'],
@@ -38,26 +38,26 @@ const textDeeds = [
   ['partDown', 'Alt+Shift+ArrowDown'],
 ] as const;
 
-const deeds = signal<Deeds>({});
+const currentActions = signal<NoteActions>({});
 
 /** Sets the handlers of commands for the open note. Returns a function that removes them. */
-export function offerDeeds(offered: Deeds): () => void {
-  deeds.value = offered;
+export function offerActions(offered: NoteActions): () => void {
+  currentActions.value = offered;
   return () => {
-    if (deeds.peek() === offered) deeds.value = {};
+    if (currentActions.peek() === offered) currentActions.value = {};
   };
 }
 
-const asks = (id: Deed, keys: readonly string[]): Omit<Command, 'group'> => ({
+const toCommand = (id: NoteAction, keys: readonly string[]): Omit<Command, 'group'> => ({
   id,
   title: text[id],
   keys,
-  applies: () => deeds.value[id] !== undefined,
-  run: () => deeds.peek()[id]?.(),
+  applies: () => currentActions.value[id] !== undefined,
+  run: () => currentActions.peek()[id]?.(),
 });
 
 /** Commands of an open note; each applies only while it has a handler. */
 export const writingCommands: readonly Command[] = [
-  ...textDeeds.map(([id, ...keys]): Command => ({ ...asks(id, keys), group: 'write', within: '.cm-content' })),
-  ...noteDeeds.map(([id, ...keys]): Command => ({ ...asks(id, keys), group: 'note' })),
+  ...textActions.map(([id, ...keys]): Command => ({ ...toCommand(id, keys), group: 'write', within: '.cm-content' })),
+  ...noteActions.map(([id, ...keys]): Command => ({ ...toCommand(id, keys), group: 'note' })),
 ];

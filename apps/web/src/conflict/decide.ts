@@ -2,43 +2,43 @@ import { NoteLock } from '../drafts/note-lock.js';
 import { sameText } from '../drafts/note-text.js';
 import type { Outcome } from '../drafts/remote.js';
 import { journal } from '../drafts/shared-journal.js';
-import type { Mine } from './deciding.js';
-import { decidings } from './decidings.js';
+import type { LocalDraft } from './deciding.js';
+import { draftResolutions } from './decidings.js';
 
 /** Result of a decision; `left`: the wait for the tab that writes the note was abandoned, and nothing was done. */
-export type Decided = Outcome | { readonly kind: 'left' };
+export type DecisionOutcome = Outcome | { readonly kind: 'left' };
 
 /**
  * Applies a decision about a draft and removes the draft. No other tab writes the note meanwhile. The result is also
  * `stale` when another tab changed the draft. `left` ends the wait for that tab.
  */
-export function decide(draft: Mine, act: () => Promise<Outcome>, left?: AbortSignal): Promise<Decided> {
-  return exclusively(draft.key, left, async () => {
+export function decide(draft: LocalDraft, act: () => Promise<Outcome>, left?: AbortSignal): Promise<DecisionOutcome> {
+  return withLock(draft.key, left, async () => {
     const now = await journal.get(draft.key);
     if (now !== undefined && !sameText(now.text, draft.text)) return { kind: 'stale' };
     const outcome = await act();
     if (outcome.kind !== 'done') return outcome;
-    await Promise.all([journal.remove(draft.key), decidings.remove(draft.key)]);
+    await Promise.all([journal.remove(draft.key), draftResolutions.remove(draft.key)]);
     return outcome;
   });
 }
 
 /** Takes the lock of the note from the tab that holds it, and keeps it until `act` is done. */
-async function exclusively(
+async function withLock(
   documentId: string,
   left: AbortSignal | undefined,
-  act: () => Promise<Decided>,
-): Promise<Decided> {
-  let ended = () => {};
+  act: () => Promise<DecisionOutcome>,
+): Promise<DecisionOutcome> {
+  let release = () => {};
   const end = new Promise<void>((resolve) => {
-    ended = resolve;
+    release = resolve;
   });
   const lock = new NoteLock(documentId, () => end);
   await lock.acquire(true, left);
   try {
     return lock.isHeld.peek() ? await act() : { kind: 'left' };
   } finally {
-    ended();
+    release();
     lock.close();
   }
 }

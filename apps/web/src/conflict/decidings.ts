@@ -1,15 +1,15 @@
-import { openKept } from '../drafts/kept.js';
+import { openTable } from '../drafts/kept.js';
 import { journal } from '../drafts/shared-journal.js';
-import type { Deciding } from './deciding.js';
+import type { DraftResolution } from './deciding.js';
 
 /** Results in progress by draft, stored beside the journal. */
-export const decidings = openKept<Deciding>('decidings');
+export const draftResolutions = openTable<DraftResolution>('decidings');
 
 /** Removes results whose draft no longer exists because it was saved, discarded or sent elsewhere. */
-export async function sweepDecidings(): Promise<void> {
-  const known = await decidings.list();
+export async function removeStaleResolutions(): Promise<void> {
+  const known = await draftResolutions.list();
   // Read second: every result had a draft when it was stored.
   const drafts = new Set((await journal.list()).map(({ key }) => key));
   const left = known.filter(({ key, isTakenBack }) => !drafts.has(key) && !isTakenBack);
-  await Promise.all(left.map(({ key }) => decidings.remove(key)));
+  await Promise.all(left.map(({ key }) => draftResolutions.remove(key)));
 }

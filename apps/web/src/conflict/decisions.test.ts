@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { beginningOf, chosen } from './decisions.js';
+import { buildInitialResult, getChosenText } from './decisions.js';
 
 describe('buildInitialResult', () => {
   it('starts with the local side and gives the range of each hunk in editor offsets', () => {
-    const result = beginningOf([
+    const result = buildInitialResult([
       { kind: 'agreed', text: 'a\r\nb\r\n' },
       { kind: 'conflict', base: 'x\r\n', mine: 'mine\r\n', theirs: 'theirs\r\n', line: 2 },
       { kind: 'agreed', text: 'c' },
@@ -21,11 +21,11 @@ describe('getChosenText', () => {
     ['theirs', 't'],
     ['both', 'm\nt'],
   ] as const)('returns the text of the choice %s', (side, text) =>
-    expect(chosen({ mine: 'm\n', theirs: 't' }, side)).toBe(text),
+    expect(getChosenText({ mine: 'm\n', theirs: 't' }, side)).toBe(text),
   );
 
   it('puts both sides on separate lines', () => {
-    expect(chosen({ mine: 'm', theirs: 't' }, 'both')).toBe('m\nt');
-    expect(chosen({ mine: '', theirs: 't' }, 'both')).toBe('t');
+    expect(getChosenText({ mine: 'm', theirs: 't' }, 'both')).toBe('m\nt');
+    expect(getChosenText({ mine: '', theirs: 't' }, 'both')).toBe('t');
   });
 });

@@ -17,13 +17,13 @@ export interface Hunk {
   readonly isDecided: boolean;
 }
 
-export interface Beginning {
+export interface InitialResult {
   readonly body: string;
   readonly hunks: readonly Hunk[];
 }
 
 /** Returns the initial result: agreed parts, and the local side of undecided hunks. */
-export function beginningOf(regions: readonly Region[]): Beginning {
+export function buildInitialResult(regions: readonly Region[]): InitialResult {
   const parts: string[] = [];
   const hunks: Hunk[] = [];
   let at = 0;
@@ -41,7 +41,7 @@ export function beginningOf(regions: readonly Region[]): Beginning {
 }
 
 /** Returns the text of a hunk for a choice. With both sides, each starts on its own line. */
-export function chosen({ mine, theirs }: Sides, side: Side): string {
+export function getChosenText({ mine, theirs }: Sides, side: Side): string {
   if (side !== 'both') return side === 'mine' ? mine : theirs;
   const isApart = mine === '' || /[\r\n]$/.test(mine);
   return `${mine}${isApart ? '' : '\n'}${theirs}`;

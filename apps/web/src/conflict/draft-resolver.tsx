@@ -1,6 +1,6 @@
 import { href } from '../app/router.js';
-import type { Deciding } from './deciding.js';
-import { decidings } from './decidings.js';
+import type { DraftResolution } from './deciding.js';
+import { draftResolutions } from './decidings.js';
 import { Endings } from './endings.js';
 import { ownNames } from './names.js';
 import { Resolver } from './resolver.js';
@@ -8,14 +8,14 @@ import { text } from './texts.js';
 import { useResult } from './use-result.js';
 
 interface DraftResolverProps {
-  readonly deciding: Deciding;
+  readonly deciding: DraftResolution;
   /** Called when the note was changed elsewhere again; the result so far is kept. */
   readonly onStale: () => void;
 }
 
 /** Resolves a conflict between the local text and the server's. */
 export function DraftResolver({ deciding, onStale }: DraftResolverProps) {
-  const [result, keeper] = useResult(deciding, (made) => decidings.put({ ...deciding, ...made }));
+  const [result, keeper] = useResult(deciding, (made) => draftResolutions.put({ ...deciding, ...made }));
   const { key, draft, myTitle, theirs } = deciding;
   const sides = { base: draft.base, mine: { ...draft.text, title: myTitle }, theirs };
   return (

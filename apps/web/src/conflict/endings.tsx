@@ -1,18 +1,18 @@
 import { go } from '../app/router.js';
 import type { NoteText } from '../drafts/note-text.js';
 import type { Outcome } from '../drafts/remote.js';
-import { service } from '../drafts/service.js';
+import { remoteService } from '../drafts/service.js';
 import { notify } from '../ui/notices.js';
 import { ServiceButton } from '../ui/service-button.js';
-import type { Deciding } from './deciding.js';
-import { decidings } from './decidings.js';
+import type { DraftResolution } from './deciding.js';
+import { draftResolutions } from './decidings.js';
 import type { ResultKeeper } from './keeper.js';
 import type { Result } from './result.js';
 import { text } from './texts.js';
 import { useEnding } from './use-ending.js';
 
 interface EndingsProps {
-  readonly deciding: Deciding;
+  readonly deciding: DraftResolution;
   readonly result: Result;
   readonly keeper: ResultKeeper;
   readonly onStale: () => void;
@@ -23,14 +23,14 @@ export function Endings(props: EndingsProps) {
   const { deciding, result } = props;
   const { key, draft, theirs } = deciding;
   const { isEnding, end, stopWaiting } = useEnding(props);
-  const replace = (chosen: NoteText) => end(() => service.replace(key, chosen, theirs.revisionId));
+  const replace = (chosen: NoteText) => end(() => remoteService.replace(key, chosen, theirs.revisionId));
   const saveResult = () => {
     const { title = deciding.myTitle, body } = result.made;
     replace({ title, body });
   };
   const takeTheirs = async (): Promise<Outcome> => {
     const made = { ...deciding, ...result.made, isTakenBack: true };
-    const undo = () => void decidings.put(made).then(() => go(['n', key, 'conflict']));
+    const undo = () => void draftResolutions.put(made).then(() => go(['n', key, 'conflict']));
     notify(text.theirsKept, { label: text.undo, run: undo });
     return { kind: 'done', note: theirs };
   };
@@ -47,7 +47,10 @@ export function Endings(props: EndingsProps) {
         <button type="button" class="button" disabled={isEnding} onClick={() => end(takeTheirs)}>
           {text.takeTheirs}
         </button>
-        <ServiceButton disabled={isEnding} onClick={() => end(() => service.create(draft.text, theirs.notebookId))}>
+        <ServiceButton
+          disabled={isEnding}
+          onClick={() => end(() => remoteService.create(draft.text, theirs.notebookId))}
+        >
           {text.saveAsNew}
         </ServiceButton>
       </footer>

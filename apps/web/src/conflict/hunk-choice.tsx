@@ -1,5 +1,5 @@
 import { withEditorBreaks } from '../editor/line-breaks.js';
-import { chosen, type Hunk, type Side } from './decisions.js';
+import { getChosenText, type Hunk, type Side } from './decisions.js';
 import type { SideNames } from './names.js';
 import { text } from './texts.js';
 
@@ -34,7 +34,7 @@ export function HunkChoice({ hunk, index, made, names: { mine, theirs }, onChoos
             key={side}
             type="button"
             class="button"
-            aria-pressed={hunk.isDecided && made === withEditorBreaks(chosen(hunk, side))}
+            aria-pressed={hunk.isDecided && made === withEditorBreaks(getChosenText(hunk, side))}
             onClick={() => onChoose(side)}
           >
             {name}

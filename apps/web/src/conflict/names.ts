@@ -17,7 +17,7 @@ export const ownNames: SideNames = {
 };
 
 /** Names for the versions of two devices. */
-export const namesOf = (mine: string, theirs: string): SideNames => ({
+export const getSideNames = (mine: string, theirs: string): SideNames => ({
   mine,
   theirs,
   myTitle: text.titleOf(mine),

@@ -2,7 +2,7 @@ import type { ComponentChildren } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import { text as frame } from '../app/texts.js';
 import { useTitle } from '../app/title.js';
-import { shownTitle } from '../ui/note-link.js';
+import { formatTitle } from '../ui/note-link.js';
 import type { Sides } from './deciding.js';
 import { HunkChoice } from './hunk-choice.js';
 import type { SideNames } from './names.js';
@@ -26,7 +26,7 @@ interface ResolverProps {
 export function Resolver({ heading, sides, names, result, lead, children }: ResolverProps) {
   const host = useRef<HTMLDivElement>(null);
   useEffect(() => host.current?.replaceChildren(result.view.dom), [result]);
-  useTitle(frame.partTitle(shownTitle(sides.mine.title), text.conflict));
+  useTitle(frame.partTitle(formatTitle(sides.mine.title), text.conflict));
   const open = result.open.value;
   return (
     <section class="resolver" aria-label={text.conflict}>

@@ -1,9 +1,9 @@
 import { EditorView, type ViewUpdate } from '@codemirror/view';
 import { computed, signal } from '@preact/signals';
-import { bodyOf, lineBreaksOf, setLineBreaks, withEditorBreaks } from '../editor/line-breaks.js';
+import { findLineBreaks, getBody, setLineBreaks, withEditorBreaks } from '../editor/line-breaks.js';
 import { editorState, readOnlyEffect } from '../editor/setup.js';
-import type { Made } from './deciding.js';
-import { chosen, type Hunk, type Side } from './decisions.js';
+import type { MergeResult } from './deciding.js';
+import { getChosenText, type Hunk, type Side } from './decisions.js';
 import { text as texts } from './texts.js';
 
 /** The merge result in an editor. The ranges of hunks follow its edits. */
@@ -20,19 +20,19 @@ export class Result {
   readonly view: EditorView;
   readonly #onChange: () => void;
 
-  constructor({ title, body, hunks }: Made, onChange: () => void) {
+  constructor({ title, body, hunks }: MergeResult, onChange: () => void) {
     this.#onChange = onChange;
     this.title.value = title;
     this.hunks.value = hunks;
-    const listening = EditorView.updateListener.of((update) => this.#updated(update));
+    const listening = EditorView.updateListener.of((update) => this.#handleUpdate(update));
     const text = { title: '', body };
     this.view = new EditorView({
       state: editorState({ text, mode: 'source', label: texts.result, documentId: () => undefined, listening }),
     });
   }
 
-  get made(): Made {
-    return { title: this.title.peek(), body: bodyOf(this.view.state), hunks: this.hunks.peek() };
+  get made(): MergeResult {
+    return { title: this.title.peek(), body: getBody(this.view.state), hunks: this.hunks.peek() };
   }
 
   setReadOnly(isReadOnly: boolean): void {
@@ -52,17 +52,17 @@ export class Result {
     if (state.readOnly) return;
     const hunk = this.hunks.peek()[index] as Hunk;
     const { from, to } = hunk;
-    const text = chosen(hunk, side);
-    const body = bodyOf(state, 0, from) + text + bodyOf(state, to);
+    const text = getChosenText(hunk, side);
+    const body = getBody(state, 0, from) + text + getBody(state, to);
     this.view.dispatch({
       changes: { from, to, insert: withEditorBreaks(text) },
-      effects: [setLineBreaks.of(lineBreaksOf(body)), EditorView.scrollIntoView(from)],
+      effects: [setLineBreaks.of(findLineBreaks(body)), EditorView.scrollIntoView(from)],
     });
     this.hunks.value = this.hunks.peek().map((one, at) => (at === index ? { ...one, isDecided: true } : one));
     this.#onChange();
   }
 
-  #updated({ docChanged, changes }: ViewUpdate): void {
+  #handleUpdate({ docChanged, changes }: ViewUpdate): void {
     if (!docChanged) return;
     this.hunks.value = this.hunks.peek().map((hunk) => ({
       ...hunk,

@@ -1,11 +1,11 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { noteChange } from '../app/connection.js';
+import { refreshStatus } from '../app/connection.js';
 import { go } from '../app/router.js';
 import { systemClock } from '../drafts/clock.js';
 import type { Outcome } from '../drafts/remote.js';
 import { notify } from '../ui/notices.js';
 import { decide } from './decide.js';
-import type { Deciding } from './deciding.js';
+import type { DraftResolution } from './deciding.js';
 import type { ResultKeeper } from './keeper.js';
 import type { Result } from './result.js';
 import { text } from './texts.js';
@@ -14,7 +14,7 @@ import { text } from './texts.js';
 const LATE_MS = 3_000;
 
 interface EndingOf {
-  readonly deciding: Deciding;
+  readonly deciding: DraftResolution;
   readonly result: Result;
   readonly keeper: ResultKeeper;
   readonly onStale: () => void;
@@ -50,7 +50,7 @@ export function useEnding({ deciding: { draft }, result, keeper, onStale }: Endi
     const outcome = await decide(draft, begin, leaving.current.signal);
     if (outcome.kind === 'done') {
       keeper.end();
-      noteChange();
+      refreshStatus();
       return go(['n', outcome.note.id]);
     }
     inTime();

@@ -1,10 +1,13 @@
 import { useEffect, useState } from 'preact/hooks';
-import type { Begun, Made } from './deciding.js';
+import type { MergeResult, StartedResult } from './deciding.js';
 import { ResultKeeper } from './keeper.js';
 import { Result } from './result.js';
 
 /** Returns the result in progress; `put` stores it whenever it changes. */
-export function useResult(begun: Begun, put: (made: Made) => Promise<void>): readonly [Result, ResultKeeper] {
+export function useResult(
+  begun: StartedResult,
+  put: (made: MergeResult) => Promise<void>,
+): readonly [Result, ResultKeeper] {
   const [pair] = useState(() => {
     const result: Result = new Result(begun, () => keeper.keepSoon());
     const keeper = new ResultKeeper(

@@ -10,7 +10,7 @@ import { type NoteChange, type Tail, TailLog } from './tail.js';
  */
 const FIRST_DRAFT_MS = 300;
 const NEXT_DRAFT_MS = 2_000;
-const MOST_UNANSWERED = 3;
+const MAX_UNANSWERED = 3;
 const NOTHING: NoteText = { title: '', body: '' };
 
 /**
@@ -52,7 +52,7 @@ export class DraftKeeper {
   }
 
   /** Records that the server stored this text; earlier requests no longer matter. */
-  confirmed({ title, body, revisionId }: BaseText): void {
+  confirm({ title, body, revisionId }: BaseText): void {
     this.base = { title, body, revisionId };
     this.unanswered = [];
   }
@@ -78,7 +78,7 @@ export class DraftKeeper {
   /** Stores the text that is about to be sent. */
   keepSending(text: NoteText): Promise<void> {
     const others = this.unanswered.filter((known) => !sameText(known, text));
-    this.unanswered = [...others.slice(1 - MOST_UNANSWERED), text];
+    this.unanswered = [...others.slice(1 - MAX_UNANSWERED), text];
     return this.keep();
   }
 

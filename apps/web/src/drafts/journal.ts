@@ -1,5 +1,5 @@
 import { randomKey } from '../ui/random-key.js';
-import { type Kept, Table } from './kept.js';
+import { type StoredTable, Table } from './kept.js';
 import type { BaseText, CursorRange, NoteText } from './note-text.js';
 
 /** Text that the server has not confirmed yet. */
@@ -25,7 +25,7 @@ export interface Draft {
   readonly seq?: number | undefined;
 }
 
-export interface Journal extends Kept<Draft> {
+export interface Journal extends StoredTable<Draft> {
   /** Replaces the draft of another key, atomically. */
   replace(oldKey: string, draft: Draft): Promise<void>;
 }

@@ -1,7 +1,7 @@
 import { type IDBPDatabase, openDB } from 'idb';
 
 /** A table of values in this browser, which outlives the page. */
-export interface Kept<Value> {
+export interface StoredTable<Value> {
   readonly put: (value: Value) => Promise<void>;
   readonly get: (key: string) => Promise<Value | undefined>;
   readonly list: () => Promise<Value[]>;
@@ -13,7 +13,7 @@ export interface Kept<Value> {
  * browser process then has the writes even if the page ends with that task. A transaction that commits by itself would
  * wait for a response the page no longer receives.
  */
-export class Table<Value extends { readonly key: string }> implements Kept<Value> {
+export class Table<Value extends { readonly key: string }> implements StoredTable<Value> {
   readonly #name: string;
   readonly #table: string;
   #opened: Promise<IDBPDatabase> | undefined;
@@ -58,5 +58,5 @@ export class Table<Value extends { readonly key: string }> implements Kept<Value
 }
 
 /** Opens the database of a table; its name is `notes-` and the name of the table. */
-export const openKept = <Value extends { readonly key: string }>(table: string): Kept<Value> =>
+export const openTable = <Value extends { readonly key: string }>(table: string): StoredTable<Value> =>
   new Table<Value>(table, `notes-${table}`);

@@ -1,7 +1,7 @@
 import { useEffect } from 'preact/hooks';
 import { href } from '../app/router.js';
 import { Dialog } from '../ui/dialog.js';
-import { shownTitle } from '../ui/note-link.js';
+import { formatTitle } from '../ui/note-link.js';
 import { notify } from '../ui/notices.js';
 import { type Draft, isNewKey } from './journal.js';
 import type { LeftDraft } from './replay.js';
@@ -24,19 +24,19 @@ export function LeftDrafts({ left, onClose }: LeftDraftsProps) {
   const discard = async (draft: Draft) => {
     const { discardDraft, putBack } = await import('./replay.js');
     if (!(await discardDraft(draft.key))) return notify(text.takenOver);
-    notify(text.discarded(shownTitle(draft.text.title)), { label: text.undo, run: () => void putBack(draft) });
+    notify(text.discarded(formatTitle(draft.text.title)), { label: text.undo, run: () => void putBack(draft) });
   };
   return (
     <Dialog title={text.notRestored(left.length)} onClose={onClose}>
       <ul class="left-drafts">
         {left.map(({ draft, status }) => (
           <li key={draft.key}>
-            <a dir="auto" href={placeOf(draft, status)}>
-              {shownTitle(draft.text.title)}
+            <a dir="auto" href={getDraftAddress(draft, status)}>
+              {formatTitle(draft.text.title)}
             </a>
-            <p>{reasonOf(status)}</p>
+            <p>{getReason(status)}</p>
             <button type="button" class="button" onClick={() => void discard(draft)}>
-              {text.discard(shownTitle(draft.text.title))}
+              {text.discard(formatTitle(draft.text.title))}
             </button>
           </li>
         ))}
@@ -51,10 +51,10 @@ export function LeftDrafts({ left, onClose }: LeftDraftsProps) {
 }
 
 /** Returns the address of the screen on which a draft can be resolved. */
-function placeOf({ key }: Draft, { word }: SaveStatus): string {
+function getDraftAddress({ key }: Draft, { word }: SaveStatus): string {
   if (isNewKey(key)) return href(['new'], { draft: key });
   return href(word === 'conflict' ? ['n', key, 'conflict'] : ['n', key]);
 }
 
-const reasonOf = (status: SaveStatus): string =>
+const getReason = (status: SaveStatus): string =>
   ('message' in status ? status.message : undefined) ?? reasons[status.word];

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { linesOf, type Merge, mergedText, mergeNotes, type Region } from './merge.js';
+import { type Merge, mergedText, mergeNotes, type Region, splitLines } from './merge.js';
 
 const note = (body: string, title = 'T') => ({ title, body });
-const sideOf = (side: 'base' | 'mine' | 'theirs', { regions }: Merge) =>
+const joinSide = (side: 'base' | 'mine' | 'theirs', { regions }: Merge) =>
   regions.map((region: Region) => (region.kind === 'agreed' ? region.text : region[side])).join('');
 
 const line = fc.constantFrom('a\n', 'b\n', 'c\r\n', '\n', 'd\r', 'é 👩‍👧\n', '\t- x  \n');
@@ -46,8 +46,8 @@ describe('mergeNotes', () => {
       fc.property(body, body, (afterMine, afterTheirs) => {
         const [mine, theirs] = [`mine\n${afterMine}`, `theirs\n${afterTheirs}`];
         const merge = mergeNotes(note(''), note(mine), note(theirs));
-        expect(sideOf('mine', merge)).toBe(mine);
-        expect(sideOf('theirs', merge)).toBe(theirs);
+        expect(joinSide('mine', merge)).toBe(mine);
+        expect(joinSide('theirs', merge)).toBe(theirs);
       }),
       { seed: 62 },
     );
@@ -56,7 +56,7 @@ describe('mergeNotes', () => {
   it('splitLines splits a text into lines that join to the same text', () => {
     fc.assert(
       fc.property(fc.string({ unit: fc.constantFrom('a', '\r', '\n', '\u2028', '🎈') }), (text) => {
-        expect(linesOf(text).join('')).toBe(text);
+        expect(splitLines(text).join('')).toBe(text);
       }),
       { seed: 63 },
     );

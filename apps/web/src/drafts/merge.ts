@@ -25,7 +25,7 @@ export interface Merge {
 /** Merges two texts with a common ancestor, line by line. */
 export function mergeNotes(base: NoteText, mine: NoteText, theirs: NoteText): Merge {
   const title = mergeField(base.title, mine.title, theirs.title);
-  const lines = trimShared([base.body, mine.body, theirs.body].map(linesOf) as Triple);
+  const lines = trimShared([base.body, mine.body, theirs.body].map(splitLines) as Triple);
   const [inBase, inMine, inTheirs] = lines.middles;
   const merged = diff3Merge(inMine, inBase, inTheirs).map(
     ({ ok, conflict }): Region =>
@@ -61,7 +61,7 @@ function mergeField(base: string, mine: string, theirs: string): string | undefi
 }
 
 /** Splits a text into lines including their line breaks; joining them gives the text back. */
-export const linesOf = (text: string): string[] => text.match(/[^\r\n]*(?:\r\n|\r|\n)|[^\r\n]+$/g) ?? [];
+export const splitLines = (text: string): string[] => text.match(/[^\r\n]*(?:\r\n|\r|\n)|[^\r\n]+$/g) ?? [];
 
 const agreed = (lines: readonly string[] = []): Region => ({ kind: 'agreed', text: lines.join('') });
 const isNotEmpty = (region: Region) => region.kind === 'conflict' || region.text !== '';

@@ -7,13 +7,13 @@ interface TakeMessage {
 const CHANNEL = 'notes.note-locks';
 const NAME = 'notes.note:';
 /** Keys of the notes whose lock this tab holds. */
-const ours = new Set<string>();
+const ownKeys = new Set<string>();
 
 /** Returns the keys of the notes whose lock another tab holds. */
-export async function heldElsewhere(): Promise<ReadonlySet<string>> {
+export async function listForeignLocks(): Promise<ReadonlySet<string>> {
   const locks = navigator.locks as LockManager | undefined;
   const names = (await locks?.query())?.held?.map(({ name = '' }) => name) ?? [];
-  return new Set(names.filter((name) => !ours.has(name)).map((name) => name.slice(NAME.length)));
+  return new Set(names.filter((name) => !ownKeys.has(name)).map((name) => name.slice(NAME.length)));
 }
 
 /**
@@ -48,7 +48,7 @@ export class NoteLock {
     if (ask) this.#channel.postMessage({ take: this.#name } satisfies TakeMessage);
     await new Promise<void>((settled) => {
       const held = locks.request(this.#name, ask ? { signal: left } : { ifAvailable: true }, async (lock) => {
-        if (lock !== null) ours.add(this.#name);
+        if (lock !== null) ownKeys.add(this.#name);
         this.isHeld.value = lock !== null;
         settled();
         if (lock !== null) await new Promise<void>((give) => (this.#giveBack = give));
@@ -64,7 +64,7 @@ export class NoteLock {
   }
 
   release(): void {
-    if (this.isHeld.peek()) ours.delete(this.#name);
+    if (this.isHeld.peek()) ownKeys.delete(this.#name);
     this.isHeld.value = false;
     this.#giveBack?.();
   }

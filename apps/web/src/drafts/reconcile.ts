@@ -17,14 +17,14 @@ interface Sides {
 }
 
 /** Returns why a note cannot be written; undefined when it can. */
-export function heldBy({ deletedAt, editable }: RemoteNote): 'trashed' | 'read_only' | undefined {
+export function getHoldReason({ deletedAt, editable }: RemoteNote): 'trashed' | 'read_only' | undefined {
   if (deletedAt !== undefined) return 'trashed';
   return editable ? undefined : 'read_only';
 }
 
 /** Decides how to proceed with a draft when the server has another revision of its note. */
 export function reconcile({ base, mine, unanswered }: Sides, theirs: RemoteNote): Decision {
-  const held = heldBy(theirs);
+  const held = getHoldReason(theirs);
   if (held !== undefined) return { kind: 'held', word: held };
   if ([base, mine, ...unanswered].some((known) => sameText(known, theirs))) return { kind: 'ours' };
   const merge = mergeNotes(base, mine, theirs);

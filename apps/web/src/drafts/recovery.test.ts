@@ -3,10 +3,10 @@ import { history } from '@codemirror/commands';
 import { EditorState, type TransactionSpec } from '@codemirror/state';
 import fc from 'fast-check';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { bodyOf, keepLineBreaks, usualLineBreak } from '../editor/line-breaks.js';
-import { editsOf } from '../editor/text-changes.js';
+import { getBody, keepLineBreaks, usualLineBreak } from '../editor/line-breaks.js';
+import { toEdits } from '../editor/text-changes.js';
 import { type Draft, openJournal } from './journal.js';
-import { openKept } from './kept.js';
+import { openTable } from './kept.js';
 import type { NoteText } from './note-text.js';
 import { listTailNotes, recoverTails } from './recovery.js';
 import { applyTail, type NoteChange, type Tail, TailLog } from './tail.js';
@@ -19,7 +19,7 @@ const change = (insert: string, from = 0, to = from): NoteChange => ({
   selection,
   isComplete: true,
 });
-const tailOf = (log: TailLog, note = 'doc_1'): Tail => ({
+const readTail = (log: TailLog, note = 'doc_1'): Tail => ({
   ...(log.read() as NonNullable<ReturnType<TailLog['read']>>),
   note,
   notebookId: undefined,
@@ -42,17 +42,17 @@ describe('a tail', () => {
           const transaction = state.update(spec);
           state = transaction.state;
           const lineBreak = usualLineBreak(state);
-          log.add({ title: '', edits: editsOf(transaction.changes), lineBreak, selection, isComplete: true }, 'rev_1');
+          log.add({ title: '', edits: toEdits(transaction.changes), lineBreak, selection, isComplete: true }, 'rev_1');
         };
         for (const [index, { at, length, insert }] of edits.entries()) {
           const from = at % (state.doc.length + 1);
           apply({ changes: { from, to: Math.min(state.doc.length, from + length), insert } });
-          if (index === kept) draft = { text: { title: '', body: bodyOf(state) }, seq: log.seal() };
+          if (index === kept) draft = { text: { title: '', body: getBody(state) }, seq: log.seal() };
         }
         if (edits.length === 0) return;
-        expect(applyTail(draft.text, tailOf(log), draft.seq).body).toBe(bodyOf(state));
+        expect(applyTail(draft.text, readTail(log), draft.seq).body).toBe(getBody(state));
         log.drop(draft.seq);
-        if (!log.isEmpty) expect(applyTail(draft.text, tailOf(log), draft.seq).body).toBe(bodyOf(state));
+        if (!log.isEmpty) expect(applyTail(draft.text, readTail(log), draft.seq).body).toBe(getBody(state));
       }),
     );
   });
@@ -60,7 +60,7 @@ describe('a tail', () => {
   it('merges consecutive letters, and is full beyond its limit', () => {
     const log = new TailLog();
     for (let at = 0; at < 8_192; at += 1) log.add(change('x', at), 'rev_1');
-    expect(tailOf(log).edits).toHaveLength(1);
+    expect(readTail(log).edits).toHaveLength(1);
     expect(log.isFull).toBe(false);
     log.add(change('x', 0), 'rev_1');
     expect(log.isFull).toBe(true);
@@ -72,7 +72,7 @@ describe('a tail', () => {
 describe('recoverTails', () => {
   let databases = 0;
   let journal = openJournal('unused');
-  let tails = openKept<Tail>('unused');
+  let tails = openTable<Tail>('unused');
   let revisions: Record<string, NoteText | null | undefined> = {};
   let written = new Set<string>();
   const ports = () => ({
@@ -95,12 +95,12 @@ describe('recoverTails', () => {
   beforeEach(() => {
     databases += 1;
     journal = openJournal(`recovery-drafts-${databases}`);
-    tails = openKept<Tail>(`recovery-tails-${databases}`);
+    tails = openTable<Tail>(`recovery-tails-${databases}`);
     revisions = { rev_1: { title: 'T', body: 'one\n' } };
     written = new Set();
   });
 
-  const recovered = async () => {
+  const recoverAndList = async () => {
     await recoverTails('doc_1', ports());
     return (await journal.list()).map(({ text }) => text.body);
   };
@@ -110,22 +110,22 @@ describe('recoverTails', () => {
     log.add(change('a'), 'rev_1');
     const seq = log.seal();
     log.add(change('b', 1), 'rev_1');
-    await tails.put(tailOf(log));
+    await tails.put(readTail(log));
     await journal.put({ ...draft, text: { title: 'T', body: 'aone\n' }, session: log.session, seq });
-    expect(await recovered()).toEqual(['abone\n']);
+    expect(await recoverAndList()).toEqual(['abone\n']);
     expect(await tails.list()).toEqual([]);
-    expect(await recovered()).toEqual(['abone\n']);
+    expect(await recoverAndList()).toEqual(['abone\n']);
   });
 
   it('creates a draft from the base revision when there is none', async () => {
     const log = new TailLog();
     log.add(change('new '), 'rev_1');
-    await tails.put(tailOf(log));
+    await tails.put(readTail(log));
     revisions = {};
-    expect(await recovered()).toEqual([]);
+    expect(await recoverAndList()).toEqual([]);
     expect(await tails.list()).toHaveLength(1);
     revisions = { rev_1: { title: 'T', body: 'one\n' } };
-    expect(await recovered()).toEqual(['new one\n']);
+    expect(await recoverAndList()).toEqual(['new one\n']);
     expect((await journal.get('doc_1'))?.base?.revisionId).toBe('rev_1');
   });
 
@@ -133,11 +133,11 @@ describe('recoverTails', () => {
     await journal.put({ ...draft, session: 'other', seq: 1 });
     const log = new TailLog();
     log.add(change('zero\n'), 'rev_1');
-    await tails.put(tailOf(log));
-    expect(await recovered()).toEqual(['zero\none\ntwo\n']);
+    await tails.put(readTail(log));
+    expect(await recoverAndList()).toEqual(['zero\none\ntwo\n']);
     await journal.put({ ...draft, text: { title: 'T', body: 'ONE\n' }, session: 'other', seq: 1 });
-    await tails.put(tailOf(log));
-    expect((await recovered()).sort()).toEqual(['ONE\n', 'zero\none\n']);
+    await tails.put(readTail(log));
+    expect((await recoverAndList()).sort()).toEqual(['ONE\n', 'zero\none\n']);
   });
 
   it('finds the draft of a note that had no id when its tail was written', async () => {
@@ -146,18 +146,18 @@ describe('recoverTails', () => {
     const seq = log.seal();
     log.drop(seq);
     log.add(change('b', 1), undefined);
-    await tails.put(tailOf(log, 'new:1'));
+    await tails.put(readTail(log, 'new:1'));
     await journal.put({ ...draft, text: { title: 'T', body: 'a' }, session: log.session, seq });
     expect([...(await listTailNotes(ports()))]).toEqual(['doc_1']);
-    expect(await recovered()).toEqual(['ab']);
+    expect(await recoverAndList()).toEqual(['ab']);
   });
 
   it('keeps the inserted text as a new note when the base revision no longer exists', async () => {
     revisions = { rev_1: null };
     const log = new TailLog();
     log.add(change('kept'), 'rev_1');
-    await tails.put(tailOf(log));
-    expect(await recovered()).toEqual(['kept']);
+    await tails.put(readTail(log));
+    expect(await recoverAndList()).toEqual(['kept']);
     expect((await journal.list())[0]).toMatchObject({ base: undefined, text: { title: 'T' } });
   });
 
@@ -165,8 +165,8 @@ describe('recoverTails', () => {
     written.add('doc_1');
     const log = new TailLog();
     log.add(change('kept'), 'rev_1');
-    await tails.put(tailOf(log));
-    expect(await recovered()).toEqual([]);
+    await tails.put(readTail(log));
+    expect(await recoverAndList()).toEqual([]);
     expect(await tails.list()).toHaveLength(1);
   });
 });

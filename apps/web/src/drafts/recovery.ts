@@ -1,5 +1,5 @@
 import { type Draft, isNewKey, type Journal, newDraftKey } from './journal.js';
-import type { Kept } from './kept.js';
+import type { StoredTable } from './kept.js';
 import { mergedText, mergeNotes } from './merge.js';
 import type { BaseText, NoteText } from './note-text.js';
 import { applyTail, type Tail } from './tail.js';
@@ -9,7 +9,7 @@ export type ReadRevision = (note: string, revisionId: string) => Promise<NoteTex
 
 interface RecoveryPorts {
   readonly journal: Journal;
-  readonly tails: Kept<Tail>;
+  readonly tails: StoredTable<Tail>;
   readonly readRevision: ReadRevision;
   /** Returns true when the note is open in an editor, in this tab or another. Its tail then belongs to that editor. */
   readonly isWritten: (note: string) => Promise<boolean>;
@@ -24,7 +24,7 @@ const LOCK = 'notes.recovery';
 export async function recoverTails(note: string, ports: RecoveryPorts): Promise<void> {
   if ((await tailsFor(note, ports)).length === 0 || (await ports.isWritten(note))) return;
   const bases = await readBases(note, ports);
-  await exclusively(async () => {
+  await withRecoveryLock(async () => {
     const tails = await tailsFor(note, ports);
     if (await ports.isWritten(note)) return;
     for (const tail of tails) {
@@ -113,7 +113,7 @@ const insertedText = ({ edits, lineBreak }: Tail) =>
     .join(lineBreak);
 
 /** Runs one recovery at a time in all tabs; in insecure contexts, which have no locks, only within this tab. */
-async function exclusively(run: () => Promise<void>): Promise<void> {
+async function withRecoveryLock(run: () => Promise<void>): Promise<void> {
   const locks = globalThis.navigator?.locks as LockManager | undefined;
   await (locks === undefined ? run() : locks.request(LOCK, run));
 }

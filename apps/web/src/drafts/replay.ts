@@ -1,10 +1,10 @@
-import { noteChange } from '../app/connection.js';
+import { refreshStatus } from '../app/connection.js';
 import { systemClock } from './clock.js';
 import type { Draft } from './journal.js';
 import { NoteLock } from './note-lock.js';
 import { SaveEngine } from './save-engine.js';
 import type { SaveStatus } from './save-types.js';
-import { service } from './service.js';
+import { remoteService } from './service.js';
 import { journal, pendingDrafts, refreshPending, tails } from './shared-journal.js';
 
 /** A draft that could not be saved, and its status. */
@@ -21,7 +21,7 @@ export async function replayDrafts(): Promise<readonly LeftDraft[]> {
   await refreshPending();
   const left: LeftDraft[] = [];
   for (const draft of pendingDrafts.peek()) {
-    const status = await whileHeld(draft.key, async () => replay((await journal.get(draft.key)) ?? draft));
+    const status = await withNoteLock(draft.key, async () => replay((await journal.get(draft.key)) ?? draft));
     if (status !== undefined && status.word !== 'saved') left.push({ draft, status });
   }
   await refreshPending();
@@ -30,19 +30,19 @@ export async function replayDrafts(): Promise<readonly LeftDraft[]> {
 
 /** Discards a draft. Returns false when an open note handles it. */
 export async function discardDraft(key: string): Promise<boolean> {
-  return (await whileHeld(key, () => journal.remove(key).then(() => true))) ?? false;
+  return (await withNoteLock(key, () => journal.remove(key).then(() => true))) ?? false;
 }
 
 /** Restores a discarded draft, unless there is a new one. */
 export async function putBack(draft: Draft): Promise<void> {
-  await whileHeld(draft.key, async () => {
+  await withNoteLock(draft.key, async () => {
     if ((await journal.get(draft.key)) === undefined) await journal.put(draft);
   });
   await refreshPending();
 }
 
 /** Runs an action while holding the lock of a note; undefined when another tab holds it. */
-async function whileHeld<T>(key: string, act: () => Promise<T>): Promise<T | undefined> {
+async function withNoteLock<T>(key: string, act: () => Promise<T>): Promise<T | undefined> {
   let done: Promise<T> | undefined;
   const lock = new NoteLock(key, async () => void (await done));
   await lock.acquire(false);
@@ -66,7 +66,7 @@ async function replay({
   const source = { read: () => ({ text, selection }), merge: take, follow: take };
   const start = { key, base, notebookId, unanswered, startedAt };
   const engine = new SaveEngine(
-    { source, remote: service, journal, tails, clock: systemClock, onSaved: noteChange },
+    { source, remote: remoteService, journal, tails, clock: systemClock, onSaved: refreshStatus },
     start,
   );
   await engine.release();

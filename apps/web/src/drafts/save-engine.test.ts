@@ -1,7 +1,7 @@
 import 'fake-indexeddb/auto';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { openJournal } from './journal.js';
-import { openKept } from './kept.js';
+import { openTable } from './kept.js';
 import type { NoteText } from './note-text.js';
 import type { Outcome, Remote, RemoteNote } from './remote.js';
 import { SaveEngine } from './save-engine.js';
@@ -98,7 +98,7 @@ class HandClock {
 
 let databases = 0;
 let journal = openJournal('unused');
-let tails = openKept<Tail>('unused');
+let tails = openTable<Tail>('unused');
 let clock = new HandClock();
 let server = new FakeService();
 let buffer: NoteText = { title: '', body: '' };
@@ -110,7 +110,7 @@ const selection = { anchor: 1, head: 2 };
 beforeEach(() => {
   databases += 1;
   journal = openJournal(`drafts-${databases}`);
-  tails = openKept<Tail>(`tails-${databases}`);
+  tails = openTable<Tail>(`tails-${databases}`);
   clock = new HandClock();
   server = new FakeService();
   merges = 0;
@@ -128,7 +128,7 @@ const theirDraft = {
   changedAt: 0,
 };
 
-const engineOf = (start: SaveStart) =>
+const createEngine = (start: SaveStart) =>
   new SaveEngine(
     {
       remote: server,
@@ -151,10 +151,10 @@ const engineOf = (start: SaveStart) =>
     start,
   );
 
-function opened(body = 'one\ntwo\nthree\n') {
+function openNote(body = 'one\ntwo\nthree\n') {
   const note = server.write('doc_1', { title: 'T', body });
   buffer = { title: note.title, body: note.body };
-  return engineOf({ key: note.id, base: note, notebookId: note.notebookId });
+  return createEngine({ key: note.id, base: note, notebookId: note.notebookId });
 }
 
 const type = (engine: SaveEngine, body: string) => {
@@ -168,7 +168,7 @@ const becomes = (engine: SaveEngine, word: SaveStatus['word']) =>
 
 describe('SaveEngine', () => {
   it('writes a change at once, and drops it when the draft or the server has it', async () => {
-    const engine = opened('one\n');
+    const engine = openNote('one\n');
     type(engine, 'two\n');
     await expect
       .poll(() => tails.list())
@@ -186,7 +186,7 @@ describe('SaveEngine', () => {
   });
 
   it('drops the draft and its changes when an unchanged note follows another revision', async () => {
-    const engine = opened('one\n');
+    const engine = openNote('one\n');
     type(engine, 'one!\n');
     await engine.keep();
     type(engine, 'one\n');
@@ -200,7 +200,7 @@ describe('SaveEngine', () => {
   });
 
   it('stores typed text in the journal, saves it after a pause, and then removes the draft', async () => {
-    const engine = opened();
+    const engine = openNote();
     type(engine, 'one\r\n');
     expect(engine.status.value.word).toBe('editing');
     clock.pass(300);
@@ -213,7 +213,7 @@ describe('SaveEngine', () => {
   });
 
   it('creates no revision for an unchanged note', async () => {
-    const engine = opened();
+    const engine = openNote();
     await engine.save();
     type(engine, 'other');
     type(engine, 'one\ntwo\nthree\n');
@@ -222,7 +222,7 @@ describe('SaveEngine', () => {
   });
 
   it('saves within 20 s of continuous typing', async () => {
-    const engine = opened();
+    const engine = openNote();
     for (let second = 1; second <= 20; second += 1) {
       expect(engine.status.value.word).toBe(second === 1 ? 'saved' : 'editing');
       type(engine, `${second}`);
@@ -233,7 +233,7 @@ describe('SaveEngine', () => {
   });
 
   it('runs one save at a time, and bases text typed meanwhile on the new revision', async () => {
-    const engine = opened();
+    const engine = openNote();
     type(engine, 'a');
     const first = engine.save();
     type(engine, 'ab');
@@ -244,7 +244,7 @@ describe('SaveEngine', () => {
   });
 
   it('keeps the draft while the server is unreachable, and saves once when it is back', async () => {
-    const engine = opened();
+    const engine = openNote();
     server.network = 'down';
     type(engine, 'offline text');
     clock.pass(3_000);
@@ -257,7 +257,7 @@ describe('SaveEngine', () => {
   });
 
   it('recognises its own revision after a lost response, without a conflict with text typed since', async () => {
-    const engine = opened();
+    const engine = openNote();
     server.network = 'answer is lost';
     type(engine, 'one\ntwo\nthree\nA');
     clock.pass(3_000);
@@ -276,7 +276,7 @@ describe('SaveEngine', () => {
 
   it('creates a new note once although the response was lost', async () => {
     buffer = { title: '', body: '' };
-    const engine = engineOf({ key: 'new:1', base: undefined, notebookId: undefined });
+    const engine = createEngine({ key: 'new:1', base: undefined, notebookId: undefined });
     await engine.save();
     expect(server.notes.size).toBe(0);
     server.network = 'answer is lost';
@@ -293,7 +293,7 @@ describe('SaveEngine', () => {
   });
 
   it('merges remote changes of other lines', async () => {
-    const engine = opened();
+    const engine = openNote();
     server.write('doc_1', { title: 'T', body: 'one\ntwo\nTHREE\n' });
     type(engine, 'ONE\ntwo\nthree\n');
     await engine.save();
@@ -302,7 +302,7 @@ describe('SaveEngine', () => {
   });
 
   it('stops at a conflict, keeps the draft, and resumes when it is released', async () => {
-    const engine = opened();
+    const engine = openNote();
     server.write('doc_1', { title: 'T', body: 'theirs\ntwo\nthree\n' });
     type(engine, 'mine\ntwo\nthree\n');
     await engine.save();
@@ -321,7 +321,7 @@ describe('SaveEngine', () => {
     [{ deletedAt: '2026-11-21T10:00:00Z' }, 'trashed'],
     [{ editable: false }, 'read_only'],
   ] as const)('does not overwrite a note with %o', async (more, word) => {
-    const engine = opened();
+    const engine = openNote();
     server.write('doc_1', { title: 'T', body: 'x' }, more);
     type(engine, 'mine');
     await engine.save();
@@ -334,7 +334,7 @@ describe('SaveEngine', () => {
     ['not_found', 'missing'],
     ['forbidden', 'read_only'],
   ])('keeps the draft when the server answers %s', async (code, word) => {
-    const engine = opened();
+    const engine = openNote();
     server.refusal = { code, message: 'no' };
     type(engine, 'mine');
     await engine.save();
@@ -343,7 +343,7 @@ describe('SaveEngine', () => {
   });
 
   it('stores and saves nothing after its text was discarded', async () => {
-    const engine = opened();
+    const engine = openNote();
     server.refusal = { code: 'not_found', message: 'no' };
     type(engine, 'mine');
     await engine.save();
@@ -356,7 +356,7 @@ describe('SaveEngine', () => {
   });
 
   it('follows remote changes only while nothing is unsaved', async () => {
-    const engine = opened();
+    const engine = openNote();
     server.write('doc_1', { title: 'T', body: 'theirs' });
     await engine.look();
     expect(buffer.body).toBe('theirs');
@@ -367,7 +367,7 @@ describe('SaveEngine', () => {
   });
 
   it('ignores a response requested before the last save [WEB-A1]', async () => {
-    const engine = opened();
+    const engine = openNote();
     const arrive = server.delayNextRead();
     const looking = engine.look();
     type(engine, 'typed since');
@@ -381,7 +381,7 @@ describe('SaveEngine', () => {
   });
 
   it('reports a note in Trash, and saves waiting text when the note is restored [WEB-B9]', async () => {
-    const engine = opened();
+    const engine = openNote();
     const note = server.write('doc_1', { title: 'T', body: buffer.body }, { revisionId: 'rev_1', deletedAt: 'now' });
     server.refusal = { code: 'forbidden', message: 'it is in Trash' };
     server.readsInSpite = true;
@@ -396,7 +396,7 @@ describe('SaveEngine', () => {
   });
 
   it('stores no draft of a read-only note without unsaved text [WEB-A6]', async () => {
-    const engine = opened();
+    const engine = openNote();
     const note = server.write('doc_1', { title: 'T', body: buffer.body }, { revisionId: 'rev_1', deletedAt: 'now' });
     await engine.look();
     expect(engine.status.value.word).toBe('trashed');
@@ -409,7 +409,7 @@ describe('SaveEngine', () => {
   });
 
   it('reports a deleted note that has no unsaved text as missing [WEB-REFUSED]', async () => {
-    const engine = opened();
+    const engine = openNote();
     server.notes.clear();
     await engine.look();
     expect(engine.status.value.word).toBe('missing');
@@ -417,7 +417,7 @@ describe('SaveEngine', () => {
   });
 
   it('retries temporary failures at growing intervals [WEB-A2]', async () => {
-    const engine = opened();
+    const engine = openNote();
     server.refusal = { code: 'storage_unavailable', message: 'no', isPassing: true };
     type(engine, 'mine');
     await engine.save();
@@ -434,7 +434,7 @@ describe('SaveEngine', () => {
   });
 
   it('does not retry a permanent refusal', async () => {
-    const engine = opened();
+    const engine = openNote();
     server.refusal = { code: 'body_too_large', message: 'no' };
     type(engine, 'mine');
     await engine.save();
@@ -445,7 +445,7 @@ describe('SaveEngine', () => {
   it('creates a note in the default notebook when its notebook no longer exists [WEB-REFUSED]', async () => {
     server.deletedNotebooks.add('nb_gone');
     buffer = { title: '', body: '' };
-    const engine = engineOf({ key: 'new:1', base: undefined, notebookId: 'nb_gone' });
+    const engine = createEngine({ key: 'new:1', base: undefined, notebookId: 'nb_gone' });
     type(engine, 'a');
     clock.pass(0);
     await becomes(engine, 'saved');
@@ -454,7 +454,7 @@ describe('SaveEngine', () => {
   });
 
   it('writes neither the note nor its draft while another tab holds the note [WEB-TABS]', async () => {
-    const engine = opened();
+    const engine = openNote();
     await journal.put({ ...theirDraft, key: 'doc_1' });
     isOurs = false;
     buffer = { title: 'T', body: 'left here' };

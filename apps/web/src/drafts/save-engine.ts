@@ -2,14 +2,14 @@ import { type ReadonlySignal, signal } from '@preact/signals';
 import { DraftKeeper } from './draft-keeper.js';
 import { isNewKey } from './journal.js';
 import type { BaseText, NoteText } from './note-text.js';
-import { heldBy, reconcile } from './reconcile.js';
+import { getHoldReason, reconcile } from './reconcile.js';
 import type { Outcome, RemoteNote } from './remote.js';
 import { SaveTiming } from './save-timing.js';
 import type { HeldWord, SavePorts, SaveStart, SaveStatus } from './save-types.js';
 import { send } from './sending.js';
 import type { NoteChange } from './tail.js';
 
-const HELD: ReadonlySet<string> = new Set(['conflict', 'trashed', 'missing', 'read_only']);
+const HELD_WORDS: ReadonlySet<string> = new Set(['conflict', 'trashed', 'missing', 'read_only']);
 /** States that end when a later read shows the note changed. */
 const ENDS_BY_ITSELF: ReadonlySet<string> = new Set(['trashed', 'missing', 'read_only']);
 
@@ -62,8 +62,8 @@ export class SaveEngine {
     if (this.#isDiscarded) return;
     this.#draft.record(change);
     const { word } = this.status.peek();
-    if (HELD.has(word)) return;
-    this.#timing.typed(this.#draft.base !== undefined || word === 'refused');
+    if (HELD_WORDS.has(word)) return;
+    this.#timing.recordTyping(this.#draft.base !== undefined || word === 'refused');
     if (word === 'saved' || word === 'refused') this.status.value = { word: 'editing' };
   }
 
@@ -123,7 +123,7 @@ export class SaveEngine {
   async #see(note: RemoteNote): Promise<void> {
     this.#ports.onSeen?.(note);
     this.#follow(note);
-    const held = heldBy(note);
+    const held = getHoldReason(note);
     if (held === undefined && ENDS_BY_ITSELF.has(this.status.peek().word)) await this.release();
     if (held !== undefined && this.isClean) this.hold(held);
   }
@@ -131,7 +131,7 @@ export class SaveEngine {
   #follow(note: RemoteNote): void {
     const { base } = this.#draft;
     if (!this.isClean || base === undefined || note.revisionId === base.revisionId) return;
-    this.#draft.confirmed(note);
+    this.#draft.confirm(note);
     this.#ports.source.follow(note);
     // The draft and its recorded changes belong to the previous text.
     void this.#draft.forget();
@@ -154,7 +154,7 @@ export class SaveEngine {
     try {
       while (this.#again) {
         this.#again = false;
-        await (HELD.has(this.status.peek().word) ? this.keep() : this.#saveOnce());
+        await (HELD_WORDS.has(this.status.peek().word) ? this.keep() : this.#saveOnce());
       }
     } finally {
       this.#running = undefined;
@@ -172,7 +172,7 @@ export class SaveEngine {
     if (outcome.kind === 'done') return this.#confirm(outcome.note);
     if (outcome.kind === 'stale') return this.#reconcile();
     this.status.value = outcome.kind === 'offline' ? { word: 'offline' } : await this.#refusal(outcome);
-    if (outcome.kind === 'refused' && outcome.isPassing) this.#timing.failed();
+    if (outcome.kind === 'refused' && outcome.isPassing) this.#timing.recordFailure();
     await this.#draft.keep();
   }
 
@@ -191,13 +191,13 @@ export class SaveEngine {
   }
 
   async #confirm(note: RemoteNote): Promise<void> {
-    this.#draft.confirmed(note);
-    this.#timing.succeeded();
+    this.#draft.confirm(note);
+    this.#timing.recordSuccess();
     if (isNewKey(this.#draft.key)) await this.#becomeKnown(note);
     this.#ports.onSaved?.(note);
     if (!this.#draft.isAhead) return this.#settle();
     this.status.value = { word: 'editing' };
-    this.#timing.typedMeanwhile();
+    this.#timing.recordTypingDuringSave();
     await this.#draft.keep();
   }
 
@@ -222,7 +222,7 @@ export class SaveEngine {
       this.status.value = { word: decision.word };
       return this.#draft.keep();
     }
-    this.#draft.confirmed(current.note);
+    this.#draft.confirm(current.note);
     if (decision.kind === 'merged') this.#ports.source.merge(decision.text, decision.changes);
     this.#again = true;
   }

@@ -3,7 +3,7 @@ import { Alarm, type Clock } from './clock.js';
 /** Idle time after which the text is saved; every save is a revision. */
 const IDLE_MS = 3_000;
 /** Maximum time of continuous typing before a save. */
-const LONGEST_MS = 20_000;
+const MAX_TYPING_MS = 20_000;
 /** Delays before the first, second and later retries after a temporary failure. */
 const RETRY_MS = [2_000, 5_000, 15_000, 60_000];
 
@@ -26,22 +26,22 @@ export class SaveTiming {
   }
 
   /** Records typing. A note the server does not know yet is saved at once. */
-  typed(isKnown: boolean): void {
+  recordTyping(isKnown: boolean): void {
     this.#idle.set(isKnown ? IDLE_MS : 0);
-    this.#longest.setOnce(LONGEST_MS);
+    this.#longest.setOnce(MAX_TYPING_MS);
   }
 
   /** Records that text was typed while a save was running. */
-  typedMeanwhile(): void {
+  recordTypingDuringSave(): void {
     this.#idle.setOnce(IDLE_MS);
   }
 
-  failed(): void {
+  recordFailure(): void {
     this.#retry.set(RETRY_MS[Math.min(this.#failures, RETRY_MS.length - 1)] as number);
     this.#failures += 1;
   }
 
-  succeeded(): void {
+  recordSuccess(): void {
     this.#failures = 0;
   }
 

@@ -1,6 +1,6 @@
 import type { Clock } from './clock.js';
 import type { Journal } from './journal.js';
-import type { Kept } from './kept.js';
+import type { StoredTable } from './kept.js';
 import type { BaseText, CursorRange, NoteText } from './note-text.js';
 import type { Remote, RemoteNote } from './remote.js';
 import type { Tail } from './tail.js';
@@ -31,7 +31,7 @@ export interface DraftPorts {
   readonly source: Source;
   readonly journal: Journal;
   /** Changes missing in the drafts in the journal. */
-  readonly tails: Kept<Tail>;
+  readonly tails: StoredTable<Tail>;
   readonly clock: Clock;
 }
 

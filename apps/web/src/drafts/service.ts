@@ -1,7 +1,7 @@
 import type { Output } from '@notes/contract';
 import { call } from '../api/client.js';
 import { ApiError } from '../api/refusal.js';
-import { noteOffline } from '../app/connection.js';
+import { recordOffline } from '../app/connection.js';
 import { type NoteText, sameText } from './note-text.js';
 import type { Outcome, Remote, RemoteNote } from './remote.js';
 
@@ -15,13 +15,13 @@ const DEFAULT_NOTEBOOK = 'nb_notes';
 const PASSING: ReadonlySet<string> = new Set(['internal_error', 'storage_unavailable', 'request_timeout']);
 
 /** Operations of the server used for saving. */
-export const service: Remote = {
-  read: (document_id) => outcomeOf((signal) => call('getDocument', { document_id }, signal)),
+export const remoteService: Remote = {
+  read: (document_id) => requestNote((signal) => call('getDocument', { document_id }, signal)),
   replace: (document_id, text, base_revision_id) =>
-    outcomeOf((signal) => call('replaceDocument', { document_id, ...text, base_revision_id }, signal)),
-  create: (text, notebook_id) => outcomeOf((signal) => call('createDocument', { ...text, notebook_id }, signal)),
+    requestNote((signal) => call('replaceDocument', { document_id, ...text, base_revision_id }, signal)),
+  create: (text, notebook_id) => requestNote((signal) => call('createDocument', { ...text, notebook_id }, signal)),
   async findCreated(texts, notebookId, since) {
-    const newest = await answerOf((signal) =>
+    const newest = await request((signal) =>
       call('listNotebookDocuments', { notebook_id: notebookId ?? DEFAULT_NOTEBOOK, limit: 50 }, signal),
     );
     if (newest.kind !== 'done') return newest;
@@ -30,7 +30,7 @@ export const service: Remote = {
         Date.parse(created_at) >= since - CLOCK_SKEW_MS && texts.some((text) => text.title === title),
     );
     for (const { id } of recent) {
-      const found = await service.read(id);
+      const found = await remoteService.read(id);
       if (found.kind !== 'done' || texts.some((text) => sameText(text, found.note))) return found;
     }
     return undefined;
@@ -42,7 +42,7 @@ export const service: Remote = {
  * unknown, as for a note in Trash.
  */
 export async function isCurrent({ id, revisionId, notebookId, deletedAt }: RemoteNote): Promise<boolean> {
-  const answer = await answerOf((signal) => call('searchDocuments', { query: `id:${id}`, limit: 1 }, signal));
+  const answer = await request((signal) => call('searchDocuments', { query: `id:${id}`, limit: 1 }, signal));
   const found = answer.kind === 'done' ? answer.value.results[0] : undefined;
   return deletedAt === undefined && found?.current_revision_id === revisionId && found.notebook_id === notebookId;
 }
@@ -53,19 +53,19 @@ export async function isCurrent({ id, revisionId, notebookId, deletedAt }: Remot
  * @returns null when the server does not have it, undefined when it does not respond
  */
 export async function readRevision(document_id: string, revision_id: string): Promise<NoteText | null | undefined> {
-  const answer = await answerOf((signal) => call('getRevision', { document_id, revision_id }, signal));
+  const answer = await request((signal) => call('getRevision', { document_id, revision_id }, signal));
   if (answer.kind === 'done') return { title: answer.value.title, body: answer.value.body };
   return answer.kind === 'refused' && answer.code === 'not_found' ? null : undefined;
 }
 
 type Answer<T> = { readonly kind: 'done'; readonly value: T } | Exclude<Outcome, { kind: 'done' }>;
 
-async function outcomeOf(ask: (signal: AbortSignal) => Promise<Output<'getDocument'>>): Promise<Outcome> {
-  const answer = await answerOf(ask);
+async function requestNote(ask: (signal: AbortSignal) => Promise<Output<'getDocument'>>): Promise<Outcome> {
+  const answer = await request(ask);
   return answer.kind === 'done' ? { kind: 'done', note: remoteNote(answer.value) } : answer;
 }
 
-async function answerOf<T>(ask: (signal: AbortSignal) => Promise<T>): Promise<Answer<T>> {
+async function request<T>(ask: (signal: AbortSignal) => Promise<T>): Promise<Answer<T>> {
   try {
     return { kind: 'done', value: await ask(AbortSignal.timeout(ANSWER_MS)) };
   } catch (error) {
@@ -73,7 +73,7 @@ async function answerOf<T>(ask: (signal: AbortSignal) => Promise<T>): Promise<An
     if (error instanceof ApiError && error.code !== 'offline') {
       return { kind: 'refused', code: error.code, message: error.message, isPassing: PASSING.has(error.code) };
     }
-    noteOffline();
+    recordOffline();
     return { kind: 'offline' };
   }
 }

@@ -1,19 +1,19 @@
 import { signal } from '@preact/signals';
 import { type Draft, type Journal, openJournal } from './journal.js';
-import { openKept } from './kept.js';
-import { heldElsewhere } from './note-lock.js';
+import { openTable } from './kept.js';
+import { listForeignLocks } from './note-lock.js';
 import type { Tail } from './tail.js';
 
 /** Drafts of this browser that no open note handles, in this tab or another. */
 export const pendingDrafts = signal<readonly Draft[]>([]);
 /** Changes written by editors since their drafts were written. */
-export const tails = openKept<Tail>('tails');
+export const tails = openTable<Tail>('tails');
 
 const stored = openJournal();
 /** Number of open notes that handle a draft: a note may open before its predecessor has closed. */
-const lookedAfter = new Map<string, number>();
+const handledDrafts = new Map<string, number>();
 
-const isWritten = async (key: string) => (await heldElsewhere()).has(key) || lookedAfter.has(key);
+const isWritten = async (key: string) => (await listForeignLocks()).has(key) || handledDrafts.has(key);
 
 /**
  * Merges the tails of a note, or of all notes, into their drafts. The code for this is loaded only when there are
@@ -48,21 +48,21 @@ export const journal: Journal = {
 export async function refreshPending(): Promise<void> {
   try {
     await recover();
-    const [drafts, elsewhere] = await Promise.all([stored.list(), heldElsewhere()]);
-    pendingDrafts.value = drafts.filter(({ key }) => !lookedAfter.has(key) && !elsewhere.has(key));
+    const [drafts, elsewhere] = await Promise.all([stored.list(), listForeignLocks()]);
+    pendingDrafts.value = drafts.filter(({ key }) => !handledDrafts.has(key) && !elsewhere.has(key));
   } catch {
     pendingDrafts.value = [];
   }
 }
 
 /** Records that an open note handles a draft; the returned function ends that. */
-export function lookAfter(key: string): () => void {
-  lookedAfter.set(key, (lookedAfter.get(key) ?? 0) + 1);
+export function handleDraft(key: string): () => void {
+  handledDrafts.set(key, (handledDrafts.get(key) ?? 0) + 1);
   pendingDrafts.value = pendingDrafts.peek().filter((draft) => draft.key !== key);
   return () => {
-    const others = (lookedAfter.get(key) ?? 1) - 1;
-    if (others > 0) lookedAfter.set(key, others);
-    else lookedAfter.delete(key);
+    const others = (handledDrafts.get(key) ?? 1) - 1;
+    if (others > 0) handledDrafts.set(key, others);
+    else handledDrafts.delete(key);
     void refreshPending();
   };
 }

@@ -2,7 +2,7 @@ import type { ComponentChildren } from 'preact';
 import { go, href } from '../app/router.js';
 import { isNewKey } from '../drafts/journal.js';
 import type { SaveStatus } from '../drafts/save-types.js';
-import { service } from '../drafts/service.js';
+import { remoteService } from '../drafts/service.js';
 import { SyncConflictBanner } from '../sync/conflicts/note-banner.js';
 import { TrashBanner } from '../trash/trash-banner.js';
 import { copyText } from '../ui/copy.js';
@@ -119,7 +119,7 @@ interface LeftoverProps {
 function LeftoverBanner({ session, says }: LeftoverProps) {
   const saving = useAction();
   const saveAsNew = async () => {
-    const made = await service.create(session.buffer.read().text, undefined);
+    const made = await remoteService.create(session.buffer.read().text, undefined);
     if (made.kind === 'refused') notify(text.refused(made.message, made.code));
     if (made.kind !== 'done') return;
     await session.engine.discard();

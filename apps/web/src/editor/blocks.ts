@@ -9,7 +9,7 @@ interface NamedBlock {
 }
 
 /** Returns the named blocks of a note. The service reports byte offsets. */
-export async function blocksOf(document_id: string, signal?: AbortSignal): Promise<NamedBlock[]> {
+export async function loadBlocks(document_id: string, signal?: AbortSignal): Promise<NamedBlock[]> {
   const [{ blocks }, { body }] = await Promise.all([
     call('getDocumentBlocks', { document_id }, signal),
     call('getDocument', { document_id }, signal),

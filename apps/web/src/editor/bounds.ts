@@ -4,11 +4,11 @@ import type { MarkdownConfig } from '@lezer/markdown';
  * Limits in characters. A key press parses its whole block again. To keep that fast, longer lines and code stay plain
  * text, and a longer paragraph or table is parsed as several.
  */
-export const LONGEST_LINE = 10_000;
-export const LONGEST_CODE = 20_000;
+export const MAX_LINE_LENGTH = 10_000;
+export const MAX_CODE_LENGTH = 20_000;
 /** Length of a note in characters up to which code is highlighted in the editor. */
-export const LONGEST_WITH_CODE = 200_000;
-const LONGEST_BLOCK = 20_000;
+export const MAX_HIGHLIGHTED_LENGTH = 200_000;
+const MAX_BLOCK_LENGTH = 20_000;
 
 /** Bounds the text that one key press makes the parser read. */
 export const sizeBound: MarkdownConfig = {
@@ -17,13 +17,13 @@ export const sizeBound: MarkdownConfig = {
       name: 'LongLine',
       before: 'LinkReference',
       parse(context, line) {
-        if (line.text.length <= LONGEST_LINE) return false;
+        if (line.text.length <= MAX_LINE_LENGTH) return false;
         const { lineStart } = context;
         context.addElement(context.elt('Paragraph', lineStart + line.pos, lineStart + line.text.length));
         context.nextLine();
         return true;
       },
-      endLeaf: (_, line, { content }) => line.text.length > LONGEST_LINE || content.length > LONGEST_BLOCK,
+      endLeaf: (_, line, { content }) => line.text.length > MAX_LINE_LENGTH || content.length > MAX_BLOCK_LENGTH,
     },
   ],
 };

@@ -6,9 +6,9 @@ import { type CursorRange, type NoteText, sameText } from '../drafts/note-text.j
 import type { Source } from '../drafts/save-types.js';
 import type { NoteChange, TextEdit } from '../drafts/tail.js';
 import {
-  bodyOf,
   changesLineBreaks,
-  lineBreaksOf,
+  findLineBreaks,
+  getBody,
   setLineBreaks,
   usualLineBreak,
   withEditorBreaks,
@@ -16,7 +16,7 @@ import {
 import { toggleTaskAt } from './lists.js';
 import { MergeUndo } from './merge-undo.js';
 import { type EditMode, editorState, modeEffect, readOnlyEffect } from './setup.js';
-import { changesBetween, editsOf, lineAfter } from './text-changes.js';
+import { changesBetween, lineAfter, toEdits } from './text-changes.js';
 import { text as texts } from './texts.js';
 
 interface BufferOptions {
@@ -30,7 +30,7 @@ interface BufferOptions {
 }
 
 /** A merge that can still be undone. */
-interface MergeDone {
+interface UndoableMerge {
   readonly undo: MergeUndo;
   /** Number of remote hunks. */
   readonly changes: number;
@@ -42,7 +42,7 @@ export class NoteBuffer implements Source {
   /** Line and column of the cursor, from 1. */
   readonly cursor = signal<readonly [line: number, column: number]>([1, 1]);
   readonly line = computed(() => this.cursor.value[0]);
-  readonly lastMerge = signal<MergeDone | undefined>(undefined);
+  readonly lastMerge = signal<UndoableMerge | undefined>(undefined);
   /** Increases with every change of the body. */
   readonly version = signal(0);
   readonly view: EditorView;
@@ -52,7 +52,7 @@ export class NoteBuffer implements Source {
   constructor({ text, selection, mode, documentId, onChange, past }: BufferOptions) {
     this.title.value = text.title;
     this.#onChange = onChange;
-    const listening = EditorView.updateListener.of((update) => this.#updated(update));
+    const listening = EditorView.updateListener.of((update) => this.#handleUpdate(update));
     this.view = new EditorView({
       state: editorState({ text, selection, mode, documentId, listening, label: texts.body, past }),
     });
@@ -60,7 +60,7 @@ export class NoteBuffer implements Source {
   }
 
   read(): { text: NoteText; selection: CursorRange } {
-    return { text: { title: this.title.peek(), body: bodyOf(this.view.state) }, selection: this.selection };
+    return { text: { title: this.title.peek(), body: getBody(this.view.state) }, selection: this.selection };
   }
 
   get selection(): CursorRange {
@@ -120,20 +120,20 @@ export class NoteBuffer implements Source {
     this.title.value = title;
     this.view.dispatch({
       changes,
-      effects: setLineBreaks.of(lineBreaksOf(body)),
+      effects: setLineBreaks.of(findLineBreaks(body)),
       annotations: canBeUndone ? isolateHistory.of('full') : Transaction.addToHistory.of(false),
     });
     if (!this.#isFollowing) this.#report();
     return changes;
   }
 
-  #updated({ docChanged, selectionSet, changes, state, transactions }: ViewUpdate): void {
+  #handleUpdate({ docChanged, selectionSet, changes, state, transactions }: ViewUpdate): void {
     if (docChanged || selectionSet) this.#showCursor();
     if (!docChanged) return;
     this.version.value += 1;
     if (this.lastMerge.peek()?.undo.follow(changes, state) === false) this.lastMerge.value = undefined;
     if (this.#isFollowing) return;
-    this.#report(editsOf(changes), !transactions.some(changesLineBreaks));
+    this.#report(toEdits(changes), !transactions.some(changesLineBreaks));
   }
 
   #report(edits: readonly TextEdit[] = [], isComplete = true): void {

@@ -1,7 +1,7 @@
 import { ParseContext } from '@codemirror/language';
 import { type Parser, parseMixed } from '@lezer/common';
 import type { MarkdownConfig } from '@lezer/markdown';
-import { LONGEST_CODE, LONGEST_WITH_CODE } from './bounds.js';
+import { MAX_CODE_LENGTH, MAX_HIGHLIGHTED_LENGTH } from './bounds.js';
 
 let languages: typeof import('../reading/code/languages.js') | undefined;
 
@@ -15,13 +15,13 @@ function codeParser(info: string): Parser | null {
     });
     return ParseContext.getSkippingParser(loading);
   }
-  const language = languages.languageOf(name);
+  const language = languages.findLanguage(name);
   if (language === undefined) return null;
   return language.support?.language.parser ?? ParseContext.getSkippingParser(language.load());
 }
 
 const withCode = parseMixed(({ name, from, to, node }, input) => {
-  const info = name === 'FencedCode' && to - from <= LONGEST_CODE ? node.getChild('CodeInfo') : null;
+  const info = name === 'FencedCode' && to - from <= MAX_CODE_LENGTH ? node.getChild('CodeInfo') : null;
   const parser = info && codeParser(input.read(info.from, info.to));
   return parser && { parser, overlay: (part) => part.name === 'CodeText', bracketed: true };
 });
@@ -29,5 +29,5 @@ const withCode = parseMixed(({ name, from, to, node }, input) => {
 /** Highlights fenced code by its language, except in long notes: each key press looks for all fences. */
 export const fencedCode: MarkdownConfig = {
   wrap: (parse, input, fragments, ranges) =>
-    input.length > LONGEST_WITH_CODE ? parse : withCode(parse, input, fragments, ranges),
+    input.length > MAX_HIGHLIGHTED_LENGTH ? parse : withCode(parse, input, fragments, ranges),
 };

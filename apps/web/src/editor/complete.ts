@@ -10,12 +10,12 @@ import type { EditorView } from '@codemirror/view';
 import { call } from '../api/client.js';
 import { ifAnswered } from '../api/refusal.js';
 import { number } from '../text/numbers.js';
-import { blocksOf } from './blocks.js';
+import { loadBlocks } from './blocks.js';
 import { text } from './texts.js';
 
 /** Minimum length of a title before the service is asked for suggestions. */
-const LEAST_TITLE = 2;
-const MOST_SHOWN = 20;
+const MIN_TITLE_LENGTH = 2;
+const MAX_SUGGESTIONS = 20;
 const OPTIONS_SHOWN = 10;
 const EXCERPT = 60;
 
@@ -44,10 +44,13 @@ const wikilinkSource =
     const target = title.trim() === '' ? documentId() : await resolveName(context, title.trim(), documentId());
     if (target === undefined) return null;
     const from = context.pos - (anchor as string).length;
-    const options = await asked(context, (signal) => (sign === '#' ? headings : blocks)(target, signal));
+    const options = await askUntilEdited(context, (signal) => (sign === '#' ? headings : blocks)(target, signal));
     if (options === null) return null;
     const insert = sign === '^' ? from - 1 : from;
-    return { from, options: options.map((one) => ({ ...one, apply: closing(insert, `${sign === '^' ? '#^' : ''}`) })) };
+    return {
+      from,
+      options: options.map((one) => ({ ...one, apply: insertAndClose(insert, `${sign === '^' ? '#^' : ''}`) })),
+    };
   };
 
 type Option = Pick<Completion, 'label' | 'detail'>;
@@ -58,15 +61,15 @@ async function titles(
   title: string,
   exclude_document_id: string | undefined,
 ): Promise<CompletionResult | null> {
-  if (title.trim().length < LEAST_TITLE) return null;
-  const input = { q: title, limit: MOST_SHOWN, exclude_document_id };
-  const answer = await asked(context, (signal) => call('suggestLinks', input, signal));
+  if (title.trim().length < MIN_TITLE_LENGTH) return null;
+  const input = { q: title, limit: MAX_SUGGESTIONS, exclude_document_id };
+  const answer = await askUntilEdited(context, (signal) => call('suggestLinks', input, signal));
   if (answer === null) return null;
   const counts = new Map<string, number>();
   for (const { title } of answer.suggestions) counts.set(title, (counts.get(title) ?? 0) + 1);
   const options = answer.suggestions.map(({ title, uri }): Completion => {
     const isPlain = counts.get(title) === 1 && /^[^[\]|#^]+$/.test(title);
-    return { label: title, apply: isPlain ? closing(from + 2) : replacing(from, title, uri) };
+    return { label: title, apply: isPlain ? insertAndClose(from + 2) : insertExactLink(from, title, uri) };
   });
   return { from: from + 2, options, filter: false };
 }
@@ -77,7 +80,9 @@ async function resolveName(
   name: string,
   document_id: string | undefined,
 ): Promise<string | undefined> {
-  const answer = await asked(context, (signal) => call('checkLinks', { document_id, body: `[[${name}]]` }, signal));
+  const answer = await askUntilEdited(context, (signal) =>
+    call('checkLinks', { document_id, body: `[[${name}]]` }, signal),
+  );
   return answer?.entries[0]?.canonical_target?.replace(/^.*\//, '');
 }
 
@@ -87,33 +92,36 @@ async function headings(document_id: string, signal: AbortSignal): Promise<Optio
 }
 
 async function blocks(document_id: string, signal: AbortSignal): Promise<Option[]> {
-  const found = await blocksOf(document_id, signal);
+  const found = await loadBlocks(document_id, signal);
   return found.map(({ id, text }) => ({ label: id.replace(/^\^/, ''), detail: text.slice(0, EXCERPT) }));
 }
 
 const tagSource: CompletionSource = async (context) => {
   const word = context.matchBefore(/(?:^|\s)#[\p{L}\p{N}/_-]+/u);
   if (word === null) return null;
-  const answer = await asked(context, (signal) => call('listTags', {}, signal));
+  const answer = await askUntilEdited(context, (signal) => call('listTags', {}, signal));
   if (answer === null) return null;
   const options = answer.tags.map(({ name, note_count }) => ({ label: name, detail: number(note_count) }));
   return { from: word.from + word.text.indexOf('#') + 1, options, validFor: /^[\p{L}\p{N}/_-]*$/u };
 };
 
 /** Returns null when there is no response, so that nothing is offered. */
-async function asked<T>(context: CompletionContext, ask: (signal: AbortSignal) => Promise<T>): Promise<T | null> {
+async function askUntilEdited<T>(
+  context: CompletionContext,
+  ask: (signal: AbortSignal) => Promise<T>,
+): Promise<T | null> {
   const ending = new AbortController();
   context.addEventListener('abort', () => ending.abort(), { onDocChange: true });
   return (await ifAnswered(ask(ending.signal), ending.signal)) ?? null;
 }
 
 /** Inserts the label and closes the link, without doubling existing brackets. */
-const closing =
+const insertAndClose =
   (start: number, before = '') =>
   (view: EditorView, { label }: Completion, _from: number, to: number): void =>
     put(view, start, to, `${before}${label}]]`);
 
-const replacing =
+const insertExactLink =
   (start: number, title: string, uri: string) =>
   (view: EditorView, _completion: Completion, _from: number, to: number): void =>
     put(view, start, to, exactLink(title, uri));

@@ -1,19 +1,19 @@
 import { moveLineDown, moveLineUp } from '@codemirror/commands';
 import { findNext, findPrevious, openSearchPanel } from '@codemirror/search';
 import type { Command } from '@codemirror/view';
-import type { Deed } from '../commands/writing.js';
+import type { NoteAction } from '../commands/writing.js';
 import { createLinked, followOrToggle } from './follow-link.js';
 import { toggleAround, toggleList } from './lists.js';
 import { movePart } from './sections.js';
 import type { NoteSession } from './session.js';
 
-type Deeds = Readonly<Partial<Record<Deed, () => void>>>;
+type NoteActions = Readonly<Partial<Record<NoteAction, () => void>>>;
 
 /** Commands available while the editor is shown. */
-const looking = { find: openSearchPanel, findNext, findPrevious, follow: followOrToggle, createLinked };
+const viewCommands = { find: openSearchPanel, findNext, findPrevious, follow: followOrToggle, createLinked };
 
 /** Commands available while the text can be changed. */
-const writing = {
+const editCommands = {
   bold: toggleAround('**'),
   italic: toggleAround('*'),
   code: toggleAround('`'),
@@ -27,11 +27,11 @@ const writing = {
 };
 
 /** Returns the commands for a note in its current mode. */
-export function deedsOf({ buffer, engine, isReadOnly }: NoteSession, isWriting: boolean): Deeds {
-  const commands: Partial<Record<Deed, Command>> = {
-    ...(isWriting && looking),
-    ...(isWriting && !isReadOnly && writing),
+export function getEditorActions({ buffer, engine, isReadOnly }: NoteSession, isWriting: boolean): NoteActions {
+  const commands: Partial<Record<NoteAction, Command>> = {
+    ...(isWriting && viewCommands),
+    ...(isWriting && !isReadOnly && editCommands),
   };
   const deeds = Object.entries(commands).map(([name, run]) => [name, () => void run(buffer.view)]);
-  return { ...(Object.fromEntries(deeds) as Deeds), ...(!isReadOnly && { save: () => void engine.save() }) };
+  return { ...(Object.fromEntries(deeds) as NoteActions), ...(!isReadOnly && { save: () => void engine.save() }) };
 }

@@ -1,22 +1,22 @@
 import { Text } from '@codemirror/state';
 import { expect, test } from 'vitest';
-import { type Extent, measured } from './extent.js';
+import { type Extent, measureText } from './extent.js';
 
-function extentOf(lines: readonly string[]): { extent: Extent; steps: number } {
+function measureLines(lines: readonly string[]): { extent: Extent; steps: number } {
   let extent: Extent | undefined;
-  const steps = [...measured(Text.of(lines), (found) => (extent = found))].length;
+  const steps = [...measureText(Text.of(lines), (found) => (extent = found))].length;
   return { extent: extent as Extent, steps };
 }
 
 test('measureText counts words in any script and in lines of any length', () => {
-  expect(extentOf(['Ada’s well-known note', '', 'שלום 42'])).toEqual({
+  expect(measureLines(['Ada’s well-known note', '', 'שלום 42'])).toEqual({
     extent: { words: 5, hasLongLine: false },
     steps: 0,
   });
-  expect(extentOf(['', 'a '.repeat(400_000)]).extent).toEqual({ words: 400_000, hasLongLine: true });
+  expect(measureLines(['', 'a '.repeat(400_000)]).extent).toEqual({ words: 400_000, hasLongLine: true });
 });
 
 test('measureText takes many steps for a long note, with or without line breaks', () => {
-  expect(extentOf(['a '.repeat(100_000)]).steps).toBe(200);
-  expect(extentOf(Array.from({ length: 100_000 }, () => '')).steps).toBe(200);
+  expect(measureLines(['a '.repeat(100_000)]).steps).toBe(200);
+  expect(measureLines(Array.from({ length: 100_000 }, () => '')).steps).toBe(200);
 });

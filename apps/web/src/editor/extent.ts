@@ -1,6 +1,6 @@
 import type { Text } from '@codemirror/state';
 import { WORD } from '../text/word-count.js';
-import { LONGEST_LINE } from './bounds.js';
+import { MAX_LINE_LENGTH } from './bounds.js';
 
 /** Length of a note. */
 export interface Extent {
@@ -13,12 +13,12 @@ export interface Extent {
 const STEP = 500;
 
 /** Measures a text in short steps, so that the page stays responsive. */
-export function* measured(doc: Text, done: (extent: Extent) => void): Generator<void, void> {
+export function* measureText(doc: Text, done: (extent: Extent) => void): Generator<void, void> {
   let words = 0;
   let lines = 0;
   let hasLongLine = false;
   for (const line of doc.iterLines()) {
-    hasLongLine ||= line.length > LONGEST_LINE;
+    hasLongLine ||= line.length > MAX_LINE_LENGTH;
     for (const _word of line.matchAll(WORD)) {
       words += 1;
       if (words % STEP === 0) yield;

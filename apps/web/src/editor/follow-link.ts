@@ -2,12 +2,12 @@ import { syntaxTree } from '@codemirror/language';
 import type { EditorState } from '@codemirror/state';
 import type { Command, EditorView } from '@codemirror/view';
 import { call } from '../api/client.js';
-import { asRefusal } from '../api/refusal.js';
+import { asApiError } from '../api/refusal.js';
 import { go } from '../app/router.js';
 import { createNote } from '../notes/create-note.js';
 import { notify } from '../ui/notices.js';
 import { missingTitle, showLinkCard } from './link-card.js';
-import { type MarkedLink, markedLinkAt, problemOf } from './link-marks.js';
+import { describeProblem, type MarkedLink, markedLinkAt } from './link-marks.js';
 import { toggleTaskAt } from './lists.js';
 import { text } from './texts.js';
 
@@ -26,7 +26,7 @@ function linkAt(state: EditorState, at: number): { from: number; to: number } | 
 }
 
 /** Asks the service for the target of a link, so that links resolve as they do elsewhere. */
-async function judged(state: EditorState, at: number): Promise<MarkedLink | undefined> {
+async function checkLinkAt(state: EditorState, at: number): Promise<MarkedLink | undefined> {
   const marked = markedLinkAt(state, at);
   const place = linkAt(state, at);
   if (marked !== undefined || place === undefined) return marked;
@@ -34,7 +34,7 @@ async function judged(state: EditorState, at: number): Promise<MarkedLink | unde
     const { entries } = await call('checkLinks', { body: state.sliceDoc(place.from, place.to) });
     return entries[0] && { ...place, entry: entries[0] };
   } catch (error) {
-    notify(text.notFollowed(asRefusal(error).message));
+    notify(text.notFollowed(asApiError(error).message));
     return undefined;
   }
 }
@@ -43,7 +43,7 @@ async function judged(state: EditorState, at: number): Promise<MarkedLink | unde
 export function followLinkAt(view: EditorView, at: number): boolean {
   if (linkAt(view.state, at) === undefined) return false;
   const { doc } = view.state;
-  void judged(view.state, at).then((link) => {
+  void checkLinkAt(view.state, at).then((link) => {
     if (link !== undefined && view.state.doc === doc) open(view, link);
   });
   return true;
@@ -57,7 +57,7 @@ export const followOrToggle: Command = (view) => {
 
 /** Creates the missing note that the link at the cursor names. */
 export const createLinked: Command = ({ state }) => {
-  void judged(state, state.selection.main.head).then((link) => {
+  void checkLinkAt(state, state.selection.main.head).then((link) => {
     const title = link && missingTitle(link.entry);
     if (title === undefined) notify(text.nothingMissing);
     else void createNote(title);
@@ -71,5 +71,5 @@ function open(view: EditorView, link: MarkedLink): void {
   if (documentId !== undefined) go(['n', documentId], anchor === undefined ? {} : { at: anchor });
   else if (status === 'external' && /^(?:https?|mailto):/i.test(target)) window.open(target, '_blank', 'noopener');
   else if (status === 'ambiguous' || status === 'unresolved') showLinkCard(view, link);
-  else notify(problemOf(link.entry) ?? text.leadsNowhere);
+  else notify(describeProblem(link.entry) ?? text.leadsNowhere);
 }

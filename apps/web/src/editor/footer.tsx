@@ -1,10 +1,10 @@
 import { useEffect, useState } from 'preact/hooks';
 import { online } from '../app/connection.js';
 import { ago } from '../text/dates.js';
-import { inSlices } from '../ui/slices.js';
-import { LONGEST_LINE } from './bounds.js';
+import { runInSlices } from '../ui/slices.js';
+import { MAX_LINE_LENGTH } from './bounds.js';
 import type { NoteBuffer } from './buffer.js';
-import { type Extent, measured } from './extent.js';
+import { type Extent, measureText } from './extent.js';
 import type { NoteSession } from './session.js';
 import { states, text } from './texts.js';
 
@@ -18,7 +18,7 @@ export function Footer({ session }: { readonly session: NoteSession }) {
   const note = session.note.value;
   return (
     <footer class="note-footer">
-      <span role="status">{stateOf(session)}</span>
+      <span role="status">{describeState(session)}</span>
       <Age of={status.word === 'saved' ? (status.at ?? note?.updatedAt) : undefined} />
       {note && <span class="spare">{text.revision(note.revisionId.slice(-4))}</span>}
       <Length buffer={session.buffer} />
@@ -28,7 +28,7 @@ export function Footer({ session }: { readonly session: NoteSession }) {
   );
 }
 
-function stateOf({ engine, note, isElsewhere }: NoteSession): string {
+function describeState({ engine, note, isElsewhere }: NoteSession): string {
   if (isElsewhere) return states.read_only;
   const { word } = engine.status.value;
   return word === 'saved' && note.value === undefined ? text.notBegun : states[word];
@@ -52,7 +52,7 @@ function Length({ buffer }: PartProps) {
   const version = buffer.version.value;
   useEffect(() => {
     let stop: (() => void) | undefined;
-    const timer = setTimeout(() => (stop = inSlices(measured(buffer.view.state.doc, setExtent))), COUNT_MS);
+    const timer = setTimeout(() => (stop = runInSlices(measureText(buffer.view.state.doc, setExtent))), COUNT_MS);
     return () => {
       clearTimeout(timer);
       stop?.();
@@ -62,7 +62,7 @@ function Length({ buffer }: PartProps) {
   return (
     <>
       <span>{text.words(extent.words)}</span>
-      {extent.hasLongLine && <span>{text.longLines(LONGEST_LINE)}</span>}
+      {extent.hasLongLine && <span>{text.longLines(MAX_LINE_LENGTH)}</span>}
     </>
   );
 }

@@ -16,7 +16,7 @@ function longestMarked(tree: Tree): number {
 }
 
 /** Returns the nodes of a tree that are not in the known set. */
-function nodesOf(tree: Tree, known: ReadonlySet<Tree> = new Set()): Set<Tree> {
+function collectTrees(tree: Tree, known: ReadonlySet<Tree> = new Set()): Set<Tree> {
   const found = new Set<Tree>();
   const look = [tree];
   for (let next = look.pop(); next !== undefined; next = look.pop()) {
@@ -28,7 +28,7 @@ function nodesOf(tree: Tree, known: ReadonlySet<Tree> = new Set()): Set<Tree> {
 }
 
 /** Types a letter at an offset; returns the new text and its tree. */
-function typed(before: string, at: number, known: Tree): { readonly body: string; readonly tree: Tree } {
+function typeCharacter(before: string, at: number, known: Tree): { readonly body: string; readonly tree: Tree } {
   const change = { fromA: at, toA: at, fromB: at, toB: at + 1 };
   const body = `${before.slice(0, at)}x${before.slice(at)}`;
   return { body, tree: markdown.parser.parse(body, TreeFragment.applyChanges(TreeFragment.addTree(known), [change])) };
@@ -60,9 +60,9 @@ describe('the parser of the editor', () => {
   ])('creates few new nodes for a key press in a long %s', (_, lines) => {
     const body = lines.repeat(10_000);
     for (const at of [9, body.length / 2 - 2, body.length - 2]) {
-      const first = typed(body, at, markdown.parser.parse(body));
-      const second = typed(first.body, at + 1, first.tree);
-      expect(nodesOf(second.tree, nodesOf(first.tree)).size).toBeLessThan(500);
+      const first = typeCharacter(body, at, markdown.parser.parse(body));
+      const second = typeCharacter(first.body, at + 1, first.tree);
+      expect(collectTrees(second.tree, collectTrees(first.tree)).size).toBeLessThan(500);
       expect(String(second.tree)).toBe(String(markdown.parser.parse(second.body)));
     }
   });

@@ -36,7 +36,7 @@ class OddBreak extends RangeValue {
 const BREAK = /\r\n|\r|\n/g;
 
 /** Finds the line breaks of a body, at their offsets in the editor. */
-export function lineBreaksOf(body: string): LineBreaks {
+export function findLineBreaks(body: string): LineBreaks {
   if (!body.includes('\r')) return { usual: '\n', odd: RangeSet.empty };
   const found = [...body.matchAll(BREAK)].map(({ 0: text, index }) => ({ text, index }));
   const usual = mostFrequent(found.map(({ text }) => text));
@@ -78,7 +78,7 @@ export const setLineBreaks = StateEffect.define<LineBreaks>({ map: mapBreaks });
 const bringBack = StateEffect.define<LineBreaks['odd']>({ map: (odd, changes) => odd.map(changes) });
 
 const field = StateField.define<LineBreaks>({
-  create: () => lineBreaksOf(''),
+  create: () => findLineBreaks(''),
   update(value, transaction) {
     let next = transaction.docChanged && value.odd.size > 0 ? mapBreaks(value, transaction.changes) : value;
     for (const effect of transaction.effects) {
@@ -90,7 +90,7 @@ const field = StateField.define<LineBreaks>({
 });
 
 /** Makes undo restore the breaks that were deleted or replaced with the text; other lines keep theirs. */
-const undone = invertedEffects.of((transaction) => {
+const invertBreaks = invertedEffects.of((transaction) => {
   const before = transaction.startState.field(field);
   if (transaction.effects.some((effect) => effect.is(setLineBreaks))) return [setLineBreaks.of(before)];
   const lost: Range<OddBreak>[] = [];
@@ -110,10 +110,10 @@ export const changesLineBreaks = ({ effects }: Transaction): boolean =>
   effects.some((effect) => effect.is(setLineBreaks) || effect.is(bringBack));
 
 /** Extension that keeps the original line breaks of a body, also through undo. */
-export const keepLineBreaks = (body: string): Extension => [field.init(() => lineBreaksOf(body)), undone];
+export const keepLineBreaks = (body: string): Extension => [field.init(() => findLineBreaks(body)), invertBreaks];
 
 /** Returns the text of the editor, or a part of it, with its original line breaks. */
-export function bodyOf(state: EditorState, from = 0, to = state.doc.length): string {
+export function getBody(state: EditorState, from = 0, to = state.doc.length): string {
   const { usual, odd } = state.field(field);
   const parts: string[] = [];
   let at = from;

@@ -6,10 +6,10 @@ import type { EditorView } from '@codemirror/view';
  * @param page rendered note; if given, its first visible line counts
  */
 export function lineInSight(view: EditorView, page: HTMLElement | null): number {
-  return page === null ? lineOfText(view) : lineOfPage(page);
+  return page === null ? getTextLine(view) : getPageLine(page);
 }
 
-function lineOfText(view: EditorView): number {
+function getTextLine(view: EditorView): number {
   const { doc, selection } = view.state;
   const { top, bottom } = view.scrollDOM.getBoundingClientRect();
   const cursor = view.coordsAtPos(selection.main.head);
@@ -21,7 +21,7 @@ function lineOfText(view: EditorView): number {
  * Chunks and blocks carry their first line. Only chunks in view are measured by their blocks, because the browser would
  * have to lay out the others.
  */
-function lineOfPage(page: HTMLElement): number {
+function getPageLine(page: HTMLElement): number {
   const { top } = page.getBoundingClientRect();
   const firstBelow = (elements: readonly HTMLElement[]): HTMLElement | undefined => {
     let [low, high] = [0, elements.length];

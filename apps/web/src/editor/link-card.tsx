@@ -1,11 +1,11 @@
 import { type Extension, StateEffect, StateField } from '@codemirror/state';
 import { type EditorView, hoverTooltip, showTooltip, type Tooltip } from '@codemirror/view';
 import { render } from 'preact';
-import { decoded } from '../app/router.js';
+import { decodeSegment } from '../app/router.js';
 import { createNote } from '../notes/create-note.js';
 import { useNotebookPaths } from '../organise/notebook-options.js';
 import { exactLink } from './complete.js';
-import { isAddress, type LinkEntry, type MarkedLink, markedLinkAt, problemOf } from './link-marks.js';
+import { describeProblem, isAddress, type LinkEntry, type MarkedLink, markedLinkAt } from './link-marks.js';
 import { text } from './texts.js';
 
 interface CardProps {
@@ -18,7 +18,7 @@ function LinkCard({ view, link }: CardProps) {
   const title = missingTitle(link.entry);
   return (
     <>
-      <p>{problemOf(link.entry)}</p>
+      <p>{describeProblem(link.entry)}</p>
       {title !== undefined && (
         <button type="button" class="button" onClick={() => createNote(title)}>
           {text.createNote(title)}
@@ -32,7 +32,7 @@ function LinkCard({ view, link }: CardProps) {
 /** Returns the title with which a new note would resolve the link; undefined when no title would. */
 export function missingTitle({ kind, target, status }: LinkEntry): string | undefined {
   if (status !== 'unresolved' || isAddress(target)) return undefined;
-  return (kind === 'link' ? decoded(target) : target).replace(/\.(?:md|markdown)$/, '');
+  return (kind === 'link' ? decodeSegment(target) : target).replace(/\.(?:md|markdown)$/, '');
 }
 
 function Choices({ view, link }: CardProps) {
@@ -68,13 +68,13 @@ const shown = StateField.define<Tooltip | null>({
   create: () => null,
   update(value, { docChanged, selection, effects }) {
     const asked = effects.find((effect) => effect.is(show));
-    if (asked !== undefined) return cardOf(asked.value as MarkedLink, true);
+    if (asked !== undefined) return createCard(asked.value as MarkedLink, true);
     return docChanged || selection !== undefined ? null : value;
   },
   provide: (field) => showTooltip.from(field),
 });
 
-function cardOf(link: MarkedLink, takesFocus: boolean): Tooltip {
+function createCard(link: MarkedLink, takesFocus: boolean): Tooltip {
   return {
     pos: link.from,
     end: link.to,
@@ -107,6 +107,6 @@ export const linkCards: Extension = [
   shown,
   hoverTooltip(({ state }, at) => {
     const link = markedLinkAt(state, at);
-    return link === undefined ? null : cardOf(link, false);
+    return link === undefined ? null : createCard(link, false);
   }),
 ];

@@ -6,14 +6,14 @@ import { call } from '../api/client.js';
 import { ifAnswered } from '../api/refusal.js';
 import { libraryVersion, online } from '../app/connection.js';
 import { Alarm, systemClock } from '../drafts/clock.js';
-import { bodyOf } from './line-breaks.js';
+import { getBody } from './line-breaks.js';
 import { offsetsOfBytes } from './link-places.js';
 import { text } from './texts.js';
 
 /** Idle time after which links are checked. */
 const PAUSE_MS = 1_000;
 /** Length in characters above which only the visible text is checked. */
-const MOST_WHOLE = 200_000;
+const MAX_WHOLE_CHECK_LENGTH = 200_000;
 
 export type LinkEntry = Output<'checkLinks'>['entries'][number];
 
@@ -28,7 +28,7 @@ export interface MarkedLink {
 export const isAddress = (target: string): boolean => /^\w+:\/\//.test(target);
 
 /** Describes the problem of a link; undefined when it resolves. */
-export function problemOf({ status, target }: LinkEntry): string | undefined {
+export function describeProblem({ status, target }: LinkEntry): string | undefined {
   switch (status) {
     case 'unresolved':
       return isAddress(target) ? text.noSuchAddress : text.noSuchNote(target);
@@ -80,13 +80,13 @@ function linkIn(marked: DecorationSet, at: number): MarkedLink | undefined {
 }
 
 /** Announces a marked link to screen readers when the cursor enters it or the mark appears at the cursor. */
-const telling = EditorState.transactionExtender.of(({ startState, selection, docChanged, effects }) => {
+const announceLinks = EditorState.transactionExtender.of(({ startState, selection, docChanged, effects }) => {
   if (docChanged) return null;
   const marked = effects.find((effect) => effect.is(setMarks))?.value as DecorationSet | undefined;
   const { head } = startState.selection.main;
   const now = linkIn(marked ?? startState.field(marks), selection?.main.head ?? head);
   if (now === undefined || now.from === markedLinkAt(startState, head)?.from) return null;
-  return { effects: EditorView.announce.of(problemOf(now.entry) as string) };
+  return { effects: EditorView.announce.of(describeProblem(now.entry) as string) };
 });
 
 /** Marks links with problems whenever typing pauses or the library changes. */
@@ -106,7 +106,7 @@ class LinkCheck {
   }
 
   update({ docChanged, viewportChanged, state }: ViewUpdate): void {
-    if (!docChanged && !(viewportChanged && state.doc.length > MOST_WHOLE)) return;
+    if (!docChanged && !(viewportChanged && state.doc.length > MAX_WHOLE_CHECK_LENGTH)) return;
     this.#asking.abort();
     this.#alarm.set(PAUSE_MS);
   }
@@ -121,9 +121,9 @@ class LinkCheck {
     if (!online.peek()) return;
     if (this.view.composing) return this.#alarm.set(PAUSE_MS);
     const { state, viewport } = this.view;
-    const isWhole = state.doc.length <= MOST_WHOLE;
+    const isWhole = state.doc.length <= MAX_WHOLE_CHECK_LENGTH;
     const { from, to } = isWhole ? { from: 0, to: state.doc.length } : viewport;
-    const body = bodyOf(state, from, to);
+    const body = getBody(state, from, to);
     this.#asking = new AbortController();
     const { signal } = this.#asking;
     const asked = call('checkLinks', { document_id: this.documentId(), body }, signal);
@@ -131,12 +131,12 @@ class LinkCheck {
     if (signal.aborted || answer === undefined) return;
     // Part of a note may lack headings that its links name.
     const judged = answer.entries.filter(({ status, target }) => isWhole || status !== 'stale_anchor' || target !== '');
-    this.view.dispatch({ effects: setMarks.of(marksOf(judged, body, from)) });
+    this.view.dispatch({ effects: setMarks.of(createMarks(judged, body, from)) });
   }
 }
 
-function marksOf(entries: readonly LinkEntry[], body: string, start: number): DecorationSet {
-  const wrong = entries.filter((entry) => problemOf(entry) !== undefined);
+function createMarks(entries: readonly LinkEntry[], body: string, start: number): DecorationSet {
+  const wrong = entries.filter((entry) => describeProblem(entry) !== undefined);
   if (wrong.length === 0) return Decoration.none;
   const offsets = offsetsOfBytes(
     body,
@@ -144,21 +144,21 @@ function marksOf(entries: readonly LinkEntry[], body: string, start: number): De
   );
   const at = (byte: number) => start + (offsets.get(byte) as number);
   return Decoration.set(
-    wrong.map((entry) => markOf(entry).range(at(entry.start_byte), at(entry.end_byte))),
+    wrong.map((entry) => createMark(entry).range(at(entry.start_byte), at(entry.end_byte))),
     true,
   );
 }
 
-const markOf = (entry: LinkEntry) =>
+const createMark = (entry: LinkEntry) =>
   Decoration.mark({
     class: `cm-link-${entry.status}`,
-    attributes: { 'aria-description': problemOf(entry) as string },
+    attributes: { 'aria-description': describeProblem(entry) as string },
     entry,
   });
 
 /** @param documentId returns the id of the edited note */
 export const linkMarks = (documentId: () => string | undefined): Extension => [
   marks,
-  telling,
+  announceLinks,
   ViewPlugin.define((view) => new LinkCheck(view, documentId)),
 ];

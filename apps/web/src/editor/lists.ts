@@ -2,7 +2,7 @@ import { indentLess, indentMore } from '@codemirror/commands';
 import { indentUnit } from '@codemirror/language';
 import { type ChangeSpec, EditorSelection, type EditorState, type Line } from '@codemirror/state';
 import type { Command, EditorView } from '@codemirror/view';
-import { boxOf } from '../text/task-box.js';
+import { findTaskBox } from '../text/task-box.js';
 
 /** Prefix of a list line: indentation or quote marks, bullet or number, and box. */
 const ITEM = /^([\s>]*)(?:([-*+])|(\d{1,9})([.)]))( +)(\[[ xX]\] +)?/;
@@ -47,23 +47,23 @@ export const toggleList =
   ({ state, dispatch }) => {
     if (state.readOnly) return false;
     const lines = selectedLines(state).filter(({ text }, _, all) => text.trim() !== '' || all.length === 1);
-    const isList = lines.every(({ text }) => kindOf(text) === kind);
-    const changes = lines.map((line, index) => retold(line, isList ? '' : markOf(kind, index + 1)));
+    const isList = lines.every(({ text }) => getListKind(text) === kind);
+    const changes = lines.map((line, index) => replaceMarker(line, isList ? '' : listMarker(kind, index + 1)));
     const set = state.changes(changes);
     dispatch(state.update({ changes: set, selection: state.selection.map(set, 1), userEvent: 'input' }));
     return true;
   };
 
-const markOf = (kind: ListKind, number: number) => ({ bullet: '- ', ordered: `${number}. `, task: '- [ ] ' })[kind];
+const listMarker = (kind: ListKind, number: number) => ({ bullet: '- ', ordered: `${number}. `, task: '- [ ] ' })[kind];
 
-function kindOf(text: string): ListKind | undefined {
+function getListKind(text: string): ListKind | undefined {
   const item = ITEM.exec(text);
   if (item === null) return undefined;
   if (item[6] !== undefined) return 'task';
   return item[2] === undefined ? 'ordered' : 'bullet';
 }
 
-function retold({ from, text }: Line, mark: string): ChangeSpec {
+function replaceMarker({ from, text }: Line, mark: string): ChangeSpec {
   const item = ITEM.exec(text);
   const indent = (item?.[1] ?? /^\s*/.exec(text)?.[0] ?? '').length;
   return { from: from + indent, to: from + (item?.[0].length ?? indent), insert: mark };
@@ -78,7 +78,7 @@ function selectedLines(state: EditorState): Line[] {
 /** Toggles the task on the line of an offset; returns false when there is none. */
 export function toggleTaskAt({ state, dispatch }: EditorView, at: number): boolean {
   const line = state.doc.lineAt(at);
-  const box = boxOf(line.text);
+  const box = findTaskBox(line.text);
   if (box === undefined || state.readOnly) return false;
   const from = line.from + box.at;
   const insert = box.isTicked ? ' ' : 'x';

@@ -57,13 +57,13 @@ class LiveMarkup {
   decorations: DecorationSet;
 
   constructor(view: EditorView) {
-    this.decorations = decorationsOf(view);
+    this.decorations = buildDecorations(view);
   }
 
   update(update: ViewUpdate): void {
     // Maps decorations during composition, because rebuilding them would interrupt the input method.
     if (update.view.composing) this.decorations = this.decorations.map(update.changes);
-    else if (isStale(update)) this.decorations = decorationsOf(update.view);
+    else if (isStale(update)) this.decorations = buildDecorations(update.view);
   }
 }
 
@@ -75,9 +75,9 @@ const isStale = ({ docChanged, viewportChanged, selectionSet, focusChanged, star
   startState.readOnly !== state.readOnly ||
   syntaxTree(startState) !== syntaxTree(state);
 
-function decorationsOf(view: EditorView): DecorationSet {
+function buildDecorations(view: EditorView): DecorationSet {
   const { state } = view;
-  const isEdited = view.hasFocus ? linesOfSelection(state) : () => false;
+  const isEdited = view.hasFocus ? createSelectionTest(state) : () => false;
   const found: Range<Decoration>[] = [];
   for (const { from, to } of view.visibleRanges) {
     syntaxTree(state).iterate({
@@ -96,7 +96,7 @@ function decorationsOf(view: EditorView): DecorationSet {
 }
 
 /** Returns a predicate that is true for ranges on a line the selection touches. */
-function linesOfSelection(state: EditorState): (from: number, to: number) => boolean {
+function createSelectionTest(state: EditorState): (from: number, to: number) => boolean {
   const lines = state.selection.ranges.map(({ from, to }) => ({
     from: state.doc.lineAt(from).from,
     to: state.doc.lineAt(to).to,

@@ -1,6 +1,6 @@
 import { EditorState, type TransactionSpec } from '@codemirror/state';
 import { describe, expect, it } from 'vitest';
-import { bodyOf, keepLineBreaks, lineBreaksOf, setLineBreaks, withEditorBreaks } from './line-breaks.js';
+import { findLineBreaks, getBody, keepLineBreaks, setLineBreaks, withEditorBreaks } from './line-breaks.js';
 import { MergeUndo } from './merge-undo.js';
 import { changesBetween } from './text-changes.js';
 
@@ -11,7 +11,7 @@ function takenBack(mine: string, merged: string, written: readonly TransactionSp
   const before = EditorState.create({ doc: mine, extensions: keepLineBreaks(mine) });
   const merge = before.update({
     changes: changesBetween(withEditorBreaks(mine), withEditorBreaks(merged)),
-    effects: setLineBreaks.of(lineBreaksOf(merged)),
+    effects: setLineBreaks.of(findLineBreaks(merged)),
   });
   const undo = new MergeUndo(before, merge.changes, note(mine), note(merged));
   let { state } = merge;
@@ -20,7 +20,7 @@ function takenBack(mine: string, merged: string, written: readonly TransactionSp
     undo.follow(changes, next);
     state = next;
   }
-  return bodyOf(state.update(undo.spec()).state);
+  return getBody(state.update(undo.spec()).state);
 }
 
 describe('undoing a merge [WEB-A4]', () => {

@@ -1,6 +1,6 @@
 import type { ChangeSet, EditorState, TransactionSpec } from '@codemirror/state';
 import type { NoteText } from '../drafts/note-text.js';
-import { lineBreaksOf, setLineBreaks } from './line-breaks.js';
+import { findLineBreaks, setLineBreaks } from './line-breaks.js';
 
 /** Undoes a merge, keeping later edits. */
 export class MergeUndo {
@@ -30,7 +30,7 @@ export class MergeUndo {
 
   spec(): TransactionSpec {
     const since = this.#since;
-    const breaks = lineBreaksOf(this.#mine.body);
+    const breaks = findLineBreaks(this.#mine.body);
     if (since === undefined) return { changes: this.#inverse, effects: setLineBreaks.of(breaks) };
     const odd = breaks.odd.map(since.map(this.#inverse, true));
     return { changes: this.#inverse.map(since), effects: setLineBreaks.of({ ...breaks, odd }) };

@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { LazyReading } from '../reading/lazy-reading.js';
-import { bodyOf } from './line-breaks.js';
-import { lineOf } from './line-of.js';
+import { getBody } from './line-breaks.js';
+import { findLine } from './line-of.js';
 import type { NoteMode } from './modes.js';
 import { scrollToLine } from './scroll.js';
 import type { NoteSession } from './session.js';
@@ -44,7 +44,7 @@ function Host(props: Omit<NoteBodyProps, 'onShown'> & { readonly hidden: boolean
   useEffect(() => {
     const id = note.peek()?.id;
     if (at === undefined || id === undefined) return;
-    void lineOf(id, at).then((line) => line !== undefined && scrollToLine(buffer.view, line));
+    void findLine(id, at).then((line) => line !== undefined && scrollToLine(buffer.view, line));
   }, [buffer, at]);
   return <div ref={host} class="editor-host" hidden={hidden} onFocusOut={() => void engine.save()} />;
 }
@@ -55,9 +55,9 @@ const FOLLOW_MS = 200;
 function Preview({ session, at, onShown }: Omit<NoteBodyProps, 'mode'>) {
   const { buffer } = session;
   const version = buffer.version.value;
-  const [body, setBody] = useState(() => bodyOf(buffer.view.state));
+  const [body, setBody] = useState(() => getBody(buffer.view.state));
   useEffect(() => {
-    const timer = setTimeout(() => setBody(bodyOf(buffer.view.state)), FOLLOW_MS);
+    const timer = setTimeout(() => setBody(getBody(buffer.view.state)), FOLLOW_MS);
     return () => clearTimeout(timer);
   }, [buffer, version]);
   const note = session.note.value;

@@ -5,7 +5,7 @@ import { type NoteMode, noteModes } from './modes.js';
 import { NoteMenu } from './note-menu.js';
 import type { NoteSession } from './session.js';
 import { text } from './texts.js';
-import { isThere } from './whole-note.js';
+import { isActiveNote } from './whole-note.js';
 
 interface ModesProps {
   readonly mode: NoteMode;
@@ -21,7 +21,7 @@ export const NoteHead = ({ session, mode, onMode }: TitleFieldProps & ModesProps
   <header class="note-head" data-title={session.buffer.title.value || text.untitled}>
     <TitleField session={session} />
     <Modes mode={mode} onMode={onMode} />
-    {isThere(session) && (
+    {isActiveNote(session) && (
       <div class="note-tools">
         <NoteMenu />
         <InspectorToggle />

@@ -7,7 +7,7 @@ import type { NoteMode } from './modes.js';
 import { scrollToLine } from './scroll.js';
 import type { NoteSession } from './session.js';
 import { lineAfter } from './text-changes.js';
-import { isThere } from './whole-note.js';
+import { isActiveNote } from './whole-note.js';
 
 interface NoteInspectorProps {
   readonly session: NoteSession;
@@ -18,7 +18,7 @@ interface NoteInspectorProps {
 export function NoteInspector({ session, mode }: NoteInspectorProps) {
   const { buffer, note } = session;
   const line = useLineInSight(session, mode);
-  if (note.value === undefined || !isThere(session)) return null;
+  if (note.value === undefined || !isActiveNote(session)) return null;
   const { body } = note.value;
   // The outline refers to the stored text.
   const goTo = (stored: number) => {
@@ -26,7 +26,7 @@ export function NoteInspector({ session, mode }: NoteInspectorProps) {
     const at = lineAfter(body, stored, doc);
     const wanted = at === undefined ? stored : doc.lineAt(at).number;
     scrollToLine(buffer.view, wanted);
-    const page = pageOf(session);
+    const page = findPage(session);
     if (page !== null) scrollTo(page, wanted);
   };
   return (
@@ -43,7 +43,7 @@ export function NoteInspector({ session, mode }: NoteInspectorProps) {
 }
 
 /** Returns the rendered note, if shown. */
-const pageOf = ({ buffer }: NoteSession) =>
+const findPage = ({ buffer }: NoteSession) =>
   buffer.view.dom.closest('.note-body')?.querySelector<HTMLElement>('.note-preview') ?? null;
 
 /** Follows the cursor and the scrolling of the text, or of the page in read mode. */
@@ -55,7 +55,7 @@ function useLineInSight(session: NoteSession, mode: NoteMode): number {
     let frame = 0;
     const follow = () => {
       cancelAnimationFrame(frame);
-      frame = requestAnimationFrame(() => setLine(lineInSight(view, mode === 'read' ? pageOf(session) : null)));
+      frame = requestAnimationFrame(() => setLine(lineInSight(view, mode === 'read' ? findPage(session) : null)));
     };
     follow();
     // Listens in the capture phase, because scroll events do not bubble.

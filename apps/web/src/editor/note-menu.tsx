@@ -1,4 +1,4 @@
-import { applicableOf } from '../commands/registry.js';
+import { pickApplicable } from '../commands/registry.js';
 import { Menu } from '../ui/menu.js';
 import { text } from './texts.js';
 
@@ -7,6 +7,6 @@ const listed = ['move', 'tag', 'duplicate', 'history', 'graph here', 'print', 'i
 
 /** Menu of the open note. */
 export function NoteMenu() {
-  const items = applicableOf(listed).map(({ title, run }) => ({ label: title, run }));
+  const items = pickApplicable(listed).map(({ title, run }) => ({ label: title, run }));
   return <Menu label={text.commands} items={items} />;
 }

@@ -1,21 +1,21 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
-import { place as here, type Place, replacePlace } from '../app/router.js';
+import { currentLocation as here, type PageLocation, replaceLocation } from '../app/router.js';
 import type { ScreenProps } from '../app/screens.js';
 import { text as frame } from '../app/texts.js';
 import { useTitle } from '../app/title.js';
 import { takeHeld } from '../commands/held-keys.js';
-import { offerDeeds } from '../commands/writing.js';
+import { offerActions } from '../commands/writing.js';
 import { toggleInspector } from '../inspector/inspector-pane.js';
 import { RemoteImages } from '../media/remote-images.js';
 import type { Printable } from '../printing/note-printer.js';
 import { usePrinting } from '../printing/use-printing.js';
 import { fill } from '../text/fill.js';
-import { shownTitle } from '../ui/note-link.js';
+import { formatTitle } from '../ui/note-link.js';
 import { Empty } from '../ui/states.js';
 import { Banners } from './banners.js';
-import { deedsOf } from './deeds.js';
+import { getEditorActions } from './deeds.js';
 import { Footer } from './footer.js';
-import { bodyOf } from './line-breaks.js';
+import { getBody } from './line-breaks.js';
 import { isMode, type NoteMode, rememberMode, standardMode } from './modes.js';
 import { NoteBody } from './note-body.js';
 import { NoteHead } from './note-head.js';
@@ -23,7 +23,7 @@ import { NoteInspector } from './note-inspector.js';
 import { type NotOpened, openSession } from './open-session.js';
 import { NoteSession } from './session.js';
 import { text } from './texts.js';
-import { isThere, wholeDeedsOf } from './whole-note.js';
+import { getWholeNoteActions, isActiveNote } from './whole-note.js';
 import './editor.css';
 
 /** First path segments of addresses of notes. */
@@ -52,9 +52,9 @@ function tabTitle(opened: NoteSession | NotOpened | undefined): string | undefin
   if (opened === undefined) return undefined;
   if (!(opened instanceof NoteSession)) return opened.code === 'not_found' ? text.notFound : text.notOpened;
   const title = opened.buffer.title.value;
-  if (opened.note.value?.deletedAt !== undefined) return frame.partTitle(shownTitle(title), frame.trash);
+  if (opened.note.value?.deletedAt !== undefined) return frame.partTitle(formatTitle(title), frame.trash);
   const isNew = opened.note.value === undefined && title.trim() === '';
-  return isNew ? frame.newNote : shownTitle(title);
+  return isNew ? frame.newNote : formatTitle(title);
 }
 
 interface OpenNoteProps extends ScreenProps {
@@ -63,27 +63,27 @@ interface OpenNoteProps extends ScreenProps {
 }
 
 function OpenNote({ session, place, onTake }: OpenNoteProps) {
-  const mode = modeOf(place);
+  const mode = getMode(place);
   const setMode = (wanted: NoteMode) => {
     rememberMode(wanted);
     // The location may have changed since this was rendered: a new note that was just stored has its own address.
     const { segments, query } = here.peek();
-    if (NOTES.has(segments[0])) replacePlace(segments, { ...Object.fromEntries(query), mode: wanted });
+    if (NOTES.has(segments[0])) replaceLocation(segments, { ...Object.fromEntries(query), mode: wanted });
   };
   const { isReadOnly } = session;
   const isWriting = mode !== 'read';
-  const isNote = isThere(session);
+  const isNote = isActiveNote(session);
   // Another note may be opened before the images are shown, or while they are.
-  const [imagesOf, showImagesOf] = useState<NoteSession>();
-  const closeImages = () => showImagesOf(undefined);
+  const [imagesSession, setImagesSession] = useState<NoteSession>();
+  const closeImages = () => setImagesSession(undefined);
   const shownBody = useRef<string>(undefined);
-  const print = usePrinting(printableOf(session, mode, () => shownBody.current));
+  const print = usePrinting(toPrintable(session, mode, () => shownBody.current));
   // A layout effect, so that commands exist before the next key press.
   useLayoutEffect(
     () =>
-      offerDeeds({
-        ...deedsOf(session, isWriting),
-        ...wholeDeedsOf(session, () => showImagesOf(session)),
+      offerActions({
+        ...getEditorActions(session, isWriting),
+        ...getWholeNoteActions(session, () => setImagesSession(session)),
         mode: () => setMode(isWriting ? 'read' : 'live'),
         inspector: toggleInspector,
         print,
@@ -106,7 +106,7 @@ function OpenNote({ session, place, onTake }: OpenNoteProps) {
         <NoteInspector session={session} mode={mode} />
       </div>
       <Footer session={session} />
-      {imagesOf === session && session.note.value && (
+      {imagesSession === session && session.note.value && (
         <RemoteImages note={session.note.value} editable={!isReadOnly} onClose={closeImages} />
       )}
     </section>
@@ -114,16 +114,16 @@ function OpenNote({ session, place, onTake }: OpenNoteProps) {
 }
 
 /** Returns the note to print, with its current text. `shown` returns the text the reading view shows in full. */
-const printableOf = (session: NoteSession, mode: NoteMode, shown: () => string | undefined): Printable => {
-  const readBody = () => bodyOf(session.buffer.view.state);
+const toPrintable = (session: NoteSession, mode: NoteMode, shown: () => string | undefined): Printable => {
+  const readBody = () => getBody(session.buffer.view.state);
   return {
-    read: () => ({ title: shownTitle(session.buffer.title.peek()), body: readBody() }),
-    documentId: () => (isThere(session) ? session.note.peek()?.id : undefined),
+    read: () => ({ title: formatTitle(session.buffer.title.peek()), body: readBody() }),
+    documentId: () => (isActiveNote(session) ? session.note.peek()?.id : undefined),
     isOnScreen: () => mode === 'read' && shown() === readBody(),
   };
 };
 
-function modeOf({ query }: Place): NoteMode {
+function getMode({ query }: PageLocation): NoteMode {
   const asked = query.get('mode');
   return isMode(asked) ? asked : standardMode();
 }
@@ -135,7 +135,7 @@ interface Opening {
 }
 
 /** Returns the session of the note at a location. A new note keeps its session when it gets its id. */
-function useSession(place: Place): [NoteSession | NotOpened | undefined, (take: boolean) => void] {
+function useSession(place: PageLocation): [NoteSession | NotOpened | undefined, (take: boolean) => void] {
   const documentId = place.segments[0] === 'n' ? place.segments[1] : undefined;
   const draftKey = place.query.get('draft') ?? undefined;
   const notebookId = place.query.get('nb') ?? undefined;
@@ -154,14 +154,14 @@ function useSession(place: Place): [NoteSession | NotOpened | undefined, (take: 
     const mine: Opening = { turn };
     current.current = mine;
     const onCreated = (id: string) => {
-      if (current.current === mine && here.peek().segments[0] === 'new') replacePlace(['n', id]);
+      if (current.current === mine && here.peek().segments[0] === 'new') replaceLocation(['n', id]);
     };
     void openSession({
       documentId,
       draftKey,
       notebookId,
       title,
-      mode: modeOf(place) === 'source' ? 'source' : 'live',
+      mode: getMode(place) === 'source' ? 'source' : 'live',
       take: turn.take,
       onFree: () => setTurn({ take: false }),
       onCreated,

@@ -2,10 +2,10 @@ import { type Draft, newDraftKey } from '../drafts/journal.js';
 import { NoteLock } from '../drafts/note-lock.js';
 import { sameText } from '../drafts/note-text.js';
 import type { RemoteNote } from '../drafts/remote.js';
-import { service } from '../drafts/service.js';
+import { remoteService } from '../drafts/service.js';
 import { journal } from '../drafts/shared-journal.js';
 import { randomKey } from '../ui/random-key.js';
-import { NoteSession, type Opening, whenClosed } from './session.js';
+import { NoteSession, type Opening, waitUntilClosed } from './session.js';
 import { text } from './texts.js';
 
 /** Reason why a note cannot be opened. */
@@ -17,28 +17,28 @@ export interface NotOpened {
 /** Opens a note for editing: the server's text, or its draft. */
 export async function openSession(opening: Opening): Promise<NoteSession | NotOpened> {
   const key = opening.documentId ?? opening.draftKey ?? newDraftKey();
-  await whenClosed(key);
+  await waitUntilClosed(key);
   let session: NoteSession | undefined;
   const lock = new NoteLock(key, async () => session?.giveUp());
   await lock.acquire(opening.take);
   const [draft, found] = await Promise.all([
     journal.get(key).catch(() => undefined),
-    opening.documentId === undefined ? undefined : service.read(key),
+    opening.documentId === undefined ? undefined : remoteService.read(key),
   ]);
   if (found !== undefined && found.kind !== 'done' && draft === undefined) {
     lock.close();
     return found.kind === 'refused' ? found : OFFLINE;
   }
   const note = found?.kind === 'done' ? found.note : undefined;
-  const isDone = draft !== undefined && note !== undefined && isDoneWith(draft, note);
+  const isDone = draft !== undefined && note !== undefined && isSaved(draft, note);
   if (isDone && lock.isHeld.peek()) await journal.remove(key);
-  const written = isDone || draft === undefined ? undefined : await takeDraft(draft, lock.isHeld.peek());
+  const written = isDone || draft === undefined ? undefined : await adoptDraft(draft, lock.isHeld.peek());
   session = new NoteSession({ key, lock, draft: written, note }, opening);
   return session;
 }
 
 /** Assigns a draft to a new editing session, so that changes recorded from now on continue this draft. */
-async function takeDraft(draft: Draft, isOurs: boolean): Promise<Draft> {
+async function adoptDraft(draft: Draft, isOurs: boolean): Promise<Draft> {
   const taken = { ...draft, session: randomKey(), seq: 0 };
   if (isOurs) await journal.put(taken).catch(() => undefined);
   return taken;
@@ -50,7 +50,7 @@ const OFFLINE: NotOpened = { code: 'offline', message: text.notKept };
  * Returns true when the server has the text of a draft because a response was lost, or when nothing was written since
  * it was read.
  */
-function isDoneWith({ text: mine, base, unanswered }: Draft, note: RemoteNote): boolean {
+function isSaved({ text: mine, base, unanswered }: Draft, note: RemoteNote): boolean {
   const isAsRead = base !== undefined && unanswered.length === 0 && sameText(mine, base);
   return isAsRead || sameText(mine, note);
 }

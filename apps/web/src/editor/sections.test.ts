@@ -2,7 +2,7 @@ import { EditorState } from '@codemirror/state';
 import type { EditorView } from '@codemirror/view';
 import { describe, expect, it } from 'vitest';
 import { markdown } from './language.js';
-import { bodyOf, keepLineBreaks } from './line-breaks.js';
+import { getBody, keepLineBreaks } from './line-breaks.js';
 import { movePart } from './sections.js';
 
 /** Returns the result of moving a part of a text in which `|` marks the cursor. */
@@ -19,7 +19,7 @@ function after(by: -1 | 1, text: string): string {
   };
   movePart(by)({ state, dispatch } as unknown as EditorView);
   const { head } = state.selection.main;
-  return `${bodyOf(state, 0, head)}|${bodyOf(state, head)}`;
+  return `${getBody(state, 0, head)}|${getBody(state, head)}`;
 }
 
 describe('movePart down', () => {

@@ -2,7 +2,7 @@ import { ensureSyntaxTree } from '@codemirror/language';
 import type { EditorState } from '@codemirror/state';
 import { type Command, EditorView } from '@codemirror/view';
 import type { SyntaxNode } from '@lezer/common';
-import { bodyOf, lineBreaksOf, setLineBreaks } from './line-breaks.js';
+import { findLineBreaks, getBody, setLineBreaks } from './line-breaks.js';
 
 /** Maximum time for parsing a long note to its end before moving sections is given up. */
 const PARSE_MS = 500;
@@ -24,7 +24,7 @@ export const movePart =
     if (state.readOnly || tree === null) return false;
     const { head } = state.selection.main;
     const item = itemAt(tree.resolveInner(state.doc.lineAt(head).to, -1));
-    const parts = item === undefined ? sectionsAround(state, tree.topNode, head) : siblingsOf(state, item);
+    const parts = item === undefined ? sectionsAround(state, tree.topNode, head) : listSiblings(state, item);
     const at = parts.findLastIndex(({ from }) => from <= (item?.from ?? state.doc.lineAt(head).to));
     const [part, other] = [parts[at], parts[at + by]];
     if (part !== undefined && other !== undefined) swap(view, part, other);
@@ -37,7 +37,7 @@ function itemAt(inner: SyntaxNode): SyntaxNode | undefined {
   return undefined;
 }
 
-function siblingsOf(state: EditorState, { parent }: SyntaxNode): Part[] {
+function listSiblings(state: EditorState, { parent }: SyntaxNode): Part[] {
   const items = parent?.getChildren('ListItem') ?? [];
   if (parent?.name !== 'OrderedList') return items;
   return items.map((item) => {
@@ -48,7 +48,7 @@ function siblingsOf(state: EditorState, { parent }: SyntaxNode): Part[] {
 
 /** Returns the section at an offset and its siblings: the same level below the same parent heading. */
 function sectionsAround(state: EditorState, top: SyntaxNode, at: number): Part[] {
-  const headings = headingsOf(top);
+  const headings = listHeadings(top);
   const own = headings.findLast(({ from }) => from <= state.doc.lineAt(at).to);
   if (own === undefined) return [];
   let starts: number[] = [];
@@ -73,7 +73,7 @@ interface Heading {
   readonly level: number;
 }
 
-function headingsOf(top: SyntaxNode): Heading[] {
+function listHeadings(top: SyntaxNode): Heading[] {
   const headings: Heading[] = [];
   for (let node = top.firstChild; node !== null; node = node.nextSibling) {
     const level = /^(?:ATX|Setext)Heading(\d)$/.exec(node.name)?.[1];
@@ -85,19 +85,19 @@ function headingsOf(top: SyntaxNode): Heading[] {
 /** Swaps two parts, keeping the cursor in the first; the text between them stays. */
 function swap({ state, dispatch }: EditorView, part: Part, other: Part): void {
   const [upper, lower] = part.from < other.from ? [part, other] : [other, part];
-  const swapped = (slice: (from: number, to: number) => string) =>
-    numbered(slice(lower.from, lower.to), lower, upper) +
+  const swapParts = (slice: (from: number, to: number) => string) =>
+    withNumber(slice(lower.from, lower.to), lower, upper) +
     slice(upper.to, lower.from) +
-    numbered(slice(upper.from, upper.to), upper, lower);
-  const body = (from: number, to?: number) => bodyOf(state, from, to);
+    withNumber(slice(upper.from, upper.to), upper, lower);
+  const body = (from: number, to?: number) => getBody(state, from, to);
   const moved = part === upper ? lower.to - upper.to : upper.from - lower.from;
   const at = (offset: number) => Math.min(Math.max(offset, part.from), part.to) + moved;
   const { anchor, head } = state.selection.main;
   dispatch({
-    changes: { from: upper.from, to: lower.to, insert: swapped((from, to) => state.sliceDoc(from, to)) },
+    changes: { from: upper.from, to: lower.to, insert: swapParts((from, to) => state.sliceDoc(from, to)) },
     selection: { anchor: at(anchor), head: at(head) },
     effects: [
-      setLineBreaks.of(lineBreaksOf(body(0, upper.from) + swapped(body) + body(lower.to))),
+      setLineBreaks.of(findLineBreaks(body(0, upper.from) + swapParts(body) + body(lower.to))),
       EditorView.scrollIntoView(part.from + moved),
     ],
     userEvent: 'move.line',
@@ -105,7 +105,7 @@ function swap({ state, dispatch }: EditorView, part: Part, other: Part): void {
 }
 
 /** Returns the text of an item with the number of another, unless that would change the indentation of its lines. */
-function numbered(text: string, { mark }: Part, { mark: wanted }: Part): string {
+function withNumber(text: string, { mark }: Part, { mark: wanted }: Part): string {
   if (mark === undefined || wanted === undefined || mark.length !== wanted.length) return text;
   return wanted + text.slice(mark.length);
 }

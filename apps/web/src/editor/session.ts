@@ -1,17 +1,17 @@
 import { computed, effect, type Signal, signal } from '@preact/signals';
-import { libraryVersion, noteChange, whenOnline } from '../app/connection.js';
+import { libraryVersion, refreshStatus, whenOnline } from '../app/connection.js';
 import { systemClock } from '../drafts/clock.js';
 import type { Draft } from '../drafts/journal.js';
 import { NoteLock } from '../drafts/note-lock.js';
 import type { NoteText } from '../drafts/note-text.js';
-import { heldBy } from '../drafts/reconcile.js';
+import { getHoldReason } from '../drafts/reconcile.js';
 import type { RemoteNote } from '../drafts/remote.js';
 import { SaveEngine } from '../drafts/save-engine.js';
-import { isCurrent, service } from '../drafts/service.js';
-import { journal, lookAfter, tails } from '../drafts/shared-journal.js';
+import { isCurrent, remoteService } from '../drafts/service.js';
+import { handleDraft, journal, tails } from '../drafts/shared-journal.js';
 import { notify } from '../ui/notices.js';
 import { NoteBuffer } from './buffer.js';
-import { cursorOf, rememberCursor } from './cursors.js';
+import { recallCursor, rememberCursor } from './cursors.js';
 import type { EditMode } from './setup.js';
 import { text } from './texts.js';
 import { UndoMemory } from './undo-memory.js';
@@ -31,7 +31,7 @@ export interface Opening {
   readonly onFree: () => void;
 }
 
-interface Beginning {
+interface SessionStart {
   readonly key: string;
   readonly lock: NoteLock;
   readonly draft: Draft | undefined;
@@ -44,7 +44,7 @@ const closing = new Map<string, Promise<void>>();
 const undoMemory = new UndoMemory();
 
 /** Resolves when this tab has released a note. */
-export const whenClosed = async (documentId: string): Promise<void> => closing.get(documentId);
+export const waitUntilClosed = async (documentId: string): Promise<void> => closing.get(documentId);
 
 /** A note being edited in this tab: its text, and the engine that saves it. */
 export class NoteSession {
@@ -64,14 +64,14 @@ export class NoteSession {
   /** Functions that end the handling of drafts. Drafts belong to this session until the last text is stored. */
   readonly #draftEnds: (() => void)[] = [];
 
-  constructor({ key, lock, draft, note }: Beginning, opening: Opening) {
+  constructor({ key, lock, draft, note }: SessionStart, opening: Opening) {
     this.note.value = note;
     this.#lock = signal(lock);
     const base = draft?.base ?? note;
     const written: NoteText = draft?.text ?? note ?? { title: opening.title, body: '' };
     this.buffer = new NoteBuffer({
       text: written,
-      selection: draft?.selection ?? cursorOf(key),
+      selection: draft?.selection ?? recallCursor(key),
       mode: opening.mode,
       documentId: () => liveId(this.note.peek()),
       onChange: (change) => this.engine.recordChange(change),
@@ -79,7 +79,7 @@ export class NoteSession {
     });
     const ports = {
       source: this.buffer,
-      remote: service,
+      remote: remoteService,
       journal,
       tails,
       clock: systemClock,
@@ -87,12 +87,12 @@ export class NoteSession {
       onSeen: (seen: RemoteNote) => {
         this.note.value = seen;
       },
-      onSaved: (saved: RemoteNote) => this.#saved(saved),
-      onCreated: (made: RemoteNote) => this.#created(made, opening),
+      onSaved: (handleSaved: RemoteNote) => this.#saved(handleSaved),
+      onCreated: (made: RemoteNote) => this.#handleCreated(made, opening),
     };
     const notebookId = draft?.notebookId ?? note?.notebookId ?? opening.notebookId;
     const { unanswered, startedAt, session } = draft ?? {};
-    const start = { key, base, notebookId, unanswered, startedAt, session, held: note && heldBy(note) };
+    const start = { key, base, notebookId, unanswered, startedAt, session, held: note && getHoldReason(note) };
     this.engine = new SaveEngine(ports, start);
     this.#follow(opening);
     if (draft !== undefined && lock.isHeld.peek()) void this.engine.save();
@@ -150,13 +150,13 @@ export class NoteSession {
 
   #saved(note: RemoteNote): void {
     this.note.value = note;
-    noteChange();
+    refreshStatus();
   }
 
-  #created(note: RemoteNote, { notebookId, onCreated }: Opening): void {
+  #handleCreated(note: RemoteNote, { notebookId, onCreated }: Opening): void {
     if (notebookId !== undefined && note.notebookId !== notebookId) notify(text.otherNotebook);
     if (!this.#isLetGo.peek()) {
-      this.#draftEnds.push(lookAfter(note.id));
+      this.#draftEnds.push(handleDraft(note.id));
       void this.#lockAs(note.id);
     }
     onCreated(note.id);
@@ -180,7 +180,7 @@ export class NoteSession {
     };
     document.addEventListener('visibilitychange', hide);
     addEventListener('pagehide', keep);
-    this.#draftEnds.push(lookAfter(this.engine.key));
+    this.#draftEnds.push(handleDraft(this.engine.key));
     this.#ends.push(
       () => document.removeEventListener('visibilitychange', hide),
       () => removeEventListener('pagehide', keep),

@@ -36,10 +36,10 @@ const markup: Readonly<Record<EditMode, Extension>> = {
 };
 
 export const modeEffect = (wanted: EditMode) => mode.reconfigure(markup[wanted]);
-export const readOnlyEffect = (readOnly: boolean) => writing.reconfigure(writingOf(readOnly));
+export const readOnlyEffect = (readOnly: boolean) => writing.reconfigure(readOnlyExtension(readOnly));
 
 /** Keeps a read-only note focusable, so that it can be read and copied by keyboard. */
-const writingOf = (readOnly: boolean): Extension => [
+const readOnlyExtension = (readOnly: boolean): Extension => [
   EditorState.readOnly.of(readOnly),
   EditorView.contentAttributes.of({ 'aria-readonly': String(readOnly) }),
 ];
@@ -133,7 +133,7 @@ export function editorState({
       EditorView.cspNonce.of(nonce),
       keepLineBreaks(text.body),
       mode.of(markup[wanted]),
-      writing.of(writingOf(false)),
+      writing.of(readOnlyExtension(false)),
       history(),
       past?.(doc) ?? [],
       markdown.extension,

@@ -59,13 +59,13 @@ function tableAt(state: EditorState): Table | undefined {
   const [first, last] = [state.doc.lineAt(node.from), state.doc.lineAt(node.to)];
   const lines = Array.from({ length: last.number - first.number + 1 }, (_, at) => state.doc.line(first.number + at));
   // The second line gives the column alignment and has no cells.
-  const cells = lines.filter((_, at) => at !== 1).flatMap(cellsOf);
+  const cells = lines.filter((_, at) => at !== 1).flatMap(parseCells);
   const index = cells.findLastIndex(({ from }, at) => from <= head || at === 0);
-  return { cells, index, last, columns: cellsOf(first).length };
+  return { cells, index, last, columns: parseCells(first).length };
 }
 
 /** Returns the cells of a row: the text between unescaped pipes. */
-function cellsOf({ from, text }: Line): Cell[] {
+function parseCells({ from, text }: Line): Cell[] {
   const start = /^[\s>]*\|?/.exec(text)?.[0].length ?? 0;
   const end = /(?<!\\)\|\s*$/.test(text) ? text.lastIndexOf('|') : text.length;
   const cells: Cell[] = [];

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { changesBetween, lineAfter } from './text-changes.js';
 
 /** Returns the text with the cursor, marked `|`, after the text was replaced. */
-function followed(before: string, after: string): string {
+function followCursor(before: string, after: string): string {
   const at = before.indexOf('|');
   const doc = before.replace('|', '');
   const { state } = EditorState.create({ doc, selection: { anchor: at } }).update({
@@ -16,15 +16,15 @@ function followed(before: string, after: string): string {
 
 describe('changesBetween', () => {
   it('keeps the cursor in a changed line [WEB-A4]', () => {
-    expect(followed('aaa\nbbb|\nccc\n', 'aaa\nbbb theirs\nccc\n')).toBe('aaa\nbbb| theirs\nccc\n');
-    expect(followed('one two| three', 'ONE two THREE')).toBe('ONE two| THREE');
-    expect(followed('a\n🎈b| c\n', 'a\n🎉b c!\n')).toBe('a\n🎉b| c!\n');
+    expect(followCursor('aaa\nbbb|\nccc\n', 'aaa\nbbb theirs\nccc\n')).toBe('aaa\nbbb| theirs\nccc\n');
+    expect(followCursor('one two| three', 'ONE two THREE')).toBe('ONE two| THREE');
+    expect(followCursor('a\n🎈b| c\n', 'a\n🎉b c!\n')).toBe('a\n🎉b| c!\n');
   });
 
   it('keeps the cursor before and after a change in a long line', () => {
     const [long, other] = ['x'.repeat(3_000), 'y'.repeat(5_000)];
-    expect(followed(`a|b${long}c`, `ab${other}c`) === `a|b${other}c`).toBe(true);
-    expect(followed(`b${long}|c`, `b${other}c`) === `b${other}|c`).toBe(true);
+    expect(followCursor(`a|b${long}c`, `ab${other}c`) === `a|b${other}c`).toBe(true);
+    expect(followCursor(`b${long}|c`, `b${other}c`) === `b${other}|c`).toBe(true);
   });
 
   it('turns any text into any other', () => {

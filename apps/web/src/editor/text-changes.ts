@@ -1,6 +1,6 @@
 import { ChangeSet, Text } from '@codemirror/state';
 import { diffIndices } from 'node-diff3';
-import { linesOf } from '../drafts/merge.js';
+import { splitLines } from '../drafts/merge.js';
 import type { TextEdit } from '../drafts/tail.js';
 import { sharedEnds } from '../text/shared-ends.js';
 import { withEditorBreaks } from './line-breaks.js';
@@ -12,15 +12,15 @@ interface Change {
 }
 
 /** Length in characters above which changed lines are not compared by character: the cost is quadratic. */
-const MOST_CHARACTERS = 400;
+const MAX_COMPARED_CHARACTERS = 400;
 
 /**
  * Returns the changes that turn one text into another; both with the line breaks of the editor. Changes are minimal
  * within changed lines, so that a cursor in these keeps its position.
  */
 export function changesBetween(before: string, after: string): Change[] {
-  return changesOf(linesOf(before), linesOf(after), 0).flatMap(({ from, to, insert }) =>
-    changesOf([...before.slice(from, to)], [...insert], from, MOST_CHARACTERS),
+  return comparePieces(splitLines(before), splitLines(after), 0).flatMap(({ from, to, insert }) =>
+    comparePieces([...before.slice(from, to)], [...insert], from, MAX_COMPARED_CHARACTERS),
   );
 }
 
@@ -37,10 +37,10 @@ export function lineAfter(body: string, number: number, now: Text): number | und
 /**
  * Compares texts in pieces, the first of which is at `at`. With more than `most` differing pieces, returns one change.
  */
-function changesOf(old: readonly string[], fresh: readonly string[], at: number, most = Infinity): Change[] {
+function comparePieces(old: readonly string[], fresh: readonly string[], at: number, most = Infinity): Change[] {
   const { start, end } = sharedEnds([old, fresh]);
   const [before, after] = [old.slice(start, old.length - end), fresh.slice(start, fresh.length - end)];
-  const offsets = offsetsOf(at + old.slice(0, start).join('').length, before);
+  const offsets = getOffsets(at + old.slice(0, start).join('').length, before);
   if (Math.max(before.length, after.length) > most) {
     return [{ from: offsets[0] as number, to: offsets.at(-1) as number, insert: after.join('') }];
   }
@@ -52,14 +52,14 @@ function changesOf(old: readonly string[], fresh: readonly string[], at: number,
 }
 
 /** Returns the start of each piece, and the end of the last. */
-function offsetsOf(start: number, pieces: readonly string[]): number[] {
+function getOffsets(start: number, pieces: readonly string[]): number[] {
   const offsets = [start];
   for (const piece of pieces) offsets.push((offsets.at(-1) as number) + piece.length);
   return offsets;
 }
 
 /** Returns the replacements of a change set, each relative to the result of the previous one. */
-export function editsOf(changes: ChangeSet): TextEdit[] {
+export function toEdits(changes: ChangeSet): TextEdit[] {
   const edits: TextEdit[] = [];
   changes.iterChanges((fromBefore, toBefore, from, _, inserted) => {
     edits.push({ from, to: from + toBefore - fromBefore, insert: inserted.toString() });

@@ -15,12 +15,12 @@ class LineDirections {
   decorations: DecorationSet;
 
   constructor(view: EditorView) {
-    this.decorations = directionsOf(view);
+    this.decorations = markDirections(view);
   }
 
   update(update: ViewUpdate): void {
     const isParsed = syntaxTree(update.startState) !== syntaxTree(update.state);
-    if (update.docChanged || update.viewportChanged || isParsed) this.decorations = directionsOf(update.view);
+    if (update.docChanged || update.viewportChanged || isParsed) this.decorations = markDirections(update.view);
   }
 }
 
@@ -28,7 +28,7 @@ class LineDirections {
  * Marks visible lines that begin from right to left. Code reads from left to right; a table row without letters takes
  * the direction of the table.
  */
-function directionsOf(view: EditorView): DecorationSet {
+function markDirections(view: EditorView): DecorationSet {
   const { doc } = view.state;
   const tree = syntaxTree(view.state);
   const marks = new RangeSetBuilder<Decoration>();

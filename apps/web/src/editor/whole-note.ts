@@ -1,7 +1,7 @@
 import { call } from '../api/client.js';
 import { ApiError } from '../api/refusal.js';
 import { go } from '../app/router.js';
-import type { Deeds } from '../commands/writing.js';
+import type { NoteActions } from '../commands/writing.js';
 import type { RemoteNote } from '../drafts/remote.js';
 import { showTab } from '../inspector/inspector-pane.js';
 import { notify } from '../ui/notices.js';
@@ -10,7 +10,7 @@ import type { NoteSession } from './session.js';
 import { states, text } from './texts.js';
 
 /** Returns true when the note is on the server and not in Trash. */
-export const isThere = ({ note, engine }: NoteSession): boolean =>
+export const isActiveNote = ({ note, engine }: NoteSession): boolean =>
   note.value !== undefined && note.value.deletedAt === undefined && engine.status.value.word !== 'missing';
 
 /**
@@ -18,21 +18,21 @@ export const isThere = ({ note, engine }: NoteSession): boolean =>
  *
  * @param onImages shows the remote images of the note
  */
-export function wholeDeedsOf(session: NoteSession, onImages: () => void): Deeds {
-  if (!isThere(session)) return {};
-  const looking = { links: () => showTab('links'), images: () => withStored(session, onImages) };
+export function getWholeNoteActions(session: NoteSession, onImages: () => void): NoteActions {
+  if (!isActiveNote(session)) return {};
+  const looking = { links: () => showTab('links'), images: () => withSavedNote(session, onImages) };
   if (session.isReadOnly) return looking;
   return {
     ...looking,
     move: () => showTab('details', 'notebook'),
     tag: () => showTab('details', 'tag'),
-    duplicate: () => withStored(session, ({ id }) => attempt(() => duplicate(id))),
-    trash: () => withStored(session, (stored) => trash(session, stored)),
+    duplicate: () => withSavedNote(session, ({ id }) => attempt(() => duplicate(id))),
+    trash: () => withSavedNote(session, (stored) => trash(session, stored)),
   };
 }
 
 /** Saves the note, then runs an action on the stored note. */
-async function withStored(session: NoteSession, act: (stored: RemoteNote) => unknown): Promise<void> {
+async function withSavedNote(session: NoteSession, act: (stored: RemoteNote) => unknown): Promise<void> {
   await session.engine.save();
   const stored = session.note.peek();
   const { word } = session.engine.status.peek();

@@ -1,7 +1,13 @@
 import { expect, test } from 'vitest';
-import { addressOf, ceilings, type Graph, noticeOf, type Question, questionOf } from './bounds.js';
+import { ceilings, type Graph, type GraphParameters, getNotice, parseParameters, toQueryFields } from './bounds.js';
 
-const question: Question = { roots: ['doc_a', 'doc_b'], direction: 'incoming', depth: 3, nodes: 500, edges: 2_000 };
+const question: GraphParameters = {
+  roots: ['doc_a', 'doc_b'],
+  direction: 'incoming',
+  depth: 3,
+  nodes: 500,
+  edges: 2_000,
+};
 const graph = (part: Partial<Graph>): Graph => ({
   nodes: [],
   edges: [],
@@ -13,20 +19,20 @@ const graph = (part: Partial<Graph>): Graph => ({
 });
 
 test('parseParameters reads the parameters that toQueryFields wrote', () => {
-  expect(questionOf(new URLSearchParams(addressOf(question)))).toEqual(question);
+  expect(parseParameters(new URLSearchParams(toQueryFields(question)))).toEqual(question);
 });
 
 test('parseParameters replaces numbers out of bounds by the defaults', () => {
-  const asked = questionOf(new URLSearchParams('depth=9&nodes=0&edges=x&direction=toString2'));
+  const asked = parseParameters(new URLSearchParams('depth=9&nodes=0&edges=x&direction=toString2'));
   expect(asked).toEqual({ roots: [], direction: 'both', depth: 1, nodes: 500, edges: 2_000 });
 });
 
 test('getNotice returns undefined for a complete graph', () => {
-  expect(noticeOf(graph({ truncated: false, truncated_by: null, completed_depth: 3 }), question)).toBeUndefined();
+  expect(getNotice(graph({ truncated: false, truncated_by: null, completed_depth: 3 }), question)).toBeUndefined();
 });
 
 test('a notice names the limit, the complete depth, and the ways to change them', () => {
-  expect(noticeOf(graph({}), question)).toEqual({
+  expect(getNotice(graph({}), question)).toEqual({
     stop: 'Stopped at the node limit (500).',
     reach: 'Depth 1 is complete, depth 2 is not.',
     ways: [
@@ -38,7 +44,7 @@ test('a notice names the limit, the complete depth, and the ways to change them'
 
 test('a notice offers no limit above the maximum and no depth of 0', () => {
   const edges = ceilings.edges.most;
-  expect(noticeOf(graph({ truncated_by: 'edges', completed_depth: 0 }), { ...question, edges })).toEqual({
+  expect(getNotice(graph({ truncated_by: 'edges', completed_depth: 0 }), { ...question, edges })).toEqual({
     stop: 'Stopped at the edge limit (20,000).',
     reach: 'Depth 1 is incomplete.',
     ways: [],

@@ -11,7 +11,7 @@ export const directionLabels: Readonly<Record<Direction, string>> = {
 };
 
 /** Parameters of the explorer; all are in the address. */
-export interface Question {
+export interface GraphParameters {
   readonly roots: readonly string[];
   readonly direction: Direction;
   readonly depth: number;
@@ -28,23 +28,23 @@ export const ceilings = {
 type Ceiling = keyof typeof ceilings;
 
 /** Parses the parameters in an address; a number out of bounds becomes the default. */
-export function questionOf(query: URLSearchParams): Question {
+export function parseParameters(query: URLSearchParams): GraphParameters {
   const direction = query.get('direction') ?? '';
   return {
     roots: (query.get('roots') ?? '').split(',').filter((id) => id !== ''),
     direction: Object.hasOwn(directionLabels, direction) ? (direction as Direction) : 'both',
-    depth: numberOf(query.get('depth'), { standard: 1, most: MAX_DEPTH }),
-    nodes: numberOf(query.get('nodes'), ceilings.nodes),
-    edges: numberOf(query.get('edges'), ceilings.edges),
+    depth: parseNumber(query.get('depth'), { standard: 1, most: MAX_DEPTH }),
+    nodes: parseNumber(query.get('nodes'), ceilings.nodes),
+    edges: parseNumber(query.get('edges'), ceilings.edges),
   };
 }
 
-function numberOf(given: string | null, { standard, most }: { standard: number; most: number }): number {
+function parseNumber(given: string | null, { standard, most }: { standard: number; most: number }): number {
   const value = Number(given ?? standard);
   return Number.isInteger(value) && value >= 1 && value <= most ? value : standard;
 }
 
-export const addressOf = ({ roots, direction, depth, nodes, edges }: Question): Record<string, string> => ({
+export const toQueryFields = ({ roots, direction, depth, nodes, edges }: GraphParameters): Record<string, string> => ({
   roots: roots.join(','),
   direction,
   depth: String(depth),
@@ -59,33 +59,33 @@ export interface Notice {
   /** Depth up to which the graph is complete. */
   readonly reach: string;
   /** Changes on offer, each with the label of its button. */
-  readonly ways: readonly { readonly label: string; readonly part: Partial<Question> }[];
+  readonly ways: readonly { readonly label: string; readonly part: Partial<GraphParameters> }[];
 }
 
 /** Returns the notice for a bounded graph; undefined for a complete one. */
-export function noticeOf(graph: Graph, question: Question): Notice | undefined {
+export function getNotice(graph: Graph, question: GraphParameters): Notice | undefined {
   const { truncated_by: by, completed_depth: complete, requested_depth: asked } = graph;
   if (!graph.truncated || by === null) return undefined;
   const limit = question[by];
   const stopAt = by === 'nodes' ? text.nodeLimit : text.edgeLimit;
   return {
     stop: stopAt(limit),
-    reach: reachOf(complete, asked),
-    ways: [...raise(by, limit), ...lower(complete, asked)],
+    reach: describeReach(complete, asked),
+    ways: [...offerRaise(by, limit), ...offerLower(complete, asked)],
   };
 }
 
-function reachOf(complete: number, asked: number): string {
+function describeReach(complete: number, asked: number): string {
   if (complete >= asked) return text.allNodes(asked);
   if (complete === 0) return text.noDepth;
   return text.completeDepth(complete);
 }
 
-function raise(by: Ceiling, limit: number): Notice['ways'] {
+function offerRaise(by: Ceiling, limit: number): Notice['ways'] {
   const { most } = ceilings[by];
   const higher = Math.min(limit * 2, most);
   return limit < most ? [{ label: text.raiseTo(higher), part: { [by]: higher } }] : [];
 }
 
-const lower = (complete: number, asked: number): Notice['ways'] =>
+const offerLower = (complete: number, asked: number): Notice['ways'] =>
   complete >= 1 && complete < asked ? [{ label: text.lowerTo(complete), part: { depth: complete } }] : [];

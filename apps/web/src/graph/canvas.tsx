@@ -3,7 +3,7 @@ import { go } from '../app/router.js';
 import { onThemeChange } from '../app/theme.js';
 import { startLayout } from './layout.js';
 import { createPainter, type Painter } from './painter.js';
-import { paletteOf } from './palette.js';
+import { readPalette } from './palette.js';
 import { type GraphNode, neighbours, type Scene } from './scene.js';
 import { text } from './texts.js';
 import type { Heading } from './view.js';
@@ -26,11 +26,11 @@ export function GraphCanvas({ scene, selected, onSelect }: GraphCanvasProps) {
   useEffect(() => {
     const canvas = ref.current as HTMLCanvasElement;
     const host = canvas.parentElement as HTMLElement;
-    const made = createPainter(canvas, scene, paletteOf(host));
+    const made = createPainter(canvas, scene, readPalette(host));
     painter.current = made;
     const resizing = new ResizeObserver(() => made.resize({ width: host.clientWidth, height: host.clientHeight }));
     resizing.observe(host);
-    const endTheme = onThemeChange(() => made.setPalette(paletteOf(host)));
+    const endTheme = onThemeChange(() => made.setPalette(readPalette(host)));
     const endLayout = startLayout(scene, made.setPositions);
     return () => {
       resizing.disconnect();
@@ -66,7 +66,7 @@ const headings: Readonly<Record<string, Heading>> = {
   ArrowUp: [0, -1],
   ArrowDown: [0, 1],
 };
-const deeds: Readonly<Record<string, (painter: Painter) => void>> = {
+const keyActions: Readonly<Record<string, (painter: Painter) => void>> = {
   '+': (painter) => painter.zoom(ZOOM_STEP),
   '=': (painter) => painter.zoom(ZOOM_STEP),
   '-': (painter) => painter.zoom(1 / ZOOM_STEP),
@@ -80,8 +80,8 @@ function press(event: KeyboardEvent, { painter, scene, selected, onSelect }: Pre
   if (heading !== undefined && event.shiftKey) painter.pan(-heading[0] * PAN_STEP, -heading[1] * PAN_STEP);
   else if (heading !== undefined) onSelect(nextNote({ painter, scene, selected }, heading));
   else if (event.key === 'Enter' && selected !== undefined) go(['n', (scene.nodes[selected] as GraphNode).document_id]);
-  else if (deeds[event.key] === undefined) return;
-  else deeds[event.key]?.(painter);
+  else if (keyActions[event.key] === undefined) return;
+  else keyActions[event.key]?.(painter);
   event.preventDefault();
 }
 

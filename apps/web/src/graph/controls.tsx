@@ -1,17 +1,17 @@
 import { Icon } from '../ui/icon.js';
 import { NotePicker } from '../ui/note-picker.js';
 import { Select } from '../ui/select.js';
-import { ceilings, type Direction, directionLabels, MAX_DEPTH, type Question } from './bounds.js';
+import { ceilings, type Direction, directionLabels, type GraphParameters, MAX_DEPTH } from './bounds.js';
 import { text } from './texts.js';
 
 interface ControlsProps {
-  readonly question: Question;
+  readonly question: GraphParameters;
   readonly titles: ReadonlyMap<string, string>;
-  readonly onChange: (part: Partial<Question>) => void;
+  readonly onChange: (part: Partial<GraphParameters>) => void;
 }
 
 const depths = Array.from({ length: MAX_DEPTH }, (_, index) => index + 1);
-const MOST_ROOTS = 100;
+const MAX_ROOTS = 100;
 
 /** Roots, direction and depth of the graph. */
 export const Controls = ({ question, titles, onChange }: ControlsProps) => (
@@ -47,7 +47,7 @@ const Roots = ({ question: { roots }, titles, onChange }: ControlsProps) => (
     <NotePicker
       label={text.addRoot}
       onPick={({ document_id }) => {
-        if (!roots.includes(document_id) && roots.length < MOST_ROOTS) onChange({ roots: [...roots, document_id] });
+        if (!roots.includes(document_id) && roots.length < MAX_ROOTS) onChange({ roots: [...roots, document_id] });
       }}
     />
     <ul class="chips" aria-label={text.roots}>

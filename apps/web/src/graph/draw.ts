@@ -1,4 +1,4 @@
-import { createRoom } from './labels.js';
+import { createLabelRoom } from './labels.js';
 import { degree, type Scene } from './scene.js';
 import type { Positions, Size, View } from './view.js';
 
@@ -27,10 +27,10 @@ export interface Picture {
 /** Edges in one path: with longer paths, software rasterisers slow down more than in proportion. */
 const EDGES_AT_ONCE = 500;
 /** Number of edges above which they are drawn faint, so that notes still stand out. */
-const MOST_CLEAR_EDGES = 500;
-const MOST_LABELS = 120;
+const MAX_CLEAR_EDGES = 500;
+const MAX_LABELS = 120;
 const LABEL_HEIGHT = 16;
-const LONGEST_LABEL = 32;
+const MAX_LABEL_LENGTH = 32;
 
 type Context = OffscreenCanvasRenderingContext2D;
 
@@ -43,7 +43,7 @@ export function draw(context: Context, picture: Picture): void {
   drawLabels(context, picture);
 }
 
-const place = ({ positions, view }: Picture, index: number): readonly [number, number] => [
+const toScreen = ({ positions, view }: Picture, index: number): readonly [number, number] => [
   (positions[index * 2] as number) * view.scale + view.x,
   (positions[index * 2 + 1] as number) * view.scale + view.y,
 ];
@@ -52,7 +52,7 @@ function drawEdges(context: Context, picture: Picture): void {
   const { edges } = picture.scene;
   const { palette, selected } = picture;
   context.lineWidth = 1;
-  context.strokeStyle = edges.length / 2 > MOST_CLEAR_EDGES ? palette.faintLine : palette.line;
+  context.strokeStyle = edges.length / 2 > MAX_CLEAR_EDGES ? palette.faintLine : palette.line;
   const chosen: number[] = [];
   for (let start = 0; start < edges.length; start += EDGES_AT_ONCE * 2) {
     context.beginPath();
@@ -70,25 +70,25 @@ function drawEdges(context: Context, picture: Picture): void {
 
 function trace(context: Context, picture: Picture, at: number): void {
   const { edges } = picture.scene;
-  const [x, y] = place(picture, edges[at] as number);
-  const [toX, toY] = place(picture, edges[at + 1] as number);
-  if (!seen(picture.size, x, y, toX, toY)) return;
+  const [x, y] = toScreen(picture, edges[at] as number);
+  const [toX, toY] = toScreen(picture, edges[at + 1] as number);
+  if (!isVisible(picture.size, x, y, toX, toY)) return;
   context.moveTo(x, y);
   context.lineTo(toX, toY);
 }
 
 /** Returns false when a line lies entirely on one side of the picture. */
-const seen = ({ width, height }: Size, x: number, y: number, toX: number, toY: number) =>
+const isVisible = ({ width, height }: Size, x: number, y: number, toX: number, toY: number) =>
   !(Math.max(x, toX) < 0 || Math.max(y, toY) < 0 || Math.min(x, toX) > width || Math.min(y, toY) > height);
 
 /** Lower limit of the factor by which dots shrink, so that they stay visible and clickable. */
-const SMALLEST_DOT = 0.35;
+const MIN_DOT_FACTOR = 0.35;
 
 /** Returns the radius of a note: larger for roots, and for notes with many incoming links. */
 function radius({ scene, view }: Picture, index: number): number {
   const plain =
     (scene.nodes[index]?.distance === 0 ? 7 : 3.5) + Math.min(Math.sqrt(scene.incoming[index] as number), 5);
-  return plain * Math.min(Math.max(Math.sqrt(view.scale), SMALLEST_DOT), 1);
+  return plain * Math.min(Math.max(Math.sqrt(view.scale), MIN_DOT_FACTOR), 1);
 }
 
 function drawNodes(context: Context, picture: Picture): void {
@@ -99,8 +99,8 @@ function drawNodes(context: Context, picture: Picture): void {
     context.beginPath();
     for (const [index, { distance }] of scene.nodes.entries()) {
       if (Math.min(distance, farthest) !== level) continue;
-      const [x, y] = place(picture, index);
-      if (!seen(size, x, y, x, y)) continue;
+      const [x, y] = toScreen(picture, index);
+      if (!isVisible(size, x, y, x, y)) continue;
       const r = radius(picture, index);
       context.moveTo(x + r, y);
       context.arc(x, y, r, 0, Math.PI * 2);
@@ -108,7 +108,7 @@ function drawNodes(context: Context, picture: Picture): void {
     context.fill();
   }
   if (selected === undefined) return;
-  const [x, y] = place(picture, selected);
+  const [x, y] = toScreen(picture, selected);
   context.lineWidth = 2;
   context.strokeStyle = palette.accent;
   context.beginPath();
@@ -119,7 +119,7 @@ function drawNodes(context: Context, picture: Picture): void {
 /** Draws titles where they do not collide: first of the selected note, then of roots, then of the most linked notes. */
 function drawLabels(context: Context, picture: Picture): void {
   const { scene, palette, size, selected } = picture;
-  const room = createRoom();
+  const room = createLabelRoom();
   context.font = palette.font;
   context.textAlign = 'center';
   context.textBaseline = 'top';
@@ -128,10 +128,10 @@ function drawLabels(context: Context, picture: Picture): void {
   context.fillStyle = palette.text;
   let shown = 0;
   for (const index of byWeight(scene, selected)) {
-    if (shown === MOST_LABELS) return;
-    const [x, y] = place(picture, index);
-    if (!seen(size, x, y, x, y)) continue;
-    const label = shortened((scene.nodes[index] as Scene['nodes'][number]).title);
+    if (shown === MAX_LABELS) return;
+    const [x, y] = toScreen(picture, index);
+    if (!isVisible(size, x, y, x, y)) continue;
+    const label = shortenTitle((scene.nodes[index] as Scene['nodes'][number]).title);
     const { width } = context.measureText(label);
     const top = y + radius(picture, index) + 3;
     if (!room({ left: x - width / 2 - 2, top, width: width + 4, height: LABEL_HEIGHT })) continue;
@@ -148,13 +148,13 @@ function* byWeight(scene: Scene, selected: number | undefined): Generator<number
   let order = orders.get(scene);
   if (order === undefined) {
     const weight = (index: number) => degree(scene, index) + (scene.nodes[index]?.distance === 0 ? 1e6 : 0);
-    order = [...scene.nodes.keys()].sort((a, b) => weight(b) - weight(a)).slice(0, MOST_LABELS * 8);
+    order = [...scene.nodes.keys()].sort((a, b) => weight(b) - weight(a)).slice(0, MAX_LABELS * 8);
     orders.set(scene, order);
   }
   yield* order.filter((index) => index !== selected);
 }
 
-function shortened(title: string): string {
+function shortenTitle(title: string): string {
   const characters = [...title];
-  return characters.length <= LONGEST_LABEL ? title : `${characters.slice(0, LONGEST_LABEL - 1).join('')}…`;
+  return characters.length <= MAX_LABEL_LENGTH ? title : `${characters.slice(0, MAX_LABEL_LENGTH - 1).join('')}…`;
 }

@@ -1,22 +1,22 @@
 import { useEffect, useMemo, useState } from 'preact/hooks';
-import { shownTitle } from '../ui/note-link.js';
-import { type Graph, noticeOf, type Question } from './bounds.js';
+import { formatTitle } from '../ui/note-link.js';
+import { type Graph, type GraphParameters, getNotice } from './bounds.js';
 import { GraphCanvas } from './canvas.js';
 import { NodePanel } from './node-panel.js';
 import { NodeTable } from './node-table.js';
 import { distanceTokens } from './palette.js';
-import { sceneOf } from './scene.js';
+import { buildScene } from './scene.js';
 import { text } from './texts.js';
 
 interface ExplorerProps {
   readonly graph: Graph;
-  readonly question: Question;
-  readonly onChange: (part: Partial<Question>) => void;
+  readonly question: GraphParameters;
+  readonly onChange: (part: Partial<GraphParameters>) => void;
 }
 
 /** A graph as a picture or a table, with details of the selected note. */
 export function Explorer({ graph, question, onChange }: ExplorerProps) {
-  const scene = useMemo(() => sceneOf(named(graph)), [graph]);
+  const scene = useMemo(() => buildScene(withTitles(graph)), [graph]);
   const [asTable, setAsTable] = useState(false);
   const [selected, setSelected] = useState<number>();
   useEffect(() => setSelected(undefined), [scene]);
@@ -34,7 +34,7 @@ export function Explorer({ graph, question, onChange }: ExplorerProps) {
           </button>
         </div>
       </div>
-      <BoundNotice graph={graph} question={question} onChange={onChange} />
+      <LimitNotice graph={graph} question={question} onChange={onChange} />
       <div class="graph-panes">
         <div class={asTable ? 'graph-rows' : 'graph-frame'}>
           {asTable ? (
@@ -60,9 +60,9 @@ export function Explorer({ graph, question, onChange }: ExplorerProps) {
 }
 
 /** Replaces missing titles in a graph. */
-const named = (graph: Graph): Graph => ({
+const withTitles = (graph: Graph): Graph => ({
   ...graph,
-  nodes: graph.nodes.map((node) => ({ ...node, title: shownTitle(node.title) })),
+  nodes: graph.nodes.map((node) => ({ ...node, title: formatTitle(node.title) })),
 });
 
 const Legend = () => (
@@ -76,8 +76,8 @@ const Legend = () => (
   </ul>
 );
 
-function BoundNotice({ graph, question, onChange }: ExplorerProps) {
-  const notice = noticeOf(graph, question);
+function LimitNotice({ graph, question, onChange }: ExplorerProps) {
+  const notice = getNotice(graph, question);
   if (notice === undefined) return null;
   return (
     <div class="banner" role="note">

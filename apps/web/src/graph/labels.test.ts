@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { type Box, createRoom } from './labels.js';
+import { type Box, createLabelRoom } from './labels.js';
 
 const number = fc.integer({ min: -500, max: 500 });
 const extent = fc.integer({ min: 1, max: 200 });
@@ -10,7 +10,7 @@ const apart = (a: Box, b: Box) =>
 
 test('accepted labels never overlap, and each rejected label overlaps an accepted one', () => {
   const check = fc.property(fc.array(box), (boxes) => {
-    const room = createRoom();
+    const room = createLabelRoom();
     const shown: Box[] = [];
     for (const next of boxes) {
       const fits = room(next);

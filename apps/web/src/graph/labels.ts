@@ -8,17 +8,17 @@ export interface Box {
 const CELL = 64;
 
 /** Returns a function that reserves a box. It returns true when the box overlaps none reserved before. */
-export function createRoom(): (box: Box) => boolean {
+export function createLabelRoom(): (box: Box) => boolean {
   const cells = new Map<string, Box[]>();
   return (box) => {
-    const keys = cellsOf(box);
+    const keys = listCells(box);
     if (keys.some((key) => cells.get(key)?.some((taken) => overlap(box, taken)))) return false;
     for (const key of keys) cells.set(key, [...(cells.get(key) ?? []), box]);
     return true;
   };
 }
 
-function cellsOf({ left, top, width, height }: Box): string[] {
+function listCells({ left, top, width, height }: Box): string[] {
   const keys: string[] = [];
   for (let x = Math.floor(left / CELL); x <= Math.floor((left + width) / CELL); x += 1)
     for (let y = Math.floor(top / CELL); y <= Math.floor((top + height) / CELL); y += 1) keys.push(`${x} ${y}`);

@@ -7,28 +7,28 @@ interface LayoutRequest {
 }
 
 /** Interval between reports of positions, in milliseconds. */
-const TOLD_MS = 80;
+const REPORT_INTERVAL_MS = 80;
 const TICKS = 220;
-const HUGE = 1_500;
+const MIN_HUGE_NODES = 1_500;
 
 addEventListener('message', ({ data }: MessageEvent<LayoutRequest>) => layOut(data));
 
 function layOut({ count, edges }: LayoutRequest): void {
   const nodes = Array.from({ length: count }, () => ({})) as SimulationNode[];
-  const simulation = simulationOf(nodes, edges);
+  const simulation = createSimulation(nodes, edges);
   const step = () => {
-    const end = performance.now() + TOLD_MS;
+    const end = performance.now() + REPORT_INTERVAL_MS;
     do simulation.tick();
     while (performance.now() < end && simulation.alpha() >= simulation.alphaMin());
-    tell(nodes);
+    reportPositions(nodes);
     if (simulation.alpha() >= simulation.alphaMin()) setTimeout(step);
   };
   // Reports the initial positions before the first step is done.
-  tell(nodes);
+  reportPositions(nodes);
   step();
 }
 
-function simulationOf(nodes: SimulationNode[], edges: Uint32Array) {
+function createSimulation(nodes: SimulationNode[], edges: Uint32Array) {
   const links = Array.from({ length: edges.length / 2 }, (_, at) => ({
     source: edges[at * 2] as number,
     target: edges[at * 2 + 1] as number,
@@ -37,7 +37,7 @@ function simulationOf(nodes: SimulationNode[], edges: Uint32Array) {
   const charge = forceManyBody()
     .strength(-90)
     .distanceMax(600)
-    .theta(nodes.length > HUGE ? 1.4 : 0.9);
+    .theta(nodes.length > MIN_HUGE_NODES ? 1.4 : 0.9);
   return simulation
     .alphaDecay(1 - simulation.alphaMin() ** (1 / TICKS))
     .force('charge', charge)
@@ -46,7 +46,7 @@ function simulationOf(nodes: SimulationNode[], edges: Uint32Array) {
     .force('y', forceY().strength(0.05));
 }
 
-function tell(nodes: readonly SimulationNode[]): void {
+function reportPositions(nodes: readonly SimulationNode[]): void {
   const positions = new Float32Array(nodes.length * 2);
   for (const [index, { x, y }] of nodes.entries()) positions.set([x, y], index * 2);
   postMessage(positions, { transfer: [positions.buffer] });

@@ -57,7 +57,7 @@ export function createPainter(canvas: HTMLCanvasElement, scene: Scene, palette: 
       changeFitted({ size });
     },
     pan: (dx, dy) => move(pan(drawing.picture.view, dx, dy)),
-    zoom: (factor, at) => move(zoomAt(drawing.picture.view, factor, at ?? middleOf(drawing.picture.size))),
+    zoom: (factor, at) => move(zoomAt(drawing.picture.view, factor, at ?? getMiddle(drawing.picture.size))),
     fit: () => {
       isFollowing = true;
       changeFitted({});
@@ -71,7 +71,7 @@ export function createPainter(canvas: HTMLCanvasElement, scene: Scene, palette: 
   };
 }
 
-const middleOf = ({ width, height }: Size) => [width / 2, height / 2] as const;
+const getMiddle = ({ width, height }: Size) => [width / 2, height / 2] as const;
 
 function scaleTo(canvas: HTMLCanvasElement, context: CanvasRenderingContext2D, { width, height }: Size): void {
   canvas.width = width * devicePixelRatio;

@@ -5,7 +5,7 @@ import type { Palette } from './draw.js';
 export const distanceTokens = ['--accent', '--warn', '--ok', '--text-3'] as const;
 
 /** Returns the colours of the page and the font of an element, in canvas notation. */
-export const paletteOf = (host: HTMLElement): Palette =>
+export const readPalette = (host: HTMLElement): Palette =>
   withColours((colourOf) => ({
     line: colourOf('--text-3'),
     faintLine: colourOf('--line'),

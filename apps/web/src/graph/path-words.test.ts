@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { pathSentence } from './path-words.js';
+import { describePath } from './path-words.js';
 
 const statuses = ['found', 'no_path', 'depth_exhausted', 'budget_exhausted'] as const;
-const sentences = statuses.map((status) => pathSentence({ status, nodes: [], length: 2, visits: 1_200 }, 6));
+const sentences = statuses.map((status) => describePath({ status, nodes: [], length: 2, visits: 1_200 }, 6));
 
 test('each status has its own sentence', () => {
   expect(new Set(sentences).size).toBe(statuses.length);

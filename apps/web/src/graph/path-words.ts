@@ -4,7 +4,7 @@ import { text } from './texts.js';
 type FoundPath = Output<'findGraphPath'>;
 
 /** Describes the result of a path search; only `no_path` means that none exists. */
-export function pathSentence({ status, length, visits }: FoundPath, maxDepth: number): string {
+export function describePath({ status, length, visits }: FoundPath, maxDepth: number): string {
   switch (status) {
     case 'found':
       return text.pathFound(length as number);

@@ -13,7 +13,7 @@ export interface Scene {
 }
 
 /** Converts a graph into a scene; the index of a note is its position in `nodes`. */
-export function sceneOf({ nodes, edges }: Graph): Scene {
+export function buildScene({ nodes, edges }: Graph): Scene {
   const indices = new Map(nodes.map(({ document_id }, index) => [document_id, index]));
   const pairs = new Uint32Array(edges.length * 2);
   const incoming = new Uint32Array(nodes.length);

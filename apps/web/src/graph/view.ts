@@ -13,15 +13,15 @@ export interface Size {
 /** Coordinates in a row: x, y. */
 export type Positions = Float32Array;
 
-const SMALLEST = 0.02;
-const LARGEST = 8;
+const MIN_SCALE = 0.02;
+const MAX_SCALE = 8;
 /** Maximum scale when fitting, so that small graphs are not blown up. */
-const LARGEST_FIT = 1.5;
+const MAX_FIT_SCALE = 1.5;
 const MARGIN = 48;
 
 /** Zooms while keeping the point under `at` in place. */
 export function zoomAt({ x, y, scale }: View, factor: number, at: readonly [number, number]): View {
-  const zoomed = Math.min(Math.max(scale * factor, SMALLEST), LARGEST);
+  const zoomed = Math.min(Math.max(scale * factor, MIN_SCALE), MAX_SCALE);
   const ratio = zoomed / scale;
   return { x: at[0] - (at[0] - x) * ratio, y: at[1] - (at[1] - y) * ratio, scale: zoomed };
 }
@@ -45,8 +45,8 @@ export function fitAll(positions: Positions, { width, height }: Size): View {
   }
   if (left > right) return { x: width / 2, y: height / 2, scale: 1 };
   const roomy = (extent: number, room: number) => Math.max(room - 2 * MARGIN, 1) / Math.max(extent, 1);
-  const wanted = Math.min(roomy(right - left, width), roomy(bottom - top, height), LARGEST_FIT);
-  const scale = Math.max(wanted, SMALLEST);
+  const wanted = Math.min(roomy(right - left, width), roomy(bottom - top, height), MAX_FIT_SCALE);
+  const scale = Math.max(wanted, MIN_SCALE);
   return { x: width / 2 - ((left + right) / 2) * scale, y: height / 2 - ((top + bottom) / 2) * scale, scale };
 }
 

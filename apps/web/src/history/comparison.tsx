@@ -21,7 +21,7 @@ export function Comparison({ id, from, to }: ComparisonProps) {
   const [ignoreBlanks, setIgnoreBlanks] = useState(false);
   const key = `diff:${from.revision_id}:${to.revision_id}:${ignoreBlanks}`;
   const data = useData(key, async (signal) => {
-    const [before, after] = await Promise.all([bodyOf(id, from, signal), bodyOf(id, to, signal)]);
+    const [before, after] = await Promise.all([loadBody(id, from, signal), loadBody(id, to, signal)]);
     return { hunks: await compare({ before, after, ignoreBlanks }, signal), after };
   });
   return (
@@ -43,7 +43,7 @@ export function Comparison({ id, from, to }: ComparisonProps) {
   );
 }
 
-const bodyOf = async (document_id: string, { revision_id }: Revision, signal: AbortSignal): Promise<string> =>
+const loadBody = async (document_id: string, { revision_id }: Revision, signal: AbortSignal): Promise<string> =>
   (await call('getRevision', { document_id, revision_id }, signal)).body;
 
 const Whole = ({ text: body }: { readonly text: string }) => (

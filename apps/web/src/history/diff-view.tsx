@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
 import type { Hunk, Row, Side } from './diff.js';
-import { firstRows, rowCount } from './shown.js';
+import { rowCount, takeRows } from './shown.js';
 import { text } from './texts.js';
 
 interface DiffViewProps {
@@ -10,7 +10,7 @@ interface DiffViewProps {
 
 /** Rows rendered at once; more would block the page. */
 const ROWS_AT_ONCE = 1_000;
-const LONGEST_LINE = 5_000;
+const MAX_LINE_LENGTH = 5_000;
 
 /** Changes side by side or unified. A large diff shows its first rows, and more on request. */
 export function DiffView({ hunks, isUnified }: DiffViewProps) {
@@ -19,7 +19,7 @@ export function DiffView({ hunks, isUnified }: DiffViewProps) {
   const left = rowCount(hunks) - most;
   return (
     <>
-      <DiffTable hunks={firstRows(hunks, most)} isUnified={isUnified} />
+      <DiffTable hunks={takeRows(hunks, most)} isUnified={isUnified} />
       {left > 0 && (
         <button type="button" class="button" onClick={() => setMost(most + ROWS_AT_ONCE)}>
           {text.moreRows(Math.min(left, ROWS_AT_ONCE))}
@@ -110,13 +110,13 @@ const LineNumber = ({ side }: { readonly side: Side | undefined }) => <td class=
 const Text = ({ side, change }: { readonly side: Side | undefined; readonly change: Change | undefined }) => (
   <td class={side === undefined ? 'none' : change}>
     {side !== undefined && change !== undefined && <span class="visually-hidden">{text[change]}</span>}
-    {side && (side.text.length > LONGEST_LINE ? cut(side.text) : side.text)}
+    {side && (side.text.length > MAX_LINE_LENGTH ? cut(side.text) : side.text)}
   </td>
 );
 
 /** Truncates a line that would take long to lay out. */
 const cut = (line: string) => (
   <>
-    {line.slice(0, LONGEST_LINE)} <i>{text.cutLine(line.length - LONGEST_LINE)}</i>
+    {line.slice(0, MAX_LINE_LENGTH)} <i>{text.cutLine(line.length - MAX_LINE_LENGTH)}</i>
   </>
 );

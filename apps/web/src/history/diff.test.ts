@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { diffLines } from './diff.js';
-import { type Revision, sittings } from './sittings.js';
+import { groupSittings, type Revision } from './sittings.js';
 
 const SEED = 20262;
-const numbered = (count: number) => Array.from({ length: count }, (_, index) => `line ${index + 1}`);
+const numberLines = (count: number) => Array.from({ length: count }, (_, index) => `line ${index + 1}`);
 
 test('a hunk has three lines of context on both sides', () => {
-  const before = numbered(20);
+  const before = numberLines(20);
   const after = before.with(9, 'changed');
   const [hunk, ...others] = diffLines(before.join('\n'), after.join('\n'), false);
   expect(others).toEqual([]);
@@ -55,6 +55,6 @@ test('groupSittings groups revisions less than ten minutes apart', () => {
     size_bytes: 1,
     origin: 'rest',
   });
-  const groups = sittings(['12:30', '12:21', '12:12', '12:02', '10:00'].map(at));
+  const groups = groupSittings(['12:30', '12:21', '12:12', '12:02', '10:00'].map(at));
   expect(groups.map((group) => group.length)).toEqual([3, 1, 1]);
 });

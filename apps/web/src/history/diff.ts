@@ -31,15 +31,15 @@ interface Change {
  * lines repeat, so it runs in a worker.
  */
 export function diffLines(before: string, after: string, ignoreBlanks: boolean): Hunk[] {
-  return hunksOf(rowsOf(lines(before), lines(after), ignoreBlanks));
+  return groupHunks(alignRows(lines(before), lines(after), ignoreBlanks));
 }
 
 const lines = (text: string) => text.split(/\r\n?|\n/);
 const withoutBlanks = (line: string) => line.replace(/\s+/g, ' ').trim();
 
-function rowsOf(before: readonly string[], after: readonly string[], ignoreBlanks: boolean): Row[] {
-  const compared = (side: readonly string[]) => (ignoreBlanks ? side.map(withoutBlanks) : [...side]);
-  const changes: readonly Change[] = diffIndices(compared(before), compared(after)) as never;
+function alignRows(before: readonly string[], after: readonly string[], ignoreBlanks: boolean): Row[] {
+  const toComparable = (side: readonly string[]) => (ignoreBlanks ? side.map(withoutBlanks) : [...side]);
+  const changes: readonly Change[] = diffIndices(toComparable(before), toComparable(after)) as never;
   const rows: Row[] = [];
   let at = 0;
   let other = 0;
@@ -63,7 +63,7 @@ function rowsOf(before: readonly string[], after: readonly string[], ignoreBlank
   return rows;
 }
 
-function hunksOf(rows: readonly Row[]): Hunk[] {
+function groupHunks(rows: readonly Row[]): Hunk[] {
   const hunks: { skipped: number; rows: Row[] }[] = [];
   /** Index behind the last displayed row. */
   let end = 0;

@@ -1,6 +1,6 @@
 import { call } from '../api/client.js';
-import { inWords } from '../api/refusal.js';
-import { replacePlace } from '../app/router.js';
+import { formatError } from '../api/refusal.js';
+import { replaceLocation } from '../app/router.js';
 import { notify } from '../ui/notices.js';
 import { ServiceButton } from '../ui/service-button.js';
 import { attempt } from '../ui/use-action.js';
@@ -26,9 +26,9 @@ export const RestoreButton = ({ id, revision, current }: RestoreProps) =>
 function restore(document_id: string, revision_id: string, base_revision_id: string): void {
   const act = async () => {
     const note = await call('restoreRevision', { document_id, revision_id, base_revision_id });
-    replacePlace(['n', document_id, 'history'], {});
+    replaceLocation(['n', document_id, 'history'], {});
     const undo = () => restore(document_id, base_revision_id, note.current_revision_id);
     notify(text.restored, { label: text.undo, run: undo });
   };
-  void attempt(act, (error) => text.notRestored(inWords(error)));
+  void attempt(act, (error) => text.notRestored(formatError(error)));
 }

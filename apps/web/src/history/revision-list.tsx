@@ -2,7 +2,7 @@ import type { ComponentChildren } from 'preact';
 import { exactDate } from '../text/dates.js';
 import { bytes } from '../text/numbers.js';
 import type { Revisions } from './revisions.js';
-import { type Revision, sittings } from './sittings.js';
+import { groupSittings, type Revision } from './sittings.js';
 import { text } from './texts.js';
 
 interface EntryProps {
@@ -17,7 +17,7 @@ interface EntryProps {
 export const RevisionList = ({ revisions, onMore, ...rest }: Revisions & EntryProps) => (
   <>
     <ol class="revisions">
-      {sittings(revisions).map((group) => (
+      {groupSittings(revisions).map((group) => (
         <Sitting key={group[0]?.revision_id} group={group} {...rest} />
       ))}
     </ol>

@@ -1,7 +1,7 @@
 import type { Hunk } from './diff.js';
 
 /** Returns the first rows of a diff. */
-export function firstRows(hunks: readonly Hunk[], most: number): Hunk[] {
+export function takeRows(hunks: readonly Hunk[], most: number): Hunk[] {
   const shown: Hunk[] = [];
   let left = most;
   for (const { skipped, rows } of hunks) {

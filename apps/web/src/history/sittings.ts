@@ -6,7 +6,7 @@ export type Revision = Output<'listRevisions'>['revisions'][number];
 const SITTING_MS = 10 * 60_000;
 
 /** Groups revisions less than ten minutes apart; newest first, also within a group. */
-export function sittings(revisions: readonly Revision[]): Revision[][] {
+export function groupSittings(revisions: readonly Revision[]): Revision[][] {
   const groups: Revision[][] = [];
   for (const revision of revisions) {
     const group = groups.at(-1);

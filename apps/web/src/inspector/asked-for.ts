@@ -4,20 +4,20 @@ import { useEffect, useRef } from 'preact/hooks';
 /** A field of the inspector that a command can focus. */
 export type Field = 'tag' | 'notebook';
 
-const asked = signal<Field | undefined>(undefined);
+const requestedField = signal<Field | undefined>(undefined);
 
 /** Requests focus for a field once it is shown; without a field, cancels the request. */
-export function askFor(field: Field | undefined): void {
-  asked.value = field;
+export function requestFocus(field: Field | undefined): void {
+  requestedField.value = field;
 }
 
 /** Returns the ref for the element of a field. */
-export function useAskedFor<Element extends HTMLElement>(field: Field) {
+export function useRequestedFocus<Element extends HTMLElement>(field: Field) {
   const ref = useRef<Element>(null);
-  const isAsked = asked.value === field;
+  const isAsked = requestedField.value === field;
   useEffect(() => {
     if (!isAsked) return;
-    asked.value = undefined;
+    requestedField.value = undefined;
     ref.current?.focus();
   }, [isAsked]);
   return ref;

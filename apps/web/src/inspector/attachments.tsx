@@ -2,15 +2,15 @@ import { useState } from 'preact/hooks';
 import { call } from '../api/client.js';
 import { useData } from '../app/use-data.js';
 import { attach } from '../attachments/attach.js';
-import { filesOf, markdownOf } from '../attachments/files.js';
+import { getFiles, toMarkdown } from '../attachments/files.js';
 import { ResourceDialog } from '../attachments/resource-dialog.js';
 import { UploadStatus } from '../attachments/upload-status.js';
-import { tellOutcome, Upload } from '../attachments/uploads.js';
+import { reportOutcome, Upload } from '../attachments/uploads.js';
 import type { Resource } from '../reading/parts/media.js';
-import { HeldMedia, useHeld } from '../sync/attachments/held.js';
+import { HeldMedia, useHeldAttachment } from '../sync/attachments/held.js';
 import { bytes } from '../text/numbers.js';
-import { visible } from '../text/visible.js';
-import { Refusal } from '../ui/refusal.js';
+import { makeVisible } from '../text/visible.js';
+import { ErrorMessage } from '../ui/refusal.js';
 import { ServiceButton } from '../ui/service-button.js';
 import { Empty, Loaded } from '../ui/states.js';
 import { useAction } from '../ui/use-action.js';
@@ -63,7 +63,7 @@ function useAttaching(document_id: string): [readonly Upload[], (files: readonly
     const added = files.map((file) => new Upload(file));
     setUploads((before) => [...before, ...added]);
     for (const upload of added) void settle(upload);
-    void tellOutcome(added);
+    void reportOutcome(added);
   };
   return [uploads, add];
 }
@@ -72,9 +72,9 @@ const dropTarget = (add: (files: readonly File[]) => void) => ({
   onDragOver: (event: DragEvent) => event.preventDefault(),
   onDrop: (event: DragEvent) => {
     event.preventDefault();
-    add(filesOf(event.dataTransfer));
+    add(getFiles(event.dataTransfer));
   },
-  onPaste: (event: ClipboardEvent) => add(filesOf(event.clipboardData)),
+  onPaste: (event: ClipboardEvent) => add(getFiles(event.clipboardData)),
 });
 
 const FileInput = ({ onFiles }: { readonly onFiles: (files: readonly File[]) => void }) => (
@@ -98,7 +98,7 @@ interface AttachmentProps extends InspectorProps {
 
 function Attachment({ resource, document_id, editable, onInsert }: AttachmentProps) {
   const { id, filename, size_bytes, relation_type } = resource;
-  const held = useHeld(id);
+  const held = useHeldAttachment(id);
   const [isOpen, setOpen] = useState(false);
   const { error, run } = useAction();
   const isEmbedded = relation_type === 'embedded';
@@ -107,14 +107,15 @@ function Attachment({ resource, document_id, editable, onInsert }: AttachmentPro
     <li class="attached">
       <HeldMedia held={held} resource={resource} alt={filename} />
       <p>
-        <bdi>{visible(filename)}</bdi> <small>{isEmbedded ? text.inText(bytes(size_bytes)) : bytes(size_bytes)}</small>
+        <bdi>{makeVisible(filename)}</bdi>{' '}
+        <small>{isEmbedded ? text.inText(bytes(size_bytes)) : bytes(size_bytes)}</small>
       </p>
       {editable && (
         <button
           type="button"
           class="button"
           aria-label={text.insertNamed(filename)}
-          onClick={() => onInsert(markdownOf(resource))}
+          onClick={() => onInsert(toMarkdown(resource))}
         >
           {text.insert}
         </button>
@@ -127,7 +128,7 @@ function Attachment({ resource, document_id, editable, onInsert }: AttachmentPro
       <button type="button" class="button" aria-label={text.moreNamed(filename)} onClick={() => setOpen(true)}>
         {text.more}
       </button>
-      <Refusal error={error} />
+      <ErrorMessage error={error} />
       {isOpen && <ResourceDialog resource_id={id} onClose={() => setOpen(false)} />}
     </li>
   );

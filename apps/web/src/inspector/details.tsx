@@ -8,10 +8,10 @@ import { wordCount } from '../text/word-count.js';
 import { copyText } from '../ui/copy.js';
 import { type Fact, Facts } from '../ui/facts.js';
 import { Icon } from '../ui/icon.js';
-import { Refusal } from '../ui/refusal.js';
+import { ErrorMessage } from '../ui/refusal.js';
 import { Loaded } from '../ui/states.js';
 import { useAction } from '../ui/use-action.js';
-import { useAskedFor } from './asked-for.js';
+import { useRequestedFocus } from './asked-for.js';
 import type { InspectorProps } from './inspector.js';
 import { Tags } from './tags.js';
 import { text } from './texts.js';
@@ -40,7 +40,7 @@ export function DetailsTab({ document_id, editable }: InspectorProps) {
 /** Notebook of the note; choosing another moves the note. */
 function Notebook({ note, editable }: { readonly note: Note; readonly editable: boolean }) {
   const { isRunning, error, run } = useAction();
-  const field = useAskedFor<HTMLSelectElement>('notebook');
+  const field = useRequestedFocus<HTMLSelectElement>('notebook');
   const choices = useNotebookChoices().filter(({ id, readOnly }) => !readOnly || id === note.notebook_id);
   const move = (notebook_id: string) =>
     run(async () => void (await call('moveDocument', { document_id: note.id, notebook_id })));
@@ -55,7 +55,7 @@ function Notebook({ note, editable }: { readonly note: Note; readonly editable: 
       >
         <NotebookOptions choices={choices} />
       </select>
-      <Refusal error={error} />
+      <ErrorMessage error={error} />
     </>
   );
 }

@@ -45,7 +45,7 @@ export function InspectorPane({ onGoTo, ...rest }: InspectorProps) {
   };
   const { width, onDrag, onValue } = usePaneWidth('inspectorWidth');
   const inspector = <Inspector {...rest} onGoTo={goTo} />;
-  if (pane.isNarrow()) return <Over>{inspector}</Over>;
+  if (pane.isNarrow()) return <InspectorPopover>{inspector}</InspectorPopover>;
   if (!pane.isOpen()) return null;
   return (
     <>
@@ -66,7 +66,7 @@ export function InspectorPane({ onGoTo, ...rest }: InspectorProps) {
 }
 
 /** The pane as a popover: Esc or a click outside closes it, and the browser restores focus. */
-function Over({ children }: { readonly children: ComponentChildren }) {
+function InspectorPopover({ children }: { readonly children: ComponentChildren }) {
   const ref = useRef<HTMLElement>(null);
   const isOpen = pane.isOpen();
   useLayoutEffect(() => {

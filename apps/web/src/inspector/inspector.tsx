@@ -1,7 +1,7 @@
 import { signal } from '@preact/signals';
 import type { ComponentType } from 'preact';
 import { Tabs } from '../ui/tabs.js';
-import { askFor, type Field } from './asked-for.js';
+import { type Field, requestFocus } from './asked-for.js';
 import { AttachmentsTab } from './attachments.js';
 import { DetailsTab } from './details.js';
 import { HistoryTab } from './history.js';
@@ -39,7 +39,7 @@ const chosen = signal<TabName>('outline');
 /** Shows a tab, and focuses a field of it. */
 export function chooseTab(name: TabName, field?: Field): void {
   chosen.value = name;
-  askFor(field);
+  requestFocus(field);
 }
 
 /** Details of a note beside its text. */

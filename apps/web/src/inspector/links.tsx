@@ -4,7 +4,7 @@ import { href } from '../app/router.js';
 import { useData } from '../app/use-data.js';
 import { uriHref } from '../reading/parts/links.js';
 import { fill } from '../text/fill.js';
-import { NoteLink, shownTitle } from '../ui/note-link.js';
+import { formatTitle, NoteLink } from '../ui/note-link.js';
 import { Loaded, Truncated } from '../ui/states.js';
 import type { InspectorProps } from './inspector.js';
 import { text } from './texts.js';
@@ -64,14 +64,14 @@ function groups(outgoing: readonly Outgoing[]): [Outgoing['status'], Outgoing[]]
 
 function OutgoingLink({ entry }: { readonly entry: Outgoing }) {
   const { target, text: shown, line, status, target_title, canonical_target, candidates = [], hint } = entry;
-  const name = target_title === null ? shown || target : shownTitle(target_title);
+  const name = target_title === null ? shown || target : formatTitle(target_title);
   const address = canonical_target === undefined ? undefined : uriHref(canonical_target);
   return (
     <li>
       {address === undefined ? (
         <bdi>{name}</bdi>
       ) : (
-        <a dir="auto" {...opened(address)}>
+        <a dir="auto" {...linkAttributes(address)}>
           {name}
         </a>
       )}{' '}
@@ -88,7 +88,10 @@ function OutgoingLink({ entry }: { readonly entry: Outgoing }) {
 }
 
 /** Attachments are not part of the page, so they open in a new tab. */
-const opened = (href: string) => ({ href, ...(!href.startsWith('#') && { target: '_blank', rel: 'noopener' }) });
+const linkAttributes = (href: string) => ({
+  href,
+  ...(!href.startsWith('#') && { target: '_blank', rel: 'noopener' }),
+});
 
 function Missing({ title, hint }: { readonly title: string; readonly hint: Outgoing['hint'] }) {
   const create = <a href={href(['new'], { title })}>{text.createNote}</a>;

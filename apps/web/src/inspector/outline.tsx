@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'preact/hooks';
 import { call } from '../api/client.js';
 import { useData } from '../app/use-data.js';
-import { shownTitle } from '../ui/note-link.js';
+import { formatTitle } from '../ui/note-link.js';
 import { Empty, Loaded, Truncated } from '../ui/states.js';
 import type { InspectorProps } from './inspector.js';
 import { text } from './texts.js';
@@ -29,7 +29,7 @@ export function OutlineTab({ document_id, line, onGoTo }: InspectorProps) {
                     aria-current={heading === current ? 'location' : undefined}
                     onClick={() => onGoTo(heading.line)}
                   >
-                    {shownTitle(heading.text)}
+                    {formatTitle(heading.text)}
                   </button>
                 </li>
               ))}

@@ -3,10 +3,10 @@ import { useTags } from '../app/library.js';
 import { href } from '../app/router.js';
 import { tagQuery } from '../search/queries.js';
 import { Icon } from '../ui/icon.js';
-import { Refusal } from '../ui/refusal.js';
+import { ErrorMessage } from '../ui/refusal.js';
 import { useAction } from '../ui/use-action.js';
 import { useId } from '../ui/use-id.js';
-import { useAskedFor } from './asked-for.js';
+import { useRequestedFocus } from './asked-for.js';
 import { text } from './texts.js';
 
 interface TagsProps {
@@ -37,7 +37,7 @@ export function Tags({ document_id, tags, editable }: TagsProps) {
       {editable && (
         <AddTag onAdd={(tag) => run(async () => void (await call('addDocumentTag', { document_id, tag })))} />
       )}
-      <Refusal error={error} />
+      <ErrorMessage error={error} />
     </>
   );
 }
@@ -45,7 +45,7 @@ export function Tags({ document_id, tags, editable }: TagsProps) {
 function AddTag({ onAdd }: { readonly onAdd: (tag: string) => void }) {
   const known = useTags();
   const list = useId();
-  const field = useAskedFor<HTMLInputElement>('tag');
+  const field = useRequestedFocus<HTMLInputElement>('tag');
   const add = (event: SubmitEvent) => {
     event.preventDefault();
     const form = event.currentTarget as HTMLFormElement;

@@ -4,7 +4,7 @@ import { words } from '../text/words.js';
 import { notify } from '../ui/notices.js';
 import { ServiceButton } from '../ui/service-button.js';
 import { attempt } from '../ui/use-action.js';
-import { isStopping, type Job, type Offer, offersOf } from './state.js';
+import { isStopping, type Job, listOffers, type Offer } from './state.js';
 import { text } from './texts.js';
 
 /** Progress of a job; a bar only when the total is known. */
@@ -18,7 +18,7 @@ export const JobProgress = ({ job }: { readonly job: Job }) => (
         aria-label={text.progressOf(words(job.kind))}
       />
     )}
-    <div>{amountOf(job)}</div>
+    <div>{formatAmount(job)}</div>
     {isStopping(job) && <div>{text.stopsSoon}</div>}
   </>
 );
@@ -26,7 +26,7 @@ export const JobProgress = ({ job }: { readonly job: Job }) => (
 /** Kinds of jobs that count bytes. */
 const IN_BYTES: ReadonlySet<string> = new Set(['backup']);
 
-function amountOf({ kind, phase, processed, total }: Job): string {
+function formatAmount({ kind, phase, processed, total }: Job): string {
   if (phase !== '' && processed === 0 && total === null) return words(phase);
   const show = IN_BYTES.has(kind) ? bytes : number;
   const amount = total === null ? show(processed) : text.doneOf(show(processed), show(total));
@@ -59,7 +59,7 @@ export function JobActions({ job, onDone }: JobActionsProps) {
     });
   return (
     <div class="row-actions">
-      {offersOf(job).map((offer) => (
+      {listOffers(job).map((offer) => (
         <ServiceButton key={offer} label={wordings[offer].named(words(job.kind))} onClick={() => ask(offer)}>
           {wordings[offer].label}
         </ServiceButton>

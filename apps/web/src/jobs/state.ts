@@ -7,15 +7,15 @@ export type Job = Output<'getJob'>;
 const BUSY_MS = 1_000;
 const IDLE_MS = 15_000;
 
-export const isGoing = ({ state }: Pick<Job, 'state'>): boolean => state === 'queued' || state === 'running';
+export const isActive = ({ state }: Pick<Job, 'state'>): boolean => state === 'queued' || state === 'running';
 
 /** Returns true when a cancelled job has not reached its next checkpoint yet. */
 export const isStopping = ({ state, cancel_requested }: Pick<Job, 'state' | 'cancel_requested'>): boolean =>
   state === 'running' && cancel_requested;
 
 /** Returns the operations available for a job in its state. */
-export function offersOf({ state, cancel_requested }: Pick<Job, 'state' | 'cancel_requested'>): readonly Offer[] {
-  if (isGoing({ state })) return cancel_requested ? [] : ['cancelJob'];
+export function listOffers({ state, cancel_requested }: Pick<Job, 'state' | 'cancel_requested'>): readonly Offer[] {
+  if (isActive({ state })) return cancel_requested ? [] : ['cancelJob'];
   return state === 'succeeded' ? [] : ['retryJob', 'resetJob'];
 }
 

@@ -4,11 +4,11 @@ import { call } from '../api/client.js';
 import { useData } from '../app/use-data.js';
 import type { RemoteNote } from '../drafts/remote.js';
 import { Dialog } from '../ui/dialog.js';
-import { Refusal } from '../ui/refusal.js';
+import { ErrorMessage } from '../ui/refusal.js';
 import { ServiceButton } from '../ui/service-button.js';
 import { Loaded, Truncated } from '../ui/states.js';
 import { useAction } from '../ui/use-action.js';
-import { inOneLine } from './reasons.js';
+import { joinReasons } from './reasons.js';
 import { text } from './texts.js';
 import './images.css';
 
@@ -51,7 +51,7 @@ export function RemoteImages({ note, editable, onClose }: RemoteImagesProps) {
             )}
           </Loaded>
         )}
-        <Refusal error={error} />
+        <ErrorMessage error={error} />
       </div>
     </Dialog>
   );
@@ -90,7 +90,7 @@ const ScannedList = ({ scan: { items, truncated } }: { readonly scan: Scan }) =>
           <li key={start_byte}>
             <code>{url}</code> {text.inLine(line)}
             <br />
-            {decision === 'allowed' ? text.mayBe : text.mayNotBe(inOneLine(reasons))}
+            {decision === 'allowed' ? text.mayBe : text.mayNotBe(joinReasons(reasons))}
           </li>
         ))}
       </ul>
@@ -104,7 +104,7 @@ const FetchedList = ({ items }: { readonly items: Fetched }) => (
       <li key={url}>
         <code>{url}</code>
         <br />
-        {status === 'localized' ? text.fetched : text.notFetched(inOneLine(reasons))}
+        {status === 'localized' ? text.fetched : text.notFetched(joinReasons(reasons))}
       </li>
     ))}
   </ul>

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { asRead } from './as-read.js';
+import { stripMarkup } from './as-read.js';
 
-const read = (excerpt: string) => asRead({ excerpt, highlights: [] }).excerpt;
+const read = (excerpt: string) => stripMarkup({ excerpt, highlights: [] }).excerpt;
 
 test.each([
   ['# The Rust Book ## Foreword', 'The Rust Book Foreword'],
@@ -26,7 +26,7 @@ test.each([
 test('stripMarkup keeps highlights on their words', () => {
   const excerpt = 'a **bold** [link](https://link.example)';
   const highlights = [[4, 8] as const, [12, 16] as const, [26, 30] as const];
-  const shown = asRead({ excerpt, highlights });
+  const shown = stripMarkup({ excerpt, highlights });
   expect(shown.highlights.map(([start, end]) => shown.excerpt.slice(start, end))).toEqual(['bold', 'link']);
 });
 
@@ -53,7 +53,7 @@ test('stripMarkup only removes text, and keeps highlights within the result', ()
   const run = fc.property(fc.array(marks, { maxLength: 60 }), fc.nat(60), fc.nat(60), (parts, a, b) => {
     const excerpt = parts.join('');
     const highlight = [Math.min(a, b, excerpt.length), Math.min(Math.max(a, b), excerpt.length)] as const;
-    const shown = asRead({ excerpt, highlights: [highlight] });
+    const shown = stripMarkup({ excerpt, highlights: [highlight] });
     expect(shown.excerpt.length).toBeLessThanOrEqual(excerpt.length);
     for (const [start, end] of shown.highlights) expect(0 <= start && end <= shown.excerpt.length).toBe(true);
   });

@@ -26,19 +26,19 @@ const MARKS = new RegExp(
 );
 
 /** Removes Markdown markup from an excerpt. */
-export function asRead({ excerpt, highlights }: Shown): Shown {
-  const cuts = [...excerpt.matchAll(MARKS)].flatMap(cutsOf);
-  const moved = (at: number) => cuts.reduce((to, [start, end]) => to - Math.max(0, Math.min(end, at) - start), at);
+export function stripMarkup({ excerpt, highlights }: Shown): Shown {
+  const cuts = [...excerpt.matchAll(MARKS)].flatMap(getCuts);
+  const mapOffset = (at: number) => cuts.reduce((to, [start, end]) => to - Math.max(0, Math.min(end, at) - start), at);
   return {
     excerpt: cuts.reduceRight((rest, [start, end]) => rest.slice(0, start) + rest.slice(end), excerpt),
     highlights: highlights
-      .map(([start, end]) => [moved(start), moved(end)] as const)
+      .map(([start, end]) => [mapOffset(start), mapOffset(end)] as const)
       .filter(([start, end]) => start < end),
   };
 }
 
 /** Returns the ranges to remove: the match except the text within the marks. */
-function cutsOf({ 0: matched, index, groups = {} }: RegExpExecArray): Range[] {
+function getCuts({ 0: matched, index, groups = {} }: RegExpExecArray): Range[] {
   const kept = groups.code ?? groups.address ?? groups.escaped ?? '';
   const before = groups.code === undefined ? matched.indexOf(kept) : opening(groups).length;
   const start = index + before;

@@ -2,7 +2,7 @@ import { ServiceButton } from '../ui/service-button.js';
 import { type BatchOperation, verbs } from './batch.js';
 import { BatchDialog } from './batch-dialog.js';
 import type { NoteRow } from './rows.js';
-import { MOST_SELECTED, narrowed, nothing, refreshed, type Selection } from './selection.js';
+import { emptySelection, keepSelected, MAX_SELECTED, refreshRows, type Selection } from './selection.js';
 import { text } from './texts.js';
 
 interface BarProps {
@@ -21,14 +21,14 @@ interface BarProps {
 export function BatchBar(props: BarProps) {
   const { selection, select, rows, hasMore, operations, operation, setOperation } = props;
   const { size } = selection.rows;
-  const tooMany = size > MOST_SELECTED;
+  const tooMany = size > MAX_SELECTED;
   const isAll = hasMore && size === rows.length;
   const saying = tooMany ? text.tooMany : isAll ? text.selectedLoaded : text.selected;
   return (
     <>
       <div class="batch-bar" hidden={size === 0}>
-        <p role="status">{saying(size, MOST_SELECTED)}</p>
-        <button type="button" onClick={() => select(nothing)}>
+        <p role="status">{saying(size, MAX_SELECTED)}</p>
+        <button type="button" onClick={() => select(emptySelection)}>
           {text.clear}
         </button>
         {operations.map((one) => (
@@ -40,9 +40,9 @@ export function BatchBar(props: BarProps) {
       {operation && (
         <BatchDialog
           operation={operation}
-          rows={refreshed(selection, rows)}
+          rows={refreshRows(selection, rows)}
           onClose={() => setOperation(undefined)}
-          selectOnly={(ids) => select(narrowed(selection, ids))}
+          selectOnly={(ids) => select(keepSelected(selection, ids))}
         />
       )}
     </>

@@ -4,7 +4,7 @@ import { NotebookOptions, useNotebookChoices, writable } from '../organise/noteb
 import { Check } from '../ui/check.js';
 import { Dialog } from '../ui/dialog.js';
 import { randomKey } from '../ui/random-key.js';
-import { Refusal } from '../ui/refusal.js';
+import { ErrorMessage } from '../ui/refusal.js';
 import { ServiceButton } from '../ui/service-button.js';
 import { useAction } from '../ui/use-action.js';
 import { useId } from '../ui/use-id.js';
@@ -26,14 +26,14 @@ export function BatchDialog({ operation, rows, onClose, selectOnly }: BatchDialo
   const [asked] = useState(rows);
   const [report, setReport] = useState<BatchReport>();
   const title = titles[operation](asked.length);
-  const done = (outcome: BatchReport) => {
+  const showReport = (outcome: BatchReport) => {
     setReport(outcome);
     selectOnly(outcome.items.filter(({ status }) => status !== 'applied').map(({ document_id }) => document_id));
   };
   return (
     <Dialog title={title} onClose={onClose}>
       {report === undefined ? (
-        <BatchForm operation={operation} rows={asked} onDone={done} />
+        <BatchForm operation={operation} rows={asked} onDone={showReport} />
       ) : (
         <BatchOutcome report={report} rows={asked} onClose={onClose} selectOnly={selectOnly} />
       )}
@@ -66,7 +66,7 @@ function BatchForm({ operation, rows, onDone }: FormProps) {
         checked={choice.mode === 'atomic'}
         onChange={(isAtomic) => set({ mode: isAtomic ? 'atomic' : 'best_effort' })}
       />
-      <Refusal error={error} />
+      <ErrorMessage error={error} />
       <div class="form-buttons">
         <ServiceButton type="submit" look="primary" disabled={request === undefined || isRunning}>
           {verbs[operation]}

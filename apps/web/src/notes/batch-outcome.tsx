@@ -1,8 +1,8 @@
 import { useState } from 'preact/hooks';
 import { DataTable } from '../ui/data-table.js';
-import { shownTitle } from '../ui/note-link.js';
+import { formatTitle } from '../ui/note-link.js';
 import { Select } from '../ui/select.js';
-import { type BatchReport, reasonOf, verbs } from './batch.js';
+import { type BatchReport, describeOutcome, verbs } from './batch.js';
 import type { NoteRow } from './rows.js';
 import { text } from './texts.js';
 
@@ -24,7 +24,7 @@ type Status = keyof typeof words;
 /** Result of a batch for every note. */
 export function BatchOutcome({ report, rows, onClose, selectOnly }: OutcomeProps) {
   const [only, setOnly] = useState<Status | ''>('');
-  const titles = new Map(rows.map(({ id, title }) => [id, shownTitle(title)]));
+  const titles = new Map(rows.map(({ id, title }) => [id, formatTitle(title)]));
   const items = report.items.filter(({ status }) => only === '' || status === only);
   const failures = report.items.filter(({ status }) => status === 'failed');
   const { applied, skipped, failed, rolled_back } = report.counts;
@@ -44,7 +44,7 @@ export function BatchOutcome({ report, rows, onClose, selectOnly }: OutcomeProps
           <tr key={item.document_id}>
             <td>{titles.get(item.document_id) ?? item.document_id}</td>
             <td>{words[item.status]}</td>
-            <td>{reasonOf(item)}</td>
+            <td>{describeOutcome(item)}</td>
           </tr>
         ))}
       </DataTable>

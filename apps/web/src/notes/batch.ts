@@ -56,7 +56,7 @@ const tagsIn = (typed: string): string[] =>
 type Outcome = BatchReport['items'][number];
 
 /** Describes why an item failed or was skipped, or its result. */
-export function reasonOf({ status, reason, error }: Outcome): string {
+export function describeOutcome({ status, reason, error }: Outcome): string {
   if (error !== undefined) return `${error.message} (${error.code})`;
   if (reason !== undefined) return skips[reason];
   return status === 'rolled_back' ? text.undone : '';

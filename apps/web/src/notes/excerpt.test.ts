@@ -1,20 +1,20 @@
 import { expect, test } from 'vitest';
-import { besideTitle, withFoundInSight } from './excerpt.js';
+import { withMatchVisible, withoutTitle } from './excerpt.js';
 
 test('withoutTitle removes a heading that repeats the title', () => {
   const row = { title: 'tar', excerpt: '# tar > Pack files. More', highlights: [[2, 5] as const, [8, 12] as const] };
-  expect(besideTitle(row)).toEqual({ excerpt: 'Pack files. More', highlights: [[0, 4]] });
+  expect(withoutTitle(row)).toEqual({ excerpt: 'Pack files. More', highlights: [[0, 4]] });
 });
 
 test.each(['tar packs files', '# tarball', '## Other', ''])('withoutTitle leaves %j unchanged', (excerpt) => {
-  const shown = besideTitle({ title: 'Tar', excerpt, highlights: [] });
+  const shown = withoutTitle({ title: 'Tar', excerpt, highlights: [] });
   expect(shown.excerpt).toBe(excerpt);
 });
 
 test('withMatchVisible cuts whole words so that the match is near the start', () => {
   const excerpt = 'Display filesystems but exclude the specified types such as squashfs and tmpfs';
   const [from, to] = [excerpt.indexOf('squashfs'), excerpt.indexOf(' and')];
-  const shown = withFoundInSight({
+  const shown = withMatchVisible({
     excerpt,
     highlights: [
       [from, to],
@@ -27,8 +27,8 @@ test('withMatchVisible cuts whole words so that the match is near the start', ()
 
 test('withMatchVisible starts at the match in text without spaces, and leaves a visible match alone', () => {
   const excerpt = `${'\u{20000}'.repeat(30)}茶`;
-  const shown = withFoundInSight({ excerpt, highlights: [[60, 61]] });
+  const shown = withMatchVisible({ excerpt, highlights: [[60, 61]] });
   expect(shown).toEqual({ excerpt: '…茶', highlights: [[1, 2]] });
   for (const highlights of [[], [[24, 30] as const]])
-    expect(withFoundInSight({ excerpt, highlights })).toEqual({ excerpt, highlights });
+    expect(withMatchVisible({ excerpt, highlights })).toEqual({ excerpt, highlights });
 });

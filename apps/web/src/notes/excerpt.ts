@@ -6,7 +6,7 @@ type Shown = Pick<NoteRow, 'excerpt' | 'highlights'>;
 const MARKS = /^[\s>*_=#-]*/;
 
 /** Returns the excerpt of a row without a leading heading that repeats the title. */
-export function besideTitle({ title, excerpt, highlights }: Shown & Pick<NoteRow, 'title'>): Shown {
+export function withoutTitle({ title, excerpt, highlights }: Shown & Pick<NoteRow, 'title'>): Shown {
   const hashes = /^#{1,6} /.exec(excerpt)?.[0] ?? '';
   if (hashes === '' || title === '' || !excerpt.startsWith(title, hashes.length)) return { excerpt, highlights };
   const told = hashes.length + title.length;
@@ -19,7 +19,7 @@ export function besideTitle({ title, excerpt, highlights }: Shown & Pick<NoteRow
 const LEAD = 24;
 
 /** Cuts the start of an excerpt when its first match would be too far right to be visible in a row. */
-export function withFoundInSight({ excerpt, highlights }: Shown): Shown {
+export function withMatchVisible({ excerpt, highlights }: Shown): Shown {
   const found = highlights[0]?.[0] ?? 0;
   if (found <= LEAD) return { excerpt, highlights };
   const space = excerpt.slice(found - LEAD, found - 1).indexOf(' ');

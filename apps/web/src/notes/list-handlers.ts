@@ -3,7 +3,7 @@ import { isTyping } from '../commands/typing.js';
 import type { BatchOperation } from './batch.js';
 import { listCommand } from './keys.js';
 import type { NoteRow } from './rows.js';
-import { all, extendedTo, nothing, type Selection, toggled } from './selection.js';
+import { emptySelection, extendTo, type Selection, selectAll, toggleRow } from './selection.js';
 
 /** State and actions of a list, for keys and clicks. */
 export interface ActingList {
@@ -28,14 +28,14 @@ export function listHandlers(list: ActingList, { active, setActive, moveTo }: Ac
   const { rows, hrefOf, selection, select, onOperation } = list;
   const goTo = (index: number, extend: boolean) => {
     const to = Math.max(0, Math.min(index, rows.length - 1));
-    if (extend) select(extendedTo(selection.anchor === undefined ? startAt(rows, active) : selection, rows, to));
+    if (extend) select(extendTo(selection.anchor === undefined ? startAt(rows, active) : selection, rows, to));
     moveTo(to);
   };
   const onToggle = (index: number, { shiftKey }: Pick<MouseEvent, 'shiftKey'>) => {
     const row = rows[index];
     if (row === undefined) return;
     setActive(index);
-    select(shiftKey ? extendedTo(selection, rows, index) : toggled(selection, row));
+    select(shiftKey ? extendTo(selection, rows, index) : toggleRow(selection, row));
   };
   const onKeyDown = (event: KeyboardEvent) => {
     const command = listCommand(event, settings.value.singleKeys && !isTyping());
@@ -47,7 +47,7 @@ export function listHandlers(list: ActingList, { active, setActive, moveTo }: Ac
     else if (command.do === 'run') {
       if (selection.rows.size === 0) onToggle(active, { shiftKey: false });
       onOperation(command.operation);
-    } else select(command.do === 'all' ? all(rows) : nothing);
+    } else select(command.do === 'all' ? selectAll(rows) : emptySelection);
   };
   const onClick = (index: number, event: MouseEvent) => {
     setActive(index);
@@ -60,5 +60,5 @@ export function listHandlers(list: ActingList, { active, setActive, moveTo }: Ac
 
 function startAt(rows: readonly NoteRow[], index: number): Selection {
   const row = rows[index];
-  return row === undefined ? nothing : toggled(nothing, row);
+  return row === undefined ? emptySelection : toggleRow(emptySelection, row);
 }

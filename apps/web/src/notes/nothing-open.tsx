@@ -1,7 +1,7 @@
 import { fill } from '../text/fill.js';
 import { Empty } from '../ui/states.js';
 import { FirstRun, useHasNoOwnNotes } from './first-run.js';
-import { listed } from './pane.js';
+import { listedCount } from './pane.js';
 import { text } from './texts.js';
 
 const keys = { j: <kbd>j</kbd>, k: <kbd>k</kbd>, enter: <kbd>Enter</kbd>, x: <kbd>x</kbd> };
@@ -10,7 +10,7 @@ const keys = { j: <kbd>j</kbd>, k: <kbd>k</kbd>, enter: <kbd>Enter</kbd>, x: <kb
 export function NothingOpen() {
   const hasNoOwnNotes = useHasNoOwnNotes();
   if (hasNoOwnNotes) return <FirstRun />;
-  if (!listed.value) return null;
+  if (!listedCount.value) return null;
   return (
     <Empty>
       <p>{text.chooseNote}</p>

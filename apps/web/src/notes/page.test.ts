@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { appended } from './page.js';
+import { appendPage } from './page.js';
 
 const page = (ids: string, nextCursor: string | null) => ({
   rows: [...ids].map((id) => ({ id })),
@@ -8,7 +8,7 @@ const page = (ids: string, nextCursor: string | null) => ({
 });
 
 test('appendPage lists a row once when it is on two pages', () => {
-  const both = appended(page('abc', '1'), page('cd', null));
+  const both = appendPage(page('abc', '1'), page('cd', null));
   expect(both.rows.map(({ id }) => id).join('')).toBe('abcd');
   expect(both.nextCursor).toBeNull();
 });

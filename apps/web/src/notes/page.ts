@@ -11,7 +11,7 @@ export interface Page<Row> {
 }
 
 /** Appends a page. A row that moved in between and occurs twice is listed once. */
-export function appended<Row extends Keyed>(before: Page<Row> | undefined, next: Page<Row>): Page<Row> {
+export function appendPage<Row extends Keyed>(before: Page<Row> | undefined, next: Page<Row>): Page<Row> {
   if (before === undefined) return next;
   const known = new Set(before.rows.map(({ id }) => id));
   return { ...next, rows: [...before.rows, ...next.rows.filter(({ id }) => !known.has(id))] };

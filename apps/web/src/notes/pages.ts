@@ -1,9 +1,9 @@
 import { useRef, useState } from 'preact/hooks';
-import { ApiError, asRefusal } from '../api/refusal.js';
+import { ApiError, asApiError } from '../api/refusal.js';
 import type { Data } from '../app/use-data.js';
 import { useReload } from '../app/use-reload.js';
 import { Recent } from '../ui/recent.js';
-import { appended, type Keyed, type Page } from './page.js';
+import { appendPage, type Keyed, type Page } from './page.js';
 
 /** A paginated listing that grows while scrolling. */
 export interface Pages<Row> extends Data<readonly Row[]> {
@@ -23,15 +23,15 @@ interface Kept<Row> extends Partial<Page<Row>> {
 
 const LISTINGS_KEPT = 8;
 /** Previous listings: going back shows them at once. */
-const left = new Recent<Kept<unknown>>(LISTINGS_KEPT);
+const earlierListings = new Recent<Kept<unknown>>(LISTINGS_KEPT);
 /** Number of rows needed in each listing. */
-const seen = new Recent<number>(LISTINGS_KEPT);
+const neededRows = new Recent<number>(LISTINGS_KEPT);
 
 /** Maximum number of restarts: constant writes to the library would make every cursor stale. */
-const MOST_RESTARTS = 3;
+const MAX_RESTARTS = 3;
 
 /** Reads pages from the start until there are `wanted` rows; restarts when a cursor is stale. */
-async function fill<Row extends Keyed>(
+async function loadRows<Row extends Keyed>(
   load: LoadPage<Row>,
   wanted: number,
   signal: AbortSignal,
@@ -41,10 +41,10 @@ async function fill<Row extends Keyed>(
   let restarts = 0;
   while (page === undefined || (page.rows.length < wanted && page.nextCursor !== null)) {
     try {
-      page = appended(page, await load(page?.nextCursor ?? undefined, signal));
+      page = appendPage(page, await load(page?.nextCursor ?? undefined, signal));
     } catch (error) {
       const isStale = error instanceof ApiError && error.code === 'cursor_invalid';
-      if (!isStale || restarts === MOST_RESTARTS) throw error;
+      if (!isStale || restarts === MAX_RESTARTS) throw error;
       restarts += 1;
       page = undefined;
     }
@@ -59,22 +59,22 @@ async function fill<Row extends Keyed>(
 export function usePages<Row extends Keyed>(key: string, load: LoadPage<Row>): Pages<Row> {
   const [state, keep] = useState<Kept<Row>>({ key });
   const filling = useRef<AbortController>(undefined);
-  const kept = state.key === key ? state : ((left.get(key) as Kept<Row> | undefined) ?? { key });
+  const kept = state.key === key ? state : ((earlierListings.get(key) as Kept<Row> | undefined) ?? { key });
 
   const run = (from?: Page<Row>) => {
     filling.current?.abort();
     const ending = new AbortController();
     filling.current = ending;
-    fill(load, seen.get(key) ?? 1, ending.signal, from)
+    loadRows(load, neededRows.get(key) ?? 1, ending.signal, from)
       .then((page) => {
         if (ending.signal.aborted) return;
         const next = { ...page, key, at: Date.now() };
-        left.set(key, next);
+        earlierListings.set(key, next);
         keep(next);
       })
       .catch((error: unknown) => {
         if (ending.signal.aborted) return;
-        const refusal = asRefusal(error);
+        const refusal = asApiError(error);
         keep((before) => ({ ...(before.key === key ? before : kept), error: refusal }));
       })
       .finally(() => {
@@ -95,7 +95,7 @@ export function usePages<Row extends Keyed>(key: string, load: LoadPage<Row>): P
     hasMore: nextCursor !== null,
     reload,
     need: (count) => {
-      seen.set(key, count);
+      neededRows.set(key, count);
       const isShort = rows !== undefined && rows.length < count && nextCursor !== null;
       if (isShort && error === undefined && filling.current === undefined) run({ rows, nextCursor, truncated });
     },

@@ -1,7 +1,7 @@
 import { signal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
 import { useLayoutEffect, useState } from 'preact/hooks';
-import { href, place } from '../app/router.js';
+import { currentLocation, href } from '../app/router.js';
 import { Loaded, Truncated } from '../ui/states.js';
 import type { BatchOperation } from './batch.js';
 import { BatchBar } from './batch-bar.js';
@@ -9,7 +9,7 @@ import { NoteList } from './list.js';
 import './notes.css';
 import type { Pages } from './pages.js';
 import type { NoteRow } from './rows.js';
-import { MOST_SELECTED, nothing } from './selection.js';
+import { emptySelection, MAX_SELECTED } from './selection.js';
 import { text } from './texts.js';
 
 interface RowsProps {
@@ -31,7 +31,7 @@ const activeOperations: readonly BatchOperation[] = ['move', 'add_tags', 'remove
 const noteHref = ({ id }: NoteRow) => href(['n', id]);
 
 /** Number of notes in the displayed list; undefined while there is no list. */
-export const listed = signal<number | undefined>(undefined);
+export const listedCount = signal<number | undefined>(undefined);
 
 /** The list pane: header, notes, and actions on the selected notes. */
 export const NotesPane = ({ head, ...rows }: PaneProps) => (
@@ -43,17 +43,17 @@ export const NotesPane = ({ head, ...rows }: PaneProps) => (
 
 function PaneRows(props: RowsProps) {
   const { label, listKey, pages, empty, hrefOf = noteHref, operations = activeOperations } = props;
-  const [selection, select] = useState(nothing);
+  const [selection, select] = useState(emptySelection);
   const [operation, setOperation] = useState<BatchOperation>();
   const rows = pages.value ?? [];
   useLayoutEffect(() => {
-    listed.value = rows.length;
+    listedCount.value = rows.length;
     return () => {
-      listed.value = undefined;
+      listedCount.value = undefined;
     };
   }, [rows.length]);
   const begin = (wanted: BatchOperation) => {
-    if (operations.includes(wanted) && selection.rows.size <= MOST_SELECTED) setOperation(wanted);
+    if (operations.includes(wanted) && selection.rows.size <= MAX_SELECTED) setOperation(wanted);
   };
   return (
     <>
@@ -67,7 +67,7 @@ function PaneRows(props: RowsProps) {
           rows={rows}
           hasMore={pages.hasMore}
           need={pages.need}
-          open={place.value.segments[1]}
+          open={currentLocation.value.segments[1]}
           hrefOf={hrefOf}
           selection={selection}
           select={select}

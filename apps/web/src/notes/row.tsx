@@ -1,8 +1,8 @@
 import { shortDate } from '../text/dates.js';
 import { Marked } from '../ui/marked.js';
-import { shownTitle } from '../ui/note-link.js';
-import { asRead } from './as-read.js';
-import { besideTitle, withFoundInSight } from './excerpt.js';
+import { formatTitle } from '../ui/note-link.js';
+import { stripMarkup } from './as-read.js';
+import { withMatchVisible, withoutTitle } from './excerpt.js';
 import type { NoteRow } from './rows.js';
 import { text } from './texts.js';
 
@@ -24,14 +24,14 @@ interface RowProps {
  */
 export function Row({ row, index, href, isOpen, isSelected, isActive, onClick, onToggle }: RowProps) {
   const tabIndex = isActive ? 0 : -1;
-  const { excerpt, highlights } = withFoundInSight(asRead(besideTitle(row)));
+  const { excerpt, highlights } = withMatchVisible(stripMarkup(withoutTitle(row)));
   return (
     <>
       <input
         type="checkbox"
         checked={isSelected}
         tabIndex={tabIndex}
-        aria-label={text.select(shownTitle(row.title))}
+        aria-label={text.select(formatTitle(row.title))}
         onClick={(event) => onToggle(index, event)}
       />
       <a
@@ -42,7 +42,7 @@ export function Row({ row, index, href, isOpen, isSelected, isActive, onClick, o
         onClick={(event) => onClick(index, event)}
       >
         <span class="note-title" dir="auto">
-          {shownTitle(row.title)}
+          {formatTitle(row.title)}
         </span>
         <time dateTime={row.updatedAt}>{shortDate(row.updatedAt)}</time>
         <span class="note-details" dir="auto">

@@ -15,7 +15,7 @@ export interface NoteRow {
   readonly highlights: readonly (readonly [number, number])[];
 }
 
-export const rowOfHit = (hit: Hit): NoteRow => ({
+export const hitToRow = (hit: Hit): NoteRow => ({
   id: hit.document_id,
   title: hit.title,
   revisionId: hit.current_revision_id,
@@ -25,7 +25,7 @@ export const rowOfHit = (hit: Hit): NoteRow => ({
   highlights: hit.highlights,
 });
 
-export const rowOfDocument = (document: Listed): NoteRow => ({
+export const documentToRow = (document: Listed): NoteRow => ({
   id: document.id,
   title: document.title,
   revisionId: document.current_revision_id,

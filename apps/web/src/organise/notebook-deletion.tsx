@@ -8,7 +8,7 @@ import { number } from '../text/numbers.js';
 import { Dialog } from '../ui/dialog.js';
 import { Facts } from '../ui/facts.js';
 import { notify } from '../ui/notices.js';
-import { Refusal } from '../ui/refusal.js';
+import { ErrorMessage } from '../ui/refusal.js';
 import { ServiceButton } from '../ui/service-button.js';
 import { Loaded, Truncated } from '../ui/states.js';
 import { useAction } from '../ui/use-action.js';
@@ -48,7 +48,7 @@ function Deletion({ preview, onClose }: { readonly preview: Preview; readonly on
     <div class="form">
       <p>{text.willBeDeleted(preview.name)}</p>
       <Numbers preview={preview} home={home} />
-      <Refusal error={error} />
+      <ErrorMessage error={error} />
       <div class="form-buttons">
         <button type="button" class="button" onClick={onClose}>
           {text.keep}

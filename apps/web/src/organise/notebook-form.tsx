@@ -5,7 +5,7 @@ import { go } from '../app/router.js';
 import { Dialog } from '../ui/dialog.js';
 import { NameFields } from '../ui/name-fields.js';
 import { notify } from '../ui/notices.js';
-import { Refusal } from '../ui/refusal.js';
+import { ErrorMessage } from '../ui/refusal.js';
 import { ServiceButton } from '../ui/service-button.js';
 import { useAction } from '../ui/use-action.js';
 import { NotebookOptions, useNotebookChoices, writable } from './notebook-options.js';
@@ -48,7 +48,7 @@ export function NotebookForm({ notebook, within, onClose }: FormProps) {
             <NotebookOptions choices={places} none={text.atTop} />
           </select>
         </label>
-        <Refusal error={error} />
+        <ErrorMessage error={error} />
         <div class="form-buttons">
           <ServiceButton type="submit" look="primary" disabled={isRunning}>
             {notebook ? text.save : text.make}

@@ -7,7 +7,7 @@ import { number } from '../text/numbers.js';
 import { Check } from '../ui/check.js';
 import { DataTable } from '../ui/data-table.js';
 import { Dialog } from '../ui/dialog.js';
-import { Refusal } from '../ui/refusal.js';
+import { ErrorMessage } from '../ui/refusal.js';
 import { ServiceButton } from '../ui/service-button.js';
 import { useAction } from '../ui/use-action.js';
 import { text } from './texts.js';
@@ -45,7 +45,7 @@ export function TagRename({ from, onClose }: RenameProps) {
     <Dialog title={text.renameTitle(from)} onClose={onClose}>
       <form class="form" onSubmit={submit}>
         <WishFields wish={wish} disabled={isDone} onChange={change} />
-        <Refusal error={error} />
+        <ErrorMessage error={error} />
         {report && <Changes report={report} />}
         <div class="form-buttons">
           {isDone ? (

@@ -1,5 +1,5 @@
 import { call } from '../api/client.js';
-import { asRefusal } from '../api/refusal.js';
+import { asApiError } from '../api/refusal.js';
 import { linkTable } from '../reading/parts/links.js';
 import type { Printed, PrintPage, References } from './print-page.js';
 import './printing.css';
@@ -52,7 +52,7 @@ export class NotePrinter {
     if (this.#ending.signal.aborted) return;
     if (build !== undefined) {
       this.#show(build(this.#printable.read(), references));
-      if (this.#page !== undefined) await settle(this.#page.element);
+      if (this.#page !== undefined) await waitUntilStill(this.#page.element);
     }
     if (!this.#ending.signal.aborted) window.print();
   }
@@ -82,7 +82,7 @@ export class NotePrinter {
       ]);
       return { links: linkTable(outgoing), resources: new Map(resources.map((one) => [one.id, one])) };
     } catch (error) {
-      asRefusal(error);
+      asApiError(error);
       return NO_REFERENCES;
     }
   }
@@ -125,10 +125,10 @@ function plainPage({ title, body }: Printed): PrintPage {
 }
 
 /** Waits until the pictures of an element are loaded and it no longer changes, up to a time limit. */
-function settle(element: HTMLElement): Promise<void> {
+function waitUntilStill(element: HTMLElement): Promise<void> {
   return new Promise((resolve) => {
     let quiet: number | undefined;
-    const done = () => {
+    const finish = () => {
       clearTimeout(quiet);
       clearTimeout(late);
       changes.disconnect();
@@ -137,11 +137,11 @@ function settle(element: HTMLElement): Promise<void> {
     const wait = () => {
       clearTimeout(quiet);
       quiet = setTimeout(() => {
-        if ([...element.querySelectorAll('img')].every(({ complete }) => complete)) done();
+        if ([...element.querySelectorAll('img')].every(({ complete }) => complete)) finish();
         else wait();
       }, QUIET_MS);
     };
-    const late = setTimeout(done, SETTLE_MS);
+    const late = setTimeout(finish, SETTLE_MS);
     const changes = new MutationObserver(wait);
     changes.observe(element, { subtree: true, childList: true, attributes: true, characterData: true });
     wait();

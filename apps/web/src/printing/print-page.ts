@@ -1,6 +1,6 @@
 import { renderNote } from '@notes/markdown-view';
 import { buildNode } from '../reading/dom.js';
-import { adopt, type Surroundings } from '../reading/parts/adopt.js';
+import { activateBlock, type BlockContext } from '../reading/parts/adopt.js';
 import '../reading/code.css';
 import '../reading/reading.css';
 
@@ -10,7 +10,7 @@ export interface Printed {
   readonly body: string;
 }
 
-export type References = Pick<Surroundings, 'links' | 'resources'>;
+export type References = Pick<BlockContext, 'links' | 'resources'>;
 
 /** A note laid out for paper. */
 export interface PrintPage extends Printed {
@@ -33,7 +33,7 @@ export function buildPrintPage({ title, body }: Printed, references: References)
   const article = document.createElement('article');
   article.className = 'prose';
   element.append(article);
-  const around: Surroundings = { ...references, owner: undefined, canTick: false, here: undefined };
+  const around: BlockContext = { ...references, owner: undefined, canTick: false, here: undefined };
   const leaves: (() => void)[] = [];
   try {
     for (const { json, line } of renderNote(body)) {
@@ -42,7 +42,7 @@ export function buildPrintPage({ title, body }: Printed, references: References)
       block.dataset.start = String(line);
       block.append(buildNode(JSON.parse(json)));
       article.append(block);
-      leaves.push(adopt(block, around));
+      leaves.push(activateBlock(block, around));
     }
   } catch {
     article.replaceChildren(rawText(body));

@@ -1,7 +1,7 @@
 import { findAnchor } from '@notes/markdown-blocks';
 import type { RenderedBlock } from '@notes/markdown-view';
 import { sharedEnds } from '../text/shared-ends.js';
-import { inSlices } from '../ui/slices.js';
+import { runInSlices } from '../ui/slices.js';
 import { type AdoptBlock, PageChunk } from './page-chunk.js';
 
 /** Characters of JSON in a chunk, about one or two screens. */
@@ -35,7 +35,7 @@ export class NotePage {
     this.#root = root;
     this.#adopt = adopt;
     this.#observer = new IntersectionObserver((changes) => this.#follow(changes), {
-      root: scrollerOf(root),
+      root: findScroller(root),
       rootMargin: NEAR,
     });
     const { signal } = this.#printing;
@@ -133,7 +133,7 @@ export class NotePage {
 
   #work(): void {
     this.#stop?.();
-    this.#stop = inSlices(this.#steps());
+    this.#stop = runInSlices(this.#steps());
   }
 
   /** Builds near chunks, then others while there is room; unbuilds chunks beyond the limit. */
@@ -234,7 +234,7 @@ function groupBlocks(blocks: readonly RenderedBlock[], isOneChunk: boolean): Ren
 }
 
 /** Finds the nearest scrolling ancestor; null when that is the window. */
-function scrollerOf(element: HTMLElement): Element | null {
+function findScroller(element: HTMLElement): Element | null {
   for (let at = element.parentElement; at !== null; at = at.parentElement)
     if (/auto|scroll/.test(getComputedStyle(at).overflowY)) return at === document.documentElement ? null : at;
   return null;

@@ -4,13 +4,13 @@ import { call } from '../api/client.js';
 import { useData } from '../app/use-data.js';
 import { NotePage } from './page.js';
 import { pages } from './pages.js';
-import { adopt, refresh, type Surroundings } from './parts/adopt.js';
+import { activateBlock, type BlockContext, refresh } from './parts/adopt.js';
 import { linkTable } from './parts/links.js';
 import type { Owner } from './parts/remote-image.js';
 import { plainBlocks } from './plain-blocks.js';
 import { Renderer } from './renderer.js';
 import { text } from './texts.js';
-import { isToTick } from './tick.js';
+import { needsTick } from './tick.js';
 import './code.css';
 import './reading.css';
 
@@ -42,7 +42,7 @@ type Stage = 'none' | 'head' | 'whole' | 'plain';
 export function Reading({ body, document, here = document && ['n', document.id], onTick, at, onShown }: ReadingProps) {
   const root = useRef<HTMLElement>(null);
   const [stage, setStage] = useState<Stage>('none');
-  const around: Surroundings = { owner: document, here, ...useReferences(document?.id), canTick: onTick !== undefined };
+  const around: BlockContext = { owner: document, here, ...useReferences(document?.id), canTick: onTick !== undefined };
   const latest = useRef(around);
   latest.current = around;
   const presenter = usePresenter(root, latest);
@@ -101,12 +101,12 @@ interface Presenter {
   show(body: string, report: (stage: Stage) => void): void;
 }
 
-function usePresenter(root: { readonly current: HTMLElement | null }, around: { readonly current: Surroundings }) {
+function usePresenter(root: { readonly current: HTMLElement | null }, around: { readonly current: BlockContext }) {
   const presenter = useRef<Presenter | undefined>(undefined);
   useEffect(() => {
     const renderer = new Renderer();
     const element = root.current as HTMLElement;
-    const page = new NotePage(element, (block) => adopt(block, around.current));
+    const page = new NotePage(element, (block) => activateBlock(block, around.current));
     pages.set(element, page);
     let wantsHead = true;
     const present = (blocks: readonly RenderedBlock[], stage: Stage, report: (stage: Stage) => void) => {
@@ -138,5 +138,5 @@ function tickedLine({ target }: Event, body: string): number | undefined {
   target.checked = !done;
   const start = Number(target.closest<HTMLElement>('.block')?.dataset.start);
   const line = start + Number(target.closest<HTMLElement>('li')?.dataset.line);
-  return isToTick(body, line, done) ? line : undefined;
+  return needsTick(body, line, done) ? line : undefined;
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isToTick } from './tick.js';
+import { needsTick } from './tick.js';
 
 const body = 'a\r\n- [ ] one\r\n  1. [x] two\n> - [ ] three\n- [ ]\nno [ ] box\n';
 
@@ -9,7 +9,7 @@ test.each([
   [4, true],
   [5, true],
 ])('needsTick finds the box of line %d with any line breaks', (line, wanted) => {
-  expect(isToTick(body, line, wanted)).toBe(true);
+  expect(needsTick(body, line, wanted)).toBe(true);
 });
 
 test.each([
@@ -18,5 +18,5 @@ test.each([
   [2, false, 'a box that is as wanted'],
   [99, true, 'no line'],
 ])('needsTick is false for line %d and %s: %s', (line, wanted) => {
-  expect(isToTick(body, line, wanted)).toBe(false);
+  expect(needsTick(body, line, wanted)).toBe(false);
 });

@@ -1,12 +1,12 @@
-import { boxOf } from '../text/task-box.js';
+import { findTaskBox } from '../text/task-box.js';
 
 /** Maximum length of a task's marker and box. */
-const LONGEST = 1_024;
+const MAX_MARKER_LENGTH = 1_024;
 
 /** Returns true when a 1-based line has a box that is not in the wanted state yet. */
-export function isToTick(body: string, line: number, wanted: boolean): boolean {
+export function needsTick(body: string, line: number, wanted: boolean): boolean {
   const start = lineStart(body, line);
-  const box = start === undefined ? undefined : boxOf(body.slice(start, start + LONGEST));
+  const box = start === undefined ? undefined : findTaskBox(body.slice(start, start + MAX_MARKER_LENGTH));
   return box !== undefined && box.isTicked !== wanted;
 }
 

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'preact/hooks';
-import { href, replacePlace } from '../app/router.js';
+import { href, replaceLocation } from '../app/router.js';
 import type { ScreenProps } from '../app/screens.js';
 import { useData } from '../app/use-data.js';
 import { FileItem } from '../attachments/files/file-item.js';
@@ -22,7 +22,7 @@ const NO_FILTER: FileFilter = { name: '', kind: 'all', use: 'all' };
 /** Delay of the list after typing. */
 const FOLLOW_MS = 200;
 
-function viewOf(query: URLSearchParams): View {
+function parseView(query: URLSearchParams): View {
   const one = <Value extends string>(options: Readonly<Record<Value, string>>, field: string, standard: Value) => {
     const asked = query.get(field) ?? '';
     return Object.hasOwn(options, asked) ? (asked as Value) : standard;
@@ -37,8 +37,8 @@ function viewOf(query: URLSearchParams): View {
 
 /** All attachments of the library; the filters are in the address. */
 export function Screen({ place }: ScreenProps) {
-  const view = viewOf(place.query);
-  const show = (part: Partial<View>) => replacePlace(['attachments'], { ...view, ...part });
+  const view = parseView(place.query);
+  const show = (part: Partial<View>) => replaceLocation(['attachments'], { ...view, ...part });
   const { name, kind, use } = useSettled(view);
   const key = `files ${kind} ${use} ${name}`;
   const [read, setRead] = useState({ key, steps: 1 });

@@ -1,27 +1,27 @@
 import { useEffect, useState } from 'preact/hooks';
 import { href } from '../app/router.js';
 import type { ScreenProps } from '../app/screens.js';
-import type { Deciding } from '../conflict/deciding.js';
+import type { DraftResolution } from '../conflict/deciding.js';
 import { DraftResolver } from '../conflict/draft-resolver.js';
-import { loadDeciding } from '../conflict/load.js';
+import { loadResolution } from '../conflict/load.js';
 import { text } from '../conflict/texts.js';
-import { lookAfter } from '../drafts/shared-journal.js';
+import { handleDraft } from '../drafts/shared-journal.js';
 import { Empty } from '../ui/states.js';
 
 /** Resolves a conflict between the local draft and the server's version. */
 export function Screen({ place }: ScreenProps) {
   const documentId = place.segments[1] as string;
-  const [found, setFound] = useState<Deciding | string>();
+  const [found, setFound] = useState<DraftResolution | string>();
   const [turn, setTurn] = useState(0);
   useEffect(() => {
     let isCurrent = true;
-    void loadDeciding(documentId).then((loaded) => isCurrent && setFound(loaded));
+    void loadResolution(documentId).then((loaded) => isCurrent && setFound(loaded));
     return () => {
       isCurrent = false;
       setFound(undefined);
     };
   }, [documentId, turn]);
-  useEffect(() => lookAfter(documentId), [documentId]);
+  useEffect(() => handleDraft(documentId), [documentId]);
   if (found === undefined) return null;
   if (typeof found !== 'string') return <DraftResolver deciding={found} onStale={() => setTurn(turn + 1)} />;
   return (

@@ -1,11 +1,11 @@
 import { useState } from 'preact/hooks';
 import { call } from '../api/client.js';
-import { replacePlace } from '../app/router.js';
+import { replaceLocation } from '../app/router.js';
 import type { ScreenProps } from '../app/screens.js';
 import { useData } from '../app/use-data.js';
 import type { Direction } from '../graph/bounds.js';
 import { Ceiling, DirectionSelect } from '../graph/controls.js';
-import { pathSentence } from '../graph/path-words.js';
+import { describePath } from '../graph/path-words.js';
 import { graphTabs } from '../graph/tabs.js';
 import { text } from '../graph/texts.js';
 import { FromTerminal } from '../ui/from-terminal.js';
@@ -15,24 +15,24 @@ import { Page } from '../ui/page.js';
 import { Loaded } from '../ui/states.js';
 import { useTitles } from '../ui/use-titles.js';
 
-const STANDARD_HOPS = 6;
-const MOST_HOPS = 10;
+const DEFAULT_HOPS = 6;
+const MAX_HOPS = 10;
 
 /** Finds a shortest path of links from one note to another. */
 export function Screen({ place: { query } }: ScreenProps) {
   const from = query.get('from') ?? '';
   const to = query.get('to') ?? '';
   const [direction, setDirection] = useState<Direction>('both');
-  const [hops, setHops] = useState(STANDARD_HOPS);
+  const [hops, setHops] = useState(DEFAULT_HOPS);
   const titles = useTitles([from, to].filter((id) => id !== ''));
-  const choose = (part: { from?: string; to?: string }) => replacePlace(['graph', 'path'], { from, to, ...part });
+  const choose = (part: { from?: string; to?: string }) => replaceLocation(['graph', 'path'], { from, to, ...part });
   return (
     <Page title={text.graph} tabs={graphTabs} tab="graph/path">
       <div class="controls">
         <End label={text.pathFrom} id={from} titles={titles} onPick={(id) => choose({ from: id })} />
         <End label={text.pathTo} id={to} titles={titles} onPick={(id) => choose({ to: id })} />
         <DirectionSelect value={direction} onChange={setDirection} />
-        <Ceiling label={text.mostHops} most={MOST_HOPS} value={hops} onChange={setHops} />
+        <Ceiling label={text.mostHops} most={MAX_HOPS} value={hops} onChange={setHops} />
       </div>
       {from !== '' && to !== '' ? (
         <Found from={from} to={to} direction={direction} hops={hops} />
@@ -73,7 +73,7 @@ function Found({ from, to, direction, hops }: FoundProps) {
       <Loaded data={data}>
         {(found) => (
           <div role="status">
-            <p data-status={found.status}>{pathSentence(found, hops)}</p>
+            <p data-status={found.status}>{describePath(found, hops)}</p>
             <ol>
               {found.nodes.map(({ document_id, title }) => (
                 <li key={document_id}>

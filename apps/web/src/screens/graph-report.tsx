@@ -9,7 +9,7 @@ import { number } from '../text/numbers.js';
 import { DataTable } from '../ui/data-table.js';
 import { Facts } from '../ui/facts.js';
 import { FromTerminal } from '../ui/from-terminal.js';
-import { NoteLink, shownTitle } from '../ui/note-link.js';
+import { formatTitle, NoteLink } from '../ui/note-link.js';
 import { notify } from '../ui/notices.js';
 import { Page, Section } from '../ui/page.js';
 import { ServiceButton } from '../ui/service-button.js';
@@ -62,7 +62,7 @@ const Numbers = ({ report }: { readonly report: Report }) => (
             </th>
             <td>{number(incoming)}</td>
             <td>
-              <a href={href(['graph'], { roots: document_id })} aria-label={text.exploreAround(shownTitle(title))}>
+              <a href={href(['graph'], { roots: document_id })} aria-label={text.exploreAround(formatTitle(title))}>
                 {text.explore}
               </a>
             </td>

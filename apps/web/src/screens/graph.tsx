@@ -1,8 +1,8 @@
 import { call } from '../api/client.js';
-import { href, replacePlace } from '../app/router.js';
+import { href, replaceLocation } from '../app/router.js';
 import type { ScreenProps } from '../app/screens.js';
 import { useData } from '../app/use-data.js';
-import { addressOf, type Question, questionOf } from '../graph/bounds.js';
+import { type GraphParameters, parseParameters, toQueryFields } from '../graph/bounds.js';
 import { Controls } from '../graph/controls.js';
 import { Explorer } from '../graph/explorer.js';
 import { graphTabs } from '../graph/tabs.js';
@@ -17,23 +17,24 @@ const HUBS = 10;
 
 /** Graph around some notes. Its parameters are in the address, so that it can be bookmarked. */
 export function Screen({ place: { query } }: ScreenProps) {
-  const question = questionOf(query);
+  const question = parseParameters(query);
   const titles = useTitles(question.roots);
-  const change = (part: Partial<Question>) => replacePlace(['graph'], addressOf({ ...question, ...part }));
+  const change = (part: Partial<GraphParameters>) =>
+    replaceLocation(['graph'], toQueryFields({ ...question, ...part }));
   return (
     <Page title={text.graph} tabs={graphTabs} tab="graph">
       <Controls question={question} titles={titles} onChange={change} />
-      {question.roots.length === 0 ? <Beginnings /> : <Asked question={question} onChange={change} />}
+      {question.roots.length === 0 ? <SuggestedRoots /> : <RequestedGraph question={question} onChange={change} />}
     </Page>
   );
 }
 
 interface AskedProps {
-  readonly question: Question;
-  readonly onChange: (part: Partial<Question>) => void;
+  readonly question: GraphParameters;
+  readonly onChange: (part: Partial<GraphParameters>) => void;
 }
 
-function Asked({ question, onChange }: AskedProps) {
+function RequestedGraph({ question, onChange }: AskedProps) {
   const { roots, direction, depth, nodes, edges } = question;
   const data = useData(`graph ${JSON.stringify(question)}`, (signal) =>
     call('getGraph', { roots: [...roots], direction, depth, max_nodes: nodes, max_edges: edges }, signal),
@@ -49,7 +50,7 @@ function Asked({ question, onChange }: AskedProps) {
 }
 
 /** Suggested roots when none is chosen: the most linked notes. */
-function Beginnings() {
+function SuggestedRoots() {
   const data = useData('hubs', (signal) => call('getGraphReport', { limit: HUBS }, signal));
   return (
     <Section title={text.beginWith}>

@@ -30,15 +30,16 @@ export function Screen() {
 
 const Collection = ({ report }: { readonly report: Report }) => {
   const { totals, retention } = report;
-  const summed = ({ count, bytes: size }: { count: number; bytes: number }) => text.attachmentsOf(count, bytes(size));
+  const formatTotal = ({ count, bytes: size }: { count: number; bytes: number }) =>
+    text.attachmentsOf(count, bytes(size));
   return (
     <>
       <p class="lead">{text.keptFor(retention.unattached_days, retention.purged_days)}</p>
       <Facts
         facts={[
-          [text.mayBeCollected, summed(totals.eligible)],
-          [text.keptForNow, summed(totals.retained)],
-          [text.notesHave, summed(totals.attached)],
+          [text.mayBeCollected, formatTotal(totals.eligible)],
+          [text.keptForNow, formatTotal(totals.retained)],
+          [text.notesHave, formatTotal(totals.attached)],
         ]}
       />
       {report.truncated && <Truncated>{text.listsCut}</Truncated>}

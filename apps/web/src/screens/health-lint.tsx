@@ -19,7 +19,7 @@ type Check = Report['checks'][number];
 type Finding = Check['examples'][number];
 
 /** Findings per check that the command line lists. */
-const MOST_DETAIL = 200;
+const MAX_DETAIL = 200;
 
 /** Problems of the library: counts are complete, examples are not. */
 export function Screen() {
@@ -76,8 +76,8 @@ function CheckRow({ check: { check, count, examples }, titles }: CheckRowProps) 
           </li>
         ))}
       </ul>
-      {examples.length < count && <Truncated>{text.terminalShowsMore(examples.length, count, MOST_DETAIL)}</Truncated>}
-      <FromTerminal operation="getLintReport" words={['--check', check, '--detail', String(MOST_DETAIL)]} />
+      {examples.length < count && <Truncated>{text.terminalShowsMore(examples.length, count, MAX_DETAIL)}</Truncated>}
+      <FromTerminal operation="getLintReport" words={['--check', check, '--detail', String(MAX_DETAIL)]} />
     </details>
   );
 }
@@ -91,7 +91,7 @@ const FindingLine = ({ finding: { document_id, line, column, reason, resource_id
   <>
     {document_id !== null && (
       <a href={href(['n', document_id], line === null ? {} : { line: String(line) })}>
-        {placeOf(titles.get(document_id) ?? document_id, line, column)}
+        {formatFindingLocation(titles.get(document_id) ?? document_id, line, column)}
       </a>
     )}
     {resource_id !== undefined && <code> {resource_id}</code>} · {words(reason)}
@@ -99,7 +99,7 @@ const FindingLine = ({ finding: { document_id, line, column, reason, resource_id
 );
 
 /** Formats a location as editors do: the line, and the column if known. */
-function placeOf(note: string, line: number | null, column: number | null): string {
+function formatFindingLocation(note: string, line: number | null, column: number | null): string {
   if (line === null) return note;
   return text.inLine(note, column === null ? String(line) : `${line}:${column}`);
 }

@@ -1,4 +1,4 @@
-import { href, replacePlace } from '../app/router.js';
+import { href, replaceLocation } from '../app/router.js';
 import type { ScreenProps } from '../app/screens.js';
 import { text as frame } from '../app/texts.js';
 import { useTitle } from '../app/title.js';
@@ -9,7 +9,7 @@ import { type Revisions, useRevisions } from '../history/revisions.js';
 import type { Revision } from '../history/sittings.js';
 import { text } from '../history/texts.js';
 import { exactDate } from '../text/dates.js';
-import { shownTitle } from '../ui/note-link.js';
+import { formatTitle } from '../ui/note-link.js';
 import { Loaded } from '../ui/states.js';
 import '../history/history.css';
 
@@ -19,7 +19,7 @@ export function Screen({ place }: ScreenProps) {
   const [from, to] = [place.query.get('from'), place.query.get('to')];
   const page = useRevisions(id, ...[from, to].filter((wanted) => wanted !== null));
   const title = page.value?.revisions[0]?.title;
-  useTitle(title === undefined ? undefined : frame.partTitle(shownTitle(title), text.history));
+  useTitle(title === undefined ? undefined : frame.partTitle(formatTitle(title), text.history));
   return (
     <div class="history">
       <header>
@@ -29,7 +29,7 @@ export function Screen({ place }: ScreenProps) {
         <h1>{text.history}</h1>
         {title !== undefined && (
           <p class="history-of" dir="auto">
-            {shownTitle(title)}
+            {formatTitle(title)}
           </p>
         )}
       </header>
@@ -54,7 +54,7 @@ function Timeline({ id, page, ...chosen }: TimelineProps) {
   const from = byId(chosen.from) ?? revisions[revisions.indexOf(to) + 1] ?? to;
   const place = ['n', id, 'history'];
   const pick = (side: 'from' | 'to', { revision_id }: Revision) =>
-    replacePlace(place, { from: from.revision_id, to: to.revision_id, [side]: revision_id });
+    replaceLocation(place, { from: from.revision_id, to: to.revision_id, [side]: revision_id });
   return (
     <div class="history-panes">
       <nav aria-label={text.revisions}>

@@ -3,7 +3,7 @@ import { href } from '../app/router.js';
 import type { ScreenProps } from '../app/screens.js';
 import { useData } from '../app/use-data.js';
 import { JobActions, JobProgress } from '../jobs/parts.js';
-import { isGoing, isStopping, type Job, offersOf, useReloading } from '../jobs/state.js';
+import { isActive, isStopping, type Job, listOffers, useReloading } from '../jobs/state.js';
 import { states, text } from '../jobs/texts.js';
 import { moment } from '../text/dates.js';
 import { number } from '../text/numbers.js';
@@ -17,7 +17,7 @@ import { Loaded } from '../ui/states.js';
 export function Screen({ place }: ScreenProps) {
   const job_id = place.segments[1] as string;
   const data = useData(`job ${job_id}`, (signal) => call('getJob', { job_id }, signal));
-  useReloading(data, data.value !== undefined && isGoing(data.value));
+  useReloading(data, data.value !== undefined && isActive(data.value));
   return (
     <Page title={text.job} about={data.value && words(data.value.kind)}>
       <p>
@@ -57,8 +57,8 @@ const Details = ({ job, reload }: { readonly job: Job; readonly reload: () => vo
         ...Object.entries(job.summary).map(([name, count]) => [words(name), number(count)] as const),
       ]}
     />
-    <FromTerminal operation={isGoing(job) ? 'watchJob' : 'getJob'} words={[job.job_id]} />
-    {offersOf(job).includes('retryJob') && (
+    <FromTerminal operation={isActive(job) ? 'watchJob' : 'getJob'} words={[job.job_id]} />
+    {listOffers(job).includes('retryJob') && (
       <FromTerminal operation="retryJob" words={[job.job_id]} label={text.goOnFromTerminal} />
     )}
   </>

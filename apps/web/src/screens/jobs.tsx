@@ -4,7 +4,7 @@ import { call } from '../api/client.js';
 import { href } from '../app/router.js';
 import { useData } from '../app/use-data.js';
 import { JobActions, JobProgress } from '../jobs/parts.js';
-import { isGoing, type Job, useReloading } from '../jobs/state.js';
+import { isActive, type Job, useReloading } from '../jobs/state.js';
 import { states, text } from '../jobs/texts.js';
 import { moment } from '../text/dates.js';
 import { words } from '../text/words.js';
@@ -26,7 +26,7 @@ export function Screen() {
   const data = useData(`jobs ${state} ${cursor ?? ''}`, (signal) =>
     call('listJobs', { ...(state !== '' && { state }), ...(cursor !== undefined && { cursor }) }, signal),
   );
-  useReloading(data, data.value?.jobs.some(isGoing) === true);
+  useReloading(data, data.value?.jobs.some(isActive) === true);
   const choose = (chosen: typeof state) => {
     setState(chosen);
     setCursors([]);

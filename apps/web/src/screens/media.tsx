@@ -1,11 +1,11 @@
 import type { Output } from '@notes/contract';
 import { useState } from 'preact/hooks';
 import { call } from '../api/client.js';
-import { asRefusal, inWords } from '../api/refusal.js';
+import { asApiError, formatError } from '../api/refusal.js';
 import { useData } from '../app/use-data.js';
 import { healthTabs } from '../health/tabs.js';
 import { text as health } from '../health/texts.js';
-import { inOneLine } from '../media/reasons.js';
+import { joinReasons } from '../media/reasons.js';
 import { text } from '../media/texts.js';
 import { bytes, number } from '../text/numbers.js';
 import { Facts } from '../ui/facts.js';
@@ -59,7 +59,9 @@ function CheckUrl() {
   const check = async (event: SubmitEvent) => {
     event.preventDefault();
     const url = String(new FormData(event.currentTarget as HTMLFormElement).get('url'));
-    const answer = await call('checkMediaUrl', { url }).then(verdict, (error: unknown) => inWords(asRefusal(error)));
+    const answer = await call('checkMediaUrl', { url }).then(describeVerdict, (error: unknown) =>
+      formatError(asApiError(error)),
+    );
     setChecked({ url, answer });
   };
   return (
@@ -86,5 +88,5 @@ function CheckUrl() {
   );
 }
 
-const verdict = ({ allowed, reasons }: Output<'checkMediaUrl'>): string =>
-  allowed ? text.mayBeFetched : text.isRefused(inOneLine(reasons));
+const describeVerdict = ({ allowed, reasons }: Output<'checkMediaUrl'>): string =>
+  allowed ? text.mayBeFetched : text.isRefused(joinReasons(reasons));

@@ -6,11 +6,11 @@ import { useTitle } from '../app/title.js';
 import { NothingOpen } from '../notes/nothing-open.js';
 import { usePages } from '../notes/pages.js';
 import { NotesPane } from '../notes/pane.js';
-import { rowOfDocument } from '../notes/rows.js';
+import { documentToRow } from '../notes/rows.js';
 import { text } from '../notes/texts.js';
 import { NotebookHead } from '../organise/notebook-head.js';
 import { notebookById } from '../organise/notebooks.js';
-import { visible } from '../text/visible.js';
+import { makeVisible } from '../text/visible.js';
 import { Empty } from '../ui/states.js';
 
 /** Notes directly in a notebook. */
@@ -20,7 +20,7 @@ export function List({ place }: ScreenProps) {
   const pages = usePages(key, async (cursor, signal) => {
     const input = { notebook_id: notebookId, limit: 100, cursor };
     const { documents, next_cursor } = await call('listNotebookDocuments', input, signal);
-    return { rows: documents.map(rowOfDocument), nextCursor: next_cursor, truncated: false };
+    return { rows: documents.map(documentToRow), nextCursor: next_cursor, truncated: false };
   });
   return (
     <NotesPane
@@ -44,6 +44,6 @@ export function List({ place }: ScreenProps) {
 /** Shown beside the list while no note is open. */
 export function Screen({ place }: ScreenProps) {
   const notebook = notebookById(useNotebooks().value ?? [], place.segments[1] as string);
-  useTitle(notebook && visible(notebook.name));
+  useTitle(notebook && makeVisible(notebook.name));
   return <NothingOpen />;
 }

@@ -20,7 +20,7 @@ const targets: Readonly<Record<PlanForm['target'], string>> = {
   publication_handoff: text.publication,
 };
 
-const standard: PlanForm = {
+const defaultForm: PlanForm = {
   target: 'full_archive',
   notebooks: [],
   tags: [],
@@ -32,7 +32,7 @@ const standard: PlanForm = {
 
 /** A dry run of an export: the content that would leave the library, and the content that would not. */
 export function Screen() {
-  const [form, setForm] = useState(standard);
+  const [form, setForm] = useState(defaultForm);
   const [asked, setAsked] = useState<PlanForm>();
   return (
     <Page title={health.whatLeaves} tabs={healthTabs} tab="plan">
@@ -51,12 +51,12 @@ export function Screen() {
           </button>
         </div>
       </form>
-      {asked && <Asked form={asked} />}
+      {asked && <RequestedPlan form={asked} />}
     </Page>
   );
 }
 
-function Asked({ form }: { readonly form: PlanForm }) {
+function RequestedPlan({ form }: { readonly form: PlanForm }) {
   const request = planRequest(form);
   const data = useData(JSON.stringify(request), (signal) => call('planSelection', request, signal));
   return (

@@ -3,7 +3,7 @@ import { FirstRun, useHasNoOwnNotes } from '../notes/first-run.js';
 import { usePages } from '../notes/pages.js';
 import { NotesPane } from '../notes/pane.js';
 import { PaneHead } from '../notes/pane-head.js';
-import { rowOfHit } from '../notes/rows.js';
+import { hitToRow } from '../notes/rows.js';
 import { text } from '../notes/texts.js';
 
 const KEY = 'all';
@@ -12,7 +12,7 @@ const KEY = 'all';
 export function List() {
   const pages = usePages(KEY, async (cursor, signal) => {
     const { results, next_cursor, truncated } = await call('searchDocuments', { limit: 100, cursor }, signal);
-    return { rows: results.map(rowOfHit), nextCursor: next_cursor, truncated };
+    return { rows: results.map(hitToRow), nextCursor: next_cursor, truncated };
   });
   const hasNoOwnNotes = useHasNoOwnNotes();
   return (

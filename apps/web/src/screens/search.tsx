@@ -9,12 +9,12 @@ import { useTitle } from '../app/title.js';
 import { NothingOpen } from '../notes/nothing-open.js';
 import { usePages } from '../notes/pages.js';
 import { NotesPane } from '../notes/pane.js';
-import { rowOfHit } from '../notes/rows.js';
+import { hitToRow } from '../notes/rows.js';
 import { NothingFound } from '../search/nothing-found.js';
 import { QueryPanel } from '../search/query-panel.js';
 import '../search/search.css';
 import { text as words } from '../search/texts.js';
-import { visible } from '../text/visible.js';
+import { makeVisible } from '../text/visible.js';
 
 /** A query and its results; an invalid query is not sent to the service. */
 export function List({ place }: ScreenProps) {
@@ -49,7 +49,7 @@ function Results({ text, sort, query }: ResultsProps) {
   const pages = usePages(key, async (cursor, signal) => {
     const input = { query: text, limit: 100, cursor, ...order };
     const { results, next_cursor, truncated } = await call('searchDocuments', input, signal);
-    return { rows: results.map(rowOfHit), nextCursor: next_cursor, truncated };
+    return { rows: results.map(hitToRow), nextCursor: next_cursor, truncated };
   });
   return (
     <NotesPane head={null} label={words.matches} listKey={key} pages={pages} empty={<NothingFound query={query} />} />
@@ -59,6 +59,6 @@ function Results({ text, sort, query }: ResultsProps) {
 /** Shown beside the results while no note is open. */
 export function Screen({ place }: ScreenProps) {
   const query = (place.query.get('q') ?? '').trim();
-  useTitle(query === '' ? undefined : frame.partTitle(visible(query), frame.titleSearch));
+  useTitle(query === '' ? undefined : frame.partTitle(makeVisible(query), frame.titleSearch));
   return <NothingOpen />;
 }

@@ -4,22 +4,27 @@ import type { ScreenProps } from '../app/screens.js';
 import { useData } from '../app/use-data.js';
 import { FollowedVersion } from '../app/use-reload.js';
 import { OtherConflict } from '../sync/conflicts/other-conflict.js';
-import { type Conflict, type Settlement, settlementOf, settlements } from '../sync/conflicts/settlement.js';
+import {
+  type Conflict,
+  type ConflictResolution,
+  conflictResolutions,
+  startResolution,
+} from '../sync/conflicts/settlement.js';
 import { TextConflict } from '../sync/conflicts/text-conflict.js';
-import { isMember, type Overview, useOverview } from '../sync/overview.js';
+import { hasGroup, type Overview, useOverview } from '../sync/overview.js';
 import { Loaded } from '../ui/states.js';
 import { Screen as SyncScreen } from './sync.js';
 
 interface Opened {
   readonly conflict: Conflict;
   /** Result in progress of an open conflict of two texts. */
-  readonly settlement: Settlement | undefined;
+  readonly settlement: ConflictResolution | undefined;
 }
 
 /** Conflicting changes of two devices. */
 export function Screen({ place }: ScreenProps) {
   const { value: overview } = useOverview();
-  if (overview === undefined || !isMember(overview)) return <SyncScreen place={place} />;
+  if (overview === undefined || !hasGroup(overview)) return <SyncScreen place={place} />;
   return (
     <FollowedVersion.Provider value={still}>
       <OpenConflict overview={overview} id={place.segments[2] as string} />
@@ -59,9 +64,9 @@ function OpenConflict({ overview, id }: OpenConflictProps) {
 async function load(conflict_id: string, ending: AbortSignal): Promise<Opened> {
   const [conflict, known] = await Promise.all([
     call('getConflict', { conflict_id }, ending),
-    settlements.get(conflict_id),
+    conflictResolutions.get(conflict_id),
   ]);
-  const settlement = settlementOf(known, conflict);
-  if (known !== undefined && settlement === undefined) await settlements.remove(conflict_id);
+  const settlement = startResolution(known, conflict);
+  if (known !== undefined && settlement === undefined) await conflictResolutions.remove(conflict_id);
   return { conflict, settlement };
 }

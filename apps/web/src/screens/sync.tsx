@@ -1,7 +1,7 @@
 import type { ScreenProps } from '../app/screens.js';
 import { useReloading } from '../jobs/state.js';
 import { Center } from '../sync/center.js';
-import { isMember, isRunning, type Overview, useOverview } from '../sync/overview.js';
+import { hasGroup, isRunning, type Overview, useOverview } from '../sync/overview.js';
 import { Off } from '../sync/setup/off.js';
 import { newRecoveryCode, RecoveryCode } from '../sync/setup/recovery-code.js';
 import { Setup } from '../sync/setup/setup.js';
@@ -21,7 +21,7 @@ export function Screen({ place }: ScreenProps) {
         <RecoveryCode code={code} />
       </Page>
     );
-  if (data.value !== undefined && isMember(data.value))
+  if (data.value !== undefined && hasGroup(data.value))
     return <Center overview={data.value} data={data} path={place.segments.join('/')} />;
   return (
     <Page title={text.sync}>

@@ -1,12 +1,12 @@
 import { Fragment } from 'preact';
 import { useState } from 'preact/hooks';
-import { type TagNode, tagTree, useTags } from '../app/library.js';
+import { buildTagTree, type TagNode, useTags } from '../app/library.js';
 import { href } from '../app/router.js';
 import { TagRename } from '../organise/tag-rename.js';
 import { text } from '../organise/texts.js';
 import { tagQuery } from '../search/queries.js';
 import { number } from '../text/numbers.js';
-import { visible } from '../text/visible.js';
+import { makeVisible } from '../text/visible.js';
 import { DataTable } from '../ui/data-table.js';
 import { Page } from '../ui/page.js';
 import { Empty, Loaded } from '../ui/states.js';
@@ -29,7 +29,7 @@ export function Screen() {
             </Empty>
           ) : (
             <DataTable label={text.tags} heads={[text.tag, text.notes, '']}>
-              <TagRows nodes={tagTree(rows)} depth={0} onRename={setRenamed} />
+              <TagRows nodes={buildTagTree(rows)} depth={0} onRename={setRenamed} />
             </DataTable>
           )
         }
@@ -47,15 +47,15 @@ interface RowsProps {
 
 const INDENT_PX = 20;
 /** Maximum indentation; deeper tags are not indented further. */
-const MOST_INDENTS = 6;
+const MAX_INDENTS = 6;
 
 const TagRows = ({ nodes, depth, onRename }: RowsProps) => (
   <>
     {nodes.map(({ name, noteCount, children }) => (
       <Fragment key={name}>
         <tr>
-          <td style={{ paddingInlineStart: `${Math.min(depth, MOST_INDENTS) * INDENT_PX}px` }}>
-            <a href={href(['search'], { q: tagQuery(name) })}>{visible(name)}</a>
+          <td style={{ paddingInlineStart: `${Math.min(depth, MAX_INDENTS) * INDENT_PX}px` }}>
+            <a href={href(['search'], { q: tagQuery(name) })}>{makeVisible(name)}</a>
           </td>
           <td>{noteCount !== undefined && number(noteCount)}</td>
           <td>

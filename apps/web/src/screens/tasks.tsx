@@ -1,5 +1,5 @@
 import { call } from '../api/client.js';
-import { href, replacePlace } from '../app/router.js';
+import { href, replaceLocation } from '../app/router.js';
 import type { ScreenProps } from '../app/screens.js';
 import { useData } from '../app/use-data.js';
 import { NotebookOptions, useNotebookChoices } from '../organise/notebook-options.js';
@@ -15,8 +15,8 @@ import '../tasks/tasks.css';
 
 const states = { open: text.open, done: text.done, all: text.all } as const;
 type State = keyof typeof states;
-const FEW = 200;
-const MOST = 1000;
+const INITIAL_TASKS = 200;
+const MAX_TASKS = 1000;
 
 interface Filters {
   readonly state: State;
@@ -25,20 +25,20 @@ interface Filters {
   readonly limit: number;
 }
 
-function filtersOf(query: URLSearchParams): Filters {
+function parseFilters(query: URLSearchParams): Filters {
   const asked = query.get('state') ?? '';
   const state = Object.hasOwn(states, asked) ? (asked as State) : 'open';
-  const limit = query.get('limit') === String(MOST) ? MOST : FEW;
+  const limit = query.get('limit') === String(MAX_TASKS) ? MAX_TASKS : INITIAL_TASKS;
   return { state, notebook: query.get('nb') ?? '', note: query.get('note') ?? '', limit };
 }
 
 /** Tasks of the library grouped by note; the filters are in the address. */
 export function Screen({ place }: ScreenProps) {
-  const filters = filtersOf(place.query);
+  const filters = parseFilters(place.query);
   const { state, notebook, note, limit } = filters;
   const show = (part: Partial<Filters>) => {
     const next = { ...filters, ...part };
-    replacePlace(['tasks'], { state: next.state, nb: next.notebook, note: next.note, limit: String(next.limit) });
+    replaceLocation(['tasks'], { state: next.state, nb: next.notebook, note: next.note, limit: String(next.limit) });
   };
   const tasks = useData(`tasks ${state} ${notebook} ${note} ${limit}`, (signal) => {
     const where = { ...(notebook !== '' && { notebook_id: notebook }), ...(note !== '' && { document_id: note }) };
@@ -54,9 +54,9 @@ export function Screen({ place }: ScreenProps) {
             {truncated && (
               <Truncated>
                 {text.firstShown(rows.length)}{' '}
-                {limit < MOST && (
-                  <button type="button" class="button" onClick={() => show({ limit: MOST })}>
-                    {text.showMore(MOST)}
+                {limit < MAX_TASKS && (
+                  <button type="button" class="button" onClick={() => show({ limit: MAX_TASKS })}>
+                    {text.showMore(MAX_TASKS)}
                   </button>
                 )}
               </Truncated>

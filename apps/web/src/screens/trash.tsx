@@ -1,9 +1,9 @@
 import { call } from '../api/client.js';
 import { href } from '../app/router.js';
 import { usePages } from '../notes/pages.js';
-import { listed, NotesPane } from '../notes/pane.js';
+import { listedCount, NotesPane } from '../notes/pane.js';
 import { PaneHead } from '../notes/pane-head.js';
-import { rowOfDocument } from '../notes/rows.js';
+import { documentToRow } from '../notes/rows.js';
 import { text } from '../trash/texts.js';
 import { FromTerminal } from '../ui/from-terminal.js';
 import { Empty } from '../ui/states.js';
@@ -14,7 +14,7 @@ const KEY = 'trash';
 export function List() {
   const pages = usePages(KEY, async (cursor, signal) => {
     const { documents, next_cursor } = await call('listTrash', { limit: 100, cursor }, signal);
-    return { rows: documents.map(rowOfDocument), nextCursor: next_cursor, truncated: false };
+    return { rows: documents.map(documentToRow), nextCursor: next_cursor, truncated: false };
   });
   return (
     <NotesPane
@@ -39,7 +39,7 @@ export function List() {
 
 /** Shown beside the list while no note is open. */
 export function Screen() {
-  if (!listed.value) return null;
+  if (!listedCount.value) return null;
   return (
     <Empty>
       <p>{text.chooseNote}</p>

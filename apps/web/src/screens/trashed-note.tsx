@@ -9,7 +9,7 @@ import { Reading } from '../reading/reading.js';
 import { fill } from '../text/fill.js';
 import { text } from '../trash/texts.js';
 import { TrashBanner } from '../trash/trash-banner.js';
-import { shownTitle } from '../ui/note-link.js';
+import { formatTitle } from '../ui/note-link.js';
 import { Loaded } from '../ui/states.js';
 import { List } from './trash.js';
 import '../trash/trash.css';
@@ -22,10 +22,10 @@ export function Screen({ place }: ScreenProps) {
   const document = useData(`trashed ${id}`, (signal) => call('getDocument', { document_id: id }, signal));
   const { value: shown, error } = document;
   useTitle(
-    shown ? frame.partTitle(shownTitle(shown.title), text.trash) : error && frame.partTitle(text.notShown, text.trash),
+    shown ? frame.partTitle(formatTitle(shown.title), text.trash) : error && frame.partTitle(text.notShown, text.trash),
   );
   usePrinting({
-    read: () => ({ title: shownTitle(shown?.title ?? ''), body: shown?.body ?? '' }),
+    read: () => ({ title: formatTitle(shown?.title ?? ''), body: shown?.body ?? '' }),
     documentId: () => undefined,
     isOnScreen: () => shown === undefined,
   });
@@ -40,7 +40,7 @@ export function Screen({ place }: ScreenProps) {
           ) : (
             <TrashBanner document={note} />
           )}
-          <h1 dir="auto">{shownTitle(note.title)}</h1>
+          <h1 dir="auto">{formatTitle(note.title)}</h1>
           <Reading body={note.body} document={undefined} here={['trash', id]} at={place.query.get('at') ?? undefined} />
         </article>
       )}

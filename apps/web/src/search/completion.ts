@@ -14,7 +14,7 @@ export interface Completion {
   readonly options: readonly string[];
 }
 
-const MOST_OPTIONS = 8;
+const MAX_OPTIONS = 8;
 const WORD = /(?<![^\s(])-?(?:([a-z-]+):)?("?)([^\s"()]*)$/;
 
 /** Returns the completions of the word before the caret. */
@@ -22,17 +22,17 @@ export function completionAt(query: string, caret: number, names: Names): Comple
   const [whole = '', field, quote = '', typed = ''] = WORD.exec(query.slice(0, caret)) ?? [];
   const start = caret - typed.length - quote.length;
   const isFieldName = field === undefined && quote === '' && typed !== '';
-  const all = isFieldName ? FIELD_NAMES.map((name) => `${name}:`) : valuesOf(field, names);
+  const all = isFieldName ? FIELD_NAMES.map((name) => `${name}:`) : listValues(field, names);
   const key = nameKey(typed);
   const options = all.filter((option) => {
     const bare = option.replace(/^"/, '');
     return nameKey(bare).startsWith(key) && bare !== typed;
   });
-  return { from: whole === '' ? caret : start, to: caret, options: options.slice(0, MOST_OPTIONS) };
+  return { from: whole === '' ? caret : start, to: caret, options: options.slice(0, MAX_OPTIONS) };
 }
 
 /** Returns values in query notation. */
-function valuesOf(field: string | undefined, { tags, notebooks }: Names): readonly string[] {
+function listValues(field: string | undefined, { tags, notebooks }: Names): readonly string[] {
   if (field === 'tag') return ['none', ...tags.map(tagValue)];
   if (field === 'notebook' || field === 'category')
     return notebooks.map((path) => printValue(path, path.startsWith('nb_')));

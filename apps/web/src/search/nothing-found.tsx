@@ -7,11 +7,11 @@ import { Empty } from '../ui/states.js';
 import { text } from './texts.js';
 
 /** Maximum number of parts that are tried one by one. */
-const MOST_TRIED = 8;
+const MAX_TRIED_PARTS = 8;
 
 /** Shows the part of a query without which it would have results. */
 export function NothingFound({ query }: { readonly query: Query }) {
-  const { value } = useData(`without ${canonicalQuery(query)}`, (signal) => hindrance(query, signal));
+  const { value } = useData(`without ${canonicalQuery(query)}`, (signal) => findHindrance(query, signal));
   return (
     <Empty>
       <p>{text.noMatch}</p>
@@ -37,9 +37,9 @@ interface Hindrance {
   readonly rest: string;
 }
 
-async function hindrance(query: Query, signal: AbortSignal): Promise<Hindrance | null> {
+async function findHindrance(query: Query, signal: AbortSignal): Promise<Hindrance | null> {
   const { root } = query;
-  if (root?.type !== 'and' || root.children.length > MOST_TRIED) return null;
+  if (root?.type !== 'and' || root.children.length > MAX_TRIED_PARTS) return null;
   for (const part of root.children) {
     const children = root.children.filter((child) => child !== part);
     const rest = canonicalQuery({ ...query, root: { type: 'and', children } });

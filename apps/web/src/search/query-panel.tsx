@@ -1,6 +1,6 @@
 import { explainQuery, findQueryWarnings, LIMITS, parseQuery } from '@notes/query-language';
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
-import { place, replacePlace } from '../app/router.js';
+import { currentLocation, replaceLocation } from '../app/router.js';
 import { useId } from '../ui/use-id.js';
 import { QueryBox } from './query-box.js';
 import { SaveSearch } from './save-search.js';
@@ -19,7 +19,7 @@ interface PanelProps {
 
 /** Editor of a query. Errors are shown before anything is sent to the service. */
 export function QueryPanel({ query, sort }: PanelProps) {
-  const { text, write, choose, show } = useWritten(query, sort);
+  const { text, write, choose, show } = useTypedQuery(query, sort);
   const about = useId();
   const parsed = useMemo(() => parseQuery(text), [text]);
   const error = parsed.ok ? undefined : parsed.error;
@@ -57,7 +57,7 @@ export function QueryPanel({ query, sort }: PanelProps) {
 }
 
 /** Returns the query as typed; the address follows when typing pauses. */
-function useWritten(query: string, sort: string) {
+function useTypedQuery(query: string, sort: string) {
   const [text, setText] = useState(query);
   const timer = useRef<number>(undefined);
   /** Query this panel navigated to last; text typed since then must stay. */
@@ -73,13 +73,13 @@ function useWritten(query: string, sort: string) {
     clearTimeout(timer.current);
     if (!parseQuery(q).ok) return;
     shown.current = q;
-    replacePlace(['search'], { q, ...(order !== '' && { sort: order }) });
+    replaceLocation(['search'], { q, ...(order !== '' && { sort: order }) });
   };
   const write = (next: string) => {
     setText(next);
     clearTimeout(timer.current);
     // The panel may still be visible after navigation, until the next screen is loaded.
-    timer.current = setTimeout(() => place.peek().segments[0] === 'search' && show(next), SETTLE_MS);
+    timer.current = setTimeout(() => currentLocation.peek().segments[0] === 'search' && show(next), SETTLE_MS);
   };
   const choose = (example: string) => {
     setText(example);

@@ -16,7 +16,7 @@ const fields: ReadonlySet<string> = new Set(FIELD_NAMES);
 
 /** Splits a query into parts of one style; joined, the parts give the query back. */
 export function queryParts(query: string, wrong?: Span): QueryPart[] {
-  const kinds = kindsOf(query);
+  const kinds = findKinds(query);
   const cuts = new Set([0, query.length, ...kinds.flatMap(({ start, end }) => [start, end])]);
   if (wrong !== undefined) cuts.add(wrong.start).add(wrong.end);
   const places = [...cuts].sort((a, b) => a - b);
@@ -27,14 +27,14 @@ export function queryParts(query: string, wrong?: Span): QueryPart[] {
   }));
 }
 
-function kindsOf(query: string): (Span & { readonly kind: QueryPart['kind'] })[] {
+function findKinds(query: string): (Span & { readonly kind: QueryPart['kind'] })[] {
   return [...query.matchAll(TOKEN)].flatMap(({ 0: text, index: start }) => {
-    const kind = kindOf(text);
+    const kind = getKind(text);
     return kind === undefined ? [] : [{ start, end: start + text.length, kind }];
   });
 }
 
-function kindOf(text: string): QueryPart['kind'] | undefined {
+function getKind(text: string): QueryPart['kind'] | undefined {
   if (text.startsWith('"')) return 'quoted';
   if (text === 'OR' || text === '-') return 'operator';
   return fields.has(text) ? 'field' : undefined;

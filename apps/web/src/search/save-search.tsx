@@ -6,7 +6,7 @@ import { Dialog } from '../ui/dialog.js';
 import { Icon } from '../ui/icon.js';
 import { NameFields } from '../ui/name-fields.js';
 import { notify } from '../ui/notices.js';
-import { Refusal } from '../ui/refusal.js';
+import { ErrorMessage } from '../ui/refusal.js';
 import { ServiceButton } from '../ui/service-button.js';
 import { attempt, useAction } from '../ui/use-action.js';
 import { text } from './texts.js';
@@ -83,7 +83,7 @@ function SaveDialog({ query, saved, onClose }: DialogProps) {
         </p>
         <NameFields name={name} emoji={icon} onName={setName} onEmoji={setIcon} />
         {before && <p>{fill(text.replaces, { query: <code>{before.query}</code> })}</p>}
-        <Refusal error={error} />
+        <ErrorMessage error={error} />
         <div class="form-buttons">
           <ServiceButton type="submit" look="primary" disabled={isRunning}>
             {before ? text.replace : text.save}

@@ -34,7 +34,7 @@ export function About() {
           {(packages) => (
             <>
               <p class="hint">{text.packages(packages.length)}</p>
-              <ul class="checks">{packages.map(noticeOf)}</ul>
+              <ul class="checks">{packages.map(renderNotice)}</ul>
             </>
           )}
         </Loaded>
@@ -43,7 +43,7 @@ export function About() {
   );
 }
 
-const noticeOf = ({ name, version, licence, text: notice }: Bundled) => (
+const renderNotice = ({ name, version, licence, text: notice }: Bundled) => (
   <li key={name}>
     <details>
       <summary>{text.packageOf(name, version, licence)}</summary>

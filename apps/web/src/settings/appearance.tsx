@@ -1,10 +1,10 @@
-import { change, settings } from '../app/settings.js';
+import { changeSettings, settings } from '../app/settings.js';
 import { Section } from '../ui/page.js';
 import { Choices } from './choices.js';
 import { text } from './texts.js';
 
-const SMALLEST = 14;
-const LARGEST = 20;
+const MIN_PROSE_SIZE = 14;
+const MAX_PROSE_SIZE = 20;
 
 /** Settings of the page's look and its text. */
 export const Appearance = () => (
@@ -14,13 +14,13 @@ export const Appearance = () => (
         legend={text.theme}
         options={{ system: text.system, light: text.light, dark: text.dark }}
         value={settings.value.theme}
-        onChange={(theme) => change({ theme })}
+        onChange={(theme) => changeSettings({ theme })}
       />
       <Choices
         legend={text.density}
         options={{ comfortable: text.comfortable, compact: text.compact }}
         value={settings.value.density}
-        onChange={(density) => change({ density })}
+        onChange={(density) => changeSettings({ density })}
       />
     </Section>
     <Section title={text.textOfNotes}>
@@ -36,22 +36,22 @@ const Prose = () => (
       legend={text.face}
       options={{ serif: text.serif, sans: text.sans, mono: text.mono }}
       value={settings.value.proseFace}
-      onChange={(proseFace) => change({ proseFace })}
+      onChange={(proseFace) => changeSettings({ proseFace })}
     />
     <Choices
       legend={text.width}
       options={{ narrow: text.narrow, medium: text.medium, wide: text.wide, full: text.full }}
       value={settings.value.proseWidth}
-      onChange={(proseWidth) => change({ proseWidth })}
+      onChange={(proseWidth) => changeSettings({ proseWidth })}
     />
     <label class="field prose-size">
       {text.size(settings.value.proseSize)}
       <input
         type="range"
-        min={SMALLEST}
-        max={LARGEST}
+        min={MIN_PROSE_SIZE}
+        max={MAX_PROSE_SIZE}
         value={settings.value.proseSize}
-        onInput={(event) => change({ proseSize: event.currentTarget.valueAsNumber })}
+        onInput={(event) => changeSettings({ proseSize: event.currentTarget.valueAsNumber })}
       />
     </label>
     <div class="prose-sample">

@@ -19,25 +19,25 @@ export function ClientTabs({ url }: { readonly url: string }) {
 }
 
 function ClientSetup({ name, url }: { readonly name: ClientName; readonly url: string }) {
-  const { http, place }: Client = clients[name];
-  const platform = platformOf(navigator.platform);
+  const { http, location }: Client = clients[name];
+  const platform = toPlatform(navigator.platform);
   const snippet = http?.({ url }, platform);
   return (
     <>
       {snippet !== undefined && (
         <>
-          <p>{text.overHttp(place(platform))}</p>
+          <p>{text.overHttp(location(platform))}</p>
           <TerminalCommand command={snippet} />
         </>
       )}
-      <p>{(snippet === undefined ? text.startsItself : text.orStartsItself)(place(platform))}</p>
+      <p>{(snippet === undefined ? text.startsItself : text.orStartsItself)(location(platform))}</p>
       <TerminalCommand command={`notes mcp config ${name}`} />
     </>
   );
 }
 
 /** Returns the browser's operating system, because paths and shells depend on it. */
-function platformOf(name: string): Platform {
+function toPlatform(name: string): Platform {
   if (name.startsWith('Win')) return 'win32';
   return name.startsWith('Mac') ? 'darwin' : 'linux';
 }

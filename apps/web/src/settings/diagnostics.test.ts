@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import type { Status } from '../app/connection.js';
-import { diagnosticsOf } from './diagnostics.js';
+import { formatDiagnostics } from './diagnostics.js';
 
 test('formatDiagnostics has versions and states, and no paths', () => {
   const status = { profile: 'default', paths: { data_dir: '/home/ann/notes' } } as Status;
-  const told = diagnosticsOf(status, 'Firefox');
+  const told = formatDiagnostics(status, 'Firefox');
   expect(JSON.parse(told)).toEqual({ profile: 'default', browser: 'Firefox' });
 });

@@ -1,7 +1,7 @@
 import type { Status } from '../app/connection.js';
 
 /** Returns diagnostics: versions, counts and states, but no title, text or path of the library. */
-export function diagnosticsOf(status: Status, browser: string): string {
+export function formatDiagnostics(status: Status, browser: string): string {
   const { paths: _, ...told } = status;
   return JSON.stringify({ ...told, browser }, null, 2);
 }

@@ -1,4 +1,4 @@
-import { change, settings } from '../app/settings.js';
+import { changeSettings, settings } from '../app/settings.js';
 import { Check } from '../ui/check.js';
 import { Choices } from './choices.js';
 import { text } from './texts.js';
@@ -10,9 +10,13 @@ export const Editing = () => (
       legend={text.opensIn}
       options={{ last: text.asLast, live: text.live, split: text.split, read: text.read, source: text.source }}
       value={settings.value.opensIn}
-      onChange={(opensIn) => change({ opensIn })}
+      onChange={(opensIn) => changeSettings({ opensIn })}
     />
-    <Check label={text.spelling} checked={settings.value.spelling} onChange={(spelling) => change({ spelling })} />
+    <Check
+      label={text.spelling}
+      checked={settings.value.spelling}
+      onChange={(spelling) => changeSettings({ spelling })}
+    />
     <p class="hint">{text.fromNextNote}</p>
   </>
 );

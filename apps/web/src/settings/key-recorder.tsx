@@ -1,7 +1,7 @@
 import { useLayoutEffect, useState } from 'preact/hooks';
 import { Keycaps } from '../commands/keycaps.js';
-import { chordOf } from '../commands/keys.js';
-import { objectionTo, rebind } from '../commands/registry.js';
+import { toChord } from '../commands/keys.js';
+import { findObjection, rebind } from '../commands/registry.js';
 import { text } from './texts.js';
 
 interface RecorderProps {
@@ -11,26 +11,26 @@ interface RecorderProps {
 }
 
 /** Maximum number of chords in a sequence. */
-const MOST_CHORDS = 2;
+const MAX_CHORDS = 2;
 
 /** Records keys until Enter accepts or Esc cancels them. */
 export function Recorder({ id, title, onEnd }: RecorderProps) {
   const [chords, setChords] = useState<readonly string[]>([]);
   const sequence = chords.join(' ');
-  const objection = sequence === '' ? undefined : objectionTo(id, sequence);
+  const objection = sequence === '' ? undefined : findObjection(id, sequence);
   const take = () => {
     if (sequence === '' || objection !== undefined) return;
     rebind(id, [sequence]);
     onEnd();
   };
   const press = (event: KeyboardEvent) => {
-    const chord = chordOf(event);
+    const chord = toChord(event);
     if (chord === undefined || chord === 'Tab' || chord === 'Shift+Tab') return;
     event.preventDefault();
     event.stopPropagation();
     if (chord === 'Escape') onEnd();
     else if (chord === 'Enter') take();
-    else setChords((before) => (before.length === MOST_CHORDS ? [chord] : [...before, chord]));
+    else setChords((before) => (before.length === MAX_CHORDS ? [chord] : [...before, chord]));
   };
   // A layout effect, because the next key would otherwise run a command.
   useLayoutEffect(() => {

@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
-import { change, settings } from '../app/settings.js';
+import { changeSettings, settings } from '../app/settings.js';
 import { Keycaps } from '../commands/keycaps.js';
-import { type Command, commands, grouped, isRebound, rebind, restoreKeys } from '../commands/registry.js';
+import { type Command, commands, groupCommands, isRebound, rebind, restoreKeys } from '../commands/registry.js';
 import { Check } from '../ui/check.js';
 import { DataTable } from '../ui/data-table.js';
 import { Section } from '../ui/page.js';
@@ -16,9 +16,9 @@ export function Keys() {
       <Check
         label={text.singleKeys}
         checked={settings.value.singleKeys}
-        onChange={(singleKeys) => change({ singleKeys })}
+        onChange={(singleKeys) => changeSettings({ singleKeys })}
       />
-      {grouped(commands.value).map(([label, members]) => (
+      {groupCommands(commands.value).map(([label, members]) => (
         <Section key={label} title={label}>
           <DataTable label={label} heads={[text.command, text.keys, '']}>
             {members.map((command) => (

@@ -4,7 +4,7 @@ import type { Status } from '../app/connection.js';
 import { SidecarDetails } from '../app/sidecar.js';
 import { useData } from '../app/use-data.js';
 import { ceilings } from '../graph/bounds.js';
-import { MOST_SELECTED } from '../notes/selection.js';
+import { MAX_SELECTED } from '../notes/selection.js';
 import { bytes, number } from '../text/numbers.js';
 import { words } from '../text/words.js';
 import { copyText } from '../ui/copy.js';
@@ -13,7 +13,7 @@ import { FromTerminal } from '../ui/from-terminal.js';
 import { Section } from '../ui/page.js';
 import { Loaded } from '../ui/states.js';
 import { Copied } from './copied.js';
-import { diagnosticsOf } from './diagnostics.js';
+import { formatDiagnostics } from './diagnostics.js';
 import { text } from './texts.js';
 
 /** Status of the service and its library. */
@@ -43,7 +43,7 @@ const Details = ({ status }: { readonly status: Status }) => {
         ]}
       />
       <Section title={text.places}>
-        <Places status={status} />
+        <Paths status={status} />
       </Section>
       <Section title={text.library}>
         <Facts
@@ -57,7 +57,11 @@ const Details = ({ status }: { readonly status: Status }) => {
         <Facts facts={limits} />
       </Section>
       <div class="row-actions">
-        <button type="button" class="button" onClick={() => void copyText(diagnosticsOf(status, navigator.userAgent))}>
+        <button
+          type="button"
+          class="button"
+          onClick={() => void copyText(formatDiagnostics(status, navigator.userAgent))}
+        >
           {text.copyDiagnostics}
         </button>
       </div>
@@ -70,12 +74,12 @@ const limits = [
   [text.queryBytes, bytes(LIMITS.bytes)],
   [text.queryTokens, number(LIMITS.tokens)],
   [text.queryDepth, number(LIMITS.depth)],
-  [text.batchNotes, number(MOST_SELECTED)],
+  [text.batchNotes, number(MAX_SELECTED)],
   [text.graphNodes, number(ceilings.nodes.most)],
   [text.graphEdges, number(ceilings.edges.most)],
 ] as const;
 
-const Places = ({ status: { paths } }: { readonly status: Status }) => (
+const Paths = ({ status: { paths } }: { readonly status: Status }) => (
   <Facts
     facts={[
       [text.data, <code key="data">{paths.data_dir}</code>],

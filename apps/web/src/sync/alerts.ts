@@ -37,6 +37,6 @@ const alerts: Readonly<Record<string, Words>> = catalogue({
 });
 
 /** Describes an alert; an unknown one by its code. */
-export function alertWords(code: string, device: string): string {
+export function describeAlert(code: string, device: string): string {
   return Object.hasOwn(alerts, code) ? (alerts[code] as Words)(device) : `${words(code)}: ${device}`;
 }

@@ -7,7 +7,7 @@ import { ConflictList } from './conflicts/conflict-list.js';
 import type { Overview } from './overview.js';
 import { OverviewPage } from './overview-page.js';
 import { Pairing } from './pairing/pairing.js';
-import { Place } from './place/place.js';
+import { SyncLocation } from './place/place.js';
 import { Recovery } from './recovery/recovery.js';
 import { Retention } from './retention/retention.js';
 import { RunBar } from './run-bar.js';
@@ -21,14 +21,14 @@ export interface CenterProps {
 type Part = ComponentType<CenterProps>;
 
 /** Parts of the Sync Center: path, label and component. */
-const partsOf = ({ conflicts_open: open }: Overview): readonly (readonly [path: string, label: string, Part])[] => [
+const listParts = ({ conflicts_open: open }: Overview): readonly (readonly [path: string, label: string, Part])[] => [
   ['sync', text.overview, OverviewPage],
   ['sync/conflicts', open === 0 ? text.conflicts : text.conflictsOpen(open), ConflictList],
   ['sync/pairing', text.pairing, Pairing],
   ['sync/backups', text.backups, Backups],
   ['sync/retention', text.retention, Retention],
   ['sync/recovery', text.recovery, Recovery],
-  ['sync/place', text.place, Place],
+  ['sync/place', text.place, SyncLocation],
 ];
 
 interface Props {
@@ -40,7 +40,7 @@ interface Props {
 
 /** The Sync Center of a library in a group. */
 export function Center({ overview, data, path }: Props) {
-  const parts = partsOf(overview);
+  const parts = listParts(overview);
   const [, , Shown] = parts.find(([of]) => of === path) ?? [];
   if (Shown === undefined) return <Empty>{text.nothingHere}</Empty>;
   return (

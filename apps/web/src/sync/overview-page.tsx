@@ -1,11 +1,11 @@
 import { href } from '../app/router.js';
 import { fill } from '../text/fill.js';
 import { bytes, number } from '../text/numbers.js';
-import { visible } from '../text/visible.js';
+import { makeVisible } from '../text/visible.js';
 import { Facts } from '../ui/facts.js';
 import { FromTerminal } from '../ui/from-terminal.js';
 import { Section } from '../ui/page.js';
-import { alertWords } from './alerts.js';
+import { describeAlert } from './alerts.js';
 import type { CenterProps } from './center.js';
 import { Devices } from './devices/devices.js';
 import { deviceName, type Overview } from './overview.js';
@@ -31,7 +31,7 @@ const Alerts = ({ overview }: { readonly overview: Overview }) => (
     <ul class="sync-alerts">
       {overview.alerts.map(({ code, replica_id }) => (
         <li key={`${code} ${replica_id}`} class="banner">
-          <p>{alertWords(code, deviceName(overview, replica_id))}</p>
+          <p>{describeAlert(code, deviceName(overview, replica_id))}</p>
           <code>{code}</code>
         </li>
       ))}
@@ -44,7 +44,7 @@ function ThisDevice({ overview }: { readonly overview: Overview }) {
   return (
     <Facts
       facts={[
-        ...(name === null ? [] : [[text.deviceName, visible(name)] as const]),
+        ...(name === null ? [] : [[text.deviceName, makeVisible(name)] as const]),
         [text.replica, <code key="replica">{replica_id}</code>],
         [text.database, <code key="database">{database_id}</code>],
         ...(epoch === null ? [] : [[text.key, <GroupKey key="epoch" epoch={epoch} />] as const]),

@@ -2,8 +2,8 @@ import type { Output } from '@notes/contract';
 import { computed, signal } from '@preact/signals';
 import { call } from '../api/client.js';
 import { type Data, useData } from '../app/use-data.js';
-import { isGoing } from '../jobs/state.js';
-import { visible } from '../text/visible.js';
+import { isActive } from '../jobs/state.js';
+import { makeVisible } from '../text/visible.js';
 import { text } from './texts.js';
 
 export type Overview = Output<'getSyncOverview'>;
@@ -14,7 +14,7 @@ export const lastOverview = signal<Overview | undefined>(undefined);
 /** Number of open conflicts, as last received. */
 export const openConflicts = computed(() => lastOverview.value?.conflicts_open ?? 0);
 /** True when this library is in a group, as last received; undefined before the first response. */
-export const isInGroup = computed(() => lastOverview.value && isMember(lastOverview.value));
+export const isInGroup = computed(() => lastOverview.value && hasGroup(lastOverview.value));
 
 /** Loads the state of sync. */
 export const useOverview = (): Data<Overview> =>
@@ -24,15 +24,15 @@ export const useOverview = (): Data<Overview> =>
     return overview;
   });
 
-export const isRunning = ({ last_run }: Overview): boolean => last_run !== null && isGoing(last_run);
+export const isRunning = ({ last_run }: Overview): boolean => last_run !== null && isActive(last_run);
 
 /** Returns true when this library is in a group of devices. */
-export const isMember = ({ epoch }: Overview): boolean => epoch !== null;
+export const hasGroup = ({ epoch }: Overview): boolean => epoch !== null;
 
 /** Returns the name of a device; the id of an unknown one. */
 export function deviceName({ replica_id, peers }: Overview, device: string | null): string {
   if (device === null) return text.someDevice;
   if (device === replica_id) return text.thisDevice;
   const label = peers.find((peer) => peer.replica_id === device)?.label;
-  return label === undefined ? device : visible(label);
+  return label === undefined ? device : makeVisible(label);
 }

@@ -13,7 +13,7 @@ import { ServiceButton } from '../ui/service-button.js';
 import { Truncated } from '../ui/states.js';
 import { attempt } from '../ui/use-action.js';
 import { isRunning, type Overview } from './overview.js';
-import { places, planWarnings, text } from './texts.js';
+import { locationNames, planWarnings, text } from './texts.js';
 
 type Plan = Output<'planSyncJob'>;
 
@@ -74,8 +74,8 @@ const Target = ({
   <p>
     {state !== 'off' && target === 'none'
       ? text.meetHere
-      : fill(text.meetsAt, { place: <strong>{places[target]}</strong> })}
-    {restart_required && <strong> {text.afterRestart(places[configured_target])}</strong>}
+      : fill(text.meetsAt, { place: <strong>{locationNames[target]}</strong> })}
+    {restart_required && <strong> {text.afterRestart(locationNames[configured_target])}</strong>}
   </p>
 );
 
@@ -115,8 +115,8 @@ const PlanFacts = ({ plan: { publish, fetch, warnings } }: { readonly plan: Plan
     <h2>{text.plan}</h2>
     <Facts
       facts={[
-        [text.goesOut, movedWords(publish)],
-        [text.comesIn, movedWords(fetch)],
+        [text.goesOut, describeAmount(publish)],
+        [text.comesIn, describeAmount(fetch)],
       ]}
     />
     {warnings.map((warning) => (
@@ -125,5 +125,5 @@ const PlanFacts = ({ plan: { publish, fetch, warnings } }: { readonly plan: Plan
   </section>
 );
 
-const movedWords = ({ ops, blobs, bytes: size }: Plan['publish']) =>
+const describeAmount = ({ ops, blobs, bytes: size }: Plan['publish']) =>
   ops === 0 && blobs === 0 ? text.nothing : text.moved(ops, blobs, bytes(size));

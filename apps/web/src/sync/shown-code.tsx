@@ -7,7 +7,7 @@ interface ShownCodeProps {
 }
 
 /** A code to read off the screen, in groups of characters for reading aloud. */
-export const ShownCode = ({ code, label }: ShownCodeProps) => (
+export const GroupedCode = ({ code, label }: ShownCodeProps) => (
   <div class="shown-code">
     <code>
       {code.split(/(?<=-)/).map((group, index) => (

@@ -1,5 +1,5 @@
 import { href } from '../app/router.js';
-import { isMember, lastOverview, useOverview } from './overview.js';
+import { hasGroup, lastOverview, useOverview } from './overview.js';
 import { chipConflicts, chips, text } from './texts.js';
 import './chip.css';
 
@@ -7,7 +7,7 @@ import './chip.css';
 export function SyncChip() {
   useOverview();
   const overview = lastOverview.value;
-  if (overview === undefined || (overview.state === 'off' && !isMember(overview))) return null;
+  if (overview === undefined || (overview.state === 'off' && !hasGroup(overview))) return null;
   const { state, conflicts_open: open } = overview;
   const words = open > 0 ? chipConflicts.open(open) : chips[state];
   return (

@@ -60,7 +60,7 @@ export const text = catalogue({
   chip: (words: string, state: string) => `${words} (${state})`,
 });
 
-export const places: Readonly<Record<Overview['target'], string>> = catalogue({
+export const locationNames: Readonly<Record<Overview['target'], string>> = catalogue({
   none: 'none',
   directory: 'a shared folder',
   rest: 'another service',

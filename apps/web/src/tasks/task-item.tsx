@@ -1,6 +1,6 @@
 import type { Output } from '@notes/contract';
 import { online } from '../app/connection.js';
-import { Refusal } from '../ui/refusal.js';
+import { ErrorMessage } from '../ui/refusal.js';
 import { useAction } from '../ui/use-action.js';
 import { text } from './texts.js';
 import { tick } from './tick.js';
@@ -22,7 +22,7 @@ export function TaskItem({ task }: { readonly task: Task }) {
         <span class={task.state}>{task.text === '' ? <span class="wordless">{text.wordless}</span> : task.text}</span>
       </label>
       {task.due !== null && <span class="chip">{text.due(task.due)}</span>}
-      <Refusal error={error} />
+      <ErrorMessage error={error} />
     </li>
   );
 }

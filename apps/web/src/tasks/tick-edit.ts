@@ -1,4 +1,4 @@
-import { boxOf } from '../text/task-box.js';
+import { findTaskBox } from '../text/task-box.js';
 
 /** A task as listed; the note may have changed since. */
 export interface ListedTask {
@@ -21,9 +21,9 @@ export interface Edit {
  */
 export function tickEdit(body: string, task: ListedTask): Edit | undefined {
   const lines = body.split('\n');
-  const index = lineOf(lines, task);
+  const index = findTaskLine(lines, task);
   if (index === undefined) return undefined;
-  const ticked = flipped(lines[index] as string);
+  const ticked = flipBox(lines[index] as string);
   // Includes surrounding lines until the text is unique.
   for (let around = 0; ; around = 2 * around + 1) {
     const first = Math.max(0, index - around);
@@ -36,20 +36,20 @@ export function tickEdit(body: string, task: ListedTask): Edit | undefined {
 }
 
 /** Returns the original line of the task, or else the only other line with the same text. */
-function lineOf(lines: readonly string[], task: ListedTask): number | undefined {
+function findTaskLine(lines: readonly string[], task: ListedTask): number | undefined {
   if (isTask(lines[task.line - 1] ?? '', task)) return task.line - 1;
   const places = lines.flatMap((line, index) => (isTask(line, task) ? [index] : []));
   return places.length === 1 ? places[0] : undefined;
 }
 
 function isTask(line: string, { text, state, marker }: ListedTask): boolean {
-  const box = boxOf(line);
+  const box = findTaskBox(line);
   if (box === undefined || box.isTicked !== (state === 'done')) return false;
   const said = box.rest.trim().replace(/\s+/g, ' ');
   return said === text || said === `${text} ${marker}`.trim() || (said !== '' && text.startsWith(`${said} `));
 }
 
-function flipped(line: string): string {
-  const box = boxOf(line);
+function flipBox(line: string): string {
+  const box = findTaskBox(line);
   return box === undefined ? line : line.slice(0, box.at) + (box.isTicked ? ' ' : 'x') + line.slice(box.at + 1);
 }

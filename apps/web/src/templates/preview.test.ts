@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { previewOf } from './preview.js';
+import { buildPreview } from './preview.js';
 
 const TEXT = '# {{title}} with {{who}}\n{{date}}';
 
 test('buildPreview marks placeholders without a value by name', () => {
-  expect(previewOf(TEXT, ['who'], {}, 'Monday')).toEqual([
+  expect(buildPreview(TEXT, ['who'], {}, 'Monday')).toEqual([
     { text: '# Monday with ', isOpen: false },
     { text: 'who', isOpen: true },
     { text: '\n', isOpen: false },
@@ -13,6 +13,6 @@ test('buildPreview marks placeholders without a value by name', () => {
 });
 
 test('buildPreview does not expand placeholders within values', () => {
-  const parts = previewOf(TEXT, ['who'], { who: '{{date}}' }, 'Monday');
+  const parts = buildPreview(TEXT, ['who'], { who: '{{date}}' }, 'Monday');
   expect(parts[0]).toEqual({ text: '# Monday with {{date}}\n', isOpen: false });
 });

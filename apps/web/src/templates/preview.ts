@@ -6,13 +6,13 @@ interface PreviewPart {
   readonly isOpen: boolean;
 }
 
-const MOST_BYTES = 1024 * 1024;
+const MAX_PREVIEW_BYTES = 1024 * 1024;
 /** Private-use characters that mark placeholders within the filled-in text. */
 const OPEN = '\ue000';
 const CLOSE = '\ue001';
 
 /** Returns a template with the values so far; automatic values are shown by name until the note is created. */
-export function previewOf(
+export function buildPreview(
   text: string,
   prompts: readonly string[],
   values: Readonly<Record<string, string>>,
@@ -22,7 +22,7 @@ export function previewOf(
     const value = name === 'title' ? title : values[name];
     return [name, value === undefined || value === '' ? `${OPEN}${name}${CLOSE}` : value];
   });
-  const filled = fillTemplate(text, new Map(named), MOST_BYTES);
+  const filled = fillTemplate(text, new Map(named), MAX_PREVIEW_BYTES);
   if (!filled.ok) return [{ text, isOpen: false }];
   return filled.text.split(OPEN).flatMap((piece, index) => {
     const [open = '', rest = ''] = index === 0 ? ['', piece] : piece.split(CLOSE, 2);

@@ -1,6 +1,6 @@
 import type { Output } from '@notes/contract';
 import { useState } from 'preact/hooks';
-import { NoteLink, shownTitle } from '../ui/note-link.js';
+import { formatTitle, NoteLink } from '../ui/note-link.js';
 import './templates.css';
 import { text } from './texts.js';
 import { UseTemplate } from './use-dialog.js';
@@ -20,14 +20,14 @@ export function TemplateList({ templates }: { readonly templates: readonly Templ
                 <NoteLink id={template.document_id} title={template.title} />
               </h2>
               {template.description !== null && <p>{template.description}</p>}
-              <p class="hint">{asks(template)}</p>
+              <p class="hint">{describePrompts(template)}</p>
               {template.error !== null && <p class="refusal">{template.error}</p>}
             </div>
             <button
               type="button"
               class="button"
               disabled={template.error !== null}
-              aria-label={text.useNamed(shownTitle(template.title))}
+              aria-label={text.useNamed(formatTitle(template.title))}
               onClick={() => setUsed(template)}
             >
               {text.use}
@@ -40,5 +40,5 @@ export function TemplateList({ templates }: { readonly templates: readonly Templ
   );
 }
 
-const asks = ({ prompts }: Template): string =>
+const describePrompts = ({ prompts }: Template): string =>
   prompts.length === 0 ? text.asksNothing : text.asks(prompts.map(({ name }) => name).join(', '));

@@ -3,12 +3,12 @@ import { call } from '../api/client.js';
 import { go } from '../app/router.js';
 import { useData } from '../app/use-data.js';
 import { Dialog } from '../ui/dialog.js';
-import { Refusal } from '../ui/refusal.js';
+import { ErrorMessage } from '../ui/refusal.js';
 import { ServiceButton } from '../ui/service-button.js';
 import { Loaded } from '../ui/states.js';
 import { useAction } from '../ui/use-action.js';
 import { type Filling, TemplateFields } from './fields.js';
-import { previewOf } from './preview.js';
+import { buildPreview } from './preview.js';
 import { refusedFields } from './refused.js';
 import type { Template } from './template-list.js';
 import { text } from './texts.js';
@@ -45,7 +45,7 @@ export function UseTemplate({ template, onClose }: UseProps) {
           refusalOf={(field) => (refused.includes(field) ? error?.message : undefined)}
         />
         <Preview id={document_id} prompts={names} filling={filling} />
-        <Refusal error={refused.length === 0 ? error : undefined} />
+        <ErrorMessage error={refused.length === 0 ? error : undefined} />
         <div class="form-buttons">
           <ServiceButton type="submit" look="primary" disabled={isRunning}>
             {text.make}
@@ -70,7 +70,7 @@ function Preview({ id, prompts, filling: { values, title } }: PreviewProps) {
         <figure>
           <figcaption class="hint">{text.preview}</figcaption>
           <pre class="scrolled template-preview">
-            {previewOf(template, prompts, values, title).map(({ text: part, isOpen }) =>
+            {buildPreview(template, prompts, values, title).map(({ text: part, isOpen }) =>
               isOpen ? <mark>{part}</mark> : part,
             )}
           </pre>

@@ -9,10 +9,10 @@ type Texts = Readonly<Record<string, string | ((...given: never[]) => string)>>;
  * object of the same type.
  */
 export function catalogue<const Given extends Texts>(texts: Given): Given {
-  return isPseudo ? (Object.fromEntries(Object.entries(texts).map(translated)) as Given) : texts;
+  return isPseudo ? (Object.fromEntries(Object.entries(texts).map(translateEntry)) as Given) : texts;
 }
 
-const translated = ([name, text]: [string, Texts[string]]) => [
+const translateEntry = ([name, text]: [string, Texts[string]]) => [
   name,
   typeof text === 'string' ? pseudo(text) : (...given: never[]) => pseudo(text(...given)),
 ];

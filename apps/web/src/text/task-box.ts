@@ -11,7 +11,7 @@ export interface TaskBox {
 const TASK_LINE = /^((?:[ \t>]*(?:[-+*]|\d{1,9}[.)])(?=[ \t]))+[ \t]+\[)([ xX])\](?=\s|$)(.*)$/s;
 
 /** Finds the box on a line of Markdown; undefined when there is none. */
-export function boxOf(line: string): TaskBox | undefined {
+export function findTaskBox(line: string): TaskBox | undefined {
   const [, before, mark, rest] = TASK_LINE.exec(line) ?? [];
   if (before === undefined || rest === undefined) return undefined;
   return { at: before.length, isTicked: mark !== ' ', rest };

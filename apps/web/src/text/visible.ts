@@ -4,4 +4,4 @@ const UNSEEN = /[\u061C\u200B\u200E\u200F\u2028-\u202E\u2060-\u206F\uFEFF\p{Cc}]
 /**
  * Makes a user-given name safe to display: replaces bidirectional controls and invisible characters with a visible one.
  */
-export const visible = (name: string): string => name.replace(UNSEEN, '\uFFFD');
+export const makeVisible = (name: string): string => name.replace(UNSEEN, '\uFFFD');

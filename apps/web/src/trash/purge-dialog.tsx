@@ -3,9 +3,9 @@ import { call } from '../api/client.js';
 import { goOnceLoaded } from '../app/screens.js';
 import { Dialog } from '../ui/dialog.js';
 import { FromTerminal } from '../ui/from-terminal.js';
-import { shownTitle } from '../ui/note-link.js';
+import { formatTitle } from '../ui/note-link.js';
 import { notify } from '../ui/notices.js';
-import { Refusal } from '../ui/refusal.js';
+import { ErrorMessage } from '../ui/refusal.js';
 import { ServiceButton } from '../ui/service-button.js';
 import { useAction } from '../ui/use-action.js';
 import { text } from './texts.js';
@@ -19,7 +19,7 @@ interface PurgeProps {
 export function PurgeDialog({ document, onClose }: PurgeProps) {
   const [typed, setTyped] = useState('');
   const { isRunning, error, run } = useAction();
-  const title = shownTitle(document.title);
+  const title = formatTitle(document.title);
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
     run(async () => {
@@ -38,7 +38,7 @@ export function PurgeDialog({ document, onClose }: PurgeProps) {
           <input value={typed} autocomplete="off" onInput={({ currentTarget }) => setTyped(currentTarget.value)} />
         </label>
         <FromTerminal operation="purgeDocuments" words={[document.id]} />
-        <Refusal error={error} />
+        <ErrorMessage error={error} />
         {error?.code === 'forbidden' && <p>{text.onlyLocal}</p>}
         <div class="form-buttons">
           <button type="button" class="button" onClick={onClose}>

@@ -6,7 +6,7 @@ import { go } from '../app/router.js';
 import { notebookById } from '../organise/notebooks.js';
 import { longDate } from '../text/dates.js';
 import { notify } from '../ui/notices.js';
-import { Refusal } from '../ui/refusal.js';
+import { ErrorMessage } from '../ui/refusal.js';
 import { ServiceButton } from '../ui/service-button.js';
 import { useAction } from '../ui/use-action.js';
 import { PurgeDialog } from './purge-dialog.js';
@@ -34,7 +34,7 @@ export function TrashBanner({ document }: { readonly document: Document }) {
       <ServiceButton look="danger" disabled={isRunning} onClick={() => setPurging(true)}>
         {text.deleteForeverFirst}
       </ServiceButton>
-      <Refusal error={error} />
+      <ErrorMessage error={error} />
       {isPurging && <PurgeDialog document={document} onClose={() => setPurging(false)} />}
     </div>
   );

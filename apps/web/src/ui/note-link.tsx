@@ -1,9 +1,9 @@
 import { href } from '../app/router.js';
-import { visible } from '../text/visible.js';
+import { makeVisible } from '../text/visible.js';
 import { text } from './texts.js';
 
 /** Returns the title to display: a placeholder for an empty one, with invisible characters replaced. */
-export const shownTitle = (title: string): string => (title.trim() === '' ? text.untitled : visible(title));
+export const formatTitle = (title: string): string => (title.trim() === '' ? text.untitled : makeVisible(title));
 
 interface NoteLinkProps {
   readonly id: string;
@@ -21,6 +21,6 @@ export const NoteLink = ({ id, title, line, isTrashed = false, onClick }: NoteLi
     href={href([isTrashed ? 'trash' : 'n', id], line === undefined ? {} : { line: String(line) })}
     onClick={onClick}
   >
-    {shownTitle(title)}
+    {formatTitle(title)}
   </a>
 );

@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact';
-import { href, segmentsOf } from '../app/router.js';
+import { href, splitPath } from '../app/router.js';
 import { text } from '../app/texts.js';
 import { useTitle } from '../app/title.js';
 import './page.css';
@@ -26,7 +26,7 @@ export function Page({ title, tabs, tab, about, children }: PageProps) {
         {tabs && (
           <nav class="tabs" aria-label={title}>
             {tabs.map(([path, label]) => (
-              <a key={path} class="tab" href={href(segmentsOf(path))} aria-current={path === tab ? 'page' : undefined}>
+              <a key={path} class="tab" href={href(splitPath(path))} aria-current={path === tab ? 'page' : undefined}>
                 {label}
               </a>
             ))}

@@ -1,7 +1,7 @@
 import type { ApiError } from '../api/refusal.js';
 
 /** Error message of the service, which is in English, whatever the page's language. */
-export const Refusal = ({ error }: { readonly error: ApiError | undefined }) => (
+export const ErrorMessage = ({ error }: { readonly error: ApiError | undefined }) => (
   <div role="alert">
     {error && (
       <p class="refusal">

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { inSlices } from './slices.js';
+import { runInSlices } from './slices.js';
 
 function* counting(to: number, count: { steps: number }, done: () => void): Generator<void, void> {
   for (; count.steps < to; count.steps += 1) {
@@ -12,7 +12,7 @@ function* counting(to: number, count: { steps: number }, done: () => void): Gene
 
 test('runInSlices pauses between slices and finishes the work', async () => {
   const count = { steps: 0 };
-  const done = new Promise<void>((resolve) => inSlices(counting(40, count, resolve)));
+  const done = new Promise<void>((resolve) => runInSlices(counting(40, count, resolve)));
   expect(count.steps).toBeLessThan(40);
   await done;
   expect(count.steps).toBe(40);
@@ -20,7 +20,7 @@ test('runInSlices pauses between slices and finishes the work', async () => {
 
 test('runInSlices stops when it is cancelled', async () => {
   const count = { steps: 0 };
-  const end = inSlices(counting(40, count, () => undefined));
+  const end = runInSlices(counting(40, count, () => undefined));
   const { steps } = count;
   end();
   await new Promise((resolve) => setTimeout(resolve, 5));

@@ -2,7 +2,7 @@
 const SLICE_MS = 10;
 
 /** Runs the steps of long work in time slices, the first at once. Returns a function that cancels the rest. */
-export function inSlices(steps: Iterator<void, void>): () => void {
+export function runInSlices(steps: Iterator<void, void>): () => void {
   let timer: number | undefined;
   const slice = () => {
     const until = performance.now() + SLICE_MS;

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'preact/hooks';
-import { change, settings } from '../app/settings.js';
+import { changeSettings, settings } from '../app/settings.js';
 import { number } from '../text/numbers.js';
-import { visible } from '../text/visible.js';
+import { makeVisible } from '../text/visible.js';
 import { Icon, type IconName } from './icon.js';
 import { text } from './texts.js';
 import './tree.css';
@@ -59,7 +59,7 @@ function Branch({ item, current, depth }: BranchProps) {
 
 const INDENT_PX = 14;
 /** Maximum indentation; deeper branches are not indented further. */
-const MOST_INDENTS = 8;
+const MAX_INDENTS = 8;
 
 interface RowProps {
   readonly item: TreeItem;
@@ -70,13 +70,13 @@ interface RowProps {
 
 const Row = ({ item, depth, isOpen, isCurrent }: RowProps) => {
   const { id, href, icon, emoji, count = 0, locked, children } = item;
-  const label = visible(item.label);
+  const label = makeVisible(item.label);
   const link = useRef<HTMLAnchorElement>(null);
   useEffect(() => {
     if (isCurrent) link.current?.scrollIntoView({ block: 'nearest' });
   }, [isCurrent]);
   return (
-    <div class="tree-row" style={{ paddingInlineStart: `${Math.min(depth, MOST_INDENTS) * INDENT_PX}px` }}>
+    <div class="tree-row" style={{ paddingInlineStart: `${Math.min(depth, MAX_INDENTS) * INDENT_PX}px` }}>
       {children.length > 0 ? (
         <button
           type="button"
@@ -115,5 +115,5 @@ const Row = ({ item, depth, isOpen, isCurrent }: RowProps) => {
 
 function toggle(id: string): void {
   const { closedBranches: closed } = settings.value;
-  change({ closedBranches: closed.includes(id) ? closed.filter((one) => one !== id) : [...closed, id] });
+  changeSettings({ closedBranches: closed.includes(id) ? closed.filter((one) => one !== id) : [...closed, id] });
 }

@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
-import { type ApiError, asRefusal, inWords } from '../api/refusal.js';
-import { noteChange } from '../app/connection.js';
+import { type ApiError, asApiError, formatError } from '../api/refusal.js';
+import { refreshStatus } from '../app/connection.js';
 import { notify } from './notices.js';
 
 export interface Action {
@@ -14,10 +14,10 @@ export interface Action {
 async function perform(act: () => Promise<unknown>): Promise<ApiError | undefined> {
   try {
     await act();
-    noteChange();
+    refreshStatus();
     return undefined;
   } catch (error) {
-    return asRefusal(error);
+    return asApiError(error);
   }
 }
 
@@ -40,7 +40,7 @@ export function useAction(): Action {
 /** Runs an action and returns true when it succeeded; an error is shown in a notice, worded by `say`. */
 export async function attempt(
   act: () => Promise<unknown>,
-  say: (error: ApiError) => string = inWords,
+  say: (error: ApiError) => string = formatError,
 ): Promise<boolean> {
   const error = await perform(act);
   if (error !== undefined) notify(say(error));

@@ -7,14 +7,14 @@ export type Suggestion = Output<'suggestLinks'>['suggestions'][number];
 
 const PAUSE_MS = 60;
 /** Minimum length of a query; the service refuses shorter ones. */
-const SHORTEST = 2;
+const MIN_QUERY_LENGTH = 2;
 
 /** Returns notes whose titles begin with the text, requested when typing pauses; a late response is dropped. */
 export function useSuggestions(typed: string, limit = 10): readonly Suggestion[] {
   const [found, setFound] = useState<readonly Suggestion[]>([]);
   const q = typed.trim();
   useEffect(() => {
-    if ([...q].length < SHORTEST) {
+    if ([...q].length < MIN_QUERY_LENGTH) {
       setFound([]);
       return;
     }

@@ -1,6 +1,6 @@
 import { call } from '../api/client.js';
 import { useData } from '../app/use-data.js';
-import { shownTitle } from './note-link.js';
+import { formatTitle } from './note-link.js';
 
 /** Maximum number of ids in a query, and of results on a page. */
 const AT_ONCE = 100;
@@ -8,11 +8,11 @@ const AT_ONCE = 100;
 /** Loads the titles of notes by id; notes that are in Trash or deleted have none. */
 export function useTitles(ids: readonly string[]): ReadonlyMap<string, string> {
   const wanted = [...new Set(ids)].sort();
-  const data = useData(`titles ${wanted.join(' ')}`, (signal) => titlesOf(wanted, signal));
+  const data = useData(`titles ${wanted.join(' ')}`, (signal) => loadTitles(wanted, signal));
   return data.value ?? new Map();
 }
 
-async function titlesOf(ids: readonly string[], signal: AbortSignal): Promise<Map<string, string>> {
+async function loadTitles(ids: readonly string[], signal: AbortSignal): Promise<Map<string, string>> {
   const titles = new Map<string, string>();
   for (let start = 0; start < ids.length; start += AT_ONCE) {
     const query = ids
@@ -20,7 +20,7 @@ async function titlesOf(ids: readonly string[], signal: AbortSignal): Promise<Ma
       .map((id) => `id:${id}`)
       .join(' OR ');
     const { results } = await call('searchDocuments', { query, limit: AT_ONCE }, signal);
-    for (const { document_id, title } of results) titles.set(document_id, shownTitle(title));
+    for (const { document_id, title } of results) titles.set(document_id, formatTitle(title));
   }
   return titles;
 }

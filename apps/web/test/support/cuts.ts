@@ -7,7 +7,7 @@ import { createInterface } from 'node:readline';
 import { setTimeout as wait } from 'node:timers/promises';
 import { findChromium } from '@notes/tooling/chromium';
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
-import { saved, text } from './editor.js';
+import { text, waitUntilSaved } from './editor.js';
 import type { Note, Service } from './service.js';
 
 /** Ways in which writing ends without warning. */
@@ -259,7 +259,7 @@ async function textAfter(
     if (found === wanted) break;
     await wait(STEP_MS);
   }
-  if (note !== undefined && found === wanted) await saved(page);
+  if (note !== undefined && found === wanted) await waitUntilSaved(page);
   await page.close();
   return found;
 }

@@ -56,7 +56,7 @@ export async function syncNow({ service }: Web, page: Page): Promise<void> {
 }
 
 /** Returns everything a library shows: notes with location and content, notebooks, tags, conflicts. */
-export async function viewOf({ service }: Web) {
+export async function readView({ service }: Web) {
   const [found, trash, { notebooks }, { tags }, { conflicts }] = await Promise.all([
     service.ask('searchDocuments', { query: '-notebook:Help', limit: 100 }),
     service.ask('listTrash', { limit: 100 }),
@@ -81,8 +81,8 @@ export async function viewOf({ service }: Web) {
 }
 
 /** Returns all texts in a library: its notes, in Trash or not, and both sides of open conflicts. */
-export async function textsOf(web: Web): Promise<string> {
-  const { notes, conflicts } = await viewOf(web);
+export async function readTexts(web: Web): Promise<string> {
+  const { notes, conflicts } = await readView(web);
   const open = await Promise.all(conflicts.map((conflict_id) => web.service.ask('getConflict', { conflict_id })));
   const sides = open.flatMap(({ local, remote }) => [local?.title, local?.body, remote?.title, remote?.body]);
   return [...notes.flatMap(({ title, body }) => [title, body]), ...sides].join('\n');

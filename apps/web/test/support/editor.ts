@@ -5,7 +5,7 @@ import type { Web } from './web.js';
 /** The browser itself logs a failed request to the console. */
 export const UNREACHABLE = /console error: Failed to load resource: net::ERR_/;
 /** Matches the console messages about responses with these statuses. */
-export const answered = (...statuses: readonly number[]): RegExp =>
+export const statusMessages = (...statuses: readonly number[]): RegExp =>
   new RegExp(`console error: Failed to load resource: .*(${statuses.join('|')})`);
 
 /** Body of the open note. */
@@ -26,11 +26,11 @@ export async function typeAtEnd(page: Page, typed: string): Promise<void> {
   await page.keyboard.type(typed);
 }
 
-export const saved = (page: Page) => state(page).getByText('Saved', { exact: true }).waitFor();
+export const waitUntilSaved = (page: Page) => state(page).getByText('Saved', { exact: true }).waitFor();
 
 /** Saves at once, and returns the body stored on the service. */
 export async function savedBody(page: Page, service: Service, { id }: Note): Promise<string> {
   await page.keyboard.press('Control+s');
-  await saved(page);
+  await waitUntilSaved(page);
   return (await service.read(id)).body;
 }

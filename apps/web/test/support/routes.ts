@@ -11,7 +11,7 @@ export const patterns: readonly string[] = [...screens.matchAll(/\broute\('([^']
 );
 
 /** Returns an address for a pattern; `samples` contains parameter values by pattern, in order. */
-export function addressOf(pattern: string, samples: Readonly<Record<string, readonly string[]>>): string {
+export function toAddress(pattern: string, samples: Readonly<Record<string, readonly string[]>>): string {
   const values = [...(samples[pattern] ?? [])];
   const path = pattern.replace(/:\w+/g, (parameter) => {
     const value = values.shift();

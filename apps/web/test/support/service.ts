@@ -79,7 +79,7 @@ export class Service {
   async ask<Name extends OperationName>(name: Name, input: RawInput<Name>): Promise<Output<Name>> {
     const { http } = operations[name] as Operation;
     if (http === null) throw new Error(`${name} has no route`);
-    const { path, rest } = filled(http.path, input as Record<string, unknown>);
+    const { path, rest } = fillPath(http.path, input as Record<string, unknown>);
     const inQuery = takesQuery(http);
     const query = inQuery ? `?${new URLSearchParams(rest as Record<string, string>)}` : '';
     const body = inQuery ? null : JSON.stringify(rest);
@@ -137,7 +137,7 @@ export class Service {
 }
 
 /** Returns a path with its parameters filled in, and the remaining fields. */
-function filled(template: string, input: Record<string, unknown>): { path: string; rest: Record<string, unknown> } {
+function fillPath(template: string, input: Record<string, unknown>): { path: string; rest: Record<string, unknown> } {
   const rest = { ...input };
   const path = template.replace(/\{(\w+)\}/g, (_, name: string) => {
     delete rest[name];

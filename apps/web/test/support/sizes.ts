@@ -21,18 +21,19 @@ const notes = {
 
 /** Performs the action of each budget in a browser with an empty cache, and measures the files it loaded. */
 export async function measureSizes(web: Web): Promise<Size[]> {
-  const noteOf = async (body: string) => (await web.service.note({ title: 'Weighed', body })).id;
-  const read = async (body: string, shows = 'article p') => filesOf(web, `#/n/${await noteOf(body)}?mode=read`, shows);
-  const firstRun = await filesOf(web, '#/', '.main-pane .welcome');
-  const opened = await noteOf(notes.plain);
-  const shell = await filesOf(web, '#/', '.note-list li');
-  const note = await filesOf(web, `#/n/${opened}`);
+  const createNote = async (body: string) => (await web.service.note({ title: 'Weighed', body })).id;
+  const read = async (body: string, shows = 'article p') =>
+    recordFiles(web, `#/n/${await createNote(body)}?mode=read`, shows);
+  const firstRun = await recordFiles(web, '#/', '.main-pane .welcome');
+  const opened = await createNote(notes.plain);
+  const shell = await recordFiles(web, '#/', '.note-list li');
+  const note = await recordFiles(web, `#/n/${opened}`);
   const plain = new Set([...note, ...(await read(notes.plain))]);
   const size = (what: string, files: ReadonlySet<string>, kb: number, known = new Set<string>()): Size => {
     const more = [...files].filter((file) => !known.has(file));
     return { what, bytes: more.reduce((sum, file) => sum + weight(file), 0), limit: kb * KB };
   };
-  const history = await filesOf(web, `#/n/${await noteOf(notes.plain)}/history`);
+  const history = await recordFiles(web, `#/n/${await createNote(notes.plain)}/history`);
   return [
     size('shell, JS', only(shell, '.js'), 60),
     size('shell, CSS', only(shell, '.css'), 12),
@@ -40,7 +41,7 @@ export async function measureSizes(web: Web): Promise<Size[]> {
     size('shell, fonts', only(shell, '.woff2'), 50),
     size('a note opened, fonts', only(note, '.woff2'), 110),
     size('a note opened, all JS', only(note, '.js'), 240),
-    size('more for the graph', only(await filesOf(web, '#/graph'), '.js'), 15, shell),
+    size('more for the graph', only(await recordFiles(web, '#/graph'), '.js'), 15, shell),
     size('more for a diff', only(history, '.js'), 20, plain),
     size('more for maths', only(await read(notes.maths, 'math'), '.js'), 80, plain),
     // The target was 170: the parts of Mermaid needed for a flow chart alone are 203.
@@ -51,7 +52,7 @@ export async function measureSizes(web: Web): Promise<Size[]> {
 }
 
 /** Returns the files of the page that an address loads until its content is shown. */
-async function filesOf(web: Web, hash: string, shows = 'main'): Promise<Set<string>> {
+async function recordFiles(web: Web, hash: string, shows = 'main'): Promise<Set<string>> {
   const files = new Set<string>();
   const context = await web.context();
   context.on('request', (request) => {

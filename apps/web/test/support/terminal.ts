@@ -9,7 +9,7 @@ const WORD = /'(?:[^']|'\\'')*'|\S+/g;
 export function objectionsTo(command: string): string[] {
   const [program, ...words] = command.match(WORD) ?? [];
   if (program !== 'notes') return [`${command}: is no command of the program notes`];
-  const page = pageOf(words);
+  const page = findCommandPage(words);
   if (page === undefined) return [`${command}: is no command`];
   const flags = words.filter((word) => word.startsWith('--'));
   return flags.filter((flag) => !flagsIn(page).has(flag)).map((flag) => `${command}: ${flag} is no flag of it`);
@@ -19,7 +19,7 @@ export function objectionsTo(command: string): string[] {
  * Returns the manual page of the longest command that the words begin with; undefined when there is none, or only a
  * group, which has no example.
  */
-function pageOf(words: readonly string[]): string | undefined {
+function findCommandPage(words: readonly string[]): string | undefined {
   for (let count = words.length; count > 0; count -= 1) {
     const place = new URL(`${['notes', ...words.slice(0, count)].map(encodeURIComponent).join('-')}.1`, MANUAL);
     if (!existsSync(place)) continue;

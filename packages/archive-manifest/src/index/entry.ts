@@ -5,27 +5,27 @@ import { parseCanonical } from '../json/canonical-line.js';
 import { LIMITS } from '../limits.js';
 import { checkLocation } from '../manifest/location.js';
 import { integer, type Location, locationSchema, sha256Schema } from '../manifest/schema.js';
-import { failed, type Problem, problem, type Result } from '../problems.js';
+import { failWith, makeProblem, type Problem, type Result } from '../problems.js';
 import { decodeUtf8 } from '../utf8.js';
 
 /** Media type of a chunk: JSON Lines of records. */
 export const RECORDS_MEDIA_TYPE = 'application/vnd.service.archive-v2-records+jsonl';
 
 /** Largest size of an object of records. */
-const RECORDS_BYTES = LIMITS.chunksPerObject * (LIMITS.chunkBytes + 48);
-const RECORDS_PER_OBJECT = LIMITS.chunksPerObject * LIMITS.recordsPerChunk;
+const MAX_RECORDS_OBJECT_BYTES = LIMITS.chunksPerObject * (LIMITS.chunkBytes + 48);
+const MAX_RECORDS_PER_OBJECT = LIMITS.chunksPerObject * LIMITS.recordsPerChunk;
 
 const stored = { sha256: sha256Schema, location: locationSchema };
 
 export const recordsEntrySchema = z.strictObject({
   kind: z.literal('records'),
   ...stored,
-  size_bytes: integer(1, RECORDS_BYTES),
+  size_bytes: integer(1, MAX_RECORDS_OBJECT_BYTES),
   media_type: z.literal(RECORDS_MEDIA_TYPE),
   entity: z.enum(ENTITIES),
   seq: integer(0, LIMITS.objects - 1),
   record_chunks: integer(1, LIMITS.chunksPerObject),
-  records: integer(1, RECORDS_PER_OBJECT),
+  records: integer(1, MAX_RECORDS_PER_OBJECT),
 });
 
 export const blobEntrySchema = z.strictObject({
@@ -49,22 +49,22 @@ export const serializeEntry = (entry: IndexEntry) => canonicalJson(entry);
 
 /** Parses a line without its LF. The line has to equal the output of {@link serializeEntry}, byte for byte. */
 export function parseEntry(line: Uint8Array): Result<IndexEntry> {
-  const refused = (detail: string) => failed(problem('archive_index_line', detail));
-  if (line.length >= LIMITS.indexLineBytes) return refused(`The line has more than ${LIMITS.indexLineBytes} bytes`);
-  const usual = usualEntry(line);
+  const rejectLine = (detail: string) => failWith(makeProblem('archive_index_line', detail));
+  if (line.length >= LIMITS.indexLineBytes) return rejectLine(`The line has more than ${LIMITS.indexLineBytes} bytes`);
+  const usual = parseUsualEntry(line);
   if (usual !== null) return { ok: true, value: usual };
   const value = parseCanonical(line);
-  if (value === undefined) return refused('The line is not canonical JSON');
+  if (value === undefined) return rejectLine('The line is not canonical JSON');
   const checked = indexEntrySchema.safeParse(value);
   if (!checked.success) {
     const field = checked.error.issues[0]?.path.join('.') || null;
-    return refused(
+    return rejectLine(
       field === null ? 'The entry is not an object with the fields of the format' : `The field ${field} is invalid`,
     );
   }
   const problems = checkLocation(checked.data, ['location']);
   if (problems.length === 0) return { ok: true, value: checked.data };
-  return failed(...problems.map(asLine));
+  return failWith(...problems.map(toLineProblem));
 }
 
 /** Matches at most fifteen digits, so that each number is a safe integer. */
@@ -80,28 +80,28 @@ const RECORDS = new RegExp(
 );
 
 /** Parses the usual form of a line, many times as fast as the schema. Returns null for a line that needs the schema. */
-function usualEntry(line: Uint8Array): IndexEntry | null {
+function parseUsualEntry(line: Uint8Array): IndexEntry | null {
   const text = decodeUtf8(line) ?? '';
-  const entry = usualBlob(text) ?? usualRecords(text);
+  const entry = parseUsualBlob(text) ?? parseUsualRecords(text);
   return entry !== null && checkLocation(entry, ['location']).length === 0 ? entry : null;
 }
 
-function usualBlob(text: string): BlobEntry | null {
+function parseUsualBlob(text: string): BlobEntry | null {
   const parts = BLOB.exec(text);
   if (parts === null) return null;
   const [sha256, size] = parts.slice(6) as [string, string];
-  const entry = { kind: 'blob', sha256, location: locationOf(parts, 1), size_bytes: Number(size) } as const;
+  const entry = { kind: 'blob', sha256, location: makeLocation(parts, 1), size_bytes: Number(size) } as const;
   return entry.size_bytes <= LIMITS.bytes ? entry : null;
 }
 
-function usualRecords(text: string): RecordsEntry | null {
+function parseUsualRecords(text: string): RecordsEntry | null {
   const parts = RECORDS.exec(text);
   if (parts === null) return null;
   const [chunks, records, seq, sha256, size] = parts.slice(7) as [string, string, string, string, string];
   const entry = {
     kind: 'records',
     sha256,
-    location: locationOf(parts, 2),
+    location: makeLocation(parts, 2),
     size_bytes: Number(size),
     media_type: RECORDS_MEDIA_TYPE,
     entity: parts[1] as RecordsEntry['entity'],
@@ -110,9 +110,9 @@ function usualRecords(text: string): RecordsEntry | null {
     records: Number(records),
   } as const;
   const isWithin =
-    isBetween(entry.size_bytes, RECORDS_BYTES) &&
+    isBetween(entry.size_bytes, MAX_RECORDS_OBJECT_BYTES) &&
     isBetween(entry.record_chunks, LIMITS.chunksPerObject) &&
-    isBetween(entry.records, RECORDS_PER_OBJECT) &&
+    isBetween(entry.records, MAX_RECORDS_PER_OBJECT) &&
     entry.seq < LIMITS.objects;
   return isWithin ? entry : null;
 }
@@ -120,14 +120,14 @@ function usualRecords(text: string): RecordsEntry | null {
 const isBetween = (value: number, most: number) => value >= 1 && value <= most;
 
 /** Builds a location from the parts of a line; `at` is the index of the layout. */
-function locationOf(parts: readonly (string | undefined)[], at: number): Location {
+function makeLocation(parts: readonly (string | undefined)[], at: number): Location {
   const [layout, length, offset, pack, path] = parts.slice(at, at + 5) as [Location['layout'], ...string[]];
   if (pack === undefined) return { layout, path };
   return { layout, path, pack_sha256: pack, offset: Number(offset), length: Number(length) };
 }
 
 /** Replaces the code of a schema problem by that of a problem in an index line. */
-const asLine = (found: Problem): Problem =>
+const toLineProblem = (found: Problem): Problem =>
   found.code === 'archive_schema_invalid' ? { ...found, code: 'archive_index_line' } : found;
 
 /**

@@ -1,7 +1,7 @@
 import { LIMITS } from '../limits.js';
-import { PACK_HEADER_BYTES, PACK_PREFIX_BYTES, placeOf, type Stored } from '../manifest/location.js';
+import { locateObject, PACK_HEADER_BYTES, PACK_PREFIX_BYTES, type StoredObject } from '../manifest/location.js';
 import { fanoutPath, foldPath, MANIFEST_PATH, packPath } from '../paths.js';
-import { type ArchiveErrorCode, type Problem, problem } from '../problems.js';
+import { type ArchiveErrorCode, makeProblem, type Problem } from '../problems.js';
 
 interface PackState {
   readonly path: string;
@@ -27,26 +27,26 @@ export class FileClaims {
   }
 
   /** Claims the bytes of an object. Returns a problem when they overlap those of another object, or may do so. */
-  claim(stored: Stored): Problem | null {
-    const { path, pack } = placeOf(stored);
+  claim(stored: StoredObject): Problem | null {
+    const { path, pack } = locateObject(stored);
     const usual = pack === null ? fanoutPath(stored.sha256) : packPath(pack.sha256);
-    const refusal = path === usual ? null : this.#takePath(path, pack?.sha256 ?? null);
+    const refusal = path === usual ? null : this.#claimPath(path, pack?.sha256 ?? null);
     if (refusal !== null || pack === null) return refusal;
-    return this.#takeRange(path, pack, stored.size_bytes);
+    return this.#claimRange(path, pack, stored.size_bytes);
   }
 
   /**
    * Claims a path. `pack` is the digest of the pack at this path; null for a single object, whose file is never shared.
    */
-  #takePath(path: string, pack: string | null): Problem | null {
+  #claimPath(path: string, pack: string | null): Problem | null {
     const folded = foldPath(path);
     if (folded === MANIFEST_PATH || RESERVED.test(folded))
-      return refuse('archive_path_unsafe', 'The path is reserved by the format', path);
+      return makeFileProblem('archive_path_unsafe', 'The path is reserved by the format', path);
     const owner = this.#ownPaths.get(folded);
     if (owner !== undefined)
-      return owner === pack ? null : refuse('archive_path_unsafe', 'Another file has the same path', path);
+      return owner === pack ? null : makeFileProblem('archive_path_unsafe', 'Another file has the same path', path);
     if (this.#ownPaths.size === LIMITS.ownPaths)
-      return refuse(
+      return makeFileProblem(
         'archive_limit_exceeded',
         `The archive has more than ${LIMITS.ownPaths} paths that do not follow from digests`,
         path,
@@ -55,14 +55,14 @@ export class FileClaims {
     return null;
   }
 
-  #takeRange(path: string, pack: { sha256: string; offset: number }, length: number): Problem | null {
+  #claimRange(path: string, pack: { sha256: string; offset: number }, length: number): Problem | null {
     const known = this.#packs.get(pack.sha256);
     if (known === undefined && this.#packs.size === LIMITS.packsRead)
-      return refuse('archive_limit_exceeded', `The archive has more than ${LIMITS.packsRead} packs`, path);
+      return makeFileProblem('archive_limit_exceeded', `The archive has more than ${LIMITS.packsRead} packs`, path);
     const state = known ?? { path, end: PACK_HEADER_BYTES };
-    if (state.path !== path) return refuse('archive_path_unsafe', 'The pack has two paths', path);
+    if (state.path !== path) return makeFileProblem('archive_path_unsafe', 'The pack has two paths', path);
     if (pack.offset - PACK_PREFIX_BYTES < state.end)
-      return refuse(
+      return makeFileProblem(
         'archive_pack_overlap',
         `The object begins before byte ${state.end}, where the previous one ends`,
         path,
@@ -73,4 +73,4 @@ export class FileClaims {
   }
 }
 
-const refuse = (code: ArchiveErrorCode, detail: string, file: string) => problem(code, detail, { file });
+const makeFileProblem = (code: ArchiveErrorCode, detail: string, file: string) => makeProblem(code, detail, { file });

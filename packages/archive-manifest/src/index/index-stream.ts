@@ -1,9 +1,9 @@
 import { type HashFactory, sha256 } from '../hash.js';
 import { LIMITS } from '../limits.js';
 import { LineSplitter } from '../lines.js';
-import { placeOf } from '../manifest/location.js';
+import { locateObject } from '../manifest/location.js';
 import type { IndexObject } from '../manifest/schema.js';
-import { type ArchiveErrorCode, type Problem, problem } from '../problems.js';
+import { type ArchiveErrorCode, makeProblem, type Problem } from '../problems.js';
 import { type IndexEntry, parseEntry } from './entry.js';
 import type { RunState } from './run-state.js';
 
@@ -31,13 +31,13 @@ export class IndexStream {
     this.#bytes += bytes.length;
     this.#hash.update(bytes);
     if (!this.#isReadable) return problems;
-    const parted = this.#lines.push(bytes, (line) => {
+    const isSplit = this.#lines.push(bytes, (line) => {
       if (this.#isReadable) problems.push(...this.#read(line, onEntry));
     });
-    if (!parted) {
+    if (!isSplit) {
       this.#isReadable = false;
       problems.push(
-        this.#refuse('archive_index_line', `The line has more than ${LIMITS.indexLineBytes} bytes`, [
+        this.#makeProblem('archive_index_line', `The line has more than ${LIMITS.indexLineBytes} bytes`, [
           this.#entries + 1,
         ]),
       );
@@ -49,15 +49,20 @@ export class IndexStream {
     const { size_bytes, entries, sha256: digest } = this.#expected;
     const problems: Problem[] = [];
     if (this.#bytes !== size_bytes)
-      problems.push(this.#refuse('archive_index_size', `The file has ${this.#bytes} bytes instead of ${size_bytes}`));
+      problems.push(
+        this.#makeProblem('archive_index_size', `The file has ${this.#bytes} bytes instead of ${size_bytes}`),
+      );
     if (this.#hash.digestHex() !== digest)
-      problems.push(this.#refuse('archive_index_digest', 'The content does not match its SHA-256'));
+      problems.push(this.#makeProblem('archive_index_digest', 'The content does not match its SHA-256'));
     if (!this.#isReadable) return problems;
     if (!this.#lines.end())
-      problems.push(this.#refuse('archive_index_line', 'The line does not end with LF', [this.#entries + 1]));
+      problems.push(this.#makeProblem('archive_index_line', 'The line does not end with LF', [this.#entries + 1]));
     else if (this.#entries !== entries)
       problems.push(
-        this.#refuse('archive_index_entries', `The index object has ${this.#entries} entries instead of ${entries}`),
+        this.#makeProblem(
+          'archive_index_entries',
+          `The index object has ${this.#entries} entries instead of ${entries}`,
+        ),
       );
     return problems;
   }
@@ -65,7 +70,11 @@ export class IndexStream {
   #read(line: Uint8Array, onEntry: (entry: IndexEntry) => void): Problem[] {
     this.#entries += 1;
     const number = this.#entries;
-    const inLine = (found: Problem): Problem => ({ ...this.#place(), ...found, path: [number, ...found.path] });
+    const inLine = (found: Problem): Problem => ({
+      ...this.#describeObject(),
+      ...found,
+      path: [number, ...found.path],
+    });
     const parsed = parseEntry(line);
     this.#isReadable = parsed.ok;
     if (!parsed.ok) return parsed.problems.map(inLine);
@@ -74,11 +83,11 @@ export class IndexStream {
     return problems.map(inLine);
   }
 
-  #place(): { file: string; object: string } {
-    return { file: placeOf(this.#expected).path, object: this.#expected.sha256 };
+  #describeObject(): { file: string; object: string } {
+    return { file: locateObject(this.#expected).path, object: this.#expected.sha256 };
   }
 
-  #refuse(code: ArchiveErrorCode, detail: string, path: Problem['path'] = []): Problem {
-    return problem(code, detail, { ...this.#place(), path });
+  #makeProblem(code: ArchiveErrorCode, detail: string, path: Problem['path'] = []): Problem {
+    return makeProblem(code, detail, { ...this.#describeObject(), path });
   }
 }

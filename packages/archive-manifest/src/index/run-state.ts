@@ -1,9 +1,9 @@
-import { ENTITIES, forEachEntity } from '../entities.js';
+import { ENTITIES, mapEntities } from '../entities.js';
 import { type HashFactory, sha256 } from '../hash.js';
 import { snapshotId } from '../manifest/commit.js';
-import type { Stored } from '../manifest/location.js';
+import type { StoredObject } from '../manifest/location.js';
 import type { Counts, Manifest, Totals } from '../manifest/schema.js';
-import { type Problem, problem } from '../problems.js';
+import { makeProblem, type Problem } from '../problems.js';
 import { encodeUtf8 } from '../utf8.js';
 import { compareEntries, type IndexEntry } from './entry.js';
 import { FileClaims } from './file-claims.js';
@@ -14,7 +14,7 @@ export class RunState {
   readonly #newHash: HashFactory;
   readonly #hash: ReturnType<HashFactory>;
   readonly #sums = { objects: 0, bytes: 0, record_chunks: 0, blobs: 0 };
-  readonly #counts = forEachEntity(() => 0);
+  readonly #counts = mapEntities(() => 0);
   #last: IndexEntry | null = null;
   #entriesSha256: string | null = null;
 
@@ -42,7 +42,7 @@ export class RunState {
   }
 
   /** Claims the bytes of an index object, before any entry. */
-  claim(object: Stored): Problem | null {
+  claim(object: StoredObject): Problem | null {
     return this.#files.claim(object);
   }
 
@@ -68,12 +68,12 @@ export class RunState {
     const miscounted = ENTITIES.filter((entity) => this.#counts[entity] !== manifest.counts[entity]);
     return [
       ...wrong.map((field) =>
-        problem('archive_totals_mismatch', `The sum over the index is ${totals[field] ?? 0}`, {
+        makeProblem('archive_totals_mismatch', `The sum over the index is ${totals[field] ?? 0}`, {
           path: ['totals', field],
         }),
       ),
       ...miscounted.map((entity) =>
-        problem('archive_count_mismatch', `The sum over the index is ${this.#counts[entity]}`, {
+        makeProblem('archive_count_mismatch', `The sum over the index is ${this.#counts[entity]}`, {
           path: ['counts', entity],
         }),
       ),
@@ -84,7 +84,7 @@ export class RunState {
     const id = snapshotId(snapshot, this, this.#newHash);
     if (id === snapshot.id) return [];
     return [
-      problem('archive_snapshot_mismatch', `The id that follows from the contents is ${id}`, {
+      makeProblem('archive_snapshot_mismatch', `The id that follows from the contents is ${id}`, {
         path: ['snapshot', 'id'],
       }),
     ];
@@ -94,10 +94,10 @@ export class RunState {
     const last = this.#last;
     this.#last = entry;
     if (last !== null && compareEntries(last, entry) >= 0)
-      return problem('archive_index_order', 'The entry does not sort after the previous one');
+      return makeProblem('archive_index_order', 'The entry does not sort after the previous one');
     const seq = last?.kind === 'records' && entry.kind === 'records' && last.entity === entry.entity ? last.seq + 1 : 0;
     return entry.kind === 'records' && entry.seq !== seq
-      ? problem('archive_index_order', `The entry has seq ${entry.seq} instead of ${seq}`)
+      ? makeProblem('archive_index_order', `The entry has seq ${entry.seq} instead of ${seq}`)
       : null;
   }
 

@@ -10,14 +10,14 @@ const BACKSLASH = 0x5c;
  * member, of which each parser keeps another. Expects syntactically valid JSON and does not check the syntax. Takes one
  * pass.
  */
-export function flawOf(json: string): Flaw | null {
+export function findFlaw(json: string): Flaw | null {
   /** Member names so far of each open object; null for an array. */
   const open: (Set<string> | null)[] = [];
   let text = '';
   for (let at = 0; at < json.length; at += 1) {
     const character = json[at];
     if (character === '"') {
-      const end = endOfText(json, at);
+      const end = findStringEnd(json, at);
       text = json.slice(at, end);
       at = end - 1;
     } else if (character === '{' || character === '[') {
@@ -30,7 +30,7 @@ export function flawOf(json: string): Flaw | null {
 }
 
 /** Returns the offset after the string that begins at `start`. */
-function endOfText(json: string, start: number): number {
+function findStringEnd(json: string, start: number): number {
   for (let at = start + 1; at < json.length; at += 1) {
     const unit = json.charCodeAt(at);
     if (unit === QUOTE) return at + 1;
@@ -41,13 +41,13 @@ function endOfText(json: string, start: number): number {
 
 /** Records a member name as written, with its escapes. Returns true when the object has it already. */
 function isRepeated(names: Set<string> | null | undefined, written: string): boolean {
-  const name = meaningOf(written);
+  const name = parseString(written);
   if (!names || name === null) return false;
   const { size } = names;
   return names.add(name).size === size;
 }
 
-function meaningOf(written: string): string | null {
+function parseString(written: string): string | null {
   try {
     return JSON.parse(written) as string;
   } catch {

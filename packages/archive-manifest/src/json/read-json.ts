@@ -1,16 +1,16 @@
 import { decodeUtf8 } from '../utf8.js';
-import { type Flaw, flawOf } from './flaws.js';
+import { type Flaw, findFlaw } from './flaws.js';
 
 /** Parsed value, or the flaw that prevented parsing. */
-export type Read = { readonly value: unknown } | { readonly flaw: Flaw | 'utf8' | 'syntax' };
+export type JsonResult = { readonly value: unknown } | { readonly flaw: Flaw | 'utf8' | 'syntax' };
 
 /**
  * Parses JSON that every parser reads alike and rejects all other. Bytes have to be UTF-8 without a byte order mark.
  */
-export function readJson(input: string | Uint8Array): Read {
+export function readJson(input: string | Uint8Array): JsonResult {
   const text = typeof input === 'string' ? input : decodeUtf8(input);
   if (text === null) return { flaw: 'utf8' };
-  const flaw = flawOf(text);
+  const flaw = findFlaw(text);
   if (flaw !== null) return { flaw };
   try {
     return { value: JSON.parse(text) };

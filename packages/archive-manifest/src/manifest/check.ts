@@ -1,5 +1,5 @@
 import { LIMITS } from '../limits.js';
-import { type Problem, problem } from '../problems.js';
+import { makeProblem, type Problem } from '../problems.js';
 import { checkLocation } from './location.js';
 import type { Compatibility, Manifest } from './schema.js';
 
@@ -20,7 +20,7 @@ function checkRange(versions: Compatibility): Problem[] {
   const { source_schema_version: source, minimum_schema_version: least, maximum_schema_version: most } = versions;
   if (least <= source && source <= most) return [];
   return [
-    problem('archive_schema_range', 'The schema of the source is outside the minimum and maximum versions', {
+    makeProblem('archive_schema_range', 'The schema of the source is outside the minimum and maximum versions', {
       path: ['compatibility', 'source_schema_version'],
     }),
   ];
@@ -28,7 +28,9 @@ function checkRange(versions: Compatibility): Problem[] {
 
 function checkCollections({ snapshot: { collection_ids: ids } }: Manifest): Problem[] {
   if (new Set(ids).size === ids.length) return [];
-  return [problem('archive_schema_invalid', 'A collection is listed twice', { path: ['snapshot', 'collection_ids'] })];
+  return [
+    makeProblem('archive_schema_invalid', 'A collection is listed twice', { path: ['snapshot', 'collection_ids'] }),
+  ];
 }
 
 function checkIndex({ index, totals }: Manifest): Problem[] {
@@ -36,12 +38,12 @@ function checkIndex({ index, totals }: Manifest): Problem[] {
   const entries = index.reduce((sum, object) => sum + object.entries, 0);
   if (entries !== totals.objects)
     problems.push(
-      problem('archive_totals_mismatch', 'The number of objects differs from the sum of the entries', {
+      makeProblem('archive_totals_mismatch', 'The number of objects differs from the sum of the entries', {
         path: ['totals', 'objects'],
       }),
     );
   if (new Set(index.map(({ sha256 }) => sha256)).size < index.length)
-    problems.push(problem('archive_index_order', 'An index object is listed twice', { path: ['index'] }));
+    problems.push(makeProblem('archive_index_order', 'An index object is listed twice', { path: ['index'] }));
   return problems;
 }
 
@@ -64,7 +66,7 @@ function checkTotals({ totals, counts }: Manifest): Problem[] {
   ];
   return broken
     .filter(([breaks]) => breaks)
-    .map(([, field, detail]) => problem('archive_totals_mismatch', detail, { path: ['totals', field] }));
+    .map(([, field, detail]) => makeProblem('archive_totals_mismatch', detail, { path: ['totals', field] }));
 }
 
 /** Abilities of a reader. */
@@ -84,7 +86,7 @@ export function checkCompatibility({ compatibility }: Manifest, reader: ReaderAb
   const { minimum_schema_version: least, maximum_schema_version: most } = compatibility;
   const unknown = (field: 'required_capabilities' | 'optional_capabilities', code: Problem['code']) =>
     compatibility[field].flatMap((id, n) =>
-      reader.capabilities.includes(id) ? [] : [problem(code, id, { path: ['compatibility', field, n] })],
+      reader.capabilities.includes(id) ? [] : [makeProblem(code, id, { path: ['compatibility', field, n] })],
     );
   const problems = [
     ...unknown('required_capabilities', 'archive_capability_unsupported'),
@@ -93,7 +95,7 @@ export function checkCompatibility({ compatibility }: Manifest, reader: ReaderAb
   const { schemaVersion, oldestSchemaVersion = schemaVersion } = reader;
   if (schemaVersion !== undefined && (schemaVersion < least || (oldestSchemaVersion ?? schemaVersion) > most))
     problems.push(
-      problem(
+      makeProblem(
         'archive_schema_range',
         `This program has schema ${schemaVersion}; the archive needs schema ${least} to ${most}`,
         {

@@ -1,4 +1,4 @@
-import { digestOf, type HashFactory } from '../hash.js';
+import { computeDigest, type HashFactory } from '../hash.js';
 import { canonicalJson } from '../json/canonical-json.js';
 import { type Compatibility, type Counts, FORMAT, type Manifest, type Snapshot, VERSION } from './schema.js';
 
@@ -15,7 +15,7 @@ export const serializeManifest = (manifest: Manifest) => `${canonicalJson(manife
 /** Computes the digest that pins a manifest and, through its index, every byte of the archive. */
 export function computeCommit(manifest: UncommittedManifest | Manifest, hash?: HashFactory): string {
   const { commit_sha256: _, ...committed } = manifest as Manifest;
-  return digestOf(COMMIT_DOMAIN + canonicalJson(committed), hash);
+  return computeDigest(COMMIT_DOMAIN + canonicalJson(committed), hash);
 }
 
 /**
@@ -51,11 +51,11 @@ export function snapshotId(
     counts,
     entries_sha256: entriesSha256,
   });
-  return `snap_${digestOf(SNAPSHOT_DOMAIN + identity, hash).slice(0, 32)}`;
+  return `snap_${computeDigest(SNAPSHOT_DOMAIN + identity, hash).slice(0, 32)}`;
 }
 
 /** Facts of a manifest that do not follow from the written contents. */
-export interface ArchiveAbout {
+export interface ArchiveMetadata {
   readonly snapshot: Omit<Snapshot, 'id' | 'consistency'>;
   /** Schema versions: that of the archived library, and the oldest and newest that support every field. */
   readonly schemaVersions: { readonly source: number; readonly minimum: number; readonly maximum: number };
@@ -69,7 +69,7 @@ export interface WrittenContents extends SnapshotContents {
 }
 
 /** Builds the manifest for written contents. */
-export function manifestOf(written: WrittenContents, about: ArchiveAbout, hash?: HashFactory): Manifest {
+export function buildManifest(written: WrittenContents, about: ArchiveMetadata, hash?: HashFactory): Manifest {
   const { index, totals, counts } = written;
   const { source, minimum, maximum } = about.schemaVersions;
   const snapshot: Snapshot = {

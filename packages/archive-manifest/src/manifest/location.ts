@@ -1,17 +1,17 @@
 import { LIMITS } from '../limits.js';
 import { checkPath, fanoutPath, packPath } from '../paths.js';
-import { type Problem, problem } from '../problems.js';
+import { makeProblem, type Problem } from '../problems.js';
 import type { Location } from './schema.js';
 
 /** Stored bytes: an object of the index, or an index object itself. */
-export interface Stored {
+export interface StoredObject {
   readonly sha256: string;
   readonly size_bytes: number;
   readonly location: Location;
 }
 
 /** File and offset of the bytes of an object. */
-export interface Place {
+export interface ObjectPosition {
   readonly path: string;
   /** Null for an object that is a file of its own. */
   readonly pack: { readonly sha256: string; readonly offset: number } | null;
@@ -25,10 +25,10 @@ export const PACK_PREFIX_BYTES = 48;
 const PACK_FIELDS = ['pack_sha256', 'offset', 'length'] as const;
 
 /** Checks rules between the fields of a location. `at` is the path of the location in the manifest, for problems. */
-export function checkLocation({ location, size_bytes }: Stored, at: Problem['path']): Problem[] {
+export function checkLocation({ location, size_bytes }: StoredObject, at: Problem['path']): Problem[] {
   const problems: Problem[] = [];
   const add = (code: Problem['code'], field: keyof Location, detail: string) =>
-    problems.push(problem(code, detail, { path: [...at, field] }));
+    problems.push(makeProblem(code, detail, { path: [...at, field] }));
   const unsafe = location.path === undefined ? null : checkPath(location.path);
   if (unsafe !== null) add(unsafe.code, 'path', unsafe.detail);
   const inPack = location.layout === 'pack';
@@ -55,7 +55,7 @@ export function checkLocation({ location, size_bytes }: Stored, at: Problem['pat
 }
 
 /** Returns the file and offset of an object whose location has passed {@link checkLocation}. */
-export function placeOf({ sha256, location }: Stored): Place {
+export function locateObject({ sha256, location }: StoredObject): ObjectPosition {
   const { layout, path, pack_sha256, offset } = location;
   if (layout === 'fanout' || pack_sha256 === undefined || offset === undefined)
     return { path: path ?? fanoutPath(sha256), pack: null };

@@ -28,4 +28,4 @@ export function packPrefix(kind: PackKind, sha256: string, length: number): Uint
   return prefix;
 }
 
-export const equalBytes = (a: Uint8Array, b: Uint8Array) => bytesToHex(a) === bytesToHex(b);
+export const areBytesEqual = (a: Uint8Array, b: Uint8Array) => bytesToHex(a) === bytesToHex(b);

@@ -1,15 +1,15 @@
 import type { z } from 'zod';
 import { readJson } from '../json/read-json.js';
 import { LIMITS } from '../limits.js';
-import { failed, type Problem, problem, type Result } from '../problems.js';
+import { failWith, makeProblem, type Problem, type Result } from '../problems.js';
 import { encodeUtf8 } from '../utf8.js';
 import { FORMAT, type Manifest, manifestSchema, VERSION } from './schema.js';
 
 const UNREADABLE = {
-  utf8: problem('archive_manifest_malformed', 'The manifest is not UTF-8'),
-  syntax: problem('archive_manifest_malformed', 'The manifest is not valid JSON'),
-  depth: problem('archive_manifest_malformed', `The manifest nests more than ${LIMITS.jsonDepth} levels deep`),
-  duplicate: problem('archive_duplicate_key', 'An object has two members with the same name'),
+  utf8: makeProblem('archive_manifest_malformed', 'The manifest is not UTF-8'),
+  syntax: makeProblem('archive_manifest_malformed', 'The manifest is not valid JSON'),
+  depth: makeProblem('archive_manifest_malformed', `The manifest nests more than ${LIMITS.jsonDepth} levels deep`),
+  duplicate: makeProblem('archive_duplicate_key', 'An object has two members with the same name'),
 };
 
 /**
@@ -19,50 +19,50 @@ const UNREADABLE = {
 export function parseManifest(input: string | Uint8Array): Result<Manifest> {
   const bytes = typeof input === 'string' ? encodeUtf8(input) : input;
   if (bytes.length > LIMITS.manifestBytes)
-    return failed(
-      problem(
+    return failWith(
+      makeProblem(
         'archive_manifest_oversize',
         `The manifest has ${bytes.length} bytes; the maximum is ${LIMITS.manifestBytes}`,
       ),
     );
   const read = readJson(bytes);
-  if ('flaw' in read) return failed(UNREADABLE[read.flaw]);
+  if ('flaw' in read) return failWith(UNREADABLE[read.flaw]);
   const unsupported = checkVersion(read.value);
-  return unsupported === null ? validateManifest(read.value) : failed(unsupported);
+  return unsupported === null ? validateManifest(read.value) : failWith(unsupported);
 }
 
 /** Checks the version first, so that a manifest of a later version is not read by the schema of this one. */
 function checkVersion(value: unknown): Problem | null {
-  const { format, version, compatibility } = membersOf(value);
-  const { minimum_reader_version: reader } = membersOf(compatibility);
+  const { format, version, compatibility } = getMembers(value);
+  const { minimum_reader_version: reader } = getMembers(compatibility);
   if (format !== FORMAT) return null;
   if (typeof version === 'number' && version !== VERSION)
-    return problem(
+    return makeProblem(
       'archive_version_unsupported',
       `The archive has format version ${version}; this program reads version ${VERSION}`,
       { path: ['version'] },
     );
   if (typeof reader === 'number' && reader > VERSION)
-    return problem('archive_version_unsupported', `The archive needs a reader of format version ${reader}`, {
+    return makeProblem('archive_version_unsupported', `The archive needs a reader of format version ${reader}`, {
       path: ['compatibility', 'minimum_reader_version'],
     });
   return null;
 }
 
-const membersOf = (value: unknown): Record<string, unknown> =>
+const getMembers = (value: unknown): Record<string, unknown> =>
   typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
 
 /** Validates a value against the manifest schema, each field by itself. */
 export function validateManifest(value: unknown): Result<Manifest> {
   const checked = manifestSchema.safeParse(value);
   if (checked.success) return { ok: true, value: checked.data };
-  return failed(...checked.error.issues.slice(0, LIMITS.problems).map(fromIssue));
+  return failWith(...checked.error.issues.slice(0, LIMITS.problems).map(fromIssue));
 }
 
 function fromIssue(issue: z.core.$ZodIssue): Problem {
   const path = issue.path.filter((part) => typeof part !== 'symbol');
   const detail = issue.code === 'unrecognized_keys' ? describeUnknown(issue.keys) : issue.message;
-  return problem('archive_schema_invalid', detail, { path });
+  return makeProblem('archive_schema_invalid', detail, { path });
 }
 
 const MAX_NAMED_FIELDS = 3;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { forEachEntity } from '../entities.js';
+import { mapEntities } from '../entities.js';
 import { LIMITS } from '../limits.js';
 
 /** Value of `format` in every manifest. */
@@ -88,7 +88,7 @@ export const totalsSchema = z.strictObject({
 });
 
 /** Schema of {@link Counts}. */
-export const countsSchema = z.strictObject(forEachEntity(() => integer(0)));
+export const countsSchema = z.strictObject(mapEntities(() => integer(0)));
 
 /** Schema of {@link Manifest}; {@link checkManifest} checks the rules between its fields. */
 export const manifestSchema = z.strictObject({

@@ -1,6 +1,6 @@
 import fs from 'node:fs';
 import type { EntityName } from '../entities.js';
-import { digestOf, type HashFactory } from '../hash.js';
+import { computeDigest, type HashFactory } from '../hash.js';
 import { type IndexEntry, RECORDS_MEDIA_TYPE } from '../index/entry.js';
 import type { WrittenContents } from '../manifest/commit.js';
 import type { Manifest } from '../manifest/schema.js';
@@ -11,13 +11,13 @@ import { RecordRun } from '../records/record-run.js';
 import type { ArchiveRecord } from '../records/schemas.js';
 import { BOUNDS, type WriterBounds } from './bounds.js';
 import { Fanout } from './fanout.js';
-import { digestsHere, type FileDigests } from './file-digests.js';
+import { createLocalDigests, type FileDigests } from './file-digests.js';
 import type { ArchiveFs } from './fs.js';
 import { nodeSha256 } from './hash.js';
 import { IndexBuilder } from './index-builder.js';
 import { commitStaged, STAGED_MANIFEST_PATH, stageManifest } from './manifest-files.js';
-import { type KnownLocation, ObjectPlacer } from './object-placer.js';
-import { REREAD_BYTES, ReusedFiles } from './reused-files.js';
+import { type LocationFinder, ObjectPlacer } from './object-placer.js';
+import { DEFAULT_REREAD_BYTES, ReusedFiles } from './reused-files.js';
 import { Target } from './target.js';
 import { readTargetState } from './target-state.js';
 
@@ -31,7 +31,7 @@ export interface ArchiveWriterOptions {
    * Locations of objects that need no rewriting: those of the previous manifest, and those reported to `onEntries`
    * before an interruption.
    */
-  readonly known?: KnownLocation;
+  readonly findLocation?: LocationFinder;
   /** Reads files back for verification; a digest thread does it in parallel. */
   readonly digests?: FileDigests;
   /** Number of bytes read back from files of `known` objects; altered objects are written again. 1 GiB by default. */
@@ -64,20 +64,20 @@ export class ArchiveWriter {
    * @throws ArchiveError as {@link readTargetState}, before anything is written
    */
   constructor(directory: string, options: ArchiveWriterOptions = {}) {
-    const { layout = 'auto', known = () => undefined, rereadBytes = REREAD_BYTES } = options;
+    const { layout = 'auto', findLocation = () => undefined, rereadBytes = DEFAULT_REREAD_BYTES } = options;
     const hash = options.hash ?? nodeSha256;
     const bounds = { ...BOUNDS, ...options.bounds };
     const files = options.fs ?? fs;
-    const target = new Target(directory, files, options.digests ?? digestsHere(files, hash));
+    const target = new Target(directory, files, options.digests ?? createLocalDigests(files, hash));
     openFolder(directory, target, files);
     const fanout = new Fanout(target, hash);
-    const onEntries = (entries: readonly IndexEntry[]) => this.#settle(entries, options.onEntries);
+    const onEntries = (entries: readonly IndexEntry[]) => this.#addEntries(entries, options.onEntries);
     this.#target = target;
     this.#hash = hash;
     this.#records = new RecordRun(hash);
     this.#index = new IndexBuilder(fanout, bounds, hash);
     this.#reused = new ReusedFiles(target, rereadBytes);
-    const placing = { target, fanout, hash, bounds, known, reused: this.#reused, onEntries };
+    const placing = { target, fanout, hash, bounds, findLocation, reused: this.#reused, onEntries };
     this.#placer = new ObjectPlacer({ ...placing, usesPacks: layout === 'auto' });
   }
 
@@ -126,8 +126,8 @@ export class ArchiveWriter {
   }
 
   /** Starts to read a file of `known` objects, before those objects are added. */
-  expect(path: string): void {
-    this.#reused.expect(path);
+  prefetch(path: string): void {
+    this.#reused.prefetch(path);
   }
 
   /** Objects reused after a check of file sizes only. */
@@ -181,7 +181,7 @@ export class ArchiveWriter {
   #addRecords({ entity, seq, chunks, records, bytes }: RecordObject): void {
     const entry = {
       kind: 'records',
-      sha256: digestOf(bytes, this.#hash),
+      sha256: computeDigest(bytes, this.#hash),
       size_bytes: bytes.length,
       media_type: RECORDS_MEDIA_TYPE,
       entity,
@@ -192,7 +192,7 @@ export class ArchiveWriter {
     this.#placer.add(entry, () => [bytes]);
   }
 
-  #settle(entries: readonly IndexEntry[], onEntries: ArchiveWriterOptions['onEntries']): void {
+  #addEntries(entries: readonly IndexEntry[], onEntries: ArchiveWriterOptions['onEntries']): void {
     for (const entry of entries) {
       this.#index.add(entry);
       this.#capabilities.add(`layout.${entry.location.layout}`);

@@ -6,19 +6,19 @@ const WAITING = 0;
 const DONE = 1;
 const FAILED = 2;
 
-const stateOf = (cell: SharedArrayBuffer) => new Int32Array(cell, 0, 1);
+const viewState = (cell: SharedArrayBuffer) => new Int32Array(cell, 0, 1);
 
 /** Allocates a cell for so many digests. */
-export const newCell = (digests: number) => new SharedArrayBuffer(ANSWER_AT + digests * DIGEST_LENGTH);
+export const createCell = (digests: number) => new SharedArrayBuffer(ANSWER_AT + digests * DIGEST_LENGTH);
 
 /**
  * Writes the answer into a cell.
  * @param answer digests in hexadecimal, or the error code of the system
  */
-export function fill(cell: SharedArrayBuffer, answer: string, isError: boolean): void {
+export function writeAnswer(cell: SharedArrayBuffer, answer: string, isError: boolean): void {
   Buffer.from(cell, ANSWER_AT).write(answer, 'latin1');
-  Atomics.store(stateOf(cell), 0, isError ? FAILED : DONE);
-  Atomics.notify(stateOf(cell), 0);
+  Atomics.store(viewState(cell), 0, isError ? FAILED : DONE);
+  Atomics.notify(viewState(cell), 0);
 }
 
 /**
@@ -26,9 +26,9 @@ export function fill(cell: SharedArrayBuffer, answer: string, isError: boolean):
  *
  * @throws an error with the code that the cell holds
  */
-export function takeFrom(cell: SharedArrayBuffer, patienceMs: number): string | undefined {
-  Atomics.wait(stateOf(cell), 0, WAITING, patienceMs);
-  const state = Atomics.load(stateOf(cell), 0);
+export function waitForAnswer(cell: SharedArrayBuffer, timeoutMs: number): string | undefined {
+  Atomics.wait(viewState(cell), 0, WAITING, timeoutMs);
+  const state = Atomics.load(viewState(cell), 0);
   if (state === WAITING) return undefined;
   const bytes = Buffer.from(cell, ANSWER_AT);
   const end = bytes.indexOf(0);

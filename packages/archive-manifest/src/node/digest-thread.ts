@@ -1,17 +1,17 @@
 import fs from 'node:fs';
 import { Worker } from 'node:worker_threads';
-import { newCell, takeFrom } from './digest-cell.js';
-import type { DigestOrder } from './digest-worker.js';
+import { createCell, waitForAnswer } from './digest-cell.js';
+import type { DigestRequest } from './digest-worker.js';
 import { digestFile, type FileDigests, type FileToDigest, type PendingDigest } from './file-digests.js';
 import { nodeSha256 } from './hash.js';
 
 /** Built file: a worker thread does not inherit the loaders of its parent process. */
-const THREAD = new URL('../../dist/node/digest-worker.js', import.meta.url);
+const WORKER_URL = new URL('../../dist/node/digest-worker.js', import.meta.url);
 /**
  * Timeout of an answer. The thread may have died, which a blocked caller cannot observe; the caller then reads the file
  * itself.
  */
-const PATIENCE_MS = 60_000;
+const ANSWER_TIMEOUT_MS = 60_000;
 
 /**
  * Reads files on a worker thread, one after the other, in parallel with the caller. The thread starts on `start` or on
@@ -28,35 +28,35 @@ export class DigestThread implements FileDigests {
     this.#worker ??= this.#newWorker();
   }
 
-  begin(asked: FileToDigest): PendingDigest {
-    const cell = newCell(1 + (asked.parts?.length ?? 0));
+  requestDigest(asked: FileToDigest): PendingDigest {
+    const cell = createCell(1 + (asked.parts?.length ?? 0));
     const answered = new Promise<boolean>((resolve) => this.#listeners.push(resolve));
     this.#worker ??= this.#newWorker();
-    this.#worker.postMessage({ ...asked, cell } satisfies DigestOrder);
-    const take = () => takeFrom(cell, this.#hasEnded ? 0 : PATIENCE_MS) ?? digestFile(asked, fs, nodeSha256);
+    this.#worker.postMessage({ ...asked, cell } satisfies DigestRequest);
+    const take = () => waitForAnswer(cell, this.#hasEnded ? 0 : ANSWER_TIMEOUT_MS) ?? digestFile(asked, fs, nodeSha256);
     const later = async () => {
       if (await answered) return take();
       throw Object.assign(new Error('The digest thread was closed before it answered'), { code: 'ECANCELED' });
     };
-    return { take, later };
+    return { waitSync: take, wait: later };
   }
 
   /** Ends the thread, with requests pending or not. */
   close(): void {
-    this.#tellAll(false);
+    this.#notifyAll(false);
     void this.#worker?.terminate();
   }
 
-  #tellAll(isAnswered: boolean): void {
+  #notifyAll(isAnswered: boolean): void {
     for (const listener of this.#listeners) listener(isAnswered);
     this.#listeners = [];
   }
 
   #newWorker(): Worker {
-    const worker = new Worker(THREAD, { execArgv: [] });
+    const worker = new Worker(WORKER_URL, { execArgv: [] });
     const end = () => {
       this.#hasEnded = true;
-      this.#tellAll(true);
+      this.#notifyAll(true);
     };
     worker.on('message', () => this.#listeners.shift()?.(true));
     // Callers read the files of pending requests themselves.

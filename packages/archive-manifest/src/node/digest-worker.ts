@@ -1,24 +1,24 @@
 import fs from 'node:fs';
 import { parentPort } from 'node:worker_threads';
-import { fill } from './digest-cell.js';
+import { writeAnswer } from './digest-cell.js';
 import { digestFile, type FileToDigest } from './file-digests.js';
-import { codeOf } from './fs.js';
+import { getErrorCode } from './fs.js';
 import { nodeSha256 } from './hash.js';
 
 /** Request to the digest thread. */
-export interface DigestOrder extends FileToDigest {
+export interface DigestRequest extends FileToDigest {
   readonly cell: SharedArrayBuffer;
 }
 
-parentPort?.on('message', ({ cell, ...asked }: DigestOrder) => {
+parentPort?.on('message', ({ cell, ...asked }: DigestRequest) => {
   let isError = false;
   let answer: string;
   try {
     answer = digestFile(asked, fs, nodeSha256);
   } catch (error) {
     isError = true;
-    answer = codeOf(error) ?? 'EIO';
+    answer = getErrorCode(error) ?? 'EIO';
   }
-  fill(cell, answer, isError);
+  writeAnswer(cell, answer, isError);
   parentPort?.postMessage(null);
 });

@@ -1,6 +1,6 @@
 import { ArchiveError } from '../problems.js';
 import { DIGEST_LENGTH, type FileDigests, type PendingDigest } from './file-digests.js';
-import { type ArchiveFs, naming } from './fs.js';
+import { type ArchiveFs, withArchiveErrors } from './fs.js';
 
 const CHECK_SOURCE = 'Check the source of the object, and the disk.';
 
@@ -16,7 +16,7 @@ export class Draft {
   readonly #parts: { readonly size: number; readonly sha256: string }[] = [];
   #size = 0;
   /** Offset at which the last part ended. */
-  #parted = 0;
+  #partStart = 0;
   #isOpen = true;
   #finished: { readonly sha256: string | undefined; readonly found: PendingDigest } | null = null;
 
@@ -35,20 +35,20 @@ export class Draft {
 
   write(bytes: Uint8Array): void {
     for (let at = 0; at < bytes.length; )
-      at += naming(() => this.#fs.writeSync(this.#descriptor, bytes, at, bytes.length - at));
+      at += withArchiveErrors(() => this.#fs.writeSync(this.#descriptor, bytes, at, bytes.length - at));
     this.#size += bytes.length;
   }
 
   /** Ends a part with the given digest: the bytes since the previous part. */
   endPart(sha256: string): void {
-    this.#parts.push({ size: this.#size - this.#parted, sha256 });
-    this.#parted = this.#size;
+    this.#parts.push({ size: this.#size - this.#partStart, sha256 });
+    this.#partStart = this.#size;
   }
 
-  /** Starts to sync the file and to read it back; {@link settle} waits for both. Nothing may be written afterwards. */
+  /** Starts to sync the file and to read it back; {@link waitUntilVerified} waits for both. Nothing may be written afterwards. */
   finish(sha256?: string): void {
     const parts = this.#parts.map(({ size }) => size);
-    this.#finished ??= { sha256, found: this.#digests.begin({ file: this.#descriptor, sync: true, parts }) };
+    this.#finished ??= { sha256, found: this.#digests.requestDigest({ file: this.#descriptor, sync: true, parts }) };
   }
 
   /**
@@ -56,19 +56,19 @@ export class Draft {
    *
    * @throws ArchiveError `archive_object_digest` when the content read back differs
    */
-  settle(): string {
+  waitUntilVerified(): string {
     if (this.#finished === null) throw new TypeError('The draft is not finished yet');
     const { sha256, found } = this.#finished;
-    const answer = naming(() => found.take());
+    const answer = withArchiveErrors(() => found.waitSync());
     this.close();
     const digest = answer.slice(0, DIGEST_LENGTH);
-    if (sha256 !== undefined && sha256 !== digest) throw this.#altered(sha256);
+    if (sha256 !== undefined && sha256 !== digest) throw this.#createAlteredError(sha256);
     for (const [n, part] of this.#parts.entries())
-      if (!answer.startsWith(part.sha256, (n + 1) * DIGEST_LENGTH)) throw this.#altered(part.sha256);
+      if (!answer.startsWith(part.sha256, (n + 1) * DIGEST_LENGTH)) throw this.#createAlteredError(part.sha256);
     return digest;
   }
 
-  #altered(sha256: string): ArchiveError {
+  #createAlteredError(sha256: string): ArchiveError {
     const detail = `Object ${sha256} did not read back from ${this.path}: its source is damaged, or the disk failed`;
     return new ArchiveError('archive_object_digest', detail, { advice: CHECK_SOURCE });
   }
@@ -87,13 +87,13 @@ export class Draft {
 export function writeObject(draft: Draft, sha256: string, sizeBytes: number, source: Iterable<Uint8Array>): void {
   const end = draft.size + sizeBytes;
   for (const bytes of source) {
-    if (draft.size + bytes.length > end) throw resized(sha256);
+    if (draft.size + bytes.length > end) throw createSizeError(sha256);
     draft.write(bytes);
   }
-  if (draft.size !== end) throw resized(sha256);
+  if (draft.size !== end) throw createSizeError(sha256);
 }
 
-const resized = (sha256: string) =>
+const createSizeError = (sha256: string) =>
   new ArchiveError('archive_object_digest', `Object ${sha256} has more or fewer bytes than its entry says`, {
     advice: CHECK_SOURCE,
   });

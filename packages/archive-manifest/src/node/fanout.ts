@@ -1,14 +1,14 @@
-import { digestOf, type HashFactory } from '../hash.js';
+import { computeDigest, type HashFactory } from '../hash.js';
 import type { Location } from '../manifest/schema.js';
 import { fanoutPath } from '../paths.js';
 import { writeObject } from './draft.js';
 import type { Target } from './target.js';
 
 /** Object that is being written. */
-export interface Storing {
+export interface PendingObject {
   readonly location: Location;
   /** Waits until the object is durable at its location. */
-  settle(): void;
+  waitUntilDurable(): void;
 }
 
 /** Stores objects as files of their own. */
@@ -27,27 +27,27 @@ export class Fanout {
    *
    * @throws what {@link writeObject} throws
    */
-  add(sha256: string, sizeBytes: number, read: () => Iterable<Uint8Array>): Storing {
+  add(sha256: string, sizeBytes: number, read: () => Iterable<Uint8Array>): PendingObject {
     const path = fanoutPath(sha256);
-    const isThere = this.#target.sizeOf(path) === sizeBytes && this.#target.reads(path, sha256);
+    const isThere = this.#target.getSize(path) === sizeBytes && this.#target.hasDigest(path, sha256);
     const settle = isThere ? () => {} : this.#write(path, sha256, sizeBytes, read());
-    return { location: { layout: 'fanout', path }, settle };
+    return { location: { layout: 'fanout', path }, waitUntilDurable: settle };
   }
 
   /** Adds an object held in memory; returns when it is durable. */
   addWhole(bytes: Uint8Array): { sha256: string; location: Location } {
-    const sha256 = digestOf(bytes, this.#hash);
-    const { location, settle } = this.add(sha256, bytes.length, () => [bytes]);
-    settle();
+    const sha256 = computeDigest(bytes, this.#hash);
+    const { location, waitUntilDurable } = this.add(sha256, bytes.length, () => [bytes]);
+    waitUntilDurable();
     return { sha256, location };
   }
 
   #write(path: string, sha256: string, sizeBytes: number, source: Iterable<Uint8Array>): () => void {
-    const draft = this.#target.draft();
+    const draft = this.#target.createDraft();
     writeObject(draft, sha256, sizeBytes, source);
     draft.finish(sha256);
     return () => {
-      draft.settle();
+      draft.waitUntilVerified();
       this.#target.publish(draft.path, path);
     };
   }

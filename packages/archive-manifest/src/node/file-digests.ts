@@ -25,8 +25,8 @@ export const DIGEST_LENGTH = 64;
  */
 export interface PendingDigest {
   /** Blocks this thread until the answer is there. */
-  take(): string;
-  later(): Promise<string>;
+  waitSync(): string;
+  wait(): Promise<string>;
 }
 
 /**
@@ -34,7 +34,7 @@ export interface PendingDigest {
  * answer.
  */
 export interface FileDigests {
-  begin(asked: FileToDigest): PendingDigest;
+  requestDigest(asked: FileToDigest): PendingDigest;
 }
 
 const READ = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
@@ -64,10 +64,10 @@ export function digestFile(
 }
 
 /** Reads on the calling thread, when the answer is requested. */
-export const digestsHere = (files: ArchiveFs, newHash: HashFactory): FileDigests => ({
-  begin: (asked) => {
+export const createLocalDigests = (files: ArchiveFs, newHash: HashFactory): FileDigests => ({
+  requestDigest: (asked) => {
     const take = () => digestFile(asked, files, newHash);
-    return { take, later: async () => take() };
+    return { waitSync: take, wait: async () => take() };
   },
 });
 
@@ -89,7 +89,7 @@ class PartDigests {
   update(bytes: Uint8Array): void {
     if (this.#sizes.length === 0) return;
     for (let rest = bytes; rest.length > 0; ) {
-      while (this.#left === 0 && !this.#isLast) this.#turn();
+      while (this.#left === 0 && !this.#isLast) this.#startNextPart();
       const taken = this.#isLast ? rest : rest.subarray(0, this.#left);
       this.#hash?.update(taken);
       this.#left -= taken.length;
@@ -99,7 +99,7 @@ class PartDigests {
 
   /** Returns the digests of all parts. A part without bytes has the digest of empty input. */
   digestHex(): string {
-    while (!this.#isLast) this.#turn();
+    while (!this.#isLast) this.#startNextPart();
     return this.#digests + (this.#hash?.digestHex() ?? '');
   }
 
@@ -107,7 +107,7 @@ class PartDigests {
     return this.#at === this.#sizes.length - 1;
   }
 
-  #turn(): void {
+  #startNextPart(): void {
     if (this.#hash !== null) this.#digests += this.#hash.digestHex();
     this.#at += 1;
     this.#hash = this.#newHash();

@@ -19,26 +19,29 @@ export type ArchiveFs = Pick<
   | 'writeSync'
 >;
 
-export const codeOf = (error: unknown) => (error as NodeJS.ErrnoException | null)?.code;
+export const getErrorCode = (error: unknown) => (error as NodeJS.ErrnoException | null)?.code;
 
 /** Returns the result of a call, or null for ENOENT. */
 export function unlessMissing<Value>(call: () => Value): Value | null {
   try {
     return call();
   } catch (error) {
-    if (codeOf(error) === 'ENOENT') return null;
+    if (getErrorCode(error) === 'ENOENT') return null;
     throw error;
   }
 }
 
-const NAMED: Readonly<Record<string, ArchiveErrorCode>> = { ENOSPC: 'archive_disk_full', EDQUOT: 'archive_disk_full' };
+const ARCHIVE_CODES: Readonly<Record<string, ArchiveErrorCode>> = {
+  ENOSPC: 'archive_disk_full',
+  EDQUOT: 'archive_disk_full',
+};
 
 /** Converts system errors that people can act on into errors of the format. */
-export function naming<Value>(call: () => Value): Value {
+export function withArchiveErrors<Value>(call: () => Value): Value {
   try {
     return call();
   } catch (cause) {
-    const code = NAMED[codeOf(cause) ?? ''];
+    const code = ARCHIVE_CODES[getErrorCode(cause) ?? ''];
     throw code === undefined ? cause : new ArchiveError(code, 'The disk is full', { cause });
   }
 }

@@ -6,7 +6,7 @@ export type { FileDigests, FileToDigest, PendingDigest } from './file-digests.js
 export type { ArchiveFs } from './fs.js';
 export { nodeSha256 } from './hash.js';
 export { STAGED_MANIFEST_PATH } from './manifest-files.js';
-export type { KnownLocation } from './object-placer.js';
+export type { LocationFinder } from './object-placer.js';
 export { type ArchiveFolder, openArchive } from './open-archive.js';
 export { checkFolder, readTargetState, type TargetState } from './target-state.js';
 export { type ArchiveBlob, type ArchiveSource, writeArchive } from './write-archive.js';

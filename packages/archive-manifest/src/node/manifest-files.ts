@@ -1,7 +1,7 @@
-import { digestOf } from '../hash.js';
+import { computeDigest } from '../hash.js';
 import { checkManifest } from '../manifest/check.js';
 import { serializeManifest } from '../manifest/commit.js';
-import { equalBytes } from '../manifest/pack.js';
+import { areBytesEqual } from '../manifest/pack.js';
 import { validateManifest } from '../manifest/parse.js';
 import type { Manifest } from '../manifest/schema.js';
 import { EXPORT_FOLDER, formerManifestPath, MANIFEST_PATH } from '../paths.js';
@@ -12,7 +12,7 @@ import type { Target } from './target.js';
 
 /** Path of a manifest that is durable but not committed yet. */
 export const STAGED_MANIFEST_PATH = `${EXPORT_FOLDER}/manifest.json`;
-const COPY = `${EXPORT_FOLDER}/former.json`;
+const FORMER_COPY_PATH = `${EXPORT_FOLDER}/former.json`;
 
 /**
  * Writes a manifest to the staging path.
@@ -33,7 +33,7 @@ export function stageManifest(target: Target, manifest: Manifest): void {
  * library, there since the export began
  */
 export function commitStaged(target: Target): void {
-  if (target.isThere(MANIFEST_PATH)) keepFormer(target);
+  if (target.exists(MANIFEST_PATH)) keepFormer(target);
   target.publish(STAGED_MANIFEST_PATH, MANIFEST_PATH);
 }
 
@@ -44,16 +44,16 @@ function keepFormer(target: Target): void {
   if (!former.ok || !staged.ok || former.value.snapshot.database_id !== staged.value.snapshot.database_id)
     throw new ArchiveError('archive_target_not_empty', 'Another program replaced manifest.json during the export');
   const bytes = target.read(MANIFEST_PATH);
-  if (equalBytes(bytes, target.read(STAGED_MANIFEST_PATH))) return;
+  if (areBytesEqual(bytes, target.read(STAGED_MANIFEST_PATH))) return;
   const path = formerManifestPath(former.value.commit_sha256);
-  if (target.sizeOf(path) === bytes.length && equalBytes(bytes, target.read(path))) return;
-  writeFile(target, COPY, bytes);
-  target.publish(COPY, path);
+  if (target.getSize(path) === bytes.length && areBytesEqual(bytes, target.read(path))) return;
+  writeFile(target, FORMER_COPY_PATH, bytes);
+  target.publish(FORMER_COPY_PATH, path);
 }
 
 function writeFile(target: Target, path: string, bytes: Uint8Array): void {
-  const draft = target.draft(path);
+  const draft = target.createDraft(path);
   draft.write(bytes);
-  draft.finish(digestOf(bytes, nodeSha256));
-  draft.settle();
+  draft.finish(computeDigest(bytes, nodeSha256));
+  draft.waitUntilVerified();
 }

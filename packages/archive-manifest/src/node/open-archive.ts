@@ -5,15 +5,15 @@ import { checkPath, EXPORT_FOLDER } from '../paths.js';
 import { ArchiveError } from '../problems.js';
 import { type ByteReader, NotRegularFile } from '../verify/reader.js';
 import type { FileDigests } from './file-digests.js';
-import { type ArchiveFs, codeOf, unlessMissing } from './fs.js';
+import { type ArchiveFs, getErrorCode, unlessMissing } from './fs.js';
 
 /**
  * Flags for opening: a symbolic link is refused, and a pipe does not wait for its other end. Windows has neither flag.
  */
 const FLAGS = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
-const NOT_READ = new Set([EXPORT_FOLDER, 'manifests']);
+const IGNORED_NAMES = new Set([EXPORT_FOLDER, 'manifests']);
 /** Milliseconds before the event loop gets a turn for other work, such as an interrupt. */
-const TURN_MS = 20;
+const YIELD_INTERVAL_MS = 20;
 
 interface OpenFile {
   readonly path: string;
@@ -42,7 +42,7 @@ class Folder implements ArchiveFolder {
   readonly #fs: ArchiveFs;
   readonly digest?: (path: string) => Promise<string | null>;
   #open: OpenFile | null = null;
-  #turnEnds = 0;
+  #nextYieldAt = 0;
 
   constructor(root: string, options: OpenArchiveOptions) {
     this.#root = root;
@@ -52,7 +52,7 @@ class Folder implements ArchiveFolder {
   }
 
   async size(path: string): Promise<number | null> {
-    await this.#takeTurn();
+    await this.#yieldIfDue();
     return this.#file(path)?.size ?? null;
   }
 
@@ -62,7 +62,7 @@ class Folder implements ArchiveFolder {
   }
 
   async readInto(path: string, offset: number, target: Uint8Array): Promise<number> {
-    await this.#takeTurn();
+    await this.#yieldIfDue();
     const file = this.#file(path);
     return file === null ? 0 : this.#fs.readSync(file.descriptor, target, 0, target.length, offset);
   }
@@ -73,12 +73,12 @@ class Folder implements ArchiveFolder {
     for (let folder = waiting.pop(); folder !== undefined; folder = waiting.pop()) {
       const listing = this.#fs.opendirSync(folder);
       for (let entry = listing.readSync(); entry !== null; entry = listing.readSync()) {
-        if (folder === this.#root && NOT_READ.has(entry.name)) continue;
+        if (folder === this.#root && IGNORED_NAMES.has(entry.name)) continue;
         if (entry.isDirectory()) waiting.push(join(folder, entry.name));
         else count += 1;
       }
       listing.closeSync();
-      await this.#takeTurn();
+      await this.#yieldIfDue();
     }
     return count;
   }
@@ -100,7 +100,7 @@ class Folder implements ArchiveFolder {
     const file = this.#openSafely(path);
     if (file === null) return null;
     try {
-      return await digests.begin({ file: file.descriptor }).later();
+      return await digests.requestDigest({ file: file.descriptor }).wait();
     } finally {
       this.#fs.closeSync(file.descriptor);
     }
@@ -109,11 +109,11 @@ class Folder implements ArchiveFolder {
   #openSafely(path: string): OpenFile | null {
     const unsafe = checkPath(path);
     if (unsafe !== null) throw new ArchiveError('archive_path_unsafe', unsafe.detail);
-    return this.#checkWay(path) ? unlessMissing(() => this.#openFile(path)) : null;
+    return this.#checkSegments(path) ? unlessMissing(() => this.#openFile(path)) : null;
   }
 
   /** Returns false when a part of the path does not exist. */
-  #checkWay(path: string): boolean {
+  #checkSegments(path: string): boolean {
     let way = this.#root;
     const segments = path.split('/');
     for (const [n, segment] of segments.entries()) {
@@ -139,15 +139,15 @@ class Folder implements ArchiveFolder {
       return this.#fs.openSync(join(this.#root, path), FLAGS);
     } catch (error) {
       // The path became a link, a socket or a file with something below it since the check.
-      if (['ELOOP', 'EMLINK', 'ENXIO', 'ENOTDIR'].includes(codeOf(error) ?? '')) throw new NotRegularFile(path);
+      if (['ELOOP', 'EMLINK', 'ENXIO', 'ENOTDIR'].includes(getErrorCode(error) ?? '')) throw new NotRegularFile(path);
       throw error;
     }
   }
 
-  async #takeTurn(): Promise<void> {
+  async #yieldIfDue(): Promise<void> {
     const now = performance.now();
-    if (now < this.#turnEnds) return;
+    if (now < this.#nextYieldAt) return;
     await setImmediate();
-    this.#turnEnds = performance.now() + TURN_MS;
+    this.#nextYieldAt = performance.now() + YIELD_INTERVAL_MS;
   }
 }

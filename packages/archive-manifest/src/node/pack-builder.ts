@@ -1,4 +1,4 @@
-import { digestOf, type HashFactory } from '../hash.js';
+import { computeDigest, type HashFactory } from '../hash.js';
 import { PACK_PREFIX_BYTES } from '../manifest/location.js';
 import { packHeader, packPrefix } from '../manifest/pack.js';
 import type { Location } from '../manifest/schema.js';
@@ -30,7 +30,7 @@ export class PackBuilder {
   constructor(target: Target, hash: HashFactory) {
     this.#target = target;
     this.#hash = hash;
-    this.#draft = target.draft();
+    this.#draft = target.createDraft();
     this.#writeFrame(packHeader());
   }
 
@@ -58,7 +58,7 @@ export class PackBuilder {
   finish(): () => (slot: Slot) => Location {
     this.#draft.finish();
     return () => {
-      const sha256 = this.#draft.settle();
+      const sha256 = this.#draft.waitUntilVerified();
       const path = packPath(sha256);
       this.#target.publish(this.#draft.path, path);
       return (slot) => ({ layout: 'pack', path, pack_sha256: sha256, ...slot });
@@ -67,6 +67,6 @@ export class PackBuilder {
 
   #writeFrame(bytes: Uint8Array): void {
     this.#draft.write(bytes);
-    this.#draft.endPart(digestOf(bytes, this.#hash));
+    this.#draft.endPart(computeDigest(bytes, this.#hash));
   }
 }

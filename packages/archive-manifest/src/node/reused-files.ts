@@ -1,13 +1,13 @@
-import { type Place, placeOf, type Stored } from '../manifest/location.js';
+import { locateObject, type ObjectPosition, type StoredObject } from '../manifest/location.js';
 import type { PendingDigest } from './file-digests.js';
 import type { Target } from './target.js';
 
 const GIB = 1024 ** 3;
 
 /** Default number of bytes of existing files that an export reads back. */
-export const REREAD_BYTES = GIB;
+export const DEFAULT_REREAD_BYTES = GIB;
 /** Largest number of files that are read ahead of a request. */
-const AHEAD = 1_000;
+const MAX_FILES_AHEAD = 1_000;
 
 interface FoundPack {
   /** Size in bytes; -1 where there is no file. */
@@ -25,29 +25,29 @@ export class ReusedFiles {
   readonly #ahead = new Map<string, PendingDigest>();
   /** Packs with a requested object, some 66,000 at most. */
   readonly #packs = new Map<string, FoundPack>();
-  #rest: number;
+  #remainingBytes: number;
 
   /** @param rereadBytes bytes of files to read; for later files only the size is compared */
   constructor(target: Target, rereadBytes: number) {
     this.#target = target;
-    this.#rest = rereadBytes;
+    this.#remainingBytes = rereadBytes;
   }
 
   /** Starts to read a file of which an object may be requested. */
-  expect(path: string): void {
-    if (this.#ahead.size >= AHEAD || this.#ahead.has(path)) return;
-    const size = this.#target.sizeOf(path);
-    if (size === null || size > this.#rest) return;
-    this.#rest -= size;
-    this.#ahead.set(path, this.#target.digestOf(path));
+  prefetch(path: string): void {
+    if (this.#ahead.size >= MAX_FILES_AHEAD || this.#ahead.has(path)) return;
+    const size = this.#target.getSize(path);
+    if (size === null || size > this.#remainingBytes) return;
+    this.#remainingBytes -= size;
+    this.#ahead.set(path, this.#target.startDigest(path));
   }
 
   /**
    * Returns true when an object exists intact where an earlier export put it. A pack is reused as a whole or not at
    * all.
    */
-  has(stored: Stored): boolean {
-    const { path, pack } = placeOf(stored);
+  has(stored: StoredObject): boolean {
+    const { path, pack } = locateObject(stored);
     const length = stored.size_bytes;
     const isSame = pack === null ? this.#isFileSame(path, stored) : this.#isInPack(path, pack, length);
     if (isSame === null) {
@@ -57,18 +57,18 @@ export class ReusedFiles {
     return isSame ?? true;
   }
 
-  #isFileSame(path: string, { sha256, size_bytes }: Stored): boolean | null {
-    return this.#target.sizeOf(path) === size_bytes && this.#isSame(path, size_bytes, sha256);
+  #isFileSame(path: string, { sha256, size_bytes }: StoredObject): boolean | null {
+    return this.#target.getSize(path) === size_bytes && this.#isSame(path, size_bytes, sha256);
   }
 
-  #isInPack(path: string, { sha256, offset }: NonNullable<Place['pack']>, length: number): boolean | null {
+  #isInPack(path: string, { sha256, offset }: NonNullable<ObjectPosition['pack']>, length: number): boolean | null {
     const found = this.#packs.get(path) ?? this.#find(path, sha256);
     this.#packs.set(path, found);
     return offset + length <= found.size && found.isSame;
   }
 
   #find(path: string, sha256: string): FoundPack {
-    const size = this.#target.sizeOf(path) ?? -1;
+    const size = this.#target.getSize(path) ?? -1;
     return { size, isSame: size >= 0 && this.#isSame(path, size, sha256) };
   }
 
@@ -76,10 +76,10 @@ export class ReusedFiles {
     const ahead = this.#ahead.get(path);
     if (ahead !== undefined) {
       this.#ahead.delete(path);
-      return this.#target.reads(path, sha256, ahead);
+      return this.#target.hasDigest(path, sha256, ahead);
     }
-    if (size > this.#rest) return null;
-    this.#rest -= size;
-    return this.#target.reads(path, sha256);
+    if (size > this.#remainingBytes) return null;
+    this.#remainingBytes -= size;
+    return this.#target.hasDigest(path, sha256);
   }
 }

@@ -3,13 +3,13 @@ import { dirname, join } from 'node:path';
 import { LIMITS } from '../limits.js';
 import { checkManifest } from '../manifest/check.js';
 import { verifyCommit } from '../manifest/commit.js';
-import { placeOf } from '../manifest/location.js';
+import { locateObject } from '../manifest/location.js';
 import { parseManifest } from '../manifest/parse.js';
 import type { Manifest } from '../manifest/schema.js';
 import { EXPORT_FOLDER, EXPORT_OWNER_PATH, fanoutPath, formerManifestPath, MANIFEST_PATH, packPath } from '../paths.js';
-import { ArchiveError, failed, type Problem, problem, type Result } from '../problems.js';
+import { ArchiveError, failWith, makeProblem, type Problem, type Result } from '../problems.js';
 import { isDesktopFile } from './desktop-files.js';
-import { type ArchiveFs, codeOf, unlessMissing } from './fs.js';
+import { type ArchiveFs, getErrorCode, unlessMissing } from './fs.js';
 import { nodeSha256 } from './hash.js';
 
 /** State of the target folder of an export. Every other folder holds foreign data. */
@@ -69,14 +69,14 @@ export function readTargetState(directory: string, files: ArchiveFs = fs): Targe
  */
 export function readManifestFile(path: string, files: ArchiveFs = fs): Result<Manifest> {
   const bytes = readRegularFile(path, LIMITS.manifestBytes, files);
-  if (!(bytes instanceof Uint8Array)) return failed(bytes);
+  if (!(bytes instanceof Uint8Array)) return failWith(bytes);
   const parsed = parseManifest(bytes);
   if (!parsed.ok) return parsed;
   const [wrong] = checkManifest(parsed.value);
-  if (wrong !== undefined) return failed(wrong);
+  if (wrong !== undefined) return failWith(wrong);
   return verifyCommit(parsed.value, nodeSha256)
     ? parsed
-    : failed(problem('archive_commit_mismatch', 'The manifest was altered after it was written'));
+    : failWith(makeProblem('archive_commit_mismatch', 'The manifest was altered after it was written'));
 }
 
 /**
@@ -103,7 +103,7 @@ const PARTS = [EXPORT_FOLDER, 'objects', 'packs', dirname(formerManifestPath('')
 function checkFolders(directory: string, { index }: Manifest, files: ArchiveFs): void {
   const folders = new Set(PARTS);
   for (const object of index) {
-    const segments = placeOf(object).path.split('/');
+    const segments = locateObject(object).path.split('/');
     for (let n = 1; n < segments.length; n += 1) folders.add(segments.slice(0, n).join('/'));
   }
   for (const folder of folders) checkFolder(join(directory, folder), files);
@@ -145,15 +145,15 @@ function readRegularFile(path: string, maxBytes: number, files: ArchiveFs): Uint
   try {
     descriptor = files.openSync(path, READ);
   } catch (error) {
-    const reason = UNREADABLE[codeOf(error) ?? ''];
+    const reason = UNREADABLE[getErrorCode(error) ?? ''];
     if (reason === undefined) throw error;
-    return problem('archive_not_regular', reason);
+    return makeProblem('archive_not_regular', reason);
   }
   try {
     const found = files.fstatSync(descriptor);
-    if (!found.isFile()) return problem('archive_not_regular', 'The path is not a regular file');
+    if (!found.isFile()) return makeProblem('archive_not_regular', 'The path is not a regular file');
     if (found.size > maxBytes)
-      return problem('archive_manifest_oversize', `The file has ${found.size} bytes; the maximum is ${maxBytes}`);
+      return makeProblem('archive_manifest_oversize', `The file has ${found.size} bytes; the maximum is ${maxBytes}`);
     const bytes = new Uint8Array(found.size);
     return bytes.subarray(0, files.readSync(descriptor, bytes, 0, bytes.length, 0));
   } finally {

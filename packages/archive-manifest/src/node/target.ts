@@ -5,7 +5,7 @@ import { EXPORT_FOLDER } from '../paths.js';
 import type { Result } from '../problems.js';
 import { Draft } from './draft.js';
 import type { FileDigests, PendingDigest } from './file-digests.js';
-import { type ArchiveFs, codeOf, naming, unlessMissing } from './fs.js';
+import { type ArchiveFs, getErrorCode, unlessMissing, withArchiveErrors } from './fs.js';
 import { checkFolder, readManifestFile } from './target-state.js';
 
 const PRIVATE_FILE = 0o600;
@@ -28,7 +28,7 @@ export class Target {
   readonly #folders = new Set<string>();
   /** Drafts without a final name yet, by path. */
   readonly #drafts = new Map<string, Draft>();
-  #isBegun = false;
+  #hasStarted = false;
 
   constructor(root: string, files: ArchiveFs, digests: FileDigests) {
     this.#root = root;
@@ -40,12 +40,12 @@ export class Target {
    * Returns the size of a file. Returns null for a missing path and for anything that is not a file, which will be
    * replaced.
    */
-  sizeOf(path: string): number | null {
+  getSize(path: string): number | null {
     const found = unlessMissing(() => this.#fs.lstatSync(this.#at(path)));
     return found?.isFile() ? found.size : null;
   }
 
-  isThere(path: string): boolean {
+  exists(path: string): boolean {
     return unlessMissing(() => this.#fs.lstatSync(this.#at(path))) !== null;
   }
 
@@ -53,7 +53,7 @@ export class Target {
     return readManifestFile(this.#at(path), this.#fs);
   }
 
-  names(path: string): string[] {
+  listNames(path: string): string[] {
     return unlessMissing(() => this.#fs.readdirSync(this.#at(path))) ?? [];
   }
 
@@ -69,22 +69,22 @@ export class Target {
   }
 
   /** Starts to read an existing file. */
-  digestOf(path: string): PendingDigest {
-    return this.#digests.begin({ file: this.#at(path) });
+  startDigest(path: string): PendingDigest {
+    return this.#digests.requestDigest({ file: this.#at(path) });
   }
 
   /** Returns true when a file has the expected digest. Returns false for an unreadable file, which will be replaced. */
-  reads(path: string, sha256: string, pending: PendingDigest = this.digestOf(path)): boolean {
-    return attempt(() => pending.take()) === sha256;
+  hasDigest(path: string, sha256: string, pending: PendingDigest = this.startDigest(path)): boolean {
+    return attempt(() => pending.waitSync()) === sha256;
   }
 
   /** Creates a folder and those above it, durably. */
   makeFolder(path: string): void {
     if (this.#folders.has(path)) return;
-    if (path !== '') this.makeFolder(parentOf(path));
+    if (path !== '') this.makeFolder(getParentPath(path));
     if (!checkFolder(this.#at(path), this.#fs)) {
       if (path === '') this.#makeFoldersAbove();
-      naming(() => this.#fs.mkdirSync(this.#at(path), { mode: PRIVATE_FOLDER }));
+      withArchiveErrors(() => this.#fs.mkdirSync(this.#at(path), { mode: PRIVATE_FOLDER }));
       this.#syncFolder(dirname(this.#at(path)));
     }
     this.#folders.add(path);
@@ -96,17 +96,18 @@ export class Target {
    */
   #makeFoldersAbove(): void {
     const missing: string[] = [];
-    const isThere = (folder: string) => unlessMissing(() => this.#fs.lstatSync(folder)) !== null;
-    for (let at = dirname(resolve(this.#root)); !isThere(at) && at !== dirname(at); at = dirname(at)) missing.push(at);
-    for (const folder of missing.reverse()) naming(() => this.#fs.mkdirSync(folder, { mode: PRIVATE_FOLDER }));
+    const exists = (folder: string) => unlessMissing(() => this.#fs.lstatSync(folder)) !== null;
+    for (let at = dirname(resolve(this.#root)); !exists(at) && at !== dirname(at); at = dirname(at)) missing.push(at);
+    for (const folder of missing.reverse())
+      withArchiveErrors(() => this.#fs.mkdirSync(folder, { mode: PRIVATE_FOLDER }));
   }
 
   /** Creates a draft. Before the first one, drafts left over from a process that died are removed. */
-  draft(path: string = this.#freePath()): Draft {
+  createDraft(path: string = this.#freePath()): Draft {
     this.#removeAbandoned();
-    this.makeFolder(parentOf(path));
+    this.makeFolder(getParentPath(path));
     this.remove(path);
-    const descriptor = naming(() => this.#fs.openSync(this.#at(path), CREATE, PRIVATE_FILE));
+    const descriptor = withArchiveErrors(() => this.#fs.openSync(this.#at(path), CREATE, PRIVATE_FILE));
     const draft = new Draft(path, descriptor, this.#fs, this.#digests);
     this.#drafts.set(path, draft);
     return draft;
@@ -114,8 +115,8 @@ export class Target {
 
   /** Moves a draft to its final path, replacing any file there. */
   publish(from: string, path: string): void {
-    this.makeFolder(parentOf(path));
-    naming(() => this.#fs.renameSync(this.#at(from), this.#at(path)));
+    this.makeFolder(getParentPath(path));
+    withArchiveErrors(() => this.#fs.renameSync(this.#at(from), this.#at(path)));
     this.#drafts.delete(from);
     this.#syncFolder(dirname(this.#at(path)));
   }
@@ -127,9 +128,9 @@ export class Target {
 
   /** Removes leftover drafts. Runs only before the first write: until then another export may be using them. */
   #removeAbandoned(): void {
-    if (this.#isBegun) return;
-    this.#isBegun = true;
-    for (const name of this.names(EXPORT_FOLDER)) if (DRAFT.test(name)) this.remove(`${EXPORT_FOLDER}/${name}`);
+    if (this.#hasStarted) return;
+    this.#hasStarted = true;
+    for (const name of this.listNames(EXPORT_FOLDER)) if (DRAFT.test(name)) this.remove(`${EXPORT_FOLDER}/${name}`);
   }
 
   /** Discards every draft. A draft that cannot be removed does no harm: the next one of its name replaces it. */
@@ -162,7 +163,7 @@ export class Target {
     if (process.platform === 'win32') return;
     const descriptor = this.#fs.openSync(path, constants.O_RDONLY);
     try {
-      naming(() => this.#fs.fsyncSync(descriptor));
+      withArchiveErrors(() => this.#fs.fsyncSync(descriptor));
     } finally {
       this.#fs.closeSync(descriptor);
     }
@@ -174,9 +175,9 @@ function attempt<Value>(call: () => Value): Value | undefined {
   try {
     return call();
   } catch (error) {
-    if (codeOf(error) === undefined) throw error;
+    if (getErrorCode(error) === undefined) throw error;
     return undefined;
   }
 }
 
-const parentOf = (path: string) => path.slice(0, Math.max(0, path.lastIndexOf('/')));
+const getParentPath = (path: string) => path.slice(0, Math.max(0, path.lastIndexOf('/')));

@@ -1,5 +1,5 @@
 import { ENTITIES, type EntityName } from '../entities.js';
-import { type ArchiveAbout, manifestOf } from '../manifest/commit.js';
+import { type ArchiveMetadata, buildManifest } from '../manifest/commit.js';
 import type { Manifest } from '../manifest/schema.js';
 import type { ArchiveRecord } from '../records/schemas.js';
 import { ArchiveWriter, type ArchiveWriterOptions } from './archive-writer.js';
@@ -12,7 +12,7 @@ export interface ArchiveBlob {
 }
 
 /** Input of {@link writeArchive}: facts of the snapshot, records by entity, and blobs. */
-export interface ArchiveSource extends ArchiveAbout {
+export interface ArchiveSource extends ArchiveMetadata {
   /** Records in ascending order of their keys. */
   readonly records: { readonly [Entity in EntityName]?: Iterable<ArchiveRecord<Entity>> };
   /** Blobs in ascending order of their digests. */
@@ -30,7 +30,7 @@ export function writeArchive(directory: string, source: ArchiveSource, options?:
   try {
     for (const entity of ENTITIES) addRecords(writer, entity, source.records[entity]);
     for (const { sha256, sizeBytes, read } of source.blobs) writer.addBlob(sha256, sizeBytes, read);
-    const manifest = manifestOf(writer.finish(), source, options?.hash);
+    const manifest = buildManifest(writer.finish(), source, options?.hash);
     writer.stage(manifest);
     writer.commit();
     return manifest;

@@ -30,7 +30,7 @@ const members = new Map<EntityName, readonly Member[]>();
  */
 export function canonicalRecord(entity: EntityName, record: unknown): string | null {
   if (typeof record !== 'object' || record === null || Object.getPrototypeOf(record) !== Object.prototype) return null;
-  const expected = members.get(entity) ?? membersOf(entity);
+  const expected = members.get(entity) ?? deriveMembers(entity);
   if (Object.keys(record).length !== expected.length) return null;
   let line = '';
   for (const { name, before, write } of expected) {
@@ -42,32 +42,32 @@ export function canonicalRecord(entity: EntityName, record: unknown): string | n
 }
 
 /** Derives the members from the schema of the entity, which has its fields in the order of canonical JSON. */
-function membersOf(entity: EntityName): readonly Member[] {
+function deriveMembers(entity: EntityName): readonly Member[] {
   const { shape } = recordSchemas[entity];
   const { properties } = z.toJSONSchema(recordSchemas[entity]);
   const made = Object.entries(shape).map(([name, schema], place) => ({
     name,
     before: `${place === 0 ? '{' : ','}"${name}":`,
-    write: writerOf(properties?.[name] as FieldSchema, schema),
+    write: createWriter(properties?.[name] as FieldSchema, schema),
   }));
   members.set(entity, made);
   return made;
 }
 
-function writerOf({ type, anyOf, ...bounds }: FieldSchema, schema: z.core.$ZodType): WriteValue {
+function createWriter({ type, anyOf, ...bounds }: FieldSchema, schema: z.core.$ZodType): WriteValue {
   const types = anyOf ?? [type].flat().map((each) => ({ type: each, ...bounds }));
   const written = types.filter((each) => each.type !== 'null');
   const [only] = written;
-  const write = only && written.length === 1 ? plainWriter(only) : null;
+  const write = only && written.length === 1 ? createPlainWriter(only) : null;
   if (write === null) return (value) => (z.safeParse(schema, value).success ? canonicalJson(value) : null);
   return written.length === types.length ? write : (value) => (value === null ? 'null' : write(value));
 }
 
 /** Returns null for a schema that needs a full check, such as a list. */
-function plainWriter({ type, pattern, minimum, maximum }: FieldSchema): WriteValue | null {
+function createPlainWriter({ type, pattern, minimum, maximum }: FieldSchema): WriteValue | null {
   if (type === 'boolean') return (value) => (typeof value === 'boolean' ? String(value) : null);
   // biome-ignore lint/plugin: each pattern of the format, built once when an entity is first come to
-  if (type === 'string') return pattern === undefined ? writeText : wordWriter(new RegExp(pattern));
+  if (type === 'string') return pattern === undefined ? writeText : createWordWriter(new RegExp(pattern));
   if (type !== 'integer' || minimum === undefined || maximum === undefined) return null;
   return (value) =>
     Number.isSafeInteger(value) && (value as number) >= minimum && (value as number) <= maximum ? `${value}` : null;
@@ -80,7 +80,7 @@ const writeText: WriteValue = (value) =>
  * Writes words without escaping: no pattern of a record matches a character that JSON escapes. Caches the last word,
  * because consecutive records often share it.
  */
-function wordWriter(pattern: RegExp): WriteValue {
+function createWordWriter(pattern: RegExp): WriteValue {
   let last: unknown;
   let written: string | null = null;
   return (value) => {

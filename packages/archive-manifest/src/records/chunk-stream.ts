@@ -1,8 +1,8 @@
-import { type EntityName, ordinalOf } from '../entities.js';
-import { digestOf, type HashFactory, sha256 } from '../hash.js';
+import { type EntityName, getEntityOrdinal } from '../entities.js';
+import { computeDigest, type HashFactory, sha256 } from '../hash.js';
 import { LIMITS } from '../limits.js';
 import { LineSplitter } from '../lines.js';
-import { type ArchiveErrorCode, type Problem, problem } from '../problems.js';
+import { type ArchiveErrorCode, makeProblem, type Problem } from '../problems.js';
 import { CHUNK_HEADER_BYTES, type ChunkHeader, decodeChunkHeader } from './chunk.js';
 
 type OnLine = (line: Uint8Array) => void;
@@ -14,14 +14,14 @@ type OnLine = (line: Uint8Array) => void;
 export class ChunkStream {
   readonly #entity: EntityName;
   readonly #hash: HashFactory;
-  readonly #held: HeldBytes;
+  readonly #held: ReusableBuffer;
   #header: ChunkHeader | null = null;
   #problem: Problem | null = null;
   #chunks = 0;
   #records = 0;
 
   /** @param held buffer to share with the next stream; buffers per stream would not be freed soon */
-  constructor(entity: EntityName, hash: HashFactory = sha256, held = new HeldBytes()) {
+  constructor(entity: EntityName, hash: HashFactory = sha256, held = new ReusableBuffer()) {
     this.#entity = entity;
     this.#hash = hash;
     this.#held = held;
@@ -39,7 +39,7 @@ export class ChunkStream {
   push(bytes: Uint8Array, onLine: OnLine): Problem[] {
     let rest = bytes;
     while (rest.length > 0 && this.#problem === null) {
-      rest = this.#held.take(rest);
+      rest = this.#held.fill(rest);
       if (!this.#held.isFull) continue;
       this.#problem = this.#header === null ? this.#begin() : this.#complete(this.#header, onLine);
       if (this.#problem !== null) return [this.#problem];
@@ -55,7 +55,7 @@ export class ChunkStream {
   #begin(): Problem | null {
     const header = decodeChunkHeader(this.#held.bytes);
     if (header === null) return this.#refuse('archive_chunk_frame', 'The chunk header is invalid');
-    if (header.ordinal !== ordinalOf(this.#entity))
+    if (header.ordinal !== getEntityOrdinal(this.#entity))
       return this.#refuse('archive_chunk_frame', `The chunk belongs to another entity than ${this.#entity}`);
     if (this.#chunks === LIMITS.chunksPerObject)
       return this.#refuse('archive_chunk_frame', `The object has more than ${LIMITS.chunksPerObject} chunks`);
@@ -66,15 +66,15 @@ export class ChunkStream {
 
   #complete(header: ChunkHeader, onLine: OnLine): Problem | null {
     const payload = this.#held.bytes;
-    if (digestOf(payload, this.#hash) !== header.payloadSha256)
+    if (computeDigest(payload, this.#hash) !== header.payloadSha256)
       return this.#refuse('archive_chunk_digest', 'The payload does not match its SHA-256');
     const lines = new LineSplitter(LIMITS.recordLineBytes);
     let count = 0;
-    const parted = lines.push(payload, (line) => {
+    const isSplit = lines.push(payload, (line) => {
       count += 1;
       onLine(line);
     });
-    if (!parted || !lines.end())
+    if (!isSplit || !lines.end())
       return this.#refuse('archive_record_invalid', 'A line is too long or does not end with LF');
     if (count !== header.records)
       return this.#refuse('archive_count_mismatch', `The chunk has ${count} records instead of ${header.records}`);
@@ -86,12 +86,12 @@ export class ChunkStream {
   }
 
   #refuse(code: ArchiveErrorCode, detail: string): Problem {
-    return problem(code, detail, { path: ['chunk', this.#chunks] });
+    return makeProblem(code, detail, { path: ['chunk', this.#chunks] });
   }
 }
 
 /** Fixed number of expected bytes, in a reusable buffer. */
-export class HeldBytes {
+export class ReusableBuffer {
   bytes = new Uint8Array(0);
   #buffer = this.bytes;
   #length = 0;
@@ -111,7 +111,7 @@ export class HeldBytes {
   }
 
   /** Takes the missing bytes and returns the rest. */
-  take(source: Uint8Array): Uint8Array {
+  fill(source: Uint8Array): Uint8Array {
     const missing = source.subarray(0, this.bytes.length - this.#length);
     this.bytes.set(missing, this.#length);
     this.#length += missing.length;

@@ -1,6 +1,6 @@
 import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js';
-import { type EntityName, ordinalOf } from '../entities.js';
-import { digestOf, type HashFactory } from '../hash.js';
+import { type EntityName, getEntityOrdinal } from '../entities.js';
+import { computeDigest, type HashFactory } from '../hash.js';
 import { LIMITS } from '../limits.js';
 import { encodeUtf8 } from '../utf8.js';
 
@@ -39,19 +39,19 @@ export function writeHeader(chunk: Uint8Array, entity: EntityName, records: numb
   const payload = chunk.subarray(CHUNK_HEADER_BYTES);
   if (!isWithin(records, LIMITS.recordsPerChunk) || !isWithin(payload.length, LIMITS.chunkBytes))
     throw new RangeError(`A chunk cannot hold ${records} records of ${payload.length} bytes in total`);
-  const header = viewOf(chunk);
+  const header = createView(chunk);
   header.setUint32(0, MAGIC);
-  header.setUint8(4, ordinalOf(entity));
+  header.setUint8(4, getEntityOrdinal(entity));
   header.setUint8(5, IDENTITY);
   header.setUint16(6, 0);
   header.setUint32(8, records);
   header.setUint32(12, payload.length);
-  chunk.set(hexToBytes(digestOf(payload, hash)), DIGEST_AT);
+  chunk.set(hexToBytes(computeDigest(payload, hash)), DIGEST_AT);
 }
 
 /** Decodes the header of a chunk; null for an invalid header. */
 export function decodeChunkHeader(bytes: Uint8Array): ChunkHeader | null {
-  const header = viewOf(bytes);
+  const header = createView(bytes);
   const [records, payloadBytes] = [header.getUint32(8), header.getUint32(12)];
   const isChunk =
     header.getUint32(0) === MAGIC &&
@@ -65,4 +65,4 @@ export function decodeChunkHeader(bytes: Uint8Array): ChunkHeader | null {
 }
 
 const isWithin = (value: number, most: number) => value >= 1 && value <= most;
-const viewOf = (bytes: Uint8Array) => new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+const createView = (bytes: Uint8Array) => new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);

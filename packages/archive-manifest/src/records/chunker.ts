@@ -1,13 +1,13 @@
 import type { EntityName } from '../entities.js';
-import { digestOf, type HashFactory, sha256 } from '../hash.js';
+import { computeDigest, type HashFactory, sha256 } from '../hash.js';
 import { canonicalJson } from '../json/canonical-json.js';
 import { LIMITS } from '../limits.js';
 import { decodeUtf8, encodeUtf8, encodeUtf8Into } from '../utf8.js';
 import { CHUNK_HEADER_BYTES, writeHeader } from './chunk.js';
 import { serializeRecord } from './record.js';
-import { type RecordLines, refuseDisorder, tooLong } from './record-lines.js';
+import { assertAscending, createTooLongError, type RecordLines } from './record-lines.js';
 import type { ArchiveRecord } from './schemas.js';
-import { keyOfLine, type SortKey, sortKey } from './sort-key.js';
+import { readSortKey, type SortKey, sortKey } from './sort-key.js';
 
 /** Finished object of records. */
 export interface RecordObject {
@@ -20,31 +20,31 @@ export interface RecordObject {
 }
 
 /** Size in bytes from which a chunk can end at a content-defined boundary. */
-const CUT_FROM_BYTES = 256 * 1024;
+const MIN_CUT_BYTES = 256 * 1024;
 /** Bits of the boundary test: one key in 64 ends a chunk, one in 512 an object. */
 const CHUNK_BITS = 6;
 const OBJECT_BITS = 9;
 
 const endsWithZeros = (mark: number, bits: number) => mark % 2 ** bits === 0;
 
-const OBJECT_BYTES = LIMITS.chunksPerObject * (CHUNK_HEADER_BYTES + LIMITS.chunkBytes);
+const MAX_OBJECT_BYTES = LIMITS.chunksPerObject * (CHUNK_HEADER_BYTES + LIMITS.chunkBytes);
 const NONE: readonly RecordObject[] = [];
-const textOf = (line: Uint8Array) => decodeUtf8(line) ?? '';
+const decodeLine = (line: Uint8Array) => decodeUtf8(line) ?? '';
 
 /**
  * Two reusable buffers for objects that are consumed in turn. Fresh buffers would not be freed soon, so many objects
  * would take much memory.
  */
-export class HeldObjects {
+export class ObjectBuffers {
   readonly #buffers: Uint8Array[] = [];
 
   /** Buffer of the current object. The same one is returned until it is taken. */
   get next(): Uint8Array {
-    if (this.#buffers.length < 2) this.#buffers.unshift(new Uint8Array(OBJECT_BYTES));
+    if (this.#buffers.length < 2) this.#buffers.unshift(new Uint8Array(MAX_OBJECT_BYTES));
     return this.#buffers[0] as Uint8Array;
   }
 
-  turn(): void {
+  swap(): void {
     this.#buffers.reverse();
   }
 }
@@ -56,7 +56,7 @@ export class HeldObjects {
 export class Chunker<Entity extends EntityName = EntityName> {
   readonly #entity: Entity;
   readonly #hash: HashFactory;
-  readonly #held: HeldObjects | undefined;
+  readonly #held: ObjectBuffers | undefined;
   #seq = 0;
   #object: Uint8Array;
   /** Offset of the current chunk; the finished chunks of the object are before it. */
@@ -71,11 +71,11 @@ export class Chunker<Entity extends EntityName = EntityName> {
   #lastText: string | null = null;
 
   /** @param held reusable buffers; with them, the bytes of an object are valid until the next object is finished */
-  constructor(entity: Entity, hash: HashFactory = sha256, held?: HeldObjects) {
+  constructor(entity: Entity, hash: HashFactory = sha256, held?: ObjectBuffers) {
     this.#entity = entity;
     this.#hash = hash;
     this.#held = held;
-    this.#object = held?.next ?? new Uint8Array(OBJECT_BYTES);
+    this.#object = held?.next ?? new Uint8Array(MAX_OBJECT_BYTES);
   }
 
   /**
@@ -85,12 +85,12 @@ export class Chunker<Entity extends EntityName = EntityName> {
    */
   add(record: ArchiveRecord<Entity>): readonly RecordObject[] {
     const key = sortKey(this.#entity, record);
-    refuseDisorder(this.#entity, this.#lastKey, key);
+    assertAscending(this.#entity, this.#lastKey, key);
     const line = `${serializeRecord(this.#entity, record)}\n`;
     let finished = NONE;
     let size = this.#lines === LIMITS.recordsPerChunk ? null : this.#write(line);
     if (size === null) {
-      if (encodeUtf8(line).length > LIMITS.recordLineBytes) throw tooLong(this.#entity);
+      if (encodeUtf8(line).length > LIMITS.recordLineBytes) throw createTooLongError(this.#entity);
       finished = this.#cut();
       size = this.#write(line);
     }
@@ -98,7 +98,7 @@ export class Chunker<Entity extends EntityName = EntityName> {
     this.#bytes += size as number;
     this.#lastKey = key;
     this.#lastText = null;
-    if (this.#bytes < CUT_FROM_BYTES || !endsWithZeros(this.#mark(), CHUNK_BITS)) return finished;
+    if (this.#bytes < MIN_CUT_BYTES || !endsWithZeros(this.#computeMark(), CHUNK_BITS)) return finished;
     return [...finished, ...this.#cut()];
   }
 
@@ -108,8 +108,8 @@ export class Chunker<Entity extends EntityName = EntityName> {
    * @throws RangeError for lines that do not come after the previous ones
    */
   *addLines({ bytes, ends }: RecordLines): Generator<RecordObject> {
-    const keyAt = (line: number) => keyOfLine(this.#entity, textOf(bytes.slice(ends[line - 1] ?? 0, ends[line])));
-    refuseDisorder(this.#entity, this.#lastKey, JSON.parse(keyAt(0)) as SortKey);
+    const keyAt = (line: number) => readSortKey(this.#entity, decodeLine(bytes.slice(ends[line - 1] ?? 0, ends[line])));
+    assertAscending(this.#entity, this.#lastKey, JSON.parse(keyAt(0)) as SortKey);
     /** Number of bytes already copied into the chunk. */
     let copied = 0;
     const copyTo = (end: number) => {
@@ -125,10 +125,10 @@ export class Chunker<Entity extends EntityName = EntityName> {
         yield* this.#cut();
       }
       this.#lines += 1;
-      if (this.#bytes + end - copied < CUT_FROM_BYTES) continue;
+      if (this.#bytes + end - copied < MIN_CUT_BYTES) continue;
       copyTo(end);
       this.#lastText = keyAt(line);
-      if (endsWithZeros(this.#mark(), CHUNK_BITS)) yield* this.#cut();
+      if (endsWithZeros(this.#computeMark(), CHUNK_BITS)) yield* this.#cut();
     }
     copyTo(bytes.length);
     this.#lastText = keyAt(ends.length - 1);
@@ -154,12 +154,12 @@ export class Chunker<Entity extends EntityName = EntityName> {
   #cut(): readonly RecordObject[] {
     this.#closeChunk();
     const isFull = this.#chunks === LIMITS.chunksPerObject;
-    return isFull || endsWithZeros(this.#mark(), OBJECT_BITS) ? [this.#closeObject()] : NONE;
+    return isFull || endsWithZeros(this.#computeMark(), OBJECT_BITS) ? [this.#closeObject()] : NONE;
   }
 
   /** Returns the first two bytes of the digest of the last key. */
-  #mark(): number {
-    return Number.parseInt(digestOf(this.#lastText ?? canonicalJson(this.#lastKey), this.#hash).slice(0, 4), 16);
+  #computeMark(): number {
+    return Number.parseInt(computeDigest(this.#lastText ?? canonicalJson(this.#lastKey), this.#hash).slice(0, 4), 16);
   }
 
   #closeChunk(): void {
@@ -176,7 +176,7 @@ export class Chunker<Entity extends EntityName = EntityName> {
     const [chunks, records, written] = [this.#chunks, this.#records, this.#object.subarray(0, this.#start)];
     const bytes = this.#held === undefined ? written.slice() : written;
     const object = { entity: this.#entity, seq: this.#seq, chunks, records, bytes };
-    this.#held?.turn();
+    this.#held?.swap();
     this.#object = this.#held?.next ?? this.#object;
     this.#seq += 1;
     this.#start = 0;

@@ -17,15 +17,15 @@ export interface RecordLines {
 }
 
 /** Number of bytes from which lines are passed on. */
-const ENOUGH_BYTES = 256 * 1024;
+const BATCH_BYTES = 256 * 1024;
 /** Size of the memory for lines: a full batch and one line. */
-export const LINES_BYTES = ENOUGH_BYTES + LIMITS.recordLineBytes;
-const FEW_LINES = 512;
+export const LINES_BUFFER_BYTES = BATCH_BYTES + LIMITS.recordLineBytes;
+const INITIAL_LINES = 512;
 
 /** Makes lines of the records of an entity, which come in the order of their keys. */
 export class LineMaker<Entity extends EntityName = EntityName> {
   readonly #entity: Entity;
-  #ends = new Uint32Array(FEW_LINES);
+  #ends = new Uint32Array(INITIAL_LINES);
   #lines = 0;
   #bytes = 0;
   #hasBlobBody = false;
@@ -38,20 +38,20 @@ export class LineMaker<Entity extends EntityName = EntityName> {
   /**
    * Adds the next record. Returns true when the lines have to be taken before the next record is added.
    *
-   * @param memory buffer of {@link LINES_BYTES}, the same until its lines are taken
+   * @param memory buffer of {@link LINES_BUFFER_BYTES}, the same until its lines are taken
    * @throws RangeError for a record out of order or larger than a line, TypeError for an invalid record of the entity
    */
   add(record: ArchiveRecord<Entity>, memory: Uint8Array): boolean {
     const key = sortKey(this.#entity, record);
-    refuseDisorder(this.#entity, this.#lastKey, key);
+    assertAscending(this.#entity, this.#lastKey, key);
     const line = `${serializeRecord(this.#entity, record)}\n`;
     const size = encodeUtf8Into(line, memory.subarray(this.#bytes, this.#bytes + LIMITS.recordLineBytes));
-    if (size === null) throw tooLong(this.#entity);
+    if (size === null) throw createTooLongError(this.#entity);
     this.#bytes += size;
     this.#end(this.#bytes);
     this.#lastKey = key;
     if ('body' in record && record.body === null) this.#hasBlobBody = true;
-    return this.#bytes >= ENOUGH_BYTES;
+    return this.#bytes >= BATCH_BYTES;
   }
 
   /** Returns the lines added since the last call, in the given memory; null where there are none. */
@@ -84,10 +84,10 @@ export class LineMaker<Entity extends EntityName = EntityName> {
  * Checks the order of two keys.
  * @throws RangeError for a key that is not after the previous one
  */
-export function refuseDisorder(entity: EntityName, last: SortKey | null, key: SortKey): void {
+export function assertAscending(entity: EntityName, last: SortKey | null, key: SortKey): void {
   if (last !== null && compareKeys(last, key) >= 0)
     throw new RangeError(`Records of ${entity} must be in ascending order, each once`);
 }
 
-export const tooLong = (entity: EntityName) =>
+export const createTooLongError = (entity: EntityName) =>
   new RangeError(`A record of ${entity} has more than ${LIMITS.recordLineBytes} bytes`);

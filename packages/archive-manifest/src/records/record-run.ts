@@ -1,6 +1,6 @@
 import { ENTITIES, type EntityName } from '../entities.js';
 import type { HashFactory } from '../hash.js';
-import { Chunker, HeldObjects, type RecordObject } from './chunker.js';
+import { Chunker, ObjectBuffers, type RecordObject } from './chunker.js';
 import type { RecordLines } from './record-lines.js';
 import type { ArchiveRecord } from './schemas.js';
 
@@ -11,9 +11,9 @@ const NONE: readonly RecordObject[] = [];
  * until the next object is finished.
  */
 export class RecordRun {
-  readonly #held = new HeldObjects();
+  readonly #held = new ObjectBuffers();
   readonly #hash: HashFactory | undefined;
-  #place = -1;
+  #entityIndex = -1;
   #chunker: Chunker | null = null;
 
   constructor(hash?: HashFactory) {
@@ -26,7 +26,7 @@ export class RecordRun {
    * @throws RangeError for a record out of order or larger than a line, TypeError for an invalid record of the entity
    */
   add<Entity extends EntityName>(entity: Entity, record: ArchiveRecord<Entity>): readonly RecordObject[] {
-    const former = this.#turnTo(entity);
+    const former = this.#switchTo(entity);
     const finished = (this.#chunker as Chunker).add(record);
     return former.length === 0 ? finished : [...former, ...finished];
   }
@@ -37,7 +37,7 @@ export class RecordRun {
    * @throws RangeError for lines that are out of order
    */
   *addLines(lines: RecordLines): Generator<RecordObject> {
-    yield* this.#turnTo(lines.entity);
+    yield* this.#switchTo(lines.entity);
     yield* (this.#chunker as Chunker).addLines(lines);
   }
 
@@ -45,16 +45,16 @@ export class RecordRun {
   end(): readonly RecordObject[] {
     const finished = this.#chunker?.end() ?? NONE;
     this.#chunker = null;
-    this.#place = ENTITIES.length;
+    this.#entityIndex = ENTITIES.length;
     return finished;
   }
 
-  #turnTo(entity: EntityName): readonly RecordObject[] {
+  #switchTo(entity: EntityName): readonly RecordObject[] {
     const place = ENTITIES.indexOf(entity);
-    if (place === this.#place) return NONE;
-    if (place < this.#place) throw new RangeError(`Records of ${entity} must be added earlier`);
+    if (place === this.#entityIndex) return NONE;
+    if (place < this.#entityIndex) throw new RangeError(`Records of ${entity} must be added earlier`);
     const finished = this.#chunker?.end() ?? NONE;
-    this.#place = place;
+    this.#entityIndex = place;
     this.#chunker = new Chunker<EntityName>(entity, this.#hash, this.#held);
     return finished;
   }

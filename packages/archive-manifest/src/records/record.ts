@@ -2,7 +2,7 @@ import type { EntityName } from '../entities.js';
 import { canonicalJson } from '../json/canonical-json.js';
 import { parseCanonical } from '../json/canonical-line.js';
 import { LIMITS } from '../limits.js';
-import { failed, problem, type Result } from '../problems.js';
+import { failWith, makeProblem, type Result } from '../problems.js';
 import { encodeUtf8 } from '../utf8.js';
 import { canonicalRecord } from './canonical-record.js';
 import { type ArchiveRecord, recordSchemas } from './schemas.js';
@@ -24,8 +24,8 @@ export function serializeRecord<Entity extends EntityName>(entity: Entity, recor
  * Bound of the JSON size of a UTF-16 unit: at most six bytes, as in `\u001f`. The fields beside title and body are
  * short.
  */
-const BYTES_OF_A_UNIT = 6;
-const OTHER_FIELDS_BYTES = 16 * 1024;
+const MAX_BYTES_PER_UNIT = 6;
+const MAX_OTHER_FIELDS_BYTES = 16 * 1024;
 
 /**
  * Returns true when the body of a revision fits into its record. Otherwise the record has a null body, and the body is
@@ -33,7 +33,7 @@ const OTHER_FIELDS_BYTES = 16 * 1024;
  */
 export function fitsInline(revision: ArchiveRecord<'revisions'>): boolean {
   const units = revision.title.length + (revision.body?.length ?? 0);
-  if (units * BYTES_OF_A_UNIT + OTHER_FIELDS_BYTES < LIMITS.inlineLineBytes) return true;
+  if (units * MAX_BYTES_PER_UNIT + MAX_OTHER_FIELDS_BYTES < LIMITS.inlineLineBytes) return true;
   return encodeUtf8(canonicalJson(revision)).length < LIMITS.inlineLineBytes;
 }
 
@@ -45,18 +45,18 @@ export function parseRecord<Entity extends EntityName>(
   const record = parseCanonical(line, (value) => canonicalRecord(entity, value));
   if (record !== undefined) return { ok: true, value: record as ArchiveRecord<Entity> };
   const value = parseCanonical(line);
-  return value === undefined ? refused('The record is not canonical JSON') : check(entity, value);
+  return value === undefined ? rejectRecord('The record is not canonical JSON') : check(entity, value);
 }
 
 function check<Entity extends EntityName>(entity: Entity, value: unknown): Result<ArchiveRecord<Entity>> {
   const checked = recordSchemas[entity].safeParse(value);
   if (checked.success) return { ok: true, value: checked.data as ArchiveRecord<Entity> };
   const field = checked.error.issues[0]?.path[0];
-  return refused(
+  return rejectRecord(
     typeof field === 'string'
       ? `The field ${field} is invalid`
       : 'The record is not an object with the fields of its entity',
   );
 }
 
-const refused = (detail: string) => failed(problem('archive_record_invalid', detail));
+const rejectRecord = (detail: string) => failWith(makeProblem('archive_record_invalid', detail));

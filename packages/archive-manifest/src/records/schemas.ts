@@ -10,9 +10,9 @@ const word = z.string().regex(/^[a-z][a-z0-9_-]{0,63}$/);
 const emoji = text.nullable();
 
 /** Largest number of former titles of a note; the latest are kept. */
-const FORMER_TITLES = 100;
+const MAX_FORMER_TITLES = 100;
 /** Largest number of sources of an attachment; the latest imports are kept. */
-const SOURCES = 100;
+const MAX_SOURCES = 100;
 
 /** Fields of each record. None is omitted: a missing value is null. */
 const records = {
@@ -48,7 +48,7 @@ const records = {
     /** Name of the imported file, by which links of other files refer to the note. */
     file_name: text.nullable(),
     /** Former titles, case-folded, the latest last. */
-    former_titles: z.array(text).max(FORMER_TITLES),
+    former_titles: z.array(text).max(MAX_FORMER_TITLES),
     deleted_at: instant.nullable(),
     created_at: instant,
     updated_at: instant,
@@ -82,7 +82,7 @@ const records = {
     unattached_at: instant.nullable(),
     unattached_by: word.nullable(),
     /** Imported files that the attachment comes from, by kind and id. */
-    sources: z.array(z.strictObject({ imported_at: instant, source_id: text, source_kind: text })).max(SOURCES),
+    sources: z.array(z.strictObject({ imported_at: instant, source_id: text, source_kind: text })).max(MAX_SOURCES),
   },
   document_resources: { document_id: idSchema, resource_id: idSchema, relation_type: word },
   links: {

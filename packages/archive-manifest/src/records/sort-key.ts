@@ -35,16 +35,16 @@ export function sortKey<Entity extends EntityName>(entity: Entity, record: Archi
  * Returns the canonical JSON of the sort key of a record, read from its line without parsing. Quotes within texts are
  * escaped, so only a field matches a quoted name; the fields of the key come before nested objects.
  */
-export function keyOfLine(entity: EntityName, line: string): string {
+export function readSortKey(entity: EntityName, line: string): string {
   const values = KEYS[entity].map((field) => {
     const start = line.indexOf(`"${field}":`) + field.length + 3;
-    return line.slice(start, endOfValue(line, start));
+    return line.slice(start, findValueEnd(line, start));
   });
   return `[${values.join()}]`;
 }
 
 /** Returns the end of a text or number that is not the last value of its record. */
-function endOfValue(line: string, start: number): number {
+function findValueEnd(line: string, start: number): number {
   if (line[start] !== '"') return line.indexOf(',', start);
   let at = start + 1;
   while (line[at] !== '"') at += line[at] === '\\' ? 2 : 1;

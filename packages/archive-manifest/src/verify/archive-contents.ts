@@ -1,9 +1,9 @@
-import { type EntityName, ordinalOf } from '../entities.js';
+import { type EntityName, getEntityOrdinal } from '../entities.js';
 import type { BlobEntry, IndexEntry, RecordsEntry } from '../index/entry.js';
 import { RunState } from '../index/run-state.js';
 import type { Manifest } from '../manifest/schema.js';
 import { ArchiveError, type ArchiveErrorCode } from '../problems.js';
-import { ChunkStream, HeldBytes } from '../records/chunk-stream.js';
+import { ChunkStream, ReusableBuffer } from '../records/chunk-stream.js';
 import type { ArchiveRecord } from '../records/schemas.js';
 import { decodeUtf8 } from '../utf8.js';
 import { walkIndex } from './index-walk.js';
@@ -14,9 +14,9 @@ import { type Range, Run, type RunOptions } from './run.js';
 const CHUNK_PIECE_BYTES = 64 * 1024;
 
 /** Buffers reused for each object of an entity, because fresh ones would not be freed soon. */
-interface HeldObject {
+interface ReadBuffers {
   object: Uint8Array;
-  readonly chunk: HeldBytes;
+  readonly chunk: ReusableBuffer;
 }
 
 /**
@@ -37,12 +37,12 @@ export class ArchiveContents {
 
   /** Yields the records of an entity in order, in batches. */
   async *records<Entity extends EntityName>(entity: Entity): AsyncGenerator<readonly ArchiveRecord<Entity>[]> {
-    const held = { object: new Uint8Array(0), chunk: new HeldBytes() };
+    const held = { object: new Uint8Array(0), chunk: new ReusableBuffer() };
     for await (const entry of this.entries()) {
-      if (entry.kind === 'blob' || ordinalOf(entry.entity) > ordinalOf(entity)) return;
+      if (entry.kind === 'blob' || getEntityOrdinal(entry.entity) > getEntityOrdinal(entity)) return;
       if (entry.entity !== entity) continue;
       if (held.object.length < entry.size_bytes) held.object = new Uint8Array(entry.size_bytes);
-      yield* this.#recordsOf(entry, held) as AsyncGenerator<readonly ArchiveRecord<Entity>[]>;
+      yield* this.#readRecords(entry, held) as AsyncGenerator<readonly ArchiveRecord<Entity>[]>;
     }
   }
 
@@ -54,11 +54,11 @@ export class ArchiveContents {
   /** Yields the bytes of a blob in pieces. A wrong digest is reported after the last piece. */
   async *bytes(blob: BlobEntry): AsyncGenerator<Uint8Array> {
     const hash = this.#run.newHash();
-    for await (const slice of this.#run.slices(await this.#rangeOf(blob))) {
+    for await (const slice of this.#run.slices(await this.#locateObject(blob))) {
       hash.update(slice);
       yield slice;
     }
-    if (hash.digestHex() !== blob.sha256) throw changed('archive_object_digest', blob);
+    if (hash.digestHex() !== blob.sha256) throw createChangedError('archive_object_digest', blob);
   }
 
   /** Yields all entries of the index, in order. */
@@ -73,15 +73,15 @@ export class ArchiveContents {
   /**
    * Checks the digest of an object first, then yields its records in small batches, so that most can be freed early.
    */
-  async *#recordsOf(entry: RecordsEntry, held: HeldObject): AsyncGenerator<readonly unknown[]> {
+  async *#readRecords(entry: RecordsEntry, held: ReadBuffers): AsyncGenerator<readonly unknown[]> {
     let size = 0;
-    const digest = await this.#run.digest(await this.#rangeOf(entry), {
+    const digest = await this.#run.digest(await this.#locateObject(entry), {
       update: (bytes) => {
         held.object.set(bytes, size);
         size += bytes.length;
       },
     });
-    if (digest !== entry.sha256) throw changed('archive_object_digest', entry);
+    if (digest !== entry.sha256) throw createChangedError('archive_object_digest', entry);
     const object = held.object.subarray(0, size);
     const chunks = new ChunkStream(entry.entity, this.#run.newHash, held.chunk);
     for (let at = 0; at < object.length; at += CHUNK_PIECE_BYTES) {
@@ -94,10 +94,10 @@ export class ArchiveContents {
     }
   }
 
-  async #rangeOf(entry: IndexEntry): Promise<Range> {
+  async #locateObject(entry: IndexEntry): Promise<Range> {
     const range = await this.#files.locate(entry);
     this.#checkProblems();
-    if (range === null) throw changed('archive_object_missing', entry);
+    if (range === null) throw createChangedError('archive_object_missing', entry);
     return range;
   }
 
@@ -107,5 +107,5 @@ export class ArchiveContents {
   }
 }
 
-const changed = (code: ArchiveErrorCode, { sha256 }: IndexEntry) =>
+const createChangedError = (code: ArchiveErrorCode, { sha256 }: IndexEntry) =>
   new ArchiveError(code, `Object ${sha256} was changed while it was read`);

@@ -1,10 +1,10 @@
 import type { IndexEntry } from '../index/entry.js';
 import { RunState } from '../index/run-state.js';
-import { placeOf } from '../manifest/location.js';
+import { locateObject } from '../manifest/location.js';
 import type { Manifest } from '../manifest/schema.js';
 import { walkIndex } from './index-walk.js';
 import { PackReader } from './pack-reader.js';
-import { ObjectFiles, tellExtraneous } from './presence.js';
+import { ObjectFiles, reportExtraneous } from './presence.js';
 import { RecordChecks } from './record-check.js';
 import type { Range, Run } from './run.js';
 
@@ -17,23 +17,23 @@ export async function checkContents(run: Run, manifest: Manifest): Promise<void>
   for await (const entry of walkIndex(run, manifest, state)) {
     const range = await files.locate(entry);
     if (range === null) continue;
-    const { pack } = placeOf(entry);
+    const { pack } = locateObject(entry);
     const also = pack === null ? [] : await packs.seek(entry, range, pack.sha256);
     await checkObject(run, records, entry, range, also);
   }
   await packs.finish();
   await checkIndexPacks(run, manifest, files, packs);
-  await tellExtraneous(run, manifest, state, files);
+  await reportExtraneous(run, manifest, state, files);
 }
 
 /** Runs level 3 on the objects for which `isTaken` returns true, and returns their number. Packs are not read whole. */
-export async function sampleContents(run: Run, manifest: Manifest, isTaken: () => boolean): Promise<number> {
+export async function sampleContents(run: Run, manifest: Manifest, isSampled: () => boolean): Promise<number> {
   const files = new ObjectFiles(run);
   const records = new RecordChecks(run);
   let taken = 0;
   for await (const entry of walkIndex(run, manifest, new RunState(run.newHash))) {
     const range = await files.locate(entry);
-    if (range === null || !isTaken()) continue;
+    if (range === null || !isSampled()) continue;
     taken += 1;
     await checkObject(run, records, entry, range, []);
   }
@@ -44,7 +44,7 @@ export async function sampleContents(run: Run, manifest: Manifest, isTaken: () =
 async function checkIndexPacks(run: Run, { index }: Manifest, files: ObjectFiles, packs: PackReader): Promise<void> {
   if (run.problemCount > 0) return;
   for (const object of index) {
-    const { pack } = placeOf(object);
+    const { pack } = locateObject(object);
     const range = pack === null ? null : await files.locate(object);
     if (pack === null || range === null) continue;
     await run.digest(range, ...(await packs.seek({ kind: 'index', sha256: object.sha256 }, range, pack.sha256)));
@@ -61,7 +61,7 @@ async function checkObject(
   also: readonly { update(bytes: Uint8Array): unknown }[],
 ): Promise<void> {
   const check = entry.kind === 'records' ? records.begin(entry) : null;
-  const sink = entry.kind === 'blob' ? run.sinkOf(entry) : null;
+  const sink = entry.kind === 'blob' ? run.getBlobSink(entry) : null;
   let isRight = false;
   try {
     const all = [...also, check, sink].filter((each) => each !== null);
@@ -72,7 +72,7 @@ async function checkObject(
   if (isRight) check?.finish(range.path);
   // Problems of chunks and records follow from the altered bytes and are not reported.
   else
-    run.refuse('archive_object_digest', 'The content does not match its SHA-256', {
+    run.reportProblem('archive_object_digest', 'The content does not match its SHA-256', {
       file: range.path,
       object: entry.sha256,
     });

@@ -1,7 +1,7 @@
 import type { IndexEntry } from '../index/entry.js';
 import { IndexStream } from '../index/index-stream.js';
 import type { RunState } from '../index/run-state.js';
-import { placeOf } from '../manifest/location.js';
+import { locateObject } from '../manifest/location.js';
 import type { IndexObject, Manifest } from '../manifest/schema.js';
 import type { Problem } from '../problems.js';
 import type { Range, Run } from './run.js';
@@ -25,44 +25,48 @@ export async function* walkIndex(run: Run, manifest: Manifest, state: RunState):
 
 /** Returns true when all entries were read. */
 async function* readIndexObject(run: Run, state: RunState, object: IndexObject): AsyncGenerator<IndexEntry, boolean> {
-  const range = await rangeOf(run, object);
+  const range = await locateIndexObject(run, object);
   if (range === null) return false;
   const where = { file: range.path, object: object.sha256 };
   if ((await run.digest(range)) !== object.sha256) {
-    run.refuse('archive_index_digest', 'The content does not match its SHA-256', where);
+    run.reportProblem('archive_index_digest', 'The content does not match its SHA-256', where);
     return false;
   }
   // Read again instead of buffered: an index object may have 64 MiB.
   const stream = new IndexStream(object, state, run.newHash);
-  let sound = true;
-  const tell = (problems: readonly Problem[]) => {
-    sound &&= problems.length === 0;
+  let isSound = true;
+  const report = (problems: readonly Problem[]) => {
+    isSound &&= problems.length === 0;
     run.report(...problems);
   };
   for await (const slice of run.slices(range, PIECE_BYTES)) {
     const entries: IndexEntry[] = [];
-    tell(stream.push(slice, (entry) => entries.push(entry)));
+    report(stream.push(slice, (entry) => entries.push(entry)));
     for (const entry of entries) {
       yield entry;
       run.objects += 1;
     }
   }
-  tell(stream.end());
-  return sound;
+  report(stream.end());
+  return isSound;
 }
 
-async function rangeOf(run: Run, object: IndexObject): Promise<Range | null> {
-  const { path, pack } = placeOf(object);
+async function locateIndexObject(run: Run, object: IndexObject): Promise<Range | null> {
+  const { path, pack } = locateObject(object);
   const length = object.size_bytes;
-  const size = await run.sizeOf(path, pack === null ? 'archive_index_missing' : 'archive_pack_missing', object.sha256);
+  const size = await run.measureFile(
+    path,
+    pack === null ? 'archive_index_missing' : 'archive_pack_missing',
+    object.sha256,
+  );
   if (size === null) return null;
   const where = { file: path, object: object.sha256 };
   if (pack === null && size !== length) {
-    run.refuse('archive_index_size', `The file has ${size} bytes instead of ${length}`, where);
+    run.reportProblem('archive_index_size', `The file has ${size} bytes instead of ${length}`, where);
     return null;
   }
   if (pack !== null && pack.offset + length > size) {
-    run.refuse('archive_pack_range', `The object ends beyond the ${size} bytes of the pack`, where);
+    run.reportProblem('archive_pack_range', `The object ends beyond the ${size} bytes of the pack`, where);
     return null;
   }
   return { path, offset: pack?.offset ?? 0, length };

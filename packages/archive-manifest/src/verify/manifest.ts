@@ -5,7 +5,7 @@ import { verifyCommit } from '../manifest/commit.js';
 import { parseManifest } from '../manifest/parse.js';
 import type { Manifest } from '../manifest/schema.js';
 import { EXPORT_FOLDER } from '../paths.js';
-import { type Problem, problem } from '../problems.js';
+import { makeProblem, type Problem } from '../problems.js';
 import { NotRegularFile } from './reader.js';
 import type { Run } from './run.js';
 
@@ -24,7 +24,7 @@ export async function readManifest(run: Run, path: string, abilities: ReaderAbil
   run.warnings.push(...compatibility.filter(isWarning).map(inFile));
   const problems = compatibility.filter((found) => !isWarning(found));
   if (!verifyCommit(manifest, run.newHash))
-    problems.push(problem('archive_commit_mismatch', 'The manifest was altered after it was written'));
+    problems.push(makeProblem('archive_commit_mismatch', 'The manifest was altered after it was written'));
   problems.push(...checkManifest(manifest));
   run.report(...problems.map(inFile));
   return problems.length === 0 ? manifest : null;
@@ -34,12 +34,16 @@ const isWarning = ({ code }: Problem) => code === 'archive_capability_unknown';
 
 async function readWhole(run: Run, path: string): Promise<Uint8Array | null> {
   const missing = (await isThere(run, EXPORT_FOLDER)) ? 'archive_manifest_unfinished' : 'archive_manifest_missing';
-  const size = await run.sizeOf(path, missing);
+  const size = await run.measureFile(path, missing);
   if (size === null) return null;
   if (size > LIMITS.manifestBytes) {
-    run.refuse('archive_manifest_oversize', `The manifest has ${size} bytes; the maximum is ${LIMITS.manifestBytes}`, {
-      file: path,
-    });
+    run.reportProblem(
+      'archive_manifest_oversize',
+      `The manifest has ${size} bytes; the maximum is ${LIMITS.manifestBytes}`,
+      {
+        file: path,
+      },
+    );
     return null;
   }
   const slices: Uint8Array[] = [];

@@ -1,8 +1,8 @@
 import type { Hash } from '../hash.js';
 import { concatBytes } from '../lines.js';
 import { PACK_HEADER_BYTES, PACK_PREFIX_BYTES } from '../manifest/location.js';
-import { equalBytes, type PackKind, packHeader, packPrefix } from '../manifest/pack.js';
-import { type Problem, problem } from '../problems.js';
+import { areBytesEqual, type PackKind, packHeader, packPrefix } from '../manifest/pack.js';
+import { makeProblem, type Problem } from '../problems.js';
 import type { ObjectFiles } from './presence.js';
 import type { Range, Run } from './run.js';
 
@@ -47,10 +47,10 @@ export class PackReader {
     }
     const pack = this.#open;
     await this.#hashUpTo(pack, offset - PACK_PREFIX_BYTES);
-    const prefix = await this.#take(pack, offset - PACK_PREFIX_BYTES, PACK_PREFIX_BYTES);
-    if (!equalBytes(prefix, packPrefix(entry.kind, entry.sha256, length)))
+    const prefix = await this.#readBytes(pack, offset - PACK_PREFIX_BYTES, PACK_PREFIX_BYTES);
+    if (!areBytesEqual(prefix, packPrefix(entry.kind, entry.sha256, length)))
       pack.contradictions.push(
-        problem('archive_pack_frame', 'The prefix of the object in the pack differs from the index', {
+        makeProblem('archive_pack_frame', 'The prefix of the object in the pack differs from the index', {
           file: path,
           object: entry.sha256,
         }),
@@ -64,17 +64,17 @@ export class PackReader {
     const pack = this.#open;
     this.#open = null;
     if (pack === null) return;
-    const digest = await this.#digestOf(pack);
+    const digest = await this.#computeDigest(pack);
     if (digest === null || digest === pack.sha256) this.#run.report(...pack.contradictions);
     else
-      this.#run.refuse('archive_pack_digest', 'The content does not match its SHA-256', {
+      this.#run.reportProblem('archive_pack_digest', 'The content does not match its SHA-256', {
         file: pack.path,
         object: pack.sha256,
       });
   }
 
   /** Returns null for a pack that was hashed before. */
-  async #digestOf(pack: OpenPack): Promise<string | null> {
+  async #computeDigest(pack: OpenPack): Promise<string | null> {
     if (pack.digest !== null) return pack.digest;
     const size = await this.#files.packSize(pack.path);
     if (pack.hash === null || size === null) return null;
@@ -91,16 +91,16 @@ export class PackReader {
     const hash = isKnown || digest !== null ? null : this.#run.newHash();
     const pack: OpenPack = { path, sha256, hash, digest, contradictions: [], at: 0 };
     if (isKnown) return pack;
-    if (!equalBytes(await this.#take(pack, 0, PACK_HEADER_BYTES), packHeader()))
+    if (!areBytesEqual(await this.#readBytes(pack, 0, PACK_HEADER_BYTES), packHeader()))
       pack.contradictions.push(
-        problem('archive_pack_frame', 'The pack header is invalid', { file: path, object: sha256 }),
+        makeProblem('archive_pack_frame', 'The pack header is invalid', { file: path, object: sha256 }),
       );
     pack.at = PACK_HEADER_BYTES;
     return pack;
   }
 
   /** Reads and hashes a few bytes. */
-  async #take({ path, hash }: OpenPack, offset: number, length: number): Promise<Uint8Array> {
+  async #readBytes({ path, hash }: OpenPack, offset: number, length: number): Promise<Uint8Array> {
     const parts: Uint8Array[] = [];
     for await (const slice of this.#run.slices({ path, offset, length })) {
       hash?.update(slice);

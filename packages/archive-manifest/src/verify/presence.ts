@@ -1,8 +1,8 @@
 import { RunState } from '../index/run-state.js';
 import { LIMITS } from '../limits.js';
-import { placeOf, type Stored } from '../manifest/location.js';
+import { locateObject, type StoredObject } from '../manifest/location.js';
 import type { Manifest } from '../manifest/schema.js';
-import { problem } from '../problems.js';
+import { makeProblem } from '../problems.js';
 import { walkIndex } from './index-walk.js';
 import type { Range, Run } from './run.js';
 
@@ -11,7 +11,7 @@ export async function checkPresence(run: Run, manifest: Manifest): Promise<void>
   const files = new ObjectFiles(run);
   const state = new RunState(run.newHash);
   for await (const entry of walkIndex(run, manifest, state)) await files.locate(entry);
-  await tellExtraneous(run, manifest, state, files);
+  await reportExtraneous(run, manifest, state, files);
 }
 
 /** Locates the files of objects. */
@@ -31,15 +31,15 @@ export class ObjectFiles {
   }
 
   /** Returns the range of an object; null for an incomplete one, which is reported. */
-  async locate(entry: Stored): Promise<Range | null> {
-    const { path, pack } = placeOf(entry);
+  async locate(entry: StoredObject): Promise<Range | null> {
+    const { path, pack } = locateObject(entry);
     const length = entry.size_bytes;
     const where = { file: path, object: entry.sha256 };
     if (pack === null) {
-      const size = await this.#run.sizeOf(path, 'archive_object_missing', entry.sha256);
+      const size = await this.#run.measureFile(path, 'archive_object_missing', entry.sha256);
       if (size === null) return null;
       if (size !== length) {
-        this.#run.refuse('archive_object_size', `The file has ${size} bytes instead of ${length}`, where);
+        this.#run.reportProblem('archive_object_size', `The file has ${size} bytes instead of ${length}`, where);
         return null;
       }
       this.#fanout += 1;
@@ -48,7 +48,7 @@ export class ObjectFiles {
     const size = await this.packSize(path);
     if (size === null) return null;
     if (pack.offset + length <= size) return { path, offset: pack.offset, length };
-    this.#run.refuse('archive_pack_range', `The object ends beyond the ${size} bytes of the pack`, where);
+    this.#run.reportProblem('archive_pack_range', `The object ends beyond the ${size} bytes of the pack`, where);
     return null;
   }
 
@@ -62,9 +62,9 @@ export class ObjectFiles {
   }
 
   async #measurePack(path: string): Promise<number | null> {
-    const size = await this.#run.sizeOf(path, 'archive_pack_missing');
+    const size = await this.#run.measureFile(path, 'archive_pack_missing');
     if (size === null || size <= LIMITS.packBytes) return size;
-    this.#run.refuse('archive_pack_oversize', `The pack has ${size} bytes; the maximum is ${LIMITS.packBytes}`, {
+    this.#run.reportProblem('archive_pack_oversize', `The pack has ${size} bytes; the maximum is ${LIMITS.packBytes}`, {
       file: path,
     });
     return null;
@@ -72,9 +72,14 @@ export class ObjectFiles {
 }
 
 /** Reports extra files. They do no harm, so they are counted and not examined. */
-export async function tellExtraneous(run: Run, manifest: Manifest, state: RunState, files: ObjectFiles): Promise<void> {
+export async function reportExtraneous(
+  run: Run,
+  manifest: Manifest,
+  state: RunState,
+  files: ObjectFiles,
+): Promise<void> {
   const found = await run.reader.countFiles?.();
   if (found === undefined || run.problemCount > 0) return;
   const known = 1 + manifest.index.length + (state.totals.packs ?? 0) + files.fanout;
-  if (found > known) run.warnings.push(problem('archive_extraneous', `Number of extra files: ${found - known}`));
+  if (found > known) run.warnings.push(makeProblem('archive_extraneous', `Number of extra files: ${found - known}`));
 }

@@ -1,19 +1,19 @@
 import type { EntityName } from '../entities.js';
 import type { RecordsEntry } from '../index/entry.js';
-import { type Problem, problem } from '../problems.js';
-import { ChunkStream, HeldBytes } from '../records/chunk-stream.js';
+import { makeProblem, type Problem } from '../problems.js';
+import { ChunkStream, ReusableBuffer } from '../records/chunk-stream.js';
 import { parseRecord } from '../records/record.js';
 import { compareKeys, type SortKey, sortKey } from '../records/sort-key.js';
 import type { Run } from './run.js';
 
 /** Largest number of problems reported for one object. */
-const PER_OBJECT = 20;
+const MAX_PROBLEMS_PER_OBJECT = 20;
 
 /** Checks records across objects: those of an entity ascend over all of them. */
 export class RecordChecks {
   readonly #run: Run;
   /** Buffer shared by consecutive objects. */
-  readonly #held = new HeldBytes();
+  readonly #held = new ReusableBuffer();
   #last: { entity: EntityName; key: SortKey } | null = null;
 
   constructor(run: Run) {
@@ -24,14 +24,15 @@ export class RecordChecks {
   begin(entry: RecordsEntry): { update(bytes: Uint8Array): void; finish(file: string): void } {
     const chunks = new ChunkStream(entry.entity, this.#run.newHash, this.#held);
     const problems: Problem[] = [];
-    const note = (...found: Problem[]) => problems.push(...found.slice(0, PER_OBJECT - problems.length));
+    const addProblems = (...found: Problem[]) =>
+      problems.push(...found.slice(0, MAX_PROBLEMS_PER_OBJECT - problems.length));
     return {
       update: (bytes) => {
-        note(...chunks.push(bytes, (line) => note(...this.#check(entry.entity, line))));
+        addProblems(...chunks.push(bytes, (line) => addProblems(...this.#check(entry.entity, line))));
       },
       finish: (file) => {
-        note(...chunks.end());
-        if (problems.length === 0) note(...checkCounts(entry, chunks));
+        addProblems(...chunks.end());
+        if (problems.length === 0) addProblems(...checkCounts(entry, chunks));
         const where = { file, object: entry.sha256 };
         this.#run.report(...problems.map((found) => ({ ...found, ...where })));
       },
@@ -45,12 +46,12 @@ export class RecordChecks {
     const last = this.#last?.entity === entity ? this.#last.key : null;
     this.#last = { entity, key };
     if (last === null || compareKeys(last, key) < 0) return [];
-    return [problem('archive_record_order', 'The record does not sort after the previous one')];
+    return [makeProblem('archive_record_order', 'The record does not sort after the previous one')];
   }
 }
 
 function checkCounts(entry: RecordsEntry, { chunks, records }: ChunkStream): Problem[] {
   if (chunks === entry.record_chunks && records === entry.records) return [];
   const detail = `The object has ${records} records in ${chunks} chunks instead of ${entry.records} in ${entry.record_chunks}`;
-  return [problem('archive_count_mismatch', detail)];
+  return [makeProblem('archive_count_mismatch', detail)];
 }

@@ -1,7 +1,7 @@
 import { type Hash, type HashFactory, sha256 } from '../hash.js';
 import type { BlobEntry } from '../index/entry.js';
 import { LIMITS } from '../limits.js';
-import { ArchiveError, type ArchiveErrorCode, type Problem, problem } from '../problems.js';
+import { ArchiveError, type ArchiveErrorCode, makeProblem, type Problem } from '../problems.js';
 import { type ByteReader, NotRegularFile } from './reader.js';
 
 /** Size of one read, in bytes. */
@@ -70,21 +70,21 @@ export class Run {
     }
   }
 
-  refuse(code: ArchiveErrorCode, detail: string, where: { file?: string; object?: string }): void {
-    this.report(problem(code, detail, where));
+  reportProblem(code: ArchiveErrorCode, detail: string, where: { file?: string; object?: string }): void {
+    this.report(makeProblem(code, detail, where));
   }
 
   /** Returns the size of a required file; null for a missing one, which is reported under the given code. */
-  async sizeOf(path: string, missing: ArchiveErrorCode, object?: string): Promise<number | null> {
+  async measureFile(path: string, missing: ArchiveErrorCode, object?: string): Promise<number | null> {
     this.#checkSignal();
     const where = object === undefined ? { file: path } : { file: path, object };
     try {
       const size = await this.reader.size(path);
-      if (size === null) this.refuse(missing, 'The file is missing', where);
+      if (size === null) this.reportProblem(missing, 'The file is missing', where);
       return size;
     } catch (error) {
       if (!(error instanceof NotRegularFile)) throw error;
-      this.refuse('archive_not_regular', 'The path is not a regular file, or leads through a link', where);
+      this.reportProblem('archive_not_regular', 'The path is not a regular file, or leads through a link', where);
       return null;
     }
   }
@@ -123,7 +123,7 @@ export class Run {
   }
 
   /** Returns the sink of the caller for the bytes of a blob. */
-  sinkOf(blob: BlobEntry): BlobSink | null {
+  getBlobSink(blob: BlobEntry): BlobSink | null {
     return this.#options.onBlob?.(blob) ?? null;
   }
 

@@ -18,7 +18,7 @@ export interface HttpServer {
 export interface Client {
   readonly title: string;
   /** Location of the snippet, in words that follow “goes into”. */
-  readonly place: (platform: Platform) => string;
+  readonly location: (platform: Platform) => string;
   readonly stdio: (server: StdioServer, platform: Platform) => string;
   /** Null when the client documents no form for an address. */
   readonly http: ((server: HttpServer, platform: Platform) => string) | null;
@@ -28,18 +28,18 @@ export interface Client {
 const NAME = 'notes';
 
 /** Returns a path below the home directory on every system. */
-const home = (path: string) => (platform: Platform) =>
+const toHomePath = (path: string) => (platform: Platform) =>
   platform === 'win32' ? `%USERPROFILE%\\${path.replaceAll('/', '\\')}` : `~/${path}`;
 
 /** Returns a path below the home directory, with another one for Windows. */
-const homeOr = (path: string, windows: string) => (platform: Platform) =>
+const toHomePathOr = (path: string, windows: string) => (platform: Platform) =>
   platform === 'win32' ? windows : `~/${path}`;
 
-const inDialog = (words: string) => () => words;
+const always = (words: string) => () => words;
 
 /** Returns a writer of the object that most clients use, under the given key. */
-const under = (key: string) => (server: object) => json({ [key]: { [NAME]: server } });
-const mcpServers = under('mcpServers');
+const writerForKey = (key: string) => (server: object) => json({ [key]: { [NAME]: server } });
+const mcpServers = writerForKey('mcpServers');
 
 const claude = (transport: string, last: readonly string[], platform: Platform) =>
   commandLine(['claude', 'mcp', 'add', '--transport', transport, '--scope', 'user', NAME, ...last], platform);
@@ -48,16 +48,16 @@ const claude = (transport: string, last: readonly string[], platform: Platform) 
 export const clients = {
   'claude-code': {
     title: 'Claude Code',
-    place: inDialog('a terminal'),
+    location: always('a terminal'),
     stdio: ({ command, args }, platform) => claude('stdio', ['--', command, ...args], platform),
     http: ({ url }, platform) => claude('http', [url], platform),
   },
   'claude-desktop': {
     title: 'Claude Desktop',
-    place: (platform) =>
+    location: (platform) =>
       platform === 'darwin'
         ? '~/Library/Application Support/Claude/claude_desktop_config.json'
-        : homeOr(
+        : toHomePathOr(
             '.config/Claude/claude_desktop_config.json',
             '%APPDATA%\\Claude\\claude_desktop_config.json',
           )(platform),
@@ -66,82 +66,82 @@ export const clients = {
   },
   cline: {
     title: 'Cline',
-    place: (platform) =>
-      `${home('.cline/data/settings/cline_mcp_settings.json')(platform)}, or, in an editor, the file that MCP Servers, Configure opens`,
+    location: (platform) =>
+      `${toHomePath('.cline/data/settings/cline_mcp_settings.json')(platform)}, or, in an editor, the file that MCP Servers, Configure opens`,
     stdio: mcpServers,
     http: (server) => mcpServers({ type: 'streamableHttp', ...server }),
   },
   codex: {
     title: 'Codex',
-    place: home('.codex/config.toml'),
+    location: toHomePath('.codex/config.toml'),
     stdio: ({ command, args }) => toml(`mcp_servers.${NAME}`, { command, args }),
     http: ({ url }) => toml(`mcp_servers.${NAME}`, { url }),
   },
   continue: {
     title: 'Continue',
-    place: home('.continue/config.yaml'),
+    location: toHomePath('.continue/config.yaml'),
     stdio: ({ command, args }) => continueEntry({ type: 'stdio', command, args }),
     http: ({ url }) => continueEntry({ type: 'streamable-http', url }),
   },
   cursor: {
     title: 'Cursor',
-    place: home('.cursor/mcp.json'),
+    location: toHomePath('.cursor/mcp.json'),
     stdio: mcpServers,
     http: mcpServers,
   },
   'devin-desktop': {
     title: 'Devin Desktop (formerly Windsurf)',
-    place: homeOr('.config/devin/mcp_config.json', '%APPDATA%\\devin\\mcp_config.json'),
+    location: toHomePathOr('.config/devin/mcp_config.json', '%APPDATA%\\devin\\mcp_config.json'),
     stdio: mcpServers,
     http: mcpServers,
   },
   'gemini-cli': {
     title: 'Gemini CLI',
-    place: home('.gemini/settings.json'),
+    location: toHomePath('.gemini/settings.json'),
     stdio: mcpServers,
     http: ({ url }) => mcpServers({ httpUrl: url }),
   },
   goose: {
     title: 'goose',
-    place: homeOr('.config/goose/config.yaml', '%APPDATA%\\Block\\goose\\config\\config.yaml'),
+    location: toHomePathOr('.config/goose/config.yaml', '%APPDATA%\\Block\\goose\\config\\config.yaml'),
     stdio: ({ command, args }) => gooseExtension({ type: 'stdio', cmd: command, args }),
     http: ({ url }) => gooseExtension({ type: 'streamable_http', uri: url }),
   },
   jetbrains: {
     title: 'JetBrains AI Assistant',
-    place: inDialog('Settings | Tools | AI Assistant | Model Context Protocol (MCP), Add, as JSON'),
+    location: always('Settings | Tools | AI Assistant | Model Context Protocol (MCP), Add, as JSON'),
     stdio: mcpServers,
     http: null,
   },
   json: {
     title: 'Any client that reads mcpServers',
-    place: inDialog('the configuration file of your client'),
+    location: always('the configuration file of your client'),
     stdio: mcpServers,
     http: (server) => mcpServers({ type: 'http', ...server }),
   },
   opencode: {
     title: 'opencode',
-    place: home('.config/opencode/opencode.json'),
-    stdio: ({ command, args }) => under('mcp')({ type: 'local', command: [command, ...args], enabled: true }),
-    http: (server) => under('mcp')({ type: 'remote', ...server, enabled: true }),
+    location: toHomePath('.config/opencode/opencode.json'),
+    stdio: ({ command, args }) => writerForKey('mcp')({ type: 'local', command: [command, ...args], enabled: true }),
+    http: (server) => writerForKey('mcp')({ type: 'remote', ...server, enabled: true }),
   },
   vscode: {
     title: 'VS Code',
-    place: inDialog('the file that the command “MCP: Open User Configuration” opens, or .vscode/mcp.json of a folder'),
-    stdio: (server) => under('servers')({ type: 'stdio', ...server }),
-    http: (server) => under('servers')({ type: 'http', ...server }),
+    location: always('the file that the command “MCP: Open User Configuration” opens, or .vscode/mcp.json of a folder'),
+    stdio: (server) => writerForKey('servers')({ type: 'stdio', ...server }),
+    http: (server) => writerForKey('servers')({ type: 'http', ...server }),
   },
   windsurf: {
     title: 'Windsurf (before Devin Desktop)',
-    place: home('.codeium/windsurf/mcp_config.json'),
+    location: toHomePath('.codeium/windsurf/mcp_config.json'),
     stdio: mcpServers,
     http: ({ url }) => mcpServers({ serverUrl: url }),
   },
   zed: {
     title: 'Zed',
-    place: homeOr('.config/zed/settings.json', '%APPDATA%\\Zed\\settings.json'),
-    stdio: (server) => under('context_servers')({ ...server, env: {} }),
-    http: under('context_servers'),
+    location: toHomePathOr('.config/zed/settings.json', '%APPDATA%\\Zed\\settings.json'),
+    stdio: (server) => writerForKey('context_servers')({ ...server, env: {} }),
+    http: writerForKey('context_servers'),
   },
 } as const satisfies Readonly<Record<string, Client>>;
 

@@ -6,7 +6,7 @@ type Fields = Readonly<Record<string, Scalar | readonly Scalar[]>>;
 /** Characters that JSON allows unescaped, but TOML or YAML does not. */
 const UNPRINTABLE = /[\u007f-\u009f\u2028\u2029\ufeff]/g;
 
-export const json = (value: object): string => escaped(JSON.stringify(value, null, 2));
+export const json = (value: object): string => escapeUnprintable(JSON.stringify(value, null, 2));
 
 /** Formats a TOML table. */
 export const toml = (table: string, fields: Fields): string => `[${table}]\n${lines(fields, ' = ')}`;
@@ -30,7 +30,7 @@ const lines = (fields: Fields, between: string, indent = '') =>
 
 /** Formats a value in the common syntax of JSON, TOML and YAML. */
 const literal = (value: Fields[string]): string =>
-  Array.isArray(value) ? `[${value.map(literal).join(', ')}]` : escaped(JSON.stringify(value));
+  Array.isArray(value) ? `[${value.map(literal).join(', ')}]` : escapeUnprintable(JSON.stringify(value));
 
-const escaped = (text: string) =>
+const escapeUnprintable = (text: string) =>
   text.replace(UNPRINTABLE, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`);

@@ -5,8 +5,8 @@ import { selectionTargets } from '../schemas/selection.js';
 import { selectionPolicy, selectors } from './selection.js';
 
 const directory = z.string().min(1).describe('The folder of the archive.');
-const LAST_LEVEL = 4;
-const MOST_KEPT = 100_000;
+const MAX_LEVEL = 4;
+const MAX_KEPT_ARCHIVES = 100_000;
 
 /** Operations on archives, available only on the command line. */
 export const archiveRows = {
@@ -54,7 +54,7 @@ export const archiveRows = {
       level: z
         .int()
         .min(0)
-        .max(LAST_LEVEL)
+        .max(MAX_LEVEL)
         .default(2)
         .describe(
           'What to check: 0 the manifest, 1 the index, 2 the sizes of all files, 3 every byte, 4 whether it restores to a library.',
@@ -115,7 +115,7 @@ export const archiveRows = {
       keep: z
         .int()
         .min(0)
-        .max(MOST_KEPT)
+        .max(MAX_KEPT_ARCHIVES)
         .optional()
         .describe('Number of earlier archives to keep, newest first. The others are removed.'),
       repack: z.boolean().default(false).describe('First rewrite the packs of which less than half is in use.'),

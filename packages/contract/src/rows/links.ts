@@ -6,7 +6,7 @@ import { body, id, limit, line, text, textLimits } from '../schemas/primitives.j
 const LINKS = '/api/v1/links';
 
 /** Maximum bytes of an address; an anchor may be a long heading. */
-const URI_BYTES = 4096;
+const MAX_URI_BYTES = 4096;
 
 const suggestionQuery = text(textLimits.title)
   .transform((value) => value.trim())
@@ -46,7 +46,9 @@ export const linkRows = {
   resolveLink: operation({
     summary: 'Find the note that a stable link or a note URI leads to.',
     input: z.strictObject({
-      uri: line(URI_BYTES).describe('service://databases/<id>/documents/<id>, or document://default/documents/<id>'),
+      uri: line(MAX_URI_BYTES).describe(
+        'service://databases/<id>/documents/<id>, or document://default/documents/<id>',
+      ),
     }),
     output: linkResolution,
     errors: [],

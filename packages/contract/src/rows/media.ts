@@ -7,8 +7,8 @@ const REMOTE_MEDIA = '/api/v1/documents/{document_id}/remote-media';
 const document_id = id('document');
 
 /** Maximum bytes of an address in a request. An address over 2,048 is refused with a reason of its own. */
-const URL_BYTES = 4096;
-const url = text(URL_BYTES);
+const MAX_URL_BYTES = 4096;
+const url = text(MAX_URL_BYTES);
 
 /** Operations on remote images in notes: the policy, and fetching them. */
 export const mediaRows = {

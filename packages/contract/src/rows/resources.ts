@@ -11,22 +11,22 @@ import {
 } from '../schemas/resources.js';
 
 const RESOURCES = '/api/v1/resources';
-const OF_DOCUMENT = '/api/v1/documents/{document_id}/resources';
+const DOCUMENT_RESOURCES = '/api/v1/documents/{document_id}/resources';
 const document_id = id('document');
 const resource_id = id('resource');
 
 /** Maximum length of names and types in a request. Shorter ones are adapted to the stored limits. */
-const LONGEST_NAME = 4_096;
+const MAX_NAME_BYTES = 4_096;
 
 /** Operations on attachments: their bytes, and their relations to notes. */
 export const resourceRows = {
   uploadResource: operation({
     summary: 'Store bytes as an attachment, which belongs to no note yet.',
     input: z.strictObject({
-      filename: text(LONGEST_NAME)
+      filename: text(MAX_NAME_BYTES)
         .optional()
         .describe('File name. Of a path, the last segment is used, at most 255 bytes.'),
-      mime_type: text(LONGEST_NAME)
+      mime_type: text(MAX_NAME_BYTES)
         .optional()
         .describe(
           'Default: detected from the bytes and the name. Content detected as anything but text never gets a type that a browser runs. An invalid type becomes application/octet-stream.',
@@ -86,7 +86,7 @@ export const resourceRows = {
     input: z.strictObject({ document_id }),
     output: documentResources,
     errors: ['not_found'],
-    http: { method: 'get', path: OF_DOCUMENT },
+    http: { method: 'get', path: DOCUMENT_RESOURCES },
     mcp: { tool: 'list_document_resources', scope: 'read-only' },
     cli: null,
   }),
@@ -95,7 +95,7 @@ export const resourceRows = {
     input: z.strictObject({ document_id, resource_id, relation_type: chosenRelation.default('attachment') }),
     output: attachment,
     errors: ['not_found'],
-    http: { method: 'post', path: `${OF_DOCUMENT}/{resource_id}` },
+    http: { method: 'post', path: `${DOCUMENT_RESOURCES}/{resource_id}` },
     mcp: null,
     cli: {
       command: 'resource attach',
@@ -109,7 +109,7 @@ export const resourceRows = {
     input: z.strictObject({ document_id, resource_id }),
     output: z.object({ document_id, resource_id, removed: z.boolean() }).meta({ id: 'ResourceDetachment' }),
     errors: ['not_found', 'conflict'],
-    http: { method: 'delete', path: `${OF_DOCUMENT}/{resource_id}`, status: 204, response: 'none' },
+    http: { method: 'delete', path: `${DOCUMENT_RESOURCES}/{resource_id}`, status: 204, response: 'none' },
     mcp: null,
     cli: {
       command: 'resource detach',

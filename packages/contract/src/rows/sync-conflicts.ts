@@ -7,7 +7,7 @@ import {
   conflictPage,
   expectedSides,
   resolutions,
-  settledConflict,
+  resolvedConflict,
 } from '../schemas/sync-conflicts.js';
 
 const CONFLICT = '/api/v1/sync-ui/conflicts/{conflict_id}';
@@ -50,7 +50,7 @@ export const syncConflictRows = {
       title: title.optional().describe('With merged. Default: the title of the note.'),
       body: body.optional().describe('With merged: the merged text.'),
     }),
-    output: settledConflict,
+    output: resolvedConflict,
     errors: ['not_found', 'revision_conflict', 'conflict'],
     http: { method: 'post', path: `${CONFLICT}/resolve`, carriesText: true },
     mcp: null,

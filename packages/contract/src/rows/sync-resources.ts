@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { operation } from '../operation.js';
 import { id } from '../schemas/primitives.js';
-import { resourceIntent, resourceWish } from '../schemas/sync-resources.js';
+import { intentKind, resourceIntent } from '../schemas/sync-resources.js';
 
 /** Operations on the presence of attachment bytes on this device. */
 export const syncResourceRows = {
@@ -9,7 +9,7 @@ export const syncResourceRows = {
     summary: 'Set whether this device keeps the bytes of an attachment, or show where they are.',
     input: z.strictObject({
       resource_id: id('resource'),
-      intent: resourceWish.optional().describe('Without it, nothing changes and the current intent is returned.'),
+      intent: intentKind.optional().describe('Without it, nothing changes and the current intent is returned.'),
     }),
     output: resourceIntent,
     errors: ['not_found', 'conflict'],

@@ -1,26 +1,26 @@
 import { z } from 'zod';
 import { operation } from '../operation.js';
 import {
-  carrierFound,
+  carrierDiscovery,
   initializedSync,
   invitationId,
   invitations,
   pairedDevice,
   replicaName,
-  restPlace,
+  restTarget,
   syncConfiguration,
   syncOverview,
   syncTargets,
 } from '../schemas/sync-center.js';
 
 const UI = '/api/v1/sync-ui';
-const nothing = z.strictObject({});
+const noInput = z.strictObject({});
 
 /** Operations to set up and inspect sync, for the user of this device. */
 export const syncSetupRows = {
   getSyncOverview: operation({
     summary: 'Show the state of sync: this device, the other devices, pending changes and problems.',
-    input: nothing,
+    input: noInput,
     output: syncOverview,
     errors: [],
     http: { method: 'get', path: UI },
@@ -50,7 +50,7 @@ export const syncSetupRows = {
     }),
     output: invitations,
     errors: ['not_found', 'conflict', 'sync_disabled'],
-    http: { method: 'post', path: `${UI}/invitations`, status: 201, made: 'created' },
+    http: { method: 'post', path: `${UI}/invitations`, status: 201, createdField: 'created' },
     mcp: null,
     cli: { command: 'sync invite', examples: ['notes sync invite', 'notes sync invite --action list'] },
   }),
@@ -63,7 +63,7 @@ export const syncSetupRows = {
         .enum(['directory', 'rest'])
         .optional()
         .describe('Where to sync with the other device: a shared folder or its service. Default: as in the settings.'),
-      ...restPlace,
+      ...restTarget,
       local_library: z
         .enum(['refuse', 'merge'])
         .default('refuse')
@@ -84,8 +84,8 @@ export const syncSetupRows = {
   }),
   discoverCarrier: operation({
     summary: 'Check what is at a sync target: the folder in the settings, or a service. Changes nothing.',
-    input: z.strictObject({ target: z.enum(['directory', 'rest']), ...restPlace }),
-    output: carrierFound,
+    input: z.strictObject({ target: z.enum(['directory', 'rest']), ...restTarget }),
+    output: carrierDiscovery,
     errors: [],
     http: { method: 'post', path: `${UI}/discover`, timeoutSeconds: 60 },
     mcp: null,
@@ -93,7 +93,7 @@ export const syncSetupRows = {
   }),
   configureSync: operation({
     summary: 'Choose the sync target. The service uses it after a restart.',
-    input: z.strictObject({ target: z.enum(syncTargets), ...restPlace }),
+    input: z.strictObject({ target: z.enum(syncTargets), ...restTarget }),
     output: syncConfiguration,
     errors: ['conflict'],
     http: { method: 'put', path: `${UI}/configuration` },

@@ -2,13 +2,19 @@ import { z } from 'zod';
 import { operation } from '../operation.js';
 import { documentSchema } from '../schemas/documents.js';
 import { id, text, title } from '../schemas/primitives.js';
-import { MOST_VALUES, noteQueryResult, promptValues, templateList, templateSchema } from '../schemas/templates.js';
+import {
+  MAX_PROMPT_VALUES,
+  noteQueryResult,
+  promptValues,
+  templateList,
+  templateSchema,
+} from '../schemas/templates.js';
 
 const TEMPLATES = '/api/v1/templates';
 const TEMPLATE = `${TEMPLATES}/{document_id}` as const;
 const document_id = id('document');
 
-const QUERY_BLOCK_BYTES = 64 * 1024;
+const MAX_QUERY_BLOCK_BYTES = 64 * 1024;
 
 /** Operations on templates, and on query blocks in notes. */
 export const templateRows = {
@@ -35,7 +41,9 @@ export const templateRows = {
     input: z.strictObject({
       document_id,
       title,
-      values: promptValues.default({}).describe(`Text for each prompt, at most ${MOST_VALUES}; inserted literally.`),
+      values: promptValues
+        .default({})
+        .describe(`Text for each prompt, at most ${MAX_PROMPT_VALUES}; inserted literally.`),
       notebook_id: id('notebook')
         .optional()
         .describe('Default: the notebook of the template, or Notes if that is read-only.'),
@@ -60,7 +68,7 @@ export const templateRows = {
   runNoteQuery: operation({
     summary: 'Run a note-query block. For an invalid block, the result is its error.',
     input: z.strictObject({
-      block: text(QUERY_BLOCK_BYTES).describe(
+      block: text(MAX_QUERY_BLOCK_BYTES).describe(
         'Its lines query:, fields:, sort: and limit:, with or without the fence.',
       ),
     }),

@@ -34,7 +34,7 @@ export const notesExport = z
   .meta({ id: 'NotesExport' });
 
 export const siteThemes = ['auto', 'light', 'dark'] as const;
-const folderStandings = ['free', 'replaceable', 'changed', 'foreign'] as const;
+const folderStates = ['free', 'replaceable', 'changed', 'foreign'] as const;
 
 const plannedSite = z.object({
   target: z.literal('publication_handoff'),
@@ -66,7 +66,7 @@ export const publicationPlan = plannedSite
         examples: z.array(z.object({ resource_id: id('resource'), filename: z.string() })).describe('The first 20.'),
       })
       .describe('Images of the selection that contain a location, which the site removes.'),
-    folder: z.enum(folderStandings).nullable().describe('State of the target folder; null if none was given.'),
+    folder: z.enum(folderStates).nullable().describe('State of the target folder; null if none was given.'),
   })
   .meta({ id: 'PublicationPlan' });
 
@@ -87,7 +87,7 @@ export const publication = plannedSite
   })
   .meta({ id: 'Publication' });
 
-const exported = z.discriminatedUnion('type', [
+const exportRecord = z.discriminatedUnion('type', [
   z.strictObject({
     type: z.literal('export'),
     format: z.literal('notes-export'),
@@ -129,10 +129,10 @@ const exported = z.discriminatedUnion('type', [
     updated_at: timestamp,
   }),
 ]);
-export type ExportRecord = z.infer<typeof exported>;
+export type ExportRecord = z.infer<typeof exportRecord>;
 
 /** JSON Schema of a line of a JSON export. */
 export const exportRecordSchema = {
   title: 'A line of notes.jsonl: the export first, then notebooks, attachments and notes',
-  ...z.toJSONSchema(exported),
+  ...z.toJSONSchema(exportRecord),
 };

@@ -6,7 +6,7 @@ const MIB = 1024 * 1024;
 /** Maximum bytes of an artifact or a backup in one response. */
 export const MAX_RANGE_BYTES = 16 * MIB;
 /** Maximum bytes of a pairing request. */
-export const PAIRING_BYTES = 64 * 1024;
+export const MAX_PAIRING_BYTES = 64 * 1024;
 
 export const artifactClass = z
   .enum(['members', 'ops', 'acks', 'blobs', 'snapshots', 'recovery'])
@@ -52,14 +52,16 @@ export const handshake = z
   .meta({ id: 'Handshake' });
 
 /** Pairing request of the holder of a code: a nonce of 24 bytes, and a box encrypted with it. */
-export const pairing = {
+export const pairingRequest = {
   protocol: z.literal('Service-Sync-v1'),
   invitation_id: z.string().regex(/^inv_[0-9a-hjkmnp-tv-z]{26}$/, 'must be an invitation id (inv_…)'),
   nonce: base64.max(64),
-  box: base64.max(PAIRING_BYTES),
+  box: base64.max(MAX_PAIRING_BYTES),
 };
 
-export const paired = z.object({ box: base64.describe('Nonce and encrypted response.') }).meta({ id: 'Paired' });
+export const pairingResponse = z
+  .object({ box: base64.describe('Nonce and encrypted response.') })
+  .meta({ id: 'Paired' });
 
 export const artifact = z.object({ name: artifactName, size_bytes: count, sha256 }).meta({ id: 'Artifact' });
 

@@ -17,7 +17,7 @@ const storable = (text: string) => text.isWellFormed() && !text.includes('\0');
 const NOT_STORABLE = 'must not contain NUL or a lone surrogate';
 
 /** Marks a rule whose violation has an error code other than `validation_failed`. */
-export const answeredAs = (code: ErrorCode) => ({ code });
+export const withErrorCode = (code: ErrorCode) => ({ code });
 
 /** Any storable text of at most `max` bytes. */
 export const text = (max: number = textLimits.body) =>
@@ -26,7 +26,7 @@ export const text = (max: number = textLimits.body) =>
     .refine(storable, NOT_STORABLE)
     .refine((value) => fits(value, max), {
       message: `must be at most ${max} bytes`,
-      params: max === textLimits.body ? answeredAs('body_too_large') : {},
+      params: max === textLimits.body ? withErrorCode('body_too_large') : {},
     });
 
 const oneLine = (value: string) => !/[\u0000-\u001f\u007f-\u009f\u2028\u2029]/.test(value);

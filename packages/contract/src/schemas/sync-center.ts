@@ -16,7 +16,7 @@ export const replicaName = line(256).min(1).describe('Name of this device, for t
 export const syncTargets = ['none', 'directory', 'rest'] as const;
 
 /** Address of a service to exchange with, and the SHA-256 of its certificate. */
-export const restPlace = {
+export const restTarget = {
   base_url: z
     .url({ protocol: /^https?$/, error: 'must be an address such as https://192.168.1.2:8081' })
     .max(2_048)
@@ -116,7 +116,7 @@ export const pairedDevice = z
   })
   .meta({ id: 'PairedDevice' });
 
-export const carrierFound = z
+export const carrierDiscovery = z
   .object({
     state: z
       .enum(['empty', 'same_database', 'other_database', 'not_a_carrier', 'unreachable'])

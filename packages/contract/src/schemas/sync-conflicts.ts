@@ -39,13 +39,13 @@ export const conflictRecord = z
   })
   .meta({ id: 'ConflictRecord' });
 
-const withText = side.extend({ body: body.nullable().describe('Null if it was purged.') });
+const sideWithBody = side.extend({ body: body.nullable().describe('Null if it was purged.') });
 
 export const conflictDetail = z
   .object({
     ...conflictFields,
-    local: withText.nullable(),
-    remote: withText.nullable(),
+    local: sideWithBody.nullable(),
+    remote: sideWithBody.nullable(),
     base: z
       .object({ revision_id: id('revision'), title, body })
       .nullable()
@@ -61,7 +61,7 @@ export const expectedSides = z
   .strictObject({ local_revision_id: id('revision').optional(), remote_revision_id: id('revision').optional() })
   .describe('The sides that you have seen. If they changed, the call is refused.');
 
-export const settledConflict = z
+export const resolvedConflict = z
   .object({
     conflict: conflictDetail,
     document: documentSchema.nullable().describe('The note after the resolution.'),

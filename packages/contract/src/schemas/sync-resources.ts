@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { count, id } from './primitives.js';
 
-export const resourceWish = z
+export const intentKind = z
   .enum(['eager', 'lazy', 'pin', 'evict'])
   .describe(
     'eager: fetch it. lazy: fetch it when somebody reads it. pin: fetch it and keep it. evict: remove it here, if an older device of the group reported that it has it, or this one read it back from the sync target within 30 days.',
@@ -10,7 +10,7 @@ export const resourceWish = z
 export const resourceIntent = z
   .object({
     resource_id: id('resource'),
-    intent: resourceWish,
+    intent: intentKind,
     presence: z
       .enum(['local', 'partial', 'remote', 'missing'])
       .describe(

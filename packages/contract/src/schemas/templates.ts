@@ -4,7 +4,7 @@ import { queryWarnings } from './library.js';
 import { namedDocument } from './links.js';
 import { count, id, text, timestamp } from './primitives.js';
 
-export const MOST_VALUES = 100;
+export const MAX_PROMPT_VALUES = 100;
 
 /** Refuses a value for `__proto__`, which a record would drop silently, like a value for any other unknown prompt. */
 function refuseProto(raw: unknown, context: z.core.$RefinementCtx): unknown {
@@ -16,7 +16,10 @@ function refuseProto(raw: unknown, context: z.core.$RefinementCtx): unknown {
 /** Texts by prompt. */
 export const promptValues = z
   .preprocess(refuseProto, z.record(z.string(), text()))
-  .refine((record) => Object.keys(record).length <= MOST_VALUES, `must have at most ${MOST_VALUES} entries`);
+  .refine(
+    (record) => Object.keys(record).length <= MAX_PROMPT_VALUES,
+    `must have at most ${MAX_PROMPT_VALUES} entries`,
+  );
 
 const templateFields = {
   document_id: id('document'),

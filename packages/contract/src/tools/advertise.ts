@@ -30,39 +30,39 @@ const EMPTY: JsonSchema = { type: 'object', properties: {} };
  */
 const LONG_RESULT = { 'anthropic/maxResultSizeChars': 200_000 };
 
-function describe({ name, title, description, hints, longText, ...tool }: Tool): AdvertisedTool {
+function describe({ name, title, description, hints, hasLongText, ...tool }: Tool): AdvertisedTool {
   return {
     name,
     title,
     description,
-    inputSchema: { ...EMPTY, ...plain(z.toJSONSchema(tool.arguments, { io: 'input' }) as JsonSchema) },
-    outputSchema: withoutOthers(plain(z.toJSONSchema(tool.result, { io: 'input' }) as JsonSchema)),
-    annotations: annotationsOf(hints),
-    ...(longText && { _meta: LONG_RESULT }),
+    inputSchema: { ...EMPTY, ...simplifySchema(z.toJSONSchema(tool.arguments, { io: 'input' }) as JsonSchema) },
+    outputSchema: omitAdditionalProperties(simplifySchema(z.toJSONSchema(tool.result, { io: 'input' }) as JsonSchema)),
+    annotations: toAnnotations(hints),
+    ...(hasLongText && { _meta: LONG_RESULT }),
   };
 }
 
-function annotationsOf({ effect, idempotent, open }: Hints): Record<string, boolean> {
-  const openWorldHint = open === true;
+function toAnnotations({ effect, idempotent, usesNetwork }: Hints): Record<string, boolean> {
+  const openWorldHint = usesNetwork === true;
   if (effect === 'read') return { readOnlyHint: true, openWorldHint };
   const destructiveHint = effect === 'destructive';
   return { readOnlyHint: false, destructiveHint, idempotentHint: idempotent === true, openWorldHint };
 }
 
 /** Schema keywords that only cost tokens: the dialect, and that names are text. */
-const SILENT = new Set(['$schema', 'propertyNames']);
+const OMITTED_KEYWORDS = new Set(['$schema', 'propertyNames']);
 
 /**
  * Removes uninformative parts of a schema: silent keywords, the range of safe integers, empty parts. Some clients
  * support a single type only.
  */
-function plain(schema: JsonSchema): JsonSchema {
+function simplifySchema(schema: JsonSchema): JsonSchema {
   const parts = Object.entries(schema).flatMap(([key, part]) => {
-    if (SILENT.has(key) || isSafeBound(part)) return [];
+    if (OMITTED_KEYWORDS.has(key) || isSafeBound(part)) return [];
     if (key === 'type' && Array.isArray(part)) return [['anyOf', part.map((type) => ({ type }))]];
-    if (Array.isArray(part)) return [[key, part.map((each) => (isSchema(each) ? plain(each) : each))]];
+    if (Array.isArray(part)) return [[key, part.map((each) => (isSchema(each) ? simplifySchema(each) : each))]];
     if (!isSchema(part)) return [[key, part]];
-    if (Object.keys(part).length > 0) return [[key, plain(part)]];
+    if (Object.keys(part).length > 0) return [[key, simplifySchema(part)]];
     return key === 'additionalProperties' ? [[key, true]] : [];
   });
   return Object.fromEntries(parts);
@@ -71,8 +71,11 @@ function plain(schema: JsonSchema): JsonSchema {
 const isSafeBound = (part: unknown) => typeof part === 'number' && Math.abs(part) === Number.MAX_SAFE_INTEGER;
 
 /** Removes the keyword for additional fields from the schema of a result. */
-function withoutOthers({ additionalProperties: _, ...schema }: JsonSchema): JsonSchema {
-  const parts = Object.entries(schema).map(([key, part]) => [key, isSchema(part) ? withoutOthers(part) : part]);
+function omitAdditionalProperties({ additionalProperties: _, ...schema }: JsonSchema): JsonSchema {
+  const parts = Object.entries(schema).map(([key, part]) => [
+    key,
+    isSchema(part) ? omitAdditionalProperties(part) : part,
+  ]);
   return Object.fromEntries(parts);
 }
 

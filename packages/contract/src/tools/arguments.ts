@@ -8,13 +8,13 @@ import type { Tool, ToolArguments, ToolName } from './table.js';
 
 const MAX_PROBLEMS = 5;
 /** Sizes that are lowered to their maximum rather than refused. */
-const LOWERED = new Set(['limit', 'detail_limit']);
+const CLAMPED_FIELDS = new Set(['limit', 'detail_limit']);
 
 /**
  * Number of further values that JSON in the strings of one call may contain. An interface that counts values counts a
  * string as one.
  */
-interface Room {
+interface ValueBudget {
   left: number;
 }
 
@@ -27,7 +27,7 @@ interface Room {
  */
 export function readArguments<Name extends ToolName>(tool: Tool & { name: Name }, raw: unknown): ToolArguments<Name> {
   const { inputSchema } = advertise(tool);
-  const read = mend(inputSchema, raw ?? {}, { left: MAX_JSON_VALUES }) as Record<string, unknown>;
+  const read = coerceValue(inputSchema, raw ?? {}, { left: MAX_JSON_VALUES }) as Record<string, unknown>;
   if (tool.precondition === 'required' && read.base_revision_id === undefined)
     throw new ServiceError(
       'precondition_required',
@@ -41,14 +41,14 @@ export function readArguments<Name extends ToolName>(tool: Tool & { name: Name }
 function refusal(issues: readonly z.core.$ZodIssue[], accepted: readonly string[]): ServiceError {
   const problems = issues.slice(0, MAX_PROBLEMS).map(describeProblem);
   const [message = ''] = problems;
-  const [code] = issues.map(codeOf);
-  if (code !== undefined && issues.every((issue) => codeOf(issue) !== undefined))
+  const [code] = issues.map(getErrorCode);
+  if (code !== undefined && issues.every((issue) => getErrorCode(issue) !== undefined))
     return new ServiceError(code, message);
   return new ServiceError('validation_failed', message, { details: { problems, accepted_arguments: accepted } });
 }
 
 /** Returns the error code that a violated rule asks for. */
-const codeOf = (issue: z.core.$ZodIssue) =>
+const getErrorCode = (issue: z.core.$ZodIssue) =>
   issue.code === 'custom' ? (issue.params?.code as ErrorCode | undefined) : undefined;
 
 function describeProblem(issue: z.core.$ZodIssue): string {
@@ -63,30 +63,30 @@ function describeProblem(issue: z.core.$ZodIssue): string {
  * expected, a single string becomes a list, and a page size over the maximum is lowered. All other values stay
  * unchanged.
  */
-function mend(schema: JsonSchema, value: unknown, room: Room): unknown {
-  if (schema.type === 'object') return mendObject(schema, fromJson(value, room), room);
+function coerceValue(schema: JsonSchema, value: unknown, room: ValueBudget): unknown {
+  if (schema.type === 'object') return coerceObject(schema, parseJsonText(value, room), room);
   if (schema.type !== 'array') return value;
-  const list = fromJson(value, room);
-  if (Array.isArray(list)) return list.map((item) => mend(schema.items ?? {}, item, room));
+  const list = parseJsonText(value, room);
+  if (Array.isArray(list)) return list.map((item) => coerceValue(schema.items ?? {}, item, room));
   return typeof list === 'string' && schema.items?.type === 'string' ? [list] : list;
 }
 
-function mendObject({ properties = {} }: JsonSchema, value: unknown, room: Room): unknown {
+function coerceObject({ properties = {} }: JsonSchema, value: unknown, room: ValueBudget): unknown {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
   const fields = Object.entries(value).filter(([key, part]) => part !== null || !Object.hasOwn(properties, key));
-  const mended = (key: string, part: unknown) =>
-    Object.hasOwn(properties, key) ? mendField(key, properties[key], part, room) : part;
-  return Object.fromEntries(fields.map(([key, part]) => [key, mended(key, part)]));
+  const coerceProperty = (key: string, part: unknown) =>
+    Object.hasOwn(properties, key) ? coerceField(key, properties[key], part, room) : part;
+  return Object.fromEntries(fields.map(([key, part]) => [key, coerceProperty(key, part)]));
 }
 
-function mendField(key: string, schema: JsonSchema = {}, value: unknown, room: Room): unknown {
+function coerceField(key: string, schema: JsonSchema = {}, value: unknown, room: ValueBudget): unknown {
   const { maximum } = schema;
-  const over = LOWERED.has(key) && typeof value === 'number' && maximum !== undefined && value > maximum;
-  return over ? maximum : mend(schema, value, room);
+  const over = CLAMPED_FIELDS.has(key) && typeof value === 'number' && maximum !== undefined && value > maximum;
+  return over ? maximum : coerceValue(schema, value, room);
 }
 
 /** Parses a string of JSON that contains a list or an object; returns any other value unchanged. */
-function fromJson(value: unknown, room: Room): unknown {
+function parseJsonText(value: unknown, room: ValueBudget): unknown {
   if (typeof value !== 'string' || !/^\s*[[{]/.test(value)) return value;
   room.left -= countJsonValues(value);
   if (room.left < 0)

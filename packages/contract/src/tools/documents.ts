@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { textLimits } from '../schemas/primitives.js';
-import { anyDocumentId, count, document_id, flag, limit, rows, start, text, texts, whole } from './fields.js';
+import { anyDocumentId, count, document_id, flag, fullListFields, limit, rows, start, text, texts } from './fields.js';
 import { READ, tool } from './tool.js';
 
 const note = {
@@ -20,9 +20,9 @@ const note = {
   next_line: count.optional(),
   next_offset: count.optional(),
 };
-const read = { document_id: text, current_revision_id: text };
-const one = z.strictObject({ document_id });
-const oneFrom = z.strictObject({ document_id, start });
+const readNoteFields = { document_id: text, current_revision_id: text };
+const noteArguments = z.strictObject({ document_id });
+const noteListArguments = z.strictObject({ document_id, start });
 const lineNumber = z.int().min(1).max(10_000_000);
 
 /** Tools that read notes. */
@@ -32,8 +32,8 @@ export const documentTools = {
     description:
       'A note with its Markdown and current_revision_id. A long body is cut (truncated: true): continue with get_note_line_range at next_line and next_offset. Never write a cut body back.',
     hints: READ,
-    longText: true,
-    arguments: one,
+    hasLongText: true,
+    arguments: noteArguments,
     result: z.looseObject(note),
   }),
   get_documents: tool({
@@ -41,7 +41,7 @@ export const documentTools = {
     description:
       'Up to 50 notes in the requested order. Their bodies share one size limit: at its end a body is cut as in get_document, later ones are empty. include_body: false returns titles, tags and revisions only.',
     hints: READ,
-    longText: true,
+    hasLongText: true,
     arguments: z.strictObject({
       document_ids: z.array(anyDocumentId).min(1).max(50),
       include_body: z.boolean().default(true),
@@ -53,7 +53,7 @@ export const documentTools = {
     description:
       'Lines start to end of a note, inclusive, from 1; without end, as many as fit. While truncated, continue at next_line and next_offset.',
     hints: READ,
-    longText: true,
+    hasLongText: true,
     arguments: z.strictObject({
       document_id,
       start: lineNumber.default(1),
@@ -61,7 +61,7 @@ export const documentTools = {
       offset: z.int().min(0).default(0).describe('Bytes of line start to skip.'),
     }),
     result: z.looseObject({
-      ...read,
+      ...readNoteFields,
       start: count,
       end: count,
       total_lines: count,
@@ -75,15 +75,15 @@ export const documentTools = {
     title: 'Note outline',
     description: 'Headings of a note with levels and lines. total_lines is always present.',
     hints: READ,
-    arguments: oneFrom,
-    result: z.looseObject({ ...read, headings: rows, total_lines: count, ...whole }),
+    arguments: noteListArguments,
+    result: z.looseObject({ ...readNoteFields, headings: rows, total_lines: count, ...fullListFields }),
   }),
   get_document_blocks: tool({
     title: 'Note blocks',
     description: 'Blocks of a note that links can target: ID, kind, byte range, ^marker, links to it. No text.',
     hints: READ,
-    arguments: oneFrom,
-    result: z.looseObject({ ...read, blocks: rows, ...whole }),
+    arguments: noteListArguments,
+    result: z.looseObject({ ...readNoteFields, blocks: rows, ...fullListFields }),
   }),
   search_in_note: tool({
     title: 'Find in a note',
@@ -97,7 +97,7 @@ export const documentTools = {
       limit,
       start,
     }),
-    result: z.looseObject({ ...read, matches: rows, ...whole }),
+    result: z.looseObject({ ...readNoteFields, matches: rows, ...fullListFields }),
   }),
   list_document_links: tool({
     title: 'Links of a note',
@@ -112,14 +112,14 @@ export const documentTools = {
       document_id: text,
       outgoing: rows.optional(),
       incoming: rows.optional(),
-      ...whole,
+      ...fullListFields,
     }),
   }),
   list_document_resources: tool({
     title: 'Attachments of a note',
     description: 'Attachments of a note, including embedded ones. Read one with read_resource.',
     hints: READ,
-    arguments: one,
-    result: z.looseObject({ document_id: text, resources: rows, ...whole }),
+    arguments: noteArguments,
+    result: z.looseObject({ document_id: text, resources: rows, ...fullListFields }),
   }),
 };

@@ -1,12 +1,12 @@
 import { DOCUMENT_URI, RESOURCE_URI } from '@notes/markdown-blocks';
 import { z } from 'zod';
-import { answeredAs, cursor as anyCursor, baseRevisionId, type IdKind, isId } from '../schemas/primitives.js';
+import { cursor as anyCursor, baseRevisionId, type IdKind, isId, withErrorCode } from '../schemas/primitives.js';
 
 /** An identifier. A malformed identifier refers to nothing. */
-const reference = (kind: IdKind) =>
+const referenceSchema = (kind: IdKind) =>
   z.string().refine((value) => isId(kind, value), {
     message: `no ${names[kind] ?? kind} has this id`,
-    params: answeredAs('not_found'),
+    params: withErrorCode('not_found'),
   });
 
 const names: Partial<Record<IdKind, string>> = { document: 'note', resource: 'attachment' };
@@ -14,19 +14,19 @@ const names: Partial<Record<IdKind, string>> = { document: 'note', resource: 'at
 const withoutUri = (prefix: string) => (value: string) =>
   value.startsWith(prefix) ? value.slice(prefix.length).replace(/#.*/s, '') : value;
 
-export const documentId = z.string().transform(withoutUri(DOCUMENT_URI)).pipe(reference('document'));
-export const resourceId = z.string().transform(withoutUri(RESOURCE_URI)).pipe(reference('resource'));
+export const documentId = z.string().transform(withoutUri(DOCUMENT_URI)).pipe(referenceSchema('document'));
+export const resourceId = z.string().transform(withoutUri(RESOURCE_URI)).pipe(referenceSchema('resource'));
 /**
  * Id of a note in calls that report missing notes beside the others. The id is reported as given, so its length is
  * limited.
  */
 export const anyDocumentId = z.string().max(200).transform(withoutUri(DOCUMENT_URI));
-export const notebookId = reference('notebook');
-export const jobId = reference('job');
+export const notebookId = referenceSchema('notebook');
+export const jobId = referenceSchema('job');
 
 export const document_id = documentId.describe('Note ID or document:// URI.');
 export const base_revision_id = baseRevisionId.describe('current_revision_id as you last read it.');
-export const optionalBase = baseRevisionId.optional().describe('Refuse if the note has changed since.');
+export const optionalBaseRevisionId = baseRevisionId.optional().describe('Refuse if the note has changed since.');
 export const limit = z.int().min(1).max(50).optional().describe('Page size.');
 /**
  * Row at which a list starts: `next_start` of the previous response. The name tells models enough without a
@@ -37,7 +37,7 @@ export const cursor = z
   .string()
   .refine((value) => anyCursor.safeParse(value).success, {
     message: 'is not a valid cursor; start again without it',
-    params: answeredAs('cursor_invalid'),
+    params: withErrorCode('cursor_invalid'),
   })
   .optional()
   .describe('next_cursor of the previous page.');
@@ -55,7 +55,7 @@ export const record = z.looseObject({});
  * Fields of a list without pages: as many rows as one response holds. A cut list also has `next_start`, omitted here to
  * save tokens.
  */
-export const whole = { total: count, truncated: flag };
-export const paged = { next_cursor: text.optional(), truncated: flag.optional() };
+export const fullListFields = { total: count, truncated: flag };
+export const pageFields = { next_cursor: text.optional(), truncated: flag.optional() };
 /** Fields of a note in the response of a write. */
-export const written = { id: text, uri: text, current_revision_id: text };
+export const writtenNoteFields = { id: text, uri: text, current_revision_id: text };

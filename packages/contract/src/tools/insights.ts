@@ -9,6 +9,7 @@ import {
   document_id,
   documentId,
   flag,
+  fullListFields,
   jobId,
   limit,
   notebookId,
@@ -17,7 +18,6 @@ import {
   resourceId,
   rows,
   text,
-  whole,
 } from './fields.js';
 import { READ, tool } from './tool.js';
 
@@ -129,7 +129,7 @@ export const insightTools = {
     description: 'Templates for new notes, with the prompts of each.',
     hints: READ,
     arguments: z.strictObject({}),
-    result: z.looseObject({ templates: rows, ...whole }),
+    result: z.looseObject({ templates: rows, ...fullListFields }),
   }),
   run_note_query: tool({
     title: 'Run a note query',
@@ -143,7 +143,7 @@ export const insightTools = {
     description:
       'Metadata of an attachment; with include_bytes also its text, for text types only. offset and length select bytes; while truncated, continue at next_offset.',
     hints: READ,
-    longText: true,
+    hasLongText: true,
     arguments: z.strictObject({
       resource_id: resourceId.describe('ID (res_…) or resource:// URI.'),
       include_bytes: z.boolean().default(false),
@@ -169,7 +169,7 @@ export const insightTools = {
     description: 'Remote images of a note, and which of them policy allows to fetch. Fetches nothing.',
     hints: READ,
     arguments: z.strictObject({ document_id }),
-    result: z.looseObject({ document_id: text, current_revision_id: text, items: rows, ...whole }),
+    result: z.looseObject({ document_id: text, current_revision_id: text, items: rows, ...fullListFields }),
   }),
   get_job: tool({
     title: 'Job state',

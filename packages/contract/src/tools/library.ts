@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { searchSorts } from '../schemas/library.js';
-import { cursor, flag, limit, notebookId, paged, rows, start, whole } from './fields.js';
+import { cursor, flag, fullListFields, limit, notebookId, pageFields, rows, start } from './fields.js';
 import { READ, tool } from './tool.js';
 
-const nothing = z.strictObject({});
-const from = z.strictObject({ start });
+const noArguments = z.strictObject({});
+const startArguments = z.strictObject({ start });
 /** One name for each sort order. The other names are accepted but would only cost tokens. */
 const ADVERTISED_SORTS = ['relevance', 'updated_at', 'created_at', '-created_at', 'title'];
 
@@ -21,41 +21,41 @@ export const libraryTools = {
       limit,
       cursor,
     }),
-    result: z.looseObject({ results: rows, ...paged }),
+    result: z.looseObject({ results: rows, ...pageFields }),
   }),
   list_notebooks: tool({
     title: 'List notebooks',
     description: 'Every notebook in one flat list, with its ID.',
     hints: READ,
-    arguments: from,
-    result: z.looseObject({ notebooks: rows, ...whole }),
+    arguments: startArguments,
+    result: z.looseObject({ notebooks: rows, ...fullListFields }),
   }),
   get_notebook_tree: tool({
     title: 'Notebook tree',
     description: 'Every notebook, nested as the user sees them.',
     hints: READ,
-    arguments: nothing,
+    arguments: noArguments,
     result: z.looseObject({ notebooks: rows, truncated: flag }),
   }),
   list_tags: tool({
     title: 'List tags',
     description: 'Tags with their note counts, most used first. Prefer one of these to a new tag.',
     hints: READ,
-    arguments: from,
-    result: z.looseObject({ tags: rows, ...whole }),
+    arguments: startArguments,
+    result: z.looseObject({ tags: rows, ...fullListFields }),
   }),
   list_search_notebooks: tool({
     title: 'List saved searches',
     description: 'Searches the user saved; pass their query to search_documents.',
     hints: READ,
-    arguments: nothing,
+    arguments: noArguments,
     result: z.looseObject({ search_notebooks: rows }),
   }),
   list_collections: tool({
     title: 'List collections',
     description: 'Collections of notes. There is only "default".',
     hints: READ,
-    arguments: nothing,
+    arguments: noArguments,
     result: z.looseObject({ collections: rows }),
   }),
   get_notebook_notes: tool({

@@ -33,7 +33,7 @@ export const syncTools = {
   plan_sync: tool({
     title: 'Plan a sync',
     description: 'What start_sync would transfer. Transfers nothing.',
-    hints: { effect: 'read', open: true },
+    hints: { effect: 'read', usesNetwork: true },
     arguments: z.strictObject(syncBounds),
     result: z.looseObject({
       target_digest: nullableText,
@@ -46,7 +46,7 @@ export const syncTools = {
   start_sync: tool({
     title: 'Start a sync',
     description: 'Start a sync and return its job at once; follow it with get_job.',
-    hints: { effect: 'additive', open: true },
+    hints: { effect: 'additive', usesNetwork: true },
     arguments: z.strictObject(syncBounds),
     result: z.looseObject({ ...job, target_digest: nullableText }),
   }),
@@ -54,7 +54,7 @@ export const syncTools = {
     title: 'Fetch an attachment',
     description:
       'Start a sync job that fetches an attachment whose bytes are not on this device; follow it with get_job.',
-    hints: { effect: 'additive', idempotent: true, open: true },
+    hints: { effect: 'additive', idempotent: true, usesNetwork: true },
     arguments: z.strictObject({
       target: sha256.describe('sha256 of the attachment, from list_document_resources.'),
       ...syncBounds,
@@ -64,7 +64,7 @@ export const syncTools = {
   retry_sync_job: tool({
     title: 'Retry a sync job',
     description: 'Resume a failed or interrupted sync job that was started here.',
-    hints: { effect: 'additive', open: true },
+    hints: { effect: 'additive', usesNetwork: true },
     arguments: z.strictObject({ job_id, ...syncBounds }),
     result: z.looseObject(job),
   }),

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { McpFace, McpScope, McpSyncScope, Operation } from '../operation.js';
+import type { McpBinding, McpScope, McpSyncScope, Operation } from '../operation.js';
 import { mcpScopes, mcpSyncScopes } from '../schemas/service.js';
 import { type OperationName, type Operations, operations } from '../table.js';
 import { documentTools } from './documents.js';
@@ -10,7 +10,7 @@ import type { ToolDefinition } from './tool.js';
 import { writingTools } from './writing.js';
 
 /** Every tool name in the operation table. */
-export type ToolName = Extract<Operations[OperationName]['mcp'], McpFace>['tool'];
+export type ToolName = Extract<Operations[OperationName]['mcp'], McpBinding>['tool'];
 
 /** Requires one definition for each tool. A missing or surplus definition does not compile. */
 const complete = <const Definitions extends Record<ToolName, ToolDefinition>>(

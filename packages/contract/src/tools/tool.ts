@@ -7,7 +7,7 @@ export interface Hints {
   /** True when repeating a call changes nothing more. */
   readonly idempotent?: true;
   /** True when the tool may use the network. */
-  readonly open?: true;
+  readonly usesNetwork?: true;
 }
 
 /** Definition of a tool for agents. Its scopes are on the row of its operation. */
@@ -17,7 +17,7 @@ export interface ToolDefinition<Arguments extends z.ZodObject = z.ZodObject, Res
   readonly description: string;
   readonly hints: Hints;
   /** True when responses may be as long as a note. */
-  readonly longText?: true;
+  readonly hasLongText?: true;
   /** A strict object. The advertised schema is the enforced one. */
   readonly arguments: Arguments;
   /** A shallow object: the types of its fields, and which fields are always present. */

@@ -9,28 +9,28 @@ import {
   documentId,
   flag,
   notebookId,
-  optionalBase,
+  optionalBaseRevisionId,
   record,
   rows,
   text,
   texts,
-  written,
+  writtenNoteFields,
 } from './fields.js';
 import { type Hints, tool } from './tool.js';
 
 const ADDITIVE: Hints = { effect: 'additive' };
 const REPEATABLE: Hints = { effect: 'additive', idempotent: true };
 
-const made = { ...written, notebook_id: text, title: text };
+const createdNoteFields = { ...writtenNoteFields, notebook_id: text, title: text };
 /** Common properties of tools that add to a text. */
-const adding = {
+const addTextTool = {
   hints: ADDITIVE,
   arguments: z.strictObject({
     document_id,
     text: storable().min(1).describe('Markdown.'),
-    base_revision_id: optionalBase,
+    base_revision_id: optionalBaseRevisionId,
   }),
-  result: z.looseObject({ ...written, size_bytes: count }),
+  result: z.looseObject({ ...writtenNoteFields, size_bytes: count }),
 };
 const tag = tagName.describe('Name; "/" nests.');
 const notebook_id = notebookId.describe('Notebook ID (nb_…).');
@@ -47,7 +47,7 @@ export const writingTools = {
       notebook_id: notebookId.optional().describe('Default: Notes.'),
       tags: z.array(tagName).max(100).default([]),
     }),
-    result: z.looseObject({ ...made, tags: texts }),
+    result: z.looseObject({ ...createdNoteFields, tags: texts }),
   }),
   create_from_template: tool({
     title: 'New note from a template',
@@ -59,7 +59,7 @@ export const writingTools = {
       values: promptValues.default({}).describe('Text for each prompt, inserted literally.'),
       notebook_id: notebookId.optional().describe('Default: that of the template.'),
     }),
-    result: z.looseObject(made),
+    result: z.looseObject(createdNoteFields),
   }),
   edit_note: tool({
     title: 'Edit a note',
@@ -81,7 +81,7 @@ export const writingTools = {
         .max(100),
       dry_run: z.boolean().default(false).describe('Only return the diff.'),
     }),
-    result: z.looseObject({ ...written, dry_run: flag, edits: rows, diff: text.optional() }),
+    result: z.looseObject({ ...writtenNoteFields, dry_run: flag, edits: rows, diff: text.optional() }),
   }),
   update_note: tool({
     title: 'Replace a note',
@@ -94,24 +94,24 @@ export const writingTools = {
       title: title.optional().describe('One line.'),
       body: body.optional().describe('The whole Markdown.'),
     }),
-    result: z.looseObject({ ...made, size_bytes: count }),
+    result: z.looseObject({ ...createdNoteFields, size_bytes: count }),
   }),
   append_to_note: tool({
     title: 'Append to a note',
     description: 'Add text at the end of a note, on a new line.',
-    ...adding,
+    ...addTextTool,
   }),
   prepend_to_note: tool({
     title: 'Prepend to a note',
     description: 'Add text at the start of a note, after its front matter.',
-    ...adding,
+    ...addTextTool,
   }),
   move_note_to_notebook: tool({
     title: 'Move a note',
     description: 'Move a note to another notebook.',
     hints: REPEATABLE,
     arguments: z.strictObject({ document_id, notebook_id }),
-    result: z.looseObject({ ...written, notebook_id: text }),
+    result: z.looseObject({ ...writtenNoteFields, notebook_id: text }),
   }),
   tag_note: tool({
     title: 'Tag a note',
@@ -138,13 +138,13 @@ export const writingTools = {
     title: 'Localize remote media',
     description:
       'Fetch the remote images of a note that policy allows, attach them, and use them in one new revision of the note.',
-    hints: { effect: 'destructive', open: true },
+    hints: { effect: 'destructive', usesNetwork: true },
     arguments: z.strictObject({
       document_id,
       base_revision_id,
       urls: z.array(storable(4096)).min(1).max(50).optional().describe('Only these.'),
     }),
-    result: z.looseObject({ ...written, items: rows }),
+    result: z.looseObject({ ...writtenNoteFields, items: rows }),
   }),
   run_batch: tool({
     title: 'Batch operation',

@@ -30,7 +30,7 @@ export function startSetextHeading(parser: BlockParser) {
   if (!parser.inParagraph) return NO_START;
   const mark = body.charCodeAt(text);
   if (skipBlanks(body, skip(body, text, end, mark), end) < end) return NO_START;
-  if (!parser.settleParagraph()) {
+  if (!parser.removeDefinitions()) {
     // The lines above held nothing but definitions.
     if (mark === EQUALS || startThematicBreak(parser) === NO_START) parser.openLeaf(PARAGRAPH, text);
     return LEAF;

@@ -137,7 +137,7 @@ export class BlockParser implements BlockTree {
   closeLeaf(): void {
     if (this.leafKind === NOTHING) return;
     this.nodes.setEnd(this.leaf, this.#lastEnd);
-    if (this.leafKind === PARAGRAPH) this.settleParagraph();
+    if (this.leafKind === PARAGRAPH) this.removeDefinitions();
     this.leafKind = NOTHING;
     this.#reader = null;
   }
@@ -145,7 +145,7 @@ export class BlockParser implements BlockTree {
   /**
    * Removes the definitions from the open paragraph. Returns false when nothing is left and the paragraph was closed.
    */
-  settleParagraph(): boolean {
+  removeDefinitions(): boolean {
     this.nodes.setEnd(this.leaf, this.#lastEnd);
     if (takeDefinitions(this, this.leaf)) return true;
     this.nodes.setKind(this.leaf, NOTHING);

@@ -11,7 +11,7 @@ import type { Start } from './start.js';
 import { startTable } from './table.js';
 import { startThematicBreak } from './thematic-break.js';
 
-const STARTS_OF: Readonly<Record<string, readonly Start[]>> = {
+const STARTS_BY_CHARACTER: Readonly<Record<string, readonly Start[]>> = {
   '>': [startQuote],
   '#': [startAtxHeading],
   '`': [startFencedCode],
@@ -32,7 +32,7 @@ const STARTS_OF: Readonly<Record<string, readonly Start[]>> = {
 /** Constructs by first code unit, for text indented by less than four columns, in the order of trial. */
 export const STARTS: readonly (readonly Start[] | undefined)[] = Array.from(
   { length: 0x80 },
-  (_, unit) => STARTS_OF[String.fromCharCode(unit)],
+  (_, unit) => STARTS_BY_CHARACTER[String.fromCharCode(unit)],
 );
 
 /** Constructs for text that is indented further. */

@@ -18,7 +18,7 @@ const BEFORE_WWW = /[\s*_~(]/;
 const PATH = /[/?#:@][^\s<|`]*/y;
 const BRACKETED_PATH = /[/?#:@][^\s<|`\]]*/y;
 const ENTITY_END = /&[A-Za-z0-9]+$/;
-const LONGEST_ENTITY = 32;
+const MAX_ENTITY_LENGTH = 32;
 const TRAILING = '?!.,:*_~\'"';
 
 const MAIL_USER = /[A-Za-z0-9._+-]/;
@@ -69,7 +69,7 @@ function addressEnd(text: string, from: number, bracketed: boolean, dotted: bool
   const path = bracketed ? BRACKETED_PATH : PATH;
   path.lastIndex = from + domain.length;
   const end = path.test(text) ? path.lastIndex : from + domain.length;
-  return trimmedEnd(text, from, end);
+  return findTrimmedEnd(text, from, end);
 }
 
 /** Returns true when no label is empty, and the last two have no underscore; no `domain` begins or ends with a dot. */
@@ -80,7 +80,7 @@ function isDomain(domain: string, dotted: boolean): boolean {
   return !domain.includes('..') && !domain.includes('_', lastTwo);
 }
 
-function trimmedEnd(text: string, from: number, to: number): number {
+function findTrimmedEnd(text: string, from: number, to: number): number {
   let unopened = unopenedParentheses(text, from, to);
   let end = to;
   for (; ; end--) {
@@ -103,6 +103,6 @@ function unopenedParentheses(text: string, from: number, to: number): number {
 
 /** Returns the start of the entity that ends at `end`; `end` itself when there is no entity. */
 function entityStart(text: string, from: number, end: number): number {
-  const entity = ENTITY_END.exec(text.slice(Math.max(from, end - 1 - LONGEST_ENTITY), end - 1));
+  const entity = ENTITY_END.exec(text.slice(Math.max(from, end - 1 - MAX_ENTITY_LENGTH), end - 1));
   return entity === null ? end : end - entity[0].length;
 }

@@ -1,5 +1,5 @@
 import { CR, LF } from '../units.js';
-import { destinationAt, LONGEST_LABEL, labelClose, skipSpace, titleEnd } from './destination.js';
+import { destinationAt, labelClose, MAX_LABEL_LENGTH, skipSpace, titleEnd } from './destination.js';
 import { unescapeMarkdown } from './unescape.js';
 
 /** Link reference definition. Offsets are UTF-16, into its source text. */
@@ -41,7 +41,7 @@ export class Definitions {
    * units. Repeated uses of long destinations are limited: the expanded size stays in proportion to the document.
    */
   get(label: string): Definition | undefined {
-    if (this.#byLabel.size === 0 || label.length > LONGEST_LABEL) return undefined;
+    if (this.#byLabel.size === 0 || label.length > MAX_LABEL_LENGTH) return undefined;
     const definition = this.#byLabel.get(labelKey(label));
     if (definition === undefined || definition.destination.length > this.#units) return undefined;
     this.#units -= definition.destination.length;

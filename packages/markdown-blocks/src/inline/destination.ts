@@ -10,9 +10,9 @@ const LEFT_PARENTHESIS = 0x28;
 const RIGHT_PARENTHESIS = 0x29;
 const DELETE = 0x7f;
 /** Largest depth of nested parentheses in a destination. */
-const NESTING = 32;
+const MAX_NESTING = 32;
 /** Largest length of a label, in units. */
-export const LONGEST_LABEL = 999;
+export const MAX_LABEL_LENGTH = 999;
 
 const TITLE_STOPS: Readonly<Record<string, string>> = { '"': '"', "'": "'", '(': '()' };
 
@@ -53,7 +53,7 @@ export function titleEnd(text: string, at: number): number {
  */
 export function labelClose(text: string, at: number): number {
   const close = firstUnescaped(text, at + 1, '[]');
-  return close !== -1 && text[close] === ']' && close - at - 1 <= LONGEST_LABEL ? close : -1;
+  return close !== -1 && text[close] === ']' && close - at - 1 <= MAX_LABEL_LENGTH ? close : -1;
 }
 
 /** Returns the first offset from `at` with neither a blank nor a line ending. */
@@ -85,7 +85,7 @@ function bareDestination(text: string, at: number): Destination | null {
     const unit = text.charCodeAt(end);
     if (unit <= 0x20 || unit === DELETE) break;
     if (unit === BACKSLASH && isPunctuation(text.charCodeAt(end + 1))) end++;
-    else if (unit === LEFT_PARENTHESIS && ++depth > NESTING) return null;
+    else if (unit === LEFT_PARENTHESIS && ++depth > MAX_NESTING) return null;
     else if (unit === RIGHT_PARENTHESIS && --depth < 0) break;
   }
   return depth > 0 ? null : { start: at, end, next: end };

@@ -29,19 +29,19 @@ export interface FoundLink extends Omit<InlineLink, 'text'> {
   shownEnd: number;
 }
 
-const SHOWN_UNITS = 200;
+const MAX_TEXT_UNITS = 200;
 /** Units of Markdown that are read for the link text. */
-const SHOWN_WINDOW = 1_000;
+const MAX_SOURCE_UNITS = 1_000;
 
 export function toInlineLink(source: string, found: FoundLink): InlineLink {
   const { kind, start, end, target, anchor, targetStart, targetEnd, definition } = found;
-  return { kind, start, end, target, anchor, text: shownText(source, found), targetStart, targetEnd, definition };
+  return { kind, start, end, target, anchor, text: readLinkText(source, found), targetStart, targetEnd, definition };
 }
 
-function shownText(source: string, { kind, shownStart, shownEnd }: FoundLink): string {
-  const clipped = shownEnd - shownStart > SHOWN_WINDOW;
-  const markdown = source.slice(shownStart, clipped ? shownStart + SHOWN_WINDOW : shownEnd);
+function readLinkText(source: string, { kind, shownStart, shownEnd }: FoundLink): string {
+  const clipped = shownEnd - shownStart > MAX_SOURCE_UNITS;
+  const markdown = source.slice(shownStart, clipped ? shownStart + MAX_SOURCE_UNITS : shownEnd);
   const plain = kind === 'autolink' ? markdown : plainInline(markdown, clipped);
   const text = collapse(plain);
-  return text.slice(0, splitsPair(text, SHOWN_UNITS) ? SHOWN_UNITS - 1 : SHOWN_UNITS);
+  return text.slice(0, splitsPair(text, MAX_TEXT_UNITS) ? MAX_TEXT_UNITS - 1 : MAX_TEXT_UNITS);
 }

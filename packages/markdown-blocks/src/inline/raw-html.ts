@@ -56,12 +56,12 @@ export class RawHtml {
     if (empty !== -1) return empty;
     for (const [opening, closing] of SECTIONS) {
       const from = this.#match(opening, at);
-      if (from !== -1) return this.#closed(closing, from);
+      if (from !== -1) return this.#findClosing(closing, from);
     }
     return -1;
   }
 
-  #closed(closing: string, from: number): number {
+  #findClosing(closing: string, from: number): number {
     if (this.#absent.has(closing)) return -1;
     const found = this.#text.indexOf(closing, from);
     if (found !== -1) return found + closing.length;

@@ -14,7 +14,7 @@ const MARKS = new Uint8Array(128);
 for (const mark of '\\`<![]:@wW') MARKS[mark.charCodeAt(0)] = 1;
 
 /** Largest number of open brackets. Beyond it no bracket is closed, and all are text. */
-const MOST_OPEN = 10_000;
+const MAX_OPEN_BRACKETS = 10_000;
 
 /** Open `[` or `![`. */
 interface Bracket {
@@ -145,7 +145,7 @@ class InlineScanner {
     const image = open > at;
     const wikilink = this.#text[open + 1] === '[' ? findWikilinkAt(this.#text, open, image) : null;
     if (wikilink === null) {
-      if (this.#brackets.length === MOST_OPEN) this.#forgetBrackets();
+      if (this.#brackets.length === MAX_OPEN_BRACKETS) this.#forgetBrackets();
       this.#brackets.push({ at, image, from: open + 1, found: this.#found.length, nested: false });
       return open + 1;
     }
@@ -204,11 +204,11 @@ class InlineScanner {
   /** Parses `[text][label]`, `[label][]` or `[label]`, whose first `]` is at `close`. */
   #reference({ from, nested }: Bracket, close: number): Destination | null {
     const second = this.#text[close + 1] === '[' ? labelClose(this.#text, close + 1) : -1;
-    if (second > close + 2) return this.#defined(close + 2, second, second + 1);
-    return nested ? null : this.#defined(from, close, second === -1 ? close + 1 : second + 1);
+    if (second > close + 2) return this.#findDefinition(close + 2, second, second + 1);
+    return nested ? null : this.#findDefinition(from, close, second === -1 ? close + 1 : second + 1);
   }
 
-  #defined(targetStart: number, targetEnd: number, next: number): Destination | null {
+  #findDefinition(targetStart: number, targetEnd: number, next: number): Destination | null {
     const definition = this.#definitions.get(this.#text.slice(targetStart, targetEnd));
     if (definition === undefined) return null;
     const { target, anchor } = splitAnchor(definition.destination);

@@ -60,7 +60,7 @@ export function listBlocks(tree: BlockTree, rows: readonly BlockRow[], locator: 
   const { nodes } = tree;
   const ids = new RepeatedIds();
   return rows.map(({ node, marker, text }) => {
-    const kind = kindOf(tree, node);
+    const kind = getBlockKind(tree, node);
     const contentHash = sha256(`${kind}\n${collapse(text)}`);
     const id = marker === null ? ids.next(`blk_${contentHash.slice(0, ID_DIGITS)}`) : `^${marker}`;
     const level = kind === 'heading' ? Math.abs(nodes.level(node)) : null;
@@ -88,7 +88,7 @@ class RepeatedIds {
   }
 }
 
-function kindOf(tree: BlockTree, node: number): BlockKind {
+function getBlockKind(tree: BlockTree, node: number): BlockKind {
   const kind = KIND_NAMES[tree.nodes.kind(node)]!;
   return kind === 'quote' && isCallout(tree, node) ? 'callout' : kind;
 }

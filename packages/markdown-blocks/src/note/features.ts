@@ -12,7 +12,7 @@ export const TEMPLATE_LABEL = 'note-template';
 export const QUERY_LABEL = 'note-query';
 
 /** Returns the features of a note, by its blocks and tasks and by `links`, all or the first of them. */
-export function featuresOf(tree: BlockTree, links: readonly BodyLink[], tasks: TaskCounts): Set<Feature> {
+export function findFeatures(tree: BlockTree, links: readonly BodyLink[], tasks: TaskCounts): Set<Feature> {
   const features = new Set<Feature>();
   addLinkFeatures(links, features);
   if (tasks.open + tasks.done > 0) features.add('task');

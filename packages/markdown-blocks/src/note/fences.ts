@@ -42,11 +42,11 @@ function describe(tree: BlockTree, node: number, locator: LineIndex): Fence {
   const end = feed === -1 ? body.length : feed + 1;
   const { line, byte: startByte } = locator.locate(start);
   const endByte = locator.locate(end).byte;
-  return { line, startByte, endByte, start, end, content: contentOf(nodeText(tree, node).text) };
+  return { line, startByte, endByte, start, end, content: getFenceContent(nodeText(tree, node).text) };
 }
 
 /** Returns the text between the fences of a block; the closing fence may be missing. */
-function contentOf(block: string): string {
+function getFenceContent(block: string): string {
   const opened = block.indexOf('\n');
   if (opened === -1) return '';
   FENCE.lastIndex = 0;

@@ -1,4 +1,4 @@
-import { classifyTarget, percentDecoded } from '../target.js';
+import { classifyTarget, decodePercentEscapes } from '../target.js';
 import type { Reference } from './references.js';
 
 /** Link or image with a path, possibly of a file beside the note. Offsets are UTF-16. */
@@ -8,12 +8,13 @@ export interface FileLink extends Omit<Reference, 'target'> {
 }
 
 /** Lists the references whose target can only be a title or a path. */
-export const listFileLinks = (references: readonly Reference[]): FileLink[] => references.filter(isPath).map(fileLink);
+export const listFileLinks = (references: readonly Reference[]): FileLink[] =>
+  references.filter(isPath).map(toFileLink);
 
 const isPath = ({ kind, target, anchor }: Reference) =>
   classifyTarget({ kind: kind === 'html' ? 'image' : kind, target, anchor }).type === 'title';
 
-function fileLink({ target, ...link }: Reference): FileLink {
+function toFileLink({ target, ...link }: Reference): FileLink {
   const isWritten = link.kind === 'wikilink' || link.kind === 'embed';
-  return { ...link, path: isWritten ? target : percentDecoded(target) };
+  return { ...link, path: isWritten ? target : decodePercentEscapes(target) };
 }

@@ -36,7 +36,7 @@ export function* imageTags(tree: BlockTree): Generator<ImageTag> {
     const leaf = nodeText(tree, node);
     if (!IMAGE_TAG.test(leaf.text)) continue;
     for (const [from, to] of tags(leaf.text, inline ? INLINE_MARK : HTML_MARK)) {
-      const source = sourceOf(leaf.text.slice(from, to));
+      const source = findSource(leaf.text.slice(from, to));
       if (source === null) continue;
       const [start, end] = bodyRange(leaf, from, to);
       const [targetStart, targetEnd] = bodyRange(leaf, from + source.start, from + source.end);
@@ -66,7 +66,7 @@ function nextMark(text: string, mark: RegExp, from: number): number {
 }
 
 /** Returns the value of the first `src` of an `<img>`; later ones are ignored. */
-function sourceOf(tag: string): { address: string; start: number; end: number } | null {
+function findSource(tag: string): { address: string; start: number; end: number } | null {
   ATTRIBUTE.lastIndex = TAG_NAME.exec(tag)?.[0].length ?? tag.length;
   for (let found = ATTRIBUTE.exec(tag); found !== null; found = ATTRIBUTE.exec(tag)) {
     const [, name = '', value = ''] = found;

@@ -39,16 +39,16 @@ export type BodyLink = Pick<InlineLink, 'kind' | 'target' | 'anchor' | 'text' | 
 export function readLinks(tree: BlockTree, limit: number): { links: BodyLink[]; more: boolean } {
   const links: BodyLink[] = [];
   const yaml = frontMatterText(tree);
-  if (yaml !== null) scanWikilinks(yaml.text, (link) => links.push(inBody(yaml, link)), limit + 1);
+  if (yaml !== null) scanWikilinks(yaml.text, (link) => links.push(toBodyLink(yaml, link)), limit + 1);
   for (const leaf of inlineLeaves(tree)) {
     const wanted = limit + 1 - links.length;
-    scanInline(leaf.text, tree.definitions, (link) => links.push(inBody(leaf, link)), wanted);
+    scanInline(leaf.text, tree.definitions, (link) => links.push(toBodyLink(leaf, link)), wanted);
     if (links.length > limit) break;
   }
   return { links: links.slice(0, limit), more: links.length > limit };
 }
 
-function inBody(leaf: LeafText, link: InlineLink): BodyLink {
+function toBodyLink(leaf: LeafText, link: InlineLink): BodyLink {
   const { kind, target, anchor, text, definition } = link;
   const [start, end] = bodyRange(leaf, link.start, link.end);
   const [targetStart, targetEnd] =

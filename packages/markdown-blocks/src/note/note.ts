@@ -4,7 +4,7 @@ import { createLocator, type LineIndex } from '../locator.js';
 import { type Block, listBlocks } from './block-list.js';
 import { type BlockRow, blockRows } from './block-rows.js';
 import { BOUNDS, type BoundedList, type Counts, countNodes, type TaskCounts } from './counts.js';
-import { type Feature, featuresOf, QUERY_LABEL, TEMPLATE_LABEL } from './features.js';
+import { type Feature, findFeatures, QUERY_LABEL, TEMPLATE_LABEL } from './features.js';
 import { type Fence, listFences } from './fences.js';
 import { type FileLink, listFileLinks } from './file-links.js';
 import { listImageResources } from './image-resources.js';
@@ -123,7 +123,7 @@ export class MarkdownNote {
   }
 
   get features(): ReadonlySet<Feature> {
-    this.#features ??= featuresOf(this.#tree, this.#bodyLinks.links, this.taskCounts);
+    this.#features ??= findFeatures(this.#tree, this.#bodyLinks.links, this.taskCounts);
     return this.#features;
   }
 

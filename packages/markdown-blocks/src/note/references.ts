@@ -21,13 +21,13 @@ export interface Reference {
 /** Lists the links and images of a note without its front matter: links first, then `<img>`. */
 export function listReferences(tree: BlockTree, links: readonly BodyLink[]): Reference[] {
   const from = frontMatter(tree.body)?.end ?? 0;
-  const found: Reference[] = links.filter(({ start }) => start >= from).map(ofLink);
+  const found: Reference[] = links.filter(({ start }) => start >= from).map(toReference);
   for (const { start, end, target, targetStart, targetEnd } of imageTags(tree))
     found.push({ kind: 'html', ...splitAnchor(target.trim()), start, end, targetStart, targetEnd });
   return found;
 }
 
-const ofLink = ({ kind, target, anchor, start, end, targetStart, targetEnd }: BodyLink): Reference => ({
+const toReference = ({ kind, target, anchor, start, end, targetStart, targetEnd }: BodyLink): Reference => ({
   kind,
   target,
   anchor,

@@ -1,7 +1,7 @@
 const DROPPED = /[^\p{L}\p{M}\p{N}\p{Pc}\- ]/gu;
 
 /** Returns a heading's anchor as GitHub makes it: lower case, spaces to hyphens, other signs left out. */
-export function slugOf(heading: string): string {
+export function toSlug(heading: string): string {
   return heading.trim().toLowerCase().replace(DROPPED, '').replaceAll(' ', '-');
 }
 
@@ -10,7 +10,7 @@ export class Slugger {
   readonly #uses = new Map<string, number>();
 
   next(heading: string): string {
-    const slug = slugOf(heading);
+    const slug = toSlug(heading);
     let uses = this.#uses.get(slug);
     let unique = slug;
     while (uses !== undefined && this.#uses.has(unique)) unique = `${slug}-${++uses}`;
@@ -29,5 +29,5 @@ export type Anchors = ReadonlyMap<string, string>;
  */
 export function findAnchor(anchors: Anchors, written: string): string | undefined {
   const last = written.slice(written.lastIndexOf('#') + 1);
-  return [written, last, slugOf(last)].find((anchor) => anchors.has(anchor));
+  return [written, last, toSlug(last)].find((anchor) => anchors.has(anchor));
 }

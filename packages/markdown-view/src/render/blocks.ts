@@ -2,7 +2,7 @@ import type { TreeCursor } from '@lezer/common';
 import { element, type SafeNode, type Tag } from '../nodes.js';
 import { quoteNode } from './callout.js';
 import { codeNode } from './code.js';
-import { type Context, DEEPEST } from './context.js';
+import { type Context, MAX_DEPTH } from './context.js';
 import { htmlBlock } from './html.js';
 import { inlineNodes } from './inline.js';
 import { listNode } from './list.js';
@@ -17,7 +17,7 @@ const raw: Reader = ({ from, to }, { source }) => element('pre', [source.slice(f
 const html: Reader = (cursor, context) => {
   if (context.html === 'source') return raw(cursor, context);
   const { node, hiddenIn } = htmlBlock(context.source.slice(Math.max(cursor.from, context.hiddenTo), cursor.to));
-  const end = hiddenIn && context.closings.behind(hiddenIn, cursor.to);
+  const end = hiddenIn && context.closings.findEndBehind(hiddenIn, cursor.to);
   if (end) context.hiddenTo = end;
   return node;
 };
@@ -54,7 +54,7 @@ function blockNodes(cursor: TreeCursor, context: Context): SafeNode[] {
 /** Renders the block at the cursor; undefined for a block that shows nothing. */
 export function blockNode(cursor: TreeCursor, context: Context): SafeNode | undefined {
   if (cursor.to <= context.hiddenTo) return undefined;
-  if (context.depth >= DEEPEST) return raw(cursor, context);
+  if (context.depth >= MAX_DEPTH) return raw(cursor, context);
   context.depth += 1;
   try {
     const level = HEADING.exec(cursor.name)?.[1];
@@ -65,13 +65,16 @@ export function blockNode(cursor: TreeCursor, context: Context): SafeNode | unde
 }
 
 function headingNode(cursor: TreeCursor, context: Context, level: string): SafeNode {
-  const children = trimmed(inlineNodes(cursor, context));
-  const attributes = { 'data-anchor': context.slugger.next(plainText(children)), 'data-line': lineOf(cursor, context) };
+  const children = trimBlanks(inlineNodes(cursor, context));
+  const attributes = {
+    'data-anchor': context.slugger.next(plainText(children)),
+    'data-line': getLineOffset(cursor, context),
+  };
   return element(`h${level}` as Tag, children, attributes);
 }
 
 function paragraphNode(cursor: TreeCursor, context: Context): SafeNode {
-  const children = trimmed(inlineNodes(cursor, context));
+  const children = trimBlanks(inlineNodes(cursor, context));
   const last = children.at(-1);
   const marker = typeof last === 'string' ? MARKER.exec(last) : null;
   if (marker === null) return element('p', children);
@@ -90,10 +93,10 @@ function footnote(cursor: TreeCursor, context: Context): undefined {
   context.footnotes.define(label, blockNodes(cursor, context));
 }
 
-const lineOf = ({ from }: TreeCursor, { lineAt, blockLine }: Context) => String(lineAt(from) - blockLine);
+const getLineOffset = ({ from }: TreeCursor, { lineAt, blockLine }: Context) => String(lineAt(from) - blockLine);
 
 /** Trims blanks at the start and at the end. */
-function trimmed(nodes: readonly SafeNode[]): SafeNode[] {
+function trimBlanks(nodes: readonly SafeNode[]): SafeNode[] {
   const [first, ...rest] = nodes;
   const begun = typeof first === 'string' ? [first.trimStart(), ...rest] : [...nodes];
   const last = begun.at(-1);

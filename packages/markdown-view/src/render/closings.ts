@@ -16,8 +16,8 @@ export class Closings {
   }
 
   /** Returns the end of the first closing tag of a name behind `at`; undefined where there is none. */
-  behind(name: string, at: number): number | undefined {
-    this.#ends ??= this.#all();
+  findEndBehind(name: string, at: number): number | undefined {
+    this.#ends ??= this.#indexEnds();
     const ends = this.#ends.get(name) ?? [];
     let [low, high] = [0, ends.length];
     while (low < high) {
@@ -28,7 +28,7 @@ export class Closings {
     return ends[low];
   }
 
-  #all(): Map<string, number[]> {
+  #indexEnds(): Map<string, number[]> {
     const ends = new Map<string, number[]>();
     const cursor = this.#tree.cursor();
     do {

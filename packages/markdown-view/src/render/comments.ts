@@ -1,4 +1,4 @@
-import { parserOf } from '../syntax/parser.js';
+import { createParser } from '../syntax/parser.js';
 
 /** Nodes whose text is literal. */
 const VERBATIM = /^(?:FencedCode|CodeBlock|InlineCode|MathBlock|Math|Escape)$/;
@@ -7,7 +7,7 @@ const OPENS = /%%|<!--/g;
 const LINE_MARKS = /^(?:[ \t>]|[-*+][ \t]|\d{1,9}[.)][ \t])*/;
 const INDENT = /^[ \t>]*/;
 /** Largest number of passes over a text in which code and comments overlap. The text behind them is dropped. */
-const MOST_READINGS = 32;
+const MAX_PASSES = 32;
 /** Placeholder of an HTML comment, which may end a list or a paragraph. */
 const EMPTY = '<!---->';
 
@@ -17,8 +17,8 @@ const EMPTY = '<!---->';
  */
 export function withoutComments(text: string): string {
   let rest = text;
-  for (let readings = 0; readings < MOST_READINGS; readings += 1) {
-    const shown = readOnce(rest);
+  for (let readings = 0; readings < MAX_PASSES; readings += 1) {
+    const shown = removeOnce(rest);
     if (shown === rest) return rest;
     rest = shown;
   }
@@ -28,12 +28,12 @@ export function withoutComments(text: string): string {
 /**
  * Removes comments up to one that overlaps with code. The text behind such a comment has to be parsed again without it.
  */
-function readOnce(text: string): string {
+function removeOnce(text: string): string {
   const comments = new Comments(text);
   let shown = '';
   let at = 0;
   for (let found = comments.next(0); found !== undefined; found = comments.next(at)) {
-    shown += text.slice(at, found.from) + standIn(text, found);
+    shown += text.slice(at, found.from) + buildReplacement(text, found);
     at = found.to;
     if (comments.isWithinCode(at)) break;
   }
@@ -53,7 +53,7 @@ class Comments {
 
   constructor(text: string) {
     this.#text = text;
-    this.#verbatim = text.search(OPENS) === -1 ? [] : verbatimIn(text);
+    this.#verbatim = text.search(OPENS) === -1 ? [] : findVerbatim(text);
   }
 
   /** Returns the first comment that begins at `at` or behind it. */
@@ -63,7 +63,7 @@ class Comments {
       const { 0: mark, index: from } = opened;
       const code = this.#codeAt(from);
       if (code !== undefined) OPENS.lastIndex = code.to;
-      else if (!this.#text.startsWith(EMPTY, from)) return { from, to: this.#endOf(mark, from) };
+      else if (!this.#text.startsWith(EMPTY, from)) return { from, to: this.#findEnd(mark, from) };
     }
     return undefined;
   }
@@ -80,23 +80,23 @@ class Comments {
     return code !== undefined && code.from <= at ? code : undefined;
   }
 
-  #endOf(mark: string, from: number): number {
+  #findEnd(mark: string, from: number): number {
     // `<!-->` is a complete comment.
     const close = mark === '%%' ? this.#text.indexOf('%%', from + 2) : this.#text.indexOf('-->', from + 2);
     return close === -1 ? this.#text.length : close + (mark === '%%' ? 2 : 3);
   }
 }
 
-function verbatimIn(text: string): Range[] {
+function findVerbatim(text: string): Range[] {
   const found: Range[] = [];
-  const cursor = parserOf(text).parse(text).cursor();
+  const cursor = createParser(text).parse(text).cursor();
   do if (VERBATIM.test(cursor.name)) found.push({ from: cursor.from, to: cursor.to });
   while (cursor.next());
   return found;
 }
 
 /** Returns the replacement of a comment: its line ends, with the marks of the quote or list it is in. */
-function standIn(text: string, { from, to }: Range): string {
+function buildReplacement(text: string, { from, to }: Range): string {
   const before = text.slice(text.lastIndexOf('\n', from - 1) + 1, from);
   const width = LINE_MARKS.exec(before)?.[0].length ?? 0;
   const [, ...lines] = text.slice(from, to).split('\n');

@@ -27,7 +27,7 @@ export interface Context {
 export type HtmlMode = 'source' | 'content';
 
 /** Largest depth; deeper marks are shown as source text. */
-export const DEEPEST = 200;
+export const MAX_DEPTH = 200;
 
 /** Footnotes of a note, numbered in the order of their first reference. */
 export class Footnotes {
@@ -40,7 +40,7 @@ export class Footnotes {
   }
 
   /** Returns the number of a defined footnote. */
-  numberOf(label: string): number | undefined {
+  getNumber(label: string): number | undefined {
     if (!this.#labels.has(label)) return undefined;
     const number = this.#numbers.get(label) ?? this.#numbers.size + 1;
     this.#numbers.set(label, number);
@@ -53,8 +53,8 @@ export class Footnotes {
   }
 
   /** Lists footnotes: those with references in their order, then the others. */
-  listed(): { number: number; text: readonly SafeNode[] }[] {
-    for (const label of this.#texts.keys()) this.numberOf(label);
+  list(): { number: number; text: readonly SafeNode[] }[] {
+    for (const label of this.#texts.keys()) this.getNumber(label);
     return [...this.#numbers].map(([label, number]) => ({ number, text: this.#texts.get(label) ?? [] }));
   }
 }

@@ -9,7 +9,7 @@ export interface Destination {
 
 /** Units of addresses that references may expand to beyond one use of each, so that the output stays bounded. */
 const REPEATED_UNITS = 1_000_000;
-const LONGEST_LABEL = 999;
+const MAX_LABEL_LENGTH = 999;
 
 /** Link reference definitions of a note. */
 export class Definitions {
@@ -23,7 +23,7 @@ export class Definitions {
   }
 
   get(label: string): Destination | undefined {
-    if (label.length > LONGEST_LABEL) return undefined;
+    if (label.length > MAX_LABEL_LENGTH) return undefined;
     const found = this.#byLabel.get(labelKey(label));
     if (found === undefined || found.address.length + (found.title?.length ?? 0) > this.#units) return undefined;
     this.#units -= found.address.length + (found.title?.length ?? 0);
@@ -38,14 +38,14 @@ export function addDefinition(cursor: TreeCursor, source: string, definitions: D
     parts[child.name] = source.slice(child.from, child.to);
   });
   const { LinkLabel = '', URL = '' } = parts;
-  definitions.add(LinkLabel.slice(1, -1), { address: addressOf(URL), title: titleOf(parts.LinkTitle) });
+  definitions.add(LinkLabel.slice(1, -1), { address: parseAddress(URL), title: parseTitle(parts.LinkTitle) });
 }
 
 /** Returns an address without enclosing `<>`, with escapes resolved. */
-export const addressOf = (written: string): string =>
+export const parseAddress = (written: string): string =>
   unescapeMarkdown(written.startsWith('<') && written.endsWith('>') ? written.slice(1, -1) : written);
 
-export const titleOf = (written: string | undefined): string | undefined =>
+export const parseTitle = (written: string | undefined): string | undefined =>
   written === undefined ? undefined : unescapeMarkdown(written.slice(1, -1));
 
 /** Normalises a label. Lower case and then upper case approximate full case folding. */

@@ -9,10 +9,10 @@ function directions(node: SafeNode): string[] {
   const own = node.attributes.dir === undefined ? [] : [`${node.tag}=${node.attributes.dir}`];
   return [...own, ...node.children.flatMap(directions)];
 }
-const directionsOf = (body: string) => renderPage(body).flatMap(directions);
+const renderDirections = (body: string) => renderPage(body).flatMap(directions);
 
 test('renderPage adds no directions to a note with only left-to-right text [WEB-BIDI]', () => {
-  expect(directionsOf('# hello\n\n- item\n\n> quote\n\n`code`')).toEqual([]);
+  expect(renderDirections('# hello\n\n- item\n\n> quote\n\n`code`')).toEqual([]);
 });
 
 test.each([
@@ -27,7 +27,7 @@ test.each([
   ['a table', '| اسم | n |\n|---|---|\n| a | ب |', ['table=rtl', 'th=auto', 'th=auto', 'td=auto', 'td=auto']],
   ['code', '```\nمرحبا\n```\n\n`code` مرحبا', ['pre=ltr', 'p=auto', 'code=ltr']],
 ])('renderPage gives %s the direction of its first letter, and ltr to code [WEB-BIDI]', (_what, body, expected) => {
-  expect(directionsOf(body)).toEqual(expected);
+  expect(renderDirections(body)).toEqual(expected);
 });
 
 test.each([

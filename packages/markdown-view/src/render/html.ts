@@ -12,7 +12,7 @@ const BLOCK =
   /^(?:address|article|aside|blockquote|center|dd|details|div|dl|dt|figcaption|figure|footer|h[1-6]|header|hr|li|main|nav|ol|p|pre|section|summary|table|tbody|td|tfoot|th|thead|tr|ul)$/i;
 
 /** Returns the element that a tag opens, if that element hides its content. */
-export function hiddenBy(written: string): string | undefined {
+export function getHidingElement(written: string): string | undefined {
   const [[, closes, name = '', attributes = ''] = []] = written.matchAll(MARKUP);
   return closes !== '' || !HIDDEN.test(name) || attributes.endsWith('/') ? undefined : name.toLowerCase();
 }
@@ -24,7 +24,7 @@ export function* closingTags(written: string): Generator<{ readonly name: string
 }
 
 /** Returns the end of an element in the text behind its opening tag; undefined where it is not closed. */
-export function endOf(hiddenIn: string, behind: string): number | undefined {
+export function findElementEnd(hiddenIn: string, behind: string): number | undefined {
   for (const { name, end } of closingTags(behind)) if (name === hiddenIn) return end;
   return undefined;
 }
@@ -32,18 +32,18 @@ export function endOf(hiddenIn: string, behind: string): number | undefined {
 /** Renders a tag within text. */
 export function inlineHtml(written: string): SafeNode[] {
   const [[, closes, name = '', attributes = ''] = []] = written.matchAll(MARKUP);
-  return closes === '' ? shown(name, attributes) : [];
+  return closes === '' ? renderTag(name, attributes) : [];
 }
 
 /** Rendered block of HTML. */
-interface ShownHtml {
+interface RenderedHtml {
   /** Paragraphs of its text; undefined where there is no text. */
   readonly node: SafeNode | undefined;
   /** Element that hides the end of the block and the text behind it. */
   readonly hiddenIn: string | undefined;
 }
 
-export function htmlBlock(written: string): ShownHtml {
+export function htmlBlock(written: string): RenderedHtml {
   const paragraphs: SafeNode[][] = [[]];
   const add = (...nodes: SafeNode[]) => paragraphs.at(-1)?.push(...nodes.filter((node) => node !== ''));
   let at = 0;
@@ -56,7 +56,7 @@ export function htmlBlock(written: string): ShownHtml {
     } else if (closes === '' && HIDDEN.test(name)) hiddenIn = name.toLowerCase();
     else {
       if (BLOCK.test(name)) paragraphs.push([]);
-      if (closes === '') add(...shown(name, attributes));
+      if (closes === '') add(...renderTag(name, attributes));
     }
   }
   if (hiddenIn === undefined) add(decodeEntities(written.slice(at)));
@@ -66,10 +66,10 @@ export function htmlBlock(written: string): ShownHtml {
 }
 
 /** Renders a line break, an image, or an anchor. */
-function shown(name: string, written: string): SafeNode[] {
+function renderTag(name: string, written: string): SafeNode[] {
   const tag = name.toLowerCase();
   if (tag === 'br') return [element('br')];
-  const attributes = attributesOf(written);
+  const attributes = parseAttributes(written);
   const anchor = attributes.get('id') ?? (tag === 'a' ? attributes.get('name') : undefined);
   const place = anchor ? [element('span', [], { 'data-anchor': anchor })] : [];
   const address = tag === 'img' ? (attributes.get('src')?.trim() ?? '') : '';
@@ -77,7 +77,7 @@ function shown(name: string, written: string): SafeNode[] {
 }
 
 /** Parses attributes; the first of each name counts. */
-function attributesOf(written: string): Map<string, string> {
+function parseAttributes(written: string): Map<string, string> {
   const attributes = new Map<string, string>();
   for (const [, key = '', double, single, bare] of written.matchAll(ATTRIBUTE)) {
     const known = key.toLowerCase();

@@ -1,9 +1,9 @@
 import type { TreeCursor } from '@lezer/common';
 import { decodeEntities, wikilinkAt } from '@notes/markdown-blocks';
 import { element, type SafeNode, type Tag } from '../nodes.js';
-import { type Context, DEEPEST } from './context.js';
-import { addressOf, type Destination, titleOf } from './definitions.js';
-import { endOf, hiddenBy, inlineHtml } from './html.js';
+import { type Context, MAX_DEPTH } from './context.js';
+import { type Destination, parseAddress, parseTitle } from './definitions.js';
+import { findElementEnd, getHidingElement, inlineHtml } from './html.js';
 import { imageNode, linkNode, targetAttributes } from './links.js';
 import { plainText } from './plain.js';
 import { eachChild } from './walk.js';
@@ -38,9 +38,9 @@ function nodesWithin(cursor: TreeCursor, context: Context, from: number, to: num
     if (child.to <= at || child.from < from || child.to > to) return;
     addText(child.from);
     const isBreak = child.name === 'HardBreak';
-    if (!MARKS.test(child.name)) for (const node of shownOf(child, context)) add(nodes, node);
-    at = child.name === 'QuoteMark' ? behindBlank(context.source, child.to) : child.to;
-    if (isBreak) at = behindIndent(context.source, at);
+    if (!MARKS.test(child.name)) for (const node of renderMark(child, context)) add(nodes, node);
+    at = child.name === 'QuoteMark' ? skipBlank(context.source, child.to) : child.to;
+    if (isBreak) at = skipIndent(context.source, at);
     at = Math.max(at, context.hiddenTo);
   });
   addText(to);
@@ -48,7 +48,7 @@ function nodesWithin(cursor: TreeCursor, context: Context, from: number, to: num
 }
 
 /** Renders a mark. One that is hidden in part is rendered as plain text. */
-function shownOf(cursor: TreeCursor, context: Context): SafeNode[] {
+function renderMark(cursor: TreeCursor, context: Context): SafeNode[] {
   if (cursor.from < context.hiddenTo) return nodesWithin(cursor, context, cursor.from, cursor.to);
   return [inlineNode(cursor, context)].flat();
 }
@@ -56,7 +56,7 @@ function shownOf(cursor: TreeCursor, context: Context): SafeNode[] {
 function inlineNode(cursor: TreeCursor, context: Context): Rendered {
   const { name, from, to } = cursor;
   const written = context.source.slice(from, to);
-  if (context.depth >= DEEPEST) return written;
+  if (context.depth >= MAX_DEPTH) return written;
   const tag = spans[name];
   context.depth += 1;
   try {
@@ -76,8 +76,8 @@ const readers: Readonly<Record<string, Reader>> = {
   HardBreak: () => element('br'),
   InlineCode: (_cursor, _context, written) => element('code', [codeText(written)]),
   Math: (_cursor, _context, written) => mathNode(written),
-  Link: linkOf,
-  Image: imageOf,
+  Link: renderLink,
+  Image: renderImage,
   Autolink: (_cursor, _context, written) => bareLink(written.slice(1, -1)),
   URL: (_cursor, _context, written) => bareLink(written),
   Wikilink: (_cursor, _context, written) => wikilinkNode(written),
@@ -90,7 +90,7 @@ const readers: Readonly<Record<string, Reader>> = {
 
 function html({ to }: TreeCursor, context: Context, written: string): Rendered {
   if (context.html === 'source') return written;
-  const hiddenIn = hiddenBy(written);
+  const hiddenIn = getHidingElement(written);
   if (hiddenIn !== undefined) context.hiddenTo = hiddenEnd(hiddenIn, to, context);
   return inlineHtml(written);
 }
@@ -100,8 +100,8 @@ function html({ to }: TreeCursor, context: Context, written: string): Rendered {
  * is the end of its text.
  */
 function hiddenEnd(hiddenIn: string, from: number, { source, textTo, closings }: Context): number {
-  const end = endOf(hiddenIn, source.slice(from, textTo));
-  return end === undefined ? (closings.behind(hiddenIn, from) ?? textTo) : from + end;
+  const end = findElementEnd(hiddenIn, source.slice(from, textTo));
+  return end === undefined ? (closings.findEndBehind(hiddenIn, from) ?? textTo) : from + end;
 }
 
 function codeText(written: string): string {
@@ -116,14 +116,14 @@ function mathNode(written: string): SafeNode {
   return element('code', [text], { 'data-part': 'math', class: isDisplay ? 'math display' : 'math' });
 }
 
-function linkOf(cursor: TreeCursor, context: Context): Rendered {
+function renderLink(cursor: TreeCursor, context: Context): Rendered {
   const { destination, textTo } = readLink(cursor, context);
   const children = nodesWithin(cursor, context, cursor.from + 1, textTo);
   if (destination !== undefined) return linkNode('link', destination, children);
   return ['[', ...children, context.source.slice(textTo, cursor.to)];
 }
 
-function imageOf(cursor: TreeCursor, context: Context, written: string): SafeNode {
+function renderImage(cursor: TreeCursor, context: Context, written: string): SafeNode {
   const { destination, textTo } = readLink(cursor, context);
   if (destination === undefined) return written;
   return imageNode(destination, plainText(nodesWithin(cursor, context, cursor.from + 2, textTo)));
@@ -141,12 +141,12 @@ function readLink(cursor: TreeCursor, { source, definitions }: Context) {
   const opened = source.startsWith('![', cursor.from) ? cursor.from + 2 : cursor.from + 1;
   const isInline = source[textTo + 1] === '(' && marks.length > 2;
   const destination: Destination | undefined = isInline
-    ? { address: addressOf(parts.URL ?? ''), title: titleOf(parts.LinkTitle) }
-    : definitions.get(labelOf(parts.LinkLabel) ?? source.slice(opened, textTo));
+    ? { address: parseAddress(parts.URL ?? ''), title: parseTitle(parts.LinkTitle) }
+    : definitions.get(parseLabel(parts.LinkLabel) ?? source.slice(opened, textTo));
   return { destination, textTo };
 }
 
-const labelOf = (written: string | undefined) => written?.slice(1, -1) || undefined;
+const parseLabel = (written: string | undefined) => written?.slice(1, -1) || undefined;
 
 const SCHEME = /^[a-z][a-z0-9+.-]*:/i;
 
@@ -171,7 +171,7 @@ function wikilinkNode(written: string): SafeNode {
 }
 
 function footnoteReference(written: string, { footnotes }: Context): SafeNode {
-  const number = footnotes.numberOf(written.slice(2, -1));
+  const number = footnotes.getNumber(written.slice(2, -1));
   if (number === undefined) return written;
   const link = element('a', [String(number)], { 'data-kind': 'self', 'data-to': '', 'data-at': `footnote-${number}` });
   return element('sup', [link], { 'data-anchor': `footnote-reference-${number}` });
@@ -185,9 +185,9 @@ function add(nodes: SafeNode[], node: SafeNode): void {
 
 const addPlain = (nodes: SafeNode[], text: string) => add(nodes, text.replace(LINE_BLANKS, '\n'));
 
-const behindBlank = (source: string, at: number) => (source[at] === ' ' ? at + 1 : at);
+const skipBlank = (source: string, at: number) => (source[at] === ' ' ? at + 1 : at);
 
-function behindIndent(source: string, at: number): number {
+function skipIndent(source: string, at: number): number {
   let end = at;
   while (source[end] === ' ' || source[end] === '\t') end += 1;
   return end;

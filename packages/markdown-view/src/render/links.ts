@@ -4,21 +4,21 @@ import type { Destination } from './definitions.js';
 
 /** Characters that browsers remove from an address before they read its scheme. */
 const IGNORED = /[\u0000-\u0020\u007f-\u009f]+/g;
-const LONGEST_ADDRESS = 8_192;
+const MAX_ADDRESS_LENGTH = 8_192;
 const WEB = new Set(['http:', 'https:']);
 const LINKED = new Set([...WEB, 'mailto:']);
 
 /** Renders a link whose text is `children`; a forbidden target leaves the text alone. */
 export function linkNode(kind: LinkKind, destination: Destination, children: readonly SafeNode[]): SafeNode {
-  const attributes = leadsTo(kind, destination.address);
+  const attributes = toAttributes(kind, destination.address);
   if (attributes === undefined) return element('span', children, { class: 'dead-link' });
   const { title } = destination;
   const bare = kind === 'autolink' && { class: 'bare' };
   return element('a', children, { ...attributes, ...bare, ...(title !== undefined && { title }) });
 }
 
-function leadsTo(kind: LinkKind, address: string): Attributes | undefined {
-  if (address.length > LONGEST_ADDRESS) return undefined;
+function toAttributes(kind: LinkKind, address: string): Attributes | undefined {
+  if (address.length > MAX_ADDRESS_LENGTH) return undefined;
   const { target, anchor } = splitAnchor(address);
   return targetAttributes(kind, target, anchor);
 }
@@ -50,7 +50,7 @@ export function targetAttributes(kind: LinkKind, target: string, anchor: string 
 /** Renders the placeholder of an image, which the page loads: an attachment, by its name or id, or a remote image. */
 export function imageNode({ address, title }: Destination, alt: string): SafeNode {
   const named = { alt, ...(title !== undefined && { title }) };
-  if (address.length > LONGEST_ADDRESS) return alt;
+  if (address.length > MAX_ADDRESS_LENGTH) return alt;
   const meant = classifyTarget({ kind: 'image', target: address, anchor: null });
   if (meant.type === 'resource')
     return element('span', [], { 'data-part': 'image', 'data-to': meant.resourceId, ...named });

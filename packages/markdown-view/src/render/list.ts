@@ -38,9 +38,9 @@ function hasGaps(cursor: TreeCursor, { source }: Context): boolean {
 function itemNode(cursor: TreeCursor, context: Context, isLoose: boolean, blocks: Blocks): SafeNode {
   const children = blocks(cursor, context);
   const shown = isLoose ? children : children.flatMap((child) => bare(child));
-  const box = boxOf(cursor, context);
+  const box = createTaskBox(cursor, context);
   const line = { 'data-line': String(context.lineAt(cursor.from) - context.blockLine) };
-  const anchor = children.flatMap((child) => anchorOf(child)).slice(0, 1);
+  const anchor = children.flatMap((child) => listAnchors(child)).slice(0, 1);
   const place = anchor[0] === undefined ? line : { ...line, 'data-anchor': anchor[0] };
   return box === undefined
     ? element('li', shown, place)
@@ -51,11 +51,11 @@ const isParagraph = (node: SafeNode): node is SafeElement => typeof node !== 'st
 
 const bare = (node: SafeNode): readonly SafeNode[] => (isParagraph(node) ? node.children : [node]);
 
-const anchorOf = (node: SafeNode): string[] =>
+const listAnchors = (node: SafeNode): string[] =>
   isParagraph(node) && node.attributes['data-anchor'] !== undefined ? [node.attributes['data-anchor']] : [];
 
 /** Returns the box of a task, from the first Task among the blocks of an item. */
-function boxOf(cursor: TreeCursor, { source }: Context): SafeNode | undefined {
+function createTaskBox(cursor: TreeCursor, { source }: Context): SafeNode | undefined {
   let mark: string | undefined;
   eachChild(cursor, (child) => {
     if (child.name === 'Task') mark ??= source[child.from + 1];

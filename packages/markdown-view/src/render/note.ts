@@ -1,7 +1,7 @@
 import type { Tree } from '@lezer/common';
 import { createLocator, frontMatter, Slugger } from '@notes/markdown-blocks';
 import { element, type RenderedBlock, type SafeNode } from '../nodes.js';
-import { parserOf } from '../syntax/parser.js';
+import { createParser } from '../syntax/parser.js';
 import { blockNode } from './blocks.js';
 import { Closings } from './closings.js';
 import { withoutComments } from './comments.js';
@@ -22,8 +22,9 @@ export function renderNote(body: string): RenderedBlock[] {
   const blocks = matter === null ? [] : [frontMatterBlock(source.slice(matter.contentStart, matter.contentEnd))];
   const begin = matter?.end ?? 0;
   const firstLine = countLines(source, begin);
-  for (const block of blocksOf(source.slice(begin), 'source'))
-    for (const { node, line } of splitBlock(block.node)) blocks.push(blockOf(block.line + line + firstLine, node));
+  for (const block of renderBlocks(source.slice(begin), 'source'))
+    for (const { node, line } of splitBlock(block.node))
+      blocks.push(toRenderedBlock(block.line + line + firstLine, node));
   return blocks;
 }
 
@@ -34,7 +35,7 @@ export function renderNote(body: string): RenderedBlock[] {
 export function renderPage(body: string): SafeNode[] {
   const source = body.replace(/\r\n?/g, '\n');
   const shown = withoutComments(source.slice(frontMatter(source)?.end ?? 0));
-  return blocksOf(shown, 'content').map(({ node }) => node);
+  return renderBlocks(shown, 'content').map(({ node }) => node);
 }
 
 interface Block {
@@ -43,9 +44,9 @@ interface Block {
   readonly node: SafeNode;
 }
 
-function blocksOf(text: string, html: HtmlMode): Block[] {
-  const tree = parserOf(text).parse(text);
-  const context = contextOf(text, tree, html);
+function renderBlocks(text: string, html: HtmlMode): Block[] {
+  const tree = createParser(text).parse(text);
+  const context = createContext(text, tree, html);
   // Notes with left-to-right text only need no directions.
   const finish = hasRightToLeft(text) ? addDirections : (node: SafeNode) => node;
   const blocks: Block[] = [];
@@ -54,18 +55,18 @@ function blocksOf(text: string, html: HtmlMode): Block[] {
     const node = blockNode(child, context);
     if (node !== undefined) blocks.push({ line: context.blockLine, node: finish(node) });
   });
-  const notes = context.footnotes.listed();
+  const notes = context.footnotes.list();
   if (notes.length > 0) blocks.push({ line: context.lineAt(text.length), node: finish(footnotesNode(notes)) });
   return blocks;
 }
 
-const blockOf = (line: number, node: SafeNode): RenderedBlock => ({
+const toRenderedBlock = (line: number, node: SafeNode): RenderedBlock => ({
   line,
   json: JSON.stringify(node),
   ...measureBlock(node),
 });
 
-function contextOf(source: string, tree: Tree, html: HtmlMode): Context {
+function createContext(source: string, tree: Tree, html: HtmlMode): Context {
   const definitions = new Definitions();
   const labels = new Set<string>();
   const cursor = tree.cursor();
@@ -97,7 +98,7 @@ function countLines(text: string, end: number): number {
 }
 
 const frontMatterBlock = (yaml: string): RenderedBlock =>
-  blockOf(
+  toRenderedBlock(
     1,
     element('details', [element('summary', [], { 'data-part': 'properties' }), element('pre', [yaml])], {
       class: 'front-matter',

@@ -9,9 +9,9 @@ const render = (text: string) =>
   renderNote(`# Before\n\n${text}\n`)
     .slice(1)
     .map(({ line, json }) => ({ line, size: json.length, node: JSON.parse(json) as SafeElement }));
-const textOf = (node: SafeNode): string => (typeof node === 'string' ? node : node.children.map(textOf).join(''));
+const getText = (node: SafeNode): string => (typeof node === 'string' ? node : node.children.map(getText).join(''));
 const goesOn = ({ node }: { node: SafeElement }) => node.attributes.class?.startsWith('goes-on') === true;
-const LARGEST = 25_000;
+const MAX_PART_SIZE = 25_000;
 const FIRST_LINE = 3;
 
 test.each([
@@ -31,9 +31,9 @@ test.each([
   const text = body(lineOf);
   const parts = render(text);
   expect(parts.length).toBeGreaterThan(1);
-  expect(Math.max(...parts.map(({ size }) => size))).toBeLessThan(LARGEST);
+  expect(Math.max(...parts.map(({ size }) => size))).toBeLessThan(MAX_PART_SIZE);
   expect(parts.map(goesOn)).toEqual(parts.map((_, index) => index < parts.length - 1));
-  const shown = parts.map(({ node }) => textOf(node)).join('');
+  const shown = parts.map(({ node }) => getText(node)).join('');
   const numbers = new Set(shown.match(/\d+/g)?.map(Number));
   expect(Array.from({ length: LINES }, (_, index) => index).filter((index) => !numbers.has(index))).toEqual(
     text.includes('|-|') ? [1] : [],
@@ -44,8 +44,8 @@ test('each part of a block has the line of the note that it begins on', () => {
   for (const lineOf of [(index: number) => `in line ${index}`, (index: number) => `- item ${index}`]) {
     const lines = `# Before\n\n${body(lineOf)}`.split('\n');
     for (const { line, node } of render(body(lineOf))) {
-      const first = textOf(node).split('\n')[0] as string;
-      expect(lines[line - 1]).toContain(node.tag === 'ul' ? textOf(node.children[0] as SafeNode) : first);
+      const first = getText(node).split('\n')[0] as string;
+      expect(lines[line - 1]).toContain(node.tag === 'ul' ? getText(node.children[0] as SafeNode) : first);
     }
   }
 });
@@ -69,7 +69,7 @@ test('renderNote does not split a short block', () => {
 test('parts of long code keep its lines, without a language', () => {
   const lines = Array.from({ length: LINES }, (_, index) => `const constant = ${index};`);
   const parts = render(`\`\`\`js\n${lines.join('\n')}\n\`\`\``);
-  expect(parts.map(({ node }) => textOf(node)).join('')).toBe(`${lines.join('\n')}\n`);
+  expect(parts.map(({ node }) => getText(node)).join('')).toBe(`${lines.join('\n')}\n`);
   expect(parts[1]?.node.children[0]).toMatchObject({ tag: 'code', attributes: {} });
 });
 

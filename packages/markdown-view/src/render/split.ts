@@ -14,12 +14,12 @@ interface Unit extends Part {
 }
 
 /** Size of a part that the page lays out at once, in characters, marks among them. */
-const LARGEST = 20_000;
+const MAX_PART_SIZE = 20_000;
 const WORDS = /[^ \n]*[ \n]|[^ \n]+/g;
 /** Length above which a run without a blank is cut between characters. */
-const LONGEST_WORD = 1_000;
+const MAX_WORD_LENGTH = 1_000;
 /** Size above which code is split into parts and not coloured. */
-const LARGEST_CODE = 50_000;
+const MAX_CODE_LENGTH = 50_000;
 /** Lines of a table before its rows. */
 const HEAD_LINES = 2;
 
@@ -30,7 +30,9 @@ const HEAD_LINES = 2;
  */
 export function splitBlock(block: SafeNode): Part[] {
   const split = typeof block === 'string' ? undefined : splitters[block.tag];
-  return split === undefined || sizeOf(block) <= LARGEST ? [{ node: block, line: 0 }] : split(block as SafeElement);
+  return split === undefined || estimateSize(block) <= MAX_PART_SIZE
+    ? [{ node: block, line: 0 }]
+    : split(block as SafeElement);
 }
 
 const splitters: { readonly [Tag in SafeElement['tag']]?: (block: SafeElement) => Part[] } = {
@@ -43,11 +45,11 @@ const splitters: { readonly [Tag in SafeElement['tag']]?: (block: SafeElement) =
 };
 
 /** Estimates the length of the node's JSON without making it. */
-function sizeOf(node: SafeNode): number {
+function estimateSize(node: SafeNode): number {
   if (typeof node === 'string') return node.length + QUOTES;
   let size = ELEMENT_SIZE;
   for (const name in node.attributes) size += name.length + (node.attributes[name as 'dir'] ?? '').length + 2 * QUOTES;
-  for (const child of node.children) size += sizeOf(child);
+  for (const child of node.children) size += estimateSize(child);
   return size;
 }
 
@@ -55,24 +57,24 @@ const QUOTES = 3;
 const ELEMENT_SIZE = '{"tag":"li","attributes":{},"children":[]}'.length;
 
 function paragraphs({ children, attributes }: SafeElement): Part[] {
-  const pieces = children.flatMap<SafeNode>((child) => (typeof child === 'string' ? wordsOf(child) : [child]));
-  const units = placed(pieces, 0, linesIn);
+  const pieces = children.flatMap<SafeNode>((child) => (typeof child === 'string' ? splitWords(child) : [child]));
+  const units = toUnits(pieces, 0, countLineEnds);
   // Later parts take the direction of the first word of the paragraph.
   const direction = attributes.dir === undefined ? {} : { dir: firstDirection(children) ?? 'auto' };
-  return grouped(units).map(({ nodes, line, isLast, isFirst }) => ({
-    node: element('p', joined(nodes), { ...(isFirst ? attributes : direction), ...goesOn(isLast) }),
+  return groupUnits(units).map(({ nodes, line, isLast, isFirst }) => ({
+    node: element('p', joinTexts(nodes), { ...(isFirst ? attributes : direction), ...continuationClass(isLast) }),
     line,
   }));
 }
 
-const wordsOf = (text: string): string[] =>
-  (text.match(WORDS) ?? []).flatMap((word) => (word.length <= LONGEST_WORD ? [word] : cut(word)));
+const splitWords = (text: string): string[] =>
+  (text.match(WORDS) ?? []).flatMap((word) => (word.length <= MAX_WORD_LENGTH ? [word] : cut(word)));
 
 /** Cuts a text into pieces, none of which ends within a surrogate pair. */
 function cut(text: string): string[] {
   const pieces: string[] = [];
   for (let at = 0; at < text.length; ) {
-    const end = at + LONGEST_WORD;
+    const end = at + MAX_WORD_LENGTH;
     const next = isLowSurrogate(text, end) ? end + 1 : end;
     pieces.push(text.slice(at, next));
     at = next;
@@ -88,21 +90,21 @@ function code(block: SafeElement): Part[] {
   const isSource = typeof inner === 'string';
   const text = isSource ? inner : inner?.children[0];
   const isMarked = block.attributes['data-part'] !== undefined;
-  if (others.length > 0 || isMarked || typeof text !== 'string' || (!isSource && text.length <= LARGEST_CODE))
+  if (others.length > 0 || isMarked || typeof text !== 'string' || (!isSource && text.length <= MAX_CODE_LENGTH))
     return [{ node: block, line: 0 }];
-  const lines = text.split(/(?<=\n)/).flatMap((line) => (line.length <= LARGEST ? [line] : cut(line)));
-  return grouped(placed(lines, 0, linesIn)).map(({ nodes, line, isLast, isFirst }) => {
+  const lines = text.split(/(?<=\n)/).flatMap((line) => (line.length <= MAX_PART_SIZE ? [line] : cut(line)));
+  return groupUnits(toUnits(lines, 0, countLineEnds)).map(({ nodes, line, isLast, isFirst }) => {
     const part = nodes.join('');
     const { class: name } = block.attributes;
     const classes = [name, isLast ? undefined : 'goes-on', isFirst ? undefined : 'goes-before']
       .filter(Boolean)
       .join(' ');
-    const child = isSource ? part : element('code', [part], directionOf(inner));
+    const child = isSource ? part : element('code', [part], getDirection(inner));
     return { node: element('pre', [child], { ...block.attributes, class: classes }), line };
   });
 }
 
-const directionOf = (node: SafeNode | undefined) =>
+const getDirection = (node: SafeNode | undefined) =>
   typeof node === 'object' && node.attributes.dir !== undefined ? { dir: node.attributes.dir } : {};
 
 /** Splits a quote; its lines are counted by those of its text. */
@@ -111,42 +113,45 @@ function quotes({ children, attributes }: SafeElement): Part[] {
   const parts: Part[] = [];
   for (const child of children) {
     for (const part of splitBlock(child)) parts.push({ node: part.node, line: line + part.line });
-    line += linesIn(child) + 1;
+    line += countLineEnds(child) + 1;
   }
-  const units = parts.map((part) => ({ ...part, size: sizeOf(part.node) }));
-  return grouped(units).map(({ nodes, line: first, isLast }) => ({
-    node: element('blockquote', nodes, { ...attributes, ...goesOn(isLast) }),
+  const units = parts.map((part) => ({ ...part, size: estimateSize(part.node) }));
+  return groupUnits(units).map(({ nodes, line: first, isLast }) => ({
+    node: element('blockquote', nodes, { ...attributes, ...continuationClass(isLast) }),
     line: first,
   }));
 }
 
 function lists({ tag, children, attributes }: SafeElement): Part[] {
-  const units = children.map((node) => ({ node, line: lineOf(node), size: sizeOf(node) }));
+  const units = children.map((node) => ({ node, line: getLine(node), size: estimateSize(node) }));
   const start = Number(attributes.start ?? 1);
-  return grouped(units).map(({ nodes, line, isLast, at }) => {
+  return groupUnits(units).map(({ nodes, line, isLast, at }) => {
     const number = tag === 'ol' && start + at !== 1 ? { start: String(start + at) } : {};
-    const items = nodes.map((node) => movedUp(node, line));
-    return { node: element(tag, items, { ...number, ...goesOn(isLast) }), line };
+    const items = nodes.map((node) => shiftLines(node, line));
+    return { node: element(tag, items, { ...number, ...continuationClass(isLast) }), line };
   });
 }
 
 function tables(table: SafeElement): Part[] {
   const [head, body] = table.children;
   if (typeof body !== 'object') return [{ node: table, line: 0 }];
-  const units = placed(body.children, HEAD_LINES, () => 1);
-  return grouped(units).map(({ nodes, line, isLast, isFirst }) => ({
-    node: element('table', [head as SafeNode, element('tbody', nodes)], { ...table.attributes, ...goesOn(isLast) }),
+  const units = toUnits(body.children, HEAD_LINES, () => 1);
+  return groupUnits(units).map(({ nodes, line, isLast, isFirst }) => ({
+    node: element('table', [head as SafeNode, element('tbody', nodes)], {
+      ...table.attributes,
+      ...continuationClass(isLast),
+    }),
     line: isFirst ? 0 : line,
   }));
 }
 
 /** Returns the class of a part that another part follows without a gap. */
-const goesOn = (isLast: boolean) => (isLast ? {} : { class: 'goes-on' });
+const continuationClass = (isLast: boolean) => (isLast ? {} : { class: 'goes-on' });
 
-function placed(nodes: readonly SafeNode[], first: number, lines: (node: SafeNode) => number): Unit[] {
+function toUnits(nodes: readonly SafeNode[], first: number, lines: (node: SafeNode) => number): Unit[] {
   let line = first;
   return nodes.map((node) => {
-    const unit = { node, line, size: typeof node === 'string' ? node.length : sizeOf(node) };
+    const unit = { node, line, size: typeof node === 'string' ? node.length : estimateSize(node) };
     line += lines(node);
     return unit;
   });
@@ -161,11 +166,11 @@ interface Group {
   readonly isLast: boolean;
 }
 
-function grouped(units: readonly Unit[]): Group[] {
+function groupUnits(units: readonly Unit[]): Group[] {
   const starts: number[] = [];
-  let size = LARGEST;
+  let size = MAX_PART_SIZE;
   for (const [index, unit] of units.entries()) {
-    if (size + unit.size > LARGEST) {
+    if (size + unit.size > MAX_PART_SIZE) {
       starts.push(index);
       size = 0;
     }
@@ -181,13 +186,13 @@ function grouped(units: readonly Unit[]): Group[] {
 }
 
 /** Counts the line ends in rendered text; those within code spans are blanks there. */
-function linesIn(node: SafeNode): number {
+function countLineEnds(node: SafeNode): number {
   if (typeof node === 'string') return node.split('\n').length - 1;
-  return node.children.reduce((lines, child) => lines + linesIn(child), node.tag === 'br' ? 1 : 0);
+  return node.children.reduce((lines, child) => lines + countLineEnds(child), node.tag === 'br' ? 1 : 0);
 }
 
 /** Joins adjacent texts. */
-function joined(nodes: readonly SafeNode[]): SafeNode[] {
+function joinTexts(nodes: readonly SafeNode[]): SafeNode[] {
   const whole: SafeNode[] = [];
   for (const node of nodes) {
     if (typeof node === 'string' && typeof whole.at(-1) === 'string') whole.push(`${whole.pop()}${node}`);
@@ -196,17 +201,17 @@ function joined(nodes: readonly SafeNode[]): SafeNode[] {
   return whole;
 }
 
-const lineOf = (node: SafeNode) => (typeof node === 'string' ? 0 : Number(node.attributes['data-line'] ?? 0));
+const getLine = (node: SafeNode) => (typeof node === 'string' ? 0 : Number(node.attributes['data-line'] ?? 0));
 
 /** Returns the node with its line numbers reduced by `lines`. */
-function movedUp(node: SafeNode, lines: number): SafeNode {
+function shiftLines(node: SafeNode, lines: number): SafeNode {
   if (typeof node === 'string') return node;
   const { tag, attributes, children } = node;
   const line = attributes['data-line'];
   const moved = line === undefined ? attributes : { ...attributes, 'data-line': String(Number(line) - lines) };
   return element(
     tag,
-    children.map((child) => movedUp(child, lines)),
+    children.map((child) => shiftLines(child, lines)),
     moved,
   );
 }

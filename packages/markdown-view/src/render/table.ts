@@ -31,9 +31,9 @@ const alignments = (row: string): Attributes[] =>
     .trim()
     .replace(/^\||\|$/g, '')
     .split('|')
-    .map((cell) => sides[sideOf(cell.trim())] ?? {});
+    .map((cell) => sides[getSide(cell.trim())] ?? {});
 
-function sideOf(cell: string): string {
+function getSide(cell: string): string {
   const ends = `${cell[0]}${cell.at(-1)}`;
   return cell.length === 1 ? '' : ends;
 }

@@ -5,7 +5,7 @@ const OPEN = 0x28;
 const CLOSE = 0x29;
 const BACKSLASH = 0x5c;
 /** Largest depth of nested parentheses in a destination, as in the service. */
-const NESTING = 32;
+const MAX_NESTING = 32;
 
 /**
  * Prevents repeated scans of `](`, which take quadratic time where no link is closed: brackets before a destination
@@ -36,7 +36,7 @@ function isTooDeep(text: string, at: number): boolean {
   for (let i = at; i < text.length; i += 1) {
     const unit = text.charCodeAt(i);
     if (unit === BACKSLASH) i += 1;
-    else if (unit === OPEN && ++depth > NESTING) return true;
+    else if (unit === OPEN && ++depth > MAX_NESTING) return true;
     else if (unit === CLOSE && --depth < 0) return false;
   }
   return false;

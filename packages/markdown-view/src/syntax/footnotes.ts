@@ -7,7 +7,7 @@ const WIDTH = 4;
 
 /** Syntax of footnotes: `[^label]` in text, and `[^label]: …` with the blocks that are indented below it. */
 export const footnotes: MarkdownConfig = {
-  defineNodes: [{ name: 'Footnote', block: true, composite: goesOn }, 'FootnoteLabel', 'FootnoteReference'],
+  defineNodes: [{ name: 'Footnote', block: true, composite: continuesFootnote }, 'FootnoteLabel', 'FootnoteReference'],
   parseBlock: [{ name: 'Footnote', before: 'LinkReference', parse: open, endLeaf: (_, line) => labelEnd(line) !== -1 }],
   parseInline: [
     {
@@ -37,7 +37,7 @@ function labelEnd(line: Line): number {
   return DEFINITION.test(line.text) ? DEFINITION.lastIndex : -1;
 }
 
-function goesOn(_: BlockContext, line: Line, width: number): boolean {
+function continuesFootnote(_: BlockContext, line: Line, width: number): boolean {
   const isBlank = line.next === -1;
   if (!isBlank && line.indent < line.baseIndent + width) return false;
   if (!isBlank) line.moveBaseColumn(line.baseIndent + width);

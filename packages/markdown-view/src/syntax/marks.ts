@@ -4,7 +4,7 @@ const EQUALS = 0x3d;
 const MARK = 2;
 const delimiter = { resolve: 'Highlight', mark: 'HighlightMark' };
 /** Largest depth of nested containers, as in the service; deeper marks are text. */
-const DEEPEST = 100;
+const MAX_DEPTH = 100;
 
 /** Syntax of highlights: `==…==`. */
 export const highlights: MarkdownConfig = {
@@ -31,7 +31,7 @@ export const nestingBound: MarkdownConfig = {
       name: 'DeepText',
       before: 'LinkReference',
       parse(context, line) {
-        if (context.depth < DEEPEST || line.next === -1) return false;
+        if (context.depth < MAX_DEPTH || line.next === -1) return false;
         const from = context.lineStart + line.pos;
         context.addElement(context.elt('Paragraph', from, context.lineStart + line.text.length));
         context.nextLine();

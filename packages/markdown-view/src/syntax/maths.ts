@@ -22,7 +22,7 @@ export function maths(body: string): MarkdownConfig {
           const from = context.lineStart + line.pos;
           let rest = line.text.slice(line.pos + MARK.length);
           if (!CLOSES_LINE.test(rest) && (rest.includes(MARK) || lastMark <= from)) return false;
-          while (!CLOSES_LINE.test(rest) && context.nextLine() && depthOf(line) >= context.depth) rest = line.text;
+          while (!CLOSES_LINE.test(rest) && context.nextLine() && getDepth(line) >= context.depth) rest = line.text;
           if (CLOSES_LINE.test(rest)) context.nextLine();
           context.addElement(context.elt('MathBlock', from, context.prevLineEnd()));
           return true;
@@ -48,4 +48,4 @@ export function maths(body: string): MarkdownConfig {
  * Returns the number of open containers that the line continues. The parser's own blocks read it, but its types omit
  * it.
  */
-const depthOf = (line: Line): number => (line as Line & { readonly depth: number }).depth;
+const getDepth = (line: Line): number => (line as Line & { readonly depth: number }).depth;

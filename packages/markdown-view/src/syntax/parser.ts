@@ -8,4 +8,4 @@ import { wikilinks } from './wikilinks.js';
 const notes = parser.configure([GFM, deepDestinations, wikilinks, footnotes, highlights, nestingBound]);
 
 /** Returns the parser of notes for one body. */
-export const parserOf = (body: string): MarkdownParser => notes.configure(maths(body));
+export const createParser = (body: string): MarkdownParser => notes.configure(maths(body));

@@ -79,19 +79,19 @@ export async function callTool(
     const result = await call({ context, maxResults, maxTextBytes, run }, args);
     const json = JSON.stringify(result);
     // Tools that read a text bound it themselves. The result of a write is reported whole.
-    const textLimit = isRead && tool.longText !== true ? maxTextBytes : Number.POSITIVE_INFINITY;
+    const textLimit = isRead && tool.hasLongText !== true ? maxTextBytes : Number.POSITIVE_INFINITY;
     if (isWithin({ result, json }, textLimit)) return { result, json };
     // A write must not run again.
     if (!isRead) return cut(result, textLimit, undefined);
-    const smaller = smallerPage(args, tool, maxResults);
-    if (tool.longText === true && maxTextBytes > LITTLE_TEXT_BYTES) maxTextBytes = Math.floor(maxTextBytes / 2);
-    else if (smaller === undefined) return cut(result, textLimit, startOf(args, tool));
+    const smaller = halvePage(args, tool, maxResults);
+    if (tool.hasLongText === true && maxTextBytes > LITTLE_TEXT_BYTES) maxTextBytes = Math.floor(maxTextBytes / 2);
+    else if (smaller === undefined) return cut(result, textLimit, getStart(args, tool));
     else args = smaller;
   }
 }
 
 /** Returns the row at which a list starts; undefined for tools that cannot continue at a row. */
-const startOf = (args: Arguments, { arguments: { shape } }: Tool): number | undefined =>
+const getStart = (args: Arguments, { arguments: { shape } }: Tool): number | undefined =>
   Object.hasOwn(shape, 'start') ? Number(args.start ?? 0) : undefined;
 
 function isWithin({ result, json }: ToolAnswer, textLimit: number): boolean {
@@ -108,7 +108,7 @@ function fits(json: string): boolean {
 const SIZES = ['limit', 'detail_limit', 'max_nodes', 'max_edges'] as const;
 
 /** Returns the arguments with half the size; undefined where the size cannot be reduced. */
-function smallerPage(args: Arguments, { arguments: { shape } }: Tool, maxResults: number): Arguments | undefined {
+function halvePage(args: Arguments, { arguments: { shape } }: Tool, maxResults: number): Arguments | undefined {
   const sizes = SIZES.filter((name) => Object.hasOwn(shape, name));
   const halves = sizes.map((name): [string, number] => [name, Math.floor(Number(args[name] ?? maxResults) / 2)]);
   if (halves.length === 0 || halves.some(([, size]) => size < 1)) return undefined;
@@ -116,7 +116,7 @@ function smallerPage(args: Arguments, { arguments: { shape } }: Tool, maxResults
 }
 
 /** Fraction of a list that is kept each time a response is cut. */
-const KEPT = 0.8;
+const KEPT_SHARE = 0.8;
 
 /**
  * Shortens a list until the response fits: the longest list, or the last list of a tool that continues at a row. A
@@ -128,7 +128,8 @@ function cut(result: Arguments, textLimit: number, start: number | undefined): T
   const lists = Object.entries(result).flatMap(([name, value]) =>
     Array.isArray(value) && value.length > 0 ? [{ name, value: value as Rows }] : [],
   );
-  const list = start === undefined ? lists.toSorted((a, b) => sizeOf(b.value) - sizeOf(a.value))[0] : lists.at(-1);
+  const list =
+    start === undefined ? lists.toSorted((a, b) => getJsonLength(b.value) - getJsonLength(a.value))[0] : lists.at(-1);
   if (list === undefined) return { result, json: JSON.stringify(result) };
   const kept = shorten(list.value);
   const shorter: Arguments = { ...result, [list.name]: kept, truncated: true };
@@ -145,15 +146,15 @@ function cut(result: Arguments, textLimit: number, start: number | undefined): T
 
 type Rows = readonly unknown[];
 
-const sizeOf = (value: unknown) => JSON.stringify(value).length;
+const getJsonLength = (value: unknown) => JSON.stringify(value).length;
 
 /** Drops rows at the end. A single row loses entries of its longest list, such as its tags, while it has any. */
 function shorten(rows: Rows): Rows {
-  if (rows.length > 1) return rows.slice(0, Math.floor(rows.length * KEPT));
+  if (rows.length > 1) return rows.slice(0, Math.floor(rows.length * KEPT_SHARE));
   const [row] = rows;
   const inner = typeof row === 'object' && row !== null ? Object.entries(row) : [];
   const [longest] = inner
     .filter(([, value]) => Array.isArray(value) && value.length > 0)
-    .toSorted(([, a], [, b]) => sizeOf(b) - sizeOf(a));
+    .toSorted(([, a], [, b]) => getJsonLength(b) - getJsonLength(a));
   return longest === undefined ? [] : [{ ...(row as object), [longest[0]]: shorten(longest[1] as Rows) }];
 }

@@ -1,8 +1,8 @@
 import { isId, type Output } from '@notes/contract';
 import { lineCount } from '@notes/markdown-blocks';
 import { MIN_LIST_BYTES, type ToolCall, type ToolCalls } from './call.js';
-import { MAX_PLACES, rowsBehind, whole } from './lists.js';
-import { type Piece, pieceOf, short, textFrom, wireRest } from './text.js';
+import { getRest, MAX_NOTE_ROWS, toBoundedList } from './lists.js';
+import { type Piece, shorten, skipBytes, takePiece, wireRest } from './text.js';
 
 type Note = Output<'getDocuments'>['documents'][number];
 
@@ -12,7 +12,7 @@ export const documentCalls = {
   get_document: async ({ run, maxTextBytes }, { document_id }) => {
     const note = await run('getDocument', { document_id });
     return {
-      ...head(note),
+      ...pickHead(note),
       ...cutBody(note.body, maxTextBytes),
       size_bytes: note.size_bytes,
       total_lines: lineCount(note.body),
@@ -20,18 +20,21 @@ export const documentCalls = {
   },
   get_documents: async (call, { document_ids, include_body }) => {
     const { documents, missing } = await readNotes(call, document_ids, include_body);
-    const { kept, left } = upToMost(documents, Math.min(MAX_HEADS, Math.max(MIN_LIST_BYTES, call.maxTextBytes)));
-    const notes = include_body ? withBodies(kept, call.maxTextBytes) : kept.map(withoutBody);
+    const { kept, left } = takeFitting(
+      documents,
+      Math.min(MAX_HEAD_BYTES, Math.max(MIN_LIST_BYTES, call.maxTextBytes)),
+    );
+    const notes = include_body ? addBodies(kept, call.maxTextBytes) : kept.map(withoutBody);
     return {
       documents: notes,
-      errors: [...missing.map((id) => failed(id, NOT_FOUND)), ...left.map(({ id }) => failed(id, NO_ROOM))],
+      errors: [...missing.map((id) => toFailure(id, NOT_FOUND)), ...left.map(({ id }) => toFailure(id, NO_ROOM))],
       truncated: left.length > 0 || notes.some((note) => 'truncated' in note && note.truncated),
     };
   },
   get_note_line_range: async ({ run, maxTextBytes }, { document_id, start, end, offset }) => {
     const range = await run('getDocumentLines', { document_id, start, end });
-    const rest = textFrom(range.text, offset);
-    const piece = pieceOf(rest.text, maxTextBytes, { line: start, offset: rest.offset });
+    const rest = skipBytes(range.text, offset);
+    const piece = takePiece(rest.text, maxTextBytes, { line: start, offset: rest.offset });
     return {
       document_id,
       current_revision_id: range.revision_id,
@@ -44,12 +47,12 @@ export const documentCalls = {
   },
   get_document_outline: async ({ run }, { document_id, start }) => {
     const { current_revision_id, headings, total_lines, truncated } = await run('getDocumentOutline', { document_id });
-    const list = whole('headings', headings.map(shortHeading), start, MAX_PLACES);
+    const list = toBoundedList('headings', headings.map(shortHeading), start, MAX_NOTE_ROWS);
     return { document_id, current_revision_id, ...list, total_lines, truncated: truncated || list.truncated };
   },
   get_document_blocks: async ({ run }, { document_id, start }) => {
     const { current_revision_id, blocks, truncated } = await run('getDocumentBlocks', { document_id });
-    const list = whole('blocks', blocks, start, MAX_PLACES);
+    const list = toBoundedList('blocks', blocks, start, MAX_NOTE_ROWS);
     return { document_id, current_revision_id, ...list, truncated: truncated || list.truncated };
   },
   search_in_note: async ({ run, maxResults }, { limit = maxResults, start, ...search }) => {
@@ -57,20 +60,22 @@ export const documentCalls = {
     return {
       document_id: search.document_id,
       current_revision_id,
-      ...whole('matches', matches, start, limit),
+      ...toBoundedList('matches', matches, start, limit),
       total,
       truncated: total > start + limit,
     };
   },
   list_document_links: async ({ run }, { document_id, direction, start }) => {
     const { outgoing, incoming, truncated } = await run('listDocumentLinks', { document_id, direction });
-    const end = start + MAX_PLACES;
-    const behind = (at: number) => Math.max(0, at - outgoing.length);
-    const list = rowsBehind(end, outgoing.length + incoming.length);
+    const end = start + MAX_NOTE_ROWS;
+    const toIncomingRow = (at: number) => Math.max(0, at - outgoing.length);
+    const list = getRest(end, outgoing.length + incoming.length);
     return {
       document_id,
       ...(direction !== 'incoming' && { outgoing: outgoing.slice(start, end).map(outgoingLink) }),
-      ...(direction !== 'outgoing' && { incoming: incoming.slice(behind(start), behind(end)).map(incomingLink) }),
+      ...(direction !== 'outgoing' && {
+        incoming: incoming.slice(toIncomingRow(start), toIncomingRow(end)).map(incomingLink),
+      }),
       ...list,
       truncated: truncated || list.truncated,
     };
@@ -79,7 +84,7 @@ export const documentCalls = {
     const { resources } = await run('listDocumentResources', { document_id });
     return {
       document_id,
-      ...whole(
+      ...toBoundedList(
         'resources',
         resources.map(({ created_at: _, ...resource }) => resource),
       ),
@@ -89,46 +94,46 @@ export const documentCalls = {
 
 /** Shortens the text of a heading. An anchor that is too long is omitted: shortened, it would be broken. */
 function shortHeading({ anchor, text, ...heading }: Output<'getDocumentOutline'>['headings'][number]) {
-  return { ...heading, text: short(text), anchor: short(anchor) === anchor ? anchor : null };
+  return { ...heading, text: shorten(text), anchor: shorten(anchor) === anchor ? anchor : null };
 }
 
 /** Returns a note without its text and text sizes. */
-function head({ id, uri, notebook_id, title, current_revision_id, editable, tags, created_at, updated_at }: Note) {
+function pickHead({ id, uri, notebook_id, title, current_revision_id, editable, tags, created_at, updated_at }: Note) {
   return { id, uri, notebook_id, title, current_revision_id, editable, tags, created_at, updated_at };
 }
 
 const NOT_FOUND = { code: 'not_found', message: 'There is no active note with this id' };
 const NO_ROOM = { code: 'body_too_large', message: 'The response is full. Read this note in a separate call' };
-const failed = (document_id: string, error: typeof NOT_FOUND) => ({ document_id, error });
+const toFailure = (document_id: string, error: typeof NOT_FOUND) => ({ document_id, error });
 
 /** Maximum bytes of notes without their bodies in a response: a note may have any number of tags. */
-const MAX_HEADS = 250_000;
+const MAX_HEAD_BYTES = 250_000;
 
 /** Splits notes into the first ones whose heads fit, and the others. */
-function upToMost(notes: readonly Note[], maxBytes: number): { kept: Note[]; left: Note[] } {
+function takeFitting(notes: readonly Note[], maxBytes: number): { kept: Note[]; left: Note[] } {
   let room = maxBytes;
   const kept = notes.filter((note) => {
-    room -= Buffer.byteLength(JSON.stringify(head(note)));
+    room -= Buffer.byteLength(JSON.stringify(pickHead(note)));
     return room >= 0;
   });
   return { kept, left: notes.slice(kept.length) };
 }
 
-const withoutBody = (note: Note) => ({ ...head(note), size_bytes: note.size_bytes });
+const withoutBody = (note: Note) => ({ ...pickHead(note), size_bytes: note.size_bytes });
 
 function cutBody(body: string, maxBytes: number) {
-  const piece = pieceOf(body, maxBytes, START);
+  const piece = takePiece(body, maxBytes, START);
   return { body: piece.text, ...wireRest(piece) };
 }
 
 /** Returns notes whose bodies share a budget, spent in order. A note after the end of the budget has an empty body. */
-function withBodies(notes: readonly Note[], maxTextBytes: number) {
+function addBodies(notes: readonly Note[], maxTextBytes: number) {
   let left = maxTextBytes;
   return notes.map((note) => {
     const cut = note.body === undefined ? UNREAD : cutBody(note.body, left);
     left -= Buffer.byteLength(cut.body);
     const lines = note.body === undefined ? {} : { total_lines: lineCount(note.body) };
-    return { ...head(note), ...cut, size_bytes: note.size_bytes, ...lines };
+    return { ...pickHead(note), ...cut, size_bytes: note.size_bytes, ...lines };
   });
 }
 
@@ -166,7 +171,7 @@ function outgoingLink({
   target_title,
   text,
 }: Output<'listDocumentLinks'>['outgoing'][number]) {
-  const written = { target: short(target), ...(anchor !== null && { anchor: short(anchor) }) };
+  const written = { target: shorten(target), ...(anchor !== null && { anchor: shorten(anchor) }) };
   return {
     ...{ line, column, start_byte, end_byte, status },
     ...(canonical_target && { canonical_target }),

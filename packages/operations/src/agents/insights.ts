@@ -1,10 +1,10 @@
 import { type Output, ServiceError } from '@notes/contract';
 import type { ToolCalls } from './call.js';
-import { MAX_PLACES, next, whole } from './lists.js';
-import { short } from './text.js';
+import { MAX_NOTE_ROWS, toBoundedList, toNextCursor } from './lists.js';
+import { shorten } from './text.js';
 
 /** Maximum rows of a page. A query block may ask for more. */
-const MAX_PAGE = 50;
+const MAX_PAGE_SIZE = 50;
 /** Maximum placeholders of a usable template: 100 prompts, and the placeholders filled in automatically. */
 const MAX_PLACEHOLDERS = 105;
 
@@ -48,11 +48,11 @@ export const insightCalls = {
   },
   list_tasks: async ({ run, maxResults }, { limit = maxResults, ...filter }) => {
     const { tasks, counts, truncated } = await run('listTasks', { ...filter, limit });
-    return { tasks: tasks.map((task) => ({ ...task, text: short(task.text) })), counts, truncated };
+    return { tasks: tasks.map((task) => ({ ...task, text: shorten(task.text) })), counts, truncated };
   },
   list_templates: async ({ run }) => {
     const { templates, truncated } = await run('listTemplates', {});
-    const list = whole('templates', templates.map(templateRow));
+    const list = toBoundedList('templates', templates.map(templateRow));
     return { ...list, truncated: truncated || list.truncated };
   },
   run_note_query: async ({ run }, { block }) => {
@@ -61,20 +61,20 @@ export const insightCalls = {
     const { spec, rows, truncated, warnings } = answer;
     return {
       spec,
-      rows: rows.slice(0, MAX_PAGE),
-      truncated: truncated || rows.length > MAX_PAGE,
+      rows: rows.slice(0, MAX_PAGE_SIZE),
+      truncated: truncated || rows.length > MAX_PAGE_SIZE,
       ...(warnings && { warnings }),
     };
   },
   scan_remote_media: async ({ run }, { document_id }) => {
     const { current_revision_id, items, total, truncated } = await run('scanRemoteMedia', { document_id });
-    const list = whole('items', items, 0, MAX_PLACES);
+    const list = toBoundedList('items', items, 0, MAX_NOTE_ROWS);
     return { document_id, current_revision_id, ...list, total, truncated: truncated || list.truncated };
   },
   get_job: async ({ run }, { job_id }) => jobRow(await run('getJob', { job_id })),
   list_jobs: async ({ run, maxResults }, { state, cursor, limit = maxResults }) => {
     const page = await run('listJobs', { state, cursor, limit });
-    return { jobs: page.jobs.map(jobRow), ...next(page) };
+    return { jobs: page.jobs.map(jobRow), ...toNextCursor(page) };
   },
 } satisfies Partial<ToolCalls>;
 
@@ -84,19 +84,19 @@ export const insightCalls = {
 const MAX_HINT_BYTES = 8_192;
 
 function templateRow({ document_id, title, error, ...template }: Output<'listTemplates'>['templates'][number]) {
-  const brief = (text: string | null) => (text === null ? null : short(text));
+  const brief = (text: string | null) => (text === null ? null : shorten(text));
   let room = MAX_HINT_BYTES;
   const prompts = template.prompts.map(({ name, hint }) => {
     const shown = brief(hint);
     room -= Buffer.byteLength(shown ?? '');
-    return { name: short(name), hint: room < 0 ? null : shown };
+    return { name: shorten(name), hint: room < 0 ? null : shown };
   });
   return {
     document_id,
     title,
     description: brief(template.description),
     prompts,
-    placeholders: template.placeholders.slice(0, MAX_PLACEHOLDERS).map(short),
+    placeholders: template.placeholders.slice(0, MAX_PLACEHOLDERS).map(shorten),
     error,
   };
 }

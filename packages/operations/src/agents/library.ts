@@ -1,6 +1,6 @@
 import type { NotebookNode } from '@notes/contract';
 import type { ToolCalls } from './call.js';
-import { next, whole } from './lists.js';
+import { toBoundedList, toNextCursor } from './lists.js';
 
 type Node = Omit<NotebookNode, 'created_at' | 'updated_at' | 'children'>;
 type Tree = Node & { children: Tree[] };
@@ -12,25 +12,25 @@ export const libraryCalls = {
     const page = await run('searchDocuments', { query, sort, cursor, limit });
     return {
       results: page.results.map(({ highlights: _, score: __, ...row }) => row),
-      ...next(page),
+      ...toNextCursor(page),
       ...(page.truncated && { truncated: true }),
       ...(page.warnings && { warnings: page.warnings }),
     };
   },
   list_notebooks: async ({ run }, { start }) => {
     const { notebooks } = await run('listNotebooks', {});
-    return whole('notebooks', notebooks.map(named), start);
+    return toBoundedList('notebooks', notebooks.map(omitTimes), start);
   },
   get_notebook_tree: async ({ run }) => {
     const { notebooks } = await run('getNotebookTree', {});
-    const total = countOf(notebooks);
-    return { notebooks: pruned(notebooks, { left: MAX_NOTEBOOKS }), total, truncated: total > MAX_NOTEBOOKS };
+    const total = countNodes(notebooks);
+    return { notebooks: pruneTree(notebooks, { left: MAX_NOTEBOOKS }), total, truncated: total > MAX_NOTEBOOKS };
   },
   list_tags: async ({ run }, { start }) => {
     const { tags } = await run('listTags', {});
     // A tag without active notes belongs to notes in Trash.
     const used = tags.filter(({ note_count }) => note_count > 0);
-    return whole(
+    return toBoundedList(
       'tags',
       used.toSorted((a, b) => b.note_count - a.note_count),
       start,
@@ -38,7 +38,7 @@ export const libraryCalls = {
   },
   list_search_notebooks: async ({ run }) => {
     const { search_notebooks } = await run('listSearchNotebooks', {});
-    return whole('search_notebooks', search_notebooks);
+    return toBoundedList('search_notebooks', search_notebooks);
   },
   list_collections: ({ run }) => run('listCollections', {}),
   get_notebook_notes: async ({ run, maxResults }, { notebook_id, cursor, limit = maxResults }) => {
@@ -56,26 +56,26 @@ export const libraryCalls = {
           excerpt,
         }),
       ),
-      ...next(page),
+      ...toNextCursor(page),
     };
   },
 } satisfies Partial<ToolCalls>;
 
-function named<Notebook extends { created_at: string; updated_at: string }>(
+function omitTimes<Notebook extends { created_at: string; updated_at: string }>(
   notebook: Notebook,
 ): Omit<Notebook, 'created_at' | 'updated_at'> {
   const { created_at: _, updated_at: __, ...fields } = notebook;
   return fields;
 }
 
-const countOf = (nodes: readonly NotebookNode[]): number =>
-  nodes.reduce((sum, { children }) => sum + 1 + countOf(children), 0);
+const countNodes = (nodes: readonly NotebookNode[]): number =>
+  nodes.reduce((sum, { children }) => sum + 1 + countNodes(children), 0);
 
 /** Returns the first notebooks of a tree, each before its children. */
-function pruned(nodes: readonly NotebookNode[], budget: { left: number }): Tree[] {
+function pruneTree(nodes: readonly NotebookNode[], budget: { left: number }): Tree[] {
   return nodes.flatMap(({ children, ...notebook }) => {
     if (budget.left === 0) return [];
     budget.left -= 1;
-    return [{ ...named(notebook), children: pruned(children, budget) }];
+    return [{ ...omitTimes(notebook), children: pruneTree(children, budget) }];
   });
 }

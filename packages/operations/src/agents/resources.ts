@@ -26,32 +26,33 @@ interface Slice {
 }
 
 /** Maximum continuation bytes of a UTF-8 character after its first byte. */
-const CONTINUED = 3;
-const CHARACTER = CONTINUED + 1;
+const MAX_CONTINUATION_BYTES = 3;
+const MAX_CHARACTER_BYTES = MAX_CONTINUATION_BYTES + 1;
 
-async function readText(call: ToolCall, resource: Resource, asked: number, length: number): Promise<Slice> {
+async function readText(call: ToolCall, resource: Resource, startByte: number, length: number): Promise<Slice> {
   const { context, maxTextBytes } = call;
   const type = getEssence(resource.mime_type);
   if (!TEXT_TYPE.test(type))
     throw new ServiceError('validation_failed', `Only text can be read, but this attachment has the type ${type}`);
   const { size_bytes: size } = resource;
-  if (asked > size)
+  if (startByte > size)
     throw new ServiceError('validation_failed', `offset: beyond the end of the attachment, which has ${size} bytes`);
-  const end = Math.min(size, asked + Math.min(length, maxTextBytes));
-  const bytes = await readBytes(context.library, resource, asked, Math.min(size, end + CONTINUED));
-  const from = asked === 0 ? 0 : nextStart(bytes, 0);
-  const most = end === size ? bytes.length : Math.max(from, lastStart(bytes, end - asked));
+  const end = Math.min(size, startByte + Math.min(length, maxTextBytes));
+  const bytes = await readBytes(context.library, resource, startByte, Math.min(size, end + MAX_CONTINUATION_BYTES));
+  const from = startByte === 0 ? 0 : findNextStart(bytes, 0);
+  const most = end === size ? bytes.length : Math.max(from, findLastStart(bytes, end - startByte));
   // The call asked for less than one character. The whole character is returned where the limit allows, for otherwise
   // the caller could not continue.
-  if (most === from && from < bytes.length && length < CHARACTER) return readText(call, resource, asked, CHARACTER);
+  if (most === from && from < bytes.length && length < MAX_CHARACTER_BYTES)
+    return readText(call, resource, startByte, MAX_CHARACTER_BYTES);
   const isLonger = Buffer.byteLength(bytes.toString('utf8', from, most)) > maxTextBytes;
-  const to = isLonger ? asReplaced(bytes, from, maxTextBytes) : most;
+  const to = isLonger ? findReplacedEnd(bytes, from, maxTextBytes) : most;
   const text = bytes.toString('utf8', from, to);
-  const next = asked + to;
+  const next = startByte + to;
   const truncated = next < size;
   return {
     text,
-    offset: asked + from,
+    offset: startByte + from,
     length: to - from,
     truncated,
     ...(truncated && { next_offset: next }),
@@ -61,9 +62,9 @@ async function readText(call: ToolCall, resource: Resource, asked: number, lengt
 /**
  * Returns the end of a range of invalid UTF-8: each invalid byte becomes the three bytes of a replacement character.
  */
-function asReplaced(bytes: Buffer, from: number, maxTextBytes: number): number {
+function findReplacedEnd(bytes: Buffer, from: number, maxTextBytes: number): number {
   const furthest = from + Math.floor(maxTextBytes / 3);
-  const start = lastStart(bytes, furthest);
+  const start = findLastStart(bytes, furthest);
   return start > from ? start : furthest;
 }
 
@@ -75,18 +76,18 @@ async function readBytes(library: ToolCall['context']['library'], resource: Reso
   return Buffer.concat(pieces);
 }
 
-const continues = (byte: number | undefined) => byte !== undefined && (byte & 0xc0) === 0x80;
+const isContinuation = (byte: number | undefined) => byte !== undefined && (byte & 0xc0) === 0x80;
 
 /** Returns the first byte from `at` on that starts a character; in invalid UTF-8 at most three bytes after `at`. */
-function nextStart(bytes: Buffer, at: number): number {
+function findNextStart(bytes: Buffer, at: number): number {
   let start = at;
-  while (start < at + CONTINUED && continues(bytes[start])) start += 1;
+  while (start < at + MAX_CONTINUATION_BYTES && isContinuation(bytes[start])) start += 1;
   return start;
 }
 
 /** Returns the last byte up to `at` that starts a character; in invalid UTF-8 at most three bytes before `at`. */
-function lastStart(bytes: Buffer, at: number): number {
+function findLastStart(bytes: Buffer, at: number): number {
   let start = at;
-  while (start > at - CONTINUED && continues(bytes[start])) start -= 1;
+  while (start > at - MAX_CONTINUATION_BYTES && isContinuation(bytes[start])) start -= 1;
   return start;
 }

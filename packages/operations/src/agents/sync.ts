@@ -1,11 +1,11 @@
 import type { ToolCalls } from './call.js';
-import { next } from './lists.js';
+import { toNextCursor } from './lists.js';
 
 export const syncCalls = {
   get_sync_status: ({ run }) => run('getSyncStatus', {}),
   list_sync_conflicts: async ({ run, maxResults }, { cursor, limit = maxResults }) => {
     const page = await run('listSyncConflicts', { cursor, limit });
-    return { conflicts: page.conflicts, ...next(page) };
+    return { conflicts: page.conflicts, ...toNextCursor(page) };
   },
   plan_sync: ({ run }, args) => run('planSync', args),
   start_sync: ({ run }, args) => run('startSync', args),

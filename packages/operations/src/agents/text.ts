@@ -2,7 +2,7 @@ import { ServiceError } from '@notes/contract';
 import { clipBytes } from '../platform/clip-bytes.js';
 
 /** Position at which reading continues: a line, from 1, and the bytes of the line already returned. */
-interface Place {
+interface ReadPosition {
   readonly line: number;
   readonly offset: number;
 }
@@ -10,13 +10,13 @@ interface Place {
 /** Start of a text, and the position of the cut: at the end of a line if one fits, otherwise within the line. */
 export interface Piece {
   readonly text: string;
-  readonly rest?: Place;
+  readonly rest?: ReadPosition;
 }
 
 const LF = '\n';
 
 /** Returns as much of a text as fits in `maxBytes` bytes. `from` is the position of its start. */
-export function pieceOf(text: string, maxBytes: number, from: Place): Piece {
+export function takePiece(text: string, maxBytes: number, from: ReadPosition): Piece {
   const clipped = clipBytes(text, maxBytes);
   if (clipped.length === text.length) return { text };
   const wholeLines = clipped.lastIndexOf(LF) + 1;
@@ -31,7 +31,7 @@ export function pieceOf(text: string, maxBytes: number, from: Place): Piece {
  *
  * @throws ServiceError `validation_failed` when the line is shorter than the offset
  */
-export function textFrom(text: string, offset: number): { text: string; offset: number } {
+export function skipBytes(text: string, offset: number): { text: string; offset: number } {
   if (offset === 0) return { text, offset };
   const lineEnd = text.indexOf(LF);
   const line = lineEnd === -1 ? text : text.slice(0, lineEnd);
@@ -52,4 +52,4 @@ export function wireRest({ rest }: Piece): { truncated: boolean; next_line?: num
 }
 
 /** Shortens a text for a row. */
-export const short = (text: string) => clipBytes(text, 1_000);
+export const shorten = (text: string) => clipBytes(text, 1_000);

@@ -10,15 +10,16 @@ const MAX_DIFF_BYTES = 8_192;
 export const writingCalls = {
   create_note: async ({ run }, args) => {
     const note = await run('createDocument', args);
-    return { ...placed(note), tags: note.tags };
+    return { ...toPlacedNote(note), tags: note.tags };
   },
-  create_from_template: async ({ run }, args) => placed(await run('createFromTemplate', args).catch(withoutNames)),
+  create_from_template: async ({ run }, args) =>
+    toPlacedNote(await run('createFromTemplate', args).catch(omitPromptNames)),
   edit_note: async ({ run, maxTextBytes }, args) => {
     const answer = await run('editDocument', args);
-    if (!('dry_run' in answer)) return { ...revised(answer), dry_run: false, edits: answer.edits };
+    if (!('dry_run' in answer)) return { ...toRevisedNote(answer), dry_run: false, edits: answer.edits };
     const { document, base_revision_id, edits, diff } = answer;
     return {
-      ...revised(document),
+      ...toRevisedNote(document),
       current_revision_id: base_revision_id,
       dry_run: true,
       edits,
@@ -26,14 +27,14 @@ export const writingCalls = {
     };
   },
   update_note: async (call, args) => {
-    const note = await call.run('replaceDocument', await completed(call, args));
-    return { ...placed(note), size_bytes: note.size_bytes };
+    const note = await call.run('replaceDocument', await completeReplacement(call, args));
+    return { ...toPlacedNote(note), size_bytes: note.size_bytes };
   },
-  append_to_note: async ({ run }, args) => lengthened(await run('appendToDocument', args)),
-  prepend_to_note: async ({ run }, args) => lengthened(await run('prependToDocument', args)),
+  append_to_note: async ({ run }, args) => toSizedNote(await run('appendToDocument', args)),
+  prepend_to_note: async ({ run }, args) => toSizedNote(await run('prependToDocument', args)),
   move_note_to_notebook: async ({ run }, args) => {
     const note = await run('moveDocument', args);
-    return { ...revised(note), notebook_id: note.notebook_id };
+    return { ...toRevisedNote(note), notebook_id: note.notebook_id };
   },
   tag_note: ({ run }, args) => run('addDocumentTag', args),
   untag_note: async ({ run }, args) => {
@@ -46,14 +47,14 @@ export const writingCalls = {
   },
   localize_remote_media: async ({ run }, args) => {
     const { document, items } = await run('localizeRemoteMedia', args);
-    return { ...revised(document), items };
+    return { ...toRevisedNote(document), items };
   },
   run_batch: ({ run }, args) => run('runBatch', args),
 } satisfies Partial<ToolCalls>;
 
-const revised = ({ id, uri, current_revision_id }: Note) => ({ id, uri, current_revision_id });
+const toRevisedNote = ({ id, uri, current_revision_id }: Note) => ({ id, uri, current_revision_id });
 
-const placed = ({ id, uri, notebook_id, title, current_revision_id }: Note) => ({
+const toPlacedNote = ({ id, uri, notebook_id, title, current_revision_id }: Note) => ({
   id,
   uri,
   notebook_id,
@@ -61,13 +62,13 @@ const placed = ({ id, uri, notebook_id, title, current_revision_id }: Note) => (
   current_revision_id,
 });
 
-const lengthened = (note: Note) => ({ ...revised(note), size_bytes: note.size_bytes });
+const toSizedNote = (note: Note) => ({ ...toRevisedNote(note), size_bytes: note.size_bytes });
 
 /**
  * Removes the names of prompts from the message of an error. The author of a template chose them, so they only appear
  * in the details.
  */
-function withoutNames(error: unknown): never {
+function omitPromptNames(error: unknown): never {
   if (!(error instanceof ServiceError) || error.details.missing_values === undefined) throw error;
   const message = 'values: must have one value for each prompt of the template and no others';
   throw new ServiceError(error.code, message, { details: error.details });
@@ -77,7 +78,7 @@ function withoutNames(error: unknown): never {
  * Returns a replacement completed with the stored values of omitted fields. If the note changes between reading and
  * writing, the base revision of the call is no longer current and nothing is written.
  */
-async function completed(
+async function completeReplacement(
   { run }: ToolCall,
   { title, body, ...target }: ToolArguments<'update_note'>,
 ): Promise<Input<'replaceDocument'>> {

@@ -2,16 +2,18 @@ import { checkPrecondition, ServiceError } from '@notes/contract';
 import type { DocumentRecord, DocumentWithBody, NotebookRow, Reader, ResourceRow } from '@notes/storage';
 import type { Context } from './context.js';
 
-export const noSuchNote = () => new ServiceError('not_found', 'There is no active note with this id');
+export const noteNotFoundError = () => new ServiceError('not_found', 'There is no active note with this id');
 
 /** Returns an active note for reading. Notes in Trash are read only through their own routes and `getDocument`. */
-export const activeDocument = (reader: Reader, id: string): DocumentRecord => active(reader.documents.get(id));
+export const getActiveDocument = (reader: Reader, id: string): DocumentRecord =>
+  requireActive(reader.documents.get(id));
 
 /** Returns an active note with its text for reading. */
-export const activeText = (reader: Reader, id: string): DocumentWithBody => active(reader.documents.getWithBody(id));
+export const getActiveText = (reader: Reader, id: string): DocumentWithBody =>
+  requireActive(reader.documents.getWithBody(id));
 
-function active<Document extends DocumentRecord>(document: Document | undefined): Document {
-  if (document === undefined || document.deletedAt !== null) throw noSuchNote();
+function requireActive<Document extends DocumentRecord>(document: Document | undefined): Document {
+  if (document === undefined || document.deletedAt !== null) throw noteNotFoundError();
   return document;
 }
 
@@ -23,19 +25,19 @@ type Target = { document_id: string; base_revision_id?: string | undefined };
  * @throws ServiceError `not_found`; `forbidden` in Trash or a read-only notebook; `precondition_required` or
  * `revision_conflict` as the operation's precondition demands
  */
-export const writableDocument = (reader: Reader, context: Context, target: Target): DocumentRecord =>
-  writable(reader.documents.get(target.document_id), context, target);
+export const getWritableDocument = (reader: Reader, context: Context, target: Target): DocumentRecord =>
+  requireWritable(reader.documents.get(target.document_id), context, target);
 
 /** Returns a note with its text for writing. Reading a long text takes a while. */
-export const writableText = (reader: Reader, context: Context, target: Target): DocumentWithBody =>
-  writable(reader.documents.getWithBody(target.document_id), context, target);
+export const getWritableText = (reader: Reader, context: Context, target: Target): DocumentWithBody =>
+  requireWritable(reader.documents.getWithBody(target.document_id), context, target);
 
-function writable<Document extends DocumentRecord>(
+function requireWritable<Document extends DocumentRecord>(
   document: Document | undefined,
   context: Context,
   { base_revision_id: base }: Target,
 ): Document {
-  if (document === undefined || (document.deletedAt !== null && context.hidesTrash === true)) throw noSuchNote();
+  if (document === undefined || (document.deletedAt !== null && context.hidesTrash === true)) throw noteNotFoundError();
   if (document.deletedAt !== null) throw new ServiceError('forbidden', 'The note is in Trash. Restore it first');
   if (document.readOnly) throw new ServiceError('forbidden', 'Notes in Help and Reports are read-only');
   checkPrecondition(context, base);
@@ -55,7 +57,7 @@ function checkRevision(document: DocumentRecord, base: string | undefined): void
 }
 
 /** @throws ServiceError `not_found` when the note is missing or not in Trash */
-export function trashedDocument(reader: Reader, id: string): DocumentRecord {
+export function getTrashedDocument(reader: Reader, id: string): DocumentRecord {
   const document = reader.documents.get(id);
   if (document === undefined || document.deletedAt === null)
     throw new ServiceError('not_found', 'There is no note with this id in Trash');
@@ -70,24 +72,24 @@ export function existingNotebook(reader: Reader, id: string): NotebookRow {
 }
 
 /** Returns an attachment. To a caller that hides Trash, an attachment used only by notes in Trash does not exist. */
-export function visibleResource(reader: Reader, { hidesTrash }: Context, id: string): ResourceRow {
+export function getVisibleResource(reader: Reader, { hidesTrash }: Context, id: string): ResourceRow {
   const resource = existingResource(reader, id);
-  const { notes, trashed } = reader.resources.usedBy(resource.pk);
-  if (hidesTrash === true && notes > 0 && notes === trashed) throw noSuchAttachment();
+  const { notes, trashed } = reader.resources.countUses(resource.pk);
+  if (hidesTrash === true && notes > 0 && notes === trashed) throw attachmentNotFoundError();
   return resource;
 }
 
-const noSuchAttachment = () => new ServiceError('not_found', 'There is no attachment with this id');
+const attachmentNotFoundError = () => new ServiceError('not_found', 'There is no attachment with this id');
 
 /** @throws ServiceError `not_found` */
 export function existingResource(reader: Reader, id: string): ResourceRow {
   const resource = reader.resources.get(id);
-  if (resource === undefined) throw noSuchAttachment();
+  if (resource === undefined) throw attachmentNotFoundError();
   return resource;
 }
 
 /** Returns a notebook that accepts notes. */
-export function writableNotebook(reader: Reader, id: string): NotebookRow {
+export function getWritableNotebook(reader: Reader, id: string): NotebookRow {
   const notebook = existingNotebook(reader, id);
   if (notebook.readOnly)
     throw new ServiceError(

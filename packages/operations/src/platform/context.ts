@@ -15,7 +15,7 @@ export interface Library {
   readonly cursorKey: Buffer;
   readonly config: ConfigValues;
   /** Applies settings that were changed while the library is open. */
-  readonly takeSettings: (settings: Partial<ConfigValues>) => void;
+  readonly applySettings: (settings: Partial<ConfigValues>) => void;
   readonly profile: string;
   readonly configPath: string;
   /** Source of each setting that is not a default: a flag, a variable or a file. */

@@ -282,39 +282,40 @@ async function localizeRemoteMedia(context: Context, input: Input<'localizeRemot
 }
 
 /** Modules that only peers need (signatures and the service's carrier) are loaded on first use. */
-const peerHandlers = () => import('../sync/peers/index.js');
-const shakeHands = async (context: Context) => (await peerHandlers()).shakeHands(context);
-const getPeerStatus = async (context: Context) => (await peerHandlers()).getPeerStatus(context);
-const pairPeer = async (context: Context, input: Input<'pairPeer'>) => (await peerHandlers()).pairPeer(context, input);
+const loadPeerHandlers = () => import('../sync/peers/index.js');
+const shakeHands = async (context: Context) => (await loadPeerHandlers()).shakeHands(context);
+const getPeerStatus = async (context: Context) => (await loadPeerHandlers()).getPeerStatus(context);
+const pairPeer = async (context: Context, input: Input<'pairPeer'>) =>
+  (await loadPeerHandlers()).pairPeer(context, input);
 const listNamespaces = async (context: Context, input: Input<'listNamespaces'>) =>
-  (await peerHandlers()).listNamespaces(context, input);
+  (await loadPeerHandlers()).listNamespaces(context, input);
 const listArtifacts = async (context: Context, input: Input<'listArtifacts'>) =>
-  (await peerHandlers()).listArtifacts(context, input);
+  (await loadPeerHandlers()).listArtifacts(context, input);
 const getArtifact = async (context: Context, input: Input<'getArtifact'>) =>
-  (await peerHandlers()).getArtifact(context, input);
+  (await loadPeerHandlers()).getArtifact(context, input);
 const putArtifact = async (context: Context, input: Input<'putArtifact'>) =>
-  (await peerHandlers()).putArtifact(context, input);
+  (await loadPeerHandlers()).putArtifact(context, input);
 const deleteArtifact = async (context: Context, input: Input<'deleteArtifact'>) =>
-  (await peerHandlers()).deleteArtifact(context, input);
+  (await loadPeerHandlers()).deleteArtifact(context, input);
 
 /** Modules that only backups on group members need are loaded on first use. */
-const backupHandlers = () => import('../sync/backups/index.js');
+const loadBackupHandlers = () => import('../sync/backups/index.js');
 const createPeerBackup = async (context: Context, input: Input<'createPeerBackup'>) =>
-  (await backupHandlers()).createPeerBackup(context, input);
+  (await loadBackupHandlers()).createPeerBackup(context, input);
 const readPeerBackup = async (context: Context, input: Input<'readPeerBackup'>) =>
-  (await backupHandlers()).readPeerBackup(context, input);
+  (await loadBackupHandlers()).readPeerBackup(context, input);
 const manageBackups = async (context: Context, input: Input<'manageBackups'>) =>
-  (await backupHandlers()).manageBackups(context, input);
+  (await loadBackupHandlers()).manageBackups(context, input);
 const inspectBackup = async (context: Context, input: Input<'inspectBackup'>) =>
-  (await backupHandlers()).inspectBackup(context, input);
-const createBackup = async (context: Context) => (await backupHandlers()).createBackup(context);
+  (await loadBackupHandlers()).inspectBackup(context, input);
+const createBackup = async (context: Context) => (await loadBackupHandlers()).createBackup(context);
 const requestBackup = async (context: Context, input: Input<'requestBackup'>) =>
-  (await backupHandlers()).requestBackup(context, input);
-const listBackups = async (context: Context) => (await backupHandlers()).listBackups(context);
+  (await loadBackupHandlers()).requestBackup(context, input);
+const listBackups = async (context: Context) => (await loadBackupHandlers()).listBackups(context);
 const removeBackup = async (context: Context, input: Input<'removeBackup'>) =>
-  (await backupHandlers()).removeBackup(context, input);
+  (await loadBackupHandlers()).removeBackup(context, input);
 const restoreBackup = async ({ library, ...context }: Context, input: Input<'restoreBackup'>) =>
-  (await backupHandlers()).restoreBackup({ ...context, dataDir: library.store.paths.dataDir }, input);
+  (await loadBackupHandlers()).restoreBackup({ ...context, dataDir: library.store.paths.dataDir }, input);
 
 /** One handler for each row of the contract. A missing or surplus handler does not compile. */
 export const handlers = {

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import type { Content, UnitOfWork } from '@notes/storage';
-import { contentAtOnce } from '../notes/documents/content.js';
+import { buildShortContent } from '../notes/documents/content.js';
 import { HELP_NOTEBOOK } from './builtins.js';
 import type { Library } from './context.js';
 import { newId } from './ids.js';
@@ -18,7 +18,7 @@ interface HelpNote {
 /** Updates the Help notebook to this version's help. Does nothing when the notebook is up to date. */
 export async function refreshHelp(library: Pick<Library, 'store' | 'databaseId'>, now: () => number): Promise<void> {
   const { store } = library;
-  const notes = helpNotes();
+  const notes = readHelpNotes();
   const digest = sha256(JSON.stringify(notes));
   if (store.read(({ meta }) => meta.get('help_digest')) === digest) return;
   await store.write((unit) => {
@@ -29,7 +29,7 @@ export async function refreshHelp(library: Pick<Library, 'store' | 'databaseId'>
   });
 }
 
-function helpNotes(): HelpNote[] {
+function readHelpNotes(): HelpNote[] {
   const files = readdirSync(FOLDER).filter((name) => name.endsWith('.md'));
   return files.sort().map((name) => {
     const text = readFileSync(new URL(name, FOLDER), 'utf8');
@@ -40,7 +40,7 @@ function helpNotes(): HelpNote[] {
 
 function writeNote(unit: UnitOfWork, owner: Pick<Library, 'databaseId'>, note: HelpNote, at: number): void {
   const current = unit.documents.getWithBody(note.id);
-  const made = contentAtOnce(owner, note) as Content;
+  const made = buildShortContent(owner, note) as Content;
   const revision = { ...made, revisionId: newId('revision'), origin: 'system', at };
   if (current === undefined) {
     const notebookPk = unit.notebooks.get(HELP_NOTEBOOK)?.pk as number;

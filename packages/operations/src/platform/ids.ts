@@ -27,7 +27,7 @@ const BASE_32 = '0123456789abcdefghjkmnpqrstvwxyz';
  * Returns a deterministic identifier of an object made from a source, so that links to the object can be written before
  * it exists. The ULID has the time zero and a digest as its random part.
  */
-export function idOfSource(kind: IdKind, source: { readonly kind: string; readonly id: string }): string {
+export function idForSource(kind: IdKind, source: { readonly kind: string; readonly id: string }): string {
   const digest = createHash('sha256').update(`${source.kind}\n${source.id}`, 'utf8').digest();
   const letters = Array.from(digest.subarray(0, 16), (byte) => BASE_32[byte & 31]);
   return `${idPrefixes[kind]}_0000000000${letters.join('')}`;

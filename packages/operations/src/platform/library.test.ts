@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { content } from '../notes/documents/content.js';
+import { buildContent } from '../notes/documents/content.js';
 import { loadConfig } from './config/index.js';
 import type { Library } from './context.js';
 import { newId } from './ids.js';
@@ -29,30 +29,30 @@ async function open(options: { create: boolean; dataDir?: string } = { create: t
 }
 
 const close = ({ store }: Library) => store.close();
-const helpOf = ({ store }: Library) =>
+const readHelp = ({ store }: Library) =>
   store.read((reader) => {
     const notebook = reader.notebooks.get('nb_help');
     return reader.documents.listInNotebook(notebook?.pk as number, 1_000);
   });
-const written = (library: Library) => library.store.read(({ journal }) => journal.last());
+const countChanges = (library: Library) => library.store.read(({ journal }) => journal.last());
 
 describe('The Help notes', () => {
   it('are written when a library is created, and opening it again writes nothing [H-SHIPPED]', async () => {
     const first = await open();
-    const notes = helpOf(first);
+    const notes = readHelp(first);
     expect(notes).toHaveLength(SHIPPED.length);
-    const changes = written(first);
+    const changes = countChanges(first);
     close(first);
     const second = await open();
-    expect(written(second)).toBe(changes);
-    expect(helpOf(second)).toEqual(notes);
+    expect(countChanges(second)).toBe(changes);
+    expect(readHelp(second)).toEqual(notes);
   });
 
   it('are changed, added and removed to match this version [H-REFRESH]', async () => {
     const first = await open();
-    const before = helpOf(first);
+    const before = readHelp(first);
     const [changed, removed, kept] = before;
-    const old = await content(first, { title: 'Old title', body: 'What an older version said.\n' });
+    const old = await buildContent(first, { title: 'Old title', body: 'What an older version said.\n' });
     await first.store.write((unit) => {
       const revision = { ...old, revisionId: newId('revision'), origin: 'system', at: 1 };
       const notebookPk = unit.notebooks.get('nb_help')?.pk as number;
@@ -65,16 +65,17 @@ describe('The Help notes', () => {
     close(first);
 
     const second = await open();
-    const after = helpOf(second);
-    const shown = (notes: typeof after) => notes.map(({ id, title, excerpt }) => `${id} ${title} ${excerpt}`).sort();
-    expect(shown(after)).toEqual(shown(before));
+    const after = readHelp(second);
+    const describeNotes = (notes: typeof after) =>
+      notes.map(({ id, title, excerpt }) => `${id} ${title} ${excerpt}`).sort();
+    expect(describeNotes(after)).toEqual(describeNotes(before));
     expect(after.find(({ id }) => id === kept?.id)).toEqual(kept);
     expect(after.find(({ id }) => id === changed?.id)?.revisionId).not.toBe(changed?.revisionId);
     expect(second.store.read((reader) => reader.documents.get('doc_help_of_an_older_version'))).toBeUndefined();
   });
 
   it('have their first heading as title and the rest as text', async () => {
-    for (const { id, title } of helpOf(await open())) {
+    for (const { id, title } of readHelp(await open())) {
       expect(title).not.toMatch(/\.md$/);
       expect(id).toMatch(/^doc_help_[a-z_]+$/);
     }

@@ -1,7 +1,7 @@
-import { openBeside, openStore, type TextReading } from '@notes/storage';
-import { contentHere } from '../notes/documents/content.js';
+import { type ContentDeriver, openOnWorkerThread, openStore } from '@notes/storage';
+import { buildContentHere } from '../notes/documents/content.js';
 import { LiveGraph } from '../notes/graph/live-graph.js';
-import { lookAtClock } from '../upkeep/plans/clock.js';
+import { observeClock } from '../upkeep/plans/clock.js';
 import type { LoadedConfig } from './config/index.js';
 import type { Library } from './context.js';
 import { refreshHelp } from './help.js';
@@ -36,12 +36,12 @@ export async function openLibrary(options: OpenLibraryOptions): Promise<Library>
     readText,
   });
   try {
-    const library = libraryOf(store, options);
+    const library = createLibrary(store, options);
     // When the time cannot be stored, as on a full disk, the next opening tries again.
-    await lookAtClock(library, now()).catch(() => {});
+    await observeClock(library, now()).catch(() => {});
     if (options.create) await refreshHelp(library, now);
-    const isMet = options.serve === true && config.values['sync.rest.enabled'];
-    return isMet ? Object.assign(library, { peers: await openPeers(library, config, now) }) : library;
+    const hasPeers = options.serve === true && config.values['sync.rest.enabled'];
+    return hasPeers ? Object.assign(library, { peers: await openPeers(library, config, now) }) : library;
   } catch (error) {
     store.close();
     throw error;
@@ -58,17 +58,21 @@ export function closeLibrary({ store, peers }: Library): void {
 async function openPeers(library: Library, { dataDir, values: config }: LoadedConfig, now: () => number) {
   const { PeerService } = await import('../sync/peers/peer-service.js');
   const { LibrarySyncStore } = await import('../sync/library-store.js');
-  const { peerListener } = await import('./config/peer-listener.js');
-  const tlsCertSha256 = peerListener(config)?.tls?.sha256 ?? null;
+  const { readPeerListener } = await import('./config/peer-listener.js');
+  const tlsCertSha256 = readPeerListener(config)?.tls?.sha256 ?? null;
   const members = new LibrarySyncStore(library);
   return await PeerService.open({ dataDir, library, config, tlsCertSha256, members, now });
 }
 
 /** Opens, on another thread, the library that this process has open: see `openBeside` of storage. */
-export function openLibraryBeside(options: Pick<OpenLibraryOptions, 'config' | 'serviceVersion'>): Library {
-  const store = openBeside({ dataDir: options.config.dataDir, programVersion: options.serviceVersion, readText });
+export function openLibraryOnWorkerThread(options: Pick<OpenLibraryOptions, 'config' | 'serviceVersion'>): Library {
+  const store = openOnWorkerThread({
+    dataDir: options.config.dataDir,
+    programVersion: options.serviceVersion,
+    readText,
+  });
   try {
-    return libraryOf(store, options);
+    return createLibrary(store, options);
   } catch (error) {
     store.close();
     throw error;
@@ -76,35 +80,35 @@ export function openLibraryBeside(options: Pick<OpenLibraryOptions, 'config' | '
 }
 
 /** Text written by another replica is read in the same way as local text. */
-const readText: TextReading = (text, databaseId) => contentHere({ databaseId }, text);
+const readText: ContentDeriver = (text, databaseId) => buildContentHere({ databaseId }, text);
 
-function libraryOf(
+function createLibrary(
   store: Library['store'],
   { config, serviceVersion }: Pick<OpenLibraryOptions, 'config' | 'serviceVersion'>,
 ): Library {
   const { profile, configPath, sources } = config;
   let { values } = config;
-  let identity: Identity | undefined = identityOf(store);
+  let identity: Identity | undefined = readIdentity(store);
   // The identity changes once the library has joined a group, in any process.
   store.subscribe(() => {
     identity = undefined;
   });
-  const now = () => {
-    identity ??= identityOf(store);
+  const getIdentity = () => {
+    identity ??= readIdentity(store);
     return identity;
   };
   return {
     get databaseId() {
-      return now().databaseId;
+      return getIdentity().databaseId;
     },
     get replicaId() {
-      return now().replicaId;
+      return getIdentity().replicaId;
     },
     cursorKey: identity.cursorKey,
     get config() {
       return values;
     },
-    takeSettings: (settings) => {
+    applySettings: (settings) => {
       values = { ...values, ...settings };
     },
     store,
@@ -118,7 +122,7 @@ function libraryOf(
 
 type Identity = Pick<Library, 'databaseId' | 'replicaId' | 'cursorKey'>;
 
-function identityOf(store: Library['store']): Identity {
+function readIdentity(store: Library['store']): Identity {
   return store.read(({ meta }) => {
     const [databaseId, replicaId, key] = [meta.get('database_id'), meta.get('replica_id'), meta.get('cursor_key')];
     if (databaseId === undefined || replicaId === undefined || key === undefined)

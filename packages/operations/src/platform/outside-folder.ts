@@ -4,16 +4,16 @@ import { ServiceError } from '@notes/contract';
 
 /** Refuses a folder within the data directory: files there may be removed. */
 export function refuseLibrary(directory: string, dataDir: string): void {
-  if (isWithin(realPathOf(directory), realPathOf(dataDir)))
+  if (isWithin(resolveRealPath(directory), resolveRealPath(dataDir)))
     throw new ServiceError('validation_failed', 'directory: must be outside the data directory of the library');
 }
 
 /** Resolves a path to a real path. The end of the path need not exist yet. */
-export function realPathOf(path: string): string {
+export function resolveRealPath(path: string): string {
   const whole = resolve(path);
   if (existsSync(whole)) return realpathSync.native(whole);
   const above = dirname(whole);
-  return above === whole ? whole : join(realPathOf(above), basename(whole));
+  return above === whole ? whole : join(resolveRealPath(above), basename(whole));
 }
 
 /** Returns true when `inner` is `outer` or below it. Both are real paths. */

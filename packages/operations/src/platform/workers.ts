@@ -20,7 +20,7 @@ export interface WorkerRun {
 }
 
 /** Work that seems to get no processor time is ended after this many times its deadline by the clock. */
-const MOST_DEADLINES = 10;
+const MAX_DEADLINE_FACTOR = 10;
 
 /** One worker thread and its queue of tasks, in order. The thread starts with its first task and ends when idle. */
 export class WorkerThread {
@@ -54,7 +54,7 @@ export class WorkerThread {
     // Not AbortSignal.any: Node 20 may garbage-collect its source signals, and then it never fires.
     const ending = new AbortController();
     const end = () => ending.abort();
-    const forget = deadlineMs === undefined ? undefined : afterWork(deadlineMs, end);
+    const forget = deadlineMs === undefined ? undefined : callAfterWork(deadlineMs, end);
     signal?.addEventListener('abort', end, { once: true });
     try {
       const given: unknown = typeof task === 'function' ? task() : task;
@@ -85,12 +85,12 @@ async function startPool(): Promise<Piscina> {
 /**
  * Calls `then` once this process has worked for `ms` milliseconds from now. Returns a function that cancels the call.
  */
-function afterWork(ms: number, then: () => void): () => void {
+function callAfterWork(ms: number, then: () => void): () => void {
   const started = performance.now();
   const since = process.cpuUsage();
   const look = (): void => {
     const { user, system } = process.cpuUsage(since);
-    const left = Math.min(ms - (user + system) / 1_000, ms * MOST_DEADLINES - (performance.now() - started));
+    const left = Math.min(ms - (user + system) / 1_000, ms * MAX_DEADLINE_FACTOR - (performance.now() - started));
     if (left > 0) timer = setTimeout(look, left);
     else then();
   };
@@ -99,14 +99,14 @@ function afterWork(ms: number, then: () => void): () => void {
 }
 
 /** Threads by kind of long work: a slow search does not keep a note from being saved. */
-export const searching = new WorkerThread();
-export const editing = new WorkerThread();
-export const parsing = new WorkerThread();
-export const graphing = new WorkerThread();
-export const reporting = new WorkerThread();
-export const tending = new WorkerThread();
-export const backingUp = new WorkerThread();
+export const searchWorker = new WorkerThread();
+export const editWorker = new WorkerThread();
+export const parseWorker = new WorkerThread();
+export const graphWorker = new WorkerThread();
+export const reportWorker = new WorkerThread();
+export const maintenanceWorker = new WorkerThread();
+export const backupWorker = new WorkerThread();
 /** Thread that encrypts data for other devices and decrypts data from them. */
-export const sealing = new WorkerThread();
+export const encryptionWorker = new WorkerThread();
 /** Thread that reads archives being restored. */
-export const reading = new WorkerThread();
+export const archiveWorker = new WorkerThread();

@@ -2,9 +2,9 @@ import {
   type Ack,
   type CheckpointRecord,
   type ControlState,
+  computeFloors,
   decodeAck,
   type Floors,
-  floorsOf,
   type OwnKnowledge,
 } from '@notes/sync-protocol';
 import type { Library } from '../platform/context.js';
@@ -19,11 +19,11 @@ export interface Knowledge {
 }
 
 /** Reads the known progress of all members and derives the floors from it. */
-export function knowledgeOf({ store }: Pick<Library, 'store'>, state: ControlState, replicaId: string): Knowledge {
+export function readKnowledge({ store }: Pick<Library, 'store'>, state: ControlState, replicaId: string): Knowledge {
   const known = store.read(({ sync }) => ({
     own: { replicaId, versions: sync.vector(), authors: sync.exchange.authors() },
     acks: sync.exchange.acks().flatMap(({ payload }) => decodeAck(payload) ?? []),
     checkpoints: sync.checkpoints.all(),
   }));
-  return { ...known, floors: floorsOf(state, known.acks, known.own, known.checkpoints) };
+  return { ...known, floors: computeFloors(state, known.acks, known.own, known.checkpoints) };
 }

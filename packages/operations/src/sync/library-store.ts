@@ -13,40 +13,40 @@ import {
   type Alert,
   type ApplyResult,
   type AuthorState,
-  type Beginning,
   type BlobRef,
+  type BootstrapCheckpoint,
   CHUNK_LENGTH,
   type CheckpointRecord,
   type ControlRecord,
   type Fork,
+  getReferencedTexts,
   isInline,
   type LoggedOperation,
   type NextSegment,
   type Operation,
   type OperationShelf,
-  type SealedArtifact,
-  type SealedEntry,
+  type OwnArtifact,
+  type OwnArtifactEntry,
+  type ReplicaState,
   type SegmentEnd,
-  type Standing,
   type SyncStore,
-  textsOf,
   type VersionVector,
   type WantedBlob,
   type WholeLog,
 } from '@notes/sync-protocol';
 import type { Library } from '../platform/context.js';
 import { Pacer } from '../platform/pacer.js';
-import { inSlices } from './in-slices.js';
-import { Parts } from './parts.js';
+import { runInSlices } from './in-slices.js';
+import { ChunkStore } from './parts.js';
 
-type SealedClass = SealedEntry['artifactClass'];
+type SealedClass = OwnArtifactEntry['artifactClass'];
 /** Length in characters up to which a text fits its line in any encoding. */
-const SURELY_INLINE = 40_000;
+const MAX_INLINE_LENGTH = 40_000;
 
 /** Storage of a sync run, backed by the library. */
 export class LibrarySyncStore implements SyncStore {
   readonly #store: Store;
-  readonly #parts: Parts;
+  readonly #parts: ChunkStore;
   readonly #only: ReadonlySet<string> | undefined;
   readonly #pacer = new Pacer();
   #digest: { readonly of: string; readonly is: string } | undefined;
@@ -55,22 +55,22 @@ export class LibrarySyncStore implements SyncStore {
   constructor({ store }: Pick<Library, 'store'>, only?: ReadonlySet<string>) {
     this.#store = store;
     this.#only = only;
-    this.#parts = new Parts(store);
+    this.#parts = new ChunkStore(store);
   }
 
   replica = (): Promise<string | null> => this.#read(({ sync }) => sync.own()?.id ?? null);
   versions = (): Promise<VersionVector> => this.#read(({ sync }) => sync.vector());
   authors = (): Promise<ReadonlyMap<string, AuthorState>> => this.#read(({ sync }) => sync.exchange.authors());
 
-  async standing(): Promise<Standing> {
-    await this.settleLeft();
+  async readState(): Promise<ReplicaState> {
+    await this.materializePending();
     return this.#onSnapshot(async (sync) => ({
       ...(await this.#standing(sync)),
-      complete: sync.contents.named().every(({ sha256 }) => this.#store.blobs.find(sha256) !== undefined),
+      complete: sync.contents.listReferenced().every(({ sha256 }) => this.#store.blobs.find(sha256) !== undefined),
     }));
   }
 
-  async #standing(sync: SyncReader): Promise<Omit<Standing, 'complete'>> {
+  async #standing(sync: SyncReader): Promise<Omit<ReplicaState, 'complete'>> {
     const versions = sync.vector();
     const of = JSON.stringify(versions);
     if (this.#digest?.of !== of) this.#digest = { of, is: await this.#inSteps(sync.viewDigest()) };
@@ -81,7 +81,7 @@ export class LibrarySyncStore implements SyncStore {
     for (;;) {
       const { done, value } = work.next();
       if (done) return value;
-      await this.breathe();
+      await this.yieldControl();
     }
   }
 
@@ -103,7 +103,8 @@ export class LibrarySyncStore implements SyncStore {
         named.push({ rev: operation.rev, ref: operation.body_ref });
     if (named.length > 0)
       await this.#store.write(({ sync }) => {
-        for (const { rev, ref } of named) sync.contents.nameText(rev, { sha256: ref.sha256, sizeBytes: ref.size });
+        for (const { rev, ref } of named)
+          sync.contents.recordTextReference(rev, { sha256: ref.sha256, sizeBytes: ref.size });
       });
     return named.map(({ ref }) => ref);
   }
@@ -120,49 +121,49 @@ export class LibrarySyncStore implements SyncStore {
 
   isSuccessor = (): Promise<boolean> => this.#read(({ sync }) => sync.isSuccessor());
 
-  unsealed(most: number): Promise<readonly LoggedOperation[]> {
+  listPending(most: number): Promise<readonly LoggedOperation[]> {
     return this.#store.write(({ sync }) => {
-      if (sync.comeAfterFormer()) this.#digest = undefined;
-      return sync.exchange.unsealed(most).map((logged) => {
-        const named = withNamedText(logged.operation);
+      if (sync.moveAfterFormer()) this.#digest = undefined;
+      return sync.exchange.takePendingOperations(most).map((logged) => {
+        const named = replaceLongText(logged.operation);
         if (named === null) return logged;
         const { sha256, size: sizeBytes } = named.ref;
-        sync.contents.nameText(named.operation.rev, { sha256, sizeBytes });
+        sync.contents.recordTextReference(named.operation.rev, { sha256, sizeBytes });
         return { ...logged, operation: named.operation };
       });
     });
   }
 
   apply(segment: NextSegment): Promise<ApplyResult> {
-    const texts = digestsOfTexts(segment.operations);
-    return inSlices(this.#store, ({ sync }, most) => {
+    const texts = listTextDigests(segment.operations);
+    return runInSlices(this.#store, ({ sync }, most) => {
       const result = sync.apply(segment, most);
       if (result === 'applied') sync.contents.dropTexts(texts);
       return result;
     });
   }
 
-  async begin(beginning: Beginning): Promise<ApplyResult> {
-    const texts = digestsOfTexts(beginning.operations.inOrder());
-    const result = await inSlices(this.#store, ({ sync }, most) => {
-      const result = sync.beginWith(beginning, most);
+  async bootstrap(beginning: BootstrapCheckpoint): Promise<ApplyResult> {
+    const texts = listTextDigests(beginning.operations.inOrder());
+    const result = await runInSlices(this.#store, ({ sync }, most) => {
+      const result = sync.applyCheckpoint(beginning, most);
       if (result === 'applied') sync.contents.dropTexts(texts);
       return result;
     });
-    await this.settleLeft();
+    await this.materializePending();
     return result;
   }
 
   /** Completes the materialization of the log after an interrupted adoption of a checkpoint. */
-  async settleLeft(): Promise<void> {
-    if (this.#store.read(({ sync }) => sync.isSettled())) return;
-    await inSlices(this.#store, ({ sync }, most) => sync.settleLeft(most));
+  async materializePending(): Promise<void> {
+    if (this.#store.read(({ sync }) => sync.isMaterialized())) return;
+    await runInSlices(this.#store, ({ sync }, most) => sync.materializePending(most));
   }
 
-  isBeginning = (): Promise<boolean> => this.#read(({ sync }) => sync.checkpoints.begun() !== undefined);
+  isBootstrapping = (): Promise<boolean> => this.#read(({ sync }) => sync.checkpoints.findIncomplete() !== undefined);
 
   async readLog<Answer>(work: (log: WholeLog) => Promise<Answer>): Promise<Answer> {
-    await this.settleLeft();
+    await this.materializePending();
     return this.#onSnapshot(async (sync) => work(await this.#wholeLog(sync)));
   }
 
@@ -170,20 +171,20 @@ export class LibrarySyncStore implements SyncStore {
     const { keptLog } = sync;
     return {
       ...(await this.#standing(sync)),
-      forgotten: sync.checkpoints.forgotten(),
-      ids: (kind) => keptLog.ids(kind),
-      of: (key) => keptLog.of(key),
-      purged: () => keptLog.purged(),
+      prunedBelow: sync.checkpoints.readPruned(),
+      listIds: (kind) => keptLog.listIds(kind),
+      getOperations: (key) => keptLog.getOperations(key),
+      listPurged: () => keptLog.listPurged(),
       at: (replica, seq) => keptLog.at(replica, seq),
-      bodyOf: keptLog.bodyOf,
-      inOrder: (place) => withNamedTexts(keptLog.inOrder(place)),
-      texts: () => this.#nameTexts(withNamedTexts(keptLog.longWrites(SURELY_INLINE))),
+      readBody: keptLog.bodyOf,
+      inOrder: (place) => replaceLongTexts(keptLog.inOrder(place)),
+      texts: () => this.#nameTexts(replaceLongTexts(keptLog.listLongWrites(MAX_INLINE_LENGTH))),
     };
   }
 
-  shelf = (): OperationShelf => new FileShelf(this.#store.paths);
+  createShelf = (): OperationShelf => new FileShelf(this.#store.paths);
 
-  readonly breathe = (): Promise<void> | undefined => (this.#pacer.isDue ? this.#pacer.step() : undefined);
+  readonly yieldControl = (): Promise<void> | undefined => (this.#pacer.isDue ? this.#pacer.step() : undefined);
 
   checkpoints = (): Promise<readonly CheckpointRecord[]> => this.#read(({ sync }) => sync.checkpoints.all());
 
@@ -191,28 +192,29 @@ export class LibrarySyncStore implements SyncStore {
     return this.#store.write(({ sync }) => sync.checkpoints.keep(record));
   }
 
-  keepSealed(artifact: SealedArtifact, after?: AuthorState): Promise<boolean> {
-    return this.#store.write(({ sync }) => sync.exchange.keepSealed(artifact, after));
+  keepArtifact(artifact: OwnArtifact, after?: AuthorState): Promise<boolean> {
+    return this.#store.write(({ sync }) => sync.exchange.keepArtifact(artifact, after));
   }
 
-  sealed(artifactClass: SealedClass, after: number, limit: number): Promise<readonly SealedEntry[]> {
-    return this.#read(({ sync }) => sync.exchange.sealed(artifactClass, after, limit));
+  listArtifacts(artifactClass: SealedClass, after: number, limit: number): Promise<readonly OwnArtifactEntry[]> {
+    return this.#read(({ sync }) => sync.exchange.listArtifacts(artifactClass, after, limit));
   }
 
-  lastSealed(artifactClass: SealedClass): Promise<SealedEntry | null> {
-    return this.#read(({ sync }) => sync.exchange.lastSealed(artifactClass));
+  getLastArtifact(artifactClass: SealedClass): Promise<OwnArtifactEntry | null> {
+    return this.#read(({ sync }) => sync.exchange.getLastArtifact(artifactClass));
   }
 
-  sealedBytes(artifactClass: SealedClass, index: number): Promise<Uint8Array | null> {
-    return this.#read(({ sync }) => sync.exchange.sealedBytes(artifactClass, index));
+  readArtifact(artifactClass: SealedClass, index: number): Promise<Uint8Array | null> {
+    return this.#read(({ sync }) => sync.exchange.readArtifact(artifactClass, index));
   }
 
-  dropSealed(artifactClass: SealedClass, below: number): Promise<void> {
-    return this.#store.write(({ sync }) => sync.exchange.dropSealed(artifactClass, below));
+  dropArtifacts(artifactClass: SealedClass, below: number): Promise<void> {
+    return this.#store.write(({ sync }) => sync.exchange.dropArtifacts(artifactClass, below));
   }
 
   control = (): Promise<readonly ControlRecord[]> => this.#read(({ sync }) => sync.exchange.control());
-  unsealedControl = (): Promise<readonly Uint8Array[]> => this.#read(({ sync }) => sync.exchange.unsealedControl());
+  listPendingControl = (): Promise<readonly Uint8Array[]> =>
+    this.#read(({ sync }) => sync.exchange.listPendingControl());
   acks = (): Promise<readonly AckRecord[]> => this.#read(({ sync }) => sync.exchange.acks());
   forks = (): Promise<readonly Fork[]> => this.#read(({ sync }) => sync.exchange.forks());
 
@@ -228,12 +230,12 @@ export class LibrarySyncStore implements SyncStore {
     return this.#store.write(({ sync }) => sync.exchange.keepAck(record));
   }
 
-  seen(carrierId: string): Promise<ReadonlyMap<string, number>> {
-    return this.#read(({ sync }) => sync.exchange.seen(carrierId));
+  readSeen(carrierId: string): Promise<ReadonlyMap<string, number>> {
+    return this.#read(({ sync }) => sync.exchange.readSeen(carrierId));
   }
 
-  noteSeen(carrierId: string, place: string, index: number): Promise<void> {
-    return this.#store.write(({ sync }) => sync.exchange.noteSeen(carrierId, place, index));
+  recordSeen(carrierId: string, place: string, index: number): Promise<void> {
+    return this.#store.write(({ sync }) => sync.exchange.recordSeen(carrierId, place, index));
   }
 
   keepFork(fork: Fork): Promise<void> {
@@ -244,16 +246,17 @@ export class LibrarySyncStore implements SyncStore {
     return this.#store.write(({ sync }) => sync.exchange.setAlerts(carrierId, alerts, foundBy));
   }
 
-  attachments = (): Promise<readonly BlobRef[]> => this.#read(({ sync }) => sync.contents.named().map(blobRef));
+  attachments = (): Promise<readonly BlobRef[]> =>
+    this.#read(({ sync }) => sync.contents.listReferenced().map(toBlobRef));
 
-  unpublishedBlobs(carrierId: string, kind: 'text' | 'resource', limit: number): Promise<readonly BlobRef[]> {
+  listUnpublishedBlobs(carrierId: string, kind: 'text' | 'resource', limit: number): Promise<readonly BlobRef[]> {
     return this.#read(({ sync }) => {
       const here = ({ sha256 }: { readonly sha256: string }) =>
-        kind === 'text' ? sync.contents.text(sha256) !== undefined : this.#store.blobs.find(sha256) !== undefined;
+        kind === 'text' ? sync.contents.readText(sha256) !== undefined : this.#store.blobs.find(sha256) !== undefined;
       const found: BlobRef[] = [];
-      for (const content of sync.contents.unpublished(carrierId, kind)) {
+      for (const content of sync.contents.listUnpublished(carrierId, kind)) {
         if (found.length === limit) break;
-        if (here(content)) found.push(blobRef(content));
+        if (here(content)) found.push(toBlobRef(content));
       }
       return found;
     });
@@ -262,36 +265,36 @@ export class LibrarySyncStore implements SyncStore {
   async readBlob(sha256: string, start: number, length: number): Promise<Uint8Array | null> {
     const file = await this.#store.blobs.open(sha256);
     if (file !== undefined) return readPart(file, start, length);
-    const text = this.#store.read(({ sync }) => sync.contents.text(sha256));
+    const text = this.#store.read(({ sync }) => sync.contents.readText(sha256));
     return text === undefined ? null : Buffer.from(text, 'utf8').subarray(start, start + length);
   }
 
-  blobsPublished(carrierId: string, sha256s: readonly string[]): Promise<void> {
-    return this.#store.write(({ sync }) => sync.contents.published(carrierId, sha256s));
+  recordPublishedBlobs(carrierId: string, sha256s: readonly string[]): Promise<void> {
+    return this.#store.write(({ sync }) => sync.contents.markPublished(carrierId, sha256s));
   }
 
-  forgetPublishedBlobs(carrierId: string): Promise<void> {
-    return this.#store.write(({ sync }) => sync.contents.forgetPublished(carrierId));
+  clearPublishedBlobs(carrierId: string): Promise<void> {
+    return this.#store.write(({ sync }) => sync.contents.clearPublished(carrierId));
   }
 
-  missingTexts(texts: readonly BlobRef[]): Promise<readonly BlobRef[]> {
-    return this.#read(({ sync }) => texts.filter(({ sha256 }) => sync.contents.text(sha256) === undefined));
+  findMissingTexts(texts: readonly BlobRef[]): Promise<readonly BlobRef[]> {
+    return this.#read(({ sync }) => texts.filter(({ sha256 }) => sync.contents.readText(sha256) === undefined));
   }
 
   keepText(sha256: string, text: Uint8Array): Promise<void> {
     return this.#store.write(({ sync }) => sync.contents.keepText(sha256, Buffer.from(text).toString('utf8')));
   }
 
-  wantedBlobs(): Promise<readonly WantedBlob[]> {
+  listWantedBlobs(): Promise<readonly WantedBlob[]> {
     return this.#read(({ sync }) => {
       const isWanted = ({ sha256 }: NamedContent) =>
         (this.#only?.has(sha256) ?? true) && this.#store.blobs.find(sha256) === undefined;
-      const wanted = sync.intents.wanted().filter(isWanted);
-      const begun = this.#parts.begun();
+      const wanted = sync.intents.listWanted().filter(isWanted);
+      const begun = this.#parts.listStoredChunks();
       const have = (sha256: string) => begun.get(sha256) ?? [];
       return wanted
         .sort((a, b) => Number(begun.has(b.sha256)) - Number(begun.has(a.sha256)))
-        .map((content) => ({ ...blobRef(content), have: have(content.sha256) }));
+        .map((content) => ({ ...toBlobRef(content), have: have(content.sha256) }));
     });
   }
 
@@ -305,7 +308,7 @@ export class LibrarySyncStore implements SyncStore {
 }
 
 /** Returns a reference to content, with its number of chunks (at least 1). */
-export const blobRef = ({
+export const toBlobRef = ({
   sha256,
   sizeBytes: size,
 }: {
@@ -318,12 +321,12 @@ export const blobRef = ({
 });
 
 /** Returns the digests of texts that revisions reference instead of containing. */
-const digestsOfTexts = (operations: Iterable<LoggedOperation>): string[] =>
-  textsOf(operations).map(({ sha256 }) => sha256);
+const listTextDigests = (operations: Iterable<LoggedOperation>): string[] =>
+  getReferencedTexts(operations).map(({ sha256 }) => sha256);
 
-function* withNamedTexts(operations: Iterable<LoggedOperation>): Iterable<LoggedOperation> {
+function* replaceLongTexts(operations: Iterable<LoggedOperation>): Iterable<LoggedOperation> {
   for (const logged of operations) {
-    const named = withNamedText(logged.operation);
+    const named = replaceLongText(logged.operation);
     yield named === null ? logged : { ...logged, operation: named.operation };
   }
 }
@@ -332,12 +335,12 @@ function* withNamedTexts(operations: Iterable<LoggedOperation>): Iterable<Logged
  * Returns a revision with its text replaced by a reference when the text is too long for a line; null for any other
  * operation.
  */
-function withNamedText(operation: Operation) {
+function replaceLongText(operation: Operation) {
   if (operation.op !== 'doc.write' || operation.body === undefined) return null;
-  if (operation.body.length <= SURELY_INLINE || isInline(operation)) return null;
+  if (operation.body.length <= MAX_INLINE_LENGTH || isInline(operation)) return null;
   const { body, ...rest } = operation;
   const sha256 = createHash('sha256').update(body, 'utf8').digest('hex');
-  const ref = blobRef({ sha256, sizeBytes: Buffer.byteLength(body) });
+  const ref = toBlobRef({ sha256, sizeBytes: Buffer.byteLength(body) });
   return { ref, operation: { ...rest, body_ref: ref } };
 }
 

@@ -9,7 +9,7 @@ const FOLDER = 'sync-parts';
 const NAME = /^([0-9a-f]{64})\.(\d+)$/;
 
 /** Chunks of incomplete content, stored as files so that fetched chunks survive an interruption. */
-export class Parts {
+export class ChunkStore {
   readonly #store: Store;
   readonly #folder: string;
   /** Number of stored chunks of content being fetched. */
@@ -21,7 +21,7 @@ export class Parts {
   }
 
   /** Returns the numbers of the stored chunks, by the SHA-256 of the whole. */
-  begun(): Map<string, number[]> {
+  listStoredChunks(): Map<string, number[]> {
     const found = new Map<string, number[]>();
     for (const name of this.#names()) {
       const [, sha256, chunk] = NAME.exec(name) ?? [];
@@ -40,7 +40,7 @@ export class Parts {
     syncFile(`${path}.new`);
     renameSync(`${path}.new`, path);
     syncFile(this.#folder);
-    if (this.#counted(sha256) < chunks) return true;
+    if (this.#countStored(sha256) < chunks) return true;
     try {
       return await this.#place(blob, this.#whole(sha256, chunks));
     } finally {
@@ -50,9 +50,9 @@ export class Parts {
   }
 
   /** Returns the number of stored chunks: read from the folder once, then counted, since each chunk is stored once. */
-  #counted(sha256: string): number {
+  #countStored(sha256: string): number {
     const known = this.#counts.get(sha256);
-    const count = known === undefined ? (this.begun().get(sha256)?.length ?? 0) : known + 1;
+    const count = known === undefined ? (this.listStoredChunks().get(sha256)?.length ?? 0) : known + 1;
     this.#counts.set(sha256, count);
     return count;
   }

@@ -65,18 +65,18 @@ describe('exportArchive', () => {
     await exportTo('whole', { layout: 'fanout' });
     for (const stopAt of [1, 12, 20]) {
       rmSync(join(folder, 'a'), { recursive: true, force: true });
-      await stopped('a', stopAt);
+      await exportAndStop('a', stopAt);
       expect(await verify('a', 0)).toMatchObject({ problems: [{ code: 'archive_manifest_unfinished' }] });
       await exportTo('a', { layout: 'fanout' });
       expect(tree('a')).toEqual(tree('whole'));
     }
     const before = await verify('old');
-    await stopped('old', 20);
+    await exportAndStop('old', 20);
     expect(await verify('old')).toMatchObject({ ok: true, manifest: before.manifest });
   });
 
   /** Stops an export after some of its objects. */
-  async function stopped(name: string, after: number): Promise<void> {
+  async function exportAndStop(name: string, after: number): Promise<void> {
     const stop = new AbortController();
     const progress = (done: number) => {
       if (done === after) stop.abort();

@@ -28,11 +28,11 @@ let otherManifest: string;
 beforeEach(async () => {
   opened = await openTestLibrary();
   await fill(opened);
-  ownManifest = await manifestOf(opened);
-  otherManifest = await manifestOf(await openTestLibrary());
+  ownManifest = await exportManifest(opened);
+  otherManifest = await exportManifest(await openTestLibrary());
 });
 
-async function manifestOf(library: OpenedLibrary): Promise<string> {
+async function exportManifest(library: OpenedLibrary): Promise<string> {
   const directory = join(temporaryFolder(), 'a');
   await library.call('exportArchive', { directory });
   return readFileSync(join(directory, 'manifest.json'), 'utf8');
@@ -54,7 +54,7 @@ function listing(folder: string): Record<string, string> {
 }
 
 /** Returns the first folder below `objects` or `packs` on the way to the index of an archive. */
-function indexFolderOf(directory: string): string {
+function getIndexFolder(directory: string): string {
   const [index] = JSON.parse(readFileSync(join(directory, 'manifest.json'), 'utf8')).index;
   return index.location.path.split('/').slice(0, 2).join('/');
 }
@@ -75,7 +75,7 @@ const files =
     }
   };
 /** Returns a step that writes a modified copy of the library's own manifest. */
-const altered =
+const writeAlteredManifest =
   (alter: (own: string) => string): Fill =>
   (folder) =>
     files({ 'manifest.json': alter(ownManifest), [OBJECT]: 'what only this manifest named' })(folder);
@@ -86,18 +86,21 @@ const link =
     symlinkSync(temporaryFolder(), join(folder, path));
 
 const FOREIGN: readonly (readonly [name: string, fill: Fill])[] = [
-  ['a manifest of another version', altered((own) => own.replace('"version":2', '"version":3'))],
-  ['a manifest that needs a later reader', altered((own) => own.replace('reader_version":2', 'reader_version":3'))],
-  ['a manifest with an unknown field', altered((own) => own.replace('{', '{"comment":"mine",'))],
-  ['a manifest with a repeated field', altered((own) => own.replace('{', '{"format":"service-archive",'))],
+  ['a manifest of another version', writeAlteredManifest((own) => own.replace('"version":2', '"version":3'))],
+  [
+    'a manifest that needs a later reader',
+    writeAlteredManifest((own) => own.replace('reader_version":2', 'reader_version":3')),
+  ],
+  ['a manifest with an unknown field', writeAlteredManifest((own) => own.replace('{', '{"comment":"mine",'))],
+  ['a manifest with a repeated field', writeAlteredManifest((own) => own.replace('{', '{"format":"service-archive",'))],
   [
     'a manifest that was altered after it was written',
-    altered((own) => own.replace(/"documents":\d+/, '"documents":9')),
+    writeAlteredManifest((own) => own.replace(/"documents":\d+/, '"documents":9')),
   ],
-  ['a truncated manifest', altered((own) => own.slice(0, own.length / 2))],
-  ['an empty manifest.json', altered(() => '')],
-  ['garbage as manifest.json', altered(() => '\u0000\u0001 not JSON')],
-  ['a manifest.json of null', altered(() => 'null')],
+  ['a truncated manifest', writeAlteredManifest((own) => own.slice(0, own.length / 2))],
+  ['an empty manifest.json', writeAlteredManifest(() => '')],
+  ['garbage as manifest.json', writeAlteredManifest(() => '\u0000\u0001 not JSON')],
+  ['a manifest.json of null', writeAlteredManifest(() => 'null')],
   ['a manifest of another library', (folder) => files({ 'manifest.json': otherManifest })(folder)],
   ["a browser extension's manifest.json", files({ 'manifest.json': WEB_EXTENSION, 'background.js': 'run()' })],
   [
@@ -180,11 +183,11 @@ describe('exportArchive into a foreign folder', () => {
         outcomeOn(directory, () => opened.call('exportArchive', { directory, ...input }));
       outcomes[name] = [await exporting({}), await exporting({ dry_run: true })];
     }
-    const expected = (name: string) => {
+    const expectRefusal = (name: string) => {
       const code = LINKS.has(name) ? 'archive_not_regular' : 'archive_target_not_empty';
       return Array(2).fill(`conflict: ${code}, untouched`);
     };
-    expect(outcomes).toEqual(Object.fromEntries(FOREIGN.map(([name]) => [name, expected(name)])));
+    expect(outcomes).toEqual(Object.fromEntries(FOREIGN.map(([name]) => [name, expectRefusal(name)])));
   });
 
   it('[ARC-TARGET] refuses a manifest.json without read permission', async (context) => {
@@ -215,7 +218,7 @@ describe('exportArchive into a folder of the same library', () => {
       await opened.call('exportArchive', { directory });
       await opened.call('createDocument', { title: 'Newer', body: 'x' });
       await opened.call('exportArchive', { directory });
-      const path = name === 'the folder of the index' ? indexFolderOf(directory) : name;
+      const path = name === 'the folder of the index' ? getIndexFolder(directory) : name;
       mkdirSync(join(directory, path), { recursive: true });
       const elsewhere = join(temporaryFolder(), 'elsewhere');
       renameSync(join(directory, path), elsewhere);

@@ -54,7 +54,7 @@ const moveTo = (folder: string, ...paths: string[]) =>
   });
 
 /** Returns the path of the object with the records of an entity, by its number. */
-function objectOf(folder: string, entity: number): string {
+function findObject(folder: string, entity: number): string {
   const files = Object.entries(tree(folder));
   const [path] = files.find(([, text]) => text.startsWith(`RCK2${String.fromCharCode(entity)}`)) ?? [''];
   return join(folder, path);
@@ -75,9 +75,9 @@ function replaceByLink(path: string, root: string): void {
 /** Swaps two objects and their sizes. */
 function swap(a: string, b: string): void {
   const [one, other] = [readFileSync(a), readFileSync(b)];
-  const sized = (bytes: Buffer, { length }: Buffer) => Buffer.concat([bytes, Buffer.alloc(length)]).subarray(0, length);
-  writeFileSync(a, sized(other, one));
-  writeFileSync(b, sized(one, other));
+  const fitTo = (bytes: Buffer, { length }: Buffer) => Buffer.concat([bytes, Buffer.alloc(length)]).subarray(0, length);
+  writeFileSync(a, fitTo(other, one));
+  writeFileSync(b, fitTo(one, other));
 }
 
 /** Archives that violate one rule each. */
@@ -87,8 +87,8 @@ const FILES: readonly [name: string, code: ArchiveErrorCode, change: (folder: st
   ['a path with a device name', 'archive_path_unsafe', (folder) => moveTo(folder, 'x/con')],
   ['the path of the manifest', 'archive_path_unsafe', (folder) => moveTo(folder, 'MANIFEST.json')],
   ['two paths that differ only in case', 'archive_path_unsafe', (folder) => moveTo(folder, 'x/One', 'x/one')],
-  ['two objects swapped', 'archive_object_digest', (folder) => swap(objectOf(folder, 1), objectOf(folder, 4))],
-  ['a link to an object', 'archive_not_regular', (folder, root) => replaceByLink(objectOf(folder, 4), root)],
+  ['two objects swapped', 'archive_object_digest', (folder) => swap(findObject(folder, 1), findObject(folder, 4))],
+  ['a link to an object', 'archive_not_regular', (folder, root) => replaceByLink(findObject(folder, 4), root)],
   [
     'a link to the folder of objects',
     'archive_not_regular',
@@ -99,13 +99,13 @@ const FILES: readonly [name: string, code: ArchiveErrorCode, change: (folder: st
     'archive_not_regular',
     (folder, root) => replaceByLink(join(folder, 'manifest.json'), root),
   ],
-  ['a truncated object', 'archive_object_size', (folder) => truncateSync(objectOf(folder, 4), 60)],
+  ['a truncated object', 'archive_object_size', (folder) => truncateSync(findObject(folder, 4), 60)],
   [
     'an object with additional bytes',
     'archive_object_size',
-    (folder) => appendFileSync(objectOf(folder, 4), Buffer.alloc(99_999)),
+    (folder) => appendFileSync(findObject(folder, 4), Buffer.alloc(99_999)),
   ],
-  ['a missing object', 'archive_object_missing', (folder) => rmSync(objectOf(folder, 4))],
+  ['a missing object', 'archive_object_missing', (folder) => rmSync(findObject(folder, 4))],
   ['an altered manifest', 'archive_commit_mismatch', (folder) => rewrite(folder, '"documents":4', '"documents":5')],
   ['a manifest with a duplicate field', 'archive_duplicate_key', (folder) => rewrite(folder, '{', '{"version":2,')],
   [

@@ -1,7 +1,7 @@
 import type { ArchiveErrorCode } from '@notes/archive-manifest';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { verify } from '../../src/exchange/archive/index.js';
-import { copied, first, place, refusal, restore, type Source, setBody, wholeSource } from './hostile.js';
+import { copySource, first, place, refusal, restore, type Source, setBody, wholeSource } from './hostile.js';
 
 let whole: Source;
 
@@ -10,7 +10,7 @@ beforeEach(async () => {
 });
 
 const NOBODY = 'doc_nobody';
-const bundleOf = ({ sha256, sizeBytes }: Source['blobs'][number]) => ({
+const makeBundle = ({ sha256, sizeBytes }: Source['blobs'][number]) => ({
   id: 'bundle_1',
   sha256,
   size_bytes: sizeBytes,
@@ -337,14 +337,14 @@ const RECORDS: readonly [name: string, code: ArchiveErrorCode, change: (source: 
     'a bundle with an id of another kind',
     'archive_record_invalid',
     ({ records, blobs }) => {
-      records.source_bundles.push({ ...bundleOf(first(blobs)), id: 'res_1' });
+      records.source_bundles.push({ ...makeBundle(first(blobs)), id: 'res_1' });
     },
   ],
   [
     'a bundle with a missing blob',
     'archive_reference_broken',
     ({ records, blobs }) => {
-      records.source_bundles.push({ ...bundleOf(first(blobs)), sha256: '0'.repeat(64) });
+      records.source_bundles.push({ ...makeBundle(first(blobs)), sha256: '0'.repeat(64) });
     },
   ],
   [
@@ -370,7 +370,7 @@ describe('restoreArchive of an archive with invalid records', () => {
   });
 
   it('[ARC-RESTORE] accepts two notes with the same source and a note dated before 1970', async () => {
-    const source = copied(whole);
+    const source = copySource(whole);
     const { documents, provenance } = source.records;
     const origin = first(provenance);
     const { id: document_id } = first(documents.filter(({ id }) => id !== origin.document_id));
@@ -381,13 +381,13 @@ describe('restoreArchive of an archive with invalid records', () => {
   });
 
   it.each(RECORDS)('[ARC-UNRESTORED] is refused: %s', async (_, code, change) => {
-    const source = copied(whole);
+    const source = copySource(whole);
     change(source);
     expect(await refusal(place(source))).toContain(code);
   });
 
   it('[ARC-SEMANTIC] is reported by verification at level 4, but not at level 3', async () => {
-    const source = copied(whole);
+    const source = copySource(whole);
     first(source.records.document_tags).tag_id = 'tag_none';
     const { archive } = place(source);
     expect(await verify({ directory: archive, level: 3 }, {})).toMatchObject({ ok: true });
@@ -397,7 +397,7 @@ describe('restoreArchive of an archive with invalid records', () => {
   });
 
   it('[ARC-RESTORE] derives links and embedded attachments from the texts where the records differ, with a warning', async () => {
-    const source = copied(whole);
+    const source = copySource(whole);
     source.records.links.pop();
     source.records.document_resources = [];
     const outcome = await restore(place(source));

@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import {
-  type ArchiveAbout,
   ArchiveContents,
+  type ArchiveMetadata,
   type ArchiveRecords,
   ENTITIES,
   type EntityName,
@@ -22,7 +22,7 @@ type Records = {
 
 /** Data from which an archive is written. */
 export interface Source {
-  about: ArchiveAbout;
+  about: ArchiveMetadata;
   records: Records;
   blobs: ArchiveBlob[];
 }
@@ -47,10 +47,10 @@ async function archiveLibrary(): Promise<Source> {
   await call('createSearchNotebook', { name: 'Beds', query: 'tag:garden' });
   const folder = join(temporaryFolder(), 'a');
   await call('exportArchive', { directory: folder });
-  return sourceOf(folder);
+  return readSource(folder);
 }
 
-async function sourceOf(folder: string): Promise<Source> {
+async function readSource(folder: string): Promise<Source> {
   const { compatibility, snapshot } = manifestIn(folder);
   const archive = openArchive(folder);
   const contents = new ArchiveContents(archive, manifestIn(folder));
@@ -99,7 +99,7 @@ export function place({ about, records, blobs }: Source, layout: 'auto' | 'fanou
   return { root, archive: join(root, 'a'), target: join(root, 'new') };
 }
 
-export const copied = ({ about, records, blobs }: Source): Source => ({
+export const copySource = ({ about, records, blobs }: Source): Source => ({
   about: structuredClone(about),
   records: structuredClone(records),
   blobs: [...blobs],

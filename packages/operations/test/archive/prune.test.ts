@@ -26,10 +26,10 @@ it('[ARC-PRUNE] pruneArchive removes files that no manifest names and keeps thos
   const opened = await openTestLibrary();
   await fill(opened);
   const folder = join(temporaryFolder(), 'a');
-  const exported = () => opened.call('exportArchive', { directory: folder });
-  const { archive } = await exported();
+  const exportAgain = () => opened.call('exportArchive', { directory: folder });
+  const { archive } = await exportAgain();
   await opened.call('createDocument', { title: 'Newer', body: 'x' });
-  await exported();
+  await exportAgain();
   const whole = tree(folder);
   leave(folder, STRAY);
   leave(folder, `packs/ab/ab${'0'.repeat(62)}.pack`);
@@ -74,14 +74,14 @@ it('[ARC-REPACK] pruneArchive removes earlier archives after confirmation and re
   const attached: string[] = [];
   for (let n = 0; n < 10; n += 1) attached.push((await upload(opened, `${n}`.repeat(20_000))).id);
   const folder = join(temporaryFolder(), 'a');
-  const exported = async () => (await call('exportArchive', { directory: folder })).archive;
+  const exportAgain = async () => (await call('exportArchive', { directory: folder })).archive;
   const prune = (more: object = {}) => call('pruneArchive', { directory: folder, ...more });
   const packs = () => Object.keys(tree(folder)).filter((path) => path.startsWith('packs/'));
-  await exported();
+  await exportAgain();
   const full = packs();
   for (const id of attached.slice(0, 8))
     await call('deleteResource', { resource_id: id, confirmation: `delete-resource:${id}` });
-  const archive = await exported();
+  const archive = await exportAgain();
   for (const path of Object.keys(tree(folder))) utimesSync(join(folder, path), 1, 1);
   expect(await prune({ repack: true })).toMatchObject({ files: 0, repacked: { packs: 0 }, removed_manifests: 0 });
   const planned = await prune({ keep: 0, repack: true, dry_run: true });
@@ -106,7 +106,7 @@ it('[ARC-REPACK] pruneArchive removes earlier archives after confirmation and re
   expect(report.manifest?.commit_sha256).not.toBe(archive?.commit_sha256);
   expect(Object.keys(tree(folder)).filter((path) => path.startsWith('manifests/'))).toEqual([]);
   expect(await prune({ keep: 0, repack: true })).toMatchObject({ files: 0, repacked: { packs: 0 } });
-  expect(await exported()).toMatchObject({ commit_sha256: report.manifest?.commit_sha256 });
+  expect(await exportAgain()).toMatchObject({ commit_sha256: report.manifest?.commit_sha256 });
 });
 
 it('[ARC-REPACK] pruneArchive moves nothing out of an altered pack', async () => {

@@ -3,8 +3,8 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { type LibrarySnapshot, openSnapshot } from '@notes/storage';
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { RecordBoard } from '../../src/exchange/archive/record-board.js';
-import { PartMaker, partsOf } from '../../src/exchange/archive/record-parts.js';
-import { RecordSource, recordsOf } from '../../src/exchange/archive/record-source.js';
+import { PartMaker, splitIntoParts } from '../../src/exchange/archive/record-parts.js';
+import { createRecordSource, RecordSource } from '../../src/exchange/archive/record-source.js';
 import { RecordThread, type RecordThreadOptions } from '../../src/exchange/archive/record-thread.js';
 import { gather } from '../../src/organise/selection/gather.js';
 import { type OpenedLibrary, openTestLibrary } from '../support.js';
@@ -20,9 +20,9 @@ let opened: OpenedLibrary;
 beforeEach(async () => {
   opened = await openTestLibrary();
   await fill(opened);
-  const bodyOf = (n: number) => `text ${n} with [[Note ${n + 1}]] and [[Note ${n + 2}]]`;
+  const makeBody = (n: number) => `text ${n} with [[Note ${n + 1}]] and [[Note ${n + 2}]]`;
   const made = await Promise.all(
-    Array.from({ length: NOTES }, (_, n) => opened.call('createDocument', { title: `Note ${n}`, body: bodyOf(n) })),
+    Array.from({ length: NOTES }, (_, n) => opened.call('createDocument', { title: `Note ${n}`, body: makeBody(n) })),
   );
   let note = made[NOTES / 2] as (typeof made)[number];
   for (let n = 0; n < LONG_REVISIONS; n += 1)
@@ -36,15 +36,15 @@ beforeEach(async () => {
 
 describe('RecordSource', () => {
   it('[ARC-EQUAL] yields the same records with one thread and with two, for any division into parts', async () => {
-    const expected = await allOf(alone());
+    const expected = await readAll(alone());
     expect(expected.records).toBeGreaterThan(NOTES * 3);
     expect(expected.longBodies).toHaveLength(1);
     for (const notesOfPart of [1, 3, 7, 1_000]) {
       const { records, thread, hasBegun } = withThread({ notesOfPart });
-      const use = vi.spyOn(thread, 'use');
+      const releaseSlot = vi.spyOn(thread, 'releaseSlot');
       await until(hasBegun);
-      expect(await allOf(records)).toEqual(expected);
-      expect(use).toHaveBeenCalled();
+      expect(await readAll(records)).toEqual(expected);
+      expect(releaseSlot).toHaveBeenCalled();
     }
   });
 
@@ -56,10 +56,10 @@ describe('RecordSource', () => {
       [100_000, true],
       [100, false],
     ] as const) {
-      const records = recordsOf(snapshot, plan, notes);
+      const records = createRecordSource(snapshot, plan, notes);
       onTestFinished(() => records.close());
       next.mockClear();
-      expect(await allOf(records)).toEqual(await allOf(alone()));
+      expect(await readAll(records)).toEqual(await readAll(alone()));
       expect(next.mock.calls.length > 0).toBe(isByTwo);
     }
   });
@@ -67,11 +67,11 @@ describe('RecordSource', () => {
   it.each(['dies', 'throws'] as const)(
     'makes the remaining records itself when the second thread %s after any message',
     async (fault) => {
-      const expected = await allOf(alone());
+      const expected = await readAll(alone());
       for (const after of [0, 1, 2, 5, 13]) {
         const { records, thread, hasBegun } = withThread({ module: faulty(fault, after) });
         await until(() => hasBegun() || thread.hasEnded);
-        expect(await allOf(records)).toEqual(expected);
+        expect(await readAll(records)).toEqual(expected);
       }
     },
   );
@@ -79,28 +79,28 @@ describe('RecordSource', () => {
   it('makes all records itself when the second thread cannot start', async () => {
     const { records, thread } = withThread({ module: new URL('children/nothing.mjs', import.meta.url) });
     await until(() => thread.hasEnded);
-    expect(await allOf(records)).toEqual(await allOf(alone()));
+    expect(await readAll(records)).toEqual(await readAll(alone()));
   });
 
   it('makes a bounded number of lines ahead while the second thread is slow', async () => {
     for (const notesOfPart of [1, 7]) {
       const { records, hasBegun } = withThread({ notesOfPart, module: faulty('slow', 1) });
       await until(hasBegun);
-      expect(await allOf(records)).toEqual(await allOf(alone()));
+      expect(await readAll(records)).toEqual(await readAll(alone()));
     }
   });
 
   it('yields the records of its snapshot without later writes', async () => {
-    const expected = await allOf(alone());
+    const expected = await readAll(alone());
     const begun = withThread({ notesOfPart: 1 });
     await until(begun.hasBegun);
     const early = withThread();
     await opened.call('createDocument', { title: 'Newer', body: 'x' });
-    expect(await allOf(begun.records)).toEqual(expected);
+    expect(await readAll(begun.records)).toEqual(expected);
     await until(() => early.thread.hasEnded);
     expect(early.hasBegun()).toBe(false);
-    expect(await allOf(early.records)).toEqual(expected);
-    expect(await allOf(alone())).not.toEqual(expected);
+    expect(await readAll(early.records)).toEqual(expected);
+    expect(await readAll(alone())).not.toEqual(expected);
   });
 
   it('ends with its second thread when the consumer stops early', async () => {
@@ -141,7 +141,7 @@ function reading(notesOfPart: number) {
   const snapshot: LibrarySnapshot = openSnapshot(plan.dataDir);
   onTestFinished(() => snapshot.close());
   gather(snapshot.reader, plan);
-  const parts = partsOf(snapshot.reader, plan.target, notesOfPart);
+  const parts = splitIntoParts(snapshot.reader, plan.target, notesOfPart);
   return { plan, snapshot, parts, maker: new PartMaker(snapshot.reader, plan.target), board: new RecordBoard() };
 }
 
@@ -149,7 +149,13 @@ const alone = () => new RecordSource({ ...reading(1_000), thread: null });
 
 function withThread({ notesOfPart = 3, module }: Made = {}) {
   const { plan, snapshot, parts, maker, board } = reading(notesOfPart);
-  const options: RecordThreadOptions = { plan, parts, board, isSame: snapshot.isCurrent, ...(module && { module }) };
+  const options: RecordThreadOptions = {
+    plan,
+    parts,
+    board,
+    isUnchanged: snapshot.isCurrent,
+    ...(module && { module }),
+  };
   const thread = new RecordThread(options);
   const records = new RecordSource({ maker, parts, board, thread });
   onTestFinished(() => records.close());
@@ -164,7 +170,7 @@ function faulty(fault: 'dies' | 'throws' | 'slow', after: number): URL {
 }
 
 /** Returns a digest and totals of all records, independent of their batches. */
-async function allOf(records: RecordSource) {
+async function readAll(records: RecordSource) {
   const bytes = createHash('sha256');
   const all = { records: 0, newestMs: Number.NEGATIVE_INFINITY, longBodies: [] as unknown[], blobBodies: 0 };
   for await (const made of records) {

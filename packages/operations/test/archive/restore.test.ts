@@ -14,7 +14,7 @@ beforeEach(async () => {
   await fill(opened);
 });
 
-const exportOf = ({ call }: OpenedLibrary, name: string, input: Record<string, unknown> = {}) =>
+const exportTo = ({ call }: OpenedLibrary, name: string, input: Record<string, unknown> = {}) =>
   call('exportArchive', { directory: join(folder, name), ...input });
 const restore = (input: Record<string, unknown> = {}) =>
   opened.call('restoreArchive', { directory: join(folder, 'a'), into_dir: join(folder, 'new'), ...input });
@@ -28,7 +28,7 @@ function contents(name: string) {
 }
 
 /** Returns the data derived from texts, by ids. */
-const derived = ({ library }: OpenedLibrary) =>
+const readDerived = ({ library }: OpenedLibrary) =>
   library.store.read((reader) => {
     const { documents, links, resources } = reader;
     const notes = reader.notebooks.all().flatMap(({ pk }) => documents.listInNotebook(pk, 1_000));
@@ -39,7 +39,7 @@ const derived = ({ library }: OpenedLibrary) =>
       revisionPk: 0,
       notebookPk: 0,
       links: links.outgoing(note.pk).map(({ target, state, line }) => [target, state, line]),
-      attachments: resources.ofDocument(note.pk).map(({ id, relationType }) => [id, relationType]),
+      attachments: resources.listForDocument(note.pk).map(({ id, relationType }) => [id, relationType]),
       suggested: links.suggest(note.title, 5).map(({ id }) => id),
     }));
   });
@@ -61,14 +61,14 @@ describe('restoreArchive', () => {
       resources.recordSource(resource, { kind: 'markdown', id: 'a/picture.png' }, 5);
       provenance.record(document, { kind: 'markdown', id: 'a/more.md' }, 'a'.repeat(64), 6);
     });
-    await exportOf(opened, 'a');
+    await exportTo(opened, 'a');
     const outcome = await restore();
     expect(outcome).toMatchObject({ restored: true, kept_aside: null, report: { ok: true, level: 4, warnings: [] } });
     expect(readdirSync(folder).sort()).toEqual(['a', 'new']);
     const again = await openTestLibrary(join(folder, 'new'));
     expect(again.library.databaseId).toBe(opened.library.databaseId);
     expect(again.library.replicaId).not.toBe(opened.library.replicaId);
-    expect(derived(again)).toEqual(derived(opened));
+    expect(readDerived(again)).toEqual(readDerived(opened));
     for (const query of ['again', 'garden', 'title:foremost', 'is:trashed', 'has:task'])
       expect((await again.call('searchDocuments', { query })).results.map(({ document_id }) => document_id)).toEqual(
         (await opened.call('searchDocuments', { query })).results.map(({ document_id }) => document_id),
@@ -76,13 +76,13 @@ describe('restoreArchive', () => {
     expect(await again.call('listTasks', {})).toEqual(await opened.call('listTasks', {}));
     const { checks } = await again.call('checkLibrary', { deep: true });
     expect(checks.filter(({ status }) => status !== 'ok')).toEqual([]);
-    await exportOf(again, 'b');
+    await exportTo(again, 'b');
     expect(contents('b')).toEqual(contents('a'));
   });
 
   it('[ARC-RESTORE] creates a library from the archive of a selection, with all builtins', async () => {
     const selection = { tags: ['garden'] };
-    await exportOf(opened, 'a', { target: 'subset_transfer', selection, policy: { all_revisions: true } });
+    await exportTo(opened, 'a', { target: 'subset_transfer', selection, policy: { all_revisions: true } });
     expect((await restore()).restored).toBe(true);
     const again = await openTestLibrary(join(folder, 'new'));
     expect((await again.call('listNotebooks', {})).notebooks.map(({ name }) => name).sort()).toEqual([
@@ -92,18 +92,18 @@ describe('restoreArchive', () => {
       'Reports',
     ]);
     expect((await again.call('listSearchNotebooks', {})).search_notebooks).toHaveLength(2);
-    await exportOf(again, 'b', { target: 'subset_transfer', selection, policy: { all_revisions: true } });
+    await exportTo(again, 'b', { target: 'subset_transfer', selection, policy: { all_revisions: true } });
     expect(contents('b').files).toEqual(contents('a').files);
   });
 
   it('[ARC-PLACE] verifies everything in a dry run and creates nothing', async () => {
-    await exportOf(opened, 'a');
+    await exportTo(opened, 'a');
     expect(await restore({ dry_run: true })).toMatchObject({ restored: false, report: { ok: true, level: 4 } });
     expect(readdirSync(folder)).toEqual(['a']);
   });
 
   it('[ARC-PLACE] refuses a target that is not empty or within the archive', async () => {
-    await exportOf(opened, 'a');
+    await exportTo(opened, 'a');
     const { dataDir } = opened.library.store.paths;
     opened.library.store.close();
     const before = tree(dataDir);
@@ -122,7 +122,7 @@ describe('restoreArchive', () => {
   });
 
   it('[ARC-PLACE] refuses a dangling link before any work, and leaves nothing when the target is created meanwhile', async () => {
-    await exportOf(opened, 'a');
+    await exportTo(opened, 'a');
     symlinkSync(join(folder, 'nowhere'), join(folder, 'new'));
     for (const into_dir of ['new', 'new/below'])
       await expect(restore({ into_dir: join(folder, into_dir), dry_run: true })).rejects.toMatchObject({
@@ -139,7 +139,7 @@ describe('restoreArchive', () => {
   });
 
   it('[ARC-PLACE] moves an untouched library aside after confirmation and keeps its settings', async () => {
-    await exportOf(opened, 'a');
+    await exportTo(opened, 'a');
     const empty = await openTestLibrary(join(folder, 'new'));
     empty.library.store.close();
     writeFileSync(join(folder, 'new', 'config.toml'), '');
@@ -155,7 +155,7 @@ describe('restoreArchive', () => {
   });
 
   it('[ARC-PLACE] is refused while the library at the target is in use or another restore runs', async () => {
-    await exportOf(opened, 'a');
+    await exportTo(opened, 'a');
     const empty = await openTestLibrary(join(folder, 'new'));
     const { confirmation } = await restore({ dry_run: true });
     const lock = empty.library.store.lockMaintenance('a job');
@@ -168,7 +168,7 @@ describe('restoreArchive', () => {
   });
 
   it('[ARC-RESTART] leaves nothing at the target when it is stopped, and the next restore succeeds', async () => {
-    await exportOf(opened, 'a');
+    await exportTo(opened, 'a');
     const total = Object.values((await restore({ dry_run: true })).report.manifest?.counts ?? {}).reduce(
       (a, b) => a + b,
     );
@@ -189,7 +189,7 @@ describe('restoreArchive', () => {
   });
 
   it('[ARC-RESTART] reuses blobs of an earlier restore only when their digests match', async () => {
-    const { archive } = await exportOf(opened, 'a');
+    const { archive } = await exportTo(opened, 'a');
     const sha256 = '4a42edeb02a1245fabf0553c44ff50b69f3a04054f7747516e90d3e31ea3c03d';
     const left = join(folder, `new.restore-${archive?.snapshot.id}`, 'blobs', sha256.slice(0, 2), sha256.slice(2, 4));
     mkdirSync(left, { recursive: true });

@@ -20,19 +20,19 @@ async function closedLibrary() {
     ...{ document_id: note.id, base_revision_id: note.current_revision_id },
     ...{ title: 'Title', body },
   });
-  const blob = context.library.store.blobs.pathOf(attachment.sha256);
+  const blob = context.library.store.blobs.getPath(attachment.sha256);
   context.library.store.close();
   return { dataDir, database: join(dataDir, 'notes.db'), note, attachment, revision: current_revision_id, blob };
 }
 
-async function checked(dataDir: string, { deep = false, set = [] as string[] } = {}) {
+async function runChecks(dataDir: string, { deep = false, set = [] as string[] } = {}) {
   const { checks } = await examine(loadConfig({ dataDir, set }, {}), { deep, now: Date.now() });
   return checks;
 }
 
 /** Returns each failed check with its findings. */
-async function complaints(dataDir: string, options?: Parameters<typeof checked>[1]) {
-  const checks = await checked(dataDir, options);
+async function complaints(dataDir: string, options?: Parameters<typeof runChecks>[1]) {
+  const checks = await runChecks(dataDir, options);
   return checks.filter(({ status }) => status !== 'ok').map(({ check, findings }) => [check, ...findings]);
 }
 
@@ -110,10 +110,10 @@ describe('checkLibrary', () => {
   it('describes a file that is not a library, and throws when it is missing [DOCTOR-NO-LIBRARY]', async () => {
     const { dataDir, database } = await closedLibrary();
     const missing = join(dataDir, 'nowhere');
-    await expect(checked(missing)).rejects.toMatchObject({ reason: 'missing' });
+    await expect(runChecks(missing)).rejects.toMatchObject({ reason: 'missing' });
     for (const content of ['', 'x'.repeat(5_000)]) {
       writeFileSync(database, content);
-      const [first] = await checked(dataDir);
+      const [first] = await runChecks(dataDir);
       expect(first).toMatchObject({
         check: 'pages',
         status: 'fail',
@@ -127,7 +127,7 @@ describe('checkLibrary', () => {
     const bytes = readFileSync(database);
     bytes.writeUInt32BE(9_999, 60);
     writeFileSync(database, bytes);
-    const checks = await checked(dataDir);
+    const checks = await runChecks(dataDir);
     expect(checks.map(({ check }) => check)).not.toContain('texts');
     expect(checks[0]).toMatchObject({
       check: 'schema',
@@ -160,7 +160,7 @@ describe('checkLibrary', () => {
     });
     expect(await complaints(dataDir)).toEqual([['jobs', 'job_dead purge']]);
     const lock = context.library.store.lockMaintenance('somebody');
-    const held = await checked(dataDir, { set: ['mcp.default_profile=editor'] });
+    const held = await runChecks(dataDir, { set: ['mcp.default_profile=editor'] });
     lock.release();
     expect(held.find(({ check }) => check === 'locks')?.message).toBe('Locked for maintenance by somebody');
     expect(held.filter(({ status }) => status !== 'ok').map(({ check }) => check)).toEqual(['settings']);

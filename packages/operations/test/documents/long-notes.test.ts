@@ -4,24 +4,24 @@ import { type OpenedLibrary, openTestLibrary } from '../support.js';
 /** Text long enough to be read in a worker. */
 const FILLING = 'Nothing but words stands in this line.\n'.repeat(4_000);
 
-const linksOf = async ({ call }: OpenedLibrary, document_id: string) =>
+const listLinks = async ({ call }: OpenedLibrary, document_id: string) =>
   (await call('listDocumentLinks', { document_id, direction: 'outgoing' })).outgoing.map(({ target }) => target);
 
 describe('A note too long to be parsed within a write', () => {
   it('is stored with its links and tasks by create, append and edit', async () => {
     const at = await openTestLibrary();
     const made = await at.call('createDocument', { title: 'Long', body: `[[one]]\n\n- [ ] do\n\n${FILLING}` });
-    expect(await linksOf(at, made.id)).toEqual(['one']);
+    expect(await listLinks(at, made.id)).toEqual(['one']);
     const { counts } = await at.call('listTasks', { document_id: made.id });
     expect(counts).toEqual({ open: 1, done: 0, total: 1 });
 
     await at.call('appendToDocument', { document_id: made.id, text: '\n[[two]]\n' });
-    expect(await linksOf(at, made.id)).toEqual(['one', 'two']);
+    expect(await listLinks(at, made.id)).toEqual(['one', 'two']);
 
     const base_revision_id = (await at.call('getDocument', { document_id: made.id })).current_revision_id;
     const edits = [{ search: '[[one]]', replace: '[[three]]' }];
     await at.call('editDocument', { document_id: made.id, base_revision_id, edits });
-    expect(await linksOf(at, made.id)).toEqual(['three', 'two']);
+    expect(await listLinks(at, made.id)).toEqual(['three', 'two']);
   });
 
   it('keeps all lines of 20 concurrent appends', async () => {
@@ -31,7 +31,7 @@ describe('A note too long to be parsed within a write', () => {
     await Promise.all(lines.map((text) => at.call('appendToDocument', { document_id: id, text })));
     const { body } = await at.call('getDocument', { document_id: id });
     for (const line of lines) expect(body).toContain(line);
-    expect(new Set(await linksOf(at, id)).size).toBe(20);
+    expect(new Set(await listLinks(at, id)).size).toBe(20);
   });
 
   it('is compared with its base revision when it is written, so only one of three concurrent replacements succeeds', async () => {

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { applyEdits } from '@notes/markdown-blocks';
-import { BY_THE_CLOCK } from '@notes/tooling/expect-time';
+import { TIMING_OPTIONS } from '@notes/tooling/expect-time';
 import { describe, expect, it } from 'vitest';
 import { invoke } from '../../src/index.js';
 import { type OpenedLibrary, openTestLibrary } from '../support.js';
@@ -23,13 +23,13 @@ function swap(n: number, one: string, other: string): Edit {
   return { search, replace, replace_all: true };
 }
 
-async function noteOf(body: string) {
+async function createNote(body: string) {
   const at = await openTestLibrary();
   const note = await at.call('createDocument', { title: 'Note', body });
   const target = { document_id: note.id, base_revision_id: note.current_revision_id };
   const edit = (edits: readonly Edit[], more: object = {}) => at.call('editDocument', { ...target, edits, ...more });
-  const stored = () => at.call('getDocument', { document_id: note.id });
-  return { at, note, target, edit, stored };
+  const readStored = () => at.call('getDocument', { document_id: note.id });
+  return { at, note, target, edit, stored: readStored };
 }
 
 /** Returns the longest time in milliseconds for which `work` blocked this thread. */
@@ -48,9 +48,9 @@ async function longestHold(work: () => Promise<unknown>): Promise<number> {
 const endlessEdit = ({ library, context }: OpenedLibrary, target: object, signal: AbortSignal) =>
   invoke('editDocument', { ...context, library, signal }, { ...target, edits: ENDLESS });
 
-describe('Edits that exceed the time limit', BY_THE_CLOCK, () => {
+describe('Edits that exceed the time limit', TIMING_OPTIONS, () => {
   it('do not block other work and are refused [N-PATCH-SLOW]', async () => {
-    const { note, edit, stored } = await noteOf(SHORT);
+    const { note, edit, stored } = await createNote(SHORT);
     const held = await longestHold(() =>
       expect(edit(ENDLESS)).rejects.toMatchObject({
         code: 'validation_failed',
@@ -62,7 +62,7 @@ describe('Edits that exceed the time limit', BY_THE_CLOCK, () => {
   });
 
   it('end together with their call, and the next edit runs [N-PATCH-SLOW]', async () => {
-    const { at, target, note, edit, stored } = await noteOf(SHORT);
+    const { at, target, note, edit, stored } = await createNote(SHORT);
     const started = performance.now();
     const gone = new AbortController();
     const unwanted = expect(endlessEdit(at, target, gone.signal)).rejects.toThrow();
@@ -76,7 +76,7 @@ describe('Edits that exceed the time limit', BY_THE_CLOCK, () => {
   });
 
   it('are compared with their base revision before they are applied and when they are written', async () => {
-    const { at, target, edit, stored } = await noteOf(LONG);
+    const { at, target, edit, stored } = await createNote(LONG);
     const slow = expect(edit(MANY)).rejects.toMatchObject({ code: 'revision_conflict' });
     await sleep(50);
     await at.call('appendToDocument', { document_id: target.document_id, text: 'new' });
@@ -88,7 +88,7 @@ describe('Edits that exceed the time limit', BY_THE_CLOCK, () => {
 
 describe('A long note', () => {
   it('is edited with the same outcomes as a short note, also in a dry run [N-PATCH-LONG]', async () => {
-    const { note, edit, stored } = await noteOf(LONG);
+    const { note, edit, stored } = await createNote(LONG);
     const edits = [...MANY, { search: 'Wort\nWort Wort', replace: 'x\ny', replace_all: true }];
     const made = applyEdits(
       LONG,
@@ -112,14 +112,14 @@ describe('A long note', () => {
     ['in two places', { search: 'z', replace: '' }, { code: 'conflict', details: { matches: 2, lines: [50_002] } }],
     ['too large', { search: 'Wort', replace: 'b'.repeat(9_999), replace_all: true }, { code: 'body_too_large' }],
   ])('stays unchanged when the last edit is refused: %s [N-PATCH-LONG]', async (_, last, error) => {
-    const { note, edit, stored } = await noteOf(`${LONG}x y\nz z`);
+    const { note, edit, stored } = await createNote(`${LONG}x y\nz z`);
     await expect(edit([...MANY, last])).rejects.toMatchObject(error);
     await expect(edit([...MANY, last], { dry_run: true })).rejects.toMatchObject(error);
     expect(await stored()).toEqual(note);
   });
 
   it('gets no revision when the edits result in the same text [N-PATCH-LONG]', async () => {
-    const { note, edit } = await noteOf(LONG);
+    const { note, edit } = await createNote(LONG);
     const { current_revision_id } = (await edit([...MANY, swap(1, 'word', 'Wort')])) as typeof note;
     expect(current_revision_id).toBe(note.current_revision_id);
   });

@@ -117,7 +117,7 @@ describe('exportNotes as Markdown', () => {
     for (const [path, title] of Object.entries(copies))
       write({ [path]: orig.replace('Orig', title).replace('first', title) });
     write({ 'out/Notes/Also.md': orig });
-    const bodyOf = async (id: string, { call } = opened) => (await call('getDocument', { document_id: id })).body;
+    const readBody = async (id: string, { call } = opened) => (await call('getDocument', { document_id: id })).body;
     const elsewhere = await openTestLibrary();
     for (const [library, known] of [
       [opened, 1],
@@ -127,7 +127,7 @@ describe('exportNotes as Markdown', () => {
       expect(first).toMatchObject({ imported: 4 - known, updated: 0, unchanged: known });
       expect(first.warnings).toHaveLength(3);
       expect(await importFrom('out', { source: 'd' }, library)).toMatchObject({ unchanged: 4, warnings: [] });
-      expect(await bodyOf(note.id, library)).toBe('first text');
+      expect(await readBody(note.id, library)).toBe('first text');
     }
   });
 
@@ -357,11 +357,11 @@ describe('The folder of exportNotes', () => {
     await make('One', 'text');
     await exportTo('out');
     write({ '.out.partial/former/Notes/Old.md': 'old', '.out.partial/tree/Notes/Half.md': 'half' });
-    const sealOf = (name: string) => readFileSync(at(name, '.notes-export'));
-    const hash = createHash('sha256').update(sealOf('out')).digest('hex');
+    const readDigestFile = (name: string) => readFileSync(at(name, '.notes-export'));
+    const hash = createHash('sha256').update(readDigestFile('out')).digest('hex');
     await exportTo('out', { replace: true });
     expect(Object.keys(tree('out'))).toEqual(['Notes/One.md']);
-    expect(createHash('sha256').update(sealOf('out')).digest('hex')).toBe(hash);
+    expect(createHash('sha256').update(readDigestFile('out')).digest('hex')).toBe(hash);
     expect(readdirSync(folder)).toEqual(['out']);
   });
 });

@@ -15,7 +15,7 @@ const exportTo = (name: string, { call } = here, format = 'markdown') =>
   call('exportNotes', { format, directory: join(folder, name) });
 const importFrom = (name: string, { call } = here, format = 'markdown') =>
   call('importFolder', { format, path: join(folder, name) });
-const bodyOf = async (id: string, { call } = here) => (await call('getDocument', { document_id: id })).body;
+const readBody = async (id: string, { call } = here) => (await call('getDocument', { document_id: id })).body;
 
 function change(path: string, from: string, to: string): void {
   const text = readFileSync(join(folder, path), 'utf8');
@@ -24,7 +24,7 @@ function change(path: string, from: string, to: string): void {
 }
 
 /** Creates notes with links of every kind, including a note with front matter of its own. */
-async function linked(): Promise<{ readonly id: string; readonly body: string; readonly title: string }[]> {
+async function createLinkedNotes(): Promise<{ readonly id: string; readonly body: string; readonly title: string }[]> {
   const { id } = await uploadBytes(here, 'bytes', { filename: 'a?b.png' });
   const target = await here.call('createDocument', { title: 'To: it', body: 'text' });
   const uri = `document://default/documents/${target.id}`;
@@ -41,28 +41,28 @@ describe('An export that is imported again', () => {
   it.each(['markdown', 'obsidian'])(
     '[EXP-AGAIN] changes only the notes whose files were changed (%s)',
     async (format) => {
-      const made = await linked();
+      const made = await createLinkedNotes();
       await exportTo('out', here, format);
       const again = await importFrom('out', here, format);
       expect(again).toMatchObject({ unchanged: 4, imported: 0, updated: 0, rejected: 0 });
       for (const { title } of made) change(`out/Notes/${title}.md`, '[ref]\n', '[ref] more\n');
       expect(await importFrom('out', here, format)).toMatchObject({ unchanged: 2, imported: 0, updated: 2 });
       const [plain, own] = made;
-      expect(await bodyOf(plain?.id as string)).toBe(plain?.body.replace('[ref]\n', '[ref] more\n'));
-      expect(await bodyOf(own?.id as string)).toContain(plain?.body.replace('[ref]\n', '[ref] more\n'));
+      expect(await readBody(plain?.id as string)).toBe(plain?.body.replace('[ref]\n', '[ref] more\n'));
+      expect(await readBody(own?.id as string)).toContain(plain?.body.replace('[ref]\n', '[ref] more\n'));
     },
   );
 
   it('[EXP-AGAIN] applies a link that was changed in a file', async () => {
-    const [plain] = await linked();
+    const [plain] = await createLinkedNotes();
     await exportTo('out');
     change('out/Notes/From.md', '[c](To-%20it.md)', '[c](elsewhere.md)');
     await importFrom('out');
-    expect(await bodyOf(plain?.id as string)).toMatch(/\[b\]\(document:.*\[c\]\(elsewhere\.md\)/);
+    expect(await readBody(plain?.id as string)).toMatch(/\[b\]\(document:.*\[c\]\(elsewhere\.md\)/);
   });
 
   it('[EXP-AGAIN] keeps notes that were created here recognisable in every later export', async () => {
-    const made = await linked();
+    const made = await createLinkedNotes();
     await exportTo('out');
     for (const { title } of made) change(`out/Notes/${title}.md`, '[ref]\n', '[ref] more\n');
     expect(await importFrom('out')).toMatchObject({ updated: 2 });
@@ -81,8 +81,8 @@ describe('An export that is imported again', () => {
     for (const name of ['One', 'Two']) change(`out/Notes/${name}.md`, '  - b', '  - c');
     await here.call('addDocumentTag', { document_id: two.id, tag: 'mine' });
     expect(await importFrom('out')).toMatchObject({ updated: 1, unchanged: 1, rejected: 0 });
-    const tagsOf = async ({ id }: { id: string }) => (await here.call('getDocument', { document_id: id })).tags;
-    expect([await tagsOf(one), await tagsOf(two)]).toEqual([
+    const readTags = async ({ id }: { id: string }) => (await here.call('getDocument', { document_id: id })).tags;
+    expect([await readTags(one), await readTags(two)]).toEqual([
       ['a', 'c'],
       ['a', 'b', 'mine'],
     ]);
@@ -90,7 +90,7 @@ describe('An export that is imported again', () => {
   });
 
   it('[EXP-AGAIN] creates notes in another library that are recognised in the exports of both libraries', async () => {
-    const made = await linked();
+    const made = await createLinkedNotes();
     await exportTo('out');
     const there = await openTestLibrary();
     expect(await importFrom('out', there)).toMatchObject({ imported: 4 });

@@ -1,7 +1,7 @@
 import { DOCUMENT_URI, RESOURCE_URI } from '@notes/markdown-blocks';
 import { describe, expect, it } from 'vitest';
 import { invoke } from '../../src/index.js';
-import { stoppedOnceBegun, uploaded } from '../maintenance/support.js';
+import { stoppedOnceBegun, uploadText } from '../maintenance/support.js';
 import { mediaLibrary, origin, PNG } from '../media/origin.js';
 import { type OpenedLibrary, openTestLibrary } from '../support.js';
 
@@ -9,7 +9,7 @@ async function withNote(opened: OpenedLibrary, body: string): Promise<string> {
   return (await opened.call('createDocument', { title: 'From', body })).id;
 }
 
-const bodyOf = async ({ call }: OpenedLibrary, id: string) => (await call('getDocument', { document_id: id })).body;
+const readBody = async ({ call }: OpenedLibrary, id: string) => (await call('getDocument', { document_id: id })).body;
 const revisions = async ({ call }: OpenedLibrary, id: string) =>
   (await call('listRevisions', { document_id: id })).revisions.length;
 
@@ -18,7 +18,7 @@ describe('fixLibrary for link targets', () => {
     const opened = await openTestLibrary();
     const { id } = await opened.call('createDocument', { title: 'Some note', body: '# Part\n' });
     const to = `${DOCUMENT_URI}${id}`;
-    const ours = await uploaded(opened, 'shown');
+    const ours = await uploadText(opened, 'shown');
     const lines = [
       ['\ufeffé [a](Some%20note.md "t") [b](<some note>) 日本', `\ufeffé [a](${to} "t") [b](<${to}>) 日本`],
       ['[c](Some%20note#part) [d][r] [e][r]\r', `[c](${to}#part) [d][r] [e][r]\r`],
@@ -44,7 +44,7 @@ describe('fixLibrary for link targets', () => {
     expect(await revisions(opened, from)).toBe(1);
     const done = await opened.call('fixLibrary', { apply: true, plan: preview.plan_sha256 });
     expect(done.applied).toMatchObject({ state: 'succeeded', counts: { revisions: 1, ...changes } });
-    expect(await bodyOf(opened, from)).toBe(lines.map(([, after]) => after).join('\n'));
+    expect(await readBody(opened, from)).toBe(lines.map(([, after]) => after).join('\n'));
     expect(await revisions(opened, from)).toBe(2);
     expect(await opened.call('fixLibrary', { apply: true })).toMatchObject({ documents: [], applied: null });
     expect((await opened.call('getLintReport', { checks: ['broken_document_link'] })).checks[0]?.count).toBe(1);
@@ -67,7 +67,7 @@ describe('fixLibrary for link targets', () => {
     const { plan_sha256 } = await opened.call('fixLibrary', {});
     const stopped = await invoke('fixLibrary', stoppedOnceBegun(opened.context), { apply: true, plan: plan_sha256 });
     expect(stopped.applied).toMatchObject({ state: 'cancelled', counts: { revisions: 1 } });
-    const bodies = await Promise.all(notes.map((id) => bodyOf(opened, id)));
+    const bodies = await Promise.all(notes.map((id) => readBody(opened, id)));
     const changed = notes[bodies.findIndex((body) => body.endsWith('(To)'))] as string;
     await opened.call('appendToDocument', { document_id: changed, text: 'more' });
     const done = await opened.call('fixLibrary', { apply: true, plan: plan_sha256.slice(0, 12) });
@@ -75,7 +75,7 @@ describe('fixLibrary for link targets', () => {
       ...{ job_id: stopped.applied?.job_id, state: 'succeeded' },
       counts: { revisions: 19, non_canonical_link_target: 19, skipped: 1 },
     });
-    expect(await bodyOf(opened, changed)).toMatch(/\[a\]\(To\)\nmore$/);
+    expect(await readBody(opened, changed)).toMatch(/\[a\]\(To\)\nmore$/);
     await expect(opened.call('fixLibrary', { apply: true, plan: plan_sha256 })).rejects.toMatchObject({
       code: 'conflict',
     });
@@ -85,7 +85,7 @@ describe('fixLibrary for link targets', () => {
 describe('fixLibrary for images', () => {
   it('sets missing alternative texts to the name of the image when requested [FIX-ALT]', async () => {
     const opened = await openTestLibrary();
-    const { id } = await uploaded(opened, 'my_[first]-photo');
+    const { id } = await uploadText(opened, 'my_[first]-photo');
     const images = [
       [`![](${RESOURCE_URI}${id})`, `![my \\[first\\] photo](${RESOURCE_URI}${id})`],
       ['![ ](https://x.org/a/b%20c.png?d=e)', '![b c ](https://x.org/a/b%20c.png?d=e)'],
@@ -98,7 +98,7 @@ describe('fixLibrary for images', () => {
     const asked = { kinds: ['missing_alt_text'], apply: true };
     const done = await opened.call('fixLibrary', asked);
     expect(done.applied?.counts).toEqual({ revisions: 1, missing_alt_text: 3 });
-    expect(await bodyOf(opened, from)).toBe(images.map(([, after]) => after).join('\n'));
+    expect(await readBody(opened, from)).toBe(images.map(([, after]) => after).join('\n'));
     expect((await opened.call('fixLibrary', asked)).documents).toEqual([]);
   });
 

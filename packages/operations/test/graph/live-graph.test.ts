@@ -1,4 +1,4 @@
-import { readElsewhere } from '@notes/storage';
+import { readOnSeparateConnection } from '@notes/storage';
 import { samples } from '@notes/tooling/samples';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -54,7 +54,7 @@ async function graphs({ library }: OpenedLibrary) {
       return [node, Array.from(span.cells).slice(span.start, span.end), rules.isReadOnly(node)];
     }),
   );
-  const { edges, nodes, flags } = readElsewhere(library.store.paths.dataDir, ({ links }) => links.graph());
+  const { edges, nodes, flags } = readOnSeparateConnection(library.store.paths.dataDir, ({ links }) => links.graph());
   const targets = (node: number) =>
     [...edges].filter((_, i) => i % 2 === 1 && edges[i - 1] === node).sort((a, b) => a - b);
   const read = [...nodes].flatMap((node, i) =>

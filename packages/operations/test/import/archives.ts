@@ -19,7 +19,7 @@ export interface ZipEntry {
 const UTF8_NAME = 0x800;
 
 /** Returns a zip archive with deflated entries, dated 2024-01-02 03:04:06. */
-export function zipOf(entries: readonly ZipEntry[]): Buffer {
+export function makeZip(entries: readonly ZipEntry[]): Buffer {
   const [local, central]: [Buffer[], Buffer[]] = [[], []];
   let offset = 0;
   for (const entry of entries) {
@@ -62,7 +62,7 @@ export interface TarEntry {
 }
 
 /** Returns a tar archive in the "ustar" format, ended by two empty blocks. */
-export function tarOf(entries: readonly TarEntry[]): Buffer {
+export function makeTar(entries: readonly TarEntry[]): Buffer {
   const blocks = entries.flatMap(({ name, bytes = '', type = '0', badSum = false }) => {
     const data = Buffer.from(bytes as string);
     const header = Buffer.alloc(512);
@@ -81,7 +81,7 @@ export function tarOf(entries: readonly TarEntry[]): Buffer {
 }
 
 /** Returns a record of a pax header. */
-export function paxOf(key: string, value: string): string {
+export function makePax(key: string, value: string): string {
   const rest = ` ${key}=${value}\n`;
   let length = rest.length + 1;
   while (`${length}${rest}`.length !== length) length += 1;

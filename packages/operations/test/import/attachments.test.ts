@@ -22,13 +22,13 @@ function folderWith(files: Readonly<Record<string, string | Uint8Array>>): strin
   return path;
 }
 
-const attachmentsOf = async ({ context }: TestLibrary, document_id: string) =>
+const listAttachments = async ({ context }: TestLibrary, document_id: string) =>
   (await invoke('listDocumentResources', context, { document_id })).resources;
 
 /** Returns the body of a note with attachment addresses replaced by their names. */
-async function named(at: TestLibrary, title: string): Promise<string> {
+async function readBodyWithNames(at: TestLibrary, title: string): Promise<string> {
   const { id, body } = await noteCalled(at, title);
-  const resources = await attachmentsOf(at, id);
+  const resources = await listAttachments(at, id);
   return resources.reduce((text, { uri, filename }) => text.replaceAll(uri, `<${filename}>`), body);
 }
 
@@ -58,7 +58,7 @@ describe('Attachments of an import', () => {
     const report = await at.run(path);
     expect(counts(report)).toEqual({ ...none, files: 5, attachments: 3, imported: 5, ignored: 1 });
     expect(report.warnings).toEqual([]);
-    expect(await named(at, 'n')).toBe(
+    expect(await readBodyWithNames(at, 'n')).toBe(
       text
         .replace('](img/a%20b.png "', '](<a b.png> "')
         .replace('../files/é.pdf#page=3>', '<é.pdf>#page=3>')
@@ -74,7 +74,7 @@ describe('Attachments of an import', () => {
     const svg = '<svg xmlns="http://www.w3.org/2000/svg"/>';
     const path = folderWith({ 'n.md': '![](a.svg) ![](b.svg)', 'a.svg': svg, 'b.svg': svg });
     await at.run(path);
-    const [a, b] = await attachmentsOf(at, (await noteCalled(at, 'n')).id);
+    const [a, b] = await listAttachments(at, (await noteCalled(at, 'n')).id);
     expect([a?.filename, b?.filename, a?.mime_type]).toEqual(['a.svg', 'b.svg', 'image/svg+xml']);
     expect(a?.sha256).toBe(b?.sha256);
     const content = await invoke('getResourceContent', at.context, { resource_id: a?.id as string });
@@ -96,7 +96,7 @@ describe('Attachments of an import', () => {
     });
     const report = await at.run(path, { format: 'obsidian' });
     expect(report).toMatchObject({ attachments: 4, warnings: [], ignored: 2 });
-    expect(await named(at, 'n')).toBe(
+    expect(await readBodyWithNames(at, 'n')).toBe(
       '![Pic.PNG](<pic.png>) ![in.png](<in.png>) ![twice.png](<twice.png>) ![m](<twice.png>) [Paper](<doc.pdf>#page=2) ![[n]]',
     );
     const lines = readFileSync(report.ledger as string, 'utf8')
@@ -126,7 +126,7 @@ describe('Attachments of an import', () => {
     expect(counts(await at.run(path))).toEqual({ ...none, files: 4, attachments: 2, updated: 3, unchanged: 1 });
     const after = await noteCalled(at, 'n');
     expect(after.body).not.toBe(before.body);
-    expect((await attachmentsOf(at, after.id)).map(({ size_bytes }) => size_bytes)).toEqual([3]);
+    expect((await listAttachments(at, after.id)).map(({ size_bytes }) => size_bytes)).toEqual([3]);
     expect(counts(await at.run(path))).toMatchObject({ unchanged: 4 });
   });
 
@@ -161,7 +161,7 @@ describe('Attachments of an import', () => {
       ['pipe.png', 'not_a_file'],
       ['big.png', 'too_large'],
     ]);
-    expect(await named(at, 'n')).toBe(text.replace('(good.png)', '(<good.png>)'));
+    expect(await readBodyWithNames(at, 'n')).toBe(text.replace('(good.png)', '(<good.png>)'));
   });
 
   test('are only counted by a dry run', async () => {

@@ -3,7 +3,7 @@ import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { invoke } from '../../src/index.js';
-import { tarOf, zipOf } from './archives.js';
+import { makeTar, makeZip } from './archives.js';
 import { type Report, type TestLibrary, temporaryFolder, testLibrary } from './support.js';
 
 type Format = 'joplin' | 'evernote' | 'notion' | 'html';
@@ -11,32 +11,32 @@ type Format = 'joplin' | 'evernote' | 'notion' | 'html';
 const FIXTURES = fileURLToPath(new URL('fixtures', import.meta.url));
 
 /** Creates a folder with another program's export, named like its notebook. */
-function folderOf(format: Format): string {
+function copyFixture(format: Format): string {
   const path = join(temporaryFolder(), format);
   cpSync(join(FIXTURES, format), path, { recursive: true });
   return path;
 }
 
-const filesOf = (root: string): { name: string; bytes: Buffer }[] =>
+const readFiles = (root: string): { name: string; bytes: Buffer }[] =>
   readdirSync(root, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
     .map((entry) => join(entry.parentPath, entry.name))
     .map((path) => ({ name: relative(root, path), bytes: readFileSync(path) }));
 
-function fileOf(name: string, bytes: Buffer): string {
+function writeFile(name: string, bytes: Buffer): string {
   const path = join(temporaryFolder(), name);
   writeFileSync(path, bytes);
   return path;
 }
 
 /** Describes everything that an import made, with addresses replaced by the names of their targets. */
-async function shown(at: TestLibrary, report: Report): Promise<string> {
+async function describeLibrary(at: TestLibrary, report: Report): Promise<string> {
   const names = new Map<string, string>();
   const notes = at.library.store.read((reader) => {
     const rows = reader.notebooks.all();
-    const pathOf = (pk: number | null): string[] => {
+    const getPath = (pk: number | null): string[] => {
       const row = rows.find((each) => each.pk === pk);
-      return row === undefined ? [] : [...pathOf(row.parentPk), row.name];
+      return row === undefined ? [] : [...getPath(row.parentPk), row.name];
     };
     return rows
       .filter(({ builtin }) => !builtin)
@@ -45,7 +45,7 @@ async function shown(at: TestLibrary, report: Report): Promise<string> {
           names.set(`document://default/documents/${id}`, `<${title}>`);
           const about = [tags.join(' '), new Date(createdAt).toISOString()];
           const body = reader.documents.getWithBody(id)?.body ?? '';
-          return { id, body, head: `${[...pathOf(row.pk), title].join('/')} (${about.join('; ')})` };
+          return { id, body, head: `${[...getPath(row.pk), title].join('/')} (${about.join('; ')})` };
         }),
       );
   });
@@ -62,20 +62,21 @@ async function shown(at: TestLibrary, report: Report): Promise<string> {
   return `${[counts, ...told, ...texts.sort()].join('\n')}\n`;
 }
 
-const countsOf = ({ ledger: _ledger, bundle: _bundle, dry_run: _dryRun, job: _job, ...counts }: Report) => counts;
+const pickCounts = ({ ledger: _ledger, bundle: _bundle, dry_run: _dryRun, job: _job, ...counts }: Report) => counts;
 
 const sources: [Format, string, () => string][] = [
-  ['evernote', 'a file', () => join(folderOf('evernote'), 'Notebook.enex')],
-  ['joplin', 'a RAW folder', () => folderOf('joplin')],
-  ['joplin', 'a JEX file', () => fileOf('joplin.jex', tarOf(filesOf(join(FIXTURES, 'joplin'))))],
+  ['evernote', 'a file', () => join(copyFixture('evernote'), 'Notebook.enex')],
+  ['joplin', 'a RAW folder', () => copyFixture('joplin')],
+  ['joplin', 'a JEX file', () => writeFile('joplin.jex', makeTar(readFiles(join(FIXTURES, 'joplin'))))],
   [
     'notion',
     'a zip within a zip',
-    () => fileOf('notion.zip', zipOf([{ name: 'Part-1.zip', bytes: zipOf(filesOf(join(FIXTURES, 'notion'))) }])),
+    () =>
+      writeFile('notion.zip', makeZip([{ name: 'Part-1.zip', bytes: makeZip(readFiles(join(FIXTURES, 'notion'))) }])),
   ],
-  ['notion', 'a folder', () => folderOf('notion')],
-  ['html', 'a folder', () => folderOf('html')],
-  ['html', 'a zip', () => fileOf('html.zip', zipOf(filesOf(join(FIXTURES, 'html'))))],
+  ['notion', 'a folder', () => copyFixture('notion')],
+  ['html', 'a folder', () => copyFixture('html')],
+  ['html', 'a zip', () => writeFile('html.zip', makeZip(readFiles(join(FIXTURES, 'html'))))],
 ];
 
 test.each(sources)(
@@ -87,9 +88,9 @@ test.each(sources)(
     const dry = await at.run(path, { format, dry_run: true });
     expect(at.changes()).toBe(before);
     const report = await at.run(path, { format });
-    expect(countsOf(dry)).toEqual(countsOf(report));
+    expect(pickCounts(dry)).toEqual(pickCounts(report));
     // The times of a folder vary.
-    const text = (await shown(at, report)).replaceAll(
+    const text = (await describeLibrary(at, report)).replaceAll(
       /; (?:2024-01-02T03:04:06|20\d\d-\d\d-\d\dT[\d:]+)\.\d+Z\)/g,
       (time) => (format === 'notion' || format === 'html' ? ')' : time),
     );
@@ -118,7 +119,7 @@ test.each(sources)(
 
 test('importFolder of a single page imports only the files that the page shows [IMPORT-FORMATS]', async () => {
   const at = await testLibrary();
-  const report = await at.run(join(folderOf('html'), 'page.html'), { format: 'html' });
+  const report = await at.run(join(copyFixture('html'), 'page.html'), { format: 'html' });
   expect(report).toMatchObject({ files: 3, attachments: 2, imported: 3, ignored: 0 });
   expect(at.notes()).toEqual(['page/A page']);
 });
@@ -126,9 +127,9 @@ test('importFolder of a single page imports only the files that the page shows [
 test('importFolder updates a changed note wherever its page is and whatever its name is [IMPORT-FORMATS]', async () => {
   const at = await testLibrary();
   const name = (title: string) => `${title} 0123456789abcdef0123456789abcdef.md`;
-  const first = fileOf('n.zip', zipOf([{ name: name('Old'), bytes: '# Old\n\none' }]));
+  const first = writeFile('n.zip', makeZip([{ name: name('Old'), bytes: '# Old\n\none' }]));
   await at.run(first, { format: 'notion', source: 's' });
-  const second = fileOf('n.zip', zipOf([{ name: `Moved/${name('New')}`, bytes: '# New\n\ntwo' }]));
+  const second = writeFile('n.zip', makeZip([{ name: `Moved/${name('New')}`, bytes: '# New\n\ntwo' }]));
   expect(await at.run(second, { format: 'notion', source: 's' })).toMatchObject({ imported: 0, updated: 1 });
   expect(at.notes()).toEqual(['n/Moved/New']);
 });
@@ -138,7 +139,7 @@ test('importFolder of archives continues after an interruption [IMPORT-FORMATS] 
     name: `p${n}.html`,
     bytes: `<p>${n} <a href="p${(n + 1) % 230}.html">on</a></p>`,
   }));
-  const path = fileOf('pages.zip', zipOf(pages));
+  const path = writeFile('pages.zip', makeZip(pages));
   const at = await testLibrary();
   const stop = new AbortController();
   const context = { ...at.context, signal: stop.signal, progress: (done: number) => done >= 100 && stop.abort() };
@@ -164,7 +165,7 @@ test.each([
   ['obsidian', 'a.md'],
 ] as const)('importFolder of %s refuses %s', async (format, name) => {
   const at = await testLibrary();
-  await expect(at.run(fileOf(name, Buffer.from('x')), { format })).rejects.toMatchObject({
+  await expect(at.run(writeFile(name, Buffer.from('x')), { format })).rejects.toMatchObject({
     code: 'validation_failed',
     message: expect.stringMatching(/^path: for the format \w+, give /),
   });

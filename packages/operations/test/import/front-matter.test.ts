@@ -76,10 +76,10 @@ describe('readFrontMatter', () => {
   });
 
   test('ignores front matter nested deeper than a hundred levels, with a warning', () => {
-    const nested = (levels: number) => read(`title: T\na: ${'['.repeat(levels)}b${']'.repeat(levels)}`);
-    expect(nested(90)).toEqual({ title: 'T', tags: [], warnings: [] });
+    const readNested = (levels: number) => read(`title: T\na: ${'['.repeat(levels)}b${']'.repeat(levels)}`);
+    expect(readNested(90)).toEqual({ title: 'T', tags: [], warnings: [] });
     for (const levels of [110, 30_000])
-      expect(nested(levels)).toEqual({
+      expect(readNested(levels)).toEqual({
         tags: [],
         warnings: ['front matter ignored: it nests deeper than 100 levels'],
       });

@@ -3,7 +3,7 @@ import { existsSync, readdirSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { paxOf, type TarEntry, tarOf, type ZipEntry, zipOf } from './archives.js';
+import { makePax, makeTar, makeZip, type TarEntry, type ZipEntry } from './archives.js';
 import { temporaryFolder, testLibrary } from './support.js';
 
 const page = { name: 'page.html', bytes: '<p>page</p>' };
@@ -18,15 +18,15 @@ async function refusal(format: 'html' | 'notion' | 'joplin' | 'evernote', name: 
   const path = join(folder, 'in', name);
   execFileSync('mkdir', [join(folder, 'in')]);
   writeFileSync(path, bytes);
-  const before = { changes: at.changes(), canaries: readdirSync(folder), spooled: spooled() };
+  const before = { changes: at.changes(), canaries: readdirSync(folder), spooled: listSpooledFiles() };
   const ended = await at.run(path, { format }).catch((error: Error & { code: string }) => error);
-  expect({ changes: at.changes(), canaries: readdirSync(folder), spooled: spooled() }).toEqual(before);
+  expect({ changes: at.changes(), canaries: readdirSync(folder), spooled: listSpooledFiles() }).toEqual(before);
   expect(existsSync(join(folder, 'evil.html'))).toBe(false);
   expect(ended).toMatchObject({ code: 'validation_failed' });
   return (ended as Error).message.split(':', 1)[0];
 }
 
-const spooled = () => readdirSync(tmpdir()).filter((name) => name.startsWith('notes-import-'));
+const listSpooledFiles = () => readdirSync(tmpdir()).filter((name) => name.startsWith('notes-import-'));
 
 const zips: [string, string, ZipEntry[]][] = [
   ['decompresses to a thousand times its size', 'zip_bomb', [page, { name: 'big.html', bytes: zeros }]],
@@ -40,30 +40,30 @@ const zips: [string, string, ZipEntry[]][] = [
 
 describe('A malicious archive is refused as a whole [IMPORT-HOSTILE]', () => {
   test.each(zips)('a zip with an entry that %s', async (_, code, entries) => {
-    expect(await refusal('html', 'a.zip', zipOf(entries))).toBe(code);
-    expect(await refusal('notion', 'a.zip', zipOf([{ name: 'inner.zip', bytes: zipOf(entries) }]))).toBe(code);
+    expect(await refusal('html', 'a.zip', makeZip(entries))).toBe(code);
+    expect(await refusal('notion', 'a.zip', makeZip([{ name: 'inner.zip', bytes: makeZip(entries) }]))).toBe(code);
   });
 
   test.each([
     ['that is not a zip archive', Buffer.from('no zip')],
-    ['that is truncated', zipOf([page]).subarray(0, 60)],
-    ['with an invalid directory', zipOf([page]).fill(0xee, 50, 70)],
+    ['that is truncated', makeZip([page]).subarray(0, 60)],
+    ['with an invalid directory', makeZip([page]).fill(0xee, 50, 70)],
   ])('a zip %s', async (_, bytes) => {
     expect(await refusal('notion', 'a.zip', bytes)).toBe('damaged');
   });
 
   const tars: [string, string, TarEntry[] | Buffer][] = [
     ['has a wrong checksum', 'damaged', [{ ...item, badSum: true }]],
-    ['is truncated', 'damaged', tarOf([{ ...item, bytes: zeros }]).subarray(0, 4096)],
-    ['is followed by nothing', 'damaged', tarOf([item]).subarray(0, 1024)],
-    ['is truncated right after its bytes', 'damaged', tarOf([item]).subarray(0, 512 + item.bytes.length)],
-    ['is followed by only one end block', 'damaged', tarOf([item]).subarray(0, 1536)],
+    ['is truncated', 'damaged', makeTar([{ ...item, bytes: zeros }]).subarray(0, 4096)],
+    ['is followed by nothing', 'damaged', makeTar([item]).subarray(0, 1024)],
+    ['is truncated right after its bytes', 'damaged', makeTar([item]).subarray(0, 512 + item.bytes.length)],
+    ['is followed by only one end block', 'damaged', makeTar([item]).subarray(0, 1536)],
     ['is not a tar entry', 'damaged', Buffer.from('no tar at all')],
     ['is missing', 'damaged', Buffer.alloc(0)],
-    ['is longer than the archive', 'damaged', [{ name: 'x', type: 'x', bytes: paxOf('size', '999999999999') }, item]],
+    ['is longer than the archive', 'damaged', [{ name: 'x', type: 'x', bytes: makePax('size', '999999999999') }, item]],
   ];
   test.each(tars)('a JEX file with an entry that %s', async (_, code, entries) => {
-    expect(await refusal('joplin', 'a.jex', Buffer.isBuffer(entries) ? entries : tarOf(entries))).toBe(code);
+    expect(await refusal('joplin', 'a.jex', Buffer.isBuffer(entries) ? entries : makeTar(entries))).toBe(code);
   });
 
   const note = '<note><title>T</title><content>&lt;en-note/&gt;</content></note>';
@@ -85,11 +85,16 @@ describe('A malicious archive is refused as a whole [IMPORT-HOSTILE]', () => {
 });
 
 test.each([
-  ['html', 'a.zip', zipOf([]), ''],
-  ['html', 'a.zip', zipOf([{ name: 'in/pages.zip', bytes: zipOf([page]) }]), 'in/pages.zip'],
-  ['notion', 'a.zip', zipOf([{ name: 'b.zip', bytes: zipOf([{ name: 'c.zip', bytes: zipOf([page]) }]) }]), 'c.zip'],
+  ['html', 'a.zip', makeZip([]), ''],
+  ['html', 'a.zip', makeZip([{ name: 'in/pages.zip', bytes: makeZip([page]) }]), 'in/pages.zip'],
+  [
+    'notion',
+    'a.zip',
+    makeZip([{ name: 'b.zip', bytes: makeZip([{ name: 'c.zip', bytes: makeZip([page]) }]) }]),
+    'c.zip',
+  ],
   ['evernote', 'a.enex', '<en-export></en-export>', ''],
-  ['joplin', 'a.jex', tarOf([]), ''],
+  ['joplin', 'a.jex', makeTar([]), ''],
 ] as const)('importFolder of %s from %s without any note names the problem', async (format, name, bytes, unopened) => {
   const at = await testLibrary();
   const path = join(temporaryFolder(), name);
@@ -100,7 +105,7 @@ test.each([
 });
 
 describe('A problem with one entry rejects only that entry [IMPORT-HOSTILE]', () => {
-  async function imported(format: 'html' | 'evernote' | 'notion' | 'joplin', name: string, bytes: Buffer | string) {
+  async function importBytes(format: 'html' | 'evernote' | 'notion' | 'joplin', name: string, bytes: Buffer | string) {
     const at = await testLibrary();
     const path = join(temporaryFolder(), name);
     writeFileSync(path, bytes);
@@ -116,8 +121,8 @@ describe('A problem with one entry rejects only that entry [IMPORT-HOSTILE]', ()
     ['is not UTF-8', { bytes: Uint8Array.of(0xe9) }, 'not_utf8'],
     ['nests elements too deep', { bytes: '<div>'.repeat(600) }, 'too_deep'],
   ])('an entry that %s', async (_, flaw, reason) => {
-    const bytes = zipOf([page, { name: 'bad.html', bytes: '<p>bad</p>', ...flaw }]);
-    const report = await imported('html', 'a.zip', bytes);
+    const bytes = makeZip([page, { name: 'bad.html', bytes: '<p>bad</p>', ...flaw }]);
+    const report = await importBytes('html', 'a.zip', bytes);
     expect(report).toMatchObject({ imported: 1, rejected: 1, rejections: [{ path: 'bad.html', reason }] });
   });
 
@@ -138,9 +143,9 @@ describe('A problem with one entry rejects only that entry [IMPORT-HOSTILE]', ()
     ['occurs twice', 'duplicate', 'duplicate: only the first one', page],
   ];
   test.each(bad)('an entry of a zip that %s', async (_, reason, message, entry) => {
-    for (const entries of [[page, entry], [{ name: 'inner.zip', bytes: zipOf([page, entry]) }]]) {
+    for (const entries of [[page, entry], [{ name: 'inner.zip', bytes: makeZip([page, entry]) }]]) {
       const format = entries.length === 2 ? 'html' : 'notion';
-      const report = await imported(format, 'a.zip', zipOf(entries));
+      const report = await importBytes(format, 'a.zip', makeZip(entries));
       expect(report).toMatchObject({ imported: 1, rejected: 1, rejections: [{ reason }] });
       expect(report.rejections[0]?.message).toContain(message);
       expect(existsSync(join(tmpdir(), 'evil.html'))).toBe(false);
@@ -153,7 +158,7 @@ describe('A problem with one entry rejects only that entry [IMPORT-HOSTILE]', ()
       { name: 'e\u0301.html', bytes: 'y' },
     ];
     const rejections = [{ path: 'e\u0301.html', reason: 'duplicate' }];
-    expect(await imported('html', 'a.zip', zipOf(entries))).toMatchObject({ imported: 1, rejections });
+    expect(await importBytes('html', 'a.zip', makeZip(entries))).toMatchObject({ imported: 1, rejections });
   });
 
   const badItems: [string, string, TarEntry[]][] = [
@@ -162,7 +167,7 @@ describe('A problem with one entry rejects only that entry [IMPORT-HOSTILE]', ()
     [
       'has a pax path with ..',
       'unsafe_path',
-      [{ name: 'x', type: 'x', bytes: paxOf('path', '../evil.html') }, { name: 'evil.html' }],
+      [{ name: 'x', type: 'x', bytes: makePax('path', '../evil.html') }, { name: 'evil.html' }],
     ],
     ['is a symbolic link', 'symlink', [{ name: 'evil.html', type: '2' }]],
     ['is a hard link', 'symlink', [{ name: 'evil.html', type: '1' }]],
@@ -171,25 +176,25 @@ describe('A problem with one entry rejects only that entry [IMPORT-HOSTILE]', ()
     ['occurs twice', 'duplicate', [item]],
   ];
   test.each(badItems)('an entry of a JEX file that %s', async (_, reason, entries) => {
-    const report = await imported('joplin', 'a.jex', tarOf([item, ...entries, last]));
+    const report = await importBytes('joplin', 'a.jex', makeTar([item, ...entries, last]));
     expect(report).toMatchObject({ imported: 2, rejected: 1, rejections: [{ reason }] });
   });
 
   test.each([
     ['that is not a zip archive', { name: 'i.zip', bytes: 'no zip' }],
-    ['with a wrong checksum', { name: 'i.zip', bytes: zipOf([page]), says: { crc: 7 } }],
-    ['that is encrypted', { name: 'i.zip', bytes: zipOf([page]), says: { flags: 0x801 } }],
+    ['with a wrong checksum', { name: 'i.zip', bytes: makeZip([page]), says: { crc: 7 } }],
+    ['that is encrypted', { name: 'i.zip', bytes: makeZip([page]), says: { flags: 0x801 } }],
   ])('an archive within an archive %s', async (_, entry) => {
-    const report = await imported('notion', 'a.zip', zipOf([{ name: 'A.md', bytes: '# A' }, entry]));
+    const report = await importBytes('notion', 'a.zip', makeZip([{ name: 'A.md', bytes: '# A' }, entry]));
     expect(report).toMatchObject({ imported: 1, rejected: 1, rejections: [{ path: 'i.zip' }] });
   });
 
   test('a page in two parts of an export is imported once', async () => {
-    const inner = zipOf([{ name: 'A.md', bytes: '# A' }]);
-    const report = await imported(
+    const inner = makeZip([{ name: 'A.md', bytes: '# A' }]);
+    const report = await importBytes(
       'notion',
       'a.zip',
-      zipOf([
+      makeZip([
         { name: '1.zip', bytes: inner },
         { name: '2.zip', bytes: inner },
       ]),
@@ -200,7 +205,7 @@ describe('A problem with one entry rejects only that entry [IMPORT-HOSTILE]', ()
   test('all complete notes of a truncated export are imported', async () => {
     const note = (n: number) =>
       `<note><title>${n}</title><created>2024010${n}T000000Z</created><content>&lt;en-note&gt;${n}&lt;/en-note&gt;</content></note>`;
-    const report = await imported('evernote', 'a.enex', `<en-export>${note(1)}${note(2)}${note(3).slice(0, 70)}`);
+    const report = await importBytes('evernote', 'a.enex', `<en-export>${note(1)}${note(2)}${note(3).slice(0, 70)}`);
     expect(report).toMatchObject({ imported: 2, rejections: [{ path: 'a.enex/3', reason: 'malformed' }] });
   });
 
@@ -210,14 +215,14 @@ describe('A problem with one entry rejects only that entry [IMPORT-HOSTILE]', ()
     const own = '<!DOCTYPE en-note [<!ENTITY x SYSTEM "file:///etc/hostname"><!ENTITY y "b">]>';
     const usual = '<!DOCTYPE en-note SYSTEM "http://xml.evernote.com/pub/enml2.dtd">';
     const text = `<en-export>${note('own', own)}${note('usual', usual)}</en-export>`;
-    const report = await imported('evernote', 'a.enex', text);
+    const report = await importBytes('evernote', 'a.enex', text);
     expect(report).toMatchObject({ imported: 1, rejections: [{ path: 'a.enex/own', reason: 'malformed' }] });
   });
 
   test('resources named by a page are not fetched, and no file outside the source is read', async () => {
     const html =
       '<img src="https://127.0.0.1:9/x.png"><img src="../../../etc/hostname"><img src="file:///etc/hostname">';
-    const report = await imported('html', 'a.zip', zipOf([{ name: 'a.html', bytes: html }]));
+    const report = await importBytes('html', 'a.zip', makeZip([{ name: 'a.html', bytes: html }]));
     expect(report).toMatchObject({ imported: 1, attachments: 0 });
     expect(report.warnings.map(({ message }) => message)).toEqual([expect.stringContaining('outside')]);
   });

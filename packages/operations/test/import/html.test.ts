@@ -4,7 +4,7 @@ import { samples } from '@notes/tooling/samples';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { toMarkdown } from '../../src/exchange/import/html/convert.js';
-import { parseHtml, textOf } from '../../src/exchange/import/html/tree.js';
+import { getText, parseHtml } from '../../src/exchange/import/html/tree.js';
 
 const require = createRequire(import.meta.url);
 /** An independent Markdown parser. */
@@ -122,7 +122,7 @@ describe('toMarkdown [IMPORT-HTML]', () => {
         const page = parseHtml(nodes.join(''), { selfClosing: false });
         const shown = parseHtml(reader.render(toMarkdown(page, { divsAreLines: false })), { selfClosing: false });
         // An empty link shows its target.
-        expect(letters(textOf(shown)).replaceAll('x', '')).toBe(letters(textOf(page)));
+        expect(letters(getText(shown)).replaceAll('x', '')).toBe(letters(getText(page)));
       }),
       { seed: 7, numRuns: samples(150) },
     );

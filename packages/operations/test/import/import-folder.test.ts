@@ -51,15 +51,15 @@ describe('importFolder of a new source', () => {
     utimesSync(join(path, 'zero.md'), 0, 0);
     const before = Date.now();
     await at.run(path);
-    const timesOf = async (title: string) => {
+    const readTimes = async (title: string) => {
       const { created_at, updated_at } = await noteCalled(at, title);
       return [created_at, updated_at];
     };
-    expect(await timesOf('file')).toEqual(['2022-05-06T07:08:09.000Z', '2022-05-06T07:08:09.000Z']);
-    expect(await timesOf('both')).toEqual(['2020-01-02T00:00:00.000Z', '2020-03-04T00:00:00.000Z']);
-    expect(await timesOf('late')).toEqual(['2030-01-01T00:00:00.000Z', '2030-01-01T00:00:00.000Z']);
-    expect(await timesOf('early')).toEqual(['2001-01-01T00:00:00.000Z', '2001-01-01T00:00:00.000Z']);
-    for (const shown of await timesOf('zero')) expect(Date.parse(shown as string)).toBeGreaterThanOrEqual(before);
+    expect(await readTimes('file')).toEqual(['2022-05-06T07:08:09.000Z', '2022-05-06T07:08:09.000Z']);
+    expect(await readTimes('both')).toEqual(['2020-01-02T00:00:00.000Z', '2020-03-04T00:00:00.000Z']);
+    expect(await readTimes('late')).toEqual(['2030-01-01T00:00:00.000Z', '2030-01-01T00:00:00.000Z']);
+    expect(await readTimes('early')).toEqual(['2001-01-01T00:00:00.000Z', '2001-01-01T00:00:00.000Z']);
+    for (const shown of await readTimes('zero')) expect(Date.parse(shown as string)).toBeGreaterThanOrEqual(before);
   });
 
   test('rejects files that no note can hold, each with its reason, and continues', async () => {
@@ -266,7 +266,7 @@ describe('importFolder of a known source', () => {
 });
 
 describe('importFolder of a changed file whose note was edited in the library', () => {
-  async function edited() {
+  async function importAndEdit() {
     const at = await testLibrary();
     const path = vault({ 'a.md': 'imported' });
     await at.run(path);
@@ -278,7 +278,7 @@ describe('importFolder of a changed file whose note was edited in the library', 
   }
 
   test('rejects the file, so that neither text is lost', async () => {
-    const { at, path, mine, body, id } = await edited();
+    const { at, path, mine, body, id } = await importAndEdit();
     const changes = at.changes();
     const report = await at.run(path);
     expect(report).toMatchObject({ rejected: 1, rejections: [{ path: 'a.md', reason: 'edited_here' }] });
@@ -288,7 +288,7 @@ describe('importFolder of a changed file whose note was edited in the library', 
   });
 
   test('with overwrite imports the file and keeps the edit in the history', async () => {
-    const { at, path, id, mine, body } = await edited();
+    const { at, path, id, mine, body } = await importAndEdit();
     const report = await at.run(path, { on_duplicate: 'overwrite' });
     expect(report).toMatchObject({ updated: 1 });
     expect(report.warnings[0]?.message).toContain(mine.current_revision_id);
@@ -298,13 +298,13 @@ describe('importFolder of a changed file whose note was edited in the library', 
   });
 
   test('with skip leaves the note unchanged', async () => {
-    const { at, path, mine, body } = await edited();
+    const { at, path, mine, body } = await importAndEdit();
     expect(await at.run(path, { on_duplicate: 'skip' })).toMatchObject({ unchanged: 1, warnings: [{ path: 'a.md' }] });
     expect(await body()).toBe(mine.body);
   });
 
   test('with copy creates one second note, which lint reports [LINT-SOURCES]', async () => {
-    const { at, path, mine, body } = await edited();
+    const { at, path, mine, body } = await importAndEdit();
     expect(counts(await at.run(path, { on_duplicate: 'copy' }))).toEqual({ ...none, files: 1, imported: 1 });
     expect(await body()).toBe(mine.body);
     expect(at.notes()).toEqual(['Vault/a', 'Vault/a']);
@@ -318,7 +318,7 @@ describe('importFolder of a changed file whose note was edited in the library', 
   });
 
   test('finds no conflict when the edit was reverted or made on both sides', async () => {
-    const { at, path, id, mine } = await edited();
+    const { at, path, id, mine } = await importAndEdit();
     const { revisions } = await invoke('listRevisions', at.context, { document_id: id });
     const restore = { document_id: id, revision_id: revisions.at(-1)?.revision_id as string };
     await invoke('restoreRevision', at.context, { ...restore, base_revision_id: mine.current_revision_id });

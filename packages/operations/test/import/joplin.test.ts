@@ -97,7 +97,7 @@ test('An attachment whose length differs from its item is imported with a warnin
 describe('Author and position of a note [IMPORT-ORIGIN]', () => {
   const note = (properties: string) => `T\n\nbody\n\nid: ${id('c')}\n${properties}\ntype_: 1`;
 
-  async function textOf(properties: string): Promise<string> {
+  async function importText(properties: string): Promise<string> {
     const at = await testLibrary();
     const path = join(temporaryFolder(), 'J');
     writeFiles(path, { [`${id('c')}.md`]: note(properties) });
@@ -108,7 +108,7 @@ describe('Author and position of a note [IMPORT-ORIGIN]', () => {
   test('are written to its front matter', async () => {
     const properties =
       'latitude: 48.13743170\nlongitude: 11.57549300\naltitude: 519.0000\nauthor: Ada\nsource_url: https://x.test/';
-    expect(await textOf(properties)).toBe(
+    expect(await importText(properties)).toBe(
       '---\nsource: https://x.test/\nauthor: Ada\nlatitude: 48.1374317\nlongitude: 11.575493\naltitude: 519\n---\nbody',
     );
   });
@@ -119,7 +119,7 @@ describe('Author and position of a note [IMPORT-ORIGIN]', () => {
     'latitude: north\nlongitude: 1',
     'latitude: 1',
   ])('are left out when they are missing: %j', async (properties) => {
-    expect(await textOf(properties)).toBe('body');
+    expect(await importText(properties)).toBe('body');
   });
 
   test('that this version adds update a note once, unless it was edited in the library', async () => {

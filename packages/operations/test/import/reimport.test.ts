@@ -4,9 +4,9 @@ import type { Input } from '@notes/contract';
 import { describe, expect, test } from 'vitest';
 import { contentDigest } from '../../src/exchange/import/parse-note.js';
 import { invoke } from '../../src/index.js';
-import { content } from '../../src/notes/documents/content.js';
-import { idOfSource, newId } from '../../src/platform/ids.js';
-import { tarOf, zipOf } from './archives.js';
+import { buildContent } from '../../src/notes/documents/content.js';
+import { idForSource, newId } from '../../src/platform/ids.js';
+import { makeTar, makeZip } from './archives.js';
 import { noteCalled, type Report, type TestLibrary, temporaryFolder, testLibrary, writeFiles } from './support.js';
 
 type Format = Input<'importFolder'>['format'];
@@ -77,8 +77,8 @@ const put = (path: string, bytes: string | Buffer) => {
   writeFileSync(path, bytes);
 };
 const entries = (files: Files) => Object.entries(files).map(([name, bytes]) => ({ name, bytes }));
-const zip = (path: string, files: Files) => put(path, zipOf(entries(files)));
-const tar = (path: string, files: Files) => put(path, tarOf(entries(files)));
+const zip = (path: string, files: Files) => put(path, makeZip(entries(files)));
+const tar = (path: string, files: Files) => put(path, makeTar(entries(files)));
 const first = (path: string, files: Files) => put(path, Object.values(files)[0] as string);
 
 const KINDS: Readonly<Record<string, SourceKind>> = {
@@ -183,8 +183,8 @@ describe('importFolder again [IMPORT-AGAIN]', () => {
       expect(report.updated).toBe(updated);
       expect(report.rejections).toEqual([]);
       expect(imported + updated + unchanged).toBe(report.files - report.attachments);
-      const countsOf = (each: Report) => [each.imported, each.updated, each.unchanged, each.looks_imported];
-      if (imported === 0) expect(countsOf(dry)).toEqual(countsOf(report));
+      const pickCounts = (each: Report) => [each.imported, each.updated, each.unchanged, each.looks_imported];
+      if (imported === 0) expect(pickCounts(dry)).toEqual(pickCounts(report));
       else expect(dry.looks_imported).toEqual(report.looks_imported);
     },
   );
@@ -316,13 +316,13 @@ describe('importFolder again [IMPORT-AGAIN]', () => {
 
 describe('A library of an earlier version [IMPORT-AGAIN-UPGRADE]', () => {
   const legacy = (key: string) => ({ kind: 'joplin', id: `Old-12345678:${key}` });
-  const legacyId = (key: string) => idOfSource('document', legacy(key));
+  const legacyId = (key: string) => idForSource('document', legacy(key));
   const address = (key: string) => `document://default/documents/${legacyId(key)}`;
 
   /** Imports notes as earlier versions did, identified by a source below the path of their export. */
   async function importAsBefore(at: TestLibrary, texts: Readonly<Record<string, readonly [string, string]>>) {
     for (const [key, [title, body]] of Object.entries(texts)) {
-      const written = await content(at.library, { title, body });
+      const written = await buildContent(at.library, { title, body });
       await at.library.store.write((unit) => {
         const notebookPk = unit.notebooks.all().find(({ name }) => name === 'Notes')?.pk as number;
         const [documentId, revisionId] = [legacyId(key), newId('revision')];
@@ -338,7 +338,7 @@ describe('A library of an earlier version [IMPORT-AGAIN-UPGRADE]', () => {
     [id('1')]: ['One', `first [two](${address(id('2'))})`],
     [id('2')]: ['Two', `second [one](${address(id('1'))})`],
   } as const;
-  const exported = (text: string): Files => ({
+  const makeExport = (text: string): Files => ({
     [`${id('1')}.md`]: `One\n\n${text} [two](:/${id('2')})\n\nid: ${id('1')}\ntype_: 1`,
     [`${id('2')}.md`]: `Two\n\nsecond [one](:/${id('1')})\n\nid: ${id('2')}\ntype_: 1`,
   });
@@ -347,11 +347,11 @@ describe('A library of an earlier version [IMPORT-AGAIN-UPGRADE]', () => {
     const at = await testLibrary();
     await importAsBefore(at, texts);
     const path = join(temporaryFolder(), 'New.jex');
-    tar(path, exported('first'));
+    tar(path, makeExport('first'));
     const before = at.changes();
     expect(await at.run(path, { format: 'joplin' })).toMatchObject({ imported: 0, updated: 0, unchanged: 2 });
     expect(at.changes()).toBe(before);
-    tar(path, exported('changed'));
+    tar(path, makeExport('changed'));
     expect(await at.run(path, { format: 'joplin' })).toMatchObject({ imported: 0, updated: 1, unchanged: 1 });
     expect(await noteCalled(at, 'One')).toMatchObject({
       id: legacyId(id('1')),
@@ -371,7 +371,7 @@ describe('A library of an earlier version [IMPORT-AGAIN-UPGRADE]', () => {
       expect(one?.deletedAt).toBeNull();
     });
     const path = join(temporaryFolder(), 'New.jex');
-    tar(path, exported('changed'));
+    tar(path, makeExport('changed'));
     expect(await at.run(path, { format: 'joplin' })).toMatchObject({ imported: 0, updated: 1, unchanged: 1 });
     expect(await noteCalled(at, 'One')).toMatchObject({ id: legacyId(id('1')) });
   });
@@ -426,7 +426,7 @@ describe('Notes whose files are gone [IMPORT-VANISHED]', () => {
   });
 
   describe('after all files were replaced', () => {
-    const replaced = async () => {
+    const replaceFiles = async () => {
       const made = await vanishing(['a.md', 'b/b.md', 'c.md']);
       writeFiles(made.path, { 'x.md': 'x', 'y.md': 'y' });
       return made;
@@ -437,7 +437,7 @@ describe('Notes whose files are gone [IMPORT-VANISHED]', () => {
       ['with the request withheld', { trash_vanished: true }],
       ['without a request', {}],
     ])('stay in every later import, the first one %s', async (_, options) => {
-      const { at, path } = await replaced();
+      const { at, path } = await replaceFiles();
       await at.run(path, options);
       writeFiles(path, { 'z.md': 'z', 'y.md': 'changed' });
       for (const dry_run of [true, false, false])
@@ -454,7 +454,7 @@ describe('Notes whose files are gone [IMPORT-VANISHED]', () => {
     });
 
     test('stay when the import of the new notes did not read the source completely', async () => {
-      const { at, path } = await replaced();
+      const { at, path } = await replaceFiles();
       symlinkSync(temporaryFolder(), join(path, 'linked'));
       expect((await at.run(path, { trash_vanished: true })).vanished.withheld).toBe('not_read_in_full');
       rmSync(join(path, 'linked'));
@@ -462,7 +462,7 @@ describe('Notes whose files are gone [IMPORT-VANISHED]', () => {
     });
 
     test('are moved to Trash when a file of the earlier import is back', async () => {
-      const { at, path } = await replaced();
+      const { at, path } = await replaceFiles();
       await at.run(path, { trash_vanished: true });
       writeFiles(path, { 'a.md': 'a' });
       expect((await at.run(path, { trash_vanished: true })).vanished).toMatchObject({ trashed: 2, withheld: null });
@@ -470,7 +470,7 @@ describe('Notes whose files are gone [IMPORT-VANISHED]', () => {
     });
 
     test('do not prevent the trashing of others once they are in Trash', async () => {
-      const { at, path } = await replaced();
+      const { at, path } = await replaceFiles();
       await at.run(path, { trash_vanished: true });
       for (const title of ['a', 'b', 'c']) {
         const { id: document_id, current_revision_id: base_revision_id } = await noteCalled(at, title);
@@ -481,7 +481,7 @@ describe('Notes whose files are gone [IMPORT-VANISHED]', () => {
     });
 
     test('do not prevent the trashing of others when they were edited in the library', async () => {
-      const { at, path } = await replaced();
+      const { at, path } = await replaceFiles();
       await at.run(path);
       await invoke('appendToDocument', at.context, { document_id: (await noteCalled(at, 'a')).id, text: 'edited' });
       await at.run(path, { trash_vanished: true, allow_empty: true });
@@ -539,9 +539,9 @@ describe('Notes whose files are gone [IMPORT-VANISHED]', () => {
     const at = await testLibrary();
     const path = join(temporaryFolder(), 'a.zip');
     const page = (name: string) => ({ name, bytes: `<p>${name}</p>` });
-    writeFileSync(path, zipOf([page('one.html'), page('two.html')]));
+    writeFileSync(path, makeZip([page('one.html'), page('two.html')]));
     await at.run(path, { format: 'html' });
-    writeFileSync(path, zipOf([page('one.html'), { name: '../two.html', bytes: 'x' }]));
+    writeFileSync(path, makeZip([page('one.html'), { name: '../two.html', bytes: 'x' }]));
     const { vanished } = await at.run(path, { format: 'html', trash_vanished: true });
     expect(vanished).toMatchObject({ is_known: false, count: 0, trashed: 0, withheld: 'not_read_in_full' });
     expect(at.notes()).toHaveLength(2);

@@ -14,7 +14,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { BY_THE_CLOCK } from '@notes/tooling/expect-time';
+import { TIMING_OPTIONS } from '@notes/tooling/expect-time';
 import { samples } from '@notes/tooling/samples';
 import fc from 'fast-check';
 import { describe, expect, onTestFinished, test } from 'vitest';
@@ -36,7 +36,7 @@ const files = (count: number) =>
     Array.from({ length: count }, (_, n) => [`${n % 13 === 0 ? 'tab\there' : `f${n % 4}`}/n${n}.md`, note(n)]),
   );
 
-function folderOf(count: number): string {
+function makeFolder(count: number): string {
   const path = join(temporaryFolder(), 'V');
   writeFiles(path, files(count));
   return path;
@@ -48,7 +48,7 @@ const essence = ({ ledger, job: _job, ...report }: Report) => ({
 });
 
 /** Returns the report and the library of an uninterrupted import. */
-async function undisturbed(path: string) {
+async function importWithoutStop(path: string) {
   const at = await testLibrary();
   const report = essence(await at.run(path));
   const dump = logicalDump(at.library);
@@ -82,8 +82,8 @@ async function cutImport(
 
 describe('An interrupted import', () => {
   test('at any boundaries, any number of times, ends like an uninterrupted one [J-RESUME] [J-RETRY]', async () => {
-    const path = folderOf(430);
-    const expected = await undisturbed(path);
+    const path = makeFolder(430);
+    const expected = await importWithoutStop(path);
     const cut = fc.record({ boundary: fc.nat({ max: 3 }), how: fc.constantFrom('cancel', 'interrupt') });
     await fc.assert(
       fc.asyncProperty(fc.array(cut, { minLength: 1, maxLength: 4 }), async (cuts) => {
@@ -104,7 +104,7 @@ describe('An interrupted import', () => {
   });
 
   test('within a slice reports what its job has stored [J-INTERRUPTED-REPORT]', async () => {
-    const path = folderOf(430);
+    const path = makeFolder(430);
     const at = await testLibrary();
     let interrupt = () => {};
     const context = {
@@ -147,7 +147,7 @@ describe('An interrupted import', () => {
         });
       },
     };
-    const running = invoke('importFolder', context, { format: 'markdown', path: folderOf(430) });
+    const running = invoke('importFolder', context, { format: 'markdown', path: makeFolder(430) });
     await expect(running).rejects.toMatchObject({ code: 'conflict' });
     const { checkpoint } = store.read(({ jobs }) => jobs.get(id, Date.now())) as { checkpoint: Checkpoint };
     const [name, ...others] = readdirSync(join(store.paths.dataDir, 'imports'));
@@ -157,8 +157,8 @@ describe('An interrupted import', () => {
   });
 
   test('continues where it stopped when its job is retried', async () => {
-    const path = folderOf(430);
-    const expected = await undisturbed(path);
+    const path = makeFolder(430);
+    const expected = await importWithoutStop(path);
     const at = await testLibrary();
     const { job } = await cutImport(at, path, 2, 'cancel');
     const id = job?.job_id as string;
@@ -175,7 +175,7 @@ describe('An interrupted import', () => {
     ['a processed file is written', (path: string) => writeFiles(path, { 'f1/n1.md': 'written meanwhile' })],
     ['a file is added before the processed ones', (path: string) => writeFiles(path, { '0.md': 'came meanwhile' })],
   ])('imports the changes when %s [J-RESUME-CHANGED]', async (_, change) => {
-    const path = folderOf(430);
+    const path = makeFolder(430);
     const at = await testLibrary();
     expect(isCut(await cutImport(at, path, 3, 'cancel'))).toBe(true);
     change(path);
@@ -192,7 +192,7 @@ describe('An interrupted import', () => {
     ['when its ledger is truncated', async (_: TestLibrary, { ledger }: Report) => truncateSync(ledger as string, 9)],
     ['when its ledger is invalid', async (_: TestLibrary, { ledger }: Report) => damage(ledger as string)],
   ])('starts again %s [J-RESET]', async (_, change) => {
-    const path = folderOf(230);
+    const path = makeFolder(230);
     const at = await testLibrary();
     const cut = await cutImport(at, path, 1, 'cancel');
     await change(at, cut);
@@ -204,7 +204,7 @@ describe('An interrupted import', () => {
   });
 
   test('is continued by an import with resume, which starts no new job [J-RESUME]', async () => {
-    const path = folderOf(230);
+    const path = makeFolder(230);
     const at = await testLibrary();
     const nothing = {
       code: 'not_found',
@@ -220,7 +220,7 @@ describe('An interrupted import', () => {
   });
 
   test('is not continued by an import with other parameters, nor after its end', async () => {
-    const path = folderOf(230);
+    const path = makeFolder(230);
     const at = await testLibrary();
     const cut = await cutImport(at, path, 1, 'cancel');
     const other = await at.run(path, { on_duplicate: 'skip' });
@@ -232,7 +232,7 @@ describe('An interrupted import', () => {
 
   test('leaves a job, a dry run leaves none [J-IMPORT]', async () => {
     const at = await testLibrary();
-    expect(await at.run(folderOf(20), { dry_run: true })).toMatchObject({ job: null });
+    expect(await at.run(makeFolder(20), { dry_run: true })).toMatchObject({ job: null });
     expect(await at.call('listJobs', {})).toEqual({ jobs: [], next_cursor: null });
   });
 });
@@ -259,10 +259,10 @@ async function untilDone(lines: AsyncIterator<string>, done: number): Promise<vo
   }
 }
 
-describe('An import in a process of its own', BY_THE_CLOCK, () => {
+describe('An import in a process of its own', TIMING_OPTIONS, () => {
   test('that is killed counts as interrupted after two minutes, and an immediate retry has the same result [J-RESUME] [J-DEAD]', async () => {
-    const path = folderOf(700);
-    const expected = await undisturbed(path);
+    const path = makeFolder(700);
+    const expected = await importWithoutStop(path);
     for (const moment of [150, 450]) {
       const dataDir = join(temporaryFolder(), 'data');
       const { child, lines, closed } = importElsewhere(dataDir, path);
@@ -283,8 +283,8 @@ describe('An import in a process of its own', BY_THE_CLOCK, () => {
   });
 
   test('that is killed continues when it is run again at once [J-RESUME] [J-DEAD]', async () => {
-    const path = folderOf(600);
-    const expected = await undisturbed(path);
+    const path = makeFolder(600);
+    const expected = await importWithoutStop(path);
     const dataDir = join(temporaryFolder(), 'data');
     const { child, lines, closed } = importElsewhere(dataDir, path);
     await untilDone(lines, 200);
@@ -300,7 +300,7 @@ describe('An import in a process of its own', BY_THE_CLOCK, () => {
   });
 
   test('blocks other imports except dry runs, also while it is suspended [J-ALONE]', async () => {
-    const path = folderOf(1_200);
+    const path = makeFolder(1_200);
     const dataDir = join(temporaryFolder(), 'data');
     const { child, lines } = importElsewhere(dataDir, path);
     await untilDone(lines, 200);
@@ -310,7 +310,7 @@ describe('An import in a process of its own', BY_THE_CLOCK, () => {
     const job_id = job?.job_id as string;
     const changes = at.library.store.read(({ journal }) => journal.last());
     const named = expect.stringContaining(`import ${job_id} of process ${child.pid} `);
-    for (const folder of [path, folderOf(1)])
+    for (const folder of [path, makeFolder(1)])
       await expect(at.call('importFolder', { format: 'markdown', path: folder })).rejects.toMatchObject({
         code: 'storage_unavailable',
         message: named,
@@ -320,13 +320,13 @@ describe('An import in a process of its own', BY_THE_CLOCK, () => {
       message: named,
     });
     expect(at.library.store.read(({ journal }) => journal.last())).toBe(changes);
-    const dry = await at.call('importFolder', { format: 'markdown', path: folderOf(1), dry_run: true });
+    const dry = await at.call('importFolder', { format: 'markdown', path: makeFolder(1), dry_run: true });
     expect(dry).toMatchObject({ files: 1, interrupted: false });
   });
 
   test('that was suspended, lost its lock and was retried elsewhere writes nothing when it continues [J-FENCE] [J-CLOCK]', async () => {
-    const path = folderOf(1_200);
-    const expected = await undisturbed(path);
+    const path = makeFolder(1_200);
+    const expected = await importWithoutStop(path);
     const dataDir = join(temporaryFolder(), 'data');
     const { child, lines, closed } = importElsewhere(dataDir, path);
     await untilDone(lines, 200);
@@ -361,7 +361,7 @@ async function stopOutsideOfWrites(pid: number, at: Awaited<ReturnType<typeof op
 }
 
 test('A missing folder fails the job with a message without names [J-ERROR] [J-SECRET]', async () => {
-  const path = folderOf(300);
+  const path = makeFolder(300);
   const at = await testLibrary();
   const { job } = await cutImport(at, path, 1, 'cancel');
   const job_id = job?.job_id as string;
@@ -373,7 +373,7 @@ test('A missing folder fails the job with a message without names [J-ERROR] [J-S
 
 test('An unexpected error of a job is thrown to the caller that continued it [J-CAUSE]', async () => {
   const at = await testLibrary();
-  const { job } = await cutImport(at, folderOf(300), 1, 'cancel');
+  const { job } = await cutImport(at, makeFolder(300), 1, 'cancel');
   const job_id = job?.job_id as string;
   const imports = join(at.library.store.paths.dataDir, 'imports');
   rmSync(imports, { recursive: true });

@@ -12,9 +12,9 @@ const ENEX = fileURLToPath(new URL('fixtures/evernote/Notebook.enex', import.met
 const DAY = 86_400_000;
 
 const sha256 = (bytes: string | Uint8Array) => createHash('sha256').update(bytes).digest('hex');
-const keptOf = ({ bundle }: Report) => bundle as NonNullable<Report['bundle']>;
-const pathOf = (at: TestLibrary, { sha256: digest }: { sha256: string }) => at.library.store.blobs.pathOf(digest);
-const stored = (at: TestLibrary, report: Report) => readFileSync(pathOf(at, keptOf(report)));
+const getBundle = ({ bundle }: Report) => bundle as NonNullable<Report['bundle']>;
+const getBlobPath = (at: TestLibrary, { sha256: digest }: { sha256: string }) => at.library.store.blobs.getPath(digest);
+const readBundle = (at: TestLibrary, report: Report) => readFileSync(getBlobPath(at, getBundle(report)));
 
 function enex(): string {
   const path = join(temporaryFolder(), 'Notebook.enex');
@@ -34,17 +34,21 @@ describe('The source bundle of an import', () => {
     const at = await testLibrary();
     const path = enex();
     const report = await at.run(path, { format: 'evernote' });
-    expect(stored(at, report)).toEqual(readFileSync(path));
+    expect(readBundle(at, report)).toEqual(readFileSync(path));
     const changes = at.library.store.read(({ journal }) => journal.last());
     expect((await at.run(path, { format: 'evernote' })).bundle).toEqual(report.bundle);
     const later = at.library.store.read(({ journal }) => journal.since(changes, 100));
     expect(later.filter(({ entity }) => entity !== 'job')).toEqual([]);
     writeFileSync(path, `${readFileSync(path, 'utf8')}\n`);
     const changed = await at.run(path, { format: 'evernote' });
-    expect(changed.bundle).toMatchObject({ id: keptOf(report).id, kind: 'enex', sha256: sha256(readFileSync(path)) });
+    expect(changed.bundle).toMatchObject({
+      id: getBundle(report).id,
+      kind: 'enex',
+      sha256: sha256(readFileSync(path)),
+    });
     const gc = await at.call('getGcReport', {});
     const old = [...gc.eligible, ...gc.retained].map(({ sha256: digest }) => digest);
-    expect(old).toEqual([keptOf(report).sha256]);
+    expect(old).toEqual([getBundle(report).sha256]);
   });
 
   test('[IMPORT-BUNDLE] of a folder is an inventory of the files with notes', async () => {
@@ -55,9 +59,9 @@ describe('The source bundle of an import', () => {
     const lines = Object.entries(files)
       .map(([name, text]) => ({ path: name, sha256: sha256(text), size_bytes: Buffer.byteLength(text) }))
       .sort((a, b) => (a.path < b.path ? -1 : 1));
-    const told = stored(at, report).toString().trimEnd().split('\n');
+    const told = readBundle(at, report).toString().trimEnd().split('\n');
     expect(told.map((line) => JSON.parse(line))).toEqual([{ format: 'markdown', source: 'mine' }, ...lines]);
-    expect(keptOf(report).kind).toBe('inventory');
+    expect(getBundle(report).kind).toBe('inventory');
     expect((await at.run(path, { source: 'yours', dry_run: true })).bundle).toBeNull();
   });
 
@@ -65,7 +69,7 @@ describe('The source bundle of an import', () => {
     const opened = await openTestLibrary(undefined, ['imports.max_kept_bytes=100']);
     const path = enex();
     const report = await opened.call('importFolder', { format: 'evernote', path });
-    const [, line] = readFileSync(opened.library.store.blobs.pathOf(keptOf(report).sha256), 'utf8').split('\n');
+    const [, line] = readFileSync(opened.library.store.blobs.getPath(getBundle(report).sha256), 'utf8').split('\n');
     expect(JSON.parse(line as string)).toMatchObject({ path: 'Notebook.enex', sha256: sha256(readFileSync(path)) });
   });
 
@@ -90,7 +94,7 @@ describe('A stored source bundle', () => {
     });
     const restored = await openTestLibrary(dataDir);
     const { store } = restored.library;
-    expect(readFileSync(store.blobs.pathOf(keptOf(report).sha256))).toEqual(readFileSync(path));
+    expect(readFileSync(store.blobs.getPath(getBundle(report).sha256))).toEqual(readFileSync(path));
     const again = await restored.call('importFolder', { format: 'evernote', path });
     expect(again).toMatchObject({ imported: 0, updated: 0, rejected: 0, bundle: report.bundle });
     await restored.call('exportArchive', { directory: join(folder, 'b') });
@@ -113,7 +117,7 @@ describe('A stored source bundle', () => {
     });
     expect(await at.call('verifyArchive', { directory, level: 4 })).toMatchObject({ ok: true, problems: [] });
     const names = readdirSync(directory, { recursive: true, encoding: 'utf8' });
-    expect(names.join()).not.toContain(keptOf(report).sha256);
+    expect(names.join()).not.toContain(getBundle(report).sha256);
   });
 
   test('[IMPORT-BUNDLE] is not collected as garbage, and the doctor reports a missing one', async () => {
@@ -122,15 +126,15 @@ describe('A stored source bundle', () => {
     const report = await at.run(path, { format: 'evernote' });
     const much = { ...at.context, now: () => Date.now() + 400 * DAY };
     const gc = await invoke('getGcReport', much, {});
-    expect(gc.eligible.map(({ sha256: digest }) => digest)).not.toContain(keptOf(report).sha256);
-    rmSync(pathOf(at, keptOf(report)));
+    expect(gc.eligible.map(({ sha256: digest }) => digest)).not.toContain(getBundle(report).sha256);
+    rmSync(getBlobPath(at, getBundle(report)));
     const { checks } = await at.call('checkLibrary', {});
     const found = checks.find(({ check }) => check === 'attachments');
     expect(found).toMatchObject({
       status: 'fail',
-      findings: [expect.stringContaining(`${keptOf(report).id} missing`)],
+      findings: [expect.stringContaining(`${getBundle(report).id} missing`)],
     });
     await at.run(path, { format: 'evernote' });
-    expect(existsSync(pathOf(at, keptOf(report)))).toBe(true);
+    expect(existsSync(getBlobPath(at, getBundle(report)))).toBe(true);
   });
 });

@@ -1,11 +1,11 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { BY_THE_CLOCK } from '@notes/tooling/expect-time';
+import { TIMING_OPTIONS } from '@notes/tooling/expect-time';
 import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { type Fault, JobKeeper } from '../../src/index.js';
 import { loadConfig } from '../../src/platform/config/index.js';
-import { LastingFaults } from '../../src/platform/jobs/lasting.js';
+import { FaultThrottle } from '../../src/platform/jobs/lasting.js';
 import { SilenceWatch } from '../../src/platform/jobs/silence.js';
 import { startJob } from '../../src/platform/jobs/take-up.js';
 import { logicalDump } from '../import/dump.js';
@@ -23,7 +23,7 @@ function keep({ library }: OpenedLibrary): { keeper: JobKeeper; faults: unknown[
   return { keeper, faults };
 }
 
-function folderOf(count: number): string {
+function createFolder(count: number): string {
   const path = join(temporaryFolder(), 'V');
   writeFiles(
     path,
@@ -51,15 +51,15 @@ async function until(at: OpenedLibrary, id: string, isSo: (job: Awaited<ReturnTy
   }
 }
 
-async function undisturbed(path: string): Promise<string[]> {
+async function importUndisturbed(path: string): Promise<string[]> {
   const at = await openTestLibrary();
   await at.call('importFolder', { format: 'markdown', path, source: 'S' });
   return logicalDump(at.library);
 }
 
-describe('JobKeeper', BY_THE_CLOCK, () => {
+describe('JobKeeper', TIMING_OPTIONS, () => {
   test('runs waiting jobs on another thread, one at a time [J-SERVICE]', async () => {
-    const path = folderOf(500);
+    const path = createFolder(500);
     const at = await openTestLibrary();
     const ids = [await queue(at, path, 'job_1'), await queue(at, path, 'job_2')];
     const { faults } = keep(at);
@@ -76,12 +76,12 @@ describe('JobKeeper', BY_THE_CLOCK, () => {
     expect(ended.summary).toMatchObject({ imported: 0, unchanged: 500 });
     expect(await show(at, ids[0] as string)).toMatchObject({ state: 'succeeded', summary: { imported: 500 } });
     expect(longest).toBeLessThan(500);
-    expect(logicalDump(at.library)).toEqual(await undisturbed(path));
+    expect(logicalDump(at.library)).toEqual(await importUndisturbed(path));
     expect(faults).toEqual([]);
   });
 
   test('stops a job at a checkpoint when it is stopped, and the next keeper resumes it [J-SERVICE-STOP]', async () => {
-    const path = folderOf(900);
+    const path = createFolder(900);
     const at = await openTestLibrary();
     const id = await queue(at, path);
     const { keeper, faults } = keep(at);
@@ -98,13 +98,13 @@ describe('JobKeeper', BY_THE_CLOCK, () => {
     });
     expect(Math.min(...seen)).toBeGreaterThanOrEqual(stopped.processed);
     expect(ended.summary).toMatchObject({ imported: 900, unchanged: 0 });
-    expect(logicalDump(at.library)).toEqual(await undisturbed(path));
+    expect(logicalDump(at.library)).toEqual(await importUndisturbed(path));
     expect(faults).toEqual([]);
   });
 
   test('returns a job to the queue that does not stop in time', async () => {
     const at = await openTestLibrary();
-    const id = await queue(at, folderOf(900));
+    const id = await queue(at, createFolder(900));
     const { keeper } = keep(at);
     await until(at, id, ({ processed }) => processed >= 300);
     await keeper.stop(0);
@@ -116,7 +116,7 @@ describe('JobKeeper', BY_THE_CLOCK, () => {
     writeFileSync(join(at.library.store.paths.dataDir, 'imports'), 'no folder');
     const { faults } = keep(at);
     const isFailed = async (id: string) => (await show(at, id)).state === 'failed';
-    const id = await queue(at, folderOf(3));
+    const id = await queue(at, createFolder(3));
     await vi.waitFor(async () => expect(await isFailed(id)).toBe(true), { timeout: 60_000 });
     const gone = await queue(at, '/there/is/no/such', 'job_gone');
     await vi.waitFor(async () => expect(await isFailed(gone)).toBe(true), { timeout: 60_000 });
@@ -132,7 +132,7 @@ describe('JobKeeper', BY_THE_CLOCK, () => {
     );
     await startJob(at.context, { id: 'job_runs', kind: 'elsewhere', parameters: {} });
     const { faults } = keep(at);
-    const last = await queue(at, folderOf(1), 'job_last');
+    const last = await queue(at, createFolder(1), 'job_last');
     await until(at, last, ({ state }) => state === 'succeeded');
     expect(await show(at, 'job_other')).toMatchObject({ state: 'queued' });
     expect(await show(at, 'job_runs')).toMatchObject({ state: 'running' });
@@ -141,7 +141,7 @@ describe('JobKeeper', BY_THE_CLOCK, () => {
 
   test('leaves imports waiting while another process imports, and runs them afterwards [J-ALONE]', async () => {
     const at = await openTestLibrary();
-    const last = await queue(at, folderOf(1), 'job_last');
+    const last = await queue(at, createFolder(1), 'job_last');
     const elsewhere = at.library.store.lockMaintenance('import job_runs of process 1');
     const { faults } = keep(at);
     await sleep(2_500);
@@ -178,23 +178,23 @@ describe('JobKeeper', BY_THE_CLOCK, () => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'performance'] });
     const at = await openTestLibrary();
     const { row } = await startJob(at.context, { id: 'job_silent', kind: 'elsewhere', parameters: {} });
-    const stored = () => at.library.store.read(({ jobs }) => jobs.unfinished().map(({ id }) => id));
+    const listUnfinished = () => at.library.store.read(({ jobs }) => jobs.listUnfinished().map(({ id }) => id));
     const { faults } = keep(at);
     vi.advanceTimersByTime(2 * MINUTE);
     await at.library.store.write(() => {});
-    expect(stored()).toEqual([row.id]);
+    expect(listUnfinished()).toEqual([row.id]);
     vi.advanceTimersByTime(2_000);
     await at.library.store.write(() => {});
-    expect(stored()).toEqual([]);
+    expect(listUnfinished()).toEqual([]);
     expect(await show(at, row.id)).toMatchObject({ state: 'interrupted', finished_at: expect.any(String) });
     expect(faults).toEqual([]);
   });
 });
 
 test('an error is reported again when it differs or after a minute [J-LASTING]', () => {
-  const faults = new LastingFaults();
+  const faults = new FaultThrottle();
   const [full, busy] = [new Error('full'), new Error('busy')];
-  const news = (error: Error, now: number) => faults.isNews(error, now);
+  const news = (error: Error, now: number) => faults.shouldReport(error, now);
   expect([news(full, 0), news(full, 1_000), news(busy, 2_000), news(full, 3_000)]).toEqual([true, false, true, false]);
   expect([news(full, MINUTE), news(busy, MINUTE), news(busy, MINUTE + 2_000)]).toEqual([true, false, true]);
 });
@@ -208,13 +208,13 @@ test('silence is measured by a monotonic clock [J-CLOCK]', () => {
     heartbeatAt,
     dueAt: null,
   });
-  const silent = (heartbeatAt: number, now: number) => watch.silent([job(heartbeatAt)], now).length === 1;
+  const silent = (heartbeatAt: number, now: number) => watch.findSilent([job(heartbeatAt)], now).length === 1;
   expect(silent(5, 0)).toBe(false);
   expect(silent(5 + 30 * 1_440 * MINUTE, 1.9 * MINUTE)).toBe(false);
   expect(silent(-1_440 * MINUTE, 3.8 * MINUTE)).toBe(false);
   expect(silent(-1_440 * MINUTE, 5.7 * MINUTE)).toBe(false);
   expect(silent(-1_440 * MINUTE, 5.8 * MINUTE)).toBe(true);
-  expect(watch.silent([], 6 * MINUTE)).toEqual([]);
+  expect(watch.findSilent([], 6 * MINUTE)).toEqual([]);
   expect(silent(-1_440 * MINUTE, 7 * MINUTE)).toBe(false);
 });
 

@@ -3,7 +3,7 @@ import { afterEach, describe, expect, test, vi } from 'vitest';
 import { invoke } from '../../src/index.js';
 import type { JobRun } from '../../src/platform/jobs/job-run.js';
 import { runJob } from '../../src/platform/jobs/run-job.js';
-import { startJob, takeUp } from '../../src/platform/jobs/take-up.js';
+import { acquireJob, startJob } from '../../src/platform/jobs/take-up.js';
 import { type OpenedLibrary, openTestLibrary } from '../support.js';
 
 const MINUTE = 60_000;
@@ -13,7 +13,7 @@ const progress = (processed: number) => ({ phase: 'steps', processed, total: 9, 
 /** Adds a notebook as a visible write. */
 const write = (job: JobRun, name: string) =>
   job.write((unit) => unit.notebooks.insert({ id: `nb_${name}`, name, parentPk: null, iconEmoji: null, at: 1 }));
-const written = ({ library }: OpenedLibrary) =>
+const listNotebookNames = ({ library }: OpenedLibrary) =>
   library.store.read(({ notebooks }) => notebooks.all().flatMap(({ builtin, name }) => (builtin ? [] : [name])));
 
 const begin = ({ context }: OpenedLibrary) =>
@@ -32,7 +32,7 @@ describe('a job', () => {
       }
     });
     expect(outcome).toEqual({ state: 'cancelled' });
-    expect(written(at)).toEqual(['step 1', 'step 2', 'step 3']);
+    expect(listNotebookNames(at)).toEqual(['step 1', 'step 2', 'step 3']);
     expect(await show(at, held.row.id)).toMatchObject({ state: 'cancelled', processed: 3, cancel_requested: true });
   });
 
@@ -92,7 +92,7 @@ describe('a job', () => {
     });
     expect(outcome).toEqual({ state: 'interrupted' });
     await expect(late).rejects.toMatchObject({ why: 'lost' });
-    expect(written(at)).toEqual(['before']);
+    expect(listNotebookNames(at)).toEqual(['before']);
     expect(await show(at, held.row.id)).toMatchObject({ state: 'interrupted' });
   });
 });
@@ -129,7 +129,7 @@ test('only the last runner that acquired a job can write for it, despite clock j
         else if (each.do === 'beat') await runner?.beat();
         else if (each.do === 'take') {
           await invoke('retryJob', context, { job_id: held.row.id }).catch(() => {});
-          const taken = await takeUp(context, held.row.id);
+          const taken = await acquireJob(context, held.row.id);
           if (taken !== undefined) run(taken);
         } else if (runner !== undefined) {
           const outcome = await write(runner, `n${names++}`).then(

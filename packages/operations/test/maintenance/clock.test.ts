@@ -1,17 +1,20 @@
 import { describe, expect, it } from 'vitest';
-import { invoke, lookAtClock } from '../../src/index.js';
-import { looked } from '../../src/upkeep/plans/clock.js';
+import { invoke, observeClock } from '../../src/index.js';
+import { updateClock } from '../../src/upkeep/plans/clock.js';
 import { type OpenedLibrary, openTestLibrary, temporaryFolder } from '../support.js';
-import { DAY_MS, trashed, uploaded } from './support.js';
+import { createTrashed, DAY_MS, uploadText } from './support.js';
 
 const START = Date.UTC(2026, 0, 1);
 const day = (days: number) => START + days * DAY_MS;
 
 /** Returns the believed time after readings of the clock on these days. */
 const believedAfter = (...days: readonly number[]) =>
-  days.map(day).reduce(looked, { believed: START, seen: null }).believed;
+  days.map(day).reduce(updateClock, { believed: START, seen: null }).believed;
 
-const jumped = ({ context }: OpenedLibrary, days: number) => ({ ...context, now: () => Date.now() + days * DAY_MS });
+const withClockAhead = ({ context }: OpenedLibrary, days: number) => ({
+  ...context,
+  now: () => Date.now() + days * DAY_MS,
+});
 
 describe('the believed time', () => {
   it.each([
@@ -31,45 +34,48 @@ describe('the believed time', () => {
 describe('[CLOCK-SET] a clock that was set ahead', () => {
   it('deletes no attachments during its first day', async () => {
     const opened = await openTestLibrary();
-    await uploaded(opened, 'x');
-    const preview = await invoke('collectGarbage', jumped(opened, 31), { dry_run: true });
+    await uploadText(opened, 'x');
+    const preview = await invoke('collectGarbage', withClockAhead(opened, 31), { dry_run: true });
     expect(preview).toMatchObject({ totals: { resources: 1 }, confirmation: null });
     expect(preview.clock_doubt?.believed.slice(0, 10)).toBe(new Date().toISOString().slice(0, 10));
     const words = { confirmation: `gc-apply:${preview.plan_sha256.slice(0, 12)}` };
     const refused = { code: 'precondition_required', message: expect.stringContaining('--trust-clock') };
-    await expect(invoke('collectGarbage', jumped(opened, 31), words)).rejects.toMatchObject(refused);
-    await lookAtClock(opened.library, jumped(opened, 31).now());
-    await expect(invoke('collectGarbage', jumped(opened, 31.9), words)).rejects.toMatchObject(refused);
-    const done = await invoke('collectGarbage', jumped(opened, 32.1), words);
+    await expect(invoke('collectGarbage', withClockAhead(opened, 31), words)).rejects.toMatchObject(refused);
+    await observeClock(opened.library, withClockAhead(opened, 31).now());
+    await expect(invoke('collectGarbage', withClockAhead(opened, 31.9), words)).rejects.toMatchObject(refused);
+    const done = await invoke('collectGarbage', withClockAhead(opened, 32.1), words);
     expect(done).toMatchObject({ clock_doubt: null, applied: { counts: { resources: 1 } } });
   });
 
   it('is trusted with trust_clock', async () => {
     const opened = await openTestLibrary();
-    await uploaded(opened, 'x');
-    const { confirmation } = await invoke('collectGarbage', jumped(opened, 31), { dry_run: true, trust_clock: true });
-    const done = await invoke('collectGarbage', jumped(opened, 31), { confirmation, trust_clock: true });
+    await uploadText(opened, 'x');
+    const { confirmation } = await invoke('collectGarbage', withClockAhead(opened, 31), {
+      dry_run: true,
+      trust_clock: true,
+    });
+    const done = await invoke('collectGarbage', withClockAhead(opened, 31), { confirmation, trust_clock: true });
     expect(done.applied?.counts).toEqual({ resources: 1, bytes: 1 });
   });
 
   it('does not matter when no age limit applies', async () => {
     const opened = await openTestLibrary(`${temporaryFolder()}/data`, ['retention.unattached_days=0']);
-    const context = jumped(opened, 31);
-    await uploaded(opened, 'x');
+    const context = withClockAhead(opened, 31);
+    await uploadText(opened, 'x');
     const { confirmation } = await invoke('collectGarbage', context, { dry_run: true });
     expect((await invoke('collectGarbage', context, { confirmation })).applied?.counts.resources).toBe(1);
-    await trashed(opened, ['a', 'b']);
+    await createTrashed(opened, ['a', 'b']);
     const all = await invoke('purgeDocuments', context, { all_trashed: true, dry_run: true });
     expect(all).toMatchObject({ clock_doubt: null, confirmation: expect.any(String) });
   });
 
   it('deletes no notes in Trash and no old revisions during its first day', async () => {
     const opened = await openTestLibrary(`${temporaryFolder()}/data`, ['retention.revisions_keep_days=30']);
-    await trashed(opened, ['a']);
+    await createTrashed(opened, ['a']);
     const { id, current_revision_id } = await opened.call('createDocument', { title: 'A', body: 'one' });
     const target = { document_id: id, base_revision_id: current_revision_id };
     await opened.call('replaceDocument', { ...target, title: 'A', body: 'two' });
-    const context = jumped(opened, 91);
+    const context = withClockAhead(opened, 91);
     const old = { all_trashed: true, older_than: '90d' };
     const purge = await invoke('purgeDocuments', context, { ...old, dry_run: true });
     const retention = await invoke('applyRetention', context, { dry_run: true });
@@ -88,7 +94,7 @@ describe('[CLOCK-SET] a clock that was set ahead', () => {
     const items = [{ document_id: id, base_revision_id: current_revision_id }];
     const batch = { operation: 'trash', items, request_key: 'first' };
     const done = await opened.call('runBatch', batch);
-    await invoke('runBatch', jumped(opened, 31), { ...batch, request_key: 'second' });
+    await invoke('runBatch', withClockAhead(opened, 31), { ...batch, request_key: 'second' });
     const repeated = await opened.call('runBatch', batch);
     expect(repeated).toEqual({ ...done, replayed: true });
   });

@@ -3,12 +3,12 @@ import { Readable } from 'node:stream';
 import { describe, expect, it } from 'vitest';
 import { invoke } from '../../src/index.js';
 import { type OpenedLibrary, openTestLibrary } from '../support.js';
-import { believe, DAY_MS, stoppedOnceBegun, uploaded } from './support.js';
+import { believe, DAY_MS, stoppedOnceBegun, uploadText } from './support.js';
 
 const LATER = Date.now() + 31 * DAY_MS;
 
 /** Creates attachments of one and the same byte that no note uses. */
-async function adopted({ context }: OpenedLibrary, count: number): Promise<void> {
+async function adoptAttachments({ context }: OpenedLibrary, count: number): Promise<void> {
   const { store } = context.library;
   const received = await store.blobs.receive(Readable.from([Buffer.from('x')]), { maxBytes: 10 });
   const described = { filename: 'x', mimeType: 'text/plain', at: Date.now() };
@@ -23,10 +23,10 @@ describe('garbage collection', () => {
     await believe(opened, LATER);
     const { library } = opened.context;
     const blobs = library.store.blobs;
-    const kept = await uploaded(opened, 'kept');
+    const kept = await uploadText(opened, 'kept');
     const { id: note } = await opened.call('createDocument', { title: 'A', body: `![](${kept.uri})` });
-    const [gone, twin] = [await uploaded(opened, 'gone'), await uploaded(opened, 'twin')];
-    const shared = await uploaded(opened, 'twin');
+    const [gone, twin] = [await uploadText(opened, 'gone'), await uploadText(opened, 'twin')];
+    const shared = await uploadText(opened, 'twin');
     await opened.call('attachResource', { document_id: note, resource_id: shared.id });
     const later = { ...opened.context, now: () => LATER };
     const report = await invoke('getGcReport', later, {});
@@ -37,8 +37,8 @@ describe('garbage collection', () => {
     const { confirmation } = preview;
     const done = await invoke('collectGarbage', later, { confirmation });
     expect(done.applied).toMatchObject({ state: 'succeeded', counts: { resources: 2, bytes: 8 } });
-    const found = (sha256: string) => existsSync(blobs.pathOf(sha256));
-    expect([kept, gone, twin].map(({ sha256 }) => found(sha256))).toEqual([true, false, true]);
+    const isStored = (sha256: string) => existsSync(blobs.getPath(sha256));
+    expect([kept, gone, twin].map(({ sha256 }) => isStored(sha256))).toEqual([true, false, true]);
     for (const { id } of [gone, twin])
       await expect(opened.call('getResource', { resource_id: id })).rejects.toMatchObject({ code: 'not_found' });
     expect(await invoke('collectGarbage', later, {})).toMatchObject({ totals: { resources: 0 }, applied: null });
@@ -49,7 +49,7 @@ describe('garbage collection', () => {
     await believe(opened, LATER);
     const { id: note } = await opened.call('createDocument', { title: 'A' });
     const count = 600;
-    await adopted(opened, count);
+    await adoptAttachments(opened, count);
     const later = { ...opened.context, now: () => LATER };
     const { confirmation, totals } = await invoke('collectGarbage', later, { dry_run: true });
     expect(totals.resources).toBe(count);
@@ -73,13 +73,13 @@ describe('garbage collection', () => {
     const opened = await openTestLibrary();
     await believe(opened, LATER);
     const { store } = opened.context.library;
-    const { id, sha256 } = await uploaded(opened, 'orphan');
-    await store.write(({ resources }) => resources.forget(resources.get(id) as never));
+    const { id, sha256 } = await uploadText(opened, 'orphan');
+    await store.write(({ resources }) => resources.deleteRow(resources.get(id) as never));
     const later = { ...opened.context, now: () => LATER };
     const { confirmation, totals } = await invoke('collectGarbage', later, { dry_run: true });
     expect(totals).toEqual({ resources: 0, blobs: 1, bytes: 6 });
     const done = await invoke('collectGarbage', later, { confirmation });
     expect(done.applied?.counts).toEqual({ blobs: 1, bytes: 6 });
-    expect(existsSync(store.blobs.pathOf(sha256))).toBe(false);
+    expect(existsSync(store.blobs.getPath(sha256))).toBe(false);
   });
 });

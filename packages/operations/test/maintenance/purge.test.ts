@@ -3,14 +3,14 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { invoke } from '../../src/index.js';
 import { openTestLibrary, temporaryFolder } from '../support.js';
-import { believe, DAY_MS, isAnywhere, stoppedOnceBegun, trashed, uploaded } from './support.js';
+import { believe, createTrashed, DAY_MS, isAnywhere, stoppedOnceBegun, uploadText } from './support.js';
 
 describe('a purge', () => {
   it('purges what its dry run listed, and requires the confirmation of its plan [PURGE-PREVIEW] [PURGE-CONFIRM]', async () => {
     const opened = await openTestLibrary();
     const { call } = opened;
-    const { uri } = await uploaded(opened, 'shown');
-    const [first] = await trashed(opened, [`![](${uri})`, 'b', 'c']);
+    const { uri } = await uploadText(opened, 'shown');
+    const [first] = await createTrashed(opened, [`![](${uri})`, 'b', 'c']);
     const preview = await call('purgeDocuments', { all_trashed: true, dry_run: true });
     expect(preview.totals).toEqual({ documents: 3, revisions: 3, attachments: 1, kept_imported: 0 });
     expect(preview.documents.map(({ document_id }) => document_id)).toContain(first);
@@ -58,7 +58,7 @@ describe('a purge', () => {
 
   it('refuses a plan that has changed [PURGE-PLAN]', async () => {
     const opened = await openTestLibrary();
-    const [id] = await trashed(opened, ['a', 'b']);
+    const [id] = await createTrashed(opened, ['a', 'b']);
     const { plan_sha256, confirmation } = await opened.call('purgeDocuments', { all_trashed: true, dry_run: true });
     await opened.call('restoreDocument', { document_id: id });
     const asked = { all_trashed: true, plan: plan_sha256.slice(0, 12), confirmation };
@@ -69,7 +69,7 @@ describe('a purge', () => {
   it('stopped at a checkpoint resumes with the same confirmation, and keeps changed notes [PURGE-RESUME] [PURGE-CHANGED]', async () => {
     const opened = await openTestLibrary();
     const { call, context } = opened;
-    const ids = await trashed(
+    const ids = await createTrashed(
       opened,
       Array.from({ length: 700 }, (_, n) => `text ${n} ${'x '.repeat(500)}`),
     );
@@ -96,7 +96,7 @@ describe('a purge', () => {
 
   it('with --older-than purges notes that were in Trash for that many days [PURGE-AGE]', async () => {
     const opened = await openTestLibrary();
-    await trashed(opened, ['a']);
+    await createTrashed(opened, ['a']);
     await believe(opened, Date.now() + 90 * DAY_MS);
     const at = (now: number) =>
       invoke(

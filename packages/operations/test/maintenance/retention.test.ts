@@ -7,7 +7,7 @@ import { believe, DAY_MS, isAnywhere } from './support.js';
 const START = Date.UTC(2026, 0, 1);
 
 /** Creates a note with a revision on each of these days. */
-async function noteOf({ context }: OpenedLibrary, days: readonly number[]): Promise<string> {
+async function createNote({ context }: OpenedLibrary, days: readonly number[]): Promise<string> {
   const at = (day: number) => ({ ...context, now: () => START + day * DAY_MS });
   const [first = 0, ...rest] = days;
   const made = await invoke('createDocument', at(first), { title: 'A', body: `zqday${first}qz` });
@@ -25,17 +25,17 @@ async function withDays(days: number, dataDir = join(temporaryFolder(), 'data'))
   return opened;
 }
 
-const dayOf = (created: string) => (Date.parse(created) - START) / DAY_MS;
+const toDay = (created: string) => (Date.parse(created) - START) / DAY_MS;
 
 async function daysLeft({ call }: OpenedLibrary, document_id: string): Promise<number[]> {
   const { revisions } = await call('listRevisions', { document_id });
-  return revisions.map(({ created_at }) => dayOf(created_at)).reverse();
+  return revisions.map(({ created_at }) => toDay(created_at)).reverse();
 }
 
 describe('retention', () => {
   it('keeps all revisions when revisions_keep_days is 0 [RETAIN-EVER]', async () => {
     const opened = await withDays(0);
-    await noteOf(opened, [0, 1, 2]);
+    await createNote(opened, [0, 1, 2]);
     const later = { ...opened.context, now: () => START + 9_999 * DAY_MS };
     const report = await invoke('getRetentionReport', later, {});
     expect(report).toMatchObject({ revisions_keep_days: 0, totals: { documents: 0, revisions: 0 } });
@@ -45,8 +45,8 @@ describe('retention', () => {
   it('deletes revisions superseded before the limit with their text, and never a current one [RETAIN-AGE]', async () => {
     const dataDir = join(temporaryFolder(), 'data');
     const opened = await withDays(30, dataDir);
-    const edited = await noteOf(opened, [0, 10, 60, 100]);
-    const untouched = await noteOf(opened, [0]);
+    const edited = await createNote(opened, [0, 10, 60, 100]);
+    const untouched = await createNote(opened, [0]);
     const on = (day: number) => ({ ...opened.context, now: () => START + day * DAY_MS });
     expect((await invoke('getRetentionReport', on(39), {})).totals.revisions).toBe(0);
     const preview = await invoke('applyRetention', on(100), { dry_run: true });
@@ -65,7 +65,7 @@ describe('retention', () => {
 
   it('leaves no gap in the history when the clock went back [RETAIN-NO-GAP]', async () => {
     const opened = await withDays(30);
-    const id = await noteOf(opened, [0, 1, 500, 2, 3, 600]);
+    const id = await createNote(opened, [0, 1, 500, 2, 3, 600]);
     const now = () => START + 700 * DAY_MS;
     const { confirmation } = await invoke('applyRetention', { ...opened.context, now }, { dry_run: true });
     expect(
@@ -79,10 +79,10 @@ describe('retention', () => {
 
   it('refuses a plan that has changed [RETAIN-PLAN]', async () => {
     const opened = await withDays(30);
-    await noteOf(opened, [0, 10]);
+    await createNote(opened, [0, 10]);
     const later = { ...opened.context, now: () => START + 100 * DAY_MS };
     const { plan_sha256, confirmation } = await invoke('applyRetention', later, { dry_run: true });
-    await noteOf(opened, [0, 10]);
+    await createNote(opened, [0, 10]);
     await expect(invoke('applyRetention', later, { plan: plan_sha256, confirmation })).rejects.toMatchObject({
       code: 'conflict',
     });

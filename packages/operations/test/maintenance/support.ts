@@ -1,12 +1,12 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type CallContext, lookAtClock } from '../../src/index.js';
+import { type CallContext, observeClock } from '../../src/index.js';
 import { type OpenedLibrary, uploadBytes } from '../support.js';
 
 export const DAY_MS = 86_400_000;
 
 /** Creates notes and moves them to Trash. Returns their ids. */
-export async function trashed({ call }: OpenedLibrary, bodies: readonly string[]): Promise<string[]> {
+export async function createTrashed({ call }: OpenedLibrary, bodies: readonly string[]): Promise<string[]> {
   const made = await Promise.all(bodies.map((body, n) => call('createDocument', { title: `Note ${n}`, body })));
   await Promise.all(
     made.map(({ id, current_revision_id }) =>
@@ -16,13 +16,13 @@ export async function trashed({ call }: OpenedLibrary, bodies: readonly string[]
   return made.map(({ id }) => id);
 }
 
-export const uploaded = (library: OpenedLibrary, text: string) =>
+export const uploadText = (library: OpenedLibrary, text: string) =>
   uploadBytes(library, text, { filename: `${text}.txt` });
 
 /** Makes a library believe a time by two readings of its clock. */
 export async function believe({ library }: OpenedLibrary, at: number): Promise<void> {
-  await lookAtClock(library, at - DAY_MS);
-  await lookAtClock(library, at);
+  await observeClock(library, at - DAY_MS);
+  await observeClock(library, at);
 }
 
 /** Returns a context that is cancelled once its job has started. */

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { isPublicAddress, isSameAddress, literalAddress } from '../../src/notes/media/address.js';
+import { getLiteralAddress, isPublicAddress, isSameAddress } from '../../src/notes/media/address.js';
 
 describe('isPublicAddress [MEDIA-ADDRESS]', () => {
   test.each([
@@ -66,7 +66,7 @@ describe('isPublicAddress [MEDIA-ADDRESS]', () => {
 });
 
 test('literalAddress returns IP addresses without brackets and nothing for names', () => {
-  expect(['[::1]', '127.0.0.1', 'localhost', '1.example', ''].map(literalAddress)).toEqual([
+  expect(['[::1]', '127.0.0.1', 'localhost', '1.example', ''].map(getLiteralAddress)).toEqual([
     '::1',
     '127.0.0.1',
     undefined,

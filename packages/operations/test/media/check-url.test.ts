@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { checkUrl } from '../../src/notes/media/check-url.js';
-import { redirectTarget } from '../../src/notes/media/fetch-media.js';
+import { resolveRedirect } from '../../src/notes/media/fetch-media.js';
 import { mediaPolicy } from '../../src/notes/media/policy.js';
 import { loadConfig } from '../../src/platform/config/index.js';
 
@@ -142,7 +142,7 @@ describe('The media settings', () => {
 
 describe('redirectTarget [MEDIA-REDIRECT]', () => {
   const from = new URL('https://example.org/a/b.png');
-  const leads = (location: string, start = from) => redirectTarget(location, start, policy()).href;
+  const leads = (location: string, start = from) => resolveRedirect(location, start, policy()).href;
 
   test('resolves a location as a browser does', () => {
     expect(leads('c.png')).toBe('https://example.org/a/c.png');

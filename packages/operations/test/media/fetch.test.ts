@@ -3,7 +3,7 @@ import type { IncomingHttpHeaders, RequestListener } from 'node:http';
 import type { Socket } from 'node:net';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { BY_THE_CLOCK } from '@notes/tooling/expect-time';
+import { TIMING_OPTIONS } from '@notes/tooling/expect-time';
 import { describe, expect, test } from 'vitest';
 import { drip, type MediaLibrary, mediaLibrary, type Origin, origin, PNG, rawOrigin, sha256 } from './origin.js';
 
@@ -22,7 +22,7 @@ async function fetchFrom(from: Origin, set: readonly string[] = [], path = '/a.p
   return { ...item, ...opened };
 }
 
-const outcomeOf = ({ status, reasons }: Fetched) => [status, ...reasons];
+const getOutcome = ({ status, reasons }: Fetched) => [status, ...reasons];
 
 describe('A response of an origin [MEDIA-TYPE]', () => {
   const answers: [string, RequestListener, ...string[]][] = [
@@ -78,7 +78,7 @@ describe('A response of an origin [MEDIA-TYPE]', () => {
   ];
 
   test.each(answers)('with %s has the expected outcome', async (_what, listener, ...expected) => {
-    expect(outcomeOf(await fetchFrom(await origin(listener)))).toEqual(expected);
+    expect(getOutcome(await fetchFrom(await origin(listener)))).toEqual(expected);
   });
 
   const head = 'HTTP/1.1 200 OK\r\n';
@@ -129,7 +129,7 @@ describe('A response of an origin [MEDIA-TYPE]', () => {
   ];
 
   test.each(raw)('with raw bytes has the expected outcome: %s', async (_what, answer, ...expected) => {
-    expect(outcomeOf(await fetchFrom(await rawOrigin(answer)))).toEqual(expected);
+    expect(getOutcome(await fetchFrom(await rawOrigin(answer)))).toEqual(expected);
   });
 
   test('is read only up to its announced length', async () => {
@@ -144,7 +144,7 @@ describe('A response of an origin [MEDIA-TYPE]', () => {
   test('is missing when nothing listens at the address', async () => {
     const gone = await rawOrigin((socket) => socket.end());
     const closed = { ...gone, url: 'http://127.0.0.1:1', host: '127.0.0.1:1' };
-    expect(outcomeOf(await fetchFrom(closed))).toEqual(['failed', 'connection_failed']);
+    expect(getOutcome(await fetchFrom(closed))).toEqual(['failed', 'connection_failed']);
   });
 });
 
@@ -160,26 +160,26 @@ describe('The limits of a fetch [MEDIA-LIMITS]', () => {
       to.write(bytes.subarray(0, 100));
       to.end(bytes.subarray(100));
     });
-    expect(outcomeOf(await fetchFrom(from, [MAX]))).toEqual(expected);
+    expect(getOutcome(await fetchFrom(from, [MAX]))).toEqual(expected);
   });
 
   test('stop an endless response', async () => {
     let sent = 0;
     const piece = Buffer.alloc(16_384, 1);
-    let ended = () => {};
+    let reportEnd = () => {};
     const closed = new Promise<void>((resolve) => {
-      ended = resolve;
+      reportEnd = resolve;
     });
     const from = await origin((_, to) => {
       const pour = () => {
         do sent += piece.length;
         while (to.write(piece));
       };
-      to.on('drain', pour).on('close', ended);
+      to.on('drain', pour).on('close', reportEnd);
       to.write(PNG);
       pour();
     });
-    expect(outcomeOf(await fetchFrom(from, [MAX]))).toEqual(['refused', 'too_large']);
+    expect(getOutcome(await fetchFrom(from, [MAX]))).toEqual(['refused', 'too_large']);
     await closed;
     expect(sent).toBeLessThan(16 * 1024 * 1024);
   });
@@ -187,13 +187,13 @@ describe('The limits of a fetch [MEDIA-LIMITS]', () => {
   test('refuse a compressed file, which is never decompressed', async () => {
     const bomb = gzipSync(Buffer.alloc(50 * 1024 * 1024));
     const from = await origin((_, to) => to.end(bomb));
-    expect(outcomeOf(await fetchFrom(from, [MAX]))).toEqual(['refused', 'type_not_allowed']);
+    expect(getOutcome(await fetchFrom(from, [MAX]))).toEqual(['refused', 'type_not_allowed']);
   });
 
-  test('stop a response whose bytes arrive slowly', BY_THE_CLOCK, async () => {
+  test('stop a response whose bytes arrive slowly', TIMING_OPTIONS, async () => {
     const from = await origin((_, to) => drip(to, PNG));
     const start = performance.now();
-    expect(outcomeOf(await fetchFrom(from, ['media.timeout_seconds=1']))).toEqual(['failed', 'timeout']);
+    expect(getOutcome(await fetchFrom(from, ['media.timeout_seconds=1']))).toEqual(['failed', 'timeout']);
     expect(performance.now() - start).toBeLessThan(3_000);
   });
 
@@ -201,31 +201,31 @@ describe('The limits of a fetch [MEDIA-LIMITS]', () => {
     const from = await rawOrigin((socket) => drip(socket, 'HTTP/1.1 200 OK\r\nX: '));
     const silent = await rawOrigin(() => {});
     const both = await Promise.all([from, silent].map((each) => fetchFrom(each, ['media.timeout_seconds=1'])));
-    expect(both.map(outcomeOf)).toEqual([
+    expect(both.map(getOutcome)).toEqual([
       ['failed', 'timeout'],
       ['failed', 'timeout'],
     ]);
   });
 
-  test('apply to all redirects together', BY_THE_CLOCK, async () => {
+  test('apply to all redirects together', TIMING_OPTIONS, async () => {
     let asked = 0;
     const from = await origin((_, to) => {
       setTimeout(() => to.writeHead(302, { Location: `/${++asked}` }).end(), 400);
     });
-    expect(outcomeOf(await fetchFrom(from, ['media.timeout_seconds=1']))).toEqual(['failed', 'timeout']);
+    expect(getOutcome(await fetchFrom(from, ['media.timeout_seconds=1']))).toEqual(['failed', 'timeout']);
     expect(asked).toBe(2);
   });
 
   test('refuse content by its digest', async () => {
     const from = await origin((_, to) => to.end(PNG));
     const blocked = `media.blocked_sha256=${sha256(PNG)}`;
-    expect(outcomeOf(await fetchFrom(from, [blocked]))).toEqual(['refused', 'hash_blocked']);
+    expect(getOutcome(await fetchFrom(from, [blocked]))).toEqual(['refused', 'hash_blocked']);
   });
 
   test('refuse types that are not allowed', async () => {
     const from = await origin((_, to) => to.end(PNG));
     const types = 'media.allowed_mime_types=image/gif';
-    expect(outcomeOf(await fetchFrom(from, [types]))).toEqual(['refused', 'type_not_allowed']);
+    expect(getOutcome(await fetchFrom(from, [types]))).toEqual(['refused', 'type_not_allowed']);
   });
 });
 
@@ -241,7 +241,7 @@ describe('A redirect [MEDIA-REDIRECT]', () => {
 
   test.each([301, 302, 303, 307, 308])('with status %i is followed', async (status) => {
     const { egress, ...item } = await fetchFrom(await redirecting(() => 'b.png', status));
-    expect(outcomeOf(item)).toEqual(['localized']);
+    expect(getOutcome(item)).toEqual(['localized']);
     expect(egress).toEqual([
       { host: '127.0.0.1', outcome: 'redirected' },
       { host: '127.0.0.1', outcome: 'fetched' },
@@ -257,7 +257,7 @@ describe('A redirect [MEDIA-REDIRECT]', () => {
       if (asked++ < redirects) to.writeHead(302, { Location: `/${asked}` }).end();
       else to.end(PNG);
     });
-    expect(outcomeOf(await fetchFrom(from))).toEqual(expected);
+    expect(getOutcome(await fetchFrom(from))).toEqual(expected);
     expect(asked).toBe(4);
   });
 
@@ -295,7 +295,7 @@ describe('A redirect [MEDIA-REDIRECT]', () => {
     let hits = 0;
     const canary = await origin((_, to) => to.end(String(++hits)));
     const item = await fetchFrom(await redirecting(() => location(canary)));
-    expect(outcomeOf(item)).toEqual(['refused', ...reasons]);
+    expect(getOutcome(item)).toEqual(['refused', ...reasons]);
     expect(hits).toBe(0);
     expect(item.egress).toEqual([{ host: '127.0.0.1', outcome: reasons[0] }]);
   });

@@ -16,12 +16,12 @@ async function counting(): Promise<Origin & { readonly asked: string[] }> {
   return { ...from, asked };
 }
 
-const resourceOf = (items: readonly { url: string; resource_id?: string | undefined }[], url: string) =>
+const getResourceUri = (items: readonly { url: string; resource_id?: string | undefined }[], url: string) =>
   `resource://default/resources/${items.find((item) => item.url === url)?.resource_id}`;
 
-const stored = ({ library }: MediaLibrary, id = '') => library.store.read((reader) => reader.resources.get(id));
+const readStored = ({ library }: MediaLibrary, id = '') => library.store.read((reader) => reader.resources.get(id));
 const relations = ({ library }: MediaLibrary, id: string) =>
-  library.store.read((reader) => reader.resources.ofDocument(reader.documents.get(id)?.pk as number));
+  library.store.read((reader) => reader.resources.listForDocument(reader.documents.get(id)?.pk as number));
 
 /** Returns the ids of all attachments ever made. */
 const madeIn = ({ store }: MediaLibrary['library']) =>
@@ -45,13 +45,13 @@ describe('localizeRemoteMedia', () => {
     expect(item).toEqual({ url: `${from.url}/b/c%20d.jpeg`, status: 'localized', reasons: [] });
     expect(document.body).toBe(`é ![a](resource://default/resources/${id} "t")\n`);
     expect(document.current_revision_id).not.toBe(note.current_revision_id);
-    expect(stored(opened, id)).toMatchObject({
+    expect(readStored(opened, id)).toMatchObject({
       sha256: sha256(PNG),
       sizeBytes: PNG.length,
       filename: 'c d.png',
       mimeType: 'image/png',
     });
-    expect(readFileSync(opened.library.store.blobs.pathOf(sha256(PNG)))).toEqual(PNG);
+    expect(readFileSync(opened.library.store.blobs.getPath(sha256(PNG)))).toEqual(PNG);
     expect(relations(opened, note.id)).toMatchObject([{ id, relationType: 'embedded' }]);
     expect(opened.egress).toEqual([{ host: '127.0.0.1', outcome: 'fetched' }]);
     const { revisions } = await opened.call('listRevisions', { document_id: note.id });
@@ -66,7 +66,7 @@ describe('localizeRemoteMedia', () => {
       `![a](${url}) ![b](<${url}>)\n\n![c][r] ![r]\n\n[r]: ${url} "t"\n`,
     );
     expect(items).toHaveLength(1);
-    const to = resourceOf(items, url);
+    const to = getResourceUri(items, url);
     expect(document.body).toBe(`![a](${to}) ![b](<${to}>)\n\n![c][r] ![r]\n\n[r]: ${to} "t"\n`);
     expect(from.asked).toEqual(['/a.png']);
   });
@@ -76,7 +76,7 @@ describe('localizeRemoteMedia', () => {
     const opened = await mediaLibrary([from]);
     const url = `${from.url}/a.png`;
     const { items, document, note } = await opened.localized(`<img alt="b" src='${url}' width=1>\n`);
-    expect(document.body).toBe(`<img alt="b" src='${resourceOf(items, url)}' width=1>\n`);
+    expect(document.body).toBe(`<img alt="b" src='${getResourceUri(items, url)}' width=1>\n`);
     expect(relations(opened, note.id)).toMatchObject([{ id: items[0]?.resource_id, relationType: 'embedded' }]);
   });
 
@@ -90,7 +90,7 @@ describe('localizeRemoteMedia', () => {
       { url: good, status: 'localized', reasons: [] },
       { url: refused, status: 'refused', reasons: ['port_not_allowed', 'private_address'] },
     ]);
-    expect(document.body).toBe(`![](${none}) ![](${resourceOf(items, good)}) ![](${refused})`);
+    expect(document.body).toBe(`![](${none}) ![](${getResourceUri(items, good)}) ![](${refused})`);
   });
 
   test('keeps fetched images when others exceed the time limit [MEDIA-PARTIAL]', async () => {
@@ -99,7 +99,7 @@ describe('localizeRemoteMedia', () => {
     const { localized, library } = await mediaLibrary([from, slow], ['media.timeout_seconds=1']);
     const { items, document } = await localized(`![](${slow.url}/) ![](${from.url}/a)`);
     expect(items[0]).toEqual({ url: `${slow.url}/`, status: 'failed', reasons: ['timeout'] });
-    expect(document.body).toBe(`![](${slow.url}/) ![](${resourceOf(items, `${from.url}/a`)})`);
+    expect(document.body).toBe(`![](${slow.url}/) ![](${getResourceUri(items, `${from.url}/a`)})`);
     expect([...library.store.blobs.list()]).toHaveLength(1);
   });
 
@@ -129,7 +129,7 @@ describe('localizeRemoteMedia', () => {
       { url: b, status: 'localized' },
       { url: 'https://example.org/', status: 'unchanged', reasons: ['not_in_note'] },
     ]);
-    expect(document.body).toBe(`![](${a}) ![](${resourceOf(items, b)})`);
+    expect(document.body).toBe(`![](${a}) ![](${getResourceUri(items, b)})`);
   });
 
   test('fetches at most 50 addresses per call, not counting refused ones [MEDIA-LIMITS]', async () => {
@@ -160,7 +160,7 @@ describe('localizeRemoteMedia', () => {
     const { localized } = await mediaLibrary([from]);
     const text = 'words and words\n'.repeat(10_000);
     const { items, document } = await localized(`${text}\n![](${from.url}/a) <img src=${from.url}/b>\n${text}`);
-    const [a, b] = ['a', 'b'].map((path) => resourceOf(items, `${from.url}/${path}`));
+    const [a, b] = ['a', 'b'].map((path) => getResourceUri(items, `${from.url}/${path}`));
     expect(document.body).toBe(`${text}\n![](${a}) <img src=${b}>\n${text}`);
   });
 
@@ -253,7 +253,7 @@ describe('localizeRemoteMedia changes only the addresses of images [MEDIA-EXACT]
   /** Text, then an address as written and the URL it means, if the address has to be replaced. */
   type Piece = readonly [text: string, written?: string, url?: string];
 
-  const piecesOf = (base: string): fc.Arbitrary<Piece[]> => {
+  const arbitraryPieces = (base: string): fc.Arbitrary<Piece[]> => {
     const path = fc.constantFrom('/a', '/b.png', '/c%20d', '/e?f=1', '/g#h');
     const image = path.chain((each) => {
       const url = base + each;
@@ -287,20 +287,20 @@ describe('localizeRemoteMedia changes only the addresses of images [MEDIA-EXACT]
     const block = fc.oneof({ weight: 3, arbitrary: image }, escaped, { weight: 2, arbitrary: other });
     const newline = fc.constantFrom<Piece>(['\n\n'], ['\r\n\r\n'], ['\n\n\n']);
     // A second definition of a label has no effect, so each definition has its own label.
-    const labelled = (pieces: Piece[], label: number) =>
+    const addLabel = (pieces: Piece[], label: number) =>
       pieces.map(([text, ...rest]): Piece => [text.replaceAll('LABEL', `r${label}`), ...rest]);
     return fc
       .array(fc.tuple(block, newline), { maxLength: 8 })
-      .map((blocks) => blocks.flatMap(([pieces, end], index) => [...labelled(pieces, index), end]));
+      .map((blocks) => blocks.flatMap(([pieces, end], index) => [...addLabel(pieces, index), end]));
   };
 
   test('in any surrounding text', async () => {
     const from = await counting();
     const { localized } = await mediaLibrary([from]);
     await fc.assert(
-      fc.asyncProperty(piecesOf(from.url), async (pieces) => {
+      fc.asyncProperty(arbitraryPieces(from.url), async (pieces) => {
         const { items, document } = await localized(pieces.map(([text, written = '']) => text + written).join(''));
-        const expected = pieces.map(([text, , url]) => text + (url === undefined ? '' : resourceOf(items, url)));
+        const expected = pieces.map(([text, , url]) => text + (url === undefined ? '' : getResourceUri(items, url)));
         expect(document.body).toBe(expected.join(''));
       }),
       { seed: 20_261_121, numRuns: samples(20) },

@@ -59,14 +59,14 @@ function answerTo(query) {
   head.writeUInt16BE(known.length, 6);
   head.writeUInt32BE(0, 8);
   const records = known.map((address) => {
-    const bytes = bytesOf(address);
+    const bytes = toBytes(address);
     return Buffer.concat([Buffer.from([0xc0, 12, 0, type, 0, 1, 0, 0, 0, 0, 0, bytes.length]), bytes]);
   });
   return Buffer.concat([head, query.subarray(12, end + 5), ...records]);
 }
 
 /** @param {string} address */
-function bytesOf(address) {
+function toBytes(address) {
   if (isIPv4(address)) return Buffer.from(address.split('.').map(Number));
   const { hostname } = new URL(`http://[${address}]`);
   const [before = '', after = ''] = hostname.slice(1, -1).split('::');

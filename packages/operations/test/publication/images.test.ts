@@ -2,8 +2,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { crc32 } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import { exifOf } from '../../src/exchange/site/images/exif.js';
-import { withoutMetadata } from '../../src/exchange/site/images/without-metadata.js';
+import { createExif } from '../../src/exchange/site/images/exif.js';
+import { stripMetadata } from '../../src/exchange/site/images/without-metadata.js';
 import { openTestLibrary, temporaryFolder, uploadBytes } from '../support.js';
 
 const CANARY = 'CANARY';
@@ -64,7 +64,7 @@ const IMAGES: Record<string, { readonly full: Buffer; readonly clean: Buffer }> 
       ...[TABLES, segment(0xfe, CANARY), latin1('\xff'), SCAN, segment(0xfe, CANARY), SCAN, END, latin1(CANARY)],
     ]),
     clean: Buffer.concat([
-      ...[latin1('\xff\xd8'), segment(0xe0, `${JFIF}\0\0`), exifSegment(exifOf(TURNED)), ICC, TABLES],
+      ...[latin1('\xff\xd8'), segment(0xe0, `${JFIF}\0\0`), exifSegment(createExif(TURNED)), ICC, TABLES],
       ...[SCAN, SCAN, END],
     ]),
   },
@@ -75,7 +75,7 @@ const IMAGES: Record<string, { readonly full: Buffer; readonly clean: Buffer }> 
       ...[chunk('prIv', CANARY), chunk('IEND', ''), latin1(CANARY)],
     ]),
     clean: Buffer.concat([
-      ...[PNG, HEAD, chunk('eXIf', exifOf(TURNED)), chunk('gAMA', 'bent'), PALETTE, DATA, DATA, chunk('IEND', '')],
+      ...[PNG, HEAD, chunk('eXIf', createExif(TURNED)), chunk('gAMA', 'bent'), PALETTE, DATA, DATA, chunk('IEND', '')],
     ]),
   },
   'image/webp': {
@@ -83,24 +83,24 @@ const IMAGES: Record<string, { readonly full: Buffer; readonly clean: Buffer }> 
       webp(0x3c, part('ICCP', 'colours'), part('VP8 ', 'data'), part('EXIF', cameraExif()), part('XMP ', XMP)),
       latin1(CANARY),
     ]),
-    clean: webp(0x38, part('ICCP', 'colours'), part('VP8 ', 'data'), part('EXIF', exifOf(TURNED))),
+    clean: webp(0x38, part('ICCP', 'colours'), part('VP8 ', 'data'), part('EXIF', createExif(TURNED))),
   },
 };
 const images = Object.entries(IMAGES).map(([type, each]) => ({ type, ...each }));
 
 describe('[PUB-IMAGES] withoutMetadata', () => {
   it.each(images)('keeps only the picture, its colours and its orientation: $type', ({ type, full, clean }) => {
-    const { bytes, hasPlace } = withoutMetadata(type, full);
+    const { bytes, hasLocation } = stripMetadata(type, full);
     expect(bytes.toString('latin1')).toBe(clean.toString('latin1'));
-    expect(hasPlace).toBe(true);
-    const again = withoutMetadata(type, clean);
-    expect([again.bytes.equals(clean), again.hasPlace]).toEqual([true, false]);
+    expect(hasLocation).toBe(true);
+    const again = stripMetadata(type, clean);
+    expect([again.bytes.equals(clean), again.hasLocation]).toEqual([true, false]);
   });
 
   it.each(images)('keeps no metadata of an image truncated at any byte: $type', ({ type, full }) => {
     const words = `${CANARY} place`;
     for (let length = 0; length <= full.length; length++) {
-      const { bytes } = withoutMetadata(type, full.subarray(0, length));
+      const { bytes } = stripMetadata(type, full.subarray(0, length));
       const isWhole = full.toString('latin1', 0, length).includes(words);
       expect([length, isWhole && bytes.toString('latin1').includes(words)]).toEqual([length, false]);
     }
@@ -111,11 +111,11 @@ describe('[PUB-IMAGES] withoutMetadata', () => {
       for (const value of [0, 1, 0x7f, 0xff]) {
         const altered = Buffer.from(full);
         altered[at] = value;
-        expect(withoutMetadata(type, altered).bytes.length).toBeLessThanOrEqual(full.length);
+        expect(stripMetadata(type, altered).bytes.length).toBeLessThanOrEqual(full.length);
       }
     const head = type === 'image/jpeg' ? latin1('\xff\xd8') : full.subarray(0, 12);
     for (const pattern of ['\xff', '\xff\xe1\0\x02', '\0', '\xff\xda\0\x02', '\0\0\0\0eXIf\0\0\0\0', 'EXIF\0\0\0\0'])
-      expect(withoutMetadata(type, Buffer.concat([head, Buffer.alloc(1_000_000, pattern, 'latin1')])).hasPlace).toBe(
+      expect(stripMetadata(type, Buffer.concat([head, Buffer.alloc(1_000_000, pattern, 'latin1')])).hasLocation).toBe(
         false,
       );
   });
@@ -123,9 +123,9 @@ describe('[PUB-IMAGES] withoutMetadata', () => {
   it('leaves content of another type unchanged', () => {
     for (const { type } of images)
       for (const text of ['', 'x', 'GIF89a', 'RIFF\0\0\0\0WAVE'])
-        expect(withoutMetadata(type, latin1(text)).bytes.toString('latin1')).toBe(text);
+        expect(stripMetadata(type, latin1(text)).bytes.toString('latin1')).toBe(text);
     const { full } = IMAGES['image/png'] as { full: Buffer };
-    expect(withoutMetadata('image/gif', full).bytes).toBe(full);
+    expect(stripMetadata('image/gif', full).bytes).toBe(full);
   });
 
   it('is used for the files of a site, and the plan lists the images with a location', async () => {

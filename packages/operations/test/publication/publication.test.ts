@@ -192,9 +192,10 @@ describe('buildPublication', () => {
     expect(first).toContain('<a rel="next" href="index-2.html">');
     expect(second).toContain('<a rel="prev" href="index.html">');
     expect(second).toContain('Page 2 of 2');
-    const listed = (page: string) => [...page.matchAll(/<li><a href="[^"]*\/(?:note-\d+|index-2)\.html">/g)].length;
-    expect(listed(first)).toBeLessThanOrEqual(500);
-    expect(listed(first) + listed(second)).toBe(621);
+    const countListed = (page: string) =>
+      [...page.matchAll(/<li><a href="[^"]*\/(?:note-\d+|index-2)\.html">/g)].length;
+    expect(countListed(first)).toBeLessThanOrEqual(500);
+    expect(countListed(first) + countListed(second)).toBe(621);
   });
 
   it('[PUB-ATTACHMENTS] publishes text whose type has a charset', async () => {

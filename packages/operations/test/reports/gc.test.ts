@@ -25,13 +25,13 @@ describe('getGcReport', () => {
     const { context } = await openTestLibrary(undefined, settings);
     await upload(context, 1);
     const end = UPLOADED + days * DAY_MS;
-    const listed = async (now: number) => {
+    const listTimes = async (now: number) => {
       const { eligible, retained } = await invoke('getGcReport', { ...context, now: () => now }, {});
       return [eligible, retained].map((list) => list.map(({ eligible_at }) => Date.parse(eligible_at)));
     };
     // A window of length 0 does not depend on the clock.
-    expect(await listed(end - 1)).toEqual(days === 0 ? [[end], []] : [[], [end]]);
-    expect(await listed(end)).toEqual([[end], []]);
+    expect(await listTimes(end - 1)).toEqual(days === 0 ? [[end], []] : [[], [end]]);
+    expect(await listTimes(end)).toEqual([[end], []]);
   });
 
   it('reports the last possible time for a recovery window beyond it [GC-WINDOWS]', async () => {
@@ -48,7 +48,7 @@ describe('getGcReport', () => {
     const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
     const line = (id: string) =>
       `{"reason":"unattached_upload","resource_id":"${id}","sha256":"${sha256('x')}","size_bytes":1}`;
-    const digestOf = (count: number) => {
+    const computeDigest = (count: number) => {
       const lines = Array.from({ length: count }, (_, n) => line(`res_${n}`)).sort();
       return sha256(['{"format":"service-gc","version":1}', ...lines, ''].join('\n'));
     };
@@ -61,7 +61,7 @@ describe('getGcReport', () => {
       [end + DAY_MS, 1_002],
     ] as const) {
       const report = await invoke('getGcReport', { ...context, now: () => at }, {});
-      expect([report.totals.eligible.count, report.plan_sha256]).toEqual([count, digestOf(count)]);
+      expect([report.totals.eligible.count, report.plan_sha256]).toEqual([count, computeDigest(count)]);
     }
   });
 

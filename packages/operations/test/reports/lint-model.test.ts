@@ -35,7 +35,7 @@ const notes = fc.array(
 type Place = string;
 
 /** Returns the locations of lint findings of some checks. */
-async function linted({ call }: OpenedLibrary, checks: readonly string[]): Promise<Place[]> {
+async function listLinted({ call }: OpenedLibrary, checks: readonly string[]): Promise<Place[]> {
   const report = await call('getLintReport', { checks, detail_limit: 200 });
   const places = report.checks.flatMap(({ examples }) =>
     examples.map(({ document_id, line, column }) => `${document_id} ${line}:${column}`),
@@ -45,7 +45,11 @@ async function linted({ call }: OpenedLibrary, checks: readonly string[]): Promi
 }
 
 /** Returns the locations of links with a status in active notes. */
-async function listed({ call }: OpenedLibrary, ids: readonly string[], statuses: readonly string[]): Promise<Place[]> {
+async function listByStatus(
+  { call }: OpenedLibrary,
+  ids: readonly string[],
+  statuses: readonly string[],
+): Promise<Place[]> {
   const places: Place[] = [];
   for (const id of ids) {
     const { outgoing } = await call('listDocumentLinks', { document_id: id, direction: 'outgoing' });
@@ -71,10 +75,10 @@ describe('The findings of lint for links', () => {
           else active.push(id);
         }
         const broken = ['broken_document_link', 'broken_resource_link'];
-        expect(await linted(opened, broken)).toEqual(await listed(opened, active, ['unresolved', 'invalid']));
-        expect(await linted(opened, ['ambiguous_link'])).toEqual(await listed(opened, active, ['ambiguous']));
+        expect(await listLinted(opened, broken)).toEqual(await listByStatus(opened, active, ['unresolved', 'invalid']));
+        expect(await listLinted(opened, ['ambiguous_link'])).toEqual(await listByStatus(opened, active, ['ambiguous']));
         const anchors = ['unresolved_block_anchor', 'unresolved_heading_anchor'];
-        expect(await linted(opened, anchors)).toEqual(await listed(opened, active, ['stale_anchor']));
+        expect(await listLinted(opened, anchors)).toEqual(await listByStatus(opened, active, ['stale_anchor']));
         opened.library.store.close();
       }),
       { seed: 20_261_121, numRuns: samples(6) },

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { contentAtOnce } from '../../src/notes/documents/content.js';
+import { buildShortContent } from '../../src/notes/documents/content.js';
 import type { PlanTask } from '../../src/organise/selection/plan-task.js';
 import plan from '../../src/organise/selection/plan-task.js';
 import type { LintTask } from '../../src/upkeep/reports/lint-task.js';
@@ -30,12 +30,12 @@ const NOTES = [
  * Creates a library with these notes, in this order and at these times. Its notebooks and tags always have the same
  * ids.
  */
-async function libraryOf(order: readonly number[], startedAt: number) {
+async function createLibrary(order: readonly number[], startedAt: number) {
   const { library } = await openTestLibrary();
   for (const [step, index] of order.entries()) {
     const { title, body, tags } = NOTES[index]!;
     const at = startedAt + step;
-    const made = contentAtOnce(library, { title, body })!;
+    const made = buildShortContent(library, { title, body })!;
     const times = { createdAt: at, updatedAt: at };
     const revision = { ...made, ...times, revisionId: `rev_${index}`, origin: 'cli', at, id: `doc_${index}` };
     await library.store.write((unit) => {
@@ -55,7 +55,7 @@ const planTask = (dataDir: string): PlanTask => ({
   selectors: {
     documentIds: ['doc_0', 'doc_3'],
     notebooks: [],
-    withThoseBelow: true,
+    includesDescendants: true,
     tags: ['two'],
     query: null,
     partsAsWords: 0,
@@ -69,7 +69,7 @@ const planTask = (dataDir: string): PlanTask => ({
 describe('Digests of reports and plans', () => {
   it('do not depend on the order and the times in which a library was created [LINT-DIGEST] [PLAN-DIGEST]', async () => {
     const inOrder = NOTES.map((_, index) => index);
-    const dataDir = await libraryOf(inOrder, 1_000);
+    const dataDir = await createLibrary(inOrder, 1_000);
     const found = lint({ dataDir, checks: CHECKS, detailLimit: 100 });
     expect(found.checks.map(({ count }) => count > 0)).toEqual(CHECKS.map(() => true));
     const planned = plan(planTask(dataDir));
@@ -77,7 +77,7 @@ describe('Digests of reports and plans', () => {
     const orders = fc.shuffledSubarray(inOrder, { minLength: NOTES.length });
     await fc.assert(
       fc.asyncProperty(orders, fc.integer({ min: 1, max: 2e12 }), async (order, startedAt) => {
-        const other = await libraryOf(order, startedAt);
+        const other = await createLibrary(order, startedAt);
         expect(lint({ dataDir: other, checks: CHECKS, detailLimit: 100 })).toEqual(found);
         expect(plan(planTask(other))).toEqual(planned);
       }),

@@ -8,17 +8,17 @@ import { openTestLibrary } from '../support.js';
 const MIB = 1_048_576;
 
 /** Stores an attachment of random bytes. Returns its description and the result of reading it. */
-async function stored(size: number) {
+async function storeBytes(size: number) {
   const { library, context, call } = await openTestLibrary();
   const bytes = randomBytes(size);
   const { id } = await invoke('uploadResource', { ...context, bytes: Readable.from([bytes]) }, {});
   const content = await call('getResourceContent', { resource_id: id });
-  const path = library.store.blobs.pathOf(content.sha256);
+  const path = library.store.blobs.getPath(content.sha256);
   return { library, call, bytes, content, path };
 }
 
 test('readContent reports a deleted attachment as not found and a missing file as damaged', async () => {
-  const { library, call, content, path } = await stored(100);
+  const { library, call, content, path } = await storeBytes(100);
   const read = () => Readable.from(readContent(library, content)).toArray();
   rmSync(path);
   await expect(read()).rejects.toMatchObject({
@@ -30,7 +30,7 @@ test('readContent reports a deleted attachment as not found and a missing file a
 });
 
 test('readContent yields nothing, not even a range, when the file has another size', async () => {
-  const { library, content, path } = await stored(3 * MIB);
+  const { library, content, path } = await storeBytes(3 * MIB);
   truncateSync(path, 2 * MIB);
   for (const range of [undefined, { first: 0, last: 0 }])
     await expect(readContent(library, content, range).next()).rejects.toMatchObject({ code: 'internal_error' });
@@ -38,7 +38,7 @@ test('readContent yields nothing, not even a range, when the file has another si
 
 test('readContent yields all bytes or those of a range', async () => {
   for (const size of [0, 5, 3 * MIB]) {
-    const { library, bytes, content } = await stored(size);
+    const { library, bytes, content } = await storeBytes(size);
     const whole = Buffer.concat(await Readable.from(readContent(library, content)).toArray());
     expect(whole.equals(bytes)).toBe(true);
     const part = Buffer.concat(await Readable.from(readContent(library, content, { first: 2, last: 3 })).toArray());

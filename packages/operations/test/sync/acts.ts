@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { type OpenedLibrary, uploadBytes } from '../support.js';
-import { shown } from './exchange.js';
+import { describeLibrary } from './exchange.js';
 
 const LINES = ['one', 'two', 'three', 'four'];
 
@@ -24,7 +24,7 @@ const TAGS = ['x', 'X', 'y', 'y/z'];
 /** Performs a step, which may be refused when its object does not exist. */
 export async function act({ kind, which, other }: Step, member: OpenedLibrary, serial: number): Promise<void> {
   const { call } = member;
-  const { notes, notebooks, searches } = shown(member);
+  const { notes, notebooks, searches } = describeLibrary(member);
   const [active, trashed] = [false, true].map((is) => Object.entries(notes).filter(([, note]) => note.trashed === is));
   const [document_id, note] = at(active ?? [], which) ?? [];
   const [trashed_id] = at(trashed ?? [], which) ?? [];

@@ -1,10 +1,10 @@
-import { viewDigest } from '@notes/sync-protocol';
+import { computeViewDigest } from '@notes/sync-protocol';
 import { samples } from '@notes/tooling/samples';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import type { OpenedLibrary } from '../support.js';
 import { act, ignoreRefusals, step } from './acts.js';
-import { digestOf, Group, shown, shownOf } from './exchange.js';
+import { describeLibrary, describeView, Group, readViewDigest } from './exchange.js';
 import { openReplica } from './support.js';
 
 /** Number of random histories; SYNC_RUNS overrides it. */
@@ -21,13 +21,13 @@ it('any histories of three libraries converge to the state that the protocol com
         if (each.kind === 'pass')
           await group.pass(member, members[(each.who + 1 + (each.which % 2)) % 3] as OpenedLibrary);
         else await act(each, member, serial).catch(ignoreRefusals);
-        expect(digestOf(member)).toBe(viewDigest(group.reference(member)));
-        expect(shown(member)).toEqual(shownOf(group.reference(member)));
+        expect(readViewDigest(member)).toBe(computeViewDigest(group.reference(member)));
+        expect(describeLibrary(member)).toEqual(describeView(group.reference(member)));
       }
       await group.exchange();
-      for (const member of members) expect(shown(member)).toEqual(shownOf(group.reference(member)));
-      expect(shown(members[1])).toEqual(shown(members[0]));
-      expect(shown(members[2])).toEqual(shown(members[0]));
+      for (const member of members) expect(describeLibrary(member)).toEqual(describeView(group.reference(member)));
+      expect(describeLibrary(members[1])).toEqual(describeLibrary(members[0]));
+      expect(describeLibrary(members[2])).toEqual(describeLibrary(members[0]));
     }),
     { numRuns: RUNS, seed: SEED, endOnFailure: true },
   );
@@ -48,12 +48,12 @@ it('a recovered note that is purged later leaves no conflict [SYNC-APPLY]', asyn
     body: 'two\n',
   });
   await group.exchange();
-  const [recovered = ''] = Object.keys(shown(second).notes);
+  const [recovered = ''] = Object.keys(describeLibrary(second).notes);
   const { current_revision_id: base_revision_id } = await second.call('getDocument', { document_id: recovered });
   await second.call('trashDocument', { document_id: recovered, base_revision_id });
   await second.call('purgeDocument', { document_id: recovered, confirmation: `purge-document:${recovered}` });
-  expect(shown(second)).toEqual(shownOf(group.reference(second)));
-  expect(shown(second).conflicts).toEqual([]);
+  expect(describeLibrary(second)).toEqual(describeView(group.reference(second)));
+  expect(describeLibrary(second).conflicts).toEqual([]);
 });
 
 it('a note created on two devices, and its recovery note, have equal times on both [SYNC-APPLY]', async () => {
@@ -85,20 +85,20 @@ it('a note created on two devices, and its recovery note, have equal times on bo
   const copies = [await keepBoth(second, 1_000), await keepBoth(first, 2_000)];
   const copy = copies[0] ?? '';
   expect(copies).toEqual([copy, copy]);
-  expect(shown(first).notes[copy]?.createdAt).not.toBe(shown(second).notes[copy]?.createdAt);
+  expect(describeLibrary(first).notes[copy]?.createdAt).not.toBe(describeLibrary(second).notes[copy]?.createdAt);
   await group.exchange();
-  expect(shown(first)).toEqual(shown(second));
-  expect(shown(first)).toEqual(shownOf(group.reference(first)));
+  expect(describeLibrary(first)).toEqual(describeLibrary(second));
+  expect(describeLibrary(first)).toEqual(describeView(group.reference(first)));
 
   const { current_revision_id: base } = await first.call('getDocument', { document_id: copy });
   await first.call('trashDocument', { document_id: copy, base_revision_id: base });
   await first.call('purgeDocument', { document_id: copy, confirmation: `purge-document:${copy}` });
   await write(second, copy, base, 'gone on with\n');
-  const made = shown(second).notes[copy]?.createdAt;
+  const made = describeLibrary(second).notes[copy]?.createdAt;
   await group.exchange();
-  const [recovered = ''] = Object.keys(shown(first).notes).filter((note) => note !== id);
+  const [recovered = ''] = Object.keys(describeLibrary(first).notes).filter((note) => note !== id);
   expect(recovered).not.toBe(copy);
-  expect(shown(first).notes[recovered]?.createdAt).toBe(made);
-  expect(shown(first)).toEqual(shown(second));
-  expect(shown(first)).toEqual(shownOf(group.reference(first)));
+  expect(describeLibrary(first).notes[recovered]?.createdAt).toBe(made);
+  expect(describeLibrary(first)).toEqual(describeLibrary(second));
+  expect(describeLibrary(first)).toEqual(describeView(group.reference(first)));
 });

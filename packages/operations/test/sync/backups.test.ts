@@ -5,13 +5,13 @@ import { Readable } from 'node:stream';
 import type { Output } from '@notes/contract';
 import { type EpochKey, SCHEMA_VERSION, SyncKeyStore } from '@notes/storage';
 import {
+  decryptFrames,
+  encryptBackup,
   newBackup,
   openBackup,
-  openFrames,
   packAssets,
   planPayload,
   readPayload,
-  sealBackup,
   writePayload,
 } from '@notes/sync-protocol';
 import { sodiumCrypto as crypto, nodeHash } from '@notes/sync-protocol/node';
@@ -21,7 +21,7 @@ import { newId } from '../../src/platform/ids.js';
 import { listBackups, restoreBackup } from '../../src/sync/backups/index.js';
 import { type OpenedLibrary, openTestLibrary, temporaryFolder, uploadBytes } from '../support.js';
 import { Folder, letIn, meet } from './devices.js';
-import { shown } from './exchange.js';
+import { describeLibrary } from './exchange.js';
 
 type Backup = Output<'listBackups'>['backups'][number];
 
@@ -34,7 +34,7 @@ async function backedUp(): Promise<{ opened: OpenedLibrary; backup: Backup; seal
     document_id: id,
     title: 'One',
     body: 'second\n',
-    base_revision_id: await currentOf(opened, id),
+    base_revision_id: await getCurrentRevision(opened, id),
   });
   const { id: resource_id } = await uploadBytes(opened, 'bytes of it', { filename: 'x.txt' });
   await opened.call('attachResource', { document_id: id, resource_id });
@@ -44,7 +44,7 @@ async function backedUp(): Promise<{ opened: OpenedLibrary; backup: Backup; seal
   return { opened, backup, sealed: join(folder, 'sealed'), folder };
 }
 
-const currentOf = async ({ call }: OpenedLibrary, document_id: string) =>
+const getCurrentRevision = async ({ call }: OpenedLibrary, document_id: string) =>
   (await call('getDocument', { document_id })).current_revision_id;
 const target = () => join(temporaryFolder(), 'restored');
 const restore = ({ opened, backup }: Made, into_dir: string) =>
@@ -80,14 +80,14 @@ describe('a backup of a library', () => {
     expect(await restore(made, into)).toMatchObject({ restored: true, problems: [] });
     expect(existsSync(join(into, 'keys'))).toBe(false);
     const restored = await openTestLibrary(into);
-    expect(shown(restored)).toEqual(shown(opened));
+    expect(describeLibrary(restored)).toEqual(describeLibrary(opened));
     expect(restored.library.databaseId).toBe(opened.library.databaseId);
     expect(restored.library.replicaId).not.toBe(opened.library.replicaId);
     expect(restored.library.cursorKey.equals(opened.library.cursorKey)).toBe(false);
     expect((await restored.call('getSyncOverview', {})).epoch).toBeNull();
     expect((await restored.call('listJobs', {})).jobs).toEqual([]);
     const [resource] = restored.library.store.blobs.list();
-    expect(readFileSync(restored.library.store.blobs.pathOf(resource?.sha256 as string), 'utf8')).toBe('bytes of it');
+    expect(readFileSync(restored.library.store.blobs.getPath(resource?.sha256 as string), 'utf8')).toBe('bytes of it');
     await expect(restore(made, into)).rejects.toMatchObject({ code: 'conflict' });
   });
 
@@ -124,12 +124,12 @@ describe('a backup of a library', () => {
 
   it('restores while its keys exist, without the library [SYNC-BACKUP-RESTORE]', async () => {
     const made = await backedUp();
-    const before = shown(made.opened);
+    const before = describeLibrary(made.opened);
     made.opened.library.store.close();
     writeFileSync(made.opened.library.store.paths.database, 'no library any more');
     const into = target();
     expect((await restore(made, into)).restored).toBe(true);
-    expect(shown(await openTestLibrary(into))).toEqual(before);
+    expect(describeLibrary(await openTestLibrary(into))).toEqual(before);
   });
 
   it('leaves nothing behind when making it fails, and is made one at a time [SYNC-BACKUP-MADE]', async () => {
@@ -147,7 +147,7 @@ describe('a backup of a library', () => {
   it('omits damaged or missing attachment bytes and reports them [SYNC-BACKUP-MISSING]', async () => {
     const { opened } = await backedUp();
     const [blob] = opened.library.store.blobs.list();
-    writeFileSync(opened.library.store.blobs.pathOf(blob?.sha256 as string), 'BYTES OF IT');
+    writeFileSync(opened.library.store.blobs.getPath(blob?.sha256 as string), 'BYTES OF IT');
     const { backups } = await opened.call('createBackup', {});
     const found = await opened.call('inspectBackup', { backup_id: backups[0]?.backup_id });
     expect([found.verified, found.payload?.missing_attachments, found.problems.map(({ code }) => code)]).toEqual([
@@ -168,11 +168,11 @@ class Forger {
   ) {}
 
   static async of(made: Made): Promise<Forger> {
-    const { record, epoch, context } = secretsOf(made);
+    const { record, epoch, context } = readSecrets(made);
     const sealed = readFileSync(made.sealed);
     const opened = openBackup(crypto, context, sealed.subarray(0, 128), () => epoch.key);
     if (!opened.ok) throw new Error(`${record.backup_id} ${opened.problem}`);
-    const payload = await whole(openFrames(crypto, opened.backup, Readable.from([sealed.subarray(128)])));
+    const payload = await whole(decryptFrames(crypto, opened.backup, Readable.from([sealed.subarray(128)])));
     const images: Buffer[] = [];
     const sink = {
       manifest() {},
@@ -186,14 +186,14 @@ class Forger {
 
   /** Encrypts a payload, replaces the real one and declares it. */
   async place(payload: Uint8Array): Promise<void> {
-    const { epoch, context } = secretsOf(this.made);
+    const { epoch, context } = readSecrets(this.made);
     const backup = newBackup(crypto, context, epoch, payload.length);
-    this.declare(await whole(sealBackup(crypto, backup, Readable.from([payload]))));
+    this.declare(await whole(encryptBackup(crypto, backup, Readable.from([payload]))));
   }
 
   /** Replaces the encrypted bytes and declares them. */
   declare(sealed: Uint8Array): void {
-    const { record } = secretsOf(this.made);
+    const { record } = readSecrets(this.made);
     writeFileSync(this.made.sealed, sealed);
     const told = { size_bytes: sealed.length, sha256: createHash('sha256').update(sealed).digest('hex') };
     writeFileSync(
@@ -203,14 +203,14 @@ class Forger {
   }
 
   /** Returns a valid payload of another image and other attachments. */
-  async payloadOf(image: Buffer, attachments: readonly string[] = []): Promise<Buffer> {
-    const { record } = secretsOf(this.made);
+  async buildPayload(image: Buffer, attachments: readonly string[] = []): Promise<Buffer> {
+    const { record } = readSecrets(this.made);
     const source = {
       database_id: record.database_id,
       schema_version: SCHEMA_VERSION,
       vv: record.sealed.vv,
       image: { sizeBytes: image.length, read: () => Readable.from([image]) },
-      assets: packAssets(attachments.map(assetOf)),
+      assets: packAssets(attachments.map(toAsset)),
     };
     return await whole(writePayload(source, await planPayload(source, nodeHash), nodeHash));
   }
@@ -218,7 +218,7 @@ class Forger {
 
 type Made = Awaited<ReturnType<typeof backedUp>>;
 
-function secretsOf({ folder, opened, backup }: Made) {
+function readSecrets({ folder, opened, backup }: Made) {
   const record = JSON.parse(readFileSync(join(folder, 'record.json'), 'utf8'));
   const keys = new SyncKeyStore(opened.library.store.paths.dataDir);
   const epoch = keys.epochs.all()[0] as EpochKey;
@@ -231,7 +231,7 @@ function secretsOf({ folder, opened, backup }: Made) {
   return { record, epoch, context };
 }
 
-const assetOf = (text: string) => ({
+const toAsset = (text: string) => ({
   sha256: createHash('sha256').update(text).digest('hex'),
   sizeBytes: Buffer.byteLength(text),
   read: () => Readable.from([Buffer.from(text)]),
@@ -254,7 +254,7 @@ function withField(payload: Buffer, at: number, text: string): Buffer {
 }
 
 /** Replaces every occurrence: SQLite may leave a copy in the unused part of a page. */
-function replaced(bytes: Buffer, from: string, to: string): Buffer {
+function replaceText(bytes: Buffer, from: string, to: string): Buffer {
   const text = bytes.toString('latin1');
   if (!text.includes(from)) throw new Error(`there is no ${from}`);
   return Buffer.from(text.replaceAll(from, to), 'latin1');
@@ -271,13 +271,13 @@ describe('an invalid backup', () => {
     const sealed = readFileSync(made.sealed);
     const flipped = Buffer.from(sealed);
     flipped[200] = (flipped[200] as number) ^ 1;
-    const changed = async (to: Buffer) => writeFileSync(made.sealed, to);
+    const writeChanged = async (to: Buffer) => writeFileSync(made.sealed, to);
     const cases: readonly [string, string, () => Promise<void> | void][] = [
-      ['a byte that is changed', 'changed', () => changed(flipped)],
-      ['a byte too few', 'changed', () => changed(sealed.subarray(0, -1))],
-      ['a byte too many', 'changed', () => changed(Buffer.concat([sealed, Buffer.alloc(1)]))],
+      ['a byte that is changed', 'changed', () => writeChanged(flipped)],
+      ['a byte too few', 'changed', () => writeChanged(sealed.subarray(0, -1))],
+      ['a byte too many', 'changed', () => writeChanged(Buffer.concat([sealed, Buffer.alloc(1)]))],
       ['a frame that is changed, and declared', 'payload', () => forger.declare(flipped)],
-      ['a header that is changed, and declared', 'sealed', () => forger.declare(replaced(sealed, 'NSB1', 'NSB2'))],
+      ['a header that is changed, and declared', 'sealed', () => forger.declare(replaceText(sealed, 'NSB1', 'NSB2'))],
       ['a first file of another name', 'payload', () => forger.place(withField(payload, 0, '../../payload.json'))],
       ['a link', 'payload', () => forger.place(withField(payload, TYPE_FLAG, '2'))],
       ['an extended header', 'payload', () => forger.place(withField(payload, TYPE_FLAG, 'x'))],
@@ -287,13 +287,13 @@ describe('an invalid backup', () => {
       [
         'bytes that nobody names',
         'payload',
-        async () => forger.place(await forger.payloadOf(image, ['bytes of it', 'x'].sort(byDigest))),
+        async () => forger.place(await forger.buildPayload(image, ['bytes of it', 'x'].sort(byDigest))),
       ],
-      ['no database', 'damaged', async () => forger.place(await forger.payloadOf(Buffer.alloc(8_192, 7)))],
+      ['no database', 'damaged', async () => forger.place(await forger.buildPayload(Buffer.alloc(8_192, 7)))],
       [
         'a table of another kind',
         'schema',
-        async () => forger.place(await forger.payloadOf(replaced(image, TEXTS, TEXTS.replace('body', 'bodz')))),
+        async () => forger.place(await forger.buildPayload(replaceText(image, TEXTS, TEXTS.replace('body', 'bodz')))),
       ],
     ];
     for (const [label, code, forge] of cases) {
@@ -308,4 +308,4 @@ describe('an invalid backup', () => {
 });
 
 const TEXTS = 'CREATE TABLE sync_texts (\n  sha256 TEXT PRIMARY KEY,\n  body';
-const byDigest = (a: string, b: string) => (assetOf(a).sha256 < assetOf(b).sha256 ? -1 : 1);
+const byDigest = (a: string, b: string) => (toAsset(a).sha256 < toAsset(b).sha256 ? -1 : 1);

@@ -2,7 +2,7 @@ import { type Operation, parseOperation } from '@notes/sync-protocol';
 import { describe, expect, it } from 'vitest';
 import { invoke } from '../../src/index.js';
 import { type OpenedLibrary, openTestLibrary, uploadBytes } from '../support.js';
-import { begin, openReplica, own, said } from './support.js';
+import { begin, openReplica, own, recordOperations } from './support.js';
 
 const names = (operations: readonly Operation[]) => operations.map(({ op }) => op);
 
@@ -49,20 +49,22 @@ describe('a change of a library in a group', () => {
     const resource = await uploadBytes(opened, 'bytes', { filename: 'a.txt' });
     const move = { document_id, notebook_id: notebook.notebook_id };
     const base = await current(opened, document_id);
-    expect(names(await said(opened, () => call('moveDocument', { ...base, ...move })))).toEqual(['doc.home']);
-    const tagging = await said(opened, () => call('addDocumentTag', { document_id, tag: 'x' }));
+    expect(names(await recordOperations(opened, () => call('moveDocument', { ...base, ...move })))).toEqual([
+      'doc.home',
+    ]);
+    const tagging = await recordOperations(opened, () => call('addDocumentTag', { document_id, tag: 'x' }));
     expect(names(tagging)).toEqual(['tag.create', 'doc.tag_add']);
     const dot = `${opened.library.replicaId}:${tagging[1]?.s}`;
-    const untagging = await said(opened, () => call('removeDocumentTag', { document_id, tag: 'x' }));
+    const untagging = await recordOperations(opened, () => call('removeDocumentTag', { document_id, tag: 'x' }));
     expect(untagging).toMatchObject([{ op: 'doc.tag_remove', dots: [dot] }]);
     const attachment = { document_id, resource_id: resource.id };
-    expect(names(await said(opened, () => call('attachResource', attachment)))).toEqual(['doc.attach']);
-    expect(names(await said(opened, () => call('detachResource', attachment)))).toEqual(['doc.detach']);
+    expect(names(await recordOperations(opened, () => call('attachResource', attachment)))).toEqual(['doc.attach']);
+    expect(names(await recordOperations(opened, () => call('detachResource', attachment)))).toEqual(['doc.detach']);
     const seen = [base.base_revision_id];
-    const trashing = await said(opened, () => call('trashDocument', base));
+    const trashing = await recordOperations(opened, () => call('trashDocument', base));
     expect(trashing).toMatchObject([{ op: 'doc.trash', seen }]);
     const undo = [`${opened.library.replicaId}:${trashing[0]?.s}`];
-    expect(await said(opened, () => call('restoreDocument', { document_id }))).toMatchObject([
+    expect(await recordOperations(opened, () => call('restoreDocument', { document_id }))).toMatchObject([
       { op: 'doc.restore', undo },
     ]);
   });
@@ -74,7 +76,7 @@ describe('a change of a library in a group', () => {
     const second = await note(opened, { tags: ['x'] });
     const items = [{ ...first }, { document_id: second.document_id, base_revision_id: 'rev_another' }];
     const trash = { operation: 'trash', items };
-    const nothing = await said(opened, async () => {
+    const nothing = await recordOperations(opened, async () => {
       await call('renameTag', { from: 'x', to: 'y', dry_run: true });
       await call('runBatch', { ...trash, mode: 'atomic' });
       await expect(call('replaceDocument', { ...second, base_revision_id: 'rev_x', body: '' })).rejects.toThrow();
@@ -87,7 +89,9 @@ describe('a change of a library in a group', () => {
         .catch(() => {});
     });
     expect(nothing).toEqual([]);
-    expect(names(await said(opened, () => call('runBatch', { ...trash, mode: 'best_effort' })))).toEqual(['doc.trash']);
+    expect(names(await recordOperations(opened, () => call('runBatch', { ...trash, mode: 'best_effort' })))).toEqual([
+      'doc.trash',
+    ]);
   });
 
   it('of notebooks is recorded before their contents, and their deletion after [SYNC-CAPTURE]', async () => {
@@ -97,10 +101,10 @@ describe('a change of a library in a group', () => {
     const below = await call('createNotebook', { name: 'Below', parent_notebook_id: notebook_id });
     await note(opened, { notebook_id: below.notebook_id });
     const rename = { notebook_id: below.notebook_id, name: 'Other', parent_notebook_id: null, icon_emoji: '🎈' };
-    const changes = await said(opened, () => call('updateNotebook', rename));
+    const changes = await recordOperations(opened, () => call('updateNotebook', rename));
     expect(names(changes)).toEqual(['nb.name', 'nb.icon', 'nb.move']);
     await call('updateNotebook', { notebook_id: below.notebook_id, parent_notebook_id: notebook_id });
-    const deletion = await said(opened, () => call('deleteNotebook', { notebook_id }));
+    const deletion = await recordOperations(opened, () => call('deleteNotebook', { notebook_id }));
     expect(names(deletion)).toEqual(['doc.home', 'doc.trash', 'nb.delete']);
     expect(deletion[2]).toMatchObject({ notebooks: [below.notebook_id, notebook_id] });
   });
@@ -111,15 +115,15 @@ describe('a change of a library in a group', () => {
     await note(opened, { tags: ['x'] });
     await note(opened, { tags: ['x', 'z'] });
     const tag = { from: 'x', to: 'y', dry_run: false };
-    expect(names(await said(opened, () => call('renameTag', tag)))).toEqual(['tag.name']);
-    const merge = await said(opened, () => call('renameTag', { from: 'y', to: 'z', dry_run: false }));
+    expect(names(await recordOperations(opened, () => call('renameTag', tag)))).toEqual(['tag.name']);
+    const merge = await recordOperations(opened, () => call('renameTag', { from: 'y', to: 'z', dry_run: false }));
     expect(names(merge).sort()).toEqual(['doc.tag_add', 'doc.tag_remove', 'doc.tag_remove']);
     const saved = await call('createSearchNotebook', { name: 'S', query: 'tag:x' });
     const { search_notebook_id } = saved;
-    expect(names(await said(opened, () => call('deleteSearchNotebook', { search_notebook_id })))).toEqual([
+    expect(names(await recordOperations(opened, () => call('deleteSearchNotebook', { search_notebook_id })))).toEqual([
       'sn.delete',
     ]);
-    const uploading = await said(opened, () => uploadBytes(opened, 'bytes', { filename: 'a.txt' }));
+    const uploading = await recordOperations(opened, () => uploadBytes(opened, 'bytes', { filename: 'a.txt' }));
     expect(uploading).toMatchObject([{ op: 'res.create', filename: 'a.txt', size: 5 }]);
   });
 
@@ -156,7 +160,7 @@ describe('the operations of a deleted text', () => {
     const { document_id } = first;
     await call('trashDocument', await current(opened, document_id));
     const purge = () => call('purgeDocument', { document_id, confirmation: `purge-document:${document_id}` });
-    expect(names(await said(opened, purge))).toEqual(['doc.purge']);
+    expect(names(await recordOperations(opened, purge))).toEqual(['doc.purge']);
     expect(bodies()).toEqual(['', '']);
     expect(own(opened).map(({ operation }) => (operation as { title?: string }).title ?? '')).not.toContain('B');
   });
@@ -173,17 +177,17 @@ describe('a library that becomes a replica', () => {
     await call('trashDocument', await note(opened));
     await begin(opened);
     expect(own(opened)).toEqual([]);
-    const say = (limit: number) => library.store.write((unit) => unit.sync.saySome(limit));
+    const say = (limit: number) => library.store.write((unit) => unit.sync.captureExisting(limit));
     await say(2);
-    expect(library.store.read(({ sync }) => sync.unsaid())).toEqual({ resources: 0, documents: 4 });
+    expect(library.store.read(({ sync }) => sync.countPending())).toEqual({ resources: 0, documents: 4 });
     const place = await say(3);
     await note(opened);
     let left = place;
     while (left !== null) {
       const from = left;
-      left = await library.store.write((unit) => unit.sync.saySome(2, from));
+      left = await library.store.write((unit) => unit.sync.captureExisting(2, from));
     }
-    expect(library.store.read(({ sync }) => sync.unsaid())).toEqual({ resources: 0, documents: 0 });
+    expect(library.store.read(({ sync }) => sync.countPending())).toEqual({ resources: 0, documents: 0 });
     const counts = new Map<string, number>();
     for (const { operation } of own(opened)) counts.set(operation.op, (counts.get(operation.op) ?? 0) + 1);
     expect(Object.fromEntries(counts)).toEqual({

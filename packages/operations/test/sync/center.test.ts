@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { invoke } from '../../src/index.js';
 import { type OpenedLibrary, openTestLibrary, temporaryFolder } from '../support.js';
-import { shown } from './exchange.js';
+import { describeLibrary } from './exchange.js';
 
 /** Creates a sync folder, and libraries configured for it. */
 function meetingFolder() {
@@ -13,7 +13,7 @@ function meetingFolder() {
   return { folder, open: () => openTestLibrary(undefined, set) };
 }
 
-const codeOf = async ({ call }: OpenedLibrary) => {
+const createCode = async ({ call }: OpenedLibrary) => {
   const { invitations } = await call('manageInvitations', {});
   return invitations[0]?.code as string;
 };
@@ -23,7 +23,7 @@ async function group() {
   const { folder, open } = meetingFolder();
   const [first, second] = [await open(), await open()];
   const { recovery_code } = await first.call('initializeSync', { name: 'laptop' });
-  const code = await codeOf(first);
+  const code = await createCode(first);
   const join = () => second.call('pairDevice', { code, name: 'phone' });
   return { folder, open, first, second, code, join, recovery_code };
 }
@@ -39,8 +39,8 @@ describe('a sync group over a folder', () => {
     for (const device of [second, first, second, first]) await device.call('runSync', {});
     await second.call('createDocument', { title: 'After', body: 'two\n' });
     for (const device of [second, first]) await device.call('runSync', {});
-    expect(shown(second)).toEqual(shown(first));
-    expect(Object.values(shown(first).notes)).toHaveLength(2);
+    expect(describeLibrary(second)).toEqual(describeLibrary(first));
+    expect(Object.values(describeLibrary(first).notes)).toHaveLength(2);
     const overviews = [await first.call('getSyncOverview', {}), await second.call('getSyncOverview', {})];
     expect(overviews.map(({ state, pending, alerts }) => [state, pending.ops, alerts])).toEqual([
       ['ready', 0, []],
@@ -65,7 +65,7 @@ describe('a sync group over a folder', () => {
     expect((await third.call('pairDevice', again)).state).toBe('waiting');
     expect((await first.call('getSyncOverview', {})).peers).toHaveLength(1);
 
-    const taken = await codeOf(first);
+    const taken = await createCode(first);
     const { invitations } = await first.call('manageInvitations', { action: 'list' });
     const open_ = invitations.find(({ state }) => state === 'open');
     await first.call('manageInvitations', { action: 'cancel', invitation_id: open_?.invitation_id });
@@ -87,8 +87,8 @@ describe('a sync group over a folder', () => {
     await first.call('runSync', {});
     await join();
     for (const device of [second, first, second]) await device.call('runSync', {});
-    expect(shown(second)).toEqual(shown(first));
-    const titles = Object.values(shown(first).notes).map(({ title }) => title);
+    expect(describeLibrary(second)).toEqual(describeLibrary(first));
+    const titles = Object.values(describeLibrary(first).notes).map(({ title }) => title);
     expect(titles.sort()).toEqual(['Own', 'Theirs']);
   });
 
@@ -186,8 +186,8 @@ describe('a sync group over a folder', () => {
     });
     await expect(settle({ resolution: 'keep_local' })).rejects.toMatchObject({ code: 'conflict' });
     await meet();
-    expect(shown(second)).toEqual(shown(first));
-    expect(shown(second).notes[document_id]?.body).toBe('one\ntwo of both\n');
+    expect(describeLibrary(second)).toEqual(describeLibrary(first));
+    expect(describeLibrary(second).notes[document_id]?.body).toBe('one\ntwo of both\n');
     const settled = await second.call('listConflicts', { state: 'resolved' });
     expect(settled.conflicts).toMatchObject([{ conflict_id, state: 'resolved', resolution: 'merged' }]);
     expect((await second.call('getSyncStatus', {})).open_conflicts).toBe(0);

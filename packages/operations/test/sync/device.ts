@@ -1,11 +1,11 @@
 import {
+  buildEnrolment,
   ControlLog,
-  enrolment,
+  deriveRecoveryKeys,
   foundGroup,
+  getPublicKeys,
   parseControl,
-  publicKeysOf,
   type RunReport,
-  recoveryKeys,
   runSync,
   writeControl,
 } from '@notes/sync-protocol';
@@ -33,7 +33,7 @@ export class Device {
   static async found(opened: OpenedLibrary): Promise<Device> {
     const keys = newKeys();
     const { replicaId } = opened.library;
-    const recovery = publicKeysOf(recoveryKeys(crypto, crypto.random(32)));
+    const recovery = getPublicKeys(deriveRecoveryKeys(crypto, crypto.random(32)));
     const founding = { databaseId: DATABASE, replicaId, name: 'first', keys, recovery, mergeVersion: 1, now: NOW };
     const { operation, epoch } = foundGroup(crypto, founding);
     const device = new Device(opened, operation.id, keys);
@@ -46,7 +46,7 @@ export class Device {
   async invite(opened: OpenedLibrary): Promise<Device> {
     const keys = newKeys();
     const epochs = this.keys.epochs().map(({ id }) => id);
-    const fields = enrolment(crypto, opened.library.replicaId, keys);
+    const fields = buildEnrolment(crypto, opened.library.replicaId, keys);
     const log = new ControlLog(crypto, DATABASE, this.keys.genesis);
     for (const bytes of await this.#control()) {
       const parsed = parseControl(crypto, bytes);
@@ -64,11 +64,11 @@ export class Device {
 
   run(carrier: MemoryCarrier): Promise<RunReport> {
     const { store, keys } = this;
-    return runSync({ store, keys, carrier: carrier.of(keys.replicaId), crypto, codec, now: () => NOW });
+    return runSync({ store, keys, carrier: carrier.carrierFor(keys.replicaId), crypto, codec, now: () => NOW });
   }
 
   async #control(): Promise<Uint8Array[]> {
     const kept = (await this.store.control()).map(({ payload }) => payload);
-    return [...kept, ...(await this.store.unsealedControl())];
+    return [...kept, ...(await this.store.listPendingControl())];
   }
 }

@@ -1,7 +1,7 @@
 import { cpSync, mkdirSync, rmSync } from 'node:fs';
 import { join as pathOf } from 'node:path';
 import { type OpenedLibrary, openTestLibrary, temporaryFolder } from '../support.js';
-import { shown } from './exchange.js';
+import { describeLibrary } from './exchange.js';
 
 /** A data directory that is opened for each command, as on the command line. */
 export class Folder {
@@ -28,10 +28,10 @@ export class Folder {
   note = (title: string, body: string) => this.call('createDocument', { title, body });
 
   /** Returns the visible state and all texts ever written: of notes, of their conflicts and of their revisions. */
-  library = () => this.open((opened) => shown(opened));
+  library = () => this.open((opened) => describeLibrary(opened));
   words(): Promise<string> {
     return this.open(async ({ call, library }) => {
-      const { notes } = shown({ call, library } as OpenedLibrary);
+      const { notes } = describeLibrary({ call, library } as OpenedLibrary);
       const texts: string[] = [];
       for (const document_id of Object.keys(notes)) {
         const { revisions } = await call('listRevisions', { document_id });

@@ -2,18 +2,18 @@ import { createHash } from 'node:crypto';
 import { EMBEDDED } from '@notes/storage';
 import {
   type AuthorState,
-  type Beginning,
+  type BootstrapCheckpoint,
+  checkSuccession,
+  computeView,
   coversAll,
+  createStoredOperations,
   decodeSegment,
   encodeSegment,
   type LoggedOperation,
   NEW_AUTHOR,
   type NextSegment,
-  storedInMemory,
-  succeed,
   type VersionVector,
   type View,
-  view,
 } from '@notes/sync-protocol';
 import type { OpenedLibrary } from '../support.js';
 
@@ -33,7 +33,7 @@ export class Group {
 
   /** Passes some operations of `from` that `to` lacks, in a segment of those whose dependencies `to` has. */
   async pass(from: OpenedLibrary, to: OpenedLibrary): Promise<boolean> {
-    const author = authorOf(from);
+    const author = getAuthor(from);
     const key = `${this.members.indexOf(to)} ${author}`;
     const begun = this.#begun.get(key);
     if (begun !== undefined) {
@@ -53,8 +53,8 @@ export class Group {
     const decoded = decodeSegment(bytes);
     if (!decoded.ok) throw new Error(`a segment is ${decoded.problem}`);
     const digest = createHash('sha256').update(bytes).digest('hex');
-    const lamports = (replica: string, seq: number) => lamportOf(to, replica, seq);
-    const next = succeed(decoded.segment, digest, before, applied, lamports);
+    const lamports = (replica: string, seq: number) => getLamport(to, replica, seq);
+    const next = checkSuccession(decoded.segment, digest, before, applied, lamports);
     if (!next.ok) throw new Error(`a segment is refused: ${next.problem}`);
     const segment = { replica: author, operations: decoded.segment.operations, from: before, to: next.state };
     await this.#apply(key, segment, to);
@@ -82,10 +82,10 @@ export class Group {
 
   /** Returns the view that the protocol derives from the operations a replica knows. */
   reference(member: OpenedLibrary): View {
-    return view(this.known(member));
+    return computeView(this.listOperations(member));
   }
 
-  known(member: OpenedLibrary): LoggedOperation[] {
+  listOperations(member: OpenedLibrary): LoggedOperation[] {
     const vector: VersionVector = member.library.store.read(({ sync }) => sync.vector());
     return Object.keys(vector).flatMap((replica) =>
       member.library.store.read(({ sync }) => sync.operations(replica, 0, 100_000)),
@@ -96,31 +96,31 @@ export class Group {
 let serial = 0;
 
 /** Returns the stored state of a member as a checkpoint. */
-export function checkpointOf(member: OpenedLibrary, group: Group): Beginning {
+export function toCheckpoint(member: OpenedLibrary, group: Group): BootstrapCheckpoint {
   const versions = member.library.store.read(({ sync }) => sync.vector());
-  const operations = group.known(member);
+  const operations = group.listOperations(member);
   const lamport = Math.max(...operations.map(({ operation }) => operation.l));
   const authors = Object.entries(versions).map(([replica, seq]): [string, AuthorState] => [
     replica,
     { index: 1_000, digest: 'f'.repeat(64), seq, lamport, context: {} },
   ]);
-  return { name: `${++serial}`, versions, authors: new Map(authors), operations: storedInMemory(operations) };
+  return { name: `${++serial}`, versions, authors: new Map(authors), operations: createStoredOperations(operations) };
 }
 
 /** A restored library continues as another replica. */
-const authorOf = ({ library }: OpenedLibrary) => library.store.read(({ sync }) => sync.own()?.id ?? '');
+const getAuthor = ({ library }: OpenedLibrary) => library.store.read(({ sync }) => sync.own()?.id ?? '');
 
-function lamportOf({ library }: OpenedLibrary, replica: string, seq: number): [number, number] {
+function getLamport({ library }: OpenedLibrary, replica: string, seq: number): [number, number] {
   const [logged] = library.store.read(({ sync }) => sync.operations(replica, seq - 1, 1));
   if (logged?.operation.s !== seq) throw new Error(`${replica}:${seq} is not there`);
   return [logged.operation.l, logged.operation.l];
 }
 
-const sorted = <Value>(entries: Iterable<readonly [string, Value]>) =>
+const sortEntries = <Value>(entries: Iterable<readonly [string, Value]>) =>
   Object.fromEntries([...entries].sort(([a], [b]) => (a < b ? -1 : 1)));
 
 /** Describes a library in a normal form in which views and real libraries can be compared. */
-export function shown({ library }: OpenedLibrary) {
+export function describeLibrary({ library }: OpenedLibrary) {
   return library.store.read((reader) => {
     const notebooks = reader.notebooks.all();
     const builtin = new Set(notebooks.filter(({ readOnly }) => readOnly).map(({ pk }) => pk));
@@ -128,7 +128,7 @@ export function shown({ library }: OpenedLibrary) {
     const all = [...reader.documents.listTrash(100_000)];
     for (const { pk } of notebooks) if (!builtin.has(pk)) all.push(...reader.documents.listInNotebook(pk, 100_000));
     return {
-      notes: sorted(
+      notes: sortEntries(
         all.map(({ id, pk, title, revisionId, createdAt, notebookId, deletedAt }) => [
           id,
           {
@@ -139,18 +139,18 @@ export function shown({ library }: OpenedLibrary) {
             notebook: notebookId,
             trashed: deletedAt !== null,
             tags: reader.tags
-              .ofDocument(pk)
+              .listForDocument(pk)
               .map((tag) => tag.id)
               .sort(),
             attachments: reader.resources
-              .ofDocument(pk)
+              .listForDocument(pk)
               .filter(({ relationType }) => relationType !== EMBEDDED)
               .map((each) => `${each.id} ${each.relationType}`)
               .sort(),
           },
         ]),
       ),
-      notebooks: sorted(
+      notebooks: sortEntries(
         notebooks
           .filter((row) => !row.builtin)
           .map((row) => [
@@ -158,8 +158,8 @@ export function shown({ library }: OpenedLibrary) {
             { name: row.name, parent: row.parentPk === null ? null : ids.get(row.parentPk), icon: row.iconEmoji },
           ]),
       ),
-      tags: sorted(reader.tags.allWithCounts().map(({ id, name }) => [id, name])),
-      searches: sorted(
+      tags: sortEntries(reader.tags.allWithCounts().map(({ id, name }) => [id, name])),
+      searches: sortEntries(
         reader.searchNotebooks
           .all()
           .filter((row) => !row.builtin)
@@ -174,9 +174,15 @@ export function shown({ library }: OpenedLibrary) {
 }
 
 /** Describes a view in the same normal form. */
-export function shownOf({ notes, notebooks, tags, searches, conflicts }: View): ReturnType<typeof shown> {
+export function describeView({
+  notes,
+  notebooks,
+  tags,
+  searches,
+  conflicts,
+}: View): ReturnType<typeof describeLibrary> {
   return {
-    notes: sorted(
+    notes: sortEntries(
       [...notes].map(([id, note]) => [
         id,
         {
@@ -191,14 +197,16 @@ export function shownOf({ notes, notebooks, tags, searches, conflicts }: View): 
         },
       ]),
     ),
-    notebooks: sorted([...notebooks].map(([id, { name, parent, iconEmoji: icon }]) => [id, { name, parent, icon }])),
-    tags: sorted([...tags].map(([id, { name }]) => [id, name])),
-    searches: sorted([...searches].map(([id, { name, query }]) => [id, { name, query }])),
+    notebooks: sortEntries(
+      [...notebooks].map(([id, { name, parent, iconEmoji: icon }]) => [id, { name, parent, icon }]),
+    ),
+    tags: sortEntries([...tags].map(([id, { name }]) => [id, name])),
+    searches: sortEntries([...searches].map(([id, { name, query }]) => [id, { name, query }])),
     conflicts: [...conflicts.values()].map(({ kind, conflictId }) => `${kind} ${conflictId}`).sort(),
   };
 }
 
-export const digestOf = ({ library }: Pick<OpenedLibrary, 'library'>): string =>
+export const readViewDigest = ({ library }: Pick<OpenedLibrary, 'library'>): string =>
   library.store.read(({ sync }) => {
     const work = sync.viewDigest();
     for (;;) {

@@ -1,28 +1,28 @@
 import {
-  type Beginning,
+  type BootstrapCheckpoint,
+  computeStableFloor,
+  computeView,
+  computeViewDigest,
   covers,
   coversAll,
-  dotOf,
+  getDot,
   type LoggedOperation,
   type MemberKnowledge,
-  stableFloor,
   type VersionVector,
-  view,
-  viewDigest,
 } from '@notes/sync-protocol';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { LibrarySyncStore } from '../../src/sync/library-store.js';
 import type { OpenedLibrary } from '../support.js';
 import { act, ignoreRefusals, step } from './acts.js';
-import { checkpointOf, digestOf, Group, shown, shownOf } from './exchange.js';
-import { openReplica, said } from './support.js';
+import { describeLibrary, describeView, Group, readViewDigest, toCheckpoint } from './exchange.js';
+import { openReplica, recordOperations } from './support.js';
 
 /** Number of random histories; SYNC_RUNS overrides it. */
 const RUNS = Number(process.env.SYNC_RUNS ?? 4);
 const SEED = Number(process.env.SYNC_SEED ?? 1);
 
-const vectorOf = ({ library }: OpenedLibrary): VersionVector => library.store.read(({ sync }) => sync.vector());
+const readVector = ({ library }: OpenedLibrary): VersionVector => library.store.read(({ sync }) => sync.vector());
 
 /** Three libraries, and all operations that any of them ever recorded. */
 class Histories {
@@ -42,12 +42,12 @@ class Histories {
   collect({ library }: OpenedLibrary): void {
     const own = [...this.#said.values()].filter(({ replica }) => replica === library.replicaId).length;
     const fresh = library.store.read(({ sync }) => sync.operations(library.replicaId, own, 10_000));
-    for (const logged of fresh) this.#said.set(dotOf(logged), logged);
+    for (const logged of fresh) this.#said.set(getDot(logged), logged);
   }
 
   async pass(from: OpenedLibrary, to: OpenedLibrary): Promise<void> {
     await this.group.pass(from, to);
-    this.#acks.set(`${to.library.replicaId} ${from.library.replicaId}`, vectorOf(from));
+    this.#acks.set(`${to.library.replicaId} ${from.library.replicaId}`, readVector(from));
   }
 
   /** Prunes the operations that a library may prune. */
@@ -55,15 +55,15 @@ class Histories {
     const { replicaId: own, store } = member.library;
     const knowledge = this.members.map(({ library }): MemberKnowledge => {
       const { replicaId } = library;
-      const acknowledged = replicaId === own ? vectorOf(member) : (this.#acks.get(`${own} ${replicaId}`) ?? null);
+      const acknowledged = replicaId === own ? readVector(member) : (this.#acks.get(`${own} ${replicaId}`) ?? null);
       return { replicaId, acknowledged, retired: false };
     });
-    const floor = stableFloor(knowledge, vectorOf(member));
+    const floor = computeStableFloor(knowledge, readVector(member));
     if (floor === null) return;
-    await store.write(({ sync: { forgetting } }) => {
-      for (const { dots } of forgetting.notes(floor)) {
+    await store.write(({ sync: { pruning } }) => {
+      for (const { dots } of pruning.notes(floor)) {
         this.forgotten += dots.length;
-        forgetting.forget(dots);
+        pruning.prune(dots);
       }
     });
   }
@@ -73,19 +73,21 @@ class Histories {
    * pruned.
    */
   compare(): void {
-    const pictures = new Map<string, ReturnType<typeof shown>>();
+    const pictures = new Map<string, ReturnType<typeof describeLibrary>>();
     for (const member of this.members) {
-      const at = JSON.stringify(vectorOf(member));
+      const at = JSON.stringify(readVector(member));
       const other = pictures.get(at);
-      if (other !== undefined) expect(shown(member)).toEqual(other);
-      pictures.set(at, shown(member));
+      if (other !== undefined) expect(describeLibrary(member)).toEqual(other);
+      pictures.set(at, describeLibrary(member));
     }
   }
 
   /** Returns the view derived from all operations that a member has applied, pruned or not. */
   reference(member: OpenedLibrary) {
-    const vector = vectorOf(member);
-    return view([...this.#said.values()].filter(({ replica, operation }) => covers(vector, replica, operation.s)));
+    const vector = readVector(member);
+    return computeView(
+      [...this.#said.values()].filter(({ replica, operation }) => covers(vector, replica, operation.s)),
+    );
   }
 }
 
@@ -113,7 +115,7 @@ it('a library that prunes converges with libraries that do not [SYNC-RETENTION]'
       histories.compare();
       for (const member of members) {
         histories.collect(member);
-        expect(shown(member)).toEqual(shownOf(histories.reference(member)));
+        expect(describeLibrary(member)).toEqual(describeView(histories.reference(member)));
       }
       forgotten += histories.forgotten;
     }),
@@ -133,11 +135,11 @@ async function settleLeft({ library: { store } }: OpenedLibrary, most: number, b
   for (let left = 'more'; left === 'more'; parts += 1) {
     await between();
     const broken = store.write(({ sync }) => {
-      sync.settleLeft(most);
+      sync.materializePending(most);
       throw new Error('power cut');
     });
     await expect(broken).rejects.toThrow('power cut');
-    left = await store.write(({ sync }) => sync.settleLeft(most));
+    left = await store.write(({ sync }) => sync.materializePending(most));
   }
   return parts;
 }
@@ -160,16 +162,17 @@ it('a new library adopts a checkpoint in parts, keeps changes made in between, a
           await act(each, each.who > 0 ? first : second, at).catch(ignoreRefusals);
         await histories.group.exchange();
         for (const from of members) for (const to of members) if (from !== to) await histories.pass(from, to);
-        const early = checkpointOf(second, group);
+        const early = toCheckpoint(second, group);
         if (how !== 'gone on with by segments') await histories.forget(second);
-        const [begun, beginning] = how === 'replaced' ? [early, checkpointOf(second, group)] : [early, early];
-        const begin = (of: Beginning, some: number) => late.library.store.write(({ sync }) => sync.beginWith(of, some));
+        const [begun, beginning] = how === 'replaced' ? [early, toCheckpoint(second, group)] : [early, early];
+        const begin = (of: BootstrapCheckpoint, some: number) =>
+          late.library.store.write(({ sync }) => sync.applyCheckpoint(of, some));
         const result = await begin(begun, most);
         const store = new LibrarySyncStore(late.library);
-        expect(await store.isBeginning()).toBe(result === 'more');
+        expect(await store.isBootstrapping()).toBe(result === 'more');
         for (const [at, each] of own.entries()) {
           if (each.kind !== 'pass') await act(each, late, 1_000 + at).catch(ignoreRefusals);
-          expect(digestOf(late)).toBe(viewDigest(group.reference(late)));
+          expect(readViewDigest(late)).toBe(computeViewDigest(group.reference(late)));
           if (result === 'more' && how === 'resumed' && at % 2 === 0) await begin(begun, most);
         }
         parts += Number(result === 'more');
@@ -182,10 +185,10 @@ it('a new library adopts a checkpoint in parts, keeps changes made in between, a
         } else if (result === 'more' || begun !== beginning)
           for (let answer: string = 'more'; answer === 'more'; ) answer = await begin(beginning, most);
         await settleLeft(late, most);
-        expect(await store.isBeginning()).toBe(false);
+        expect(await store.isBootstrapping()).toBe(false);
         // Its author no longer counts an operation that was pruned before it was in a segment.
-        expect(coversAll(vectorOf(late), vectorOf(second))).toBe(true);
-        expect(digestOf(late)).toBe(viewDigest(group.reference(late)));
+        expect(coversAll(readVector(late), readVector(second))).toBe(true);
+        expect(readViewDigest(late)).toBe(computeViewDigest(group.reference(late)));
         expectShown(late, second, group);
       },
     ),
@@ -201,16 +204,16 @@ it('an interrupted checkpoint is adopted when segments brought the rest of it, s
   await first.call('createDocument', { title: 'A', body: 'one\n' });
   while (await group.pass(first, second));
   for (const title of ['B', 'C', 'D']) await second.call('createDocument', { title, body: 'one\n' });
-  const beginning = checkpointOf(second, group);
-  const begin = (most: number) => late.library.store.write(({ sync }) => sync.beginWith(beginning, most));
+  const beginning = toCheckpoint(second, group);
+  const begin = (most: number) => late.library.store.write(({ sync }) => sync.applyCheckpoint(beginning, most));
   expect(await begin(beginning.versions[first.library.replicaId] as number)).toBe('more');
   while (await group.pass(second, late));
-  expect(vectorOf(late)).toEqual(vectorOf(second));
+  expect(readVector(late)).toEqual(readVector(second));
   expect(await begin(WHOLE)).toBe('applied');
   const authors = late.library.store.read(({ sync }) => sync.exchange.authors());
   expect(authors.get(first.library.replicaId)?.index).toBe(1_000);
   expect(await begin(WHOLE)).toBe('stale');
-  expect(shown(late)).toEqual(shown(second));
+  expect(describeLibrary(late)).toEqual(describeLibrary(second));
 });
 
 it('an interrupted checkpoint is continued by segments with the operations it had pruned [SYNC-CHECKPOINT]', async () => {
@@ -238,12 +241,12 @@ it('an interrupted checkpoint is continued by segments with the operations it ha
     await histories.forget(third);
     expect(histories.forgotten).toBeGreaterThan(0);
     const group = new Group([...histories.members, late]);
-    const beginning = checkpointOf(third, group);
-    expect(await late.library.store.write(({ sync }) => sync.beginWith(beginning, most))).toBe('more');
+    const beginning = toCheckpoint(third, group);
+    expect(await late.library.store.write(({ sync }) => sync.applyCheckpoint(beginning, most))).toBe('more');
     for (const from of [first, second, first]) while (await group.pass(from, late));
-    expect(vectorOf(late)).toEqual(vectorOf(first));
-    expect(digestOf(late)).toBe(digestOf(first));
-    expect(shown(late)).toEqual(shown(first));
+    expect(readVector(late)).toEqual(readVector(first));
+    expect(readViewDigest(late)).toBe(readViewDigest(first));
+    expect(describeLibrary(late)).toEqual(describeLibrary(first));
   }
 });
 
@@ -284,16 +287,16 @@ it('a library with a part of a checkpoint and changes of its own adopts it in pa
         };
         for (let n = 0; n < own.length / 2; n += 1) await actOwn();
         await histories.forget(second);
-        const beginning = checkpointOf(second, group);
-        const begin = () => late.library.store.write(({ sync }) => sync.beginWith(beginning, WHOLE));
-        const before = vectorOf(late);
+        const beginning = toCheckpoint(second, group);
+        const begin = () => late.library.store.write(({ sync }) => sync.applyCheckpoint(beginning, WHOLE));
+        const before = readVector(late);
         const isFurther = Object.entries(beginning.versions).some(([replica, seq]) => seq > (before[replica] ?? 0));
         expect(await begin()).toBe(isFurther ? 'applied' : 'stale');
         expect(await begin()).toBe('stale');
         settled += await settleLeft(late, most, actOwn);
         if (!isFurther) return;
-        expect(digestOf(late)).toBe(viewDigest(group.reference(late)));
-        expect(vectorOf(late)).toMatchObject(vectorOf(second));
+        expect(readViewDigest(late)).toBe(computeViewDigest(group.reference(late)));
+        expect(readVector(late)).toMatchObject(readVector(second));
         expectShown(late, second, group);
       },
     ),
@@ -313,14 +316,14 @@ it('a library with a note that others purged adopts a checkpoint without it [SYN
   await second.call('createDocument', { title: 'later', body: 'later\n' });
   await breakOff(late, second, group);
   // The run was killed here; the next run examines the library.
-  expect((await new LibrarySyncStore(late.library).standing()).viewDigest).toBe(digestOf(second));
-  expect(shown(late)).toEqual(shown(second));
+  expect((await new LibrarySyncStore(late.library).readState()).viewDigest).toBe(readViewDigest(second));
+  expect(describeLibrary(late)).toEqual(describeLibrary(second));
 });
 
 /** Starts from another library's checkpoint, and is interrupted before the library is updated to it. */
 async function breakOff(late: OpenedLibrary, other: OpenedLibrary, group: Group): Promise<void> {
-  const beginning = checkpointOf(other, group);
-  expect(await late.library.store.write(({ sync }) => sync.beginWith(beginning, WHOLE))).toBe('applied');
+  const beginning = toCheckpoint(other, group);
+  expect(await late.library.store.write(({ sync }) => sync.applyCheckpoint(beginning, WHOLE))).toBe('applied');
 }
 
 it('changes between the parts of a checkpoint do not override the notebook and tags set by others [SYNC-CHECKPOINT]', async () => {
@@ -345,14 +348,14 @@ it('changes between the parts of a checkpoint do not override the notebook and t
   await second.call('deleteNotebook', { notebook_id: left as string });
   await second.call('removeDocumentTag', { document_id, tag: 'x' });
   await breakOff(late, second, group);
-  const operations = await said(late, () => late.call('addDocumentTag', { document_id, tag: 'y' }));
+  const operations = await recordOperations(late, () => late.call('addDocumentTag', { document_id, tag: 'y' }));
   expect(operations.map(({ op }) => op)).toEqual(['tag.create', 'doc.tag_add']);
   await settleLeft(late, 1);
-  const { notes, tags } = shown(late);
+  const { notes, tags } = describeLibrary(late);
   expect(notes[document_id]).toMatchObject({ notebook: kept });
   expect(notes[document_id]?.tags.map((tag) => tags[tag])).toEqual(['y']);
   expect(Object.keys(notes).sort()).toEqual([document_id, elder].sort());
-  expect(shown(late)).toEqual(shownOf(group.reference(late)));
+  expect(describeLibrary(late)).toEqual(describeView(group.reference(late)));
 });
 
 it('text written between the parts of a checkpoint is merged with the note in the checkpoint without a common ancestor [SYNC-CHECKPOINT]', async () => {
@@ -381,27 +384,27 @@ it('text written between the parts of a checkpoint is merged with the note in th
   expect(histories.forgotten).toBeGreaterThan(0);
   await breakOff(late, second, group);
   const [apart, alike, together] = notes as [(typeof notes)[0], (typeof notes)[0], (typeof notes)[0]];
-  const written = await said(late, async () => {
+  const written = await recordOperations(late, async () => {
     await write(late, apart.id, apart.current_revision_id, 'ONE\ntwo\nthree\n');
     await late.call('addDocumentTag', { document_id: apart.id, tag: 'x' });
     await write(late, alike.id, alike.current_revision_id, 'one\ntwo\nTHREE\nfour\n');
     await write(late, together.id, together.current_revision_id, 'one\ntwo\n3\n');
   });
   expect(written.map(({ op }) => op)).toEqual(['doc.write', 'tag.create', 'doc.tag_add', 'doc.write', 'doc.write']);
-  expect(shown(late).notes[apart.id]?.body).toBe('ONE\ntwo\nTHREE\nfour\n');
+  expect(describeLibrary(late).notes[apart.id]?.body).toBe('ONE\ntwo\nTHREE\nfour\n');
   await settleLeft(late, 1);
   while (await group.pass(late, first));
   for (const member of [first, late]) {
-    expect(shown(member).notes[apart.id]?.body).toBe('ONE\ntwo\nTHREE\nfour\n');
-    expect(shown(member).notes[apart.id]?.tags).toHaveLength(1);
-    expect(shown(member).notes[alike.id]?.body).toBe('one\ntwo\nTHREE\nfour\n');
-    expect(shown(member).conflicts).toHaveLength(1);
+    expect(describeLibrary(member).notes[apart.id]?.body).toBe('ONE\ntwo\nTHREE\nfour\n');
+    expect(describeLibrary(member).notes[apart.id]?.tags).toHaveLength(1);
+    expect(describeLibrary(member).notes[alike.id]?.body).toBe('one\ntwo\nTHREE\nfour\n');
+    expect(describeLibrary(member).conflicts).toHaveLength(1);
   }
   const { revisions } = await late.call('listRevisions', { document_id: apart.id });
   const bodies = revisions.map(({ revision_id }) => late.call('getRevision', { document_id: apart.id, revision_id }));
   expect((await Promise.all(bodies)).map(({ body }) => body)).toContain('ONE\ntwo\nthree\n');
-  expect(shown(late)).toEqual(shown(first));
-  expect(shown(late)).toEqual(shownOf(group.reference(late)));
+  expect(describeLibrary(late)).toEqual(describeLibrary(first));
+  expect(describeLibrary(late)).toEqual(describeView(group.reference(late)));
 });
 
 /**
@@ -409,7 +412,7 @@ it('text written between the parts of a checkpoint is merged with the note in th
  * of its own.
  */
 function expectShown(late: OpenedLibrary, other: OpenedLibrary, group: Group): void {
-  expect(shown(late)).toEqual(shownOf(group.reference(late)));
+  expect(describeLibrary(late)).toEqual(describeView(group.reference(late)));
   if (late.library.store.read(({ sync }) => sync.operations(late.library.replicaId, 0, 1)).length === 0)
-    expect(shown(late)).toEqual(shown(other));
+    expect(describeLibrary(late)).toEqual(describeLibrary(other));
 }

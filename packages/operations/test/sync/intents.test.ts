@@ -22,7 +22,7 @@ async function group() {
   return { first, second, resource_id };
 }
 
-async function textOf({ library, call }: OpenedLibrary, resource_id: string): Promise<string> {
+async function readText({ library, call }: OpenedLibrary, resource_id: string): Promise<string> {
   const content = await call('getResourceContent', { resource_id });
   let text = '';
   for await (const piece of readContent(library, content)) text += piece.toString();
@@ -37,15 +37,15 @@ describe('the bytes of an attachment', () => {
     const { first, second, resource_id } = await group();
     const wish = (intent: 'eager' | 'lazy' | 'pin' | 'evict') => ({ resource_id, intent });
     for (const { call } of [first, second, first, second]) await call('runSync', {});
-    expect(await textOf(second, resource_id)).toBe('bytes');
+    expect(await readText(second, resource_id)).toBe('bytes');
     expect(await second.call('setResourceIntent', wish('evict'))).toEqual({
       ...wish('evict'),
       presence: 'remote',
       size_bytes: 5,
       fetched_bytes: 0,
     });
-    const asked = () => second.call('setResourceIntent', { resource_id });
-    expect(await asked()).toMatchObject({ intent: 'evict', presence: 'remote' });
+    const readIntent = () => second.call('setResourceIntent', { resource_id });
+    expect(await readIntent()).toMatchObject({ intent: 'evict', presence: 'remote' });
     expect((await second.call('getSyncOverview', {})).pending).toMatchObject({ resources: 0, bytes: 0 });
     await second.call('runSync', {});
     expect(await attachmentCheck(second)).toMatchObject({
@@ -64,12 +64,12 @@ describe('the bytes of an attachment', () => {
         /^The content is not on this device yet\. .* arrives with the next sync: notes sync run$/,
       ),
     };
-    await expect(textOf(second, resource_id)).rejects.toMatchObject(refusal);
+    await expect(readText(second, resource_id)).rejects.toMatchObject(refusal);
     expect((await second.call('getSyncOverview', {})).pending).toMatchObject({ resources: 1, bytes: 5 });
     await second.call('runSync', {});
-    expect(await textOf(second, resource_id)).toBe('bytes');
+    expect(await readText(second, resource_id)).toBe('bytes');
     expect((await second.call('getSyncOverview', {})).pending).toMatchObject({ resources: 0, bytes: 0 });
-    expect(await asked()).toMatchObject({ intent: 'lazy', presence: 'local' });
+    expect(await readIntent()).toMatchObject({ intent: 'lazy', presence: 'local' });
     expect(await second.call('setResourceIntent', wish('pin'))).toMatchObject({ presence: 'local', intent: 'pin' });
   });
 
@@ -81,7 +81,7 @@ describe('the bytes of an attachment', () => {
       [first, second].map(({ call }) => call('setResourceIntent', { resource_id, intent: 'evict' })),
     );
     expect(answers.map(({ status }) => status)).toEqual(['rejected', 'fulfilled']);
-    expect(await textOf(first, resource_id)).toBe('bytes');
+    expect(await readText(first, resource_id)).toBe('bytes');
   });
 
   it('stay on one of two devices when one continues as a new replica [SYNC-CONTENT]', async () => {
@@ -101,7 +101,7 @@ describe('the bytes of an attachment', () => {
       [first, second].map((device) => device.call('setResourceIntent', { resource_id, intent: 'evict' })),
     );
     expect(answers.map(({ status }) => status)).toEqual(['rejected', 'fulfilled']);
-    expect(await first.open((opened) => textOf(opened, resource_id))).toBe('bytes');
+    expect(await first.open((opened) => readText(opened, resource_id))).toBe('bytes');
   });
 
   it('stay where no other device has acknowledged them [SYNC-CONTENT]', async () => {

@@ -1,16 +1,16 @@
 import { mkdirSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
-import { controlState, storedInMemory, writeControl } from '@notes/sync-protocol';
+import { createStoredOperations, getControlState, writeControl } from '@notes/sync-protocol';
 import { describe, expect, it } from 'vitest';
 import { restoreBackup } from '../../src/sync/backups/index.js';
-import { groupOf } from '../../src/sync/center/group.js';
+import { loadGroup } from '../../src/sync/center/group.js';
 import { SyncKeeper } from '../../src/sync/center/keeper.js';
-import { asReplica } from '../../src/sync/center/replica.js';
+import { withReplica } from '../../src/sync/center/replica.js';
 import { LibrarySyncStore } from '../../src/sync/library-store.js';
 import { uploadBytes } from '../support.js';
 import { type Folder, letIn, meet, pairedFolders } from './devices.js';
 
-const keyOf = async (device: Folder) => (await device.overview()).peers[0]?.key_ids[0] as string;
+const getPeerKey = async (device: Folder) => (await device.overview()).peers[0]?.key_ids[0] as string;
 const titles = async (device: Folder) =>
   Object.values((await device.library()).notes)
     .map(({ title }) => title)
@@ -19,7 +19,7 @@ const titles = async (device: Folder) =>
 describe('a device with a revoked key', () => {
   it('cannot read artifacts encrypted later, and still holds the floor back [SYNC-REVOKE]', async () => {
     const { first, second } = await pairedFolders();
-    const key_id = await keyOf(first);
+    const key_id = await getPeerKey(first);
     await expect(first.call('revokeKey', { key_id })).rejects.toMatchObject({ code: 'precondition_required' });
     const confirmation = `revoke-key:${key_id}`;
     const { epoch_id } = await first.call('revokeKey', { key_id, confirmation });
@@ -42,11 +42,11 @@ describe('a device with a revoked key', () => {
     const name = (await first.overview()).peers.find(({ name: each }) => each === 'phone');
     // Simulates a program that ends between the two steps.
     await first.open(({ library }) =>
-      asReplica(library, async (replica) => {
+      withReplica(library, async (replica) => {
         const store = new LibrarySyncStore(library);
-        const { log, state } = await groupOf(replica, store);
+        const { log, state } = await loadGroup(replica, store);
         const [[member]] = [
-          [...controlState(log).members.values()].filter((each) => each.replicaId === name?.replica_id),
+          [...getControlState(log).members.values()].filter((each) => each.replicaId === name?.replica_id),
         ];
         const author = { replicaId: replica.keys.replicaId, signer: replica.keys.signer };
         const ended = {
@@ -89,16 +89,16 @@ describe('a device that left its group while it adopted a checkpoint', () => {
   const breakOff = async (from: Folder, to: Folder) => {
     const beginning = await from.open(({ library }) =>
       new LibrarySyncStore(library).readLog(async ({ versions, authors, inOrder }) => {
-        const operations = storedInMemory([...inOrder()]);
+        const operations = createStoredOperations([...inOrder()]);
         return { name: 'a', versions, authors, operations };
       }),
     );
     await to.open(async ({ library: { store } }) => {
-      expect(await store.write(({ sync }) => sync.beginWith(beginning, Number.MAX_SAFE_INTEGER))).toBe('applied');
+      expect(await store.write(({ sync }) => sync.applyCheckpoint(beginning, Number.MAX_SAFE_INTEGER))).toBe('applied');
     });
   };
   const isSettled = (device: Folder) =>
-    device.open(({ library }) => library.store.read(({ sync }) => sync.isSettled()));
+    device.open(({ library }) => library.store.read(({ sync }) => sync.isMaterialized()));
   const leftBehind = async () => {
     const folders = await pairedFolders();
     const { first, second } = folders;
@@ -134,9 +134,9 @@ describe('a device that left its group while it adopted a checkpoint', () => {
   it('completes the checkpoint in the service when sync is off [SYNC-RETIRE] [SYNC-CHECKPOINT]', async () => {
     const { first, second } = await leftBehind();
     await second.open(async ({ library }) => {
-      library.takeSettings({ 'sync.target': 'none' });
+      library.applySettings({ 'sync.target': 'none' });
       const keeper = new SyncKeeper({ library, onError: (error) => expect.fail(String(error)) });
-      await expect.poll(() => library.store.read(({ sync }) => sync.isSettled()), { timeout: 10_000 }).toBe(true);
+      await expect.poll(() => library.store.read(({ sync }) => sync.isMaterialized()), { timeout: 10_000 }).toBe(true);
       await keeper.stop();
     });
     expect(await second.library()).toEqual(await first.library());
@@ -189,7 +189,7 @@ describe('a library whose devices are all lost', () => {
     expect(await back.library()).toEqual(lost);
     expect(await back.words()).toBe(words);
     await back.open(({ library }) => {
-      const named = library.store.read(({ sync }) => sync.contents.named());
+      const named = library.store.read(({ sync }) => sync.contents.listReferenced());
       expect(named.map(({ sha256 }) => library.store.blobs.find(sha256) !== undefined)).toEqual([true]);
     });
     await back.note('Afterwards', 'by who came back\n');

@@ -4,12 +4,12 @@ import { setInterval as every } from 'node:timers';
 import { setImmediate as turn } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import { describe, expect, test } from 'vitest';
-import { connectPeer, type Patience } from '../../src/sync/rest/index.js';
+import { connectPeer, type PeerTimeouts } from '../../src/sync/rest/index.js';
 
 const HEAD = 'HTTP/1.1 200 OK\r\nContent-Length: 1000\r\n\r\n';
 
 /** Returns the error of a request to a service that answers with raw data. */
-async function told(answer: (socket: Socket) => void, patience?: Patience): Promise<unknown> {
+async function getRequestError(answer: (socket: Socket) => void, patience?: PeerTimeouts): Promise<unknown> {
   const server = createServer((socket) => {
     socket.on('error', () => {});
     socket.once('data', () => answer(socket));
@@ -31,7 +31,7 @@ function drip(socket: Socket, piece: string): void {
   socket.on('close', () => clearInterval(timer));
 }
 
-const QUICK: Patience = { silenceMs: 200, exchangeMs: 400, bytesPerMs: 4, idleMs: 500 };
+const QUICK: PeerTimeouts = { idleTimeoutMs: 200, exchangeTimeoutMs: 400, bytesPerMs: 4, maxReuseIdleMs: 500 };
 const SLOWLY = { code: 'unreachable', message: 'The service responds too slowly' };
 
 describe('a request to a peer that stops responding [SYNC-REST-PATIENCE]', () => {
@@ -40,7 +40,10 @@ describe('a request to a peer that stops responding [SYNC-REST-PATIENCE]', () =>
     ['stops in the middle of a response', (socket) => socket.write(`${HEAD}{`)],
     ['sends no response', () => {}],
   ])('fails as unreachable when the peer %s', async (_, answer) => {
-    expect(await told(answer, QUICK)).toMatchObject({ code: 'unreachable', message: 'The service does not respond' });
+    expect(await getRequestError(answer, QUICK)).toMatchObject({
+      code: 'unreachable',
+      message: 'The service does not respond',
+    });
   });
 
   test.each<[string, (socket: Socket) => void]>([
@@ -51,7 +54,7 @@ describe('a request to a peer that stops responding [SYNC-REST-PATIENCE]', () =>
       (socket) => socket.write('HTTP/1.1 101 Switching Protocols\r\nUpgrade: x\r\nConnection: upgrade\r\n\r\n'),
     ],
   ])('fails as unreachable when the peer %s', async (_, answer) => {
-    expect(await told(answer)).toMatchObject({ code: 'unreachable' });
+    expect(await getRequestError(answer)).toMatchObject({ code: 'unreachable' });
   });
 });
 
@@ -65,7 +68,7 @@ describe('a request to a peer that responds without end [SYNC-REST-PATIENCE]', (
       socket.write(head);
       drip(socket, piece);
     };
-    expect(await told(answer, QUICK)).toMatchObject(SLOWLY);
+    expect(await getRequestError(answer, QUICK)).toMatchObject(SLOWLY);
   });
 
   test('may take longer the more bytes are transferred', async () => {
@@ -80,7 +83,7 @@ describe('a request to a peer that responds without end [SYNC-REST-PATIENCE]', (
       }, 20);
     };
     // A busy machine may be silent for longer than the other tests wait.
-    expect(await told(answer, { ...QUICK, silenceMs: 30_000 })).toMatchObject({ status: 200 });
+    expect(await getRequestError(answer, { ...QUICK, idleTimeoutMs: 30_000 })).toMatchObject({ status: 200 });
   });
 });
 

@@ -4,9 +4,9 @@ import { describe, expect, it } from 'vitest';
 import { temporaryFolder } from '../support.js';
 import { Folder, letIn, meet, pairedFolders } from './devices.js';
 
-const alertsOf = async (device: Folder) =>
+const listAlerts = async (device: Folder) =>
   (await device.overview()).alerts.map(({ code, replica_id }) => [code, replica_id]);
-const idOf = async (device: Folder) => (await device.overview()).replica_id;
+const getReplicaId = async (device: Folder) => (await device.overview()).replica_id;
 
 describe('a data directory', () => {
   it('restored from a copy continues as a new replica, and no text is lost on either device [SYNC-REAUTHOR] [SYNC-OWN-STATE]', async () => {
@@ -16,21 +16,21 @@ describe('a data directory', () => {
     const copy = first.copy('copy');
     await first.append(id, 'lost with the disk');
     await meet(first, second);
-    const former = await idOf(first);
+    const former = await getReplicaId(first);
     first.restore(copy);
     await first.append(id, 'typed after');
     await first.note('After', 'also after\n');
     const before = readdirSync(join(share, 'n', former, 'ops'), { recursive: true });
     await meet(first, second, first);
     expect(readdirSync(join(share, 'n', former, 'ops'), { recursive: true })).toEqual(before);
-    expect(await idOf(first)).not.toBe(former);
+    expect(await getReplicaId(first)).not.toBe(former);
     expect(await second.library()).toEqual(await first.library());
     for (const device of [first, second])
       for (const line of ['begun', 'lost with the disk', 'typed after', 'also after'])
         expect(await device.words()).toContain(line);
-    expect(await alertsOf(first)).toEqual([['replica_rolled_back', former]]);
+    expect(await listAlerts(first)).toEqual([['replica_rolled_back', former]]);
     expect((await first.run()).summary).toMatchObject({ alerts: 1 });
-    expect(await alertsOf(second)).toEqual([]);
+    expect(await listAlerts(second)).toEqual([]);
   });
 
   it('restored to a state that was later squashed causes no conflict with itself [SYNC-REAUTHOR] [SYNC-SQUASH]', async () => {
@@ -76,27 +76,27 @@ describe('a data directory', () => {
       expect((await device.call('getDocument', { document_id: id })).notebook_id).toBe(notebook_id);
     }
     expect(await second.library()).toEqual(await first.library());
-    expect(await alertsOf(second)).toEqual([]);
+    expect(await listAlerts(second)).toEqual([]);
   });
 
   it('copied to another machine becomes a second replica, and the first keeps its id [SYNC-REAUTHOR]', async () => {
     const { first, second } = await pairedFolders();
     const clone = first.copy('clone');
-    const former = await idOf(first);
+    const former = await getReplicaId(first);
     await first.note('Of the first', 'one\n');
     await clone.note('Of the clone', 'two\n');
     await meet(first, clone, second, first, clone, second);
-    expect([await idOf(first), (await idOf(clone)) === former]).toEqual([former, false]);
+    expect([await getReplicaId(first), (await getReplicaId(clone)) === former]).toEqual([former, false]);
     expect(Object.keys((await first.library()).notes)).toHaveLength(2);
     for (const device of [clone, second]) expect(await device.library()).toEqual(await first.library());
-    for (const device of [first, clone, second]) expect(await alertsOf(device)).toEqual([]);
+    for (const device of [first, clone, second]) expect(await listAlerts(device)).toEqual([]);
   });
 
   it('without its identity file sends nothing, and brings its notes along when it joins again [SYNC-REAUTHOR]', async () => {
     const { first, second } = await pairedFolders();
     await first.note('Before', 'one\n');
     await meet(first, second);
-    const former = await idOf(second);
+    const former = await getReplicaId(second);
     rmSync(join(second.path, 'keys', 'sync-identity.json'));
     await second.note('Never sent', 'two\n');
     await expect(second.run()).rejects.toMatchObject({ code: 'conflict' });
@@ -113,7 +113,7 @@ describe('a data directory', () => {
         .map(({ title }) => title)
         .sort(),
     ).toEqual(['Before', 'Never sent']);
-    expect(await alertsOf(second)).toEqual([['replica_rolled_back', former]]);
+    expect(await listAlerts(second)).toEqual([['replica_rolled_back', former]]);
   });
 
   it('with only its library restored to before a renewal is renewed again [SYNC-REAUTHOR]', async () => {
@@ -146,6 +146,6 @@ it('initializeSync completes an interrupted creation of a group, and creates it 
   await alone.call('initializeSync', { name: 'cut short' });
   rmSync(join(alone.path, 'keys', 'sync-identity.json'));
   await alone.call('initializeSync', { name: 'whole' });
-  const kept = await alone.open(({ library }) => library.store.read(({ sync }) => sync.exchange.unsealedControl()));
+  const kept = await alone.open(({ library }) => library.store.read(({ sync }) => sync.exchange.listPendingControl()));
   expect(kept).toHaveLength(1);
 });

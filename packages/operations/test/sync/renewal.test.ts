@@ -1,11 +1,11 @@
-import { NEW_AUTHOR, viewDigest } from '@notes/sync-protocol';
+import { computeViewDigest, NEW_AUTHOR } from '@notes/sync-protocol';
 import { samples } from '@notes/tooling/samples';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { newId } from '../../src/platform/ids.js';
 import type { OpenedLibrary } from '../support.js';
 import { act, ignoreRefusals, step } from './acts.js';
-import { digestOf, Group, shown, shownOf } from './exchange.js';
+import { describeLibrary, describeView, Group, readViewDigest } from './exchange.js';
 import { openReplica } from './support.js';
 
 const RUNS = Number(process.env.SYNC_RUNS ?? samples(3));
@@ -30,21 +30,21 @@ it('a renewed replica re-authors its unpublished operations, and all libraries c
       await group.pass(members[1] as OpenedLibrary, renewed);
       const last = { ...NEW_AUTHOR, index: 1, digest: 'a'.repeat(64), seq: sync?.seq ?? 0 };
       const lamport = group
-        .known(renewed)
+        .listOperations(renewed)
         .reduce(
           (most, { replica, operation: { s, l } }) =>
             replica === sync?.id && s <= last.seq ? Math.max(most, l) : most,
           0,
         );
-      const shownBefore = Object.keys(shown(renewed).notes);
+      const shownBefore = Object.keys(describeLibrary(renewed).notes);
       await renewed.library.store.write((unit) => unit.sync.renew(newId('replica'), { ...last, lamport }));
-      expect(digestOf(renewed)).toBe(viewDigest(group.reference(renewed)));
-      expect(shown(renewed)).toEqual(shownOf(group.reference(renewed)));
-      expect(Object.keys(shown(renewed).notes)).toEqual(shownBefore);
+      expect(readViewDigest(renewed)).toBe(computeViewDigest(group.reference(renewed)));
+      expect(describeLibrary(renewed)).toEqual(describeView(group.reference(renewed)));
+      expect(Object.keys(describeLibrary(renewed).notes)).toEqual(shownBefore);
       await all(after, 200);
       await group.exchange();
-      for (const member of members) expect(shown(member)).toEqual(shownOf(group.reference(member)));
-      expect(shown(members[1] as OpenedLibrary)).toEqual(shown(renewed));
+      for (const member of members) expect(describeLibrary(member)).toEqual(describeView(group.reference(member)));
+      expect(describeLibrary(members[1] as OpenedLibrary)).toEqual(describeLibrary(renewed));
     }),
     { numRuns: RUNS, seed: SEED, endOnFailure: true },
   );

@@ -2,7 +2,7 @@ import { mkdirSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { type OpenedLibrary, openTestLibrary, temporaryFolder } from '../support.js';
-import { checkpointOf, Group, shown } from './exchange.js';
+import { describeLibrary, Group, toCheckpoint } from './exchange.js';
 
 async function letIn({ call }: OpenedLibrary, newcomer: OpenedLibrary, name: string): Promise<void> {
   const code = (await call('manageInvitations', {})).invitations[0]?.code;
@@ -69,11 +69,11 @@ describe('prunable operations', () => {
     expect(report.eligible.op_bytes).toBeGreaterThan(0);
     await expect(first.call('applySyncRetention', {})).rejects.toMatchObject({ code: 'precondition_required' });
 
-    const shownBefore = shown(first);
+    const shownBefore = describeLibrary(first);
     const held = segmentsIn(folder, first);
     const { applied } = await apply(first);
     expect(applied).toMatchObject({ state: 'succeeded', counts: { operations: 7, tombstones: 3 } });
-    expect(shown(first)).toEqual(shownBefore);
+    expect(describeLibrary(first)).toEqual(shownBefore);
     const { revisions } = await first.call('listRevisions', { document_id });
     expect(revisions).toHaveLength(6);
     expect(await first.call('getSyncRetention', {})).toMatchObject({ eligible: { ops: 0, op_bytes: 0 } });
@@ -84,7 +84,7 @@ describe('prunable operations', () => {
     const third = await open();
     await letIn(first, third, 'tablet');
     await meet(third, first, second);
-    expect(shown(third)).toEqual(shown(first));
+    expect(describeLibrary(third)).toEqual(describeLibrary(first));
     for (const [device, body] of [
       [third, 'three\n'],
       [second, 'zero\n5\n'],
@@ -93,8 +93,8 @@ describe('prunable operations', () => {
       await device.call('replaceDocument', { document_id, base_revision_id, title: 'A', body });
     }
     await meet(third, second, first);
-    expect(shown(second)).toEqual(shown(first));
-    expect(shown(third)).toEqual(shown(first));
+    expect(describeLibrary(second)).toEqual(describeLibrary(first));
+    expect(describeLibrary(third)).toEqual(describeLibrary(first));
   });
 
   it('are pruned after an interrupted materialization is completed [SYNC-RETENTION]', async () => {
@@ -102,11 +102,11 @@ describe('prunable operations', () => {
     await first.call('runSync', { kind: 'snapshot' });
     await meet(second, first);
     const { id } = await second.call('createDocument', { title: 'C', body: 'new' });
-    const beginning = checkpointOf(second, new Group([first, second]));
-    await first.library.store.write(({ sync }) => sync.beginWith(beginning, Number.MAX_SAFE_INTEGER));
-    expect(shown(first).notes[id]).toBeUndefined();
+    const beginning = toCheckpoint(second, new Group([first, second]));
+    await first.library.store.write(({ sync }) => sync.applyCheckpoint(beginning, Number.MAX_SAFE_INTEGER));
+    expect(describeLibrary(first).notes[id]).toBeUndefined();
     expect((await apply(first)).applied).toMatchObject({ counts: { operations: 7 } });
-    expect(shown(first).notes[id]).toMatchObject({ title: 'C' });
+    expect(describeLibrary(first).notes[id]).toMatchObject({ title: 'C' });
   });
 
   it('are held back by a device that never acknowledged, which is named [SYNC-RETENTION]', async () => {
@@ -140,7 +140,7 @@ describe('a device that lacks pruned operations contained only in an unverified 
     await first.call('createDocument', { title: 'D', body: 'after it' });
     await first.call('runSync', { kind: 'snapshot' });
     const ops = join(folder, 'n', first.library.replicaId, 'ops');
-    const last = first.library.store.read(({ sync }) => sync.exchange.lastSealed('ops'))?.index ?? 0;
+    const last = first.library.store.read(({ sync }) => sync.exchange.getLastArtifact('ops'))?.index ?? 0;
     const name = readdirSync(ops, { recursive: true, encoding: 'utf8' }).find((each) =>
       each.includes(`/${(last - 1).toString(16).padStart(16, '0')}-`),
     );
@@ -159,7 +159,7 @@ describe('a device that lacks pruned operations contained only in an unverified 
       checkpoint: expect.stringMatching(/^[0-9a-f]{32}$/),
     });
     expect(
-      Object.values(shown(second).notes)
+      Object.values(describeLibrary(second).notes)
         .map(({ title }) => title)
         .sort(),
     ).toEqual(['A', 'B', 'E']);
@@ -174,11 +174,11 @@ describe('a device that lacks pruned operations contained only in an unverified 
     expect((await accept(told?.checkpoint ?? '')).summary).toMatchObject({ alerts: 0 });
     for (const device of [first, second, first]) await device.call('runSync', {});
     expect(
-      Object.values(shown(second).notes)
+      Object.values(describeLibrary(second).notes)
         .map(({ title }) => title)
         .sort(),
     ).toEqual(['A', 'B', 'C', 'D', 'E']);
-    expect(shown(first)).toEqual(shown(second));
+    expect(describeLibrary(first)).toEqual(describeLibrary(second));
     expect((await second.call('getDocument', { document_id })).body).toBe('5\n');
   });
 });

@@ -1,11 +1,11 @@
-import { NEW_AUTHOR, viewDigest } from '@notes/sync-protocol';
+import { computeViewDigest, NEW_AUTHOR } from '@notes/sync-protocol';
 import { MemoryCarrier, STORE_CASES } from '@notes/sync-protocol/testing';
 import { describe, expect, it } from 'vitest';
 import { readContent } from '../../src/notes/resources/content.js';
 import { LibrarySyncStore } from '../../src/sync/library-store.js';
 import { type OpenedLibrary, openTestLibrary, uploadBytes } from '../support.js';
 import { DATABASE, Device } from './device.js';
-import { digestOf, Group, shown, shownOf } from './exchange.js';
+import { describeLibrary, describeView, Group, readViewDigest } from './exchange.js';
 import { begin, openReplica } from './support.js';
 
 async function pair() {
@@ -21,7 +21,7 @@ async function pair() {
   return { carrier, first, second, meet };
 }
 
-async function bytesOf({ library, call }: OpenedLibrary, resource_id: string): Promise<string> {
+async function readContentText({ library, call }: OpenedLibrary, resource_id: string): Promise<string> {
   const pieces: Buffer[] = [];
   for await (const piece of readContent(library, await call('getResourceContent', { resource_id }))) pieces.push(piece);
   return Buffer.concat(pieces).toString();
@@ -44,10 +44,13 @@ describe('two libraries over a carrier', () => {
     await first.opened.call('attachResource', { document_id: note.id, resource_id: id });
     await second.opened.call('createDocument', { title: 'Other', body: 'x' });
     expect(await meet()).toEqual([]);
-    expect(shown(second.opened)).toEqual(shown(first.opened));
-    expect(shown(second.opened).notes[note.id]).toMatchObject({ body: long, attachments: [`${id} attachment`] });
-    expect(await bytesOf(second.opened, id)).toBe('b'.repeat(2_000_000));
-    const standings = await Promise.all([first.store.standing(), second.store.standing()]);
+    expect(describeLibrary(second.opened)).toEqual(describeLibrary(first.opened));
+    expect(describeLibrary(second.opened).notes[note.id]).toMatchObject({
+      body: long,
+      attachments: [`${id} attachment`],
+    });
+    expect(await readContentText(second.opened, id)).toBe('b'.repeat(2_000_000));
+    const standings = await Promise.all([first.store.readState(), second.store.readState()]);
     expect(standings.map(({ complete }) => complete)).toEqual([true, true]);
     expect(new Set(standings.map(({ viewDigest: digest }) => digest)).size).toBe(1);
     const found = await second.opened.call('searchDocuments', { query: 'tag:x' });
@@ -66,7 +69,7 @@ describe('two libraries over a carrier', () => {
     await edit(second, 'one\ntwo there\n');
     await meet();
     for (const { opened } of [first, second]) {
-      const { conflicts } = shown(opened);
+      const { conflicts } = describeLibrary(opened);
       expect(conflicts).toEqual([expect.stringMatching(/^document_content cfl_/)]);
       const { revisions } = await opened.call('listRevisions', { document_id });
       expect(revisions).toHaveLength(3);
@@ -74,8 +77,8 @@ describe('two libraries over a carrier', () => {
     const { body } = await second.opened.call('getDocument', { document_id });
     await edit(second, `zero\n${body}`);
     await meet();
-    expect(shown(first.opened)).toEqual(shown(second.opened));
-    expect(shown(first.opened).conflicts).toHaveLength(1);
+    expect(describeLibrary(first.opened)).toEqual(describeLibrary(second.opened));
+    expect(describeLibrary(first.opened).conflicts).toHaveLength(1);
   });
 
   it('report the current sides of a conflict after a later edit [SYNC-APPLY]', async () => {
@@ -87,7 +90,7 @@ describe('two libraries over a carrier', () => {
     await second.opened.call('replaceDocument', { ...target, title: 'C', body: 'one\n2\n3\n4\nsecond\n' });
     await meet();
     const kinds = () =>
-      [first, second].flatMap(({ opened }) => shown(opened).conflicts.map((each) => each.split(' ')[0]));
+      [first, second].flatMap(({ opened }) => describeLibrary(opened).conflicts.map((each) => each.split(' ')[0]));
     expect(kinds()).toEqual(['document_title', 'document_title']);
     const { current_revision_id: base_revision_id, title } = await first.opened.call('getDocument', {
       document_id: made.id,
@@ -128,8 +131,8 @@ describe('two libraries over a carrier', () => {
     expect(await settleIt({ local, remote })).toMatchObject({ result: 'settled', documentId: made.id });
     expect(await settleIt({ local, remote })).toEqual({ result: 'closed' });
     await meet();
-    expect(shown(first.opened)).toEqual(shown(second.opened));
-    const { notes, conflicts } = shown(second.opened);
+    expect(describeLibrary(first.opened)).toEqual(describeLibrary(second.opened));
+    const { notes, conflicts } = describeLibrary(second.opened);
     expect(conflicts).toEqual([]);
     expect(
       Object.values(notes)
@@ -139,7 +142,7 @@ describe('two libraries over a carrier', () => {
     const [closed] = second.opened.library.store.read(({ sync }) => sync.conflicts.list('resolved', 10));
     expect(closed).toMatchObject({ id: open.id, resolution: 'keep_both', resolvedBy: first.keys.replicaId });
     for (const { opened } of [first, second])
-      expect(shown(opened)).toEqual(shownOf(new Group([opened]).reference(opened)));
+      expect(describeLibrary(opened)).toEqual(describeView(new Group([opened]).reference(opened)));
   });
 
   it('recover a note, with a conflict, that one edited while the other purged it [SYNC-APPLY]', async () => {
@@ -152,8 +155,8 @@ describe('two libraries over a carrier', () => {
     await first.opened.call('purgeDocument', { document_id, confirmation: `purge-document:${document_id}` });
     await second.opened.call('replaceDocument', { ...target, title: 'A', body: 'kept\n' });
     await meet();
-    expect(shown(first.opened)).toEqual(shown(second.opened));
-    const { notes, conflicts } = shown(first.opened);
+    expect(describeLibrary(first.opened)).toEqual(describeLibrary(second.opened));
+    const { notes, conflicts } = describeLibrary(first.opened);
     expect(Object.values(notes)).toMatchObject([{ body: 'kept\n', notebook: 'nb_notes', trashed: false }]);
     expect(Object.keys(notes)).not.toContain(made.id);
     expect(conflicts).toEqual([expect.stringMatching(/^purge_vs_edit /)]);
@@ -187,12 +190,12 @@ describe('two libraries over a carrier', () => {
     const group = new Group(opened);
     for (const each of opened) {
       await begin(each);
-      await each.library.store.write((unit) => unit.sync.saySome(100));
+      await each.library.store.write((unit) => unit.sync.captureExisting(100));
     }
     await group.exchange();
-    for (const each of opened) expect(shown(each)).toEqual(shownOf(group.reference(each)));
-    expect(shown(opened[0])).toEqual(shown(opened[1]));
-    const { notebooks, tags, conflicts } = shown(opened[0]);
+    for (const each of opened) expect(describeLibrary(each)).toEqual(describeView(group.reference(each)));
+    expect(describeLibrary(opened[0])).toEqual(describeLibrary(opened[1]));
+    const { notebooks, tags, conflicts } = describeLibrary(opened[0]);
     expect(
       Object.values(notebooks)
         .map(({ name }) => name)
@@ -202,7 +205,7 @@ describe('two libraries over a carrier', () => {
     expect(conflicts).toEqual([expect.stringMatching(/^name_collision /)]);
     const listed = await opened[0].call('listConflicts', {});
     expect(listed.conflicts, 'by the name it was given').toMatchObject([{ title: 'Work (2)' }]);
-    for (const each of opened) expect(digestOf(each)).toBe(viewDigest(group.reference(opened[0])));
+    for (const each of opened) expect(readViewDigest(each)).toBe(computeViewDigest(group.reference(opened[0])));
   });
 
   it('are unchanged after an interrupted apply, and complete after the next run [SYNC-APPLY]', async () => {
@@ -220,16 +223,16 @@ describe('two libraries over a carrier', () => {
     };
     const slice = () => store.write((unit) => unit.sync.apply(segment, 4));
     expect(await slice()).toBe('more');
-    const begun = shown(second.opened);
+    const begun = describeLibrary(second.opened);
     const broken = store.write((unit) => {
       expect(unit.sync.apply(segment, 4)).not.toBe('stale');
       throw new Error('power cut');
     });
     await expect(broken).rejects.toThrow('power cut');
-    expect(shown(second.opened)).toEqual(begun);
+    expect(describeLibrary(second.opened)).toEqual(begun);
     expect(store.read(({ sync }) => sync.exchange.authors().get(first.keys.replicaId))).toBeUndefined();
     for (let result = 'more'; result === 'more'; ) result = await slice();
-    expect(shown(second.opened)).toEqual(shown(first.opened));
+    expect(describeLibrary(second.opened)).toEqual(describeLibrary(first.opened));
     expect(await slice()).toBe('stale');
   });
 

@@ -1,4 +1,4 @@
-import { viewDigest } from '@notes/sync-protocol';
+import { computeViewDigest } from '@notes/sync-protocol';
 import { MemoryCarrier } from '@notes/sync-protocol/testing';
 import { samples } from '@notes/tooling/samples';
 import fc from 'fast-check';
@@ -6,13 +6,14 @@ import { expect, it } from 'vitest';
 import type { OpenedLibrary } from '../support.js';
 import { act, ignoreRefusals, step } from './acts.js';
 import { DATABASE, Device } from './device.js';
-import { digestOf, Group, shown, shownOf } from './exchange.js';
+import { describeLibrary, describeView, Group, readViewDigest } from './exchange.js';
 import { openReplica, own } from './support.js';
 
 const RUNS = Number(process.env.SYNC_RUNS ?? samples(3));
 const SEED = Number(process.env.SYNC_SEED ?? 1);
 
-const seal = ({ library }: OpenedLibrary) => library.store.write(({ sync }) => sync.exchange.unsealed(2_000));
+const seal = ({ library }: OpenedLibrary) =>
+  library.store.write(({ sync }) => sync.exchange.takePendingOperations(2_000));
 
 async function edit({ call }: OpenedLibrary, document_id: string, body: string): Promise<string> {
   const { title, current_revision_id: base_revision_id } = await call('getDocument', { document_id });
@@ -50,7 +51,7 @@ it('an acknowledged or copied operation is not squashed [SYNC-SQUASH]', async ()
     () =>
       opened.library.store.write(({ sync }) => {
         const artifact = { artifactClass: 'acks', index: 1, name: 'a', sha256: 'b', bytes: Buffer.from('c') } as const;
-        sync.exchange.keepSealed(artifact);
+        sync.exchange.keepArtifact(artifact);
       }),
   ];
   for (const each of offer) {
@@ -74,18 +75,18 @@ it('squashing changes no library, and devices that squash converge [SYNC-SQUASH]
         const again = each.which % 2 === 0 ? { ...each, kind: 'edit' as const, which: 0 } : each;
         const member = members[each.who] as OpenedLibrary;
         if (each.kind === 'pass') {
-          const before = [digestOf(squashing), shown(squashing)];
+          const before = [readViewDigest(squashing), describeLibrary(squashing)];
           await seal(squashing);
-          expect([digestOf(squashing), shown(squashing)]).toEqual(before);
+          expect([readViewDigest(squashing), describeLibrary(squashing)]).toEqual(before);
           await group.pass(member, members[(each.who + 1 + (each.which % 2)) % 3] as OpenedLibrary);
         } else await act(again, member, serial).catch(ignoreRefusals);
-        expect(digestOf(member)).toBe(viewDigest(group.reference(member)));
+        expect(readViewDigest(member)).toBe(computeViewDigest(group.reference(member)));
       }
       await seal(squashing);
       await group.exchange();
-      for (const member of members) expect(shown(member)).toEqual(shownOf(group.reference(member)));
-      expect(shown(members[1] as OpenedLibrary)).toEqual(shown(members[0] as OpenedLibrary));
-      expect(shown(members[2] as OpenedLibrary)).toEqual(shown(members[0] as OpenedLibrary));
+      for (const member of members) expect(describeLibrary(member)).toEqual(describeView(group.reference(member)));
+      expect(describeLibrary(members[1] as OpenedLibrary)).toEqual(describeLibrary(members[0] as OpenedLibrary));
+      expect(describeLibrary(members[2] as OpenedLibrary)).toEqual(describeLibrary(members[0] as OpenedLibrary));
     }),
     { numRuns: RUNS, seed: SEED, endOnFailure: true },
   );
@@ -106,14 +107,14 @@ it('a run publishes squashed operations alone, without the texts of replaced one
   expect(await meet()).toEqual([]);
   const taken = second.opened.library.store.read(({ sync }) => sync.operations(first.keys.replicaId, 0, 100));
   expect(taken.map(({ operation }) => operation.op)).toEqual(['doc.create', 'doc.tag_remove', 'doc.write']);
-  expect(await carrier.of(first.keys.replicaId).list(first.keys.replicaId, 'blobs', null, 10)).toMatchObject({
+  expect(await carrier.carrierFor(first.keys.replicaId).list(first.keys.replicaId, 'blobs', null, 10)).toMatchObject({
     artifacts: [],
   });
   await edit(first.opened, id, 'again\n');
   await edit(first.opened, id, 'and again\n');
   await edit(second.opened, id, 'another\n');
   expect(await meet()).toEqual([]);
-  expect(shown(second.opened)).toEqual(shown(first.opened));
+  expect(describeLibrary(second.opened)).toEqual(describeLibrary(first.opened));
   const [conflict] = first.opened.library.store.read(({ sync }) => sync.conflicts.list('open', 10));
   expect(conflict?.record).toMatchObject({ base: { revisionId: last } });
 });

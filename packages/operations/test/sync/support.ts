@@ -9,7 +9,7 @@ export async function openReplica(dataDir?: string): Promise<OpenedLibrary> {
 }
 
 export async function begin({ library }: OpenedLibrary): Promise<void> {
-  await library.store.write((unit) => unit.sync.begin(library.replicaId));
+  await library.store.write((unit) => unit.sync.becomeReplica(library.replicaId));
 }
 
 /** Returns the operations of this library after a sequence number. */
@@ -17,7 +17,7 @@ export const own = ({ library }: OpenedLibrary, after = 0): LoggedOperation[] =>
   library.store.read(({ sync }) => sync.operations(library.replicaId, after, 10_000));
 
 /** Returns the operations that `work` adds to the log. */
-export async function said(opened: OpenedLibrary, work: () => Promise<unknown>): Promise<Operation[]> {
+export async function recordOperations(opened: OpenedLibrary, work: () => Promise<unknown>): Promise<Operation[]> {
   const before = own(opened).length;
   await work();
   return own(opened, before).map(({ operation }) => operation);

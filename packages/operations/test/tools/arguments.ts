@@ -8,7 +8,7 @@ export const CURRENT = 'rev_current';
 type Domain = Readonly<Record<string, fc.Arbitrary<unknown>>>;
 
 /** Values that agents send for an argument, by its path, prefixed by the tool where the meaning differs. */
-function domainOf(world: World): Domain {
+function createDomain(world: World): Domain {
   const { notes, notebooks, texts, image, jobs, trashed, help, template } = world;
   const uri = (id: string) => `document://default/documents/${id}`;
   const note = fc.oneof(
@@ -71,7 +71,7 @@ export function argumentsFor(
   { name, inputSchema }: AdvertisedTool,
   world: World,
 ): fc.Arbitrary<Record<string, unknown>> {
-  return valuesOf(inputSchema, { tool: name, path: '', domain: domainOf(world) }) as fc.Arbitrary<
+  return arbitraryValues(inputSchema, { tool: name, path: '', domain: createDomain(world) }) as fc.Arbitrary<
     Record<string, unknown>
   >;
 }
@@ -82,7 +82,7 @@ interface Place {
   readonly domain: Domain;
 }
 
-function valuesOf(schema: JsonSchema, place: Place): fc.Arbitrary<unknown> {
+function arbitraryValues(schema: JsonSchema, place: Place): fc.Arbitrary<unknown> {
   if (Array.isArray(schema.enum)) return fc.constantFrom(...schema.enum);
   const { tool, path, domain } = place;
   const known = domain[`${tool}:${path}`] ?? (schema.type === 'array' ? undefined : domain[path]);
@@ -97,18 +97,24 @@ function valuesOf(schema: JsonSchema, place: Place): fc.Arbitrary<unknown> {
       return fc.string({ minLength: Number(minLength), maxLength: Math.min(Number(maxLength), 40) });
     case 'array': {
       const lengths = { minLength: Number(minItems), maxLength: Math.min(Number(maxItems), 4) };
-      return fc.array(valuesOf(schema.items ?? {}, place), lengths);
+      return fc.array(arbitraryValues(schema.items ?? {}, place), lengths);
     }
     case 'object':
-      return objectsOf(schema, place);
+      return arbitraryObjects(schema, place);
     default:
       throw new Error(`${tool}: no values for ${path}: ${JSON.stringify(schema)}`);
   }
 }
 
-function objectsOf({ properties = {}, required = [] }: JsonSchema, { path, ...place }: Place): fc.Arbitrary<unknown> {
+function arbitraryObjects(
+  { properties = {}, required = [] }: JsonSchema,
+  { path, ...place }: Place,
+): fc.Arbitrary<unknown> {
   const below = (key: string) => (path === '' ? key : `${path}.${key}`);
-  const fields = Object.entries(properties).map(([key, part]) => [key, valuesOf(part, { ...place, path: below(key) })]);
+  const fields = Object.entries(properties).map(([key, part]) => [
+    key,
+    arbitraryValues(part, { ...place, path: below(key) }),
+  ]);
   const requiredKeys = required as never[];
   return fc.record(Object.fromEntries(fields), { requiredKeys });
 }
@@ -124,7 +130,7 @@ export function* longest(schema: JsonSchema, args: Record<string, unknown>): Gen
 }
 
 /** Yields named ways to break valid arguments. */
-export function* broken(schema: JsonSchema, args: Record<string, unknown>): Generator<[string, unknown]> {
+export function* breakArguments(schema: JsonSchema, args: Record<string, unknown>): Generator<[string, unknown]> {
   const { properties = {}, required = [] } = schema;
   for (const key of required as string[]) {
     const { [key]: _, ...rest } = args;

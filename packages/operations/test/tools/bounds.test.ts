@@ -42,7 +42,7 @@ beforeAll(async () => {
 });
 afterAll(() => opened.close());
 
-const rowsOf = (result: Record<string, unknown>, name: string) => result[name] as Record<string, unknown>[];
+const getRows = (result: Record<string, unknown>, name: string) => result[name] as Record<string, unknown>[];
 
 describe('A response stays within its limits [N-MCP-TOOL-BOUNDS]', () => {
   it.each(Object.keys(HOSTILE))('for a note with %s', async (title) => {
@@ -59,7 +59,7 @@ describe('A response stays within its limits [N-MCP-TOOL-BOUNDS]', () => {
     const document_ids = Object.values(notes);
     const { documents, truncated } = await opened.tool('get_documents', { document_ids });
     expect([(documents as unknown[]).length, truncated]).toEqual([document_ids.length, true]);
-    const found = rowsOf(await opened.tool('search_documents', { query: '-notebook:Help' }), 'results');
+    const found = getRows(await opened.tool('search_documents', { query: '-notebook:Help' }), 'results');
     expect(found).toHaveLength(document_ids.length);
     expect(await opened.tool('get_lint_report', { detail_limit: 50 })).toHaveProperty('report_sha256');
   });
@@ -75,16 +75,16 @@ describe('A response stays within its limits [N-MCP-TOOL-BOUNDS]', () => {
 
   it('with 500 rows and the total for links and blocks', async () => {
     const links = await opened.tool('list_document_links', { document_id: notes.links });
-    expect([rowsOf(links, 'outgoing').length, links.total, links.truncated]).toEqual([500, 20_000, true]);
+    expect([getRows(links, 'outgoing').length, links.total, links.truncated]).toEqual([500, 20_000, true]);
     const blocks = await opened.tool('get_document_blocks', { document_id: notes.blocks });
-    expect([rowsOf(blocks, 'blocks').length, blocks.total, blocks.truncated]).toEqual([500, 30_000, true]);
+    expect([getRows(blocks, 'blocks').length, blocks.total, blocks.truncated]).toEqual([500, 30_000, true]);
     const media = await opened.tool('scan_remote_media', { document_id: notes.images });
-    expect([rowsOf(media, 'items').length, media.total, media.truncated]).toEqual([500, 20_000, true]);
+    expect([getRows(media, 'items').length, media.total, media.truncated]).toEqual([500, 20_000, true]);
   });
 
   it('with the configured number of rows for a page, and the totals of tasks', async () => {
     const tasks = await opened.tool('list_tasks', {});
-    expect([rowsOf(tasks, 'tasks').length, tasks.truncated]).toEqual([50, true]);
+    expect([getRows(tasks, 'tasks').length, tasks.truncated]).toEqual([50, true]);
     expect(tasks.counts).toMatchObject({ open: 20_001 });
     const few = { library: { ...opened.library, config: { ...opened.library.config, 'mcp.max_results': 3 } } };
     const pages = { search_documents: { query: '' }, get_notebook_notes: { notebook_id: 'nb_notes' }, list_tasks: {} };
@@ -110,11 +110,11 @@ describe('A list without pages has at most 1,000 rows [N-MCP-TOOL-BOUNDS]', () =
     }
     const total = 1_013;
     const flat = await opened.tool('list_notebooks', {});
-    expect([rowsOf(flat, 'notebooks').length, flat.total, flat.truncated]).toEqual([1_000, total, true]);
+    expect([getRows(flat, 'notebooks').length, flat.total, flat.truncated]).toEqual([1_000, total, true]);
     const tree = await opened.tool('get_notebook_tree', {});
     const count = (nodes: Record<string, unknown>[]): number =>
       nodes.reduce((sum, { children }) => sum + 1 + count(children as Record<string, unknown>[]), 0);
-    expect([count(rowsOf(tree, 'notebooks')), tree.total, tree.truncated]).toEqual([1_000, total, true]);
+    expect([count(getRows(tree, 'notebooks')), tree.total, tree.truncated]).toEqual([1_000, total, true]);
   });
 
   it('for templates, none of which displaces the others', async () => {
@@ -176,7 +176,7 @@ describe('A note with more tags than a response can hold [N-MCP-TOOL-BOUNDS]', (
     const lines = await opened.tool('get_note_line_range', { document_id });
     expect(lines).toMatchObject({ text: 'its text', truncated: false });
     const tagList = await opened.tool('list_tags', {});
-    expect([rowsOf(tagList, 'tags').length, tagList.truncated]).toEqual([1_000, true]);
+    expect([getRows(tagList, 'tags').length, tagList.truncated]).toEqual([1_000, true]);
   });
 
   it('does not prevent the next page of a search', async () => {
@@ -188,7 +188,7 @@ describe('A note with more tags than a response can hold [N-MCP-TOOL-BOUNDS]', (
         limit: 50,
         cursor,
       });
-      titles.push(...rowsOf(page, 'results').map(({ title }) => title));
+      titles.push(...getRows(page, 'results').map(({ title }) => title));
       cursor = page.next_cursor;
     } while (cursor !== undefined);
     expect(titles).toContain('tasks');

@@ -1,7 +1,7 @@
 import { ServiceError } from '@notes/contract';
 import { type ToolName, tools } from '@notes/contract/tools';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { bytesOf, openToolLibrary, refusalOf, type ToolLibrary } from './support.js';
+import { catchRefusal, openToolLibrary, type ToolLibrary, toAsyncBytes } from './support.js';
 
 /** Secrets that no response to an agent may contain. The name of each gives its location. */
 const SECRET = {
@@ -29,7 +29,7 @@ prompt: ${SECRET.template}
 \`\`\`
 `;
 
-const uriOf = (id: string) => `document://default/documents/${id}#x`;
+const toUri = (id: string) => `document://default/documents/${id}#x`;
 
 let opened: ToolLibrary;
 /** Ids of notes in Trash, and of the objects that belong to them alone. */
@@ -50,7 +50,7 @@ beforeAll(async () => {
     ...{ document_id: renamed.id, base_revision_id: renamed.current_revision_id },
     ...{ title: SECRET.title, body: SECRET.body },
   });
-  const links = `[[Former]] [[Kept]] [there](${uriOf(trashed.id)})`;
+  const links = `[[Former]] [[Kept]] [there](${toUri(trashed.id)})`;
   const note = await own('createDocument', { title: 'Kept', body: `${SECRET.revision} ${links}`, tags: ['shared'] });
   const edits = [{ search: `${SECRET.revision} `, replace: '' }];
   const base = { document_id: note.id, base_revision_id: note.current_revision_id };
@@ -61,7 +61,7 @@ beforeAll(async () => {
     await own('trashDocument', { document_id: id, base_revision_id });
   }
   const filename = `/home/${SECRET.path}/a.txt`;
-  const uploaded = await own('uploadResource', { filename, mime_type: 'text/plain' }, { bytes: bytesOf('text') });
+  const uploaded = await own('uploadResource', { filename, mime_type: 'text/plain' }, { bytes: toAsyncBytes('text') });
   await library.store.write((unit) => {
     for (const kind of ['import', 'sync']) {
       const hold = { id: `job_${kind}1`, owner: 'me' };
@@ -145,7 +145,7 @@ function questions(): [ToolName, Record<string, unknown>][] {
 const bare = (name: string): [ToolName, Record<string, unknown>] => [name as ToolName, {}];
 
 /** Returns everything reported about a call: its response, or its refusal. */
-async function said(name: ToolName, raw: Record<string, unknown>, hidesSyncJobs: boolean): Promise<string> {
+async function callAsText(name: ToolName, raw: Record<string, unknown>, hidesSyncJobs: boolean): Promise<string> {
   try {
     return JSON.stringify(await opened.tool(name, raw, { hidesSyncJobs }));
   } catch (error) {
@@ -166,12 +166,12 @@ describe.each([true, false])('with sync jobs hidden: %s', (hidesSyncJobs) => {
     ];
     for (const [name, raw] of questions()) {
       asked.add(name);
-      const answer = await said(name, raw, hidesSyncJobs);
+      const answer = await callAsText(name, raw, hidesSyncJobs);
       // Text of the question itself may be repeated.
       const told = secrets.filter((secret) => answer.includes(secret) && !JSON.stringify(raw).includes(secret));
       expect({ name, raw, told, answer: told.length > 0 ? answer : '' }).toEqual({ name, raw, told: [], answer: '' });
       // The text of an active note may be repeated too; links there have separate anchors.
-      const rest = answer.replaceAll(uriOf(gone.id).replace('#x', ''), '');
+      const rest = answer.replaceAll(toUri(gone.id).replace('#x', ''), '');
       const named = [gone.id, gone.former].filter((id) => rest.includes(id) && !JSON.stringify(raw).includes(id));
       expect({ name, raw, named }).toEqual({ name, raw, named: [] });
     }
@@ -263,6 +263,6 @@ it('get_job and list_jobs show failed jobs, and sync jobs only to callers that m
   expect(await jobs(true)).toEqual(['job_import1']);
   expect(await jobs(false)).toEqual(['job_sync1', 'job_import1']);
   const sync = (hidesSyncJobs: boolean) => opened.tool('get_job', { job_id: 'job_sync1' }, { hidesSyncJobs });
-  expect(await refusalOf(() => sync(true))).toMatchObject({ code: 'not_found' });
+  expect(await catchRefusal(() => sync(true))).toMatchObject({ code: 'not_found' });
   expect(await sync(false)).toMatchObject({ job_id: 'job_sync1', state: 'failed' });
 });

@@ -4,8 +4,8 @@ import { samples } from '@notes/tooling/samples';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { argumentsFor, broken, CURRENT, longest } from './arguments.js';
-import { openToolLibrary, refusalOf, type ToolLibrary, toolCalled } from './support.js';
+import { argumentsFor, breakArguments, CURRENT, longest } from './arguments.js';
+import { catchRefusal, openToolLibrary, type ToolLibrary, toolCalled } from './support.js';
 import { BODIES, makeWorld, type World } from './world.js';
 
 const RUNS = samples(20);
@@ -53,7 +53,7 @@ describe.each(tools.map(({ name }) => name))('%s', (name) => {
     };
     const callOnce = async (args: Record<string, unknown>) => {
       await restore();
-      const outcome = await outcomeOf(name, current(args));
+      const outcome = await callTool(name, current(args));
       outcomes.add(outcome.code);
       if (outcome.result !== undefined) expect(answer.safeParse(outcome.result).error).toBeUndefined();
       if (outcome.code === 'validation_failed') expect(outcome.message).toMatch(MEANT[name] ?? /^no refusal/);
@@ -68,8 +68,8 @@ describe.each(tools.map(({ name }) => name))('%s', (name) => {
 
   it('refuses everything else [N-MCP-TOOL-SCHEMA]', async () => {
     const refuse = async (args: Record<string, unknown>) => {
-      for (const [how, raw] of broken(inputSchema, args)) {
-        const { code } = await refusalOf(() => {
+      for (const [how, raw] of breakArguments(inputSchema, args)) {
+        const { code } = await catchRefusal(() => {
           readArguments(toolCalled(name), raw);
           throw new Error(`${how} was taken: ${JSON.stringify(raw)}`);
         });
@@ -81,7 +81,7 @@ describe.each(tools.map(({ name }) => name))('%s', (name) => {
   });
 });
 
-async function outcomeOf(name: ToolName, args: Record<string, unknown>) {
+async function callTool(name: ToolName, args: Record<string, unknown>) {
   try {
     return { code: 'ok', message: '', result: await opened.tool(name, args) };
   } catch (error) {
@@ -90,7 +90,7 @@ async function outcomeOf(name: ToolName, args: Record<string, unknown>) {
   }
 }
 
-const revisionOf = (id: unknown) =>
+const getRevision = (id: unknown) =>
   opened.library.store.read(({ documents }) => documents.get(String(id).replace(/^.*\//, '')))?.revisionId ??
   'rev_none';
 
@@ -99,7 +99,7 @@ function current(args: Record<string, unknown>): Record<string, unknown> {
   const { document_id, base_revision_id: base, items } = args;
   return {
     ...args,
-    ...(base === CURRENT && { base_revision_id: revisionOf(document_id) }),
+    ...(base === CURRENT && { base_revision_id: getRevision(document_id) }),
     ...(Array.isArray(items) && { items: items.map(current) }),
   };
 }

@@ -26,7 +26,7 @@ beforeAll(async () => {
 });
 afterAll(() => opened.close());
 
-const bytesOf = (result: unknown) => Buffer.byteLength(JSON.stringify(result));
+const countBytes = (result: unknown) => Buffer.byteLength(JSON.stringify(result));
 
 /** Reads a list to its end. Returns the rows of all responses, each of which is within the limit. */
 async function walk(name: ToolName, args: object): Promise<{ rows: Rows; total: unknown; answers: number }> {
@@ -36,7 +36,7 @@ async function walk(name: ToolName, args: object): Promise<{ rows: Rows; total: 
   let answers = 0;
   for (; more !== undefined; answers += 1) {
     const page: Record<string, unknown> = await opened.tool(name, { ...args, ...more });
-    expect([name, bytesOf(page) <= BOUND ? 'within' : bytesOf(page)]).toEqual([name, 'within']);
+    expect([name, countBytes(page) <= BOUND ? 'within' : countBytes(page)]).toEqual([name, 'within']);
     rows.push(...(Object.values(page).filter(Array.isArray).flat() as Rows));
     total = page.total;
     more = undefined;
@@ -103,7 +103,7 @@ describe('A list of notes with long titles [N-MCP-TOOL-LISTS]', () => {
     ['run_note_query', { block: 'query: needle\nfields: title, tags, notebook, snippet\nlimit: 100' }],
   ] as const)('%s %j is within the limit and has rows', async (name, args) => {
     const result = await opened.tool(name, name === 'get_graph' ? { ...args, roots: [hub] } : args);
-    expect(bytesOf(result)).toBeLessThanOrEqual(BOUND);
+    expect(countBytes(result)).toBeLessThanOrEqual(BOUND);
     if (!['list_templates', 'list_jobs'].includes(name))
       expect((Object.values(result).filter(Array.isArray).flat() as Rows).length).toBeGreaterThan(0);
   });

@@ -50,7 +50,7 @@ export async function openToolLibrary(...set: string[]): Promise<ToolLibrary> {
   return {
     ...{ library, dataDir, context, tool },
     own: (name, input, given = {}) => invoke(name, { ...owner, ...given }, input),
-    refusal: (name, raw) => refusalOf(() => tool(name, raw)),
+    refusal: (name, raw) => catchRefusal(() => tool(name, raw)),
     close: () => {
       library.store.close();
       rmSync(root, { recursive: true, force: true });
@@ -66,7 +66,7 @@ const wireBytes = (json: string) => Buffer.byteLength(json) + Buffer.byteLength(
 export const toolCalled = (name: ToolName): Tool => findTool(name) as Tool;
 
 /** Returns the error with which work is refused. */
-export async function refusalOf(work: () => unknown): Promise<ServiceError> {
+export async function catchRefusal(work: () => unknown): Promise<ServiceError> {
   try {
     await work();
   } catch (error) {
@@ -77,6 +77,6 @@ export async function refusalOf(work: () => unknown): Promise<ServiceError> {
 }
 
 /** Yields bytes in the form of an upload. */
-export async function* bytesOf(content: string | Uint8Array): AsyncGenerator<Uint8Array> {
+export async function* toAsyncBytes(content: string | Uint8Array): AsyncGenerator<Uint8Array> {
   yield typeof content === 'string' ? Buffer.from(content) : content;
 }

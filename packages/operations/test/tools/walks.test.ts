@@ -2,7 +2,7 @@ import type { ToolName } from '@notes/contract/tools';
 import { samples } from '@notes/tooling/samples';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { bytesOf, openToolLibrary, type ToolLibrary } from './support.js';
+import { openToolLibrary, type ToolLibrary, toAsyncBytes } from './support.js';
 
 const TEXTS = {
   empty: '',
@@ -24,7 +24,7 @@ beforeAll(async () => {
 afterAll(() => opened.close());
 
 /** Returns the library with another limit of text. */
-const limited = (bytes: number) => ({
+const limitBytes = (bytes: number) => ({
   library: { ...opened.library, config: { ...opened.library.config, 'mcp.max_document_bytes': bytes } },
 });
 
@@ -42,7 +42,7 @@ interface Piece {
 
 /** Reads a note piece by piece, the first piece with `first`. Returns all pieces. */
 async function read(limit: number, first: ToolName): Promise<Piece[]> {
-  const given = limited(limit);
+  const given = limitBytes(limit);
   const note = await opened.tool(
     first,
     first === 'get_documents' ? { document_ids: [document_id] } : { document_id },
@@ -94,7 +94,7 @@ describe('Reading a note in pieces returns its text [N-MCP-TOOL-WALK]', () => {
     const ids: string[] = [];
     for (const body of bodies) ids.push((await opened.own('createDocument', { title: 'x', body })).id);
     for (const limit of [4, 20, 40, 41, 100, 1_000]) {
-      const { documents } = await opened.tool('get_documents', { document_ids: ids }, limited(limit));
+      const { documents } = await opened.tool('get_documents', { document_ids: ids }, limitBytes(limit));
       const notes = documents as (Piece & { id: string; body: string })[];
       expect(notes.map(({ id }) => id)).toEqual(ids);
       const given = notes.reduce((sum, { body }) => sum + Buffer.byteLength(body), 0);
@@ -133,8 +133,11 @@ describe('An offset into a line', () => {
     await store('🎈\n');
     for (const limit of [1, 2, 3]) {
       const place = { truncated: true, next_line: 1 };
-      expect(await opened.tool('get_document', { document_id }, limited(limit))).toMatchObject({ ...place, body: '' });
-      const lines = await opened.tool('get_note_line_range', { document_id }, limited(limit));
+      expect(await opened.tool('get_document', { document_id }, limitBytes(limit))).toMatchObject({
+        ...place,
+        body: '',
+      });
+      const lines = await opened.tool('get_note_line_range', { document_id }, limitBytes(limit));
       expect(lines).toMatchObject({ ...place, text: '' });
     }
     await store('abc');
@@ -144,8 +147,13 @@ describe('An offset into a line', () => {
 
 describe('Reading an attachment in pieces returns its text [N-MCP-TOOL-WALK]', () => {
   const upload = async (content: string | Uint8Array) =>
-    (await opened.own('uploadResource', { filename: 'a.txt', mime_type: 'text/plain' }, { bytes: bytesOf(content) }))
-      .id;
+    (
+      await opened.own(
+        'uploadResource',
+        { filename: 'a.txt', mime_type: 'text/plain' },
+        { bytes: toAsyncBytes(content) },
+      )
+    ).id;
 
   async function pieces(resource_id: string, length: number, given = {}): Promise<string[]> {
     const texts: string[] = [];
@@ -164,7 +172,7 @@ describe('Reading an attachment in pieces returns its text [N-MCP-TOOL-WALK]', (
   it.each(Object.entries(TEXTS))('%s', async (_, text) => {
     const id = await upload(text);
     for (const length of [4, 5, 4_000, 1_048_576].filter((length) => text.length / length < 100))
-      expect((await pieces(id, length, limited(100_000))).join('')).toBe(text);
+      expect((await pieces(id, length, limitBytes(100_000))).join('')).toBe(text);
   });
 
   it('for any text and length', async () => {
@@ -211,7 +219,7 @@ describe('Reading an attachment in pieces returns its text [N-MCP-TOOL-WALK]', (
       offset = piece.next_offset as number | undefined;
       expect(turn).toBeLessThan(9);
     }
-    const text = await opened.tool('read_resource', { resource_id, include_bytes: true }, limited(9));
+    const text = await opened.tool('read_resource', { resource_id, include_bytes: true }, limitBytes(9));
     expect(Buffer.byteLength(text.text as string)).toBeLessThanOrEqual(9);
   });
 
@@ -220,7 +228,7 @@ describe('Reading an attachment in pieces returns its text [N-MCP-TOOL-WALK]', (
     const resource_id = await upload(bytes);
     for (let offset = 0, turn = 0; offset < bytes.length && turn < 30; turn++) {
       const given = { resource_id, offset, include_bytes: true };
-      const piece: Record<string, unknown> = await opened.tool('read_resource', given, limited(limit));
+      const piece: Record<string, unknown> = await opened.tool('read_resource', given, limitBytes(limit));
       expect(Buffer.byteLength(piece.text as string)).toBeLessThanOrEqual(limit);
       const next = (piece.next_offset as number | undefined) ?? bytes.length;
       if (limit >= 4) expect(next).toBeGreaterThan(offset);

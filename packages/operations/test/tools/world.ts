@@ -1,5 +1,5 @@
 import type { ToolLibrary } from './support.js';
-import { bytesOf } from './support.js';
+import { toAsyncBytes } from './support.js';
 
 /** Objects in the library, by the ids that agents use. */
 export interface World {
@@ -46,7 +46,7 @@ export async function makeWorld({ own, library }: ToolLibrary): Promise<World> {
   await own('trashDocument', { document_id: trashed.id, base_revision_id: trashed.current_revision_id });
   await own('createSearchNotebook', { name: 'Open', query: 'has:open-task' });
   const upload = (filename: string, mime_type: string, content: string | Uint8Array) =>
-    own('uploadResource', { filename, mime_type }, { bytes: bytesOf(content) });
+    own('uploadResource', { filename, mime_type }, { bytes: toAsyncBytes(content) });
   const text = await upload('notes.txt', 'text/plain', '添付ファイル 👩‍👩‍👧‍👦\r\nneedle');
   const json = await upload('data.json', 'application/json', '{"needle": "é"}');
   const image = await upload('a.png', 'image/png', Buffer.from([0x89, 0x50, 0x4e, 0x47]));

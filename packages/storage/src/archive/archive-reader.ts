@@ -25,18 +25,18 @@ export interface NoteRange {
 const EVERY_NOTE: NoteRange = { after: '', upTo: '\u{10ffff}' };
 
 /** Maximum number of former titles exported for a note; the newest are kept. */
-const FORMER_TITLES = 100;
+const MAX_FORMER_TITLES = 100;
 const COLLECTION = `'default'`;
 /** Former titles as JSON. Skips the aggregation for notes without any, which are most. */
 const FORMER = `iif(EXISTS (SELECT 1 FROM former_titles WHERE document_pk = d.pk), (
   SELECT json_group_array(f.title_key ORDER BY f.pk) FROM (
-    SELECT pk, title_key FROM former_titles WHERE document_pk = d.pk ORDER BY pk DESC LIMIT ${FORMER_TITLES}) f), '[]')`;
+    SELECT pk, title_key FROM former_titles WHERE document_pk = d.pk ORDER BY pk DESC LIMIT ${MAX_FORMER_TITLES}) f), '[]')`;
 /** Maximum number of import sources exported for an attachment; the most recently imported are kept. */
-const SOURCES = 100;
+const MAX_SOURCES = 100;
 const SOURCES_OF = `(SELECT json_group_array(
     json_object('source_kind', p.source_kind, 'source_id', p.source_id, 'imported_at', p.imported_at)
     ORDER BY p.source_kind, p.source_id)
-  FROM (SELECT * FROM resource_provenance WHERE resource_pk = e.pk ORDER BY imported_at DESC LIMIT ${SOURCES}) p)`;
+  FROM (SELECT * FROM resource_provenance WHERE resource_pk = e.pk ORDER BY imported_at DESC LIMIT ${MAX_SOURCES}) p)`;
 const BUILT = 'SELECT coalesce(min(n.created_at), 0) FROM notebooks n JOIN temp.selected_notebooks s ON s.pk = n.pk';
 /** Notes ordered by id. `id` is unique, so further sort terms stay within a note and nothing large is sorted. */
 const NOTES = 'documents d CROSS JOIN temp.selected_documents s ON s.pk = d.pk';
@@ -46,7 +46,7 @@ const IN_RANGE = 'd.id > ? AND d.id <= ?';
 const BOUNDS = `SELECT id FROM (
     SELECT d.id, row_number() OVER (ORDER BY d.id) AS place, lead(d.id) OVER (ORDER BY d.id) AS next FROM ${NOTES})
   WHERE place % ? = 0 OR next IS NULL ORDER BY id`;
-const of = (names: readonly string[], column: string) =>
+const buildCase = (names: readonly string[], column: string) =>
   `CASE ${column} ${names.map((name, n) => `WHEN ${n} THEN '${name}'`).join(' ')} END`;
 
 /** Query for the rows of each entity of an archive, in archive order. Columns are named after the record fields. */
@@ -76,13 +76,13 @@ const ROWS = {
     FROM ${NOTES} CROSS JOIN document_tags dt ON dt.document_pk = d.pk JOIN tags t ON t.pk = dt.tag_pk
     WHERE ${IN_RANGE} ORDER BY d.id, t.id`,
   resources: `SELECT e.id, lower(hex(e.sha256)) AS sha256, e.size_bytes, e.filename, e.mime_type, e.created_at,
-      e.unattached_at, ${of(UNATTACHED, 'e.unattached_by')} AS unattached_by, ${SOURCES_OF} AS sources
+      e.unattached_at, ${buildCase(UNATTACHED, 'e.unattached_by')} AS unattached_by, ${SOURCES_OF} AS sources
     FROM resources e JOIN temp.selected_resources s ON s.pk = e.pk ORDER BY e.id`,
   document_resources: `SELECT d.id AS document_id, e.id AS resource_id, dr.relation_type
     FROM ${NOTES} CROSS JOIN document_resources dr ON dr.document_pk = d.pk JOIN resources e ON e.pk = dr.resource_pk
     WHERE ${IN_RANGE} ORDER BY d.id, e.id, dr.relation_type`,
   links: `SELECT d.id AS document_id, r.id AS revision_id, l.n AS ordinal, l.start_byte, l.end_byte,
-      ${of(LINK_KINDS, 'l.kind')} AS kind, l.target
+      ${buildCase(LINK_KINDS, 'l.kind')} AS kind, l.target
     FROM ${NOTES} JOIN revisions r ON r.pk = d.revision_pk CROSS JOIN links l ON l.source_pk = d.pk
     WHERE ${IN_RANGE} ORDER BY d.id, l.n`,
   provenance: `SELECT d.id AS document_id, p.source_kind, p.source_id, p.content_sha256, p.imported_at
@@ -95,7 +95,7 @@ const ROWS = {
 export type ArchivedEntity = keyof typeof ROWS;
 
 /** Returns true when the rows of an entity belong to notes and are ordered by note. */
-export const isOfNotes = (entity: ArchivedEntity): boolean => ROWS[entity].includes(IN_RANGE);
+export const belongsToNotes = (entity: ArchivedEntity): boolean => ROWS[entity].includes(IN_RANGE);
 
 /** Digests and sizes of selected bytes. Both parts are read from an index in the same order, so nothing is sorted. */
 const BYTES = `SELECT e.sha256 AS digest, e.size_bytes AS sizeBytes
@@ -121,10 +121,10 @@ export class ArchiveReader {
   rows(entity: ArchivedEntity, notes: NoteRange = EVERY_NOTE): ArchiveRows {
     const columns = this.#columns.get(entity) ?? this.#sql.columns(ROWS[entity]);
     this.#columns.set(entity, columns);
-    const range = isOfNotes(entity) ? [notes.after, notes.upTo] : [];
+    const range = belongsToNotes(entity) ? [notes.after, notes.upTo] : [];
     const rows = this.#sql.iterateRows<ArchiveValue[]>(ROWS[entity], ...range);
     if (entity !== 'revisions') return { columns, rows };
-    return { columns: [...columns, 'ordinal'], rows: numbered(rows, columns.indexOf('document_id')) };
+    return { columns: [...columns, 'ordinal'], rows: numberRevisions(rows, columns.indexOf('document_id')) };
   }
 
   /** Splits the selected notes, ordered by id, into ranges of `notes` notes; the last range may be smaller. */
@@ -151,7 +151,7 @@ export class ArchiveReader {
 }
 
 /** Numbers the selected revisions of each note from 0, oldest first. */
-function* numbered(revisions: Iterable<ArchiveValue[]>, noteAt: number): IterableIterator<ArchiveValue[]> {
+function* numberRevisions(revisions: Iterable<ArchiveValue[]>, noteAt: number): IterableIterator<ArchiveValue[]> {
   let note: ArchiveValue | undefined;
   let ordinal = 0;
   for (const revision of revisions) {

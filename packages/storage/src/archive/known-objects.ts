@@ -31,14 +31,14 @@ export class KnownObjects {
   constructor(path: string) {
     this.#path = path;
     makePrivateFile(path);
-    this.#database = this.#do(() => openScratch(path));
+    this.#database = this.#withFileErrors(() => openScratch(path));
     this.#sql = new Statements(this.#database);
-    this.#do(() => this.#database.exec(TABLE));
+    this.#withFileErrors(() => this.#database.exec(TABLE));
   }
 
   /** Adds objects with known locations, all or none of them. */
   add(objects: Iterable<KnownObject>): void {
-    this.#do(() => {
+    this.#withFileErrors(() => {
       this.#database.transaction(() => {
         for (const { kind, sha256, location } of objects) this.#sql.run(ADD, kind, sha256, location);
       })();
@@ -46,7 +46,7 @@ export class KnownObjects {
   }
 
   find(kind: string, sha256: string): string | undefined {
-    return this.#do(() => this.#sql.row<[string]>(FIND, kind, sha256)?.[0]);
+    return this.#withFileErrors(() => this.#sql.row<[string]>(FIND, kind, sha256)?.[0]);
   }
 
   close(): void {
@@ -55,14 +55,14 @@ export class KnownObjects {
 
   /** Paths of the database files. Remove them after `close`, when a manifest holds all their contents. */
   get files(): string[] {
-    return KnownObjects.filesAt(this.#path);
+    return KnownObjects.listFiles(this.#path);
   }
 
-  static filesAt(path: string): string[] {
+  static listFiles(path: string): string[] {
     return ['', '-wal', '-shm'].map((suffix) => path + suffix);
   }
 
-  #do<T>(work: () => T): T {
+  #withFileErrors<T>(work: () => T): T {
     try {
       return work();
     } catch (error) {

@@ -12,10 +12,10 @@ import { GroupCommit } from '../library/writer.js';
 import { LinkWriter } from '../links/link-writer.js';
 import { Blobs } from '../resources/blobs.js';
 import { UNATTACHED, type Unattached } from '../resources/resources.js';
-import { indexable } from '../search/indexable.js';
+import { toIndexableText } from '../search/indexable.js';
 import { countTasks, TaskWriter } from '../tasks/task-writer.js';
 import type { ArchiveRow } from './archive-reader.js';
-import { type BuiltEntity, INSERTS, JOURNAL, NAMED } from './library-rows.js';
+import { type BuiltEntity, INSERTS, JOURNAL, NAME_FIELDS } from './library-rows.js';
 
 type LinkColumns = [n: number, startByte: number, endByte: number, target: string];
 
@@ -45,27 +45,27 @@ const NOTE = 'SELECT pk, notebook_pk AS notebookPk, title FROM documents WHERE i
 const FORMER_TITLE = 'INSERT INTO former_titles (document_pk, title_key) VALUES (?, ?)';
 const REVISION = `INSERT INTO revisions (pk, id, document_pk, created_at, origin, title, size_bytes, body_sha256, body)
   VALUES (@pk, @id, @document_pk, @created_at, @origin, @title, @body_bytes, unhex(@body_sha256), @body)`;
-const SETTLE = `UPDATE documents SET revision_pk = ?, excerpt = ?, size_bytes = ?, features = ?, open_tasks = ?,
+const UPDATE_CURRENT = `UPDATE documents SET revision_pk = ?, excerpt = ?, size_bytes = ?, features = ?, open_tasks = ?,
   done_tasks = ? WHERE pk = ?`;
 const INDEX = 'INSERT INTO search_fts (rowid, title, body) VALUES (?, ?, ?)';
 const LINKS = `SELECT l.n, l.start_byte, l.end_byte, l.target FROM documents d JOIN links l ON l.source_pk = d.pk
   WHERE d.id = ? ORDER BY l.n`;
 const HAS = 'EXISTS (SELECT 1 FROM document_resources dr WHERE dr.resource_pk = resources.pk)';
 /** Indexes that are not queried while a library is built. Building each one in a single pass at the end is faster. */
-const UNASKED = [
+const DEFERRED_INDEXES = [
   ...['active', 'trashed', 'notebook', 'tasks', 'templates', 'unparsed'].map((name) => `documents_${name}`),
   'links_key',
   'links_target',
   'provenance_source',
 ];
-const LEAVE_OUT = UNASKED.map((name) => `DROP INDEX ${name}`);
-const LEFT_OUT = `SELECT sql FROM sqlite_schema
+const DROP_INDEXES = DEFERRED_INDEXES.map((name) => `DROP INDEX ${name}`);
+const SELECT_INDEXES = `SELECT sql FROM sqlite_schema
   WHERE type = 'index' AND name IN (SELECT value FROM json_each(?)) ORDER BY rowid`;
 /**
  * Updates of `unattached_at`. An attachment is in use when a note refers to it, so the value follows from the notes.
  */
-const ATTACHED = `UPDATE resources SET unattached_at = NULL, unattached_by = NULL WHERE unattached_at IS NOT NULL AND ${HAS}`;
-const LEFT = `UPDATE resources SET unattached_at = created_at, unattached_by = ? WHERE unattached_at IS NULL AND NOT ${HAS}`;
+const MARK_ATTACHED = `UPDATE resources SET unattached_at = NULL, unattached_by = NULL WHERE unattached_at IS NOT NULL AND ${HAS}`;
+const MARK_UNATTACHED = `UPDATE resources SET unattached_at = created_at, unattached_by = ? WHERE unattached_at IS NULL AND NOT ${HAS}`;
 
 /**
  * Builds a library file from the rows of an archive. Insert the entities of `INSERTS` in the order of their references,
@@ -85,7 +85,7 @@ export class LibraryBuilder {
   readonly #indexes: readonly string[];
   #revisions = 0;
   /** Links of the most recently queried note, by ordinal. */
-  #asked: { readonly id: string; readonly links: readonly LinkColumns[] } | null = null;
+  #lastQueried: { readonly id: string; readonly links: readonly LinkColumns[] } | null = null;
 
   /**
    * Starts in a data directory without a library. Removes the remains of a process that was killed while building one.
@@ -101,7 +101,7 @@ export class LibraryBuilder {
     this.unit = makeUnit(handle, makeReader(handle), writer, new Blobs(paths));
     this.#raw = raw;
     this.#sql = new Statements(raw);
-    this.#indexes = this.#leaveOutIndexes();
+    this.#indexes = this.#dropIndexes();
     this.#links = new LinkWriter(handle);
     this.#tasks = new TaskWriter(handle);
     this.#names = new NameWriter(handle);
@@ -109,7 +109,7 @@ export class LibraryBuilder {
 
   /** Runs synchronous work in the single transaction, which stays open until {@link commit}. */
   batch<T>(work: () => T): T {
-    return doing(() => {
+    return withFileErrors(() => {
       if (!this.#raw.inTransaction) this.#raw.exec('BEGIN');
       return work();
     });
@@ -117,7 +117,7 @@ export class LibraryBuilder {
 
   /** Commits, which makes the rows visible to other connections. */
   commit(): void {
-    if (this.#raw.inTransaction) doing(() => this.#raw.exec('COMMIT'));
+    if (this.#raw.inTransaction) withFileErrors(() => this.#raw.exec('COMMIT'));
   }
 
   /**
@@ -126,7 +126,7 @@ export class LibraryBuilder {
    * @returns null when the row was inserted, otherwise the reason for the rejection
    */
   insert(entity: BuiltEntity, row: ArchiveRow): RowRefusal | null {
-    const named = NAMED[entity];
+    const named = NAME_FIELDS[entity];
     const by = row.unattached_by;
     return this.#insert(INSERTS[entity], {
       ...row,
@@ -157,11 +157,11 @@ export class LibraryBuilder {
   }
 
   /** Makes a revision the current one, after all notes and attachments are inserted. */
-  settle({ pk, notebookPk, title }: BuiltNote, revisionPk: number, content: Omit<Content, 'title'>): void {
+  setCurrentRevision({ pk, notebookPk, title }: BuiltNote, revisionPk: number, content: Omit<Content, 'title'>): void {
     const { excerpt, sizeBytes, derived, body } = content;
     const tasks = countTasks(derived);
-    this.#sql.run(SETTLE, revisionPk, excerpt, sizeBytes, derived.features, tasks.open, tasks.done, pk);
-    this.#sql.run(INDEX, pk, indexable(title), indexable(body));
+    this.#sql.run(UPDATE_CURRENT, revisionPk, excerpt, sizeBytes, derived.features, tasks.open, tasks.done, pk);
+    this.#sql.run(INDEX, pk, toIndexableText(title), toIndexableText(body));
     this.#links.replace(pk, notebookPk, derived.links);
     this.#tasks.insert(pk, derived.tasks);
     this.unit.resources.embed(pk, derived, 0);
@@ -172,8 +172,8 @@ export class LibraryBuilder {
    * succession, after all texts are inserted.
    */
   hasLink({ document_id: id, ordinal, start_byte, end_byte, target }: BuiltLink): boolean {
-    if (this.#asked?.id !== id) this.#asked = { id, links: this.#sql.rows(LINKS, id) };
-    const [n, start, end, written] = this.#asked.links[ordinal] ?? [];
+    if (this.#lastQueried?.id !== id) this.#lastQueried = { id, links: this.#sql.rows(LINKS, id) };
+    const [n, start, end, written] = this.#lastQueried.links[ordinal] ?? [];
     return n === ordinal && start === start_byte && end === end_byte && written === target;
   }
 
@@ -184,11 +184,11 @@ export class LibraryBuilder {
   /**
    * Builds the remaining indexes, recomputes values that depend on other rows, and adds all entities to the journal.
    */
-  conclude(): void {
+  completeRows(): void {
     this.batch(() => {
       for (const statement of this.#indexes) this.#raw.exec(statement);
-      this.#sql.run(ATTACHED);
-      this.#sql.run(LEFT, UNATTACHED.indexOf('detached'));
+      this.#sql.run(MARK_ATTACHED);
+      this.#sql.run(MARK_UNATTACHED, UNATTACHED.indexOf('detached'));
       for (const statement of JOURNAL) this.#sql.run(statement);
     });
   }
@@ -215,9 +215,9 @@ export class LibraryBuilder {
   }
 
   /** Drops the indexes that are not needed yet, and returns the statements that create them. */
-  #leaveOutIndexes(): string[] {
-    const made = this.#sql.rows<[string]>(LEFT_OUT, JSON.stringify(UNASKED));
-    for (const statement of LEAVE_OUT) this.#raw.exec(statement);
+  #dropIndexes(): string[] {
+    const made = this.#sql.rows<[string]>(SELECT_INDEXES, JSON.stringify(DEFERRED_INDEXES));
+    for (const statement of DROP_INDEXES) this.#raw.exec(statement);
     return made.map(([sql]) => sql);
   }
 
@@ -232,7 +232,7 @@ export class LibraryBuilder {
   }
 }
 
-function doing<T>(work: () => T): T {
+function withFileErrors<T>(work: () => T): T {
   try {
     return work();
   } catch (error) {

@@ -38,7 +38,7 @@ export const INSERTS = {
 export type BuiltEntity = keyof typeof INSERTS;
 
 /** Field from which `name_key` is derived. */
-export const NAMED: { readonly [Entity in BuiltEntity]?: string } = {
+export const NAME_FIELDS: { readonly [Entity in BuiltEntity]?: string } = {
   notebooks: 'name',
   search_notebooks: 'name',
   tags: 'name',

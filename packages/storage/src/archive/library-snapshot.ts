@@ -1,11 +1,11 @@
 import { asStorageError } from '../errors.js';
 import { type Connection, openReadOnly } from '../library/connection.js';
-import { type ElsewhereReader, openElsewhere } from '../library/elsewhere.js';
+import { openSeparateConnection, type WorkerReader } from '../library/elsewhere.js';
 import { dataPaths } from '../library/files.js';
 
 /** Consistent read snapshot of a library. */
 export interface LibrarySnapshot {
-  readonly reader: ElsewhereReader;
+  readonly reader: WorkerReader;
   /**
    * Returns true when nothing was written since just before the snapshot: a second snapshot opened in between then has
    * the same state. May return false although nothing was written.
@@ -28,12 +28,12 @@ export function openSnapshot(dataDir: string): LibrarySnapshot {
   try {
     const watch = openReadOnly(dataPaths(dataDir).database);
     opened.push(watch);
-    const version = versionOf(watch);
-    const { raw, reader } = openElsewhere(dataDir);
+    const version = readDataVersion(watch);
+    const { raw, reader } = openSeparateConnection(dataDir);
     opened.push(raw);
     // A read transaction starts with its first read.
     raw.exec('BEGIN; SELECT count(*) FROM sqlite_schema');
-    return { reader, isCurrent: () => versionOf(watch) === version, close };
+    return { reader, isCurrent: () => readDataVersion(watch) === version, close };
   } catch (error) {
     close();
     throw asStorageError(error);
@@ -43,4 +43,4 @@ export function openSnapshot(dataDir: string): LibrarySnapshot {
 /**
  * Reads SQLite's `data_version`, which changes when another connection commits. The connection must not write itself.
  */
-const versionOf = (connection: Connection) => connection.pragma('data_version', { simple: true });
+const readDataVersion = (connection: Connection) => connection.pragma('data_version', { simple: true });

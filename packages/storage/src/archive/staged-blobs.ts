@@ -8,7 +8,7 @@ import { createFolders } from '../library/folders.js';
 import { Blobs } from '../resources/blobs.js';
 
 const PIECE_BYTES = 1024 * 1024;
-const AT_ONCE = 16;
+const MAX_CONCURRENT_CALLS = 16;
 const PRIVATE = 0o600;
 
 /** Bytes being written to a library. */
@@ -31,12 +31,14 @@ export class StagedBlobs {
 
   /** Returns true when the complete bytes are stored already. Reads and hashes the file. */
   has(sha256: string, sizeBytes: number): boolean {
-    return this.#blobs.find(sha256)?.sizeBytes === sizeBytes && digestOf(this.#blobs.pathOf(sha256)) === sha256;
+    return (
+      this.#blobs.find(sha256)?.sizeBytes === sizeBytes && computeFileDigest(this.#blobs.getPath(sha256)) === sha256
+    );
   }
 
   /** Writes bytes from a stream, which throws when its bytes are wrong. */
-  async take(sha256: string, pieces: AsyncIterable<Uint8Array>): Promise<void> {
-    const draft = this.begin(sha256);
+  async write(sha256: string, pieces: AsyncIterable<Uint8Array>): Promise<void> {
+    const draft = this.createDraft(sha256);
     let isRight = false;
     try {
       for await (const piece of pieces) draft.update(piece);
@@ -47,19 +49,19 @@ export class StagedBlobs {
   }
 
   /** Starts writing bytes. `end(true)` moves them to the location for their digest. */
-  begin(sha256: string): StagedDraft {
+  createDraft(sha256: string): StagedDraft {
     const draft = join(this.#paths.tmp, randomBytes(8).toString('hex'));
-    const file = attempt(() => openSync(draft, 'wx', PRIVATE));
+    const file = withFileErrors(() => openSync(draft, 'wx', PRIVATE));
     return {
       update: (bytes) =>
-        attempt(() => {
+        withFileErrors(() => {
           for (let at = 0; at < bytes.length; ) at += writeSync(file, bytes, at);
         }),
       end: (isRight) =>
-        attempt(() => {
+        withFileErrors(() => {
           closeSync(file);
           if (!isRight) return rmSync(draft, { force: true });
-          const path = this.#blobs.pathOf(sha256);
+          const path = this.#blobs.getPath(sha256);
           this.#makeFolder(dirname(path));
           renameSync(draft, path);
         }),
@@ -67,20 +69,20 @@ export class StagedBlobs {
   }
 
   /** Removes blobs that are not wanted. */
-  keep(isWanted: (sha256: string) => boolean): void {
+  removeExcept(isWanted: (sha256: string) => boolean): void {
     for (const { sha256 } of this.#blobs.list())
-      if (!isWanted(sha256)) rmSync(this.#blobs.pathOf(sha256), { force: true });
+      if (!isWanted(sha256)) rmSync(this.#blobs.getPath(sha256), { force: true });
   }
 
   /** Makes all blobs durable. */
   async sync(): Promise<void> {
     const folders = new Set([this.#paths.blobs]);
-    await together(this.#blobs.list(), async ({ sha256 }) => {
-      const path = this.#blobs.pathOf(sha256);
+    await runConcurrently(this.#blobs.list(), async ({ sha256 }) => {
+      const path = this.#blobs.getPath(sha256);
       folders.add(dirname(path)).add(dirname(dirname(path)));
       await syncEntry(path);
     });
-    await together(folders, syncEntry);
+    await runConcurrently(folders, syncEntry);
   }
 
   #makeFolder(path: string): void {
@@ -91,12 +93,12 @@ export class StagedBlobs {
 }
 
 /** Runs `AT_ONCE` calls concurrently: calls that wait for the disk at the same time share a flush. */
-async function together<Item>(items: Iterable<Item>, work: (item: Item) => Promise<void>): Promise<void> {
+async function runConcurrently<Item>(items: Iterable<Item>, work: (item: Item) => Promise<void>): Promise<void> {
   const source = items[Symbol.iterator]();
   const next = async () => {
     for (let item = source.next(); item.done !== true; item = source.next()) await work(item.value);
   };
-  await Promise.all(Array.from({ length: AT_ONCE }, next));
+  await Promise.all(Array.from({ length: MAX_CONCURRENT_CALLS }, next));
 }
 
 async function syncEntry(path: string): Promise<void> {
@@ -108,7 +110,7 @@ async function syncEntry(path: string): Promise<void> {
   }
 }
 
-function attempt<Value>(call: () => Value): Value {
+function withFileErrors<Value>(call: () => Value): Value {
   try {
     return call();
   } catch (error) {
@@ -116,7 +118,7 @@ function attempt<Value>(call: () => Value): Value {
   }
 }
 
-function digestOf(path: string): string {
+function computeFileDigest(path: string): string {
   const hash = createHash('sha256');
   const piece = Buffer.allocUnsafe(PIECE_BYTES);
   const file = openSync(path, 'r');

@@ -2,9 +2,9 @@ import { isDeepStrictEqual } from 'node:util';
 import type { VersionVector } from '@notes/sync-protocol';
 import { LibraryCheck } from '../check/check-library.js';
 import { asFileError, asStorageError, StorageError } from '../errors.js';
-import { type Connection, inspectFile, openImage, openReadOnly, schemaVersionOf } from '../library/connection.js';
+import { type Connection, inspectFile, openImage, openReadOnly, readSchemaVersion } from '../library/connection.js';
 import { type DataPaths, makePrivateFile, syncFile } from '../library/files.js';
-import { SCHEMA_VERSION, schemaAt, schemaOf } from '../library/migrations.js';
+import { buildSchema, readSchema, SCHEMA_VERSION } from '../library/migrations.js';
 import { Statements } from '../library/statements.js';
 import { makeHandle, makeReader } from '../library/unit.js';
 
@@ -27,13 +27,13 @@ export interface ImageCounts {
 }
 
 /** Oldest schema that image files can have. */
-const OLDEST_SCHEMA = 17;
+const MIN_SCHEMA_VERSION = 17;
 
-const NAMED = `SELECT lower(hex(sha256)) AS sha256, size_bytes AS sizeBytes FROM resources
+const REFERENCED_BYTES = `SELECT lower(hex(sha256)) AS sha256, size_bytes AS sizeBytes FROM resources
   UNION SELECT lower(hex(sha256)), size_bytes FROM source_bundles ORDER BY 1`;
-const OF_A_PERSON = 'FROM documents d JOIN notebooks n ON n.pk = d.notebook_pk WHERE n.read_only = 0';
-const COUNTS = `SELECT (SELECT count(*) ${OF_A_PERSON}) AS notes,
-  (SELECT count(*) ${OF_A_PERSON} AND d.deleted_at IS NOT NULL) AS trashed,
+const FROM_USER_NOTES = 'FROM documents d JOIN notebooks n ON n.pk = d.notebook_pk WHERE n.read_only = 0';
+const COUNTS = `SELECT (SELECT count(*) ${FROM_USER_NOTES}) AS notes,
+  (SELECT count(*) ${FROM_USER_NOTES} AND d.deleted_at IS NOT NULL) AS trashed,
   (SELECT count(*) FROM revisions r JOIN documents d ON d.pk = r.document_pk JOIN notebooks n ON n.pk = d.notebook_pk
     WHERE n.read_only = 0) AS revisions,
   (SELECT count(*) FROM notebooks WHERE builtin = 0) AS notebooks,
@@ -66,7 +66,7 @@ export class LibraryImage {
   private constructor(raw: Connection) {
     this.#raw = raw;
     this.#sql = new Statements(raw);
-    this.schemaVersion = schemaVersionOf(raw);
+    this.schemaVersion = readSchemaVersion(raw);
   }
 
   /**
@@ -89,8 +89,8 @@ export class LibraryImage {
 
   /** Returns true when the file has exactly the tables, indexes and triggers of its schema version. */
   hasOurSchema(): boolean {
-    if (this.schemaVersion < OLDEST_SCHEMA) return false;
-    return asking(() => isDeepStrictEqual(schemaOf(this.#raw), schemaAt(this.schemaVersion)));
+    if (this.schemaVersion < MIN_SCHEMA_VERSION) return false;
+    return withStorageErrors(() => isDeepStrictEqual(readSchema(this.#raw), buildSchema(this.schemaVersion)));
   }
 
   /** Faults that SQLite reports, in its own words. */
@@ -103,7 +103,9 @@ export class LibraryImage {
   /** Ids of notes with a missing current revision, or with a revision whose text does not match its digest. */
   damagedNotes(): string[] {
     const check = new LibraryCheck(this.#raw);
-    return [...new Set([...check.damagedRevisions().map(({ documentId }) => documentId), ...check.withoutRevision()])];
+    return [
+      ...new Set([...check.damagedRevisions().map(({ documentId }) => documentId), ...check.findWithoutRevision()]),
+    ];
   }
 
   /**
@@ -111,16 +113,16 @@ export class LibraryImage {
    */
   vector(): VersionVector | null {
     if (this.schemaVersion !== SCHEMA_VERSION) return null;
-    return asking(() => makeReader(makeHandle(this.#raw)).sync.vector());
+    return withStorageErrors(() => makeReader(makeHandle(this.#raw)).sync.vector());
   }
 
   counts(): ImageCounts {
-    return asking(() => this.#sql.get<ImageCounts>(COUNTS) as ImageCounts);
+    return withStorageErrors(() => this.#sql.get<ImageCounts>(COUNTS) as ImageCounts);
   }
 
   /** Bytes that the library refers to, ascending by digest, without duplicates. */
-  namedBytes(): ImageBytes[] {
-    return asking(() => this.#sql.all<ImageBytes>(NAMED));
+  listReferencedBytes(): ImageBytes[] {
+    return withStorageErrors(() => this.#sql.all<ImageBytes>(REFERENCED_BYTES));
   }
 
   close(): void {
@@ -128,7 +130,7 @@ export class LibraryImage {
   }
 }
 
-function asking<T>(work: () => T): T {
+function withStorageErrors<T>(work: () => T): T {
   try {
     return work();
   } catch (error) {

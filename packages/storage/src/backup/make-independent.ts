@@ -7,8 +7,8 @@ import { makeHandle } from '../library/unit.js';
 import * as tables from '../schema.js';
 
 /** Tables about work in progress and about the sync group. */
-const LEFT_BEHIND = /^(?:sync_.*|jobs|batch_requests)$/;
-const FORGET_GROUP = `UPDATE documents SET synced = NULL WHERE synced IS NOT NULL;
+const EMPTIED_TABLES = /^(?:sync_.*|jobs|batch_requests)$/;
+const REMOVE_GROUP = `UPDATE documents SET synced = NULL WHERE synced IS NOT NULL;
   DELETE FROM meta WHERE key GLOB 'sync_*'`;
 
 /**
@@ -22,7 +22,7 @@ export function makeIndependent(paths: DataPaths): void {
   try {
     database = openDatabase(paths.database, 0);
     migrate(database, paths, migrations);
-    leaveBehind(database);
+    emptyTables(database);
   } catch (error) {
     throw asFileError(error);
   } finally {
@@ -30,12 +30,12 @@ export function makeIndependent(paths: DataPaths): void {
   }
 }
 
-function leaveBehind(database: Connection): void {
+function emptyTables(database: Connection): void {
   const { orm } = makeHandle(database);
   const emptied = database.transaction(() => {
     database.pragma('defer_foreign_keys = ON');
-    for (const table of Object.values(tables)) if (LEFT_BEHIND.test(getTableName(table))) orm.delete(table).run();
-    database.exec(FORGET_GROUP);
+    for (const table of Object.values(tables)) if (EMPTIED_TABLES.test(getTableName(table))) orm.delete(table).run();
+    database.exec(REMOVE_GROUP);
   });
   emptied.immediate();
 }

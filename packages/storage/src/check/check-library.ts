@@ -4,8 +4,8 @@ import { JobReader, type UnfinishedJob } from '../jobs/jobs.js';
 import {
   type Connection,
   inspectFile,
-  openUnchanged,
-  schemaVersionOf,
+  openForInspection,
+  readSchemaVersion,
   selectRecordedVersion,
 } from '../library/connection.js';
 import { refuseOrphanedLog } from '../library/create.js';
@@ -13,7 +13,7 @@ import { dataPaths } from '../library/files.js';
 import { MetaReader } from '../library/meta.js';
 import { Statements } from '../library/statements.js';
 import { makeHandle } from '../library/unit.js';
-import { CAN_COME, CAN_COME_OF_OLD } from '../sync/intents.js';
+import { CAN_REFETCH, CAN_REFETCH_UNINDEXED } from '../sync/intents.js';
 
 /** Maximum number of faults that SQLite reports for one check. */
 const MAX_FAULTS = 100;
@@ -38,19 +38,19 @@ const WITHOUT_REVISION = `SELECT d.id FROM documents d LEFT JOIN revisions r ON 
   WHERE r.pk IS NULL ORDER BY d.id`;
 const UNINDEXED = 'SELECT id FROM documents WHERE pk NOT IN (SELECT id FROM search_fts_docsize) ORDER BY id';
 const SURPLUS = 'SELECT count(*) FROM search_fts_docsize WHERE id NOT IN (SELECT pk FROM documents)';
-const OF_A_PERSON = `SELECT (SELECT count(*) FROM documents d JOIN notebooks n ON n.pk = d.notebook_pk WHERE n.read_only = 0)
+const COUNT_USER_CONTENT = `SELECT (SELECT count(*) FROM documents d JOIN notebooks n ON n.pk = d.notebook_pk WHERE n.read_only = 0)
   + (SELECT count(*) FROM notebooks WHERE builtin = 0) + (SELECT count(*) FROM search_notebooks WHERE builtin = 0)
   + (SELECT count(*) FROM tags) + (SELECT count(*) FROM resources)`;
 const RESOURCES = 'SELECT id, lower(hex(sha256)) AS sha256, size_bytes AS sizeBytes FROM resources ORDER BY id';
 /** First schema with a table for import sources. */
-const WITH_BUNDLES = 14;
+const FIRST_SCHEMA_WITH_BUNDLES = 14;
 const BUNDLES = 'SELECT id, lower(hex(sha256)) AS sha256, size_bytes AS sizeBytes FROM source_bundles ORDER BY id';
 
 /** First schema that records which carriers hold which bytes. */
-const WITH_CARRIERS = 16;
+const FIRST_SCHEMA_WITH_CARRIERS = 16;
 /** First schema in which some operations are missing from the index of the log. */
-const WITH_UNINDEXED = 21;
-const canComeAgain = (condition: string) =>
+const FIRST_SCHEMA_WITH_UNINDEXED = 21;
+const selectRefetchable = (condition: string) =>
   ['resources', 'source_bundles'].map((table) => `SELECT t.id FROM ${table} t WHERE ${condition}`).join(' UNION ALL ');
 
 /** Checks a library for damage. Every method throws StorageError `damaged` when the file is too damaged to read. */
@@ -64,7 +64,7 @@ export class LibraryCheck {
   }
 
   schemaVersion(): number {
-    return telling(() => schemaVersionOf(this.#raw));
+    return withStorageErrors(() => readSchemaVersion(this.#raw));
   }
 
   /** Returns the newest version of Notes that changed the schema; null in a library made before 0.1.0. */
@@ -74,7 +74,7 @@ export class LibraryCheck {
 
   /** Returns the id of the library. */
   databaseId(): string {
-    return telling(() => new MetaReader(makeHandle(this.#raw)).get('database_id') ?? '');
+    return withStorageErrors(() => new MetaReader(makeHandle(this.#raw)).get('database_id') ?? '');
   }
 
   /**
@@ -87,7 +87,7 @@ export class LibraryCheck {
 
   /** Names of tables with rows that refer to missing rows. */
   danglingTables(): string[] {
-    const rows = telling(() => this.#raw.pragma('foreign_key_check') as { table: string }[]);
+    const rows = withStorageErrors(() => this.#raw.pragma('foreign_key_check') as { table: string }[]);
     return [...new Set(rows.map(({ table }) => table))];
   }
 
@@ -97,19 +97,19 @@ export class LibraryCheck {
   }
 
   /** Ids of notes that are missing from the full-text index. */
-  unindexed(): string[] {
-    return telling(() => this.#sql.rows<[string]>(UNINDEXED).map(([id]) => id));
+  findUnindexed(): string[] {
+    return withStorageErrors(() => this.#sql.rows<[string]>(UNINDEXED).map(([id]) => id));
   }
 
   /** Number of full-text index entries without a note. */
   surplusEntries(): number {
-    return telling(() => this.#sql.count(SURPLUS));
+    return withStorageErrors(() => this.#sql.count(SURPLUS));
   }
 
   /** Revisions whose text does not match its digest, which SQLite cannot detect. Reads one revision at a time. */
   damagedRevisions(): DamagedRevision[] {
     type Row = DamagedRevision & { sha256: Buffer; body: string };
-    return telling(() => {
+    return withStorageErrors(() => {
       const damaged: DamagedRevision[] = [];
       for (const { documentId, revisionId, sha256, body } of this.#sql.iterate<Row>(REVISIONS))
         if (!createHash('sha256').update(body, 'utf8').digest().equals(sha256))
@@ -119,42 +119,44 @@ export class LibraryCheck {
   }
 
   /** Ids of notes without their current revision. */
-  withoutRevision(): string[] {
-    return telling(() => this.#sql.rows<[string]>(WITHOUT_REVISION).map(([id]) => id));
+  findWithoutRevision(): string[] {
+    return withStorageErrors(() => this.#sql.rows<[string]>(WITHOUT_REVISION).map(([id]) => id));
   }
 
   /** Returns true when the library holds only its initial content. */
   isUntouched(): boolean {
-    return telling(() => this.#sql.count(OF_A_PERSON)) === 0;
+    return withStorageErrors(() => this.#sql.count(COUNT_USER_CONTENT)) === 0;
   }
 
   resources(): NamedBytes[] {
-    return telling(() => this.#sql.all<NamedBytes>(RESOURCES));
+    return withStorageErrors(() => this.#sql.all<NamedBytes>(RESOURCES));
   }
 
   sourceBundles(): NamedBytes[] {
-    return this.schemaVersion() < WITH_BUNDLES ? [] : telling(() => this.#sql.all<NamedBytes>(BUNDLES));
+    return this.schemaVersion() < FIRST_SCHEMA_WITH_BUNDLES
+      ? []
+      : withStorageErrors(() => this.#sql.all<NamedBytes>(BUNDLES));
   }
 
   /** Ids of attachments and import sources whose bytes are also on other devices or on a carrier. */
-  elsewhere(): ReadonlySet<string> {
+  findRefetchable(): ReadonlySet<string> {
     const version = this.schemaVersion();
-    if (version < WITH_CARRIERS) return new Set();
-    const found = canComeAgain(version < WITH_UNINDEXED ? CAN_COME_OF_OLD : CAN_COME);
-    return new Set(telling(() => this.#sql.rows<[string]>(found).map(([id]) => id)));
+    if (version < FIRST_SCHEMA_WITH_CARRIERS) return new Set();
+    const found = selectRefetchable(version < FIRST_SCHEMA_WITH_UNINDEXED ? CAN_REFETCH_UNINDEXED : CAN_REFETCH);
+    return new Set(withStorageErrors(() => this.#sql.rows<[string]>(found).map(([id]) => id)));
   }
 
   unfinishedJobs(): UnfinishedJob[] {
-    return telling(() => new JobReader(makeHandle(this.#raw)).unfinished());
+    return withStorageErrors(() => new JobReader(makeHandle(this.#raw)).listUnfinished());
   }
 
   #integrity(pragma: string): string[] {
-    const rows = telling(() => this.#raw.pragma(pragma) as { integrity_check: string }[]);
+    const rows = withStorageErrors(() => this.#raw.pragma(pragma) as { integrity_check: string }[]);
     return rows.map(({ integrity_check }) => integrity_check).filter((text) => text !== 'ok');
   }
 }
 
-function telling<T>(work: () => T): T {
+function withStorageErrors<T>(work: () => T): T {
   try {
     return work();
   } catch (error) {
@@ -176,7 +178,7 @@ export function checkLibrary<T>(dataDir: string, work: (check: LibraryCheck) => 
     throw new StorageError('missing', `There is no library at ${paths.database}`);
   let database: Connection | undefined;
   try {
-    database = openUnchanged(paths.database);
+    database = openForInspection(paths.database);
     return work(new LibraryCheck(database));
   } catch (error) {
     throw asFileError(error);

@@ -21,10 +21,10 @@ export const FEATURES = {
 } as const;
 
 /** SQL condition for notes with a feature; matches the expression of the partial indexes. */
-export const has = (feature: keyof typeof FEATURES) => `features & ${FEATURES[feature]}`;
+export const featureCondition = (feature: keyof typeof FEATURES) => `features & ${FEATURES[feature]}`;
 
 /** SQL condition for notes whose text is not parsed completely; matches the expression of the partial index. */
-export const NOT_READ_IN_FULL = `features & ${FEATURES.unparsed | FEATURES['partly-read']}`;
+export const NOT_FULLY_PARSED = `features & ${FEATURES.unparsed | FEATURES['partly-read']}`;
 
 /** Link kinds; the index of each is stored in the library, so kinds are only appended. */
 export const LINK_KINDS = ['wikilink', 'embed', 'link', 'image', 'autolink'] as const;

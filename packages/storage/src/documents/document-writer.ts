@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 import { nameKey } from '@notes/query-language';
-import { OWE_SCRUB } from '../library/meta.js';
+import { REQUEST_SCRUB } from '../library/meta.js';
 import { NameWriter } from '../library/names.js';
 import type { ChangeKind, Handle } from '../library/statements.js';
 import { LinkWriter } from '../links/link-writer.js';
 import type { ResourceWriter } from '../resources/resource-writer.js';
-import { indexable } from '../search/indexable.js';
+import { toIndexableText } from '../search/indexable.js';
 import { countTasks, TaskWriter } from '../tasks/task-writer.js';
 import type { Derived } from './derived.js';
 import { DocumentReader, type DocumentRecord } from './documents.js';
@@ -50,10 +50,10 @@ const UPDATE_CONTENT = `UPDATE documents SET revision_pk = ?, title = ?, title_k
 const NAMES = 'SELECT title, file_name AS fileName, notebook_pk AS notebookPk FROM documents WHERE pk = ?';
 const INDEX = 'INSERT INTO search_fts (rowid, title, body) VALUES (?, ?, ?)';
 /** Replaces an index entry. Slower than `INDEX`, which skips the search for an old entry of a new note. */
-const INDEX_ANEW = 'INSERT OR REPLACE INTO search_fts (rowid, title, body) VALUES (?, ?, ?)';
+const REINDEX = 'INSERT OR REPLACE INTO search_fts (rowid, title, body) VALUES (?, ?, ?)';
 
 /** Keeps the published state of a purged note, whose deletion is not in the operation log yet. */
-const LEAVE_STATE = `INSERT OR REPLACE INTO sync_states (id, state)
+const KEEP_PUBLISHED_STATE = `INSERT OR REPLACE INTO sync_states (id, state)
   SELECT id, synced FROM documents WHERE pk = ? AND synced IS NOT NULL`;
 
 const INSIDE = 'SELECT pk, id, deleted_at FROM documents WHERE notebook_pk = ?';
@@ -115,7 +115,7 @@ export class DocumentWriter extends DocumentReader {
     this.#tasks.replace(pk, derived.tasks);
     this.#resources.embed(pk, derived, updatedAt);
     this.handle.journal('document', id, 'create');
-    this.#links.refresh(this.#links.naming(pk));
+    this.#links.refresh(this.#links.findLinksTo(pk));
     return pk;
   }
 
@@ -123,14 +123,14 @@ export class DocumentWriter extends DocumentReader {
   revise(document: DocumentRecord, revision: NewRevision): void {
     const revisionPk = this.sql.count(NEXT_REVISION);
     this.#addRevision(revisionPk, document.pk, revision);
-    this.#show(document, revisionPk, revision);
+    this.#applyRevision(document, revisionPk, revision);
   }
 
   /** Makes a revision current; stores it first unless the note has it already. */
-  settle(document: DocumentRecord, revision: NewRevision): void {
+  makeCurrent(document: DocumentRecord, revision: NewRevision): void {
     const known = this.sql.count(REVISION_PK, revision.revisionId, document.pk);
     if (known === 0) this.revise(document, revision);
-    else this.#show(document, known, revision);
+    else this.#applyRevision(document, known, revision);
   }
 
   /** Adds a revision to a note without making it current. */
@@ -138,20 +138,20 @@ export class DocumentWriter extends DocumentReader {
     this.#addRevision(this.sql.count(NEXT_REVISION), pk, revision);
   }
 
-  #show(document: DocumentRecord, revisionPk: number, revision: NewRevision): void {
+  #applyRevision(document: DocumentRecord, revisionPk: number, revision: NewRevision): void {
     const { pk } = document;
-    this.#index(INDEX_ANEW, pk, revision);
+    this.#index(REINDEX, pk, revision);
     const { title, fileName, notebookPk } = this.sql.get<Names>(NAMES, pk) as Names;
     this.#links.replace(pk, notebookPk, revision.derived.links);
     this.#tasks.replace(pk, revision.derived.tasks);
     this.#resources.embed(pk, revision.derived, revision.at);
     this.handle.journal('document', document.id, 'update');
     const renamed = nameKey(title) !== nameKey(revision.title);
-    const affected = renamed ? this.#links.naming(pk) : [];
+    const affected = renamed ? this.#links.findLinksTo(pk) : [];
     this.#updateContent(pk, revisionPk, revision);
     if (!renamed) return;
     this.#names.rename(pk, title, revision.title, fileName);
-    this.#links.refresh([...affected, ...this.#links.naming(pk)]);
+    this.#links.refresh([...affected, ...this.#links.findLinksTo(pk)]);
   }
 
   #updateContent(pk: number, revisionPk: number, { title, excerpt, sizeBytes, at, derived }: NewRevision): void {
@@ -163,10 +163,10 @@ export class DocumentWriter extends DocumentReader {
   move(document: DocumentRecord, notebookPk: number, at: number): void {
     const { pk, id } = document;
     // Links from the note itself are resolved below, after the move.
-    const affected = this.#links.naming(pk).filter(({ sourcePk }) => sourcePk !== pk);
+    const affected = this.#links.findLinksTo(pk).filter(({ sourcePk }) => sourcePk !== pk);
     this.sql.run('UPDATE documents SET notebook_pk = ?, updated_at = ? WHERE pk = ?', notebookPk, at, pk);
     this.handle.journal('document', id, 'move');
-    this.#links.refresh([...affected, ...this.#links.naming(pk), ...this.#links.leaving([pk])]);
+    this.#links.refresh([...affected, ...this.#links.findLinksTo(pk), ...this.#links.findLinksFrom([pk])]);
   }
 
   /** Records a change of the note's tags. */
@@ -182,13 +182,13 @@ export class DocumentWriter extends DocumentReader {
   trash(document: DocumentRecord, at: number): void {
     this.sql.run('UPDATE documents SET deleted_at = ?, updated_at = ? WHERE pk = ?', at, at, document.pk);
     this.handle.journal('document', document.id, 'trash');
-    this.#links.refresh(this.#links.naming(document.pk));
+    this.#links.refresh(this.#links.findLinksTo(document.pk));
   }
 
   restore(document: DocumentRecord, at: number): void {
     this.sql.run('UPDATE documents SET deleted_at = NULL, updated_at = ? WHERE pk = ?', at, document.pk);
     this.handle.journal('document', document.id, 'restore');
-    this.#links.refresh(this.#links.naming(document.pk));
+    this.#links.refresh(this.#links.findLinksTo(document.pk));
   }
 
   /** Sets the times from an import source or from the sync log, in milliseconds since the Unix epoch. */
@@ -213,7 +213,7 @@ export class DocumentWriter extends DocumentReader {
     );
     this.sql.run('UPDATE documents SET notebook_pk = ? WHERE notebook_pk = ?', homePk, notebookPk);
     const moved = inside.map(([pk]) => pk);
-    this.#links.refresh([...this.#links.namingAny(moved), ...this.#links.leaving(moved)]);
+    this.#links.refresh([...this.#links.findLinksToAny(moved), ...this.#links.findLinksFrom(moved)]);
     return trashed.changes;
   }
 
@@ -227,14 +227,14 @@ export class DocumentWriter extends DocumentReader {
     this.#links.remove(pk);
     this.#tasks.remove(pk);
     this.#resources.release(pk, at);
-    const affected = this.#links.naming(pk);
+    const affected = this.#links.findLinksTo(pk);
     this.#names.purge(pk, title);
     this.sql.run('DELETE FROM search_fts WHERE rowid = ?', pk);
     this.sql.run('DELETE FROM provenance WHERE document_pk = ?', pk);
     this.sql.run('DELETE FROM revisions WHERE document_pk = ?', pk);
-    this.sql.run(LEAVE_STATE, pk);
+    this.sql.run(KEEP_PUBLISHED_STATE, pk);
     this.sql.run('DELETE FROM documents WHERE pk = ?', pk);
-    this.sql.run(OWE_SCRUB);
+    this.sql.run(REQUEST_SCRUB);
     this.handle.journal('document', id, 'purge');
     this.#links.refresh(affected);
   }
@@ -251,6 +251,6 @@ export class DocumentWriter extends DocumentReader {
   }
 
   #index(statement: string, pk: number, { title, body, derived }: Content): void {
-    this.sql.run(statement, pk, indexable(title), derived.indexed ?? indexable(body));
+    this.sql.run(statement, pk, toIndexableText(title), derived.indexed ?? toIndexableText(body));
   }
 }

@@ -1,5 +1,5 @@
 import { type Handle, Statements } from '../library/statements.js';
-import { has, NOT_READ_IN_FULL } from './derived.js';
+import { featureCondition, NOT_FULLY_PARSED } from './derived.js';
 
 /**
  * Note without its body, with its notebook, current revision and tags. Times are in milliseconds since the Unix epoch.
@@ -81,7 +81,7 @@ const IN_NOTEBOOK = `SELECT ${COLUMNS} FROM documents d ${JOINS}
   WHERE d.notebook_pk = ? AND d.deleted_at IS NULL AND ${AFTER} ${NEWEST}`;
 const TEMPLATES = `SELECT ${NAME_COLUMNS}
   FROM documents d INDEXED BY documents_templates JOIN notebooks n ON n.pk = d.notebook_pk
-  WHERE d.${has('template')} AND d.deleted_at IS NULL ORDER BY d.title_key, d.pk LIMIT ?`;
+  WHERE d.${featureCondition('template')} AND d.deleted_at IS NULL ORDER BY d.title_key, d.pk LIMIT ?`;
 const IN_TRASH = `SELECT ${COLUMNS} FROM documents d INDEXED BY documents_trashed ${JOINS} WHERE d.deleted_at IS NOT NULL AND ${AFTER} ${NEWEST}`;
 
 const TRASHED = `SELECT d.id, d.title, r.id AS revisionId, d.deleted_at AS deletedAt,
@@ -116,7 +116,7 @@ type Columns = [
 
 type ColumnsAndBody = [...Columns, body: string];
 
-function record(row: Columns | ColumnsAndBody): DocumentRecord {
+function toRecord(row: Columns | ColumnsAndBody): DocumentRecord {
   const tags = row[13];
   return {
     pk: row[0],
@@ -136,15 +136,15 @@ function record(row: Columns | ColumnsAndBody): DocumentRecord {
   };
 }
 
-const recordWithBody = (row: ColumnsAndBody): DocumentWithBody => Object.assign(record(row), { body: row[14] });
+const toRecordWithBody = (row: ColumnsAndBody): DocumentWithBody => Object.assign(toRecord(row), { body: row[14] });
 
 type NameColumns = [pk: number, id: string, title: string, notebookId: string];
 
-const named = ([pk, id, title, notebookId]: NameColumns): DocumentName => ({ pk, id, title, notebookId });
+const toDocumentName = ([pk, id, title, notebookId]: NameColumns): DocumentName => ({ pk, id, title, notebookId });
 
 type RawTrashed = Omit<TrashedNote, 'isImported'> & { readonly isImported: number };
 
-const trashed = (row: RawTrashed): TrashedNote => ({ ...row, isImported: row.isImported === 1 });
+const toTrashedNote = (row: RawTrashed): TrashedNote => ({ ...row, isImported: row.isImported === 1 });
 
 /** Reads notes. */
 export class DocumentReader {
@@ -158,22 +158,22 @@ export class DocumentReader {
 
   get(id: string): DocumentRecord | undefined {
     const row = this.sql.row<Columns>(BY_ID, id);
-    return row && record(row);
+    return row && toRecord(row);
   }
 
   getWithBody(id: string): DocumentWithBody | undefined {
     const row = this.sql.row<ColumnsAndBody>(BY_ID_WITH_BODY, id);
-    return row && recordWithBody(row);
+    return row && toRecordWithBody(row);
   }
 
   /** Notes by key, in the order of the keys. */
   getPage(keys: readonly number[]): DocumentWithBody[] {
-    return this.sql.rows<ColumnsAndBody>(BY_KEYS, JSON.stringify(keys)).map(recordWithBody);
+    return this.sql.rows<ColumnsAndBody>(BY_KEYS, JSON.stringify(keys)).map(toRecordWithBody);
   }
 
   /** Names of notes by key, in the order of the keys; keys without a note are skipped. */
   getMany(keys: readonly number[]): DocumentName[] {
-    return this.sql.rows<NameColumns>(NAMES_BY_KEYS, JSON.stringify(keys)).map(named);
+    return this.sql.rows<NameColumns>(NAMES_BY_KEYS, JSON.stringify(keys)).map(toDocumentName);
   }
 
   /** States of notes by id; purged notes are skipped. */
@@ -185,12 +185,12 @@ export class DocumentReader {
   /** Active notes directly in a notebook, most recently changed first, after the key `after`. */
   listInNotebook(notebookPk: number, limit: number, after: UpdatedKey = FIRST): DocumentRecord[] {
     const rows = this.sql.rows<Columns>(IN_NOTEBOOK, notebookPk, after.updatedAt, after.pk, limit);
-    return rows.map(record);
+    return rows.map(toRecord);
   }
 
   listTrash(limit: number, after: UpdatedKey = FIRST): DocumentRecord[] {
     const rows = this.sql.rows<Columns>(IN_TRASH, after.updatedAt, after.pk, limit);
-    return rows.map(record);
+    return rows.map(toRecord);
   }
 
   /** Ids of active notes with a title key (`nameKey`), at most `limit`. */
@@ -205,14 +205,14 @@ export class DocumentReader {
   }
 
   /** Notes that were trashed at or before a time (milliseconds since the Unix epoch), ordered by id. */
-  trashedBefore(time: number): TrashedNote[] {
-    return this.sql.all<RawTrashed>(TRASHED_BEFORE, time).map(trashed);
+  listTrashedBefore(time: number): TrashedNote[] {
+    return this.sql.all<RawTrashed>(TRASHED_BEFORE, time).map(toTrashedNote);
   }
 
   /** Note in the trash, or undefined. */
-  trashed(id: string): TrashedNote | undefined {
+  getTrashed(id: string): TrashedNote | undefined {
     const row = this.sql.get<RawTrashed>(TRASHED_BY_ID, id);
-    return row && trashed(row);
+    return row && toTrashedNote(row);
   }
 
   /** Ids of trashed notes with a title key (`nameKey`), at most `limit`. */
@@ -222,7 +222,7 @@ export class DocumentReader {
 
   /** Active notes that contain a template, ordered by title. */
   listTemplates(limit: number): DocumentName[] {
-    return this.sql.rows<NameColumns>(TEMPLATES, limit).map(named);
+    return this.sql.rows<NameColumns>(TEMPLATES, limit).map(toDocumentName);
   }
 
   counts(): {
@@ -242,7 +242,7 @@ export class DocumentReader {
          (SELECT count(*) FROM documents INDEXED BY documents_trashed WHERE deleted_at IS NOT NULL) AS trashed,
          (SELECT count(*) FROM revisions) AS revisions, (SELECT count(*) FROM notebooks) AS notebooks,
          (SELECT count(*) FROM search_notebooks) AS searchNotebooks, (SELECT count(*) FROM tags) AS tags,
-         (SELECT count(*) FROM documents INDEXED BY documents_unparsed WHERE ${NOT_READ_IN_FULL}) AS unparsed)`,
+         (SELECT count(*) FROM documents INDEXED BY documents_unparsed WHERE ${NOT_FULLY_PARSED}) AS unparsed)`,
     ) as ReturnType<DocumentReader['counts']>;
   }
 }

@@ -6,12 +6,12 @@ export interface Source {
   readonly id: string;
 }
 
-const IS_SAID = `SELECT EXISTS (SELECT 1 FROM provenance
+const IS_RECORDED = `SELECT EXISTS (SELECT 1 FROM provenance
   WHERE document_pk = ? AND source_kind = ? AND source_id = ? AND content_sha256 = ? AND imported_at = ?)`;
 const RECORD = `INSERT INTO provenance (document_pk, source_kind, source_id, content_sha256, imported_at, metadata)
   VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT (document_pk, source_kind, source_id) DO UPDATE SET
     content_sha256 = excluded.content_sha256, imported_at = excluded.imported_at, metadata = excluded.metadata`;
-const LEARN = 'UPDATE provenance SET metadata = ? WHERE document_pk = ? AND source_kind = ? AND source_id = ?';
+const SET_METADATA = 'UPDATE provenance SET metadata = ? WHERE document_pk = ? AND source_kind = ? AND source_id = ?';
 
 /** Note with the record of an import. */
 export interface ImportedNote {
@@ -58,7 +58,7 @@ export class ProvenanceReader {
    *
    * @param prefix prefix of the source ids
    */
-  ofKind(kind: string, prefix = ''): ImportedFrom[] {
+  listByKind(kind: string, prefix = ''): ImportedFrom[] {
     const rows = this.sql.all<Omit<ImportedFrom, 'isTrashed'> & { deletedAt: number | null }>(
       `SELECT p.source_id AS sourceId, d.id AS documentId, d.title, d.deleted_at AS deletedAt,
          p.content_sha256 AS contentSha256, p.metadata
@@ -91,9 +91,9 @@ export class ProvenanceReader {
 /** Writes the import sources of notes. */
 export class ProvenanceWriter extends ProvenanceReader {
   /** Records an import like `record`, unless the same is recorded already. */
-  recordIfOther(document: { pk: number; id: string }, source: Source, contentSha256: string, at: number): void {
-    const said = [document.pk, source.kind, source.id, contentSha256, at];
-    if (this.sql.count(IS_SAID, ...said) === 0) this.record(document, source, contentSha256, at);
+  recordIfChanged(document: { pk: number; id: string }, source: Source, contentSha256: string, at: number): void {
+    const values = [document.pk, source.kind, source.id, contentSha256, at];
+    if (this.sql.count(IS_RECORDED, ...values) === 0) this.record(document, source, contentSha256, at);
   }
 
   /** Records the source of a note, with the digest of the imported content and the metadata from the source. */
@@ -109,7 +109,7 @@ export class ProvenanceWriter extends ProvenanceReader {
   }
 
   /** Stores the metadata of an import when it was unknown. Does not count as a change of the note. */
-  learn(document: { pk: number }, source: Source, metadata: string): void {
-    this.sql.run(LEARN, metadata, document.pk, source.kind, source.id);
+  setMetadata(document: { pk: number }, source: Source, metadata: string): void {
+    this.sql.run(SET_METADATA, metadata, document.pk, source.kind, source.id);
   }
 }

@@ -65,7 +65,7 @@ export class RevisionReader {
   }
 
   /** Revisions of each note that were superseded before a time, ordered by note id. */
-  old(before: number): OldRevisions[] {
+  listOld(before: number): OldRevisions[] {
     return this.sql.all<OldRevisions>(OLD_OF_ALL, { before });
   }
 
@@ -73,7 +73,7 @@ export class RevisionReader {
    * Revisions of one note that were superseded before a time, up to the revision `through`; undefined when there are
    * none.
    */
-  oldOf(documentId: string, before: number, through: string): OldRevisions | undefined {
+  findOld(documentId: string, before: number, through: string): OldRevisions | undefined {
     return this.sql.get<OldRevisions>(OLD_OF_NOTE, { id: documentId, before, through });
   }
 
@@ -93,7 +93,7 @@ export class RevisionReader {
 }
 
 export class RevisionWriter extends RevisionReader {
-  /** Deletes old revisions of a note, as just returned by {@link oldOf}. */
+  /** Deletes old revisions of a note, as just returned by {@link findOld}. */
   removeOld({ documentId, through }: OldRevisions): void {
     this.sql.run(KEEP_BODIES, { documentId, through });
     this.sql.run(DELETE_THROUGH, { documentId, through });

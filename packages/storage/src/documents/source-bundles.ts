@@ -43,7 +43,7 @@ export class SourceBundleWriter extends SourceBundleReader {
   }
 
   /** Records the current state of a source whose bytes arrive later. */
-  announce({ id, sha256, sizeBytes, kind, createdAt }: SourceBundle): void {
+  recordWithoutBytes({ id, sha256, sizeBytes, kind, createdAt }: SourceBundle): void {
     const known = this.get(id);
     if (known?.sha256 === sha256 && known.kind === kind) return;
     this.sql.run(KEEP, id, sha256, sizeBytes, kind, createdAt);

@@ -29,7 +29,7 @@ export interface ExportedAttachment {
 }
 
 /** Entities that have a path in an export. */
-export type Placed = 'documents' | 'resources';
+export type ExportedEntity = 'documents' | 'resources';
 
 const SOURCE = (table: string, column: string) =>
   `(SELECT p.source_id FROM ${table} p WHERE p.${column} = e.pk ORDER BY p.imported_at, p.source_kind, p.source_id LIMIT 1) AS source`;
@@ -37,7 +37,7 @@ const NOTE = `SELECT e.pk, e.id, e.notebook_pk AS notebookPk, e.title, e.file_na
     lower(hex(r.body_sha256)) AS bodySha256, ${SOURCE('provenance', 'document_pk')}
   FROM documents e CROSS JOIN temp.selected_documents s ON s.pk = e.pk JOIN revisions r ON r.pk = e.revision_pk`;
 const NOTES = `${NOTE} WHERE e.id > ? ORDER BY e.id LIMIT ?`;
-const NOTE_OF = `${NOTE} WHERE e.pk = ?`;
+const NOTE_BY_PK = `${NOTE} WHERE e.pk = ?`;
 const ATTACHMENTS = `SELECT e.pk, e.id, e.filename, e.mime_type AS mimeType, lower(hex(e.sha256)) AS sha256,
     e.size_bytes AS sizeBytes, e.created_at AS createdAt, ${SOURCE('resource_provenance', 'resource_pk')}
   FROM resources e CROSS JOIN temp.selected_resources s ON s.pk = e.pk WHERE e.id > ? ORDER BY e.id LIMIT ?`;
@@ -47,14 +47,14 @@ const TABLES = `
     PRIMARY KEY (placed, pk)) STRICT, WITHOUT ROWID`;
 const CLAIM = `INSERT INTO temp.export_names VALUES (?, 1) ON CONFLICT DO UPDATE SET uses = uses + 1 RETURNING uses`;
 const PLACE = 'INSERT INTO temp.export_places VALUES (?, ?, ?)';
-const BY_ID = (placed: Placed) =>
+const BY_ID = (placed: ExportedEntity) =>
   `SELECT p.path FROM ${placed} e CROSS JOIN temp.export_places p ON p.placed = '${placed}' AND p.pk = e.pk WHERE e.id = ?`;
-const PATH_OF = { documents: BY_ID('documents'), resources: BY_ID('resources') };
+const SELECT_PATH = { documents: BY_ID('documents'), resources: BY_ID('resources') };
 const SELECTED_NOTEBOOKS = `SELECT e.pk FROM notebooks e CROSS JOIN temp.selected_notebooks s ON s.pk = e.pk`;
 const IS_SELECTED =
   'SELECT EXISTS (SELECT 1 FROM resources e CROSS JOIN temp.selected_resources s ON s.pk = e.pk WHERE e.id = ?)';
 
-const PAGE = 500;
+const PAGE_SIZE = 500;
 
 /**
  * Reads the contents of a complete selection, and records the path of each note and attachment in temporary tables of
@@ -81,7 +81,7 @@ export class ExportReader {
 
   /** Selected note with this key. */
   note(pk: number): ExportedNote {
-    return this.#sql.get<ExportedNote>(NOTE_OF, pk) as ExportedNote;
+    return this.#sql.get<ExportedNote>(NOTE_BY_PK, pk) as ExportedNote;
   }
 
   /** Selected attachments, ascending by id. */
@@ -108,22 +108,22 @@ export class ExportReader {
     return this.#sql.count(IS_SELECTED, resourceId) === 1;
   }
 
-  place(placed: Placed, pk: number, path: string): void {
+  recordPath(placed: ExportedEntity, pk: number, path: string): void {
     this.#sql.run(PLACE, placed, pk, path);
   }
 
   /** Exported path of an entity; undefined when it is not part of the export. */
-  pathOf(placed: Placed, id: string): string | undefined {
-    return this.#sql.row<[string]>(PATH_OF[placed], id)?.[0];
+  findPath(placed: ExportedEntity, id: string): string | undefined {
+    return this.#sql.row<[string]>(SELECT_PATH[placed], id)?.[0];
   }
 
   /** Reads page by page, so that other statements can run between two rows. */
   *#pages<Row>(statement: string, keyOf: (row: Row) => string): Generator<Row> {
     for (let after = ''; ; ) {
-      const rows = this.#sql.all<Row>(statement, after, PAGE);
+      const rows = this.#sql.all<Row>(statement, after, PAGE_SIZE);
       yield* rows;
       const last = rows.at(-1);
-      if (last === undefined || rows.length < PAGE) return;
+      if (last === undefined || rows.length < PAGE_SIZE) return;
       after = keyOf(last);
     }
   }

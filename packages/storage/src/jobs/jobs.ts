@@ -108,14 +108,14 @@ export class JobReader {
    * @param at current time in milliseconds since the Unix epoch
    */
   get(id: string, at: number): JobRow | undefined {
-    return jobRow(this.sql.get<Stored>(`${SELECT} WHERE id = @id`, { id, at }));
+    return toJobRow(this.sql.get<Stored>(`${SELECT} WHERE id = @id`, { id, at }));
   }
 
   /** Returns the newest job of a kind with the same parameters. */
-  newestOf(kind: string, parameters: unknown, at: number): JobRow | undefined {
+  findNewest(kind: string, parameters: unknown, at: number): JobRow | undefined {
     const asked = { kind, parameters: JSON.stringify(parameters), at };
     const where = 'WHERE kind = @kind AND parameters = @parameters ORDER BY pk DESC LIMIT 1';
-    return jobRow(this.sql.get<Stored>(`${SELECT} ${where}`, asked));
+    return toJobRow(this.sql.get<Stored>(`${SELECT} ${where}`, asked));
   }
 
   /** Jobs, newest first. */
@@ -125,11 +125,11 @@ export class JobReader {
        ORDER BY pk DESC LIMIT @limit`,
       { state: state ?? null, kind: kind ?? null, without: JSON.stringify(without), before, limit, at },
     );
-    return rows.map((row) => jobRow(row) as JobRow);
+    return rows.map((row) => toJobRow(row) as JobRow);
   }
 
   /** Jobs stored as queued or running, oldest first. */
-  unfinished(): UnfinishedJob[] {
+  listUnfinished(): UnfinishedJob[] {
     return this.sql.all(
       `SELECT id, kind, state, heartbeat_at AS heartbeatAt, checkpoint ->> 'next_attempt_at' AS dueAt FROM jobs
        WHERE state IN ('queued', 'running') ORDER BY pk`,
@@ -149,10 +149,10 @@ export class JobReader {
   }
 
   /** Returns the newest job of a kind that belongs to a request key: a key of its parameter `requests`. */
-  ofRequest(kind: string, requestKey: string, at: number): JobRow | undefined {
+  findByRequest(kind: string, requestKey: string, at: number): JobRow | undefined {
     const where = `WHERE kind = @kind AND EXISTS (SELECT 1 FROM json_each(parameters, '$.requests') WHERE key = @requestKey)
       ORDER BY pk DESC LIMIT 1`;
-    return jobRow(this.sql.get<Stored>(`${SELECT} ${where}`, { kind, requestKey, at }));
+    return toJobRow(this.sql.get<Stored>(`${SELECT} ${where}`, { kind, requestKey, at }));
   }
 
   isHeld(hold: JobHold): boolean {
@@ -160,7 +160,7 @@ export class JobReader {
   }
 }
 
-function jobRow(stored: Stored | undefined): JobRow | undefined {
+function toJobRow(stored: Stored | undefined): JobRow | undefined {
   if (stored === undefined) return undefined;
   const { summary, parameters, checkpoint, cancelRequested, errorCode, errorMessage, ...row } = stored;
   return {

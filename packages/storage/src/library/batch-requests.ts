@@ -34,7 +34,7 @@ export class BatchRequestWriter extends BatchRequestReader {
   }
 
   /** Deletes batches that were first kept before `at`, in milliseconds since the Unix epoch. */
-  forgetBefore(at: number): void {
+  deleteBefore(at: number): void {
     this.sql.run('DELETE FROM batch_requests WHERE created_at < ?', at);
   }
 }

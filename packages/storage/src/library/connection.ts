@@ -28,7 +28,7 @@ const PRAGMAS = [
 const OPENING_TIMEOUT_MS = 5_000;
 
 /** Libraries open in this thread. `fs` must not open their files. */
-let openHere: { readonly file: string; readonly database: Connection }[] = [];
+let openLibraries: { readonly file: string; readonly database: Connection }[] = [];
 
 const identity = ({ dev, ino }: Stats) => `${dev}:${ino}`;
 
@@ -41,7 +41,7 @@ const identity = ({ dev, ino }: Stats) => `${dev}:${ino}`;
  */
 export function openDatabase(path: string, busyTimeoutMs: number): Connection {
   const database = openSqlite(path, { fileMustExist: true, timeout: OPENING_TIMEOUT_MS });
-  openHere.push({ file: identity(statSync(path)), database });
+  openLibraries.push({ file: identity(statSync(path)), database });
   try {
     for (const [name, value] of PRAGMAS) {
       database.pragma(`${name} = ${value}`);
@@ -93,7 +93,7 @@ export function openDraft(path: string): Connection {
  * Opens a temporary file for this connection alone; nothing is durable. Where the system permits, the file is unlinked
  * at once, so that nothing remains however the process ends.
  */
-export function openThrowaway(path: string): Connection {
+export function openTemporary(path: string): Connection {
   const database = openSqlite(path, { fileMustExist: true });
   try {
     const pragmas = ['journal_mode = MEMORY', 'synchronous = OFF', 'locking_mode = EXCLUSIVE', 'temp_store = 2'];
@@ -123,7 +123,7 @@ export function openImage(path: string): Connection {
  * Opens a library file for reading without leaving changes. A read-only connection to a library without a WAL file
  * would create one and leave it behind; a writable connection removes it on close, and has no pages to checkpoint.
  */
-export function openUnchanged(path: string): Connection {
+export function openForInspection(path: string): Connection {
   const readonly = fileExists(`${path}-wal`);
   const database = openSqlite(path, { readonly, fileMustExist: true, timeout: OPENING_TIMEOUT_MS });
   database.pragma('query_only = ON');
@@ -152,8 +152,8 @@ export function inspectFile(path: string, limits: ProgramLimits): boolean {
   if (file === undefined) return false;
   // Closing an `fs` handle of the file would drop the POSIX locks of this process. An open library was inspected
   // already.
-  openHere = openHere.filter(({ database }) => database.open);
-  if (openHere.some((known) => known.file === identity(file))) return true;
+  openLibraries = openLibraries.filter(({ database }) => database.open);
+  if (openLibraries.some((known) => known.file === identity(file))) return true;
   if (!file.isFile()) throw new StorageError('foreign', `${path} is not a regular file`);
   if (file.size === 0) throw new StorageError('empty', `${path} is an empty file, not a library`);
   const { isDatabase, applicationId, version } = readHeader(path);
@@ -180,7 +180,7 @@ function readHeader(path: string): { isDatabase: boolean; applicationId: number;
  * @throws StorageError `newer` when the schema version exceeds `limits.newestVersion`
  */
 export function refuseNewer(path: string, database: Connection, limits: ProgramLimits): void {
-  const version = schemaVersionOf(database);
+  const version = readSchemaVersion(database);
   if (version > limits.newestVersion) throw createNewerError(path, version, limits, selectRecordedVersion(database));
 }
 
@@ -205,7 +205,7 @@ function readRecordedVersion(path: string): string | null {
   if (fileExists(`${path}-wal`) && !fileExists(`${path}-shm`)) return null;
   let database: Connection | undefined;
   try {
-    database = openUnchanged(path);
+    database = openForInspection(path);
     return selectRecordedVersion(database);
   } catch {
     return null;
@@ -225,4 +225,4 @@ export function selectRecordedVersion(database: Connection): string | null {
 }
 
 /** Reads the schema version of a library. */
-export const schemaVersionOf = (database: Connection) => database.pragma('user_version', { simple: true }) as number;
+export const readSchemaVersion = (database: Connection) => database.pragma('user_version', { simple: true }) as number;

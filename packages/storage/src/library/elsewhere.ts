@@ -10,13 +10,13 @@ import { refusePromise } from './statements.js';
 import { makeHandle, makeReader, type Reader } from './unit.js';
 
 /** Reader on a worker connection, with additional readers that scan the whole library. */
-export interface ElsewhereReader extends Reader {
+export interface WorkerReader extends Reader {
   readonly lint: LintReader;
   readonly resourceReports: ResourceReportReader;
   readonly selection: SelectionReader;
   readonly archive: ArchiveReader;
   readonly exported: ExportReader;
-  readonly blobs: Pick<Blobs, 'find' | 'list' | 'open' | 'pathOf'>;
+  readonly blobs: Pick<Blobs, 'find' | 'list' | 'open' | 'getPath'>;
 }
 
 /**
@@ -24,8 +24,8 @@ export interface ElsewhereReader extends Reader {
  *
  * @throws TypeError when `work` returns a promise
  */
-export function readElsewhere<T>(dataDir: string, work: (reader: ElsewhereReader) => T): T {
-  const { raw, reader } = openElsewhere(dataDir);
+export function readOnSeparateConnection<T>(dataDir: string, work: (reader: WorkerReader) => T): T {
+  const { raw, reader } = openSeparateConnection(dataDir);
   try {
     return raw.transaction(() => refusePromise(work(reader)))();
   } finally {
@@ -34,7 +34,7 @@ export function readElsewhere<T>(dataDir: string, work: (reader: ElsewhereReader
 }
 
 /** Opens a separate read-only connection to an open library, and its readers. */
-export function openElsewhere(dataDir: string): { readonly raw: Connection; readonly reader: ElsewhereReader } {
+export function openSeparateConnection(dataDir: string): { readonly raw: Connection; readonly reader: WorkerReader } {
   const paths = dataPaths(dataDir);
   const raw = openReadOnly(paths.database);
   const reader = {

@@ -26,7 +26,7 @@ export interface LibraryLock {
 }
 
 /** Maximum number of attempts. An attempt fails when another process removed the file in the meantime. */
-const TRIES = 100;
+const MAX_TRIES = 100;
 const MARK_END = 2 ** 31;
 
 /**
@@ -36,19 +36,19 @@ const MARK_END = 2 ** 31;
  * @throws StorageError `locked`, with the holder's name; `foreign` when the file is not a lock file
  */
 export function acquireLock(path: string, holder: string, options: LockOptions = {}): LibraryLock {
-  for (let tries = 0; tries < TRIES; tries += 1) {
+  for (let tries = 0; tries < MAX_TRIES; tries += 1) {
     const lock = takeFile(path, holder, options);
     if (lock !== undefined) return lock;
   }
-  throw new StorageError('locked', `${refusalOf(options)} other processes, one after another`);
+  throw new StorageError('locked', `${getRefusal(options)} other processes, one after another`);
 }
 
-const refusalOf = ({ refusal = 'The library is already in use by' }: LockOptions) => refusal;
+const getRefusal = ({ refusal = 'The library is already in use by' }: LockOptions) => refusal;
 
 /** Locks the file. Returns undefined when another process removed it: SQLite does not write to an unlinked file. */
 function takeFile(path: string, holder: string, options: LockOptions): LibraryLock | undefined {
   const { waitMs = 50 } = options;
-  const refusal = refusalOf(options);
+  const refusal = getRefusal(options);
   const mark = randomInt(1, MARK_END);
   makePrivateFile(path);
   const database = openSqlite(path, { timeout: waitMs });
@@ -58,7 +58,7 @@ function takeFile(path: string, holder: string, options: LockOptions): LibraryLo
     database.exec('CREATE TABLE IF NOT EXISTS holder (description TEXT NOT NULL)');
     // Writing the name needs a commit, which releases the lock for a moment. Another process may acquire it then and
     // write its own name, so the loop checks the name and the mark.
-    while (readHolder(database) !== holder || markOf(database) !== mark) {
+    while (readHolder(database) !== holder || readMark(database) !== mark) {
       database.exec('DELETE FROM holder');
       database.prepare('INSERT INTO holder VALUES (?)').run(holder);
       database.pragma(`user_version = ${mark}`);
@@ -70,7 +70,7 @@ function takeFile(path: string, holder: string, options: LockOptions): LibraryLo
       database.close();
       return undefined;
     }
-    const refused = asRefusal(database, path, error, { holder, refusal });
+    const refused = toLockError(database, path, error, { holder, refusal });
     database.close();
     throw refused;
   }
@@ -108,12 +108,12 @@ function removeUnlessTaken(path: string): void {
 }
 
 /** Random mark of a holder; distinguishes holders with the same name. */
-const markOf = (database: Connection) => database.pragma('user_version', { simple: true });
+const readMark = (database: Connection) => database.pragma('user_version', { simple: true });
 
 /**
  * Returns the name that the holder of a lock gave; undefined when nobody holds it. Takes the lock only for a moment.
  */
-export function holderOf(path: string): string | undefined {
+export function findLockHolder(path: string): string | undefined {
   if (!fileExists(path)) return undefined;
   const database = openSqlite(path, { fileMustExist: true, timeout: 0 });
   try {
@@ -127,7 +127,7 @@ export function holderOf(path: string): string | undefined {
   }
 }
 
-function asRefusal(
+function toLockError(
   database: Connection,
   path: string,
   error: unknown,

@@ -20,7 +20,7 @@ export type MetaKey =
  * Records, in the write that deletes a text, that its remains must be scrubbed. The value is random, so each request
  * differs from earlier ones.
  */
-export const OWE_SCRUB = `INSERT OR REPLACE INTO meta (key, value) VALUES ('scrub_owed', lower(hex(randomblob(8))))`;
+export const REQUEST_SCRUB = `INSERT OR REPLACE INTO meta (key, value) VALUES ('scrub_owed', lower(hex(randomblob(8))))`;
 
 export class MetaReader {
   protected readonly handle: Handle;

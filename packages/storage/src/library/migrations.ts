@@ -3,7 +3,7 @@ import { readFileSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { StorageError } from '../errors.js';
 import { LinkWriter } from '../links/link-writer.js';
-import { APPLICATION_ID, type Connection, openMemory, schemaVersionOf } from './connection.js';
+import { APPLICATION_ID, type Connection, openMemory, readSchemaVersion } from './connection.js';
 import { type DataPaths, DRAFT_PREFIX, makePrivateFile, syncFile } from './files.js';
 import { makeHandle } from './unit.js';
 
@@ -17,7 +17,7 @@ export interface Migration {
   readonly derive?: (database: Connection) => void;
 }
 
-const released = (version: number, name: string, sha256: string, derive?: Migration['derive']): Migration => ({
+const defineMigration = (version: number, name: string, sha256: string, derive?: Migration['derive']): Migration => ({
   version,
   file: new URL(`../../migrations/${name}`, import.meta.url),
   sha256,
@@ -29,19 +29,28 @@ const resolveLinks = (database: Connection) => new LinkWriter(makeHandle(databas
 
 /** Migrations in order, without gaps. The first released schema is 12. */
 export const migrations: readonly Migration[] = [
-  released(12, '0012_initial.sql', '31bbab4be237d5d0cbad913ff8ab0112dedad1abcd92e37ee4c6f1633258e528'),
-  released(13, '0013_resource_provenance.sql', '017af47a2caae5439075b1748ba1274d09efee645f02aab7fec074c1eced29b9'),
-  released(14, '0014_source_bundles.sql', 'dc3a47a30097b03968deba0bc7c60717e2411c929600521175add98fb34b7c2e'),
-  released(15, '0015_sync.sql', '4a19a227eec8e8a55a028985a797ca9e90c743dc08dc9c50d3527a9106f8e9e4'),
-  released(16, '0016_sync_exchange.sql', 'af0591003167a9bc3da77217179d5aa8cde8ae44466a8e1b6b0e3a11c9286beb'),
-  released(17, '0017_imported_metadata.sql', '0c686f2a3901a6f619e21cf6506fb559442fb0eb94e8a30246cf96cf4c55eedc'),
-  released(18, '0018_sync_checkpoints.sql', '57d55dc36b92255763e1baf188b177f20fad86e123e9a14240715fd61da47fd2'),
-  released(19, '0019_sync_intents.sql', 'ca3f572647ebe62c66eeaa1e96ecd51dbd8a425181f9590671ae2a2b0776ff53'),
-  released(20, '0020_sync_checks.sql', 'fdda3300309e2057cc1a2f417014024db8ce837ccc61c713070ec7fcad88fb0d'),
-  released(21, '0021_sync_costs.sql', '808686a97ba08e440a393d52904d679f7d0955038066564400223a2a1d74d0f5'),
-  released(22, '0022_sync_unsettled.sql', 'e801c66dc20caa8dba32e62a0eef34711185312b043eab54258ffc25cab1c52f'),
-  released(23, '0023_sync_log_key.sql', 'f49df936b11483967099f00756631d7f4b66b12147c0ea55a5ff8d8cc25fd2bf'),
-  released(24, '0024_link_names.sql', 'f7b121574afdf7267d5eb3ee10987dfdeb8cde632ca33027968d36e9de7a7078', resolveLinks),
+  defineMigration(12, '0012_initial.sql', '31bbab4be237d5d0cbad913ff8ab0112dedad1abcd92e37ee4c6f1633258e528'),
+  defineMigration(
+    13,
+    '0013_resource_provenance.sql',
+    '017af47a2caae5439075b1748ba1274d09efee645f02aab7fec074c1eced29b9',
+  ),
+  defineMigration(14, '0014_source_bundles.sql', 'dc3a47a30097b03968deba0bc7c60717e2411c929600521175add98fb34b7c2e'),
+  defineMigration(15, '0015_sync.sql', '4a19a227eec8e8a55a028985a797ca9e90c743dc08dc9c50d3527a9106f8e9e4'),
+  defineMigration(16, '0016_sync_exchange.sql', 'af0591003167a9bc3da77217179d5aa8cde8ae44466a8e1b6b0e3a11c9286beb'),
+  defineMigration(17, '0017_imported_metadata.sql', '0c686f2a3901a6f619e21cf6506fb559442fb0eb94e8a30246cf96cf4c55eedc'),
+  defineMigration(18, '0018_sync_checkpoints.sql', '57d55dc36b92255763e1baf188b177f20fad86e123e9a14240715fd61da47fd2'),
+  defineMigration(19, '0019_sync_intents.sql', 'ca3f572647ebe62c66eeaa1e96ecd51dbd8a425181f9590671ae2a2b0776ff53'),
+  defineMigration(20, '0020_sync_checks.sql', 'fdda3300309e2057cc1a2f417014024db8ce837ccc61c713070ec7fcad88fb0d'),
+  defineMigration(21, '0021_sync_costs.sql', '808686a97ba08e440a393d52904d679f7d0955038066564400223a2a1d74d0f5'),
+  defineMigration(22, '0022_sync_unsettled.sql', 'e801c66dc20caa8dba32e62a0eef34711185312b043eab54258ffc25cab1c52f'),
+  defineMigration(23, '0023_sync_log_key.sql', 'f49df936b11483967099f00756631d7f4b66b12147c0ea55a5ff8d8cc25fd2bf'),
+  defineMigration(
+    24,
+    '0024_link_names.sql',
+    'f7b121574afdf7267d5eb3ee10987dfdeb8cde632ca33027968d36e9de7a7078',
+    resolveLinks,
+  ),
 ];
 
 /** Returns the version of the last step; 0 without steps. */
@@ -52,7 +61,7 @@ export const SCHEMA_VERSION = newestVersion(migrations);
 
 /** Returns true when {@link migrate} would change the library. */
 export const isOutdated = (database: Connection, steps: readonly Migration[]) =>
-  schemaVersionOf(database) < newestVersion(steps);
+  readSchemaVersion(database) < newestVersion(steps);
 
 /**
  * Migrates a library to the newest of `steps`, each step in one transaction. Copies a library with content to the
@@ -67,7 +76,7 @@ export function migrate(
   steps: readonly Migration[],
   programVersion?: string,
 ): void {
-  const version = schemaVersionOf(database);
+  const version = readSchemaVersion(database);
   refuseGaps(steps);
   if (version > 0) checkHistory(database, version, steps);
   const missing = steps.filter((step) => step.version > version);
@@ -143,17 +152,17 @@ export interface SchemaEntry {
 }
 
 /** Schema objects of a database in a fixed order. */
-export const schemaOf = (database: Connection): SchemaEntry[] =>
+export const readSchema = (database: Connection): SchemaEntry[] =>
   database
     .prepare('SELECT type, name, tbl_name AS "table", sql FROM sqlite_schema ORDER BY type, name')
     .all() as SchemaEntry[];
 
 /** Schema objects of an unmodified library of a version. */
-export function schemaAt(version: number): SchemaEntry[] {
+export function buildSchema(version: number): SchemaEntry[] {
   const database = openMemory();
   try {
     for (const step of migrations) if (step.version <= version) applyMigration(database, step, migrationText(step));
-    return schemaOf(database);
+    return readSchema(database);
   } finally {
     database.close();
   }

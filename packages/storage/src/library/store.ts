@@ -2,7 +2,7 @@ import { asFileError, asStorageError, StorageError } from '../errors.js';
 import { Blobs } from '../resources/blobs.js';
 import type { SearchTuning } from '../search/search.js';
 import { Capture } from '../sync/capture.js';
-import type { TextReading } from '../sync/settle.js';
+import type { ContentDeriver } from '../sync/settle.js';
 import { type Connection, inspectFile, openDatabase, refuseNewer } from './connection.js';
 import { createLibrary, refuseOrphanedLog } from './create.js';
 import { type DataPaths, dataPaths, makeDataDirectory, removeDrafts } from './files.js';
@@ -34,7 +34,7 @@ export interface StoreOptions {
    */
   readonly programVersion?: string;
   /** Derives the content of a text from another replica; required for a library in sync. */
-  readonly readText?: TextReading;
+  readonly readText?: ContentDeriver;
   /** Receives errors thrown by effects and listeners. Default: a process warning. */
   readonly onError?: (error: unknown) => void;
 }
@@ -80,7 +80,7 @@ export class Store {
     const capture = new Capture(database);
     this.#writer = new GroupCommit(database, {
       version: this.schemaVersion,
-      conclude: () => capture.conclude(),
+      onWriteEnd: () => capture.captureTouched(),
       onCommit: () => this.#notify(),
       onError: this.#onError,
     });
@@ -176,7 +176,7 @@ export class Store {
    *
    * @returns false while another connection reads older pages or writes
    */
-  foldLog(): boolean {
+  checkpointLog(): boolean {
     const [answer] = this.#database.pragma('wal_checkpoint(TRUNCATE)') as [{ busy: number }];
     return answer.busy === 0;
   }
@@ -241,7 +241,7 @@ export function openStore(options: StoreOptions, tuning: StoreTuning = {}): Stor
  *
  * @throws StorageError `newer`; `read_only`, `full` or `failed` for errors of the disk
  */
-export function openBeside(
+export function openOnWorkerThread(
   options: Pick<StoreOptions, 'dataDir' | 'busyTimeoutMs' | 'onError' | 'readText' | 'programVersion'>,
 ): Store {
   const paths = dataPaths(options.dataDir);
@@ -271,9 +271,14 @@ function open(options: StoreOptions, tuning: StoreTuning): Store {
     database = openDatabase(paths.database, options.busyTimeoutMs ?? DEFAULT_BUSY_TIMEOUT_MS);
     // The schema in the header may be older than the one in the WAL file.
     refuseNewer(paths.database, database, limits);
-    bringUpToDate(database, paths, steps, lock === undefined ? options : { programVersion: options.programVersion });
+    migrateIfOutdated(
+      database,
+      paths,
+      steps,
+      lock === undefined ? options : { programVersion: options.programVersion },
+    );
     const store = new Store(database, paths, { ...tuning, ...options }, lock);
-    if (lock !== undefined) clearAway(store);
+    if (lock !== undefined) removeLeftovers(store);
     return store;
   } catch (error) {
     database?.close();
@@ -283,13 +288,13 @@ function open(options: StoreOptions, tuning: StoreTuning): Store {
 }
 
 /** Removes files that killed processes left in `tmp`. */
-function clearAway({ paths, blobs }: Store): void {
+function removeLeftovers({ paths, blobs }: Store): void {
   removeDrafts(paths);
   blobs.removeAbandoned();
 }
 
 /** Migrates an older library. Acquires the lock for it when `holder` is given. */
-function bringUpToDate(
+function migrateIfOutdated(
   database: Connection,
   paths: DataPaths,
   steps: readonly Migration[],

@@ -15,7 +15,7 @@ import { IndexWriter } from '../search/index-writer.js';
 import { SearchReader, type SearchTuning } from '../search/search.js';
 import { SearchNotebookReader, SearchNotebookWriter } from '../search/search-notebooks.js';
 import type { Capture } from '../sync/capture.js';
-import type { TextReading } from '../sync/settle.js';
+import type { ContentDeriver } from '../sync/settle.js';
 import { SyncReader, SyncWriter } from '../sync/sync.js';
 import { TagReader, TagWriter } from '../tags/tags.js';
 import { TaskReader } from '../tasks/tasks.js';
@@ -109,7 +109,7 @@ export function makeUnit(
   reader: Reader,
   writer: GroupCommit,
   blobs: Blobs,
-  readText: TextReading = nobodyReads,
+  readText: ContentDeriver = rejectTexts,
 ): UnitOfWork {
   const resources = new ResourceWriter(handle, blobs, writer);
   const writers = {
@@ -136,6 +136,6 @@ export function makeUnit(
   };
 }
 
-const nobodyReads: TextReading = () => {
+const rejectTexts: ContentDeriver = () => {
   throw new Error('The library was opened without the option readText, which sync needs');
 };

@@ -34,7 +34,7 @@ export interface GroupCommitOptions {
   /** Schema version that writes expect; after another program's migration they are refused. */
   readonly version: number;
   /** Called at the end of each write, as a part of it. */
-  readonly conclude?: () => void;
+  readonly onWriteEnd?: () => void;
   /** Called after each commit. */
   readonly onCommit: () => void;
   /** Receives errors of effects and of `onCommit`, which do not affect the commit. */
@@ -133,14 +133,14 @@ export class GroupCommit {
     try {
       this.#run('BEGIN IMMEDIATE');
     } catch (error) {
-      return this.#beginFailed(asStorageError(error));
+      return this.#handleBeginError(asStorageError(error));
     }
     const group = this.#isOurSchema() ? this.#runGroup() : undefined;
     if (group !== undefined) this.#commit(group);
     return 'done';
   }
 
-  #beginFailed(error: unknown): 'done' | 'busy' {
+  #handleBeginError(error: unknown): 'done' | 'busy' {
     const busy = error instanceof StorageError && error.reason === 'busy';
     if (!busy) {
       this.#rejectAll(error);
@@ -192,7 +192,7 @@ export class GroupCommit {
     try {
       const value = this.#savepoint(() => {
         const answer = refusePromise(job.work());
-        this.#options.conclude?.();
+        this.#options.onWriteEnd?.();
         return answer;
       }, false);
       return { job, effects: this.#effects, outcome: { value } };
@@ -238,11 +238,11 @@ export class GroupCommit {
       if ('error' in outcome) job.reject(outcome.error);
       else job.resolve(outcome.value);
     }
-    for (const { effects } of group) for (const effect of effects) this.#guarded(effect);
-    this.#guarded(this.#options.onCommit);
+    for (const { effects } of group) for (const effect of effects) this.#runEffect(effect);
+    this.#runEffect(this.#options.onCommit);
   }
 
-  #guarded(effect: () => void): void {
+  #runEffect(effect: () => void): void {
     try {
       effect();
     } catch (error) {

@@ -14,7 +14,7 @@ export interface LinkGraph {
 }
 
 /** Reads the graph in the current state of a connection. */
-export function linkGraph(raw: Connection): LinkGraph {
+export function readLinkGraph(raw: Connection): LinkGraph {
   return { edges: readEdges(raw), ...readNodes(raw) };
 }
 

@@ -1,10 +1,10 @@
 import { LINK_KINDS, LINK_STATES, type LinkState, linkState, type NewLink } from '../documents/derived.js';
 import { type Handle, Statements } from '../library/statements.js';
 import { resourceKey } from './link-key.js';
-import { LinkResolver, type NamingLink, type Resolution } from './resolver.js';
+import { LinkResolver, type Resolution, type ResolvableLink } from './resolver.js';
 
 /** Stored link that changes of notes or attachments may resolve differently. */
-export interface StoredLink extends NamingLink {
+export interface StoredLink extends ResolvableLink {
   readonly sourcePk: number;
   readonly n: number;
   readonly state: LinkState;
@@ -32,7 +32,7 @@ const NAMING = `
   ${STORED} WHERE l.target_key IN (
     SELECT key FROM names UNION ALL SELECT './' || key FROM names
     UNION ALL SELECT '/' || d.id FROM named CROSS JOIN documents d ON d.pk = named.pk)`;
-const BY_PLACE = `l.target_key >= './' AND l.target_key < '.0'`;
+const BY_PATH = `l.target_key >= './' AND l.target_key < '.0'`;
 /** Selects links by name. Keys of notes begin with `/`, those of attachments with `@/`, and names contain no slash. */
 const BY_NAME = `NOT (l.target_key >= '/' AND l.target_key < '0') AND NOT (l.target_key >= '@/' AND l.target_key < '@0')`;
 const LEAVING = `${STORED} WHERE l.source_pk IN (SELECT value FROM json_each(?)) AND l.target_key IS NOT NULL AND ${BY_NAME}`;
@@ -47,7 +47,7 @@ const MOVED = `
  * none.
  */
 const AROUND = `${MOVED}
-  ${STORED} WHERE ${BY_PLACE} AND (+l.source_pk IN (SELECT pk FROM moved) OR substr(l.target_key, 3) IN (SELECT key FROM names))`;
+  ${STORED} WHERE ${BY_PATH} AND (+l.source_pk IN (SELECT pk FROM moved) OR substr(l.target_key, 3) IN (SELECT key FROM names))`;
 /** Counts the active notes with a name, up to two of each kind. */
 const countNamed = (key: string) => `(
   (SELECT count(*) FROM (SELECT 1 FROM documents d WHERE d.title_key = ${key} AND d.deleted_at IS NULL LIMIT 2))
@@ -59,19 +59,19 @@ const SHARED_NAMES = `${MOVED},
       SELECT l.source_pk, l.n FROM moved CROSS JOIN links l ON l.source_pk = moved.pk
       UNION SELECT l.source_pk, l.n FROM names CROSS JOIN links l ON l.target_key = names.key)
   ${STORED} JOIN shared ON shared.source_pk = l.source_pk AND shared.n = l.n
-  WHERE l.target_key IS NOT NULL AND ${BY_NAME} AND NOT (${BY_PLACE}) AND ${countNamed('l.target_key')} > 1`;
+  WHERE l.target_key IS NOT NULL AND ${BY_NAME} AND NOT (${BY_PATH}) AND ${countNamed('l.target_key')} > 1`;
 /** Number of links read per page. */
-const PAGE = 5_000;
+const PAGE_SIZE = 5_000;
 /** Pages of links by name that may resolve differently under another rule. */
-const UNSETTLED = `${STORED}
+const POSSIBLY_CHANGED = `${STORED}
   WHERE (l.source_pk, l.n) > (?, ?) AND l.target_key IS NOT NULL AND ${BY_NAME}
-    AND ${countNamed(`iif(${BY_PLACE}, substr(l.target_key, 3), l.target_key)`)} > (l.state = ${linkState('resolved')})
-  ORDER BY l.source_pk, l.n LIMIT ${PAGE}`;
+    AND ${countNamed(`iif(${BY_PATH}, substr(l.target_key, 3), l.target_key)`)} > (l.state = ${linkState('resolved')})
+  ORDER BY l.source_pk, l.n LIMIT ${PAGE_SIZE}`;
 const BY_KEY = `${STORED} WHERE l.target_key = ?`;
 /** Columns of a link that are in no index. */
 const TEXT = 'kind line column_no start_byte end_byte target title anchor text state'.split(' ');
-const MEANING = ['target_key', 'target_pk'];
-const COLUMNS = [...TEXT, ...MEANING];
+const RESOLUTION = ['target_key', 'target_pk'];
+const COLUMNS = [...TEXT, ...RESOLUTION];
 type Row = readonly (string | number | null)[];
 const ROWS = `SELECT ${COLUMNS} FROM links WHERE source_pk = ? ORDER BY n`;
 const INSERT = `INSERT INTO links (${COLUMNS}, source_pk, n) VALUES (${COLUMNS.map(() => '?')}, ?, ?)`;
@@ -98,15 +98,15 @@ export class LinkWriter {
    * be on a different page.
    */
   replace(sourcePk: number, notebookPk: number, links: readonly NewLink[]): void {
-    const stored = this.#sql.rows<[...Row]>(ROWS, sourcePk);
-    const rows = this.#rowsOf(sourcePk, notebookPk, links);
+    const readLinks = this.#sql.rows<[...Row]>(ROWS, sourcePk);
+    const rows = this.#makeRows(sourcePk, notebookPk, links);
     rows.forEach((row, n) => {
-      const old = stored[n];
+      const old = readLinks[n];
       if (old === undefined) this.#sql.run(INSERT, ...row, sourcePk, n);
       else if (differs(row, old, TEXT.length, COLUMNS.length)) this.#sql.run(UPDATE, ...row, sourcePk, n);
       else if (differs(row, old, 0, TEXT.length)) this.#sql.run(UPDATE_TEXT, ...row.slice(0, TEXT.length), sourcePk, n);
     });
-    if (stored.length > rows.length)
+    if (readLinks.length > rows.length)
       this.#sql.run('DELETE FROM links WHERE source_pk = ? AND n >= ?', sourcePk, rows.length);
   }
 
@@ -115,17 +115,17 @@ export class LinkWriter {
   }
 
   /** Links that may refer to a note by its current name and location. Changes of the note affect no other links. */
-  naming(documentPk: number): StoredLink[] {
-    return this.#resolver.naming(documentPk, this.namingAny([documentPk]));
+  findLinksTo(documentPk: number): StoredLink[] {
+    return this.#resolver.filterLinksTo(documentPk, this.findLinksToAny([documentPk]));
   }
 
   /** Links with a name or the id of one of these notes, resolved or not. */
-  namingAny(documentPks: readonly number[]): StoredLink[] {
+  findLinksToAny(documentPks: readonly number[]): StoredLink[] {
     return this.#stored(NAMING, JSON.stringify(documentPks));
   }
 
   /** Links by name from these notes: the notebook of the linking note decides between notes of the same name. */
-  leaving(documentPks: readonly number[]): StoredLink[] {
+  findLinksFrom(documentPks: readonly number[]): StoredLink[] {
     return this.#stored(LEAVING, JSON.stringify(documentPks));
   }
 
@@ -135,7 +135,7 @@ export class LinkWriter {
    * @param moved true when the notebook has a new parent: links by a name that several notes share then depend on it
    *   too
    */
-  around(notebookPk: number, { moved }: { readonly moved: boolean }): StoredLink[] {
+  findLinksByPath(notebookPk: number, { moved }: { readonly moved: boolean }): StoredLink[] {
     const byPath = this.#stored(AROUND, notebookPk);
     return moved ? [...byPath, ...this.#stored(SHARED_NAMES, notebookPk)] : byPath;
   }
@@ -144,14 +144,14 @@ export class LinkWriter {
   refreshAll(): void {
     let at: Pick<StoredLink, 'sourcePk' | 'n'> | undefined = { sourcePk: 0, n: -1 };
     while (at !== undefined) {
-      const links: StoredLink[] = this.#sql.rows<StoredColumns>(UNSETTLED, at.sourcePk, at.n).map(stored);
+      const links: StoredLink[] = this.#sql.rows<StoredColumns>(POSSIBLY_CHANGED, at.sourcePk, at.n).map(toStoredLink);
       this.refresh(links);
-      at = links.length < PAGE ? undefined : links.at(-1);
+      at = links.length < PAGE_SIZE ? undefined : links.at(-1);
     }
   }
 
   /** Links to an attachment, which may be missing. */
-  namingResource(id: string): StoredLink[] {
+  findLinksToResource(id: string): StoredLink[] {
     return this.#stored(BY_KEY, resourceKey(id));
   }
 
@@ -169,7 +169,7 @@ export class LinkWriter {
     if (changed.size > 0) this.#sql.run(JOURNAL, JSON.stringify([...changed]));
   }
 
-  #rowsOf(sourcePk: number, notebookPk: number, links: readonly NewLink[]): Row[] {
+  #makeRows(sourcePk: number, notebookPk: number, links: readonly NewLink[]): Row[] {
     const references = links.map(({ reference }) => reference);
     const read = this.#resolver.read(references, { sourcePk, notebookPk });
     return links.map(({ kind, line, column, startByte, endByte, target, anchor, text, reference }, n) => {
@@ -182,13 +182,13 @@ export class LinkWriter {
   }
 
   #stored(statement: string, parameter: string | number): StoredLink[] {
-    return this.#sql.rows<StoredColumns>(statement, parameter).map(stored);
+    return this.#sql.rows<StoredColumns>(statement, parameter).map(toStoredLink);
   }
 }
 
 const differs = (row: Row, old: Row, from: number, to: number) =>
   row.slice(from, to).some((value, n) => value !== old[from + n]);
 
-function stored([sourcePk, n, key, title, state, targetPk, notebookPk]: StoredColumns): StoredLink {
+function toStoredLink([sourcePk, n, key, title, state, targetPk, notebookPk]: StoredColumns): StoredLink {
   return { sourcePk, n, key, title, state: LINK_STATES[state] as LinkState, targetPk, notebookPk };
 }

@@ -1,6 +1,6 @@
 import { LINK_KINDS, LINK_STATES, type LinkKind, type LinkReference, type LinkState } from '../documents/derived.js';
 import { type Handle, Statements } from '../library/statements.js';
-import { type LinkGraph, linkGraph } from './graph.js';
+import { type LinkGraph, readLinkGraph } from './graph.js';
 import { LinkResolver } from './resolver.js';
 import { suggestTitles } from './suggest.js';
 
@@ -12,7 +12,7 @@ export interface NamedNote {
 }
 
 /** Location of a link in the text of its note. Offsets in UTF-8 bytes; lines and columns count from 1. */
-interface LinkPlace {
+interface LinkPosition {
   readonly kind: LinkKind;
   readonly line: number;
   readonly column: number;
@@ -22,7 +22,7 @@ interface LinkPlace {
 }
 
 /** Link from a note, with its target. */
-export interface OutgoingLink extends LinkPlace {
+export interface OutgoingLink extends LinkPosition {
   /** Target as written. */
   readonly target: string;
   /** Displayed text. */
@@ -33,14 +33,14 @@ export interface OutgoingLink extends LinkPlace {
 }
 
 /** Link to a note, with its source. */
-export interface IncomingLink extends LinkPlace {
+export interface IncomingLink extends LinkPosition {
   readonly source: NamedNote;
 }
 
 /** Maximum number of incoming links in total, and per source note, so that one note does not hide the others. */
 export interface IncomingBounds {
   readonly limit: number;
-  readonly ofOneNote: number;
+  readonly perNote: number;
 }
 
 /** Anchor as written, with the number of links to it. */
@@ -62,12 +62,12 @@ export interface ResolvedReference {
   readonly note: NamedNote | null;
 }
 
-const PLACE = 'l.kind, l.line, l.column_no, l.start_byte, l.end_byte, l.anchor';
-type PlaceColumns = [kind: number, line: number, column: number, start: number, end: number, anchor: string | null];
-const OUTGOING = `SELECT ${PLACE}, l.target, coalesce(l.text, l.target), l.state, d.pk, d.id, d.title
+const POSITION = 'l.kind, l.line, l.column_no, l.start_byte, l.end_byte, l.anchor';
+type PositionColumns = [kind: number, line: number, column: number, start: number, end: number, anchor: string | null];
+const OUTGOING = `SELECT ${POSITION}, l.target, coalesce(l.text, l.target), l.state, d.pk, d.id, d.title
   FROM links l LEFT JOIN documents d ON d.pk = l.target_pk WHERE l.source_pk = ? ORDER BY l.n`;
 type OutgoingColumns = [
-  ...PlaceColumns,
+  ...PositionColumns,
   target: string,
   text: string,
   state: number,
@@ -75,16 +75,16 @@ type OutgoingColumns = [
 ];
 type NameColumns = [pk: number, id: string, title: string];
 const INCOMING = `SELECT numbered.*, s.pk, s.id, s.title
-  FROM (SELECT ${PLACE}, l.source_pk, l.n, row_number() OVER (PARTITION BY l.source_pk ORDER BY l.n) AS nth
+  FROM (SELECT ${POSITION}, l.source_pk, l.n, row_number() OVER (PARTITION BY l.source_pk ORDER BY l.n) AS nth
         FROM links l WHERE l.target_pk = ? AND l.source_pk <> ?) numbered
   CROSS JOIN documents s ON s.pk = numbered.source_pk
   WHERE nth <= ? AND s.deleted_at IS NULL ORDER BY s.updated_at DESC, s.pk DESC, n LIMIT ?`;
-type IncomingColumns = [...PlaceColumns, sourcePk: number, n: number, nth: number, ...NameColumns];
+type IncomingColumns = [...PositionColumns, sourcePk: number, n: number, nth: number, ...NameColumns];
 const INCOMING_COUNT = `SELECT count(*) FROM links l CROSS JOIN documents s ON s.pk = l.source_pk
   WHERE l.target_pk = ? AND l.source_pk <> ? AND s.deleted_at IS NULL`;
 const ANCHOR_USES = `SELECT l.anchor, count(*) AS count FROM links l CROSS JOIN documents s ON s.pk = l.source_pk
   WHERE l.target_pk = ? AND l.anchor IS NOT NULL AND s.deleted_at IS NULL GROUP BY l.anchor ORDER BY l.anchor`;
-const EDGES_OF = `SELECT DISTINCT l.source_pk AS source, l.target_pk AS target
+const EDGES = `SELECT DISTINCT l.source_pk AS source, l.target_pk AS target
   FROM json_each(?) k CROSS JOIN links l ON l.source_pk = k.value
   WHERE l.target_pk IS NOT NULL AND l.target_pk <> l.source_pk ORDER BY source, target`;
 const NAMES = 'SELECT d.pk, d.id, d.title FROM json_each(?) k CROSS JOIN documents d ON d.pk = k.value';
@@ -107,20 +107,20 @@ export class LinkReader {
   outgoing(documentPk: number): OutgoingLink[] {
     return this.#sql.rows<OutgoingColumns>(OUTGOING, documentPk).map((row) => {
       const [target, text, state, ...name] = row.slice(6) as [string, string, number, ...NameColumns];
-      const note = name[0] === null ? null : named(name);
-      return { ...placeOf(row), target, text, state: LINK_STATES[state] as LinkState, note };
+      const note = name[0] === null ? null : toNamedNote(name);
+      return { ...toLinkPosition(row), target, text, state: LINK_STATES[state] as LinkState, note };
     });
   }
 
   /** Links of other active notes to a note, ordered by most recently changed source, then in text order. */
-  incoming(documentPk: number, { limit, ofOneNote }: IncomingBounds): IncomingLink[] {
-    const bounds = [ofOneNote, limit];
+  incoming(documentPk: number, { limit, perNote }: IncomingBounds): IncomingLink[] {
+    const bounds = [perNote, limit];
     const rows = this.#sql.rows<IncomingColumns>(INCOMING, documentPk, documentPk, ...bounds);
-    return rows.map((row) => ({ ...placeOf(row), source: named([row[9], row[10], row[11]]) }));
+    return rows.map((row) => ({ ...toLinkPosition(row), source: toNamedNote([row[9], row[10], row[11]]) }));
   }
 
   /** Number of links of other active notes to a note. */
-  incomingCount(documentPk: number): number {
+  countIncoming(documentPk: number): number {
     return this.#sql.count(INCOMING_COUNT, documentPk, documentPk);
   }
 
@@ -130,13 +130,13 @@ export class LinkReader {
   }
 
   /** Distinct links from these notes to other notes, ascending. */
-  edgesOf(documentPks: readonly number[]): Edge[] {
-    return this.#sql.all<Edge>(EDGES_OF, JSON.stringify(documentPks));
+  listEdges(documentPks: readonly number[]): Edge[] {
+    return this.#sql.all<Edge>(EDGES, JSON.stringify(documentPks));
   }
 
   /** Link graph of the whole library. Slow for a large library; meant for a worker thread. */
   graph(): LinkGraph {
-    return linkGraph(this.#raw);
+    return readLinkGraph(this.#raw);
   }
 
   /**
@@ -145,10 +145,10 @@ export class LinkReader {
    * @param sourcePk key of the linking note; null for an unsaved note
    */
   resolve(references: readonly LinkReference[], sourcePk: number | null): ResolvedReference[] {
-    const resolved = this.#resolver.read(references, { sourcePk, notebookPk: this.#notebookOf(sourcePk) });
+    const resolved = this.#resolver.read(references, { sourcePk, notebookPk: this.#findNotebook(sourcePk) });
     const targets = [...new Set(resolved.flatMap(({ targetPk }) => targetPk ?? []))];
     const rows = this.#sql.rows<NameColumns>(NAMES, JSON.stringify(targets));
-    const notes = new Map(rows.map((row) => [row[0], named(row)]));
+    const notes = new Map(rows.map((row) => [row[0], toNamedNote(row)]));
     return resolved.map(({ state, targetPk }) => ({ state, note: notes.get(targetPk ?? 0) ?? null }));
   }
 
@@ -157,12 +157,12 @@ export class LinkReader {
    *
    * @param sourcePk key of the linking note; null for an unsaved note
    */
-  meanings(title: string, sourcePk: number | null, limit: number): number[] {
-    return this.#resolver.meanings(title, this.#notebookOf(sourcePk), limit);
+  findCandidates(title: string, sourcePk: number | null, limit: number): number[] {
+    return this.#resolver.findCandidates(title, this.#findNotebook(sourcePk), limit);
   }
 
   /** Active note that most recently changed its title from this one (`nameKey`). */
-  formerOwner(titleKey: string): NamedNote | undefined {
+  findFormerOwner(titleKey: string): NamedNote | undefined {
     return this.#sql.get<NamedNote>(FORMER_OWNER, titleKey);
   }
 
@@ -174,17 +174,17 @@ export class LinkReader {
     return suggestTitles(this.#sql, query, limit, excludePk);
   }
 
-  #notebookOf(documentPk: number | null): number | null {
+  #findNotebook(documentPk: number | null): number | null {
     if (documentPk === null) return null;
     return this.#sql.count('SELECT notebook_pk FROM documents WHERE pk = ?', documentPk);
   }
 }
 
-function placeOf([kind, line, column, startByte, endByte, anchor]: readonly [
-  ...PlaceColumns,
+function toLinkPosition([kind, line, column, startByte, endByte, anchor]: readonly [
+  ...PositionColumns,
   ...unknown[],
-]): LinkPlace {
+]): LinkPosition {
   return { kind: LINK_KINDS[kind] as LinkKind, line, column, startByte, endByte, anchor };
 }
 
-const named = ([pk, id, title]: NameColumns): NamedNote => ({ pk, id, title });
+const toNamedNote = ([pk, id, title]: NameColumns): NamedNote => ({ pk, id, title });

@@ -3,10 +3,10 @@ import { nameKey } from '@notes/query-language';
 import type { LinkReference, LinkState } from '../documents/derived.js';
 import type { Connection } from '../library/connection.js';
 import { Statements } from '../library/statements.js';
-import { bareKey, idKey, isById, isByName, isByPlace, isOfResource, linkKey, resourceKey } from './link-key.js';
+import { bareKey, idKey, isById, isByName, isByPath, isOfResource, linkKey, resourceKey } from './link-key.js';
 
 /** Link that refers to a note or an attachment. */
-export interface NamingLink {
+export interface ResolvableLink {
   readonly key: string;
   /** Target title; ignored for links by id and links to attachments. */
   readonly title: string;
@@ -22,7 +22,7 @@ export interface Resolution {
 }
 
 /** Source of links; null keys for an unsaved note or for no notebook. */
-export interface Standing {
+export interface LinkSource {
   readonly sourcePk: number | null;
   readonly notebookPk: number | null;
 }
@@ -63,7 +63,7 @@ const NOTEBOOK_PATH = `
 
 const UNRESOLVED: Resolution = { state: 'unresolved', targetPk: null };
 const AMBIGUOUS: Resolution = { state: 'ambiguous', targetPk: null };
-const resolvedTo = (targetPk: number | null): Resolution => ({ state: 'resolved', targetPk });
+const makeResolution = (targetPk: number | null): Resolution => ({ state: 'resolved', targetPk });
 
 /** Resolves links to active notes and attachments in the current library. */
 export class LinkResolver {
@@ -76,7 +76,7 @@ export class LinkResolver {
   /** Resolves the references of a text, and returns the storage key of each. */
   read(
     references: readonly LinkReference[],
-    { sourcePk, notebookPk }: Standing,
+    { sourcePk, notebookPk }: LinkSource,
   ): (Resolution & { key: string | null })[] {
     const keys = references.map(linkKey);
     const naming = references.flatMap((reference, n) => {
@@ -94,15 +94,15 @@ export class LinkResolver {
   }
 
   /** Selects the links that would refer to this note, active or not, if no other note had its name. */
-  naming<Link extends NamingLink>(documentPk: number, links: readonly Link[]): Link[] {
-    if (!links.some(({ key }) => isByPlace(key))) return [...links];
+  filterLinksTo<Link extends ResolvableLink>(documentPk: number, links: readonly Link[]): Link[] {
+    if (!links.some(({ key }) => isByPath(key))) return [...links];
     const pathOf = this.#paths();
-    const note = candidate(this.#sql.row<CandidateColumns>(BY_PK, documentPk) as CandidateColumns, pathOf);
-    return links.filter((link) => !isByPlace(link.key) || choose(link, [note], pathOf) !== UNRESOLVED);
+    const note = toCandidate(this.#sql.row<CandidateColumns>(BY_PK, documentPk) as CandidateColumns, pathOf);
+    return links.filter((link) => !isByPath(link.key) || chooseCandidate(link, [note], pathOf) !== UNRESOLVED);
   }
 
   /** Returns a resolution for each link. */
-  resolve(links: readonly NamingLink[]): Resolution[] {
+  resolve(links: readonly ResolvableLink[]): Resolution[] {
     const pathOf = this.#paths();
     const keys = new Set(links.map(({ key }) => key));
     const byId = this.#byId([...keys].filter(isById));
@@ -115,7 +115,7 @@ export class LinkResolver {
       let resolution = known.get(same);
       if (resolution === undefined) {
         resolution = isByName(key)
-          ? choose(link, byName.get(key) ?? [], pathOf)
+          ? chooseCandidate(link, byName.get(key) ?? [], pathOf)
           : (byId.get(key) ?? resources.get(key) ?? UNRESOLVED);
         known.set(same, resolution);
       }
@@ -124,12 +124,12 @@ export class LinkResolver {
   }
 
   /** Keys of the notes that a link by an ambiguous title may refer to, at most `limit`. */
-  meanings(title: string, notebookPk: number | null, limit: number): number[] {
+  findCandidates(title: string, notebookPk: number | null, limit: number): number[] {
     const pathOf = this.#paths();
     const reference = titleReference(title, nameKey);
     const names = JSON.stringify([referenceKey(reference)]);
     const rows = this.#sql.rows<CandidateColumns>(BY_NAME, names, names);
-    const candidates = rows.map((row) => candidate(row, pathOf));
+    const candidates = rows.map((row) => toCandidate(row, pathOf));
     const path = notebookPk === null ? [] : pathOf(notebookPk);
     const resolution = resolveTitle(reference, candidates, path);
     return resolution.status === 'ambiguous' ? resolution.targets.slice(0, limit).map(({ pk }) => pk) : [];
@@ -138,25 +138,25 @@ export class LinkResolver {
   #byId(keys: readonly string[]): Map<string, Resolution> {
     if (keys.length === 0) return new Map();
     const rows = this.#sql.rows<[string, number]>(BY_ID, JSON.stringify(keys.map(bareKey)));
-    return new Map(rows.map(([id, pk]) => [idKey(id), resolvedTo(pk)]));
+    return new Map(rows.map(([id, pk]) => [idKey(id), makeResolution(pk)]));
   }
 
   #resources(keys: readonly string[]): Map<string, Resolution> {
     if (keys.length === 0) return new Map();
     const rows = this.#sql.rows<[string]>(RESOURCES, JSON.stringify(keys.map(bareKey)));
-    return new Map(rows.map(([id]) => [resourceKey(id), resolvedTo(null)]));
+    return new Map(rows.map(([id]) => [resourceKey(id), makeResolution(null)]));
   }
 
   /** Candidates for each key; at most two per notebook for a title. */
   #candidates(keys: readonly string[], pathOf: PathOf): Map<string, Candidate[]> {
-    const byName = new Map<string, Candidate[]>(keys.map((key) => [nameOfKey(key), []]));
+    const byName = new Map<string, Candidate[]>(keys.map((key) => [getName(key), []]));
     const names = JSON.stringify([...byName.keys()]);
     for (const [name, notebookPk, first, last] of this.#sql.rows<TitledColumns>(BY_TITLE, names))
       for (const pk of new Set([first, last]))
-        byName.get(name)?.push(candidate([name, pk, name, null, notebookPk], pathOf));
+        byName.get(name)?.push(toCandidate([name, pk, name, null, notebookPk], pathOf));
     for (const row of this.#sql.rows<CandidateColumns>(BY_OTHER_NAME, names))
-      byName.get(row[0])?.push(candidate(row, pathOf));
-    return new Map(keys.map((key) => [key, byName.get(nameOfKey(key)) ?? []]));
+      byName.get(row[0])?.push(toCandidate(row, pathOf));
+    return new Map(keys.map((key) => [key, byName.get(getName(key)) ?? []]));
   }
 
   /**
@@ -183,13 +183,13 @@ function selectEnd(order: 'ASC' | 'DESC'): string {
 }
 
 /** Returns the name in the key of a link by name. */
-const nameOfKey = (key: string) => (isByPlace(key) ? bareKey(key) : key);
+const getName = (key: string) => (isByPath(key) ? bareKey(key) : key);
 
 type PathOf = (notebookPk: number) => readonly string[];
 type TitledColumns = [name: string, notebookPk: number, firstPk: number, lastPk: number];
 type CandidateColumns = [key: string, pk: number, titleKey: string, fileName: string | null, notebookPk: number];
 
-function candidate([, pk, titleKey, fileName, notebookPk]: CandidateColumns, pathOf: PathOf): Candidate {
+function toCandidate([, pk, titleKey, fileName, notebookPk]: CandidateColumns, pathOf: PathOf): Candidate {
   return {
     pk,
     titleKey: titleKey.trim(),
@@ -201,10 +201,14 @@ function candidate([, pk, titleKey, fileName, notebookPk]: CandidateColumns, pat
   };
 }
 
-function choose({ key, title, notebookPk }: NamingLink, candidates: readonly Candidate[], pathOf: PathOf): Resolution {
-  const needsPath = notebookPk !== null && (isByPlace(key) || candidates.length > 1);
+function chooseCandidate(
+  { key, title, notebookPk }: ResolvableLink,
+  candidates: readonly Candidate[],
+  pathOf: PathOf,
+): Resolution {
+  const needsPath = notebookPk !== null && (isByPath(key) || candidates.length > 1);
   const path = needsPath ? pathOf(notebookPk) : [];
   const resolution = resolveTitle(titleReference(title, nameKey), candidates, path);
-  if (resolution.status === 'resolved') return resolvedTo(resolution.target.pk);
+  if (resolution.status === 'resolved') return makeResolution(resolution.target.pk);
   return resolution.status === 'ambiguous' ? AMBIGUOUS : UNRESOLVED;
 }

@@ -123,7 +123,9 @@ export class NotebookWriter extends NotebookReader {
       .get();
     this.handle.journal('notebook', row.id, 'update');
     if (updated.nameKey !== row.nameKey || updated.parentPk !== row.parentPk)
-      this.#links.refresh(this.#links.around(row.pk, { moved: updated.parentPk !== row.parentPk || isUprooted(row) }));
+      this.#links.refresh(
+        this.#links.findLinksByPath(row.pk, { moved: updated.parentPk !== row.parentPk || isUprooted(row) }),
+      );
     return updated;
   }
 

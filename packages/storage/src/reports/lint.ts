@@ -1,11 +1,11 @@
 import {
-  has,
+  featureCondition,
   LINK_KINDS,
   LINK_STATES,
   type LinkKind,
   type LinkState,
   linkState,
-  NOT_READ_IN_FULL,
+  NOT_FULLY_PARSED,
 } from '../documents/derived.js';
 import type { Connection } from '../library/connection.js';
 import { Statements } from '../library/statements.js';
@@ -63,7 +63,7 @@ const SHARED_SOURCES = `
   WHERE (kind, source) IN (SELECT kind, source FROM claims GROUP BY kind, source HAVING count(*) > 1)
   ORDER BY id, kind, source`;
 const UNTITLED = `SELECT d.id FROM documents d WHERE trim(d.title_key) = '' AND ${LIVE} ORDER BY d.id`;
-const REMOTE_MEDIA = `SELECT d.pk, d.id FROM documents d WHERE d.${has('remote-media')} AND ${LIVE} ORDER BY d.id`;
+const REMOTE_MEDIA = `SELECT d.pk, d.id FROM documents d WHERE d.${featureCondition('remote-media')} AND ${LIVE} ORDER BY d.id`;
 const MARKDOWN_LINK = LINK_KINDS.indexOf('link');
 /** Selects links by title, and links with a non-canonical address. */
 const NOT_CANONICAL = `SELECT DISTINCT d.pk, d.id FROM ${NOTES_WITH_LINKS}
@@ -75,7 +75,7 @@ const WITHOUT_TEXT = `SELECT DISTINCT d.pk, d.id FROM ${NOTES_WITH_LINKS}
 const UNREFERENCED = `SELECT r.id, lower(hex(r.sha256)) AS sha256, r.unattached_by AS "by" FROM resources r
   INDEXED BY resources_unattached WHERE r.unattached_at IS NOT NULL ORDER BY r.id`;
 const UNPARSED = `SELECT count(*) FROM documents d INDEXED BY documents_unparsed
-  WHERE d.${NOT_READ_IN_FULL} AND ${LIVE}`;
+  WHERE d.${NOT_FULLY_PARSED} AND ${LIVE}`;
 
 /**
  * Finds suspect data in the whole library. The order of results does not depend on the history of the library. Skips
@@ -92,7 +92,7 @@ export class LintReader {
   *suspectLinks(): Generator<SuspectLink> {
     for (const row of this.#sql.iterate<RawLink & { text: string; state: number; toTrashed: number }>(SUSPECTS))
       yield {
-        ...linted(row),
+        ...toLintedLink(row),
         text: row.text,
         state: LINK_STATES[row.state] as LinkState,
         toTrashed: row.toTrashed === 1,
@@ -106,7 +106,7 @@ export class LintReader {
 
   /** Links to an anchor in a note. */
   *anchoredLinks(targetPk: number): Generator<AnchoredLink> {
-    for (const row of this.#sql.iterate<RawLink>(ANCHORED, targetPk)) yield linted(row) as AnchoredLink;
+    for (const row of this.#sql.iterate<RawLink>(ANCHORED, targetPk)) yield toLintedLink(row) as AnchoredLink;
   }
 
   /** Notes whose import source another note claims too; one row for each such source. */
@@ -115,22 +115,22 @@ export class LintReader {
   }
 
   /** Ids of notes with an empty or blank title. */
-  *untitled(): Generator<string> {
+  *findUntitled(): Generator<string> {
     for (const { id } of this.#sql.iterate<{ id: string }>(UNTITLED)) yield id;
   }
 
   /** Notes with remote images or media. */
-  withRemoteMedia(): NoteKey[] {
+  findWithRemoteMedia(): NoteKey[] {
     return this.#sql.all<NoteKey>(REMOTE_MEDIA);
   }
 
   /** Notes with Markdown links to notes or attachments that are not in canonical form. */
-  withNonCanonicalLinks(): NoteKey[] {
+  findWithNonCanonicalLinks(): NoteKey[] {
     return this.#sql.all<NoteKey>(NOT_CANONICAL);
   }
 
   /** Notes with images without alternative text. */
-  withSilentImages(): NoteKey[] {
+  findWithoutAltText(): NoteKey[] {
     return this.#sql.all<NoteKey>(WITHOUT_TEXT);
   }
 
@@ -148,6 +148,6 @@ export class LintReader {
 
 type RawLink = Omit<LintedLink, 'kind'> & { readonly kind: number };
 
-function linted({ documentId, kind, line, column, target, anchor }: RawLink): LintedLink {
+function toLintedLink({ documentId, kind, line, column, target, anchor }: RawLink): LintedLink {
   return { documentId, kind: LINK_KINDS[kind] as LinkKind, line, column, target, anchor };
 }

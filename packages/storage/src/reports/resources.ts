@@ -63,7 +63,7 @@ export class ResourceReportReader {
   }
 
   /** Attachments that no note uses, ordered by the end of their retention. */
-  *unattached({ unattachedMs, purgedMs }: RecoveryWindows): Generator<UnattachedResource> {
+  *listUnattached({ unattachedMs, purgedMs }: RecoveryWindows): Generator<UnattachedResource> {
     const rows = this.#sql.iterate<Omit<UnattachedResource, 'by'> & { by: number }>(
       UNATTACHED_RESOURCES,
       purgedMs,
@@ -73,18 +73,18 @@ export class ResourceReportReader {
   }
 
   /** Number of attachments in use by notes, trashed ones too, and the sum of their sizes in bytes. */
-  attached(): { count: number; bytes: number } {
+  measureAttached(): { count: number; bytes: number } {
     return this.#sql.get(ATTACHED) as { count: number; bytes: number };
   }
 
   /** Bytes that several attachments share, ordered by digest. */
-  *shared(): Generator<SharedBytes> {
+  *listShared(): Generator<SharedBytes> {
     for (const { ids, ...row } of this.#sql.iterate<Omit<SharedBytes, 'resourceIds'> & { ids: string }>(SHARED))
       yield { ...row, resourceIds: JSON.parse(ids) };
   }
 
   /** Attachments of the active notes of each notebook that has any, ordered by notebook id. */
-  useByNotebook(): NotebookUse[] {
+  measureUseByNotebook(): NotebookUse[] {
     return this.#sql.all<NotebookUse>(USE_BY_NOTEBOOK);
   }
 }

@@ -1,4 +1,4 @@
-import { has, linkState } from '../documents/derived.js';
+import { featureCondition, linkState } from '../documents/derived.js';
 import type { Connection } from '../library/connection.js';
 import { Statements } from '../library/statements.js';
 import { SELECTED_TABLES, type SelectedTable } from './selection-tables.js';
@@ -55,9 +55,9 @@ const LINKS = `SELECT d.id AS documentId,
   FROM ${NOTES_IN_ORDER} CROSS JOIN links l ON l.source_pk = d.pk LEFT JOIN temp.selected_documents t ON t.pk = l.target_pk
   GROUP BY d.id ORDER BY d.id`;
 const FACTS = `SELECT coalesce(sum(d.deleted_at IS NOT NULL), 0) AS trashed,
-    coalesce(sum(d.${has('remote-media')} <> 0), 0) AS withRemoteMedia,
-    coalesce(sum(d.${has('unparsed')} <> 0), 0) AS unparsed,
-    coalesce(sum(d.${has('partly-read')} <> 0), 0) AS partlyRead,
+    coalesce(sum(d.${featureCondition('remote-media')} <> 0), 0) AS withRemoteMedia,
+    coalesce(sum(d.${featureCondition('unparsed')} <> 0), 0) AS unparsed,
+    coalesce(sum(d.${featureCondition('partly-read')} <> 0), 0) AS partlyRead,
     (SELECT count(*) FROM temp.selected_documents s CROSS JOIN revisions r ON r.document_pk = s.pk) - count(*) AS olderRevisions
   FROM ${NOTES}`;
 const RELATED = (table: string, column: string) =>

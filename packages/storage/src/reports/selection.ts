@@ -99,8 +99,8 @@ export class SelectionReader {
    *
    * @returns the unknown ids
    */
-  takeNotebooks(ids: readonly string[], withThoseBelow: boolean): string[] {
-    return this.#take(TAKE_NOTEBOOKS, UNKNOWN_NOTEBOOKS, ids, Number(withThoseBelow));
+  takeNotebooks(ids: readonly string[], withDescendants: boolean): string[] {
+    return this.#take(TAKE_NOTEBOOKS, UNKNOWN_NOTEBOOKS, ids, Number(withDescendants));
   }
 
   /**

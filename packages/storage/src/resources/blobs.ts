@@ -15,7 +15,7 @@ export interface ReceivedBlob {
   /** First 4 KiB, or all bytes when there are fewer. */
   readonly head: Buffer;
   /** True when the stored file for this SHA-256 is damaged: these bytes replace it. */
-  readonly heals: boolean;
+  readonly replacesDamaged: boolean;
 }
 
 /** Limits for receiving bytes. */
@@ -69,12 +69,12 @@ export class Blobs {
    */
   async receive(source: AsyncIterable<Uint8Array>, options: ReceiveOptions): Promise<ReceivedBlob> {
     const path = join(this.#paths.tmp, `${this.#prefix}${randomBytes(16).toString('hex')}`);
-    const file = await onDisk(open(path, 'wx', 0o600));
+    const file = await withFileErrors(open(path, 'wx', 0o600));
     try {
       const received = await copy(source, file, options);
-      await onDisk(file.sync());
+      await withFileErrors(file.sync());
       await file.close();
-      return { path, ...received, heals: await this.#isDamaged(received.sha256) };
+      return { path, ...received, replacesDamaged: await this.#isDamaged(received.sha256) };
     } catch (error) {
       await file.close().catch(() => {});
       await rm(path, { force: true });
@@ -95,10 +95,10 @@ export class Blobs {
    * @throws StorageError `full`, `failed` or `read_only`
    */
   place(received: ReceivedBlob): boolean {
-    const path = this.pathOf(received.sha256);
+    const path = this.getPath(received.sha256);
     try {
       makeFolder(dirname(path));
-      const isNew = received.heals || statSync(path, { throwIfNoEntry: false })?.size !== received.sizeBytes;
+      const isNew = received.replacesDamaged || statSync(path, { throwIfNoEntry: false })?.size !== received.sizeBytes;
       if (isNew) renameSync(received.path, path);
       else this.discard(received);
       // Needed for existing bytes too: the process that placed them may have been killed just before this.
@@ -111,13 +111,13 @@ export class Blobs {
 
   /** Removes stored bytes. Call it only within a write that found no row with their digest. */
   remove(sha256: string): void {
-    rmSync(this.pathOf(sha256), { force: true });
+    rmSync(this.getPath(sha256), { force: true });
   }
 
   /** Opens stored bytes; undefined when they are missing. The caller closes the file. */
   async open(sha256: string): Promise<BlobFile | undefined> {
     try {
-      const handle = await open(this.pathOf(sha256));
+      const handle = await open(this.getPath(sha256));
       return new BlobFile(handle, sha256, (await handle.stat()).size);
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
@@ -137,12 +137,12 @@ export class Blobs {
 
   /** Returns the stored file for a SHA-256 (hex). */
   find(sha256: string): StoredBlob | undefined {
-    const found = statSync(this.pathOf(sha256), { throwIfNoEntry: false });
+    const found = statSync(this.getPath(sha256), { throwIfNoEntry: false });
     return found && { sha256, sizeBytes: found.size, modifiedAt: found.mtimeMs };
   }
 
   /** Returns the path of the bytes with a SHA-256 (hex). */
-  pathOf(sha256: string): string {
+  getPath(sha256: string): string {
     return join(this.#paths.blobs, sha256.slice(0, 2), sha256.slice(2, 4), sha256);
   }
 
@@ -187,7 +187,7 @@ async function copy(
     sizeBytes += piece.byteLength;
     if (sizeBytes > maxBytes)
       throw new StorageError('too_large', `The content is larger than the limit of ${maxBytes} bytes`);
-    const written = onDisk(file.appendFile(piece));
+    const written = withFileErrors(file.appendFile(piece));
     hash.update(piece);
     if (head.length < HEAD_BYTES) head = Buffer.concat([head, piece.subarray(0, HEAD_BYTES - head.length)]);
     await written;
@@ -197,7 +197,7 @@ async function copy(
 }
 
 /** Converts failures of the disk, so that they differ from failures of the source. */
-async function onDisk<T>(work: Promise<T>): Promise<T> {
+async function withFileErrors<T>(work: Promise<T>): Promise<T> {
   try {
     return await work;
   } catch (error) {

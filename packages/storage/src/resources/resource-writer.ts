@@ -67,17 +67,17 @@ export class ResourceWriter extends ResourceReader {
     this.sql.run(INSERT, id, sha256, sizeBytes, filename, nameKey(filename), mimeType, at, ...unattached);
     this.handle.journal('resource', id, 'create');
     const adopted = this.get(id) as ResourceRow;
-    this.#embedWhereNamed(adopted);
+    this.#embedWhereReferenced(adopted);
     return { resource: adopted, deduplicated };
   }
 
   /** Creates an attachment whose bytes arrive later. It counts as unused from now on, whatever its creation time. */
-  announce({ id, sha256, sizeBytes, filename, mimeType, at }: NewResource & NamedBytes): ResourceRow {
+  insertWithoutBytes({ id, sha256, sizeBytes, filename, mimeType, at }: NewResource & NamedBytes): ResourceRow {
     const unattached = [Date.now(), UNATTACHED.indexOf('uploaded')];
     this.sql.run(INSERT, id, sha256, sizeBytes, filename, nameKey(filename), mimeType, at, ...unattached);
     this.handle.journal('resource', id, 'create');
     const announced = this.get(id) as ResourceRow;
-    this.#embedWhereNamed(announced);
+    this.#embedWhereReferenced(announced);
     return announced;
   }
 
@@ -96,12 +96,12 @@ export class ResourceWriter extends ResourceReader {
    * Deletes an unused attachment. Its bytes are removed after the commit, unless another attachment has the same bytes.
    */
   remove(resource: ResourceRow): void {
-    this.forget(resource);
-    this.#writer.followUp(() => this.removeUnnamed(resource.sha256));
+    this.deleteRow(resource);
+    this.#writer.followUp(() => this.removeUnreferenced(resource.sha256));
   }
 
   /** Deletes an unused attachment, but not its bytes. */
-  forget({ pk, id }: ResourceRow): void {
+  deleteRow({ pk, id }: ResourceRow): void {
     this.sql.run('DELETE FROM resources WHERE pk = ?', pk);
     this.handle.journal('resource', id, 'delete');
   }
@@ -110,13 +110,13 @@ export class ResourceWriter extends ResourceReader {
    * Removes stored bytes that no row refers to. Call it only after that state is durable, since removal cannot be
    * undone.
    */
-  removeUnnamed(sha256: string): void {
-    if (!this.isNamed(sha256)) this.#blobs.remove(sha256);
+  removeUnreferenced(sha256: string): void {
+    if (!this.isReferenced(sha256)) this.#blobs.remove(sha256);
   }
 
   /** Returns stored bytes that no row refers to; undefined when a row refers to them or they are missing. */
-  unnamed(sha256: string): StoredBlob | undefined {
-    return this.isNamed(sha256) ? undefined : this.#blobs.find(sha256);
+  findUnreferenced(sha256: string): StoredBlob | undefined {
+    return this.isReferenced(sha256) ? undefined : this.#blobs.find(sha256);
   }
 
   /** Attaches an attachment to a note. Returns false when this relation exists already. */
@@ -133,14 +133,14 @@ export class ResourceWriter extends ResourceReader {
    */
   detach(documentPk: number, resourcePk: number, at: number): boolean {
     if (this.sql.run(DETACH, documentPk, resourcePk).changes === 0) return false;
-    this.#leave([resourcePk], 'detached', at);
+    this.#markUnattached([resourcePk], 'detached', at);
     return true;
   }
 
   /** Removes one relation of an attachment to a note. */
   detachAs(documentPk: number, resourcePk: number, relationType: string, at: number): void {
     this.sql.run(DETACH_AS, documentPk, resourcePk, relationType);
-    this.#leave([resourcePk], 'detached', at);
+    this.#markUnattached([resourcePk], 'detached', at);
   }
 
   /** Copies the relations of a note to another, except embeds, which follow from the text. */
@@ -150,12 +150,12 @@ export class ResourceWriter extends ResourceReader {
 
   /** Sets the embedded attachments of a note from the data derived from its text. */
   embed(documentPk: number, derived: Derived, at: number): void {
-    const ids = namedIn(derived);
+    const ids = listReferenced(derived);
     const wanted = new Set(ids.length === 0 ? [] : this.#keys(KEYS, JSON.stringify(ids)));
     const stored = new Set(this.#keys(EMBEDDED_IN, documentPk));
     const gone = [...stored].filter((pk) => !wanted.has(pk));
     for (const pk of gone) this.sql.run(UNEMBED, documentPk, pk);
-    if (gone.length > 0) this.#leave(gone, 'detached', at);
+    if (gone.length > 0) this.#markUnattached(gone, 'detached', at);
     for (const pk of wanted) if (!stored.has(pk)) this.attach(documentPk, pk, EMBEDDED);
   }
 
@@ -164,17 +164,17 @@ export class ResourceWriter extends ResourceReader {
     const held = this.#keys('SELECT DISTINCT resource_pk FROM document_resources WHERE document_pk = ?', documentPk);
     if (held.length === 0) return;
     this.sql.run('DELETE FROM document_resources WHERE document_pk = ?', documentPk);
-    this.#leave(held, 'purged', at);
+    this.#markUnattached(held, 'purged', at);
   }
 
   /** Links a new attachment to the notes whose texts referred to it before it existed. */
-  #embedWhereNamed({ pk, id }: ResourceRow): void {
-    const links = this.#links.namingResource(id);
+  #embedWhereReferenced({ pk, id }: ResourceRow): void {
+    const links = this.#links.findLinksToResource(id);
     this.#links.refresh(links);
     for (const { sourcePk } of links) this.attach(sourcePk, pk, EMBEDDED);
   }
 
-  #leave(resourcePks: readonly number[], why: Unattached, at: number): void {
+  #markUnattached(resourcePks: readonly number[], why: Unattached, at: number): void {
     this.sql.run(NOW_UNATTACHED, at, UNATTACHED.indexOf(why), JSON.stringify(resourcePks));
   }
 
@@ -183,7 +183,7 @@ export class ResourceWriter extends ResourceReader {
   }
 }
 
-function namedIn({ links, resources = [] }: Derived): string[] {
+function listReferenced({ links, resources = [] }: Derived): string[] {
   const linked = links.flatMap(({ reference }) => (reference.type === 'resource' ? reference.id : []));
   return [...linked, ...resources];
 }

@@ -67,19 +67,19 @@ export class ResourceReader {
 
   get(id: string): ResourceRow | undefined {
     const row = this.sql.row<Columns>(BY_ID, id);
-    return row && resourceOf(row);
+    return row && toResourceRow(row);
   }
 
   /** Returns the attachment last imported from a source. */
-  ofSource({ kind, id }: Source): ResourceRow | undefined {
+  findBySource({ kind, id }: Source): ResourceRow | undefined {
     const row = this.sql.row<Columns>(OF_SOURCE, kind, id);
-    return row && resourceOf(row);
+    return row && toResourceRow(row);
   }
 
   /** Attachments of a note ordered by name; one entry for each relation. */
-  ofDocument(documentPk: number): AttachedResource[] {
+  listForDocument(documentPk: number): AttachedResource[] {
     const rows = this.sql.rows<[relationType: string, ...Columns]>(OF_DOCUMENT, documentPk);
-    return rows.map(([relationType, ...row]) => ({ ...resourceOf(row), relationType }));
+    return rows.map(([relationType, ...row]) => ({ ...toResourceRow(row), relationType }));
   }
 
   /** Returns true when the text of a note embeds the attachment or links to it. */
@@ -88,17 +88,17 @@ export class ResourceReader {
   }
 
   /** Number of notes that use an attachment, and how many of them are trashed. */
-  usedBy(resourcePk: number): { notes: number; trashed: number } {
+  countUses(resourcePk: number): { notes: number; trashed: number } {
     return this.sql.get(USED_BY, resourcePk) as { notes: number; trashed: number };
   }
 
   /** Returns true when an attachment or import source has the bytes with this SHA-256 (hex). */
-  isNamed(sha256: string): boolean {
+  isReferenced(sha256: string): boolean {
     return this.sql.count(NAMES_BYTES, sha256, sha256) === 1;
   }
 
   /** Keys of the attachments that have the bytes with this SHA-256 (hex). */
-  ofBytes(sha256: string): number[] {
+  findKeysByDigest(sha256: string): number[] {
     return this.sql.rows<[pk: number]>('SELECT pk FROM resources WHERE sha256 = unhex(?)', sha256).map(([pk]) => pk);
   }
 
@@ -107,7 +107,7 @@ export class ResourceReader {
   }
 }
 
-function resourceOf([pk, id, sha256, sizeBytes, filename, mimeType, createdAt, at, by]: Columns): ResourceRow {
+function toResourceRow([pk, id, sha256, sizeBytes, filename, mimeType, createdAt, at, by]: Columns): ResourceRow {
   const unattached = at === null || by === null ? null : { at, why: UNATTACHED[by] as Unattached };
   return { pk, id, sha256, sizeBytes, filename, mimeType, createdAt, unattached };
 }

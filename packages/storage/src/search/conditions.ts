@@ -1,6 +1,6 @@
 import { dateRange, type QueryNode } from '@notes/query-language';
 import { type SQL, sql } from 'drizzle-orm';
-import { type FEATURES, has } from '../documents/derived.js';
+import { type FEATURES, featureCondition } from '../documents/derived.js';
 import { TAG_OR_BELOW } from '../tags/tag-branch.js';
 import { matchExpression } from './match.js';
 import { type NotebookLike, notebookKeys } from './notebook-keys.js';
@@ -34,7 +34,7 @@ const rules: Rules<SQL> = {
 
 const untagged = sql`NOT EXISTS (SELECT 1 FROM document_tags dt WHERE dt.document_pk = d.pk)`;
 
-const hasFeature = (feature: keyof typeof FEATURES) => sql.raw(`(d.${has(feature)})`);
+const hasFeature = (feature: keyof typeof FEATURES) => sql.raw(`(d.${featureCondition(feature)})`);
 
 /** Query for the keys of trashed notes. */
 export const TRASHED = sql`SELECT pk FROM documents INDEXED BY documents_trashed WHERE deleted_at IS NOT NULL`;
@@ -103,7 +103,7 @@ export function keySet(node: QueryNode, context: ConditionContext): SQL | null {
 const stateSets: { [Value in Nodes['is']['value']]?: SQL } = {
   trashed: TRASHED,
   imported: sql`SELECT document_pk FROM provenance`,
-  template: sql.raw(`SELECT pk FROM documents INDEXED BY documents_templates WHERE ${has('template')}`),
+  template: sql.raw(`SELECT pk FROM documents INDEXED BY documents_templates WHERE ${featureCondition('template')}`),
 };
 
 const isIn = (set: SQL) => sql`+d.pk IN (${set})`;

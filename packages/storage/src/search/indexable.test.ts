@@ -1,7 +1,7 @@
 import { tokenize } from '@notes/query-language';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { indexable } from './indexable.js';
+import { toIndexableText } from './indexable.js';
 
 const terms = (text: string) => tokenize(text).map(({ term }) => term);
 
@@ -14,7 +14,7 @@ describe('indexable', () => {
     const text = fc.array(line, { minLength: 20, maxLength: 120 }).map((lines) => lines.join('\n'));
     fc.assert(
       fc.property(text, (source) => {
-        expect(terms(indexable(source))).toEqual(terms(source));
+        expect(terms(toIndexableText(source))).toEqual(terms(source));
       }),
       { seed: 20_261_121, numRuns: 100 },
     );
@@ -26,6 +26,6 @@ describe('indexable', () => {
     ['of line breaks only', '\n'.repeat(5_000)],
     ['that is empty', ''],
   ])('has the terms of a text %s', (_, text) => {
-    expect(terms(indexable(text))).toEqual(terms(text));
+    expect(terms(toIndexableText(text))).toEqual(terms(text));
   });
 });

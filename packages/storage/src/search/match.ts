@@ -51,9 +51,9 @@ function phrase(node: TextNode): string {
 }
 
 /** Splits the matches of an expression into those in the title and the others. */
-export function byTitle(expression: string): { inTitle: string; elsewhere: string } {
+export function splitByTitle(expression: string): { inTitle: string; outsideTitle: string } {
   const title = `({title} : (${expression}))`;
   // Terms excluded by a NOT may be in the body, which `title` does not check.
   const inTitle = expression.includes(' NOT ') ? `${expression} AND ${title}` : title;
-  return { inTitle, elsewhere: `${expression} NOT ${title}` };
+  return { inTitle, outsideTitle: `${expression} NOT ${title}` };
 }

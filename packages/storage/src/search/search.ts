@@ -5,12 +5,12 @@ import type { UpdatedKey } from '../documents/documents.js';
 import { type Handle, Statements } from '../library/statements.js';
 import { NotebookReader } from '../notebooks/notebooks.js';
 import { type ConditionContext, condition, keySet, matchSet, TRASHED } from './conditions.js';
-import { byTitle, splitText } from './match.js';
+import { splitByTitle, splitText } from './match.js';
 
 /** Ranking by BM25. A word in the title weighs as much as ten in the body. */
 const WEIGHTS = sql.raw('bm25(search_fts, 10.0, 1.0)');
 /** Maximum number of prepared search statements. Their text depends on the shape of a query; its words are bound. */
-const KEPT_STATEMENTS = 100;
+const MAX_PREPARED_STATEMENTS = 100;
 
 /** Limits that affect the query plan, never the results. */
 export interface SearchTuning {
@@ -78,7 +78,7 @@ export class SearchReader {
   readonly #sortedMatches: number;
 
   constructor(handle: Handle, tuning: SearchTuning = {}) {
-    this.#sql = new Statements(handle.raw, KEPT_STATEMENTS);
+    this.#sql = new Statements(handle.raw, MAX_PREPARED_STATEMENTS);
     this.#notebooks = new NotebookReader(handle);
     this.#rankedMatches = tuning.rankedMatches ?? 1_000;
     this.#sortedMatches = tuning.sortedMatches ?? 5_000;
@@ -94,7 +94,7 @@ export class SearchReader {
     if (match === null || sort === 'updated') return this.#byUpdate(withText(plan), request);
     const wanted = this.#isWanted(plan);
     const order = after?.order ?? this.#order(match, wanted);
-    return order === 'ranked' ? this.#ranked(match, wanted, request) : this.#common(match, wanted, request);
+    return order === 'ranked' ? this.#findRanked(match, wanted, request) : this.#findCommon(match, wanted, request);
   }
 
   /** Keys of all matches, in no order. */
@@ -111,7 +111,7 @@ export class SearchReader {
   }
 
   #order(match: string, wanted: SQL): SearchKey['order'] {
-    return this.#atMost(sql`${matchSet(match)} AND ${wanted}`, this.#rankedMatches) === null ? 'common' : 'ranked';
+    return this.#countUpTo(sql`${matchSet(match)} AND ${wanted}`, this.#rankedMatches) === null ? 'common' : 'ranked';
   }
 
   #byUpdate(plan: Rest, { limit, after }: SearchRequest): SearchFinding[] {
@@ -141,7 +141,7 @@ export class SearchReader {
     return rows.map((row) => ({ pk: row.pk, score: 0, key: { order: 'created', ...row } }));
   }
 
-  #ranked(match: string, wanted: SQL, { limit, after }: SearchRequest): SearchFinding[] {
+  #findRanked(match: string, wanted: SQL, { limit, after }: SearchRequest): SearchFinding[] {
     const score = after?.order === 'ranked' ? (this.#scoreNow(match, after.pk) ?? after.score) : 0;
     const from =
       after?.order === 'ranked' ? sql`(f.score > ${score} OR (f.score = ${score} AND f.pk < ${after.pk}))` : sql`1`;
@@ -164,15 +164,15 @@ export class SearchReader {
     return row?.score;
   }
 
-  #common(match: string, wanted: SQL, { limit, after }: SearchRequest): SearchFinding[] {
+  #findCommon(match: string, wanted: SQL, { limit, after }: SearchRequest): SearchFinding[] {
     const position = after?.order === 'common' ? after : { title: true, pk: Number.MAX_SAFE_INTEGER };
-    const { inTitle, elsewhere } = byTitle(match);
+    const { inTitle, outsideTitle } = splitByTitle(match);
     const found: SearchFinding[] = [];
     for (const title of position.title ? [true, false] : [false]) {
       const before = title === position.title ? position.pk : Number.MAX_SAFE_INTEGER;
       const rows = this.#all<{ pk: number }>(sql`
         SELECT rowid AS pk FROM search_fts
-        WHERE search_fts MATCH ${title ? inTitle : elsewhere} AND rowid < ${integer(before)} AND ${wanted}
+        WHERE search_fts MATCH ${title ? inTitle : outsideTitle} AND rowid < ${integer(before)} AND ${wanted}
         ORDER BY rowid DESC LIMIT ${limit - found.length}`);
       for (const { pk } of rows) found.push({ pk, score: title ? 1 : 0, key: { order: 'common', title, pk } });
       if (found.length >= limit) break;
@@ -207,7 +207,7 @@ export class SearchReader {
     let smallest: Part | null = null;
     let bound = this.#sortedMatches;
     for (const part of parts) {
-      const size = part.set === null ? null : this.#atMost(part.set, bound);
+      const size = part.set === null ? null : this.#countUpTo(part.set, bound);
       if (size === null) continue;
       smallest = part;
       bound = size;
@@ -216,7 +216,7 @@ export class SearchReader {
   }
 
   /** Returns the number of rows of a query; null when more than `bound`. */
-  #atMost(query: SQL, bound: number): number | null {
+  #countUpTo(query: SQL, bound: number): number | null {
     const [row] = this.#all<{ n: number }>(sql`SELECT count(*) AS n FROM (${query} LIMIT ${bound + 1})`);
     const { n } = row as { n: number };
     return n > bound ? null : n;

@@ -14,9 +14,9 @@ export interface AuthEventRow extends AuthEvent {
 }
 
 /** Milliseconds within which equal rejections share a row. */
-const ALIKE_MS = 60_000;
+const MERGE_WINDOW_MS = 60_000;
 /** Maximum number of stored rows. */
-const KEPT = 1_000;
+const MAX_ROWS = 1_000;
 
 /** Log of rejected peer requests. Of a burst of equal rejections, the first is stored at once and the count later. */
 export class AuthAudit {
@@ -28,16 +28,17 @@ export class AuthAudit {
     this.#sql = sql;
   }
 
-  note({ event, outcome, keyId }: AuthEvent, at: number): void {
+  record({ event, outcome, keyId }: AuthEvent, at: number): void {
     const name = `${event} ${outcome} ${keyId}`;
     const row = this.#open.get(name);
-    if (row !== undefined && Math.abs(at - row.at) < ALIKE_MS) {
+    if (row !== undefined && Math.abs(at - row.at) < MERGE_WINDOW_MS) {
       row.count += 1;
       this.#changed = true;
       return;
     }
-    this.settle();
-    for (const [each, { at: since }] of this.#open) if (Math.abs(at - since) >= ALIKE_MS) this.#open.delete(each);
+    this.storeCounts();
+    for (const [each, { at: since }] of this.#open)
+      if (Math.abs(at - since) >= MERGE_WINDOW_MS) this.#open.delete(each);
     const { lastInsertRowid: id } = this.#sql.run(
       'INSERT INTO auth_audit (at, event, outcome, key_id, count) VALUES (?, ?, ?, ?, 1)',
       at,
@@ -45,13 +46,13 @@ export class AuthAudit {
       outcome,
       keyId,
     );
-    this.#sql.run('DELETE FROM auth_audit WHERE id <= ?', id - KEPT);
+    this.#sql.run('DELETE FROM auth_audit WHERE id <= ?', id - MAX_ROWS);
     this.#open.set(name, { id, at, count: 1 });
   }
 
   /** Rejections, newest first. */
   recent(limit: number): AuthEventRow[] {
-    this.settle();
+    this.storeCounts();
     return this.#sql.all<AuthEventRow>(
       'SELECT at, event, outcome, key_id AS keyId, count FROM auth_audit ORDER BY id DESC LIMIT ?',
       limit,
@@ -59,7 +60,7 @@ export class AuthAudit {
   }
 
   /** Stores the counts of repeated rejections. */
-  settle(): void {
+  storeCounts(): void {
     if (!this.#changed) return;
     this.#changed = false;
     for (const { id, count } of this.#open.values())

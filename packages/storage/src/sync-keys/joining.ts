@@ -1,7 +1,7 @@
 import type { Statements } from '../library/statements.js';
 
 /** Unanswered join request, with the secrets that decrypt the answer. */
-export interface Joining {
+export interface StoredJoinRequest {
   readonly invitationId: string;
   /** Secret derived from the invitation code. */
   readonly secret: Uint8Array;
@@ -20,8 +20,8 @@ export class JoinRequests {
     this.#sql = sql;
   }
 
-  find(invitationId: string): Joining | undefined {
-    return this.#sql.get<Joining>(
+  find(invitationId: string): StoredJoinRequest | undefined {
+    return this.#sql.get<StoredJoinRequest>(
       `SELECT invitation_id AS invitationId, secret, box, replica_id AS replicaId, sign_seed AS signSeed,
         box_seed AS boxSeed FROM join_request WHERE invitation_id = ?`,
       invitationId,
@@ -29,7 +29,7 @@ export class JoinRequests {
   }
 
   /** Stores the request, replacing any other. */
-  keep({ invitationId, secret, box, replicaId, signSeed, boxSeed }: Joining): void {
+  keep({ invitationId, secret, box, replicaId, signSeed, boxSeed }: StoredJoinRequest): void {
     this.#sql.run('DELETE FROM join_request');
     this.#sql.run(
       'INSERT INTO join_request VALUES (?, ?, ?, ?, ?, ?)',
@@ -37,7 +37,7 @@ export class JoinRequests {
     );
   }
 
-  forget(): void {
+  clear(): void {
     this.#sql.run('DELETE FROM join_request');
   }
 }

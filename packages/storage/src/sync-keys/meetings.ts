@@ -1,7 +1,7 @@
 import type { Statements } from '../library/statements.js';
 
 /** Folders used for exchange, with the carrier last found in each. */
-export class Meetings {
+export class CarrierFolders {
   readonly #sql: Statements;
 
   constructor(sql: Statements) {

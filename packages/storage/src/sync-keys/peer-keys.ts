@@ -75,7 +75,7 @@ export class PeerKeys {
     })();
   }
 
-  seen(keyId: string, at: number): void {
+  recordUse(keyId: string, at: number): void {
     this.#sql.run('UPDATE peer_key SET last_seen_at = ? WHERE key_id = ?', at, keyId);
   }
 }

@@ -2,9 +2,9 @@ import type { Connection } from '../library/connection.js';
 import type { Statements } from '../library/statements.js';
 
 /** Milliseconds for which nonces are kept: twice the permitted clock skew of a peer. */
-const MEMORY_MS = 120_000;
+const RETENTION_MS = 120_000;
 /** Milliseconds between removals of old nonces. */
-const SWEEP_MS = 10_000;
+const SWEEP_INTERVAL_MS = 10_000;
 
 /**
  * Durable store of used request nonces: killing the process permits no replay. Removed nonces are covered by a floor,
@@ -14,14 +14,14 @@ const SWEEP_MS = 10_000;
 export class SpentNonces {
   readonly #database: Connection;
   readonly #sql: Statements;
-  readonly #mostPerKey: number;
+  readonly #maxPerKey: number;
   #floor: number;
   #sweptAt = Number.NEGATIVE_INFINITY;
 
   constructor(database: Connection, sql: Statements, mostPerKey: number) {
     this.#database = database;
     this.#sql = sql;
-    this.#mostPerKey = mostPerKey;
+    this.#maxPerKey = mostPerKey;
     this.#floor = sql.get<{ at: number }>('SELECT at FROM nonce_floor')?.at ?? Number.NEGATIVE_INFINITY;
   }
 
@@ -35,7 +35,7 @@ export class SpentNonces {
   }
 
   isFull(keyId: string): boolean {
-    return this.#sql.count('SELECT count(*) FROM nonce WHERE key_id = ?', keyId) >= this.#mostPerKey;
+    return this.#sql.count('SELECT count(*) FROM nonce WHERE key_id = ?', keyId) >= this.#maxPerKey;
   }
 
   /**
@@ -49,9 +49,9 @@ export class SpentNonces {
 
   /** Removes nonces that are too old for any permitted clock skew, and raises the floor. */
   sweep(now: number): void {
-    if (Math.abs(now - this.#sweptAt) < SWEEP_MS) return;
+    if (Math.abs(now - this.#sweptAt) < SWEEP_INTERVAL_MS) return;
     this.#sweptAt = now;
-    const before = now - MEMORY_MS;
+    const before = now - RETENTION_MS;
     const newest = this.#sql.get<{ at: number | null }>('SELECT max(at) AS at FROM nonce WHERE at < ?', before)?.at;
     if (newest === null || newest === undefined) return;
     const floor = Math.max(this.#floor, newest);

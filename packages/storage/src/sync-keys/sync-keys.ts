@@ -7,7 +7,7 @@ import { AuthAudit } from './auth-audit.js';
 import { EpochKeys } from './epoch-keys.js';
 import { Invitations } from './invitations.js';
 import { JoinRequests } from './joining.js';
-import { Meetings } from './meetings.js';
+import { CarrierFolders } from './meetings.js';
 import { PeerKeys } from './peer-keys.js';
 import { SpentNonces } from './spent-nonces.js';
 
@@ -50,8 +50,8 @@ export class SyncKeyStore {
   readonly nonces: SpentNonces;
   readonly audit: AuthAudit;
   readonly invitations: Invitations;
-  readonly joining: JoinRequests;
-  readonly meetings: Meetings;
+  readonly joinRequests: JoinRequests;
+  readonly carrierFolders: CarrierFolders;
   readonly #database: Connection;
 
   /**
@@ -78,12 +78,12 @@ export class SyncKeyStore {
     this.nonces = new SpentNonces(this.#database, sql, noncesPerKey);
     this.audit = new AuthAudit(sql);
     this.invitations = new Invitations(sql);
-    this.joining = new JoinRequests(sql);
-    this.meetings = new Meetings(sql);
+    this.joinRequests = new JoinRequests(sql);
+    this.carrierFolders = new CarrierFolders(sql);
   }
 
   close(): void {
-    this.audit.settle();
+    this.audit.storeCounts();
     this.#database.close();
   }
 }

@@ -3,7 +3,7 @@ import type { Connection } from '../library/connection.js';
 import { Statements } from '../library/statements.js';
 import { EMBEDDED } from '../resources/resources.js';
 import type { NamedCapture } from './capture-named.js';
-import { foldNote, type NoteState, type NoteStates, type StoredNote, unfoldNote } from './note-states.js';
+import { type NoteState, type NoteStates, parseNoteState, type StoredNote, serializeNoteState } from './note-states.js';
 import { BY_ENTITY, IS_PURGED, indexOwn, type OperationLog } from './op-log.js';
 import type { Dot } from './states.js';
 
@@ -60,7 +60,7 @@ const SOURCES = `SELECT source_kind, source_id, content_sha256, imported_at AS i
     FROM provenance WHERE document_pk = (SELECT pk FROM documents WHERE id = @id)
   UNION ALL SELECT source_kind, source_id, NULL, imported_at
     FROM resource_provenance WHERE resource_pk = (SELECT pk FROM resources WHERE id = @id)`;
-const IS_SAID = `SELECT EXISTS (SELECT 1 FROM documents WHERE id = @id AND synced IS NOT NULL)
+const IS_IN_LOG = `SELECT EXISTS (SELECT 1 FROM documents WHERE id = @id AND synced IS NOT NULL)
   OR EXISTS (SELECT 1 FROM sync_states WHERE id = @id)`;
 const KNOWN_SOURCES = `SELECT operation FROM ${BY_ENTITY} WHERE entity = ? AND operation ->> 'op' = 'src.provenance'`;
 /** Erases the titles of a purged note from the log. All operations of the note are indexed by then. */
@@ -71,9 +71,9 @@ const ERASE_BODIES = `DELETE FROM sync_bodies WHERE revision_id IN (
 
 const HOME = 'nb_notes';
 const CONTROL = /[\u0000-\u001f\u007f-\u009f\u2028\u2029]/;
-const MOST_DOTS = 1_000;
+const MAX_DOTS_PER_OPERATION = 1_000;
 
-const unknown = (): NoteState => ({
+const createEmptyState = (): NoteState => ({
   revisionPk: null,
   heads: [],
   losers: [],
@@ -109,49 +109,49 @@ export class DocumentCapture {
    * @param isText true when only the text can have changed; a note that is not in the log yet is captured completely
    */
   compare(doc: string, isText: boolean): void {
-    const known = isText ? this.#states.stored(doc) : undefined;
+    const known = isText ? this.#states.find(doc) : undefined;
     if (known === undefined) this.#compareAll(doc);
     else this.#compareText(doc, known);
   }
 
   #compareText(doc: string, { pk, text }: StoredNote): void {
-    const state = unfoldNote(text);
-    this.#standingAside(doc, state);
-    this.#written(doc, pk, state);
+    const state = parseNoteState(text);
+    this.#noteLosers(doc, state);
+    this.#captureRevisions(doc, pk, state);
     this.#store(pk, state, text);
   }
 
   #compareAll(doc: string): void {
     const row = this.#sql.get<Row>(ROW, doc);
-    const before = row?.synced ?? this.#states.left(doc);
+    const before = row?.synced ?? this.#states.findDeleted(doc);
     if (row === undefined) {
-      if (before !== undefined) this.#purged(doc, unfoldNote(before));
+      if (before !== undefined) this.#capturePurge(doc, parseNoteState(before));
       return;
     }
     if (row.readOnly === 1) return;
-    const state = before === undefined ? unknown() : unfoldNote(before);
-    this.#standingAside(doc, state);
-    if (before === undefined) this.#created(doc, row, state);
-    else if (row.revisionPk !== state.revisionPk) this.#written(doc, row.pk, state);
-    this.#moved(doc, row, state);
-    this.#tagged(doc, row, state);
-    this.#attached(doc, row, state);
-    this.#trashed(doc, row, state);
+    const state = before === undefined ? createEmptyState() : parseNoteState(before);
+    this.#noteLosers(doc, state);
+    if (before === undefined) this.#captureCreation(doc, row, state);
+    else if (row.revisionPk !== state.revisionPk) this.#captureRevisions(doc, row.pk, state);
+    this.#captureMove(doc, row, state);
+    this.#captureTags(doc, row, state);
+    this.#captureAttachments(doc, row, state);
+    this.#captureTrash(doc, row, state);
     this.#store(row.pk, state, row.synced);
   }
 
   /** Schedules a note with losing revisions, which may merge with its new text. */
-  #standingAside(doc: string, { losers }: NoteState): void {
+  #noteLosers(doc: string, { losers }: NoteState): void {
     if (losers.length > 0) this.#unsettled.add(doc);
   }
 
   #store(pk: number, state: NoteState, before: string | null): void {
-    const text = foldNote(state);
+    const text = serializeNoteState(state);
     if (text !== before) this.#states.put(pk, text);
   }
 
   /** Records resolved conflicts, after the revisions that resolve them. */
-  sayResolved(resolved: readonly Resolved[]): void {
+  recordResolutions(resolved: readonly Resolved[]): void {
     for (const { conflict, doc, resolution } of resolved) {
       const write = doc === null ? null : (this.#lastWrites.get(doc) ?? null);
       this.#log.append({ op: 'conflict.resolve', conflict, doc, resolution, write }, Date.now());
@@ -161,7 +161,7 @@ export class DocumentCapture {
   }
 
   /** Returns the notes to materialize again after the captured changes, and clears the set. */
-  unsettled(): ReadonlySet<string> {
+  takeAffectedNotes(): ReadonlySet<string> {
     const unsettled = this.#unsettled;
     this.#unsettled = new Set();
     return unsettled;
@@ -170,7 +170,7 @@ export class DocumentCapture {
   /** Records the import sources of a note or attachment that are not in the log yet. */
   compareSources(target: string): void {
     const sources = this.#sql.all<Provenance>(SOURCES, { id: target });
-    if (sources.length === 0 || this.#sql.count(IS_SAID, { id: target }) === 0) return;
+    if (sources.length === 0 || this.#sql.count(IS_IN_LOG, { id: target }) === 0) return;
     const known = new Set(this.#sql.rows<[string]>(KNOWN_SOURCES, target).map(([operation]) => operation));
     for (const source of sources) {
       const saying = { op: 'src.provenance', target, ...source } as const;
@@ -179,7 +179,7 @@ export class DocumentCapture {
   }
 
   /** Records a new note, with its current revision alone. */
-  #created(doc: string, row: Row, state: NoteState): void {
+  #captureCreation(doc: string, row: Row, state: NoteState): void {
     const { createdAt: created, fileName } = row;
     const file_name = fileName === null || CONTROL.test(fileName) ? null : fileName;
     // A note with this id may have been purged.
@@ -188,7 +188,7 @@ export class DocumentCapture {
     this.#write(doc, { pk: row.revisionPk, id: row.revision, title: row.title, at: row.writtenAt }, state);
   }
 
-  #written(doc: string, pk: number, state: NoteState): void {
+  #captureRevisions(doc: string, pk: number, state: NoteState): void {
     for (const revision of this.#sql.all<Revision>(REVISIONS, pk, state.revisionPk)) this.#write(doc, revision, state);
   }
 
@@ -199,26 +199,26 @@ export class DocumentCapture {
     state.revisionPk = pk;
   }
 
-  #moved(doc: string, { notebook, updatedAt }: Row, state: NoteState): void {
+  #captureMove(doc: string, { notebook, updatedAt }: Row, state: NoteState): void {
     if (notebook === state.notebook) return;
     this.#log.append({ op: 'doc.home', doc, notebook }, updatedAt);
     state.notebook = notebook;
     state.home = notebook;
   }
 
-  #tagged(doc: string, { tags, updatedAt }: Row, state: NoteState): void {
-    const gone = differ(tags, state.tags, (tag) => {
+  #captureTags(doc: string, { tags, updatedAt }: Row, state: NoteState): void {
+    const gone = captureDifferences(tags, state.tags, (tag) => {
       this.#named.introduceTag(tag);
       state.given = [...state.given, tag].sort();
       return this.#log.append({ op: 'doc.tag_add', doc, tag }, updatedAt);
     });
     for (const dots of gone) this.#log.append({ op: 'doc.tag_remove', doc, dots }, updatedAt);
     if (gone.length > 0)
-      state.given = state.given.filter((tag) => state.tags[this.#named.canonical(tag)] !== undefined);
+      state.given = state.given.filter((tag) => state.tags[this.#named.getCanonicalTag(tag)] !== undefined);
   }
 
-  #attached(doc: string, { attached, updatedAt }: Row, state: NoteState): void {
-    const gone = differ(attached, state.attached, (key) => {
+  #captureAttachments(doc: string, { attached, updatedAt }: Row, state: NoteState): void {
+    const gone = captureDifferences(attached, state.attached, (key) => {
       const [resource, relation_type] = key.split(' ') as [string, string];
       this.#named.introduceResource(resource);
       return this.#log.append({ op: 'doc.attach', doc, resource, relation_type }, updatedAt);
@@ -226,40 +226,41 @@ export class DocumentCapture {
     for (const dots of gone) this.#log.append({ op: 'doc.detach', doc, dots }, updatedAt);
   }
 
-  #trashed(doc: string, { deletedAt, updatedAt }: Row, state: NoteState): void {
+  #captureTrash(doc: string, { deletedAt, updatedAt }: Row, state: NoteState): void {
     const trashed = deletedAt !== null;
     if (trashed === state.trashed) return;
-    if (trashed) state.trash.push(this.#log.append({ op: 'doc.trash', doc, seen: seen(state) }, updatedAt));
+    if (trashed)
+      state.trash.push(this.#log.append({ op: 'doc.trash', doc, seen: listSeenRevisions(state) }, updatedAt));
     else this.#log.append({ op: 'doc.restore', doc, undo: state.trash.splice(0) }, updatedAt);
     state.trashed = trashed;
   }
 
-  #purged(doc: string, state: NoteState): void {
-    this.#log.append({ op: 'doc.purge', doc, seen: seen(state) }, Date.now());
+  #capturePurge(doc: string, state: NoteState): void {
+    this.#log.append({ op: 'doc.purge', doc, seen: listSeenRevisions(state) }, Date.now());
     indexOwn(this.#sql);
     this.#sql.run(ERASE_BODIES, doc);
     this.#sql.run(ERASE_TITLES, doc);
-    this.#states.dropLeft(doc);
+    this.#states.dropDeleted(doc);
     // The lineage must be materialized again, for conflicts and notes recovered from it.
     this.#unsettled.add(doc);
   }
 }
 
-const seen = ({ heads, losers }: NoteState) => [...heads, ...losers];
+const listSeenRevisions = ({ heads, losers }: NoteState) => [...heads, ...losers];
 
 /**
  * Updates `known` to the entries of a row; `add` records each new entry.
  *
  * @returns the dots of removed entries, in batches of at most `MOST_DOTS`
  */
-function differ(row: string, known: Record<string, Dot[]>, add: (key: string) => Dot): Dot[][] {
+function captureDifferences(row: string, known: Record<string, Dot[]>, add: (key: string) => Dot): Dot[][] {
   if (row === '[]' && Object.keys(known).length === 0) return [];
   const has = new Set(JSON.parse(row) as string[]);
   const gone = Object.keys(known).filter((key) => !has.has(key));
   for (const key of has) if (known[key] === undefined) known[key] = [add(key)];
   const dots = gone.flatMap((key) => known[key] as Dot[]);
   for (const key of gone) delete known[key];
-  return Array.from({ length: Math.ceil(dots.length / MOST_DOTS) }, (_, n) =>
-    dots.slice(n * MOST_DOTS, (n + 1) * MOST_DOTS),
+  return Array.from({ length: Math.ceil(dots.length / MAX_DOTS_PER_OPERATION) }, (_, n) =>
+    dots.slice(n * MAX_DOTS_PER_OPERATION, (n + 1) * MAX_DOTS_PER_OPERATION),
   );
 }

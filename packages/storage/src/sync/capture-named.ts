@@ -3,7 +3,7 @@ import type { Connection } from '../library/connection.js';
 import { Statements } from '../library/statements.js';
 import { IS_CONTESTED } from './capture-notebook.js';
 import type { OperationLog } from './op-log.js';
-import type { BundleState, ResourceState, SearchState, States, TagState } from './states.js';
+import type { BundleState, EntityStates, ResourceState, SearchState, TagState } from './states.js';
 
 interface Tag {
   readonly name: string;
@@ -47,11 +47,11 @@ const RESOURCE = `SELECT lower(hex(sha256)) AS sha256, size_bytes AS size, mime_
 export class NamedCapture {
   readonly #sql: Statements;
   readonly #log: OperationLog;
-  readonly #states: States;
+  readonly #states: EntityStates;
   #tags = false;
   #searches = false;
 
-  constructor(raw: Connection, log: OperationLog, states: States) {
+  constructor(raw: Connection, log: OperationLog, states: EntityStates) {
     this.#sql = new Statements(raw);
     this.#log = log;
     this.#states = states;
@@ -80,25 +80,25 @@ export class NamedCapture {
   }
 
   /** Returns the canonical one among tags with the same name. */
-  canonical(tag: string): string {
+  getCanonicalTag(tag: string): string {
     return this.#states.get<TagState>(tag)?.as ?? tag;
   }
 
   /** Returns true when tags may have been unified by name or separated, and clears the mark. */
-  areTagsUnsettled(): boolean {
+  areTagsAffected(): boolean {
     const unsettled = this.#tags;
     this.#tags = false;
     return unsettled;
   }
 
-  areSearchesUnsettled(): boolean {
+  areSearchesAffected(): boolean {
     const changed = this.#searches;
     this.#searches = false;
     return changed && this.#sql.count(IS_CONTESTED) === 1;
   }
 
   /** Ids of attachments that were deleted while in use, and that no note uses any more. */
-  unsettledResources(): ReadonlySet<string> {
+  listAffectedResources(): ReadonlySet<string> {
     return new Set(this.#sql.rows<[string]>(LOST).map(([id]) => id));
   }
 

@@ -1,7 +1,7 @@
 import type { Connection } from '../library/connection.js';
 import { Statements } from '../library/statements.js';
 import type { OperationLog } from './op-log.js';
-import type { NotebookState, States } from './states.js';
+import type { EntityStates, NotebookState } from './states.js';
 
 interface Row {
   readonly name: string;
@@ -18,17 +18,17 @@ const ROW = `SELECT n.name, n.icon_emoji AS icon, p.id AS parent, n.builtin, n.c
 export const IS_CONTESTED =
   "SELECT EXISTS (SELECT 1 FROM sync_conflicts WHERE kind = 'name_collision' AND closed_at IS NULL)";
 /** Maximum number of notebooks per delete operation. */
-const MOST_DELETED = 1_000;
+const MAX_DELETED_PER_OPERATION = 1_000;
 
 /** Captures changes of notebooks. */
 export class NotebookCapture {
   readonly #sql: Statements;
   readonly #log: OperationLog;
-  readonly #states: States;
+  readonly #states: EntityStates;
   #deleted: string[] = [];
   #changed = false;
 
-  constructor(raw: Connection, log: OperationLog, states: States) {
+  constructor(raw: Connection, log: OperationLog, states: EntityStates) {
     this.#sql = new Statements(raw);
     this.#log = log;
     this.#states = states;
@@ -39,11 +39,11 @@ export class NotebookCapture {
     const state = this.#states.get<NotebookState>(id);
     if (row === undefined) {
       if (state !== undefined) this.#deleted.push(id);
-    } else if (row.builtin === 0) this.#say(id, row, state);
+    } else if (row.builtin === 0) this.#record(id, row, state);
   }
 
   /** Returns true when notebooks changed while a name collision is open, which may free a name; clears the mark. */
-  isUnsettled(): boolean {
+  isAffected(): boolean {
     const changed = this.#changed;
     this.#changed = false;
     return changed && this.#sql.count(IS_CONTESTED) === 1;
@@ -54,12 +54,12 @@ export class NotebookCapture {
     for (const id of this.#deleted) this.#states.delete(id);
     if (this.#deleted.length > 0) this.#changed = true;
     while (this.#deleted.length > 0) {
-      const notebooks = this.#deleted.splice(0, MOST_DELETED);
+      const notebooks = this.#deleted.splice(0, MAX_DELETED_PER_OPERATION);
       this.#log.append({ op: 'nb.delete', notebooks }, Date.now());
     }
   }
 
-  #say(notebook: string, row: Row, state: NotebookState | undefined): void {
+  #record(notebook: string, row: Row, state: NotebookState | undefined): void {
     const { name, icon, parent, updatedAt: at } = row;
     if (state === undefined) {
       // In the log, a notebook precedes its contents.

@@ -5,8 +5,8 @@ import { NamedCapture } from './capture-named.js';
 import { NotebookCapture } from './capture-notebook.js';
 import { NoteStates } from './note-states.js';
 import { OperationLog } from './op-log.js';
-import type { Settler } from './settle.js';
-import { States } from './states.js';
+import type { Materializer } from './settle.js';
+import { EntityStates } from './states.js';
 
 /**
  * Captures the changes of a write as operations, at its end and within it: compares each touched entity with its state
@@ -17,7 +17,7 @@ export class Capture {
   readonly #named: NamedCapture;
   readonly #notebooks: NotebookCapture;
   readonly #documents: DocumentCapture;
-  #settler: Settler | undefined;
+  #materializer: Materializer | undefined;
   #touched = new Map<Exclude<Entity, 'document'>, Set<string>>();
   /** Touched notes; true when only the text can have changed. */
   #notes = new Map<string, boolean>();
@@ -25,7 +25,7 @@ export class Capture {
   #resolved: Resolved[] = [];
 
   constructor(raw: Connection) {
-    const states = new States(raw);
+    const states = new EntityStates(raw);
     this.#log = new OperationLog(raw);
     this.#named = new NamedCapture(raw, this.#log, states);
     this.#notebooks = new NotebookCapture(raw, this.#log, states);
@@ -33,8 +33,8 @@ export class Capture {
   }
 
   /** Sets the settler, which applies effects of captured changes on other entities. */
-  settleWith(settler: Settler): void {
-    this.#settler = settler;
+  setMaterializer(settler: Materializer): void {
+    this.#materializer = settler;
   }
 
   /** Records a touched entity. Must be called for each change that goes to the journal. */
@@ -59,23 +59,23 @@ export class Capture {
   }
 
   /** Clears the touched entities, whose changes come from the log. */
-  forget(): void {
+  clear(): void {
     for (const touched of [this.#touched, this.#notes, this.#imported]) if (touched.size > 0) touched.clear();
     if (this.#resolved.length > 0) this.#resolved = [];
   }
 
   /** Captures the touched entities. Must be called at the end of a write, before the commit. */
-  conclude(): void {
+  captureTouched(): void {
     if (this.#touched.size + this.#notes.size + this.#resolved.length === 0) return;
     if (this.#log.open()) {
       this.#compare();
       this.#log.close();
     }
-    this.forget();
+    this.clear();
   }
 
   #compare(): void {
-    if (this.#log.isBehind()) this.#settler?.rebase([...this.#notes.keys()]);
+    if (this.#log.isBehind()) this.#materializer?.rebase([...this.#notes.keys()]);
     const of = (entity: Exclude<Entity, 'document'>) => this.#touched.get(entity) ?? [];
     for (const id of of('notebook')) this.#notebooks.compare(id);
     for (const id of of('tag')) this.#named.compareTag(id);
@@ -85,18 +85,19 @@ export class Capture {
     for (const [id, isText] of this.#notes) this.#documents.compare(id, isText);
     for (const id of this.#imported) this.#documents.compareSources(id);
     this.#notebooks.concludeDeletions();
-    this.#documents.sayResolved(this.#resolved);
+    this.#documents.recordResolutions(this.#resolved);
     const isNamed = this.#resolved.some(({ doc }) => doc === null);
-    const documents = this.#documents.unsettled();
+    const documents = this.#documents.takeAffectedNotes();
     const unsettled = {
-      notebooks: this.#notebooks.isUnsettled() || isNamed,
-      tags: this.#named.areTagsUnsettled(),
-      searches: this.#named.areSearchesUnsettled() || isNamed,
-      resources: this.#named.unsettledResources(),
+      notebooks: this.#notebooks.isAffected() || isNamed,
+      tags: this.#named.areTagsAffected(),
+      searches: this.#named.areSearchesAffected() || isNamed,
+      resources: this.#named.listAffectedResources(),
       bundles: new Set<string>(),
       documents,
     };
     const { notebooks, tags, searches, resources } = unsettled;
-    if (notebooks || tags || searches || resources.size + documents.size > 0) this.#settler?.settle(unsettled);
+    if (notebooks || tags || searches || resources.size + documents.size > 0)
+      this.#materializer?.materialize(unsettled);
   }
 }

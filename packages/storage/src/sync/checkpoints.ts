@@ -5,11 +5,11 @@ const ALL = `SELECT name, replica, n AS "index", head, at, verdict, problem FROM
 const KEEP = `INSERT OR REPLACE INTO sync_checkpoints (name, replica, n, head, at, verdict, problem)
   VALUES (@name, @replica, @index, @head, @at, @verdict, @problem)`;
 /** Maximum number of checkpoint records per replica; the newest are kept. */
-const REMEMBERED = 4;
+const MAX_RECORDS_PER_REPLICA = 4;
 const DROP = `DELETE FROM sync_checkpoints WHERE replica = @replica AND n NOT IN
-  (SELECT n FROM sync_checkpoints WHERE replica = @replica ORDER BY n DESC LIMIT ${REMEMBERED})`;
-const FORGOTTEN = 'SELECT id, forgotten FROM sync_replicas WHERE forgotten > 0';
-const BEGUN = `SELECT value FROM meta WHERE key = 'sync_begun'`;
+  (SELECT n FROM sync_checkpoints WHERE replica = @replica ORDER BY n DESC LIMIT ${MAX_RECORDS_PER_REPLICA})`;
+const PRUNED = 'SELECT id, forgotten FROM sync_replicas WHERE forgotten > 0';
+const INCOMPLETE = `SELECT value FROM meta WHERE key = 'sync_begun'`;
 
 /** Reads the records of checkpoints, and what is known of pruned and incomplete history. */
 export class CheckpointReader {
@@ -25,16 +25,16 @@ export class CheckpointReader {
   }
 
   /** Number for each replica up to which some operations may have been pruned. */
-  forgotten(): VersionVector {
-    return Object.fromEntries(this.sql.rows<[string, number]>(FORGOTTEN));
+  readPruned(): VersionVector {
+    return Object.fromEntries(this.sql.rows<[string, number]>(PRUNED));
   }
 
   /**
    * Name of a checkpoint that was applied in part, while nothing else of other replicas was applied; undefined without
    * one.
    */
-  begun(): string | undefined {
-    return this.sql.row<[string]>(BEGUN)?.[0];
+  findIncomplete(): string | undefined {
+    return this.sql.row<[string]>(INCOMPLETE)?.[0];
   }
 }
 

@@ -1,6 +1,6 @@
 import {
   type Conflict,
-  conflictState,
+  findConflictState,
   type LineageView,
   type LoggedOperation,
   type NoteText,
@@ -51,15 +51,15 @@ const OPEN = `INSERT INTO sync_conflicts (id, kind, subject, record, opened_at) 
 const OPEN_OF = `SELECT ${COLUMNS} FROM sync_conflicts
   WHERE subject IN (SELECT value FROM json_each(?)) AND closed_at IS NULL`;
 /** Clause for operations of a revision: the log keeps the titles and texts of deleted revisions. */
-const SAID = (joined: string) => `FROM ${BY_ENTITY} o ${joined}
+const FROM_OPERATIONS = (joined: string) => `FROM ${BY_ENTITY} o ${joined}
   WHERE o.entity = @document AND o.operation ->> 'rev' = @revision`;
 const TEXT = `SELECT title, body FROM revisions WHERE id = @revision UNION ALL SELECT o.operation ->> 'title', b.body
-  ${SAID("JOIN sync_bodies b ON b.revision_id = o.operation ->> 'rev'")} LIMIT 1`;
-const TITLE = `SELECT title FROM revisions WHERE id = @revision UNION ALL SELECT o.operation ->> 'title' ${SAID('')} LIMIT 1`;
+  ${FROM_OPERATIONS("JOIN sync_bodies b ON b.revision_id = o.operation ->> 'rev'")} LIMIT 1`;
+const TITLE = `SELECT title FROM revisions WHERE id = @revision UNION ALL SELECT o.operation ->> 'title' ${FROM_OPERATIONS('')} LIMIT 1`;
 const CLOSE = 'UPDATE sync_conflicts SET closed_at = ?, resolution = ?, resolved_by = ? WHERE pk = ?';
 
 type RawRow = Omit<ConflictRow, 'record'> & { readonly record: string };
-const row = (raw: RawRow): ConflictRow => ({ ...raw, record: JSON.parse(raw.record) as ConflictRecord });
+const toRow = (raw: RawRow): ConflictRow => ({ ...raw, record: JSON.parse(raw.record) as ConflictRecord });
 
 /** Reads conflicts. */
 export class ConflictReader {
@@ -71,7 +71,7 @@ export class ConflictReader {
 
   get(id: string): ConflictRow | undefined {
     const found = this.sql.get<RawRow>(`SELECT ${COLUMNS} FROM sync_conflicts WHERE id = ?`, id);
-    return found && row(found);
+    return found && toRow(found);
   }
 
   /**
@@ -85,16 +85,16 @@ export class ConflictReader {
     before = Number.MAX_SAFE_INTEGER,
     subject: string | null = null,
   ): ConflictRow[] {
-    return this.sql.all<RawRow>(PAGES[which], { before, subject, limit }).map(row);
+    return this.sql.all<RawRow>(PAGES[which], { before, subject, limit }).map(toRow);
   }
 
   /** Returns the text of a revision; undefined when it is gone. */
-  textOf(document: string, revision: string): NoteText | undefined {
+  readText(document: string, revision: string): NoteText | undefined {
     return this.sql.get(TEXT, { document, revision });
   }
 
   /** Returns the title of a revision; null when it is gone. */
-  titleOf(document: string, revision: string): string | null {
+  readTitle(document: string, revision: string): string | null {
     return this.sql.row<[string | null]>(TITLE, { document, revision })?.[0] ?? null;
   }
 
@@ -110,7 +110,7 @@ export class ConflictWriter extends ConflictReader {
    *
    * @param operations all operations of the lineage, or the resolutions of name collisions
    */
-  settle(subjects: readonly string[], lineage: LineageView, operations: readonly LoggedOperation[]): void {
+  update(subjects: readonly string[], lineage: LineageView, operations: readonly LoggedOperation[]): void {
     const now = Date.now();
     const { conflicts: open } = lineage;
     const ids = new Set(open.map(({ conflictId }) => conflictId));
@@ -119,7 +119,7 @@ export class ConflictWriter extends ConflictReader {
       this.sql.run(OPEN, conflict.conflictId, conflict.kind, subject, withoutTexts(conflict), now);
     }
     for (const raw of this.sql.all<RawRow>(OPEN_OF, JSON.stringify(subjects)))
-      if (!ids.has(raw.id)) this.sql.run(CLOSE, now, ...endOf(row(raw), operations, lineage), raw.pk);
+      if (!ids.has(raw.id)) this.sql.run(CLOSE, now, ...toEnd(toRow(raw), operations, lineage), raw.pk);
   }
 }
 
@@ -128,13 +128,13 @@ const withoutTexts = (conflict: Conflict): string =>
   JSON.stringify(conflict, (key, value: unknown) => (key === 'title' || key === 'body' ? undefined : value));
 
 /** Returns the losing revision; null for a conflict about a purge or a name. */
-const loserOf = ({ record }: ConflictRow) => ('other' in record ? record.other.revisionId : null);
+const getLoser = ({ record }: ConflictRow) => ('other' in record ? record.other.revisionId : null);
 
-function endOf(
+function toEnd(
   row: ConflictRow,
   operations: readonly LoggedOperation[],
   lineage: LineageView,
 ): [ConflictResolution, string | null] {
-  const end = conflictState(row.id, loserOf(row), operations, lineage);
+  const end = findConflictState(row.id, getLoser(row), operations, lineage);
   return end.state === 'resolved' ? [end.resolution, end.by?.replicaId ?? null] : ['superseded', null];
 }

@@ -31,12 +31,12 @@ export class ContentReader {
   }
 
   /** Content that this library has to publish on a carrier and has not published yet. */
-  unpublished(carrier: string, kind: keyof typeof UNPUBLISHED): NamedContent[] {
+  listUnpublished(carrier: string, kind: keyof typeof UNPUBLISHED): NamedContent[] {
     return this.sql.all<NamedContent>(UNPUBLISHED[kind], { carrier });
   }
 
   /** Content of all attachments and import sources. */
-  named(): NamedContent[] {
+  listReferenced(): NamedContent[] {
     return this.sql.all<NamedContent>(NAMED);
   }
 
@@ -44,12 +44,12 @@ export class ContentReader {
    * Time of the last complete verification of content on any carrier, in milliseconds since the Unix epoch; null when
    * it was never verified.
    */
-  verifiedAt(sha256: string): number | null {
+  readVerifiedAt(sha256: string): number | null {
     return this.sql.row<[number | null]>('SELECT max(at) FROM sync_verified WHERE sha256 = ?', sha256)?.[0] ?? null;
   }
 
   /** Returns a text that is too long for a segment: an own one, or one received for an operation to be applied. */
-  text(sha256: string): string | undefined {
+  readText(sha256: string): string | undefined {
     const own = this.sql.row<[string]>(LONG_TEXT, sha256);
     return (own ?? this.sql.row<[string]>('SELECT body FROM sync_texts WHERE sha256 = ?', sha256))?.[0];
   }
@@ -57,7 +57,7 @@ export class ContentReader {
 
 export class ContentWriter extends ContentReader {
   /** Records that an own operation refers to its text by digest. */
-  nameText(revisionId: string, { sha256, sizeBytes }: NamedContent): void {
+  recordTextReference(revisionId: string, { sha256, sizeBytes }: NamedContent): void {
     const row = [revisionId, sha256, sizeBytes];
     this.sql.run('INSERT OR IGNORE INTO sync_long_texts (revision_id, sha256, size_bytes) VALUES (?, ?, ?)', ...row);
   }
@@ -70,7 +70,7 @@ export class ContentWriter extends ContentReader {
     for (const sha256 of sha256s) this.sql.run('DELETE FROM sync_texts WHERE sha256 = ?', sha256);
   }
 
-  published(carrier: string, sha256s: readonly string[]): void {
+  markPublished(carrier: string, sha256s: readonly string[]): void {
     for (const sha256 of sha256s)
       this.sql.run('INSERT OR IGNORE INTO sync_published (carrier, sha256) VALUES (?, ?)', carrier, sha256);
   }
@@ -86,7 +86,7 @@ export class ContentWriter extends ContentReader {
     for (const sha256 of sha256s) this.sql.run(row, carrier, sha256, at);
   }
 
-  forgetPublished(carrier: string): void {
+  clearPublished(carrier: string): void {
     this.sql.run('DELETE FROM sync_published WHERE carrier = ?', carrier);
     this.sql.run('DELETE FROM sync_verified WHERE carrier = ?', carrier);
   }

@@ -5,17 +5,17 @@ import type {
   ControlRecord,
   Fork,
   LoggedOperation,
-  SealedArtifact,
-  SealedEntry,
+  OwnArtifact,
+  OwnArtifactEntry,
   SegmentEnd,
   VersionVector,
 } from '@notes/sync-protocol';
 import { type Handle, Statements } from '../library/statements.js';
 import { LogReader } from './log-reader.js';
 import { CONTEXT, indexOwn, KEY, KEYS_FROM, KEYS_TO, OWN } from './op-log.js';
-import { Squashing } from './squashing.js';
+import { LogSquasher } from './squashing.js';
 
-type SealedClass = SealedEntry['artifactClass'];
+type SealedClass = OwnArtifactEntry['artifactClass'];
 
 const AUTHORS = `SELECT id, segment AS "index", segment_sha256 AS digest, segment_seq AS seq, segment_lamport AS lamport,
   segment_context AS context FROM sync_replicas WHERE segment > 0`;
@@ -23,13 +23,13 @@ const AUTHORS = `SELECT id, segment AS "index", segment_sha256 AS digest, segmen
 const NUMBERS = `(SELECT o.seq, o.lamport FROM sync_ops o WHERE o.pk $ ${KEY} AND o.pk % ORDER BY o.pk # LIMIT 1)`;
 const ENDS = `(SELECT seq, lamport FROM sync_segments WHERE replica = @replica AND seq > 0 AND seq $ @seq
     ORDER BY n # LIMIT 1)`;
-const nearest = (side: '<=' | '>=', order: 'ASC' | 'DESC') => {
+const selectNearest = (side: '<=' | '>=', order: 'ASC' | 'DESC') => {
   const either = `SELECT * FROM ${NUMBERS} UNION ALL SELECT * FROM ${ENDS} ORDER BY seq # LIMIT 1`;
   const end = side === '<=' ? `> ${KEYS_FROM}` : `< ${KEYS_TO}`;
   return either.replaceAll('$', side).replaceAll('#', order).replaceAll('%', end);
 };
-const AT_OR_BEFORE = nearest('<=', 'DESC');
-const AT_OR_AFTER = nearest('>=', 'ASC');
+const AT_OR_BEFORE = selectNearest('<=', 'DESC');
+const AT_OR_AFTER = selectNearest('>=', 'ASC');
 const ENTRY = 'class AS artifactClass, n AS "index", name, sha256, length(bytes) AS sizeBytes';
 const ADVANCE = `UPDATE sync_replicas SET seq = max(seq, @seq), lamport = max(lamport, @lamport), segment = @index,
   segment_sha256 = @digest, segment_seq = @seq, segment_lamport = @lamport, segment_context = @context WHERE pk = ${OWN}`;
@@ -42,7 +42,7 @@ const KEEP_ACK = `INSERT INTO sync_acks (replica, n, payload) VALUES (?, ?, ?)
 
 /** Alert of a run, with the time of its first report. */
 export type KnownAlert = Alert & { readonly since: number };
-const keyOf = ({ code, replica }: Alert) => `${code} ${replica}`;
+const getAlertKey = ({ code, replica }: Alert) => `${code} ${replica}`;
 
 /** Reads the state of the exchange with other replicas over all carriers. */
 export class ExchangeReader {
@@ -74,29 +74,29 @@ export class ExchangeReader {
     return after === undefined ? [0, 0] : [lamportBefore + seq - before, after[1] - (after[0] - seq)];
   }
 
-  sealed(artifactClass: SealedClass, after: number, limit: number): SealedEntry[] {
+  listArtifacts(artifactClass: SealedClass, after: number, limit: number): OwnArtifactEntry[] {
     const some = `SELECT ${ENTRY} FROM sync_sealed WHERE class = ? AND n > ? ORDER BY n LIMIT ?`;
-    return this.sql.all<SealedEntry>(some, artifactClass, after, limit);
+    return this.sql.all<OwnArtifactEntry>(some, artifactClass, after, limit);
   }
 
   /** Returns the number and size of stored artifacts with an index above `after`. */
-  sealedSize(artifactClass: SealedClass, after: number): { readonly artifacts: number; readonly bytes: number } {
+  measureArtifacts(artifactClass: SealedClass, after: number): { readonly artifacts: number; readonly bytes: number } {
     const size = `SELECT count(*) AS artifacts, coalesce(sum(length(bytes)), 0) AS bytes FROM sync_sealed
       WHERE class = ? AND n > ?`;
     return this.sql.get(size, artifactClass, after) as { artifacts: number; bytes: number };
   }
 
   /** Returns true when anything was ever exchanged. */
-  isBegun(): boolean {
+  hasExchanged(): boolean {
     return this.sql.count('SELECT EXISTS (SELECT 1 FROM sync_sealed) OR EXISTS (SELECT 1 FROM sync_segments)') === 1;
   }
 
-  lastSealed(artifactClass: SealedClass): SealedEntry | null {
+  getLastArtifact(artifactClass: SealedClass): OwnArtifactEntry | null {
     const last = `SELECT ${ENTRY} FROM sync_sealed WHERE class = ? ORDER BY n DESC LIMIT 1`;
-    return this.sql.get<SealedEntry>(last, artifactClass) ?? null;
+    return this.sql.get<OwnArtifactEntry>(last, artifactClass) ?? null;
   }
 
-  sealedBytes(artifactClass: SealedClass, index: number): Uint8Array | null {
+  readArtifact(artifactClass: SealedClass, index: number): Uint8Array | null {
     const found = this.sql.row<[Uint8Array]>(
       'SELECT bytes FROM sync_sealed WHERE class = ? AND n = ?',
       artifactClass,
@@ -109,7 +109,7 @@ export class ExchangeReader {
     return this.sql.all<ControlRecord>('SELECT namespace, n AS "index", sha256, payload FROM sync_control');
   }
 
-  unsealedControl(): Uint8Array[] {
+  listPendingControl(): Uint8Array[] {
     return this.sql
       .rows<[Uint8Array]>('SELECT payload FROM sync_control_unsealed ORDER BY pk')
       .map(([payload]) => payload);
@@ -119,7 +119,7 @@ export class ExchangeReader {
     return this.sql.all<AckRecord>('SELECT replica, n AS "index", payload FROM sync_acks');
   }
 
-  seen(carrier: string): Map<string, number> {
+  readSeen(carrier: string): Map<string, number> {
     return new Map(this.sql.rows<[string, number]>('SELECT place, n FROM sync_seen WHERE carrier = ?', carrier));
   }
 
@@ -147,27 +147,27 @@ export class ExchangeReader {
 /** Writes the state of the exchange with other replicas. */
 export class ExchangeWriter extends ExchangeReader {
   readonly #log: LogReader;
-  readonly #squashing: Squashing;
+  readonly #squashing: LogSquasher;
 
   constructor(handle: Pick<Handle, 'raw'>) {
     super(handle);
     this.#log = new LogReader(handle.raw);
-    this.#squashing = new Squashing(handle.raw);
+    this.#squashing = new LogSquasher(handle.raw);
   }
 
   /**
    * Returns own operations that are in no segment, with their bodies, at most `limit`; the first has its context.
    * Squashes them first; from then on they do not change.
    */
-  unsealed(limit: number): LoggedOperation[] {
+  takePendingOperations(limit: number): LoggedOperation[] {
     this.#squashing.squash();
-    this.#squashing.offer();
+    this.#squashing.markPublished();
     indexOwn(this.sql);
     const own = this.sql.get<{ id: string; seq: number }>(
       `SELECT id, segment_seq AS seq FROM sync_replicas WHERE pk = ${OWN}`,
     );
     if (own === undefined) return [];
-    const operations = this.#log.ofReplica(own.id, own.seq, limit);
+    const operations = this.#log.listByReplica(own.id, own.seq, limit);
     const [first, ...rest] = operations;
     if (first === undefined) return [];
     const context = this.sql.row<[string]>(CONTEXT, first.operation.s)?.[0] ?? '{}';
@@ -176,24 +176,24 @@ export class ExchangeWriter extends ExchangeReader {
 
   /** Marks the own operations as published by other means than segments. */
   offer(): void {
-    this.#squashing.offer();
+    this.#squashing.markPublished();
   }
 
   /** Stores an encrypted artifact. Returns false, and stores nothing, when the class has advanced. */
-  keepSealed({ artifactClass, index, name, sha256, bytes }: SealedArtifact, after?: AuthorState): boolean {
-    if ((this.lastSealed(artifactClass)?.index ?? 0) !== index - 1) return false;
+  keepArtifact({ artifactClass, index, name, sha256, bytes }: OwnArtifact, after?: AuthorState): boolean {
+    if ((this.getLastArtifact(artifactClass)?.index ?? 0) !== index - 1) return false;
     const row = [artifactClass, index, name, sha256, Buffer.from(bytes)];
     this.sql.run('INSERT INTO sync_sealed (class, n, name, sha256, bytes) VALUES (?, ?, ?, ?, ?)', ...row);
     if (after !== undefined) this.#advance(after);
     // An acknowledgement states the position of this library and its view digest, so its operations must not change any
     // more.
-    if (artifactClass === 'acks') this.#squashing.offer();
-    if (artifactClass === 'members') this.#sealControl(index, sha256);
+    if (artifactClass === 'acks') this.#squashing.markPublished();
+    if (artifactClass === 'members') this.#storeControl(index, sha256);
     return true;
   }
 
-  dropSealed(artifactClass: SealedClass, below: number): void {
-    const last = this.lastSealed(artifactClass)?.index ?? 0;
+  dropArtifacts(artifactClass: SealedClass, below: number): void {
+    const last = this.getLastArtifact(artifactClass)?.index ?? 0;
     this.sql.run('DELETE FROM sync_sealed WHERE class = ? AND n < ?', artifactClass, Math.min(below, last));
   }
 
@@ -206,7 +206,7 @@ export class ExchangeWriter extends ExchangeReader {
   }
 
   /** Replaces all control payloads that are not encrypted yet. */
-  setUnsealedControl(payloads: readonly Uint8Array[]): void {
+  setPendingControl(payloads: readonly Uint8Array[]): void {
     this.sql.run('DELETE FROM sync_control_unsealed');
     for (const payload of payloads) this.addControl(payload);
   }
@@ -215,7 +215,7 @@ export class ExchangeWriter extends ExchangeReader {
     this.sql.run(KEEP_ACK, replica, index, Buffer.from(payload));
   }
 
-  noteSeen(carrier: string, place: string, index: number): void {
+  recordSeen(carrier: string, place: string, index: number): void {
     this.sql.run('INSERT OR REPLACE INTO sync_seen (carrier, place, n) VALUES (?, ?, ?)', carrier, place, index);
   }
 
@@ -229,18 +229,18 @@ export class ExchangeWriter extends ExchangeReader {
 
   /** Replaces the alerts of a carrier from the same kind of check. */
   setAlerts(carrier: string, alerts: readonly Alert[], foundBy: 'run' | 'reading' = 'run'): void {
-    const known = new Map(this.alerts().map((alert) => [keyOf(alert), alert.since]));
-    const told = alerts.map((alert) => ({ ...alert, since: known.get(keyOf(alert)) ?? Date.now() }));
+    const known = new Map(this.alerts().map((alert) => [getAlertKey(alert), alert.since]));
+    const stored = alerts.map((alert) => ({ ...alert, since: known.get(getAlertKey(alert)) ?? Date.now() }));
     this.sql.run(
       'INSERT OR REPLACE INTO sync_alerts (carrier, alerts) VALUES (?, ?)',
-      ALERTS_OF[foundBy](carrier),
-      JSON.stringify(told),
+      ALERT_KEYS[foundBy](carrier),
+      JSON.stringify(stored),
     );
   }
 
   /** Deletes the alerts of all other carriers. */
-  keepAlertsOf(carriers: readonly string[]): void {
-    const kept = carriers.flatMap((carrier) => Object.values(ALERTS_OF).map((nameOf) => nameOf(carrier)));
+  keepAlerts(carriers: readonly string[]): void {
+    const kept = carriers.flatMap((carrier) => Object.values(ALERT_KEYS).map((nameOf) => nameOf(carrier)));
     this.sql.run('DELETE FROM sync_alerts WHERE carrier NOT IN (SELECT value FROM json_each(?))', JSON.stringify(kept));
   }
 
@@ -251,8 +251,8 @@ export class ExchangeWriter extends ExchangeReader {
     this.sql.run(segment, index, digest, seq, lamport);
   }
 
-  #sealControl(index: number, sha256: string): void {
-    const [payload] = this.unsealedControl();
+  #storeControl(index: number, sha256: string): void {
+    const [payload] = this.listPendingControl();
     const own = this.sql.row<[string]>(`SELECT id FROM sync_replicas WHERE pk = ${OWN}`)?.[0];
     if (payload === undefined || own === undefined) return;
     this.sql.run('DELETE FROM sync_control_unsealed WHERE pk = (SELECT min(pk) FROM sync_control_unsealed)');
@@ -261,6 +261,6 @@ export class ExchangeWriter extends ExchangeReader {
 }
 
 /** Keys under which the alerts of a carrier are stored. */
-const ALERTS_OF = { run: (carrier: string) => carrier, reading: (carrier: string) => `${carrier} reading` } as const;
+const ALERT_KEYS = { run: (carrier: string) => carrier, reading: (carrier: string) => `${carrier} reading` } as const;
 
 const parse = <Value>(text: string) => JSON.parse(text) as Value;

@@ -1,10 +1,10 @@
-import { forgettable, type LoggedOperation, lineageIds, parseDot, type VersionVector } from '@notes/sync-protocol';
+import { findPrunable, type LoggedOperation, listLineageIds, parseDot, type VersionVector } from '@notes/sync-protocol';
 import { type Handle, Statements } from '../library/statements.js';
 import { LogReader } from './log-reader.js';
 import { BY_ENTITY, KEY, OWN } from './op-log.js';
 
 /** Prunable operations of a note and of the notes recovered from it. */
-export interface ForgettableNote {
+export interface PrunableNote {
   /** Id of the original note. */
   readonly documentId: string;
   readonly dots: readonly string[];
@@ -18,7 +18,7 @@ export interface ForgettableNote {
 }
 
 /** Encrypted own operations that can be removed, up to a segment. */
-export interface ForgettableSegments {
+export interface PrunableSegments {
   readonly through: number;
   readonly segments: number;
   readonly bytes: number;
@@ -36,7 +36,7 @@ const WEIGHT = `SELECT o.operation ->> 'op', length(o.operation), octet_length(b
   FROM (SELECT o.operation ${OPERATION}) o LEFT JOIN sync_bodies b ON b.revision_id = o.operation ->> 'rev'
   LEFT JOIN sync_long_texts t ON t.revision_id = o.operation ->> 'rev'`;
 const REVISION = `SELECT o.operation ->> 'rev' ${OPERATION}`;
-const FORGET = `DELETE ${OPERATION.replaceAll('o.', '').replace('sync_ops o', 'sync_ops')}`;
+const DELETE_OPERATION = `DELETE ${OPERATION.replaceAll('o.', '').replace('sync_ops o', 'sync_ops')}`;
 const MARK = 'UPDATE sync_replicas SET forgotten = max(forgotten, @seq) WHERE id = @replica';
 /** Counts the segments within the floor, except the newest segment, which shows the end of the log. */
 const SEGMENTS = `SELECT coalesce(max(s.n), 0) AS through, count(*) AS segments, coalesce(sum(octet_length(s.bytes)), 0) AS bytes
@@ -48,7 +48,7 @@ const END =
 type Weight = [op: string, operation: number, body: number | null, text: number | null];
 
 /** Finds prunable operations and segments. */
-export class ForgettingReader {
+export class PruningReader {
   protected readonly sql: Statements;
   readonly #log: LogReader;
 
@@ -62,13 +62,13 @@ export class ForgettingReader {
    *
    * @param floor `retention` of `floorsOf`
    */
-  notes(floor: VersionVector): ForgettableNote[] {
+  notes(floor: VersionVector): PrunableNote[] {
     const roots = this.sql.rows<[string]>(CANDIDATES);
     return roots.map(([root]) => this.note(root, floor)).filter(({ dots }) => dots.length > 0);
   }
 
-  note(root: string, floor: VersionVector): ForgettableNote {
-    const dots = [...forgettable(root, this.#operations(root), floor)].sort();
+  note(root: string, floor: VersionVector): PrunableNote {
+    const dots = [...findPrunable(root, this.#operations(root), floor)].sort();
     let [tombstones, texts, textBytes, bytes] = [0, 0, 0, 0];
     for (const dot of dots) {
       const [op, operation, body, text] = this.sql.row<Weight>(WEIGHT, parseDot(dot)) as Weight;
@@ -85,37 +85,37 @@ export class ForgettingReader {
    *
    * @param seq number of the last own operation that they may contain
    */
-  segments(seq: number): ForgettableSegments {
-    return this.sql.get<ForgettableSegments>(SEGMENTS, seq) as ForgettableSegments;
+  segments(seq: number): PrunableSegments {
+    return this.sql.get<PrunableSegments>(SEGMENTS, seq) as PrunableSegments;
   }
 
   /**
    * Returns the digest of an applied segment and a number at or after its last operation; undefined for any other
    * segment.
    */
-  endOf(replica: string, index: number): { readonly sha256: string; readonly seq: number | null } | undefined {
+  findSegmentEnd(replica: string, index: number): { readonly sha256: string; readonly seq: number | null } | undefined {
     return this.sql.get(END, { replica, index });
   }
 
   #operations(root: string): LoggedOperation[] {
     const found: LoggedOperation[] = [];
     const isPurged = (id: string) => {
-      const own = this.#log.of(id);
+      const own = this.#log.listByEntity(id);
       found.push(...own);
       return own.some(({ operation }) => operation.op === 'doc.purge');
     };
-    lineageIds(root, isPurged);
+    listLineageIds(root, isPurged);
     return found;
   }
 }
 
-export class ForgettingWriter extends ForgettingReader {
+export class PruningWriter extends PruningReader {
   /** Deletes operations from the log, with the texts that only the log keeps. */
-  forget(dots: readonly string[]): void {
+  prune(dots: readonly string[]): void {
     for (const dot of dots) {
       const at = parseDot(dot);
       const [revision] = this.sql.row<[string | null]>(REVISION, at) ?? [null];
-      this.sql.run(FORGET, at);
+      this.sql.run(DELETE_OPERATION, at);
       this.sql.run(MARK, at);
       if (revision !== null) this.sql.run('DELETE FROM sync_bodies WHERE revision_id = ?', revision);
     }

@@ -1,7 +1,7 @@
 import {
   type EntityKey,
   type EntityKind,
-  entityOf,
+  getEntityKey,
   type LoggedOperation,
   type OperationGroups,
 } from '@notes/sync-protocol';
@@ -35,7 +35,7 @@ export class KeptLogReader implements OperationGroups {
   }
 
   /** Distinct ids of the entities with operations; some others may be included. */
-  ids(kind: EntityKind): string[] {
+  listIds(kind: EntityKind): string[] {
     const prefix = kind === 'provenance' ? null : PREFIXES[kind];
     const rows =
       prefix === null
@@ -45,13 +45,13 @@ export class KeptLogReader implements OperationGroups {
   }
 
   /** Operations of an entity, in no order, without bodies. */
-  of(key: EntityKey): LoggedOperation[] {
+  getOperations(key: EntityKey): LoggedOperation[] {
     const id = key.slice(key.indexOf(':') + 1);
-    const found = id === key ? this.#log.within(WHOLE[key as keyof typeof WHOLE]) : this.#log.of(id);
-    return found.filter(({ operation }) => entityOf(operation) === key);
+    const found = id === key ? this.#log.listByPrefix(WHOLE[key as keyof typeof WHOLE]) : this.#log.listByEntity(id);
+    return found.filter(({ operation }) => getEntityKey(operation) === key);
   }
 
-  purged(): string[] {
+  listPurged(): string[] {
     return this.#sql.rows<[string]>(NAMED_BY, 'doc.purge').map(([id]) => id);
   }
 
@@ -80,10 +80,10 @@ export class KeptLogReader implements OperationGroups {
   }
 
   /** Revisions with texts longer than `bytes`, with their bodies. */
-  *longWrites(bytes: number): Iterable<LoggedOperation> {
+  *listLongWrites(bytes: number): Iterable<LoggedOperation> {
     for (const [key] of this.#sql.rows<[number]>(LONG, bytes)) yield this.#log.byKey(key);
   }
 
   at = (replica: string, seq: number): LoggedOperation | undefined => this.#log.at(replica, seq);
-  readonly bodyOf: LogReader['bodyOf'] = (write) => this.#log.bodyOf(write);
+  readonly bodyOf: LogReader['readBody'] = (write) => this.#log.readBody(write);
 }

@@ -1,7 +1,7 @@
 import type { LoggedOperation, Operation, OperationOf, VersionVector } from '@notes/sync-protocol';
 import type { Connection } from '../library/connection.js';
 import { Statements } from '../library/statements.js';
-import { BY_ENTITY, END_OF_NUMBERS, keyOf, OWN } from './op-log.js';
+import { BY_ENTITY, buildKeySql, END_OF_NUMBERS, OWN } from './op-log.js';
 
 /** Body of a revision, from the library or the log; empty for a purged one. */
 const BODY = `coalesce((SELECT body FROM revisions WHERE id = $rev), (SELECT body FROM sync_bodies WHERE revision_id = $rev), '')`;
@@ -12,9 +12,9 @@ const WITHOUT_BODIES = columns('NULL');
 const WITH_BODIES = columns(
   `CASE o.operation ->> 'op' WHEN 'doc.write' THEN ${BODY.replaceAll('$rev', "o.operation ->> 'rev'")} END`,
 );
-const AFTER = `WHERE r.id = ? AND o.pk > ${keyOf('r.pk', '?')} AND o.pk < ${keyOf('r.pk', END_OF_NUMBERS)} ORDER BY o.pk`;
+const AFTER = `WHERE r.id = ? AND o.pk > ${buildKeySql('r.pk', '?')} AND o.pk < ${buildKeySql('r.pk', END_OF_NUMBERS)} ORDER BY o.pk`;
 const OF_REPLICA = `${WITH_BODIES} ${AFTER} LIMIT ?`;
-const ONE = `${WITH_BODIES} WHERE r.id = ? AND o.pk = ${keyOf('r.pk', '?')}`;
+const ONE = `${WITH_BODIES} WHERE r.id = ? AND o.pk = ${buildKeySql('r.pk', '?')}`;
 const BY_KEY = `${WITH_BODIES} WHERE o.pk = ?`;
 const WITHOUT_BODIES_OF = `${WITHOUT_BODIES} ${AFTER}`;
 const OF_SUBJECT = `${columns('NULL', BY_ENTITY)} WHERE o.entity = ?`;
@@ -41,41 +41,41 @@ export class LogReader {
   }
 
   /** Operations of a replica after a number, in order, at most `limit`, with bodies. */
-  ofReplica(replica: string, after: number, limit: number): LoggedOperation[] {
-    return this.#sql.rows<Columns>(OF_REPLICA, replica, after, limit).map(logged);
+  listByReplica(replica: string, after: number, limit: number): LoggedOperation[] {
+    return this.#sql.rows<Columns>(OF_REPLICA, replica, after, limit).map(toLoggedOperation);
   }
 
   /** Returns an operation with its body. */
   at(replica: string, seq: number): LoggedOperation | undefined {
     const row = this.#sql.row<Columns>(ONE, replica, seq);
-    return row && logged(row);
+    return row && toLoggedOperation(row);
   }
 
   /** Returns an operation with its body, by its key. */
   byKey(pk: number): LoggedOperation {
-    return logged(this.#sql.row<Columns>(BY_KEY, pk) as Columns);
+    return toLoggedOperation(this.#sql.row<Columns>(BY_KEY, pk) as Columns);
   }
 
   /** Operations of a replica after a number, in order, without bodies. */
   withoutBodies(replica: string, after: number): LoggedOperation[] {
-    return this.#sql.rows<Columns>(WITHOUT_BODIES_OF, replica, after).map(logged);
+    return this.#sql.rows<Columns>(WITHOUT_BODIES_OF, replica, after).map(toLoggedOperation);
   }
 
   /** Operations of one note, tag or other entity, in no order, without bodies. */
-  of(subject: string): LoggedOperation[] {
-    return this.#sql.rows<Columns>(OF_SUBJECT, subject).map(logged);
+  listByEntity(subject: string): LoggedOperation[] {
+    return this.#sql.rows<Columns>(OF_SUBJECT, subject).map(toLoggedOperation);
   }
 
   /** Operations of all notebooks (`nb`), all tags (`tag`) and so on, without bodies. */
-  within(prefix: string): LoggedOperation[] {
-    return this.#sql.rows<Columns>(WITHIN, prefix, prefix).map(logged);
+  listByPrefix(prefix: string): LoggedOperation[] {
+    return this.#sql.rows<Columns>(WITHIN, prefix, prefix).map(toLoggedOperation);
   }
 
-  readonly bodyOf = ({ rev }: OperationOf<'doc.write'>): string =>
+  readonly readBody = ({ rev }: OperationOf<'doc.write'>): string =>
     (this.#sql.row<[string]>(ONE_BODY, { rev }) as [string])[0];
 }
 
-function logged([replica, s, l, w, operation, body, context]: Columns): LoggedOperation {
+function toLoggedOperation([replica, s, l, w, operation, body, context]: Columns): LoggedOperation {
   const { body_ref: _, ...saying } = JSON.parse(operation) as { body_ref?: unknown };
   return {
     replica,

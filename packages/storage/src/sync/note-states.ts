@@ -42,7 +42,7 @@ export class NoteStates {
     this.#sql = new Statements(raw);
   }
 
-  stored(id: string): StoredNote | undefined {
+  find(id: string): StoredNote | undefined {
     return this.#sql.get<StoredNote>(
       'SELECT pk, synced AS text FROM documents WHERE id = ? AND synced IS NOT NULL',
       id,
@@ -54,17 +54,17 @@ export class NoteStates {
   }
 
   /** Returns the state of a deleted note until the deletion is captured. */
-  left(id: string): string | undefined {
+  findDeleted(id: string): string | undefined {
     return this.#sql.row<[string]>('SELECT state FROM sync_states WHERE id = ?', id)?.[0];
   }
 
-  dropLeft(id: string): void {
+  dropDeleted(id: string): void {
     this.#sql.run('DELETE FROM sync_states WHERE id = ?', id);
   }
 }
 
 /** Serialises a state. Fields with their usual value are undefined, which JSON omits. */
-export function foldNote(state: NoteState): string {
+export function serializeNoteState(state: NoteState): string {
   const { notebook, revisionPk, heads, losers, home, given, trashed, trash, tags, attached } = state;
   return JSON.stringify({
     notebook,
@@ -83,7 +83,7 @@ export function foldNote(state: NoteState): string {
 const unlessEmpty = <Item>(items: readonly Item[]) => (items.length > 0 ? items : undefined);
 
 /** Parses a stored state. */
-export function unfoldNote(text: string): NoteState {
+export function parseNoteState(text: string): NoteState {
   const stored = JSON.parse(text) as Stored;
   const { notebook, heads, revisionPk, losers = [], home = notebook, given = [] } = stored;
   const { trashed = false, trash = [], tags = {}, attached = {} } = stored;

@@ -2,16 +2,16 @@ import { randomUUID } from 'node:crypto';
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import {
-  bodyIn,
+  createBodyReader,
   type EntityKey,
   type EntityKind,
-  entityOf,
+  getEntityKey,
   type LoggedOperation,
   type Operation,
   type OperationShelf,
 } from '@notes/sync-protocol';
 import { asFileError } from '../errors.js';
-import { type Connection, openThrowaway } from '../library/connection.js';
+import { type Connection, openTemporary } from '../library/connection.js';
 import { type DataPaths, DRAFT_PREFIX, makePrivateFile } from '../library/files.js';
 import { Statements } from '../library/statements.js';
 
@@ -28,7 +28,7 @@ const OF = 'SELECT replica, operation FROM operations WHERE entity = ?';
 const IDS = "SELECT DISTINCT entity FROM operations WHERE entity >= ? || ':' AND entity < ? || ';'";
 const ADD_TEXT = 'INSERT OR IGNORE INTO texts VALUES (?, ?)';
 const TEXT = 'SELECT text FROM texts WHERE sha256 = ?';
-const PAGE = 200;
+const PAGE_SIZE = 200;
 
 type Row = [replica: string, operation: string];
 
@@ -47,12 +47,12 @@ export class FileShelf implements OperationShelf {
    */
   constructor({ tmp }: Pick<DataPaths, 'tmp'>) {
     this.#path = join(tmp, `${DRAFT_PREFIX}${randomUUID()}`);
-    this.#database = guarded(() => {
+    this.#database = withFileErrors(() => {
       makePrivateFile(this.#path);
-      return openThrowaway(this.#path);
+      return openTemporary(this.#path);
     });
     this.#sql = new Statements(this.#database);
-    guarded(() => this.#database.exec(TABLES));
+    withFileErrors(() => this.#database.exec(TABLES));
   }
 
   get size(): number {
@@ -60,10 +60,10 @@ export class FileShelf implements OperationShelf {
   }
 
   add(operations: readonly LoggedOperation[]): void {
-    guarded(() =>
+    withFileErrors(() =>
       this.#database.transaction(() => {
         for (const { replica, operation } of operations) {
-          this.#sql.run(ADD, this.#size, replica, entityOf(operation), JSON.stringify(operation));
+          this.#sql.run(ADD, this.#size, replica, getEntityKey(operation), JSON.stringify(operation));
           this.#size += 1;
           if (operation.op === 'doc.purge') this.#purged.add(operation.doc);
         }
@@ -72,36 +72,36 @@ export class FileShelf implements OperationShelf {
   }
 
   addText(sha256: string, text: Uint8Array): void {
-    guarded(() => this.#sql.run(ADD_TEXT, sha256, text));
+    withFileErrors(() => this.#sql.run(ADD_TEXT, sha256, text));
   }
 
   *texts(): Iterable<readonly [string, Uint8Array]> {
-    const digests = guarded(() => this.#sql.rows<[string]>('SELECT sha256 FROM texts'));
+    const digests = withFileErrors(() => this.#sql.rows<[string]>('SELECT sha256 FROM texts'));
     for (const [sha256] of digests) yield [sha256, this.#text(sha256) as Uint8Array];
   }
 
   *inOrder(place = 0): Iterable<LoggedOperation> {
-    for (let at = place; ; at += PAGE) {
-      const rows = guarded(() => this.#sql.rows<Row>(IN_ORDER, at, PAGE));
-      for (const row of rows) yield logged(row);
-      if (rows.length < PAGE) return;
+    for (let at = place; ; at += PAGE_SIZE) {
+      const rows = withFileErrors(() => this.#sql.rows<Row>(IN_ORDER, at, PAGE_SIZE));
+      for (const row of rows) yield toLoggedOperation(row);
+      if (rows.length < PAGE_SIZE) return;
     }
   }
 
-  *ids(kind: EntityKind): Iterable<string> {
-    const keys = guarded(() => this.#sql.rows<[string]>(IDS, kind, kind));
+  *listIds(kind: EntityKind): Iterable<string> {
+    const keys = withFileErrors(() => this.#sql.rows<[string]>(IDS, kind, kind));
     for (const [key] of keys) yield key.slice(kind.length + 1);
   }
 
-  of(key: EntityKey): LoggedOperation[] {
-    return guarded(() => this.#sql.rows<Row>(OF, key)).map(logged);
+  getOperations(key: EntityKey): LoggedOperation[] {
+    return withFileErrors(() => this.#sql.rows<Row>(OF, key)).map(toLoggedOperation);
   }
 
-  purged(): Iterable<string> {
+  listPurged(): Iterable<string> {
     return this.#purged;
   }
 
-  readonly bodyOf = bodyIn((sha256) => this.#text(sha256));
+  readonly readBody = createBodyReader((sha256) => this.#text(sha256));
 
   close(): void {
     this.#database.close();
@@ -109,16 +109,16 @@ export class FileShelf implements OperationShelf {
   }
 
   #text(sha256: string): Uint8Array | undefined {
-    return guarded(() => this.#sql.row<[Uint8Array]>(TEXT, sha256)?.[0]);
+    return withFileErrors(() => this.#sql.row<[Uint8Array]>(TEXT, sha256)?.[0]);
   }
 }
 
-const logged = ([replica, operation]: Row): LoggedOperation => ({
+const toLoggedOperation = ([replica, operation]: Row): LoggedOperation => ({
   replica,
   operation: JSON.parse(operation) as Operation,
 });
 
-function guarded<Answer>(work: () => Answer): Answer {
+function withFileErrors<Answer>(work: () => Answer): Answer {
   try {
     return work();
   } catch (error) {

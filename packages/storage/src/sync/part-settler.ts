@@ -1,22 +1,22 @@
 import { Statements } from '../library/statements.js';
 import type { ConflictWriter } from './conflicts.js';
 import type { LogReader } from './log-reader.js';
-import type { Settling } from './settle.js';
-import type { States } from './states.js';
+import type { MaterializerWriters } from './settle.js';
+import type { EntityStates } from './states.js';
 
 const DATABASE = "SELECT value FROM meta WHERE key = 'database_id'";
 
 /** Base class for materializing a part of the library from the log. */
-export abstract class PartSettler {
+export abstract class PartMaterializer {
   protected readonly sql: Statements;
-  protected readonly settling: Settling;
+  protected readonly writers: MaterializerWriters;
   protected readonly log: LogReader;
-  protected readonly states: States;
+  protected readonly states: EntityStates;
   protected readonly conflicts: ConflictWriter;
 
-  constructor(settling: Settling, log: LogReader, states: States, conflicts: ConflictWriter) {
+  constructor(settling: MaterializerWriters, log: LogReader, states: EntityStates, conflicts: ConflictWriter) {
     this.sql = new Statements(settling.raw);
-    this.settling = settling;
+    this.writers = settling;
     this.log = log;
     this.states = states;
     this.conflicts = conflicts;

@@ -1,7 +1,7 @@
 import type {
   ApplyResult,
   AuthorState,
-  Beginning,
+  BootstrapCheckpoint,
   LoggedOperation,
   NextSegment,
   Operation,
@@ -11,9 +11,9 @@ import type {
 import type { Connection } from '../library/connection.js';
 import { Statements } from '../library/statements.js';
 import { LogReader } from './log-reader.js';
-import { END_OF_NUMBERS, INSERT_OPERATION, KEY, KEYS_FROM, keyOf, OWN, OWN_SEQ, subjectOf } from './op-log.js';
-import type { Unsettled, UnsettledThings } from './settle.js';
-import type { News } from './settle-notes.js';
+import { buildKeySql, END_OF_NUMBERS, getSubjectId, INSERT_OPERATION, KEY, KEYS_FROM, OWN, OWN_SEQ } from './op-log.js';
+import type { AffectedEntities, AffectedIds } from './settle.js';
+import type { AppliedChanges } from './settle-notes.js';
 
 type Write = OperationOf<'doc.write'>;
 
@@ -28,20 +28,20 @@ const RAISE = `INSERT OR REPLACE INTO sync_contexts (seq, deps)
   SELECT ${OWN_SEQ} + 1, (${VECTOR})`;
 const REACHED = 'SELECT seq FROM sync_replicas WHERE id = ?';
 const REACH = 'UPDATE sync_replicas SET seq = max(seq, ?), lamport = max(lamport, ?) WHERE id = ?';
-const HAVE = `SELECT o.seq FROM sync_replicas r JOIN sync_ops o ON o.pk > ${keyOf('r.pk', '?')} AND o.pk <= ${keyOf('r.pk', '?')}
+const IN_LOG = `SELECT o.seq FROM sync_replicas r JOIN sync_ops o ON o.pk > ${buildKeySql('r.pk', '?')} AND o.pk <= ${buildKeySql('r.pk', '?')}
   WHERE r.id = ?`;
 /**
  * Number up to which a replica's operations are complete. After a checkpoint that was applied in part, its next
  * operations continue from the last segment.
  */
-const JOINED = 'SELECT iif(forgotten > segment_seq, segment_seq, seq) FROM sync_replicas WHERE id = ?';
-const BEGUN = 'SELECT sha256 FROM sync_segments WHERE replica = ? AND n = ?';
+const COMPLETE_UP_TO = 'SELECT iif(forgotten > segment_seq, segment_seq, seq) FROM sync_replicas WHERE id = ?';
+const SEGMENT_STARTED = 'SELECT sha256 FROM sync_segments WHERE replica = ? AND n = ?';
 const KEEP_SEGMENT = 'INSERT OR IGNORE INTO sync_segments (replica, n, sha256, seq, lamport) VALUES (?, ?, ?, ?, ?)';
-const FORGET_OVERTAKEN = `DELETE FROM sync_ops WHERE pk > ${KEYS_FROM} AND pk <= ${KEY}`;
-const FORGET = 'UPDATE sync_replicas SET forgotten = max(forgotten, ?) WHERE id = ?';
-const BEGIN_WITH = `INSERT OR REPLACE INTO meta (key, value) VALUES ('sync_begun', ?)`;
+const DELETE_COVERED = `DELETE FROM sync_ops WHERE pk > ${KEYS_FROM} AND pk <= ${KEY}`;
+const MARK_PRUNED = 'UPDATE sync_replicas SET forgotten = max(forgotten, ?) WHERE id = ?';
+const MARK_INCOMPLETE = `INSERT OR REPLACE INTO meta (key, value) VALUES ('sync_begun', ?)`;
 /** Clears the mark when the checkpoint is complete, or something else was applied as well. */
-const BEGUN_WHOLE = `DELETE FROM meta WHERE key = 'sync_begun'`;
+const CLEAR_INCOMPLETE = `DELETE FROM meta WHERE key = 'sync_begun'`;
 const OWN_ID = `SELECT id FROM sync_replicas WHERE pk = ${OWN}`;
 /** Deletes bodies that are stored with a revision now. */
 const DROP_BODIES = `DELETE FROM sync_bodies WHERE revision_id IN (SELECT value FROM json_each(?))
@@ -51,7 +51,7 @@ const DROP_BODIES = `DELETE FROM sync_bodies WHERE revision_id IN (SELECT value 
 export type RawAuthor = Omit<AuthorState, 'context'> & { readonly context: string };
 
 /** Next operations of a segment or checkpoint. */
-export interface NextOfSegment {
+export interface OperationBatch {
   readonly operations: readonly LoggedOperation[];
   /** True when no operations follow them. */
   readonly isLast: boolean;
@@ -62,7 +62,7 @@ export class Receiver {
   readonly #sql: Statements;
   readonly #log: LogReader;
   /** Position of the first operation that may be missing, for operations that are applied in order. */
-  readonly #firstLeft = new WeakMap<object, number>();
+  readonly #firstMissing = new WeakMap<object, number>();
 
   constructor(raw: Connection) {
     this.#sql = new Statements(raw);
@@ -77,9 +77,9 @@ export class Receiver {
     const raw = this.#sql.get<RawAuthor>(AUTHOR, replica);
     if ((raw?.seq ?? 0) !== from.seq || (raw?.index ?? 0) !== from.index || (raw?.digest ?? null) !== from.digest)
       return 'stale';
-    const begun = this.#sql.row<[string]>(BEGUN, replica, to.index)?.[0];
+    const begun = this.#sql.row<[string]>(SEGMENT_STARTED, replica, to.index)?.[0];
     if (begun !== undefined) return begun === to.digest ? 'applied' : 'stale';
-    return operations.some(({ operation }) => operation.op === 'doc.write' && this.#isOther(operation))
+    return operations.some(({ operation }) => operation.op === 'doc.write' && this.#differsFromKnown(operation))
       ? 'refused'
       : 'applied';
   }
@@ -88,8 +88,8 @@ export class Receiver {
    * Returns about `most` operations of a checked segment that are not in the log yet. A checkpoint applied in part may
    * have added later ones, without those that it had pruned.
    */
-  next({ replica, operations, from, to }: NextSegment, most: number): NextOfSegment {
-    const have = new Set(this.#sql.rows<[number]>(HAVE, from.seq, to.seq, replica).map(([seq]) => seq));
+  nextOfSegment({ replica, operations, from, to }: NextSegment, most: number): OperationBatch {
+    const have = new Set(this.#sql.rows<[number]>(IN_LOG, from.seq, to.seq, replica).map(([seq]) => seq));
     const left = operations.filter(({ operation }) => !have.has(operation.s));
     const next = new Slice(most);
     const isLast = left.every((logged) => next.takes(logged));
@@ -100,12 +100,12 @@ export class Receiver {
    * Returns the next operations of a checkpoint that is being applied. Skips own operations, of which the library knows
    * more.
    */
-  nextOfBeginning({ versions, operations }: Beginning, most: number): NextOfSegment {
-    const reached = new Map(this.#others(versions).map(([replica]) => [replica, this.#reached(replica)]));
+  nextOfCheckpoint({ versions, operations }: BootstrapCheckpoint, most: number): OperationBatch {
+    const reached = new Map(this.#others(versions).map(([replica]) => [replica, this.#readReached(replica)]));
     const isNext = ({ replica, operation }: LoggedOperation) =>
       operation.s > (reached.get(replica) ?? Number.POSITIVE_INFINITY);
     const next = new Slice(most);
-    let first = this.#firstLeft.get(operations) ?? 0;
+    let first = this.#firstMissing.get(operations) ?? 0;
     let isLast = true;
     for (const logged of operations.inOrder(first)) {
       if (next.isEmpty && !isNext(logged)) first += 1;
@@ -116,7 +116,7 @@ export class Receiver {
         if (!isLast) break;
       }
     }
-    this.#firstLeft.set(operations, first);
+    this.#firstMissing.set(operations, first);
     return { operations: next.operations.filter(({ replica }) => reached.has(replica)), isLast };
   }
 
@@ -130,17 +130,18 @@ export class Receiver {
    *
    * @param goesOn true when its application was started, and so checked, before
    */
-  checkBeginning({ versions, operations }: Beginning, goesOn: boolean): ApplyResult {
+  checkCheckpoint({ versions, operations }: BootstrapCheckpoint, goesOn: boolean): ApplyResult {
     if (goesOn) return 'applied';
     if (Object.values(versions).some((seq) => seq >= END_OF_NUMBERS)) return 'refused';
-    if (this.#others(versions).every(([replica, seq]) => seq <= this.#sql.count(JOINED, replica))) return 'stale';
+    if (this.#others(versions).every(([replica, seq]) => seq <= this.#sql.count(COMPLETE_UP_TO, replica)))
+      return 'stale';
     for (const { operation } of operations.inOrder())
-      if (operation.op === 'doc.write' && this.#isOther(operation)) return 'refused';
+      if (operation.op === 'doc.write' && this.#differsFromKnown(operation)) return 'refused';
     return 'applied';
   }
 
   /** Applied operations of other replicas that a checkpoint contains or makes redundant, without bodies. */
-  overtaken({ versions }: Beginning): LoggedOperation[] {
+  listCovered({ versions }: BootstrapCheckpoint): LoggedOperation[] {
     return this.#others(versions).flatMap(([replica, seq]) =>
       this.#log.withoutBodies(replica, 0).filter(({ operation }) => operation.s <= seq),
     );
@@ -151,53 +152,53 @@ export class Receiver {
    *
    * @returns true when they are the last
    */
-  keep({ replica, to }: NextSegment, { operations, isLast }: NextOfSegment): boolean {
-    const pk = this.#keyOf(replica);
-    for (const { operation } of operations) this.#keepOperation(pk, operation);
+  storeBatch({ replica, to }: NextSegment, { operations, isLast }: OperationBatch): boolean {
+    const pk = this.#ensureReplica(replica);
+    for (const { operation } of operations) this.#storeOperation(pk, operation);
     if (isLast) this.#advance(replica, to);
     else {
       const last = (operations.at(-1) as LoggedOperation).operation;
       this.#sql.run(REACH, last.s, last.l, replica);
       this.#sql.run(KEEP_SEGMENT, replica, to.index, to.digest, to.seq, to.lamport);
     }
-    this.#sql.run(BEGUN_WHOLE);
+    this.#sql.run(CLEAR_INCOMPLETE);
     this.#sql.run(RAISE);
     return isLast;
   }
 
   /** Adds a whole checkpoint to the log, in place of the operations of other replicas that it covers. */
-  keepBeginning(beginning: Beginning): void {
+  storeCheckpoint(beginning: BootstrapCheckpoint): void {
     const others = this.#others(beginning.versions);
-    for (const [replica, seq] of others) this.#sql.run(FORGET_OVERTAKEN, { replica, seq });
+    for (const [replica, seq] of others) this.#sql.run(DELETE_COVERED, { replica, seq });
     const ids = new Set(others.map(([replica]) => replica));
     // Own operations are skipped: the library knows more of them.
-    this.#keepAll(beginning.operations.inOrder(), ids);
-    this.#concludeBeginning(beginning);
+    this.#storeAll(beginning.operations.inOrder(), ids);
+    this.#finishCheckpoint(beginning);
   }
 
   /** Adds the next operations of a checkpoint to the log. */
-  keepOfBeginning(beginning: Beginning, { operations, isLast }: NextOfSegment): void {
-    this.#keepAll(operations);
+  storeCheckpointBatch(beginning: BootstrapCheckpoint, { operations, isLast }: OperationBatch): void {
+    this.#storeAll(operations);
     const ends = new Map(operations.map(({ replica, operation }) => [replica, operation]));
     for (const [replica, { s, l }] of ends) {
       this.#sql.run(REACH, s, l, replica);
-      this.#sql.run(FORGET, s, replica);
+      this.#sql.run(MARK_PRUNED, s, replica);
     }
-    if (isLast) this.#concludeBeginning(beginning);
+    if (isLast) this.#finishCheckpoint(beginning);
     else {
-      this.#sql.run(BEGIN_WITH, beginning.name);
+      this.#sql.run(MARK_INCOMPLETE, beginning.name);
       this.#sql.run(RAISE);
     }
   }
 
-  #concludeBeginning({ versions, authors }: Beginning): void {
+  #finishCheckpoint({ versions, authors }: BootstrapCheckpoint): void {
     for (const [replica, seq] of this.#others(versions)) {
-      this.#keyOf(replica);
+      this.#ensureReplica(replica);
       const author = authors.get(replica) as AuthorState;
       if (author.seq > (this.#sql.get<RawAuthor>(AUTHOR, replica)?.seq ?? 0)) this.#advance(replica, author);
-      this.#sql.run(FORGET, seq, replica);
+      this.#sql.run(MARK_PRUNED, seq, replica);
     }
-    this.#sql.run(BEGUN_WHOLE);
+    this.#sql.run(CLEAR_INCOMPLETE);
     this.#sql.run(RAISE);
   }
 
@@ -206,17 +207,17 @@ export class Receiver {
    *
    * @param replicas replicas whose operations are added; all by default
    */
-  #keepAll(operations: Iterable<LoggedOperation>, replicas?: ReadonlySet<string>): void {
+  #storeAll(operations: Iterable<LoggedOperation>, replicas?: ReadonlySet<string>): void {
     const keys = new Map<string, number>();
     for (const { replica, operation } of operations) {
       if (replicas?.has(replica) === false) continue;
-      const pk = keys.get(replica) ?? this.#keyOf(replica);
+      const pk = keys.get(replica) ?? this.#ensureReplica(replica);
       keys.set(replica, pk);
-      this.#keepOperation(pk, operation);
+      this.#storeOperation(pk, operation);
     }
   }
 
-  #reached(replica: string): number {
+  #readReached(replica: string): number {
     return this.#sql.count(REACHED, replica);
   }
 
@@ -226,16 +227,16 @@ export class Receiver {
     return Object.entries(versions).filter(([replica]) => replica !== own);
   }
 
-  #keyOf(replica: string): number {
+  #ensureReplica(replica: string): number {
     this.#sql.run('INSERT OR IGNORE INTO sync_replicas (id) VALUES (?)', replica);
     return this.#sql.count('SELECT pk FROM sync_replicas WHERE id = ?', replica);
   }
 
-  #keepOperation(pk: number, operation: Operation): void {
+  #storeOperation(pk: number, operation: Operation): void {
     const { s, l, w, ...saying } = operation;
-    if (saying.op === 'doc.write') this.#keepBody(saying);
+    if (saying.op === 'doc.write') this.#storeBody(saying);
     const text = JSON.stringify(saying.op === 'doc.write' ? { ...saying, body: undefined } : saying);
-    this.#sql.run(INSERT_OPERATION, pk, s, l, w, subjectOf(operation), text);
+    this.#sql.run(INSERT_OPERATION, pk, s, l, w, getSubjectId(operation), text);
   }
 
   #advance(replica: string, { index, digest, seq, lamport, context }: AuthorState): void {
@@ -244,14 +245,14 @@ export class Receiver {
   }
 
   /** Drops bodies that are revisions now. Must be called after the operations are materialized. */
-  conclude(operations: readonly LoggedOperation[]): void {
+  dropStoredBodies(operations: readonly LoggedOperation[]): void {
     this.#sql.run(
       DROP_BODIES,
       JSON.stringify(operations.flatMap(({ operation: o }) => (o.op === 'doc.write' ? o.rev : []))),
     );
   }
 
-  #isOther({ rev, title, body, body_ref }: Write): boolean {
+  #differsFromKnown({ rev, title, body, body_ref }: Write): boolean {
     const known = this.#sql.get<{ title: string | null; body: string }>(KNOWN, rev, rev);
     if (known === undefined) return false;
     const text = body ?? this.#text(body_ref?.sha256 ?? '');
@@ -260,7 +261,7 @@ export class Receiver {
     return (known.title !== null && known.title !== title) || (text !== undefined && known.body !== text);
   }
 
-  #keepBody({ rev, body, body_ref }: Omit<Write, 's' | 'l' | 'w'>): void {
+  #storeBody({ rev, body, body_ref }: Omit<Write, 's' | 'l' | 'w'>): void {
     const text = body ?? this.#text(body_ref?.sha256 ?? '') ?? '';
     this.#sql.run('INSERT OR IGNORE INTO sync_bodies (revision_id, body) VALUES (?, ?)', rev, text);
   }
@@ -290,42 +291,42 @@ class Slice {
     const last = this.operations.at(-1);
     this.#isFull ||=
       length >= this.#most &&
-      (length >= 2 * this.#most || (last && subjectOf(last.operation)) !== subjectOf(logged.operation));
+      (length >= 2 * this.#most || (last && getSubjectId(last.operation)) !== getSubjectId(logged.operation));
     if (!this.#isFull) this.operations.push(logged);
     return !this.#isFull;
   }
 }
 
 /** Returns the entities that operations affect, to be materialized again. */
-export function unsettledBy(operations: Iterable<LoggedOperation>): Unsettled {
+export function findAffected(operations: Iterable<LoggedOperation>): AffectedEntities {
   const [kinds, subjects] = [new Set<string>(), new Set<string>()];
   for (const { operation } of operations) {
     kinds.add(operation.op.slice(0, operation.op.indexOf('.')));
-    subjects.add(subjectOf(operation));
+    subjects.add(getSubjectId(operation));
   }
   const isNamed = [...subjects].some((subject) => subject.startsWith('cfl_'));
   return {
     notebooks: kinds.has('nb') || isNamed,
     tags: kinds.has('tag'),
     searches: kinds.has('sn') || isNamed,
-    ...thingsOf(subjects),
+    ...groupByKind(subjects),
   };
 }
 
 /** Groups ids of entities that can be materialized one by one. */
-export function thingsOf(ids: Iterable<string>): UnsettledThings {
+export function groupByKind(ids: Iterable<string>): AffectedIds {
   const all = [...ids];
   const of = (prefix: string) => new Set(all.filter((id) => id.startsWith(prefix)));
   return { resources: of('res_'), bundles: of('bundle_'), documents: of('doc_') };
 }
 
 /** Returns the revisions in operations, and the last change of each entity. */
-export function newsOf(operations: readonly LoggedOperation[]): News {
+export function summarizeChanges(operations: readonly LoggedOperation[]): AppliedChanges {
   const revisions = new Set<string>();
   const changedAt = new Map<string, number>();
   for (const { operation } of operations) {
     if (operation.op === 'doc.write') revisions.add(operation.rev);
-    const id = subjectOf(operation);
+    const id = getSubjectId(operation);
     changedAt.set(id, Math.max(changedAt.get(id) ?? operation.w, operation.w));
   }
   return { revisions, changedAt };

@@ -1,28 +1,28 @@
 import {
+  assignSides,
+  computeLineageView,
   type DocumentConflict,
-  lineageView,
   type NoteState as NoteTarget,
   type NoteText,
   type Resolution,
-  settle,
-  sidesFor,
+  resolveDocumentConflict,
 } from '@notes/sync-protocol';
 import type { DocumentRecord } from '../documents/documents.js';
 import { Statements } from '../library/statements.js';
 import type { Capture } from './capture.js';
 import type { ConflictReader } from './conflicts.js';
 import { LogReader } from './log-reader.js';
-import { foldNote, NoteStates, unfoldNote } from './note-states.js';
+import { NoteStates, parseNoteState, serializeNoteState } from './note-states.js';
 import { OWN } from './op-log.js';
-import type { Settling } from './settle.js';
+import type { MaterializerWriters } from './settle.js';
 
 /** Chosen resolution of a conflict; `merged` includes the text. */
-export type Choice =
+export type ResolutionChoice =
   | { readonly resolution: Exclude<Resolution, 'merged'> }
   | ({ readonly resolution: 'merged' } & NoteText);
 
 /** Conditions and values for resolving a conflict. */
-export interface Terms {
+export interface ResolutionTerms {
   /** Revisions that were shown to the user; ignored for a conflict without revisions. */
   readonly expected: { readonly local: string; readonly remote: string };
   /** Ids for the new revision, and for the revision of a copy. */
@@ -34,7 +34,7 @@ export interface Terms {
 /**
  * Outcome of a resolution. `stale`: the conflict is between other revisions now. `closed`: no such conflict is open.
  */
-export type Settled =
+export type ResolutionOutcome =
   | { readonly result: 'stale' | 'closed' }
   | { readonly result: 'settled'; readonly documentId: string | null; readonly copyId: string | null };
 
@@ -42,15 +42,15 @@ const ROOT = 'SELECT root FROM sync_lineages WHERE id = ?';
 
 /** Resolves conflicts by own operations, as a user chose. */
 export class Resolver {
-  readonly #settling: Settling;
+  readonly #writers: MaterializerWriters;
   readonly #conflicts: ConflictReader;
   readonly #capture: Capture;
   readonly #sql: Statements;
   readonly #log: LogReader;
   readonly #states: NoteStates;
 
-  constructor(settling: Settling, conflicts: ConflictReader, capture: Capture) {
-    this.#settling = settling;
+  constructor(settling: MaterializerWriters, conflicts: ConflictReader, capture: Capture) {
+    this.#writers = settling;
     this.#conflicts = conflicts;
     this.#capture = capture;
     this.#sql = new Statements(settling.raw);
@@ -58,7 +58,7 @@ export class Resolver {
     this.#states = new NoteStates(settling.raw);
   }
 
-  resolve(id: string, choice: Choice, terms: Terms): Settled {
+  resolve(id: string, choice: ResolutionChoice, terms: ResolutionTerms): ResolutionOutcome {
     const row = this.#conflicts.get(id);
     if (row === undefined || row.closedAt !== null) return { result: 'closed' };
     const { resolution } = choice;
@@ -69,22 +69,22 @@ export class Resolver {
     return { result: 'settled', documentId: doc, copyId: null };
   }
 
-  #resolveNote(id: string, documentId: string, choice: Choice, terms: Terms): Settled {
+  #resolveNote(id: string, documentId: string, choice: ResolutionChoice, terms: ResolutionTerms): ResolutionOutcome {
     const found = this.#find(id, documentId);
-    const document = this.#settling.documents.get(documentId);
-    const stored = this.#states.stored(documentId);
+    const document = this.#writers.documents.get(documentId);
+    const stored = this.#states.find(documentId);
     if (found === undefined || document === undefined || stored === undefined) return { result: 'closed' };
     const { note, conflict, replica } = found;
-    const { local, remote } = sidesFor(conflict, replica);
+    const { local, remote } = assignSides(conflict, replica);
     if (local.revisionId !== terms.expected.local || remote.revisionId !== terms.expected.remote)
       return { result: 'stale' };
-    const { write, copy } = settle(note, conflict, replica, choice);
+    const { write, copy } = resolveDocumentConflict(note, conflict, replica, choice);
     // The next revision has both sides as parents.
-    const state = unfoldNote(stored.text);
+    const state = parseNoteState(stored.text);
     const losers = state.losers.filter((loser) => loser !== conflict.other.revisionId);
-    this.#states.put(document.pk, foldNote({ ...state, heads: [...write.parents], losers }));
+    this.#states.put(document.pk, serializeNoteState({ ...state, heads: [...write.parents], losers }));
     const [revisionId, copyRevisionId] = terms.revisionIds;
-    this.#settling.documents.revise(document, this.#revision(write, revisionId, terms));
+    this.#writers.documents.revise(document, this.#revision(write, revisionId, terms));
     if (copy !== null) this.#copy(copy, document, copyRevisionId, terms);
     this.#capture.resolve({ conflict: id, doc: documentId, resolution: choice.resolution });
     return { result: 'settled', documentId, copyId: copy?.doc ?? null };
@@ -92,8 +92,11 @@ export class Resolver {
 
   #find(id: string, documentId: string) {
     const root = this.#sql.row<[string]>(ROOT, documentId)?.[0] ?? documentId;
-    const operations = [...this.#log.of(root), ...(root === documentId ? [] : this.#log.of(documentId))];
-    const { notes, conflicts } = lineageView(root, operations, { bodyOf: this.#log.bodyOf });
+    const operations = [
+      ...this.#log.listByEntity(root),
+      ...(root === documentId ? [] : this.#log.listByEntity(documentId)),
+    ];
+    const { notes, conflicts } = computeLineageView(root, operations, { readBody: this.#log.readBody });
     const note = notes.find((each): each is NoteTarget => each.id === documentId);
     const conflict = conflicts.find((each): each is DocumentConflict => each.conflictId === id && 'other' in each);
     const replica = this.#sql.row<[string]>(`SELECT id FROM sync_replicas WHERE pk = ${OWN}`)?.[0];
@@ -101,16 +104,21 @@ export class Resolver {
   }
 
   /** Creates the copy unless it exists: its id is the same on every replica. */
-  #copy(copy: NoteText & { readonly doc: string }, of: DocumentRecord, revisionId: string, terms: Terms): void {
-    const { documents } = this.#settling;
+  #copy(
+    copy: NoteText & { readonly doc: string },
+    of: DocumentRecord,
+    revisionId: string,
+    terms: ResolutionTerms,
+  ): void {
+    const { documents } = this.#writers;
     if (documents.get(copy.doc) !== undefined) return;
     const times = { createdAt: terms.at, updatedAt: terms.at };
     const revision = this.#revision(copy, revisionId, terms);
     documents.insert({ ...revision, ...times, id: copy.doc, notebookPk: of.notebookPk });
   }
 
-  #revision({ title, body }: NoteText, revisionId: string, { origin, at }: Terms) {
+  #revision({ title, body }: NoteText, revisionId: string, { origin, at }: ResolutionTerms) {
     const databaseId = this.#sql.row<[string]>("SELECT value FROM meta WHERE key = 'database_id'")?.[0] ?? '';
-    return { ...this.#settling.readText({ title, body }, databaseId), revisionId, origin, at };
+    return { ...this.#writers.readText({ title, body }, databaseId), revisionId, origin, at };
   }
 }

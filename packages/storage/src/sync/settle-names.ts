@@ -1,20 +1,20 @@
 import { nameKey } from '@notes/query-language';
-import { dotOf, nameConflicts, savedSearches, tagNames } from '@notes/sync-protocol';
-import { PartSettler } from './part-settler.js';
+import { computeSearches, computeTagNames, findNameConflicts, getDot } from '@notes/sync-protocol';
+import { PartMaterializer } from './part-settler.js';
 import type { SearchState, TagState } from './states.js';
 
 const WITH_TAGS = `SELECT DISTINCT d.id FROM json_each(?) k CROSS JOIN tags t ON t.id = k.value
   CROSS JOIN document_tags dt ON dt.tag_pk = t.pk JOIN documents d ON d.pk = dt.document_pk`;
 
 /** Materializes tags and saved searches from the log. */
-export class NameSettler extends PartSettler {
+export class NameMaterializer extends PartMaterializer {
   /**
    * Materializes tags.
    *
    * @returns ids of notes whose tags have to be materialized again
    */
-  settleTags(): string[] {
-    const { tags, canonical } = tagNames(this.log.within('tag'));
+  materializeTags(): string[] {
+    const { tags, canonical } = computeTagNames(this.log.listByPrefix('tag'));
     const shown = new Set<string>();
     for (const [id, stands] of canonical) {
       const { name } = tags.get(stands) as { name: string };
@@ -25,17 +25,17 @@ export class NameSettler extends PartSettler {
         this.states.set(id, { name, key: nameKey(name), as } satisfies TagState);
     }
     const affected = this.sql.rows<[string]>(WITH_TAGS, JSON.stringify([...shown])).map(([id]) => id);
-    this.settling.tags.settle((id) => {
+    this.writers.tags.rewrite((id) => {
       const view = tags.get(canonical.get(id) ?? id);
       return view && { id: view.id, name: view.name };
     });
     return affected;
   }
 
-  settleSearches(): void {
-    const { searchNotebooks } = this.settling;
-    const operations = this.log.within('snb');
-    const views = savedSearches(operations);
+  materializeSearches(): void {
+    const { searchNotebooks } = this.writers;
+    const operations = this.log.listByPrefix('snb');
+    const views = computeSearches(operations);
     const rows = searchNotebooks.all().filter(({ builtin }) => !builtin);
     const differing = rows.filter((row) => {
       const view = views.get(row.id);
@@ -49,13 +49,13 @@ export class NameSettler extends PartSettler {
       const view = views.get(id);
       if (view === undefined) this.states.delete(id);
       else {
-        const dots = operations.filter(({ operation }) => 'search' in operation && operation.search === id).map(dotOf);
+        const dots = operations.filter(({ operation }) => 'search' in operation && operation.search === id).map(getDot);
         const { name, query, iconEmoji: icon } = view;
         this.states.set(id, { name, query, icon, dots } satisfies SearchState);
       }
     }
-    const said = this.log.within('cfl');
+    const said = this.log.listByPrefix('cfl');
     const known = operations.flatMap(({ operation }) => ('search' in operation ? operation.search : []));
-    this.conflicts.settle([...new Set(known)], { notes: [], conflicts: nameConflicts(views.values(), said) }, said);
+    this.conflicts.update([...new Set(known)], { notes: [], conflicts: findNameConflicts(views.values(), said) }, said);
   }
 }

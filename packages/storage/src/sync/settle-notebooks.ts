@@ -1,33 +1,33 @@
-import { DEFAULT_NOTEBOOK, type NotebookView, nameConflicts, notebookTree } from '@notes/sync-protocol';
+import { buildNotebookTree, DEFAULT_NOTEBOOK, findNameConflicts, type NotebookView } from '@notes/sync-protocol';
 import type { NotebookRow } from '../notebooks/notebooks.js';
-import { PartSettler } from './part-settler.js';
+import { PartMaterializer } from './part-settler.js';
 import type { NotebookState } from './states.js';
 
 const INSIDE = 'SELECT id FROM documents WHERE notebook_pk = ?';
 const STATES = "DELETE FROM sync_states WHERE id >= 'nb_' AND id < 'nb`'";
 
 /** Materializes the tree of notebooks from the log. */
-export class NotebookSettler extends PartSettler {
+export class NotebookMaterializer extends PartMaterializer {
   /**
    * Materializes all notebooks.
    *
    * @returns ids of notes that moved to another notebook
    */
-  settle(): string[] {
-    const operations = this.log.within('nb');
-    const tree = notebookTree(operations);
+  materialize(): string[] {
+    const operations = this.log.listByPrefix('nb');
+    const tree = buildNotebookTree(operations);
     const moved = this.#rearrange(tree);
     this.sql.run(STATES);
     for (const { id, name, iconEmoji: icon, parent } of tree.values())
       this.states.set(id, { name, icon, parent } satisfies NotebookState);
-    const said = this.log.within('cfl');
+    const said = this.log.listByPrefix('cfl');
     const known = operations.flatMap(({ operation }) => ('notebook' in operation ? operation.notebook : []));
-    this.conflicts.settle([...new Set(known)], { notes: [], conflicts: nameConflicts(tree.values(), said) }, said);
+    this.conflicts.update([...new Set(known)], { notes: [], conflicts: findNameConflicts(tree.values(), said) }, said);
     return moved;
   }
 
   #rearrange(tree: ReadonlyMap<string, NotebookView>): string[] {
-    const { notebooks } = this.settling;
+    const { notebooks } = this.writers;
     const rows = notebooks.all().filter(({ builtin }) => !builtin);
     const idOf = new Map(notebooks.all().map(({ pk, id }) => [pk, id]));
     const differs = (row: NotebookRow) => {
@@ -50,7 +50,7 @@ export class NotebookSettler extends PartSettler {
 
   /** Moves the notes of a deleted notebook to the default notebook. */
   #empty(row: NotebookRow): string[] {
-    const { documents, notebooks } = this.settling;
+    const { documents, notebooks } = this.writers;
     const home = notebooks.get(DEFAULT_NOTEBOOK) as NotebookRow;
     return this.sql.rows<[string]>(INSIDE, row.pk).map(([id]) => {
       const document = documents.get(id);
@@ -60,18 +60,18 @@ export class NotebookSettler extends PartSettler {
   }
 
   #insert({ id, name, parent, iconEmoji, createdAt: at }: NotebookView): void {
-    this.settling.notebooks.insert({ id, name, parentPk: this.#pkOf(parent), iconEmoji, at });
+    this.writers.notebooks.insert({ id, name, parentPk: this.#findPk(parent), iconEmoji, at });
   }
 
   #update(id: string, view: NotebookView | undefined): void {
-    const row = this.settling.notebooks.get(id);
+    const row = this.writers.notebooks.get(id);
     if (row === undefined || view === undefined) return;
     const { name, iconEmoji, parent } = view;
-    this.settling.notebooks.update(row, { name, iconEmoji, parentPk: this.#pkOf(parent) }, Date.now());
+    this.writers.notebooks.update(row, { name, iconEmoji, parentPk: this.#findPk(parent) }, Date.now());
   }
 
-  #pkOf(id: string | null): number | null {
-    return id === null ? null : (this.settling.notebooks.get(id)?.pk ?? null);
+  #findPk(id: string | null): number | null {
+    return id === null ? null : (this.writers.notebooks.get(id)?.pk ?? null);
   }
 }
 

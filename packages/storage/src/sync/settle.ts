@@ -9,17 +9,17 @@ import type { TagWriter } from '../tags/tags.js';
 import type { ConflictWriter } from './conflicts.js';
 import { LogReader } from './log-reader.js';
 import { Rebase } from './rebase.js';
-import { NameSettler } from './settle-names.js';
-import { NotebookSettler } from './settle-notebooks.js';
-import { type News, NO_NEWS, NoteSettler } from './settle-notes.js';
-import { ResourceSettler } from './settle-resources.js';
-import type { States } from './states.js';
+import { NameMaterializer } from './settle-names.js';
+import { NotebookMaterializer } from './settle-notebooks.js';
+import { type AppliedChanges, NO_CHANGES, NoteMaterializer } from './settle-notes.js';
+import { ResourceMaterializer } from './settle-resources.js';
+import type { EntityStates } from './states.js';
 
 /** Derives the stored content from a title and a text. */
-export type TextReading = (text: Pick<Content, 'title' | 'body'>, databaseId: string) => Content;
+export type ContentDeriver = (text: Pick<Content, 'title' | 'body'>, databaseId: string) => Content;
 
 /** Writers for materializing the log. */
-export interface Settling {
+export interface MaterializerWriters {
   readonly raw: Connection;
   readonly documents: DocumentWriter;
   readonly notebooks: NotebookWriter;
@@ -28,37 +28,37 @@ export interface Settling {
   readonly searchNotebooks: SearchNotebookWriter;
   readonly provenance: ProvenanceWriter;
   readonly sourceBundles: SourceBundleWriter;
-  readonly readText: TextReading;
+  readonly readText: ContentDeriver;
 }
 
 /** Entities that have new operations, or that differ from the state of the log. */
-export interface Unsettled extends UnsettledThings {
+export interface AffectedEntities extends AffectedIds {
   readonly notebooks: boolean;
   readonly tags: boolean;
   readonly searches: boolean;
 }
 
 /** Entities by id. */
-export interface UnsettledThings {
+export interface AffectedIds {
   readonly resources: ReadonlySet<string>;
   readonly bundles: ReadonlySet<string>;
   readonly documents: ReadonlySet<string>;
 }
 
 /** Materializes the library from the log, as defined by the reference view of the protocol. */
-export class Settler {
-  readonly #notes: NoteSettler;
-  readonly #notebooks: NotebookSettler;
-  readonly #names: NameSettler;
-  readonly #resources: ResourceSettler;
+export class Materializer {
+  readonly #notes: NoteMaterializer;
+  readonly #notebooks: NotebookMaterializer;
+  readonly #names: NameMaterializer;
+  readonly #resources: ResourceMaterializer;
   readonly #rebase: Rebase;
 
-  constructor(settling: Settling, states: States, conflicts: ConflictWriter) {
+  constructor(settling: MaterializerWriters, states: EntityStates, conflicts: ConflictWriter) {
     const log = new LogReader(settling.raw);
-    this.#notes = new NoteSettler(settling, log, states, conflicts);
-    this.#notebooks = new NotebookSettler(settling, log, states, conflicts);
-    this.#names = new NameSettler(settling, log, states, conflicts);
-    this.#resources = new ResourceSettler(settling, log, states);
+    this.#notes = new NoteMaterializer(settling, log, states, conflicts);
+    this.#notebooks = new NotebookMaterializer(settling, log, states, conflicts);
+    this.#names = new NameMaterializer(settling, log, states, conflicts);
+    this.#resources = new ResourceMaterializer(settling, log, states);
     this.#rebase = new Rebase(settling, log, states, conflicts);
   }
 
@@ -67,9 +67,9 @@ export class Settler {
     for (const id of documents) this.#rebase.rebase(id);
   }
 
-  settle(unsettled: Unsettled, news: News = NO_NEWS): void {
-    const documents = new Set([...unsettled.documents, ...this.settleNamed(unsettled)]);
-    this.settleThings({ ...unsettled, documents }, news);
+  materialize(unsettled: AffectedEntities, news: AppliedChanges = NO_CHANGES): void {
+    const documents = new Set([...unsettled.documents, ...this.materializeNamed(unsettled)]);
+    this.materializeByIds({ ...unsettled, documents }, news);
   }
 
   /**
@@ -77,36 +77,36 @@ export class Settler {
    *
    * @returns ids of notes that this affects
    */
-  settleNamed({ notebooks, tags, searches }: Omit<Unsettled, keyof UnsettledThings>): string[] {
-    const documents = tags ? [...this.#names.settleTags()] : [];
-    if (searches) this.#names.settleSearches();
-    if (notebooks) documents.push(...this.#notebooks.settle());
+  materializeNamed({ notebooks, tags, searches }: Omit<AffectedEntities, keyof AffectedIds>): string[] {
+    const documents = tags ? [...this.#names.materializeTags()] : [];
+    if (searches) this.#names.materializeSearches();
+    if (notebooks) documents.push(...this.#notebooks.materialize());
     return documents;
   }
 
   /** Updates the states of notes that `settleNamed` returned and that are materialized in a later write. */
-  follow(documents: Iterable<string>): void {
-    for (const id of documents) this.#notes.follow(id);
+  updatePendingStates(documents: Iterable<string>): void {
+    for (const id of documents) this.#notes.updatePendingState(id);
   }
 
   /** Materializes entities one by one. */
-  settleThings({ resources, bundles, documents }: UnsettledThings, news: News): void {
-    for (const id of resources) this.#resources.settle(id);
-    for (const id of bundles) this.#resources.settleBundle(id);
-    this.#settleNotes(documents, news);
-    this.#resources.settleCondemned();
+  materializeByIds({ resources, bundles, documents }: AffectedIds, news: AppliedChanges): void {
+    for (const id of resources) this.#resources.materialize(id);
+    for (const id of bundles) this.#resources.materializeBundle(id);
+    this.#materializeNotes(documents, news);
+    this.#resources.materializeCondemned();
   }
 
   /**
    * Materializes each lineage once. Materializing a note may reveal that another of the notes belongs to its lineage.
    */
-  #settleNotes(documents: ReadonlySet<string>, news: News): void {
+  #materializeNotes(documents: ReadonlySet<string>, news: AppliedChanges): void {
     const settled = new Set<string>();
     for (const id of documents) {
-      const root = this.#notes.rootOf(id);
+      const root = this.#notes.findRoot(id);
       if (settled.has(root)) continue;
       settled.add(root);
-      this.#notes.settle(root, news);
+      this.#notes.materialize(root, news);
     }
   }
 }

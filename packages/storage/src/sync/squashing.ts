@@ -2,21 +2,21 @@ import { type LoggedOperation, squash } from '@notes/sync-protocol';
 import type { Connection } from '../library/connection.js';
 import { Statements } from '../library/statements.js';
 import { LogReader } from './log-reader.js';
-import { IS_PURGED, keyOf, OWN, OWN_SEQ } from './op-log.js';
+import { buildKeySql, IS_PURGED, OWN, OWN_SEQ } from './op-log.js';
 
 /** Maximum number of latest own operations that are examined, for a library that records all its contents at once. */
-const LOOKED_AT = 5_000;
-const FRESH = `SELECT id, max(offered, segment_seq, ${OWN_SEQ} - ${LOOKED_AT}) AS after FROM sync_replicas WHERE pk = ${OWN}`;
-const HAS_FRESH = `SELECT EXISTS (SELECT 1 FROM sync_ops WHERE pk > ${keyOf(OWN, '?')})`;
+const MAX_EXAMINED_OPERATIONS = 5_000;
+const FRESH = `SELECT id, max(offered, segment_seq, ${OWN_SEQ} - ${MAX_EXAMINED_OPERATIONS}) AS after FROM sync_replicas WHERE pk = ${OWN}`;
+const HAS_FRESH = `SELECT EXISTS (SELECT 1 FROM sync_ops WHERE pk > ${buildKeySql(OWN, '?')})`;
 /** Checks for conflicts and purges, which may refer to revisions apart from the log. */
 const IS_NAMED = `SELECT EXISTS (SELECT 1 FROM sync_conflicts WHERE subject = @doc)
   OR ${IS_PURGED}`;
-const REVISION = `SELECT operation ->> 'rev' FROM sync_ops WHERE pk = ${keyOf(OWN, '?')}`;
-const REPLACE = `UPDATE sync_ops SET operation = ? WHERE pk = ${keyOf(OWN, '?')}`;
+const REVISION = `SELECT operation ->> 'rev' FROM sync_ops WHERE pk = ${buildKeySql(OWN, '?')}`;
+const REPLACE = `UPDATE sync_ops SET operation = ? WHERE pk = ${buildKeySql(OWN, '?')}`;
 const OFFER = `UPDATE sync_replicas SET offered = ${OWN_SEQ} WHERE pk = ${OWN} AND offered < ${OWN_SEQ}`;
 
 /** Shortens the own log before other replicas see it. */
-export class Squashing {
+export class LogSquasher {
   readonly #sql: Statements;
   readonly #log: LogReader;
 
@@ -40,7 +40,7 @@ export class Squashing {
   }
 
   /** Marks the own operations as published or reported: from now on they do not change. */
-  offer(): void {
+  markPublished(): void {
     this.#sql.run(OFFER);
   }
 

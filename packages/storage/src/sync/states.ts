@@ -45,7 +45,7 @@ export interface BundleState {
 export type SyncedState = NotebookState | TagState | SearchState | ResourceState | BundleState;
 
 /** Stores the log state of entities other than notes. */
-export class States {
+export class EntityStates {
   readonly #sql: Statements;
 
   constructor(raw: Connection) {

@@ -1,7 +1,7 @@
 import type {
   ApplyResult,
   AuthorState,
-  Beginning,
+  BootstrapCheckpoint,
   LoggedOperation,
   NextSegment,
   VersionVector,
@@ -11,48 +11,48 @@ import { CheckpointReader, CheckpointWriter } from './checkpoints.js';
 import { ConflictReader, ConflictWriter } from './conflicts.js';
 import { ContentReader, ContentWriter } from './contents.js';
 import { ExchangeReader, ExchangeWriter } from './exchange.js';
-import { ForgettingReader, ForgettingWriter } from './forgetting.js';
+import { PruningReader, PruningWriter } from './forgetting.js';
 import { IntentReader, IntentWriter } from './intents.js';
 import { KeptLogReader } from './kept-log.js';
 import { LogReader } from './log-reader.js';
 import { OWN, OWN_SEQ } from './op-log.js';
-import { newsOf, Receiver, thingsOf, unsettledBy } from './receiver.js';
+import { findAffected, groupByKind, Receiver, summarizeChanges } from './receiver.js';
 import { isSuccessor, Renewal } from './renewal.js';
-import { type Choice, Resolver, type Settled, type Terms } from './resolver.js';
-import { Settler, type Settling, type Unsettled } from './settle.js';
-import { States } from './states.js';
-import { digestOfLibrary } from './view-digest.js';
+import { type ResolutionChoice, type ResolutionOutcome, type ResolutionTerms, Resolver } from './resolver.js';
+import { type AffectedEntities, Materializer, type MaterializerWriters } from './settle.js';
+import { EntityStates } from './states.js';
+import { digestLibrary } from './view-digest.js';
 
 /** Numbers of entities that are not in the operation log yet, in a library that became a replica. */
-export interface Unsaid {
+export interface PendingCounts {
   readonly resources: number;
   readonly documents: number;
 }
 
 /** Keys of the attachment and the note up to which all are recorded. */
-export interface Place {
+export interface CaptureCursor {
   readonly resource: number;
   readonly document: number;
 }
 
-const START: Place = { resource: 0, document: 0 };
+const START: CaptureCursor = { resource: 0, document: 0 };
 
 const VECTOR = `SELECT * FROM (SELECT id, iif(pk = ${OWN}, ${OWN_SEQ}, seq) AS seq FROM sync_replicas)
   WHERE seq > 0 ORDER BY id`;
-const UNSAID = 'NOT EXISTS (SELECT 1 FROM sync_states s WHERE s.id = t.id)';
+const NOT_IN_LOG = 'NOT EXISTS (SELECT 1 FROM sync_states s WHERE s.id = t.id)';
 const DOCUMENTS = `FROM documents t JOIN notebooks n ON n.pk = t.notebook_pk WHERE n.read_only = 0 AND t.synced IS NULL`;
-const RESOURCES = `FROM resources t WHERE ${UNSAID}`;
+const RESOURCES = `FROM resources t WHERE ${NOT_IN_LOG}`;
 const OTHERS = [
-  ['notebook', `FROM notebooks t WHERE builtin = 0 AND ${UNSAID}`],
-  ['tag', `FROM tags t WHERE ${UNSAID}`],
-  ['source_bundle', `FROM source_bundles t WHERE ${UNSAID}`],
-  ['search_notebook', `FROM search_notebooks t WHERE builtin = 0 AND ${UNSAID}`],
+  ['notebook', `FROM notebooks t WHERE builtin = 0 AND ${NOT_IN_LOG}`],
+  ['tag', `FROM tags t WHERE ${NOT_IN_LOG}`],
+  ['source_bundle', `FROM source_bundles t WHERE ${NOT_IN_LOG}`],
+  ['search_notebook', `FROM search_notebooks t WHERE builtin = 0 AND ${NOT_IN_LOG}`],
 ] as const;
 
 /** Selects pending ids in an order that puts attachments before the notes that use them. */
-const LEFT = 'SELECT id FROM sync_unsettled ORDER BY id DESC LIMIT ?';
-const LEAVE = 'INSERT OR IGNORE INTO sync_unsettled (id) SELECT value FROM json_each(?)';
-const NOT_LEFT = 'DELETE FROM sync_unsettled WHERE id IN (SELECT value FROM json_each(?))';
+const PENDING = 'SELECT id FROM sync_unsettled ORDER BY id DESC LIMIT ?';
+const ADD_PENDING = 'INSERT OR IGNORE INTO sync_unsettled (id) SELECT value FROM json_each(?)';
+const REMOVE_PENDING = 'DELETE FROM sync_unsettled WHERE id IN (SELECT value FROM json_each(?))';
 
 /** Reads the replica state of a library. */
 export class SyncReader {
@@ -65,7 +65,7 @@ export class SyncReader {
   readonly contents: ContentReader;
   readonly intents: IntentReader;
   readonly checkpoints: CheckpointReader;
-  readonly forgetting: ForgettingReader;
+  readonly pruning: PruningReader;
 
   constructor(handle: Handle) {
     this.handle = handle;
@@ -77,7 +77,7 @@ export class SyncReader {
     this.contents = new ContentReader(handle);
     this.intents = new IntentReader(handle);
     this.checkpoints = new CheckpointReader(handle);
-    this.forgetting = new ForgettingReader(handle);
+    this.pruning = new PruningReader(handle);
   }
 
   /** Id of this replica and number of its last operation; undefined without sync. */
@@ -97,11 +97,11 @@ export class SyncReader {
 
   /** Operations of a replica after a number, in order, at most `limit`, with the bodies of notes. */
   operations(replica: string, after: number, limit: number): LoggedOperation[] {
-    return this.log.ofReplica(replica, after, limit);
+    return this.log.listByReplica(replica, after, limit);
   }
 
-  /** Returns true when the log is completely materialized, with nothing left to {@link SyncWriter.settleLeft}. */
-  isSettled(): boolean {
+  /** Returns true when the log is completely materialized, with nothing left to {@link SyncWriter.materializePending}. */
+  isMaterialized(): boolean {
     return this.sql.count('SELECT EXISTS (SELECT 1 FROM sync_unsettled)') === 0;
   }
 
@@ -111,10 +111,10 @@ export class SyncReader {
    * snapshot meanwhile.
    */
   viewDigest(): Generator<void, string> {
-    return digestOfLibrary(this.sql);
+    return digestLibrary(this.sql);
   }
 
-  unsaid(): Unsaid {
+  countPending(): PendingCounts {
     return {
       resources: this.sql.count(`SELECT count(*) ${RESOURCES}`),
       documents: this.sql.count(`SELECT count(*) ${DOCUMENTS}`),
@@ -128,28 +128,28 @@ export class SyncWriter extends SyncReader {
   override readonly contents: ContentWriter;
   override readonly intents: IntentWriter;
   override readonly checkpoints: CheckpointWriter;
-  override readonly forgetting: ForgettingWriter;
+  override readonly pruning: PruningWriter;
   readonly #receiver: Receiver;
   readonly #renewal: Renewal;
-  readonly #settler: Settler;
+  readonly #materializer: Materializer;
   readonly #resolver: Resolver | undefined;
 
-  constructor(handle: Handle, settling: Settling) {
+  constructor(handle: Handle, settling: MaterializerWriters) {
     super(handle);
     this.exchange = new ExchangeWriter(handle);
     this.contents = new ContentWriter(handle);
     this.intents = new IntentWriter(handle);
     this.checkpoints = new CheckpointWriter(handle);
-    this.forgetting = new ForgettingWriter(handle);
+    this.pruning = new PruningWriter(handle);
     this.#receiver = new Receiver(handle.raw);
     this.#renewal = new Renewal(handle.raw);
-    this.#settler = new Settler(settling, new States(handle.raw), new ConflictWriter(handle));
-    handle.capture?.settleWith(this.#settler);
+    this.#materializer = new Materializer(settling, new EntityStates(handle.raw), new ConflictWriter(handle));
+    handle.capture?.setMaterializer(this.#materializer);
     this.#resolver = handle.capture && new Resolver(settling, this.conflicts, handle.capture);
   }
 
-  /** Makes the library a replica: later changes become operations. {@link saySome} records the existing contents. */
-  begin(replicaId: string): void {
+  /** Makes the library a replica: later changes become operations. {@link captureExisting} records the existing contents. */
+  becomeReplica(replicaId: string): void {
     this.sql.run(`INSERT INTO sync_replicas (pk, id) VALUES (${OWN}, ?)`, replicaId);
   }
 
@@ -160,12 +160,12 @@ export class SyncWriter extends SyncReader {
   renew(replicaId: string, last: AuthorState): void {
     const former = this.own();
     if (former === undefined) {
-      this.begin(replicaId);
+      this.becomeReplica(replicaId);
       return;
     }
     const said = this.#renewal.renew(former.id, replicaId, last);
-    this.#settler.settle(unsettledBy(said), newsOf(said));
-    this.handle.capture?.forget();
+    this.#materializer.materialize(findAffected(said), summarizeChanges(said));
+    this.handle.capture?.clear();
   }
 
   /**
@@ -174,11 +174,11 @@ export class SyncWriter extends SyncReader {
    *
    * @returns true when the library may have changed
    */
-  comeAfterFormer(): boolean {
+  moveAfterFormer(): boolean {
     const moved = this.#renewal.comeAfter(this.own()?.id ?? '');
     if (moved.length === 0) return false;
-    this.#settler.settle(unsettledBy(moved));
-    this.handle.capture?.forget();
+    this.#materializer.materialize(findAffected(moved));
+    this.handle.capture?.clear();
     return true;
   }
 
@@ -188,11 +188,11 @@ export class SyncWriter extends SyncReader {
    *
    * @returns the position to continue from; null at the end
    */
-  saySome(limit: number, place: Place = START): Place | null {
-    if (place === START) this.#sayOthers();
-    const resources = this.#say('resource', RESOURCES, place.resource, limit);
+  captureExisting(limit: number, place: CaptureCursor = START): CaptureCursor | null {
+    if (place === START) this.#touchNamed();
+    const resources = this.#touchMissing('resource', RESOURCES, place.resource, limit);
     if (resources.length === limit) return { ...place, resource: resources.at(-1) as number };
-    const documents = this.#say('document', DOCUMENTS, place.document, limit);
+    const documents = this.#touchMissing('document', DOCUMENTS, place.document, limit);
     return documents.length < limit
       ? null
       : { resource: Number.MAX_SAFE_INTEGER, document: documents.at(-1) as number };
@@ -205,26 +205,26 @@ export class SyncWriter extends SyncReader {
   apply(segment: NextSegment, most: number): ApplyResult | 'more' {
     const result = this.#receiver.check(segment);
     if (result !== 'applied') return result;
-    const next = this.#receiver.next(segment, most);
-    const isLast = this.#take(next.operations, () => this.#receiver.keep(segment, next));
+    const next = this.#receiver.nextOfSegment(segment, most);
+    const isLast = this.#applyOperations(next.operations, () => this.#receiver.storeBatch(segment, next));
     return isLast ? 'applied' : 'more';
   }
 
   /**
    * Applies a checkpoint. When nothing else of other replicas was applied, adds about `most` operations; while the
    * result is `more`, call it again, however much later. Otherwise adds all operations at once, in place of those
-   * applied so far; {@link settleLeft} then materializes them.
+   * applied so far; {@link materializePending} then materializes them.
    */
-  beginWith(beginning: Beginning, most: number): ApplyResult | 'more' {
-    const goesOn = this.checkpoints.begun() === beginning.name;
-    const result = this.#receiver.checkBeginning(beginning, goesOn);
+  applyCheckpoint(beginning: BootstrapCheckpoint, most: number): ApplyResult | 'more' {
+    const goesOn = this.checkpoints.findIncomplete() === beginning.name;
+    const result = this.#receiver.checkCheckpoint(beginning, goesOn);
     if (result !== 'applied') return result;
     if (!goesOn && !this.#receiver.isNew()) {
-      this.#takeInPlace(beginning);
+      this.#replaceByCheckpoint(beginning);
       return result;
     }
-    const next = this.#receiver.nextOfBeginning(beginning, most);
-    this.#take(next.operations, () => this.#receiver.keepOfBeginning(beginning, next));
+    const next = this.#receiver.nextOfCheckpoint(beginning, most);
+    this.#applyOperations(next.operations, () => this.#receiver.storeCheckpointBatch(beginning, next));
     return next.isLast ? 'applied' : 'more';
   }
 
@@ -234,59 +234,59 @@ export class SyncWriter extends SyncReader {
    *
    * @returns `more` when some are left
    */
-  settleLeft(most: number): 'settled' | 'more' {
-    const ids = this.sql.rows<[string]>(LEFT, most).map(([id]) => id);
+  materializePending(most: number): 'settled' | 'more' {
+    const ids = this.sql.rows<[string]>(PENDING, most).map(([id]) => id);
     if (ids.length === 0) return 'settled';
     const own = this.own()?.id;
-    const operations = ids.flatMap((id) => this.log.of(id)).filter(({ replica }) => replica !== own);
-    this.#settler.settleThings(thingsOf(ids), newsOf(operations));
-    this.#receiver.conclude(operations);
-    this.sql.run(NOT_LEFT, JSON.stringify(ids));
-    this.handle.capture?.forget();
-    return this.isSettled() ? 'settled' : 'more';
+    const operations = ids.flatMap((id) => this.log.listByEntity(id)).filter(({ replica }) => replica !== own);
+    this.#materializer.materializeByIds(groupByKind(ids), summarizeChanges(operations));
+    this.#receiver.dropStoredBodies(operations);
+    this.sql.run(REMOVE_PENDING, JSON.stringify(ids));
+    this.handle.capture?.clear();
+    return this.isMaterialized() ? 'settled' : 'more';
   }
 
-  #take<Kept>(operations: readonly LoggedOperation[], keep: () => Kept): Kept {
-    const unsettled = unsettledBy(operations);
-    this.#sayBefore(unsettled);
+  #applyOperations<Kept>(operations: readonly LoggedOperation[], keep: () => Kept): Kept {
+    const unsettled = findAffected(operations);
+    this.#captureBefore(unsettled);
     const kept = keep();
-    this.#settler.settle(unsettled, newsOf(operations));
-    this.#receiver.conclude(operations);
-    this.handle.capture?.forget();
+    this.#materializer.materialize(unsettled, summarizeChanges(operations));
+    this.#receiver.dropStoredBodies(operations);
+    this.handle.capture?.clear();
     return kept;
   }
 
-  #takeInPlace(beginning: Beginning): void {
-    const overtaken = this.#receiver.overtaken(beginning);
-    const unsettled = unsettledBy(inTurn(overtaken, beginning.operations.inOrder()));
-    this.#sayBefore(unsettled);
-    this.#receiver.keepBeginning(beginning);
-    const affected = this.#settler.settleNamed(unsettled);
-    this.#settler.follow(affected);
+  #replaceByCheckpoint(beginning: BootstrapCheckpoint): void {
+    const overtaken = this.#receiver.listCovered(beginning);
+    const unsettled = findAffected(chain(overtaken, beginning.operations.inOrder()));
+    this.#captureBefore(unsettled);
+    this.#receiver.storeCheckpoint(beginning);
+    const affected = this.#materializer.materializeNamed(unsettled);
+    this.#materializer.updatePendingStates(affected);
     const documents = [...unsettled.documents, ...affected];
-    this.sql.run(LEAVE, JSON.stringify([...unsettled.resources, ...unsettled.bundles, ...documents]));
-    this.handle.capture?.forget();
+    this.sql.run(ADD_PENDING, JSON.stringify([...unsettled.resources, ...unsettled.bundles, ...documents]));
+    this.handle.capture?.clear();
   }
 
   /** Records entities that are not in the log before remote operations on them are applied. */
-  #sayBefore({ resources, documents }: Unsettled): void {
-    this.#sayOthers();
+  #captureBefore({ resources, documents }: AffectedEntities): void {
+    this.#touchNamed();
     for (const id of resources) this.handle.capture?.touch('resource', id, 'provenance');
     for (const id of documents) this.handle.capture?.touch('document', id, 'provenance');
-    this.handle.capture?.conclude();
+    this.handle.capture?.captureTouched();
   }
 
   /** Resolves a conflict as a user chose. */
-  resolve(conflictId: string, choice: Choice, terms: Terms): Settled {
+  resolve(conflictId: string, choice: ResolutionChoice, terms: ResolutionTerms): ResolutionOutcome {
     return this.#resolver?.resolve(conflictId, choice, terms) ?? { result: 'closed' };
   }
 
   /** Captures local entities before remote operations are applied. */
-  #sayOthers(): void {
-    for (const [entity, from] of OTHERS) this.#say(entity, from, 0, Number.MAX_SAFE_INTEGER);
+  #touchNamed(): void {
+    for (const [entity, from] of OTHERS) this.#touchMissing(entity, from, 0, Number.MAX_SAFE_INTEGER);
   }
 
-  #say(entity: Entity, from: string, after: number, limit: number): number[] {
+  #touchMissing(entity: Entity, from: string, after: number, limit: number): number[] {
     const some = `SELECT t.pk, t.id ${from} AND t.pk > ? ORDER BY t.pk LIMIT ?`;
     return this.sql.rows<[number, string]>(some, after, limit).map(([pk, id]) => {
       this.handle.capture?.touch(entity, id, 'provenance');
@@ -295,6 +295,6 @@ export class SyncWriter extends SyncReader {
   }
 }
 
-function* inTurn<Item>(...all: readonly Iterable<Item>[]): Iterable<Item> {
+function* chain<Item>(...all: readonly Iterable<Item>[]): Iterable<Item> {
   for (const each of all) yield* each;
 }

@@ -1,6 +1,6 @@
 import { LEAVES, type Leaf, LeafTree, type NoteState as NoteView } from '@notes/sync-protocol';
 import type { Statements } from '../library/statements.js';
-import { unfoldNote } from './note-states.js';
+import { parseNoteState } from './note-states.js';
 
 type NoteRow = [id: string, state: string, title: string, bodySha256: string, deletedAt: number | null];
 
@@ -22,9 +22,9 @@ const SOURCES = `SELECT d.id, p.source_kind AS sourceKind, p.source_id AS source
  * Digests the materialized library, not the log, one entity per step. Any difference from the reference view changes
  * the digest.
  */
-export function* digestOfLibrary(sql: Statements): Generator<void, string> {
+export function* digestLibrary(sql: Statements): Generator<void, string> {
   const tree = new LeafTree();
-  for (const leaf of leavesOf(sql)) {
+  for (const leaf of readLeaves(sql)) {
     tree.add(leaf);
     yield;
   }
@@ -35,7 +35,7 @@ type Parameter<Name extends keyof typeof LEAVES, N extends number> = Parameters<
 
 type Source = Parameter<'provenance', 1>[number] & { readonly id: string };
 
-function* leavesOf(sql: Statements): Iterable<Leaf> {
+function* readLeaves(sql: Statements): Iterable<Leaf> {
   for (const row of sql.iterateRows<NoteRow>(NOTES)) yield noteLeaf(row);
   for (const row of sql.all<Parameter<'notebook', 0>>(NOTEBOOKS)) yield LEAVES.notebook(row);
   for (const row of sql.all<Parameter<'tag', 0>>(TAGS)) yield LEAVES.tag(row);
@@ -46,7 +46,7 @@ function* leavesOf(sql: Statements): Iterable<Leaf> {
 }
 
 function noteLeaf([id, text, title, bodySha256, deletedAt]: NoteRow): Leaf {
-  const { heads, losers, home, given, attached } = unfoldNote(text);
+  const { heads, losers, home, given, attached } = parseNoteState(text);
   const attachments = Object.keys(attached)
     .sort()
     .map((key) => {

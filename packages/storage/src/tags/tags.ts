@@ -40,7 +40,7 @@ export class TagReader {
     return this.sql.all<TagWithCount>(ALL_WITH_COUNTS);
   }
 
-  ofDocument(documentPk: number): TagRow[] {
+  listForDocument(documentPk: number): TagRow[] {
     return this.sql.all<TagRow>(
       `SELECT t.pk, t.id, t.name FROM document_tags dt JOIN tags t ON t.pk = dt.tag_pk
        WHERE dt.document_pk = ? ORDER BY t.name_key`,
@@ -97,7 +97,7 @@ export class TagWriter extends TagReader {
   }
 
   /** Returns the tag with an id; creates it with `name` when it is missing. */
-  ensureAs(id: string, name: string, at: number): TagRow {
+  ensureWithId(id: string, name: string, at: number): TagRow {
     const found = this.sql.get<TagRow>('SELECT pk, id, name FROM tags WHERE id = ?', id);
     return found ?? this.#insert(id, name, at);
   }
@@ -106,7 +106,7 @@ export class TagWriter extends TagReader {
    * Changes the ids and names of all tags at once, as `wanted` returns them by current id. Tags with the same new id
    * are merged.
    */
-  settle(wanted: (id: string) => { readonly id: string; readonly name: string } | undefined): void {
+  rewrite(wanted: (id: string) => { readonly id: string; readonly name: string } | undefined): void {
     const rows = this.sql.all<TagRow>('SELECT pk, id, name FROM tags');
     const changing = rows.flatMap((tag) => {
       const to = wanted(tag.id);

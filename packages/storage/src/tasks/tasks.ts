@@ -60,7 +60,7 @@ export class TaskReader {
 
   /** Tasks ordered by most recently changed note, then in text order. */
   list({ state, limit, ...filter }: TaskRequest): TaskRow[] {
-    const { from, conditions, parameters } = read(filter);
+    const { from, conditions, parameters } = buildQuery(filter);
     const { documents, tasks } = STATES[state];
     const rows = this.#sql.rows<TaskColumns>(
       `SELECT d.pk, d.id, d.title, n.id,
@@ -77,7 +77,7 @@ export class TaskReader {
 
   /** Returns the numbers of tasks in the notes that match the filter. */
   counts(filter: TaskFilter): TaskCounts {
-    const { from, conditions, parameters } = read(filter);
+    const { from, conditions, parameters } = buildQuery(filter);
     const [open, done] = this.#sql.row<[number, number]>(
       `SELECT coalesce(sum(d.open_tasks), 0), coalesce(sum(d.done_tasks), 0) FROM ${from} WHERE ${conditions}`,
       ...parameters,
@@ -86,7 +86,11 @@ export class TaskReader {
   }
 }
 
-function read({ documentPk, notebookPks }: TaskFilter): { from: string; conditions: string; parameters: unknown[] } {
+function buildQuery({ documentPk, notebookPks }: TaskFilter): {
+  from: string;
+  conditions: string;
+  parameters: unknown[];
+} {
   const given = [
     ...(documentPk === undefined ? [] : [[FILTERS.documentPk, documentPk] as const]),
     ...(notebookPks === undefined ? [] : [[FILTERS.notebookPks, JSON.stringify(notebookPks)] as const]),

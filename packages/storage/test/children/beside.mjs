@@ -2,10 +2,10 @@
 // notebook when one is named, closes the library, and opens the gate.
 
 import { workerData } from 'node:worker_threads';
-import { openBeside } from '@notes/storage';
+import { openOnWorkerThread } from '@notes/storage';
 
 const { dataDir, gate, name } = workerData;
-const store = openBeside({ dataDir });
+const store = openOnWorkerThread({ dataDir });
 store.read((reader) => reader.notebooks.all());
 if (name !== undefined)
   await store.write((unit) => unit.notebooks.insert({ id: name, name, parentPk: null, iconEmoji: null, at: 1 }));

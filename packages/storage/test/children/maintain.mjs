@@ -1,8 +1,8 @@
 // maintain.mjs DIR HOLDER: acquires the maintenance lock, reports it, and holds it until its input ends.
-import { openBeside } from '@notes/storage';
+import { openOnWorkerThread } from '@notes/storage';
 
 const [dataDir, holder] = process.argv.slice(2);
-const store = openBeside({ dataDir });
+const store = openOnWorkerThread({ dataDir });
 try {
   const lock = store.lockMaintenance(holder);
   console.log('held');

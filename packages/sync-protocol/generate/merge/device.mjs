@@ -1,4 +1,11 @@
-import { conflictIdOf, copyId, dotOf, recoveredId, settle, view } from '@notes/sync-protocol';
+import {
+  computeView,
+  deriveConflictId,
+  deriveCopyId,
+  deriveRecoveredId,
+  getDot,
+  resolveDocumentConflict,
+} from '@notes/sync-protocol';
 
 const START = Date.UTC(2026, 0, 1);
 
@@ -15,12 +22,13 @@ export class Device {
   }
 
   view() {
-    return view(this.log);
+    return computeView(this.log);
   }
 
   pull(...others) {
-    const known = new Set(this.log.map(dotOf));
-    for (const other of others) for (const logged of other.log) if (!known.has(dotOf(logged))) this.#add(logged, known);
+    const known = new Set(this.log.map(getDot));
+    for (const other of others)
+      for (const logged of other.log) if (!known.has(getDot(logged))) this.#add(logged, known);
     return this;
   }
 
@@ -54,7 +62,7 @@ export class Device {
   }
 
   trash(id) {
-    return this.say({ op: 'doc.trash', doc: docId(id), seen: seenOf(this.#note(id)) });
+    return this.say({ op: 'doc.trash', doc: docId(id), seen: getSeenRevisions(this.#note(id)) });
   }
 
   restore(id) {
@@ -62,7 +70,7 @@ export class Device {
   }
 
   purge(id) {
-    return this.say({ op: 'doc.purge', doc: docId(id), seen: seenOf(this.#note(id)) });
+    return this.say({ op: 'doc.purge', doc: docId(id), seen: getSeenRevisions(this.#note(id)) });
   }
 
   home(id, notebook) {
@@ -77,7 +85,7 @@ export class Device {
     const dots = this.log.filter(
       ({ operation: { op, doc, tag: given } }) => op === 'doc.tag_add' && doc === docId(id) && given === `tag_${tag}`,
     );
-    return this.say({ op: 'doc.tag_remove', doc: docId(id), dots: dots.map(dotOf) });
+    return this.say({ op: 'doc.tag_remove', doc: docId(id), dots: dots.map(getDot) });
   }
 
   attach(id, resource) {
@@ -151,7 +159,7 @@ export class Device {
       resolution: choice.resolution,
     };
     if (conflict.kind === 'purge_vs_edit') return this.say({ ...resolve, write: null });
-    const { write, copy } = settle(shown.notes.get(docId(id)), conflict, this.replica, choice);
+    const { write, copy } = resolveDocumentConflict(shown.notes.get(docId(id)), conflict, this.replica, choice);
     this.#revisions += 1;
     this.say({ op: 'doc.write', rev: `rev_${this.letter}${this.#revisions}`, via: 'resolve', ...write });
     this.say({ ...resolve, write: this.#seq });
@@ -165,24 +173,24 @@ export class Device {
   }
 
   #dots(op, field, id) {
-    return this.log.filter(({ operation }) => operation.op === op && operation[field] === id).map(dotOf);
+    return this.log.filter(({ operation }) => operation.op === op && operation[field] === id).map(getDot);
   }
 
   #add(logged, known) {
-    known.add(dotOf(logged));
+    known.add(getDot(logged));
     this.log.push(logged);
     this.#lamport = Math.max(this.#lamport, logged.operation.l);
   }
 }
 
-const seenOf = ({ heads, losers }) => [...heads, ...losers.map(({ revisionId }) => revisionId)];
+const getSeenRevisions = ({ heads, losers }) => [...heads, ...losers.map(({ revisionId }) => revisionId)];
 
 /**
  * Returns the id of a note. `n~` is the note recovered from `n`; `n+rev` is the copy created by a conflict about a
  * revision.
  */
 export function docId(id) {
-  if (id.endsWith('~')) return recoveredId(docId(id.slice(0, -1)));
+  if (id.endsWith('~')) return deriveRecoveredId(docId(id.slice(0, -1)));
   const [note, loser] = id.split('+');
-  return loser === undefined ? `doc_${note}` : copyId(conflictIdOf(docId(note), `rev_${loser}`));
+  return loser === undefined ? `doc_${note}` : deriveCopyId(deriveConflictId(docId(note), `rev_${loser}`));
 }

@@ -1,5 +1,5 @@
 /** Maximum number of names remembered at a time. */
-const ENTRIES_MAX = 10_000;
+const MAX_ENTRIES = 10_000;
 
 /** Rates of a token bucket. */
 export interface BucketRates {
@@ -31,7 +31,7 @@ export class Buckets {
     if (tokens < 1) return false;
     this.#levels.delete(name);
     this.#levels.set(name, { tokens: tokens - 1, at: this.#now() });
-    if (this.#levels.size > ENTRIES_MAX) this.#forget();
+    if (this.#levels.size > MAX_ENTRIES) this.#evict();
     return true;
   }
 
@@ -45,9 +45,9 @@ export class Buckets {
   /**
    * Removes full buckets, which behave like new ones. When too many are left, removes the least recently used bucket.
    */
-  #forget(): void {
+  #evict(): void {
     for (const name of this.#levels.keys()) if (this.#tokens(name) >= this.#rates.burst) this.#levels.delete(name);
     const [oldest] = this.#levels.keys();
-    if (oldest !== undefined && this.#levels.size > ENTRIES_MAX) this.#levels.delete(oldest);
+    if (oldest !== undefined && this.#levels.size > MAX_ENTRIES) this.#levels.delete(oldest);
   }
 }

@@ -5,9 +5,9 @@ import { type Credentials, parseAuthorization } from './header.js';
 import { type AuditWord, PEER_REPLIES, type PeerReplyCode, type Refusal, UNENROLLED_REPLY } from './refusals.js';
 
 /** Maximum clock difference between peers, in milliseconds. */
-export const SKEW_MS = 60_000;
+export const MAX_SKEW_MS = 60_000;
 /** Milliseconds for which a nonce must be remembered: from the earliest to the latest moment a request is accepted. */
-export const NONCE_MEMORY_MS = 2 * SKEW_MS;
+export const NONCE_MEMORY_MS = 2 * MAX_SKEW_MS;
 
 /** A key that is or was enrolled. */
 export interface PeerKey {
@@ -62,7 +62,7 @@ export interface RequestHead {
 }
 
 /** A request whose head passed the checks, so its body may be read. */
-export interface Claim {
+export interface CheckedHead {
   readonly head: RequestHead;
   readonly credentials: Credentials;
 }
@@ -74,7 +74,9 @@ export interface Principal {
 }
 
 /** Result of the checks of a request: the value, or a refusal. */
-export type Checked<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly refusal: Refusal };
+export type CheckResult<T> =
+  | { readonly ok: true; readonly value: T }
+  | { readonly ok: false; readonly refusal: Refusal };
 
 const BODILESS: readonly string[] = ['GET', 'HEAD', 'DELETE'];
 const BROWSER_HEADERS: readonly string[] = ['origin', 'cookie', 'referer'];
@@ -83,7 +85,7 @@ const BROWSER_HEADERS: readonly string[] = ['origin', 'cookie', 'referer'];
  * Refuses requests sent by a browser. This is the only check for the operator's own requests from the same machine,
  * which ignore the failure limit.
  */
-export function admitOperator(gate: Gate, { headers, source }: RequestHead): Checked<null> {
+export function admitOperator(gate: Gate, { headers, source }: RequestHead): CheckResult<null> {
   const names = headers.filter((_, at) => at % 2 === 0).map((name) => name.toLowerCase());
   return names.some((name) => BROWSER_HEADERS.includes(name))
     ? refuse(gate, source, 'browser_context_refused', 'malformed')
@@ -93,24 +95,24 @@ export function admitOperator(gate: Gate, { headers, source }: RequestHead): Che
 /**
  * Refuses requests sent by a browser and requests from a source with too many failures. Pairing uses these checks too.
  */
-export function admit(gate: Gate, head: RequestHead): Checked<null> {
+export function admit(gate: Gate, head: RequestHead): CheckResult<null> {
   const admitted = admitOperator(gate, head);
   if (!admitted.ok || !gate.failures.isEmpty(head.source)) return admitted;
   return refuse(gate, head.source, 'rate_limited', 'rate_limited');
 }
 
 /** Runs the checks that need no body: the form of the request, its key and its time. */
-export function checkHead(gate: Gate, head: RequestHead): Checked<Claim> {
+export function checkHead(gate: Gate, head: RequestHead): CheckResult<CheckedHead> {
   const admitted = admit(gate, head);
   if (!admitted.ok) return admitted;
-  const credentials = credentialsOf(head);
+  const credentials = readCredentials(head);
   if (credentials === null) return refuse(gate, head.source, 'unauthorized', 'malformed');
 
   const { keyId, timestamp } = credentials;
   const enrolled = activeKey(gate, head.source, keyId);
   if (!enrolled.ok) return enrolled;
   const at = Date.parse(timestamp);
-  if (Math.abs(gate.now() - at) > SKEW_MS || at <= gate.nonces.floor())
+  if (Math.abs(gate.now() - at) > MAX_SKEW_MS || at <= gate.nonces.floor())
     return refuse(gate, head.source, 'unauthorized', 'stale_timestamp', keyId);
   return pass({ head, credentials });
 }
@@ -125,9 +127,9 @@ export function checkHead(gate: Gate, head: RequestHead): Checked<Claim> {
 export function checkBody(
   crypto: Crypto,
   gate: Gate,
-  { head, credentials }: Claim,
+  { head, credentials }: CheckedHead,
   bodySha256: string,
-): Checked<Principal> {
+): CheckResult<Principal> {
   const { replicaId, keyId, timestamp, nonce, signature } = credentials;
   const fail = (code: PeerReplyCode, audit: AuditWord) => refuse(gate, head.source, code, audit, keyId);
   const enrolled = activeKey(gate, head.source, keyId);
@@ -147,13 +149,13 @@ export function checkBody(
   return pass({ replicaId, keyId });
 }
 
-function activeKey(gate: Gate, source: string, keyId: string): Checked<PeerKey> {
+function activeKey(gate: Gate, source: string, keyId: string): CheckResult<PeerKey> {
   const key = gate.peerKey(keyId);
   if (key?.active) return pass(key);
   return refuse(gate, source, UNENROLLED_REPLY, 'unenrolled_key', key === null ? null : keyId);
 }
 
-function credentialsOf({ method, target, headers }: RequestHead): Credentials | null {
+function readCredentials({ method, target, headers }: RequestHead): Credentials | null {
   const values = (name: string) => headers.filter((_, at) => headers[at - 1]?.toLowerCase() === name && at % 2 === 1);
   const [authorization, ...others] = values('authorization');
   const hasBody = values('transfer-encoding').length > 0 || values('content-length').some((length) => length !== '0');

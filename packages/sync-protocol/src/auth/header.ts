@@ -5,7 +5,7 @@ import { SCHEME } from './canonical.js';
 // Service-Sync-v1 replica="<id>", key="<id>", ts="<time>", nonce="<32 hex>", sig="<base64>", only in this order.
 const HEADER =
   /^Service-Sync-v1 replica="(?<replicaId>[^"]*)", key="(?<keyId>[^"]*)", ts="(?<timestamp>[^"]*)", nonce="(?<nonce>[0-9a-f]{32})", sig="(?<signature>[^"]*)"$/;
-const LONGEST = 512;
+const MAX_AUTHORIZATION_LENGTH = 512;
 const SIGNATURE_LENGTH = 64;
 const TIMESTAMP_LENGTH = 24;
 
@@ -29,7 +29,7 @@ export const formatAuthorization = (credentials: Credentials): string =>
  * ids, a valid time and a signature of 64 bytes.
  */
 export function parseAuthorization(value: string): Credentials | null {
-  const groups = value.length > LONGEST ? undefined : HEADER.exec(value)?.groups;
+  const groups = value.length > MAX_AUTHORIZATION_LENGTH ? undefined : HEADER.exec(value)?.groups;
   if (groups === undefined) return null;
   const fields = groups as Record<keyof Credentials, string>;
   const signature = fromBase64(fields.signature);

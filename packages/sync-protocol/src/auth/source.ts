@@ -6,15 +6,15 @@ const MAPPED = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i;
  *
  * @param address remote address as a socket reports it
  */
-export function sourceOf(address: string): string {
+export function getSourceName(address: string): string {
   const bare = address.replace(/%.*$/, '');
   const mapped = MAPPED.exec(bare)?.[1];
   if (mapped !== undefined) return mapped;
-  return bare.includes(':') ? `${networkOf(bare)}::/64` : bare;
+  return bare.includes(':') ? `${getNetworkPrefix(bare)}::/64` : bare;
 }
 
 /** Returns the first four groups of an IPv6 address, written out. */
-function networkOf(address: string): string {
+function getNetworkPrefix(address: string): string {
   const [head = '', tail] = address.split('::');
   const groups = head.split(':').filter((group) => group !== '');
   const behind = (tail ?? '').split(':').filter((group) => group !== '');

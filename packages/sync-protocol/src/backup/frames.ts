@@ -1,7 +1,7 @@
 import { concat, u32 } from '../bytes.js';
 import type { Crypto } from '../crypto.js';
 import { BACKUP_HEADER_LENGTH, type OpenBackup, TAG_LENGTH } from './header.js';
-import { Intake } from './intake.js';
+import { ByteReader } from './intake.js';
 
 /**
  * Returns the byte range of a frame within a backup.
@@ -17,17 +17,17 @@ export function frameRange(backup: OpenBackup, number: number): { readonly start
  * Encrypts one frame. The nonce follows from the frame number, so a frame must have the same content each time it is
  * encrypted.
  */
-function sealFrame(crypto: Crypto, backup: OpenBackup, number: number, content: Uint8Array): Uint8Array {
-  return crypto.seal(content, crypto.sha256(backup.header), nonceOf(backup, number), backup.key);
+function encryptFrame(crypto: Crypto, backup: OpenBackup, number: number, content: Uint8Array): Uint8Array {
+  return crypto.encrypt(content, crypto.sha256(backup.header), deriveNonce(backup, number), backup.key);
 }
 
 /** Decrypts a frame independently of the others; returns null when it was altered or belongs elsewhere. */
-export function openFrame(crypto: Crypto, backup: OpenBackup, number: number, frame: Uint8Array): Uint8Array | null {
+export function decryptFrame(crypto: Crypto, backup: OpenBackup, number: number, frame: Uint8Array): Uint8Array | null {
   if (frame.length !== frameRange(backup, number).length) return null;
-  return crypto.open(frame, crypto.sha256(backup.header), nonceOf(backup, number), backup.key);
+  return crypto.decrypt(frame, crypto.sha256(backup.header), deriveNonce(backup, number), backup.key);
 }
 
-function nonceOf({ header, frames }: OpenBackup, number: number): Uint8Array {
+function deriveNonce({ header, frames }: OpenBackup, number: number): Uint8Array {
   return concat(header.subarray(28, 47), u32(number), Uint8Array.of(Number(number === frames - 1)));
 }
 
@@ -44,18 +44,18 @@ export class BackupError extends Error {
  *
  * @throws BackupError when the payload is shorter or longer than announced
  */
-export async function* sealBackup(
+export async function* encryptBackup(
   crypto: Crypto,
   backup: OpenBackup,
   payload: AsyncIterable<Uint8Array>,
 ): AsyncGenerator<Uint8Array> {
   yield backup.header;
-  const intake = new Intake(payload);
+  const intake = new ByteReader(payload);
   try {
     for (let number = 0; number < backup.frames; number += 1) {
-      const content = await intake.take(frameRange(backup, number).length - TAG_LENGTH);
+      const content = await intake.read(frameRange(backup, number).length - TAG_LENGTH);
       if (content === null) throw new BackupError('The payload is shorter than announced.');
-      yield sealFrame(crypto, backup, number, content);
+      yield encryptFrame(crypto, backup, number, content);
     }
     if (!(await intake.isAtEnd())) throw new BackupError('The payload is longer than announced.');
   } finally {
@@ -69,17 +69,17 @@ export async function* sealBackup(
  * @param sealed the bytes after the header
  * @throws BackupError for frames that are missing, altered, misplaced or in excess
  */
-export async function* openFrames(
+export async function* decryptFrames(
   crypto: Crypto,
   backup: OpenBackup,
   sealed: AsyncIterable<Uint8Array>,
 ): AsyncGenerator<Uint8Array> {
-  const intake = new Intake(sealed);
+  const intake = new ByteReader(sealed);
   try {
     for (let number = 0; number < backup.frames; number += 1) {
-      const frame = await intake.take(frameRange(backup, number).length);
+      const frame = await intake.read(frameRange(backup, number).length);
       if (frame === null) throw new BackupError('The backup is truncated.');
-      const content = openFrame(crypto, backup, number, frame);
+      const content = decryptFrame(crypto, backup, number, frame);
       if (content === null) throw new BackupError(`Frame ${number} was altered or belongs to another backup.`);
       yield content;
     }

@@ -1,13 +1,13 @@
 import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js';
 import { compareBytes, concat, domain, lengthPrefixed, readU32, readU64, u32, u64 } from '../bytes.js';
 import type { Crypto } from '../crypto.js';
-import { backupKey, type Epoch } from '../keys/epoch.js';
+import { deriveBackupKey, type Epoch } from '../keys/epoch.js';
 
 /** Bytes in the header of a backup. */
 export const BACKUP_HEADER_LENGTH = 128;
 /** Maximum payload bytes in a frame. */
-export const FRAME_BYTES = 1_048_576;
-const FRAME_BYTES_LEAST = 64;
+export const MAX_FRAME_BYTES = 1_048_576;
+const MIN_FRAME_BYTES = 64;
 /** Bytes that encryption adds to each frame. */
 export const TAG_LENGTH = 16;
 
@@ -48,7 +48,7 @@ export interface OpenBackup extends BackupLayout {
  * @param payloadBytes size of the payload in bytes
  * @param frameBytes bytes of the payload in a frame
  */
-export function layoutOf(payloadBytes: number, frameBytes: number): BackupLayout {
+export function computeLayout(payloadBytes: number, frameBytes: number): BackupLayout {
   const frames = Math.max(1, Math.ceil(payloadBytes / frameBytes));
   return { payloadBytes, frameBytes, frames, sizeBytes: BACKUP_HEADER_LENGTH + payloadBytes + frames * TAG_LENGTH };
 }
@@ -64,13 +64,13 @@ export function newBackup(
   context: BackupContext,
   epoch: Pick<Epoch, 'id' | 'key'>,
   payloadBytes: number,
-  frameBytes: number = FRAME_BYTES,
+  frameBytes: number = MAX_FRAME_BYTES,
 ): OpenBackup {
   const prefix = crypto.random(PREFIX_LENGTH);
   const plain = concat(MAGIC, u32(frameBytes), hexToBytes(epoch.id), prefix, Uint8Array.of(0), u64(payloadBytes));
   const [nonce, key] = [crypto.random(NONCE_LENGTH), crypto.random(32)];
-  const sealed = crypto.seal(key, associated(context, plain), nonce, backupKey(crypto, epoch.key));
-  return { ...layoutOf(payloadBytes, frameBytes), header: concat(plain, nonce, sealed), key };
+  const sealed = crypto.encrypt(key, buildAssociatedData(context, plain), nonce, deriveBackupKey(crypto, epoch.key));
+  return { ...computeLayout(payloadBytes, frameBytes), header: concat(plain, nonce, sealed), key };
 }
 
 /**
@@ -101,7 +101,7 @@ export function openBackup(
   if (key === null) return { ok: false, problem: 'epoch' };
   const [plain, nonce] = [header.subarray(0, PLAIN_LENGTH), header.subarray(PLAIN_LENGTH, PLAIN_LENGTH + NONCE_LENGTH)];
   const sealed = header.subarray(PLAIN_LENGTH + NONCE_LENGTH);
-  const opened = crypto.open(sealed, associated(context, plain), nonce, backupKey(crypto, key));
+  const opened = crypto.decrypt(sealed, buildAssociatedData(context, plain), nonce, deriveBackupKey(crypto, key));
   return opened === null ? { ok: false, problem: 'seal' } : { ok: true, backup: { ...layout, header, key: opened } };
 }
 
@@ -109,10 +109,10 @@ function parseLayout(header: Uint8Array): BackupLayout | null {
   if (header.length !== BACKUP_HEADER_LENGTH || compareBytes(header.subarray(0, 8), MAGIC) !== 0) return null;
   const frameBytes = readU32(header, 8);
   const payloadBytes = readU64(header, 48);
-  if (frameBytes < FRAME_BYTES_LEAST || frameBytes > FRAME_BYTES || header[47] !== 0) return null;
+  if (frameBytes < MIN_FRAME_BYTES || frameBytes > MAX_FRAME_BYTES || header[47] !== 0) return null;
   if (payloadBytes === null || payloadBytes > frameBytes * 0xffff_ffff) return null;
-  return layoutOf(payloadBytes, frameBytes);
+  return computeLayout(payloadBytes, frameBytes);
 }
 
-const associated = ({ databaseId, backupId, requester }: BackupContext, plain: Uint8Array) =>
+const buildAssociatedData = ({ databaseId, backupId, requester }: BackupContext, plain: Uint8Array) =>
   concat(domain('backup/1'), lengthPrefixed(databaseId), lengthPrefixed(backupId), lengthPrefixed(requester), plain);

@@ -1,7 +1,7 @@
 import { concat } from '../bytes.js';
 
 /** Reader that takes pieces of any length from a stream of bytes. */
-export class Intake {
+export class ByteReader {
   readonly #source: AsyncIterator<Uint8Array>;
   #rest: Uint8Array = new Uint8Array();
 
@@ -10,10 +10,10 @@ export class Intake {
   }
 
   /** Reads exactly `length` bytes; returns null when fewer are left. */
-  async take(length: number): Promise<Uint8Array | null> {
+  async read(length: number): Promise<Uint8Array | null> {
     const pieces: Uint8Array[] = [];
     let missing = length;
-    for await (const piece of this.pass(length)) {
+    for await (const piece of this.readPieces(length)) {
       pieces.push(piece);
       missing -= piece.length;
     }
@@ -21,7 +21,7 @@ export class Intake {
   }
 
   /** Yields up to `length` bytes in the pieces in which they arrive. */
-  async *pass(length: number): AsyncGenerator<Uint8Array> {
+  async *readPieces(length: number): AsyncGenerator<Uint8Array> {
     let missing = length;
     while (missing > 0 && (await this.#fill())) {
       const piece = this.#rest.subarray(0, missing);

@@ -7,12 +7,12 @@ import { ordinal, sha256, versionVector } from '../log/values.js';
 /** Type of the payload of a backup. */
 export const PAYLOAD_TYPE = 'sqlite-image+packed-assets.v1';
 /** Maximum bytes of a part. A USTAR file must be smaller than 8 GiB. */
-export const PART_BYTES = 1024 ** 3;
-const PARTS_MOST = 70_000;
+export const MAX_PART_BYTES = 1024 ** 3;
+const MAX_PARTS = 70_000;
 /** Maximum bytes of `payload.json`. */
-export const MANIFEST_MOST = 16 * 1024 * 1024;
+export const MAX_MANIFEST_BYTES = 16 * 1024 * 1024;
 
-const part = z.strictObject({ name: z.string(), size_bytes: z.int().min(1).max(PART_BYTES), sha256 });
+const part = z.strictObject({ name: z.string(), size_bytes: z.int().min(1).max(MAX_PART_BYTES), sha256 });
 
 const manifestSchema = z
   .strictObject({
@@ -20,7 +20,7 @@ const manifestSchema = z
     database_id: id('db_'),
     schema_version: ordinal,
     vv: versionVector,
-    parts: z.array(part).min(1).max(PARTS_MOST),
+    parts: z.array(part).min(1).max(MAX_PARTS),
   })
   .refine(({ parts }) => areInOrder(parts.map(({ name }) => name)));
 

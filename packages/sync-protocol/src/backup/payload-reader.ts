@@ -1,8 +1,8 @@
 import { bytesToHex } from '@noble/hashes/utils.js';
 import { compareBytes, readU64 } from '../bytes.js';
 import { BackupError } from './frames.js';
-import { Intake } from './intake.js';
-import { encodeEnd, MANIFEST_MOST, type PayloadManifest, type PayloadPart, readManifest } from './manifest.js';
+import { ByteReader } from './intake.js';
+import { encodeEnd, MAX_MANIFEST_BYTES, type PayloadManifest, type PayloadPart, readManifest } from './manifest.js';
 import { ASSET_HEADER_LENGTH, type Hasher, type NewHasher } from './payload-writer.js';
 import { BLOCK_LENGTH, readUstarHeader, ustarEnd, ustarPadding } from './ustar.js';
 
@@ -28,7 +28,7 @@ export async function readPayload(
   sink: PayloadSink,
   newHash: NewHasher,
 ): Promise<PayloadManifest> {
-  const intake = new Intake(payload);
+  const intake = new ByteReader(payload);
   try {
     return await readFrom(intake, sink, newHash);
   } finally {
@@ -36,74 +36,74 @@ export async function readPayload(
   }
 }
 
-async function readFrom(intake: Intake, sink: PayloadSink, newHash: NewHasher): Promise<PayloadManifest> {
-  const encoded = await smallFile(intake, 'payload.json', MANIFEST_MOST);
+async function readFrom(intake: ByteReader, sink: PayloadSink, newHash: NewHasher): Promise<PayloadManifest> {
+  const encoded = await readSmallFile(intake, 'payload.json', MAX_MANIFEST_BYTES);
   const manifest = readManifest(encoded);
   if (manifest === null) throw new BackupError('payload.json is not a valid manifest.');
   await sink.manifest(manifest);
 
   const all = newHash();
-  async function* bytesOf(parts: readonly PayloadPart[]): AsyncGenerator<Uint8Array> {
-    for (const part of parts) yield* passPart(intake, part, newHash, all);
+  async function* readParts(parts: readonly PayloadPart[]): AsyncGenerator<Uint8Array> {
+    for (const part of parts) yield* readPart(intake, part, newHash, all);
   }
   const images = manifest.parts.filter(({ name }) => name.startsWith('db/'));
-  for await (const piece of bytesOf(images)) await sink.image(piece);
-  await unpack(new Intake(bytesOf(manifest.parts.slice(images.length))), sink, newHash);
+  for await (const piece of readParts(images)) await sink.image(piece);
+  await unpack(new ByteReader(readParts(manifest.parts.slice(images.length))), sink, newHash);
 
   all.update(encoded);
-  const end = await smallFile(intake, 'end.json', BLOCK_LENGTH);
+  const end = await readSmallFile(intake, 'end.json', BLOCK_LENGTH);
   if (compareBytes(end, encodeEnd(bytesToHex(all.digest()))) !== 0)
     throw new BackupError('end.json does not match the payload.');
-  await zeros(intake, ustarEnd());
+  await readZeros(intake, ustarEnd());
   if (!(await intake.isAtEnd())) throw new BackupError('The payload has bytes after its end.');
   return manifest;
 }
 
-async function smallFile(intake: Intake, name: string, most: number): Promise<Uint8Array> {
-  const size = await sizeOfNext(intake, name);
-  if (size > most) throw new BackupError(`${name} is too long.`);
-  const content = await intake.take(size);
+async function readSmallFile(intake: ByteReader, name: string, maxBytes: number): Promise<Uint8Array> {
+  const size = await readNextSize(intake, name);
+  if (size > maxBytes) throw new BackupError(`${name} is too long.`);
+  const content = await intake.read(size);
   if (content === null) throw new BackupError('The payload is truncated.');
-  await zeros(intake, ustarPadding(size));
+  await readZeros(intake, ustarPadding(size));
   return content;
 }
 
-async function* passPart(
-  intake: Intake,
+async function* readPart(
+  intake: ByteReader,
   { name, size_bytes, sha256 }: PayloadPart,
   newHash: NewHasher,
   all: Hasher,
 ): AsyncGenerator<Uint8Array> {
-  if ((await sizeOfNext(intake, name)) !== size_bytes)
+  if ((await readNextSize(intake, name)) !== size_bytes)
     throw new BackupError(`${name} does not have the size that the manifest states.`);
   const hash = newHash();
-  for await (const piece of intake.pass(size_bytes)) {
+  for await (const piece of intake.readPieces(size_bytes)) {
     hash.update(piece);
     all.update(piece);
     yield piece;
   }
   if (bytesToHex(hash.digest()) !== sha256) throw new BackupError(`${name} does not match its digest in the manifest.`);
-  await zeros(intake, ustarPadding(size_bytes));
+  await readZeros(intake, ustarPadding(size_bytes));
 }
 
-async function sizeOfNext(intake: Intake, name: string): Promise<number> {
-  const header = await intake.take(BLOCK_LENGTH);
+async function readNextSize(intake: ByteReader, name: string): Promise<number> {
+  const header = await intake.read(BLOCK_LENGTH);
   const size = header === null ? null : readUstarHeader(header, name);
   if (size === null) throw new BackupError(`The next file is not ${name}.`);
   return size;
 }
 
-async function zeros(intake: Intake, expected: Uint8Array): Promise<void> {
-  const found = await intake.take(expected.length);
+async function readZeros(intake: ByteReader, expected: Uint8Array): Promise<void> {
+  const found = await intake.read(expected.length);
   if (found === null || compareBytes(found, expected) !== 0)
     throw new BackupError('The padding of the payload is not all zeros.');
 }
 
 /** Reads packed attachments, which ascend by digest, and checks the digest of each. */
-async function unpack(packed: Intake, sink: PayloadSink, newHash: NewHasher): Promise<void> {
+async function unpack(packed: ByteReader, sink: PayloadSink, newHash: NewHasher): Promise<void> {
   let before = '';
   while (!(await packed.isAtEnd())) {
-    const header = await packed.take(ASSET_HEADER_LENGTH);
+    const header = await packed.read(ASSET_HEADER_LENGTH);
     const size = header === null ? null : readU64(header, 32);
     if (header === null || size === null) throw new BackupError('An attachment is truncated.');
     const sha256 = bytesToHex(header.subarray(0, 32));
@@ -112,7 +112,7 @@ async function unpack(packed: Intake, sink: PayloadSink, newHash: NewHasher): Pr
 
     await sink.asset(sha256, size);
     const hash = newHash();
-    for await (const piece of packed.pass(size)) {
+    for await (const piece of packed.readPieces(size)) {
       hash.update(piece);
       await sink.assetBytes(piece);
     }

@@ -1,12 +1,12 @@
 import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js';
 import { concat, u64 } from '../bytes.js';
 import { BackupError } from './frames.js';
-import { Intake } from './intake.js';
+import { ByteReader } from './intake.js';
 import {
   encodeEnd,
   encodeManifest,
   imageName,
-  PART_BYTES,
+  MAX_PART_BYTES,
   PAYLOAD_TYPE,
   type PayloadManifest,
   type PayloadPart,
@@ -81,12 +81,12 @@ export interface PayloadPlan {
 export async function planPayload(
   { image, assets, ...about }: PayloadSource,
   newHash: NewHasher,
-  partBytes: number = PART_BYTES,
+  partBytes: number = MAX_PART_BYTES,
 ): Promise<PayloadPlan> {
   const all = newHash();
   const parts = [
-    ...(await describe(image, imageName, partBytes, newHash, all)),
-    ...(await describe(assets, packName, partBytes, newHash, all)),
+    ...(await describeParts(image, imageName, partBytes, newHash, all)),
+    ...(await describeParts(assets, packName, partBytes, newHash, all)),
   ];
   const manifest: PayloadManifest = { type: PAYLOAD_TYPE, ...about, parts };
   const encoded = encodeManifest(manifest);
@@ -96,20 +96,20 @@ export async function planPayload(
   return { manifest, end, sizeBytes: sizes.reduce((sum, size) => sum + ustarSize(size), ustarEnd().length) };
 }
 
-async function describe(
+async function describeParts(
   section: Section,
-  nameOf: (number: number) => string,
+  toName: (number: number) => string,
   partBytes: number,
   newHash: NewHasher,
   all: Hasher,
 ): Promise<readonly PayloadPart[]> {
-  const intake = new Intake(section.read());
+  const intake = new ByteReader(section.read());
   const parts: PayloadPart[] = [];
   try {
     for (let start = 0; start < section.sizeBytes; start += partBytes) {
       const size = Math.min(partBytes, section.sizeBytes - start);
-      const sha256 = await digestOf(intake, size, newHash(), all);
-      parts.push({ name: nameOf(parts.length), size_bytes: size, sha256 });
+      const sha256 = await hashNext(intake, size, newHash(), all);
+      parts.push({ name: toName(parts.length), size_bytes: size, sha256 });
     }
     if (!(await intake.isAtEnd())) throw new BackupError('A file is longer than announced.');
   } finally {
@@ -118,9 +118,9 @@ async function describe(
   return parts;
 }
 
-async function digestOf(intake: Intake, size: number, hash: Hasher, all: Hasher): Promise<string> {
+async function hashNext(intake: ByteReader, size: number, hash: Hasher, all: Hasher): Promise<string> {
   let count = 0;
-  for await (const piece of intake.pass(size)) {
+  for await (const piece of intake.readPieces(size)) {
     hash.update(piece);
     all.update(piece);
     count += piece.length;
@@ -139,21 +139,21 @@ export async function* writePayload(
   { manifest, end }: PayloadPlan,
   newHash: NewHasher,
 ): AsyncGenerator<Uint8Array> {
-  yield* file('payload.json', encodeManifest(manifest));
-  const [ofImage, ofAssets] = [new Intake(image.read()), new Intake(assets.read())];
+  yield* writeSmallFile('payload.json', encodeManifest(manifest));
+  const [ofImage, ofAssets] = [new ByteReader(image.read()), new ByteReader(assets.read())];
   try {
     for (const part of manifest.parts)
       yield* writePart(part.name.startsWith('db/') ? ofImage : ofAssets, part, newHash());
   } finally {
     await Promise.all([ofImage.close(), ofAssets.close()]);
   }
-  yield* file('end.json', end);
+  yield* writeSmallFile('end.json', end);
   yield ustarEnd();
 }
 
-async function* writePart(intake: Intake, part: PayloadPart, hash: Hasher): AsyncGenerator<Uint8Array> {
+async function* writePart(intake: ByteReader, part: PayloadPart, hash: Hasher): AsyncGenerator<Uint8Array> {
   yield ustarHeader(part.name, part.size_bytes);
-  for await (const piece of intake.pass(part.size_bytes)) {
+  for await (const piece of intake.readPieces(part.size_bytes)) {
     hash.update(piece);
     yield piece;
   }
@@ -161,7 +161,7 @@ async function* writePart(intake: Intake, part: PayloadPart, hash: Hasher): Asyn
   yield ustarPadding(part.size_bytes);
 }
 
-function* file(name: string, content: Uint8Array): Generator<Uint8Array> {
+function* writeSmallFile(name: string, content: Uint8Array): Generator<Uint8Array> {
   yield ustarHeader(name, content.length);
   yield content;
   yield ustarPadding(content.length);

@@ -3,7 +3,7 @@ import { compareBytes } from '../bytes.js';
 
 /** Bytes of a USTAR block. */
 export const BLOCK_LENGTH = 512;
-const SIZE_MOST = 0o77777777777;
+const MAX_FILE_BYTES = 0o77777777777;
 
 /** Byte offset and text of the fixed fields in the header of a regular file (POSIX.1-1988, ustar). */
 const FIELDS: readonly (readonly [at: number, text: string])[] = [
@@ -27,9 +27,9 @@ const FIELDS: readonly (readonly [at: number, text: string])[] = [
  * @throws RangeError for a longer name or larger size
  */
 export function ustarHeader(name: string, size: number): Uint8Array {
-  if (name.length > 100 || size > SIZE_MOST)
+  if (name.length > 100 || size > MAX_FILE_BYTES)
     throw new RangeError(
-      `A USTAR file has a name of at most 100 bytes and at most ${SIZE_MOST} bytes: ${name}, ${size} bytes.`,
+      `A USTAR file has a name of at most 100 bytes and at most ${MAX_FILE_BYTES} bytes: ${name}, ${size} bytes.`,
     );
   const header = new Uint8Array(BLOCK_LENGTH);
   const put = (at: number, text: string) => header.set(encodeUtf8(text), at);

@@ -1,7 +1,7 @@
 import { ARTIFACT_CLASSES, type ArtifactClass } from './carrier.js';
 
 /** Maximum number of artifacts in one page of a listing. */
-export const PAGE_MOST = 1000;
+export const MAX_PAGE_SIZE = 1000;
 
 const NAMESPACE = /^rep_[0-7][0-9a-hjkmnp-tv-z]{25}$/;
 

@@ -2,7 +2,7 @@
 export type PairingBoxKind = 'req' | 'resp';
 
 /** Maximum bytes of a box. */
-export const PAIRING_BOX_MOST_BYTES = 65_536;
+export const MAX_PAIRING_BOX_BYTES = 65_536;
 
 /**
  * Exchange of pairing boxes between two devices that are not connected to each other. Boxes are not artifacts, because

@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { BACKUP_HEADER_LENGTH, FRAME_BYTES } from '../backup/header.js';
+import { BACKUP_HEADER_LENGTH, MAX_FRAME_BYTES } from '../backup/header.js';
 import { PAYLOAD_TYPE } from '../backup/manifest.js';
 import { id } from '../control/fields.js';
 import { sha256, versionVector } from '../log/values.js';
 import { ARTIFACT_CLASSES } from './carrier.js';
-import { isNamespace, PAGE_MOST } from './names.js';
+import { isNamespace, MAX_PAGE_SIZE } from './names.js';
 
 const namespace = z.string().refine(isNamespace);
 const cursor = z.string().max(128).nullable();
@@ -27,14 +27,14 @@ export const handshakeAnswer = z.looseObject({
 
 /** Schema of a page of namespaces. */
 export const namespacesAnswer = z.looseObject({
-  namespaces: z.array(z.looseObject({ namespace, classes: z.array(summary) })).max(PAGE_MOST),
+  namespaces: z.array(z.looseObject({ namespace, classes: z.array(summary) })).max(MAX_PAGE_SIZE),
   next_cursor: cursor,
 });
 
 /** Schema of a page of artifacts. */
 export const artifactsAnswer = z.looseObject({
   class: z.enum(ARTIFACT_CLASSES),
-  artifacts: z.array(z.looseObject({ name: z.string(), size_bytes: z.int().min(0) })).max(PAGE_MOST),
+  artifacts: z.array(z.looseObject({ name: z.string(), size_bytes: z.int().min(0) })).max(MAX_PAGE_SIZE),
   next_cursor: cursor,
 });
 
@@ -45,7 +45,7 @@ export const backupAnswer = z.looseObject({
   expires_at: z.iso.datetime(),
   size_bytes: z.int().min(BACKUP_HEADER_LENGTH),
   sha256,
-  frame_bytes: z.int().min(1).max(FRAME_BYTES),
+  frame_bytes: z.int().min(1).max(MAX_FRAME_BYTES),
   frames: z.int().min(1),
   payload_type: z.literal(PAYLOAD_TYPE),
   database_id: id('db_'),

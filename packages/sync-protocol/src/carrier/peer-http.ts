@@ -1,6 +1,6 @@
 import { decodeUtf8 } from '@notes/archive-manifest/utf8';
 import { z } from 'zod';
-import { SKEW_MS } from '../auth/checks.js';
+import { MAX_SKEW_MS } from '../auth/checks.js';
 import { CarrierError } from './carrier.js';
 
 /** A request to a peer. The target is sent unchanged. */
@@ -36,9 +36,9 @@ const envelope = z.looseObject({ error: z.looseObject({ code: z.string() }) });
  *
  * @param now milliseconds since the Unix epoch
  */
-export function refusalOf({ status, body, date }: PeerHttpAnswer, now: number): CarrierError {
-  const code = envelope.safeParse(json(body)).data?.error.code;
-  if (status === 401) return new CarrierError('refused', unauthorized(date === null ? 0 : now - date));
+export function toPeerError({ status, body, date }: PeerHttpAnswer, now: number): CarrierError {
+  const code = envelope.safeParse(parseJson(body)).data?.error.code;
+  if (status === 401) return new CarrierError('refused', explainUnauthorized(date === null ? 0 : now - date));
   if (code === 'not_enrolled')
     return new CarrierError(
       'not_enrolled',
@@ -74,10 +74,10 @@ export function refusalOf({ status, body, date }: PeerHttpAnswer, now: number): 
  *
  * @param aheadMs milliseconds by which the local clock is ahead of the peer's
  */
-function unauthorized(aheadMs: number): string {
+function explainUnauthorized(aheadMs: number): string {
   const seconds = Math.round(Math.abs(aheadMs) / 1_000);
-  if (seconds * 1_000 <= SKEW_MS) return 'The service does not accept the signature of this device.';
-  return `The clock of this device is ${seconds} s ${aheadMs > 0 ? 'ahead of' : 'behind'} the clock of the service. At most ${SKEW_MS / 1_000} s are allowed. Set the clock.`;
+  if (seconds * 1_000 <= MAX_SKEW_MS) return 'The service does not accept the signature of this device.';
+  return `The clock of this device is ${seconds} s ${aheadMs > 0 ? 'ahead of' : 'behind'} the clock of the service. At most ${MAX_SKEW_MS / 1_000} s are allowed. Set the clock.`;
 }
 
 /**
@@ -85,18 +85,18 @@ function unauthorized(aheadMs: number): string {
  *
  * @throws CarrierError `not_a_carrier` when the bytes do not match it
  */
-export function parsed<Schema extends z.ZodType>(schema: Schema, bytes: Uint8Array): z.output<Schema> {
-  const result = schema.safeParse(json(bytes));
-  if (!result.success) throw misread();
+export function parseAnswer<Schema extends z.ZodType>(schema: Schema, bytes: Uint8Array): z.output<Schema> {
+  const result = schema.safeParse(parseJson(bytes));
+  if (!result.success) throw createAnswerError();
   return result.data;
 }
 
 /** Error for an answer that no carrier gives. */
-export const misread = () =>
+export const createAnswerError = () =>
   new CarrierError('not_a_carrier', 'The service sent an answer that the sync protocol does not define.');
 
 /** Parses JSON; returns undefined when the bytes are invalid. */
-function json(bytes: Uint8Array): unknown {
+function parseJson(bytes: Uint8Array): unknown {
   try {
     return JSON.parse(decodeUtf8(bytes) ?? '');
   } catch {

@@ -3,11 +3,18 @@ import { Buckets } from '../auth/buckets.js';
 import { signRequest, verifyHandshake } from '../auth/sign.js';
 import type { Crypto } from '../crypto.js';
 import type { Signer } from '../frames/artifact.js';
-import { artifactDigest, parseArtifactName } from '../frames/name.js';
+import { computeArtifactDigest, parseArtifactName } from '../frames/name.js';
 import { type ArtifactClass, type ArtifactPage, type Carrier, CarrierError, type CarrierIdentity } from './carrier.js';
-import { PAGE_MOST } from './names.js';
+import { MAX_PAGE_SIZE } from './names.js';
 import { artifactsAnswer, handshakeAnswer, namespacesAnswer } from './peer-answers.js';
-import { misread, type PeerHttp, type PeerHttpAnswer, type PeerHttpRequest, parsed, refusalOf } from './peer-http.js';
+import {
+  createAnswerError,
+  type PeerHttp,
+  type PeerHttpAnswer,
+  type PeerHttpRequest,
+  parseAnswer,
+  toPeerError,
+} from './peer-http.js';
 
 /** Options of a carrier over the service of a peer. */
 export interface RestCarrierOptions {
@@ -27,26 +34,26 @@ export interface RestCarrierOptions {
 }
 
 /** The peer that answered the handshake. */
-export interface MetPeer {
+export interface ConnectedPeer {
   readonly replicaId: string;
   /** True when the peer gives this replica whole-library backups. */
   readonly snapshotPermitted: boolean;
 }
 
 /** Maximum number of retries after an answer with status 429. */
-const TOO_SOON_MOST = 40;
+const MAX_RETRIES = 40;
 /** Maximum number of pages of namespaces. A group has at most 256 replicas. */
-const NAMESPACE_PAGES_MOST = 4;
+const MAX_NAMESPACE_PAGES = 4;
 /** Milliseconds between requests until the peer's rate limit is known. */
-const PAUSE_MS = 1_000;
+const INITIAL_PAUSE_MS = 1_000;
 
 /** Carrier that another replica serves over REST, see "Peer routes" of the specification. */
 export class RestCarrier implements Carrier {
   readonly #options: RestCarrierOptions;
-  #pauseMs = PAUSE_MS;
+  #pauseMs = INITIAL_PAUSE_MS;
   #pace: Buckets | null = null;
   #skewMs: number | null = null;
-  #peer: MetPeer | null = null;
+  #peer: ConnectedPeer | null = null;
 
   constructor(options: RestCarrierOptions) {
     this.#options = options;
@@ -59,20 +66,20 @@ export class RestCarrier implements Carrier {
    */
   async identity(): Promise<CarrierIdentity> {
     const { answer, nonce } = await this.ask({ method: 'GET', target: '/api/v1/sync/handshake' });
-    const told = parsed(handshakeAnswer, this.#expectOk(answer));
-    const key = this.#options.memberKey(told.key_id);
-    if (key === null || !verifyHandshake(this.#options.crypto, key, nonce, told))
+    const answered = parseAnswer(handshakeAnswer, this.#expectOk(answer));
+    const key = this.#options.memberKey(answered.key_id);
+    if (key === null || !verifyHandshake(this.#options.crypto, key, nonce, answered))
       throw new CarrierError('not_a_carrier', 'The service did not prove that it is a member of the group.');
-    const { requests_per_minute: perMinute, burst } = told.limits;
+    const { requests_per_minute: perMinute, burst } = answered.limits;
     this.#pauseMs = Math.ceil(60_000 / perMinute);
     this.#pace ??= new Buckets({ perMinute, burst }, this.#options.uptime);
-    this.#skewMs = Date.parse(told.server_time) - this.#options.now();
-    this.#peer = { replicaId: told.replica_id, snapshotPermitted: told.snapshot_permitted };
-    return { carrierId: told.carrier_id, databaseId: told.database_id };
+    this.#skewMs = Date.parse(answered.server_time) - this.#options.now();
+    this.#peer = { replicaId: answered.replica_id, snapshotPermitted: answered.snapshot_permitted };
+    return { carrierId: answered.carrier_id, databaseId: answered.database_id };
   }
 
   /** Peer that answered the last handshake; null before the first. */
-  get peer(): MetPeer | null {
+  get peer(): ConnectedPeer | null {
     return this.#peer;
   }
 
@@ -103,13 +110,13 @@ export class RestCarrier implements Carrier {
     const found: z.output<typeof namespacesAnswer>['namespaces'] = [];
     let after: string | null = '';
     for (let page = 0; after !== null; page += 1) {
-      if (page === NAMESPACE_PAGES_MOST) throw misread();
+      if (page === MAX_NAMESPACE_PAGES) throw createAnswerError();
       const query: string = after === '' ? '' : `&after=${after}`;
-      const target = `/api/v1/sync/carrier/namespaces?limit=${PAGE_MOST}${query}`;
+      const target = `/api/v1/sync/carrier/namespaces?limit=${MAX_PAGE_SIZE}${query}`;
       const { answer } = await this.ask({ method: 'GET', target });
-      const told = parsed(namespacesAnswer, this.#expectOk(answer));
-      found.push(...told.namespaces);
-      after = forward(after, told.next_cursor);
+      const listing = parseAnswer(namespacesAnswer, this.#expectOk(answer));
+      found.push(...listing.namespaces);
+      after = advanceCursor(after, listing.next_cursor);
     }
     return found;
   }
@@ -124,13 +131,13 @@ export class RestCarrier implements Carrier {
     const target = `/api/v1/sync/carrier/${namespace}/${artifactClass}${query}`;
     const { answer } = await this.ask({ method: 'GET', target });
     if (answer.status === 404) return { artifacts: [], next: null };
-    const page = parsed(artifactsAnswer, this.#expectOk(answer));
+    const page = parseAnswer(artifactsAnswer, this.#expectOk(answer));
     let last = after ?? '';
     for (const { name } of page.artifacts) {
-      if (parseArtifactName(artifactClass, name) === null || name <= last) throw misread();
+      if (parseArtifactName(artifactClass, name) === null || name <= last) throw createAnswerError();
       last = name;
     }
-    const next = forward(after ?? '', page.next_cursor);
+    const next = advanceCursor(after ?? '', page.next_cursor);
     return { artifacts: page.artifacts.map(({ name, size_bytes }) => ({ name, sizeBytes: size_bytes })), next };
   }
 
@@ -147,8 +154,8 @@ export class RestCarrier implements Carrier {
     if (range !== undefined && answer.status === 416) return new Uint8Array();
     const bytes = this.#expectOk(answer);
     // The caller checks the bytes of a range, because only the whole artifact has a digest.
-    if (range !== undefined) return answer.status === 206 ? bytes : cut(bytes, range);
-    return artifactDigest(this.#options.crypto, bytes) === parseArtifactName(artifactClass, name)?.digest
+    if (range !== undefined) return answer.status === 206 ? bytes : sliceRange(bytes, range);
+    return computeArtifactDigest(this.#options.crypto, bytes) === parseArtifactName(artifactClass, name)?.digest
       ? bytes
       : null;
   }
@@ -178,22 +185,22 @@ export class RestCarrier implements Carrier {
       const signed = { method, target, databaseId, replicaId, signer, now: now(), ...(body && { body }) };
       const { authorization, nonce } = signRequest(crypto, signed);
       const answer = await http({ ...request, headers: { ...headers, Authorization: authorization } });
-      if (answer.status !== 429 || tries >= TOO_SOON_MOST) return { answer, nonce };
+      if (answer.status !== 429 || tries >= MAX_RETRIES) return { answer, nonce };
       await pause(this.#pauseMs);
     }
   }
 
   #expectOk(answer: PeerHttpAnswer): Uint8Array {
     if (answer.status >= 200 && answer.status < 300) return answer.body;
-    throw refusalOf(answer, this.#options.now());
+    throw toPeerError(answer, this.#options.now());
   }
 }
 
 /** Checks that a cursor moves forward. A cursor that does not would make a listing endless. */
-function forward(from: string, to: string | null): string | null {
-  if (to !== null && to <= from) throw misread();
+function advanceCursor(from: string, to: string | null): string | null {
+  if (to !== null && to <= from) throw createAnswerError();
   return to;
 }
 
-const cut = (bytes: Uint8Array, { start, length }: { readonly start: number; readonly length: number }) =>
+const sliceRange = (bytes: Uint8Array, { start, length }: { readonly start: number; readonly length: number }) =>
   bytes.slice(start, start + length);

@@ -4,7 +4,7 @@ import { fromBase64 } from '../base64.js';
 import type { PendingJoin } from '../pairing/join.js';
 import { splitRequestBox } from '../pairing/rest-boxes.js';
 import { CarrierError } from './carrier.js';
-import { misread, type PeerHttp, parsed, refusalOf } from './peer-http.js';
+import { createAnswerError, type PeerHttp, parseAnswer, toPeerError } from './peer-http.js';
 
 const pairAnswer = z.strictObject({ box: z.base64() });
 
@@ -30,8 +30,8 @@ export async function pairOverRest(
       'refused',
       'The service does not accept the code: it was used or cancelled, has expired, or is from another device. Create a new code.',
     );
-  if (answer.status !== 200) throw refusalOf(answer, now);
-  const bytes = fromBase64(parsed(pairAnswer, answer.body).box);
-  if (bytes === null) throw misread();
+  if (answer.status !== 200) throw toPeerError(answer, now);
+  const bytes = fromBase64(parseAnswer(pairAnswer, answer.body).box);
+  if (bytes === null) throw createAnswerError();
   return bytes;
 }

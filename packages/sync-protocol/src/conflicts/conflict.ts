@@ -1,5 +1,5 @@
 import type { LoggedOperation } from '../log/operations.js';
-import { conflictIdOf } from '../merge/derived-ids.js';
+import { deriveConflictId } from '../merge/derived-ids.js';
 import type { NoteText } from '../merge/merge-heads.js';
 import type { NoteState } from '../merge/note.js';
 import type { NotebookView } from '../merge/notebooks.js';
@@ -65,7 +65,8 @@ export type Conflict = DocumentConflict | PurgeConflict | NameConflict;
  * Returns the id of a note's conflict about a revision. It is the same on every replica and does not change when the
  * note is edited.
  */
-export const documentConflictId = (documentId: string, loser: string): string => conflictIdOf(documentId, loser);
+export const deriveDocumentConflictId = (documentId: string, loser: string): string =>
+  deriveConflictId(documentId, loser);
 
 /**
  * Returns the open conflicts of a note. A conflict about a revision is open while the revision is unmerged, even when
@@ -73,24 +74,24 @@ export const documentConflictId = (documentId: string, loser: string): string =>
  *
  * @param operations any operations; only `conflict.resolve` matters
  */
-export function noteConflicts(note: NoteState, operations: readonly LoggedOperation[]): Conflict[] {
+export function findNoteConflicts(note: NoteState, operations: readonly LoggedOperation[]): Conflict[] {
   const conflicts: Conflict[] = note.losers.map((loser) => ({
-    conflictId: documentConflictId(note.id, loser.revisionId),
+    conflictId: deriveDocumentConflictId(note.id, loser.revisionId),
     kind: loser.reason === 'title' ? 'document_title' : 'document_content',
     documentId: note.id,
-    main: sideOf(note),
-    other: sideOf({ ...loser, authors: [loser.replicaId], updatedAt: loser.writtenAt }),
+    main: toSide(note),
+    other: toSide({ ...loser, authors: [loser.replicaId], updatedAt: loser.writtenAt }),
     base: loser.base,
     createdAt: loser.writtenAt,
   }));
   if (note.recoveredFrom === null) return conflicts;
-  const conflictId = conflictIdOf(note.recoveredFrom, note.id);
-  if (settledIds(operations).has(conflictId)) return conflicts;
+  const conflictId = deriveConflictId(note.recoveredFrom, note.id);
+  if (collectResolvedIds(operations).has(conflictId)) return conflicts;
   const purged = { purgedId: note.recoveredFrom, createdAt: note.createdAt };
   return [...conflicts, { conflictId, kind: 'purge_vs_edit', documentId: note.id, ...purged }];
 }
 
-const sideOf = ({ revisionId, authors, title, body, updatedAt }: ConflictSide): ConflictSide => ({
+const toSide = ({ revisionId, authors, title, body, updatedAt }: ConflictSide): ConflictSide => ({
   revisionId,
   authors,
   title,
@@ -102,22 +103,22 @@ const sideOf = ({ revisionId, authors, title, body, updatedAt }: ConflictSide): 
  * Returns the open name conflicts: entities shown under a name that differs from the given one, unless an operation
  * resolved the conflict.
  */
-export function nameConflicts(
+export function findNameConflicts(
   named: Iterable<NotebookView | SearchView>,
   operations: readonly LoggedOperation[],
 ): NameConflict[] {
-  const settled = settledIds(operations);
+  const resolvedIds = collectResolvedIds(operations);
   const conflicts: NameConflict[] = [];
   for (const { id, name, givenName, namedBy } of named) {
     if (name === givenName) continue;
-    const conflictId = conflictIdOf(id, namedBy);
-    if (!settled.has(conflictId))
+    const conflictId = deriveConflictId(id, namedBy);
+    if (!resolvedIds.has(conflictId))
       conflicts.push({ conflictId, kind: 'name_collision', subjectId: id, givenName, name });
   }
   return conflicts;
 }
 
-function settledIds(operations: readonly LoggedOperation[]): Set<string> {
+function collectResolvedIds(operations: readonly LoggedOperation[]): Set<string> {
   const ids = new Set<string>();
   for (const { operation } of operations) if (operation.op === 'conflict.resolve') ids.add(operation.conflict);
   return ids;

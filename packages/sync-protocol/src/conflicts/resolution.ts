@@ -1,9 +1,9 @@
 import { LOG_LIMITS } from '../log/limits.js';
 import type { OperationOf } from '../log/operations.js';
-import { copyId } from '../merge/derived-ids.js';
+import { deriveCopyId } from '../merge/derived-ids.js';
 import type { NoteText } from '../merge/merge-heads.js';
 import type { NoteState } from '../merge/note.js';
-import { withSuffix } from '../merge/unique-names.js';
+import { appendSuffix } from '../merge/unique-names.js';
 import type { ConflictSide, DocumentConflict } from './conflict.js';
 
 /** Resolution of a conflict, as stored in its operation. */
@@ -19,7 +19,7 @@ export interface Sides<Side = ConflictSide> {
  * Assigns the sides of a conflict. The note's current state is local, unless this replica wrote the other side and no
  * part of the note.
  */
-export function sidesFor<Side extends Pick<ConflictSide, 'authors'>>(
+export function assignSides<Side extends Pick<ConflictSide, 'authors'>>(
   { main, other }: { readonly main: Side; readonly other: Side },
   replica: string,
 ): Sides<Side> {
@@ -31,7 +31,7 @@ export function sidesFor<Side extends Pick<ConflictSide, 'authors'>>(
  * Changes that resolve a conflict: a revision of the note with both sides as parents, and with `keep_both` a new note
  * for the other side.
  */
-export interface Settlement {
+export interface ConflictChanges {
   readonly write: NoteText & { readonly doc: string; readonly parents: readonly string[] };
   readonly copy: (NoteText & { readonly doc: string }) | null;
 }
@@ -46,22 +46,22 @@ const COPY_SUFFIX = ' (conflict copy)';
  * @param choice the resolution, with title and body for `merged`
  * @returns the revision to write, and the copy to make when both sides are kept
  */
-export function settle(
+export function resolveDocumentConflict(
   note: NoteState,
   conflict: DocumentConflict,
   replica: string,
   choice: { readonly resolution: Exclude<Resolution, 'merged'> } | ({ readonly resolution: 'merged' } & NoteText),
-): Settlement {
+): ConflictChanges {
   const { other } = conflict;
-  const { title, body } = choice.resolution === 'merged' ? choice : chosenSide(conflict, replica, choice.resolution);
+  const { title, body } = choice.resolution === 'merged' ? choice : chooseSide(conflict, replica, choice.resolution);
   const write = { doc: note.id, parents: [...note.heads, other.revisionId], title, body };
   if (choice.resolution !== 'keep_both') return { write, copy: null };
-  const copyTitle = withSuffix(other.title, COPY_SUFFIX, LOG_LIMITS.title);
-  return { write, copy: { doc: copyId(conflict.conflictId), title: copyTitle, body: other.body } };
+  const copyTitle = appendSuffix(other.title, COPY_SUFFIX, LOG_LIMITS.title);
+  return { write, copy: { doc: deriveCopyId(conflict.conflictId), title: copyTitle, body: other.body } };
 }
 
-function chosenSide(conflict: DocumentConflict, replica: string, resolution: Exclude<Resolution, 'merged'>): NoteText {
-  const { local, remote } = sidesFor(conflict, replica);
+function chooseSide(conflict: DocumentConflict, replica: string, resolution: Exclude<Resolution, 'merged'>): NoteText {
+  const { local, remote } = assignSides(conflict, replica);
   const sides = { keep_local: local, keep_remote: remote, keep_both: conflict.main };
   return sides[resolution];
 }

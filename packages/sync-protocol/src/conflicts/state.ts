@@ -25,7 +25,7 @@ export type ConflictState =
  * @param operations all operations of the lineage of the note, or the resolved collisions of names
  * @param lineage view of these operations; for a name, its open conflicts
  */
-export function conflictState(
+export function findConflictState(
   conflictId: string,
   loser: string | null,
   operations: readonly LoggedOperation[],
@@ -37,7 +37,7 @@ export function conflictState(
     const by = { replicaId: replica, at: operation.w };
     return { state: 'resolved', resolution: operation.resolution, by };
   }
-  if (loser !== null && isAside(loser, operations, notes)) return { state: 'superseded' };
+  if (loser !== null && isSetAside(loser, operations, notes)) return { state: 'superseded' };
   return { state: 'resolved', resolution: 'merged', by: null };
 }
 
@@ -45,7 +45,7 @@ export function conflictState(
  * Returns true when a revision is in the log but not within the heads of any note. A revision that was pruned from the
  * log was merged before.
  */
-function isAside(loser: string, operations: readonly LoggedOperation[], notes: LineageView['notes']): boolean {
+function isSetAside(loser: string, operations: readonly LoggedOperation[], notes: LineageView['notes']): boolean {
   const graph = new RevisionGraph(
     operations.flatMap(({ replica, operation }) => (operation.op === 'doc.write' ? [{ replica, operation }] : [])),
   );

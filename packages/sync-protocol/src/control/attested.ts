@@ -17,7 +17,7 @@ export interface Attestation {
  * operations are never undone, and all replicas agree once all acknowledgements have arrived. Revoked replicas have no
  * vote.
  */
-export function attestedSeq(state: ControlState, attestations: Iterable<Attestation>, replicaId: string): number {
+export function getAttestedSeq(state: ControlState, attestations: Iterable<Attestation>, replicaId: string): number {
   let seq = 0;
   for (const { replicaId: witness, attested } of attestations) {
     const status = state.members.get(witness)?.status;
@@ -30,20 +30,20 @@ export function attestedSeq(state: ControlState, attestations: Iterable<Attestat
  * Decision about a segment. `waits`: its key is not known yet. `quarantine`: its key is removed or of another replica,
  * and no member attests the segment.
  */
-export type KeyStanding = 'apply' | 'quarantine' | 'waits';
+export type SegmentDecision = 'apply' | 'quarantine' | 'waits';
 
 /**
  * Decides whether to apply a segment found in the namespace of a replica.
  *
  * @param lastSeq number of the last operation in the segment
  */
-export function keyStanding(
+export function decideSegment(
   state: ControlState,
   attestations: Iterable<Attestation>,
   { namespace, keyId, lastSeq }: { readonly namespace: string; readonly keyId: string; readonly lastSeq: number },
-): KeyStanding {
+): SegmentDecision {
   const key = state.keys.get(keyId);
   if (key === undefined) return 'waits';
   if (key.replicaId !== namespace) return 'quarantine';
-  return key.active || lastSeq <= attestedSeq(state, attestations, namespace) ? 'apply' : 'quarantine';
+  return key.active || lastSeq <= getAttestedSeq(state, attestations, namespace) ? 'apply' : 'quarantine';
 }

@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import { ordinal, sha256 } from '../log/values.js';
 import {
-  ascending,
   CONTROL_LIMITS,
   enrolled,
   epochId,
   id,
   instant,
+  isAscending,
   keyId,
   name,
   publicKeys,
@@ -21,7 +21,7 @@ const envelope = {
   author_replica_id: z.union([z.literal(RECOVERY), replicaId]),
   key_id: keyId,
   /** Latest operations the author knew, in ascending order; empty only in the first operation. */
-  parents: z.array(sha256).max(CONTROL_LIMITS.parents).refine(ascending),
+  parents: z.array(sha256).max(CONTROL_LIMITS.parents).refine(isAscending),
   /** One more than the highest parent. */
   height: ordinal.max(CONTROL_LIMITS.operations),
   /** Time for display; never used for ordering. */
@@ -42,7 +42,7 @@ const payloads = {
     ...enrolled,
     name,
     invitation_id: id('inv_').nullable(),
-    epochs: z.array(epochId).max(CONTROL_LIMITS.epochsGiven).refine(ascending),
+    epochs: z.array(epochId).max(CONTROL_LIMITS.epochsGiven).refine(isAscending),
   },
   /** Adds another key of the author. */
   'member.key_add': enrolled,

@@ -1,6 +1,6 @@
 import { fromBase64 } from '../base64.js';
 import type { Crypto, KeyPair } from '../crypto.js';
-import { compareEpochs, type Epoch, epochOf } from '../keys/epoch.js';
+import { compareEpochs, type Epoch, makeEpoch } from '../keys/epoch.js';
 import type { ControlBody } from './bodies.js';
 import { RECOVERY } from './fields.js';
 import type { Additions, GroupKey } from './group-keys.js';
@@ -34,8 +34,8 @@ export interface MissingSeals {
  *
  * @param ordered all operations in the order of the group
  */
-export function epochsOf(ordered: readonly Entry[], removal: Removal): readonly EpochRecord[] {
-  const seals = sealsOf(ordered);
+export function collectEpochs(ordered: readonly Entry[], removal: Removal): readonly EpochRecord[] {
+  const seals = collectSeals(ordered);
   return ordered
     .flatMap((entry) => {
       const { id: operationId, body } = entry.operation;
@@ -50,7 +50,7 @@ export function epochsOf(ordered: readonly Entry[], removal: Removal): readonly 
  * Collects sealed boxes by epoch and key. Operations that do not count are included, because a box is valid when it
  * opens to the key of the epoch.
  */
-function sealsOf(ordered: readonly Entry[]): ReadonlyMap<string, Map<string, Uint8Array[]>> {
+function collectSeals(ordered: readonly Entry[]): ReadonlyMap<string, Map<string, Uint8Array[]>> {
   const byEpoch = new Map<string, Map<string, Uint8Array[]>>();
   for (const { operation } of ordered) {
     const { body } = operation;
@@ -74,17 +74,18 @@ export function isCurrentExposed(
   keys: ReadonlyMap<string, GroupKey>,
   current: EpochRecord,
 ): boolean {
-  const { past, operation } = log.entry(current.operationId) as Entry;
-  const knew = (keyId: string) => log.introductions(keyId).some(({ entry }) => past.has(entry.number));
+  const { ancestors, operation } = log.entry(current.operationId) as Entry;
+  const knew = (keyId: string) => log.introductions(keyId).some(({ entry }) => ancestors.has(entry.number));
   const excludes = ({ keyId, replicaId }: GroupKey) =>
     operation.body.author_replica_id !== replicaId && knew(keyId) && !current.seals.has(keyId);
   return [...keys.values()].some(
-    (key) => !key.active && key.replicaId !== RECOVERY && wantsMint(removal.removalsOf(key.keyId)) && !excludes(key),
+    (key) =>
+      !key.active && key.replicaId !== RECOVERY && needsNewEpoch(removal.getRemovals(key.keyId)) && !excludes(key),
   );
 }
 
 /** An inactive key without a removal was introduced by an operation that does not count. */
-const wantsMint = (removals: readonly Entry[]) =>
+const needsNewEpoch = (removals: readonly Entry[]) =>
   removals.length === 0 || removals.some(({ operation: { body } }) => body.kind !== 'member.revoke_key' || body.mint);
 
 /**
@@ -125,7 +126,7 @@ export function openSeal(
 ): Epoch | null {
   for (const sealed of seals.get(keyId) ?? []) {
     const key = crypto.boxOpen(sealed, box);
-    const epoch = key === null ? null : epochOf(crypto, databaseId, number, key);
+    const epoch = key === null ? null : makeEpoch(crypto, databaseId, number, key);
     if (epoch?.id === id) return epoch;
   }
   return null;

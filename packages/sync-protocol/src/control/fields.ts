@@ -30,7 +30,7 @@ export const id = (prefix: string) => z.string().refine((text) => isId(prefix, t
 export const base64 = (length: number) => z.string().refine((text) => fromBase64(text)?.length === length);
 export const instant = z.iso.datetime({ precision: 3 });
 /** Returns true when texts are in strictly ascending order. */
-export const ascending = (items: readonly string[]) =>
+export const isAscending = (items: readonly string[]) =>
   items.every((item, at) => at === 0 || (items[at - 1] as string) < item);
 
 export const replicaId = id('rep_');
@@ -48,4 +48,4 @@ export const sealedKey = base64(80);
 export const seals = z
   .array(z.strictObject({ key_id: keyId, sealed: sealedKey }))
   .max(CONTROL_LIMITS.seals)
-  .refine((items) => ascending(items.map(({ key_id }) => key_id)));
+  .refine((items) => isAscending(items.map(({ key_id }) => key_id)));

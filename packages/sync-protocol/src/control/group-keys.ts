@@ -1,6 +1,6 @@
 import type { PublicKeys } from '../keys/key-id.js';
 import { CONTROL_LIMITS, RECOVERY } from './fields.js';
-import type { ControlLog, Entry, Introduced } from './log.js';
+import type { ControlLog, Entry, IntroducedKey } from './log.js';
 import type { Removal } from './removal.js';
 import type { Seniority } from './seniority.js';
 
@@ -26,8 +26,8 @@ export type Additions = ReadonlyMap<string, { readonly entry: Entry; readonly ke
  *
  * @param counted operations that count, in the order of the group
  */
-export function additionsOf(counted: readonly Entry[], { rank, order }: Seniority): Additions {
-  const bySeniority = [...counted].sort((a, b) => rank(authorOf(a)) - rank(authorOf(b)) || order(a, b));
+export function collectAdditions(counted: readonly Entry[], { rank, order }: Seniority): Additions {
+  const bySeniority = [...counted].sort((a, b) => rank(getAuthorKeyId(a)) - rank(getAuthorKeyId(b)) || order(a, b));
   const winners = new Map<string, { entry: Entry; keyId: string }>();
   for (const entry of bySeniority) {
     if (entry.operation.body.kind !== 'genesis' && entry.operation.body.kind !== 'member.add') continue;
@@ -39,22 +39,22 @@ export function additionsOf(counted: readonly Entry[], { rank, order }: Seniorit
 }
 
 /** Returns every key ever introduced, ascending by id. */
-export function groupKeys(
+export function collectGroupKeys(
   log: ControlLog,
   removal: Removal,
   counted: readonly Entry[],
   additions: Additions,
 ): ReadonlyMap<string, GroupKey> {
-  const roots = rootsOf(counted);
+  const roots = findRootKeys(counted);
   const keys = Array.from(log.introducedKeys, (introduced): GroupKey => {
-    const { keyId, replicaId, keys: publicKeys, entry } = firstThatCounts(introduced, removal);
-    const removedAt = removal.removalsOf(keyId).map(({ operation }) => operation.body.created_at);
-    const isOfIts = replicaId === RECOVERY || additions.get(replicaId)?.keyId === roots.get(keyId);
+    const { keyId, replicaId, keys: publicKeys, entry } = pickIntroduction(introduced, removal);
+    const removedAt = removal.getRemovals(keyId).map(({ operation }) => operation.body.created_at);
+    const belongsToReplica = replicaId === RECOVERY || additions.get(replicaId)?.keyId === roots.get(keyId);
     return {
       keyId,
       replicaId,
       keys: publicKeys,
-      active: removal.counts(entry) && removedAt.length === 0 && isOfIts,
+      active: removal.counts(entry) && removedAt.length === 0 && belongsToReplica,
       enrolledAt: entry.operation.body.created_at,
       revokedAt: removedAt.sort()[0] ?? null,
     };
@@ -66,24 +66,24 @@ export function groupKeys(
  * Maps each key to the key its replica was added with. A key added by `member.key_add` maps to the root of the key that
  * signed the addition.
  */
-function rootsOf(counted: readonly Entry[]): ReadonlyMap<string, string> {
+function findRootKeys(counted: readonly Entry[]): ReadonlyMap<string, string> {
   const roots = new Map<string, string>();
   for (const entry of counted)
     for (const { keyId } of entry.introduces) {
       const further = entry.operation.body.kind === 'member.key_add';
-      if (!roots.has(keyId)) roots.set(keyId, further ? (roots.get(authorOf(entry)) ?? keyId) : keyId);
+      if (!roots.has(keyId)) roots.set(keyId, further ? (roots.get(getAuthorKeyId(entry)) ?? keyId) : keyId);
     }
   return roots;
 }
 
-function firstThatCounts(introduced: readonly Introduced[], removal: Removal): Introduced {
+function pickIntroduction(introduced: readonly IntroducedKey[], removal: Removal): IntroducedKey {
   const [first] = [...introduced].sort(
     (a, b) => Number(removal.counts(b.entry)) - Number(removal.counts(a.entry)) || compareIds(a.entry, b.entry),
   );
-  return first as Introduced;
+  return first as IntroducedKey;
 }
 
 const compareIds = (a: Entry, b: Entry) =>
   a.operation.body.height - b.operation.body.height || (a.operation.id < b.operation.id ? -1 : 1);
 
-const authorOf = ({ operation }: Entry) => operation.body.key_id;
+const getAuthorKeyId = ({ operation }: Entry) => operation.body.key_id;

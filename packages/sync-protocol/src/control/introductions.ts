@@ -1,6 +1,6 @@
 import { fromBase64 } from '../base64.js';
 import type { Crypto } from '../crypto.js';
-import { keyIdOf, type PublicKeys } from '../keys/key-id.js';
+import { computeKeyId, type PublicKeys } from '../keys/key-id.js';
 import type { ControlBody } from './bodies.js';
 import { RECOVERY } from './fields.js';
 
@@ -22,28 +22,28 @@ interface Fields {
 }
 
 /** Returns the keys that an operation introduces. */
-export function introductionsOf(crypto: Crypto, body: ControlBody): readonly Introduction[] {
+export function getIntroductions(crypto: Crypto, body: ControlBody): readonly Introduction[] {
   switch (body.kind) {
     case 'genesis':
-      return [introduce(crypto, body.recovery), introduce(crypto, body.member)];
+      return [toIntroduction(crypto, body.recovery), toIntroduction(crypto, body.member)];
     case 'member.add':
     case 'member.key_add':
     case 'recovery.replace':
-      return [introduce(crypto, body)];
+      return [toIntroduction(crypto, body)];
     default:
       return [];
   }
 }
 
-function introduce(crypto: Crypto, { sign_pk, box_pk, replica_id = RECOVERY, proof }: Fields): Introduction {
-  const keys = { sign: bytesOf(sign_pk), box: bytesOf(box_pk) };
+function toIntroduction(crypto: Crypto, { sign_pk, box_pk, replica_id = RECOVERY, proof }: Fields): Introduction {
+  const keys = { sign: decodeValidBase64(sign_pk), box: decodeValidBase64(box_pk) };
   return {
-    keyId: keyIdOf(crypto, keys),
+    keyId: computeKeyId(crypto, keys),
     replicaId: replica_id,
     keys,
-    proof: proof === undefined ? null : bytesOf(proof),
+    proof: proof === undefined ? null : decodeValidBase64(proof),
   };
 }
 
 /** Decodes base 64 that the schema has already validated. */
-const bytesOf = (text: string) => fromBase64(text) as Uint8Array;
+const decodeValidBase64 = (text: string) => fromBase64(text) as Uint8Array;

@@ -1,24 +1,24 @@
 import type { Crypto } from '../crypto.js';
-import { Past } from './ancestry.js';
+import { AncestorSet } from './ancestry.js';
 import type { ControlBody } from './bodies.js';
 import { CONTROL_LIMITS, RECOVERY } from './fields.js';
-import { type Introduction, introductionsOf } from './introductions.js';
+import { getIntroductions, type Introduction } from './introductions.js';
 import { type ControlOperation, verifyControl } from './operation.js';
-import { isAllowed, type Known } from './rules.js';
+import { isAllowed, type PastView } from './rules.js';
 
 /** An operation admitted to a log. */
 export interface Entry {
   readonly operation: ControlOperation;
   /** Position in the order of admission, from 0. It is higher than the positions of all operations it knows of. */
   readonly number: number;
-  readonly past: Past;
+  readonly ancestors: AncestorSet;
   /** Highest epoch number that it knows of or mints. */
   readonly epochNumber: number;
   readonly introduces: readonly Introduction[];
 }
 
 /** A key with the operation that introduced it. */
-export interface Introduced extends Introduction {
+export interface IntroducedKey extends Introduction {
   readonly entry: Entry;
 }
 
@@ -46,7 +46,7 @@ export class ControlLog {
   readonly #entries: Entry[] = [];
   readonly #byId = new Map<string, Entry>();
   readonly #waiting = new Map<string, ControlOperation>();
-  readonly #introduced = new Map<string, Introduced[]>();
+  readonly #introduced = new Map<string, IntroducedKey[]>();
 
   /**
    * Creates an empty log.
@@ -75,11 +75,11 @@ export class ControlLog {
   }
 
   /** Returns the introductions of a key; several when more than one operation introduced it. */
-  introductions(keyId: string): readonly Introduced[] {
+  introductions(keyId: string): readonly IntroducedKey[] {
     return this.#introduced.get(keyId) ?? [];
   }
 
-  get introducedKeys(): Iterable<readonly Introduced[]> {
+  get introducedKeys(): Iterable<readonly IntroducedKey[]> {
     return this.#introduced.values();
   }
 
@@ -107,23 +107,29 @@ export class ControlLog {
 
   #admit(operation: ControlOperation): Admission {
     const { body } = operation;
-    if (!this.#belongs(operation)) return 'foreign';
+    if (!this.#isOfThisLog(operation)) return 'foreign';
     const parents = body.parents.flatMap((parent) => this.#byId.get(parent) ?? []);
     if (parents.length < body.parents.length) return 'waiting';
     if (body.height !== 1 + Math.max(0, ...parents.map((parent) => parent.operation.body.height))) return 'height';
 
-    const past = new Past(parents);
-    const introduces = introductionsOf(this.#crypto, body);
+    const past = new AncestorSet(parents);
+    const introduces = getIntroductions(this.#crypto, body);
     const author = this.#authorKey(operation, past, introduces);
     if (author === null) return 'author';
     if (!verifyControl(this.#crypto, operation, author)) return 'signature';
     const before = Math.max(0, ...parents.map((parent) => parent.epochNumber));
-    if (!isAllowed(this.#crypto, body, introduces, this.#known(past, before))) return 'rule';
-    this.#enter({ operation, number: this.#entries.length, past, introduces, epochNumber: epochAfter(body, before) });
+    if (!isAllowed(this.#crypto, body, introduces, this.#viewPast(past, before))) return 'rule';
+    this.#append({
+      operation,
+      number: this.#entries.length,
+      ancestors: past,
+      introduces,
+      epochNumber: epochAfter(body, before),
+    });
     return 'added';
   }
 
-  #belongs({ id, body }: ControlOperation): boolean {
+  #isOfThisLog({ id, body }: ControlOperation): boolean {
     const first = id === this.#genesis;
     const looksFirst = body.kind === 'genesis' && body.parents.length === 0;
     const looksLater = body.kind !== 'genesis' && body.parents.length > 0;
@@ -134,27 +140,31 @@ export class ControlLog {
    * Returns the author's signing key as its past knows it; null when it does not. The genesis introduces the key of its
    * own author.
    */
-  #authorKey({ id, body }: ControlOperation, past: Past, introduces: readonly Introduction[]): Uint8Array | null {
+  #authorKey(
+    { id, body }: ControlOperation,
+    past: AncestorSet,
+    introduces: readonly Introduction[],
+  ): Uint8Array | null {
     const known = this.introductions(body.key_id).filter(({ entry }) => past.has(entry.number));
     const own = ({ keyId, replicaId }: Introduction) => keyId === body.key_id && replicaId === body.author_replica_id;
     return (id === this.#genesis ? introduces : known).find(own)?.keys.sign ?? null;
   }
 
-  #known(past: Past, epochNumber: number): Known {
-    const knows = ({ entry }: Introduced) => past.has(entry.number);
+  #viewPast(past: AncestorSet, epochNumber: number): PastView {
+    const knows = ({ entry }: IntroducedKey) => past.has(entry.number);
     return {
       epochNumber,
-      key: (keyId, replicaId) =>
+      hasKey: (keyId, replicaId) =>
         replicaId !== RECOVERY &&
         this.introductions(keyId).some((introduced) => introduced.replicaId === replicaId && knows(introduced)),
-      replica: (replicaId) =>
+      hasReplica: (replicaId) =>
         [...this.#introduced.values()].some((all) =>
           all.some((introduced) => introduced.replicaId === replicaId && knows(introduced)),
         ),
     };
   }
 
-  #enter(entry: Entry): void {
+  #append(entry: Entry): void {
     this.#entries.push(entry);
     this.#byId.set(entry.operation.id, entry);
     for (const introduction of entry.introduces) {

@@ -30,7 +30,7 @@ export type ParsedControl =
  */
 export function signControl(crypto: Crypto, body: ControlBody, secretKey: Uint8Array): ControlOperation {
   const text = encodeUtf8(canonicalJson(body));
-  const bytes = concat(text, crypto.sign(signed(text), secretKey));
+  const bytes = concat(text, crypto.sign(buildSignedBytes(text), secretKey));
   const parsed = parseControl(crypto, bytes);
   if (!parsed.ok) throw new RangeError(`The body is not a valid control operation: ${parsed.problem}.`);
   return parsed.operation;
@@ -48,18 +48,18 @@ export function parseControl(crypto: Crypto, bytes: Uint8Array): ParsedControl {
 /** Returns true when the signature of an operation is valid for a public key. */
 export function verifyControl(crypto: Crypto, { bytes }: ControlOperation, publicKey: Uint8Array): boolean {
   const end = bytes.length - SIGNATURE_LENGTH;
-  return crypto.verify(bytes.subarray(end), signed(bytes.subarray(0, end)), publicKey);
+  return crypto.verify(bytes.subarray(end), buildSignedBytes(bytes.subarray(0, end)), publicKey);
 }
 
-const signed = (text: Uint8Array) => concat(domain('control/1'), text);
+const buildSignedBytes = (text: Uint8Array) => concat(domain('control/1'), text);
 
 /** Signs the claim that keys belong to a replica. */
 export const proveKey = (crypto: Crypto, replicaId: string, keys: PublicKeys, { secretKey }: KeyPair): Uint8Array =>
-  crypto.sign(claim(replicaId, keys), secretKey);
+  crypto.sign(buildKeyClaim(replicaId, keys), secretKey);
 
 /** Returns true when a proof is a valid signature of the claim that keys belong to a replica. */
 export const verifyKeyProof = (crypto: Crypto, replicaId: string, keys: PublicKeys, proof: Uint8Array): boolean =>
-  crypto.verify(proof, claim(replicaId, keys), keys.sign);
+  crypto.verify(proof, buildKeyClaim(replicaId, keys), keys.sign);
 
-const claim = (replicaId: string, { sign, box }: PublicKeys) =>
+const buildKeyClaim = (replicaId: string, { sign, box }: PublicKeys) =>
   concat(domain('member-key/1'), lengthPrefixed(replicaId), sign, box);

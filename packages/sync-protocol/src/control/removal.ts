@@ -1,12 +1,12 @@
 import { RECOVERY } from './fields.js';
-import type { ControlLog, Entry, Introduced } from './log.js';
+import type { ControlLog, Entry, IntroducedKey } from './log.js';
 import type { Seniority } from './seniority.js';
 
 /** Decision on the operations that count and the keys that are removed. */
 export interface Removal {
   counts(entry: Entry): boolean;
   /** Returns the removals of a key that count. The key is removed when there is one. */
-  removalsOf(keyId: string): readonly Entry[];
+  getRemovals(keyId: string): readonly Entry[];
 }
 
 /**
@@ -19,8 +19,8 @@ export interface Removal {
  */
 export function decideRemovals(log: ControlLog, { rank, order }: Seniority): Removal {
   const authority = new Authority(log);
-  const rankOf = ({ operation: { body } }: Entry) => rank(body.key_id);
-  const seniorFirst = [...authority.removals].sort((a, b) => rankOf(a) - rankOf(b) || order(a, b));
+  const getAuthorRank = ({ operation: { body } }: Entry) => rank(body.key_id);
+  const seniorFirst = [...authority.removals].sort((a, b) => getAuthorRank(a) - getAuthorRank(b) || order(a, b));
   const undecided = new Set(seniorFirst);
   const effective = new Set<Entry>();
   const discarded = new Set<Entry>();
@@ -33,7 +33,7 @@ export function decideRemovals(log: ControlLog, { rank, order }: Seniority): Rem
       (...sets: readonly Set<Entry>[]) =>
       (removal: Entry) =>
         sets.some((set) => set.has(removal));
-    const isVoid = (entry: Entry, stands: Stands) => authority.isVoid(entry, stands, discarded);
+    const isVoid = (entry: Entry, stands: IsEffective) => authority.isVoid(entry, stands, discarded);
     const before = undecided.size;
     move(
       [...undecided].filter((removal) => isVoid(removal, among(effective))),
@@ -51,19 +51,19 @@ export function decideRemovals(log: ControlLog, { rank, order }: Seniority): Rem
     );
     move([senior], effective);
   }
-  const stands = (removal: Entry) => effective.has(removal);
+  const isEffective = (removal: Entry) => effective.has(removal);
   const counted = new Set(
     log.entries.filter((entry) =>
-      authority.removals.has(entry) ? stands(entry) : !authority.isVoid(entry, stands, discarded),
+      authority.removals.has(entry) ? isEffective(entry) : !authority.isVoid(entry, isEffective, discarded),
     ),
   );
   return {
     counts: (entry) => counted.has(entry),
-    removalsOf: (keyId) => authority.removalsOf(keyId).filter(stands),
+    getRemovals: (keyId) => authority.getRemovals(keyId).filter(isEffective),
   };
 }
 
-type Stands = (removal: Entry) => boolean;
+type IsEffective = (removal: Entry) => boolean;
 
 /** Index of removals that decides whether an operation lost its authority. */
 class Authority {
@@ -74,13 +74,13 @@ class Authority {
   constructor(log: ControlLog) {
     this.#log = log;
     for (const entry of log.entries)
-      for (const keyId of removedKeys(log, entry)) {
+      for (const keyId of findRemovedKeys(log, entry)) {
         this.removals.add(entry);
-        this.#byKey.set(keyId, [...this.removalsOf(keyId), entry]);
+        this.#byKey.set(keyId, [...this.getRemovals(keyId), entry]);
       }
   }
 
-  removalsOf(keyId: string): readonly Entry[] {
+  getRemovals(keyId: string): readonly Entry[] {
     return this.#byKey.get(keyId) ?? [];
   }
 
@@ -88,11 +88,11 @@ class Authority {
    * Returns true when the effective removals void an operation: its own key is removed, or every operation that
    * introduced the key is void.
    */
-  isVoid(entry: Entry, stands: Stands, discarded: ReadonlySet<Entry>): boolean {
+  isVoid(entry: Entry, stands: IsEffective, discarded: ReadonlySet<Entry>): boolean {
     const voids = new Map<Entry, boolean>();
     const isRemoved = (each: Entry) =>
-      this.removalsOf(each.operation.body.key_id).some(
-        (removal) => removal !== each && stands(removal) && !removal.past.has(each.number),
+      this.getRemovals(each.operation.body.key_id).some(
+        (removal) => removal !== each && stands(removal) && !removal.ancestors.has(each.number),
       );
     // In ascending order, the introduction of a key is decided before the operations signed with the key.
     for (const each of this.#provenance(entry)) {
@@ -104,9 +104,9 @@ class Authority {
   }
 
   /** Returns the operations that introduced the author's key within the operation's past; empty for the genesis. */
-  #sources({ operation: { body }, past }: Entry): readonly Entry[] {
+  #sources({ operation: { body }, ancestors }: Entry): readonly Entry[] {
     const introduced = this.#log.introductions(body.key_id).map(({ entry }) => entry);
-    return introduced.filter(({ number }) => past.has(number));
+    return introduced.filter(({ number }) => ancestors.has(number));
   }
 
   /** Returns an operation with all operations its authority derives from, in the order of admission. */
@@ -118,20 +118,20 @@ class Authority {
 }
 
 /** Returns the keys that an operation removes, among those it knows of. */
-function removedKeys(log: ControlLog, { operation: { body }, past }: Entry): readonly string[] {
-  const keysOf = (replicaId: string) =>
+function findRemovedKeys(log: ControlLog, { operation: { body }, ancestors }: Entry): readonly string[] {
+  const findKeysOfReplica = (replicaId: string) =>
     [...log.introducedKeys]
       .filter((all) =>
-        all.some((introduced) => introduced.replicaId === replicaId && past.has(introduced.entry.number)),
+        all.some((introduced) => introduced.replicaId === replicaId && ancestors.has(introduced.entry.number)),
       )
-      .map(([introduced]) => (introduced as Introduced).keyId);
+      .map(([introduced]) => (introduced as IntroducedKey).keyId);
   switch (body.kind) {
     case 'member.revoke_key':
       return [body.revoked_key_id];
     case 'member.retire':
-      return keysOf(body.replica_id);
+      return findKeysOfReplica(body.replica_id);
     case 'recovery.replace':
-      return keysOf(RECOVERY);
+      return findKeysOfReplica(RECOVERY);
     default:
       return [];
   }

@@ -21,7 +21,7 @@ export interface Seniority {
  * Computes the seniority of keys. A key that a replica adds for itself has the rank of the key it had. Later operations
  * never change the relative order of two keys, only how many keys rank between them.
  */
-export function seniorityOf(log: ControlLog): Seniority {
+export function computeSeniority(log: ControlLog): Seniority {
   const ranks = new Map<string, number>();
   const rank = (keyId: string) => ranks.get(keyId) ?? Number.POSITIVE_INFINITY;
   const order: Order = ({ operation: a }, { operation: b }) =>
@@ -37,12 +37,12 @@ export function seniorityOf(log: ControlLog): Seniority {
     }
   };
   // Authors were introduced at lower heights, so their ranks are known when the operations of one height are sorted.
-  for (const level of levels(log.entries)) for (const entry of level.sort(order)) setRanks(entry);
+  for (const level of groupByHeight(log.entries)) for (const entry of level.sort(order)) setRanks(entry);
   return { rank, order };
 }
 
 /** Groups operations by height, the lowest first. */
-function levels(entries: readonly Entry[]): Entry[][] {
+function groupByHeight(entries: readonly Entry[]): Entry[][] {
   const byHeight: Entry[][] = [];
   for (const entry of entries) {
     const { height } = entry.operation.body;

@@ -1,10 +1,10 @@
 import type { ControlBody } from './bodies.js';
-import { type EpochRecord, epochsOf, isCurrentExposed, type MissingSeals, missingSeals } from './epochs.js';
+import { collectEpochs, type EpochRecord, isCurrentExposed, type MissingSeals, missingSeals } from './epochs.js';
 import { RECOVERY } from './fields.js';
-import { type Additions, additionsOf, type GroupKey, groupKeys } from './group-keys.js';
+import { type Additions, collectAdditions, collectGroupKeys, type GroupKey } from './group-keys.js';
 import type { ControlLog, Entry } from './log.js';
 import { decideRemovals } from './removal.js';
-import { seniorityOf } from './seniority.js';
+import { computeSeniority } from './seniority.js';
 
 /** A device of a group. */
 export interface Member {
@@ -72,34 +72,34 @@ export interface ControlState {
  *
  * @throws RangeError for a log without its first operation
  */
-export function controlState(log: ControlLog): ControlState {
+export function getControlState(log: ControlLog): ControlState {
   const size = log.entries.length;
   if (size === 0) throw new RangeError('The control log does not contain its genesis operation.');
   const known = states.get(log);
   if (known?.size === size) return known.state;
-  const state = stateOf(log);
+  const state = computeState(log);
   states.set(log, { size, state });
   return state;
 }
 
 const states = new WeakMap<ControlLog, { readonly size: number; readonly state: ControlState }>();
 
-function stateOf(log: ControlLog): ControlState {
-  const seniority = seniorityOf(log);
+function computeState(log: ControlLog): ControlState {
+  const seniority = computeSeniority(log);
   const removal = decideRemovals(log, seniority);
   const ordered = [...log.entries].sort(seniority.order);
   const counted = ordered.filter(removal.counts);
-  const additions = additionsOf(counted, seniority);
-  const keys = groupKeys(log, removal, counted, additions);
-  const epochs = epochsOf(ordered, removal);
+  const additions = collectAdditions(counted, seniority);
+  const keys = collectGroupKeys(log, removal, counted, additions);
+  const epochs = collectEpochs(ordered, removal);
   // The first epoch always counts.
   const currentEpoch = epochs.findLast(({ counts }) => counts) as EpochRecord;
   const missing = missingSeals(log, epochs, additions, keys);
   return {
-    members: membersOf(counted, additions, keys),
+    members: collectMembers(counted, additions, keys),
     keys,
-    recovery: currentRecovery(counted, keys),
-    ...mergeVersionOf(counted),
+    recovery: findCurrentRecovery(counted, keys),
+    ...findMergeVersion(counted),
     epochs,
     currentEpoch,
     mintNeeded:
@@ -110,13 +110,13 @@ function stateOf(log: ControlLog): ControlState {
   };
 }
 
-function membersOf(
+function collectMembers(
   counted: readonly Entry[],
   additions: Additions,
   keys: ReadonlyMap<string, GroupKey>,
 ): ReadonlyMap<string, Member> {
-  const retirements = retirementsOf(counted);
-  const permitted = permissionsOf(counted);
+  const retirements = collectRetirements(counted);
+  const permitted = collectPermissions(counted);
   const members = new Map<string, Member>();
   for (const [replicaId, { entry }] of additions) {
     const { body } = entry.operation;
@@ -125,7 +125,7 @@ function membersOf(
     const alive = own.some(({ active }) => active);
     members.set(replicaId, {
       replicaId,
-      name: nameOf(body),
+      name: getMemberName(body),
       status: retirement !== null ? 'retired' : alive ? 'active' : 'revoked',
       keys: own,
       addedAt: body.created_at,
@@ -137,13 +137,13 @@ function membersOf(
   return members;
 }
 
-function nameOf(body: ControlBody): string {
+function getMemberName(body: ControlBody): string {
   if (body.kind === 'genesis') return body.member.name;
   return body.kind === 'member.add' ? body.name : '';
 }
 
 /** Returns the first retirement of each replica. */
-function retirementsOf(counted: readonly Entry[]): ReadonlyMap<string, Retirement> {
+function collectRetirements(counted: readonly Entry[]): ReadonlyMap<string, Retirement> {
   const retirements = new Map<string, Retirement>();
   for (const { operation } of counted) {
     const { id: operationId, body } = operation;
@@ -154,21 +154,21 @@ function retirementsOf(counted: readonly Entry[]): ReadonlyMap<string, Retiremen
 }
 
 /** Returns the last snapshot permission of each replica. */
-function permissionsOf(counted: readonly Entry[]): ReadonlyMap<string, boolean> {
-  const said = counted.flatMap(({ operation: { body } }) => (body.kind === 'snapshot.permit' ? [body] : []));
-  return new Map(said.map(({ replica_id, granted }) => [replica_id, granted]));
+function collectPermissions(counted: readonly Entry[]): ReadonlyMap<string, boolean> {
+  const permissions = counted.flatMap(({ operation: { body } }) => (body.kind === 'snapshot.permit' ? [body] : []));
+  return new Map(permissions.map(({ replica_id, granted }) => [replica_id, granted]));
 }
 
-function currentRecovery(counted: readonly Entry[], keys: ReadonlyMap<string, GroupKey>): GroupKey {
+function findCurrentRecovery(counted: readonly Entry[], keys: ReadonlyMap<string, GroupKey>): GroupKey {
   const recovery = counted.flatMap(({ introduces }) => introduces.filter(({ replicaId }) => replicaId === RECOVERY));
   const candidates = recovery.map(({ keyId }) => keys.get(keyId) as GroupKey);
   return candidates.findLast(({ active }) => active) ?? (candidates.at(-1) as GroupKey);
 }
 
 /** Returns the last merge version and its author. */
-function mergeVersionOf(counted: readonly Entry[]): Pick<ControlState, 'mergeVersion' | 'mergeVersionBy'> {
-  const said = counted.flatMap(({ operation: { body } }) => ('merge_version' in body ? [body] : []));
+function findMergeVersion(counted: readonly Entry[]): Pick<ControlState, 'mergeVersion' | 'mergeVersionBy'> {
+  const settings = counted.flatMap(({ operation: { body } }) => ('merge_version' in body ? [body] : []));
   // The genesis contains a merge version, so the list is not empty.
-  const last = said.at(-1) as (typeof said)[number];
+  const last = settings.at(-1) as (typeof settings)[number];
   return { mergeVersion: last.merge_version, mergeVersionBy: last.author_replica_id };
 }

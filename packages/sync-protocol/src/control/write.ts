@@ -2,13 +2,13 @@ import { toBase64 } from '../base64.js';
 import type { Crypto } from '../crypto.js';
 import type { Signer } from '../frames/artifact.js';
 import { type Epoch, mintEpoch } from '../keys/epoch.js';
-import { keyIdOf, type PublicKeys, publicKeysOf, type ReplicaKeys } from '../keys/key-id.js';
+import { computeKeyId, getPublicKeys, type PublicKeys, type ReplicaKeys } from '../keys/key-id.js';
 import type { ControlBody, ControlPayload } from './bodies.js';
 import { CONTROL_LIMITS, RECOVERY } from './fields.js';
 import type { GroupKey } from './group-keys.js';
 import { ControlLog, type Entry } from './log.js';
 import { type ControlOperation, proveKey, signControl } from './operation.js';
-import { controlState } from './state.js';
+import { getControlState } from './state.js';
 
 /** Author of new operations: a replica, or `recovery` with the keys of the recovery code. */
 export interface ControlAuthor {
@@ -17,23 +17,23 @@ export interface ControlAuthor {
 }
 
 /** Makes the author of control operations that the recovery code signs. */
-export const recoveryAuthor = (crypto: Crypto, keys: ReplicaKeys): ControlAuthor => ({
+export const createRecoveryAuthor = (crypto: Crypto, keys: ReplicaKeys): ControlAuthor => ({
   replicaId: RECOVERY,
-  signer: { keyId: keyIdOf(crypto, publicKeysOf(keys)), secretKey: keys.sign.secretKey },
+  signer: { keyId: computeKeyId(crypto, getPublicKeys(keys)), secretKey: keys.sign.secretKey },
 });
 
 /** Returns the fields that enrol a replica's keys, with the proof that the keys belong to it. */
-export const enrolment = (crypto: Crypto, replicaId: string, keys: ReplicaKeys) => ({
+export const buildEnrolment = (crypto: Crypto, replicaId: string, keys: ReplicaKeys) => ({
   replica_id: replicaId,
-  ...publicKeyFields(publicKeysOf(keys)),
-  proof: toBase64(proveKey(crypto, replicaId, publicKeysOf(keys), keys.sign)),
+  ...toPublicKeyFields(getPublicKeys(keys)),
+  proof: toBase64(proveKey(crypto, replicaId, getPublicKeys(keys), keys.sign)),
 });
 
 /** Returns public keys in base64, under the names that operations give them. */
-export const publicKeyFields = ({ sign, box }: PublicKeys) => ({ sign_pk: toBase64(sign), box_pk: toBase64(box) });
+export const toPublicKeyFields = ({ sign, box }: PublicKeys) => ({ sign_pk: toBase64(sign), box_pk: toBase64(box) });
 
 /** Facts of the first device of a new group. */
-export interface Founding {
+export interface NewGroup {
   readonly databaseId: string;
   readonly replicaId: string;
   readonly name: string;
@@ -48,7 +48,7 @@ export interface Founding {
 /** Founds a group with one member: a log with its genesis operation, and the first epoch. */
 export function foundGroup(
   crypto: Crypto,
-  { databaseId, replicaId, name, keys, recovery, mergeVersion, now }: Founding,
+  { databaseId, replicaId, name, keys, recovery, mergeVersion, now }: NewGroup,
 ): { readonly log: ControlLog; readonly operation: ControlOperation; readonly epoch: Epoch } {
   const epoch = mintEpoch(crypto, databaseId, 1);
   const body: ControlBody = {
@@ -56,12 +56,12 @@ export function foundGroup(
     database_id: databaseId,
     kind: 'genesis',
     author_replica_id: replicaId,
-    key_id: keyIdOf(crypto, publicKeysOf(keys)),
+    key_id: computeKeyId(crypto, getPublicKeys(keys)),
     parents: [],
     height: 1,
     created_at: new Date(now).toISOString(),
-    recovery: publicKeyFields(recovery),
-    member: { ...enrolment(crypto, replicaId, keys), name },
+    recovery: toPublicKeyFields(recovery),
+    member: { ...buildEnrolment(crypto, replicaId, keys), name },
     epoch_id: epoch.id,
     merge_version: mergeVersion,
   };
@@ -84,7 +84,7 @@ export function writeControl(
   now: number,
   payload: ControlPayload,
 ): ControlOperation {
-  if (payload.kind === 'member.add' && activeMembers(log) >= CONTROL_LIMITS.active)
+  if (payload.kind === 'member.add' && countActiveMembers(log) >= CONTROL_LIMITS.active)
     throw new RangeError(`A group has at most ${CONTROL_LIMITS.active} active members. Retire a device first.`);
   const parents = parentsFor(log);
   const body: ControlBody = {
@@ -95,7 +95,7 @@ export function writeControl(
     parents: parents.map(({ operation }) => operation.id),
     height: 1 + Math.max(...parents.map(({ operation }) => operation.body.height)),
     created_at: new Date(now).toISOString(),
-    ...inOrder(payload),
+    ...sortLists(payload),
   };
   const operation = signControl(crypto, body, author.signer.secretKey);
   const admission = log.add(operation);
@@ -104,11 +104,11 @@ export function writeControl(
 }
 
 /** Sorts the lists of a payload in ascending order. */
-const inOrder = (payload: ControlPayload): ControlPayload =>
+const sortLists = (payload: ControlPayload): ControlPayload =>
   payload.kind === 'member.add' ? { ...payload, epochs: payload.epochs.toSorted() } : payload;
 
-const activeMembers = (log: ControlLog) =>
-  [...controlState(log).members.values()].filter(({ status }) => status === 'active').length;
+const countActiveMembers = (log: ControlLog) =>
+  [...getControlState(log).members.values()].filter(({ status }) => status === 'active').length;
 
 /** Returns the parents of an operation written now. */
 const parentsFor = (log: ControlLog): readonly Entry[] =>
@@ -128,7 +128,7 @@ export function writeMint(
 ): { readonly operation: ControlOperation; readonly epoch: Epoch } {
   const number = 1 + Math.max(...parentsFor(log).map(({ epochNumber }) => epochNumber));
   const epoch = mintEpoch(crypto, log.databaseId, number);
-  const { keys } = controlState(log);
+  const { keys } = getControlState(log);
   const recipients = [...keys.values()].filter(({ active, replicaId }) => active && replicaId !== RECOVERY);
   const seals = sealFor(
     crypto,
@@ -145,11 +145,11 @@ export function writeShares(
   log: ControlLog,
   author: ControlAuthor,
   now: number,
-  held: (epochId: string) => Epoch | null,
+  findEpoch: (epochId: string) => Epoch | null,
 ): readonly ControlOperation[] {
-  const { missingSeals, keys } = controlState(log);
+  const { missingSeals, keys } = getControlState(log);
   return missingSeals.flatMap(({ epochId, keyIds }) => {
-    const epoch = held(epochId);
+    const epoch = findEpoch(epochId);
     if (epoch === null) return [];
     const recipients = keyIds.flatMap((keyId) => keys.get(keyId) ?? []);
     const payload = { kind: 'epoch.share', epoch_id: epochId, seals: sealFor(crypto, epoch, recipients) } as const;

@@ -1,15 +1,15 @@
 import { concat, domain, lengthPrefixed } from '../bytes.js';
 import type { ArtifactClass } from '../carrier/carrier.js';
 import type { Codec, Crypto } from '../crypto.js';
-import { classKey, type Epoch } from '../keys/epoch.js';
+import { deriveClassKey, type Epoch } from '../keys/epoch.js';
 import {
   encodeHeader,
   type FrameHeader,
   HEADER_LENGTH,
   isCompressible,
+  MAX_ARTIFACT_BYTES,
   type PayloadCodec,
   parseHeader,
-  SEALED_MAX,
   SIGNATURE_LENGTH,
   TAG_LENGTH,
 } from './header.js';
@@ -18,7 +18,7 @@ import { pad, unpad } from './padding.js';
 /** Blob bytes in a chunk. A chunk of this size has no padding beyond its mark; the last chunk may be shorter. */
 export const CHUNK_LENGTH = 983_039;
 /** Maximum bytes of a payload after inflation. */
-export const PAYLOAD_MAX = 4 * 1024 * 1024;
+export const MAX_PAYLOAD_BYTES = 4 * 1024 * 1024;
 
 /** Library and namespace of an artifact, which its encryption and signature cover. */
 export interface ArtifactContext {
@@ -51,7 +51,7 @@ export interface ArtifactContent extends ArtifactContext {
  *
  * @throws RangeError when the artifact would exceed `SEALED_MAX` bytes
  */
-export function sealArtifact(crypto: Crypto, codec: Codec, content: ArtifactContent): Uint8Array {
+export function encryptArtifact(crypto: Crypto, codec: Codec, content: ArtifactContent): Uint8Array {
   const [chosen, encoded] = encode(codec, content);
   const padded = pad(encoded);
   const header = encodeHeader({
@@ -63,8 +63,8 @@ export function sealArtifact(crypto: Crypto, codec: Codec, content: ArtifactCont
     nonce: crypto.random(24),
     sealedLength: padded.length + TAG_LENGTH,
   });
-  const key = classKey(crypto, content.epoch.key, content.artifactClass);
-  const sealed = crypto.seal(padded, associated(content, header), header.subarray(48, 72), key);
+  const key = deriveClassKey(crypto, content.epoch.key, content.artifactClass);
+  const sealed = crypto.encrypt(padded, buildAssociatedData(content, header), header.subarray(48, 72), key);
   return signFrame(crypto, content, content.signer, concat(header, sealed));
 }
 
@@ -81,9 +81,9 @@ function encode(codec: Codec, { artifactClass, payload }: ArtifactContent): [Pay
  * @throws RangeError when the artifact would exceed `SEALED_MAX` bytes
  */
 export function signFrame(crypto: Crypto, context: ArtifactContext, signer: Signer, frame: Uint8Array): Uint8Array {
-  if (frame.length + SIGNATURE_LENGTH > SEALED_MAX)
-    throw new RangeError(`An artifact has at most ${SEALED_MAX} bytes.`);
-  return concat(frame, crypto.sign(signed(context, frame), signer.secretKey));
+  if (frame.length + SIGNATURE_LENGTH > MAX_ARTIFACT_BYTES)
+    throw new RangeError(`An artifact has at most ${MAX_ARTIFACT_BYTES} bytes.`);
+  return concat(frame, crypto.sign(buildSignedBytes(context, frame), signer.secretKey));
 }
 
 /**
@@ -97,7 +97,9 @@ export function verifyArtifact(
   publicKey: Uint8Array,
 ): boolean {
   const end = artifact.length - SIGNATURE_LENGTH;
-  return end > 0 && crypto.verify(artifact.subarray(end), signed(context, artifact.subarray(0, end)), publicKey);
+  return (
+    end > 0 && crypto.verify(artifact.subarray(end), buildSignedBytes(context, artifact.subarray(0, end)), publicKey)
+  );
 }
 
 /**
@@ -133,45 +135,45 @@ export type OpenResult =
 /** Verifies the signature of an artifact, then decrypts, unpads and inflates it. */
 export function openArtifact(crypto: Crypto, codec: Codec, request: OpenRequest): OpenResult {
   const header = parseHeader(request.artifact);
-  if (header === null) return refused('frame');
+  if (header === null) return refuse('frame');
   const publicKey = request.signerKey(header.keyId);
-  if (publicKey === null) return refused('signer');
-  if (!verifyArtifact(crypto, request, request.artifact, publicKey)) return refused('signature');
-  return unsealArtifact(crypto, codec, request);
+  if (publicKey === null) return refuse('signer');
+  if (!verifyArtifact(crypto, request, request.artifact, publicKey)) return refuse('signature');
+  return decryptArtifact(crypto, codec, request);
 }
 
 /**
  * Opens an artifact without verifying its signature. For `members` artifacts, whose content introduces the signing
  * keys. The encryption proves only that a member made the artifact.
  */
-export function unsealArtifact(crypto: Crypto, codec: Codec, request: Omit<OpenRequest, 'signerKey'>): OpenResult {
+export function decryptArtifact(crypto: Crypto, codec: Codec, request: Omit<OpenRequest, 'signerKey'>): OpenResult {
   const header = parseHeader(request.artifact);
-  if (header === null) return refused('frame');
-  if (header.artifactClass !== request.artifactClass) return refused('place');
-  if (request.index !== undefined && header.index !== request.index) return refused('place');
+  if (header === null) return refuse('frame');
+  if (header.artifactClass !== request.artifactClass) return refuse('place');
+  if (request.index !== undefined && header.index !== request.index) return refuse('place');
   const epochKey = request.epochKey(header.epochId);
-  if (epochKey === null) return refused('epoch');
+  if (epochKey === null) return refuse('epoch');
 
   const frame = request.artifact.subarray(0, HEADER_LENGTH);
   const sealed = request.artifact.subarray(HEADER_LENGTH, HEADER_LENGTH + header.sealedLength);
-  const key = classKey(crypto, epochKey, header.artifactClass);
-  const padded = crypto.open(sealed, associated(request, frame), header.nonce, key);
-  if (padded === null) return refused('seal');
+  const key = deriveClassKey(crypto, epochKey, header.artifactClass);
+  const padded = crypto.decrypt(sealed, buildAssociatedData(request, frame), header.nonce, key);
+  if (padded === null) return refuse('seal');
   const payload = decode(codec, header.codec, unpad(padded));
-  return payload === null ? refused('payload') : { ok: true, header, payload };
+  return payload === null ? refuse('payload') : { ok: true, header, payload };
 }
 
 function decode(codec: Codec, chosen: PayloadCodec, encoded: Uint8Array | null): Uint8Array | null {
-  return encoded !== null && chosen === 'deflate' ? codec.inflate(encoded, PAYLOAD_MAX) : encoded;
+  return encoded !== null && chosen === 'deflate' ? codec.inflate(encoded, MAX_PAYLOAD_BYTES) : encoded;
 }
 
-const refused = (problem: ArtifactProblem) => ({ ok: false, problem }) as const;
+const refuse = (problem: ArtifactProblem) => ({ ok: false, problem }) as const;
 
-const placeOf = ({ databaseId, namespace }: ArtifactContext) =>
+const encodeContext = ({ databaseId, namespace }: ArtifactContext) =>
   concat(lengthPrefixed(databaseId), lengthPrefixed(namespace));
 
-const associated = (context: ArtifactContext, header: Uint8Array) =>
-  concat(domain('artifact/1'), placeOf(context), header);
+const buildAssociatedData = (context: ArtifactContext, header: Uint8Array) =>
+  concat(domain('artifact/1'), encodeContext(context), header);
 
-const signed = (context: ArtifactContext, frame: Uint8Array) =>
-  concat(domain('artifact-sig/1'), placeOf(context), frame);
+const buildSignedBytes = (context: ArtifactContext, frame: Uint8Array) =>
+  concat(domain('artifact-sig/1'), encodeContext(context), frame);

@@ -1,12 +1,12 @@
 import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js';
 import { compareBytes, concat, readU32, readU64, u32, u64 } from '../bytes.js';
 import { ARTIFACT_CLASSES, type ArtifactClass } from '../carrier/carrier.js';
-import { classCode } from '../keys/epoch.js';
-import { keyIdBytes, keyIdFrom } from '../keys/key-id.js';
-import { paddedSize } from './padding.js';
+import { getClassCode } from '../keys/epoch.js';
+import { formatKeyId, parseKeyId } from '../keys/key-id.js';
+import { computePaddedSize } from './padding.js';
 
 /** Maximum bytes of an artifact. */
-export const SEALED_MAX = 1_000_000;
+export const MAX_ARTIFACT_BYTES = 1_000_000;
 /** Bytes of the header of an artifact. */
 export const HEADER_LENGTH = 76;
 export const SIGNATURE_LENGTH = 64;
@@ -48,13 +48,13 @@ export const isCompressible = (artifactClass: ArtifactClass): boolean =>
  * @throws RangeError for an invalid key id, or an index outside the range of its class
  */
 export function encodeHeader(header: FrameHeader): Uint8Array {
-  const signer = keyIdBytes(header.keyId);
+  const signer = parseKeyId(header.keyId);
   if (signer === null) throw new RangeError(`Not a valid key id: ${header.keyId}.`);
   if (!isIndex(header.artifactClass, header.index))
     throw new RangeError(`Not a valid index of an artifact in ${header.artifactClass}: ${header.index}.`);
   return concat(
     MAGIC,
-    Uint8Array.of(VERSION, classCode(header.artifactClass), CODECS.indexOf(header.codec), 0),
+    Uint8Array.of(VERSION, getClassCode(header.artifactClass), CODECS.indexOf(header.codec), 0),
     u64(header.index),
     hexToBytes(header.epochId),
     signer,
@@ -65,7 +65,7 @@ export function encodeHeader(header: FrameHeader): Uint8Array {
 
 /** Parses the header of a complete artifact; returns null when header or size is malformed. */
 export function parseHeader(artifact: Uint8Array): FrameHeader | null {
-  if (artifact.length < HEADER_LENGTH || artifact.length > SEALED_MAX) return null;
+  if (artifact.length < HEADER_LENGTH || artifact.length > MAX_ARTIFACT_BYTES) return null;
   const [version, code, codecCode, zero] = artifact.subarray(4, 8) as unknown as [number, number, number, number];
   if (compareBytes(artifact.subarray(0, 4), MAGIC) !== 0 || version !== VERSION || zero !== 0) return null;
 
@@ -80,7 +80,7 @@ export function parseHeader(artifact: Uint8Array): FrameHeader | null {
     codec,
     index,
     epochId: bytesToHex(artifact.subarray(16, 32)),
-    keyId: keyIdFrom(artifact.subarray(32, 48)),
+    keyId: formatKeyId(artifact.subarray(32, 48)),
     nonce: artifact.subarray(48, 72),
     sealedLength: readU32(artifact, 72),
   };
@@ -91,7 +91,7 @@ export function parseHeader(artifact: Uint8Array): FrameHeader | null {
 /** Returns true when an artifact of a class other than `recovery` can have this size. */
 export function isArtifactSize(bytes: number): boolean {
   const padded = bytes - HEADER_LENGTH - TAG_LENGTH - SIGNATURE_LENGTH;
-  return padded > 0 && bytes <= SEALED_MAX && paddedSize(padded) === padded;
+  return padded > 0 && bytes <= MAX_ARTIFACT_BYTES && computePaddedSize(padded) === padded;
 }
 
 const isIndex = (artifactClass: ArtifactClass, index: number) =>
@@ -100,5 +100,5 @@ const isIndex = (artifactClass: ArtifactClass, index: number) =>
 function hasSizeOfItsClass({ artifactClass, sealedLength, nonce }: FrameHeader): boolean {
   if (artifactClass === 'recovery') return sealedLength === RECOVERY_LENGTH && nonce.every((byte) => byte === 0);
   const padded = sealedLength - TAG_LENGTH;
-  return paddedSize(padded) === padded;
+  return computePaddedSize(padded) === padded;
 }

@@ -2,7 +2,7 @@ import { bytesToHex } from '@noble/hashes/utils.js';
 import { concat, u32 } from '../bytes.js';
 import type { ArtifactClass } from '../carrier/carrier.js';
 import type { Crypto } from '../crypto.js';
-import { locatorKey } from '../keys/epoch.js';
+import { deriveLocatorKey } from '../keys/epoch.js';
 
 const DIGEST_DIGITS = 32;
 const INDEXED = /^([0-9a-f]{16})-([0-9a-f]{32})$/;
@@ -11,7 +11,7 @@ const BLOB = /^([0-9a-f]{32})-([0-9a-f]{32})$/;
 /** Parts of an artifact's name: its position within the class, and the first 32 hexadecimal digits of its SHA-256. */
 export interface ArtifactName {
   /** Index, or for a blob the 32 hexadecimal digits of its locator. */
-  readonly place: number | string;
+  readonly position: number | string;
   readonly digest: string;
 }
 
@@ -20,32 +20,32 @@ export interface ArtifactName {
  *
  * @param place index, or for a blob its locator
  */
-export function artifactName(crypto: Crypto, place: number | string, bytes: Uint8Array): string {
-  return nameOf(place, bytesToHex(crypto.sha256(bytes)));
+export function computeArtifactName(crypto: Crypto, place: number | string, bytes: Uint8Array): string {
+  return formatArtifactName(place, bytesToHex(crypto.sha256(bytes)));
 }
 
 /** Returns the name of an artifact from its SHA-256 in hexadecimal. */
-export const nameOf = (place: number | string, sha256: string): string =>
-  `${placePrefix(place)}-${sha256.slice(0, DIGEST_DIGITS)}`;
+export const formatArtifactName = (place: number | string, sha256: string): string =>
+  `${formatPosition(place)}-${sha256.slice(0, DIGEST_DIGITS)}`;
 
 /**
  * Returns the common prefix of the names of all artifacts with this index or locator. Names of indexed classes sort
  * like their indices.
  */
-export const placePrefix = (place: number | string): string =>
+export const formatPosition = (place: number | string): string =>
   typeof place === 'string' ? place : place.toString(16).padStart(16, '0');
 
 /** Returns the digest part of an artifact's name. */
-export const artifactDigest = (crypto: Crypto, bytes: Uint8Array): string =>
+export const computeArtifactDigest = (crypto: Crypto, bytes: Uint8Array): string =>
   bytesToHex(crypto.sha256(bytes)).slice(0, DIGEST_DIGITS);
 
 /** Parses an artifact's name; returns null when it is invalid for the class. */
 export function parseArtifactName(artifactClass: ArtifactClass, name: string): ArtifactName | null {
   const [, place, digest] = (artifactClass === 'blobs' ? BLOB : INDEXED).exec(name) ?? [];
   if (place === undefined || digest === undefined) return null;
-  if (artifactClass === 'blobs') return { place, digest };
+  if (artifactClass === 'blobs') return { position: place, digest };
   const index = Number.parseInt(place, 16);
-  return Number.isSafeInteger(index) && index >= 1 ? { place: index, digest } : null;
+  return Number.isSafeInteger(index) && index >= 1 ? { position: index, digest } : null;
 }
 
 /**
@@ -55,6 +55,6 @@ export function parseArtifactName(artifactClass: ArtifactClass, name: string): A
  * @param sha256 SHA-256 of the whole blob, 32 bytes
  * @param chunk chunk number, from 0
  */
-export function blobLocator(crypto: Crypto, epochKey: Uint8Array, sha256: Uint8Array, chunk: number): string {
-  return bytesToHex(crypto.blake2b(16, concat(sha256, u32(chunk)), locatorKey(crypto, epochKey)));
+export function deriveBlobLocator(crypto: Crypto, epochKey: Uint8Array, sha256: Uint8Array, chunk: number): string {
+  return bytesToHex(crypto.blake2b(16, concat(sha256, u32(chunk)), deriveLocatorKey(crypto, epochKey)));
 }

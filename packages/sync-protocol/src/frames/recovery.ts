@@ -1,6 +1,6 @@
 import { concat, readU64, u64 } from '../bytes.js';
 import type { Crypto, KeyPair } from '../crypto.js';
-import { type Epoch, epochOf } from '../keys/epoch.js';
+import { type Epoch, makeEpoch } from '../keys/epoch.js';
 import { type ArtifactContext, type Signer, signFrame } from './artifact.js';
 import { encodeHeader, HEADER_LENGTH, parseHeader, RECOVERY_LENGTH } from './header.js';
 
@@ -14,7 +14,10 @@ export interface RecoveryContent extends ArtifactContext {
 }
 
 /** Makes an artifact of class `recovery`: an epoch key that only the recovery code can open. */
-export function sealRecovery(crypto: Crypto, { epoch, recoveryKey, ...content }: RecoveryContent): Uint8Array {
+export function createRecoveryArtifact(
+  crypto: Crypto,
+  { epoch, recoveryKey, ...content }: RecoveryContent,
+): Uint8Array {
   const header = encodeHeader({
     artifactClass: 'recovery',
     codec: 'none',
@@ -32,7 +35,7 @@ export function sealRecovery(crypto: Crypto, { epoch, recoveryKey, ...content }:
  * Opens a recovery artifact; returns null when it is malformed or made for another code. The signature is not checked,
  * because the id of an epoch commits to its key.
  */
-export function openRecovery(
+export function openRecoveryArtifact(
   crypto: Crypto,
   databaseId: string,
   artifact: Uint8Array,
@@ -43,6 +46,6 @@ export function openRecovery(
   const opened = crypto.boxOpen(artifact.subarray(HEADER_LENGTH, HEADER_LENGTH + RECOVERY_LENGTH), recoveryBox);
   const number = opened === null ? null : readU64(opened, 32);
   if (opened === null || number === null) return null;
-  const epoch = epochOf(crypto, databaseId, number, opened.subarray(0, 32));
+  const epoch = makeEpoch(crypto, databaseId, number, opened.subarray(0, 32));
   return epoch.id === header.epochId ? epoch : null;
 }

@@ -22,14 +22,14 @@ const BACKUP_SUBKEY = 33;
  * @param number from 1
  * @param key 32 bytes
  */
-export function epochOf(crypto: Crypto, databaseId: string, number: number, key: Uint8Array): Epoch {
+export function makeEpoch(crypto: Crypto, databaseId: string, number: number, key: Uint8Array): Epoch {
   const id = crypto.blake2b(16, concat(domain('epoch/1'), lengthPrefixed(databaseId), u64(number), key));
   return { id: bytesToHex(id), number, key };
 }
 
 /** Makes an epoch of this number with a random key. */
 export const mintEpoch = (crypto: Crypto, databaseId: string, number: number): Epoch =>
-  epochOf(crypto, databaseId, number, crypto.random(32));
+  makeEpoch(crypto, databaseId, number, crypto.random(32));
 
 /** Compares two epochs by number, then by id. Every replica uses the greatest that counts as the current one. */
 export function compareEpochs(a: Pick<Epoch, 'id' | 'number'>, b: Pick<Epoch, 'id' | 'number'>): number {
@@ -38,14 +38,16 @@ export function compareEpochs(a: Pick<Epoch, 'id' | 'number'>, b: Pick<Epoch, 'i
 }
 
 /** Returns the byte of a class in a frame. It is also the subkey number of the class. */
-export const classCode = (artifactClass: ArtifactClass): number => ARTIFACT_CLASSES.indexOf(artifactClass) + 1;
+export const getClassCode = (artifactClass: ArtifactClass): number => ARTIFACT_CLASSES.indexOf(artifactClass) + 1;
 
 /** Derives the key that encrypts the artifacts of a class. */
-export const classKey = (crypto: Crypto, epochKey: Uint8Array, artifactClass: ArtifactClass): Uint8Array =>
-  crypto.derive(epochKey, classCode(artifactClass));
+export const deriveClassKey = (crypto: Crypto, epochKey: Uint8Array, artifactClass: ArtifactClass): Uint8Array =>
+  crypto.derive(epochKey, getClassCode(artifactClass));
 
 /** Derives the key of blob locators, see `blobLocator`. */
-export const locatorKey = (crypto: Crypto, epochKey: Uint8Array): Uint8Array => crypto.derive(epochKey, LOCATOR_SUBKEY);
+export const deriveLocatorKey = (crypto: Crypto, epochKey: Uint8Array): Uint8Array =>
+  crypto.derive(epochKey, LOCATOR_SUBKEY);
 
 /** Derives the key that encrypts the key of each backup. */
-export const backupKey = (crypto: Crypto, epochKey: Uint8Array): Uint8Array => crypto.derive(epochKey, BACKUP_SUBKEY);
+export const deriveBackupKey = (crypto: Crypto, epochKey: Uint8Array): Uint8Array =>
+  crypto.derive(epochKey, BACKUP_SUBKEY);

@@ -17,17 +17,17 @@ export interface PublicKeys {
 const ID_LENGTH = 16;
 
 /** Returns the id of a pair of public keys, `key_…`. The id commits to both keys. */
-export function keyIdOf(crypto: Crypto, { sign, box }: PublicKeys): string {
-  return keyIdFrom(crypto.blake2b(32, concat(domain('key-id/1'), sign, box)).subarray(0, ID_LENGTH));
+export function computeKeyId(crypto: Crypto, { sign, box }: PublicKeys): string {
+  return formatKeyId(crypto.blake2b(32, concat(domain('key-id/1'), sign, box)).subarray(0, ID_LENGTH));
 }
 
 /** Formats a key id from its 16 bytes, as stored in frames. */
-export const keyIdFrom = (bytes: Uint8Array): string => `key_${toBase32(bytes)}`;
+export const formatKeyId = (bytes: Uint8Array): string => `key_${toBase32(bytes)}`;
 
 /** Returns the 16 bytes of a key id; null for an invalid id. */
-export function keyIdBytes(keyId: string): Uint8Array | null {
+export function parseKeyId(keyId: string): Uint8Array | null {
   return keyId.startsWith('key_') ? fromBase32(keyId.slice(4), ID_LENGTH) : null;
 }
 
 /** Returns the public halves of the keys of a replica. */
-export const publicKeysOf = ({ sign, box }: ReplicaKeys): PublicKeys => ({ sign: sign.publicKey, box: box.publicKey });
+export const getPublicKeys = ({ sign, box }: ReplicaKeys): PublicKeys => ({ sign: sign.publicKey, box: box.publicKey });

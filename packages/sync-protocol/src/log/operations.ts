@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { LOG_LIMITS } from './limits.js';
 import * as v from './values.js';
 
-const dots = v.some(v.dot, LOG_LIMITS.dots);
-const heads = v.some(v.revisionId, LOG_LIMITS.seen);
+const dots = v.distinctList(v.dot, LOG_LIMITS.dots);
+const heads = v.distinctList(v.revisionId, LOG_LIMITS.seen);
 const word = z.string().regex(/^[a-z][a-z0-9_-]{0,63}$/);
 
 /** Reference to a text that is too long for a line. Its blobs are published before the segment. */
@@ -23,7 +23,7 @@ const payloads = {
   'doc.write': {
     doc: v.documentId,
     rev: v.revisionId,
-    parents: v.some(v.revisionId, LOG_LIMITS.parents),
+    parents: v.distinctList(v.revisionId, LOG_LIMITS.parents),
     title: v.line(LOG_LIMITS.title),
     body: z.exactOptional(v.text(LOG_LIMITS.body)),
     body_ref: z.exactOptional(bodyRef),
@@ -61,7 +61,7 @@ const payloads = {
    * Deletes a notebook and the notebooks that its author saw in it. Its notes are trashed and moved by separate
    * operations.
    */
-  'nb.delete': { notebooks: v.some(v.ownNotebookId, LOG_LIMITS.dots).min(1) },
+  'nb.delete': { notebooks: v.distinctList(v.ownNotebookId, LOG_LIMITS.dots).min(1) },
   'tag.create': { tag: v.tagId, name: v.name, created: v.instant },
   'tag.name': { tag: v.tagId, name: v.name },
   'sn.create': {
@@ -137,7 +137,7 @@ const schemas = new Map(
 );
 
 /** Returns true when the fields of an operation are consistent with each other. */
-function holds(operation: Operation): boolean {
+function isConsistent(operation: Operation): boolean {
   switch (operation.op) {
     case 'doc.write':
       return (
@@ -160,16 +160,16 @@ function holds(operation: Operation): boolean {
  * @returns `unknown` for an operation name that this version does not know, because its author runs a newer version
  */
 export function parseOperation(value: unknown): Operation | 'unknown' | 'malformed' {
-  const op = memberOf(value, 'op');
+  const op = getMember(value, 'op');
   if (typeof op !== 'string') return 'malformed';
   const schema = schemas.get(op);
   if (schema === undefined) return 'unknown';
   const operation = schema.safeParse(value).data as Operation | undefined;
-  return operation !== undefined && holds(operation) ? operation : 'malformed';
+  return operation !== undefined && isConsistent(operation) ? operation : 'malformed';
 }
 
 /** Returns a member of a JSON value; undefined when it has none of that name. */
-export const memberOf = (value: unknown, name: string): unknown =>
+export const getMember = (value: unknown, name: string): unknown =>
   typeof value === 'object' && value !== null ? (value as Record<string, unknown>)[name] : undefined;
 
 /** An operation with its author. */

@@ -1,7 +1,7 @@
 import type { LoggedOperation, VersionVector } from './operations.js';
 
 /** Returns the dot of an operation, its author and number: `rep_…:7`. */
-export const dotOf = ({ replica, operation }: LoggedOperation): string => `${replica}:${operation.s}`;
+export const getDot = ({ replica, operation }: LoggedOperation): string => `${replica}:${operation.s}`;
 
 /** Splits `replica:seq`; the argument must have that shape. */
 export function parseDot(dot: string): { readonly replica: string; readonly seq: number } {

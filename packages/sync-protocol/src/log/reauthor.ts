@@ -1,5 +1,5 @@
 import type { LoggedOperation, Operation, VersionVector } from './operations.js';
-import { dotOf } from './order.js';
+import { getDot } from './order.js';
 
 /** A replica that continues the log of another replica and has recorded no operation yet. */
 export interface Successor {
@@ -25,7 +25,7 @@ export interface Successor {
  */
 export function reauthor(operations: readonly LoggedOperation[], successor: Successor): LoggedOperation[] {
   const { replica, after, lamport, context } = successor;
-  const dots = new Map(operations.map((logged, i) => [dotOf(logged), `${replica}:${i + 1}`]));
+  const dots = new Map(operations.map((logged, i) => [getDot(logged), `${replica}:${i + 1}`]));
   const numbers = new Map(operations.map(({ operation }, i) => [operation.s, i + 1]));
   const isFollowing = operations.map(({ operation }, i) => operation.s === after + i + 1);
   const gap = isFollowing.includes(false) ? isFollowing.indexOf(false) : operations.length;
@@ -33,14 +33,15 @@ export function reauthor(operations: readonly LoggedOperation[], successor: Succ
   return operations.map((logged, i) => {
     const renamed = rename(logged.operation, (dot) => dots.get(dot) ?? dot, numbers);
     const l = i < gap ? logged.operation.l : behind + 1 + i - gap;
-    const said = { replica, operation: { ...renamed, s: i + 1, l } };
-    if (i < gap) return logged.context === undefined ? said : { ...said, context: knowing(logged, after) };
-    return i === gap ? { ...said, context } : said;
+    const reauthored = { replica, operation: { ...renamed, s: i + 1, l } };
+    if (i < gap)
+      return logged.context === undefined ? reauthored : { ...reauthored, context: withFormerContext(logged, after) };
+    return i === gap ? { ...reauthored, context } : reauthored;
   });
 }
 
 /** The log that a replica continues under a new id. */
-export interface Former {
+export interface FormerLog {
   readonly replica: string;
   /** Number of the last operation that stays with the former id. */
   readonly after: number;
@@ -56,17 +57,17 @@ export interface Former {
  * @param lost known operations under the former id behind `after`, in order
  * @returns the operations from the first moved one on, which has its whole context; empty when nothing was lost
  */
-export function comeAfter(
+export function moveAfterFormer(
   own: readonly LoggedOperation[],
   lost: readonly LoggedOperation[],
-  { replica, after }: Former,
+  { replica, after }: FormerLog,
 ): LoggedOperation[] {
   const byNumber = new Map(lost.map(({ operation }) => [operation.s, operation]));
-  const isOther = ({ operation: { l, w } }: LoggedOperation, i: number) => {
+  const differsFromLost = ({ operation: { l, w } }: LoggedOperation, i: number) => {
     const there = byNumber.get(after + i + 1);
     return there !== undefined && (there.l !== l || there.w !== w);
   };
-  const first = own.findIndex(isOther);
+  const first = own.findIndex(differsFromLost);
   const end = lost.at(-1)?.operation;
   if (first < 0 || end === undefined) return [];
   const before = own.slice(0, first + 1).reduce<VersionVector>((known, { context }) => context ?? known, {});
@@ -80,23 +81,23 @@ export function comeAfter(
   });
 }
 
-const knowing = ({ replica, context }: LoggedOperation, after: number): VersionVector =>
+const withFormerContext = ({ replica, context }: LoggedOperation, after: number): VersionVector =>
   after === 0 ? { ...context } : { ...context, [replica]: after };
 
 function rename(
   operation: Operation,
-  dotOfNow: (dot: string) => string,
+  renameDot: (dot: string) => string,
   numbers: ReadonlyMap<number, number>,
 ): Operation {
   switch (operation.op) {
     case 'doc.restore':
-      return { ...operation, undo: operation.undo.map(dotOfNow) };
+      return { ...operation, undo: operation.undo.map(renameDot) };
     case 'doc.tag_remove':
     case 'doc.detach':
-      return { ...operation, dots: operation.dots.map(dotOfNow) };
+      return { ...operation, dots: operation.dots.map(renameDot) };
     case 'sn.delete':
     case 'res.delete':
-      return { ...operation, seen: operation.seen.map(dotOfNow) };
+      return { ...operation, seen: operation.seen.map(renameDot) };
     case 'conflict.resolve':
       return { ...operation, write: operation.write && (numbers.get(operation.write) ?? null) };
     default:

@@ -3,7 +3,7 @@ import { encodeUtf8 } from '@notes/archive-manifest/utf8';
 import { z } from 'zod';
 import { concat } from '../bytes.js';
 import { LOG_LIMITS } from './limits.js';
-import { type LoggedOperation, memberOf, type Operation, parseOperation, type VersionVector } from './operations.js';
+import { getMember, type LoggedOperation, type Operation, parseOperation, type VersionVector } from './operations.js';
 import { joinVectors } from './order.js';
 import * as v from './values.js';
 
@@ -60,22 +60,22 @@ export type SegmentResult =
   | { readonly ok: true; readonly segment: Segment }
   | { readonly ok: false; readonly problem: SegmentProblem };
 
-const lineOf = (value: unknown) => encodeUtf8(`${canonicalJson(value)}\n`);
-const operationLine = ({ operation }: LoggedOperation) => lineOf(operation);
+const encodeLine = (value: unknown) => encodeUtf8(`${canonicalJson(value)}\n`);
+const encodeOperation = ({ operation }: LoggedOperation) => encodeLine(operation);
 
 /** Returns the entries of `to` that exceed those of `from`; null when there are none. */
-function raised(from: VersionVector, to: VersionVector): VersionVector | null {
+function diffVectors(from: VersionVector, to: VersionVector): VersionVector | null {
   const entries = Object.entries(to).filter(([replica, seq]) => seq > (from[replica] ?? 0));
   return entries.length === 0 ? null : Object.fromEntries(entries);
 }
 
 /** Yields the lines of operations, each preceded by a line that raises its context if needed. */
-function* linesOf(deps: VersionVector, operations: readonly LoggedOperation[]): Generator<Uint8Array> {
+function* encodeLines(deps: VersionVector, operations: readonly LoggedOperation[]): Generator<Uint8Array> {
   let context = deps;
   for (const logged of operations) {
-    const rise = logged.context === undefined ? null : raised(context, logged.context);
-    const line = operationLine(logged);
-    yield rise === null ? line : concat(lineOf({ deps: rise }), line);
+    const rise = logged.context === undefined ? null : diffVectors(context, logged.context);
+    const line = encodeOperation(logged);
+    yield rise === null ? line : concat(encodeLine({ deps: rise }), line);
     if (rise !== null) context = joinVectors(context, rise);
   }
 }
@@ -99,7 +99,7 @@ export function encodeSegment(
     prev: header.prev,
     deps: header.deps,
   };
-  return concat(lineOf(head), ...linesOf(header.deps, operations));
+  return concat(encodeLine(head), ...encodeLines(header.deps, operations));
 }
 
 /**
@@ -113,9 +113,9 @@ export function countForSegment(
   operations: readonly LoggedOperation[],
   bytes: number = LOG_LIMITS.segmentBytes,
 ): number {
-  let left = bytes - lineOf({ deps }).length - HEADER_BYTES;
+  let left = bytes - encodeLine({ deps }).length - HEADER_BYTES;
   let count = 0;
-  for (const line of linesOf(deps, operations.slice(0, LOG_LIMITS.operations))) {
+  for (const line of encodeLines(deps, operations.slice(0, LOG_LIMITS.operations))) {
     left -= line.length;
     if (left < 0) break;
     count += 1;
@@ -127,11 +127,11 @@ export function countForSegment(
 const HEADER_BYTES = 300;
 
 /** Returns true when an operation is short enough to hold its text in its line. */
-export const isInline = (operation: Operation): boolean => lineOf(operation).length <= LOG_LIMITS.inlineBytes;
+export const isInline = (operation: Operation): boolean => encodeLine(operation).length <= LOG_LIMITS.inlineBytes;
 
 /** Decodes a segment within the limits of `LOG_LIMITS`. Never throws for any bytes. */
 export function decodeSegment(bytes: Uint8Array): SegmentResult {
-  const lines = linesIn(bytes);
+  const lines = splitLines(bytes);
   if (typeof lines === 'string') return { ok: false, problem: lines };
   const [first, ...rest] = lines;
   const head = parseCanonical(first as Uint8Array);
@@ -145,11 +145,11 @@ export function decodeSegment(bytes: Uint8Array): SegmentResult {
   return { ok: true, segment: { header: { replicaId, index, firstSeq, count, prev, deps }, operations } };
 }
 
-const isNewer = (head: unknown) => Number(memberOf(head, 'v')) > 1;
+const isNewer = (head: unknown) => Number(getMember(head, 'v')) > 1;
 
 const LINE_FEED = 10;
 
-function linesIn(bytes: Uint8Array): Uint8Array[] | SegmentProblem {
+function splitLines(bytes: Uint8Array): Uint8Array[] | SegmentProblem {
   if (bytes.length > LOG_LIMITS.segmentBytes) return 'oversize';
   if (bytes.at(-1) !== LINE_FEED) return 'malformed';
   const lines: Uint8Array[] = [];
@@ -170,26 +170,26 @@ function readOperations(
 ): LoggedOperation[] | SegmentProblem {
   const operations: LoggedOperation[] = [];
   let context: VersionVector = deps;
-  let rose = false;
+  let wasRaised = false;
   for (const line of lines) {
     const value = parseCanonical(line);
-    const rise = memberOf(value, 'deps') === undefined ? undefined : raiseSchema.safeParse(value).data?.deps;
+    const rise = getMember(value, 'deps') === undefined ? undefined : raiseSchema.safeParse(value).data?.deps;
     if (rise !== undefined) {
       const raised = joinVectors(context, rise);
-      if (rose || !isRise(replica, context, rise, raised)) return 'malformed';
+      if (wasRaised || !isRise(replica, context, rise, raised)) return 'malformed';
       context = raised;
-      rose = true;
+      wasRaised = true;
       continue;
     }
     const operation = parseOperation(value);
     if (operation === 'malformed') return 'malformed';
     if (operation === 'unknown') return 'needs_upgrade';
     if (operation.s !== firstSeq + operations.length) return 'malformed';
-    const isTold = rose || operations.length === 0;
-    operations.push(isTold ? { replica, operation, context } : { replica, operation });
-    rose = false;
+    const hasContext = wasRaised || operations.length === 0;
+    operations.push(hasContext ? { replica, operation, context } : { replica, operation });
+    wasRaised = false;
   }
-  return !rose && operations.length === count ? operations : 'malformed';
+  return !wasRaised && operations.length === count ? operations : 'malformed';
 }
 
 const isRise = (author: string, context: VersionVector, rise: VersionVector, raised: VersionVector) =>

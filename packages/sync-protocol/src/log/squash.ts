@@ -29,7 +29,7 @@ interface Run {
  * @returns the changed operations; a second call with them in place returns none
  */
 export function squash(operations: readonly LoggedOperation[], withinMs = SQUASH_MS): LoggedOperation[] {
-  const names = namesIn(operations);
+  const names = countReferences(operations);
   const squashed = new Map<number, LoggedOperation>();
   const runs = new Map<string, Run>();
   let known: LoggedOperation['context'];
@@ -44,19 +44,19 @@ export function squash(operations: readonly LoggedOperation[], withinMs = SQUASH
       continue;
     }
     const run = runs.get(operation.doc);
-    if (run === undefined || !goesOn(run, operation, names, withinMs)) {
+    if (run === undefined || !continuesRun(run, operation, names, withinMs)) {
       runs.set(operation.doc, { parents: operation.parents, since: operation.w, last: operation, at });
       continue;
     }
     const parents = [...run.parents, run.last.rev];
-    squashed.set(run.at, { ...(operations[run.at] as LoggedOperation), operation: nothing(run.last) });
+    squashed.set(run.at, { ...(operations[run.at] as LoggedOperation), operation: createPlaceholder(run.last) });
     squashed.set(at, { ...logged, operation: { ...operation, parents } });
     Object.assign(run, { parents, last: operation, at });
   }
   return [...squashed.values()];
 }
 
-const goesOn = (run: Run, { parents, w }: Write, names: ReadonlyMap<string, number>, withinMs: number) =>
+const continuesRun = (run: Run, { parents, w }: Write, names: ReadonlyMap<string, number>, withinMs: number) =>
   parents.length === 1 &&
   parents[0] === run.last.rev &&
   names.get(run.last.rev) === 1 &&
@@ -64,17 +64,17 @@ const goesOn = (run: Run, { parents, w }: Write, names: ReadonlyMap<string, numb
   w - run.since <= withinMs &&
   run.parents.length < LOG_LIMITS.parents;
 
-const nothing = ({ doc, s, l, w }: Write): Operation => ({ op: 'doc.tag_remove', doc, dots: [], s, l, w });
+const createPlaceholder = ({ doc, s, l, w }: Write): Operation => ({ op: 'doc.tag_remove', doc, dots: [], s, l, w });
 
 /** Counts how often operations name each revision. */
-function namesIn(operations: readonly LoggedOperation[]): Map<string, number> {
+function countReferences(operations: readonly LoggedOperation[]): Map<string, number> {
   const names = new Map<string, number>();
   for (const { operation } of operations)
-    for (const name of namedBy(operation)) names.set(name, (names.get(name) ?? 0) + 1);
+    for (const name of getReferences(operation)) names.set(name, (names.get(name) ?? 0) + 1);
   return names;
 }
 
-function namedBy(operation: Operation): readonly string[] {
+function getReferences(operation: Operation): readonly string[] {
   if (operation.op === 'doc.write') return operation.parents;
   return operation.op === 'doc.trash' || operation.op === 'doc.purge' ? operation.seen : [];
 }

@@ -21,7 +21,7 @@ export const NEW_AUTHOR: AuthorState = { index: 0, digest: null, seq: 0, lamport
  * Returns the least and greatest possible Lamport number of an applied operation. They differ only for operations known
  * from a checkpoint alone.
  */
-export type LamportOf = (replica: string, seq: number) => readonly [least: number, most: number];
+export type FindLamports = (replica: string, seq: number) => readonly [least: number, most: number];
 
 /**
  * Problem of a segment's position in its author's log. `known`: already applied. `gap`: an earlier segment is missing.
@@ -30,7 +30,7 @@ export type LamportOf = (replica: string, seq: number) => readonly [least: numbe
  */
 export type SuccessionProblem = 'known' | 'gap' | 'fork' | 'waits' | 'context_sinks' | 'lamport_mismatch';
 
-/** Result of {@link succeed}: the state of the author after the segment, or the problem. */
+/** Result of {@link checkSuccession}: the state of the author after the segment, or the problem. */
 export type Succession =
   | { readonly ok: true; readonly state: AuthorState }
   | { readonly ok: false; readonly problem: SuccessionProblem };
@@ -44,40 +44,40 @@ const refuse = (problem: SuccessionProblem): Succession => ({ ok: false, problem
  * @param digest SHA-256 of the segment's artifact, in hexadecimal
  * @param applied operations that this replica has applied
  */
-export function succeed(
+export function checkSuccession(
   { header, operations }: Segment,
   digest: string,
   author: AuthorState,
   applied: VersionVector,
-  lamportOf: LamportOf,
+  findLamports: FindLamports,
 ): Succession {
   if (header.index === author.index) return refuse(digest === author.digest ? 'known' : 'fork');
   if (header.index < author.index) return refuse('known');
   if (header.index > author.index + 1) return refuse('gap');
   if (header.prev !== author.digest || header.firstSeq !== author.seq + 1) return refuse('fork');
   if (!coversAll(header.deps, author.context)) return refuse('context_sinks');
-  const end = contextAfter(header.deps, operations);
+  const end = getContextAfter(header.deps, operations);
   if (!coversAll(applied, end)) return refuse('waits');
-  const lamport = checkLamports(author, operations, lamportOf);
+  const lamport = checkLamports(author, operations, findLamports);
   if (lamport === null) return refuse('lamport_mismatch');
   return { ok: true, state: { index: header.index, digest, seq: author.seq + header.count, lamport, context: end } };
 }
 
-const contextAfter = (deps: VersionVector, operations: readonly LoggedOperation[]) =>
+const getContextAfter = (deps: VersionVector, operations: readonly LoggedOperation[]) =>
   operations.reduce((context, { context: raised }) => raised ?? context, deps);
 
 /** Returns the Lamport number of the last operation; null when any number is outside its valid range. */
 function checkLamports(
   { lamport, context: before }: AuthorState,
   operations: readonly LoggedOperation[],
-  lamportOf: LamportOf,
+  findLamports: FindLamports,
 ): number | null {
   let last = lamport;
   const known = { ...before };
   for (const { operation, context } of operations) {
     let [least, most] = [last, last];
     for (const [replica, seq] of rises(known, context)) {
-      const range = lamportOf(replica, seq);
+      const range = findLamports(replica, seq);
       [least, most] = [Math.max(least, range[0]), Math.max(most, range[1])];
     }
     if (operation.l <= least || operation.l > most + 1) return null;
@@ -87,7 +87,7 @@ function checkLamports(
 }
 
 /** Returns the operations of others whose Lamport numbers `succeed` looks up. */
-export function namedIn(
+export function collectDependencies(
   { operations }: Segment,
   { context: before }: AuthorState,
 ): { readonly replica: string; readonly seq: number }[] {

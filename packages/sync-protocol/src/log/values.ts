@@ -62,7 +62,7 @@ const distinct = (items: readonly string[]) => new Set(items).size === items.len
  *
  * @param most maximum number of items
  */
-export const some = (item: z.ZodType<string>, most: number) =>
+export const distinctList = (item: z.ZodType<string>, most: number) =>
   z.array(item).max(most).refine(distinct, 'Must not contain an item twice');
 
 /** Returns true when a JSON value is an object. */
@@ -76,7 +76,7 @@ export const isSha256 = (value: unknown): boolean => typeof value === 'string' &
  * Schema of a record by replica id. The check is hand-written, because every acknowledgement and segment has such
  * records and a run reads them all.
  */
-export const byReplica = <Value>(isValue: (value: unknown) => boolean) =>
+export const recordByReplica = <Value>(isValue: (value: unknown) => boolean) =>
   z.custom<Readonly<Record<string, Value>>>((record) => {
     if (!isRecord(record)) return false;
     const entries = Object.entries(record);
@@ -88,4 +88,4 @@ export const byReplica = <Value>(isValue: (value: unknown) => boolean) =>
 const REPLICA_ID = /^rep_[0-9a-z_]{1,64}$/;
 
 /** Number of the last known operation of each replica. Replicas without known operations are absent. */
-export const versionVector = byReplica<number>(isOrdinal);
+export const versionVector = recordByReplica<number>(isOrdinal);

@@ -14,7 +14,7 @@ export type EntityKey =
   | 'acknowledged';
 
 /** Returns the entity of an operation. Notes recovered from one another form one lineage: see `lineagesIn`. */
-export function entityOf(operation: Operation): EntityKey {
+export function getEntityKey(operation: Operation): EntityKey {
   switch (operation.op) {
     case 'tag.create':
     case 'tag.name':

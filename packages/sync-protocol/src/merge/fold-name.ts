@@ -2,7 +2,7 @@ import { LONGER, RUNS } from './folding-table.js';
 
 let folds: Map<string, string> | undefined;
 
-function table(): Map<string, string> {
+function buildTable(): Map<string, string> {
   const entries = new Map<string, string>();
   for (let i = 0; i < RUNS.length; i += 4) {
     const [first, count, step, distance] = RUNS.slice(i, i + 4) as [number, number, number, number];
@@ -19,7 +19,7 @@ function table(): Map<string, string> {
  */
 export function foldName(name: string): string {
   if (/^[\0-\x7f]*$/.test(name)) return name.toLowerCase();
-  folds ??= table();
+  folds ??= buildTable();
   let folded = '';
   for (const character of name.normalize('NFC')) folded += folds.get(character) ?? character;
   return folded.normalize('NFC');

@@ -23,7 +23,7 @@ export function matchLines(base: Uint32Array, side: Uint32Array): Int32Array | n
   }
   const [height, width] = [baseEnd - start, sideEnd - start];
   if (height * width > MERGE_LIMITS.cells) return null;
-  const prefersBase = choices(base.subarray(start, baseEnd), side.subarray(start, sideEnd));
+  const prefersBase = computeChoices(base.subarray(start, baseEnd), side.subarray(start, sideEnd));
   for (let i = 0, j = 0; i < height && j < width; ) {
     if (base[start + i] === side[start + j]) {
       matches[start + i] = start + j;
@@ -39,7 +39,7 @@ export function matchLines(base: Uint32Array, side: Uint32Array): Int32Array | n
  * Computes the lengths of the common subsequences of the remaining lines, row by row from the end. It keeps one bit a
  * cell: 1 when advancing in `base` leaves a subsequence at least as long as advancing in `side`.
  */
-function choices(base: Uint32Array, side: Uint32Array): (i: number, j: number) => boolean {
+function computeChoices(base: Uint32Array, side: Uint32Array): (i: number, j: number) => boolean {
   const width = side.length;
   const bits = new Uint8Array(Math.ceil((base.length * width) / 8));
   let below = new Uint32Array(width + 1);

@@ -1,12 +1,12 @@
 import type { LoggedOperation, OperationOf } from '../log/operations.js';
-import { recoveredId } from './derived-ids.js';
+import { deriveRecoveredId } from './derived-ids.js';
 import { type LoggedWrite, RevisionGraph } from './revision-graph.js';
 
 /** Returns the ids a note's text may have: its own id, and for each purged id the next id derived from it. */
-export function lineageIds(root: string, isPurged: (doc: string) => boolean): string[] {
+export function listLineageIds(root: string, isPurged: (doc: string) => boolean): string[] {
   const ids = [root];
   for (let id = root; isPurged(id); ) {
-    id = recoveredId(id);
+    id = deriveRecoveredId(id);
     ids.push(id);
   }
   return ids;
@@ -27,7 +27,7 @@ export class Lineage {
       (logged): logged is LoggedOperation<OperationOf<'doc.write'>> => logged.operation.op === 'doc.write',
     );
     this.graph = new RevisionGraph(writes);
-    const covers = ids.map((id) => coverOf(id, operations, this.graph));
+    const covers = ids.map((id) => markSeenByPurges(id, operations, this.graph));
     const numbers = new Map(ids.map((id, i) => [id, i]));
     this.notes = Int32Array.from(this.graph.writes, ({ operation }, place) => {
       let note = numbers.get(operation.doc) as number;
@@ -40,19 +40,19 @@ export class Lineage {
    * Returns the graph of the revisions that count for one note. Erased revisions are no merge base, because a replica
    * may have pruned them already.
    */
-  revisionsOf(note: number): RevisionGraph {
+  getGraph(note: number): RevisionGraph {
     if (this.notes.every((of) => of === note)) return this.graph;
     return new RevisionGraph(this.graph.writes.filter((_, place) => this.notes[place] === note));
   }
 
   /** Returns the revisions that a purge had seen. */
-  erased(): LoggedWrite[] {
+  listErased(): LoggedWrite[] {
     return this.graph.writes.filter((_, place) => this.notes[place] === -1);
   }
 }
 
 /** Marks the revisions that the purges of a note have seen; null when the note is not purged. */
-function coverOf(id: string, operations: readonly LoggedOperation[], graph: RevisionGraph): Uint8Array | null {
+function markSeenByPurges(id: string, operations: readonly LoggedOperation[], graph: RevisionGraph): Uint8Array | null {
   const seen: string[] = [];
   let isPurged = false;
   for (const { operation } of operations) {
@@ -60,5 +60,5 @@ function coverOf(id: string, operations: readonly LoggedOperation[], graph: Revi
     isPurged = true;
     seen.push(...operation.seen);
   }
-  return isPurged ? graph.closure(seen) : null;
+  return isPurged ? graph.markAncestors(seen) : null;
 }

@@ -10,7 +10,7 @@ export interface NoteText {
 }
 
 /** Returns the body of a revision: from the operation, or from storage when the operation only references it. */
-export type BodyOf = (write: OperationOf<'doc.write'>) => string;
+export type ReadBody = (write: OperationOf<'doc.write'>) => string;
 
 /**
  * Reason why a head is not merged: both sides changed the title (`title`) or the same lines (`body`), there is no
@@ -19,7 +19,7 @@ export type BodyOf = (write: OperationOf<'doc.write'>) => string;
 export type MergeRefusal = 'title' | 'body' | 'no_base' | 'too_much';
 
 /** A head that was set aside. */
-export interface Aside {
+export interface SetAsideHead {
   readonly place: number;
   readonly reason: MergeRefusal;
   /** Merged common ancestors of both sides; null when there are none or they were not computed. */
@@ -29,7 +29,7 @@ export interface Aside {
 /** Revisions merged into one text, and revisions set aside. Both are positions in a graph, highest first. */
 export interface MergedHeads extends NoteText {
   readonly included: readonly number[];
-  readonly aside: readonly Aside[];
+  readonly aside: readonly SetAsideHead[];
 }
 
 /**
@@ -37,26 +37,26 @@ export interface MergedHeads extends NoteText {
  *
  * @param heads positions in `graph`, highest first; at least one
  */
-export function mergeHeads(graph: RevisionGraph, heads: readonly number[], bodyOf: BodyOf): MergedHeads {
-  return new HeadMerger(graph, bodyOf).merge(heads, 0);
+export function mergeHeads(graph: RevisionGraph, heads: readonly number[], readBody: ReadBody): MergedHeads {
+  return new HeadMerger(graph, readBody).merge(heads, 0);
 }
 
 class HeadMerger {
   readonly #graph: RevisionGraph;
-  readonly #bodyOf: BodyOf;
+  readonly #readBody: ReadBody;
   readonly #bases = new Map<string, MergedHeads>();
   #attempts = 0;
 
-  constructor(graph: RevisionGraph, bodyOf: BodyOf) {
+  constructor(graph: RevisionGraph, readBody: ReadBody) {
     this.#graph = graph;
-    this.#bodyOf = bodyOf;
+    this.#readBody = readBody;
   }
 
   merge(heads: readonly number[], depth: number): MergedHeads {
     const [first, ...others] = heads as [number, ...number[]];
     let text = this.#textAt(first);
     const included = [first];
-    const aside: Aside[] = [];
+    const aside: SetAsideHead[] = [];
     for (const [i, place] of others.entries()) {
       if (i + 1 >= MERGE_LIMITS.heads) {
         aside.push({ place, reason: 'too_much', base: null });
@@ -73,7 +73,13 @@ class HeadMerger {
     return { ...text, included, aside };
   }
 
-  #fold(ours: NoteText, included: readonly number[], theirs: NoteText, place: number, depth: number): NoteText | Aside {
+  #fold(
+    ours: NoteText,
+    included: readonly number[],
+    theirs: NoteText,
+    place: number,
+    depth: number,
+  ): NoteText | SetAsideHead {
     const ancestors = this.#graph.commonAncestors(included, place);
     if (ancestors.length === 0) return { place, reason: 'no_base', base: null };
     if (
@@ -83,7 +89,7 @@ class HeadMerger {
     )
       return { place, reason: 'too_much', base: null };
     this.#attempts += 1;
-    const base = this.#baseOf(ancestors, depth + 1);
+    const base = this.#mergeBase(ancestors, depth + 1);
     // The ancestors conflict with one another, so neither of them can serve as the unchanged base.
     if (base.aside.length > 0) return { place, reason: 'no_base', base: null };
     const title = mergeScalar(base.title, ours.title, theirs.title);
@@ -92,7 +98,7 @@ class HeadMerger {
     return title === null ? { place, reason: 'title', base } : { title: title.value, body: body.text };
   }
 
-  #baseOf(ancestors: readonly number[], depth: number): MergedHeads {
+  #mergeBase(ancestors: readonly number[], depth: number): MergedHeads {
     const key = `${depth}:${ancestors.join()}`;
     const known = this.#bases.get(key);
     if (known !== undefined) return known;
@@ -103,7 +109,7 @@ class HeadMerger {
 
   #textAt(place: number): NoteText {
     const { operation } = this.#graph.at(place);
-    return { title: operation.title, body: this.#bodyOf(operation) };
+    return { title: operation.title, body: this.#readBody(operation) };
   }
 }
 

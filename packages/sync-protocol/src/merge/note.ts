@@ -1,12 +1,12 @@
 import type { LoggedOperation, OperationOf } from '../log/operations.js';
-import { mergedRevisionId } from './derived-ids.js';
-import { Lineage, lineageIds } from './lineage.js';
-import { type Aside, type BodyOf, type MergeRefusal, mergeHeads, type NoteText } from './merge-heads.js';
-import { groupBy, OperationsByName, standing } from './operations-by-name.js';
+import { deriveMergedRevisionId } from './derived-ids.js';
+import { Lineage, listLineageIds } from './lineage.js';
+import { type MergeRefusal, mergeHeads, type NoteText, type ReadBody, type SetAsideHead } from './merge-heads.js';
+import { findUncancelled, groupBy, OperationsByName } from './operations-by-name.js';
 import type { RevisionGraph } from './revision-graph.js';
 
 /** A revision that was set aside. The note does not contain its text, so the text must be kept as a conflict. */
-export interface Loser extends NoteText {
+export interface LosingRevision extends NoteText {
   readonly revisionId: string;
   readonly replicaId: string;
   readonly writtenAt: number;
@@ -32,7 +32,7 @@ export interface NoteState extends NoteText {
   readonly heads: readonly string[];
   /** Replicas that wrote the heads, in the same order. */
   readonly authors: readonly string[];
-  readonly losers: readonly Loser[];
+  readonly losers: readonly LosingRevision[];
   readonly createdAt: number;
   readonly updatedAt: number;
   readonly trashedAt: number | null;
@@ -54,44 +54,48 @@ export interface NoteState extends NoteText {
  * @param root id of the original note
  * @param operations all operations that name the note or one recovered from it
  */
-export function noteStates(root: string, operations: readonly LoggedOperation[], bodyOf: BodyOf): NoteState[] {
+export function computeNoteStates(
+  root: string,
+  operations: readonly LoggedOperation[],
+  readBody: ReadBody,
+): NoteState[] {
   const byNote = groupBy(operations, ({ operation }) => ('doc' in operation ? operation.doc : null));
   const isPurged = (id: string) => byNote.get(id)?.some(({ operation }) => operation.op === 'doc.purge') ?? false;
-  const ids = lineageIds(root, isPurged);
+  const ids = listLineageIds(root, isPurged);
   const lineage = new Lineage(ids, operations);
   let created: LoggedOperation<OperationOf<'doc.create'>> | undefined;
   return ids.flatMap((id, number) => {
     const own = new OperationsByName(byNote.get(id) ?? []);
-    created ??= own.of('doc.create')[0];
-    const graph = lineage.revisionsOf(number);
+    created ??= own.get('doc.create')[0];
+    const graph = lineage.getGraph(number);
     if (graph.writes.length === 0) return [];
     const recoveredFrom = number === 0 ? null : (ids[number - 1] as string);
-    return [stateOf(id, graph, own, bodyOf, { created, recoveredFrom })];
+    return [computeNoteState(id, graph, own, readBody, { created, recoveredFrom })];
   });
 }
 
-function stateOf(
+function computeNoteState(
   id: string,
   graph: RevisionGraph,
   own: OperationsByName,
-  bodyOf: BodyOf,
+  readBody: ReadBody,
   origin: {
     readonly created: LoggedOperation<OperationOf<'doc.create'>> | undefined;
     readonly recoveredFrom: string | null;
   },
 ): NoteState {
   const heads = graph.heads();
-  const { title, body, included, aside } = mergeHeads(graph, heads, bodyOf);
+  const { title, body, included, aside } = mergeHeads(graph, heads, readBody);
   const revisions = included.map((place) => graph.idAt(place));
   const written = included.map((place) => graph.at(place).operation.w);
   return {
     id,
     title,
     body,
-    revisionId: revisionOf(revisions),
+    revisionId: getRevisionId(revisions),
     heads: revisions,
     authors: included.map((place) => graph.at(place).replica),
-    losers: aside.map((each) => loserOf(graph, each, bodyOf)),
+    losers: aside.map((each) => toLosingRevision(graph, each, readBody)),
     createdAt: origin.created?.operation.created ?? Math.min(...written),
     updatedAt: Math.max(...written),
     trashedAt: trashedAt(
@@ -99,27 +103,31 @@ function stateOf(
       heads.map((place) => graph.idAt(place)),
     ),
     fileName: origin.recoveredFrom === null ? (origin.created?.operation.file_name ?? null) : null,
-    home: own.of('doc.home').at(-1)?.operation.notebook ?? null,
-    tagIds: tagsOf(own),
-    attachments: attachmentsOf(own),
+    home: own.get('doc.home').at(-1)?.operation.notebook ?? null,
+    tagIds: collectTagIds(own),
+    attachments: collectAttachments(own),
     recoveredFrom: origin.recoveredFrom,
   };
 }
 
-const revisionOf = (revisions: readonly string[]) =>
-  revisions.length === 1 ? (revisions[0] as string) : mergedRevisionId(revisions);
+const getRevisionId = (revisions: readonly string[]) =>
+  revisions.length === 1 ? (revisions[0] as string) : deriveMergedRevisionId(revisions);
 
-function loserOf(graph: RevisionGraph, { place, reason, base }: Aside, bodyOf: BodyOf): Loser {
+function toLosingRevision(
+  graph: RevisionGraph,
+  { place, reason, base }: SetAsideHead,
+  readBody: ReadBody,
+): LosingRevision {
   const { replica, operation } = graph.at(place);
   return {
     revisionId: operation.rev,
     replicaId: replica,
     writtenAt: operation.w,
     title: operation.title,
-    body: bodyOf(operation),
+    body: readBody(operation),
     reason,
     base: base && {
-      revisionId: revisionOf(base.included.map((at) => graph.idAt(at))),
+      revisionId: getRevisionId(base.included.map((at) => graph.idAt(at))),
       title: base.title,
       body: base.body,
     },
@@ -128,26 +136,26 @@ function loserOf(graph: RevisionGraph, { place, reason, base }: Aside, bodyOf: B
 
 /** Returns the time the note was trashed by a replica that had seen all its heads; null when it is not in Trash. */
 function trashedAt(own: OperationsByName, heads: readonly string[]): number | null {
-  const trashed = standing(
-    own.of('doc.trash'),
-    own.of('doc.restore').map(({ operation }) => operation.undo),
+  const trashed = findUncancelled(
+    own.get('doc.trash'),
+    own.get('doc.restore').map(({ operation }) => operation.undo),
   );
   const effective = trashed.find(({ operation }) => heads.every((head) => operation.seen.includes(head)));
   return effective?.operation.w ?? null;
 }
 
-function tagsOf(own: OperationsByName): string[] {
-  const given = standing(
-    own.of('doc.tag_add'),
-    own.of('doc.tag_remove').map(({ operation }) => operation.dots),
+function collectTagIds(own: OperationsByName): string[] {
+  const given = findUncancelled(
+    own.get('doc.tag_add'),
+    own.get('doc.tag_remove').map(({ operation }) => operation.dots),
   );
   return [...new Set(given.map(({ operation }) => operation.tag))].sort();
 }
 
-function attachmentsOf(own: OperationsByName): Attachment[] {
-  const given = standing(
-    own.of('doc.attach'),
-    own.of('doc.detach').map(({ operation }) => operation.dots),
+function collectAttachments(own: OperationsByName): Attachment[] {
+  const given = findUncancelled(
+    own.get('doc.attach'),
+    own.get('doc.detach').map(({ operation }) => operation.dots),
   );
   const distinct = new Map<string, Attachment>();
   for (const { operation } of given) {

@@ -1,7 +1,7 @@
 import type { LoggedOperation, Operation } from '../log/operations.js';
-import { compareOperations, dotOf } from '../log/order.js';
+import { compareOperations, getDot } from '../log/order.js';
 import { groupBy } from './operations-by-name.js';
-import { uniqueNames } from './unique-names.js';
+import { makeNamesUnique } from './unique-names.js';
 
 /** A notebook as applications display it. */
 export interface NotebookView {
@@ -33,22 +33,22 @@ interface Notebook {
  * would put a notebook into itself is skipped, so equal sets of moves end in equal trees. Children of a deleted
  * notebook move to the root. Sibling names are made unique in the order in which they were set.
  */
-export function notebookTree(operations: readonly LoggedOperation[]): Map<string, NotebookView> {
+export function buildNotebookTree(operations: readonly LoggedOperation[]): Map<string, NotebookView> {
   const notebooks = new Map<string, Notebook>();
   const tree = new Tree();
   const deleted = new Set<string>();
   for (const logged of [...operations].sort(compareOperations))
-    replay(logged.operation, dotOf(logged), notebooks, tree, deleted);
+    replay(logged.operation, getDot(logged), notebooks, tree, deleted);
   const live = [...notebooks].filter(([id]) => !deleted.has(id));
-  const parentOf = (id: string) => {
-    const parent = tree.parentOf(id);
+  const findParent = (id: string) => {
+    const parent = tree.getParent(id);
     return parent === DEFAULT_NOTEBOOK || (parent !== null && notebooks.has(parent) && !deleted.has(parent))
       ? parent
       : null;
   };
   return nameSiblings(
-    live.map(([id, { name, ...rest }]) => ({ id, givenName: name, parent: parentOf(id), ...rest })),
-    new Map(operations.map((logged) => [dotOf(logged), logged])),
+    live.map(([id, { name, ...rest }]) => ({ id, givenName: name, parent: findParent(id), ...rest })),
+    new Map(operations.map((logged) => [getDot(logged), logged])),
   );
 }
 
@@ -92,7 +92,7 @@ class Tree {
   readonly #parents = new Map<string, string | null>();
   readonly #children = new Map<string, number>();
 
-  parentOf(id: string): string | null {
+  getParent(id: string): string | null {
     return this.#parents.get(id) ?? null;
   }
 
@@ -100,9 +100,9 @@ class Tree {
   move(id: string, parent: string | null): void {
     if (id === parent) return;
     if ((this.#children.get(id) ?? 0) > 0) {
-      for (let at = parent; at !== null; at = this.parentOf(at)) if (at === id) return;
+      for (let at = parent; at !== null; at = this.getParent(at)) if (at === id) return;
     }
-    this.#count(this.parentOf(id), -1);
+    this.#count(this.getParent(id), -1);
     this.#count(parent, 1);
     this.#parents.set(id, parent);
   }
@@ -120,7 +120,7 @@ function nameSiblings(
     compareOperations(operations.get(a.namedBy) as LoggedOperation, operations.get(b.namedBy) as LoggedOperation);
   const named = new Map<string, NotebookView>();
   for (const [parent, siblings] of groupBy([...notebooks].sort(order), (notebook) => notebook.parent)) {
-    const names = uniqueNames(
+    const names = makeNamesUnique(
       siblings.map(({ givenName }) => givenName),
       parent === null ? BUILTIN_NAMES : [],
     );

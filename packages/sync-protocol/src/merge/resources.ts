@@ -1,5 +1,5 @@
 import type { LoggedOperation } from '../log/operations.js';
-import { compareOperations, dotOf } from '../log/order.js';
+import { compareOperations, getDot } from '../log/order.js';
 import { isDeleted } from './searches.js';
 
 /** An attachment as applications display it: id, SHA-256 in hexadecimal, size in bytes, media type and name. */
@@ -17,7 +17,7 @@ export interface ResourceView {
  *
  * @returns null when the attachment is deleted: a deletion has seen all its operations, and no note references it
  */
-export function resourceView(operations: readonly LoggedOperation[], isReferenced: boolean): ResourceView | null {
+export function computeResource(operations: readonly LoggedOperation[], isReferenced: boolean): ResourceView | null {
   let resource = null as ResourceView | null;
   const dots: string[] = [];
   for (const logged of [...operations].sort(compareOperations)) {
@@ -28,7 +28,7 @@ export function resourceView(operations: readonly LoggedOperation[], isReference
     } else if (operation.op === 'res.name') {
       if (resource !== null) resource = { ...resource, filename: operation.filename };
     } else continue;
-    dots.push(dotOf(logged));
+    dots.push(getDot(logged));
   }
   return !isReferenced && isDeleted(operations, dots) ? null : resource;
 }

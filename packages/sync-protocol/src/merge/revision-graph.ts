@@ -38,7 +38,7 @@ export class RevisionGraph {
   }
 
   /** Marks the revisions named and all their ancestors. */
-  closure(revisions: Iterable<string>): Uint8Array {
+  markAncestors(revisions: Iterable<string>): Uint8Array {
     const marks = new Uint8Array(this.writes.length);
     for (const revision of revisions) {
       const place = this.#places.get(revision);
@@ -46,7 +46,7 @@ export class RevisionGraph {
     }
     // Parents have lower positions than their children, so one descending pass is enough.
     for (let place = marks.length - 1; place >= 0; place -= 1) {
-      if (marks[place] === 1) for (const parent of this.#parentsOf(place)) marks[parent] = 1;
+      if (marks[place] === 1) for (const parent of this.#getParents(place)) marks[parent] = 1;
     }
     return marks;
   }
@@ -58,7 +58,7 @@ export class RevisionGraph {
   /** Returns true when a revision is one of `revisions` or an ancestor of one of them. */
   isWithin(revisions: Iterable<string>, revision: string): boolean {
     const place = this.#places.get(revision);
-    return place !== undefined && this.closure(revisions)[place] === 1;
+    return place !== undefined && this.markAncestors(revisions)[place] === 1;
   }
 
   /** Returns the positions of the revisions that are nobody's parent, highest first. */
@@ -92,12 +92,12 @@ export class RevisionGraph {
       const isCommon = reached === (OURS | THEIRS);
       if (isCommon) common.push(place);
       const passed = isCommon ? reached | BELOW : reached;
-      for (const parent of this.#parentsOf(place)) flag(parent, passed);
+      for (const parent of this.#getParents(place)) flag(parent, passed);
     }
     return common;
   }
 
-  #parentsOf(place: number): readonly number[] {
+  #getParents(place: number): readonly number[] {
     return this.#parents[place] as readonly number[];
   }
 }

@@ -1,7 +1,7 @@
 import type { LoggedOperation } from '../log/operations.js';
-import { compareOperations, dotOf } from '../log/order.js';
+import { compareOperations, getDot } from '../log/order.js';
 import { groupBy } from './operations-by-name.js';
-import { uniqueNames } from './unique-names.js';
+import { makeNamesUnique } from './unique-names.js';
 
 /** A saved search as applications display it. */
 export interface SearchView {
@@ -22,41 +22,41 @@ const BUILTIN_NAMES = ['All notes', 'Trash'];
  * Computes the saved searches of a library by id. Each field has the value set last. A deletion counts when it has seen
  * all other operations of the search.
  */
-export function savedSearches(operations: readonly LoggedOperation[]): Map<string, SearchView> {
+export function computeSearches(operations: readonly LoggedOperation[]): Map<string, SearchView> {
   const ordered = [...operations].sort(compareOperations);
-  const positions = new Map(ordered.map((logged, i) => [dotOf(logged), i]));
+  const positions = new Map(ordered.map((logged, i) => [getDot(logged), i]));
   const bySearch = groupBy(ordered, ({ operation }) => ('search' in operation ? operation.search : null));
   const found: Omit<SearchView, 'name'>[] = [];
   for (const [id, own] of bySearch) {
-    const search = id === null ? null : searchOf(id, own);
+    const search = id === null ? null : computeSearch(id, own);
     if (search !== null) found.push(search);
   }
   const position = ({ namedBy }: { readonly namedBy: string }) => positions.get(namedBy) as number;
   found.sort((a, b) => position(a) - position(b));
-  const names = uniqueNames(
+  const names = makeNamesUnique(
     found.map(({ givenName }) => givenName),
     BUILTIN_NAMES,
   );
   return new Map(found.map((search, i) => [search.id, { ...search, name: names[i] as string }]));
 }
 
-function searchOf(id: string, own: readonly LoggedOperation[]): Omit<SearchView, 'name'> | null {
+function computeSearch(id: string, own: readonly LoggedOperation[]): Omit<SearchView, 'name'> | null {
   let search = null as Omit<SearchView, 'name'> | null;
   const dots: string[] = [];
   for (const logged of own) {
     const { operation } = logged;
     if (operation.op === 'sn.delete') continue;
-    dots.push(dotOf(logged));
+    dots.push(getDot(logged));
     if (operation.op === 'sn.create') {
       const { name: givenName, query, icon_emoji: iconEmoji, created } = operation;
-      search = { id, givenName, namedBy: dotOf(logged), query, iconEmoji, createdAt: search?.createdAt ?? created };
+      search = { id, givenName, namedBy: getDot(logged), query, iconEmoji, createdAt: search?.createdAt ?? created };
     } else if (operation.op === 'sn.set' && search !== null) {
       const { name, query = search.query, icon_emoji: iconEmoji = search.iconEmoji } = operation;
       search = {
         ...search,
         query,
         iconEmoji,
-        ...(name === undefined ? {} : { givenName: name, namedBy: dotOf(logged) }),
+        ...(name === undefined ? {} : { givenName: name, namedBy: getDot(logged) }),
       };
     }
   }

@@ -19,8 +19,8 @@ export interface ProvenanceView {
 }
 
 /** Computes the state of an imported source from its last import; null when there was none. */
-export function bundleView(operations: readonly LoggedOperation[]): BundleView | null {
-  const bundles = new OperationsByName(operations).of('src.bundle');
+export function computeBundle(operations: readonly LoggedOperation[]): BundleView | null {
+  const bundles = new OperationsByName(operations).get('src.bundle');
   const operation = bundles.at(-1)?.operation;
   if (operation === undefined) return null;
   const { bundle: id, sha256, size: sizeBytes, kind, created: createdAt } = operation;
@@ -30,9 +30,9 @@ export function bundleView(operations: readonly LoggedOperation[]): BundleView |
 /**
  * Computes the origins of a note or attachment. For each source the last statement counts, in order of kinds and ids.
  */
-export function provenanceOf(operations: readonly LoggedOperation[]): ProvenanceView[] {
+export function computeProvenance(operations: readonly LoggedOperation[]): ProvenanceView[] {
   const sources = new Map<string, ProvenanceView>();
-  for (const { operation } of new OperationsByName(operations).of('src.provenance')) {
+  for (const { operation } of new OperationsByName(operations).get('src.provenance')) {
     const { source_kind: sourceKind, source_id: sourceId, content_sha256: contentSha256, imported } = operation;
     sources.set(`${sourceKind}\0${sourceId}`, { sourceKind, sourceId, contentSha256, importedAt: imported });
   }

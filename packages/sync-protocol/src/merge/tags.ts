@@ -21,7 +21,7 @@ export interface TagNames {
  * Merges tags whose names are equal without regard to case. The tag with the earliest operation counts, with its
  * spelling.
  */
-export function tagNames(operations: readonly LoggedOperation[]): TagNames {
+export function computeTagNames(operations: readonly LoggedOperation[]): TagNames {
   const names = new Map<string, { name: string; createdAt: number }>();
   for (const { operation } of [...operations].sort(compareOperations)) {
     if (operation.op !== 'tag.create' && operation.op !== 'tag.name') continue;

@@ -3,7 +3,7 @@ import { matchLines } from './lcs.js';
 /** Reason why two texts were not merged. */
 export type MergeFailure = 'conflict' | 'too_large';
 /** Result of a three-way merge. */
-export type Merged =
+export type MergeResult =
   | { readonly ok: true; readonly text: string }
   | { readonly ok: false; readonly problem: MergeFailure };
 
@@ -18,11 +18,11 @@ export function mergeScalar<Value>(base: Value, ours: Value, theirs: Value): { r
  * that changed it. Two different changes of one run are a conflict; characters within a line are never mixed. Lines end
  * in LF; a CR is a character of its line. Swapping `ours` and `theirs` does not change the result.
  */
-export function mergeText(base: string, ours: string, theirs: string): Merged {
+export function mergeText(base: string, ours: string, theirs: string): MergeResult {
   const whole = mergeScalar(base, ours, theirs);
   if (whole !== null) return { ok: true, text: whole.value };
   const lines = [base, ours, theirs].map((text) => text.split('\n')) as [string[], string[], string[]];
-  const numbers = number(lines);
+  const numbers = numberLines(lines);
   const inOurs = matchLines(numbers[0], numbers[1]);
   const inTheirs = matchLines(numbers[0], numbers[2]);
   if (inOurs === null || inTheirs === null) return { ok: false, problem: 'too_large' };
@@ -33,15 +33,15 @@ export function mergeText(base: string, ours: string, theirs: string): Merged {
 type Three<Item> = readonly [base: Item, ours: Item, theirs: Item];
 
 /** Gives equal lines equal numbers. */
-function number(texts: Three<readonly string[]>): Three<Uint32Array> {
+function numberLines(texts: Three<readonly string[]>): Three<Uint32Array> {
   const numbers = new Map<string, number>();
-  const numberOf = (line: string) => {
+  const assignNumber = (line: string) => {
     const known = numbers.get(line);
     if (known !== undefined) return known;
     numbers.set(line, numbers.size);
     return numbers.size - 1;
   };
-  return texts.map((lines) => Uint32Array.from(lines, numberOf)) as unknown as Three<Uint32Array>;
+  return texts.map((lines) => Uint32Array.from(lines, assignNumber)) as unknown as Three<Uint32Array>;
 }
 
 /** Merges the lines; null for a conflict. */
@@ -59,7 +59,7 @@ function mergeRuns(
     const theirs = isEnd ? lines[2].length : (inTheirs[at] as number);
     if (ours === -1 || theirs === -1) continue;
     const to: Three<number> = [at, ours, theirs];
-    const side = pick(numbers.map((all, i) => all.subarray(from[i], to[i])) as unknown as Three<Uint32Array>);
+    const side = pickSide(numbers.map((all, i) => all.subarray(from[i], to[i])) as unknown as Three<Uint32Array>);
     if (side === null) return null;
     const text = lines[side] as readonly string[];
     for (let line = from[side] as number; line < (to[side] as number); line += 1) merged.push(text[line] as string);
@@ -70,9 +70,9 @@ function mergeRuns(
 }
 
 /** Chooses the text that a run is taken from; null for a conflict. */
-function pick([base, ours, theirs]: Three<Uint32Array>): 1 | 2 | null {
-  if (same(ours, theirs) || same(base, theirs)) return 1;
-  return same(base, ours) ? 2 : null;
+function pickSide([base, ours, theirs]: Three<Uint32Array>): 1 | 2 | null {
+  if (areEqual(ours, theirs) || areEqual(base, theirs)) return 1;
+  return areEqual(base, ours) ? 2 : null;
 }
 
-const same = (a: Uint32Array, b: Uint32Array) => a.length === b.length && a.every((line, i) => line === b[i]);
+const areEqual = (a: Uint32Array, b: Uint32Array) => a.length === b.length && a.every((line, i) => line === b[i]);

@@ -3,7 +3,7 @@ import { LOG_LIMITS } from '../log/limits.js';
 import { foldName } from './fold-name.js';
 
 /** Appends `suffix` to `text` and shortens `text` so that both have at most `bytes` bytes in UTF-8. */
-export function withSuffix(text: string, suffix: string, bytes: number): string {
+export function appendSuffix(text: string, suffix: string, bytes: number): string {
   const room = bytes - encodeUtf8(suffix).length;
   let [kept, used] = ['', 0];
   for (const character of text) {
@@ -22,7 +22,7 @@ export function withSuffix(text: string, suffix: string, bytes: number): string 
  * @param taken reserved names
  * @returns the unique names, by index in `names`
  */
-export function uniqueNames(names: readonly string[], taken: readonly string[] = []): string[] {
+export function makeNamesUnique(names: readonly string[], taken: readonly string[] = []): string[] {
   const used = new Set(taken.map(foldName));
   const keys = names.map(foldName);
   const isFirst = keys.map((key) => {
@@ -35,7 +35,7 @@ export function uniqueNames(names: readonly string[], taken: readonly string[] =
     if (isFirst[i] === true) return name;
     const key = keys[i] as string;
     for (let number = counters.get(key) ?? 2; ; number += 1) {
-      const candidate = withSuffix(name, ` (${number})`, LOG_LIMITS.name);
+      const candidate = appendSuffix(name, ` (${number})`, LOG_LIMITS.name);
       const folded = foldName(candidate);
       if (used.has(folded)) continue;
       used.add(folded);

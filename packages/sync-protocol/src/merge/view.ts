@@ -1,16 +1,16 @@
-import { type Conflict, nameConflicts, noteConflicts } from '../conflicts/conflict.js';
+import { type Conflict, findNameConflicts, findNoteConflicts } from '../conflicts/conflict.js';
 import type { LoggedOperation, OperationOf } from '../log/operations.js';
-import { recoveredId } from './derived-ids.js';
-import { type EntityKey, entityOf } from './entity.js';
-import { asGroups, type OperationGroups } from './groups.js';
-import type { BodyOf } from './merge-heads.js';
-import { type NoteState, noteStates } from './note.js';
-import { DEFAULT_NOTEBOOK, type NotebookView, notebookTree } from './notebooks.js';
+import { deriveRecoveredId } from './derived-ids.js';
+import { type EntityKey, getEntityKey } from './entity.js';
+import { createGroups, type OperationGroups } from './groups.js';
+import type { ReadBody } from './merge-heads.js';
+import { computeNoteStates, type NoteState } from './note.js';
+import { buildNotebookTree, DEFAULT_NOTEBOOK, type NotebookView } from './notebooks.js';
 import { groupBy } from './operations-by-name.js';
-import { type ResourceView, resourceView } from './resources.js';
-import { type SearchView, savedSearches } from './searches.js';
-import { type BundleView, bundleView, type ProvenanceView, provenanceOf } from './sources.js';
-import { type TagNames, type TagView, tagNames } from './tags.js';
+import { computeResource, type ResourceView } from './resources.js';
+import { computeSearches, type SearchView } from './searches.js';
+import { type BundleView, computeBundle, computeProvenance, type ProvenanceView } from './sources.js';
+import { computeTagNames, type TagNames, type TagView } from './tags.js';
 
 /** A note in the context of its library: in an existing notebook, with the tags its tag ids stand for. */
 export interface NoteView extends NoteState {
@@ -37,7 +37,7 @@ export interface View {
 /** Access to note texts that merging needs. */
 export interface TextReader {
   /** Returns the body of a revision. The default reads it from the operation and throws when it is not there. */
-  readonly bodyOf?: BodyOf;
+  readonly readBody?: ReadBody;
   /** Returns the ids of the attachments a body embeds. The default is `embeddedResources`. */
   readonly embeds?: (body: string) => Iterable<string>;
 }
@@ -48,10 +48,10 @@ export interface TextReader {
  * of the operations of one entity (`entityOf`), so a program can cache the parts and recompute those an operation
  * changes.
  */
-export function view(operations: readonly LoggedOperation[], texts: TextReader = {}): View {
-  const byEntity = groupBy(operations, ({ operation }) => entityOf(operation));
-  const lineages = Array.from(lineagesIn(asGroups(byEntity)), ({ root, operations: own }) =>
-    lineageView(root, own, texts),
+export function computeView(operations: readonly LoggedOperation[], texts: TextReader = {}): View {
+  const byEntity = groupBy(operations, ({ operation }) => getEntityKey(operation));
+  const lineages = Array.from(groupLineages(createGroups(byEntity)), ({ root, operations: own }) =>
+    computeLineageView(root, own, texts),
   );
   return assembleView(lineages, byEntity, texts);
 }
@@ -67,9 +67,13 @@ export interface LineageView {
  *
  * @param operations all operations that name the note `root` or one recovered from it
  */
-export function lineageView(root: string, operations: readonly LoggedOperation[], texts: TextReader = {}): LineageView {
-  const notes = noteStates(root, operations, texts.bodyOf ?? inlineBody);
-  return { notes, conflicts: notes.flatMap((note) => noteConflicts(note, operations)) };
+export function computeLineageView(
+  root: string,
+  operations: readonly LoggedOperation[],
+  texts: TextReader = {},
+): LineageView {
+  const notes = computeNoteStates(root, operations, texts.readBody ?? readInlineBody);
+  return { notes, conflicts: notes.flatMap((note) => findNoteConflicts(note, operations)) };
 }
 
 /** Assembles a library from the notes of all lineages and the operations of all other entities. */
@@ -79,25 +83,25 @@ export function assembleView(
   texts: TextReader = {},
 ): View {
   const states = lineages.flatMap(({ notes }) => notes);
-  const notebooks = notebookTree(byEntity.get('notebooks') ?? []);
-  const searches = savedSearches(byEntity.get('searches') ?? []);
-  const names = tagNames(byEntity.get('tags') ?? []);
+  const notebooks = buildNotebookTree(byEntity.get('notebooks') ?? []);
+  const searches = computeSearches(byEntity.get('searches') ?? []);
+  const names = computeTagNames(byEntity.get('tags') ?? []);
   const notes = new Map(states.map((state) => [state.id, placeNote(state, notebooks, names)]));
-  const referenced = new Set(states.flatMap((state) => [...referencesOf(state, texts.embeds)]));
-  const resources = collect(byEntity, 'resource', (own, id) => resourceView(own, referenced.has(id)));
+  const referenced = new Set(states.flatMap((state) => [...findReferences(state, texts.embeds)]));
+  const resources = collect(byEntity, 'resource', (own, id) => computeResource(own, referenced.has(id)));
   const isHere = (id: string) => notes.has(id) || resources.has(id);
   const conflicts = [
     ...lineages.flatMap((lineage) => lineage.conflicts),
-    ...nameConflicts([...notebooks.values(), ...searches.values()], byEntity.get('acknowledged') ?? []),
+    ...findNameConflicts([...notebooks.values(), ...searches.values()], byEntity.get('acknowledged') ?? []),
   ];
   return {
     notes,
     notebooks,
-    tags: tagsInUse(notes.values(), names),
+    tags: findTagsInUse(notes.values(), names),
     searches,
     resources,
-    bundles: collect(byEntity, 'bundle', bundleView),
-    provenance: collect(byEntity, 'provenance', (own, id) => (isHere(id) ? provenanceOf(own) : null)),
+    bundles: collect(byEntity, 'bundle', computeBundle),
+    provenance: collect(byEntity, 'provenance', (own, id) => (isHere(id) ? computeProvenance(own) : null)),
     conflicts: new Map(conflicts.map((conflict) => [conflict.conflictId, conflict])),
   };
 }
@@ -107,7 +111,7 @@ export function assembleView(
  *
  * @throws Error when the body is in blobs
  */
-export function inlineBody({ rev, body }: OperationOf<'doc.write'>): string {
+export function readInlineBody({ rev, body }: OperationOf<'doc.write'>): string {
   if (body === undefined) throw new Error(`The body of revision ${rev} is stored in blobs, not in its operation.`);
   return body;
 }
@@ -128,9 +132,9 @@ export function placeNote(
  * Yields the ids of the attachments that a note and its open conflicts reference. A referenced attachment is not
  * deleted.
  */
-export function* referencesOf(
+export function* findReferences(
   note: NoteState,
-  embeds: (body: string) => Iterable<string> = embeddedResources,
+  embeds: (body: string) => Iterable<string> = findEmbeddedResources,
 ): Iterable<string> {
   for (const { resource } of note.attachments) yield resource;
   yield* embeds(note.body);
@@ -141,22 +145,22 @@ export function* referencesOf(
  * Yields the ids of the attachments that a text embeds. An id follows `resource://default/resources/`: it is `res_` and
  * the letters a to z, digits and underscores after it. Markdown is not parsed: an address in a code block counts.
  */
-export function* embeddedResources(body: string): Iterable<string> {
+export function* findEmbeddedResources(body: string): Iterable<string> {
   for (const [, id] of body.matchAll(/resource:\/\/default\/resources\/(res_[0-9a-z_]+)/g)) yield id as string;
 }
 
 /** Yields the operations of each note together with those of the notes recovered from it. */
-export function* lineagesIn(
+export function* groupLineages(
   groups: OperationGroups,
 ): Iterable<{ readonly root: string; readonly operations: readonly LoggedOperation[] }> {
   const recovered = new Map<string, string>();
-  for (const id of groups.purged()) recovered.set(id, recoveredId(id));
+  for (const id of groups.listPurged()) recovered.set(id, deriveRecoveredId(id));
   const later = new Set(recovered.values());
-  for (const root of groups.ids('note')) {
+  for (const root of groups.listIds('note')) {
     if (later.has(root)) continue;
-    let operations = groups.of(`note:${root}`);
+    let operations = groups.getOperations(`note:${root}`);
     for (let next = recovered.get(root); next !== undefined; next = recovered.get(next))
-      operations = [...operations, ...groups.of(`note:${next}`)];
+      operations = [...operations, ...groups.getOperations(`note:${next}`)];
     yield { root, operations };
   }
 }
@@ -176,7 +180,7 @@ function collect<Value>(
   return values;
 }
 
-function tagsInUse(notes: Iterable<NoteView>, { tags }: TagNames): Map<string, TagView> {
+function findTagsInUse(notes: Iterable<NoteView>, { tags }: TagNames): Map<string, TagView> {
   const used = new Map<string, TagView>();
   for (const note of notes) for (const id of note.tags) used.set(id, tags.get(id) as TagView);
   return used;

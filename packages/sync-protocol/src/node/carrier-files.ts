@@ -17,7 +17,7 @@ const PRIVATE_FOLDER = 0o700;
  * Milliseconds for which a folder that was checked is not checked again, because consecutive files often share their
  * folders.
  */
-const FOLDER_SEEN_MS = 1_000;
+const FOLDER_CHECK_MS = 1_000;
 
 /** Error codes of file systems that cannot sync a file or a folder. */
 const CANNOT_SYNC: readonly (string | undefined)[] = ['EINVAL', 'ENOTSUP', 'ENOSYS', 'EPERM', 'EISDIR'];
@@ -33,7 +33,7 @@ export class CarrierFiles {
   readonly #root: string;
   readonly #fs: CarrierFs;
   /** Time of the last check of each folder, in milliseconds of `performance.now()`. */
-  readonly #seen = new Map<string, number>();
+  readonly #checkedAt = new Map<string, number>();
 
   constructor(root: string, files: CarrierFs) {
     this.#root = root;
@@ -41,22 +41,22 @@ export class CarrierFiles {
   }
 
   /** Reads a regular file of at most `most` bytes; returns null for anything else, or when it does not exist. */
-  async read(path: string, most: number): Promise<Uint8Array | null> {
-    if (!(await this.#isFolder(parentOf(path)))) return null;
-    const handle = await unlessMissing(this.#fs.open(this.#at(path), READ)).catch((error: unknown) => {
-      if (IS_LINK.includes(codeOf(error))) return null;
-      throw naming(error);
+  async read(path: string, maxBytes: number): Promise<Uint8Array | null> {
+    if (!(await this.#isFolder(getParentPath(path)))) return null;
+    const handle = await nullIfMissing(this.#fs.open(this.#at(path), READ)).catch((error: unknown) => {
+      if (IS_LINK.includes(getErrorCode(error))) return null;
+      throw toCarrierError(error);
     });
     if (handle === null) return null;
     try {
       const found = await handle.stat();
-      if (!found.isFile() || found.size > most) return null;
+      if (!found.isFile() || found.size > maxBytes) return null;
       const bytes = new Uint8Array(found.size);
       const { bytesRead } = await handle.read(bytes, 0, bytes.length, 0);
       return bytesRead === bytes.length ? bytes : null;
     } catch (error) {
-      if (codeOf(error) === 'EISDIR') return null;
-      throw naming(error);
+      if (getErrorCode(error) === 'EISDIR') return null;
+      throw toCarrierError(error);
     } finally {
       await handle.close();
     }
@@ -65,12 +65,12 @@ export class CarrierFiles {
   /** Returns the entries of a folder; empty when it does not exist. */
   async entries(path: string): Promise<Dirent[]> {
     if (!(await this.#isFolder(path))) return [];
-    return (await unlessMissing(this.#fs.readdir(this.#at(path), { withFileTypes: true })).catch(rethrow)) ?? [];
+    return (await nullIfMissing(this.#fs.readdir(this.#at(path), { withFileTypes: true })).catch(rethrow)) ?? [];
   }
 
   /** Returns the status of a file, folder or link, without following a link; null when it does not exist. */
-  async look(path: string): Promise<Pick<Stats, 'size' | 'mtimeMs' | 'isFile'> | null> {
-    return await unlessMissing(this.#fs.lstat(this.#at(path))).catch(rethrow);
+  async stat(path: string): Promise<Pick<Stats, 'size' | 'mtimeMs' | 'isFile'> | null> {
+    return await nullIfMissing(this.#fs.lstat(this.#at(path))).catch(rethrow);
   }
 
   /**
@@ -78,26 +78,26 @@ export class CarrierFiles {
    * on another file system, it is written in place.
    */
   async write(path: string, bytes: Uint8Array, scratchFolder: string): Promise<void> {
-    await this.#makeFolder(parentOf(path));
-    await this.#makeFolder(scratchFolder);
+    await this.#ensureFolder(getParentPath(path));
+    await this.#ensureFolder(scratchFolder);
     const scratch = `${scratchFolder}/${randomBytes(12).toString('hex')}`;
     try {
       await this.#store(scratch, bytes, CREATE);
-      if (await this.#moved(scratch, path)) await this.#syncFolder(parentOf(path));
+      if (await this.#tryRename(scratch, path)) await this.#syncFolder(getParentPath(path));
       else await this.#storeInPlace(scratch, path, bytes);
     } catch (error) {
-      this.#seen.clear();
+      this.#checkedAt.clear();
       // A scratch file that cannot be removed is harmless, and is removed when it is old.
       await this.#fs.unlink(this.#at(scratch)).catch(() => undefined);
-      throw naming(error);
+      throw toCarrierError(error);
     }
   }
 
   /** Removes a file durably; does nothing when it does not exist. */
   async remove(path: string): Promise<void> {
-    if (!(await this.#isFolder(parentOf(path)))) return;
-    await unlessMissing(this.#fs.unlink(this.#at(path))).catch(rethrow);
-    await this.#syncFolder(parentOf(path));
+    if (!(await this.#isFolder(getParentPath(path)))) return;
+    await nullIfMissing(this.#fs.unlink(this.#at(path))).catch(rethrow);
+    await this.#syncFolder(getParentPath(path));
   }
 
   #at(path: string): string {
@@ -108,7 +108,7 @@ export class CarrierFiles {
     const handle = await this.#fs.open(this.#at(path), flags, PRIVATE_FILE);
     try {
       await handle.writeFile(bytes);
-      await ifItCan(handle.sync());
+      await ignoreUnsupportedSync(handle.sync());
       const stored = Buffer.allocUnsafe(bytes.length + 1);
       const { bytesRead } = await handle.read(stored, 0, stored.length, 0);
       if (Buffer.compare(stored.subarray(0, bytesRead), bytes) !== 0)
@@ -119,12 +119,12 @@ export class CarrierFiles {
   }
 
   /** Renames a scratch file; returns false when the paths are on different file systems. */
-  async #moved(scratch: string, path: string): Promise<boolean> {
+  async #tryRename(scratch: string, path: string): Promise<boolean> {
     try {
       await this.#fs.rename(this.#at(scratch), this.#at(path));
       return true;
     } catch (error) {
-      if (codeOf(error) === 'EXDEV') return false;
+      if (getErrorCode(error) === 'EXDEV') return false;
       throw error;
     }
   }
@@ -135,40 +135,40 @@ export class CarrierFiles {
    */
   async #storeInPlace(scratch: string, path: string, bytes: Uint8Array): Promise<void> {
     await this.#store(path, bytes, OVERWRITE);
-    await this.#syncFolder(parentOf(path));
+    await this.#syncFolder(getParentPath(path));
     await this.#fs.unlink(this.#at(scratch));
   }
 
   async #isFolder(path: string): Promise<boolean> {
-    for (const folder of foldersOf(path)) {
-      if (this.#isSeen(folder)) continue;
-      const found = await unlessMissing(this.#fs.lstat(this.#at(folder))).catch(rethrow);
+    for (const folder of listFolders(path)) {
+      if (this.#wasChecked(folder)) continue;
+      const found = await nullIfMissing(this.#fs.lstat(this.#at(folder))).catch(rethrow);
       if (!found?.isDirectory()) return false;
-      this.#seen.set(folder, performance.now());
+      this.#checkedAt.set(folder, performance.now());
     }
     return true;
   }
 
-  #isSeen(folder: string): boolean {
-    return (this.#seen.get(folder) ?? Number.NEGATIVE_INFINITY) > performance.now() - FOLDER_SEEN_MS;
+  #wasChecked(folder: string): boolean {
+    return (this.#checkedAt.get(folder) ?? Number.NEGATIVE_INFINITY) > performance.now() - FOLDER_CHECK_MS;
   }
 
-  async #makeFolder(path: string): Promise<void> {
-    for (const folder of foldersOf(path)) {
-      if (this.#isSeen(folder)) continue;
-      const found = await unlessMissing(this.#fs.lstat(this.#at(folder))).catch(rethrow);
-      if (found === null) await this.#makeOne(folder).catch(rethrow);
-      else if (found.isDirectory()) this.#seen.set(folder, performance.now());
+  async #ensureFolder(path: string): Promise<void> {
+    for (const folder of listFolders(path)) {
+      if (this.#wasChecked(folder)) continue;
+      const found = await nullIfMissing(this.#fs.lstat(this.#at(folder))).catch(rethrow);
+      if (found === null) await this.#createFolder(folder).catch(rethrow);
+      else if (found.isDirectory()) this.#checkedAt.set(folder, performance.now());
       else throw new CarrierError('refused', `${folder} in the sync folder is not a folder. Rename or remove it.`);
     }
   }
 
-  async #makeOne(folder: string): Promise<void> {
+  async #createFolder(folder: string): Promise<void> {
     await this.#fs.mkdir(this.#at(folder), { mode: PRIVATE_FOLDER }).catch((error: unknown) => {
       // Another process made the folder first.
-      if (codeOf(error) !== 'EEXIST') throw error;
+      if (getErrorCode(error) !== 'EEXIST') throw error;
     });
-    await this.#syncFolder(parentOf(folder));
+    await this.#syncFolder(getParentPath(folder));
   }
 
   async #syncFolder(path: string): Promise<void> {
@@ -176,45 +176,45 @@ export class CarrierFiles {
     if (process.platform === 'win32') return;
     const handle = await this.#fs.open(this.#at(path), path === '' ? constants.O_RDONLY : READ);
     try {
-      await ifItCan(handle.sync());
+      await ignoreUnsupportedSync(handle.sync());
     } finally {
       await handle.close();
     }
   }
 }
 
-const parentOf = (path: string) => path.slice(0, Math.max(0, path.lastIndexOf('/')));
+const getParentPath = (path: string) => path.slice(0, Math.max(0, path.lastIndexOf('/')));
 
 /**
  * Returns a path and its ancestors: `a`, `a/b` and `a/b/c` for `a/b/c`. The root is not checked, because the user chose
  * it; it may be a link.
  */
-function foldersOf(path: string): string[] {
+function listFolders(path: string): string[] {
   const parts = path.split('/').filter((part) => part !== '');
   return parts.map((_, index) => parts.slice(0, index + 1).join('/'));
 }
 
-const codeOf = (error: unknown) => (error as NodeJS.ErrnoException | null)?.code;
+const getErrorCode = (error: unknown) => (error as NodeJS.ErrnoException | null)?.code;
 
-async function unlessMissing<Value>(call: Promise<Value>): Promise<Value | null> {
+async function nullIfMissing<Value>(call: Promise<Value>): Promise<Value | null> {
   try {
     return await call;
   } catch (error) {
-    if (codeOf(error) === 'ENOENT' || codeOf(error) === 'ENOTDIR') return null;
+    if (getErrorCode(error) === 'ENOENT' || getErrorCode(error) === 'ENOTDIR') return null;
     throw error;
   }
 }
 
-async function ifItCan(sync: Promise<void>): Promise<void> {
+async function ignoreUnsupportedSync(sync: Promise<void>): Promise<void> {
   try {
     await sync;
   } catch (error) {
-    if (!CANNOT_SYNC.includes(codeOf(error))) throw error;
+    if (!CANNOT_SYNC.includes(getErrorCode(error))) throw error;
   }
 }
 
 /** Carrier error code and message for each error code of a file system. */
-const SAID: Readonly<Record<string, readonly [CarrierErrorCode, string]>> = {
+const FILE_ERRORS: Readonly<Record<string, readonly [CarrierErrorCode, string]>> = {
   ENOSPC: ['full', 'its disk is full. Free some space'],
   EDQUOT: ['full', 'the disk quota is used up. Free some space'],
   EFBIG: ['full', 'its file system does not allow a file of this size'],
@@ -226,13 +226,13 @@ const SAID: Readonly<Record<string, readonly [CarrierErrorCode, string]>> = {
   EIO: ['unreachable', 'its disk reports an input/output error'],
 };
 
-function naming(cause: unknown): unknown {
-  const code = codeOf(cause);
+function toCarrierError(cause: unknown): unknown {
+  const code = getErrorCode(cause);
   if (cause instanceof CarrierError || code === undefined) return cause;
-  const [named, said] = SAID[code] ?? ['unreachable', `its file system reports ${code}`];
-  return new CarrierError(named, `The sync folder cannot be used: ${said}.`, { cause });
+  const [named, reason] = FILE_ERRORS[code] ?? ['unreachable', `its file system reports ${code}`];
+  return new CarrierError(named, `The sync folder cannot be used: ${reason}.`, { cause });
 }
 
 function rethrow(error: unknown): never {
-  throw naming(error);
+  throw toCarrierError(error);
 }

@@ -4,7 +4,7 @@ import { CarrierError, type CarrierIdentity } from '../carrier/carrier.js';
 import type { CarrierFiles } from './carrier-files.js';
 
 const MARKER = 'service-sync-carrier.json';
-const MARKER_MOST_BYTES = 4096;
+const MAX_MARKER_BYTES = 4096;
 
 const markerSchema = z.strictObject({
   format: z.literal('service-sync-carrier'),
@@ -14,7 +14,7 @@ const markerSchema = z.strictObject({
 });
 
 /** A marker that a newer version of the program wrote. */
-const laterMarker = z.object({ format: z.literal('service-sync-carrier'), version: z.int().min(2) });
+const newerMarkerSchema = z.object({ format: z.literal('service-sync-carrier'), version: z.int().min(2) });
 
 /**
  * Reads the marker of a carrier; returns null when there is none.
@@ -22,9 +22,9 @@ const laterMarker = z.object({ format: z.literal('service-sync-carrier'), versio
  * @throws CarrierError `not_a_carrier` for a marker that is damaged or of a newer version
  */
 export async function readMarker(files: CarrierFiles): Promise<CarrierIdentity | null> {
-  const bytes = await files.read(MARKER, MARKER_MOST_BYTES);
+  const bytes = await files.read(MARKER, MAX_MARKER_BYTES);
   if (bytes === null) return null;
-  const marker = markerSchema.safeParse(parsed(Buffer.from(bytes).toString('utf8')));
+  const marker = markerSchema.safeParse(parseJson(Buffer.from(bytes).toString('utf8')));
   if (!marker.success)
     throw new CarrierError(
       'not_a_carrier',
@@ -38,13 +38,13 @@ export async function readMarker(files: CarrierFiles): Promise<CarrierIdentity |
  * missing marker, and one of a newer version, as it is.
  */
 export async function repairMarker(files: CarrierFiles, identity: CarrierIdentity): Promise<void> {
-  const bytes = await files.read(MARKER, MARKER_MOST_BYTES);
+  const bytes = await files.read(MARKER, MAX_MARKER_BYTES);
   if (bytes === null) return;
-  const value = parsed(Buffer.from(bytes).toString('utf8'));
+  const value = parseJson(Buffer.from(bytes).toString('utf8'));
   const marker = markerSchema.safeParse(value);
   const isDamaged = marker.success
     ? marker.data.carrier_id === identity.carrierId && marker.data.database_id !== identity.databaseId
-    : !laterMarker.safeParse(value).success;
+    : !newerMarkerSchema.safeParse(value).success;
   if (isDamaged) await write(files, identity);
 }
 
@@ -68,7 +68,7 @@ async function write(files: CarrierFiles, { carrierId, databaseId }: CarrierIden
   await files.write(MARKER, Buffer.from(`${JSON.stringify(marker)}\n`), '.tmp');
 }
 
-function parsed(text: string): unknown {
+function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {

@@ -10,7 +10,7 @@ import {
 } from '../carrier/carrier.js';
 import { isArtifactClass, isNamespace } from '../carrier/names.js';
 import type { PairingBoxes } from '../carrier/pairing-boxes.js';
-import { SEALED_MAX } from '../frames/header.js';
+import { MAX_ARTIFACT_BYTES } from '../frames/header.js';
 import { parseArtifactName } from '../frames/name.js';
 import { CarrierFiles, type CarrierFs } from './carrier-files.js';
 import { readMarker, repairMarker, writeMarker } from './carrier-marker.js';
@@ -18,10 +18,10 @@ import { DirectoryPairing } from './directory-pairing.js';
 
 const NAMESPACES = 'n';
 const SCRATCH = '.tmp';
-const SCRATCH_KEPT_MS = 24 * 60 * 60 * 1000;
+const MAX_SCRATCH_AGE_MS = 24 * 60 * 60 * 1000;
 const SHARD = /^[0-9a-f]{2}$/;
 /** Maximum number of foreign files that are counted. */
-const FOREIGN_MOST = 100_000;
+const MAX_FOREIGN_FILES = 100_000;
 
 /** Options of a carrier in a folder. */
 export interface DirectoryCarrierOptions {
@@ -42,7 +42,7 @@ export async function inspectDirectory(
   const files = new CarrierFiles(root, fs);
   const identity = await readMarker(files);
   if (identity !== null) return { state: 'carrier', identity };
-  const folder = await files.look('');
+  const folder = await files.stat('');
   if (folder === null)
     throw new CarrierError('unreachable', 'There is no such folder. Create it, or check that its disk is mounted.');
   if (folder.isFile()) throw new CarrierError('not_a_carrier', 'This is a file, not a folder. Choose a folder.');
@@ -82,7 +82,7 @@ export async function repairDirectoryCarrier(
   fs: CarrierFs = nodeFs,
 ): Promise<void> {
   const files = new CarrierFiles(root, fs);
-  if ((await files.look(`${NAMESPACES}/${replicaId}`)) !== null) await repairMarker(files, identity);
+  if ((await files.stat(`${NAMESPACES}/${replicaId}`)) !== null) await repairMarker(files, identity);
 }
 
 /**
@@ -122,7 +122,7 @@ export class DirectoryCarrier implements Carrier {
   async namespaces(): Promise<readonly string[]> {
     const entries = await this.#files.entries(NAMESPACES);
     return entries
-      .filter((entry) => this.#isOurs(NAMESPACES, entry.name, entry.isDirectory() && isNamespace(entry.name)))
+      .filter((entry) => this.#noteForeign(NAMESPACES, entry.name, entry.isDirectory() && isNamespace(entry.name)))
       .map(({ name }) => name)
       .sort();
   }
@@ -133,14 +133,14 @@ export class DirectoryCarrier implements Carrier {
     after: string | null,
     limit: number,
   ): Promise<ArtifactPage> {
-    const folder = classFolder(namespace, artifactClass);
+    const folder = getClassFolder(namespace, artifactClass);
     if (folder === null) return { artifacts: [], next: null };
-    const names = await this.#names(folder, artifactClass, after);
-    const rest = after === null ? names : names.slice(firstAfter(names, after));
+    const names = await this.#listNames(folder, artifactClass, after);
+    const rest = after === null ? names : names.slice(findFirstAfter(names, after));
     const page = rest.slice(0, limit);
     const next = rest.length > limit ? (page.at(-1) ?? null) : null;
     this.#listing = next === null ? null : { folder, names, next };
-    const sizes = await Promise.all(page.map((name) => this.#files.look(pathIn(folder, name))));
+    const sizes = await Promise.all(page.map((name) => this.#files.stat(getPath(folder, name))));
     return { artifacts: page.map((name, at) => ({ name, sizeBytes: sizes[at]?.size ?? 0 })), next };
   }
 
@@ -150,26 +150,30 @@ export class DirectoryCarrier implements Carrier {
     name: string,
     range?: { readonly start: number; readonly length: number },
   ): Promise<Uint8Array | null> {
-    const folder = classFolder(namespace, artifactClass);
+    const folder = getClassFolder(namespace, artifactClass);
     if (folder === null || parseArtifactName(artifactClass, name) === null) return null;
-    const bytes = await this.#whole(pathIn(folder, name), name);
+    const bytes = await this.#readWhole(getPath(folder, name), name);
     return range === undefined || bytes === null ? bytes : bytes.slice(range.start, range.start + range.length);
   }
 
   async put(artifactClass: ArtifactClass, name: string, bytes: Uint8Array): Promise<void> {
-    if (parseArtifactName(artifactClass, name) === null || !isNamed(name, bytes) || bytes.length > SEALED_MAX)
+    if (
+      parseArtifactName(artifactClass, name) === null ||
+      !matchesName(name, bytes) ||
+      bytes.length > MAX_ARTIFACT_BYTES
+    )
       throw new CarrierError('refused', `Not a valid artifact: ${name}.`);
     await this.#tidy();
-    const path = pathIn(`${this.#own}/${artifactClass}`, name);
+    const path = getPath(`${this.#own}/${artifactClass}`, name);
     // An existing file with other bytes is an incomplete copy of this artifact, or damaged.
-    if ((await this.#files.look(path)) !== null && (await this.#whole(path, name)) !== null) return;
+    if ((await this.#files.stat(path)) !== null && (await this.#readWhole(path, name)) !== null) return;
     await this.#files.write(path, bytes, `${this.#own}/${SCRATCH}`);
     this.#foreign.delete(path);
   }
 
   async remove(artifactClass: ArtifactClass, name: string): Promise<void> {
     if (parseArtifactName(artifactClass, name) !== null)
-      await this.#files.remove(pathIn(`${this.#own}/${artifactClass}`, name));
+      await this.#files.remove(getPath(`${this.#own}/${artifactClass}`, name));
   }
 
   /**
@@ -180,48 +184,48 @@ export class DirectoryCarrier implements Carrier {
     const lines: string[] = [];
     for (const namespace of await this.namespaces())
       for (const artifactClass of namespace === except ? [] : ARTIFACT_CLASSES) {
-        const names = await this.#names(`${NAMESPACES}/${namespace}/${artifactClass}`, artifactClass, null);
+        const names = await this.#listNames(`${NAMESPACES}/${namespace}/${artifactClass}`, artifactClass, null);
         if (names.length > 0) lines.push(`${namespace} ${artifactClass} ${names.length} ${names.at(-1)}`);
       }
     return lines.sort().join('\n');
   }
 
-  async #names(folder: string, artifactClass: ArtifactClass, after: string | null): Promise<readonly string[]> {
+  async #listNames(folder: string, artifactClass: ArtifactClass, after: string | null): Promise<readonly string[]> {
     const begun = this.#listing;
     if (after !== null && begun?.folder === folder && begun.next === after) return begun.names;
     const shards = await this.#files.entries(folder);
     const found = await Promise.all(
       shards
-        .filter(({ name }) => this.#isOurs(folder, name, SHARD.test(name)))
-        .map(({ name }) => this.#namesIn(`${folder}/${name}`, name, artifactClass)),
+        .filter(({ name }) => this.#noteForeign(folder, name, SHARD.test(name)))
+        .map(({ name }) => this.#listNamesIn(`${folder}/${name}`, name, artifactClass)),
     );
     return found.flat().sort();
   }
 
-  async #namesIn(folder: string, shard: string, artifactClass: ArtifactClass): Promise<string[]> {
+  async #listNamesIn(folder: string, shard: string, artifactClass: ArtifactClass): Promise<string[]> {
     const entries = await this.#files.entries(folder);
     return entries
       .filter((entry) => {
         const { name } = entry;
         const named = parseArtifactName(artifactClass, name)?.digest.startsWith(shard) ?? false;
-        return this.#isOurs(folder, name, named && entry.isFile());
+        return this.#noteForeign(folder, name, named && entry.isFile());
       })
       .map(({ name }) => name);
   }
 
   /** Reads a complete artifact; returns null when it does not exist or does not match the digest in its name. */
-  async #whole(path: string, name: string): Promise<Uint8Array | null> {
-    const bytes = await this.#files.read(path, SEALED_MAX);
-    if (bytes !== null && isNamed(name, bytes)) {
+  async #readWhole(path: string, name: string): Promise<Uint8Array | null> {
+    const bytes = await this.#files.read(path, MAX_ARTIFACT_BYTES);
+    if (bytes !== null && matchesName(name, bytes)) {
       this.#foreign.delete(path);
       return bytes;
     }
-    if ((await this.#files.look(path)) !== null) this.#isOurs('', path, false);
+    if ((await this.#files.stat(path)) !== null) this.#noteForeign('', path, false);
     return null;
   }
 
-  #isOurs(folder: string, name: string, ours: boolean): boolean {
-    if (!ours && this.#foreign.size < FOREIGN_MOST) this.#foreign.add(folder === '' ? name : `${folder}/${name}`);
+  #noteForeign(folder: string, name: string, ours: boolean): boolean {
+    if (!ours && this.#foreign.size < MAX_FOREIGN_FILES) this.#foreign.add(folder === '' ? name : `${folder}/${name}`);
     return ours;
   }
 
@@ -231,28 +235,28 @@ export class DirectoryCarrier implements Carrier {
     this.#tidied = true;
     for (const { name } of await this.#files.entries(`${this.#own}/${SCRATCH}`)) {
       const path = `${this.#own}/${SCRATCH}/${name}`;
-      const found = await this.#files.look(path);
-      if (found !== null && Date.now() - found.mtimeMs > SCRATCH_KEPT_MS) await this.#files.remove(path);
+      const found = await this.#files.stat(path);
+      if (found !== null && Date.now() - found.mtimeMs > MAX_SCRATCH_AGE_MS) await this.#files.remove(path);
     }
   }
 }
 
 /** Returns the folder of a class; null for an invalid namespace or class, which may come from another device. */
-function classFolder(namespace: string, artifactClass: ArtifactClass): string | null {
+function getClassFolder(namespace: string, artifactClass: ArtifactClass): string | null {
   const named = isNamespace(namespace) && isArtifactClass(artifactClass);
   return named ? `${NAMESPACES}/${namespace}/${artifactClass}` : null;
 }
 
 /** Returns the digest part of a name. */
-const digestOf = (name: string) => name.slice(-32);
+const getDigest = (name: string) => name.slice(-32);
 
-const pathIn = (folder: string, name: string) => `${folder}/${digestOf(name).slice(0, 2)}/${name}`;
+const getPath = (folder: string, name: string) => `${folder}/${getDigest(name).slice(0, 2)}/${name}`;
 
-const isNamed = (name: string, bytes: Uint8Array) =>
-  createHash('sha256').update(bytes).digest('hex').startsWith(digestOf(name));
+const matchesName = (name: string, bytes: Uint8Array) =>
+  createHash('sha256').update(bytes).digest('hex').startsWith(getDigest(name));
 
 /** Returns the index of the first name above `after`, by binary search in ascending names. */
-function firstAfter(names: readonly string[], after: string): number {
+function findFirstAfter(names: readonly string[], after: string): number {
   let [low, high] = [0, names.length];
   while (low < high) {
     const middle = (low + high) >>> 1;

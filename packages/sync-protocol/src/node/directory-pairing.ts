@@ -1,4 +1,4 @@
-import { PAIRING_BOX_MOST_BYTES, type PairingBoxes, type PairingBoxKind } from '../carrier/pairing-boxes.js';
+import { MAX_PAIRING_BOX_BYTES, type PairingBoxes, type PairingBoxKind } from '../carrier/pairing-boxes.js';
 import type { CarrierFiles } from './carrier-files.js';
 
 const FOLDER = 'pairing';
@@ -19,26 +19,26 @@ export class DirectoryPairing implements PairingBoxes {
   }
 
   async get(invitationId: string, kind: PairingBoxKind): Promise<Uint8Array | null> {
-    const path = pathOf(invitationId, kind);
-    return path === null ? null : await this.#files.read(path, PAIRING_BOX_MOST_BYTES);
+    const path = getBoxPath(invitationId, kind);
+    return path === null ? null : await this.#files.read(path, MAX_PAIRING_BOX_BYTES);
   }
 
   async put(invitationId: string, kind: PairingBoxKind, bytes: Uint8Array): Promise<void> {
-    const path = pathOf(invitationId, kind);
-    if (path === null || bytes.length > PAIRING_BOX_MOST_BYTES)
+    const path = getBoxPath(invitationId, kind);
+    if (path === null || bytes.length > MAX_PAIRING_BOX_BYTES)
       throw new RangeError(`Not a valid pairing box: ${invitationId}.${kind}, ${bytes.length} bytes.`);
     await this.#files.write(path, bytes, SCRATCH);
   }
 
   async remove(invitationId: string): Promise<void> {
     for (const kind of ['req', 'resp'] as const) {
-      const path = pathOf(invitationId, kind);
+      const path = getBoxPath(invitationId, kind);
       if (path !== null) await this.#files.remove(path);
     }
   }
 }
 
-function pathOf(invitationId: string, kind: PairingBoxKind): string | null {
+function getBoxPath(invitationId: string, kind: PairingBoxKind): string | null {
   const name = `${invitationId}.${kind}`;
   return BOX.test(name) ? `${FOLDER}/${name}` : null;
 }

@@ -92,7 +92,7 @@ export function createSodiumCrypto(load: () => Sodium): Crypto {
     verify(signature, message, publicKey) {
       return native().crypto_sign_verify_detached(buffer(signature), buffer(message), buffer(publicKey));
     },
-    seal(plaintext, additional, nonce, key) {
+    encrypt(plaintext, additional, nonce, key) {
       const sealed = Buffer.alloc(plaintext.length + native().crypto_aead_xchacha20poly1305_ietf_ABYTES);
       native().crypto_aead_xchacha20poly1305_ietf_encrypt(
         sealed,
@@ -104,11 +104,11 @@ export function createSodiumCrypto(load: () => Sodium): Crypto {
       );
       return sealed;
     },
-    open(sealed, additional, nonce, key) {
+    decrypt(sealed, additional, nonce, key) {
       const length = sealed.length - native().crypto_aead_xchacha20poly1305_ietf_ABYTES;
       if (length < 0) return null;
       const plaintext = Buffer.alloc(length);
-      return opened(plaintext, () =>
+      return decryptOrNull(plaintext, () =>
         native().crypto_aead_xchacha20poly1305_ietf_decrypt(
           plaintext,
           null,
@@ -156,7 +156,7 @@ const buffer = (bytes: Uint8Array) =>
   Buffer.isBuffer(bytes) ? bytes : Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 
 /** Runs a decryption; returns null when sodium-native throws because the ciphertext is not authentic. */
-function opened(plaintext: Buffer, open: () => unknown): Buffer | null {
+function decryptOrNull(plaintext: Buffer, open: () => unknown): Buffer | null {
   try {
     open();
     return plaintext;

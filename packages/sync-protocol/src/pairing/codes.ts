@@ -2,7 +2,7 @@ import { fromBase32, toBase32 } from '../base32.js';
 import { compareBytes, concat, domain } from '../bytes.js';
 import type { Crypto } from '../crypto.js';
 
-interface Kind {
+interface CodeKind {
   /** First byte, which identifies the kind of code. */
   readonly type: number;
   /** Bytes in the secret. */
@@ -15,9 +15,9 @@ interface Kind {
 }
 
 /** Pairing code. Its secret has 160 bits, so nobody who records the exchange can find it by guessing. */
-const PAIRING: Kind = { type: 1, secret: 20, check: 4, domain: 'pair-code/1', group: 5 };
+const PAIRING: CodeKind = { type: 1, secret: 20, check: 4, domain: 'pair-code/1', group: 5 };
 /** Recovery code, which restores a library when every device is lost. */
-const RECOVERY: Kind = { type: 2, secret: 32, check: 2, domain: 'recovery-code/1', group: 4 };
+const RECOVERY: CodeKind = { type: 2, secret: 32, check: 2, domain: 'recovery-code/1', group: 4 };
 
 /** Bytes in the secret of a pairing code. */
 export const PAIRING_SECRET_LENGTH = PAIRING.secret;
@@ -52,25 +52,25 @@ export const parsePairingCode = (crypto: Crypto, text: string): Uint8Array | nul
  */
 export const parseRecoveryCode = (crypto: Crypto, text: string): Uint8Array | null => parse(crypto, RECOVERY, text);
 
-function format(crypto: Crypto, kind: Kind, secret: Uint8Array): string {
+function format(crypto: Crypto, kind: CodeKind, secret: Uint8Array): string {
   if (secret.length !== kind.secret)
     throw new RangeError(`The secret of this code must have ${kind.secret} bytes, not ${secret.length}.`);
-  const letters = toBase32(withCheck(crypto, kind, secret)).toUpperCase();
+  const letters = toBase32(appendChecksum(crypto, kind, secret)).toUpperCase();
   const groups = Array.from({ length: letters.length / kind.group }, (_, at) =>
     letters.slice(at * kind.group, (at + 1) * kind.group),
   );
   return groups.join('-');
 }
 
-function parse(crypto: Crypto, kind: Kind, text: string): Uint8Array | null {
+function parse(crypto: Crypto, kind: CodeKind, text: string): Uint8Array | null {
   const letters = text.replace(/[\s-]/g, '').toLowerCase().replace(/o/g, '0').replace(/[il]/g, '1');
   const payload = fromBase32(letters, 1 + kind.secret + kind.check);
   if (payload === null) return null;
   const secret = payload.subarray(1, 1 + kind.secret);
-  return compareBytes(payload, withCheck(crypto, kind, secret)) === 0 ? secret : null;
+  return compareBytes(payload, appendChecksum(crypto, kind, secret)) === 0 ? secret : null;
 }
 
-function withCheck(crypto: Crypto, kind: Kind, secret: Uint8Array): Uint8Array {
+function appendChecksum(crypto: Crypto, kind: CodeKind, secret: Uint8Array): Uint8Array {
   const typed = concat(Uint8Array.of(kind.type), secret);
   return concat(typed, crypto.sha256(concat(domain(kind.domain), typed)).subarray(0, kind.check));
 }

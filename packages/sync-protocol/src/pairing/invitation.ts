@@ -1,15 +1,15 @@
 import { bytesToHex } from '@noble/hashes/utils.js';
 import type { Crypto } from '../crypto.js';
-import { type InvitationKeys, invitationKeys, openRequestBox, sealResponseBox } from './boxes.js';
+import { decryptRequestBox, deriveInvitationKeys, encryptResponseBox, type InvitationKeys } from './boxes.js';
 import { formatPairingCode, PAIRING_SECRET_LENGTH } from './codes.js';
-import { type Grant, grantValue, type JoinRequest, readRequest } from './messages.js';
+import { buildGrant, type Grant, type JoinRequest, readRequest } from './messages.js';
 
 /** Limits of invitations. Times are in milliseconds. */
 export const INVITATION_LIMITS = {
-  lifetime: 15 * 60_000,
-  lifetimeMost: 24 * 3_600_000,
+  lifetimeMs: 15 * 60_000,
+  maxLifetimeMs: 24 * 3_600_000,
   /** Milliseconds for which the same request gets the same answer again. */
-  again: 10 * 60_000,
+  answerMs: 10 * 60_000,
   /** Invalid boxes after which an invitation is locked. */
   failures: 5,
   /** Open invitations at a time. */
@@ -28,14 +28,14 @@ export interface Invitation {
   readonly expiresAt: number;
   readonly failures: number;
   readonly keys: Pick<InvitationKeys, 'request' | 'response'> | null;
-  readonly answer: Answer | null;
+  readonly answer: InvitationAnswer | null;
 }
 
 /**
  * Answer to the request that used the invitation. It is kept for a while, so the joining device can ask again when the
  * answer was lost.
  */
-export interface Answer {
+export interface InvitationAnswer {
   /** SHA-256 of the request box, in hexadecimal. */
   readonly requestSha256: string;
   readonly box: Uint8Array;
@@ -52,12 +52,12 @@ export interface Answer {
 export function newInvitation(
   crypto: Crypto,
   now: number,
-  lifetime: number = INVITATION_LIMITS.lifetime,
+  lifetime: number = INVITATION_LIMITS.lifetimeMs,
 ): { readonly code: string; readonly invitation: Invitation } {
-  if (!(lifetime >= 1_000 && lifetime <= INVITATION_LIMITS.lifetimeMost))
+  if (!(lifetime >= 1_000 && lifetime <= INVITATION_LIMITS.maxLifetimeMs))
     throw new RangeError(`The lifetime of an invitation is 1 second to 1 day, not ${lifetime} ms.`);
   const secret = crypto.random(PAIRING_SECRET_LENGTH);
-  const { invitationId: id, request, response } = invitationKeys(crypto, secret);
+  const { invitationId: id, request, response } = deriveInvitationKeys(crypto, secret);
   const keys = { request, response };
   const invitation = { id, state: 'open', expiresAt: now + lifetime, failures: 0, keys, answer: null } as const;
   return { code: formatPairingCode(crypto, secret), invitation };
@@ -68,30 +68,30 @@ export function newInvitation(
  *
  * @param now milliseconds since the Unix epoch
  */
-export function invitationAt(invitation: Invitation, now: number): Invitation {
-  if (invitation.state === 'open' && now >= invitation.expiresAt) return closed(invitation, 'expired');
+export function refreshInvitation(invitation: Invitation, now: number): Invitation {
+  if (invitation.state === 'open' && now >= invitation.expiresAt) return close(invitation, 'expired');
   if (invitation.answer !== null && now >= invitation.answer.until) return { ...invitation, answer: null };
   return invitation;
 }
 
 /** Cancels an open invitation and erases its keys; returns any other as it is. */
 export const cancelInvitation = (invitation: Invitation): Invitation =>
-  invitation.state === 'open' ? closed(invitation, 'cancelled') : invitation;
+  invitation.state === 'open' ? close(invitation, 'cancelled') : invitation;
 
-const closed = (invitation: Invitation, state: InvitationState): Invitation => ({ ...invitation, state, keys: null });
+const close = (invitation: Invitation, state: InvitationState): Invitation => ({ ...invitation, state, keys: null });
 
 /**
  * Result of receiving a box for an invitation. A `refused` request must look the same to its sender whatever the
  * reason. The caller must store the returned invitation. It must grant a `join` in the transaction that adds the
  * member.
  */
-export type Reception =
+export type ReceivedRequest =
   | { readonly kind: 'refused'; readonly invitation: Invitation }
   | { readonly kind: 'again'; readonly invitation: Invitation; readonly box: Uint8Array }
-  | { readonly kind: 'join'; readonly request: JoinRequest; grant(grant: Grant): Granted };
+  | { readonly kind: 'join'; readonly request: JoinRequest; grant(grant: Grant): GrantResult };
 
 /** Result of letting a device in: the changed invitation, and the encrypted answer. */
-export interface Granted {
+export interface GrantResult {
   readonly invitation: Invitation;
   /** Encrypted answer to the request. */
   readonly box: Uint8Array;
@@ -104,26 +104,26 @@ export interface Granted {
  * @returns the invitation to store in place of `former`, with the request and a way to grant it, the earlier answer to
  *   the same request, or a refusal
  */
-export function receiveRequest(crypto: Crypto, former: Invitation, box: Uint8Array, now: number): Reception {
-  const invitation = invitationAt(former, now);
+export function receiveRequest(crypto: Crypto, former: Invitation, box: Uint8Array, now: number): ReceivedRequest {
+  const invitation = refreshInvitation(former, now);
   const { answer, keys } = invitation;
   const requestSha256 = bytesToHex(crypto.sha256(box));
   if (answer?.requestSha256 === requestSha256) return { kind: 'again', invitation, box: answer.box };
   if (keys === null) return { kind: 'refused', invitation };
 
   const boxKeys = { invitationId: invitation.id, ...keys };
-  const request = readRequest(crypto, openRequestBox(crypto, boxKeys, box));
-  if (request === null) return { kind: 'refused', invitation: failed(invitation) };
-  const grant = (content: Grant): Granted => {
-    const response = sealResponseBox(crypto, boxKeys, box, grantValue(crypto, request.keys.box, content));
-    const until = now + INVITATION_LIMITS.again;
-    const spent = { ...closed(invitation, 'spent'), answer: { requestSha256, box: response, until } };
+  const request = readRequest(crypto, decryptRequestBox(crypto, boxKeys, box));
+  if (request === null) return { kind: 'refused', invitation: countFailure(invitation) };
+  const grant = (content: Grant): GrantResult => {
+    const response = encryptResponseBox(crypto, boxKeys, box, buildGrant(crypto, request.keys.box, content));
+    const until = now + INVITATION_LIMITS.answerMs;
+    const spent = { ...close(invitation, 'spent'), answer: { requestSha256, box: response, until } };
     return { invitation: spent, box: response };
   };
   return { kind: 'join', request, grant };
 }
 
-function failed(invitation: Invitation): Invitation {
+function countFailure(invitation: Invitation): Invitation {
   const counted = { ...invitation, failures: invitation.failures + 1 };
-  return counted.failures >= INVITATION_LIMITS.failures ? closed(counted, 'locked') : counted;
+  return counted.failures >= INVITATION_LIMITS.failures ? close(counted, 'locked') : counted;
 }

@@ -1,6 +1,6 @@
 import type { Crypto } from '../crypto.js';
-import { invitationKeys, openResponseBox, sealRequestBox } from './boxes.js';
-import { type Grant, type Joiner, readGrant, requestValue } from './messages.js';
+import { decryptResponseBox, deriveInvitationKeys, encryptRequestBox } from './boxes.js';
+import { buildRequest, type Grant, type Joiner, readGrant } from './messages.js';
 
 /**
  * A request to join that awaits its answer. It is stored, so the same bytes can be sent again when no answer arrives.
@@ -15,9 +15,9 @@ export interface PendingJoin {
  *
  * @param secret secret of the pairing code, 20 bytes
  */
-export function askToJoin(crypto: Crypto, secret: Uint8Array, joiner: Joiner): PendingJoin {
-  const keys = invitationKeys(crypto, secret);
-  return { invitationId: keys.invitationId, box: sealRequestBox(crypto, keys, requestValue(crypto, joiner)) };
+export function createJoinRequest(crypto: Crypto, secret: Uint8Array, joiner: Joiner): PendingJoin {
+  const keys = deriveInvitationKeys(crypto, secret);
+  return { invitationId: keys.invitationId, box: encryptRequestBox(crypto, keys, buildRequest(crypto, joiner)) };
 }
 
 /** Opens the answer to a request; returns null when it is invalid, made with another code, or for another request. */
@@ -28,6 +28,6 @@ export function readAnswer(
   { box }: PendingJoin,
   answer: Uint8Array,
 ): Grant | null {
-  const value = openResponseBox(crypto, invitationKeys(crypto, secret), box, answer);
+  const value = decryptResponseBox(crypto, deriveInvitationKeys(crypto, secret), box, answer);
   return readGrant(crypto, value, keys.box);
 }

@@ -2,9 +2,9 @@ import { z } from 'zod';
 import { fromBase64, toBase64 } from '../base64.js';
 import { enrolled, epochId, id, instant, name, replicaId, sealedKey } from '../control/fields.js';
 import { type ControlOperation, parseControl, verifyKeyProof } from '../control/operation.js';
-import { enrolment } from '../control/write.js';
+import { buildEnrolment } from '../control/write.js';
 import type { Crypto, KeyPair } from '../crypto.js';
-import { type Epoch, epochOf } from '../keys/epoch.js';
+import { type Epoch, makeEpoch } from '../keys/epoch.js';
 import type { PublicKeys, ReplicaKeys } from '../keys/key-id.js';
 import { ordinal, sha256 } from '../log/values.js';
 
@@ -30,8 +30,8 @@ export interface Joiner {
 }
 
 /** Builds the content of a request box. */
-export const requestValue = (crypto: Crypto, { replicaId, name, keys, now }: Joiner): object => ({
-  ...enrolment(crypto, replicaId, keys),
+export const buildRequest = (crypto: Crypto, { replicaId, name, keys, now }: Joiner): object => ({
+  ...buildEnrolment(crypto, replicaId, keys),
   name,
   created_at: new Date(now).toISOString(),
 });
@@ -41,8 +41,8 @@ export function readRequest(crypto: Crypto, value: unknown): JoinRequest | null 
   const parsed = requestSchema.safeParse(value);
   if (!parsed.success) return null;
   const { name, created_at: createdAt, ...enrolled } = parsed.data;
-  const keys = { sign: bytesOf(enrolled.sign_pk), box: bytesOf(enrolled.box_pk) };
-  if (!verifyKeyProof(crypto, enrolled.replica_id, keys, bytesOf(enrolled.proof))) return null;
+  const keys = { sign: decodeValidBase64(enrolled.sign_pk), box: decodeValidBase64(enrolled.box_pk) };
+  if (!verifyKeyProof(crypto, enrolled.replica_id, keys, decodeValidBase64(enrolled.proof))) return null;
   return { replicaId: enrolled.replica_id, name, keys, enrolled, createdAt };
 }
 
@@ -76,14 +76,14 @@ export interface Grant {
 }
 
 /** Maximum bytes of operations in a grant. It keeps the box below the size limit of carriers. */
-const MEMBERS_MAX = 24_000;
+const MAX_MEMBERS_BYTES = 24_000;
 
 /**
  * Builds the content of an answer box.
  *
  * @param boxKey public X25519 key of the joining device
  */
-export function grantValue(crypto: Crypto, boxKey: Uint8Array, grant: Grant): object {
+export function buildGrant(crypto: Crypto, boxKey: Uint8Array, grant: Grant): object {
   return {
     v: 1,
     database_id: grant.databaseId,
@@ -94,15 +94,15 @@ export function grantValue(crypto: Crypto, boxKey: Uint8Array, grant: Grant): ob
       number,
       sealed: toBase64(crypto.boxSeal(key, boxKey)),
     })),
-    members: firstOf(grant.members).map(({ bytes }) => toBase64(bytes)),
+    members: takeFitting(grant.members).map(({ bytes }) => toBase64(bytes)),
     tls_cert_sha256: grant.tlsCertSha256,
     carrier: { kind: grant.carrier.kind, carrier_id: grant.carrier.carrierId },
     bootstrap: grant.bootstrap,
   };
 }
 
-function firstOf(operations: readonly ControlOperation[]): readonly ControlOperation[] {
-  let room = MEMBERS_MAX;
+function takeFitting(operations: readonly ControlOperation[]): readonly ControlOperation[] {
+  let room = MAX_MEMBERS_BYTES;
   const end = operations.findIndex(({ bytes }) => {
     room -= bytes.length;
     return room < 0;
@@ -116,8 +116,8 @@ export function readGrant(crypto: Crypto, value: unknown, box: KeyPair): Grant |
   if (!parsed.success) return null;
   const { database_id: databaseId, epochs, members, carrier, ...rest } = parsed.data;
   const opened = epochs.flatMap(({ epoch_id, number, sealed }) => {
-    const key = crypto.boxOpen(bytesOf(sealed), box);
-    const epoch = key === null ? null : epochOf(crypto, databaseId, number, key);
+    const key = crypto.boxOpen(decodeValidBase64(sealed), box);
+    const epoch = key === null ? null : makeEpoch(crypto, databaseId, number, key);
     return epoch?.id === epoch_id ? epoch : [];
   });
   const operations = members.flatMap((text) => {
@@ -138,4 +138,4 @@ export function readGrant(crypto: Crypto, value: unknown, box: KeyPair): Grant |
 }
 
 /** Decodes base 64 that a schema has already validated. */
-const bytesOf = (text: string) => fromBase64(text) as Uint8Array;
+const decodeValidBase64 = (text: string) => fromBase64(text) as Uint8Array;

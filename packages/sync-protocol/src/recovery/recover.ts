@@ -1,16 +1,16 @@
 import type { ArtifactClass, Carrier } from '../carrier/carrier.js';
-import { isNamespace, PAGE_MOST } from '../carrier/names.js';
+import { isNamespace, MAX_PAGE_SIZE } from '../carrier/names.js';
 import { ControlLog } from '../control/log.js';
 import { type ControlOperation, parseControl } from '../control/operation.js';
-import { controlState } from '../control/state.js';
-import { enrolment, recoveryAuthor, writeControl } from '../control/write.js';
+import { getControlState } from '../control/state.js';
+import { buildEnrolment, createRecoveryAuthor, writeControl } from '../control/write.js';
 import type { Codec, Crypto } from '../crypto.js';
-import { unsealArtifact } from '../frames/artifact.js';
-import { artifactDigest } from '../frames/name.js';
-import { openRecovery } from '../frames/recovery.js';
+import { decryptArtifact } from '../frames/artifact.js';
+import { computeArtifactDigest } from '../frames/name.js';
+import { openRecoveryArtifact } from '../frames/recovery.js';
 import { compareEpochs, type Epoch } from '../keys/epoch.js';
-import { keyIdOf, publicKeysOf, type ReplicaKeys } from '../keys/key-id.js';
-import { recoveryKeys } from '../keys/recovery.js';
+import { computeKeyId, getPublicKeys, type ReplicaKeys } from '../keys/key-id.js';
+import { deriveRecoveryKeys } from '../keys/recovery.js';
 import type { Joiner } from '../pairing/messages.js';
 
 /** A group reconstructed from its recovery code and a carrier. */
@@ -36,7 +36,7 @@ export type RecoveryResult =
   | { readonly ok: true; readonly group: RecoveredGroup }
   | { readonly ok: false; readonly problem: RecoveryProblem };
 
-const failed = (problem: RecoveryProblem) => ({ ok: false, problem }) as const;
+const fail = (problem: RecoveryProblem) => ({ ok: false, problem }) as const;
 
 /**
  * Reads the members and all epochs of a group from a carrier with the secret of the recovery code. Changes nothing, so
@@ -52,27 +52,27 @@ export async function recoverGroup(
   secret: Uint8Array,
 ): Promise<RecoveryResult> {
   const { databaseId } = await carrier.identity();
-  const keys = recoveryKeys(crypto, secret);
-  const sealed = await all(crypto, carrier, 'recovery');
-  if (sealed.found.length + sealed.unreadable === 0) return failed('nothing');
-  const epochs = epochsIn(crypto, databaseId, sealed.found, keys);
-  if (epochs.size === 0) return failed(sealed.unreadable > 0 ? 'damaged' : 'other_code');
+  const keys = deriveRecoveryKeys(crypto, secret);
+  const sealed = await readAll(crypto, carrier, 'recovery');
+  if (sealed.found.length + sealed.unreadable === 0) return fail('nothing');
+  const epochs = openEpochs(crypto, databaseId, sealed.found, keys);
+  if (epochs.size === 0) return fail(sealed.unreadable > 0 ? 'damaged' : 'other_code');
 
-  const members = await all(crypto, carrier, 'members');
+  const members = await readAll(crypto, carrier, 'members');
   const operations = members.found.flatMap(({ namespace, bytes }) => {
     const epochKey = (id: string) => epochs.get(id)?.key ?? null;
     const request = { databaseId, namespace, artifactClass: 'members', artifact: bytes, epochKey } as const;
-    const opened = unsealArtifact(crypto, codec, request);
+    const opened = decryptArtifact(crypto, codec, request);
     const parsed = opened.ok ? parseControl(crypto, opened.payload) : opened;
     return parsed.ok ? parsed.operation : [];
   });
-  const result = findRecoveredLog(crypto, databaseId, operations, keyIdOf(crypto, publicKeysOf(keys)));
+  const result = findRecoveredLog(crypto, databaseId, operations, computeKeyId(crypto, getPublicKeys(keys)));
   if (result.ok) {
     const { genesis, log } = result;
     return { ok: true, group: { databaseId, genesis, log, epochs: [...epochs.values()].sort(compareEpochs) } };
   }
   const isDamaged = result.problem === 'incomplete' && members.unreadable + sealed.unreadable > 0;
-  return isDamaged ? failed('damaged') : result;
+  return isDamaged ? fail('damaged') : result;
 }
 
 /**
@@ -87,11 +87,11 @@ export function findRecoveredLog(
 ):
   | { readonly ok: true; readonly genesis: string; readonly log: ControlLog }
   | { readonly ok: false; readonly problem: 'incomplete' | 'ambiguous' | 'replaced' } {
-  const logs = logsOf(crypto, databaseId, operations).filter(({ log }) => log.introductions(keyId).length > 0);
+  const logs = buildLogs(crypto, databaseId, operations).filter(({ log }) => log.introductions(keyId).length > 0);
   const [found, second] = logs;
   if (found === undefined) return { ok: false, problem: 'incomplete' };
   if (second !== undefined) return { ok: false, problem: 'ambiguous' };
-  if (!controlState(found.log).keys.get(keyId)?.active) return { ok: false, problem: 'replaced' };
+  if (!getControlState(found.log).keys.get(keyId)?.active) return { ok: false, problem: 'replaced' };
   return { ok: true, ...found };
 }
 
@@ -106,34 +106,34 @@ export function joinByRecovery(
   secret: Uint8Array,
   { replicaId, name, keys, now }: Joiner,
 ): ControlOperation {
-  return writeControl(crypto, log, recoveryAuthor(crypto, recoveryKeys(crypto, secret)), now, {
+  return writeControl(crypto, log, createRecoveryAuthor(crypto, deriveRecoveryKeys(crypto, secret)), now, {
     kind: 'member.add',
-    ...enrolment(crypto, replicaId, keys),
+    ...buildEnrolment(crypto, replicaId, keys),
     name,
     invitation_id: null,
     epochs: epochs.map(({ id }) => id),
   });
 }
 
-interface Found {
+interface FoundArtifact {
   readonly namespace: string;
   readonly bytes: Uint8Array;
 }
 
 /** Reads all artifacts of a class in every namespace, and counts those whose bytes do not match their names. */
-async function all(
+async function readAll(
   crypto: Crypto,
   carrier: Carrier,
   artifactClass: ArtifactClass,
-): Promise<{ readonly found: readonly Found[]; readonly unreadable: number }> {
-  const found: Found[] = [];
+): Promise<{ readonly found: readonly FoundArtifact[]; readonly unreadable: number }> {
+  const found: FoundArtifact[] = [];
   let unreadable = 0;
   for (const namespace of (await carrier.namespaces()).filter(isNamespace))
     for (let after: string | null = null, more = true; more; ) {
-      const { artifacts, next } = await carrier.list(namespace, artifactClass, after, PAGE_MOST);
+      const { artifacts, next } = await carrier.list(namespace, artifactClass, after, MAX_PAGE_SIZE);
       for (const { name } of artifacts) {
         const bytes = await carrier.get(namespace, artifactClass, name);
-        if (bytes !== null && name.endsWith(artifactDigest(crypto, bytes))) found.push({ namespace, bytes });
+        if (bytes !== null && name.endsWith(computeArtifactDigest(crypto, bytes))) found.push({ namespace, bytes });
         else unreadable += 1;
       }
       // A listing whose cursor does not move forward would never end.
@@ -143,18 +143,18 @@ async function all(
   return { found, unreadable };
 }
 
-function epochsIn(
+function openEpochs(
   crypto: Crypto,
   databaseId: string,
-  sealed: readonly Found[],
+  sealed: readonly FoundArtifact[],
   { box }: ReplicaKeys,
 ): ReadonlyMap<string, Epoch> {
-  const epochs = sealed.flatMap(({ bytes }) => openRecovery(crypto, databaseId, bytes, box) ?? []);
+  const epochs = sealed.flatMap(({ bytes }) => openRecoveryArtifact(crypto, databaseId, bytes, box) ?? []);
   return new Map(epochs.map((epoch) => [epoch.id, epoch]));
 }
 
 /** Builds a log for each genesis among the operations. */
-function logsOf(crypto: Crypto, databaseId: string, operations: readonly ControlOperation[]) {
+function buildLogs(crypto: Crypto, databaseId: string, operations: readonly ControlOperation[]) {
   return operations
     .filter(({ id, body }, at) => body.kind === 'genesis' && operations.findIndex((other) => other.id === id) === at)
     .map(({ id: genesis }) => {

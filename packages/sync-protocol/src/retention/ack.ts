@@ -1,7 +1,7 @@
 import { canonicalJson, parseCanonical } from '@notes/archive-manifest/canonical-json';
 import { encodeUtf8 } from '@notes/archive-manifest/utf8';
 import { z } from 'zod';
-import { memberOf, type VersionVector } from '../log/operations.js';
+import { getMember, type VersionVector } from '../log/operations.js';
 import * as v from '../log/values.js';
 
 /** Acknowledgement: the durable state of a replica. The newest one counts. */
@@ -42,7 +42,7 @@ const schema = z.strictObject({
   v: z.literal(1),
   replica_id: v.replicaId,
   vv: v.versionVector,
-  heads: v.byReplica<Ack['heads'][string]>(
+  heads: v.recordByReplica<Ack['heads'][string]>(
     (head) => v.isRecord(head) && Object.keys(head).length === 2 && v.isOrdinal(head.index) && v.isSha256(head.sha256),
   ),
   members_head: hex(64),
@@ -97,7 +97,7 @@ export function decodeAck(bytes: Uint8Array): Ack | null {
 }
 
 /** Returns true when two acknowledgements differ at most in their times. The second need not be published. */
-export function saysTheSame(a: Ack, b: Ack): boolean {
+export function hasSameContent(a: Ack, b: Ack): boolean {
   return isSame({ ...a, at: 0 }, { ...b, at: 0 });
 }
 
@@ -108,6 +108,6 @@ function isSame(a: unknown, b: unknown): boolean {
   const names = Object.keys(a);
   return (
     names.length === Object.keys(b).length &&
-    names.every((name) => Object.hasOwn(b, name) && isSame(memberOf(a, name), memberOf(b, name)))
+    names.every((name) => Object.hasOwn(b, name) && isSame(getMember(a, name), getMember(b, name)))
   );
 }

@@ -1,15 +1,15 @@
 /** Yields to other work of this thread between the steps of a long task; returns undefined when no pause is due. */
-export type Breathe = () => Promise<void> | undefined;
+export type YieldControl = () => Promise<void> | undefined;
 
 /** Returns true when every item satisfies `isRight`. */
-export async function allAre<Item>(
+export async function everyItem<Item>(
   items: Iterable<Item>,
-  isRight: (item: Item) => boolean,
-  breathe?: Breathe,
+  predicate: (item: Item) => boolean,
+  yieldControl?: YieldControl,
 ): Promise<boolean> {
   for (const item of items) {
-    if (!isRight(item)) return false;
-    await breathe?.();
+    if (!predicate(item)) return false;
+    await yieldControl?.();
   }
   return true;
 }

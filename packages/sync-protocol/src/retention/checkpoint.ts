@@ -5,11 +5,11 @@ import { concat } from '../bytes.js';
 import { LOG_LIMITS } from '../log/limits.js';
 import { type LoggedOperation, parseOperation, type VersionVector } from '../log/operations.js';
 import { compareOperations, covers } from '../log/order.js';
-import type { AuthorState, LamportOf } from '../log/succession.js';
+import type { AuthorState, FindLamports } from '../log/succession.js';
 import * as v from '../log/values.js';
-import { allAre, type Breathe } from './breathe.js';
+import { everyItem, type YieldControl } from './breathe.js';
 import type { StoredOperations } from './stored-operations.js';
-import { digestOfGroups } from './view-digest.js';
+import { computeGroupsDigest } from './view-digest.js';
 
 /*
  * part = line { line }, at most 4 MiB
@@ -33,14 +33,14 @@ export interface CheckpointHead {
   readonly viewDigest: string;
 }
 
-const MOST_PARTS = 65_536;
+const MAX_CHECKPOINT_PARTS = 65_536;
 
 const headSchema = z.strictObject({
   v: z.literal(1),
   replica_id: v.replicaId,
   vv: v.versionVector,
   last: z.record(v.replicaId, z.strictObject({ index: v.ordinal, sha256: v.sha256, lamport: v.ordinal })),
-  parts: z.array(z.string().regex(/^[0-9a-f]{16}-[0-9a-f]{32}$/)).max(MOST_PARTS),
+  parts: z.array(z.string().regex(/^[0-9a-f]{16}-[0-9a-f]{32}$/)).max(MAX_CHECKPOINT_PARTS),
   view_digest: v.sha256,
 });
 
@@ -66,7 +66,7 @@ export function decodeCheckpointHead(bytes: Uint8Array): CheckpointHead | null {
  * @param operations in the order of the log
  * @param bytes size limit of a part; a part with a single longer line exceeds it
  */
-export function* checkpointParts(
+export function* encodeCheckpointParts(
   operations: Iterable<LoggedOperation>,
   bytes: number = LOG_LIMITS.segmentBytes,
 ): Generator<Uint8Array> {
@@ -112,7 +112,7 @@ function readLine(line: Uint8Array): LoggedOperation | null {
  * Returns a function to be called with each operation of a checkpoint in turn. It returns true when the operation is
  * within the version of the checkpoint and sorts after the previous one.
  */
-export function orderIn({ versions }: CheckpointHead): (logged: LoggedOperation) => boolean {
+export function createOrderCheck({ versions }: CheckpointHead): (logged: LoggedOperation) => boolean {
   let before: LoggedOperation | null = null;
   return (logged) => {
     const isNext = before === null || compareOperations(before, logged) < 0;
@@ -122,16 +122,16 @@ export function orderIn({ versions }: CheckpointHead): (logged: LoggedOperation)
 }
 
 /** Returns true when the operations are within the version of the checkpoint, in order, and match its view digest. */
-export const isCheckpoint = async (
+export const isValidCheckpoint = async (
   head: CheckpointHead,
   operations: StoredOperations,
-  breathe?: Breathe,
+  yieldControl?: YieldControl,
 ): Promise<boolean> =>
-  (await allAre(operations.inOrder(), orderIn(head), breathe)) &&
-  (await digestOfGroups(operations, operations, breathe)) === head.viewDigest;
+  (await everyItem(operations.inOrder(), createOrderCheck(head), yieldControl)) &&
+  (await computeGroupsDigest(operations, operations, yieldControl)) === head.viewDigest;
 
 /** Returns how far the log of each replica is applied after a bootstrap from a checkpoint. */
-export function authorsOf({ versions, last }: CheckpointHead): Map<string, AuthorState> {
+export function getAuthorStates({ versions, last }: CheckpointHead): Map<string, AuthorState> {
   return new Map(
     Object.entries(last).map(([replica, { index, sha256, lamport }]) => [
       replica,
@@ -144,7 +144,10 @@ export function authorsOf({ versions, last }: CheckpointHead): Map<string, Autho
  * Returns lower and upper bounds of the Lamport numbers of operations within a checkpoint. A pruned operation lies
  * between its author's neighbouring operations, and each operation's number exceeds the previous one by at least 1.
  */
-export function lamportsOf({ versions, last }: CheckpointHead, operations: readonly LoggedOperation[]): LamportOf {
+export function createLamportLookup(
+  { versions, last }: CheckpointHead,
+  operations: readonly LoggedOperation[],
+): FindLamports {
   const known = new Map<string, [seq: number, lamport: number][]>();
   for (const [replica, { lamport }] of Object.entries(last))
     known.set(replica, [[versions[replica] as number, lamport]]);
@@ -152,7 +155,7 @@ export function lamportsOf({ versions, last }: CheckpointHead, operations: reado
   for (const pairs of known.values()) pairs.sort(([a], [b]) => a - b);
   return (replica, seq) => {
     const pairs = known.get(replica) ?? [];
-    const after = firstFrom(pairs, seq);
+    const after = findFirstFrom(pairs, seq);
     const [nextSeq, nextLamport] = pairs[after] ?? [seq, Number.MAX_SAFE_INTEGER];
     const [lastSeq, lastLamport] = pairs[after - 1] ?? [0, 0];
     return [nextSeq === seq ? nextLamport : lastLamport + seq - lastSeq, nextLamport - (nextSeq - seq)];
@@ -160,7 +163,7 @@ export function lamportsOf({ versions, last }: CheckpointHead, operations: reado
 }
 
 /** Returns the index of the first pair whose number is `seq` or higher. */
-function firstFrom(pairs: readonly (readonly [seq: number, lamport: number])[], seq: number): number {
+function findFirstFrom(pairs: readonly (readonly [seq: number, lamport: number])[], seq: number): number {
   let [low, high] = [0, pairs.length];
   while (low < high) {
     const middle = (low + high) >> 1;

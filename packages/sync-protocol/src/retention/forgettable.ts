@@ -1,6 +1,6 @@
 import type { LoggedOperation, OperationName, VersionVector } from '../log/operations.js';
-import { compareOperations, covers, coversDot, dotOf } from '../log/order.js';
-import { Lineage, lineageIds } from '../merge/lineage.js';
+import { compareOperations, covers, coversDot, getDot } from '../log/order.js';
+import { Lineage, listLineageIds } from '../merge/lineage.js';
 import { groupBy } from '../merge/operations-by-name.js';
 
 /**
@@ -11,34 +11,35 @@ import { groupBy } from '../merge/operations-by-name.js';
  * @param operations all operations of this replica that name the note or one recovered from it
  * @param floor version vector from `stableFloor`
  */
-export function forgettable(root: string, operations: readonly LoggedOperation[], floor: VersionVector): Set<string> {
+export function findPrunable(root: string, operations: readonly LoggedOperation[], floor: VersionVector): Set<string> {
   const stable = operations.filter(({ replica, operation }) => covers(floor, replica, operation.s));
   const byNote = groupBy(operations, ({ operation }) => ('doc' in operation ? operation.doc : null));
   const isPurged = (id: string) => byNote.get(id)?.some(({ operation }) => operation.op === 'doc.purge') ?? false;
-  const ids = lineageIds(root, isPurged);
-  const found = forgettableRevisions(new Lineage(ids, operations), ids.length, floor);
+  const ids = listLineageIds(root, isPurged);
+  const found = findPrunableRevisions(new Lineage(ids, operations), ids.length, floor);
   for (const [id, own] of groupBy(stable, ({ operation }) => ('doc' in operation ? operation.doc : null))) {
-    const dots = id !== null && isPurged(id) ? ofPurged(own) : [...superseded(own), ...takenBack(own, floor)];
+    const dots =
+      id !== null && isPurged(id) ? findOfPurged(own) : [...findSuperseded(own), ...findCancelled(own, floor)];
     for (const dot of dots) found.add(dot);
   }
   return found;
 }
 
 /** Returns the stable erased revisions, and for each note with a single stable head all revisions but that head. */
-function forgettableRevisions(lineage: Lineage, notes: number, floor: VersionVector): Set<string> {
+function findPrunableRevisions(lineage: Lineage, notes: number, floor: VersionVector): Set<string> {
   const isStable = (logged: LoggedOperation) => covers(floor, logged.replica, logged.operation.s);
-  const found = new Set(lineage.erased().filter(isStable).map(dotOf));
+  const found = new Set(lineage.listErased().filter(isStable).map(getDot));
   for (let note = 0; note < notes; note += 1) {
-    const graph = lineage.revisionsOf(note);
+    const graph = lineage.getGraph(note);
     const [head, ...others] = graph.heads();
     if (head === undefined || others.length > 0 || !isStable(graph.at(head))) continue;
-    for (const write of graph.writes) if (write !== graph.at(head)) found.add(dotOf(write));
+    for (const write of graph.writes) if (write !== graph.at(head)) found.add(getDot(write));
   }
   return found;
 }
 
 /** Operations of a purged note that carry no information any more. Its creation and its purges are kept. */
-const OF_PURGED: readonly OperationName[] = [
+const OBSOLETE_WHEN_PURGED: readonly OperationName[] = [
   'doc.home',
   'doc.trash',
   'doc.restore',
@@ -48,39 +49,39 @@ const OF_PURGED: readonly OperationName[] = [
   'doc.detach',
 ];
 
-const ofPurged = (stable: readonly LoggedOperation[]) =>
-  stable.filter(({ operation }) => OF_PURGED.includes(operation.op)).map(dotOf);
+const findOfPurged = (stable: readonly LoggedOperation[]) =>
+  stable.filter(({ operation }) => OBSOLETE_WHEN_PURGED.includes(operation.op)).map(getDot);
 
-const superseded = (stable: readonly LoggedOperation[]) =>
+const findSuperseded = (stable: readonly LoggedOperation[]) =>
   stable
     .filter(({ operation }) => operation.op === 'doc.home')
     .sort(compareOperations)
     .slice(0, -1)
-    .map(dotOf);
+    .map(getDot);
 
 /** Operation that each removal cancels. */
-const TAKES_BACK: Partial<Record<OperationName, OperationName>> = {
+const CANCELS: Partial<Record<OperationName, OperationName>> = {
   'doc.restore': 'doc.trash',
   'doc.tag_remove': 'doc.tag_add',
   'doc.detach': 'doc.attach',
 };
 
 /** Returns the additions that were removed, and the removals that name only operations below the floor. */
-function takenBack(stable: readonly LoggedOperation[], floor: VersionVector): string[] {
+function findCancelled(stable: readonly LoggedOperation[], floor: VersionVector): string[] {
   const found: string[] = [];
-  for (const [removal, addition] of Object.entries(TAKES_BACK)) {
+  for (const [removal, addition] of Object.entries(CANCELS)) {
     const gone = new Set<string>();
     for (const logged of stable.filter(({ operation }) => operation.op === removal)) {
-      const dots = undoneBy(logged);
+      const dots = getCancelledDots(logged);
       for (const dot of dots) gone.add(dot);
-      if (dots.every((dot) => coversDot(floor, dot))) found.push(dotOf(logged));
+      if (dots.every((dot) => coversDot(floor, dot))) found.push(getDot(logged));
     }
-    found.push(...stable.filter((logged) => logged.operation.op === addition && gone.has(dotOf(logged))).map(dotOf));
+    found.push(...stable.filter((logged) => logged.operation.op === addition && gone.has(getDot(logged))).map(getDot));
   }
   return found;
 }
 
-function undoneBy({ operation }: LoggedOperation): readonly string[] {
+function getCancelledDots({ operation }: LoggedOperation): readonly string[] {
   if (operation.op === 'doc.restore') return operation.undo;
   return operation.op === 'doc.tag_remove' || operation.op === 'doc.detach' ? operation.dots : [];
 }

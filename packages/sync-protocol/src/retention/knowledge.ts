@@ -1,4 +1,4 @@
-import { attestedSeq } from '../control/attested.js';
+import { getAttestedSeq } from '../control/attested.js';
 import type { ControlState, Member } from '../control/state.js';
 import type { VersionVector } from '../log/operations.js';
 import type { AuthorState } from '../log/succession.js';
@@ -14,12 +14,16 @@ export interface OwnKnowledge {
 }
 
 /** Returns the known state of each member. For this replica it is the applied versions, which are durable. */
-export function memberKnowledge(state: ControlState, acks: readonly Ack[], own: OwnKnowledge): MemberKnowledge[] {
-  const ackOf = new Map(acks.map((ack) => [ack.replica, ack]));
+export function collectMemberKnowledge(
+  state: ControlState,
+  acks: readonly Ack[],
+  own: OwnKnowledge,
+): MemberKnowledge[] {
+  const acksByReplica = new Map(acks.map((ack) => [ack.replica, ack]));
   return [...state.members.values()].map((member) => {
     const { replicaId, status } = member;
-    const acknowledged = replicaId === own.replicaId ? own.versions : (ackOf.get(replicaId)?.versions ?? null);
-    const retired = status === 'retired' && { applied: isApplied(member, state, ackOf, own) };
+    const acknowledged = replicaId === own.replicaId ? own.versions : (acksByReplica.get(replicaId)?.versions ?? null);
+    const retired = status === 'retired' && { applied: isApplied(member, state, acksByReplica, own) };
     return { replicaId, acknowledged, retired };
   });
 }
@@ -31,14 +35,14 @@ export function memberKnowledge(state: ControlState, acks: readonly Ack[], own: 
 function isApplied(
   { replicaId, retirement }: Member,
   state: ControlState,
-  ackOf: ReadonlyMap<string, Ack>,
+  acksByReplica: ReadonlyMap<string, Ack>,
   { replicaId: own, versions, authors }: OwnKnowledge,
 ): boolean {
   const others = [...state.members.values()].filter((each) => each.status !== 'retired' && each.replicaId !== own);
   const head = state.heads.at(-1);
-  if (others.some((other) => ackOf.get(other.replicaId)?.membersHead !== head)) return false;
-  const attestations = [...ackOf.values()].map(({ replica, attested }) => ({ replicaId: replica, attested }));
-  if ((versions[replicaId] ?? 0) < attestedSeq(state, attestations, replicaId)) return false;
+  if (others.some((other) => acksByReplica.get(other.replicaId)?.membersHead !== head)) return false;
+  const attestations = [...acksByReplica.values()].map(({ replica, attested }) => ({ replicaId: replica, attested }));
+  if ((versions[replicaId] ?? 0) < getAttestedSeq(state, attestations, replicaId)) return false;
   return (authors.get(replicaId)?.index ?? 0) >= (retirement?.final?.index ?? 0);
 }
 
@@ -67,7 +71,7 @@ export interface CheckpointRecord {
  *
  * @param replicaId id of this replica
  */
-export function verifiedSnapshots(
+export function listVerifiedSnapshots(
   records: readonly CheckpointRecord[],
   acks: readonly Ack[],
   replicaId: string,
@@ -83,7 +87,7 @@ export function verifiedSnapshots(
 }
 
 /** Returns the index of the first artifact of a checkpoint. */
-export function firstIndexOf({ index, head }: CheckpointRecord): number {
+export function getFirstIndex({ index, head }: CheckpointRecord): number {
   const [first] = decodeCheckpointHead(head)?.parts ?? [];
   return first === undefined ? index : Math.min(index, Number.parseInt(first, 16));
 }

@@ -1,8 +1,13 @@
 import type { ControlState } from '../control/state.js';
 import type { VersionVector } from '../log/operations.js';
 import type { Ack } from './ack.js';
-import { type CheckpointRecord, memberKnowledge, type OwnKnowledge, verifiedSnapshots } from './knowledge.js';
-import { retentionFloor, safeFloor, stableFloor } from './stability.js';
+import {
+  type CheckpointRecord,
+  collectMemberKnowledge,
+  listVerifiedSnapshots,
+  type OwnKnowledge,
+} from './knowledge.js';
+import { computeRetentionFloor, computeSafeFloor, computeStableFloor } from './stability.js';
 
 /** Version vectors below which operations satisfy a condition. */
 export interface Floors {
@@ -15,17 +20,17 @@ export interface Floors {
 }
 
 /** Computes the floors from the known state of all members. */
-export function floorsOf(
+export function computeFloors(
   state: ControlState,
   acks: readonly Ack[],
   own: OwnKnowledge,
   checkpoints: readonly CheckpointRecord[],
 ): Floors {
-  const members = memberKnowledge(state, acks, own);
-  const snapshots = verifiedSnapshots(checkpoints, acks, own.replicaId);
+  const members = collectMemberKnowledge(state, acks, own);
+  const snapshots = listVerifiedSnapshots(checkpoints, acks, own.replicaId);
   return {
-    safe: safeFloor(members),
-    stable: stableFloor(members, own.versions),
-    retention: retentionFloor(members, own.versions, snapshots),
+    safe: computeSafeFloor(members),
+    stable: computeStableFloor(members, own.versions),
+    retention: computeRetentionFloor(members, own.versions, snapshots),
   };
 }

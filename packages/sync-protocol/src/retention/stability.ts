@@ -12,24 +12,24 @@ export interface MemberKnowledge {
 /**
  * Returns the operations of each replica that all members which are not retired have applied. Revoked members count.
  */
-export function safeFloor(members: readonly MemberKnowledge[]): VersionVector {
-  return meetVectors(present(members).map(({ acknowledged }) => acknowledged ?? {}));
+export function computeSafeFloor(members: readonly MemberKnowledge[]): VersionVector {
+  return meetVectors(selectPresent(members).map(({ acknowledged }) => acknowledged ?? {}));
 }
 
-const present = (members: readonly MemberKnowledge[]) => members.filter(({ retired }) => retired === false);
+const selectPresent = (members: readonly MemberKnowledge[]) => members.filter(({ retired }) => retired === false);
 
 /**
  * Returns the floor below which this replica may prune operations that later ones depend on; null while there is none.
  * Every member must have acknowledged, and the operations it had written by then must be applied here. Otherwise an
  * operation still in transit, written before the acknowledgement, may depend on a pruned one.
  */
-export function stableFloor(members: readonly MemberKnowledge[], applied: VersionVector): VersionVector | null {
+export function computeStableFloor(members: readonly MemberKnowledge[], applied: VersionVector): VersionVector | null {
   const isKnown = members.every(({ replicaId, acknowledged, retired }) =>
     retired === false
       ? acknowledged !== null && coversAll(applied, { [replicaId]: acknowledged[replicaId] ?? 0 })
       : retired.applied,
   );
-  return isKnown ? safeFloor(members) : null;
+  return isKnown ? computeSafeFloor(members) : null;
 }
 
 /** A checkpoint, and the members that have loaded it and found the view digest correct. */
@@ -44,18 +44,18 @@ export interface VerifiedSnapshot {
  * checkpoint that a member other than its author has verified. A sole member verifies its own checkpoint. Of several
  * checkpoints, the one that covers most operations counts.
  */
-export function retentionFloor(
+export function computeRetentionFloor(
   members: readonly MemberKnowledge[],
   applied: VersionVector,
   snapshots: readonly VerifiedSnapshot[],
 ): VersionVector {
-  const stable = stableFloor(members, applied);
+  const stable = computeStableFloor(members, applied);
   if (stable === null) return {};
-  const ids = present(members).map(({ replicaId }) => replicaId);
+  const ids = selectPresent(members).map(({ replicaId }) => replicaId);
   const isVerified = ({ replicaId, verifiedBy }: VerifiedSnapshot) =>
     verifiedBy.some((id) => ids.includes(id) && (id !== replicaId || ids.length === 1));
   const floors = snapshots.filter(isVerified).map(({ versions }) => meetVectors([stable, versions]));
-  return floors.reduce((most, floor) => (total(floor) > total(most) ? floor : most), {});
+  return floors.reduce((most, floor) => (sumVector(floor) > sumVector(most) ? floor : most), {});
 }
 
-const total = (vector: VersionVector) => Object.values(vector).reduce((sum, seq) => sum + seq, 0);
+const sumVector = (vector: VersionVector) => Object.values(vector).reduce((sum, seq) => sum + seq, 0);

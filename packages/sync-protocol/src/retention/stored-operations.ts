@@ -1,7 +1,7 @@
 import { decodeUtf8 } from '@notes/archive-manifest/utf8';
 import type { LoggedOperation } from '../log/operations.js';
-import { groupsOf, type OperationGroups } from '../merge/groups.js';
-import type { BodyOf } from '../merge/merge-heads.js';
+import { groupOperations, type OperationGroups } from '../merge/groups.js';
+import type { ReadBody } from '../merge/merge-heads.js';
 
 /**
  * Operations with their texts, read on demand because they may exceed memory. Operations from a group may lack their
@@ -10,7 +10,7 @@ import type { BodyOf } from '../merge/merge-heads.js';
 export interface StoredOperations extends OperationGroups {
   /** Iterates over the remaining operations in order, from a position on; the first position is 0. */
   inOrder(place?: number): Iterable<LoggedOperation>;
-  readonly bodyOf: BodyOf;
+  readonly readBody: ReadBody;
 }
 
 /** Temporary store for received operations until they are verified. It does not outlive the process. */
@@ -34,22 +34,22 @@ export interface OperationShelf extends StoredOperations {
  * Serves operations from memory, for stores that hold all of them in memory.
  *
  * @param operations in the order of the log
- * @param bodyOf reads the text of an operation that does not carry it
+ * @param readBody reads the text of an operation that does not carry it
  */
-export function storedInMemory(
+export function createStoredOperations(
   operations: readonly LoggedOperation[],
-  bodyOf: BodyOf = ({ body }) => body ?? '',
+  readBody: ReadBody = ({ body }) => body ?? '',
 ): StoredOperations {
-  return { ...groupsOf(operations), inOrder: (place = 0) => operations.slice(place), bodyOf };
+  return { ...groupOperations(operations), inOrder: (place = 0) => operations.slice(place), readBody };
 }
 
 /** Creates a shelf in memory. */
-export function shelfInMemory(): OperationShelf {
+export function createMemoryShelf(): OperationShelf {
   const operations: LoggedOperation[] = [];
   const texts = new Map<string, Uint8Array>();
   let known: OperationGroups | undefined;
   const groups = () => {
-    known ??= groupsOf(operations);
+    known ??= groupOperations(operations);
     return known;
   };
   return {
@@ -63,16 +63,16 @@ export function shelfInMemory(): OperationShelf {
     addText: (sha256, text) => texts.set(sha256, text),
     texts: () => texts,
     inOrder: (place = 0) => operations.slice(place),
-    ids: (kind) => groups().ids(kind),
-    of: (key) => groups().of(key),
-    purged: () => groups().purged(),
-    bodyOf: bodyIn((sha256) => texts.get(sha256)),
+    listIds: (kind) => groups().listIds(kind),
+    getOperations: (key) => groups().getOperations(key),
+    listPurged: () => groups().listPurged(),
+    readBody: createBodyReader((sha256) => texts.get(sha256)),
     close: () => {},
   };
 }
 
 /** Reads bodies from operations, or with `textOf` when the operation only references its body. */
-export const bodyIn =
-  (textOf: (sha256: string) => Uint8Array | undefined): BodyOf =>
+export const createBodyReader =
+  (readText: (sha256: string) => Uint8Array | undefined): ReadBody =>
   ({ body, body_ref }) =>
-    body ?? decodeUtf8(textOf(body_ref?.sha256 ?? '') ?? new Uint8Array()) ?? '';
+    body ?? decodeUtf8(readText(body_ref?.sha256 ?? '') ?? new Uint8Array()) ?? '';

@@ -3,17 +3,17 @@ import type { LoggedOperation, OperationOf, VersionVector } from '../log/operati
 import { covers, coversAll } from '../log/order.js';
 import type { EntityKey } from '../merge/entity.js';
 import type { OperationGroups } from '../merge/groups.js';
-import type { BodyOf } from '../merge/merge-heads.js';
-import { allAre, type Breathe } from './breathe.js';
-import { type CheckpointHead, orderIn } from './checkpoint.js';
+import type { ReadBody } from '../merge/merge-heads.js';
+import { everyItem, type YieldControl } from './breathe.js';
+import { type CheckpointHead, createOrderCheck } from './checkpoint.js';
 import type { StoredOperations } from './stored-operations.js';
-import { digestOfGroups } from './view-digest.js';
+import { computeGroupsDigest } from './view-digest.js';
 
 /** Snapshot of the log that a replica has kept. */
 export interface KeptLog extends StoredOperations {
   readonly versions: VersionVector;
   /** Version vector below which operations may have been pruned. */
-  readonly forgotten: VersionVector;
+  readonly prunedBelow: VersionVector;
   /** Digest of the current library, in hexadecimal. */
   readonly viewDigest: string;
   /** Returns the operation of an author with a sequence number; undefined when it is not kept. */
@@ -35,50 +35,51 @@ export type CheckpointFinding = 'good' | 'later' | 'open' | 'order' | 'version' 
  *
  * @param ends last applied segment of each replica in the version of the checkpoint
  */
-export async function findInCheckpoint(
+export async function verifyCheckpoint(
   head: CheckpointHead,
   checkpoint: StoredOperations,
   own: KeptLog,
   ends: ReadonlyMap<string, SegmentEnd>,
-  breathe?: Breathe,
+  yieldControl?: YieldControl,
 ): Promise<CheckpointFinding> {
   if (!coversAll(own.versions, head.versions)) return 'later';
-  if (!coversAll(head.versions, own.forgotten)) return 'open';
-  if (!endsAsApplied(head, ends)) return 'version';
-  if (!(await allAre(checkpoint.inOrder(), orderIn(head), breathe))) return 'order';
-  if (!(await allAre(checkpoint.inOrder(), knownBy(own, checkpoint.bodyOf), breathe))) return 'operations';
-  if ((await digestOfGroups(checkpoint, checkpoint, breathe)) !== head.viewDigest) return 'view';
+  if (!coversAll(head.versions, own.prunedBelow)) return 'open';
+  if (!hasAppliedEnds(head, ends)) return 'version';
+  if (!(await everyItem(checkpoint.inOrder(), createOrderCheck(head), yieldControl))) return 'order';
+  if (!(await everyItem(checkpoint.inOrder(), createKnownCheck(own, checkpoint.readBody), yieldControl)))
+    return 'operations';
+  if ((await computeGroupsDigest(checkpoint, checkpoint, yieldControl)) !== head.viewDigest) return 'view';
   if (coversAll(head.versions, own.versions)) return head.viewDigest === own.viewDigest ? 'good' : 'view';
-  const since = withSince(head.versions, checkpoint, own);
-  return (await digestOfGroups(since, since, breathe)) === own.viewDigest ? 'good' : 'view';
+  const since = combineWithLater(head.versions, checkpoint, own);
+  return (await computeGroupsDigest(since, since, yieldControl)) === own.viewDigest ? 'good' : 'view';
 }
 
 /** Combines the operations of a checkpoint with later operations of this replica. */
-function withSince(
+function combineWithLater(
   versions: VersionVector,
   checkpoint: StoredOperations,
   own: KeptLog,
-): OperationGroups & { readonly bodyOf: BodyOf } {
+): OperationGroups & { readonly readBody: ReadBody } {
   const later = new WeakSet<object>();
-  const laterOf = (key: EntityKey) => {
-    const found = own.of(key).filter(({ replica, operation }) => !covers(versions, replica, operation.s));
+  const getLater = (key: EntityKey) => {
+    const found = own.getOperations(key).filter(({ replica, operation }) => !covers(versions, replica, operation.s));
     for (const { operation } of found) later.add(operation);
     return found;
   };
   return {
-    ids: (kind) => new Set([...checkpoint.ids(kind), ...own.ids(kind)]),
-    of: (key) => [...checkpoint.of(key), ...laterOf(key)],
-    purged: () => new Set([...checkpoint.purged(), ...laterPurged()]),
-    bodyOf: (write) => (later.has(write) ? own : checkpoint).bodyOf(write),
+    listIds: (kind) => new Set([...checkpoint.listIds(kind), ...own.listIds(kind)]),
+    getOperations: (key) => [...checkpoint.getOperations(key), ...getLater(key)],
+    listPurged: () => new Set([...checkpoint.listPurged(), ...laterPurged()]),
+    readBody: (write) => (later.has(write) ? own : checkpoint).readBody(write),
   };
 
   function* laterPurged(): Iterable<string> {
-    for (const id of own.purged())
-      if (laterOf(`note:${id}`).some(({ operation }) => operation.op === 'doc.purge')) yield id;
+    for (const id of own.listPurged())
+      if (getLater(`note:${id}`).some(({ operation }) => operation.op === 'doc.purge')) yield id;
   }
 }
 
-function endsAsApplied({ versions, last }: CheckpointHead, ends: ReadonlyMap<string, SegmentEnd>): boolean {
+function hasAppliedEnds({ versions, last }: CheckpointHead, ends: ReadonlyMap<string, SegmentEnd>): boolean {
   return Object.entries(last).every(([replica, { sha256, lamport }]) => {
     const end = ends.get(replica);
     return end?.sha256 === sha256 && end.lamport === lamport && end.seq === versions[replica];
@@ -86,22 +87,27 @@ function endsAsApplied({ versions, last }: CheckpointHead, ends: ReadonlyMap<str
 }
 
 /** Returns true when an operation was applied here with equal content, or may have been applied and pruned. */
-const knownBy =
-  (own: KeptLog, theirBody: BodyOf) =>
+const createKnownCheck =
+  (own: KeptLog, readTheirBody: ReadBody) =>
   (logged: LoggedOperation): boolean => {
     const { replica, operation } = logged;
     const same = own.at(replica, operation.s);
     return same === undefined
-      ? covers(own.forgotten, replica, operation.s)
-      : isSame(logged, theirBody, same, own.bodyOf);
+      ? covers(own.prunedBelow, replica, operation.s)
+      : isSame(logged, readTheirBody, same, own.readBody);
   };
 
 /** Compares two operations. The text of a revision that was purged here is not compared. */
-function isSame(theirs: LoggedOperation, theirBody: BodyOf, ours: LoggedOperation, ourBody: BodyOf): boolean {
+function isSame(
+  theirs: LoggedOperation,
+  readTheirBody: ReadBody,
+  ours: LoggedOperation,
+  readOurBody: ReadBody,
+): boolean {
   const [a, b] = [theirs.operation, ours.operation];
   if (a.op !== 'doc.write' || b.op !== 'doc.write') return canonicalJson(a) === canonicalJson(b);
-  const isErased = b.title === '' && ourBody(b) === '';
-  if (!isErased && (a.title !== b.title || theirBody(a) !== ourBody(b))) return false;
+  const isErased = b.title === '' && readOurBody(b) === '';
+  if (!isErased && (a.title !== b.title || readTheirBody(a) !== readOurBody(b))) return false;
   return canonicalJson(withoutText(a)) === canonicalJson(withoutText(b));
 }
 

@@ -4,14 +4,14 @@ import { canonicalJson } from '@notes/archive-manifest/canonical-json';
 import { compareUtf8, encodeUtf8 } from '@notes/archive-manifest/utf8';
 import { concat } from '../bytes.js';
 import type { OperationGroups } from '../merge/groups.js';
-import { type NoteState, noteStates } from '../merge/note.js';
-import { type NotebookView, notebookTree } from '../merge/notebooks.js';
-import { type ResourceView, resourceView } from '../merge/resources.js';
-import { type SearchView, savedSearches } from '../merge/searches.js';
-import { type BundleView, bundleView, type ProvenanceView, provenanceOf } from '../merge/sources.js';
-import { type TagView, tagNames } from '../merge/tags.js';
-import { inlineBody, lineagesIn, referencesOf, type TextReader, type View } from '../merge/view.js';
-import type { Breathe } from './breathe.js';
+import { computeNoteStates, type NoteState } from '../merge/note.js';
+import { buildNotebookTree, type NotebookView } from '../merge/notebooks.js';
+import { computeResource, type ResourceView } from '../merge/resources.js';
+import { computeSearches, type SearchView } from '../merge/searches.js';
+import { type BundleView, computeBundle, computeProvenance, type ProvenanceView } from '../merge/sources.js';
+import { computeTagNames, type TagView } from '../merge/tags.js';
+import { findReferences, groupLineages, readInlineBody, type TextReader, type View } from '../merge/view.js';
+import type { YieldControl } from './breathe.js';
 
 /*
  * leaf   = SHA-256 of the canonical JSON of [key, value]
@@ -29,15 +29,18 @@ export interface Leaf {
   readonly digest: Uint8Array;
 }
 
-const leaf = (key: string, value: unknown): Leaf => ({ key, digest: sha256(encodeUtf8(canonicalJson([key, value]))) });
+const makeLeaf = (key: string, value: unknown): Leaf => ({
+  key,
+  digest: sha256(encodeUtf8(canonicalJson([key, value]))),
+});
 
-const digestOfText = (text: string) => bytesToHex(sha256(encodeUtf8(text)));
+const hashText = (text: string) => bytesToHex(sha256(encodeUtf8(text)));
 
 /** Leaf of each kind of entity: the content that users see, without times. */
 export const LEAVES = {
   /** @param bodySha256 SHA-256 of the body in hexadecimal, if known */
-  note: (note: NoteState, bodySha256 = digestOfText(note.body)): Leaf =>
-    leaf(`note:${note.id}`, {
+  note: (note: NoteState, bodySha256 = hashText(note.body)): Leaf =>
+    makeLeaf(`note:${note.id}`, {
       title: note.title,
       body_sha256: bodySha256,
       heads: note.heads,
@@ -48,23 +51,23 @@ export const LEAVES = {
       attachments: note.attachments.map(({ resource, relation }) => [resource, relation]),
     }),
   notebook: ({ id, name, parent, iconEmoji }: NotebookView): Leaf =>
-    leaf(`notebook:${id}`, { name, parent, icon_emoji: iconEmoji }),
-  tag: ({ id, name }: TagView): Leaf => leaf(`tag:${id}`, { name }),
+    makeLeaf(`notebook:${id}`, { name, parent, icon_emoji: iconEmoji }),
+  tag: ({ id, name }: TagView): Leaf => makeLeaf(`tag:${id}`, { name }),
   search: ({ id, name, query, iconEmoji }: SearchView): Leaf =>
-    leaf(`search:${id}`, { name, query, icon_emoji: iconEmoji }),
+    makeLeaf(`search:${id}`, { name, query, icon_emoji: iconEmoji }),
   resource: ({ id, sha256: digest, sizeBytes, mimeType, filename }: ResourceView): Leaf =>
-    leaf(`resource:${id}`, { sha256: digest, size: sizeBytes, mime: mimeType, filename }),
+    makeLeaf(`resource:${id}`, { sha256: digest, size: sizeBytes, mime: mimeType, filename }),
   bundle: ({ id, sha256: digest, sizeBytes, kind }: BundleView): Leaf =>
-    leaf(`bundle:${id}`, { sha256: digest, size: sizeBytes, kind }),
+    makeLeaf(`bundle:${id}`, { sha256: digest, size: sizeBytes, kind }),
   provenance: (target: string, sources: readonly ProvenanceView[]): Leaf =>
-    leaf(
+    makeLeaf(
       `provenance:${target}`,
       sources.map(({ sourceKind, sourceId, contentSha256 }) => [sourceKind, sourceId, contentSha256]),
     ),
 } as const;
 
 /** Returns the bucket of a key, 0 to 4,095. */
-function bucketOf(key: string): number {
+function getBucket(key: string): number {
   const [first, second] = sha256(encodeUtf8(key)) as unknown as [number, number];
   return (first << 4) | (second >> 4);
 }
@@ -83,7 +86,7 @@ export class LeafTree {
   add({ key, digest }: Leaf): void {
     const place = this.#keys.push(key) - 1;
     const start = place * DIGEST;
-    const bucket = bucketOf(key);
+    const bucket = getBucket(key);
     const places = this.#buckets.get(bucket);
     if (places === undefined) this.#buckets.set(bucket, [place]);
     else places.push(place);
@@ -115,13 +118,13 @@ export class LeafTree {
 /**
  * Computes the digest of a view, in hexadecimal. Equal libraries have equal digests, whatever the times of their parts.
  */
-export function viewDigest(view: View): string {
+export function computeViewDigest(view: View): string {
   const tree = new LeafTree();
-  for (const leaf of leavesOf(view)) tree.add(leaf);
+  for (const leaf of listLeaves(view)) tree.add(leaf);
   return tree.root();
 }
 
-function* leavesOf(view: View): Iterable<Leaf> {
+function* listLeaves(view: View): Iterable<Leaf> {
   for (const note of view.notes.values()) yield LEAVES.note(note);
   for (const notebook of view.notebooks.values()) yield LEAVES.notebook(notebook);
   for (const tag of view.tags.values()) yield LEAVES.tag(tag);
@@ -136,43 +139,44 @@ function* leavesOf(view: View): Iterable<Leaf> {
  * is hashed.
  *
  * @param texts see `view`
- * @param breathe called before each lineage, attachment and provenance
+ * @param yieldControl called before each lineage, attachment and provenance
  */
-export async function digestOfGroups(
+export async function computeGroupsDigest(
   groups: OperationGroups,
   texts: TextReader = {},
-  breathe?: Breathe,
+  yieldControl?: YieldControl,
 ): Promise<string> {
   const tree = new LeafTree();
   const [here, referenced, used] = [new Set<string>(), new Set<string>(), new Set<string>()];
-  const names = tagNames(groups.of('tags'));
-  for (const { root, operations } of lineagesIn(groups)) {
-    await breathe?.();
-    for (const note of noteStates(root, operations, texts.bodyOf ?? inlineBody)) {
+  const names = computeTagNames(groups.getOperations('tags'));
+  for (const { root, operations } of groupLineages(groups)) {
+    await yieldControl?.();
+    for (const note of computeNoteStates(root, operations, texts.readBody ?? readInlineBody)) {
       tree.add(LEAVES.note(note));
       here.add(note.id);
-      for (const id of referencesOf(note, texts.embeds)) referenced.add(id);
+      for (const id of findReferences(note, texts.embeds)) referenced.add(id);
       for (const tag of note.tagIds) used.add(names.canonical.get(tag) ?? '');
     }
   }
-  for (const notebook of notebookTree(groups.of('notebooks')).values()) tree.add(LEAVES.notebook(notebook));
+  for (const notebook of buildNotebookTree(groups.getOperations('notebooks')).values())
+    tree.add(LEAVES.notebook(notebook));
   for (const tag of names.tags.values()) if (used.has(tag.id)) tree.add(LEAVES.tag(tag));
-  for (const search of savedSearches(groups.of('searches')).values()) tree.add(LEAVES.search(search));
-  for (const id of groups.ids('resource')) {
-    await breathe?.();
-    const resource = resourceView(groups.of(`resource:${id}`), referenced.has(id));
+  for (const search of computeSearches(groups.getOperations('searches')).values()) tree.add(LEAVES.search(search));
+  for (const id of groups.listIds('resource')) {
+    await yieldControl?.();
+    const resource = computeResource(groups.getOperations(`resource:${id}`), referenced.has(id));
     if (resource === null) continue;
     tree.add(LEAVES.resource(resource));
     here.add(id);
   }
-  for (const id of groups.ids('bundle')) {
-    const bundle = bundleView(groups.of(`bundle:${id}`));
+  for (const id of groups.listIds('bundle')) {
+    const bundle = computeBundle(groups.getOperations(`bundle:${id}`));
     if (bundle !== null) tree.add(LEAVES.bundle(bundle));
   }
-  for (const id of groups.ids('provenance')) {
-    await breathe?.();
-    const said = here.has(id) ? groups.of(`provenance:${id}`) : [];
-    if (said.length > 0) tree.add(LEAVES.provenance(id, provenanceOf(said)));
+  for (const id of groups.listIds('provenance')) {
+    await yieldControl?.();
+    const statements = here.has(id) ? groups.getOperations(`provenance:${id}`) : [];
+    if (statements.length > 0) tree.add(LEAVES.provenance(id, computeProvenance(statements)));
   }
   return tree.root();
 }

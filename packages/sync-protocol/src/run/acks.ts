@@ -1,15 +1,15 @@
 import { coversAll } from '../log/order.js';
-import { type Ack, decodeAck, encodeAck, saysTheSame } from '../retention/ack.js';
-import { fetchListed, type Listed, listFrom, noteSeen, openFrom } from './artifacts.js';
-import { placeOf, type RunContext } from './context.js';
+import { type Ack, decodeAck, encodeAck, hasSameContent } from '../retention/ack.js';
+import { fetchListed, type ListedArtifact, listArtifactsFrom, openMemberArtifact, recordSeen } from './artifacts.js';
+import { getSeenKey, type RunContext } from './context.js';
 import { freeze } from './forks.js';
 import type { SyncKeys } from './keys.js';
-import { MERGE_VERSIONS, mergeVersionInUse } from './merge-versions.js';
+import { getMergeVersionInUse, MERGE_VERSIONS } from './merge-versions.js';
 import { publish } from './publish.js';
-import type { SealedEntry } from './store.js';
+import type { OwnArtifactEntry } from './store.js';
 
 /** Number of the newest acknowledgements of a namespace that are tried until one is valid. */
-const TRIES = 8;
+const MAX_TRIES = 8;
 
 /** Fetches the newest acknowledgement of each other replica. */
 export async function pullAcks(run: RunContext): Promise<void> {
@@ -19,22 +19,22 @@ export async function pullAcks(run: RunContext): Promise<void> {
 }
 
 async function pullNewest(run: RunContext, namespace: string, known: number): Promise<void> {
-  let newest: Listed[] = [];
-  for await (const page of listFrom(run, namespace, 'acks', known))
-    newest = [...page.toReversed(), ...newest].slice(0, TRIES);
-  if ((newest[0]?.index ?? 0) < (run.seen.get(placeOf(namespace, 'acks')) ?? 0))
+  let newest: ListedArtifact[] = [];
+  for await (const page of listArtifactsFrom(run, namespace, 'acks', known))
+    newest = [...page.toReversed(), ...newest].slice(0, MAX_TRIES);
+  if ((newest[0]?.index ?? 0) < (run.seen.get(getSeenKey(namespace, 'acks')) ?? 0))
     run.alerts.raise('carrier_rolled_back', namespace);
   for (const listed of newest) {
     const { index } = listed;
     if (index <= known) return;
     const fetched = await fetchListed(run, namespace, 'acks', listed);
     if (fetched === null) continue;
-    const opened = openFrom(run, namespace, 'acks', index, fetched.bytes);
+    const opened = openMemberArtifact(run, namespace, 'acks', index, fetched.bytes);
     const ack = opened.ok ? decodeAck(opened.payload) : null;
     if (opened.ok && ack?.replica === namespace) {
-      decodedBefore.set(opened.payload, ack);
+      decodedAcks.set(opened.payload, ack);
       await run.store.keepAck({ replica: namespace, index, payload: opened.payload });
-      await noteSeen(run, namespace, 'acks', index);
+      await recordSeen(run, namespace, 'acks', index);
       return;
     }
     run.alerts.quarantine(namespace, 'acks', index, opened.ok ? 'malformed' : opened.problem);
@@ -45,15 +45,15 @@ async function pullNewest(run: RunContext, namespace: string, known: number): Pr
  * Returns the newest known acknowledgement of each replica. Stored acknowledgements were verified when they arrived.
  */
 export async function knownAcks({ store }: Pick<RunContext, 'store'>): Promise<Ack[]> {
-  return (await store.acks()).flatMap(({ payload }) => decoded(payload) ?? []);
+  return (await store.acks()).flatMap(({ payload }) => decodeCached(payload) ?? []);
 }
 
 /** Decoded acknowledgements by the byte arrays the store keeps, because a run reads them in each of its phases. */
-const decodedBefore = new WeakMap<Uint8Array, Ack | null>();
+const decodedAcks = new WeakMap<Uint8Array, Ack | null>();
 
-function decoded(payload: Uint8Array): Ack | null {
-  const ack = decodedBefore.get(payload) ?? decodeAck(payload);
-  decodedBefore.set(payload, ack);
+function decodeCached(payload: Uint8Array): Ack | null {
+  const ack = decodedAcks.get(payload) ?? decodeAck(payload);
+  decodedAcks.set(payload, ack);
   return ack;
 }
 
@@ -62,8 +62,8 @@ function decoded(payload: Uint8Array): Ack | null {
  * logs to different members.
  */
 export async function compareWitnesses(run: RunContext): Promise<void> {
-  const { versions, viewDigest } = await run.store.standing();
-  const mergeVersion = mergeVersionInUse(run.members.state, run.mergeVersions ?? MERGE_VERSIONS);
+  const { versions, viewDigest } = await run.store.readState();
+  const mergeVersion = getMergeVersionInUse(run.members.state, run.mergeVersions ?? MERGE_VERSIONS);
   for (const ack of await knownAcks(run)) {
     for (const [replica, { index, sha256 }] of Object.entries(ack.heads)) {
       const own = await run.store.segment(replica, index);
@@ -82,41 +82,41 @@ export async function pushAck(run: RunContext): Promise<void> {
   const { store, keys, members, carrier } = run;
   const epoch = members.current;
   // A partly applied bootstrap may lack operations that are still to be applied.
-  if (epoch === null || (await store.isBeginning())) return;
-  const last = await store.lastSealed('acks');
-  const ack = await ackNow(run, epoch.id);
-  const before = last && (await store.sealedBytes('acks', last.index));
-  const said = last && before && lastSaid(run, last, before);
-  if (said && saysTheSame(said, ack)) return;
+  if (epoch === null || (await store.isBootstrapping())) return;
+  const last = await store.getLastArtifact('acks');
+  const ack = await buildAck(run, epoch.id);
+  const before = last && (await store.readArtifact('acks', last.index));
+  const lastAck = last && before && readLastAck(run, last, before);
+  if (lastAck && hasSameContent(lastAck, ack)) return;
   const index = (last?.index ?? 0) + 1;
-  const kept = (sha256: string) => void saidBefore.set(keys, { sha256, ack });
-  if (!(await publish(run, { artifactClass: 'acks', index, payload: encodeAck(ack), epoch, kept }))) return;
+  const onStored = (sha256: string) => void lastOwnAcks.set(keys, { sha256, ack });
+  if (!(await publish(run, { artifactClass: 'acks', index, payload: encodeAck(ack), epoch, onStored }))) return;
   // Two acknowledgements stay on the carrier, so that a reader with a slightly stale listing still finds one.
-  for (const { index: old, name } of await store.sealed('acks', 0, TRIES))
+  for (const { index: old, name } of await store.listArtifacts('acks', 0, MAX_TRIES))
     if (old < index - 1) await carrier.remove('acks', name);
-  await store.dropSealed('acks', index - 1);
+  await store.dropArtifacts('acks', index - 1);
 }
 
 /** Returns the last acknowledgement of this replica. Each run needs it, so it is decrypted once per process. */
-function lastSaid(run: RunContext, { index, sha256 }: SealedEntry, bytes: Uint8Array): Ack | null {
-  const known = saidBefore.get(run.keys);
+function readLastAck(run: RunContext, { index, sha256 }: OwnArtifactEntry, bytes: Uint8Array): Ack | null {
+  const known = lastOwnAcks.get(run.keys);
   if (known?.sha256 === sha256) return known.ack;
-  const opened = openFrom(run, run.keys.replicaId, 'acks', index, bytes);
+  const opened = openMemberArtifact(run, run.keys.replicaId, 'acks', index, bytes);
   const ack = opened.ok ? decodeAck(opened.payload) : null;
-  if (ack !== null) saidBefore.set(run.keys, { sha256, ack });
+  if (ack !== null) lastOwnAcks.set(run.keys, { sha256, ack });
   return ack;
 }
 
-const saidBefore = new WeakMap<SyncKeys, { readonly sha256: string; readonly ack: Ack }>();
+const lastOwnAcks = new WeakMap<SyncKeys, { readonly sha256: string; readonly ack: Ack }>();
 
-async function ackNow(run: RunContext, epochId: string): Promise<Ack> {
+async function buildAck(run: RunContext, epochId: string): Promise<Ack> {
   const { store, keys, members, now, mergeVersions = MERGE_VERSIONS } = run;
-  const { versions, authors, viewDigest, complete } = await store.standing();
+  const { versions, authors, viewDigest, complete } = await store.readState();
   const checkpoints = await store.checkpoints();
   const heads = [...authors].flatMap(([replica, { index, digest }]) =>
     digest === null ? [] : [[replica, { index, sha256: digest }] as const],
   );
-  const distrusted = Object.entries(versions).filter(([replica]) => members.statusOf(replica) !== 'active');
+  const distrusted = Object.entries(versions).filter(([replica]) => members.getStatus(replica) !== 'active');
   return {
     replica: keys.replicaId,
     versions,
@@ -124,7 +124,7 @@ async function ackNow(run: RunContext, epochId: string): Promise<Ack> {
     membersHead: members.state.heads.at(-1) as string,
     epochId,
     viewDigest,
-    mergeVersion: mergeVersionInUse(members.state, mergeVersions),
+    mergeVersion: getMergeVersionInUse(members.state, mergeVersions),
     mergeVersions,
     complete,
     snapshotsVerified: checkpoints.filter(({ verdict }) => verdict === 'verified').map(({ name }) => name),

@@ -1,17 +1,17 @@
 import { bytesToHex } from '@noble/hashes/utils.js';
 import type { ArtifactClass, ArtifactPage } from '../carrier/carrier.js';
-import { PAGE_MOST } from '../carrier/names.js';
+import { MAX_PAGE_SIZE } from '../carrier/names.js';
 import { type OpenResult, openArtifact } from '../frames/artifact.js';
-import { parseArtifactName, placePrefix } from '../frames/name.js';
-import { placeOf, type RunContext } from './context.js';
+import { formatPosition, parseArtifactName } from '../frames/name.js';
+import { getSeenKey, type RunContext } from './context.js';
 
 /** Maximum number of pages read of one listing. */
-const PAGES_MOST = 10_000;
+const MAX_PAGES = 10_000;
 /** Maximum number of artifacts of one index that a run reads. Two valid ones already prove a fork. */
-const CANDIDATES_MOST = 4;
+const MAX_CANDIDATES = 4;
 
 /** An artifact of an indexed class, as listed. */
-export interface Listed {
+export interface ListedArtifact {
   readonly index: number;
   /** First 32 hexadecimal digits of its SHA-256. */
   readonly digest: string;
@@ -20,21 +20,21 @@ export interface Listed {
 }
 
 /** Yields the artifacts of a class from an index on, ascending, page by page. Invalid names are skipped. */
-export async function* listFrom(
+export async function* listArtifactsFrom(
   { carrier, signal }: RunContext,
   namespace: string,
   artifactClass: ArtifactClass,
   index: number,
-): AsyncGenerator<readonly Listed[]> {
-  let after: string | null = placePrefix(index);
-  for (let page = 0; page < PAGES_MOST && after !== null; page += 1) {
+): AsyncGenerator<readonly ListedArtifact[]> {
+  let after: string | null = formatPosition(index);
+  for (let page = 0; page < MAX_PAGES && after !== null; page += 1) {
     signal?.throwIfAborted();
-    const { artifacts, next }: ArtifactPage = await carrier.list(namespace, artifactClass, after, PAGE_MOST);
-    const listed: Listed[] = [];
+    const { artifacts, next }: ArtifactPage = await carrier.list(namespace, artifactClass, after, MAX_PAGE_SIZE);
+    const listed: ListedArtifact[] = [];
     for (const { name, sizeBytes } of artifacts) {
       const parsed = parseArtifactName(artifactClass, name);
-      if (typeof parsed?.place === 'number')
-        listed.push({ index: parsed.place, digest: parsed.digest, name, sizeBytes });
+      if (typeof parsed?.position === 'number')
+        listed.push({ index: parsed.position, digest: parsed.digest, name, sizeBytes });
     }
     if (listed.length > 0) yield listed;
     // A carrier whose cursor does not advance would be listed forever.
@@ -48,22 +48,22 @@ export async function* listByIndex(
   namespace: string,
   artifactClass: ArtifactClass,
   from: number,
-): AsyncGenerator<{ readonly index: number; readonly listed: readonly Listed[] }> {
-  let group: Listed[] = [];
-  for await (const page of listFrom(run, namespace, artifactClass, from))
+): AsyncGenerator<{ readonly index: number; readonly listed: readonly ListedArtifact[] }> {
+  let group: ListedArtifact[] = [];
+  for await (const page of listArtifactsFrom(run, namespace, artifactClass, from))
     for (const listed of page) {
       const index = group[0]?.index;
       if (index !== undefined && listed.index !== index) {
         yield { index, listed: group };
         group = [];
       }
-      if (group.length < CANDIDATES_MOST) group.push(listed);
+      if (group.length < MAX_CANDIDATES) group.push(listed);
     }
   if (group[0] !== undefined) yield { index: group[0].index, listed: group };
 }
 
 /** An artifact fetched from a carrier. */
-export interface Fetched {
+export interface FetchedArtifact {
   readonly bytes: Uint8Array;
   /** SHA-256 of `bytes` in hexadecimal. */
   readonly sha256: string;
@@ -78,7 +78,7 @@ export async function fetchArtifact(
   namespace: string,
   artifactClass: ArtifactClass,
   name: string,
-): Promise<Fetched | null> {
+): Promise<FetchedArtifact | null> {
   const { carrier, crypto, counts, signal } = run;
   signal?.throwIfAborted();
   const bytes = await carrier.get(namespace, artifactClass, name);
@@ -86,7 +86,7 @@ export async function fetchArtifact(
   const sha256 = bytesToHex(crypto.sha256(bytes));
   if (!sha256.startsWith(name.slice(-32))) return null;
   counts.bytesIn += bytes.length;
-  run.moved();
+  run.reportProgress();
   return { bytes, sha256 };
 }
 
@@ -98,7 +98,7 @@ export async function isListed(
   name: string,
 ): Promise<boolean> {
   const place = name.slice(0, name.indexOf('-'));
-  const { artifacts } = await carrier.list(namespace, artifactClass, place, PAGE_MOST);
+  const { artifacts } = await carrier.list(namespace, artifactClass, place, MAX_PAGE_SIZE);
   return artifacts.some((artifact) => artifact.name === name);
 }
 
@@ -109,8 +109,8 @@ export async function fetchListed(
   run: RunContext,
   namespace: string,
   artifactClass: ArtifactClass,
-  { index, name }: Pick<Listed, 'index' | 'name'>,
-): Promise<Fetched | null> {
+  { index, name }: Pick<ListedArtifact, 'index' | 'name'>,
+): Promise<FetchedArtifact | null> {
   const fetched = await fetchArtifact(run, namespace, artifactClass, name);
   if (fetched === null && (await isListed(run, namespace, artifactClass, name)))
     run.alerts.raise('carrier_damaged', namespace, { artifactClass, index, problem: 'digest' });
@@ -118,7 +118,7 @@ export async function fetchListed(
 }
 
 /** Decrypts and verifies an artifact of a member. */
-export function openFrom(
+export function openMemberArtifact(
   { crypto, codec, keys, members }: RunContext,
   namespace: string,
   artifactClass: Exclude<ArtifactClass, 'recovery'>,
@@ -131,20 +131,20 @@ export function openFrom(
     artifactClass,
     index,
     artifact,
-    signerKey: (keyId) => members.signKey(namespace, keyId),
+    signerKey: (keyId) => members.getSignKey(namespace, keyId),
     epochKey: (epochId) => keys.epochs().find(({ id }) => id === epochId)?.key ?? null,
   });
 }
 
 /** Records the highest index seen on a carrier, once the artifact has been verified. */
-export async function noteSeen(
+export async function recordSeen(
   { store, carrierId, seen }: RunContext,
   namespace: string,
   artifactClass: ArtifactClass,
   index: number,
 ): Promise<void> {
-  const place = placeOf(namespace, artifactClass);
+  const place = getSeenKey(namespace, artifactClass);
   if ((seen.get(place) ?? 0) >= index) return;
   seen.set(place, index);
-  await store.noteSeen(carrierId, place, index);
+  await store.recordSeen(carrierId, place, index);
 }

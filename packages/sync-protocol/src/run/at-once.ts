@@ -2,9 +2,9 @@
  * Runs `work` on each item with at most `most` running concurrently. After a failure no other item is started, and the
  * running ones are awaited before the promise rejects, so no work continues in the background.
  */
-export async function eachAtOnce<Item>(
+export async function runConcurrently<Item>(
   items: Iterable<Item>,
-  most: number,
+  maxConcurrent: number,
   work: (item: Item) => Promise<void>,
 ): Promise<void> {
   const rest = items[Symbol.iterator]();
@@ -19,7 +19,7 @@ export async function eachAtOnce<Item>(
       }
     }
   };
-  const ended = await Promise.allSettled(Array.from({ length: most }, worker));
+  const ended = await Promise.allSettled(Array.from({ length: maxConcurrent }, worker));
   const failure = ended.find(({ status }) => status === 'rejected');
   if (failure?.status === 'rejected') throw failure.reason;
 }

@@ -1,15 +1,15 @@
-import { attestedSeq } from '../control/attested.js';
+import { getAttestedSeq } from '../control/attested.js';
 import type { ControlState } from '../control/state.js';
 import type { Ack } from '../retention/ack.js';
-import { authorsOf, isCheckpoint } from '../retention/checkpoint.js';
+import { getAuthorStates, isValidCheckpoint } from '../retention/checkpoint.js';
 import { knownAcks } from './acks.js';
-import { type FoundCheckpoint, findCheckpoints, readCheckpoint, strangersIn } from './checkpoints.js';
+import { type FoundCheckpoint, findCheckpoints, findNonMembers, readCheckpoint } from './checkpoints.js';
 import type { RunContext } from './context.js';
-import { attestationsOf, isWithinFinal } from './counts.js';
+import { getAttestations, isWithinFinal } from './counts.js';
 
 /** Returns true when no operation of another replica is applied yet, or only part of a bootstrap from a checkpoint. */
-export async function isNew({ store, keys }: RunContext): Promise<boolean> {
-  if (await store.isBeginning()) return true;
+export async function isNewLibrary({ store, keys }: RunContext): Promise<boolean> {
+  if (await store.isBootstrapping()) return true;
   return Object.keys(await store.versions()).every((replica) => replica === keys.replicaId);
 }
 
@@ -21,29 +21,29 @@ export async function isNew({ store, keys }: RunContext): Promise<boolean> {
  * @param gaps replicas whose next segment is missing; null for a new library
  * @returns true when a checkpoint was applied
  */
-export async function beginFromCheckpoint(run: RunContext, gaps: ReadonlySet<string> | null): Promise<boolean> {
+export async function bootstrapFromCheckpoint(run: RunContext, gaps: ReadonlySet<string> | null): Promise<boolean> {
   const own = run.keys.replicaId;
   const [acks, authors] = [await knownAcks(run), await run.store.authors()];
   const sealed = gaps === null ? 0 : (authors.get(own)?.seq ?? 0);
-  const isOfUse = ({ head: { versions, last } }: FoundCheckpoint) =>
+  const isUseful = ({ head: { versions, last } }: FoundCheckpoint) =>
     (versions[own] ?? 0) <= sealed &&
     (gaps === null || [...gaps].some((each) => (last[each]?.index ?? 0) > (authors.get(each)?.index ?? 0)));
-  const found = (await findCheckpoints(run)).filter((each) => isOfUse(each) && isOfMembers(run, each, acks));
-  found.sort((a, b) => sizeOf(b) - sizeOf(a));
-  const isTaken = (each: FoundCheckpoint) =>
-    isWitnessed(run, each, acks, gaps === null) || (gaps !== null && digestOf(each) === run.acceptCheckpoint);
-  for (const each of found.filter(isTaken)) if (await beginWith(run, each)) return true;
-  if (gaps !== null) for (const each of found) if (!isTaken(each)) raiseUnwitnessed(run, each);
+  const found = (await findCheckpoints(run)).filter((each) => isUseful(each) && isCoveredByMembers(run, each, acks));
+  found.sort((a, b) => countOperations(b) - countOperations(a));
+  const isTrusted = (each: FoundCheckpoint) =>
+    isWitnessed(run, each, acks, gaps === null) || (gaps !== null && getHeadDigest(each) === run.acceptCheckpoint);
+  for (const each of found.filter(isTrusted)) if (await tryCheckpoint(run, each)) return true;
+  if (gaps !== null) for (const each of found) if (!isTrusted(each)) raiseUnwitnessed(run, each);
   return false;
 }
 
 /** Returns the digest in the name of the artifact with the head. The head contains the digests of its parts. */
-const digestOf = ({ name }: FoundCheckpoint) => name.slice(-32);
+const getHeadDigest = ({ name }: FoundCheckpoint) => name.slice(-32);
 
 function raiseUnwitnessed({ alerts }: RunContext, found: FoundCheckpoint): void {
   const { replica, index } = found;
   const at = { artifactClass: 'snapshots', index, problem: 'unwitnessed' } as const;
-  alerts.raise('checkpoint_unwitnessed', replica, at, digestOf(found));
+  alerts.raise('checkpoint_unwitnessed', replica, at, getHeadDigest(found));
 }
 
 /**
@@ -70,18 +70,18 @@ function isWitnessed(
  * Returns true when the author is active, and the checkpoint covers no more operations of removed replicas than active
  * members attest.
  */
-function isOfMembers(
+function isCoveredByMembers(
   { members: { state } }: RunContext,
   { replica: author, head }: FoundCheckpoint,
   acks: readonly Ack[],
 ): boolean {
-  const attestations = attestationsOf(acks);
+  const attestations = getAttestations(acks);
   const counts = ([replica, seq]: [string, number]) => {
     const last = head.last[replica];
     return (
       isActive(state, replica) ||
       (last !== undefined && isWithinFinal(state, replica, last)) ||
-      seq <= attestedSeq(state, attestations, replica)
+      seq <= getAttestedSeq(state, attestations, replica)
     );
   };
   return isActive(state, author) && Object.entries(head.versions).every(counts);
@@ -89,25 +89,25 @@ function isOfMembers(
 
 const isActive = ({ members }: ControlState, replica: string) => members.get(replica)?.status === 'active';
 
-const sizeOf = ({ head }: FoundCheckpoint) => Object.values(head.versions).reduce((sum, seq) => sum + seq, 0);
+const countOperations = ({ head }: FoundCheckpoint) => Object.values(head.versions).reduce((sum, seq) => sum + seq, 0);
 
-async function beginWith(run: RunContext, found: FoundCheckpoint): Promise<boolean> {
+async function tryCheckpoint(run: RunContext, found: FoundCheckpoint): Promise<boolean> {
   const { replica, index, head } = found;
   const refuse = (problem: string) => {
     run.alerts.quarantine(replica, 'snapshots', index, problem);
     return false;
   };
-  if (strangersIn(run, head).length > 0) return refuse('stranger');
+  if (findNonMembers(run, head).length > 0) return refuse('stranger');
   const shelf = await readCheckpoint(run, found);
   if (typeof shelf === 'string') return refuse(shelf);
   try {
-    if (!(await isCheckpoint(head, shelf, run.store.breathe))) return refuse('view');
+    if (!(await isValidCheckpoint(head, shelf, run.store.yieldControl))) return refuse('view');
     for (const [sha256, text] of shelf.texts()) await run.store.keepText(sha256, text);
     const { name } = found;
     const { versions } = head;
-    const result = await run.store.begin({ name, versions, authors: authorsOf(head), operations: shelf });
+    const result = await run.store.bootstrap({ name, versions, authors: getAuthorStates(head), operations: shelf });
     if (result === 'refused') return refuse('reused_id');
-    if (result === 'applied' && digestOf(found) === run.acceptCheckpoint) run.accepted = true;
+    if (result === 'applied' && getHeadDigest(found) === run.acceptCheckpoint) run.accepted = true;
     run.counts.operationsIn += shelf.size;
     return result === 'applied';
   } finally {

@@ -1,30 +1,36 @@
 import { parseArtifactName } from '../frames/name.js';
 import { MERGE_VERSION } from '../merge/limits.js';
-import { type CheckpointHead, decodeCheckpointHead, decodeCheckpointPart, orderIn } from '../retention/checkpoint.js';
+import {
+  type CheckpointHead,
+  createOrderCheck,
+  decodeCheckpointHead,
+  decodeCheckpointPart,
+} from '../retention/checkpoint.js';
 import type { OperationShelf } from '../retention/stored-operations.js';
-import { digestOfGroups } from '../retention/view-digest.js';
+import { computeGroupsDigest } from '../retention/view-digest.js';
 import { knownAcks } from './acks.js';
-import { fetchListed, type Listed, listFrom, noteSeen, openFrom } from './artifacts.js';
+import { fetchListed, type ListedArtifact, listArtifactsFrom, openMemberArtifact, recordSeen } from './artifacts.js';
 import type { RunContext } from './context.js';
 import { fetchText } from './fetch-blobs.js';
-import { MERGE_VERSIONS, mergeVersionInUse } from './merge-versions.js';
+import { getMergeVersionInUse, MERGE_VERSIONS } from './merge-versions.js';
 import type { BlobRef, WholeLog } from './store.js';
-import { textsOf } from './texts.js';
+import { getReferencedTexts } from './texts.js';
 
 /**
  * Number of the newest artifacts tried until one is a head: parts of an unfinished checkpoint may follow the last head.
  */
-const TRIES = 8;
+const MAX_TRIES = 8;
 
 /**
  * Calls `work` with the whole log and the digest that checkpoints are compared by. This digest uses version 1 of the
  * merge rules, whatever version the group uses, because every program supports it.
  */
 export function readLogToCompare<Answer>(run: RunContext, work: (log: WholeLog) => Promise<Answer>): Promise<Answer> {
-  const isOfFirst = mergeVersionInUse(run.members.state, run.mergeVersions ?? MERGE_VERSIONS) === MERGE_VERSION;
+  const usesFirstVersion =
+    getMergeVersionInUse(run.members.state, run.mergeVersions ?? MERGE_VERSIONS) === MERGE_VERSION;
   return run.store.readLog(async (log) => {
-    if (isOfFirst) return work(log);
-    return work({ ...log, viewDigest: await digestOfGroups(log, log, run.store.breathe) });
+    if (usesFirstVersion) return work(log);
+    return work({ ...log, viewDigest: await computeGroupsDigest(log, log, run.store.yieldControl) });
   });
 }
 
@@ -42,17 +48,21 @@ export interface FoundCheckpoint {
 export async function findCheckpoints(run: RunContext): Promise<FoundCheckpoint[]> {
   const named = new Set((await knownAcks(run)).flatMap(({ snapshotsVerified }) => snapshotsVerified));
   const found: FoundCheckpoint[] = [];
-  for (const replica of run.members.replicas) found.push(...(await findOf(run, replica, named)));
+  for (const replica of run.members.replicas) found.push(...(await findReplicaCheckpoints(run, replica, named)));
   return found;
 }
 
-async function findOf(run: RunContext, replica: string, named: ReadonlySet<string>): Promise<FoundCheckpoint[]> {
+async function findReplicaCheckpoints(
+  run: RunContext,
+  replica: string,
+  named: ReadonlySet<string>,
+): Promise<FoundCheckpoint[]> {
   const found: FoundCheckpoint[] = [];
-  let tries = TRIES;
-  for (const listed of await newestFirst(run, replica, named)) {
+  let tries = MAX_TRIES;
+  for (const listed of await listNewestFirst(run, replica, named)) {
     if (!named.has(listed.name) && (found.length > 0 || tries === 0)) continue;
     tries -= 1;
-    const checkpoint = await headAt(run, replica, listed);
+    const checkpoint = await readHead(run, replica, listed);
     if (checkpoint !== null) found.push(checkpoint);
   }
   return found;
@@ -61,29 +71,37 @@ async function findOf(run: RunContext, replica: string, named: ReadonlySet<strin
 /**
  * Returns the artifacts in `named` and the newest `TRIES` others, newest first. The limit bounds an endless listing.
  */
-async function newestFirst(run: RunContext, replica: string, named: ReadonlySet<string>): Promise<Listed[]> {
-  const kept: Listed[] = [];
-  let others: Listed[] = [];
-  for await (const page of listFrom(run, replica, 'snapshots', 1)) {
+async function listNewestFirst(
+  run: RunContext,
+  replica: string,
+  named: ReadonlySet<string>,
+): Promise<ListedArtifact[]> {
+  const kept: ListedArtifact[] = [];
+  let others: ListedArtifact[] = [];
+  for await (const page of listArtifactsFrom(run, replica, 'snapshots', 1)) {
     for (const listed of page) (named.has(listed.name) ? kept : others).push(listed);
-    others = others.slice(-TRIES);
+    others = others.slice(-MAX_TRIES);
   }
   return [...kept, ...others].sort((a, b) => (a.name > b.name ? -1 : 1));
 }
 
 /** Reads a checkpoint head; null when the artifact is not a head or cannot be read. */
-async function headAt(run: RunContext, replica: string, { index, name }: Listed): Promise<FoundCheckpoint | null> {
+async function readHead(
+  run: RunContext,
+  replica: string,
+  { index, name }: ListedArtifact,
+): Promise<FoundCheckpoint | null> {
   const known = (await run.store.checkpoints()).find((record) => record.name === name);
-  const payload = known?.head ?? (await payloadAt(run, replica, index, name));
+  const payload = known?.head ?? (await readPayload(run, replica, index, name));
   const head = payload && decodeCheckpointHead(payload);
   return payload && head ? { replica, index, name, payload, head } : null;
 }
 
-async function payloadAt(run: RunContext, replica: string, index: number, name: string): Promise<Uint8Array | null> {
+async function readPayload(run: RunContext, replica: string, index: number, name: string): Promise<Uint8Array | null> {
   const fetched = await fetchListed(run, replica, 'snapshots', { index, name });
-  const opened = fetched && openFrom(run, replica, 'snapshots', index, fetched.bytes);
+  const opened = fetched && openMemberArtifact(run, replica, 'snapshots', index, fetched.bytes);
   if (!opened?.ok) return null;
-  await noteSeen(run, replica, 'snapshots', index);
+  await recordSeen(run, replica, 'snapshots', index);
   return opened.payload;
 }
 
@@ -99,32 +117,32 @@ export async function readCheckpoint(
   found: FoundCheckpoint,
 ): Promise<OperationShelf | 'missing' | 'malformed' | 'order'> {
   if (found.head.replicaId !== found.replica) return 'malformed';
-  const shelf = run.store.shelf();
+  const shelf = run.store.createShelf();
   let problem: 'missing' | 'malformed' | 'order' | 'failed' | null = 'failed';
   try {
-    problem = await fill(shelf, run, found);
+    problem = await fillShelf(shelf, run, found);
   } finally {
     if (problem !== null) shelf.close();
   }
   return problem ?? shelf;
 }
 
-async function fill(
+async function fillShelf(
   shelf: OperationShelf,
   run: RunContext,
   { replica, index, head }: FoundCheckpoint,
 ): Promise<'missing' | 'malformed' | 'order' | null> {
-  const isInOrder = orderIn(head);
+  const isInOrder = createOrderCheck(head);
   const texts = new Map<string, BlobRef>();
   for (const name of head.parts) {
-    const place = parseArtifactName('snapshots', name)?.place;
+    const place = parseArtifactName('snapshots', name)?.position;
     if (typeof place !== 'number' || place >= index) return 'malformed';
-    const payload = await payloadAt(run, replica, place, name);
+    const payload = await readPayload(run, replica, place, name);
     if (payload === null) return 'missing';
     const part = decodeCheckpointPart(payload);
     if (part === null) return 'malformed';
     if (!part.every(isInOrder)) return 'order';
-    for (const text of textsOf(part)) texts.set(text.sha256, text);
+    for (const text of getReferencedTexts(part)) texts.set(text.sha256, text);
     shelf.add(part);
   }
   for (const text of texts.values()) {
@@ -136,5 +154,5 @@ async function fill(
 }
 
 /** Returns the replicas in the version of a checkpoint that were never members. */
-export const strangersIn = ({ members }: RunContext, { versions }: CheckpointHead): string[] =>
+export const findNonMembers = ({ members }: RunContext, { versions }: CheckpointHead): string[] =>
   Object.keys(versions).filter((replica) => !members.replicas.includes(replica));

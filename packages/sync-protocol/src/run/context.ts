@@ -2,7 +2,7 @@ import type { ArtifactClass, Carrier } from '../carrier/carrier.js';
 import type { Codec, Crypto } from '../crypto.js';
 import type { Alert, AlertCode } from './alerts.js';
 import type { BlobIndex } from './blob-index.js';
-import type { ChunkSealer } from './chunks.js';
+import type { ChunkCipher } from './chunks.js';
 import type { SyncKeys } from './keys.js';
 import type { Membership } from './membership.js';
 import type { SyncStore } from './store.js';
@@ -32,7 +32,7 @@ export interface RunOptions {
   readonly crypto: Crypto;
   readonly codec: Codec;
   /** Encrypts and decrypts chunks of blobs. The default works in this thread. */
-  readonly sealer?: ChunkSealer;
+  readonly cipher?: ChunkCipher;
   /** Returns milliseconds since the Unix epoch. */
   readonly now: () => number;
   /** Merge versions the library supports, ascending. The default is those of this program. */
@@ -49,7 +49,7 @@ export interface RunOptions {
   /** Checked between artifacts. Completed work is kept. */
   readonly signal?: { throwIfAborted(): void };
   /** Called at the start of each phase and after each artifact, with the counts so far. */
-  readonly progress?: (phase: RunPhase, moved: RunCounts) => void;
+  readonly progress?: (phase: RunPhase, counts: RunCounts) => void;
 }
 
 /** Counts of what a run transferred, in both directions. */
@@ -68,7 +68,7 @@ export interface RunCounts {
 }
 
 /** Number of blobs transferred concurrently: a put mostly waits for the disk of its carrier. */
-export const BLOBS_AT_ONCE = 6;
+export const MAX_CONCURRENT_BLOBS = 6;
 
 /** State shared by the phases of one run. */
 export interface RunContext extends RunOptions {
@@ -76,21 +76,21 @@ export interface RunContext extends RunOptions {
   readonly counts: RunCounts;
   phase: RunPhase;
   /** Reports progress; called after each artifact. */
-  moved(): void;
+  reportProgress(): void;
   readonly alerts: Alerts;
   /** Highest index seen on this carrier, by `<namespace>/<class>`. */
   readonly seen: Map<string, number>;
   readonly blobs: BlobIndex;
-  readonly sealer: ChunkSealer;
+  readonly cipher: ChunkCipher;
   /** Set by `pull_members`, and updated when a later phase learns more. */
   members: Membership;
   /** True when the checkpoint of `acceptCheckpoint` was applied. */
   accepted: boolean;
   /** True when this replica may publish: it is a member, and its library is not behind what it has published. */
-  publishes: boolean;
+  canPublish: boolean;
 }
 
-export const noCounts = (): RunCounts => ({
+export const createCounts = (): RunCounts => ({
   segmentsOut: 0,
   operationsOut: 0,
   segmentsIn: 0,
@@ -135,4 +135,4 @@ export class Alerts {
 }
 
 /** Returns the key under which the highest index seen of a class is stored. */
-export const placeOf = (namespace: string, artifactClass: ArtifactClass) => `${namespace}/${artifactClass}`;
+export const getSeenKey = (namespace: string, artifactClass: ArtifactClass) => `${namespace}/${artifactClass}`;

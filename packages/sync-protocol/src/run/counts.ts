@@ -1,4 +1,4 @@
-import { type Attestation, keyStanding } from '../control/attested.js';
+import { type Attestation, decideSegment } from '../control/attested.js';
 import type { ControlState } from '../control/state.js';
 import type { Ack } from '../retention/ack.js';
 import type { RunContext } from './context.js';
@@ -17,7 +17,7 @@ export interface SignedSegment {
  * Returns true when a segment counts. A segment of a removed replica counts up to the final segment named at its
  * retirement, or when a member had applied it before the removal.
  */
-export function counts(
+export function isSegmentCounted(
   { members: { state } }: RunContext,
   namespace: string,
   segment: SignedSegment,
@@ -26,7 +26,7 @@ export function counts(
   const { keyId, lastSeq } = segment;
   return (
     isWithinFinal(state, namespace, segment) ||
-    keyStanding(state, attestationsOf(acks), { namespace, keyId, lastSeq }) === 'apply'
+    decideSegment(state, getAttestations(acks), { namespace, keyId, lastSeq }) === 'apply'
   );
 }
 
@@ -41,5 +41,5 @@ export function isWithinFinal(
 }
 
 /** Returns the attestations that acknowledgements contain. */
-export const attestationsOf = (acks: readonly Ack[]): Attestation[] =>
+export const getAttestations = (acks: readonly Ack[]): Attestation[] =>
   acks.map(({ replica, attested }) => ({ replicaId: replica, attested }));

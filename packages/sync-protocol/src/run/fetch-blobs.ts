@@ -2,8 +2,8 @@ import { bytesToHex } from '@noble/hashes/utils.js';
 import { concat } from '../bytes.js';
 import { parseHeader } from '../frames/header.js';
 import { isListed } from './artifacts.js';
-import { eachAtOnce } from './at-once.js';
-import { BLOBS_AT_ONCE, type RunContext } from './context.js';
+import { runConcurrently } from './at-once.js';
+import { MAX_CONCURRENT_BLOBS, type RunContext } from './context.js';
 import type { BlobRef, WantedBlob } from './store.js';
 
 /** Fetches a text from any replica that has it, `author` first; null while some of it is not found. */
@@ -26,7 +26,7 @@ export async function fetchText(run: RunContext, text: BlobRef, author: string):
 
 /** Fetches the attachments the library wants. Attachments that are not found are requested again in a later run. */
 export async function fetchBlobs(run: RunContext): Promise<void> {
-  await eachAtOnce(await run.store.wantedBlobs(), BLOBS_AT_ONCE, (blob) => fetchBlob(run, blob));
+  await runConcurrently(await run.store.listWantedBlobs(), MAX_CONCURRENT_BLOBS, (blob) => fetchBlob(run, blob));
 }
 
 async function fetchBlob(run: RunContext, blob: WantedBlob): Promise<void> {
@@ -53,7 +53,7 @@ async function fetchChunk(
   for (const namespace of first === null ? others : [first, ...others]) {
     if ((await run.blobs.findDamaged(namespace, sha256, chunk)).length > 0) damagedBy ??= namespace;
     for (const name of await run.blobs.find(namespace, sha256, chunk)) {
-      const payload = await openFound(run, namespace, name, chunk);
+      const payload = await readChunk(run, namespace, name, chunk);
       if (payload instanceof Uint8Array) return payload;
       if (payload === 'damaged') damagedBy ??= namespace;
     }
@@ -66,26 +66,26 @@ async function fetchChunk(
 /**
  * Opens an artifact of a member. Returns null when it cannot be opened yet, and `damaged` when it can never be opened.
  */
-async function openFound(
+async function readChunk(
   run: RunContext,
   namespace: string,
   name: string,
   chunk: number,
 ): Promise<Uint8Array | 'damaged' | null> {
-  const { carrier, counts, keys, members, sealer, signal } = run;
+  const { carrier, counts, keys, members, cipher, signal } = run;
   signal?.throwIfAborted();
   const bytes = await carrier.get(namespace, 'blobs', name);
   if (bytes === null) return (await isListed(run, namespace, 'blobs', name)) ? 'damaged' : null;
   const header = parseHeader(bytes);
   if (header === null) return 'damaged';
-  const signerKey = members.signKey(namespace, header.keyId);
+  const signerKey = members.getSignKey(namespace, header.keyId);
   const epochKey = keys.epochs().find(({ id }) => id === header.epochId)?.key;
   if (signerKey === null || epochKey === undefined) return null;
   const { length } = bytes;
   const { databaseId } = keys;
-  const payload = await sealer.open({ databaseId, namespace, name, chunk, bytes, signerKey, epochKey });
+  const payload = await cipher.decrypt({ databaseId, namespace, name, chunk, bytes, signerKey, epochKey });
   if (payload === null) return 'damaged';
   counts.bytesIn += length;
-  run.moved();
+  run.reportProgress();
   return payload;
 }

@@ -1,7 +1,7 @@
 import { bytesToHex } from '@noble/hashes/utils.js';
 import { ControlLog } from '../control/log.js';
 import { type ControlOperation, type ParsedControl, parseControl } from '../control/operation.js';
-import { type ControlState, controlState } from '../control/state.js';
+import { type ControlState, getControlState } from '../control/state.js';
 import type { Crypto } from '../crypto.js';
 import type { SyncKeys } from './keys.js';
 
@@ -9,7 +9,7 @@ import type { SyncKeys } from './keys.js';
  * Cache of the verified control log of a replica. Verifying ten thousand signatures takes a second, so operations are
  * verified once per process.
  */
-export class GroupMemory {
+export class ControlLogCache {
   readonly #crypto: Crypto;
   readonly #keys: SyncKeys;
   readonly #ids = new WeakMap<Uint8Array, string>();
@@ -25,9 +25,9 @@ export class GroupMemory {
     this.#log = this.#newLog();
   }
 
-  static of(crypto: Crypto, keys: SyncKeys): GroupMemory {
-    const known = memories.get(keys) ?? new GroupMemory(crypto, keys);
-    memories.set(keys, known);
+  static get(crypto: Crypto, keys: SyncKeys): ControlLogCache {
+    const known = caches.get(keys) ?? new ControlLogCache(crypto, keys);
+    caches.set(keys, known);
     return known;
   }
 
@@ -36,17 +36,17 @@ export class GroupMemory {
    * earlier state, the cache starts anew.
    */
   read(payloads: readonly Uint8Array[]): void {
-    const given = new Map(payloads.map((payload) => [this.#idOf(payload), payload]));
+    const given = new Map(payloads.map((payload) => [this.#getId(payload), payload]));
     if ([...this.#operations.keys()].some((id) => !given.has(id))) {
       this.#operations = new Map();
       this.#log = this.#newLog();
     }
-    for (const [id, payload] of given) if (!this.#operations.has(id)) this.#take(id, payload);
+    for (const [id, payload] of given) if (!this.#operations.has(id)) this.#addPayload(id, payload);
     this.#parsed.clear();
   }
 
   /** Records an operation just written into `log`. If it is missing from the next `read`, the cache starts anew. */
-  wrote(operation: ControlOperation): void {
+  recordWritten(operation: ControlOperation): void {
     this.#operations.set(operation.id, operation);
   }
 
@@ -59,7 +59,7 @@ export class GroupMemory {
   }
 
   get state(): ControlState {
-    return controlState(this.#log);
+    return getControlState(this.#log);
   }
 
   /** Parses like `parseControl`, and keeps a valid operation for the next `read`. */
@@ -69,7 +69,7 @@ export class GroupMemory {
     return parsed;
   }
 
-  #take(id: string, payload: Uint8Array): void {
+  #addPayload(id: string, payload: Uint8Array): void {
     const known = this.#parsed.get(id);
     const parsed = known ? ({ ok: true, operation: known } as const) : parseControl(this.#crypto, payload);
     this.#operations.set(id, parsed.ok ? parsed.operation : null);
@@ -77,7 +77,7 @@ export class GroupMemory {
   }
 
   /** Returns the id of a payload, cached by the byte array the store keeps. */
-  #idOf(payload: Uint8Array): string {
+  #getId(payload: Uint8Array): string {
     const id = this.#ids.get(payload) ?? bytesToHex(this.#crypto.sha256(payload));
     this.#ids.set(payload, id);
     return id;
@@ -88,4 +88,4 @@ export class GroupMemory {
   }
 }
 
-const memories = new WeakMap<SyncKeys, GroupMemory>();
+const caches = new WeakMap<SyncKeys, ControlLogCache>();

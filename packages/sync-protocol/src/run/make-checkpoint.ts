@@ -3,12 +3,12 @@ import { coversAll } from '../log/order.js';
 import type { Ack } from '../retention/ack.js';
 import {
   type CheckpointHead,
-  checkpointParts,
   decodeCheckpointHead,
   encodeCheckpointHead,
+  encodeCheckpointParts,
 } from '../retention/checkpoint.js';
-import { type CheckpointRecord, firstIndexOf } from '../retention/knowledge.js';
-import { digestOfGroups } from '../retention/view-digest.js';
+import { type CheckpointRecord, getFirstIndex } from '../retention/knowledge.js';
+import { computeGroupsDigest } from '../retention/view-digest.js';
 import { readLogToCompare } from './checkpoints.js';
 import type { RunContext } from './context.js';
 import { publish } from './publish.js';
@@ -23,9 +23,9 @@ export const CHECKPOINT_DAYS = 30;
 
 const DAY_MS = 86_400_000;
 /** Maximum bytes of a part. With padding and frame it fits into an artifact even if it does not compress. */
-const PART_BYTES = 850_000;
+const MAX_PART_BYTES = 850_000;
 /** Attempts to find a log without unpublished operations, because local changes continue during a run. */
-const TRIES = 3;
+const MAX_TRIES = 3;
 
 /**
  * Writes a checkpoint of the current library if one is due or requested.
@@ -34,21 +34,23 @@ const TRIES = 3;
  */
 export async function makeCheckpoint(run: RunContext): Promise<boolean> {
   if (!(await isWanted(run))) return false;
-  for (let tries = 0; tries < TRIES; tries += 1) {
-    const made = await readLogToCompare(run, async (log) => (isSealed(run, log) ? await makeOf(run, log) : null));
+  for (let tries = 0; tries < MAX_TRIES; tries += 1) {
+    const made = await readLogToCompare(run, async (log) =>
+      isFullyPublished(run, log) ? await writeCheckpoint(run, log) : null,
+    );
     if (made !== null) return made;
     await pushOps(run);
   }
   return false;
 }
 
-const isSealed = ({ keys: { replicaId } }: RunContext, { versions, authors }: WholeLog) =>
+const isFullyPublished = ({ keys: { replicaId } }: RunContext, { versions, authors }: WholeLog) =>
   (versions[replicaId] ?? 0) === (authors.get(replicaId)?.seq ?? 0);
 
-async function makeOf(run: RunContext, log: WholeLog): Promise<boolean> {
-  const last = lastOf(log);
+async function writeCheckpoint(run: RunContext, log: WholeLog): Promise<boolean> {
+  const last = getLastSegments(log);
   if (last === null) return false;
-  if ((await digestOfGroups(log, log, run.store.breathe)) !== log.viewDigest) {
+  if ((await computeGroupsDigest(log, log, run.store.yieldControl)) !== log.viewDigest) {
     run.alerts.raise('divergence', run.keys.replicaId);
     return false;
   }
@@ -80,30 +82,31 @@ async function makeOf(run: RunContext, log: WholeLog): Promise<boolean> {
  */
 async function isWanted({ store, snapshot, members, keys, now }: RunContext): Promise<boolean> {
   const versions = await store.versions();
-  const standing: VersionVector[] = [];
-  const fallen: VersionVector[] = [];
+  const usable: VersionVector[] = [];
+  const unusable: VersionVector[] = [];
   let [covered, at] = [0, Date.parse(members.state.members.get(keys.replicaId)?.addedAt ?? '')];
   for (const record of await store.checkpoints()) {
     const head = decodeCheckpointHead(record.head);
     if (head === null || record.verdict === 'refused') continue;
-    if (members.statusOf(record.replica) !== 'active') {
-      fallen.push(head.versions);
+    if (members.getStatus(record.replica) !== 'active') {
+      unusable.push(head.versions);
       continue;
     }
     if (coversAll(head.versions, versions)) return false;
-    standing.push(head.versions);
-    if (total(head.versions) > covered) [covered, at] = [total(head.versions), record.at];
+    usable.push(head.versions);
+    if (sumVector(head.versions) > covered) [covered, at] = [sumVector(head.versions), record.at];
   }
-  const news = total(versions) - covered;
-  const isUncovered = (each: VersionVector) => !standing.some((other) => coversAll(other, each));
-  const isDue = news >= CHECKPOINT_OPERATIONS || now() - at >= CHECKPOINT_DAYS * DAY_MS || fallen.some(isUncovered);
-  return news > 0 && (snapshot === true || isDue);
+  const newOperations = sumVector(versions) - covered;
+  const isUncovered = (each: VersionVector) => !usable.some((other) => coversAll(other, each));
+  const isDue =
+    newOperations >= CHECKPOINT_OPERATIONS || now() - at >= CHECKPOINT_DAYS * DAY_MS || unusable.some(isUncovered);
+  return newOperations > 0 && (snapshot === true || isDue);
 }
 
-const total = (vector: VersionVector) => Object.values(vector).reduce((sum, seq) => sum + seq, 0);
+const sumVector = (vector: VersionVector) => Object.values(vector).reduce((sum, seq) => sum + seq, 0);
 
 /** Returns the last segment of each replica; null when the log of some replica ends within a segment. */
-function lastOf({ versions, authors }: WholeLog): CheckpointHead['last'] | null {
+function getLastSegments({ versions, authors }: WholeLog): CheckpointHead['last'] | null {
   const last: Record<string, CheckpointHead['last'][string]> = {};
   for (const [replica, seq] of Object.entries(versions)) {
     const author = authors.get(replica);
@@ -115,7 +118,7 @@ function lastOf({ versions, authors }: WholeLog): CheckpointHead['last'] | null 
 
 async function publishParts(run: RunContext, log: WholeLog): Promise<string[] | null> {
   const names: string[] = [];
-  for (const payload of checkpointParts(log.inOrder(), PART_BYTES)) {
+  for (const payload of encodeCheckpointParts(log.inOrder(), MAX_PART_BYTES)) {
     const name = await publishNext(run, payload);
     if (name === null) return null;
     names.push(name);
@@ -126,9 +129,9 @@ async function publishParts(run: RunContext, log: WholeLog): Promise<string[] | 
 /** Publishes under the next index. Returns the name, or null when nothing was published. */
 async function publishNext(run: RunContext, payload: Uint8Array): Promise<string | null> {
   const epoch = run.members.current;
-  const index = ((await run.store.lastSealed('snapshots'))?.index ?? 0) + 1;
+  const index = ((await run.store.getLastArtifact('snapshots'))?.index ?? 0) + 1;
   if (epoch === null || !(await publish(run, { artifactClass: 'snapshots', index, payload, epoch }))) return null;
-  const [entry] = await run.store.sealed('snapshots', index - 1, 1);
+  const [entry] = await run.store.listArtifacts('snapshots', index - 1, 1);
   return entry?.name ?? null;
 }
 
@@ -141,5 +144,5 @@ export async function dropSuperseded({ store, keys, members }: RunContext, acks:
     (present.length === 1 && verdict === 'verified');
   const newest = own.filter(isVerified).sort((a, b) => b.index - a.index)[0];
   if (newest === undefined) return;
-  await store.dropSealed('snapshots', firstIndexOf(newest));
+  await store.dropArtifacts('snapshots', getFirstIndex(newest));
 }

@@ -3,9 +3,9 @@ import { RECOVERY } from '../control/fields.js';
 import type { ControlOperation } from '../control/operation.js';
 import type { ControlState } from '../control/state.js';
 import { writeMint, writeShares } from '../control/write.js';
-import { type Epoch, epochOf } from '../keys/epoch.js';
+import { type Epoch, makeEpoch } from '../keys/epoch.js';
 import type { RunContext, RunOptions } from './context.js';
-import { GroupMemory } from './group-memory.js';
+import { ControlLogCache } from './group-memory.js';
 import type { SyncKeys } from './keys.js';
 import type { Membership } from './membership.js';
 import { publish } from './publish.js';
@@ -15,19 +15,19 @@ import { publish } from './publish.js';
  *
  * @throws Error when the log lacks its first operation
  */
-export async function membersNow({ store, keys, crypto }: RunOptions): Promise<Membership> {
+export async function readMembership({ store, keys, crypto }: RunOptions): Promise<Membership> {
   const known = (await store.control()).map(({ payload }) => payload);
-  const memory = GroupMemory.of(crypto, keys);
-  memory.read([...known, ...(await store.unsealedControl())]);
-  await takeEpochs({ keys, crypto }, memory.operations);
+  const memory = ControlLogCache.get(crypto, keys);
+  memory.read([...known, ...(await store.listPendingControl())]);
+  await storeEpochs({ keys, crypto }, memory.operations);
   const { log, state } = memory;
   return {
     log,
     state,
-    replicas: replicasOf(state),
-    current: held(keys, state.currentEpoch.id),
-    statusOf: (replica) => state.members.get(replica)?.status ?? 'none',
-    signKey: (replica, keyId) => {
+    replicas: getReplicas(state),
+    current: findEpoch(keys, state.currentEpoch.id),
+    getStatus: (replica) => state.members.get(replica)?.status ?? 'none',
+    getSignKey: (replica, keyId) => {
       const key = state.keys.get(keyId);
       return key?.replicaId === replica ? key.keys.sign : null;
     },
@@ -35,22 +35,22 @@ export async function membersNow({ store, keys, crypto }: RunOptions): Promise<M
 }
 
 /** Returns the replicas of a state, computed once for each state. */
-function replicasOf(state: ControlState): readonly string[] {
-  const replicas = replicasIn.get(state) ?? withKeys(state);
-  replicasIn.set(state, replicas);
+function getReplicas(state: ControlState): readonly string[] {
+  const replicas = replicasByState.get(state) ?? listReplicas(state);
+  replicasByState.set(state, replicas);
   return replicas;
 }
 
-const replicasIn = new WeakMap<ControlState, readonly string[]>();
+const replicasByState = new WeakMap<ControlState, readonly string[]>();
 
-const withKeys = ({ keys }: ControlState): readonly string[] =>
+const listReplicas = ({ keys }: ControlState): readonly string[] =>
   [...new Set(Array.from(keys.values(), ({ replicaId }) => replicaId))].filter((id) => id !== RECOVERY).sort();
 
 /**
  * Stores the epoch keys encrypted for this replica, even from operations that wait for others: those may be encrypted
  * under these epochs. The sender need not be trusted, because the id of an epoch commits to its key.
  */
-async function takeEpochs(
+async function storeEpochs(
   { keys, crypto }: Pick<RunOptions, 'keys' | 'crypto'>,
   operations: readonly ControlOperation[],
 ): Promise<void> {
@@ -60,34 +60,35 @@ async function takeEpochs(
     if (body.kind !== 'epoch.mint' && body.kind !== 'epoch.share') continue;
     const number = numbers.get(body.epoch_id) ?? 1;
     const sealed = body.seals.find(({ key_id }) => key_id === keys.signer.keyId)?.sealed;
-    if (sealed === undefined || held(keys, body.epoch_id) !== null) continue;
+    if (sealed === undefined || findEpoch(keys, body.epoch_id) !== null) continue;
     const key = crypto.boxOpen(fromBase64(sealed) ?? new Uint8Array(0), keys.box);
-    const epoch = key && epochOf(crypto, keys.databaseId, number, key);
+    const epoch = key && makeEpoch(crypto, keys.databaseId, number, key);
     if (epoch?.id === body.epoch_id) await keys.keepEpoch(epoch);
   }
 }
 
-const held = (keys: SyncKeys, epochId: string): Epoch | null => keys.epochs().find(({ id }) => id === epochId) ?? null;
+const findEpoch = (keys: SyncKeys, epochId: string): Epoch | null =>
+  keys.epochs().find(({ id }) => id === epochId) ?? null;
 
 /**
  * Writes the control operations the log requires: a new epoch when one is needed, and keys for members that lack them.
  */
-export async function tendGroup(run: RunContext): Promise<void> {
+export async function maintainGroup(run: RunContext): Promise<void> {
   const { crypto, keys, store, now, members } = run;
   const { log, state } = members;
   const author = { replicaId: keys.replicaId, signer: keys.signer };
-  const memory = GroupMemory.of(crypto, keys);
+  const memory = ControlLogCache.get(crypto, keys);
   const decided: ControlOperation[] = [];
   if (state.mintNeeded) {
     const { operation, epoch } = writeMint(crypto, log, author, now());
-    memory.wrote(operation);
+    memory.recordWritten(operation);
     await keys.keepEpoch(epoch);
     decided.push(operation);
   }
-  const shares = writeShares(crypto, log, author, now(), (epochId) => held(keys, epochId));
-  for (const share of shares) memory.wrote(share);
+  const shares = writeShares(crypto, log, author, now(), (epochId) => findEpoch(keys, epochId));
+  for (const share of shares) memory.recordWritten(share);
   for (const { bytes } of [...decided, ...shares]) await store.addControl(bytes);
-  if (decided.length + shares.length > 0) run.members = await membersNow(run);
+  if (decided.length + shares.length > 0) run.members = await readMembership(run);
 }
 
 /**
@@ -98,10 +99,10 @@ export async function tendGroup(run: RunContext): Promise<void> {
 export async function pushMembers(run: RunContext): Promise<void> {
   const epoch = run.keys.epochs().find(({ number }) => number === 1);
   for (;;) {
-    const [payload] = await run.store.unsealedControl();
+    const [payload] = await run.store.listPendingControl();
     if (payload === undefined || epoch === undefined) return;
-    const index = ((await run.store.lastSealed('members'))?.index ?? 0) + 1;
+    const index = ((await run.store.getLastArtifact('members'))?.index ?? 0) + 1;
     await publish(run, { artifactClass: 'members', index, payload, epoch });
-    run.members = await membersNow(run);
+    run.members = await readMembership(run);
   }
 }

@@ -14,7 +14,7 @@ export interface Membership {
   /** Current epoch; null when this replica does not have its key. */
   readonly current: Epoch | null;
   /** Returns the status of a replica; `none` when it never was a valid member. */
-  statusOf(replica: string): Member['status'] | 'none';
+  getStatus(replica: string): Member['status'] | 'none';
   /** Returns the Ed25519 key of a replica by key id, ended keys included; null when the key is not of this replica. */
-  signKey(replica: string, keyId: string): Uint8Array | null;
+  getSignKey(replica: string, keyId: string): Uint8Array | null;
 }

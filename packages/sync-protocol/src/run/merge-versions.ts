@@ -10,12 +10,12 @@ export const MERGE_VERSIONS: readonly number[] = [MERGE_VERSION];
  * Returns true when this replica supports the merge version of the group. A replica that does not applies nothing: its
  * library would differ.
  */
-export function knowsRules({ members, mergeVersions = MERGE_VERSIONS }: RunContext): boolean {
+export function supportsMergeVersion({ members, mergeVersions = MERGE_VERSIONS }: RunContext): boolean {
   return mergeVersions.includes(members.state.mergeVersion);
 }
 
 /** Returns the merge version of the group, or the newest supported one if this replica does not support it. */
-export const mergeVersionInUse = ({ mergeVersion }: ControlState, known: readonly number[]): number =>
+export const getMergeVersionInUse = ({ mergeVersion }: ControlState, known: readonly number[]): number =>
   known.includes(mergeVersion) ? mergeVersion : (known.at(-1) as number);
 
 /**
@@ -26,7 +26,7 @@ export const mergeVersionInUse = ({ mergeVersion }: ControlState, known: readonl
  * @param acks newest acknowledgement of each other replica
  * @param own id and supported versions of this replica
  */
-export function mayAgreeOn(
+export function canAgreeOn(
   version: number,
   { mergeVersion, members }: ControlState,
   acks: readonly Pick<Ack, 'replica' | 'mergeVersions'>[],

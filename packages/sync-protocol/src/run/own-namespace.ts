@@ -2,81 +2,98 @@ import { ARTIFACT_CLASSES, CarrierError } from '../carrier/carrier.js';
 import { verifyArtifact } from '../frames/artifact.js';
 import { parseHeader } from '../frames/header.js';
 import { knownAcks } from './acks.js';
-import { fetchArtifact, type Listed, listFrom } from './artifacts.js';
-import { placeOf, type RunContext } from './context.js';
-import { put } from './publish.js';
-import type { SealedEntry } from './store.js';
+import { fetchArtifact, type ListedArtifact, listArtifactsFrom } from './artifacts.js';
+import { getSeenKey, type RunContext } from './context.js';
+import { putArtifact } from './publish.js';
+import type { OwnArtifactEntry } from './store.js';
 
 /** A class whose artifacts a replica keeps as published. */
-export type SealedClass = SealedEntry['artifactClass'];
+export type OwnArtifactClass = OwnArtifactEntry['artifactClass'];
 
 /** Classes whose artifacts a replica keeps as published. */
-export const SEALED_CLASSES = ARTIFACT_CLASSES.filter((artifactClass) => artifactClass !== 'blobs') as SealedClass[];
-const PAGE = 500;
+export const OWN_ARTIFACT_CLASSES = ARTIFACT_CLASSES.filter(
+  (artifactClass) => artifactClass !== 'blobs',
+) as OwnArtifactClass[];
+const PAGE_SIZE = 500;
 /** Maximum number of unknown artifacts of a class that a run examines. */
-const STRANGE_MOST = 64;
+const MAX_UNKNOWN = 64;
 /** Maximum number of dropped artifacts that a run removes from the carrier. */
-const FORGOTTEN_MOST = 10_000;
+const MAX_DROPPED = 10_000;
 
 /** Artifacts of one class that a carrier has in the namespace of this replica. */
 export interface OwnClass {
   /** Names of own artifacts listed with the right size. */
-  readonly there: ReadonlySet<string>;
+  readonly present: ReadonlySet<string>;
   /** Names of own artifacts with wrong bytes, and how that was detected: by size or by digest. */
   readonly damaged: ReadonlyMap<string, 'size' | 'digest'>;
   /** True when all kept artifacts are listed with the right size. */
-  readonly whole: boolean;
+  readonly isComplete: boolean;
   /**
    * Unknown artifacts. A few are enough: one of them with a valid signature shows that this library is not the one that
    * was published from.
    */
-  readonly strange: readonly Listed[];
+  readonly unknownArtifacts: readonly ListedArtifact[];
   /** Names of artifacts before the first kept one. They were dropped here. */
-  readonly forgotten: readonly string[];
+  readonly droppedNames: readonly string[];
 }
 
 /** Artifacts in the namespace of this replica by class. */
-export type OwnListing = ReadonlyMap<SealedClass, OwnClass>;
+export type OwnListing = ReadonlyMap<OwnArtifactClass, OwnClass>;
 
 /** Lists the namespace of this replica on the carrier. */
-export async function listOwn(run: RunContext): Promise<OwnListing> {
-  const listing = new Map<SealedClass, OwnClass>();
-  for (const artifactClass of SEALED_CLASSES)
+export async function listOwnNamespace(run: RunContext): Promise<OwnListing> {
+  const listing = new Map<OwnArtifactClass, OwnClass>();
+  for (const artifactClass of OWN_ARTIFACT_CLASSES)
     listing.set(artifactClass, await listClass(run, run.keys.replicaId, artifactClass));
   return listing;
 }
 
 /** @param namespace namespace of the replica that published the kept artifacts */
-export async function listClass(run: RunContext, namespace: string, artifactClass: SealedClass): Promise<OwnClass> {
-  const own = await ownEntries(run, artifactClass);
-  const last = (await run.store.lastSealed(artifactClass))?.index ?? 0;
+export async function listClass(
+  run: RunContext,
+  namespace: string,
+  artifactClass: OwnArtifactClass,
+): Promise<OwnClass> {
+  const own = await listOwnEntries(run, artifactClass);
+  const last = (await run.store.getLastArtifact(artifactClass))?.index ?? 0;
   const [first = Number.POSITIVE_INFINITY] = own.keys();
   const there = new Set<string>();
   const damaged = new Map<string, 'size'>();
-  const strange: Listed[] = [];
+  const strange: ListedArtifact[] = [];
   const forgotten: string[] = [];
-  for await (const page of listFrom(run, namespace, artifactClass, 1))
+  for await (const page of listArtifactsFrom(run, namespace, artifactClass, 1))
     for (const listed of page) {
       // An artifact that was dropped here may still be listed.
       const isOld = listed.index < first && listed.index <= last;
       const sealed = own.get(listed.index);
       if (sealed?.name === listed.name && sealed.sizeBytes === listed.sizeBytes) there.add(listed.name);
       else if (sealed?.name === listed.name) damaged.set(listed.name, 'size');
-      else if (isOld) keepSome(forgotten, listed.name, FORGOTTEN_MOST);
-      else keepSome(strange, listed, STRANGE_MOST);
+      else if (isOld) pushLimited(forgotten, listed.name, MAX_DROPPED);
+      else pushLimited(strange, listed, MAX_UNKNOWN);
     }
-  return { there, damaged, whole: there.size === own.size, strange, forgotten };
+  return {
+    present: there,
+    damaged,
+    isComplete: there.size === own.size,
+    unknownArtifacts: strange,
+    droppedNames: forgotten,
+  };
 }
 
 /** Moves an artifact from the listed ones to the damaged ones. */
-export function readsOther(listed: OwnClass, name: string): OwnClass {
-  const there = new Set(listed.there);
+export function markDamaged(listed: OwnClass, name: string): OwnClass {
+  const there = new Set(listed.present);
   there.delete(name);
-  return { ...listed, there, damaged: new Map([...listed.damaged, [name, 'digest'] as const]), whole: false };
+  return {
+    ...listed,
+    present: there,
+    damaged: new Map([...listed.damaged, [name, 'digest'] as const]),
+    isComplete: false,
+  };
 }
 
-function keepSome<Item>(kept: Item[], item: Item, most: number): void {
-  if (kept.length < most) kept.push(item);
+function pushLimited<Item>(kept: Item[], item: Item, limit: number): void {
+  if (kept.length < limit) kept.push(item);
 }
 
 /**
@@ -84,10 +101,10 @@ function keepSome<Item>(kept: Item[], item: Item, most: number): void {
  * that publishes elsewhere. A negative result is permanent, since the high-water mark never decreases.
  */
 export async function isOwnState(run: RunContext, listing: OwnListing): Promise<boolean> {
-  if ((await run.store.replica()) !== run.keys.replicaId || (await isWitnessedOtherwise(run))) return false;
-  for (const [artifactClass, { strange }] of listing) {
+  if ((await run.store.replica()) !== run.keys.replicaId || (await isContradicted(run))) return false;
+  for (const [artifactClass, { unknownArtifacts }] of listing) {
     if (!(await reachesHighWater(run, artifactClass))) return false;
-    if (await isAnothers(run, artifactClass, strange)) return false;
+    if (await isPublishedElsewhere(run, artifactClass, unknownArtifacts)) return false;
   }
   return true;
 }
@@ -96,9 +113,9 @@ export async function isOwnState(run: RunContext, listing: OwnListing): Promise<
  * Returns true when another member has applied more segments of this replica, or other ones than this library has
  * sealed.
  */
-async function isWitnessedOtherwise(run: RunContext): Promise<boolean> {
+async function isContradicted(run: RunContext): Promise<boolean> {
   const { replicaId } = run.keys;
-  const last = (await run.store.lastSealed('ops'))?.index ?? 0;
+  const last = (await run.store.getLastArtifact('ops'))?.index ?? 0;
   for (const { heads } of await knownAcks(run)) {
     const head = heads[replicaId];
     if (head === undefined) continue;
@@ -110,20 +127,24 @@ async function isWitnessedOtherwise(run: RunContext): Promise<boolean> {
 }
 
 /** Returns true when this library has published the artifact of the high-water mark. */
-async function reachesHighWater({ store, keys }: RunContext, artifactClass: SealedClass): Promise<boolean> {
+async function reachesHighWater({ store, keys }: RunContext, artifactClass: OwnArtifactClass): Promise<boolean> {
   const mark = keys.highWater(artifactClass);
   if (mark === null) return true;
-  const last = await store.lastSealed(artifactClass);
+  const last = await store.getLastArtifact(artifactClass);
   if (last === null || last.index < mark.index) return false;
-  const [kept] = await store.sealed(artifactClass, mark.index - 1, 1);
+  const [kept] = await store.listArtifacts(artifactClass, mark.index - 1, 1);
   // A missing artifact was dropped; newer ones exist.
   return kept?.index !== mark.index || kept.sha256 === mark.sha256;
 }
 
 /** Returns true, and raises the high-water mark, when one of the unknown artifacts is signed by this replica. */
-async function isAnothers(run: RunContext, artifactClass: SealedClass, strange: readonly Listed[]): Promise<boolean> {
+async function isPublishedElsewhere(
+  run: RunContext,
+  artifactClass: OwnArtifactClass,
+  strange: readonly ListedArtifact[],
+): Promise<boolean> {
   for (const listed of strange) {
-    const sha256 = await signedBy(run, run.keys.replicaId, artifactClass, listed);
+    const sha256 = await getSignedDigest(run, run.keys.replicaId, artifactClass, listed);
     if (sha256 === null) continue;
     await run.keys.raiseHighWater(artifactClass, { index: listed.index, sha256 });
     return true;
@@ -135,17 +156,17 @@ async function isAnothers(run: RunContext, artifactClass: SealedClass, strange: 
  * Returns the digest of an artifact if the owner of the namespace signed it, else null. A carrier can put anything into
  * a namespace.
  */
-export async function signedBy(
+export async function getSignedDigest(
   run: RunContext,
   namespace: string,
-  artifactClass: SealedClass,
-  listed: Listed,
+  artifactClass: OwnArtifactClass,
+  listed: ListedArtifact,
 ): Promise<string | null> {
   const { keys, crypto, members } = run;
   const fetched = await fetchArtifact(run, namespace, artifactClass, listed.name);
   const header = fetched && parseHeader(fetched.bytes);
   if (!fetched || !header || header.artifactClass !== artifactClass || header.index !== listed.index) return null;
-  const publicKey = members.signKey(namespace, header.keyId);
+  const publicKey = members.getSignKey(namespace, header.keyId);
   const place = { databaseId: keys.databaseId, namespace };
   return publicKey !== null && verifyArtifact(crypto, place, fetched.bytes, publicKey) ? fetched.sha256 : null;
 }
@@ -159,27 +180,27 @@ export async function signedBy(
  */
 export async function republish(
   run: RunContext,
-  artifactClass: SealedClass,
+  artifactClass: OwnArtifactClass,
   listing: OwnListing,
   damaged: ReadonlySet<string> = new Set(),
 ): Promise<string[]> {
   const { store, keys, seen, alerts } = run;
-  const place = placeOf(keys.replicaId, artifactClass);
-  const { there, damaged: found } = listing.get(artifactClass) ?? {};
+  const place = getSeenKey(keys.replicaId, artifactClass);
+  const { present, damaged: found } = listing.get(artifactClass) ?? {};
   const again: string[] = [];
-  for (const { sizeBytes: _, ...entry } of (await ownEntries(run, artifactClass)).values()) {
-    if (there?.has(entry.name) && !damaged.has(entry.name)) continue;
+  for (const { sizeBytes: _, ...entry } of (await listOwnEntries(run, artifactClass)).values()) {
+    if (present?.has(entry.name) && !damaged.has(entry.name)) continue;
     const problem = found?.get(entry.name);
     if (problem !== undefined)
       alerts.raise('carrier_damaged', keys.replicaId, { artifactClass, index: entry.index, problem });
-    else if (!there?.has(entry.name) && entry.index <= (seen.get(place) ?? 0))
+    else if (!present?.has(entry.name) && entry.index <= (seen.get(place) ?? 0))
       alerts.raise('carrier_rolled_back', keys.replicaId);
-    const bytes = await store.sealedBytes(artifactClass, entry.index);
+    const bytes = await store.readArtifact(artifactClass, entry.index);
     if (bytes === null) {
       alerts.quarantine(keys.replicaId, artifactClass, entry.index, 'missing');
       continue;
     }
-    await put(run, { ...entry, bytes });
+    await putArtifact(run, { ...entry, bytes });
     again.push(entry.name);
   }
   return again;
@@ -189,9 +210,13 @@ export async function republish(
  * Removes artifacts from the carrier that were dropped here. A carrier that knows less about other members may refuse
  * and keep them for now.
  */
-export async function removeForgotten(run: RunContext, artifactClass: SealedClass, listing: OwnListing): Promise<void> {
+export async function removeDropped(
+  run: RunContext,
+  artifactClass: OwnArtifactClass,
+  listing: OwnListing,
+): Promise<void> {
   try {
-    for (const name of listing.get(artifactClass)?.forgotten ?? []) {
+    for (const name of listing.get(artifactClass)?.droppedNames ?? []) {
       run.signal?.throwIfAborted();
       await run.carrier.remove(artifactClass, name);
     }
@@ -201,13 +226,16 @@ export async function removeForgotten(run: RunContext, artifactClass: SealedClas
 }
 
 /** Returns own kept artifacts by index, ascending. */
-export async function ownEntries({ store }: RunContext, artifactClass: SealedClass): Promise<Map<number, SealedEntry>> {
-  const entries = new Map<number, SealedEntry>();
+export async function listOwnEntries(
+  { store }: RunContext,
+  artifactClass: OwnArtifactClass,
+): Promise<Map<number, OwnArtifactEntry>> {
+  const entries = new Map<number, OwnArtifactEntry>();
   for (let after = 0; ; ) {
-    const page = await store.sealed(artifactClass, after, PAGE);
+    const page = await store.listArtifacts(artifactClass, after, PAGE_SIZE);
     for (const entry of page) entries.set(entry.index, entry);
     const last = page.at(-1);
-    if (last === undefined || page.length < PAGE) return entries;
+    if (last === undefined || page.length < PAGE_SIZE) return entries;
     after = last.index;
   }
 }

@@ -1,11 +1,11 @@
 import type { ArtifactClass } from '../carrier/carrier.js';
 import { isNamespace } from '../carrier/names.js';
-import { unsealArtifact } from '../frames/artifact.js';
-import { fetchListed, type Listed, listByIndex, noteSeen } from './artifacts.js';
+import { decryptArtifact } from '../frames/artifact.js';
+import { fetchListed, type ListedArtifact, listByIndex, recordSeen } from './artifacts.js';
 import type { RunContext } from './context.js';
 import { freeze } from './forks.js';
-import { GroupMemory } from './group-memory.js';
-import { membersNow } from './members.js';
+import { ControlLogCache } from './group-memory.js';
+import { readMembership } from './members.js';
 
 const CLASS: ArtifactClass = 'members';
 
@@ -19,7 +19,7 @@ export async function pullMembers(run: RunContext): Promise<void> {
     moved = false;
     const known = new Set((await run.store.control()).map(({ namespace, index }) => `${namespace}:${index}`));
     for (const namespace of namespaces) if (await pullNamespace(run, namespace, known)) moved = true;
-    if (moved) run.members = await membersNow(run);
+    if (moved) run.members = await readMembership(run);
   }
   for (const namespace of namespaces)
     if (!run.members.replicas.includes(namespace)) run.alerts.raise('unknown_replica', namespace);
@@ -37,19 +37,19 @@ async function pullNamespace(run: RunContext, namespace: string, known: Readonly
       run.alerts.raise('gap', namespace, { artifactClass: CLASS, index: last + 1, problem: 'missing' });
     last = index;
     if (has(index)) continue;
-    const sound: Readable[] = [];
-    for (const each of listed) sound.push(...(await readOne(run, namespace, each)));
+    const sound: ReadableOperation[] = [];
+    for (const each of listed) sound.push(...(await readOperation(run, namespace, each)));
     const [first, second] = sound;
     if (second !== undefined) await freeze(run, namespace, CLASS, index);
     if (first === undefined || second !== undefined) continue;
     await run.store.keepControl({ namespace, index, ...first });
-    await noteSeen(run, namespace, CLASS, index);
+    await recordSeen(run, namespace, CLASS, index);
     moved = true;
   }
   return moved;
 }
 
-interface Readable {
+interface ReadableOperation {
   readonly sha256: string;
   readonly payload: Uint8Array;
 }
@@ -58,12 +58,12 @@ interface Readable {
  * Reads one operation; returns none when it cannot be read yet, or ever. The log verifies the signature of the
  * operation, since it knows the keys; the encryption shows that a member has put the artifact here.
  */
-async function readOne(run: RunContext, namespace: string, listed: Listed): Promise<Readable[]> {
+async function readOperation(run: RunContext, namespace: string, listed: ListedArtifact): Promise<ReadableOperation[]> {
   const { crypto, codec, keys, alerts } = run;
   const { index } = listed;
   const fetched = await fetchListed(run, namespace, CLASS, listed);
   if (fetched === null) return [];
-  const opened = unsealArtifact(crypto, codec, {
+  const opened = decryptArtifact(crypto, codec, {
     databaseId: keys.databaseId,
     namespace,
     artifactClass: 'members',
@@ -76,7 +76,7 @@ async function readOne(run: RunContext, namespace: string, listed: Listed): Prom
     if (opened.problem !== 'epoch') alerts.quarantine(namespace, CLASS, index, opened.problem);
     return [];
   }
-  const operation = GroupMemory.of(crypto, keys).parse(opened.payload);
+  const operation = ControlLogCache.get(crypto, keys).parse(opened.payload);
   if (operation.ok) return [{ sha256: fetched.sha256, payload: opened.payload }];
   if (operation.problem === 'needs_upgrade') alerts.raise('needs_upgrade', namespace);
   else alerts.quarantine(namespace, CLASS, index, operation.problem);

@@ -1,15 +1,21 @@
-import { placePrefix } from '../frames/name.js';
+import { formatPosition } from '../frames/name.js';
 import { covers } from '../log/order.js';
 import { decodeSegment, type Segment } from '../log/segments.js';
-import { type AuthorState, NEW_AUTHOR, namedIn, type SuccessionProblem, succeed } from '../log/succession.js';
+import {
+  type AuthorState,
+  checkSuccession,
+  collectDependencies,
+  NEW_AUTHOR,
+  type SuccessionProblem,
+} from '../log/succession.js';
 import type { Ack } from '../retention/ack.js';
 import { knownAcks } from './acks.js';
-import { fetchListed, type Listed, listByIndex, noteSeen, openFrom } from './artifacts.js';
-import { placeOf, type RunContext } from './context.js';
-import { counts } from './counts.js';
+import { fetchListed, type ListedArtifact, listByIndex, openMemberArtifact, recordSeen } from './artifacts.js';
+import { getSeenKey, type RunContext } from './context.js';
+import { isSegmentCounted } from './counts.js';
 import { fetchText } from './fetch-blobs.js';
 import { freeze, isFrozen } from './forks.js';
-import { textsOf } from './texts.js';
+import { getReferencedTexts } from './texts.js';
 
 /**
  * Applies segments of other replicas, each after its dependencies, until no more can be applied.
@@ -34,13 +40,13 @@ export async function pullOps(run: RunContext): Promise<ReadonlySet<string>> {
 }
 
 /** Result of reading a namespace. */
-interface Pulled {
+interface PullResult {
   readonly applied: boolean;
   /** True when a later segment was opened. A listed name alone proves nothing. */
   readonly isGap: boolean;
 }
 
-async function pullNamespace(run: RunContext, namespace: string, acks: readonly Ack[]): Promise<Pulled> {
+async function pullNamespace(run: RunContext, namespace: string, acks: readonly Ack[]): Promise<PullResult> {
   const { store, alerts } = run;
   // Withdraws alerts of an earlier pass: what was missing may have arrived since.
   alerts.withdraw('waiting', namespace);
@@ -48,7 +54,7 @@ async function pullNamespace(run: RunContext, namespace: string, acks: readonly 
   alerts.withdraw('carrier_damaged', namespace, 'ops');
   if (await isFrozen(run, namespace)) return { applied: false, isGap: false };
   let author = (await store.authors()).get(namespace) ?? NEW_AUTHOR;
-  const story = await namedStory(run, namespace, author);
+  const history = await traceFinalHistory(run, namespace, author);
   let [applied, isGap, isUnreadable] = [false, false, false];
   let highest = author.index;
   for await (const { index, listed } of listByIndex(run, namespace, 'ops', Math.max(author.index, 1))) {
@@ -59,8 +65,8 @@ async function pullNamespace(run: RunContext, namespace: string, acks: readonly 
       for (const each of listed) isGap ||= isFound(await fetchSegment(run, namespace, each));
       break;
     }
-    const told = listed.filter(({ digest }) => story?.get(index)?.startsWith(digest) ?? true);
-    const found = await soundOnes(run, namespace, told, author);
+    const candidates = listed.filter(({ digest }) => history?.get(index)?.startsWith(digest) ?? true);
+    const found = await findNextSegment(run, namespace, candidates, author);
     if (found.forked) {
       await freeze(run, namespace, 'ops', index);
       break;
@@ -78,7 +84,7 @@ async function pullNamespace(run: RunContext, namespace: string, acks: readonly 
   }
   if (isUnreadable && !alerts.has('carrier_damaged', namespace))
     alerts.raise('gap', namespace, { artifactClass: 'ops', index: author.index + 1, problem: 'missing' });
-  if (highest < (run.seen.get(placeOf(namespace, 'ops')) ?? 0)) alerts.raise('carrier_rolled_back', namespace);
+  if (highest < (run.seen.get(getSeenKey(namespace, 'ops')) ?? 0)) alerts.raise('carrier_rolled_back', namespace);
   return { applied, isGap };
 }
 
@@ -88,25 +94,25 @@ async function pullNamespace(run: RunContext, namespace: string, acks: readonly 
  * @returns the digests of the segments after `author` by index; null when there is no fork or no final segment was
  *   named
  */
-async function namedStory(
+async function traceFinalHistory(
   run: RunContext,
   namespace: string,
   author: AuthorState,
 ): Promise<ReadonlyMap<number, string> | null> {
   const final = run.members.state.members.get(namespace)?.retirement?.final;
   if (!final || !(await run.store.forks()).some(({ replica }) => replica === namespace)) return null;
-  const story = new Map([[final.index, final.sha256]]);
+  const history = new Map([[final.index, final.sha256]]);
   for (let { index, sha256 } = final; index > author.index + 1; index -= 1) {
     const digest = sha256.slice(0, 32);
-    const found = await fetchSegment(run, namespace, { index, digest, name: `${placePrefix(index)}-${digest}` });
+    const found = await fetchSegment(run, namespace, { index, digest, name: `${formatPosition(index)}-${digest}` });
     if (!isFound(found) || !found.segment.header.prev) break;
     sha256 = found.segment.header.prev;
-    story.set(index - 1, sha256);
+    history.set(index - 1, sha256);
   }
-  return story;
+  return history;
 }
 
-interface Found {
+interface FoundSegment {
   readonly index: number;
   readonly sha256: string;
   readonly segment: Segment;
@@ -115,14 +121,14 @@ interface Found {
 }
 
 /** Finds the artifact of an index that continues from `author`. Two validly signed artifacts are a fork. */
-async function soundOnes(
+async function findNextSegment(
   run: RunContext,
   namespace: string,
-  listed: readonly Listed[],
+  listed: readonly ListedArtifact[],
   author: AuthorState,
-): Promise<{ readonly forked: boolean; readonly next: Found | null; readonly isUnreadable: boolean }> {
+): Promise<{ readonly forked: boolean; readonly next: FoundSegment | null; readonly isUnreadable: boolean }> {
   const digests = new Set<string>();
-  let next: Found | null = null;
+  let next: FoundSegment | null = null;
   let isUnreadable = false;
   for (const each of listed) {
     if (each.index === author.index && author.digest?.startsWith(each.digest)) {
@@ -140,7 +146,8 @@ async function soundOnes(
   return { forked: digests.size > 1, next, isUnreadable };
 }
 
-const isFound = (found: Found | 'unreadable' | null): found is Found => typeof found === 'object' && found !== null;
+const isFound = (found: FoundSegment | 'unreadable' | null): found is FoundSegment =>
+  typeof found === 'object' && found !== null;
 
 /**
  * Fetches a segment. Returns `unreadable` when the carrier does not return matching bytes, and null when they are not a
@@ -149,12 +156,12 @@ const isFound = (found: Found | 'unreadable' | null): found is Found => typeof f
 async function fetchSegment(
   run: RunContext,
   namespace: string,
-  listed: Omit<Listed, 'sizeBytes'>,
-): Promise<Found | 'unreadable' | null> {
+  listed: Omit<ListedArtifact, 'sizeBytes'>,
+): Promise<FoundSegment | 'unreadable' | null> {
   const { index } = listed;
   const fetched = await fetchListed(run, namespace, 'ops', listed);
   if (fetched === null) return 'unreadable';
-  const opened = openFrom(run, namespace, 'ops', index, fetched.bytes);
+  const opened = openMemberArtifact(run, namespace, 'ops', index, fetched.bytes);
   if (!opened.ok) {
     const { problem } = opened;
     // The key may arrive with the control log.
@@ -174,7 +181,7 @@ async function fetchSegment(
     run.alerts.quarantine(namespace, 'ops', index, 'place');
     return null;
   }
-  await noteSeen(run, namespace, 'ops', index);
+  await recordSeen(run, namespace, 'ops', index);
   return { index, sha256: fetched.sha256, segment: decoded.segment, keyId: opened.header.keyId };
 }
 
@@ -182,19 +189,19 @@ async function fetchSegment(
 async function applyNext(
   run: RunContext,
   namespace: string,
-  found: Found,
+  found: FoundSegment,
   author: AuthorState,
   acks: readonly Ack[],
 ): Promise<AuthorState | null> {
   const { store, alerts } = run;
   const { index, sha256, segment, keyId } = found;
   const lastSeq = segment.header.firstSeq + segment.header.count - 1;
-  if (!counts(run, namespace, { index, sha256, keyId, lastSeq }, acks)) {
+  if (!isSegmentCounted(run, namespace, { index, sha256, keyId, lastSeq }, acks)) {
     // A retirement excludes segments on purpose. A revoked key raises an alert, because a person may not know of it.
-    if (run.members.statusOf(namespace) !== 'retired') alerts.quarantine(namespace, 'ops', index, 'revoked');
+    if (run.members.getStatus(namespace) !== 'retired') alerts.quarantine(namespace, 'ops', index, 'revoked');
     return null;
   }
-  const succession = await succeedNow(run, segment, sha256, author);
+  const succession = await checkNextSegment(run, segment, sha256, author);
   if (!succession.ok) {
     await refuse(run, namespace, index, succession.problem);
     return null;
@@ -218,12 +225,18 @@ async function applyNext(
   return succession.state;
 }
 
-async function succeedNow({ store }: RunContext, segment: Segment, sha256: string, author: AuthorState) {
+async function checkNextSegment({ store }: RunContext, segment: Segment, sha256: string, author: AuthorState) {
   const applied = await store.versions();
-  const known = namedIn(segment, author).filter(({ replica, seq }) => covers(applied, replica, seq));
+  const known = collectDependencies(segment, author).filter(({ replica, seq }) => covers(applied, replica, seq));
   const ranges = await store.lamports(known);
   const lamports = new Map(known.map(({ replica, seq }, at) => [`${replica}:${seq}`, ranges[at]]));
-  return succeed(segment, sha256, author, applied, (replica, seq) => lamports.get(`${replica}:${seq}`) ?? [0, 0]);
+  return checkSuccession(
+    segment,
+    sha256,
+    author,
+    applied,
+    (replica, seq) => lamports.get(`${replica}:${seq}`) ?? [0, 0],
+  );
 }
 
 async function refuse(run: RunContext, namespace: string, index: number, problem: SuccessionProblem): Promise<void> {
@@ -234,7 +247,7 @@ async function refuse(run: RunContext, namespace: string, index: number, problem
 }
 
 async function fetchTexts(run: RunContext, namespace: string, segment: Segment): Promise<boolean> {
-  for (const text of await run.store.missingTexts(textsOf(segment.operations))) {
+  for (const text of await run.store.findMissingTexts(getReferencedTexts(segment.operations))) {
     const bytes = await fetchText(run, text, namespace);
     if (bytes === null) return false;
     await run.store.keepText(text.sha256, bytes);

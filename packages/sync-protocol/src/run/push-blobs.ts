@@ -1,20 +1,20 @@
 import { CHUNK_LENGTH } from '../frames/artifact.js';
-import { noteSeen } from './artifacts.js';
-import { eachAtOnce } from './at-once.js';
-import { BLOBS_AT_ONCE, placeOf, type RunContext } from './context.js';
+import { recordSeen } from './artifacts.js';
+import { runConcurrently } from './at-once.js';
+import { getSeenKey, MAX_CONCURRENT_BLOBS, type RunContext } from './context.js';
 import type { BlobRef } from './store.js';
 
-const BATCH = 200;
+const BATCH_SIZE = 200;
 
 /** Returns true when the carrier has fewer blobs of this replica than before. */
 export async function lacksBlobs({ blobs, keys, seen }: RunContext): Promise<boolean> {
-  return (await blobs.count(keys.replicaId)) < (seen.get(placeOf(keys.replicaId, 'blobs')) ?? 0);
+  return (await blobs.count(keys.replicaId)) < (seen.get(getSeenKey(keys.replicaId, 'blobs')) ?? 0);
 }
 
 /** Puts local content that this replica has not put on this carrier yet. */
 export async function pushBlobs(run: RunContext, kind: 'text' | 'resource'): Promise<void> {
   for (let pushed = new Set<string>(); ; ) {
-    const blobs = await run.store.unpublishedBlobs(run.carrierId, kind, BATCH);
+    const blobs = await run.store.listUnpublishedBlobs(run.carrierId, kind, BATCH_SIZE);
     const fresh = blobs.filter(({ sha256 }) => !pushed.has(sha256));
     if (fresh.length === 0) return;
     await putBlobs(run, fresh);
@@ -27,21 +27,21 @@ export async function pushBlobs(run: RunContext, kind: 'text' | 'resource'): Pro
  * carrier. Content that is missing here is left to the replicas that have it.
  */
 export async function putBlobs(run: RunContext, blobs: readonly BlobRef[]): Promise<void> {
-  const there: string[] = [];
+  const complete: string[] = [];
   try {
-    await eachAtOnce(blobs, BLOBS_AT_ONCE, async (blob) => {
-      if (await putBlob(run, blob)) there.push(blob.sha256);
+    await runConcurrently(blobs, MAX_CONCURRENT_BLOBS, async (blob) => {
+      if (await putBlob(run, blob)) complete.push(blob.sha256);
     });
   } finally {
-    if (there.length > 0) await notePublished(run, there);
+    if (complete.length > 0) await recordPublished(run, complete);
   }
 }
 
-async function notePublished(run: RunContext, sha256s: readonly string[]): Promise<void> {
+async function recordPublished(run: RunContext, sha256s: readonly string[]): Promise<void> {
   const { blobs, keys, store, carrierId } = run;
   // Blobs have no order, so only their number shows that one is lost.
-  const seen = noteSeen(run, keys.replicaId, 'blobs', await blobs.count(keys.replicaId));
-  await Promise.all([seen, store.blobsPublished(carrierId, sha256s)]);
+  const seen = recordSeen(run, keys.replicaId, 'blobs', await blobs.count(keys.replicaId));
+  await Promise.all([seen, store.recordPublishedBlobs(carrierId, sha256s)]);
 }
 
 /**
@@ -52,14 +52,14 @@ async function putBlob(run: RunContext, blob: BlobRef): Promise<boolean> {
   for (let chunk = 0; chunk < blob.chunks; chunk += 1) {
     run.signal?.throwIfAborted();
     if ((await blobs.find(keys.replicaId, blob.sha256, chunk)).length > 0) continue;
-    if (!(await putChunkOf(run, blob, chunk))) return false;
+    if (!(await putStoredChunk(run, blob, chunk))) return false;
   }
   run.counts.blobsOut += 1;
   return true;
 }
 
 /** Puts one chunk, even if the carrier has it; false when its bytes are not stored here or there is no epoch key. */
-export async function putChunkOf(run: RunContext, { sha256 }: BlobRef, chunk: number): Promise<boolean> {
+export async function putStoredChunk(run: RunContext, { sha256 }: BlobRef, chunk: number): Promise<boolean> {
   const bytes = await run.store.readBlob(sha256, chunk * CHUNK_LENGTH, CHUNK_LENGTH);
   if (bytes === null || run.members.current === null) return false;
   await putChunk(run, sha256, chunk, bytes);
@@ -73,13 +73,13 @@ async function removeDamaged({ blobs, carrier, keys }: RunContext, sha256: strin
 }
 
 async function putChunk(run: RunContext, sha256: string, chunk: number, payload: Uint8Array): Promise<void> {
-  const { keys, carrier, counts, sealer } = run;
+  const { keys, carrier, counts, cipher } = run;
   const epoch = run.members.current;
   if (epoch === null) return;
   const { databaseId, replicaId: namespace, signer } = keys;
-  const { name, bytes } = await sealer.seal({ sha256, chunk, databaseId, namespace, epoch, signer, payload });
+  const { name, bytes } = await cipher.encrypt({ sha256, chunk, databaseId, namespace, epoch, signer, payload });
   await carrier.put('blobs', name, bytes);
   await run.blobs.add(namespace, name);
   counts.bytesOut += bytes.length;
-  run.moved();
+  run.reportProgress();
 }

@@ -3,23 +3,23 @@ import { knownAcks } from './acks.js';
 import { fetchArtifact } from './artifacts.js';
 import type { RunContext } from './context.js';
 import {
+  listOwnEntries,
+  markDamaged,
+  OWN_ARTIFACT_CLASSES,
+  type OwnArtifactClass,
   type OwnClass,
   type OwnListing,
-  ownEntries,
-  readsOther,
-  SEALED_CLASSES,
-  type SealedClass,
 } from './own-namespace.js';
-import type { SealedEntry } from './store.js';
+import type { OwnArtifactEntry } from './store.js';
 
 /** Maximum number of artifacts of a class that one run reads back for a member whose acknowledgement lags. */
 const MAX_LAGGING = 8;
 /** Maximum number of artifacts that one run reads back because acknowledgements lag. */
-const MAX_ASKED = 24;
+const MAX_UNACKNOWLEDGED = 24;
 /** Number of artifacts that each run reads back in turn, independent of acknowledgements. */
 const IN_TURN = 4;
 
-type Entry = Pick<SealedEntry, 'artifactClass' | 'index' | 'name'>;
+type Entry = Pick<OwnArtifactEntry, 'artifactClass' | 'index' | 'name'>;
 
 /**
  * Reads back some of this replica's own artifacts: those that other members have not acknowledged, the last
@@ -30,18 +30,18 @@ type Entry = Pick<SealedEntry, 'artifactClass' | 'index' | 'name'>;
  * @throws CarrierError when the carrier cannot be reached
  */
 export async function readBackOwn(run: RunContext, listing: OwnListing): Promise<OwnListing> {
-  const entries = [...(await entriesAsked(run, listing)), ...(await entriesInTurn(run, listing))];
+  const entries = [...(await selectUnacknowledged(run, listing)), ...(await selectNextInTurn(run, listing))];
   const found = new Map(listing);
   for (const { artifactClass, name } of new Map(entries.map((entry) => [entry.name, entry])).values()) {
     if ((await fetchArtifact(run, run.keys.replicaId, artifactClass, name)) !== null) continue;
-    found.set(artifactClass, readsOther(found.get(artifactClass) as OwnClass, name));
+    found.set(artifactClass, markDamaged(found.get(artifactClass) as OwnClass, name));
   }
   return found;
 }
 
 /** Returns the last own acknowledgement, and the first own artifacts each active member has not acknowledged. */
-async function entriesAsked(run: RunContext, listing: OwnListing): Promise<Entry[]> {
-  const segments = await listedEntries(run, listing, 'ops');
+async function selectUnacknowledged(run: RunContext, listing: OwnListing): Promise<Entry[]> {
+  const segments = await listPresentEntries(run, listing, 'ops');
   const acks = new Map((await knownAcks(run)).map((ack) => [ack.replica, ack]));
   const asked = new Map<string, Entry>();
   for (const { replicaId, status } of run.members.state.members.values()) {
@@ -49,14 +49,17 @@ async function entriesAsked(run: RunContext, listing: OwnListing): Promise<Entry
     const ack = acks.get(replicaId);
     const applied = ack?.heads[run.keys.replicaId]?.index ?? 0;
     const behind = segments.filter(({ index }) => index > applied).slice(0, MAX_LAGGING);
-    const unheard = ack === undefined ? [] : await unheardControl(run, listing, ack.membersHead);
+    const unheard = ack === undefined ? [] : await findUnacknowledgedControl(run, listing, ack.membersHead);
     for (const entry of [...behind, ...unheard]) asked.set(entry.name, entry);
   }
-  return [...(await listedEntries(run, listing, 'acks')).slice(-1), ...asked.values()].slice(0, MAX_ASKED);
+  return [...(await listPresentEntries(run, listing, 'acks')).slice(-1), ...asked.values()].slice(
+    0,
+    MAX_UNACKNOWLEDGED,
+  );
 }
 
 /** Returns own control operations that are not ancestors of the last one a member has acknowledged. */
-async function unheardControl(run: RunContext, listing: OwnListing, head: string): Promise<Entry[]> {
+async function findUnacknowledgedControl(run: RunContext, listing: OwnListing, head: string): Promise<Entry[]> {
   const { log, state } = run.members;
   const known = log.entry(head);
   if (known === undefined || state.heads.at(-1) === head) return [];
@@ -64,26 +67,31 @@ async function unheardControl(run: RunContext, listing: OwnListing, head: string
   for (const { namespace, index, payload } of await run.store.control()) {
     if (namespace !== run.keys.replicaId) continue;
     const entry = log.entry(bytesToHex(run.crypto.sha256(payload)));
-    if (entry !== undefined && entry !== known && !known.past.has(entry.number)) unheard.add(index);
+    if (entry !== undefined && entry !== known && !known.ancestors.has(entry.number)) unheard.add(index);
   }
-  const entries = await listedEntries(run, listing, 'members');
+  const entries = await listPresentEntries(run, listing, 'members');
   return entries.filter(({ index }) => unheard.has(index)).slice(0, MAX_LAGGING);
 }
 
 /** Returns the next few of all kept artifacts, after those that the last run on this carrier read. */
-async function entriesInTurn(run: RunContext, listing: OwnListing): Promise<Entry[]> {
+async function selectNextInTurn(run: RunContext, listing: OwnListing): Promise<Entry[]> {
   const all: Entry[] = [];
-  for (const artifactClass of SEALED_CLASSES) all.push(...(await listedEntries(run, listing, artifactClass)));
+  for (const artifactClass of OWN_ARTIFACT_CLASSES)
+    all.push(...(await listPresentEntries(run, listing, artifactClass)));
   if (all.length === 0) return [];
   const place = `${run.keys.replicaId}/read-back`;
   const start = (run.seen.get(place) ?? 0) % all.length;
   const next = (start + IN_TURN) % all.length;
   run.seen.set(place, next);
-  await run.store.noteSeen(run.carrierId, place, next);
+  await run.store.recordSeen(run.carrierId, place, next);
   return [...all, ...all].slice(start, start + Math.min(IN_TURN, all.length));
 }
 
-async function listedEntries(run: RunContext, listing: OwnListing, artifactClass: SealedClass): Promise<Entry[]> {
-  const { there } = listing.get(artifactClass) ?? { there: new Set<string>() };
-  return [...(await ownEntries(run, artifactClass)).values()].filter(({ name }) => there.has(name));
+async function listPresentEntries(
+  run: RunContext,
+  listing: OwnListing,
+  artifactClass: OwnArtifactClass,
+): Promise<Entry[]> {
+  const { present } = listing.get(artifactClass) ?? { present: new Set<string>() };
+  return [...(await listOwnEntries(run, artifactClass)).values()].filter(({ name }) => present.has(name));
 }

@@ -2,22 +2,22 @@ import { CarrierError } from '../carrier/carrier.js';
 import type { AuthorState } from '../log/succession.js';
 import { compareWitnesses, knownAcks, pullAcks, pushAck } from './acks.js';
 import type { Alert } from './alerts.js';
-import { beginFromCheckpoint, isNew } from './begin-from-checkpoint.js';
+import { bootstrapFromCheckpoint, isNewLibrary } from './begin-from-checkpoint.js';
 import { BlobIndex } from './blob-index.js';
-import { sealerHere } from './chunks.js';
-import { Alerts, noCounts, type RunContext, type RunCounts, type RunOptions, type RunPhase } from './context.js';
+import { createLocalCipher } from './chunks.js';
+import { Alerts, createCounts, type RunContext, type RunCounts, type RunOptions, type RunPhase } from './context.js';
 import { fetchBlobs } from './fetch-blobs.js';
 import { dropSuperseded, makeCheckpoint } from './make-checkpoint.js';
-import { membersNow, pushMembers, tendGroup } from './members.js';
-import { knowsRules } from './merge-versions.js';
-import { isOwnState, listOwn, type OwnListing, removeForgotten, republish } from './own-namespace.js';
+import { maintainGroup, pushMembers, readMembership } from './members.js';
+import { supportsMergeVersion } from './merge-versions.js';
+import { isOwnState, listOwnNamespace, type OwnListing, removeDropped, republish } from './own-namespace.js';
 import { pullMembers } from './pull-members.js';
 import { pullOps } from './pull-ops.js';
 import { lacksBlobs, pushBlobs } from './push-blobs.js';
 import { pushOps } from './push-ops.js';
 import { pushRecovery } from './push-recovery.js';
 import { readBackOwn } from './read-back.js';
-import { sharedState } from './shared-state.js';
+import { findSharedState } from './shared-state.js';
 import { verifyCheckpoints } from './verify-checkpoints.js';
 
 /** Result of {@link runSync}. */
@@ -46,42 +46,42 @@ export interface RunReport {
  *   The reason of `signal` when it was aborted.
  */
 export async function runSync(options: RunOptions): Promise<RunReport> {
-  const run = await beginRun(options);
+  const run = await startRun(options);
   const isWhole = options.kind !== 'resources';
   for (const [phase, work] of PHASES) {
-    if (!isWhole && !OF_RESOURCES.has(phase)) continue;
+    if (!isWhole && !RESOURCE_PHASES.has(phase)) continue;
     run.signal?.throwIfAborted();
     run.phase = phase;
-    run.moved();
+    run.reportProgress();
     await work(run);
   }
   const alerts = run.alerts.list();
   if (isWhole) await run.store.setAlerts(run.carrierId, alerts);
   run.progress?.('done', { ...run.counts });
-  const { carrierId, accepted, publishes: published, diverged, counts } = run;
+  const { carrierId, accepted, canPublish: published, diverged, counts } = run;
   return { carrierId, accepted, published, diverged, counts, alerts };
 }
 
 /** Creates the state of a run and connects to the carrier. */
-export async function beginRun(options: RunOptions): Promise<Session> {
-  const { carrier, store, keys, crypto, codec, sealer = sealerHere(crypto, codec) } = options;
-  options.progress?.('handshake', noCounts());
+export async function startRun(options: RunOptions): Promise<RunSession> {
+  const { carrier, store, keys, crypto, codec, cipher = createLocalCipher(crypto, codec) } = options;
+  options.progress?.('handshake', createCounts());
   const { carrierId, databaseId } = await carrier.identity();
   if (databaseId !== keys.databaseId)
     throw new CarrierError('refused', 'The sync folder or service belongs to another library.');
-  const counts = noCounts();
+  const counts = createCounts();
   // Options are spread last, because engines add members slowly to an object that was spread.
-  const run: Session = {
-    sealer,
+  const run: RunSession = {
+    cipher,
     carrierId,
     counts,
     phase: 'handshake',
-    moved: () => options.progress?.(run.phase, { ...counts }),
+    reportProgress: () => options.progress?.(run.phase, { ...counts }),
     alerts: new Alerts(),
-    seen: new Map(await store.seen(carrierId)),
-    members: await membersNow(options),
+    seen: new Map(await store.readSeen(carrierId)),
+    members: await readMembership(options),
     accepted: false,
-    publishes: false,
+    canPublish: false,
     blobs: new BlobIndex(options),
     own: new Map(),
     isOwn: false,
@@ -92,7 +92,7 @@ export async function beginRun(options: RunOptions): Promise<Session> {
 }
 
 /** A run, with the results that its phases pass on. */
-export interface Session extends RunContext {
+export interface RunSession extends RunContext {
   own: OwnListing;
   /** True when the library is the one this replica has published from. */
   isOwn: boolean;
@@ -100,59 +100,59 @@ export interface Session extends RunContext {
 }
 
 /** Phases needed to fetch attachments. */
-const OF_RESOURCES: ReadonlySet<RunPhase> = new Set(['pull_members', 'fetch_blobs']);
+const RESOURCE_PHASES: ReadonlySet<RunPhase> = new Set(['pull_members', 'fetch_blobs']);
 
-const publishing = (work: (run: Session) => Promise<void>) => async (run: Session) => {
-  if (run.publishes) await work(run);
+const whenPublishing = (work: (run: RunSession) => Promise<void>) => async (run: RunSession) => {
+  if (run.canPublish) await work(run);
 };
 
-const PHASES: readonly (readonly [RunPhase, (run: Session) => Promise<void>])[] = [
-  ['pull_members', pullMembersAndLookAround],
+const PHASES: readonly (readonly [RunPhase, (run: RunSession) => Promise<void>])[] = [
+  ['pull_members', pullGroupState],
   ['push_members', pushControl],
-  ['push_text_blobs', publishing((run) => pushBlobs(run, 'text'))],
-  ['push_ops', publishing(pushSegments)],
-  ['pull_ops', pullEverything],
-  ['push_blobs', publishing((run) => pushBlobs(run, 'resource'))],
-  ['ack', publishing(acknowledge)],
+  ['push_text_blobs', whenPublishing((run) => pushBlobs(run, 'text'))],
+  ['push_ops', whenPublishing(pushSegments)],
+  ['pull_ops', pullOperations],
+  ['push_blobs', whenPublishing((run) => pushBlobs(run, 'resource'))],
+  ['ack', whenPublishing(acknowledge)],
   ['fetch_blobs', fetchBlobs],
-  ['snapshot', publishing(checkpoint)],
+  ['snapshot', whenPublishing(exchangeCheckpoints)],
 ];
 
 /** Reads the members of the group and what the carrier has of this replica, and decides whether it may publish. */
-export async function pullMembersAndLookAround(run: Session): Promise<void> {
+export async function pullGroupState(run: RunSession): Promise<void> {
   await pullMembers(run);
   // Acknowledgements are pulled before anything is published. They show what other members have of this replica, and
   // what still counts of removed replicas.
   await pullAcks(run);
-  run.own = await listOwn(run);
+  run.own = await listOwnNamespace(run);
   // If artifacts are missing, blobs may be missing too. They are checked first, because operations that name them
   // follow.
-  if ([...run.own.values()].some(({ whole }) => !whole) || (await lacksBlobs(run)))
-    await run.store.forgetPublishedBlobs(run.carrierId);
+  if ([...run.own.values()].some(({ isComplete }) => !isComplete) || (await lacksBlobs(run)))
+    await run.store.clearPublishedBlobs(run.carrierId);
   run.isOwn = await isOwnState(run, run.own);
   if (!run.isOwn) {
     run.alerts.raise('replica_rolled_back', (await run.store.replica()) ?? run.keys.replicaId);
-    run.diverged = await sharedState(run);
+    run.diverged = await findSharedState(run);
   }
-  run.publishes = run.isOwn && run.members.statusOf(run.keys.replicaId) === 'active';
+  run.canPublish = run.isOwn && run.members.getStatus(run.keys.replicaId) === 'active';
 }
 
 /**
  * Publishes control operations, also from a removed replica: the log decides whether they count, and all members have
  * to see them.
  */
-async function pushControl(run: Session): Promise<void> {
+async function pushControl(run: RunSession): Promise<void> {
   if (!run.isOwn) return;
   run.own = await readBackOwn(run, run.own);
   for (const artifactClass of ['members', 'recovery'] as const) await republish(run, artifactClass, run.own);
-  if (run.publishes) await tendGroup(run);
+  if (run.canPublish) await maintainGroup(run);
   await pushMembers(run);
-  if (run.publishes) await pushRecovery(run);
+  if (run.canPublish) await pushRecovery(run);
 }
 
-async function pushSegments(run: Session): Promise<void> {
+async function pushSegments(run: RunSession): Promise<void> {
   await republish(run, 'ops', run.own);
-  if (await run.store.isSuccessor()) await pullEverything(run);
+  if (await run.store.isSuccessor()) await pullOperations(run);
   await pushOps(run);
 }
 
@@ -160,19 +160,19 @@ async function pushSegments(run: Session): Promise<void> {
  * Applies operations of other replicas, unless the own state diverged: then other replicas use its sequence numbers for
  * different operations.
  */
-async function pullEverything(run: Session): Promise<void> {
+async function pullOperations(run: RunSession): Promise<void> {
   if (!run.isOwn) return;
-  if (!knowsRules(run)) {
+  if (!supportsMergeVersion(run)) {
     run.alerts.raise('needs_upgrade', run.members.state.mergeVersionBy);
     return;
   }
-  if (await isNew(run)) await beginFromCheckpoint(run, null);
+  if (await isNewLibrary(run)) await bootstrapFromCheckpoint(run, null);
   const gaps = await pullOps(run);
-  if (gaps.size > 0 && (await beginFromCheckpoint(run, gaps))) await pullOps(run);
+  if (gaps.size > 0 && (await bootstrapFromCheckpoint(run, gaps))) await pullOps(run);
   await compareWitnesses(run);
 }
 
-async function acknowledge(run: Session): Promise<void> {
+async function acknowledge(run: RunSession): Promise<void> {
   await republish(run, 'acks', run.own);
   await pushAck(run);
 }
@@ -181,13 +181,13 @@ async function acknowledge(run: Session): Promise<void> {
  * Verifies and makes checkpoints. This phase is last, because nothing waits for it and it reads the whole library. It
  * acknowledges its findings at once.
  */
-async function checkpoint(run: Session): Promise<void> {
+async function exchangeCheckpoints(run: RunSession): Promise<void> {
   await republish(run, 'snapshots', run.own);
-  if (!knowsRules(run)) return;
+  if (!supportsMergeVersion(run)) return;
   await verifyCheckpoints(run);
   // A sole member verifies its own checkpoint.
   if (await makeCheckpoint(run)) await verifyCheckpoints(run);
   if (run.counts.checkpointsVerified > 0) await pushAck(run);
   await dropSuperseded(run, await knownAcks(run));
-  for (const artifactClass of ['ops', 'snapshots'] as const) await removeForgotten(run, artifactClass, run.own);
+  for (const artifactClass of ['ops', 'snapshots'] as const) await removeDropped(run, artifactClass, run.own);
 }

@@ -1,26 +1,26 @@
 import { decodeSegment } from '../log/segments.js';
 import { type AuthorState, NEW_AUTHOR } from '../log/succession.js';
 import { knownAcks } from './acks.js';
-import { openFrom } from './artifacts.js';
+import { openMemberArtifact } from './artifacts.js';
 import type { RunContext } from './context.js';
-import { counts } from './counts.js';
-import { listClass, ownEntries, signedBy } from './own-namespace.js';
+import { isSegmentCounted } from './counts.js';
+import { getSignedDigest, listClass, listOwnEntries } from './own-namespace.js';
 
 /**
  * Returns the last state of this library's log that other replicas share: after its last segment that the carrier or
  * another member has, that is not contested, and that counts. Later operations are known here only and must be
  * re-authored by another replica. Null when the state cannot be determined any more.
  */
-export async function sharedState(run: RunContext): Promise<AuthorState | null> {
+export async function findSharedState(run: RunContext): Promise<AuthorState | null> {
   const replica = await run.store.replica();
   const state = replica === null ? undefined : (await run.store.authors()).get(replica);
   if (replica === null || state === undefined) return NEW_AUTHOR;
   const acks = await knownAcks(run);
-  let index = Math.min(await lastPublished(run, replica), (await firstContested(run, replica)) - 1);
+  let index = Math.min(await findLastPublished(run, replica), (await findFirstContested(run, replica)) - 1);
   for (; index > 0; index -= 1) {
-    const segment = await segmentAt(run, replica, index);
+    const segment = await readOwnSegment(run, replica, index);
     if (segment === null) return null;
-    if (counts(run, replica, { ...segment, lastSeq: segment.state.seq }, acks))
+    if (isSegmentCounted(run, replica, { ...segment, lastSeq: segment.state.seq }, acks))
       return index === state.index ? state : segment.state;
   }
   return NEW_AUTHOR;
@@ -29,9 +29,9 @@ export async function sharedState(run: RunContext): Promise<AuthorState | null> 
 /**
  * Returns the index of the last segment that a member has applied, or that the carrier has without a gap after those.
  */
-async function lastPublished(run: RunContext, replica: string): Promise<number> {
-  const { there } = await listClass(run, replica, 'ops');
-  const sealed = (await run.store.lastSealed('ops'))?.index ?? 0;
+async function findLastPublished(run: RunContext, replica: string): Promise<number> {
+  const { present } = await listClass(run, replica, 'ops');
+  const sealed = (await run.store.getLastArtifact('ops'))?.index ?? 0;
   let witnessed = 0;
   for (const { heads } of await knownAcks(run)) {
     const head = heads[replica];
@@ -41,9 +41,9 @@ async function lastPublished(run: RunContext, replica: string): Promise<number> 
     if (isOurs) witnessed = Math.max(witnessed, Math.min(head.index, sealed));
   }
   let last = witnessed;
-  for (const { index, name } of (await ownEntries(run, 'ops')).values()) {
+  for (const { index, name } of (await listOwnEntries(run, 'ops')).values()) {
     if (index <= witnessed) continue;
-    if (!there.has(name)) break;
+    if (!present.has(name)) break;
     last = index;
   }
   return last;
@@ -53,24 +53,24 @@ async function lastPublished(run: RunContext, replica: string): Promise<number> 
  * Returns the index of the first segment of which the carrier or a member has another version; infinity when there is
  * none.
  */
-async function firstContested(run: RunContext, replica: string): Promise<number> {
+async function findFirstContested(run: RunContext, replica: string): Promise<number> {
   let first = Number.POSITIVE_INFINITY;
   for (const { heads } of await knownAcks(run)) {
     const head = heads[replica];
     const own = head && (await run.store.segment(replica, head.index));
     if (head && own && own.sha256 !== head.sha256) first = Math.min(first, head.index);
   }
-  for (const listed of (await listClass(run, replica, 'ops')).strange)
-    if (listed.index < first && (await signedBy(run, replica, 'ops', listed)) !== null) first = listed.index;
+  for (const listed of (await listClass(run, replica, 'ops')).unknownArtifacts)
+    if (listed.index < first && (await getSignedDigest(run, replica, 'ops', listed)) !== null) first = listed.index;
   return first;
 }
 
 /** Reads an own segment, and the state of the log after it; null when it was dropped or cannot be read. */
-async function segmentAt(run: RunContext, replica: string, index: number) {
+async function readOwnSegment(run: RunContext, replica: string, index: number) {
   const { store } = run;
-  const [entry] = await store.sealed('ops', index - 1, 1);
-  const bytes = entry?.index === index ? await store.sealedBytes('ops', index) : null;
-  const opened = bytes && openFrom(run, replica, 'ops', index, bytes);
+  const [entry] = await store.listArtifacts('ops', index - 1, 1);
+  const bytes = entry?.index === index ? await store.readArtifact('ops', index) : null;
+  const opened = bytes && openMemberArtifact(run, replica, 'ops', index, bytes);
   const decoded = opened?.ok ? decodeSegment(opened.payload) : null;
   if (!entry || !opened?.ok || !decoded?.ok) return null;
   const { header, operations } = decoded.segment;

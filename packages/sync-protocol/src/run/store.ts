@@ -1,7 +1,7 @@
 import type { ArtifactClass } from '../carrier/carrier.js';
 import type { LoggedOperation, VersionVector } from '../log/operations.js';
 import type { AuthorState } from '../log/succession.js';
-import type { Breathe } from '../retention/breathe.js';
+import type { YieldControl } from '../retention/breathe.js';
 import type { CheckpointRecord } from '../retention/knowledge.js';
 import type { OperationShelf, StoredOperations } from '../retention/stored-operations.js';
 import type { KeptLog, SegmentEnd } from '../retention/verify-checkpoint.js';
@@ -11,7 +11,7 @@ import type { Alert } from './alerts.js';
  * An artifact of this replica, kept as published, so that the same bytes can be put again. Blobs are not kept; they are
  * encrypted again from their content.
  */
-export interface SealedArtifact {
+export interface OwnArtifact {
   readonly artifactClass: Exclude<ArtifactClass, 'blobs'>;
   /** Index within its class, from 1 without gaps. */
   readonly index: number;
@@ -22,7 +22,7 @@ export interface SealedArtifact {
 }
 
 /** A kept artifact with its size instead of its bytes. */
-export type SealedEntry = Omit<SealedArtifact, 'bytes'> & { readonly sizeBytes: number };
+export type OwnArtifactEntry = Omit<OwnArtifact, 'bytes'> & { readonly sizeBytes: number };
 
 /** A signed operation of the control log, and the artifact it came in. */
 export interface ControlRecord {
@@ -70,7 +70,7 @@ export interface NextSegment {
 }
 
 /** Replica state to acknowledge. */
-export interface Standing {
+export interface ReplicaState {
   readonly versions: VersionVector;
   readonly authors: ReadonlyMap<string, AuthorState>;
   /** Digest of the view at `versions`, in hexadecimal, as its hash tree has it. */
@@ -87,7 +87,7 @@ export interface WholeLog extends KeptLog {
 }
 
 /** A checkpoint that replaces the log up to its version. Its texts in blobs are stored before. */
-export interface Beginning {
+export interface BootstrapCheckpoint {
   /** Name of the artifact with its head. */
   readonly name: string;
   readonly versions: VersionVector;
@@ -118,7 +118,7 @@ export interface SyncStore {
   /** Returns the log state of each replica whose segments were applied, and of this one up to its last segment. */
   authors(): Promise<ReadonlyMap<string, AuthorState>>;
   /** Returns `versions` and `authors` at one moment, with the digest of the view. */
-  standing(): Promise<Standing>;
+  readState(): Promise<ReplicaState>;
   /**
    * Returns the end of a segment that was applied, begun, or published here; null when there was none of that index.
    */
@@ -140,7 +140,7 @@ export interface SyncStore {
    * returned once never change: runs of revisions are squashed before. Those of a successor follow the known operations
    * of the replica it continues, see `comeAfter`.
    */
-  unsealed(most: number): Promise<readonly LoggedOperation[]>;
+  listPending(limit: number): Promise<readonly LoggedOperation[]>;
   /**
    * Applies a segment. If it is interrupted, some operations stay applied, as `versions` shows; a later call with the
    * same segment resumes. `authors` changes once all are applied.
@@ -154,17 +154,17 @@ export interface SyncStore {
    * were applied before, `versions` and `authors` change at once. After an interruption, `standing` and `readLog` first
    * complete the rest of the library.
    */
-  begin(beginning: Beginning): Promise<ApplyResult>;
+  bootstrap(beginning: BootstrapCheckpoint): Promise<ApplyResult>;
   /** Returns true when a bootstrap is incomplete and no other operation of other replicas was applied since. */
-  isBeginning(): Promise<boolean>;
+  isBootstrapping(): Promise<boolean>;
   /**
    * Calls `work` with a snapshot of the log that lasts until it is done. Writes within `work` are not one transaction.
    */
   readLog<Answer>(work: (log: WholeLog) => Promise<Answer>): Promise<Answer>;
   /** Creates a temporary store for operations of a checkpoint. It is not part of the library. */
-  shelf(): OperationShelf;
+  createShelf(): OperationShelf;
   /** Called between the steps of long tasks. */
-  readonly breathe: Breathe;
+  readonly yieldControl: YieldControl;
 
   /** Returns the known checkpoints, ascending by replica and index. */
   checkpoints(): Promise<readonly CheckpointRecord[]>;
@@ -178,21 +178,25 @@ export interface SyncStore {
    *
    * @returns false when the class advanced meanwhile and nothing was kept
    */
-  keepSealed(artifact: SealedArtifact, after?: AuthorState): Promise<boolean>;
+  keepArtifact(artifact: OwnArtifact, after?: AuthorState): Promise<boolean>;
   /** Returns kept artifacts with an index above `after`, ascending; 0 starts with the first. */
-  sealed(artifactClass: SealedEntry['artifactClass'], after: number, limit: number): Promise<readonly SealedEntry[]>;
+  listArtifacts(
+    artifactClass: OwnArtifactEntry['artifactClass'],
+    after: number,
+    limit: number,
+  ): Promise<readonly OwnArtifactEntry[]>;
   /** Returns the last artifact of a class; null before the first. It stays when older ones are dropped. */
-  lastSealed(artifactClass: SealedEntry['artifactClass']): Promise<SealedEntry | null>;
-  sealedBytes(artifactClass: SealedEntry['artifactClass'], index: number): Promise<Uint8Array | null>;
+  getLastArtifact(artifactClass: OwnArtifactEntry['artifactClass']): Promise<OwnArtifactEntry | null>;
+  readArtifact(artifactClass: OwnArtifactEntry['artifactClass'], index: number): Promise<Uint8Array | null>;
   /** Drops artifacts below an index, but never the last one. */
-  dropSealed(artifactClass: SealedEntry['artifactClass'], below: number): Promise<void>;
+  dropArtifacts(artifactClass: OwnArtifactEntry['artifactClass'], below: number): Promise<void>;
 
   /** Returns all known operations of the control log but own unpublished ones. */
   control(): Promise<readonly ControlRecord[]>;
   /** Keeps an operation of another replica. Keeping a known one has no effect. */
   keepControl(record: ControlRecord): Promise<void>;
   /** Returns own signed operations of the control log that are in no artifact yet, oldest first. */
-  unsealedControl(): Promise<readonly Uint8Array[]>;
+  listPendingControl(): Promise<readonly Uint8Array[]>;
   /** Adds an operation that this replica has signed to the unpublished ones. */
   addControl(payload: Uint8Array): Promise<void>;
 
@@ -201,8 +205,8 @@ export interface SyncStore {
   keepAck(record: AckRecord): Promise<void>;
 
   /** Returns the highest index seen on a carrier, by `<namespace>/<class>`. */
-  seen(carrierId: string): Promise<ReadonlyMap<string, number>>;
-  noteSeen(carrierId: string, place: string, index: number): Promise<void>;
+  readSeen(carrierId: string): Promise<ReadonlyMap<string, number>>;
+  recordSeen(carrierId: string, place: string, index: number): Promise<void>;
   forks(): Promise<readonly Fork[]>;
   /** Records a fork permanently. Recording a known one has no effect. */
   keepFork(fork: Fork): Promise<void>;
@@ -210,20 +214,20 @@ export interface SyncStore {
   setAlerts(carrierId: string, alerts: readonly Alert[], foundBy?: 'run' | 'reading'): Promise<void>;
 
   /** Returns up to `limit` blobs that this replica has not put on a carrier yet. */
-  unpublishedBlobs(carrierId: string, kind: 'text' | 'resource', limit: number): Promise<readonly BlobRef[]>;
+  listUnpublishedBlobs(carrierId: string, kind: 'text' | 'resource', limit: number): Promise<readonly BlobRef[]>;
   /** Reads a part of stored content; null when it is not here. */
   readBlob(sha256: string, start: number, length: number): Promise<Uint8Array | null>;
-  blobsPublished(carrierId: string, sha256s: readonly string[]): Promise<void>;
+  recordPublishedBlobs(carrierId: string, sha256s: readonly string[]): Promise<void>;
   /** Returns every referenced attachment, whether or not its content is here. */
   attachments(): Promise<readonly BlobRef[]>;
   /** Forgets which blobs are on a carrier that has lost something: all of them are checked there again. */
-  forgetPublishedBlobs(carrierId: string): Promise<void>;
+  clearPublishedBlobs(carrierId: string): Promise<void>;
   /** Returns the texts that are not here. */
-  missingTexts(texts: readonly BlobRef[]): Promise<readonly BlobRef[]>;
+  findMissingTexts(texts: readonly BlobRef[]): Promise<readonly BlobRef[]>;
   /** Keeps a whole text of that digest. It may be dropped again while no applied operation references it. */
   keepText(sha256: string, text: Uint8Array): Promise<void>;
   /** Returns the attachments to fetch, partly fetched ones first. */
-  wantedBlobs(): Promise<readonly WantedBlob[]>;
+  listWantedBlobs(): Promise<readonly WantedBlob[]>;
   /**
    * Keeps a chunk. Its digest is unknown, so the whole content is verified once all chunks are here; false when it does
    * not match.

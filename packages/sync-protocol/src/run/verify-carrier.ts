@@ -1,14 +1,14 @@
 import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js';
 import { ARTIFACT_CLASSES, type ArtifactClass, type ArtifactPage } from '../carrier/carrier.js';
-import { PAGE_MOST } from '../carrier/names.js';
+import { MAX_PAGE_SIZE } from '../carrier/names.js';
 import { type ArtifactProblem, verifyArtifact } from '../frames/artifact.js';
 import { parseHeader } from '../frames/header.js';
-import { blobLocator, parseArtifactName } from '../frames/name.js';
+import { deriveBlobLocator, parseArtifactName } from '../frames/name.js';
 import type { Alert } from './alerts.js';
-import { isListed, openFrom } from './artifacts.js';
+import { isListed, openMemberArtifact } from './artifacts.js';
 import { Alerts, type RunContext, type RunOptions } from './context.js';
 import { repairCarrier } from './repair-carrier.js';
-import { beginRun, pullMembersAndLookAround, type Session } from './run.js';
+import { pullGroupState, type RunSession, startRun } from './run.js';
 import type { BlobRef } from './store.js';
 
 /** A damaged artifact; `digest` when its bytes do not match its name. */
@@ -41,9 +41,9 @@ export interface CarrierCheck {
   holds(blob: BlobRef): boolean;
 }
 
-const PAGES_MOST = 10_000;
+const MAX_PAGES = 10_000;
 /** Problems that may disappear once a key is known. */
-const UNREAD: ReadonlySet<string> = new Set<ArtifactProblem>(['signer', 'epoch']);
+const TEMPORARY_PROBLEMS: ReadonlySet<string> = new Set<ArtifactProblem>(['signer', 'epoch']);
 
 /**
  * Reads back all artifacts of members on a carrier and verifies digests, signatures and encryption. It puts damaged or
@@ -54,18 +54,18 @@ const UNREAD: ReadonlySet<string> = new Set<ArtifactProblem>(['signer', 'epoch']
  * @throws see `runSync`
  */
 export async function verifyCarrier(options: RunOptions): Promise<CarrierCheck> {
-  const run = await beginRun(options);
-  await pullMembersAndLookAround(run);
-  const reading = new Reading(run);
+  const run = await startRun(options);
+  await pullGroupState(run);
+  const reading = new CarrierReading(run);
   for (const namespace of run.members.replicas)
     for (const artifactClass of ARTIFACT_CLASSES) await reading.read(namespace, artifactClass);
   const { sound, unread } = reading;
-  const missing = await missingOf(run);
+  const missing = await countMissing(run);
   const bytesIn = run.counts.bytesIn;
   const repair = await repairCarrier(run, reading);
-  const setAside = [...repair.needless];
-  const damaged = reading.damaged.filter((each) => !repair.needless.has(each));
-  const alerts = alertsOf(damaged.filter((each) => !repair.mended.has(each)));
+  const setAside = [...repair.harmless];
+  const damaged = reading.damaged.filter((each) => !repair.harmless.has(each));
+  const alerts = buildAlerts(damaged.filter((each) => !repair.mended.has(each)));
   await run.store.setAlerts(run.carrierId, alerts, 'reading');
   const holds = (blob: BlobRef) => reading.holds(blob);
   const { repaired } = repair;
@@ -74,19 +74,19 @@ export async function verifyCarrier(options: RunOptions): Promise<CarrierCheck> 
   return { carrierId, sound, bytesIn, damaged, setAside, missing, repaired, bytesOut, unread, alerts, holds };
 }
 
-async function missingOf({ own, store }: Session): Promise<number> {
+async function countMissing({ own, store }: RunSession): Promise<number> {
   let missing = 0;
-  for (const [artifactClass, { there, damaged }] of own)
-    for (const { name } of await store.sealed(artifactClass, 0, Number.MAX_SAFE_INTEGER))
-      if (!there.has(name) && !damaged.has(name)) missing += 1;
+  for (const [artifactClass, { present, damaged }] of own)
+    for (const { name } of await store.listArtifacts(artifactClass, 0, Number.MAX_SAFE_INTEGER))
+      if (!present.has(name) && !damaged.has(name)) missing += 1;
   return missing;
 }
 
 /** Builds the alerts of damage. The next run reports other conditions. */
-function alertsOf(damaged: readonly Damage[]): Alert[] {
+function buildAlerts(damaged: readonly Damage[]): Alert[] {
   const alerts = new Alerts();
   for (const { namespace, artifactClass, name, problem } of damaged) {
-    const place = parseArtifactName(artifactClass, name)?.place;
+    const place = parseArtifactName(artifactClass, name)?.position;
     const index = typeof place === 'number' ? place : 0;
     alerts.raise('carrier_damaged', namespace, { artifactClass, index, problem });
   }
@@ -94,7 +94,7 @@ function alertsOf(damaged: readonly Damage[]): Alert[] {
 }
 
 /** Results of reading a carrier so far. */
-export class Reading {
+export class CarrierReading {
   sound = 0;
   unread = 0;
   readonly damaged: Damage[] = [];
@@ -109,9 +109,9 @@ export class Reading {
   async read(namespace: string, artifactClass: ArtifactClass): Promise<void> {
     const { carrier, signal } = this.#run;
     let after: string | null = null;
-    for (let page = 0; page < PAGES_MOST; page += 1) {
+    for (let page = 0; page < MAX_PAGES; page += 1) {
       signal?.throwIfAborted();
-      const { artifacts, next }: ArtifactPage = await carrier.list(namespace, artifactClass, after, PAGE_MOST);
+      const { artifacts, next }: ArtifactPage = await carrier.list(namespace, artifactClass, after, MAX_PAGE_SIZE);
       for (const { name } of artifacts) await this.#readOne(namespace, artifactClass, name);
       if (next === null || next <= (after ?? '')) return;
       after = next;
@@ -130,13 +130,13 @@ export class Reading {
   locators(sha256: string, chunk: number): readonly string[] {
     const { crypto, keys } = this.#run;
     const digest = hexToBytes(sha256);
-    return keys.epochs().map(({ key }) => blobLocator(crypto, key, digest, chunk));
+    return keys.epochs().map(({ key }) => deriveBlobLocator(crypto, key, digest, chunk));
   }
 
   async #readOne(namespace: string, artifactClass: ArtifactClass, name: string): Promise<void> {
     const { carrier, counts, signal } = this.#run;
     signal?.throwIfAborted();
-    const place = parseArtifactName(artifactClass, name)?.place;
+    const place = parseArtifactName(artifactClass, name)?.position;
     const bytes = place === undefined ? null : await carrier.get(namespace, artifactClass, name);
     // A file without an artifact name does not belong to this protocol.
     if (place === undefined) return;
@@ -148,17 +148,17 @@ export class Reading {
       return;
     }
     counts.bytesIn += bytes.length;
-    this.#run.moved();
+    this.#run.reportProgress();
     const header = parseHeader(bytes);
-    const problem = this.#problemOf(namespace, artifactClass, name, bytes);
+    const problem = this.#findProblem(namespace, artifactClass, name, bytes);
     if (problem === null) {
       this.sound += 1;
       if (typeof place === 'string' && header !== null) this.#chunks.set(place, header.index);
-    } else if (UNREAD.has(problem)) this.unread += 1;
+    } else if (TEMPORARY_PROBLEMS.has(problem)) this.unread += 1;
     else this.damaged.push({ namespace, artifactClass, name, problem });
   }
 
-  #problemOf(
+  #findProblem(
     namespace: string,
     artifactClass: ArtifactClass,
     name: string,
@@ -168,13 +168,13 @@ export class Reading {
     if (!bytesToHex(crypto.sha256(bytes)).startsWith(name.slice(-32))) return 'digest';
     const header = parseHeader(bytes);
     if (header === null) return 'frame';
-    const place = parseArtifactName(artifactClass, name)?.place;
+    const place = parseArtifactName(artifactClass, name)?.position;
     if (header.artifactClass !== artifactClass || (typeof place === 'number' && place !== header.index)) return 'place';
     if (artifactClass !== 'recovery') {
-      const opened = openFrom(this.#run, namespace, artifactClass, header.index, bytes);
+      const opened = openMemberArtifact(this.#run, namespace, artifactClass, header.index, bytes);
       return opened.ok ? null : opened.problem;
     }
-    const key = members.signKey(namespace, header.keyId);
+    const key = members.getSignKey(namespace, header.keyId);
     if (key === null) return 'signer';
     return verifyArtifact(crypto, { databaseId: keys.databaseId, namespace }, bytes, key) ? null : 'signature';
   }

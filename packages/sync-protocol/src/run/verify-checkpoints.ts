@@ -1,8 +1,14 @@
 import { coversAll } from '../log/order.js';
 import { decodeCheckpointHead } from '../retention/checkpoint.js';
 import type { CheckpointRecord } from '../retention/knowledge.js';
-import { type CheckpointFinding, findInCheckpoint, type SegmentEnd } from '../retention/verify-checkpoint.js';
-import { type FoundCheckpoint, findCheckpoints, readCheckpoint, readLogToCompare, strangersIn } from './checkpoints.js';
+import { type CheckpointFinding, type SegmentEnd, verifyCheckpoint } from '../retention/verify-checkpoint.js';
+import {
+  type FoundCheckpoint,
+  findCheckpoints,
+  findNonMembers,
+  readCheckpoint,
+  readLogToCompare,
+} from './checkpoints.js';
 import type { RunContext } from './context.js';
 
 /** Verifies checkpoints of other replicas. A sole member verifies its own ones. */
@@ -11,11 +17,11 @@ export async function verifyCheckpoints(run: RunContext): Promise<void> {
     const record = (await run.store.checkpoints()).find(({ name }) => name === found.name);
     if (record?.verdict === 'refused') {
       run.alerts.quarantine(found.replica, 'snapshots', found.index, record.problem ?? '');
-    } else if (await isToLookAt(run, found, record)) await lookAt(run, found, record);
+    } else if (await needsVerification(run, found, record)) await verifyFound(run, found, record);
   }
 }
 
-async function isToLookAt(
+async function needsVerification(
   { store, members, keys }: RunContext,
   { replica, head }: FoundCheckpoint,
   record: CheckpointRecord | undefined,
@@ -32,9 +38,13 @@ async function isToLookAt(
   );
 }
 
-async function lookAt(run: RunContext, found: FoundCheckpoint, record: CheckpointRecord | undefined): Promise<void> {
+async function verifyFound(
+  run: RunContext,
+  found: FoundCheckpoint,
+  record: CheckpointRecord | undefined,
+): Promise<void> {
   const { replica, index, name, payload } = found;
-  const finding = await findingOf(run, found);
+  const finding = await checkFound(run, found);
   if (finding === 'missing' || finding === 'later') {
     const problem = finding === 'missing' ? 'missing' : 'operations';
     run.alerts.raise('waiting', replica, { artifactClass: 'snapshots', index, problem });
@@ -54,12 +64,12 @@ async function lookAt(run: RunContext, found: FoundCheckpoint, record: Checkpoin
 }
 
 /** Verifies a checkpoint; `stranger` when it names a replica that never was a member. */
-async function findingOf(
+async function checkFound(
   run: RunContext,
   found: FoundCheckpoint,
 ): Promise<CheckpointFinding | 'missing' | 'malformed' | 'stranger'> {
   const { head } = found;
-  if (strangersIn(run, head).length > 0) return 'stranger';
+  if (findNonMembers(run, head).length > 0) return 'stranger';
   const versions = await run.store.versions();
   if (!coversAll(versions, head.versions)) return 'later';
   const shelf = await readCheckpoint(run, found);
@@ -68,7 +78,7 @@ async function findingOf(
     const ends = new Map<string, SegmentEnd>();
     for (const [replica, { index }] of Object.entries(head.last))
       ends.set(replica, await run.store.segment(replica, index));
-    return await readLogToCompare(run, (log) => findInCheckpoint(head, shelf, log, ends, run.store.breathe));
+    return await readLogToCompare(run, (log) => verifyCheckpoint(head, shelf, log, ends, run.store.yieldControl));
   } finally {
     shelf.close();
   }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { ARTIFACT_CLASSES, type ArtifactClass, type Carrier } from '../carrier/carrier.js';
-import { named } from './memory-carrier.js';
+import { nameArtifact } from './memory-carrier.js';
 
 /** An artifact under its name. */
 export interface NamedArtifact {
@@ -12,7 +12,7 @@ export interface NamedArtifact {
 export interface CarrierFixture {
   /** Replica ids; `[0]` sorts first. */
   readonly replicas: readonly [string, string];
-  of(replicaId: string): Carrier;
+  carrierFor(replicaId: string): Carrier;
   /** Creates an artifact that this carrier accepts from a replica. Without this function arbitrary bytes are put. */
   artifact?(replicaId: string, artifactClass: ArtifactClass, index: number): NamedArtifact;
 }
@@ -27,12 +27,12 @@ export interface CarrierCase {
 export const CARRIER_CASES: readonly CarrierCase[] = [
   {
     name: 'an empty carrier lists and returns nothing',
-    async run({ of, replicas: [own, other] }) {
-      const carrier = of(own);
+    async run({ carrierFor, replicas: [own, other] }) {
+      const carrier = carrierFor(own);
       assert.deepEqual(await carrier.namespaces(), []);
-      assert.deepEqual(await names(carrier, other, 'ops'), []);
-      assert.equal(await carrier.get(other, 'ops', named(1, Uint8Array.of(1)).name), null);
-      await carrier.remove('acks', named(1, Uint8Array.of(1)).name);
+      assert.deepEqual(await listNames(carrier, other, 'ops'), []);
+      assert.equal(await carrier.get(other, 'ops', nameArtifact(1, Uint8Array.of(1)).name), null);
+      await carrier.remove('acks', nameArtifact(1, Uint8Array.of(1)).name);
     },
   },
   {
@@ -40,22 +40,22 @@ export const CARRIER_CASES: readonly CarrierCase[] = [
     async run(fixture) {
       const [own, other] = fixture.replicas;
       for (const artifactClass of ARTIFACT_CLASSES) {
-        const { name, bytes } = artifactOf(fixture, own, artifactClass, 1);
-        await fixture.of(own).put(artifactClass, name, bytes);
-        assert.deepEqual(plain(await fixture.of(other).get(own, artifactClass, name)), plain(bytes));
-        assert.equal(await fixture.of(own).get(other, artifactClass, name), null);
-        const page = await fixture.of(other).list(own, artifactClass, null, 10);
+        const { name, bytes } = makeArtifact(fixture, own, artifactClass, 1);
+        await fixture.carrierFor(own).put(artifactClass, name, bytes);
+        assert.deepEqual(plain(await fixture.carrierFor(other).get(own, artifactClass, name)), plain(bytes));
+        assert.equal(await fixture.carrierFor(own).get(other, artifactClass, name), null);
+        const page = await fixture.carrierFor(other).list(own, artifactClass, null, 10);
         assert.deepEqual(page, { artifacts: [{ name, sizeBytes: bytes.length }], next: null });
       }
-      assert.deepEqual(await fixture.of(other).namespaces(), [own]);
+      assert.deepEqual(await fixture.carrierFor(other).namespaces(), [own]);
     },
   },
   {
     name: 'get returns the requested range, cut at the end of the artifact',
     async run(fixture) {
       const [own] = fixture.replicas;
-      const { name, bytes } = artifactOf(fixture, own, 'ops', 1);
-      const carrier = fixture.of(own);
+      const { name, bytes } = makeArtifact(fixture, own, 'ops', 1);
+      const carrier = fixture.carrierFor(own);
       await carrier.put('ops', name, bytes);
       const range = async (start: number, length: number) =>
         plain(await carrier.get(own, 'ops', name, { start, length }));
@@ -69,13 +69,14 @@ export const CARRIER_CASES: readonly CarrierCase[] = [
       const [own, other] = fixture.replicas;
       const put = [];
       for (const index of [17, 3, 1, 256, 16, 2, 255]) {
-        const artifact = artifactOf(fixture, own, 'acks', index);
-        await fixture.of(own).put('acks', artifact.name, artifact.bytes);
+        const artifact = makeArtifact(fixture, own, 'acks', index);
+        await fixture.carrierFor(own).put('acks', artifact.name, artifact.bytes);
         put.push(artifact.name);
       }
       put.sort();
-      for (const limit of [1, 2, 3, 7, 1000]) assert.deepEqual(await names(fixture.of(other), own, 'acks', limit), put);
-      const after = await fixture.of(other).list(own, 'acks', '0000000000000010', 1000);
+      for (const limit of [1, 2, 3, 7, 1000])
+        assert.deepEqual(await listNames(fixture.carrierFor(other), own, 'acks', limit), put);
+      const after = await fixture.carrierFor(other).list(own, 'acks', '0000000000000010', 1000);
       assert.deepEqual(
         after.artifacts.map(({ name }) => name),
         put.slice(3),
@@ -86,11 +87,11 @@ export const CARRIER_CASES: readonly CarrierCase[] = [
     name: 'putting the same artifact again changes nothing',
     async run(fixture) {
       const [own] = fixture.replicas;
-      const { name, bytes } = artifactOf(fixture, own, 'ops', 1);
-      const carrier = fixture.of(own);
+      const { name, bytes } = makeArtifact(fixture, own, 'ops', 1);
+      const carrier = fixture.carrierFor(own);
       await Promise.all([carrier.put('ops', name, bytes), carrier.put('ops', name, bytes)]);
       await carrier.put('ops', name, bytes);
-      assert.deepEqual(await names(carrier, own, 'ops'), [name]);
+      assert.deepEqual(await listNames(carrier, own, 'ops'), [name]);
       assert.deepEqual(plain(await carrier.get(own, 'ops', name)), plain(bytes));
     },
   },
@@ -98,21 +99,21 @@ export const CARRIER_CASES: readonly CarrierCase[] = [
     name: 'remove deletes only the named artifact in the own namespace',
     async run(fixture) {
       const [own, other] = fixture.replicas;
-      const [first, second] = [artifactOf(fixture, own, 'acks', 1), artifactOf(fixture, own, 'acks', 2)];
-      for (const { name, bytes } of [first, second]) await fixture.of(own).put('acks', name, bytes);
-      await fixture.of(other).remove('acks', first.name);
-      assert.deepEqual(await names(fixture.of(other), own, 'acks'), [first.name, second.name]);
-      await fixture.of(own).remove('acks', first.name);
-      assert.deepEqual(await names(fixture.of(other), own, 'acks'), [second.name]);
-      assert.equal(await fixture.of(other).get(own, 'acks', first.name), null);
+      const [first, second] = [makeArtifact(fixture, own, 'acks', 1), makeArtifact(fixture, own, 'acks', 2)];
+      for (const { name, bytes } of [first, second]) await fixture.carrierFor(own).put('acks', name, bytes);
+      await fixture.carrierFor(other).remove('acks', first.name);
+      assert.deepEqual(await listNames(fixture.carrierFor(other), own, 'acks'), [first.name, second.name]);
+      await fixture.carrierFor(own).remove('acks', first.name);
+      assert.deepEqual(await listNames(fixture.carrierFor(other), own, 'acks'), [second.name]);
+      assert.equal(await fixture.carrierFor(other).get(own, 'acks', first.name), null);
     },
   },
   {
     name: 'later changes of passed or returned bytes do not affect the carrier',
     async run(fixture) {
       const [own] = fixture.replicas;
-      const { name, bytes } = artifactOf(fixture, own, 'ops', 1);
-      const carrier = fixture.of(own);
+      const { name, bytes } = makeArtifact(fixture, own, 'ops', 1);
+      const carrier = fixture.carrierFor(own);
       const handed = bytes.slice();
       await carrier.put('ops', name, handed);
       handed.fill(0);
@@ -122,22 +123,22 @@ export const CARRIER_CASES: readonly CarrierCase[] = [
   },
   {
     name: 'identity returns the same id to every replica',
-    async run({ of, replicas: [own, other] }) {
-      const identity = await of(own).identity();
+    async run({ carrierFor, replicas: [own, other] }) {
+      const identity = await carrierFor(own).identity();
       assert.notEqual(identity.carrierId, '');
-      assert.deepEqual(await of(other).identity(), identity);
+      assert.deepEqual(await carrierFor(other).identity(), identity);
     },
   },
 ];
 
-const artifactOf = (fixture: CarrierFixture, replicaId: string, artifactClass: ArtifactClass, index: number) =>
+const makeArtifact = (fixture: CarrierFixture, replicaId: string, artifactClass: ArtifactClass, index: number) =>
   fixture.artifact?.(replicaId, artifactClass, index) ??
-  named(
+  nameArtifact(
     artifactClass === 'blobs' ? index.toString(16).padStart(32, '0') : index,
     Uint8Array.from({ length: 100 + index }, (_, at) => (at * index) & 255),
   );
 
-async function names(
+async function listNames(
   carrier: Carrier,
   namespace: string,
   artifactClass: ArtifactClass,

@@ -3,20 +3,20 @@ import { openSeal } from '../control/epochs.js';
 import { RECOVERY } from '../control/fields.js';
 import { ControlLog } from '../control/log.js';
 import type { ControlOperation } from '../control/operation.js';
-import { type ControlState, controlState } from '../control/state.js';
+import { type ControlState, getControlState } from '../control/state.js';
 import {
+  buildEnrolment,
   type ControlAuthor,
-  enrolment,
+  createRecoveryAuthor,
   foundGroup,
-  publicKeyFields,
-  recoveryAuthor,
+  toPublicKeyFields,
   writeControl,
   writeMint,
   writeShares,
 } from '../control/write.js';
 import type { Crypto } from '../crypto.js';
 import type { Epoch } from '../keys/epoch.js';
-import { keyIdOf, publicKeysOf, type ReplicaKeys } from '../keys/key-id.js';
+import { computeKeyId, getPublicKeys, type ReplicaKeys } from '../keys/key-id.js';
 
 const DATABASE = 'db_040g2081040g2081040g208104';
 const START = Date.parse('2026-01-02T03:04:05.678Z');
@@ -45,14 +45,14 @@ export class GroupDevice {
     this.log = log;
   }
 
-  static found(crypto: Crypto, replicaId: string, recovery: ReplicaKeys): GroupDevice {
+  static createFounder(crypto: Crypto, replicaId: string, recovery: ReplicaKeys): GroupDevice {
     const keys = newKeys(crypto);
     const { log, epoch } = foundGroup(crypto, {
       databaseId: DATABASE,
       replicaId,
       name: 'first',
       keys,
-      recovery: publicKeysOf(recovery),
+      recovery: getPublicKeys(recovery),
       mergeVersion: 1,
       now: START,
     });
@@ -66,11 +66,11 @@ export class GroupDevice {
   }
 
   get keyId(): string {
-    return keyIdOf(this.#crypto, publicKeysOf(this.keys));
+    return computeKeyId(this.#crypto, getPublicKeys(this.keys));
   }
 
   get state(): ControlState {
-    return controlState(this.log);
+    return getControlState(this.log);
   }
 
   /**
@@ -80,7 +80,7 @@ export class GroupDevice {
    */
   invite(replicaId: string, as?: ReplicaKeys): GroupDevice {
     const keys = newKeys(this.#crypto);
-    const fields = enrolment(this.#crypto, replicaId, keys);
+    const fields = buildEnrolment(this.#crypto, replicaId, keys);
     const epochs = [...this.epochs.keys()];
     this.write({ kind: 'member.add', ...fields, name: replicaId.slice(-4), invitation_id: null, epochs }, as);
     const joined = new GroupDevice(this.#crypto, replicaId, keys, this.#newLog());
@@ -110,12 +110,12 @@ export class GroupDevice {
   /** Adds a key and uses it from now on. */
   rotate(): void {
     const keys = newKeys(this.#crypto);
-    this.write({ kind: 'member.key_add', ...enrolment(this.#crypto, this.replicaId, keys) });
+    this.write({ kind: 'member.key_add', ...buildEnrolment(this.#crypto, this.replicaId, keys) });
     this.pairs.push(keys);
   }
 
   replaceRecovery(recovery: ReplicaKeys): void {
-    this.write({ kind: 'recovery.replace', ...publicKeyFields(publicKeysOf(recovery)) });
+    this.write({ kind: 'recovery.replace', ...toPublicKeyFields(getPublicKeys(recovery)) });
   }
 
   write(payload: ControlPayload, as?: ReplicaKeys): ControlOperation {
@@ -127,20 +127,20 @@ export class GroupDevice {
     for (const { operation } of other.log.entries) this.log.add(operation);
     for (const record of this.state.epochs.filter(({ id }) => !this.epochs.has(id)))
       for (const keys of this.pairs) {
-        const keyId = keyIdOf(this.#crypto, publicKeysOf(keys));
+        const keyId = computeKeyId(this.#crypto, getPublicKeys(keys));
         const epoch = openSeal(this.#crypto, DATABASE, record, keyId, keys.box);
         if (epoch !== null) this.epochs.set(epoch.id, epoch);
       }
   }
 
   /** Writes the operations that the log requires. */
-  tend(): void {
+  maintain(): void {
     if (this.state.mintNeeded) this.mint();
     writeShares(this.#crypto, this.log, this.#author(undefined), START, (id) => this.epochs.get(id) ?? null);
   }
 
   /** Builds a log of the given operations in their order. */
-  relearned(operations: readonly ControlOperation[]): ControlLog {
+  rebuildLog(operations: readonly ControlOperation[]): ControlLog {
     const log = this.#newLog();
     for (const operation of operations) log.add(operation);
     return log;
@@ -152,7 +152,7 @@ export class GroupDevice {
   }
 
   #author(as: ReplicaKeys | undefined): ControlAuthor {
-    if (as !== undefined) return recoveryAuthor(this.#crypto, as);
+    if (as !== undefined) return createRecoveryAuthor(this.#crypto, as);
     return { replicaId: this.replicaId, signer: { keyId: this.keyId, secretKey: this.keys.sign.secretKey } };
   }
 }

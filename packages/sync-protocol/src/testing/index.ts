@@ -1,9 +1,9 @@
 export { CARRIER_CASES, type CarrierCase, type CarrierFixture, type NamedArtifact } from './carrier-suite.js';
 export { GroupDevice } from './group-device.js';
-export { MemoryCarrier, named } from './memory-carrier.js';
+export { MemoryCarrier, nameArtifact } from './memory-carrier.js';
 export { MemoryKeys, type MemoryKeysOptions } from './memory-keys.js';
 export { MemoryNonces } from './memory-nonces.js';
-export { appendOwn, type Change, type LibraryState, underNewId } from './memory-state.js';
+export { appendOwn, type Change, type LibraryState, moveToNewId } from './memory-state.js';
 export { MemoryStore, type MemoryStoreOptions } from './memory-store.js';
 export { type HistoryOptions, playHistory, type Violation } from './model/history.js';
 export { IncrementalLibrary } from './model/incremental-library.js';

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { ArtifactClass, ArtifactPage, Carrier, CarrierIdentity } from '../carrier/carrier.js';
 
-const NOWHERE: CarrierIdentity = {
+const TEST_IDENTITY: CarrierIdentity = {
   carrierId: `car_${'0'.repeat(26)}`,
   databaseId: `db_${'0'.repeat(26)}`,
 };
@@ -12,7 +12,7 @@ export class MemoryCarrier {
   /** Artifacts by `<namespace>/<class>`, then by name. Tests may change them to simulate loss or damage. */
   readonly folders = new Map<string, Map<string, Uint8Array>>();
 
-  constructor(identity: CarrierIdentity = NOWHERE) {
+  constructor(identity: CarrierIdentity = TEST_IDENTITY) {
     this.identity = identity;
   }
 
@@ -33,19 +33,19 @@ export class MemoryCarrier {
   }
 
   /** Adds the artifacts of another carrier. */
-  takeAll({ folders }: MemoryCarrier): void {
+  addAll({ folders }: MemoryCarrier): void {
     for (const [key, artifacts] of folders)
       this.folders.set(key, new Map([...artifacts, ...(this.folders.get(key) ?? [])]));
   }
 
   /** Returns the carrier of a replica, which puts into the namespace of that name. */
-  of(replicaId: string): Carrier {
+  carrierFor(replicaId: string): Carrier {
     return {
       identity: async () => this.identity,
       foreignFiles: () => 0,
       namespaces: async () => this.#namespaces(),
       list: async (namespace, artifactClass, after, limit) =>
-        pageOf(this.folder(namespace, artifactClass), after ?? '', limit),
+        slicePage(this.folder(namespace, artifactClass), after ?? '', limit),
       get: async (namespace, artifactClass, name, range) => {
         const bytes = this.folder(namespace, artifactClass).get(name);
         if (bytes === undefined) return null;
@@ -66,7 +66,7 @@ export class MemoryCarrier {
   }
 }
 
-function pageOf(artifacts: ReadonlyMap<string, Uint8Array>, after: string, limit: number): ArtifactPage {
+function slicePage(artifacts: ReadonlyMap<string, Uint8Array>, after: string, limit: number): ArtifactPage {
   const names = [...artifacts.keys()].filter((name) => name > after).sort();
   const page = names.slice(0, limit);
   return {
@@ -76,7 +76,7 @@ function pageOf(artifacts: ReadonlyMap<string, Uint8Array>, after: string, limit
 }
 
 /** Returns bytes with their artifact name. A string index is the locator of a blob. */
-export function named(
+export function nameArtifact(
   index: number | string,
   bytes: Uint8Array,
 ): { readonly name: string; readonly bytes: Uint8Array } {

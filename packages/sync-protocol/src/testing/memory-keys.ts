@@ -1,7 +1,7 @@
 import type { ArtifactClass } from '../carrier/carrier.js';
 import type { Crypto } from '../crypto.js';
 import type { Epoch } from '../keys/epoch.js';
-import { keyIdOf, publicKeysOf, type ReplicaKeys } from '../keys/key-id.js';
+import { computeKeyId, getPublicKeys, type ReplicaKeys } from '../keys/key-id.js';
 import type { HighWater, SyncKeys } from '../run/keys.js';
 import { CrashPoints } from './sim/crash-points.js';
 
@@ -31,13 +31,13 @@ export class MemoryKeys implements SyncKeys {
     this.replicaId = replicaId;
     this.genesis = genesis;
     this.pair = keys;
-    this.signer = { keyId: keyIdOf(crypto, publicKeysOf(keys)), secretKey: keys.sign.secretKey };
+    this.signer = { keyId: computeKeyId(crypto, getPublicKeys(keys)), secretKey: keys.sign.secretKey };
     this.#crypto = crypto;
     this.#crash = crash;
   }
 
   /** Returns the keys as a new process finds them: with all stored data, without cached data. */
-  reopened(crash = this.#crash): MemoryKeys {
+  reopen(crash = this.#crash): MemoryKeys {
     const { databaseId, replicaId, genesis, pair: keys } = this;
     const reopened = new MemoryKeys(this.#crypto, { databaseId, replicaId, genesis, keys, crash });
     reopened.#epochs = this.#epochs;

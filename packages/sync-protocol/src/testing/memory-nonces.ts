@@ -6,9 +6,9 @@ export class MemoryNonces implements NonceMemory {
   readonly #most: number;
   #floor = Number.NEGATIVE_INFINITY;
 
-  /** @param most maximum number of nonces kept for a key */
-  constructor(most = 1_000) {
-    this.#most = most;
+  /** @param max maximum number of nonces kept for a key */
+  constructor(max = 1_000) {
+    this.#most = max;
   }
 
   floor(): number {
@@ -32,7 +32,7 @@ export class MemoryNonces implements NonceMemory {
    *
    * @param now milliseconds since the Unix epoch
    */
-  forget(now: number): void {
+  prune(now: number): void {
     for (const spent of this.#spent.values())
       for (const [nonce, at] of spent)
         if (at < now - NONCE_MEMORY_MS) {

@@ -1,13 +1,13 @@
 import { CHUNK_LENGTH } from '../frames/artifact.js';
 import type { LoggedOperation, Operation, VersionVector } from '../log/operations.js';
-import { type Former, reauthor } from '../log/reauthor.js';
+import { type FormerLog, reauthor } from '../log/reauthor.js';
 import type { AuthorState } from '../log/succession.js';
 import type { CheckpointRecord } from '../retention/knowledge.js';
 import type { SegmentEnd } from '../retention/verify-checkpoint.js';
 import type { Alert } from '../run/alerts.js';
-import type { AckRecord, BlobRef, ControlRecord, Fork, SealedArtifact, SealedEntry } from '../run/store.js';
+import type { AckRecord, BlobRef, ControlRecord, Fork, OwnArtifact, OwnArtifactEntry } from '../run/store.js';
 
-export type SealedClass = SealedEntry['artifactClass'];
+export type OwnArtifactClass = OwnArtifactEntry['artifactClass'];
 
 /** Content of a library database. A copy of it is an image of the library, as in a backup. */
 export interface LibraryState {
@@ -18,18 +18,18 @@ export interface LibraryState {
   /** Ends of operation artifacts, by `<replica>:<index>`. */
   readonly segments: Map<string, NonNullable<SegmentEnd>>;
   /** Log it continued when it got its present id. */
-  former: Former | null;
+  former: FormerLog | null;
   /**
    * Number of the last own operation that may have been published or acknowledged. Operations up to it never change.
    */
   offered: number;
   /** Number of each author up to which operations may be pruned. */
-  forgotten: VersionVector;
+  prunedBelow: VersionVector;
   /** Name of a partly applied checkpoint, while no other operations of other replicas were applied. */
-  begun: string | null;
+  bootstrapping: string | null;
   /** Checkpoints by name. */
   readonly checkpoints: Map<string, CheckpointRecord>;
-  readonly sealed: Map<SealedClass, SealedArtifact[]>;
+  readonly sealed: Map<OwnArtifactClass, OwnArtifact[]>;
   readonly control: Map<string, ControlRecord>;
   unsealedControl: Uint8Array[];
   readonly acks: Map<string, AckRecord>;
@@ -50,8 +50,8 @@ export const emptyState = (replica: string): LibraryState => ({
   segments: new Map(),
   former: null,
   offered: 0,
-  forgotten: {},
-  begun: null,
+  prunedBelow: {},
+  bootstrapping: null,
   checkpoints: new Map(),
   sealed: new Map(),
   control: new Map(),
@@ -66,7 +66,7 @@ export const emptyState = (replica: string): LibraryState => ({
 });
 
 /** Returns a copy that later changes do not affect. Values other than lists and maps are never changed in place. */
-export const copyOf = (state: LibraryState): LibraryState => ({
+export const copyState = (state: LibraryState): LibraryState => ({
   ...state,
   log: new Map(Array.from(state.log, ([replica, own]) => [replica, [...own]])),
   authors: new Map(state.authors),
@@ -84,7 +84,7 @@ export const copyOf = (state: LibraryState): LibraryState => ({
 });
 
 /** Returns the applied sequence number of each replica, own unpublished operations included. */
-export function versionsOf({ log, authors }: LibraryState): VersionVector {
+export function getVersions({ log, authors }: LibraryState): VersionVector {
   const versions: Record<string, number> = {};
   for (const [replica, { seq }] of authors) if (seq > 0) versions[replica] = seq;
   for (const [replica, own] of log) {
@@ -94,7 +94,7 @@ export function versionsOf({ log, authors }: LibraryState): VersionVector {
   return versions;
 }
 
-export const operationsOf = ({ log }: LibraryState): LoggedOperation[] => [...log.values()].flat();
+export const listOperations = ({ log }: LibraryState): LoggedOperation[] => [...log.values()].flat();
 
 /** An operation without its envelope. */
 export type Change = Operation extends infer Each
@@ -110,7 +110,7 @@ export type Change = Operation extends infer Each
  */
 export function appendOwn(state: LibraryState, change: Change, atMs: number): string {
   const own = state.log.get(state.replica) ?? [];
-  const { [state.replica]: last = 0, ...context } = versionsOf(state);
+  const { [state.replica]: last = 0, ...context } = getVersions(state);
   let lamport = 0;
   for (const author of state.authors.values()) lamport = Math.max(lamport, author.lamport);
   for (const operations of state.log.values()) lamport = Math.max(lamport, operations.at(-1)?.operation.l ?? 0);
@@ -121,7 +121,7 @@ export function appendOwn(state: LibraryState, change: Change, atMs: number): st
 }
 
 /** Returns the attachments or the texts in blobs that operations reference, by SHA-256. */
-export function namedBlobs(operations: Iterable<LoggedOperation>, kind: 'text' | 'resource'): Map<string, BlobRef> {
+export function collectBlobs(operations: Iterable<LoggedOperation>, kind: 'text' | 'resource'): Map<string, BlobRef> {
   const named = new Map<string, BlobRef>();
   for (const { operation } of operations) {
     if (kind === 'text' && operation.op === 'doc.write' && operation.body_ref) {
@@ -141,7 +141,7 @@ export function namedBlobs(operations: Iterable<LoggedOperation>, kind: 'text' |
  *
  * @param shared last state of its log that other replicas share; null to use the last published state
  */
-export function underNewId(state: LibraryState, replica: string, shared: AuthorState | null = null): void {
+export function moveToNewId(state: LibraryState, replica: string, shared: AuthorState | null = null): void {
   const old = state.replica;
   const last = shared ?? state.authors.get(old);
   const sealed = last?.seq ?? 0;
@@ -159,10 +159,10 @@ export function underNewId(state: LibraryState, replica: string, shared: AuthorS
   state.replica = replica;
   state.sealed.clear();
   state.published.clear();
-  const context = versionsOf(state);
+  const context = getVersions(state);
   let lamport = 0;
   for (const author of state.authors.values()) lamport = Math.max(lamport, author.lamport);
-  const unsaid = own.filter(({ operation }) => operation.s > sealed);
-  state.log.set(replica, reauthor(unsaid, { replica, after: sealed, lamport, context }));
-  state.offered = versionsOf(state)[replica] ?? 0;
+  const pending = own.filter(({ operation }) => operation.s > sealed);
+  state.log.set(replica, reauthor(pending, { replica, after: sealed, lamport, context }));
+  state.offered = getVersions(state)[replica] ?? 0;
 }

@@ -1,55 +1,55 @@
 import { createHash } from 'node:crypto';
 import type { LoggedOperation, VersionVector } from '../log/operations.js';
-import { compareOperations, covers, coversAll, dotOf } from '../log/order.js';
-import { comeAfter, type Former } from '../log/reauthor.js';
+import { compareOperations, covers, coversAll, getDot } from '../log/order.js';
+import { type FormerLog, moveAfterFormer } from '../log/reauthor.js';
 import { SQUASH_MS, squash } from '../log/squash.js';
 import { type AuthorState, NEW_AUTHOR } from '../log/succession.js';
-import type { BodyOf } from '../merge/merge-heads.js';
+import type { ReadBody } from '../merge/merge-heads.js';
 import type { CheckpointRecord } from '../retention/knowledge.js';
-import { type OperationShelf, shelfInMemory, storedInMemory } from '../retention/stored-operations.js';
+import { createMemoryShelf, createStoredOperations, type OperationShelf } from '../retention/stored-operations.js';
 import type { SegmentEnd } from '../retention/verify-checkpoint.js';
 import type { Alert } from '../run/alerts.js';
 import type {
   AckRecord,
   ApplyResult,
-  Beginning,
   BlobRef,
+  BootstrapCheckpoint,
   ControlRecord,
   Fork,
   NextSegment,
-  SealedArtifact,
-  SealedEntry,
-  Standing,
+  OwnArtifact,
+  OwnArtifactEntry,
+  ReplicaState,
   SyncStore,
   WantedBlob,
   WholeLog,
 } from '../run/store.js';
-import { textsOf } from '../run/texts.js';
+import { getReferencedTexts } from '../run/texts.js';
 import {
-  copyOf,
+  collectBlobs,
+  copyState,
   emptyState,
+  getVersions,
   type LibraryState,
-  namedBlobs,
-  operationsOf,
-  type SealedClass,
-  versionsOf,
+  listOperations,
+  type OwnArtifactClass,
 } from './memory-state.js';
 import { CrashPoints } from './sim/crash-points.js';
 
 /** Number of operations of a checkpoint applied at once. */
-const SLICE = 2;
+const SLICE_SIZE = 2;
 
 /** Options of {@link MemoryStore}. */
 export interface MemoryStoreOptions {
   /** Computes the digest of the view of a set of operations. */
-  readonly digestOf: (operations: readonly LoggedOperation[]) => string;
+  readonly computeDigest: (operations: readonly LoggedOperation[]) => string;
   /** Time limit of `squash` in milliseconds. */
   readonly squashMs?: number;
   /** Awaited before each call. */
-  readonly turn?: () => Promise<void> | undefined;
+  readonly waitForTurn?: () => Promise<void> | undefined;
   readonly crash?: CrashPoints;
   /** Called when part of a checkpoint was applied and more remains. */
-  readonly sliced?: () => void;
+  readonly onSlice?: () => void;
 }
 
 /**
@@ -58,37 +58,37 @@ export interface MemoryStoreOptions {
  */
 export class MemoryStore implements SyncStore {
   state: LibraryState;
-  readonly #digestOf: MemoryStoreOptions['digestOf'];
+  readonly #digestOf: MemoryStoreOptions['computeDigest'];
   readonly #squashMs: number;
   readonly #turn: () => Promise<void> | undefined;
   readonly #crash: CrashPoints;
   readonly #sliced: () => void;
 
   constructor(replica: string, options: MemoryStoreOptions) {
-    const { digestOf, squashMs = SQUASH_MS, turn = () => undefined, crash = new CrashPoints() } = options;
-    this.#sliced = options.sliced ?? (() => {});
+    const { computeDigest, squashMs = SQUASH_MS, waitForTurn = () => undefined, crash = new CrashPoints() } = options;
+    this.#sliced = options.onSlice ?? (() => {});
     this.state = emptyState(replica);
-    this.#digestOf = digestOf;
+    this.#digestOf = computeDigest;
     this.#squashMs = squashMs;
-    this.#turn = turn;
+    this.#turn = waitForTurn;
     this.#crash = crash;
   }
 
   /** Returns an image of the library that later changes do not affect. */
   snapshot(): LibraryState {
-    return copyOf(this.state);
+    return copyState(this.state);
   }
 
   replica = (): Promise<string> => this.#read(({ replica }) => replica);
-  versions = (): Promise<VersionVector> => this.#read((state) => versionsOf(state));
+  versions = (): Promise<VersionVector> => this.#read((state) => getVersions(state));
   authors = (): Promise<ReadonlyMap<string, AuthorState>> => this.#read(({ authors }) => new Map(authors));
 
-  standing(): Promise<Standing> {
+  readState(): Promise<ReplicaState> {
     return this.#read((state) => {
-      const operations = operationsOf(state);
-      const complete = [...namedBlobs(operations, 'resource').keys()].every((sha256) => state.blobs.has(sha256));
+      const operations = listOperations(state);
+      const complete = [...collectBlobs(operations, 'resource').keys()].every((sha256) => state.blobs.has(sha256));
       const viewDigest = this.#digestOf(operations);
-      return { versions: versionsOf(state), authors: new Map(state.authors), viewDigest, complete };
+      return { versions: getVersions(state), authors: new Map(state.authors), viewDigest, complete };
     });
   }
 
@@ -105,7 +105,7 @@ export class MemoryStore implements SyncStore {
   isSuccessor = (): Promise<boolean> =>
     this.#read((state) => isSuccessor(state) && (state.log.get(state.replica)?.length ?? 0) > 0);
 
-  unsealed(most: number): Promise<readonly LoggedOperation[]> {
+  listPending(most: number): Promise<readonly LoggedOperation[]> {
     return this.#write((state) => {
       if (isSuccessor(state)) comeAfterFormer(state);
       squashOwn(state, this.#squashMs);
@@ -118,7 +118,7 @@ export class MemoryStore implements SyncStore {
   apply({ replica, operations, from, to }: NextSegment): Promise<ApplyResult> {
     return this.#write((state) => {
       const author = state.authors.get(replica) ?? NEW_AUTHOR;
-      if (author.index !== from.index || !coversAll(versionsOf(state), to.context)) return 'stale';
+      if (author.index !== from.index || !coversAll(getVersions(state), to.context)) return 'stale';
       const known = state.log.get(replica) ?? [];
       const have = new Set(known.map(({ operation }) => operation.s));
       // A partly applied checkpoint may contain later operations, with gaps where it was pruned.
@@ -128,43 +128,43 @@ export class MemoryStore implements SyncStore {
         all.sort((a, b) => a.operation.s - b.operation.s),
       );
       advance(state, replica, to);
-      state.begun = null;
+      state.bootstrapping = null;
       return 'applied';
     });
   }
 
-  async begin(beginning: Beginning): Promise<ApplyResult> {
+  async bootstrap(beginning: BootstrapCheckpoint): Promise<ApplyResult> {
     for (;;) {
-      const result = await this.#write((state) => beginSome(state, beginning));
+      const result = await this.#write((state) => bootstrapSlice(state, beginning));
       if (result !== 'more') return result;
       this.#sliced();
     }
   }
 
-  isBeginning = (): Promise<boolean> => this.#read(({ begun }) => begun !== null);
+  isBootstrapping = (): Promise<boolean> => this.#read(({ bootstrapping }) => bootstrapping !== null);
 
   async readLog<Answer>(work: (log: WholeLog) => Promise<Answer>): Promise<Answer> {
     const log = await this.#read((state): WholeLog => {
-      const operations = operationsOf(state).sort(compareOperations);
-      const byDot = new Map(operations.map((logged) => [dotOf(logged), logged]));
-      const bodyOf: BodyOf = ({ body, body_ref }) =>
+      const operations = listOperations(state).sort(compareOperations);
+      const byDot = new Map(operations.map((logged) => [getDot(logged), logged]));
+      const readBody: ReadBody = ({ body, body_ref }) =>
         body ?? Buffer.from(state.blobs.get(body_ref?.sha256 ?? '') ?? []).toString();
       return {
-        ...storedInMemory(operations, bodyOf),
-        versions: versionsOf(state),
+        ...createStoredOperations(operations, readBody),
+        versions: getVersions(state),
         authors: new Map(state.authors),
-        forgotten: state.forgotten,
+        prunedBelow: state.prunedBelow,
         viewDigest: this.#digestOf(operations),
         at: (replica, seq) => byDot.get(`${replica}:${seq}`),
-        texts: async () => textsOf(operations),
+        texts: async () => getReferencedTexts(operations),
       };
     });
     return await work(log);
   }
 
-  shelf = (): OperationShelf => shelfInMemory();
+  createShelf = (): OperationShelf => createMemoryShelf();
 
-  breathe = (): undefined => undefined;
+  yieldControl = (): undefined => undefined;
 
   checkpoints = (): Promise<readonly CheckpointRecord[]> =>
     this.#read(({ checkpoints }) =>
@@ -179,13 +179,13 @@ export class MemoryStore implements SyncStore {
     });
   }
 
-  keepSealed(artifact: SealedArtifact, after?: AuthorState): Promise<boolean> {
+  keepArtifact(artifact: OwnArtifact, after?: AuthorState): Promise<boolean> {
     return this.#write((state) => {
       const sealed = state.sealed.get(artifact.artifactClass) ?? [];
       if ((sealed.at(-1)?.index ?? 0) !== artifact.index - 1) return false;
       state.sealed.set(artifact.artifactClass, [...sealed, artifact]);
       if (after) advance(state, state.replica, after);
-      if (artifact.artifactClass === 'acks') state.offered = lastOwn(state);
+      if (artifact.artifactClass === 'acks') state.offered = getLastOwnSeq(state);
       const [control, ...rest] = state.unsealedControl;
       if (artifact.artifactClass === 'members' && control !== undefined) {
         const { index, sha256 } = artifact;
@@ -196,26 +196,26 @@ export class MemoryStore implements SyncStore {
     });
   }
 
-  sealed(artifactClass: SealedClass, after: number, limit: number): Promise<readonly SealedEntry[]> {
+  listArtifacts(artifactClass: OwnArtifactClass, after: number, limit: number): Promise<readonly OwnArtifactEntry[]> {
     return this.#read(({ sealed }) =>
       (sealed.get(artifactClass) ?? [])
         .filter(({ index }) => index > after)
         .slice(0, limit)
-        .map(entryOf),
+        .map(toEntry),
     );
   }
 
-  lastSealed(artifactClass: SealedClass): Promise<SealedEntry | null> {
-    return this.#read(({ sealed }) => lastOf(sealed.get(artifactClass)));
+  getLastArtifact(artifactClass: OwnArtifactClass): Promise<OwnArtifactEntry | null> {
+    return this.#read(({ sealed }) => getLastEntry(sealed.get(artifactClass)));
   }
 
-  sealedBytes(artifactClass: SealedClass, index: number): Promise<Uint8Array | null> {
+  readArtifact(artifactClass: OwnArtifactClass, index: number): Promise<Uint8Array | null> {
     return this.#read(
       ({ sealed }) => sealed.get(artifactClass)?.find((artifact) => artifact.index === index)?.bytes ?? null,
     );
   }
 
-  dropSealed(artifactClass: SealedClass, below: number): Promise<void> {
+  dropArtifacts(artifactClass: OwnArtifactClass, below: number): Promise<void> {
     return this.#write(({ sealed }) => {
       const kept = (sealed.get(artifactClass) ?? []).filter(({ index }, at, all) => {
         return index >= below || at === all.length - 1;
@@ -226,7 +226,7 @@ export class MemoryStore implements SyncStore {
 
   control = (): Promise<readonly ControlRecord[]> => this.#read(({ control }) => [...control.values()]);
   keepControl = (record: ControlRecord): Promise<void> => this.#write((state) => keepControl(state, record));
-  unsealedControl = (): Promise<readonly Uint8Array[]> => this.#read(({ unsealedControl }) => [...unsealedControl]);
+  listPendingControl = (): Promise<readonly Uint8Array[]> => this.#read(({ unsealedControl }) => [...unsealedControl]);
 
   addControl(payload: Uint8Array): Promise<void> {
     return this.#write((state) => {
@@ -242,11 +242,11 @@ export class MemoryStore implements SyncStore {
     });
   }
 
-  seen(carrierId: string): Promise<ReadonlyMap<string, number>> {
+  readSeen(carrierId: string): Promise<ReadonlyMap<string, number>> {
     return this.#read(({ seen }) => new Map(seen.get(carrierId)));
   }
 
-  noteSeen(carrierId: string, place: string, index: number): Promise<void> {
+  recordSeen(carrierId: string, place: string, index: number): Promise<void> {
     return this.#write(({ seen }) => {
       seen.set(carrierId, new Map(seen.get(carrierId)).set(place, index));
     });
@@ -267,11 +267,11 @@ export class MemoryStore implements SyncStore {
   }
 
   attachments = (): Promise<readonly BlobRef[]> =>
-    this.#read((state) => [...namedBlobs(operationsOf(state), 'resource').values()]);
+    this.#read((state) => [...collectBlobs(listOperations(state), 'resource').values()]);
 
-  unpublishedBlobs(carrierId: string, kind: 'text' | 'resource', limit: number): Promise<readonly BlobRef[]> {
+  listUnpublishedBlobs(carrierId: string, kind: 'text' | 'resource', limit: number): Promise<readonly BlobRef[]> {
     return this.#read(({ log, replica, blobs, published }) => {
-      const named = [...namedBlobs(log.get(replica) ?? [], kind).values()];
+      const named = [...collectBlobs(log.get(replica) ?? [], kind).values()];
       const there = published.get(carrierId);
       return named.filter(({ sha256 }) => blobs.has(sha256) && !there?.has(sha256)).slice(0, limit);
     });
@@ -281,19 +281,19 @@ export class MemoryStore implements SyncStore {
     return this.#read(({ blobs }) => blobs.get(sha256)?.slice(start, start + length) ?? null);
   }
 
-  blobsPublished(carrierId: string, sha256s: readonly string[]): Promise<void> {
+  recordPublishedBlobs(carrierId: string, sha256s: readonly string[]): Promise<void> {
     return this.#write(({ published }) => {
       published.set(carrierId, new Set([...(published.get(carrierId) ?? []), ...sha256s]));
     });
   }
 
-  forgetPublishedBlobs(carrierId: string): Promise<void> {
+  clearPublishedBlobs(carrierId: string): Promise<void> {
     return this.#write(({ published }) => {
       published.delete(carrierId);
     });
   }
 
-  missingTexts(texts: readonly BlobRef[]): Promise<readonly BlobRef[]> {
+  findMissingTexts(texts: readonly BlobRef[]): Promise<readonly BlobRef[]> {
     return this.#read(({ blobs }) => texts.filter(({ sha256 }) => !blobs.has(sha256)));
   }
 
@@ -303,9 +303,9 @@ export class MemoryStore implements SyncStore {
     });
   }
 
-  wantedBlobs(): Promise<readonly WantedBlob[]> {
+  listWantedBlobs(): Promise<readonly WantedBlob[]> {
     return this.#read((state) => {
-      const named = [...namedBlobs(operationsOf(state), 'resource').values()];
+      const named = [...collectBlobs(listOperations(state), 'resource').values()];
       const missing = named.filter(({ sha256 }) => !state.blobs.has(sha256));
       return missing.map((blob) => ({ ...blob, have: [...(state.parts.get(blob.sha256)?.keys() ?? [])] }));
     });
@@ -340,7 +340,7 @@ export class MemoryStore implements SyncStore {
   }
 }
 
-const entryOf = ({ artifactClass, index, name, sha256, bytes }: SealedArtifact): SealedEntry => ({
+const toEntry = ({ artifactClass, index, name, sha256, bytes }: OwnArtifact): OwnArtifactEntry => ({
   artifactClass,
   index,
   name,
@@ -348,12 +348,12 @@ const entryOf = ({ artifactClass, index, name, sha256, bytes }: SealedArtifact):
   sizeBytes: bytes.length,
 });
 
-function lastOf(sealed: readonly SealedArtifact[] = []): SealedEntry | null {
+function getLastEntry(sealed: readonly OwnArtifact[] = []): OwnArtifactEntry | null {
   const last = sealed.at(-1);
-  return last === undefined ? null : entryOf(last);
+  return last === undefined ? null : toEntry(last);
 }
 
-const lastOwn = (state: LibraryState) => versionsOf(state)[state.replica] ?? 0;
+const getLastOwnSeq = (state: LibraryState) => getVersions(state)[state.replica] ?? 0;
 
 /** Squashes own operations that were neither published nor returned before. They count as returned afterwards. */
 function squashOwn(state: LibraryState, withinMs: number): void {
@@ -367,7 +367,7 @@ function squashOwn(state: LibraryState, withinMs: number): void {
     state.replica,
     own.map((logged) => changed.get(logged.operation.s) ?? logged),
   );
-  state.offered = lastOwn(state);
+  state.offered = getLastOwnSeq(state);
 }
 
 function advance(state: LibraryState, replica: string, to: AuthorState): void {
@@ -382,55 +382,56 @@ const isSuccessor = ({ former, replica, authors }: LibraryState) =>
   former !== null && (authors.get(replica)?.index ?? 0) === 0;
 
 function comeAfterFormer({ former, log, replica }: LibraryState): void {
-  const { replica: before, after } = former as Former;
+  const { replica: before, after } = former as FormerLog;
   const own = log.get(replica) ?? [];
   const lost = (log.get(before) ?? []).filter(({ operation }) => operation.s > after);
-  const moved = comeAfter(own, lost, former as Former);
+  const moved = moveAfterFormer(own, lost, former as FormerLog);
   log.set(replica, [...own.slice(0, own.length - moved.length), ...moved]);
 }
 
 /** Applies a checkpoint: in slices when no other operation of other replicas was applied, else at once. */
-function beginSome(state: LibraryState, beginning: Beginning): ApplyResult | 'more' {
+function bootstrapSlice(state: LibraryState, beginning: BootstrapCheckpoint): ApplyResult | 'more' {
   const { name, versions } = beginning;
   const operations = [...beginning.operations.inOrder()];
   const others = Object.keys(versions).filter((replica) => replica !== state.replica);
-  const goesOn = state.begun === name;
-  if (!goesOn && others.every((replica) => (versions[replica] ?? 0) <= joined(state, replica))) return 'stale';
-  if (!goesOn && Object.keys(versionsOf(state)).some((replica) => replica !== state.replica)) {
+  const isResumed = state.bootstrapping === name;
+  if (!isResumed && others.every((replica) => (versions[replica] ?? 0) <= getContinuationSeq(state, replica)))
+    return 'stale';
+  if (!isResumed && Object.keys(getVersions(state)).some((replica) => replica !== state.replica)) {
     for (const replica of others) {
       const further = (state.log.get(replica) ?? []).filter(({ operation }) => !covers(versions, replica, operation.s));
       state.log.set(replica, [...operations.filter((logged) => logged.replica === replica), ...further]);
     }
-    return concludeBeginning(state, beginning);
+    return concludeBootstrap(state, beginning);
   }
-  const known = versionsOf(state);
+  const known = getVersions(state);
   const left = operations.filter(
     ({ replica, operation }) => replica !== state.replica && !covers(known, replica, operation.s),
   );
-  for (const logged of left.slice(0, SLICE)) {
+  for (const logged of left.slice(0, SLICE_SIZE)) {
     const { replica, operation } = logged;
     state.log.set(replica, [...(state.log.get(replica) ?? []), logged]);
-    state.forgotten = { ...state.forgotten, [replica]: operation.s };
+    state.prunedBelow = { ...state.prunedBelow, [replica]: operation.s };
   }
-  state.begun = name;
-  return left.length > SLICE ? 'more' : concludeBeginning(state, beginning);
+  state.bootstrapping = name;
+  return left.length > SLICE_SIZE ? 'more' : concludeBootstrap(state, beginning);
 }
 
-function concludeBeginning(state: LibraryState, { versions, authors }: Beginning): 'applied' {
+function concludeBootstrap(state: LibraryState, { versions, authors }: BootstrapCheckpoint): 'applied' {
   for (const [replica, seq] of Object.entries(versions)) {
     if (replica === state.replica) continue;
     const author = authors.get(replica) as AuthorState;
     if (author.seq > (state.authors.get(replica)?.seq ?? 0)) advance(state, replica, author);
-    state.forgotten = { ...state.forgotten, [replica]: Math.max(state.forgotten[replica] ?? 0, seq) };
+    state.prunedBelow = { ...state.prunedBelow, [replica]: Math.max(state.prunedBelow[replica] ?? 0, seq) };
   }
-  state.begun = null;
+  state.bootstrapping = null;
   return 'applied';
 }
 
 /** Returns the sequence number after which the next segment continues. A partly applied checkpoint does not count. */
-function joined(state: LibraryState, replica: string): number {
+function getContinuationSeq(state: LibraryState, replica: string): number {
   const seq = state.authors.get(replica)?.seq ?? 0;
-  return (state.forgotten[replica] ?? 0) > seq ? seq : (versionsOf(state)[replica] ?? 0);
+  return (state.prunedBelow[replica] ?? 0) > seq ? seq : (getVersions(state)[replica] ?? 0);
 }
 
 function keepControl(state: LibraryState, record: ControlRecord): void {

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import type { LoggedOperation } from '../log/operations.js';
 import { type AuthorState, NEW_AUTHOR } from '../log/succession.js';
-import { digestOfGroups } from '../retention/view-digest.js';
-import type { NextSegment, SealedArtifact, SyncStore } from '../run/store.js';
+import { computeGroupsDigest } from '../retention/view-digest.js';
+import type { NextSegment, OwnArtifact, SyncStore } from '../run/store.js';
 
 /** A new synchronised library without other members. */
 export interface StoreFixture {
@@ -29,60 +29,60 @@ export const STORE_CASES: readonly StoreCase[] = [
     name: 'own operations are pending, oldest first and unaltered, until a segment contains them',
     async run({ store, replicaId, change }) {
       await change();
-      const first = await store.unsealed(1000);
+      const first = await store.listPending(1000);
       await change();
-      const all = await store.unsealed(1000);
+      const all = await store.listPending(1000);
       assert.deepEqual(all.slice(0, first.length), first);
       assert.deepEqual(
         all.map(({ operation }) => operation.s),
         all.map((_, at) => at + 1),
       );
-      assert.deepEqual(await store.unsealed(1), all.slice(0, 1));
+      assert.deepEqual(await store.listPending(1), all.slice(0, 1));
       assert.notEqual(all[0]?.context, undefined);
-      const after = stateAfter(first);
-      assert.equal(await store.keepSealed(sealed('ops', 1, 'first'), after), true);
+      const after = getStateAfter(first);
+      assert.equal(await store.keepArtifact(makeArtifact('ops', 1, 'first'), after), true);
       assert.deepEqual(
-        (await store.unsealed(1000)).map(({ operation }) => operation.s),
+        (await store.listPending(1000)).map(({ operation }) => operation.s),
         all.slice(first.length).map(({ operation }) => operation.s),
       );
       assert.deepEqual((await store.authors()).get(replicaId), after);
       assert.equal((await store.versions())[replicaId], all.length);
-      assert.deepEqual(await store.segment(replicaId, 1), endOf(after));
+      assert.deepEqual(await store.segment(replicaId, 1), toSegmentEnd(after));
     },
   },
   {
     name: 'each index is kept once, and its artifact reads back byte for byte',
     async run({ store }) {
-      const first = sealed('acks', 1, 'one');
-      assert.equal(await store.lastSealed('acks'), null);
-      assert.equal(await store.keepSealed(first), true);
-      assert.equal(await store.keepSealed(sealed('acks', 1, 'another')), false);
-      assert.equal(await store.keepSealed(sealed('acks', 3, 'a gap')), false);
-      assert.deepEqual(plain(await store.sealedBytes('acks', 1)), plain(first.bytes));
-      for (const index of [2, 3]) assert.equal(await store.keepSealed(sealed('acks', index, `${index}`)), true);
+      const first = makeArtifact('acks', 1, 'one');
+      assert.equal(await store.getLastArtifact('acks'), null);
+      assert.equal(await store.keepArtifact(first), true);
+      assert.equal(await store.keepArtifact(makeArtifact('acks', 1, 'another')), false);
+      assert.equal(await store.keepArtifact(makeArtifact('acks', 3, 'a gap')), false);
+      assert.deepEqual(plain(await store.readArtifact('acks', 1)), plain(first.bytes));
+      for (const index of [2, 3]) assert.equal(await store.keepArtifact(makeArtifact('acks', index, `${index}`)), true);
       assert.deepEqual(await indices(store, 0, 2), [1, 2]);
       assert.deepEqual(await indices(store, 1, 10), [2, 3]);
-      await store.dropSealed('acks', 3);
+      await store.dropArtifacts('acks', 3);
       assert.deepEqual(await indices(store, 0, 10), [3]);
-      await store.dropSealed('acks', 9);
-      assert.equal((await store.lastSealed('acks'))?.index, 3);
-      assert.equal(await store.sealedBytes('acks', 1), null);
+      await store.dropArtifacts('acks', 9);
+      assert.equal((await store.getLastArtifact('acks'))?.index, 3);
+      assert.equal(await store.readArtifact('acks', 1), null);
     },
   },
   {
     name: 'a segment is applied once, together with the state of its author',
     async run({ store }) {
       const operations = [write(1, 1)];
-      const [from, to] = [NEW_AUTHOR, stateAfter(operations)];
+      const [from, to] = [NEW_AUTHOR, getStateAfter(operations)];
       const segment = { replica: OTHER, operations, from, to };
       assert.equal(await store.apply(segment), 'applied');
       assert.equal(await store.apply(segment), 'stale');
       assert.equal((await store.versions())[OTHER], 1);
       assert.deepEqual((await store.authors()).get(OTHER), to);
-      assert.deepEqual(await store.segment(OTHER, 1), endOf(to));
+      assert.deepEqual(await store.segment(OTHER, 1), toSegmentEnd(to));
       assert.equal(await store.segment(OTHER, 2), null);
       assert.deepEqual(await store.lamports([{ replica: OTHER, seq: 1 }]), [[1, 1]]);
-      const standing = await store.standing();
+      const standing = await store.readState();
       assert.equal(standing.versions[OTHER], 1);
       assert.deepEqual(standing.authors.get(OTHER), to);
     },
@@ -91,9 +91,9 @@ export const STORE_CASES: readonly StoreCase[] = [
     name: 'a change after a segment was applied follows all of its operations',
     async run({ store, change }) {
       const operations = [write(1, 1), write(2, 41)];
-      await store.apply({ replica: OTHER, operations, from: NEW_AUTHOR, to: stateAfter(operations) });
+      await store.apply({ replica: OTHER, operations, from: NEW_AUTHOR, to: getStateAfter(operations) });
       await change();
-      const [first] = await store.unsealed(1);
+      const [first] = await store.listPending(1);
       assert.equal(first?.context?.[OTHER], 2);
       assert.equal(first?.operation.l, 42);
     },
@@ -101,10 +101,10 @@ export const STORE_CASES: readonly StoreCase[] = [
   {
     name: 'the view digest changes with the library',
     async run({ store, change }) {
-      const { viewDigest } = await store.standing();
+      const { viewDigest } = await store.readState();
       assert.match(viewDigest, /^[0-9a-f]{64}$/);
       await change();
-      assert.notEqual((await store.standing()).viewDigest, viewDigest);
+      assert.notEqual((await store.readState()).viewDigest, viewDigest);
     },
   },
   {
@@ -112,22 +112,22 @@ export const STORE_CASES: readonly StoreCase[] = [
     async run({ store, replicaId, change }) {
       await change();
       const operations = [write(1, 1), write(2, 41)];
-      await store.apply({ replica: OTHER, operations, from: NEW_AUTHOR, to: stateAfter(operations) });
+      await store.apply({ replica: OTHER, operations, from: NEW_AUTHOR, to: getStateAfter(operations) });
       await store.readLog(async (log) => {
         const known = [...log.inOrder()];
         const { versions } = log;
         await change();
-        await store.apply(withAnother(operations));
+        await store.apply(makeNextSegment(operations));
         assert.deepEqual([...log.inOrder()], known);
         assert.deepEqual([...log.inOrder(2)], known.slice(2));
         assert.equal(known.length, (versions[replicaId] ?? 0) + 2);
         assert.deepEqual(log.versions, versions);
-        assert.equal(await digestOfGroups(log, log, store.breathe), log.viewDigest);
+        assert.equal(await computeGroupsDigest(log, log, store.yieldControl), log.viewDigest);
         for (const logged of known) assert.deepEqual(log.at(logged.replica, logged.operation.s), logged);
         assert.equal(log.at(OTHER, 3), undefined);
         const bodies = log
-          .of(`note:${DOC}`)
-          .flatMap(({ operation }) => (operation.op === 'doc.write' ? [log.bodyOf(operation)] : []));
+          .getOperations(`note:${DOC}`)
+          .flatMap(({ operation }) => (operation.op === 'doc.write' ? [log.readBody(operation)] : []));
         assert.deepEqual(bodies.sort(), ['revision 1', 'revision 2']);
       });
       assert.equal((await store.versions())[OTHER], 3);
@@ -138,13 +138,13 @@ export const STORE_CASES: readonly StoreCase[] = [
     name: 'own control operations are published in order, and those of others are kept',
     async run({ store, replicaId }) {
       const before = (await store.control()).length;
-      const waiting = (await store.unsealedControl()).length;
+      const waiting = (await store.listPendingControl()).length;
       for (const word of ['one', 'two']) await store.addControl(Buffer.from(word));
-      assert.deepEqual((await store.unsealedControl()).slice(waiting).map(text), ['one', 'two']);
-      const [oldest = new Uint8Array()] = await store.unsealedControl();
-      const index = ((await store.lastSealed('members'))?.index ?? 0) + 1;
-      assert.equal(await store.keepSealed(sealed('members', index, 'sealed')), true);
-      assert.equal((await store.unsealedControl()).length, waiting + 1);
+      assert.deepEqual((await store.listPendingControl()).slice(waiting).map(text), ['one', 'two']);
+      const [oldest = new Uint8Array()] = await store.listPendingControl();
+      const index = ((await store.getLastArtifact('members'))?.index ?? 0) + 1;
+      assert.equal(await store.keepArtifact(makeArtifact('members', index, 'sealed')), true);
+      assert.equal((await store.listPendingControl()).length, waiting + 1);
       const own = (await store.control()).find((record) => record.namespace === replicaId && record.index === index);
       assert.deepEqual(plain(own?.payload ?? null), plain(oldest));
       const record = { namespace: OTHER, index: 1, sha256: 'a'.repeat(64), payload: Buffer.from('of another') };
@@ -168,13 +168,13 @@ export const STORE_CASES: readonly StoreCase[] = [
   {
     name: 'the highest index seen is recorded for each carrier',
     async run({ store }) {
-      await store.noteSeen(CARRIER, `${OTHER}/ops`, 3);
-      await store.noteSeen(CARRIER, `${OTHER}/acks`, 1);
-      assert.deepEqual([...(await store.seen(CARRIER))].sort(), [
+      await store.recordSeen(CARRIER, `${OTHER}/ops`, 3);
+      await store.recordSeen(CARRIER, `${OTHER}/acks`, 1);
+      assert.deepEqual([...(await store.readSeen(CARRIER))].sort(), [
         [`${OTHER}/acks`, 1],
         [`${OTHER}/ops`, 3],
       ]);
-      assert.equal((await store.seen(`car_${'1'.repeat(26)}`)).size, 0);
+      assert.equal((await store.readSeen(`car_${'1'.repeat(26)}`)).size, 0);
     },
   },
   {
@@ -182,9 +182,9 @@ export const STORE_CASES: readonly StoreCase[] = [
     async run({ store }) {
       const bytes = Buffer.from('a long text');
       const ref = { sha256: sha256(bytes), size: bytes.length, chunks: 1 };
-      assert.deepEqual(await store.missingTexts([ref]), [ref]);
+      assert.deepEqual(await store.findMissingTexts([ref]), [ref]);
       await store.keepText(ref.sha256, bytes);
-      assert.deepEqual(await store.missingTexts([ref]), []);
+      assert.deepEqual(await store.findMissingTexts([ref]), []);
     },
   },
 ];
@@ -207,22 +207,22 @@ const write = (seq: number, lamport: number): LoggedOperation => ({
 });
 
 /** Returns the segment after these operations. */
-function withAnother(operations: readonly LoggedOperation[]): NextSegment {
-  const from = stateAfter(operations);
+function makeNextSegment(operations: readonly LoggedOperation[]): NextSegment {
+  const from = getStateAfter(operations);
   const next = write(3, 42);
   const to = { ...from, index: 2, digest: 'e'.repeat(64), seq: 3, lamport: 42 };
   return { replica: OTHER, operations: [next], from, to };
 }
 
-function stateAfter(operations: readonly LoggedOperation[]): AuthorState {
+function getStateAfter(operations: readonly LoggedOperation[]): AuthorState {
   const last = operations.at(-1) as LoggedOperation;
   const context = operations.reduce((known, logged) => logged.context ?? known, operations[0]?.context ?? {});
   return { index: 1, digest: 'd'.repeat(64), seq: last.operation.s, lamport: last.operation.l, context };
 }
 
-const endOf = ({ digest: sha256, seq, lamport }: AuthorState) => ({ sha256, seq, lamport });
+const toSegmentEnd = ({ digest: sha256, seq, lamport }: AuthorState) => ({ sha256, seq, lamport });
 
-function sealed(artifactClass: SealedArtifact['artifactClass'], index: number, word: string): SealedArtifact {
+function makeArtifact(artifactClass: OwnArtifact['artifactClass'], index: number, word: string): OwnArtifact {
   const bytes = Buffer.from(word);
   const digest = sha256(bytes);
   const name = `${index.toString(16).padStart(16, '0')}-${digest.slice(0, 32)}`;
@@ -230,7 +230,7 @@ function sealed(artifactClass: SealedArtifact['artifactClass'], index: number, w
 }
 
 const indices = async (store: SyncStore, after: number, limit: number) =>
-  (await store.sealed('acks', after, limit)).map(({ index }) => index);
+  (await store.listArtifacts('acks', after, limit)).map(({ index }) => index);
 
 const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
 const text = (bytes: Uint8Array) => Buffer.from(bytes).toString();

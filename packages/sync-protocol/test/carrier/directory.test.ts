@@ -3,27 +3,27 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { CarrierError } from '../../src/index.js';
 import { createDirectoryCarrier, DirectoryCarrier, inspectDirectory } from '../../src/node/index.js';
-import { named } from '../../src/testing/index.js';
+import { nameArtifact } from '../../src/testing/index.js';
 import { faultyFs } from './faulty-fs.js';
-import { DATABASE, folderOfTest, OTHER, OWN } from './folders.js';
+import { createTestFolder, DATABASE, OTHER, OWN } from './folders.js';
 
-const artifact = named(1, Buffer.from('an artifact'));
-const fileOf = (root: string, { name } = artifact) => join(root, 'n', OWN, 'ops', name.slice(-32).slice(0, 2), name);
+const artifact = nameArtifact(1, Buffer.from('an artifact'));
+const getFile = (root: string, { name } = artifact) => join(root, 'n', OWN, 'ops', name.slice(-32).slice(0, 2), name);
 
-async function carrierOfTest() {
-  const root = await folderOfTest();
+async function createTestCarrier() {
+  const root = await createTestFolder();
   await createDirectoryCarrier(root, DATABASE);
   const own = new DirectoryCarrier(root, { replicaId: OWN });
   await own.put('ops', artifact.name, artifact.bytes);
   return { root, own, other: new DirectoryCarrier(root, { replicaId: OTHER }) };
 }
 
-const listed = async (carrier: DirectoryCarrier) =>
+const listNames = async (carrier: DirectoryCarrier) =>
   (await carrier.list(OWN, 'ops', null, 10)).artifacts.map(({ name }) => name);
 
 describe('a folder', () => {
   test('becomes a carrier once and states its library', async () => {
-    const root = await folderOfTest();
+    const root = await createTestFolder();
     await writeFile(join(root, '.stfolder'), '');
     expect(await inspectDirectory(root)).toEqual({ state: 'empty' });
     const identity = await createDirectoryCarrier(root, DATABASE);
@@ -41,7 +41,7 @@ describe('a folder', () => {
       async (root: string) => writeFile(join(root, 'service-sync-carrier.json'), '{"format":"service-sync-carrier"'),
     ],
   ])('that %s is refused as a carrier', async (_, code, prepare) => {
-    const root = await folderOfTest();
+    const root = await createTestFolder();
     await prepare(root);
     await expect(createDirectoryCarrier(root, DATABASE)).rejects.toMatchObject({ code });
     await expect(new DirectoryCarrier(root, { replicaId: OWN }).identity()).rejects.toMatchObject({
@@ -50,7 +50,7 @@ describe('a folder', () => {
   });
 
   test('that was emptied or is not mounted is no carrier, and nothing is written to it', async () => {
-    const { root, own } = await carrierOfTest();
+    const { root, own } = await createTestCarrier();
     for (const name of await readdir(root)) await rm(join(root, name), { recursive: true });
     await expect(own.identity()).rejects.toMatchObject({ code: 'not_a_carrier' });
     expect(await own.namespaces()).toEqual([]);
@@ -60,22 +60,22 @@ describe('a folder', () => {
 
 describe('files that are not artifacts', () => {
   test('are ignored, counted and left in place [SYNC-FOLDER]', async () => {
-    const { root, other } = await carrierOfTest();
-    const beside = join(fileOf(root), '..');
-    await cp(fileOf(root), join(beside, `${artifact.name} (conflicted copy 2026-01-02)`));
-    await cp(fileOf(root), join(beside, artifact.name.toUpperCase().replace('-', '–')));
+    const { root, other } = await createTestCarrier();
+    const beside = join(getFile(root), '..');
+    await cp(getFile(root), join(beside, `${artifact.name} (conflicted copy 2026-01-02)`));
+    await cp(getFile(root), join(beside, artifact.name.toUpperCase().replace('-', '–')));
     await writeFile(join(beside, '.DS_Store'), 'x');
     await mkdir(join(root, 'n', OWN, 'ops', 'thumbnails'));
     await mkdir(join(root, 'n', 'somebody'));
-    expect(await listed(other)).toEqual([artifact.name]);
+    expect(await listNames(other)).toEqual([artifact.name]);
     expect(await other.namespaces()).toEqual([OWN]);
     expect(other.foreignFiles()).toBe(5);
     expect(await readdir(beside)).toHaveLength(4);
   });
 
   test('a truncated artifact is not returned until it is complete', async () => {
-    const { root, own, other } = await carrierOfTest();
-    await truncate(fileOf(root), 4);
+    const { root, own, other } = await createTestCarrier();
+    await truncate(getFile(root), 4);
     expect(await other.get(OWN, 'ops', artifact.name)).toBeNull();
     expect(other.foreignFiles()).toBe(1);
     await own.put('ops', artifact.name, artifact.bytes);
@@ -84,27 +84,27 @@ describe('files that are not artifacts', () => {
   });
 
   test('an artifact in the folder of another digest is not listed', async () => {
-    const { root, other } = await carrierOfTest();
-    await rename(join(fileOf(root), '..'), join(root, 'n', OWN, 'ops', '00'));
-    expect(await listed(other)).toEqual([]);
+    const { root, other } = await createTestCarrier();
+    await rename(join(getFile(root), '..'), join(root, 'n', OWN, 'ops', '00'));
+    expect(await listNames(other)).toEqual([]);
   });
 
   test('a file larger than the maximum artifact is not read', async () => {
-    const { root, other } = await carrierOfTest();
-    await writeFile(fileOf(root), new Uint8Array(1_000_001));
+    const { root, other } = await createTestCarrier();
+    await writeFile(getFile(root), new Uint8Array(1_000_001));
     expect(await other.get(OWN, 'ops', artifact.name)).toBeNull();
   });
 
   test('links are not followed, in any component of a path', async (context) => {
     if (process.platform === 'win32') context.skip('links need a privilege here');
     for (const depth of [1, 2, 3, 4, 5]) {
-      const { root, other } = await carrierOfTest();
+      const { root, other } = await createTestCarrier();
       const path = ['n', OWN, 'ops', artifact.name.slice(-32).slice(0, 2), artifact.name].slice(0, depth).join('/');
       await rename(join(root, path), join(root, 'aside'));
       await symlink(join(root, 'aside'), join(root, path));
-      expect(await listed(other)).toEqual([]);
+      expect(await listNames(other)).toEqual([]);
       expect(await other.get(OWN, 'ops', artifact.name)).toBeNull();
-      const second = named(2, Buffer.from('another'));
+      const second = nameArtifact(2, Buffer.from('another'));
       const writer = new DirectoryCarrier(root, { replicaId: OWN });
       if (depth < 4)
         await expect(writer.put('ops', second.name, second.bytes)).rejects.toMatchObject({ code: 'refused' });
@@ -112,25 +112,25 @@ describe('files that are not artifacts', () => {
   });
 
   test('names that leave the folder are refused', async () => {
-    const { own } = await carrierOfTest();
+    const { own } = await createTestCarrier();
     expect(await own.get('../..', 'ops', artifact.name)).toBeNull();
     expect(await own.get(OWN, '../ops' as 'ops', artifact.name)).toBeNull();
     expect(await own.get(OWN, 'ops', `../${artifact.name}`)).toBeNull();
     expect(await own.list(`${OWN}/..`, 'ops', null, 10)).toEqual({ artifacts: [], next: null });
-    await expect(own.put('ops', named(1, Buffer.from('a')).name, Buffer.from('b'))).rejects.toMatchObject({
+    await expect(own.put('ops', nameArtifact(1, Buffer.from('a')).name, Buffer.from('b'))).rejects.toMatchObject({
       code: 'refused',
     });
   });
 });
 
 test('put removes scratch files older than a day and keeps new ones', async () => {
-  const { root } = await carrierOfTest();
+  const { root } = await createTestCarrier();
   const scratch = join(root, 'n', OWN, '.tmp');
   await writeFile(join(scratch, 'old'), 'x');
   await writeFile(join(scratch, 'new'), 'x');
   const longAgo = Date.now() / 1000 - 25 * 60 * 60;
   await utimes(join(scratch, 'old'), longAgo, longAgo);
-  const second = named(2, Buffer.from('another'));
+  const second = nameArtifact(2, Buffer.from('another'));
   await new DirectoryCarrier(root, { replicaId: OWN }).put('ops', second.name, second.bytes);
   expect(await readdir(scratch)).toEqual(['new']);
 });
@@ -141,7 +141,7 @@ describe('a failing file system', () => {
     ['EIO', 'unreachable'],
   ])('with %s at any single call leaves the whole artifact or none, and the next put succeeds', async (errno, code) => {
     for (let nth = 1; ; nth += 1) {
-      const root = await folderOfTest();
+      const root = await createTestFolder();
       await createDirectoryCarrier(root, DATABASE);
       const fs = faultyFs((_, count) => (count === nth ? errno : null));
       const failing = new DirectoryCarrier(root, { replicaId: OWN, fs });
@@ -154,8 +154,8 @@ describe('a failing file system', () => {
       const found = await reader.get(OWN, 'ops', artifact.name);
       expect([null, 'an artifact']).toContain(found && Buffer.from(found).toString());
       await new DirectoryCarrier(root, { replicaId: OWN }).put('ops', artifact.name, artifact.bytes);
-      expect(await listed(reader)).toEqual([artifact.name]);
-      expect(await readFile(fileOf(root), 'utf8')).toBe('an artifact');
+      expect(await listNames(reader)).toEqual([artifact.name]);
+      expect(await readFile(getFile(root), 'utf8')).toBe('an artifact');
       if (fs.calls < nth) break;
     }
   });
@@ -165,14 +165,14 @@ describe('a failing file system', () => {
     ['EROFS', 'it is read-only'],
     ['EACCES', 'permission denied'],
   ])('with %s is explained in the error message', async (errno, words) => {
-    const root = await folderOfTest();
+    const root = await createTestFolder();
     await createDirectoryCarrier(root, DATABASE);
     const failing = new DirectoryCarrier(root, { replicaId: OWN, fs: faultyFs(() => errno) });
     await expect(failing.put('ops', artifact.name, artifact.bytes)).rejects.toThrow(words);
   });
 
   test('inspectDirectory refuses a file', async () => {
-    const file = join(await folderOfTest(), 'file');
+    const file = join(await createTestFolder(), 'file');
     await writeFile(file, 'x');
     await expect(inspectDirectory(file)).rejects.toMatchObject({
       code: 'not_a_carrier',
@@ -181,7 +181,7 @@ describe('a failing file system', () => {
   });
 
   test('an artifact is written in place when the scratch folder is on another file system', async () => {
-    const root = await folderOfTest();
+    const root = await createTestFolder();
     await createDirectoryCarrier(root, DATABASE);
     const fs = faultyFs((call) => (call === 'rename' ? 'EXDEV' : null));
     const carrier = new DirectoryCarrier(root, { replicaId: OWN, fs });
@@ -191,16 +191,16 @@ describe('a failing file system', () => {
   });
 
   test('an artifact is stored when the file system cannot sync', async () => {
-    const root = await folderOfTest();
+    const root = await createTestFolder();
     await createDirectoryCarrier(root, DATABASE);
     const fs = faultyFs((call) => (call === 'sync' ? 'ENOTSUP' : null));
     const carrier = new DirectoryCarrier(root, { replicaId: OWN, fs });
     await carrier.put('ops', artifact.name, artifact.bytes);
-    expect(await listed(carrier)).toEqual([artifact.name]);
+    expect(await listNames(carrier)).toEqual([artifact.name]);
   });
 
   test('get and namespaces report unreachable when reading fails', async () => {
-    const { root } = await carrierOfTest();
+    const { root } = await createTestCarrier();
     const fs = faultyFs((call) => (call === 'read' || call === 'readdir' ? 'EIO' : null));
     const carrier = new DirectoryCarrier(root, { replicaId: OTHER, fs });
     await expect(carrier.get(OWN, 'ops', artifact.name)).rejects.toMatchObject({ code: 'unreachable' });
@@ -209,7 +209,7 @@ describe('a failing file system', () => {
 });
 
 test('pairing boxes are exchanged through the folder and removed together', async () => {
-  const { root, own, other } = await carrierOfTest();
+  const { root, own, other } = await createTestCarrier();
   const invitation = 'inv_2z5864h861ce1bhernqjk7e3e9';
   await own.pairing.put(invitation, 'req', Buffer.from('request'));
   await writeFile(join(root, 'pairing', 'notes.txt'), 'x');

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { refusalOf } from '../../src/carrier/peer-http.js';
+import { toPeerError } from '../../src/carrier/peer-http.js';
 
 const NOW = Date.UTC(2026, 0, 1, 12);
 const SECOND = 1_000;
 
 const refusal = (status: number, code: string, date: number | null = NOW) => {
   const body = Buffer.from(JSON.stringify({ error: { code, message: '' } }));
-  const { code: kind, message } = refusalOf({ status, body, date }, NOW);
+  const { code: kind, message } = toPeerError({ status, body, date }, NOW);
   return [kind, message];
 };
 
@@ -25,16 +25,16 @@ describe('the error for a refusal of a peer names its cause [SYNC-REST-TOLD]', (
   });
 
   it('states the difference of the clocks when it exceeds 60 s', () => {
-    const unauthorized = (aheadMs: number | null) =>
+    const explainUnauthorized = (aheadMs: number | null) =>
       refusal(401, 'unauthorized', aheadMs === null ? null : NOW - aheadMs)[1];
-    expect(unauthorized(90 * SECOND)).toMatch(/90 s ahead of/);
-    expect(unauthorized(-3_600 * SECOND)).toMatch(/3600 s behind/);
-    for (const near of [0, 60 * SECOND, -60 * SECOND, null]) expect(unauthorized(near)).toMatch(/signature/);
+    expect(explainUnauthorized(90 * SECOND)).toMatch(/90 s ahead of/);
+    expect(explainUnauthorized(-3_600 * SECOND)).toMatch(/3600 s behind/);
+    for (const near of [0, 60 * SECOND, -60 * SECOND, null]) expect(explainUnauthorized(near)).toMatch(/signature/);
   });
 
   it('maps an answer without an error code by its status alone', () => {
     const page = { status: 401, body: Buffer.from('<html>'), date: null };
-    expect(refusalOf(page, NOW)).toMatchObject({ code: 'refused' });
-    expect(refusalOf({ ...page, status: 502 }, NOW)).toMatchObject({ code: 'unreachable' });
+    expect(toPeerError(page, NOW)).toMatchObject({ code: 'refused' });
+    expect(toPeerError({ ...page, status: 502 }, NOW)).toMatchObject({ code: 'unreachable' });
   });
 });

@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import { keyIdOf, publicKeysOf, RestCarrier } from '../../src/index.js';
+import { computeKeyId, getPublicKeys, RestCarrier } from '../../src/index.js';
 import { sodiumCrypto as crypto } from '../../src/node/index.js';
 
 const LIMIT = 1_000;
 
 /** Returns the n-th valid namespace. */
-const namespaceOf = (n: number) => `rep_${String(n).padStart(26, '0')}`;
+const makeNamespace = (n: number) => `rep_${String(n).padStart(26, '0')}`;
 
 /** Creates a carrier over a peer that answers each cursor with a given page. */
-function carrierOf(page: (after: number) => { namespaces: number[]; next: number | null }) {
+function createCarrier(page: (after: number) => { namespaces: number[]; next: number | null }) {
   let asked = 0;
   const keys = {
     sign: crypto.signKeyPair(new Uint8Array(32).fill(1)),
@@ -17,8 +17,8 @@ function carrierOf(page: (after: number) => { namespaces: number[]; next: number
   const carrier = new RestCarrier({
     crypto,
     databaseId: 'db_040g2081040g2081040g208104',
-    replicaId: namespaceOf(0),
-    signer: { keyId: keyIdOf(crypto, publicKeysOf(keys)), secretKey: keys.sign.secretKey },
+    replicaId: makeNamespace(0),
+    signer: { keyId: computeKeyId(crypto, getPublicKeys(keys)), secretKey: keys.sign.secretKey },
     memberKey: () => null,
     now: () => 0,
     uptime: () => 0,
@@ -28,8 +28,8 @@ function carrierOf(page: (after: number) => { namespaces: number[]; next: number
       const after = new URLSearchParams(target.split('?')[1]).get('after')?.slice(4);
       const { namespaces, next } = page(Number(after ?? 0));
       const body = {
-        namespaces: namespaces.map((n) => ({ namespace: namespaceOf(n), classes: [] })),
-        next_cursor: next === null ? null : namespaceOf(next),
+        namespaces: namespaces.map((n) => ({ namespace: makeNamespace(n), classes: [] })),
+        next_cursor: next === null ? null : makeNamespace(next),
       };
       return { status: 200, body: Buffer.from(JSON.stringify(body)), date: null };
     },
@@ -43,15 +43,15 @@ describe('the namespaces of a peer [SYNC-REST-PATIENCE]', () => {
       [0, { namespaces: [1, 2], next: 2 }],
       [2, { namespaces: [3], next: null }],
     ]);
-    const { carrier } = carrierOf((after) => pages.get(after) ?? { namespaces: [], next: null });
-    expect(await carrier.namespaces()).toEqual([1, 2, 3].map(namespaceOf));
+    const { carrier } = createCarrier((after) => pages.get(after) ?? { namespaces: [], next: null });
+    expect(await carrier.namespaces()).toEqual([1, 2, 3].map(makeNamespace));
   });
 
   it.each([
     ['full', LIMIT],
     ['empty', 0],
   ])('are read for at most 4 pages when every page is %s and names another', async (_, length) => {
-    const { carrier, asked } = carrierOf((after) => ({
+    const { carrier, asked } = createCarrier((after) => ({
       namespaces: Array.from({ length }, (_each, at) => after + at + 1),
       next: after + LIMIT,
     }));

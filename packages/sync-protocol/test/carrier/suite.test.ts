@@ -1,17 +1,17 @@
 import { describe, test } from 'vitest';
 import { createDirectoryCarrier, DirectoryCarrier } from '../../src/node/index.js';
 import { CARRIER_CASES, type CarrierFixture, MemoryCarrier } from '../../src/testing/index.js';
-import { DATABASE, folderOfTest, OTHER, OWN } from './folders.js';
+import { createTestFolder, DATABASE, OTHER, OWN } from './folders.js';
 
 const CARRIERS: Record<string, () => Promise<CarrierFixture>> = {
   async memory() {
     const carrier = new MemoryCarrier();
-    return { replicas: [OWN, OTHER], of: (replicaId) => carrier.of(replicaId) };
+    return { replicas: [OWN, OTHER], carrierFor: (replicaId) => carrier.carrierFor(replicaId) };
   },
   async directory() {
-    const root = await folderOfTest();
+    const root = await createTestFolder();
     await createDirectoryCarrier(root, DATABASE);
-    return { replicas: [OWN, OTHER], of: (replicaId) => new DirectoryCarrier(root, { replicaId }) };
+    return { replicas: [OWN, OTHER], carrierFor: (replicaId) => new DirectoryCarrier(root, { replicaId }) };
   },
 };
 

@@ -1,6 +1,6 @@
 import { encodeUtf8 } from '@notes/archive-manifest/utf8';
 import { expect, test } from 'vitest';
-import { type Ack, decodeAck, encodeAck, saysTheSame } from '../../src/retention/ack.js';
+import { type Ack, decodeAck, encodeAck, hasSameContent } from '../../src/retention/ack.js';
 
 const ack: Ack = {
   replica: 'rep_030c1g60r30c1g60r30c1g60r3',
@@ -33,6 +33,6 @@ test.each([
 });
 
 test('acknowledgements have the same content when only their times differ', () => {
-  expect(saysTheSame(ack, { ...ack, at: 0 })).toBe(true);
-  expect(saysTheSame(ack, { ...ack, complete: false })).toBe(false);
+  expect(hasSameContent(ack, { ...ack, at: 0 })).toBe(true);
+  expect(hasSameContent(ack, { ...ack, complete: false })).toBe(false);
 });

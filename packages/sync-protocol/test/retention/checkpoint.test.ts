@@ -1,17 +1,17 @@
 import { describe, expect, it } from 'vitest';
 import {
-  authorsOf,
   type CheckpointHead,
-  checkpointParts,
+  computeView,
+  computeViewDigest,
+  createLamportLookup,
+  createStoredOperations,
   decodeCheckpointHead,
   decodeCheckpointPart,
   encodeCheckpointHead,
-  isCheckpoint,
+  encodeCheckpointParts,
+  getAuthorStates,
+  isValidCheckpoint,
   type LoggedOperation,
-  lamportsOf,
-  storedInMemory,
-  view,
-  viewDigest,
 } from '../../src/index.js';
 
 const write = (s: number, l = s): LoggedOperation => ({
@@ -36,36 +36,36 @@ const head: CheckpointHead = {
   versions: { rep_a: 5 },
   last: { rep_a: { index: 3, sha256: 'a'.repeat(64), lamport: 10 } },
   parts: [`${'0'.repeat(15)}1-${'b'.repeat(32)}`],
-  viewDigest: viewDigest(view(log)),
+  viewDigest: computeViewDigest(computeView(log)),
 };
 
 describe('a checkpoint', () => {
   it('reads back from its parts', () => {
     expect(decodeCheckpointHead(encodeCheckpointHead(head))).toEqual(head);
-    const parts = [...checkpointParts(log, 300)];
+    const parts = [...encodeCheckpointParts(log, 300)];
     expect(parts.length).toBeGreaterThan(1);
     expect(parts.every(({ length }) => length <= 300)).toBe(true);
     expect(parts.flatMap((part) => decodeCheckpointPart(part))).toEqual(log);
   });
 
   it('is valid only when its operations make the stated view', async () => {
-    expect(await isCheckpoint(head, storedInMemory(log))).toBe(true);
-    expect(await isCheckpoint(head, storedInMemory(log.slice(4)))).toBe(true);
-    expect(await isCheckpoint(head, storedInMemory(kept))).toBe(false);
-    expect(await isCheckpoint(head, storedInMemory(log.toReversed()))).toBe(false);
-    expect(await isCheckpoint(head, storedInMemory(log.slice(0, 4)))).toBe(false);
-    expect(await isCheckpoint({ ...head, versions: { rep_a: 4 } }, storedInMemory(log))).toBe(false);
+    expect(await isValidCheckpoint(head, createStoredOperations(log))).toBe(true);
+    expect(await isValidCheckpoint(head, createStoredOperations(log.slice(4)))).toBe(true);
+    expect(await isValidCheckpoint(head, createStoredOperations(kept))).toBe(false);
+    expect(await isValidCheckpoint(head, createStoredOperations(log.toReversed()))).toBe(false);
+    expect(await isValidCheckpoint(head, createStoredOperations(log.slice(0, 4)))).toBe(false);
+    expect(await isValidCheckpoint({ ...head, versions: { rep_a: 4 } }, createStoredOperations(log))).toBe(false);
   });
 
   it('yields the author states and bounds of Lamport numbers', () => {
-    expect(authorsOf(head).get('rep_a')).toEqual({
+    expect(getAuthorStates(head).get('rep_a')).toEqual({
       index: 3,
       digest: 'a'.repeat(64),
       seq: 5,
       lamport: 10,
       context: {},
     });
-    const lamports = lamportsOf(head, kept);
+    const lamports = createLamportLookup(head, kept);
     expect([1, 2, 3, 4, 5].map((seq) => lamports('rep_a', seq))).toEqual([
       [1, 1],
       [2, 2],
@@ -76,7 +76,7 @@ describe('a checkpoint', () => {
   });
 
   it.each([
-    ['a part without its last line feed', checkpointParts(log).next().value?.slice(0, -1)],
+    ['a part without its last line feed', encodeCheckpointParts(log).next().value?.slice(0, -1)],
     ['a part with a line that is no operation', new TextEncoder().encode('{}\n')],
     ['an empty part', new Uint8Array()],
   ])('is refused: %s', (_, bytes) => {

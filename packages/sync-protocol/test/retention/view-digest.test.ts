@@ -1,5 +1,13 @@
 import { expect, it } from 'vitest';
-import { digestOfGroups, groupsOf, LEAVES, LeafTree, type LoggedOperation, view, viewDigest } from '../../src/index.js';
+import {
+  computeGroupsDigest,
+  computeView,
+  computeViewDigest,
+  groupOperations,
+  LEAVES,
+  LeafTree,
+  type LoggedOperation,
+} from '../../src/index.js';
 import { PROTOCOL, playHistory } from '../../src/testing/index.js';
 
 const write = (s: number, w: number, body: string): LoggedOperation => ({
@@ -9,27 +17,27 @@ const write = (s: number, w: number, body: string): LoggedOperation => ({
 const library = Array.from({ length: 300 }, (_, i) => write(i + 1, 0, `${i}`));
 
 it('the view digest depends on the content, not on times', () => {
-  const digest = viewDigest(view(library));
-  expect(viewDigest(view(library.toReversed()))).toBe(digest);
-  expect(viewDigest(view([...library.slice(1), write(1, 99, '0')]))).toBe(digest);
-  expect(viewDigest(view([...library.slice(1), write(1, 0, '1')]))).not.toBe(digest);
-  expect(viewDigest(view(library.slice(1)))).not.toBe(digest);
+  const digest = computeViewDigest(computeView(library));
+  expect(computeViewDigest(computeView(library.toReversed()))).toBe(digest);
+  expect(computeViewDigest(computeView([...library.slice(1), write(1, 99, '0')]))).toBe(digest);
+  expect(computeViewDigest(computeView([...library.slice(1), write(1, 0, '1')]))).not.toBe(digest);
+  expect(computeViewDigest(computeView(library.slice(1)))).not.toBe(digest);
 });
 
 it('LeafTree gives the same root for any order of leaves', () => {
   const tree = new LeafTree();
-  for (const note of [...view(library).notes.values()].toReversed()) tree.add(LEAVES.note(note));
-  expect(tree.root()).toBe(viewDigest(view(library)));
+  for (const note of [...computeView(library).notes.values()].toReversed()) tree.add(LEAVES.note(note));
+  expect(tree.root()).toBe(computeViewDigest(computeView(library)));
 });
 
 it('the digest computed note by note equals that of the view', async () => {
   const digests = new Map<string, Promise<string>>();
-  const compared = (operations: readonly LoggedOperation[]) => {
-    const whole = view(operations);
-    digests.set(viewDigest(whole), digestOfGroups(groupsOf(operations)));
+  const compareView = (operations: readonly LoggedOperation[]) => {
+    const whole = computeView(operations);
+    digests.set(computeViewDigest(whole), computeGroupsDigest(groupOperations(operations)));
     return whole;
   };
-  for (let seed = 0; seed < 150; seed += 1) playHistory(seed, { policy: { ...PROTOCOL, view: compared } });
+  for (let seed = 0; seed < 150; seed += 1) playHistory(seed, { policy: { ...PROTOCOL, computeView: compareView } });
   expect(digests.size).toBeGreaterThan(150);
   for (const [whole, made] of digests) expect(await made).toBe(whole);
 });
@@ -62,8 +70,10 @@ it('the digest computed note by note covers attachments, sources and saved searc
     { op: 'doc.tag_add', doc: 'doc_1', tag: 'tag_2' },
     { op: 'nb.create', notebook: 'nb_1', name: 'n', parent: null, icon_emoji: null },
   ].map((operation, at) => say(at + 1, operation));
-  expect(view(all).resources.size).toBe(2);
-  expect(view(all).provenance.size).toBe(2);
+  expect(computeView(all).resources.size).toBe(2);
+  expect(computeView(all).provenance.size).toBe(2);
   for (let length = 0; length <= all.length; length += 1)
-    expect(await digestOfGroups(groupsOf(all.slice(0, length)))).toBe(viewDigest(view(all.slice(0, length))));
+    expect(await computeGroupsDigest(groupOperations(all.slice(0, length)))).toBe(
+      computeViewDigest(computeView(all.slice(0, length))),
+    );
 });

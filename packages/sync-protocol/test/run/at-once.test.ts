@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { eachAtOnce } from '../../src/run/at-once.js';
+import { runConcurrently } from '../../src/run/at-once.js';
 
 describe('concurrent work', () => {
   test('processes each item once and at most the given number at a time', async () => {
     let [running, most] = [0, 0];
     const seen: number[] = [];
-    await eachAtOnce([1, 2, 3, 4, 5, 6, 7], 3, async (item) => {
+    await runConcurrently([1, 2, 3, 4, 5, 6, 7], 3, async (item) => {
       running += 1;
       most = Math.max(most, running);
       await new Promise(setImmediate);
@@ -25,7 +25,7 @@ describe('concurrent work', () => {
       await new Promise(setImmediate);
       ended.push(item);
     };
-    await expect(eachAtOnce([1, 2, 3, 4], 2, work)).rejects.toBe(failure);
+    await expect(runConcurrently([1, 2, 3, 4], 2, work)).rejects.toBe(failure);
     expect(begun).toEqual([1, 2]);
     expect(ended).toEqual([2]);
   });

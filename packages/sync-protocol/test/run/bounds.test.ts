@@ -1,8 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { hexToBytes } from '@noble/hashes/utils.js';
 import { expect, test } from 'vitest';
-import { sealArtifact } from '../../src/frames/artifact.js';
-import { artifactName, blobLocator } from '../../src/frames/name.js';
+import { encryptArtifact } from '../../src/frames/artifact.js';
+import { computeArtifactName, deriveBlobLocator } from '../../src/frames/name.js';
 import type { Carrier, Epoch } from '../../src/index.js';
 import { zlibCodec as codec, sodiumCrypto as crypto } from '../../src/node/index.js';
 import { BlobIndex } from '../../src/run/blob-index.js';
@@ -16,10 +16,10 @@ import { DATABASE, Device } from './devices.js';
 /** Creates a device, a malicious one, and a record of what the first one reads. */
 async function group() {
   const shared = new MemoryCarrier({ carrierId: `car_${'0'.repeat(26)}`, databaseId: DATABASE });
-  const first = await Device.found();
+  const first = await Device.createFounder();
   const second = await first.invite();
   const read: string[] = [];
-  const inner = shared.of(first.keys.replicaId);
+  const inner = shared.carrierFor(first.keys.replicaId);
   const carrier: Carrier = {
     ...inner,
     get: async (namespace, artifactClass, name, range) => {
@@ -30,14 +30,14 @@ async function group() {
   await first.sync(carrier);
   const id = second.keys.replicaId;
   const epoch = second.keys.epochs()[0] as Epoch;
-  const readOf = (artifactClass: string) => read.filter((each) => each === `${id}/${artifactClass}`).length;
-  return { shared, carrier, first, second, id, epoch, readOf };
+  const countReads = (artifactClass: string) => read.filter((each) => each === `${id}/${artifactClass}`).length;
+  return { shared, carrier, first, second, id, epoch, readOf: countReads };
 }
 
 test('reading stops at the first repeated part of a checkpoint [SYNC-BOUNDS]', async () => {
   const { shared, carrier, first, second, id, epoch, readOf } = await group();
   second.note('one operation of its');
-  await second.sync(shared.of(id));
+  await second.sync(shared.carrierFor(id));
   await first.sync(carrier);
   const keys = second.keys.pair;
   const hostile = new Hostile({ id, databaseId: DATABASE, keys, epoch, crypto, codec, random: new Random(1) });
@@ -54,7 +54,7 @@ test('reading of a text stops once it exceeds its stated size [SYNC-BOUNDS]', as
   second.store.state.blobs.set(sha256, text);
   const [doc, rev] = ['doc_0000000000000000000000000a', 'rev_0000000000000000000000000a'];
   const body_ref = { sha256, size: text.length, chunks: 50 };
-  second.say({ op: 'doc.write', doc, rev, parents: [], title: 'A note', body_ref });
+  second.append({ op: 'doc.write', doc, rev, parents: [], title: 'A note', body_ref });
   for (let chunk = 0; chunk < 50; chunk += 1) {
     const { signer } = second.keys;
     const content = {
@@ -65,11 +65,11 @@ test('reading of a text stops once it exceeds its stated size [SYNC-BOUNDS]', as
       epoch,
       signer,
     } as const;
-    const bytes = sealArtifact(crypto, codec, { ...content, payload: randomBytes(1000) });
-    const locator = blobLocator(crypto, epoch.key, hexToBytes(sha256), chunk);
-    shared.folder(id, 'blobs').set(artifactName(crypto, locator, bytes), bytes);
+    const bytes = encryptArtifact(crypto, codec, { ...content, payload: randomBytes(1000) });
+    const locator = deriveBlobLocator(crypto, epoch.key, hexToBytes(sha256), chunk);
+    shared.folder(id, 'blobs').set(computeArtifactName(crypto, locator, bytes), bytes);
   }
-  await second.sync(shared.of(id));
+  await second.sync(shared.carrierFor(id));
   const { alerts, counts } = await first.sync(carrier);
   expect(counts.operationsIn).toBe(0);
   expect(alerts.map(({ code }) => code)).toContain('resource_mismatch');

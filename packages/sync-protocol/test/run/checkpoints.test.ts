@@ -1,21 +1,21 @@
 import { describe, expect, test } from 'vitest';
 import {
-  artifactName,
   type CheckpointHead,
   ControlLog,
-  checkpointParts,
-  controlState,
+  computeArtifactName,
   decodeAck,
   decodeCheckpointHead,
   encodeCheckpointHead,
+  encodeCheckpointParts,
+  encryptArtifact,
+  getControlState,
   type LoggedOperation,
   parseControl,
-  sealArtifact,
 } from '../../src/index.js';
 import { zlibCodec as codec, sodiumCrypto as crypto } from '../../src/node/index.js';
 import { MemoryCarrier } from '../../src/testing/index.js';
-import { operationsOf } from '../../src/testing/memory-state.js';
-import { forgetAll } from '../../src/testing/sim/forget.js';
+import { listOperations } from '../../src/testing/memory-state.js';
+import { pruneAll } from '../../src/testing/sim/forget.js';
 import { DATABASE, Device } from './devices.js';
 
 const DAY_MS = 86_400_000;
@@ -24,11 +24,12 @@ const newCarrier = () => new MemoryCarrier({ carrierId: `car_${'0'.repeat(26)}`,
 /** Creates two devices with equal libraries; `join` adds a third one that has not synchronised yet. */
 async function group() {
   const carrier = newCarrier();
-  const run = (device: Device, snapshot = false) => device.sync(carrier.of(device.keys.replicaId), { snapshot });
-  const first = await Device.found();
+  const run = (device: Device, snapshot = false) =>
+    device.sync(carrier.carrierFor(device.keys.replicaId), { snapshot });
+  const first = await Device.createFounder();
   const second = await first.invite();
   const { doc, rev } = first.note('one');
-  first.say({ op: 'doc.write', doc, rev: `${rev}x`, parents: [rev], title: 'A note', body: 'two' });
+  first.append({ op: 'doc.write', doc, rev: `${rev}x`, parents: [rev], title: 'A note', body: 'two' });
   second.note('other');
   for (const device of [first, second, first, second]) await run(device);
   const join = async () => {
@@ -39,7 +40,7 @@ async function group() {
   return { carrier, run, first, second, join };
 }
 
-const recordsOf = ({ store }: Device) => [...store.state.checkpoints.values()];
+const listRecords = ({ store }: Device) => [...store.state.checkpoints.values()];
 
 function forget(device: Device): void {
   const { store, keys } = device;
@@ -48,7 +49,7 @@ function forget(device: Device): void {
     const parsed = parseControl(crypto, payload);
     if (parsed.ok) log.add(parsed.operation);
   }
-  forgetAll(store.state, controlState(log));
+  pruneAll(store.state, getControlState(log));
 }
 
 describe('a checkpoint', () => {
@@ -58,7 +59,7 @@ describe('a checkpoint', () => {
     expect((await run(first, true)).counts.checkpointsOut).toBe(1);
     expect((await run(first, true)).counts.checkpointsOut).toBe(0);
     expect(await run(second)).toMatchObject({ alerts: [], counts: { checkpointsVerified: 1 } });
-    const [record] = recordsOf(second);
+    const [record] = listRecords(second);
     expect(record).toMatchObject({ replica: first.keys.replicaId, verdict: 'verified' });
     await run(first);
     const ack = first.store.state.acks.get(second.keys.replicaId);
@@ -68,17 +69,18 @@ describe('a checkpoint', () => {
     third.note('brought along');
     const report = await run(third);
     expect(report).toMatchObject({ published: true, alerts: [], counts: { segmentsIn: 0 } });
-    expect(third.store.state.forgotten).not.toEqual({});
+    expect(third.store.state.prunedBelow).not.toEqual({});
     for (const device of [first, second, third, first]) expect((await run(device)).alerts).toEqual([]);
     expect(third.bodies).toEqual(['brought along', 'other', 'two']);
-    const digests = [first, second, third].map(async ({ store }) => (await store.standing()).viewDigest);
+    const digests = [first, second, third].map(async ({ store }) => (await store.readState()).viewDigest);
     expect(new Set(await Promise.all(digests)).size).toBe(1);
   });
 
   test('made by the device itself is not used to bootstrap, even when the others have no operations', async () => {
     const carrier = newCarrier();
-    const run = (device: Device, snapshot = false) => device.sync(carrier.of(device.keys.replicaId), { snapshot });
-    const first = await Device.found();
+    const run = (device: Device, snapshot = false) =>
+      device.sync(carrier.carrierFor(device.keys.replicaId), { snapshot });
+    const first = await Device.createFounder();
     const second = await first.invite();
     first.note('one');
     await run(first, true);
@@ -88,14 +90,14 @@ describe('a checkpoint', () => {
 
   test('of a sole member is verified by reading it back [SYNC-CHECKPOINT]', async () => {
     const carrier = newCarrier();
-    const alone = await Device.found();
+    const alone = await Device.createFounder();
     alone.note('one');
-    const over = carrier.of(alone.keys.replicaId);
+    const over = carrier.carrierFor(alone.keys.replicaId);
     expect((await alone.sync(over, { snapshot: true })).counts).toMatchObject({
       checkpointsOut: 1,
       checkpointsVerified: 1,
     });
-    expect(recordsOf(alone)).toMatchObject([{ verdict: 'verified' }]);
+    expect(listRecords(alone)).toMatchObject([{ verdict: 'verified' }]);
   });
 
   test('is due after thirty days if there are new operations [SYNC-CHECKPOINT]', async () => {
@@ -110,15 +112,15 @@ describe('a checkpoint', () => {
 
   test('is removed from the carrier once a newer one of its author is verified', async () => {
     const { carrier, run, first, second } = await group();
-    const held = () => carrier.folder(first.keys.replicaId, 'snapshots').size;
+    const countArtifacts = () => carrier.folder(first.keys.replicaId, 'snapshots').size;
     await run(first, true);
     await run(second);
-    const before = held();
+    const before = countArtifacts();
     first.note('new');
     await run(first, true);
-    expect(held()).toBe(before + 2);
+    expect(countArtifacts()).toBe(before + 2);
     for (const device of [second, first, first]) await run(device);
-    expect(held()).toBe(2);
+    expect(countArtifacts()).toBe(2);
   });
 });
 
@@ -130,21 +132,21 @@ describe('operations that all members have and a checkpoint covers', () => {
     for (const device of [first, second, first]) await run(device);
     expect(segments()).toBe(2);
     forget(first);
-    expect(operationsOf(first.store.state)).toHaveLength(7);
+    expect(listOperations(first.store.state)).toHaveLength(7);
     await run(first, true);
     for (const device of [second, first]) await run(device);
     forget(first);
-    expect(operationsOf(first.store.state)).toHaveLength(6);
+    expect(listOperations(first.store.state)).toHaveLength(6);
     for (const device of [first, second, first]) expect((await run(device)).alerts).toEqual([]);
     expect(segments()).toBe(1);
     const third = await join();
     expect((await run(third)).alerts).toEqual([]);
     expect(third.bodies).toEqual(second.bodies);
-    const [doc] = [...operationsOf(third.store.state)].flatMap(({ operation }) =>
+    const [doc] = [...listOperations(third.store.state)].flatMap(({ operation }) =>
       operation.op === 'doc.write' && operation.body === 'two' ? [operation] : [],
     );
     if (doc === undefined) throw new Error('the head is not there');
-    third.say({ op: 'doc.write', doc: doc.doc, rev: 'rev_new', parents: [doc.rev], title: 'A note', body: 'three' });
+    third.append({ op: 'doc.write', doc: doc.doc, rev: 'rev_new', parents: [doc.rev], title: 'A note', body: 'three' });
     for (const device of [third, first, second]) expect((await run(device)).alerts).toEqual([]);
     for (const device of [first, second]) expect(device.bodies).toEqual(third.bodies);
   });
@@ -155,20 +157,20 @@ describe('operations that all members have and a checkpoint covers', () => {
     await run(first, true);
     for (const device of [second, first]) await run(device);
     forget(first);
-    expect(operationsOf(first.store.state)).toHaveLength(5);
+    expect(listOperations(first.store.state)).toHaveLength(5);
     const replica_id = third.keys.replicaId;
     const revoked = { revoked_key_id: third.keys.signer.keyId, mint: true, replica_id };
     await first.decide({ kind: 'member.revoke_key', ...revoked });
     for (const device of [first, second, first, second, first]) await run(device);
     forget(first);
-    expect(operationsOf(first.store.state)).toHaveLength(5);
+    expect(listOperations(first.store.state)).toHaveLength(5);
     await first.decide({ kind: 'member.retire', replica_id, final: null });
     await run(first);
     forget(first);
-    expect(operationsOf(first.store.state)).toHaveLength(5);
+    expect(listOperations(first.store.state)).toHaveLength(5);
     for (const device of [second, first]) await run(device);
     forget(first);
-    expect(operationsOf(first.store.state)).toHaveLength(4);
+    expect(listOperations(first.store.state)).toHaveLength(4);
   });
 });
 
@@ -177,23 +179,25 @@ describe('a forged checkpoint raises an alert about its author', () => {
   async function forge(change: (head: CheckpointHead, operations: LoggedOperation[]) => Forged) {
     const { carrier, run, first, second, join } = await group();
     await run(first, true);
-    const [record] = recordsOf(first);
+    const [record] = listRecords(first);
     const head = record && decodeCheckpointHead(record.head);
     const epoch = first.keys.epochs()[0];
     if (!head || !epoch) throw new Error('there is no checkpoint');
     const { replicaId: namespace, signer } = first.keys;
     const put = (index: number, payload: Uint8Array) => {
       const place = { databaseId: DATABASE, namespace, artifactClass: 'snapshots', index } as const;
-      const artifact = sealArtifact(crypto, codec, { ...place, epoch, signer, payload });
-      const name = artifactName(crypto, index, artifact);
+      const artifact = encryptArtifact(crypto, codec, { ...place, epoch, signer, payload });
+      const name = computeArtifactName(crypto, index, artifact);
       carrier.folder(namespace, 'snapshots').set(name, artifact);
       return name;
     };
-    const operations = operationsOf(first.store.state).sort(
+    const operations = listOperations(first.store.state).sort(
       (a, b) => a.operation.l - b.operation.l || (a.replica < b.replica ? -1 : 1),
     );
     const forged = change(head, operations);
-    const parts = forged.parts ?? [put(3, checkpointParts(forged.operations ?? operations).next().value as Uint8Array)];
+    const parts = forged.parts ?? [
+      put(3, encodeCheckpointParts(forged.operations ?? operations).next().value as Uint8Array),
+    ];
     put(4, encodeCheckpointHead({ ...head, ...forged.head, parts }));
     return { run, first, second, join };
   }
@@ -250,11 +254,11 @@ describe('a forged checkpoint raises an alert about its author', () => {
     const at = { artifactClass: 'snapshots', index: 4, problem };
     for (let round = 0; round < 2; round += 1)
       expect((await run(second)).alerts).toEqual([{ code: 'quarantined', replica: first.keys.replicaId, at }]);
-    expect(recordsOf(second).some(({ verdict }) => verdict === 'verified')).toBe(false);
+    expect(listRecords(second).some(({ verdict }) => verdict === 'verified')).toBe(false);
     // No member has verified the checkpoint, so no device bootstraps from it.
     const third = await join();
     await run(third);
-    expect(third.store.state.forgotten).toEqual({});
+    expect(third.store.state.prunedBelow).toEqual({});
     expect(third.bodies).toEqual(second.bodies);
   });
 

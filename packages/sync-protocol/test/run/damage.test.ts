@@ -7,11 +7,11 @@ import { DATABASE, Device } from './devices.js';
 /** Creates two devices that have synchronised with each other. */
 async function meet() {
   const carrier = new MemoryCarrier({ carrierId: `car_${'0'.repeat(26)}`, databaseId: DATABASE });
-  const first = await Device.found();
+  const first = await Device.createFounder();
   const second = await first.invite();
   first.note('one');
   const run = (device: Device, how: Parameters<Device['sync']>[1] = {}) =>
-    device.sync(carrier.of(device.keys.replicaId), how);
+    device.sync(carrier.carrierFor(device.keys.replicaId), how);
   for (const device of [first, second, first, second]) await run(device);
   return { carrier, first, second, run };
 }
@@ -25,7 +25,7 @@ function flipBit(artifacts: Map<string, Uint8Array>, name: string): void {
   );
 }
 
-const lastOf = (artifacts: Map<string, Uint8Array>) => [...artifacts.keys()].sort().at(-1) as string;
+const getLastName = (artifacts: Map<string, Uint8Array>) => [...artifacts.keys()].sort().at(-1) as string;
 const damageIn = (alerts: readonly Alert[]) =>
   alerts.flatMap(({ code, replica, at }) => (code === 'carrier_damaged' ? [[replica, at?.artifactClass]] : []));
 
@@ -38,7 +38,7 @@ async function damage(artifactClass: ArtifactClass, publish: (device: Device) =>
   await run(first, { snapshot: artifactClass === 'snapshots' });
   const artifacts = carrier.folder(author, artifactClass);
   const before = new Map(artifacts);
-  flipBit(artifacts, lastOf(artifacts));
+  flipBit(artifacts, getLastName(artifacts));
   const report = await run(second);
   const isWhole = () => [...before].every(([name, bytes]) => Buffer.from(artifacts.get(name) ?? []).equals(bytes));
   return { ...met, author, before, artifacts, report, isWhole };
@@ -110,7 +110,7 @@ describe('a flipped bit in an artifact of the same size', () => {
     const artifacts = carrier.folder(author, 'snapshots');
     flipBit(artifacts, [...artifacts.keys()].sort()[0] as string);
     expect(damageIn((await run(second)).alerts)).toEqual([[author, 'snapshots']]);
-    await first.verify(carrier.of(author));
+    await first.verify(carrier.carrierFor(author));
     expect(await run(second)).toMatchObject({ alerts: [], counts: { checkpointsVerified: 1 } });
   });
 
@@ -120,11 +120,11 @@ describe('a flipped bit in an artifact of the same size', () => {
     const { author, carrier, first, second, run, report } = await damage('blobs', async (device) => {
       device.store.state.blobs.set(sha256, bytes);
       const about = { sha256, size: bytes.length, mime: 'text/plain', filename: 'a.txt', created: 0 };
-      device.say({ op: 'res.create', resource: 'res_1', ...about });
+      device.append({ op: 'res.create', resource: 'res_1', ...about });
     });
     expect(damageIn(report.alerts)).toEqual([[author, 'blobs']]);
     expect(second.store.state.blobs.has(sha256)).toBe(false);
-    await first.verify(carrier.of(author));
+    await first.verify(carrier.carrierFor(author));
     expect((await run(second)).alerts).toEqual([]);
     expect(second.store.state.blobs.has(sha256)).toBe(true);
   });
@@ -135,11 +135,11 @@ describe('a flipped bit in an artifact of the same size', () => {
     const { author, carrier, first, second, run, report } = await damage('blobs', async (device) => {
       device.store.state.blobs.set(sha256, Buffer.from(body));
       const body_ref = { sha256, size: body.length, chunks: 1 };
-      device.say({ op: 'doc.create', doc: 'doc_long', created: 0, file_name: null });
-      device.say({ op: 'doc.write', doc: 'doc_long', rev: 'rev_long', parents: [], title: 'long', body_ref });
+      device.append({ op: 'doc.create', doc: 'doc_long', created: 0, file_name: null });
+      device.append({ op: 'doc.write', doc: 'doc_long', rev: 'rev_long', parents: [], title: 'long', body_ref });
     });
     expect(damageIn(report.alerts)).toEqual([[author, 'blobs']]);
-    await first.verify(carrier.of(author));
+    await first.verify(carrier.carrierFor(author));
     expect((await run(second)).alerts).toEqual([]);
     expect(second.bodies).toContain(body);
   });
@@ -170,7 +170,7 @@ test('a run reads back a bounded number of its own artifacts [SYNC-DAMAGE]', asy
     await run(first);
   }
   expect(lost.bodies).toEqual([]);
-  const own = carrier.of(first.keys.replicaId);
+  const own = carrier.carrierFor(first.keys.replicaId);
   let reads = 0;
   const get: typeof own.get = (namespace, ...rest) => {
     if (namespace === first.keys.replicaId) reads += 1;

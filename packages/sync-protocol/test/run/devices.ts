@@ -1,24 +1,24 @@
 import { randomBytes } from 'node:crypto';
 import { toBase32 } from '../../src/base32.js';
-import { enrolment, foundGroup, writeControl, writeMint } from '../../src/control/write.js';
+import { buildEnrolment, foundGroup, writeControl, writeMint } from '../../src/control/write.js';
 import {
   type Carrier,
   type CarrierCheck,
   ControlLog,
+  computeViewDigest,
+  deriveRecoveryKeys,
+  getPublicKeys,
   joinByRecovery,
   parseControl,
-  publicKeysOf,
   type RunOptions,
   type RunReport,
   recoverGroup,
-  recoveryKeys,
   runSync,
   verifyCarrier,
-  viewDigest,
 } from '../../src/index.js';
 import { zlibCodec as codec, sodiumCrypto as crypto } from '../../src/node/index.js';
 import { appendOwn, type Change, type LibraryState, MemoryKeys, MemoryStore } from '../../src/testing/index.js';
-import { viewOf } from '../../src/testing/sim/library-view.js';
+import { computeReferenceView } from '../../src/testing/sim/library-view.js';
 
 export const DATABASE = 'db_040g2081040g2081040g208104';
 const NOW = Date.UTC(2026, 0, 1);
@@ -39,13 +39,14 @@ export class Device {
   private constructor(replicaId: string, genesis: string, keys: ReturnType<typeof newKeys>) {
     this.keys = new MemoryKeys(crypto, { databaseId: DATABASE, replicaId, genesis, keys });
     this.store = new MemoryStore(replicaId, {
-      digestOf: (operations) => viewDigest(viewOf(operations, this.store.state.blobs, this.rules)),
+      computeDigest: (operations) =>
+        computeViewDigest(computeReferenceView(operations, this.store.state.blobs, this.rules)),
     });
   }
 
-  static async found(secret = crypto.random(32)): Promise<Device> {
+  static async createFounder(secret = crypto.random(32)): Promise<Device> {
     const [replicaId, keys] = [newId('rep'), newKeys()];
-    const recovery = publicKeysOf(recoveryKeys(crypto, secret));
+    const recovery = getPublicKeys(deriveRecoveryKeys(crypto, secret));
     const founding = { databaseId: DATABASE, replicaId, name: 'first', keys, recovery, mergeVersion: 1, now: NOW };
     const { operation, epoch } = foundGroup(crypto, founding);
     const device = new Device(replicaId, operation.id, keys);
@@ -76,7 +77,7 @@ export class Device {
       .epochs()
       .map(({ id }) => id)
       .sort();
-    const fields = enrolment(crypto, replicaId, keys);
+    const fields = buildEnrolment(crypto, replicaId, keys);
     await this.decide({ kind: 'member.add', ...fields, name: 'another', invitation_id: null, epochs });
     const device = new Device(replicaId, this.keys.genesis, keys);
     for (const epoch of this.keys.epochs()) await device.keys.keepEpoch(epoch);
@@ -120,12 +121,12 @@ export class Device {
   /** Writes a note with this text, and returns its id and that of its first revision. */
   note(body: string): { readonly doc: string; readonly rev: string } {
     const [doc, rev] = [newId('doc'), newId('rev')];
-    this.say({ op: 'doc.create', doc, created: NOW, file_name: null });
-    this.say({ op: 'doc.write', doc, rev, parents: [], title: 'A note', body });
+    this.append({ op: 'doc.create', doc, created: NOW, file_name: null });
+    this.append({ op: 'doc.write', doc, rev, parents: [], title: 'A note', body });
     return { doc, rev };
   }
 
-  say(change: Change): void {
+  append(change: Change): void {
     this.store.change((state) => appendOwn(state, change, NOW));
   }
 
@@ -147,12 +148,12 @@ export class Device {
 
   get bodies(): string[] {
     const { state } = this.store;
-    const { notes } = viewOf([...state.log.values()].flat(), state.blobs);
+    const { notes } = computeReferenceView([...state.log.values()].flat(), state.blobs);
     return [...notes.values()].map(({ body }) => body).sort();
   }
 
   async #controlPayloads(): Promise<Uint8Array[]> {
     const records = await this.store.control();
-    return [...records.map(({ payload }) => payload), ...(await this.store.unsealedControl())];
+    return [...records.map(({ payload }) => payload), ...(await this.store.listPendingControl())];
   }
 }

@@ -1,19 +1,19 @@
 import { expect, test } from 'vitest';
 import {
   type AuthorState,
-  artifactName,
-  checkpointParts,
+  computeArtifactName,
+  computeViewDigest,
   decodeAck,
   encodeAck,
   encodeCheckpointHead,
+  encodeCheckpointParts,
   encodeSegment,
-  sealArtifact,
-  viewDigest,
+  encryptArtifact,
 } from '../../src/index.js';
 import { zlibCodec as codec, sodiumCrypto as crypto } from '../../src/node/index.js';
 import { MemoryCarrier } from '../../src/testing/index.js';
-import { operationsOf } from '../../src/testing/memory-state.js';
-import { viewOf } from '../../src/testing/sim/library-view.js';
+import { listOperations } from '../../src/testing/memory-state.js';
+import { computeReferenceView } from '../../src/testing/sim/library-view.js';
 import { DATABASE, Device } from './devices.js';
 
 const REVOKED = { revoked_key_id: '', mint: true } as const;
@@ -33,20 +33,20 @@ async function forge(
   const known = (await trusting.store.acks()).find(({ replica }) => replica === namespace);
   const ack = known && decodeAck(known.payload);
   if (epoch === undefined || !ack) throw new Error('the forger was never in the group');
-  forger.say({ op: 'doc.purge', doc, seen: [rev] });
+  forger.append({ op: 'doc.purge', doc, seen: [rev] });
   forger.note('written after it was put out');
   const put = (artifactClass: 'snapshots' | 'acks' | 'ops', index: number, payload: Uint8Array) => {
     const place = { databaseId: DATABASE, namespace, artifactClass, index } as const;
-    const artifact = sealArtifact(crypto, codec, { ...place, epoch, signer, payload });
-    const name = artifactName(crypto, index, artifact);
+    const artifact = encryptArtifact(crypto, codec, { ...place, epoch, signer, payload });
+    const name = computeArtifactName(crypto, index, artifact);
     carrier.folder(namespace, artifactClass).set(name, artifact);
     return name;
   };
-  const operations = operationsOf(forger.store.state).sort(
+  const operations = listOperations(forger.store.state).sort(
     (a, b) => a.operation.l - b.operation.l || (a.replica < b.replica ? -1 : 1),
   );
   const own = operations.filter(({ replica }) => replica === namespace).map(({ operation }) => operation);
-  const { versions, authors } = await forger.store.standing();
+  const { versions, authors } = await forger.store.readState();
   const last = Object.fromEntries(
     [...authors].map(([replica, { index, digest, lamport }]: [string, AuthorState]) => [
       replica,
@@ -55,8 +55,8 @@ async function forge(
   );
   last[namespace] = { index: 9, sha256: 'a'.repeat(64), lamport: Math.max(...own.map(({ l }) => l)) };
   const vector = { ...versions, [namespace]: Math.max(...own.map(({ s }) => s)) };
-  const parts = [...checkpointParts(operations)].map((bytes, at) => put('snapshots', at + 1, bytes));
-  const digest = viewDigest(viewOf(operations, forger.store.state.blobs));
+  const parts = [...encodeCheckpointParts(operations)].map((bytes, at) => put('snapshots', at + 1, bytes));
+  const digest = computeViewDigest(computeReferenceView(operations, forger.store.state.blobs));
   const head = { replicaId: namespace, versions: vector, last, parts, viewDigest: digest };
   const name = put('snapshots', parts.length + 1, encodeCheckpointHead(head));
   put('acks', 50, encodeAck({ ...ack, versions: vector, snapshotsVerified: [name] }));
@@ -69,8 +69,8 @@ test.each(['active', 'revoked', 'retired'] as const)(
   'no device uses a checkpoint that only its %s author has verified, unless a person accepts one of an active member [SYNC-CHECKPOINT]',
   async (status) => {
     const carrier = new MemoryCarrier({ carrierId: `car_${'0'.repeat(26)}`, databaseId: DATABASE });
-    const run = (device: Device) => device.sync(carrier.of(device.keys.replicaId));
-    const first = await Device.found();
+    const run = (device: Device) => device.sync(carrier.carrierFor(device.keys.replicaId));
+    const first = await Device.createFounder();
     const second = await first.invite();
     const note = first.note('of the first');
     second.note('of the second');
@@ -86,7 +86,8 @@ test.each(['active', 'revoked', 'retired'] as const)(
     expect(alerts).toContainEqual(expect.objectContaining({ code: 'gap', replica: replica_id }));
     const offered = alerts.filter(({ code }) => code === 'checkpoint_unwitnessed');
     expect(offered).toMatchObject(status === 'active' ? [{ replica: replica_id, checkpoint }] : []);
-    const accept = (acceptCheckpoint: string) => first.sync(carrier.of(first.keys.replicaId), { acceptCheckpoint });
+    const accept = (acceptCheckpoint: string) =>
+      first.sync(carrier.carrierFor(first.keys.replicaId), { acceptCheckpoint });
     expect((await accept('0'.repeat(32))).accepted).toBe(false);
     expect(first.bodies).toEqual(before);
     // A user accepts the checkpoint: this works for one of an active member only.

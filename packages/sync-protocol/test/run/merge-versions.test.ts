@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest';
-import { controlState } from '../../src/control/state.js';
+import { getControlState } from '../../src/control/state.js';
 import { decodeAck } from '../../src/retention/ack.js';
-import { mayAgreeOn } from '../../src/run/merge-versions.js';
+import { canAgreeOn } from '../../src/run/merge-versions.js';
 import { MemoryCarrier } from '../../src/testing/index.js';
 import { DATABASE, Device } from './devices.js';
 
 async function pair() {
   const carrier = new MemoryCarrier({ carrierId: `car_${'0'.repeat(26)}`, databaseId: DATABASE });
-  const of = ({ keys }: Device) => carrier.of(keys.replicaId);
-  const first = await Device.found();
+  const of = ({ keys }: Device) => carrier.carrierFor(keys.replicaId);
+  const first = await Device.createFounder();
   await first.sync(of(first));
   const second = await first.invite();
   await first.sync(of(first));
@@ -22,7 +22,7 @@ async function pair() {
 async function mayAgree(device: Device, version: number) {
   const acks = (await device.store.acks()).flatMap(({ payload }) => decodeAck(payload) ?? []);
   const { replicaId } = device.keys;
-  return mayAgreeOn(version, controlState(await device.log()), acks, {
+  return canAgreeOn(version, getControlState(await device.log()), acks, {
     replicaId,
     mergeVersions: device.mergeVersions,
   });

@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { type AlertCode, type Carrier, CarrierError, type RunReport } from '../../src/index.js';
 import { createDirectoryCarrier, DirectoryCarrier } from '../../src/node/index.js';
 import { MemoryCarrier } from '../../src/testing/index.js';
-import { folderOfTest } from '../carrier/folders.js';
+import { createTestFolder } from '../carrier/folders.js';
 import { DATABASE, Device } from './devices.js';
 
 const carrierOfTest = (letter = '0') =>
@@ -15,23 +15,23 @@ const codes = ({ alerts }: RunReport): AlertCode[] => alerts.map(({ code }) => c
 
 /** Creates two devices of one group with a note each. */
 async function pair(carrier = carrierOfTest()) {
-  const first = await Device.found();
+  const first = await Device.createFounder();
   const second = await first.invite();
   const meet = async () => {
     for (let round = 0; round < 2; round += 1)
-      for (const device of [first, second]) await device.sync(carrier.of(device.keys.replicaId));
+      for (const device of [first, second]) await device.sync(carrier.carrierFor(device.keys.replicaId));
   };
   first.note('of the first');
   second.note('of the second');
   await meet();
-  return { first, second, carrier, meet, of: (device: Device) => carrier.of(device.keys.replicaId) };
+  return { first, second, carrier, meet, of: (device: Device) => carrier.carrierFor(device.keys.replicaId) };
 }
 
 describe('a run', () => {
   test('exchanges notes, long texts and attachments over a folder, and then transfers nothing more', async () => {
-    const root = await folderOfTest();
+    const root = await createTestFolder();
     await createDirectoryCarrier(root, DATABASE);
-    const first = await Device.found();
+    const first = await Device.createFounder();
     const second = await first.invite();
     const over = (device: Device) => new DirectoryCarrier(root, { replicaId: device.keys.replicaId });
     const { doc, rev } = first.note('short');
@@ -39,9 +39,9 @@ describe('a run', () => {
     const [sha256, size] = [createHash('sha256').update(long).digest('hex'), long.length];
     first.store.state.blobs.set(sha256, long);
     const text = { sha256, size, chunks: 2 };
-    first.say({ op: 'doc.write', doc, rev: `${rev}x`, parents: [rev], title: 'A note', body_ref: text });
+    first.append({ op: 'doc.write', doc, rev: `${rev}x`, parents: [rev], title: 'A note', body_ref: text });
     const about = { sha256, size, mime: 'text/plain', filename: 'long.txt', created: 0 };
-    first.say({ op: 'res.create', resource: 'res_1', ...about });
+    first.append({ op: 'res.create', resource: 'res_1', ...about });
     second.note('other');
 
     await first.sync(over(first));
@@ -62,7 +62,7 @@ describe('a run', () => {
       const sha256 = createHash('sha256').update(bytes).digest('hex');
       first.store.state.blobs.set(sha256, bytes);
       const about = { sha256, size: bytes.length, mime: 'text/plain', filename: `${n}.txt`, created: 0 };
-      first.say({ op: 'res.create', resource: `res_${n}`, ...about });
+      first.append({ op: 'res.create', resource: `res_${n}`, ...about });
     }
     expect((await first.sync(of(first))).counts.blobsOut).toBe(many.length);
     expect((await second.sync(of(second))).counts.blobsIn).toBe(many.length);
@@ -72,7 +72,7 @@ describe('a run', () => {
   test('over a carrier of another library is refused and changes nothing', async () => {
     const { first, of } = await pair();
     const other = new MemoryCarrier({ carrierId: `car_${'9'.repeat(26)}`, databaseId: `db_${'9'.repeat(26)}` });
-    await expect(first.sync(other.of(first.keys.replicaId))).rejects.toMatchObject({ code: 'refused' });
+    await expect(first.sync(other.carrierFor(first.keys.replicaId))).rejects.toMatchObject({ code: 'refused' });
     expect(other.folders.size).toBe(0);
     expect(codes(await first.sync(of(first)))).toEqual([]);
   });
@@ -110,7 +110,7 @@ describe('a carrier that', () => {
     first.store.state.blobs.set(sha256, text);
     const { doc, rev } = first.note('in line');
     const body_ref = { sha256, size: text.length, chunks: 1 };
-    first.say({ op: 'doc.write', doc, rev: `${rev}x`, parents: [rev], title: 'A note', body_ref });
+    first.append({ op: 'doc.write', doc, rev: `${rev}x`, parents: [rev], title: 'A note', body_ref });
     const over = of(first);
     const full = new CarrierError('full', 'planted');
     const failing: Carrier = {
@@ -132,7 +132,7 @@ describe('a carrier that', () => {
     const before = carrier.copy();
     await first.sync(of(first));
     await second.sync(of(second));
-    const report = await second.sync(before.of(second.keys.replicaId));
+    const report = await second.sync(before.carrierFor(second.keys.replicaId));
     expect(report.alerts).toContainEqual({ code: 'carrier_rolled_back', replica: first.keys.replicaId });
     expect(second.bodies).toContain('later');
   });
@@ -140,9 +140,9 @@ describe('a carrier that', () => {
   test('is new receives everything', async () => {
     const { first, second } = await pair();
     const other = carrierOfTest('7');
-    for (const device of [first, second]) await device.sync(other.of(device.keys.replicaId));
+    for (const device of [first, second]) await device.sync(other.carrierFor(device.keys.replicaId));
     const third = await first.invite();
-    for (const device of [first, third]) await device.sync(other.of(device.keys.replicaId));
+    for (const device of [first, third]) await device.sync(other.carrierFor(device.keys.replicaId));
     expect(third.bodies).toEqual(first.bodies);
   });
 
@@ -233,7 +233,7 @@ describe('a library that', () => {
     first.note('by the one');
     await first.sync(of(first));
     expect(codes(await twin.sync(of(first)))).toEqual(['replica_rolled_back']);
-    expect((await twin.sync(carrierOfTest('8').of(first.keys.replicaId))).published).toBe(false);
+    expect((await twin.sync(carrierOfTest('8').carrierFor(first.keys.replicaId))).published).toBe(false);
   });
 });
 
@@ -246,7 +246,7 @@ test('neither of two diverging segments is applied, until a retirement names the
   first.note('one story, further');
   await first.sync(of(first));
   twin.note('another story');
-  await twin.sync(elsewhere.of(first.keys.replicaId));
+  await twin.sync(elsewhere.carrierFor(first.keys.replicaId));
   const ops = carrier.folder(first.keys.replicaId, 'ops');
   for (const [name, bytes] of elsewhere.folder(first.keys.replicaId, 'ops')) ops.set(name, bytes);
   const report = await second.sync(of(second));
@@ -263,8 +263,8 @@ test('neither of two diverging segments is applied, until a retirement names the
 });
 
 test('a run does not create the folder of a missing carrier', async () => {
-  const root = await folderOfTest();
-  const device = await Device.found();
+  const root = await createTestFolder();
+  const device = await Device.createFounder();
   await rm(root, { recursive: true });
   await expect(
     device.sync(new DirectoryCarrier(join(root), { replicaId: device.keys.replicaId })),
@@ -274,8 +274,8 @@ test('a run does not create the folder of a missing carrier', async () => {
 test('a new device recovers a library from a carrier and the recovery code alone [SYNC-RECOVERY-CODE]', async () => {
   const secret = Uint8Array.from({ length: 32 }, (_, at) => at);
   const carrier = carrierOfTest();
-  const over = (device: Device) => carrier.of(device.keys.replicaId);
-  const lost = await Device.found(secret);
+  const over = (device: Device) => carrier.carrierFor(device.keys.replicaId);
+  const lost = await Device.createFounder(secret);
   lost.note('before it was lost');
   const other = await lost.invite();
   for (const device of [lost, other]) await device.sync(over(device));
@@ -283,7 +283,7 @@ test('a new device recovers a library from a carrier and the recovery code alone
   await other.mint();
   await other.sync(over(other));
 
-  const recovered = await Device.recover(secret, carrier.of('rep_nobody'));
+  const recovered = await Device.recover(secret, carrier.carrierFor('rep_nobody'));
   const { published } = await recovered.sync(over(recovered));
   expect(published).toBe(true);
   expect(recovered.bodies).toEqual(['before it was lost', 'by the other']);

@@ -1,12 +1,14 @@
 import { describe, test } from 'vitest';
-import { viewDigest } from '../../src/index.js';
+import { computeViewDigest } from '../../src/index.js';
 import { appendOwn, MemoryStore, STORE_CASES } from '../../src/testing/index.js';
-import { viewOf } from '../../src/testing/sim/library-view.js';
+import { computeReferenceView } from '../../src/testing/sim/library-view.js';
 import { OWN } from '../carrier/folders.js';
 
 describe('MemoryStore', () => {
   test.each(STORE_CASES)('$name', async ({ run }) => {
-    const store = new MemoryStore(OWN, { digestOf: (operations) => viewDigest(viewOf(operations, new Map())) });
+    const store = new MemoryStore(OWN, {
+      computeDigest: (operations) => computeViewDigest(computeReferenceView(operations, new Map())),
+    });
     let notes = 0;
     await run({
       replicaId: OWN,

@@ -5,17 +5,17 @@ import { MemoryCarrier } from '../../src/testing/index.js';
 import { DATABASE, Device } from './devices.js';
 
 /** Creates two synchronised devices with an attachment and a text in blobs. */
-async function met() {
+async function createDevices() {
   const carrier = new MemoryCarrier({ carrierId: `car_${'0'.repeat(26)}`, databaseId: DATABASE });
-  const first = await Device.found();
+  const first = await Device.createFounder();
   const second = await first.invite();
   const bytes = Buffer.alloc(CHUNK_LENGTH + 5, 'attachment');
   const sha256 = createHash('sha256').update(bytes).digest('hex');
   first.store.state.blobs.set(sha256, bytes);
   const about = { sha256, size: bytes.length, mime: 'text/plain', filename: 'a.txt', created: 0 };
-  first.say({ op: 'res.create', resource: 'res_1', ...about });
+  first.append({ op: 'res.create', resource: 'res_1', ...about });
   first.note('one');
-  const of = (device: Device) => carrier.of(device.keys.replicaId);
+  const of = (device: Device) => carrier.carrierFor(device.keys.replicaId);
   for (const device of [first, second, first]) await device.sync(of(device));
   return { carrier, first, second, of, blob: { sha256, size: bytes.length, chunks: 2 } };
 }
@@ -26,7 +26,7 @@ const images = ({ folders }: MemoryCarrier) =>
   );
 
 test('reading back an undamaged carrier reports no damage and changes nothing [SYNC-VERIFY]', async () => {
-  const { carrier, first, second, of, blob } = await met();
+  const { carrier, first, second, of, blob } = await createDevices();
   const before = images(carrier);
   for (const device of [first, second]) {
     const check = await device.verify(of(device));
@@ -37,10 +37,10 @@ test('reading back an undamaged carrier reports no damage and changes nothing [S
   expect(images(carrier)).toBe(before);
 });
 
-const altered = (bytes: Uint8Array) => bytes.map((byte, at) => (at === bytes.length - 70 ? byte ^ 1 : byte));
+const alter = (bytes: Uint8Array) => bytes.map((byte, at) => (at === bytes.length - 70 ? byte ^ 1 : byte));
 
 test('reading back reports each altered artifact, and a device that has its content puts it again [SYNC-VERIFY]', async () => {
-  const { carrier, first, second, of, blob } = await met();
+  const { carrier, first, second, of, blob } = await createDevices();
   let places = 0;
   for (const [place, names] of [...carrier.folders])
     for (const [name, bytes] of [...names]) {
@@ -48,7 +48,7 @@ test('reading back reports each altered artifact, and a device that has its cont
       const [namespace = '', artifactClass] = place.split('/');
       const isOwn = namespace === second.keys.replicaId;
       const damage = { namespace, artifactClass, name, problem: 'digest' };
-      names.set(name, altered(bytes));
+      names.set(name, alter(bytes));
       const check = await second.verify(of(second));
       expect(check.damaged).toEqual([damage]);
       // The check describes the carrier before the repair, which puts a further copy.
@@ -74,7 +74,7 @@ test('reading back reports each altered artifact, and a device that has its cont
 });
 
 test('reading back counts missing own artifacts and puts them again [SYNC-VERIFY]', async () => {
-  const { carrier, first, second, of } = await met();
+  const { carrier, first, second, of } = await createDevices();
   const own = carrier.folders.get(`${first.keys.replicaId}/acks`);
   const [name] = own?.keys() ?? [];
   const get = async () => null;
@@ -90,13 +90,13 @@ test('reading back counts missing own artifacts and puts them again [SYNC-VERIFY
 });
 
 test('a replica with a restored library reports damage and repairs nothing [SYNC-VERIFY] [SYNC-OWN-STATE]', async () => {
-  const { carrier, first, of } = await met();
+  const { carrier, first, of } = await createDevices();
   const image = first.store.snapshot();
   first.note('two');
   await first.sync(of(first));
   first.store.state = image;
   for (const [place, names] of carrier.folders)
-    if (place.startsWith(first.keys.replicaId)) for (const [name, bytes] of [...names]) names.set(name, altered(bytes));
+    if (place.startsWith(first.keys.replicaId)) for (const [name, bytes] of [...names]) names.set(name, alter(bytes));
   const before = images(carrier);
   const { damaged, repaired, alerts } = await first.verify(of(first));
   expect([damaged.length > 4, repaired, alerts.length]).toEqual([true, 0, 1]);
@@ -104,7 +104,7 @@ test('a replica with a restored library reports damage and repairs nothing [SYNC
 });
 
 test('any run puts truncated own artifacts again [SYNC-VERIFY]', async () => {
-  const { carrier, first, second, of, blob } = await met();
+  const { carrier, first, second, of, blob } = await createDevices();
   const isOwn = ([place, { size }]: [string, Map<string, Uint8Array>]) =>
     place.startsWith(first.keys.replicaId) && size > 0;
   const own = [...carrier.folders].filter(isOwn);
@@ -131,15 +131,15 @@ test('any run puts truncated own artifacts again [SYNC-VERIFY]', async () => {
 });
 
 test('a device that has the content puts a damaged long text of another device again [SYNC-VERIFY]', async () => {
-  const { carrier, first, second, of } = await met();
+  const { carrier, first, second, of } = await createDevices();
   const body = 'a long line of text\n'.repeat(40_000);
   const sha256 = createHash('sha256').update(body).digest('hex');
   first.store.state.blobs.set(sha256, Buffer.from(body));
   const body_ref = { sha256, size: body.length, chunks: 1 };
-  first.say({ op: 'doc.write', doc: 'doc_long', rev: 'rev_long', parents: [], title: 'long', body_ref });
+  first.append({ op: 'doc.write', doc: 'doc_long', rev: 'rev_long', parents: [], title: 'long', body_ref });
   for (const device of [first, second]) await device.sync(of(device));
   const names = carrier.folders.get(`${first.keys.replicaId}/blobs`) as Map<string, Uint8Array>;
-  for (const [name, bytes] of [...names]) names.set(name, altered(bytes));
+  for (const [name, bytes] of [...names]) names.set(name, alter(bytes));
   expect(await second.verify(of(second))).toMatchObject({ repaired: names.size, alerts: [] });
   const third = await first.invite();
   await first.sync(of(first));
@@ -148,7 +148,7 @@ test('a device that has the content puts a damaged long text of another device a
 });
 
 test('a run for attachments fetches them, publishes nothing, and reports progress for each artifact [SYNC-VERIFY]', async () => {
-  const { carrier, first, of, blob } = await met();
+  const { carrier, first, of, blob } = await createDevices();
   const third = await first.invite();
   await first.sync(of(first));
   const without = of(third);
@@ -166,37 +166,37 @@ test('a run for attachments fetches them, publishes nothing, and reports progres
 });
 
 test('damage in artifacts of a retired device that no reader needs is set aside [SYNC-VERIFY]', async () => {
-  const { carrier, first, second, of } = await met();
+  const { carrier, first, second, of } = await createDevices();
   const third = await first.invite();
   const bytes = Buffer.from('of the third');
   const sha256 = createHash('sha256').update(bytes).digest('hex');
   third.store.state.blobs.set(sha256, bytes);
   const about = { sha256, size: bytes.length, mime: 'text/plain', filename: 'b.txt', created: 0 };
-  third.say({ op: 'res.create', resource: 'res_2', ...about });
+  third.append({ op: 'res.create', resource: 'res_2', ...about });
   await third.mint();
   const all = [first, third, second, first, second, third];
   for (const device of all) await device.sync(of(device));
   const replica_id = third.keys.replicaId;
-  const found = async (artifactClass: string) => {
+  const verifyWithDamage = async (artifactClass: string) => {
     const names = carrier.folder(replica_id, artifactClass as 'ops');
     const [[name, sound]] = [...names] as [[string, Uint8Array]];
-    names.set(name, altered(sound));
+    names.set(name, alter(sound));
     const { damaged, setAside, repaired, alerts } = await second.verify(of(second));
     names.set(name, sound);
     return [damaged.length, setAside.length, repaired, alerts.length];
   };
-  expect(await found('ops')).toEqual([1, 0, 0, 1]);
+  expect(await verifyWithDamage('ops')).toEqual([1, 0, 0, 1]);
   await first.decide({ kind: 'member.retire', replica_id, final: null });
   await first.mint();
   for (const device of [first, second, first]) await device.sync(of(device));
   // A new device would need the segment.
-  expect(await found('ops')).toEqual([1, 0, 0, 1]);
-  expect(await found('acks')).toEqual([0, 1, 0, 0]);
+  expect(await verifyWithDamage('ops')).toEqual([1, 0, 0, 1]);
+  expect(await verifyWithDamage('acks')).toEqual([0, 1, 0, 0]);
   await first.sync(of(first), { snapshot: true });
   for (const device of [second, first, second]) await device.sync(of(device));
-  expect(await found('ops')).toEqual([0, 1, 0, 0]);
-  expect(await found('members')).toEqual([1, 0, 0, 1]);
+  expect(await verifyWithDamage('ops')).toEqual([0, 1, 0, 0]);
+  expect(await verifyWithDamage('members')).toEqual([1, 0, 0, 1]);
   // The content is put once under another namespace.
-  expect(await found('blobs')).toEqual([1, 0, 1, 0]);
-  expect(await found('blobs')).toEqual([0, 1, 0, 0]);
+  expect(await verifyWithDamage('blobs')).toEqual([1, 0, 1, 0]);
+  expect(await verifyWithDamage('blobs')).toEqual([0, 1, 0, 0]);
 });

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { MemoryCarrier, named } from '../../src/testing/index.js';
+import { MemoryCarrier, nameArtifact } from '../../src/testing/index.js';
 import { Crash, CrashPoints, WriteError } from '../../src/testing/sim/crash-points.js';
 import { FaultyCarrier, NO_FAULTS } from '../../src/testing/sim/faulty-carrier.js';
-import { Happenings } from '../../src/testing/sim/happenings.js';
+import { EventCounts } from '../../src/testing/sim/happenings.js';
 import { Random } from '../../src/testing/sim/random.js';
 import { Scheduler } from '../../src/testing/sim/scheduler.js';
 import { OTHER, OWN } from '../carrier/folders.js';
@@ -32,14 +32,14 @@ describe('Random', () => {
     const random = new Random('even');
     const counts = new Array<number>(8).fill(0);
     for (let draw = 0; draw < 8000; draw += 1) counts[random.below(8)] = (counts[random.below(8)] ?? 0) + 1;
-    const kinds = Array.from({ length: 300 }, () => random.weighted({ often: 10, seldom: 1, never: 0 }));
+    const kinds = Array.from({ length: 300 }, () => random.pickWeighted({ often: 10, seldom: 1, never: 0 }));
     for (const count of counts) expect(count).toBeGreaterThan(0);
     expect(new Set(kinds)).toEqual(new Set(['often', 'seldom']));
   });
 
   test('a shuffle keeps every item', () => {
     const random = new Random(1);
-    expect(random.shuffled([1, 2, 3, 4, 5, 6]).sort()).toEqual([1, 2, 3, 4, 5, 6]);
+    expect(random.shuffle([1, 2, 3, 4, 5, 6]).sort()).toEqual([1, 2, 3, 4, 5, 6]);
   });
 });
 
@@ -109,15 +109,15 @@ test('FaultyCarrier injects each fault and keeps the stored artifacts', async ()
   const random = new Random('faults');
   const scheduler = new Scheduler(random);
   let faults = NO_FAULTS;
-  const happened = new Happenings();
+  const happened = new EventCounts();
   const faulty = new FaultyCarrier(carrier, OWN, {
     random,
     scheduler,
-    faults: () => faults,
+    getFaults: () => faults,
     process: new CrashPoints(),
-    happened: (what) => happened.note(what),
+    onFault: (what) => happened.count(what),
   });
-  const artifact = named(1, Buffer.from('an artifact'));
+  const artifact = nameArtifact(1, Buffer.from('an artifact'));
   await faulty.put('ops', artifact.name, artifact.bytes);
   const get = () => faulty.get(OWN, 'ops', artifact.name);
   const only = (fault: keyof typeof NO_FAULTS) => {
@@ -127,7 +127,7 @@ test('FaultyCarrier injects each fault and keeps the stored artifacts', async ()
   only('drop');
   await expect(get()).rejects.toMatchObject({ code: 'unreachable' });
   only('lostAnswer');
-  const second = named(2, Buffer.from('another'));
+  const second = nameArtifact(2, Buffer.from('another'));
   await expect(faulty.put('ops', second.name, second.bytes)).rejects.toMatchObject({ code: 'unreachable' });
   only('full');
   await expect(faulty.put('ops', second.name, second.bytes)).rejects.toMatchObject({ code: 'full' });
@@ -143,7 +143,7 @@ test('FaultyCarrier injects each fault and keeps the stored artifacts', async ()
   await faulty.remove('ops', artifact.name);
   faults = NO_FAULTS;
   expect(await get()).toEqual(Uint8Array.from(artifact.bytes));
-  expect((await carrier.of(OTHER).list(OWN, 'ops', null, 10)).artifacts).toHaveLength(2);
+  expect((await carrier.carrierFor(OTHER).list(OWN, 'ops', null, 10)).artifacts).toHaveLength(2);
   const { drop, lostAnswer, carrierFull, delay, partial, bitFlip, duplicate } = happened.counts;
   expect([drop, lostAnswer, carrierFull, delay, partial, bitFlip, duplicate]).toEqual(Array(7).fill(1));
 });

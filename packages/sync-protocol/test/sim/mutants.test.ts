@@ -1,17 +1,17 @@
 import { inflateRawSync } from 'node:zlib';
 import { bytesToHex } from '@noble/hashes/utils.js';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { keyStanding } from '../../src/control/attested.js';
-import { sealArtifact } from '../../src/frames/artifact.js';
-import { artifactName } from '../../src/frames/name.js';
+import { decideSegment } from '../../src/control/attested.js';
+import { encryptArtifact } from '../../src/frames/artifact.js';
+import { computeArtifactName } from '../../src/frames/name.js';
 import { zlibCodec as codec, sodiumCrypto as crypto } from '../../src/node/index.js';
 import { decodeCheckpointPart } from '../../src/retention/checkpoint.js';
-import { fetchArtifact, openFrom } from '../../src/run/artifacts.js';
+import { fetchArtifact, openMemberArtifact } from '../../src/run/artifacts.js';
 import type { FoundCheckpoint } from '../../src/run/checkpoints.js';
 import type { RunContext } from '../../src/run/context.js';
 import type { Publication } from '../../src/run/publish.js';
 import { simulate } from '../../src/testing/index.js';
-import { expand, type SimulationOptions } from '../../src/testing/sim/options.js';
+import { expandSeed, type SimulationOptions } from '../../src/testing/sim/options.js';
 import { collect } from './collect.js';
 
 /** Number of histories in which a mutant must be detected. */
@@ -28,22 +28,22 @@ interface Mutant {
 }
 
 /** Puts an artifact before storing it, so that a crash in between makes it encrypt again. */
-async function putThenKeep(run: RunContext, { artifactClass, index, payload, epoch, after }: Publication) {
+async function putThenKeep(run: RunContext, { artifactClass, index, payload, epoch, getStateAfter }: Publication) {
   const { databaseId, replicaId: namespace, signer } = run.keys;
   const content = { artifactClass, index, databaseId, namespace, epoch, signer, payload };
-  const bytes = sealArtifact(run.crypto, run.codec, content);
-  const [name, sha256] = [artifactName(run.crypto, index, bytes), bytesToHex(run.crypto.sha256(bytes))];
+  const bytes = encryptArtifact(run.crypto, run.codec, content);
+  const [name, sha256] = [computeArtifactName(run.crypto, index, bytes), bytesToHex(run.crypto.sha256(bytes))];
   await run.carrier.put(artifactClass, name, bytes);
-  return await run.store.keepSealed({ artifactClass, index, name, sha256, bytes }, after?.(sha256));
+  return await run.store.keepArtifact({ artifactClass, index, name, sha256, bytes }, getStateAfter?.(sha256));
 }
 
 /** Validates nothing before all parts are read. */
 async function readEveryPart(run: RunContext, { replica, head }: FoundCheckpoint) {
-  const shelf = run.store.shelf();
+  const shelf = run.store.createShelf();
   for (const name of head.parts) {
     const place = Number.parseInt(name, 16);
     const fetched = await fetchArtifact(run, replica, 'snapshots', name);
-    const opened = fetched && openFrom(run, replica, 'snapshots', place, fetched.bytes);
+    const opened = fetched && openMemberArtifact(run, replica, 'snapshots', place, fetched.bytes);
     if (!opened?.ok) return 'missing';
     shelf.add(decodeCheckpointPart(opened.payload) ?? []);
   }
@@ -68,27 +68,27 @@ const MUTANTS: Record<string, Mutant> = {
     exports: { publish: putThenKeep },
     shows: ({ weights, faults }) => weights.crash > 0 || faults.lostAnswer > 0,
   },
-  'applies operations before their texts': { module: 'run/texts', exports: { textsOf: () => [] }, shows: always },
+  'applies operations before their texts': { module: 'run/texts', exports: { getReferencedTexts: () => [] }, shows: always },
   'never acknowledges': { module: 'run/acks', exports: { pushAck: async () => {} }, shows: always },
   'repeats unchanged acknowledgements': {
     module: 'retention/ack',
-    exports: { saysTheSame: () => false },
+    exports: { hasSameContent: () => false },
     shows: always,
   },
   'neither shares epochs with members nor mints one after a removal': {
     module: 'run/members',
-    exports: { tendGroup: async () => {} },
+    exports: { maintainGroup: async () => {} },
     shows: ({ weights }) => weights.remove > 0,
   },
   'merges by a version it does not support': {
     module: 'run/merge-versions',
-    exports: { knowsRules: () => true },
+    exports: { supportsMergeVersion: () => true },
     shows: ({ theme }) => theme === 'versions',
     noticedIn: 150,
   },
   'sets a merge version that others do not support': {
     module: 'run/merge-versions',
-    exports: { mayAgreeOn: () => true },
+    exports: { canAgreeOn: () => true },
     shows: ({ theme }) => theme === 'versions',
   },
   'ignores forks': {
@@ -110,7 +110,7 @@ const MUTANTS: Record<string, Mutant> = {
   },
   'ignores attestations about removed replicas': {
     module: 'control/attested',
-    exports: { keyStanding: ((state, _, of) => keyStanding(state, [], of)) satisfies typeof keyStanding },
+    exports: { decideSegment: ((state, _, of) => decideSegment(state, [], of)) satisfies typeof decideSegment },
     shows: ({ weights }) => weights.remove > 0,
     noticedIn: 29,
   },
@@ -125,7 +125,7 @@ describe('the simulation detects a replica that', () => {
     const path = `../../src/${module}.js`;
     vi.doMock(path, async (load) => ({ ...(await load<object>()), ...exports }));
     const { simulate: simulateIt } = await import('../../src/testing/sim/simulate.js');
-    const seeds = Array.from({ length: 2000 }, (__, seed) => seed).filter((seed) => shows(expand(seed)));
+    const seeds = Array.from({ length: 2000 }, (__, seed) => seed).filter((seed) => shows(expandSeed(seed)));
     const isCaught = async (seed: number) =>
       await simulateIt(seed, { crypto, codec, curves: false, collect }).then(
         ({ failures }) => failures.length > 0,
@@ -143,7 +143,7 @@ const isTooMuch = (failure: string) => failure.includes('I9');
 
 test('the simulation detects a codec without a size limit', async () => {
   const boundless = { ...codec, inflate: (input: Uint8Array) => inflateRawSync(input) };
-  const seeds = Array.from({ length: 800 }, (_, seed) => seed).filter((seed) => expand(seed).theme === 'hostility');
+  const seeds = Array.from({ length: 800 }, (_, seed) => seed).filter((seed) => expandSeed(seed).theme === 'hostility');
   let caught = false;
   for (const seed of seeds.slice(0, HISTORIES))
     caught ||= (await simulate(seed, { crypto, codec: boundless, curves: false })).failures.some(isTooMuch);

@@ -11,8 +11,8 @@ test('after histories with every kind of fault all replicas have all operations 
   const until = performance.now() + HISTORIES.ms;
   for (let seed = 1; seed <= HISTORIES.most; seed += 1) {
     if (seed > HISTORIES.least && performance.now() > until) break;
-    const { failures, options, standing } = await simulate(seed, { crypto, codec, curves: false, collect });
-    expect(failures, `${JSON.stringify(options)}\n${standing}`).toEqual([]);
+    const { failures, options, finalState } = await simulate(seed, { crypto, codec, curves: false, collect });
+    expect(failures, `${JSON.stringify(options)}\n${finalState}`).toEqual([]);
   }
 });
 

@@ -1,15 +1,15 @@
 import { useState } from 'preact/hooks';
 import { contentPath } from '../../reading/content-path.js';
 import { isImage } from '../../reading/parts/media.js';
-import { isHere, useHeld } from '../../sync/attachments/held.js';
+import { areBytesLocal, useHeldAttachment } from '../../sync/attachments/held.js';
 import { exactDate, shortDate } from '../../text/dates.js';
 import { bytes } from '../../text/numbers.js';
-import { visible } from '../../text/visible.js';
+import { makeVisible } from '../../text/visible.js';
 import { copyText } from '../../ui/copy.js';
 import { Icon } from '../../ui/icon.js';
 import { NoteLink } from '../../ui/note-link.js';
 import { useId } from '../../ui/use-id.js';
-import { markdownOf } from '../files.js';
+import { toMarkdown } from '../files.js';
 import { ResourceDialog } from '../resource-dialog.js';
 import type { FileRow, Resource } from './list-files.js';
 import { text } from './texts.js';
@@ -20,14 +20,14 @@ const NOTES_SHOWN = 3;
 export function FileItem({ file: { resource, notes } }: { readonly file: FileRow }) {
   const [opened, setOpened] = useState<'details' | 'deletion'>();
   const nameId = useId();
-  const held = isHere(useHeld(resource.id));
+  const held = areBytesLocal(useHeldAttachment(resource.id));
   const { id, filename, mime_type, size_bytes, created_at } = resource;
   return (
     <li class="file" data-row>
       <Thumbnail resource={resource} isHere={held} />
       <div class="file-about">
         <button type="button" id={nameId} class="resource-name" onClick={() => setOpened('details')}>
-          <bdi>{visible(filename)}</bdi>
+          <bdi>{makeVisible(filename)}</bdi>
         </button>
         <p class="hint">
           <span translate={false}>{mime_type}</span> · {bytes(size_bytes)} ·{' '}
@@ -58,7 +58,7 @@ export function FileItem({ file: { resource, notes } }: { readonly file: FileRow
           type="button"
           class="button"
           aria-describedby={nameId}
-          onClick={() => void copyText(markdownOf(resource))}
+          onClick={() => void copyText(toMarkdown(resource))}
         >
           {text.copyEmbed}
         </button>

@@ -31,7 +31,7 @@ const AT_ONCE = 4;
 const NOTES_KEPT = 2_000;
 
 /** Attachments of notes by id and modification time; any change of attachments changes that time. */
-const ofNotes = new Recent<readonly Resource[]>(NOTES_KEPT);
+const resourcesByNote = new Recent<readonly Resource[]>(NOTES_KEPT);
 /** Attachments by id; their data never change. */
 const byId = new Recent<Resource>(NOTES_KEPT);
 
@@ -59,7 +59,7 @@ type Hit = Output<'searchDocuments'>['results'][number];
 
 async function listUsed(filter: FileFilter, most: number, signal: AbortSignal): Promise<FileList> {
   const { hits, hasMore } = await findNotes(filter, most, signal);
-  const attached = await inTurns(hits, (note) => resourcesOf(note, signal));
+  const attached = await mapInTurns(hits, (note) => listResources(note, signal));
   const files = new Map<string, { resource: Resource; notes: Holder[] }>();
   for (const [index, note] of hits.entries())
     for (const resource of attached[index] ?? []) {
@@ -92,13 +92,13 @@ async function findNotes({ name, kind }: FileFilter, most: number, signal: Abort
   return { hits, hasMore: false };
 }
 
-async function resourcesOf({ document_id, updated_at }: Hit, signal: AbortSignal): Promise<readonly Resource[]> {
+async function listResources({ document_id, updated_at }: Hit, signal: AbortSignal): Promise<readonly Resource[]> {
   const key = `${document_id} ${updated_at}`;
-  const known = ofNotes.get(key);
+  const known = resourcesByNote.get(key);
   if (known !== undefined) return known;
   try {
     const { resources } = await call('listDocumentResources', { document_id }, signal);
-    ofNotes.set(key, resources);
+    resourcesByNote.set(key, resources);
     return resources;
   } catch (error) {
     return ignoreGone(error, []);
@@ -109,12 +109,12 @@ async function resourcesOf({ document_id, updated_at }: Hit, signal: AbortSignal
 async function listUnused(most: number, signal: AbortSignal): Promise<FileList> {
   const { eligible, retained } = await call('getGcReport', {}, signal);
   const ids = [...eligible, ...retained].flatMap(({ resource_id }) => resource_id ?? []);
-  const resources = await inTurns(ids.slice(0, most), (id) => resourceOf(id, signal));
+  const resources = await mapInTurns(ids.slice(0, most), (id) => loadResource(id, signal));
   const files = resources.flatMap((resource) => (resource === undefined ? [] : { resource, notes: [] }));
   return { files, hasMore: ids.length > most };
 }
 
-async function resourceOf(resource_id: string, signal: AbortSignal): Promise<Resource | undefined> {
+async function loadResource(resource_id: string, signal: AbortSignal): Promise<Resource | undefined> {
   const known = byId.get(resource_id);
   if (known !== undefined) return known;
   try {
@@ -133,7 +133,7 @@ function ignoreGone<Rest>(error: unknown, rest: Rest): Rest {
 }
 
 /** Calls `ask` for each item, a few requests at a time. Returns the results in the order of the items. */
-async function inTurns<Item, Result>(
+async function mapInTurns<Item, Result>(
   items: readonly Item[],
   ask: (item: Item) => Promise<Result>,
 ): Promise<readonly Result[]> {

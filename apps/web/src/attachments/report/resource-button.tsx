@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'preact/hooks';
 import { call } from '../../api/client.js';
 import { ApiError } from '../../api/refusal.js';
-import { visible } from '../../text/visible.js';
+import { makeVisible } from '../../text/visible.js';
 import { ResourceDialog } from '../resource-dialog.js';
 
 /** A button that opens an attachment. It shows the name when that can be loaded, else the id. */
@@ -11,7 +11,7 @@ export function ResourceButton({ id }: { readonly id: string }) {
   return (
     <>
       <button type="button" class="resource-name" onClick={() => setOpen(true)}>
-        {name === undefined ? <code>{id}</code> : <bdi>{visible(name)}</bdi>}
+        {name === undefined ? <code>{id}</code> : <bdi>{makeVisible(name)}</bdi>}
       </button>
       {isOpen && <ResourceDialog resource_id={id} onClose={() => setOpen(false)} />}
     </>

@@ -12,7 +12,7 @@ export type Piece = readonly [text: string, classes: string];
 export type ColourAnswer = readonly Piece[];
 
 /** Maximum length of highlighted code; longer code stays plain. */
-const LONGEST = 50_000;
+const MAX_CODE_LENGTH = 50_000;
 const turns = new Turns(5_000);
 let worker: Worker | undefined;
 
@@ -20,12 +20,12 @@ let worker: Worker | undefined;
 export async function colourCode(element: HTMLElement): Promise<void> {
   const { textContent: code, dataset } = element;
   const { language = '' } = dataset;
-  if (code === null || code.length > LONGEST) return;
-  const pieces = await turns.take(() => (element.isConnected ? piecesOf({ code, language }) : []), endWorker);
-  if (pieces !== undefined && pieces.length > 0) element.replaceChildren(...pieces.map(nodeOf));
+  if (code === null || code.length > MAX_CODE_LENGTH) return;
+  const pieces = await turns.take(() => (element.isConnected ? requestPieces({ code, language }) : []), endWorker);
+  if (pieces !== undefined && pieces.length > 0) element.replaceChildren(...pieces.map(toNode));
 }
 
-async function piecesOf(request: ColourRequest): Promise<ColourAnswer> {
+async function requestPieces(request: ColourRequest): Promise<ColourAnswer> {
   worker ??= startWorker(workerUrl);
   const pieces = await ask<ColourAnswer>(worker, request);
   if (pieces === undefined) endWorker();
@@ -37,7 +37,7 @@ function endWorker(): void {
   worker = undefined;
 }
 
-function nodeOf([text, classes]: Piece): Node {
+function toNode([text, classes]: Piece): Node {
   if (classes === '') return document.createTextNode(text);
   const span = document.createElement('span');
   span.className = classes;

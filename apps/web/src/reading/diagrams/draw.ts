@@ -1,11 +1,11 @@
 import { Turns } from '../turns.js';
 import { closeFrame, type DrawAnswer, type DrawRequest, inFrame } from './frames.js';
 import type { DiagramGroup } from './kinds.js';
-import { lookOf } from './look.js';
+import { readLook } from './look.js';
 
 /** Limits of a diagram: a frame may share the page's thread, which would then block while drawing. */
 const bounds: DrawRequest['bounds'] = { maxTextSize: 20_000, maxEdges: 280 };
-const LARGEST_DRAWING = 4_000_000;
+const MAX_DRAWING_LENGTH = 4_000_000;
 const turns = new Turns(10_000);
 
 /** The picture of a diagram, or the renderer's error message. */
@@ -22,9 +22,9 @@ export const drawDiagram = (group: DiagramGroup, source: string, isWanted: () =>
   turns.take(
     async () => {
       if (!isWanted()) return undefined;
-      const look = lookOf();
+      const look = readLook();
       const answer = await inFrame(group, { source, look, bounds });
-      return pictureOf(answer, look.darkMode ? 'dark' : 'light');
+      return toPicture(answer, look.darkMode ? 'dark' : 'light');
     },
     () => closeFrame(group),
   );
@@ -33,9 +33,9 @@ export const drawDiagram = (group: DiagramGroup, source: string, isWanted: () =>
  * Treats the answer as untrusted: a diagram may have taken over the frame. As an image it runs and loads nothing, and a
  * `data:` address cannot be opened as a page.
  */
-function pictureOf(answer: DrawAnswer, ground: Picture['ground']): Drawn | undefined {
+function toPicture(answer: DrawAnswer, ground: Picture['ground']): Drawn | undefined {
   if ('reason' in answer) return { reason: String(answer.reason) };
   const svg = String(answer.svg);
-  if (svg.length > LARGEST_DRAWING) return undefined;
+  if (svg.length > MAX_DRAWING_LENGTH) return undefined;
   return { image: `data:image/svg+xml,${encodeURIComponent(svg.toWellFormed())}`, ground };
 }

@@ -27,11 +27,11 @@ async function draw({ source, look, bounds }: DrawRequest): Promise<string> {
     ...bounds,
   });
   const { svg } = await mermaid.render(ID, source);
-  return imageOf(svg, look.background);
+  return toImage(svg, look.background);
 }
 
 /** Returns a self-contained image: well-formed, with its own size, on a background that makes it readable. */
-function imageOf(markup: string, ground: string): string {
+function toImage(markup: string, ground: string): string {
   const svg = new DOMParser().parseFromString(markup, 'text/html').querySelector('svg');
   if (svg === null) throw new Error('The diagram is empty');
   const { width, height } = svg.viewBox.baseVal;

@@ -17,7 +17,7 @@ const COMMENT = /^\s*%%.*\n/;
 const WORD = /^\s*(\w+)(?:-(?:v2|beta))?/;
 
 /** Returns the group of a diagram; undefined for an unsupported one. */
-export function groupOf(source: string): DiagramGroup | undefined {
+export function findGroup(source: string): DiagramGroup | undefined {
   let rest = source.replace(FRONT_MATTER, '');
   for (let before = ''; before !== rest; ) {
     before = rest;

@@ -1,10 +1,10 @@
 import { withColours } from '../../app/colours.js';
 
 /** Colours and font of a diagram, by Mermaid's names. */
-export type Look = ReturnType<typeof lookOf>;
+export type Look = ReturnType<typeof readLook>;
 
 /** Returns the current look of the page. */
-export const lookOf = () =>
+export const readLook = () =>
   withColours((colourOf) => {
     const srgb = srgbReader();
     const colour = (token: string) => srgb(colourOf(token));

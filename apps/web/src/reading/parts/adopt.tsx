@@ -15,7 +15,7 @@ import { scrolledCode } from './scrolled-code.js';
 import './parts.css';
 
 /** Context of the blocks of a note. */
-export interface Surroundings {
+export interface BlockContext {
   readonly owner: Owner | undefined;
   readonly links: LinkTable;
   readonly resources: ResourceTable;
@@ -25,7 +25,7 @@ export interface Surroundings {
 }
 
 /** Activates the parts of a new block. Returns a function that ends them. */
-export function adopt(block: HTMLElement, around: Surroundings): () => void {
+export function activateBlock(block: HTMLElement, around: BlockContext): () => void {
   for (const element of parts(block, 'note-query')) mount(element, (block) => <QueryBlock block={block} />);
   for (const element of parts(block, 'diagram')) mount(element, (source) => <Diagram source={source} />);
   for (const element of parts(block, 'footnote-back')) mount(element, () => <Icon name="return" />);
@@ -59,34 +59,34 @@ function mount(element: HTMLElement, show: (written: string) => ComponentChild):
 }
 
 /** Updates the parts that depend on the context when it changes. */
-export function refresh(root: HTMLElement, around: Surroundings): void {
+export function refresh(root: HTMLElement, around: BlockContext): void {
   placeLinks(root, around.links, around.here);
   for (const box of root.querySelectorAll<HTMLInputElement>('[data-part="task"]')) box.disabled = !around.canTick;
   for (const element of parts(root, 'embed')) showEmbed(element, around);
   for (const element of parts(root, 'image')) showImage(element, around);
   for (const element of parts(root, 'remote-image'))
-    render(<RemoteImage url={element.dataset.to ?? ''} alt={altOf(element)} owner={around.owner} />, element);
+    render(<RemoteImage url={element.dataset.to ?? ''} alt={getAlt(element)} owner={around.owner} />, element);
 }
 
-const altOf = (element: HTMLElement) => element.getAttribute('alt') ?? '';
+const getAlt = (element: HTMLElement) => element.getAttribute('alt') ?? '';
 
 /** Shows an image of the library; its target may be an attachment of another kind. */
-function showImage(element: HTMLElement, { resources }: Surroundings): void {
+function showImage(element: HTMLElement, { resources }: BlockContext): void {
   const { to = '' } = element.dataset;
   const resource = resources.get(to);
-  const image = { src: contentPath(to), alt: altOf(element), title: element.title };
+  const image = { src: contentPath(to), alt: getAlt(element), title: element.title };
   if (resource !== undefined && !isImage(resource)) render(<Media resource={resource} alt={image.alt} />, element);
   else if (element.closest('a') !== null) render(<img {...image} alt={image.alt} loading="lazy" />, element);
   else render(<Picture {...image} />, element);
 }
 
 /** Shows `![[name]]` and images by name: the attachment, or a link to the note. */
-function showEmbed(element: HTMLElement, { links, resources }: Surroundings): void {
+function showEmbed(element: HTMLElement, { links, resources }: BlockContext): void {
   const { to = '', at = '', kind } = element.dataset;
   const uri = kind === 'resource' ? `${RESOURCE_URI}${to}` : links.get(`${to}#${at}`)?.canonical_target;
   const resource = uri?.startsWith(RESOURCE_URI) ? resources.get(uri.slice(RESOURCE_URI.length)) : undefined;
   const address = uri === undefined ? undefined : uriHref(uri, at);
-  const name = altOf(element) || to;
+  const name = getAlt(element) || to;
   render(<Embed resource={resource} address={address} name={name} />, element);
 }
 

@@ -1,12 +1,12 @@
 import { useEffect, useState } from 'preact/hooks';
 import { onThemeChange } from '../../app/theme.js';
 import { type Drawn, drawDiagram, type Picture as Shown } from '../diagrams/draw.js';
-import { groupOf } from '../diagrams/kinds.js';
+import { findGroup } from '../diagrams/kinds.js';
 import { text } from '../texts.js';
 import { Picture } from './picture.js';
 
 /** Maximum length of a source that is drawn. */
-const LONGEST = 20_000;
+const MAX_SOURCE_LENGTH = 20_000;
 const TITLE = /^[ \t]*accTitle[ \t]*:[ \t]*(\S.*)$/m;
 
 /** A diagram as a picture, with its source. The source is shown until the diagram is drawn, and if drawing fails. */
@@ -34,12 +34,12 @@ export function Diagram({ source }: { readonly source: string }) {
 function useDrawn(source: string): Shown | string | undefined {
   const [drawn, setDrawn] = useState<Shown | string>();
   useEffect(() => {
-    const group = groupOf(source);
-    if (source.length > LONGEST) return setDrawn(text.diagramTooLarge(LONGEST));
+    const group = findGroup(source);
+    if (source.length > MAX_SOURCE_LENGTH) return setDrawn(text.diagramTooLarge(MAX_SOURCE_LENGTH));
     if (group === undefined) return setDrawn(text.diagramUnknown);
     let wanted = true;
     const end = onThemeChange(() => {
-      void drawDiagram(group, source, () => wanted).then((answer) => wanted && setDrawn(shownAs(answer)));
+      void drawDiagram(group, source, () => wanted).then((answer) => wanted && setDrawn(toShown(answer)));
     });
     return () => {
       wanted = false;
@@ -49,9 +49,9 @@ function useDrawn(source: string): Shown | string | undefined {
   return drawn;
 }
 
-const LONGEST_REASON = 300;
+const MAX_REASON_LENGTH = 300;
 
-function shownAs(drawn: Drawn | undefined): Shown | string {
+function toShown(drawn: Drawn | undefined): Shown | string {
   if (drawn === undefined) return text.diagramLate;
-  return 'image' in drawn ? drawn : text.diagramRefused(drawn.reason.slice(0, LONGEST_REASON));
+  return 'image' in drawn ? drawn : text.diagramRefused(drawn.reason.slice(0, MAX_REASON_LENGTH));
 }

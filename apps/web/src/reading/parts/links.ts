@@ -11,9 +11,9 @@ type Entry = Output<'listDocumentLinks'>['outgoing'][number];
 export type LinkTable = ReadonlyMap<string, Entry>;
 
 export const linkTable = (entries: readonly Entry[]): LinkTable =>
-  new Map(entries.map((entry) => [keyOf(entry.target, entry.anchor), entry]));
+  new Map(entries.map((entry) => [linkKey(entry.target, entry.anchor), entry]));
 
-const keyOf = (target: string, anchor: string | null | undefined) => `${target}#${anchor ?? ''}`;
+const linkKey = (target: string, anchor: string | null | undefined) => `${target}#${anchor ?? ''}`;
 
 /**
  * Sets the target of each link in `root`.
@@ -23,11 +23,11 @@ const keyOf = (target: string, anchor: string | null | undefined) => `${target}#
 export function placeLinks(root: HTMLElement, table: LinkTable, here: readonly string[] | undefined): void {
   for (const link of root.querySelectorAll<HTMLAnchorElement>('a[data-kind]')) {
     const { kind, to = '', at } = link.dataset;
-    if (kind === 'self' && here !== undefined) link.href = href(here, placeIn(at));
+    if (kind === 'self' && here !== undefined) link.href = href(here, toAnchorQuery(at));
     if (kind === 'document') link.href = noteHref(to, at);
     if (kind === 'resource') openInNewTab(link, contentPath(to));
     if (kind === 'stable') makeStable(link);
-    if (kind === 'title') placeTitle(link, to, at, table.get(keyOf(to, at)));
+    if (kind === 'title') placeTitle(link, to, at, table.get(linkKey(to, at)));
   }
 }
 
@@ -66,6 +66,6 @@ export function uriHref(uri: string, anchor?: string): string | undefined {
   return target.startsWith(RESOURCE_URI) ? contentPath(target.slice(RESOURCE_URI.length)) : undefined;
 }
 
-const noteHref = (documentId: string, at: string | undefined) => href(['n', documentId], placeIn(at));
+const noteHref = (documentId: string, at: string | undefined) => href(['n', documentId], toAnchorQuery(at));
 
-const placeIn = (at: string | undefined): { at?: string } => (at === undefined || at === '' ? {} : { at });
+const toAnchorQuery = (at: string | undefined): { at?: string } => (at === undefined || at === '' ? {} : { at });

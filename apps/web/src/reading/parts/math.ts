@@ -1,5 +1,5 @@
 /** Maximum length of a rendered formula; longer ones are shown as source. */
-const LONGEST = 10_000;
+const MAX_FORMULA_LENGTH = 10_000;
 const MATH_NAMESPACE = 'http://www.w3.org/1998/Math/MathML';
 /** Presentational MathML attributes; none of them loads or runs anything. */
 const ATTRIBUTE =
@@ -8,7 +8,7 @@ const ATTRIBUTE =
 /** Renders a formula; an invalid one stays as source. */
 export async function showMath(element: HTMLElement): Promise<void> {
   const text = element.textContent ?? '';
-  if (text.length > LONGEST) return;
+  if (text.length > MAX_FORMULA_LENGTH) return;
   const { default: katex } = await import('katex');
   const made = document.createElement('span');
   try {

@@ -3,7 +3,7 @@ import { bytes } from '../../text/numbers.js';
 import { contentPath } from '../content-path.js';
 import { Picture } from './picture.js';
 import './media.css';
-import { visible } from '../../text/visible.js';
+import { makeVisible } from '../../text/visible.js';
 
 export type Resource = Output<'listDocumentResources'>['resources'][number];
 
@@ -32,7 +32,7 @@ export function Media({ resource, alt }: { readonly resource: Shown; readonly al
   return (
     <a class="file-card" {...(mime_type.split(';', 1)[0] === PDF ? inNewTab(path) : { href: `${path}?download=true` })}>
       <b>
-        <bdi>{visible(filename)}</bdi>
+        <bdi>{makeVisible(filename)}</bdi>
       </b>
       <span>
         {mime_type} · {bytes(size_bytes)}

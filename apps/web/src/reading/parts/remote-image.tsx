@@ -1,9 +1,9 @@
 import type { Output } from '@notes/contract';
 import { useState } from 'preact/hooks';
 import { call } from '../../api/client.js';
-import { asRefusal, inWords } from '../../api/refusal.js';
-import { noteChange } from '../../app/connection.js';
-import { inOneLine } from '../../media/reasons.js';
+import { asApiError, formatError } from '../../api/refusal.js';
+import { refreshStatus } from '../../app/connection.js';
+import { joinReasons } from '../../media/reasons.js';
 import { fill } from '../../text/fill.js';
 import { ServiceButton } from '../../ui/service-button.js';
 import { text } from '../texts.js';
@@ -28,7 +28,7 @@ export function RemoteImage({ url, alt, owner }: RemoteImageProps) {
     if (owner === undefined) return;
     say(text.working);
     work(owner, url).then(say, (error: unknown) => {
-      say(inWords(asRefusal(error)));
+      say(formatError(asApiError(error)));
     });
   };
   const host = <b>{new URL(url).host}</b>;
@@ -53,7 +53,7 @@ async function find(documentId: string, url: string): Promise<Scanned | undefine
 async function scan({ id }: Owner, url: string): Promise<string> {
   const found = await find(id, url);
   if (found === undefined) return text.notStored;
-  return found.decision === 'allowed' ? text.mayBeFetched : text.mayNotBeFetched(inOneLine(found.reasons));
+  return found.decision === 'allowed' ? text.mayBeFetched : text.mayNotBeFetched(joinReasons(found.reasons));
 }
 
 async function localise({ id, current_revision_id }: Owner, url: string): Promise<string> {
@@ -61,7 +61,7 @@ async function localise({ id, current_revision_id }: Owner, url: string): Promis
   if (found === undefined) return text.notStored;
   const input = { document_id: id, base_revision_id: current_revision_id, urls: [found.url] };
   const [done] = (await call('localizeRemoteMedia', input)).items;
-  if (done?.status !== 'localized') return text.notLocalised(inOneLine(done?.reasons ?? []));
-  noteChange();
+  if (done?.status !== 'localized') return text.notLocalised(joinReasons(done?.reasons ?? []));
+  refreshStatus();
   return text.localised;
 }

@@ -1,6 +1,6 @@
 import type { Output } from '@notes/contract';
 import { call } from '../../api/client.js';
-import { asRefusal, inWords } from '../../api/refusal.js';
+import { asApiError, formatError } from '../../api/refusal.js';
 import { go } from '../../app/router.js';
 import { notify } from '../../ui/notices.js';
 import { text } from '../texts.js';
@@ -20,6 +20,6 @@ export async function followStableLink(uri: string, at: string | undefined): Pro
     if (status !== 'resolved') return notify(reasons[status]);
     if (document !== undefined) go(['n', document.document_id], at === undefined ? {} : { at });
   } catch (error) {
-    notify(inWords(asRefusal(error)));
+    notify(formatError(asApiError(error)));
   }
 }

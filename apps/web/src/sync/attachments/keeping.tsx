@@ -3,23 +3,23 @@ import { call } from '../../api/client.js';
 import type { Data } from '../../app/use-data.js';
 import { useReloading } from '../../jobs/state.js';
 import { FromTerminal } from '../../ui/from-terminal.js';
-import { Refusal } from '../../ui/refusal.js';
+import { ErrorMessage } from '../../ui/refusal.js';
 import { Select } from '../../ui/select.js';
 import { ServiceButton } from '../../ui/service-button.js';
 import { useAction } from '../../ui/use-action.js';
-import { type Held, timesSaid } from './held.js';
-import { intents, text, whereWords } from './texts.js';
+import { type HeldAttachment, intentChanges } from './held.js';
+import { describePresence, intents, text } from './texts.js';
 import './keeping.css';
 
 /** Location of an attachment, and the choice of keeping it on this device; empty in a library without a group. */
-export function Keeping({ data }: { readonly data: Data<Held | null> }) {
+export function Keeping({ data }: { readonly data: Data<HeldAttachment | null> }) {
   useReloading(data, data.value != null && isToCome(data.value));
   return data.value == null ? null : <Wish held={data.value} />;
 }
 
-function Wish({ held }: { readonly held: Held }) {
+function Wish({ held }: { readonly held: HeldAttachment }) {
   const { resource_id } = held;
-  const [chosen, choose] = useState<Held['intent']>();
+  const [chosen, choose] = useState<HeldAttachment['intent']>();
   const { isRunning, error, run } = useAction();
   const intent = chosen ?? held.intent;
   const submit = (event: SubmitEvent) => {
@@ -27,14 +27,14 @@ function Wish({ held }: { readonly held: Held }) {
     run(async () => {
       await call('setResourceIntent', { resource_id, intent });
       choose(undefined);
-      timesSaid.value += 1;
+      intentChanges.value += 1;
     });
   };
   return (
     <section class="held">
       <h3>{text.heading}</h3>
       <div role="status">
-        <p>{whereWords(held)}</p>
+        <p>{describePresence(held)}</p>
         {isToCome(held) && <p>{text.comes}</p>}
         {held.intent === 'evict' && held.presence === 'local' && <p>{text.shared}</p>}
       </div>
@@ -44,12 +44,12 @@ function Wish({ held }: { readonly held: Held }) {
           {text.apply}
         </ServiceButton>
       </form>
-      <Refusal error={error} />
+      <ErrorMessage error={error} />
       {error?.code === 'conflict' && <p>{text.stays}</p>}
       <FromTerminal operation="setResourceIntent" words={[resource_id, intent]} />
     </section>
   );
 }
 
-const isToCome = ({ intent, presence }: Held) =>
+const isToCome = ({ intent, presence }: HeldAttachment) =>
   (intent === 'eager' || intent === 'pin') && (presence === 'remote' || presence === 'partial');

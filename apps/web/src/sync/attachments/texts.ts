@@ -22,7 +22,7 @@ const places: Readonly<Record<Held['presence'], (fetched: string, size: string) 
 });
 
 /** Describes where the bytes of an attachment are. */
-export const whereWords = ({ presence, fetched_bytes, size_bytes }: Held): string =>
+export const describePresence = ({ presence, fetched_bytes, size_bytes }: Held): string =>
   places[presence](bytes(fetched_bytes), bytes(size_bytes));
 
 export const intents: Readonly<Record<Held['intent'], string>> = catalogue({

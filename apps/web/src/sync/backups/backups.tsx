@@ -3,14 +3,14 @@ import { useState } from 'preact/hooks';
 import { call } from '../../api/client.js';
 import { useData } from '../../app/use-data.js';
 import { JobActions, JobProgress } from '../../jobs/parts.js';
-import { isGoing, type Job, useReloading } from '../../jobs/state.js';
+import { isActive, type Job, useReloading } from '../../jobs/state.js';
 import { longDate } from '../../text/dates.js';
 import { bytes } from '../../text/numbers.js';
 import { DataTable } from '../../ui/data-table.js';
 import { FromTerminal } from '../../ui/from-terminal.js';
 import { notify } from '../../ui/notices.js';
 import { Section } from '../../ui/page.js';
-import { Refusal } from '../../ui/refusal.js';
+import { ErrorMessage } from '../../ui/refusal.js';
 import { ServiceButton } from '../../ui/service-button.js';
 import { Loaded } from '../../ui/states.js';
 import { useAction } from '../../ui/use-action.js';
@@ -21,7 +21,7 @@ import { backupStates, text } from './texts.js';
 
 type Backup = Output<'manageBackups'>['backups'][number];
 
-const isBusy = ({ job }: Backup) => job !== null && isGoing(job);
+const isBusy = ({ job }: Backup) => job !== null && isActive(job);
 
 /** Encrypted backups of the library, and their contents. */
 export function Backups({ overview }: CenterProps) {
@@ -32,7 +32,7 @@ export function Backups({ overview }: CenterProps) {
   return (
     <>
       <p class="lead">{text.lead}</p>
-      <Ordering canAsk={overview.target === 'rest'} disabled={busy} onBegun={data.reload} />
+      <BackupActions canAsk={overview.target === 'rest'} disabled={busy} onBegun={data.reload} />
       <Section title={text.backups}>
         <Loaded data={data}>
           {({ backups }) =>
@@ -58,7 +58,7 @@ interface OrderingProps {
 }
 
 /** Creates a backup, or requests one from the device this library syncs with. */
-function Ordering({ canAsk, disabled, onBegun }: OrderingProps) {
+function BackupActions({ canAsk, disabled, onBegun }: OrderingProps) {
   const { isRunning, error, run } = useAction();
   const order = (action: 'create' | 'request', begun: string) =>
     run(async () => {
@@ -79,7 +79,7 @@ function Ordering({ canAsk, disabled, onBegun }: OrderingProps) {
           </ServiceButton>
         )}
       </div>
-      <Refusal error={error} />
+      <ErrorMessage error={error} />
       {error?.code === 'forbidden' && <p>{text.permit}</p>}
     </>
   );
@@ -128,7 +128,7 @@ const isWhole = ({ state }: Backup) => state === 'ready' || state === 'verified'
 /** Progress of a backup, or why it failed, with its actions. */
 const Work = ({ job, reload }: { readonly job: Job; readonly reload: () => void }) => (
   <>
-    {isGoing(job) && <JobProgress job={job} />}
+    {isActive(job) && <JobProgress job={job} />}
     {job.error && (
       <p class="refusal">
         <span lang="en">{job.error.message}</span> <code>{job.error.code}</code>

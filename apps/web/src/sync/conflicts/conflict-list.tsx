@@ -11,7 +11,7 @@ import { Select } from '../../ui/select.js';
 import { Empty, Loaded } from '../../ui/states.js';
 import type { CenterProps } from '../center.js';
 import { deviceName, type Overview } from '../overview.js';
-import { subjectOf } from './subjects.js';
+import { getSubject } from './subjects.js';
 import { conflictStates, kinds, shownStates, text } from './texts.js';
 
 type Conflict = Output<'listConflicts'>['conflicts'][number];
@@ -62,7 +62,7 @@ function Conflicts({ conflicts, overview }: ConflictsProps) {
     <DataTable label={text.conflicts} heads={[text.about, text.kind, text.between, text.since, text.state, '']}>
       {conflicts.map((conflict) => {
         const { conflict_id: id, kind, state, created_at, local, remote } = conflict;
-        const name = subjectOf(conflict);
+        const name = getSubject(conflict);
         const isOpen = state === 'open';
         return (
           <tr key={id}>

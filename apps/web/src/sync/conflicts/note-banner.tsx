@@ -10,9 +10,9 @@ interface NoteBannerProps {
 
 /** Link from a note to its conflict between devices. */
 export const SyncConflictBanner = ({ documentId }: NoteBannerProps) =>
-  openConflicts.value > 0 ? <Looking documentId={documentId} /> : null;
+  openConflicts.value > 0 ? <NoteConflictBanner documentId={documentId} /> : null;
 
-function Looking({ documentId: document_id }: NoteBannerProps) {
+function NoteConflictBanner({ documentId: document_id }: NoteBannerProps) {
   const data = useData(`conflicts of ${document_id}`, (signal) =>
     call('listConflicts', { document_id, limit: 1 }, signal),
   );

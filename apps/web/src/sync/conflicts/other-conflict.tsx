@@ -1,12 +1,12 @@
 import { fill } from '../../text/fill.js';
 import { Page } from '../../ui/page.js';
-import { Refusal } from '../../ui/refusal.js';
+import { ErrorMessage } from '../../ui/refusal.js';
 import { ServiceButton } from '../../ui/service-button.js';
 import { useAction } from '../../ui/use-action.js';
 import { About } from './about.js';
-import { settle } from './settle.js';
+import { resolveAndLeave } from './settle.js';
 import type { Conflict } from './settlement.js';
-import { subjectOf } from './subjects.js';
+import { getSubject } from './subjects.js';
 import { resolutionWords, text } from './texts.js';
 
 interface OtherConflictProps {
@@ -18,17 +18,21 @@ interface OtherConflictProps {
 export const OtherConflict = ({ conflict, onStale }: OtherConflictProps) => (
   <Page title={text.conflict}>
     <About conflict={conflict} />
-    {conflict.state === 'open' ? <Agreeing conflict={conflict} onStale={onStale} /> : <Over conflict={conflict} />}
+    {conflict.state === 'open' ? (
+      <ConfirmResolution conflict={conflict} onStale={onStale} />
+    ) : (
+      <ResolvedConflict conflict={conflict} />
+    )}
   </Page>
 );
 
 /** Shows how the conflict was resolved automatically; the user can only confirm it. */
-function Agreeing({ conflict, onStale }: OtherConflictProps) {
+function ConfirmResolution({ conflict, onStale }: OtherConflictProps) {
   const { isRunning, error, run } = useAction();
   const isName = conflict.kind === 'name_collision';
   const agree = () =>
     run(async () => {
-      const settled = await settle({
+      const settled = await resolveAndLeave({
         conflict_id: conflict.conflict_id,
         resolution: isName ? 'keep_both' : 'keep_local',
       });
@@ -37,8 +41,8 @@ function Agreeing({ conflict, onStale }: OtherConflictProps) {
   return (
     <>
       <p class="lead">{isName ? text.named : text.purged}</p>
-      {isName && <p>{fill(text.shownAs, { name: <strong>{subjectOf(conflict)}</strong> })}</p>}
-      <Refusal error={error} />
+      {isName && <p>{fill(text.shownAs, { name: <strong>{getSubject(conflict)}</strong> })}</p>}
+      <ErrorMessage error={error} />
       <div class="row-actions">
         <ServiceButton look="primary" disabled={isRunning} onClick={agree}>
           {isName ? text.accept : text.keepNote}
@@ -48,6 +52,6 @@ function Agreeing({ conflict, onStale }: OtherConflictProps) {
   );
 }
 
-const Over = ({ conflict: { resolution } }: { readonly conflict: Conflict }) => (
+const ResolvedConflict = ({ conflict: { resolution } }: { readonly conflict: Conflict }) => (
   <p role="status">{text.isOver(resolution === null ? text.wentOn : resolutionWords[resolution])}</p>
 );

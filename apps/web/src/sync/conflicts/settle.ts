@@ -1,7 +1,7 @@
 import type { Output, RawInput } from '@notes/contract';
 import { call } from '../../api/client.js';
 import { ApiError } from '../../api/refusal.js';
-import { noteChange } from '../../app/connection.js';
+import { refreshStatus } from '../../app/connection.js';
 import { go } from '../../app/router.js';
 import { notify } from '../../ui/notices.js';
 import { text } from './texts.js';
@@ -15,7 +15,7 @@ const MOVED: ReadonlySet<string> = new Set(['revision_conflict', 'conflict']);
  * @returns false when the conflict changed meanwhile
  * @throws ApiError
  */
-export async function settle(request: RawInput<'resolveConflict'>): Promise<boolean> {
+export async function resolveAndLeave(request: RawInput<'resolveConflict'>): Promise<boolean> {
   let done: Output<'resolveConflict'>;
   try {
     done = await call('resolveConflict', request);
@@ -25,7 +25,7 @@ export async function settle(request: RawInput<'resolveConflict'>): Promise<bool
     return false;
   }
   const { document_id: id } = done.conflict;
-  noteChange();
+  refreshStatus();
   go(['sync', 'conflicts']);
   notify(text.settled, ...(id === null ? [] : [{ label: text.openNote, run: () => go(['n', id]) }]));
   return true;

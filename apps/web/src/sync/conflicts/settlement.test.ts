@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type Conflict, settlementOf } from './settlement.js';
+import { type Conflict, startResolution } from './settlement.js';
 
 const side = (revision_id: string, body: string) => ({
   revision_id,
@@ -27,28 +27,28 @@ const conflict: Conflict = {
 };
 
 test('startResolution starts with the side of this device and resumes with the earlier result', () => {
-  const begun = settlementOf(undefined, conflict);
+  const begun = startResolution(undefined, conflict);
   expect(begun).toMatchObject({ key: 'cfl_1', body: conflict.local?.body, title: 'T' });
   expect(begun?.hunks).toMatchObject([{ base: '2\n', mine: 'here\n', theirs: 'there\n', isDecided: false }]);
-  expect(settlementOf(begun, conflict)).toEqual(begun);
+  expect(startResolution(begun, conflict)).toEqual(begun);
 });
 
 test('startResolution keeps decisions when one side is edited', () => {
-  const begun = settlementOf(undefined, conflict);
+  const begun = startResolution(undefined, conflict);
   const decided = begun && {
     ...begun,
     body: '1\nboth\n3\n4\n5\n',
     hunks: begun.hunks.map((hunk) => ({ ...hunk, isDecided: true })),
   };
-  const moved = settlementOf(decided, { ...conflict, local: side('rev_3', '1\nhere\n3\n4\nfive\n') });
+  const moved = startResolution(decided, { ...conflict, local: side('rev_3', '1\nhere\n3\n4\nfive\n') });
   expect(moved?.body).toBe('1\nboth\n3\n4\nfive\n');
   expect(moved?.hunks.filter(({ isDecided }) => !isDecided)).toEqual([]);
 });
 
 test('startResolution keeps the order of the sides when this device edits the other side', () => {
-  const begun = settlementOf(undefined, conflict);
+  const begun = startResolution(undefined, conflict);
   const turned = { ...conflict, local: side('rev_3', '1\nthere\n3\n4\nfive\n'), remote: conflict.local };
-  const moved = settlementOf(begun, turned);
+  const moved = startResolution(begun, turned);
   expect([moved?.mine, moved?.theirs]).toMatchObject([
     { revisionId: 'rev_1', keeping: 'keep_remote' },
     { revisionId: 'rev_3', keeping: 'keep_local' },
@@ -57,11 +57,11 @@ test('startResolution keeps the order of the sides when this device edits the ot
 });
 
 test('startResolution without a base asks about the whole text', () => {
-  expect(settlementOf(undefined, { ...conflict, base: null })?.hunks).toHaveLength(1);
+  expect(startResolution(undefined, { ...conflict, base: null })?.hunks).toHaveLength(1);
 });
 
 test('startResolution returns undefined for a closed conflict or a purged text', () => {
-  expect(settlementOf(undefined, { ...conflict, state: 'resolved' })).toBeUndefined();
+  expect(startResolution(undefined, { ...conflict, state: 'resolved' })).toBeUndefined();
   const purged = { ...side('rev_2', ''), title: null, body: null };
-  expect(settlementOf(undefined, { ...conflict, remote: purged })).toBeUndefined();
+  expect(startResolution(undefined, { ...conflict, remote: purged })).toBeUndefined();
 });

@@ -1,6 +1,6 @@
 import type { Output } from '@notes/contract';
-import { type Begun, begin, goOn } from '../../conflict/deciding.js';
-import { openKept } from '../../drafts/kept.js';
+import { continueResult, type StartedResult, startResult } from '../../conflict/deciding.js';
+import { openTable } from '../../drafts/kept.js';
 import type { BaseText, NoteText } from '../../drafts/note-text.js';
 
 export type Conflict = Output<'getConflict'>;
@@ -16,7 +16,7 @@ export interface Side extends BaseText {
 }
 
 /** A conflict of two texts, and the result in progress. */
-export interface Settlement extends Begun {
+export interface ConflictResolution extends StartedResult {
   /** Id of the conflict. */
   readonly key: string;
   readonly base: NoteText;
@@ -26,27 +26,30 @@ export interface Settlement extends Begun {
 }
 
 /** Results in progress of conflicts between devices, in this browser. */
-export const settlements = openKept<Settlement>('settlements');
+export const conflictResolutions = openTable<ConflictResolution>('settlements');
 
 const NOTHING: NoteText = { title: '', body: '' };
 
 /** Starts resolving a conflict, or resumes; undefined when it is resolved, or not one of two texts. */
-export function settlementOf(known: Settlement | undefined, conflict: Conflict): Settlement | undefined {
-  const [local, remote] = [sideOf(conflict, 'local'), sideOf(conflict, 'remote')];
+export function startResolution(
+  known: ConflictResolution | undefined,
+  conflict: Conflict,
+): ConflictResolution | undefined {
+  const [local, remote] = [getSide(conflict, 'local'), getSide(conflict, 'remote')];
   if (conflict.state !== 'open' || local === undefined || remote === undefined) return undefined;
-  const sides = known !== undefined && isTurned(known, local, remote) ? [remote, local] : [local, remote];
+  const sides = known !== undefined && isSwapped(known, local, remote) ? [remote, local] : [local, remote];
   const [mine, theirs] = sides as [Side, Side];
   const of = { key: conflict.conflict_id, base: conflict.base ?? NOTHING, mine, theirs };
-  if (known === undefined) return { ...of, ...begin(of) };
+  if (known === undefined) return { ...of, ...startResult(of) };
   const isSame = known.mine.revisionId === mine.revisionId && known.theirs.revisionId === theirs.revisionId;
-  return isSame ? { ...known, ...of } : { ...of, ...goOn(known, known, of) };
+  return isSame ? { ...known, ...of } : { ...of, ...continueResult(known, known, of) };
 }
 
 /** Returns true when the sides have swapped: this device continued the remote text, which is now its own side. */
-const isTurned = ({ mine, theirs }: Settlement, local: Side, remote: Side) =>
+const isSwapped = ({ mine, theirs }: ConflictResolution, local: Side, remote: Side) =>
   mine.revisionId === remote.revisionId || theirs.revisionId === local.revisionId;
 
-function sideOf(conflict: Conflict, which: 'local' | 'remote'): Side | undefined {
+function getSide(conflict: Conflict, which: 'local' | 'remote'): Side | undefined {
   const side = conflict[which];
   if (side === null || side.title === null || side.body === null) return undefined;
   const { revision_id: revisionId, replica_id: replicaId, title, body } = side;

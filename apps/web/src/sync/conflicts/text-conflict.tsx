@@ -1,15 +1,15 @@
 import type { RawInput } from '@notes/contract';
-import { textOf } from '../../conflict/deciding.js';
-import { namesOf } from '../../conflict/names.js';
+import { getResultText } from '../../conflict/deciding.js';
+import { getSideNames } from '../../conflict/names.js';
 import { Resolver } from '../../conflict/resolver.js';
 import { useResult } from '../../conflict/use-result.js';
-import { Refusal } from '../../ui/refusal.js';
+import { ErrorMessage } from '../../ui/refusal.js';
 import { ServiceButton } from '../../ui/service-button.js';
 import { useAction } from '../../ui/use-action.js';
 import { deviceName, type Overview } from '../overview.js';
 import { About } from './about.js';
-import { settle } from './settle.js';
-import { type Conflict, type Settlement, settlements } from './settlement.js';
+import { resolveAndLeave } from './settle.js';
+import { type Conflict, type ConflictResolution, conflictResolutions } from './settlement.js';
 import { text } from './texts.js';
 
 type Choice = Omit<RawInput<'resolveConflict'>, 'conflict_id' | 'expected'>;
@@ -17,14 +17,14 @@ type Choice = Omit<RawInput<'resolveConflict'>, 'conflict_id' | 'expected'>;
 interface TextConflictProps {
   readonly overview: Overview;
   readonly conflict: Conflict;
-  readonly settlement: Settlement;
+  readonly settlement: ConflictResolution;
   /** Called when a side was edited meanwhile; the result so far is kept. */
   readonly onStale: () => void;
 }
 
 /** Resolves a conflict between the texts of two devices. */
 export function TextConflict({ overview, conflict, settlement, onStale }: TextConflictProps) {
-  const [result, keeper] = useResult(settlement, (made) => settlements.put({ ...settlement, ...made }));
+  const [result, keeper] = useResult(settlement, (made) => conflictResolutions.put({ ...settlement, ...made }));
   const { isRunning, error, run } = useAction();
   const { key, mine, theirs, myTitle } = settlement;
   const [here, there] = sideNames(overview, settlement);
@@ -35,9 +35,9 @@ export function TextConflict({ overview, conflict, settlement, onStale }: TextCo
         await keeper.keep();
         const { local, remote } = conflict;
         const expected = { local_revision_id: local?.revision_id, remote_revision_id: remote?.revision_id };
-        if (!(await settle({ conflict_id: key, expected, ...choice }))) return onStale();
+        if (!(await resolveAndLeave({ conflict_id: key, expected, ...choice }))) return onStale();
         keeper.end();
-        await settlements.remove(key);
+        await conflictResolutions.remove(key);
       } catch (error) {
         result.setReadOnly(false);
         throw error;
@@ -47,16 +47,16 @@ export function TextConflict({ overview, conflict, settlement, onStale }: TextCo
     <Resolver
       heading={text.heading}
       sides={settlement}
-      names={namesOf(here, there)}
+      names={getSideNames(here, there)}
       result={result}
       lead={<About conflict={conflict} />}
     >
-      <Refusal error={error} />
+      <ErrorMessage error={error} />
       <footer class="resolver-actions">
         <ServiceButton
           look="primary"
           disabled={result.open.value > 0 || isRunning}
-          onClick={() => end({ resolution: 'merged', ...textOf({ ...result.made, myTitle }) })}
+          onClick={() => end({ resolution: 'merged', ...getResultText({ ...result.made, myTitle }) })}
         >
           {text.saveResult}
         </ServiceButton>
@@ -75,7 +75,7 @@ export function TextConflict({ overview, conflict, settlement, onStale }: TextCo
 }
 
 /** Returns the names of the sides; when one device wrote both, with their state. */
-function sideNames(overview: Overview, { mine, theirs }: Settlement): readonly [string, string] {
+function sideNames(overview: Overview, { mine, theirs }: ConflictResolution): readonly [string, string] {
   const [here, there] = [deviceName(overview, mine.replicaId), deviceName(overview, theirs.replicaId)];
   if (here !== there) return [here, there];
   return [mine.isShown ? text.shown(here) : text.aside(here), theirs.isShown ? text.shown(there) : text.aside(there)];

@@ -1,12 +1,12 @@
 import { useState } from 'preact/hooks';
 import { call } from '../../api/client.js';
 import { moment } from '../../text/dates.js';
-import { visible } from '../../text/visible.js';
+import { makeVisible } from '../../text/visible.js';
 import { Check } from '../../ui/check.js';
 import { Dialog } from '../../ui/dialog.js';
 import { Facts } from '../../ui/facts.js';
 import { FromTerminal } from '../../ui/from-terminal.js';
-import { Refusal } from '../../ui/refusal.js';
+import { ErrorMessage } from '../../ui/refusal.js';
 import { useAction } from '../../ui/use-action.js';
 import type { Peer } from '../overview.js';
 import { RetireForm } from './retire-form.js';
@@ -21,7 +21,7 @@ interface DeviceDialogProps {
 /** Details of a device, and its actions. */
 export function DeviceDialog({ peer, onClose, reload }: DeviceDialogProps) {
   const [isRetiring, setRetiring] = useState(false);
-  const name = visible(peer.label);
+  const name = makeVisible(peer.label);
   if (isRetiring)
     return (
       <Dialog title={text.retireTitle(name)} onClose={onClose}>
@@ -37,7 +37,7 @@ export function DeviceDialog({ peer, onClose, reload }: DeviceDialogProps) {
             [text.state, statuses[peer.status]],
             [text.joined, moment(peer.joined_at)],
             [text.heard, moment(peer.last_ack_at, text.never)],
-            [text.clock, clockWords(peer)],
+            [text.clock, describeClock(peer)],
             [text.attachments, peer.complete ? text.all : text.notAll],
           ]}
         />
@@ -59,7 +59,7 @@ export function DeviceDialog({ peer, onClose, reload }: DeviceDialogProps) {
   );
 }
 
-function clockWords({ clock_skew_ms: skew }: Peer): string {
+function describeClock({ clock_skew_ms: skew }: Peer): string {
   if (skew === null) return text.clockUnknown;
   const seconds = Math.round(skew / 1_000);
   if (seconds === 0) return text.clockAsHere;
@@ -76,7 +76,7 @@ function Permission({ peer, reload }: Omit<DeviceDialogProps, 'onClose'>) {
   return (
     <>
       <Check label={text.mayCopy} checked={peer.snapshot_permitted} disabled={isRunning} onChange={set} />
-      <Refusal error={error} />
+      <ErrorMessage error={error} />
     </>
   );
 }

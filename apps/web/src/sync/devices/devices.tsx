@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
 import { href } from '../../app/router.js';
 import { ago } from '../../text/dates.js';
-import { visible } from '../../text/visible.js';
+import { makeVisible } from '../../text/visible.js';
 import { DataTable } from '../../ui/data-table.js';
 import type { CenterProps } from '../center.js';
 import type { Peer } from '../overview.js';
@@ -47,7 +47,7 @@ const DeviceTable = ({ peers, label, onOpen }: TableProps) => (
     {peers.map((peer) => (
       <tr key={peer.replica_id}>
         <th scope="row" class="wraps">
-          {visible(peer.label)}
+          {makeVisible(peer.label)}
           {[peer.replica_id, ...peer.key_ids].map((id) => (
             <code key={id} class="device-id">
               {id}
@@ -55,13 +55,13 @@ const DeviceTable = ({ peers, label, onOpen }: TableProps) => (
           ))}
         </th>
         <td>{peer.last_ack_at === null ? text.never : ago(Date.parse(peer.last_ack_at))}</td>
-        <td>{hasOf(peer)}</td>
+        <td>{describeProgress(peer)}</td>
         <td class={`device-${peer.status}`}>{statuses[peer.status]}</td>
         <td>
           <button
             type="button"
             class="button"
-            aria-label={text.detailsOf(visible(peer.label))}
+            aria-label={text.detailsOf(makeVisible(peer.label))}
             onClick={() => onOpen(peer.replica_id)}
           >
             {text.details}
@@ -72,7 +72,7 @@ const DeviceTable = ({ peers, label, onOpen }: TableProps) => (
   </DataTable>
 );
 
-function hasOf({ lag_ops: lag }: Peer): string {
+function describeProgress({ lag_ops: lag }: Peer): string {
   if (lag === null) return text.unknown;
   return lag === 0 ? text.everything : text.lacks(lag);
 }

@@ -3,11 +3,11 @@ import { useState } from 'preact/hooks';
 import { call } from '../../api/client.js';
 import { useData } from '../../app/use-data.js';
 import { fill } from '../../text/fill.js';
-import { visible } from '../../text/visible.js';
+import { makeVisible } from '../../text/visible.js';
 import { Facts } from '../../ui/facts.js';
 import { FromTerminal } from '../../ui/from-terminal.js';
 import { notify } from '../../ui/notices.js';
-import { Refusal } from '../../ui/refusal.js';
+import { ErrorMessage } from '../../ui/refusal.js';
 import { ServiceButton } from '../../ui/service-button.js';
 import { Loaded, Truncated } from '../../ui/states.js';
 import { useAction } from '../../ui/use-action.js';
@@ -33,7 +33,7 @@ export function RetireForm({ peer, onClose, onDone }: RetireFormProps) {
     event.preventDefault();
     run(async () => {
       await call('retirePeer', { replica_id, confirmation: typed });
-      notify(text.isRetired(visible(peer.label)));
+      notify(text.isRetired(makeVisible(peer.label)));
       onDone();
       onClose();
     });
@@ -53,7 +53,7 @@ export function RetireForm({ peer, onClose, onDone }: RetireFormProps) {
         )}
       </Loaded>
       <FromTerminal operation="retirePeer" words={[replica_id]} />
-      <Refusal error={error} />
+      <ErrorMessage error={error} />
       <div class="form-buttons">
         <button type="button" class="button" onClick={onClose}>
           {text.keep}

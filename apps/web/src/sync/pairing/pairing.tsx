@@ -12,7 +12,7 @@ import { ServiceButton } from '../../ui/service-button.js';
 import { Loaded } from '../../ui/states.js';
 import { attempt } from '../../ui/use-action.js';
 import type { CenterProps } from '../center.js';
-import { type Invitation, lastInvitation, ShownInvitation } from './shown-invitation.js';
+import { type Invitation, InvitationCode, lastInvitation } from './shown-invitation.js';
 import { invitationStates, lifetimes, text } from './texts.js';
 
 /** Invites other devices by pairing codes. */
@@ -23,7 +23,7 @@ export function Pairing({ overview }: CenterProps) {
   const ended = overview.last_run?.finished_at;
   useEffect(data.reload, [ended]);
   const known = data.value?.invitations;
-  useEffect(() => noteEnd(known ?? []), [known]);
+  useEffect(() => hideEndedInvitation(known ?? []), [known]);
   const cancel = (invitation_id: string) =>
     void attempt(async () => {
       await call('manageInvitations', { action: 'cancel', invitation_id });
@@ -36,9 +36,9 @@ export function Pairing({ overview }: CenterProps) {
     <>
       <p class="lead">{text.lead}</p>
       {shown === undefined ? (
-        <Making onMade={data.reload} />
+        <CreateCode onMade={data.reload} />
       ) : (
-        <ShownInvitation invitation={shown} onCancel={() => cancel(shown.invitation_id)} />
+        <InvitationCode invitation={shown} onCancel={() => cancel(shown.invitation_id)} />
       )}
       <Section title={text.codes}>
         <Loaded data={data}>{({ invitations }) => <Invitations all={invitations} onCancel={cancel} />}</Loaded>
@@ -49,7 +49,7 @@ export function Pairing({ overview }: CenterProps) {
 }
 
 /** Removes the displayed code when its invitation has ended, and shows a notice. */
-function noteEnd(invitations: readonly Invitation[]): void {
+function hideEndedInvitation(invitations: readonly Invitation[]): void {
   const id = lastInvitation.peek()?.invitation_id;
   const state = invitations.find(({ invitation_id }) => invitation_id === id)?.state;
   if (state === undefined || state === 'open') return;
@@ -57,7 +57,7 @@ function noteEnd(invitations: readonly Invitation[]): void {
   notify(state === 'spent' ? text.used : text.over);
 }
 
-function Making({ onMade }: { readonly onMade: () => void }) {
+function CreateCode({ onMade }: { readonly onMade: () => void }) {
   const [seconds, setSeconds] = useState('900');
   const make = () =>
     attempt(async () => {

@@ -3,7 +3,7 @@ import { signal } from '@preact/signals';
 import { useEffect, useState } from 'preact/hooks';
 import { fill } from '../../text/fill.js';
 import { ServiceButton } from '../../ui/service-button.js';
-import { ShownCode } from '../shown-code.js';
+import { GroupedCode } from '../shown-code.js';
 import { text } from './texts.js';
 import { timeLeft } from './time-left.js';
 
@@ -20,9 +20,9 @@ interface ShownProps {
 }
 
 /** A pairing code while it is valid. */
-export const ShownInvitation = ({ invitation: { code, expires_at }, onCancel }: ShownProps) => (
+export const InvitationCode = ({ invitation: { code, expires_at }, onCancel }: ShownProps) => (
   <section class="stack" aria-label={text.code}>
-    <ShownCode code={code} label={text.copyCode} />
+    <GroupedCode code={code} label={text.copyCode} />
     <p>{fill(text.timeLeft, { time: <Countdown until={expires_at} /> })}</p>
     <p class="hint">{text.shownOnce}</p>
     <div class="row-actions">

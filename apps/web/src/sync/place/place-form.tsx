@@ -3,12 +3,12 @@ import { useState } from 'preact/hooks';
 import { call } from '../../api/client.js';
 import { TerminalCommand } from '../../ui/copy.js';
 import { notify } from '../../ui/notices.js';
-import { Refusal } from '../../ui/refusal.js';
+import { ErrorMessage } from '../../ui/refusal.js';
 import { Select } from '../../ui/select.js';
 import { ServiceButton } from '../../ui/service-button.js';
 import { useAction } from '../../ui/use-action.js';
 import type { Overview } from '../overview.js';
-import { places } from '../texts.js';
+import { locationNames } from '../texts.js';
 import { carrierStates, text } from './texts.js';
 
 const NAME_FOLDER = 'notes config set sync.directory.path FOLDER';
@@ -19,7 +19,7 @@ interface PlaceFormProps {
 }
 
 /** Chooses the location at which this library syncs. */
-export function PlaceForm({ overview, onDone }: PlaceFormProps) {
+export function SyncLocationForm({ overview, onDone }: PlaceFormProps) {
   const [target, setTarget] = useState(
     overview.configured_target === 'none' ? 'directory' : overview.configured_target,
   );
@@ -36,7 +36,7 @@ export function PlaceForm({ overview, onDone }: PlaceFormProps) {
   return (
     <form class="stack" onSubmit={submit}>
       <div class="controls">
-        <Select label={text.where} options={places} value={target} onChange={setTarget} />
+        <Select label={text.where} options={locationNames} value={target} onChange={setTarget} />
       </div>
       {target === 'directory' && (
         <>
@@ -44,9 +44,9 @@ export function PlaceForm({ overview, onDone }: PlaceFormProps) {
           <TerminalCommand command={NAME_FOLDER} />
         </>
       )}
-      {target === 'rest' && <ServicePlace fields={service} onChange={setService} />}
+      {target === 'rest' && <ServiceLocation fields={service} onChange={setService} />}
       <p class="hint">{text.restart}</p>
-      <Refusal error={error} />
+      <ErrorMessage error={error} />
       <div class="row-actions">
         <ServiceButton type="submit" look="primary" disabled={isRunning}>
           {text.save}
@@ -73,7 +73,7 @@ interface ServicePlaceProps {
 }
 
 /** Address of another service, and its pinned certificate. */
-function ServicePlace({ fields, onChange }: ServicePlaceProps) {
+function ServiceLocation({ fields, onChange }: ServicePlaceProps) {
   const [found, setFound] = useState<Output<'discoverCarrier'>>();
   const { isRunning, error, run } = useAction();
   const look = () =>
@@ -100,7 +100,7 @@ function ServicePlace({ fields, onChange }: ServicePlaceProps) {
         </ServiceButton>
       </div>
       <div role="status">{found !== undefined && <p>{carrierStates[found.state]}</p>}</div>
-      <Refusal error={error} />
+      <ErrorMessage error={error} />
       <label class="field">
         {text.fingerprint}
         <input

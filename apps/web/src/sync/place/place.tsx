@@ -1,11 +1,11 @@
 import type { CenterProps } from '../center.js';
-import { PlaceForm } from './place-form.js';
+import { SyncLocationForm } from './place-form.js';
 import { text } from './texts.js';
 
 /** Location at which this library syncs. */
-export const Place = ({ overview, reload }: CenterProps) => (
+export const SyncLocation = ({ overview, reload }: CenterProps) => (
   <>
     <p class="lead">{text.lead}</p>
-    <PlaceForm overview={overview} onDone={reload} />
+    <SyncLocationForm overview={overview} onDone={reload} />
   </>
 );

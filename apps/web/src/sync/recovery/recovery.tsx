@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks';
 import { call } from '../../api/client.js';
 import { FromTerminal } from '../../ui/from-terminal.js';
 import { Section } from '../../ui/page.js';
-import { Refusal } from '../../ui/refusal.js';
+import { ErrorMessage } from '../../ui/refusal.js';
 import { ServiceButton } from '../../ui/service-button.js';
 import { useAction } from '../../ui/use-action.js';
 import type { CenterProps } from '../center.js';
@@ -15,15 +15,15 @@ export const Recovery = ({ reload }: CenterProps) => (
   <>
     <p class="lead">{text.lead}</p>
     <Section title={text.tryIt}>
-      <Trying />
+      <CheckCode />
     </Section>
     <Section title={text.replace}>
-      <Replacing reload={reload} />
+      <ReplaceCode reload={reload} />
     </Section>
   </>
 );
 
-function Trying() {
+function CheckCode() {
   const [code, setCode] = useState('');
   const [keys, setKeys] = useState<number>();
   const { isRunning, error, run } = useAction();
@@ -36,7 +36,7 @@ function Trying() {
     <form class="stack" onSubmit={submit}>
       <CodeField label={text.code} value={code} onChange={setCode} />
       <div role="status">{keys !== undefined && <p>{text.isGood(keys)}</p>}</div>
-      <Refusal error={error} />
+      <ErrorMessage error={error} />
       <div class="row-actions">
         <ServiceButton type="submit" disabled={isRunning}>
           {text.verify}
@@ -46,7 +46,7 @@ function Trying() {
   );
 }
 
-function Replacing({ reload }: { readonly reload: () => void }) {
+function ReplaceCode({ reload }: { readonly reload: () => void }) {
   const { isRunning, error, run } = useAction();
   const rotate = () =>
     run(async () => {
@@ -57,7 +57,7 @@ function Replacing({ reload }: { readonly reload: () => void }) {
   return (
     <>
       <p class="lead">{text.replaceLead}</p>
-      <Refusal error={error} />
+      <ErrorMessage error={error} />
       <div class="row-actions">
         <ServiceButton disabled={isRunning} onClick={rotate}>
           {text.rotate}

@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
 import { call } from '../../api/client.js';
 import { FromTerminal } from '../../ui/from-terminal.js';
-import { Refusal } from '../../ui/refusal.js';
+import { ErrorMessage } from '../../ui/refusal.js';
 import { ServiceButton } from '../../ui/service-button.js';
 import { useAction } from '../../ui/use-action.js';
 import { DeviceNameField } from './device-name.js';
@@ -23,7 +23,7 @@ export function Begin({ onDone }: { readonly onDone: () => void }) {
     <form class="form" onSubmit={submit}>
       <p class="hint">{text.beginLead}</p>
       <DeviceNameField value={name} onChange={setName} />
-      <Refusal error={error} />
+      <ErrorMessage error={error} />
       <div class="row-actions">
         <ServiceButton type="submit" look="primary" disabled={isRunning}>
           {text.begin}

@@ -5,7 +5,7 @@ import type { ApiError } from '../../api/refusal.js';
 import { Check } from '../../ui/check.js';
 import { FromTerminal } from '../../ui/from-terminal.js';
 import { notify } from '../../ui/notices.js';
-import { Refusal } from '../../ui/refusal.js';
+import { ErrorMessage } from '../../ui/refusal.js';
 import { ServiceButton } from '../../ui/service-button.js';
 import { useAction } from '../../ui/use-action.js';
 import { CodeField } from '../code-field.js';
@@ -17,7 +17,7 @@ type Asking = RawInput<'pairDevice'>;
 /** Interval at which a device waiting for admission asks again. */
 const ASK_MS = 3_000;
 
-interface Entry {
+interface PairingState {
   readonly error: ApiError | undefined;
   readonly isAsking: boolean;
   /** True when no device of the group has answered yet. */
@@ -27,7 +27,7 @@ interface Entry {
 }
 
 /** Requests admission repeatedly until a device answers. */
-function useEntry(asking: Asking, onDone: () => void): Entry {
+function usePairing(asking: Asking, onDone: () => void): PairingState {
   const { isRunning, error, run } = useAction();
   /** Number of requests without an answer; 0 while not waiting. */
   const [waits, setWaits] = useState(0);
@@ -70,7 +70,7 @@ interface JoinProps {
 /** Joins a group with a pairing code of one of its devices. */
 export function Join({ onDone, service }: JoinProps) {
   const [asking, setAsking] = useState<Asking>({ code: '', name: '', local_library: 'refuse' });
-  const { error, isAsking, isWaiting, ask, stop } = useEntry(asking, onDone);
+  const { error, isAsking, isWaiting, ask, stop } = usePairing(asking, onDone);
   if (isWaiting) return <Waiting onStop={stop} />;
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
@@ -97,7 +97,7 @@ export function Join({ onDone, service }: JoinProps) {
         checked={asking.local_library === 'merge'}
         onChange={(along) => setAsking({ ...asking, local_library: along ? 'merge' : 'refuse' })}
       />
-      <Refusal error={error} />
+      <ErrorMessage error={error} />
       <div class="row-actions">
         <ServiceButton type="submit" look="primary" disabled={isAsking}>
           {text.join}

@@ -4,8 +4,8 @@ import { TerminalCommand } from '../../ui/copy.js';
 import { Facts } from '../../ui/facts.js';
 import { Section } from '../../ui/page.js';
 import type { Overview } from '../overview.js';
-import { PlaceForm } from '../place/place-form.js';
-import { text as common, places } from '../texts.js';
+import { SyncLocationForm } from '../place/place-form.js';
+import { text as common, locationNames } from '../texts.js';
 import { Join } from './join.js';
 import { text } from './texts.js';
 
@@ -21,11 +21,11 @@ export const Off = ({ overview, onDone }: OffProps) => (
   <>
     <p role="status">
       {fill(text.isOff, { off: <strong>{text.syncIsOff}</strong>, code: <code>sync_disabled</code> })}
-      {overview.restart_required && <strong> {common.afterRestart(places[overview.configured_target])}</strong>}
+      {overview.restart_required && <strong> {common.afterRestart(locationNames[overview.configured_target])}</strong>}
     </p>
     <p class="lead">{text.offLead}</p>
     <Section title={text.turnOn}>
-      <PlaceForm overview={overview} onDone={onDone} />
+      <SyncLocationForm overview={overview} onDone={onDone} />
     </Section>
     <Section title={text.joinElsewhere}>
       <Join service="asked" onDone={onDone} />

@@ -2,25 +2,25 @@ import { signal } from '@preact/signals';
 import { useEffect, useState } from 'preact/hooks';
 import { Check } from '../../ui/check.js';
 import { Section } from '../../ui/page.js';
-import { ShownCode } from '../shown-code.js';
+import { GroupedCode } from '../shown-code.js';
 import { text } from './texts.js';
 
 /** A recovery code that the user has not confirmed to have written down. No other screen is shown before that. */
 export const newRecoveryCode = signal<string | undefined>(undefined);
 
-const holdPage = (event: BeforeUnloadEvent) => event.preventDefault();
+const preventUnload = (event: BeforeUnloadEvent) => event.preventDefault();
 
 /** Shows a recovery code until the user confirms it. */
 export function RecoveryCode({ code }: { readonly code: string }) {
   const [isWritten, setWritten] = useState(false);
   useEffect(() => {
-    addEventListener('beforeunload', holdPage);
-    return () => removeEventListener('beforeunload', holdPage);
+    addEventListener('beforeunload', preventUnload);
+    return () => removeEventListener('beforeunload', preventUnload);
   }, []);
   return (
     <Section title={text.recovery}>
       <p class="lead">{text.recoveryLead}</p>
-      <ShownCode code={code} label={text.copyCode} />
+      <GroupedCode code={code} label={text.copyCode} />
       <Check label={text.written} checked={isWritten} onChange={setWritten} />
       <div class="row-actions">
         <button

@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks';
 import { call } from '../../api/client.js';
 import { FromTerminal } from '../../ui/from-terminal.js';
 import { notify } from '../../ui/notices.js';
-import { Refusal } from '../../ui/refusal.js';
+import { ErrorMessage } from '../../ui/refusal.js';
 import { ServiceButton } from '../../ui/service-button.js';
 import { useAction } from '../../ui/use-action.js';
 import { CodeField } from '../code-field.js';
@@ -27,7 +27,7 @@ export function Restore({ onDone }: { readonly onDone: () => void }) {
       <p class="hint">{text.restoreLead}</p>
       <CodeField label={text.recovery} value={code} onChange={setCode} />
       <DeviceNameField value={name} onChange={setName} />
-      <Refusal error={error} />
+      <ErrorMessage error={error} />
       <div class="row-actions">
         <ServiceButton type="submit" look="primary" disabled={isRunning}>
           {text.restore}

@@ -24,7 +24,7 @@ const ways = [
 type Way = (typeof ways)[number][0];
 
 /** Action that fits the contents of a sync target; undefined when sync is impossible there. */
-const fitting: Readonly<Record<CarrierState, Way | undefined>> = {
+const wayByState: Readonly<Record<CarrierState, Way | undefined>> = {
   empty: 'begin',
   same_database: 'join',
   other_database: 'join',
@@ -55,7 +55,7 @@ function AtFolder({ onDone }: WayProps) {
               {text.lookAgain}
             </button>
           </p>
-          {fitting[state] !== undefined && <Ways first={fitting[state]} onDone={onDone} />}
+          {wayByState[state] !== undefined && <Ways first={wayByState[state]} onDone={onDone} />}
         </>
       )}
     </Loaded>

@@ -1,7 +1,7 @@
 import { closeSync, openSync, readSync } from 'node:fs';
 import { ArchiveError } from '@notes/archive-manifest';
 import type { ArchiveBlob } from '@notes/archive-manifest/node';
-import type { ElsewhereReader } from '@notes/storage';
+import type { WorkerReader } from '@notes/storage';
 
 const PIECE_BYTES = 1024 * 1024;
 
@@ -13,31 +13,35 @@ export type LongBodies = ReadonlyMap<string, { readonly revisionId: string; read
  *
  * @returns blobs whose pieces stay valid until the next piece is read
  */
-export function* blobsOf(reader: ElsewhereReader, long: LongBodies): Generator<ArchiveBlob> {
+export function* readBlobs(reader: WorkerReader, long: LongBodies): Generator<ArchiveBlob> {
   const bodies = [...long.keys()].sort();
   const piece = Buffer.allocUnsafeSlow(PIECE_BYTES);
   for (const { sha256, sizeBytes } of reader.archive.bytes()) {
-    while (bodies[0] !== undefined && bodies[0] < sha256) yield body(bodies.shift() as string);
+    while (bodies[0] !== undefined && bodies[0] < sha256) yield makeBodyBlob(bodies.shift() as string);
     if (bodies[0] === sha256) bodies.shift();
-    yield { sha256, sizeBytes, read: () => pieces({ path: reader.blobs.pathOf(sha256), sha256, sizeBytes }, piece) };
+    yield {
+      sha256,
+      sizeBytes,
+      read: () => readPieces({ path: reader.blobs.getPath(sha256), sha256, sizeBytes }, piece),
+    };
   }
-  for (const sha256 of bodies) yield body(sha256);
+  for (const sha256 of bodies) yield makeBodyBlob(sha256);
 
-  function body(sha256: string): ArchiveBlob {
+  function makeBodyBlob(sha256: string): ArchiveBlob {
     const { revisionId, sizeBytes } = long.get(sha256) as { revisionId: string; sizeBytes: number };
     return { sha256, sizeBytes, read: () => [Buffer.from(reader.archive.body(revisionId))] };
   }
 }
 
-interface Stored {
+interface StoredFile {
   readonly path: string;
   readonly sha256: string;
   readonly sizeBytes: number;
 }
 
 /** Yields up to one byte more than the recorded size, so that the caller detects a file that is too long. */
-function* pieces({ path, sha256, sizeBytes }: Stored, piece: Uint8Array): Generator<Uint8Array> {
-  const file = openStored(path, sha256);
+function* readPieces({ path, sha256, sizeBytes }: StoredFile, piece: Uint8Array): Generator<Uint8Array> {
+  const file = openStoredFile(path, sha256);
   try {
     for (let rest = sizeBytes + 1; rest > 0; ) {
       const length = readSync(file, piece, 0, Math.min(piece.length, rest), null);
@@ -50,7 +54,7 @@ function* pieces({ path, sha256, sizeBytes }: Stored, piece: Uint8Array): Genera
   }
 }
 
-function openStored(path: string, sha256: string): number {
+function openStoredFile(path: string, sha256: string): number {
   try {
     return openSync(path, 'r');
   } catch (cause) {

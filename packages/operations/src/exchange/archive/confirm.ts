@@ -11,7 +11,7 @@ export const CONFIRMED_DIGITS = 12;
  * @param otherwise reason for the confirmation, as the beginning of the error message
  * @throws ServiceError `precondition_required`, with the expected words in its details
  */
-export function checkWords(words: string, given: string | undefined, otherwise: string): void {
+export function checkConfirmationWords(words: string, given: string | undefined, otherwise: string): void {
   if (given === words) return;
   const message = `${otherwise}. To confirm, add --confirm ${words}`;
   throw new ServiceError('precondition_required', message, { details: { confirmation: words } });

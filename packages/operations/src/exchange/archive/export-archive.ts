@@ -2,14 +2,14 @@ import { resolve } from 'node:path';
 import { ArchiveError, type Manifest } from '@notes/archive-manifest';
 import type { Input, Output } from '@notes/contract';
 import { type LibrarySnapshot, openSnapshot, type SelectionContents } from '@notes/storage';
-import { gather, manifestOf } from '../../organise/selection/gather.js';
+import { computeSelectionDigest, gather } from '../../organise/selection/gather.js';
 import { planSelection, planTask } from '../../organise/selection/plan.js';
-import { countsOf, type PlanTask } from '../../organise/selection/plan-task.js';
+import { type PlanTask, toRecordCounts } from '../../organise/selection/plan-task.js';
 import type { Context } from '../../platform/context.js';
 import { refuseLibrary } from '../../platform/outside-folder.js';
 import { timestamp } from '../../platform/wire.js';
-import { refuseToCome } from '../../sync/resources/refuse-to-come.js';
-import { type RecordSource, recordsOf } from './record-source.js';
+import { refuseMissingBytes } from '../../sync/resources/refuse-to-come.js';
+import { createRecordSource, type RecordSource } from './record-source.js';
 import { asRefusal } from './refusal.js';
 import { ArchiveTarget, checkTarget } from './target.js';
 import { writeLibrary } from './write-library.js';
@@ -32,9 +32,9 @@ export async function exportArchive(context: Context, input: Request): Promise<O
   const task = planTask(context, plan);
   if (input.dry_run) {
     refuseForeign(directory, task.databaseId);
-    return rehearsed(directory, await planSelection(context, plan));
+    return toDryRunOutcome(directory, await planSelection(context, plan));
   }
-  const lock = context.library.store.lockMaintenance(holderOf(context));
+  const lock = context.library.store.lockMaintenance(describeHolder(context));
   try {
     return await exportSnapshot(context, { ...input, directory }, task);
   } catch (error) {
@@ -53,7 +53,7 @@ function refuseForeign(directory: string, databaseId: string): void {
   }
 }
 
-const rehearsed = (directory: string, { counts, manifest_sha256 }: Output<'planSelection'>): Outcome => ({
+const toDryRunOutcome = (directory: string, { counts, manifest_sha256 }: Output<'planSelection'>): Outcome => ({
   directory,
   dry_run: true,
   interrupted: false,
@@ -75,25 +75,25 @@ async function exportSnapshot(context: Context, input: Request, plan: PlanTask):
   }
 }
 
-interface Order {
+interface ExportTask {
   readonly context: Context;
   readonly input: Request;
   readonly plan: PlanTask;
 }
 
-interface Gathered extends Order {
+interface GatheredExport extends ExportTask {
   readonly contents: SelectionContents;
   readonly counts: Outcome['counts'];
   readonly records: RecordSource;
 }
 
-async function exportFrom(snapshot: LibrarySnapshot, target: ArchiveTarget, order: Order): Promise<Outcome> {
+async function exportFrom(snapshot: LibrarySnapshot, target: ArchiveTarget, order: ExportTask): Promise<Outcome> {
   const { reader } = snapshot;
   const { contents } = gather(reader, order.plan);
   const stored = contents.counts();
-  const records = recordsOf(snapshot, order.plan, stored.documents);
+  const records = createRecordSource(snapshot, order.plan, stored.documents);
   try {
-    const counts = countsOf(stored, order.plan.target);
+    const counts = toRecordCounts(stored, order.plan.target);
     return await exportRecords(snapshot, target, { ...order, contents, counts, records });
   } finally {
     await records.close();
@@ -103,10 +103,10 @@ async function exportFrom(snapshot: LibrarySnapshot, target: ArchiveTarget, orde
 async function exportRecords(
   { reader }: LibrarySnapshot,
   target: ArchiveTarget,
-  { context, input, plan, contents, counts, records }: Gathered,
+  { context, input, plan, contents, counts, records }: GatheredExport,
 ): Promise<Outcome> {
-  refuseToCome(reader, reader.archive.bytes());
-  const selectionSha256 = manifestOf(plan, contents);
+  refuseMissingBytes(reader, reader.archive.bytes());
+  const selectionSha256 = computeSelectionDigest(plan, contents);
   const source = {
     reader,
     records,
@@ -116,7 +116,7 @@ async function exportRecords(
     replicaId: context.library.replicaId,
     schemaVersion: context.library.store.schemaVersion,
     createdAt: input.created_at,
-    onObject: attend(context, counts),
+    onObject: createProgressReporter(context, counts),
   };
   const facts = {
     directory: input.directory,
@@ -135,7 +135,7 @@ async function exportRecords(
 }
 
 /** Returns a callback that reports progress and throws when the signal is aborted. Blobs count as attachments. */
-function attend({ signal, progress }: Context, counts: Outcome['counts']): () => void {
+function createProgressReporter({ signal, progress }: Context, counts: Outcome['counts']): () => void {
   const total = Object.values(counts).reduce((sum, count) => sum + count, 0) + counts.resources;
   let done = 0;
   return () => {
@@ -150,5 +150,5 @@ function wireArchive({ commit_sha256, snapshot, totals }: Manifest) {
   return { commit_sha256, snapshot: { id, created_at, target, database_id }, totals };
 }
 
-const holderOf = ({ library, now }: Context) =>
+const describeHolder = ({ library, now }: Context) =>
   `archive export of process ${process.pid} (profile ${library.profile}, since ${timestamp(now())})`;

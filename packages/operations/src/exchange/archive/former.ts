@@ -1,11 +1,11 @@
-import { type IndexEntry, IndexStream, type Manifest, placeOf, RunState } from '@notes/archive-manifest';
+import { type IndexEntry, IndexStream, locateObject, type Manifest, RunState } from '@notes/archive-manifest';
 import { type ArchiveFolder, nodeSha256, openArchive } from '@notes/archive-manifest/node';
 import type { KnownObject } from '@notes/storage';
 
 const PIECE_BYTES = 1024 * 1024;
 
 /** Returns the facts about an index entry that the next export needs. */
-export const knownOf = ({ kind, sha256, location }: IndexEntry): KnownObject => ({
+export const toKnownObject = ({ kind, sha256, location }: IndexEntry): KnownObject => ({
   kind,
   sha256,
   location: JSON.stringify(location),
@@ -19,19 +19,19 @@ export async function* readFormerEntries(directory: string, manifest: Manifest):
   const archive = openArchive(directory);
   try {
     const run = new RunState(nodeSha256);
-    for (const object of manifest.index) yield await entriesOf(archive, object, run);
+    for (const object of manifest.index) yield await readIndexEntries(archive, object, run);
   } finally {
     archive.close();
   }
 }
 
 /** Returns no entries for an index object that does not match its digest or size. */
-async function entriesOf(
+async function readIndexEntries(
   archive: ArchiveFolder,
   object: Manifest['index'][number],
   run: RunState,
 ): Promise<readonly IndexEntry[]> {
-  const { path } = placeOf(object);
+  const { path } = locateObject(object);
   const stream = new IndexStream(object, run, nodeSha256);
   const entries: IndexEntry[] = [];
   for (let at = 0; at < object.size_bytes; ) {

@@ -4,10 +4,10 @@ import { ArchiveError, type Manifest, type VerifyLevel, type VerifyReport } from
 import { type ArchiveFolder, DigestThread, openArchive } from '@notes/archive-manifest/node';
 import { type Input, type Output, ServiceError } from '@notes/contract';
 import { dataPaths, makeDataDirectory } from '@notes/storage';
-import { type Attended, EVERY_BYTE, MANIFEST_ONLY, readArchive } from './read-archive.js';
+import { EVERY_BYTE, MANIFEST_ONLY, type ProgressOptions, readArchive } from './read-archive.js';
 import { asRefusal } from './refusal.js';
 import type { Findings } from './restore/findings.js';
-import { makeVerified, type Verified } from './restore/make-verified.js';
+import { makeVerifiedLibrary, type Verification } from './restore/make-verified.js';
 import { makeScratchFolder } from './scratch-folder.js';
 
 type Report = Output<'verifyArchive'>;
@@ -29,23 +29,23 @@ export const inspect = ({ directory }: Input<'inspectArchive'>): Promise<Report>
  * @throws ServiceError `not_found` when the folder does not exist; `validation_failed` for a sample at another level
  * than 3
  */
-export async function verify(input: Input<'verifyArchive'>, attended: Attended): Promise<Report> {
+export async function verify(input: Input<'verifyArchive'>, attended: ProgressOptions): Promise<Report> {
   const { level, sample } = input;
   if (sample !== undefined && level !== EVERY_BYTE)
     throw new ServiceError('validation_failed', `sample: only allowed with level ${EVERY_BYTE}`);
-  const directory = existing(input.directory);
+  const directory = resolveArchiveFolder(input.directory);
   const began = performance.now();
   const digests = new DigestThread();
   const archive = openArchive(directory, { digests });
   try {
-    const looked =
+    const result =
       level === SEMANTIC
-        ? await tryOut(archive, directory, attended)
+        ? await verifyByRestoring(archive, directory, attended)
         : {
             found: await readArchive(archive, level as VerifyLevel, attended, sample === undefined ? {} : { sample }),
             findings: null,
           };
-    return wireReport({ directory, level, sample, ...looked, began });
+    return wireReport({ directory, level, sample, ...result, began });
   } catch (error) {
     if (!isInterruption(error)) throw asRefusal(error);
     return wireReport({ directory, level, found: null, findings: null, began });
@@ -62,14 +62,18 @@ export const isInterruption = (error: unknown) => error instanceof ArchiveError 
  *
  * @throws ServiceError `not_found` when there is no such folder
  */
-export function existing(path: string): string {
+export function resolveArchiveFolder(path: string): string {
   const directory = resolve(path);
   if (statSync(directory, { throwIfNoEntry: false })?.isDirectory()) return directory;
   throw new ServiceError('not_found', `There is no folder at ${directory}`);
 }
 
 /** Verifies an archive at level 4: restores it into a temporary folder. */
-export async function tryOut(archive: ArchiveFolder, directory: string, attended: Attended): Promise<Verified> {
+export async function verifyByRestoring(
+  archive: ArchiveFolder,
+  directory: string,
+  attended: ProgressOptions,
+): Promise<Verification> {
   const found = await readArchive(archive, MANIFEST_ONLY, {});
   const { manifest } = found;
   if (manifest === null || !found.ok) return { found, findings: null };
@@ -77,15 +81,15 @@ export async function tryOut(archive: ArchiveFolder, directory: string, attended
   try {
     const paths = dataPaths(join(scratch.path, 'library'));
     makeDataDirectory(paths);
-    const making = { archive, manifest, paths, now: Date.now(), onRecord: attend(manifest, attended) };
-    return await makeVerified(making, { directory, blobsTo: null }, attended.signal);
+    const making = { archive, manifest, paths, now: Date.now(), onRecord: createProgressReporter(manifest, attended) };
+    return await makeVerifiedLibrary(making, { directory, blobsTo: null }, attended.signal);
   } finally {
     scratch.remove();
   }
 }
 
 /** Returns a callback that reports the number of processed records and throws when the signal is aborted. */
-export function attend({ counts }: Manifest, { signal, progress }: Attended): () => void {
+export function createProgressReporter({ counts }: Manifest, { signal, progress }: ProgressOptions): () => void {
   const total = Object.values(counts).reduce((sum, count) => sum + count, 0);
   let done = 0;
   return () => {
@@ -95,7 +99,7 @@ export function attend({ counts }: Manifest, { signal, progress }: Attended): ()
   };
 }
 
-export interface Looked {
+export interface VerificationResult {
   readonly directory: string;
   readonly level: number;
   /** Percentage of the objects, when only a sample was read. */
@@ -122,7 +126,7 @@ const NOTHING_FOUND = {
  *
  * @param began `performance.now()` at the start
  */
-export function wireReport({ directory, level, sample, found, findings, began }: Looked): Report {
+export function wireReport({ directory, level, sample, found, findings, began }: VerificationResult): Report {
   const { ok, problems, problemCount, warnings, manifest, bytesRead, sampled } = found ?? NOTHING_FOUND;
   return {
     directory,
@@ -142,10 +146,10 @@ export function wireReport({ directory, level, sample, found, findings, began }:
 const wireProblem = ({ path, ...problem }: VerifyReport['problems'][number]) => ({ ...problem, path: [...path] });
 
 function wireManifest({ snapshot, compatibility, ...manifest }: Manifest): NonNullable<Report['manifest']> {
-  const { consistency: _, collection_ids: __, ...told } = snapshot;
+  const { consistency: _, collection_ids: __, ...wireSnapshot } = snapshot;
   return {
     commit_sha256: manifest.commit_sha256,
-    snapshot: told,
+    snapshot: wireSnapshot,
     schema_versions: {
       source: compatibility.source_schema_version,
       minimum: compatibility.minimum_schema_version,

@@ -8,10 +8,10 @@ import {
   describe,
   EXPORT_FOLDER,
   fanoutPath,
+  locateObject,
   MANIFEST_PATH,
   type Manifest,
   packPath,
-  placeOf,
   verifyArchive,
 } from '@notes/archive-manifest';
 import { type ArchiveFolder, nodeSha256, openArchive, readTargetState } from '@notes/archive-manifest/node';
@@ -19,11 +19,11 @@ import { type Input, type Output, ServiceError } from '@notes/contract';
 import { KnownObjects, syncFile } from '@notes/storage';
 import { removeEmptyFolder } from '../../platform/empty-folder.js';
 import { Pacer } from '../../platform/pacer.js';
-import { CONFIRMED_DIGITS, checkWords } from './confirm.js';
-import { existing } from './look.js';
-import type { Attended } from './read-archive.js';
+import { CONFIRMED_DIGITS, checkConfirmationWords } from './confirm.js';
+import { resolveArchiveFolder } from './look.js';
+import type { ProgressOptions } from './read-archive.js';
 import { asRefusal } from './refusal.js';
-import { repack, sparePacks } from './repack.js';
+import { findSparePacks, repack } from './repack.js';
 import { makeScratchFolder } from './scratch-folder.js';
 import { lockFolder } from './target.js';
 
@@ -39,7 +39,7 @@ const BATCH = 10_000;
 const NONE: ReadonlySet<string> = new Set();
 
 /** Context of pruning. */
-export interface PruneContext extends Attended {
+export interface PruneContext extends ProgressOptions {
   /** Id of the library that the archive must belong to; null when there is no library to compare with. */
   readonly databaseId: string | null;
 }
@@ -54,7 +54,7 @@ export interface PruneContext extends Attended {
  * manifest is not valid or the archive belongs to another library
  */
 export async function pruneArchive(input: Input<'pruneArchive'>, context: PruneContext): Promise<Outcome> {
-  const directory = existing(input.directory);
+  const directory = resolveArchiveFolder(input.directory);
   const began = Date.now();
   const archive = openArchive(directory);
   try {
@@ -82,7 +82,7 @@ function refuseOtherLibrary(directory: string, { current, former }: Manifests, {
 }
 
 /** Runs a dry run. Its name database lies in a temporary folder, since nothing is written beside the archive. */
-async function rehearse(order: Omit<Order, 'named'>): Promise<Outcome> {
+async function rehearse(order: Omit<PruneTask, 'named'>): Promise<Outcome> {
   const scratch = makeScratchFolder();
   try {
     return await withNames(join(scratch.path, 'named.db'), (named) => prune({ ...order, named }));
@@ -91,13 +91,13 @@ async function rehearse(order: Omit<Order, 'named'>): Promise<Outcome> {
   }
 }
 
-async function pruneLocked(order: Omit<Order, 'named'>): Promise<Outcome> {
+async function pruneLocked(order: Omit<PruneTask, 'named'>): Promise<Outcome> {
   const folder = join(order.directory, EXPORT_FOLDER);
   const lock = lockFolder(order.directory);
   const notes = join(folder, 'named.db');
   try {
     // A killed process leaves these files behind.
-    for (const file of KnownObjects.filesAt(notes)) rmSync(file, { force: true });
+    for (const file of KnownObjects.listFiles(notes)) rmSync(file, { force: true });
     return await withNames(notes, (named) => prune({ ...order, named }));
   } finally {
     lock.remove();
@@ -117,7 +117,7 @@ async function withNames<T>(path: string, work: (named: KnownObjects) => Promise
   }
 }
 
-interface Order extends Attended {
+interface PruneTask extends ProgressOptions {
   readonly input: Input<'pruneArchive'>;
   readonly directory: string;
   readonly archive: ArchiveFolder;
@@ -125,26 +125,26 @@ interface Order extends Attended {
   readonly began: number;
 }
 
-async function prune({ input, directory, archive, named, began, signal }: Order): Promise<Outcome> {
+async function prune({ input, directory, archive, named, began, signal }: PruneTask): Promise<Outcome> {
   const { dry_run: isDry, keep = Number.POSITIVE_INFINITY } = input;
   const { current, former } = await readManifests(directory, archive);
   const [kept, dropped] = [former.slice(0, keep), former.slice(keep)];
-  const words = wordsFor(dropped);
+  const words = confirmationFor(dropped);
   if (!isDry && words !== null)
-    checkWords(words, input.confirmation, 'Earlier archives in the folder would be deleted');
-  const isNamed = (path: string) => named.find('file', keyOf(path)) !== undefined;
-  for (const { manifest } of kept) await note(named, archive, manifest);
-  const spare = input.repack ? await sparePacks(archive, current, isNamed) : { packs: NONE, bytes: 0 };
+    checkConfirmationWords(words, input.confirmation, 'Earlier archives in the folder would be deleted');
+  const isNamed = (path: string) => named.find('file', hashPath(path)) !== undefined;
+  for (const { manifest } of kept) await recordNames(named, archive, manifest);
+  const spare = input.repack ? await findSparePacks(archive, current, isNamed) : { packs: NONE, bytes: 0 };
   const isRepacked = !isDry && spare.packs.size > 0;
   const whole = isRepacked
     ? await repack(directory, archive, { manifest: current, packs: spare.packs, signal })
     : current;
-  await note(named, archive, whole, isRepacked ? NONE : spare.packs);
+  await recordNames(named, archive, whole, isRepacked ? NONE : spare.packs);
   // Repacking keeps the replaced manifest as a former one. It describes the same archive, so it goes too.
   const isNew = whole.commit_sha256 !== current.commit_sha256;
   const gone = [...dropped.map(({ path }) => path), ...(isNew ? [formerPath(current)] : [])];
   if (!isDry) removeDurably(directory, gone);
-  const found = await remove(directory, { isNamed, began, isDry, signal });
+  const found = await removeUnnamed(directory, { isNamed, began, isDry, signal });
   return {
     directory,
     dry_run: isDry,
@@ -227,34 +227,34 @@ function codeFor(directory: string, code: ArchiveErrorCode): ArchiveErrorCode {
 const formerPath = ({ commit_sha256 }: Manifest) => `${FORMER}/${commit_sha256}.json`;
 
 /** Returns confirmation words derived from the archives to remove; null when there are none. */
-function wordsFor(dropped: readonly Former[]): string | null {
+function confirmationFor(dropped: readonly Former[]): string | null {
   if (dropped.length === 0) return null;
   const commits = dropped.map(({ manifest }) => manifest.commit_sha256).sort();
-  return `archive-prune:${keyOf(commits.join()).slice(0, CONFIRMED_DIGITS)}`;
+  return `archive-prune:${hashPath(commits.join()).slice(0, CONFIRMED_DIGITS)}`;
 }
 
 /** Records every file that a manifest names, except the given packs. */
-async function note(
+async function recordNames(
   named: KnownObjects,
   archive: ArchiveFolder,
   manifest: Manifest,
   except: ReadonlySet<string> = NONE,
 ): Promise<void> {
-  const asNamed = (path: string) => ({ kind: 'file', sha256: keyOf(path), location: '' });
-  named.add(manifest.index.map((object) => asNamed(placeOf(object).path)));
+  const toKnownObject = (path: string) => ({ kind: 'file', sha256: hashPath(path), location: '' });
+  named.add(manifest.index.map((object) => toKnownObject(locateObject(object).path)));
   let batch = new Set<string>();
   for await (const entry of new ArchiveContents(archive, manifest, { hash: nodeSha256 }).entries()) {
-    const { path } = placeOf(entry);
+    const { path } = locateObject(entry);
     if (except.has(path)) continue;
     batch.add(path);
     if (batch.size < BATCH) continue;
-    named.add([...batch].map(asNamed));
+    named.add([...batch].map(toKnownObject));
     batch = new Set();
   }
-  named.add([...batch].map(asNamed));
+  named.add([...batch].map(toKnownObject));
 }
 
-const keyOf = (path: string) => createHash('sha256').update(path).digest('hex');
+const hashPath = (path: string) => createHash('sha256').update(path).digest('hex');
 
 interface Removal {
   readonly isNamed: (path: string) => boolean;
@@ -263,14 +263,14 @@ interface Removal {
   readonly signal: AbortSignal | undefined;
 }
 
-async function remove(
+async function removeUnnamed(
   directory: string,
   { isNamed, began, isDry, signal }: Removal,
 ): Promise<{ files: number; bytes: number }> {
   const pacer = new Pacer();
   const found = { files: 0, bytes: 0 };
   const emptied = new Set<string>();
-  for (const path of filesOf(directory, emptied)) {
+  for (const path of listStoredFiles(directory, emptied)) {
     if (signal?.aborted) throw new ArchiveError('archive_interrupted', 'The work was stopped');
     const at = join(directory, path);
     const file = lstatSync(at, { throwIfNoEntry: false });
@@ -295,7 +295,7 @@ async function remove(
 /**
  * Yields the paths below `objects` and `packs` that are named as an exporter names them; adds empty folders to `empty`.
  */
-function* filesOf(directory: string, empty: Set<string>): Generator<string> {
+function* listStoredFiles(directory: string, empty: Set<string>): Generator<string> {
   for (const top of ['objects', 'packs']) {
     const waiting = [top];
     for (let folder = waiting.pop(); folder !== undefined; folder = waiting.pop()) {
@@ -305,7 +305,7 @@ function* filesOf(directory: string, empty: Set<string>): Generator<string> {
       for (let entry = listing.readSync(); entry !== null; entry = listing.readSync(), entries += 1) {
         const path = `${folder}/${entry.name}`;
         if (entry.isDirectory()) waiting.push(path);
-        else if (path === usualPath(entry.name)) yield path;
+        else if (path === standardPath(entry.name)) yield path;
       }
       listing.closeSync();
       if (entries === 0) empty.add(folder);
@@ -313,7 +313,7 @@ function* filesOf(directory: string, empty: Set<string>): Generator<string> {
   }
 }
 
-function usualPath(name: string): string | undefined {
+function standardPath(name: string): string | undefined {
   if (OBJECT.test(name)) return fanoutPath(name);
   const pack = PACK.exec(name)?.[1];
   return pack === undefined ? undefined : packPath(pack);

@@ -5,7 +5,7 @@ import type { CallContext } from '../../platform/context.js';
 import { OLDEST_SCHEMA } from './schema.js';
 
 /** Progress callback and abort signal of long work. */
-export type Attended = Pick<CallContext, 'signal' | 'progress'>;
+export type ProgressOptions = Pick<CallContext, 'signal' | 'progress'>;
 
 /** Verification level that reads only the manifest. */
 export const MANIFEST_ONLY = 0;
@@ -16,7 +16,7 @@ export const EVERY_BYTE = 3;
 export function readArchive(
   archive: ArchiveFolder,
   level: VerifyLevel,
-  { signal, progress }: Attended,
+  { signal, progress }: ProgressOptions,
   { sample, onBlob }: Pick<VerifyOptions, 'sample' | 'onBlob'> = {},
 ): Promise<VerifyReport> {
   return verifyArchive(archive, {

@@ -1,7 +1,7 @@
-import { LINES_BYTES } from '@notes/archive-manifest';
+import { LINES_BUFFER_BYTES } from '@notes/archive-manifest';
 
 /** Slots for line buffers that are made and not yet written. */
-const PLACES = 8;
+const SLOT_COUNT = 8;
 
 /** Indexes of the counters. */
 const CLAIMED = 0;
@@ -13,7 +13,7 @@ const OPEN = 1;
 /** Shared memory that coordinates the threads that make the records of one archive. */
 export interface SharedBoard {
   readonly counters: SharedArrayBuffer;
-  readonly places: SharedArrayBuffer;
+  readonly slots: SharedArrayBuffer;
 }
 
 /** Assigns parts to threads and limits how many line buffers are in use. */
@@ -21,7 +21,7 @@ export class RecordBoard {
   readonly shared: SharedBoard;
   readonly #counters: Int32Array;
 
-  constructor(shared: SharedBoard = newBoard()) {
+  constructor(shared: SharedBoard = createBoard()) {
     this.shared = shared;
     this.#counters = new Int32Array(shared.counters);
   }
@@ -51,26 +51,27 @@ export class RecordBoard {
   }
 
   /** Releases the slot of the oldest lines. */
-  use(): void {
+  releaseSlot(): void {
     Atomics.add(this.#counters, USED, 1);
     Atomics.notify(this.#counters, USED);
   }
 
   /**
-   * Returns a slot of {@link LINES_BYTES} bytes. Blocks the thread until one is free.
+   * Returns a slot of {@link LINES_BUFFER_BYTES} bytes. Blocks the thread until one is free.
    *
    * @param made number of line buffers made before this one
    */
-  place(made: number): Uint8Array {
+  waitForSlot(made: number): Uint8Array {
     for (;;) {
       const used = Atomics.load(this.#counters, USED);
-      if (made - used < PLACES) return new Uint8Array(this.shared.places, (made % PLACES) * LINES_BYTES, LINES_BYTES);
+      if (made - used < SLOT_COUNT)
+        return new Uint8Array(this.shared.slots, (made % SLOT_COUNT) * LINES_BUFFER_BYTES, LINES_BUFFER_BYTES);
       Atomics.wait(this.#counters, USED, used);
     }
   }
 }
 
-const newBoard = (): SharedBoard => ({
+const createBoard = (): SharedBoard => ({
   counters: new SharedArrayBuffer(3 * Int32Array.BYTES_PER_ELEMENT),
-  places: new SharedArrayBuffer(PLACES * LINES_BYTES),
+  slots: new SharedArrayBuffer(SLOT_COUNT * LINES_BUFFER_BYTES),
 });

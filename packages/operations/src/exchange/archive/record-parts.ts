@@ -1,6 +1,6 @@
 import type { RecordLines } from '@notes/archive-manifest';
 import { type ArchiveRecord, ENTITIES, type EntityName, fitsInline, LineMaker } from '@notes/archive-manifest';
-import { type ElsewhereReader, isOfNotes, type NoteRange, StorageError } from '@notes/storage';
+import { belongsToNotes, type NoteRange, StorageError, type WorkerReader } from '@notes/storage';
 import { isWithheld, type Target } from '../../organise/selection/targets.js';
 import { sha256 } from '../../platform/sha256.js';
 import { NewestTime, RecordMaker } from './records.js';
@@ -31,30 +31,30 @@ export interface LongBody {
 }
 
 /** Returns one part per entity, in the order of the archive. */
-export const wholeParts = (target: Target): RecordPart[] =>
+export const listWholeParts = (target: Target): RecordPart[] =>
   ENTITIES.filter((entity) => !isWithheld(target, entity)).map((entity) => ({ entity }));
 
 /**
  * Returns the parts of an archive in its order, with the entities of notes divided into ranges.
  *
- * @param notesOfPart notes in each range
+ * @param notesPerPart notes in each range
  */
-export function partsOf({ archive }: ElsewhereReader, target: Target, notesOfPart: number): RecordPart[] {
-  const ranges = archive.noteRanges(notesOfPart);
-  return wholeParts(target).flatMap((part) =>
-    isOfNotes(part.entity) ? ranges.map((notes) => ({ ...part, notes })) : [part],
+export function splitIntoParts({ archive }: WorkerReader, target: Target, notesPerPart: number): RecordPart[] {
+  const ranges = archive.noteRanges(notesPerPart);
+  return listWholeParts(target).flatMap((part) =>
+    belongsToNotes(part.entity) ? ranges.map((notes) => ({ ...part, notes })) : [part],
   );
 }
 
 /** Makes archive records from the selected rows. */
 export class PartMaker {
-  readonly #reader: ElsewhereReader;
+  readonly #reader: WorkerReader;
   readonly #target: Target;
   readonly #newest = new NewestTime();
   readonly #records = new Map<EntityName, RecordMaker<EntityName>>();
 
   /** @param reader reader with a complete selection */
-  constructor(reader: ElsewhereReader, target: Target) {
+  constructor(reader: WorkerReader, target: Target) {
     this.#reader = reader;
     this.#target = target;
   }
@@ -65,14 +65,14 @@ export class PartMaker {
    * @param memory returns a buffer for the next lines, which stay in it until the next buffer is requested
    * @throws StorageError `damaged` when a body does not match its digest
    */
-  *linesOf({ entity, notes }: RecordPart, memory: () => Uint8Array): Generator<PartLines, void, undefined> {
+  *makeLines({ entity, notes }: RecordPart, memory: () => Uint8Array): Generator<PartLines, void, undefined> {
     const { columns, rows } = this.#reader.archive.rows(entity, notes);
     const records = this.#records.get(entity) ?? new RecordMaker(entity, columns, this.#target, this.#newest);
     this.#records.set(entity, records);
     const lines = new LineMaker(entity);
     let longBodies: LongBody[] = [];
     let held: Uint8Array | null = null;
-    const taken = (): PartLines[] => {
+    const takeLines = (): PartLines[] => {
       const made = held === null ? null : lines.take(held);
       if (made === null) return [];
       const part = { lines: made, newestMs: this.#newest.ms, longBodies };
@@ -81,12 +81,12 @@ export class PartMaker {
       return [part];
     };
     for (const row of rows) {
-      const record = records.recordOf(row);
+      const record = records.makeRecord(row);
       held ??= memory();
-      const inline = 'body' in record ? withoutLong(record, longBodies) : record;
-      if (lines.add(inline, held)) yield* taken();
+      const inline = 'body' in record ? omitLongBody(record, longBodies) : record;
+      if (lines.add(inline, held)) yield* takeLines();
     }
-    yield* taken();
+    yield* takeLines();
   }
 }
 
@@ -94,14 +94,14 @@ export class PartMaker {
  * Returns a revision without its body when the body is too long to be inline, and records the body. SQLite does not
  * detect changed bytes, so the digest is checked here.
  */
-function withoutLong(record: ArchiveRecord<'revisions'>, longBodies: LongBody[]): ArchiveRecord<'revisions'> {
+function omitLongBody(record: ArchiveRecord<'revisions'>, longBodies: LongBody[]): ArchiveRecord<'revisions'> {
   if (record.body === null || sha256(record.body) !== record.body_sha256)
-    throw damaged(`the text of revision ${record.id} does not match its digest`);
+    throw damagedLibraryError(`the text of revision ${record.id} does not match its digest`);
   if (fitsInline(record)) return record;
   longBodies.push({ sha256: record.body_sha256, revisionId: record.id, sizeBytes: record.body_bytes });
   return { ...record, body: null };
 }
 
 /** Returns the error for a damaged library. */
-export const damaged = (detail: string) =>
+export const damagedLibraryError = (detail: string) =>
   new StorageError('damaged', `The library file is damaged: ${detail}. Run notes doctor`);

@@ -1,20 +1,20 @@
-import { LINES_BYTES } from '@notes/archive-manifest';
+import { LINES_BUFFER_BYTES } from '@notes/archive-manifest';
 import type { LibrarySnapshot } from '@notes/storage';
 import type { PlanTask } from '../../organise/selection/plan-task.js';
 import { Pacer } from '../../platform/pacer.js';
 import { RecordBoard } from './record-board.js';
-import { type PartLines, PartMaker, partsOf, type RecordPart, wholeParts } from './record-parts.js';
+import { listWholeParts, type PartLines, PartMaker, type RecordPart, splitIntoParts } from './record-parts.js';
 import { RecordThread, type RecordThreadOptions } from './record-thread.js';
 
 /** Line buffers made ahead of their turn on this thread. */
-const AHEAD = 8;
+const MAX_BUFFERS_AHEAD = 8;
 
 /** Notes in one part. */
-const NOTES_OF_PART = 512;
+const NOTES_PER_PART = 512;
 /**
  * Fewest notes for a second thread. Below this number, the records are done before another thread starts and warms up.
  */
-const NOTES_FOR_TWO = 8_000;
+const MIN_NOTES_FOR_THREAD = 8_000;
 
 interface RecordSourceOptions {
   readonly maker: PartMaker;
@@ -38,13 +38,17 @@ interface AheadPart {
  *
  * @param notes number of selected notes
  */
-export function recordsOf({ reader, isCurrent }: LibrarySnapshot, plan: PlanTask, notes: number): RecordSource {
+export function createRecordSource(
+  { reader, isCurrent }: LibrarySnapshot,
+  plan: PlanTask,
+  notes: number,
+): RecordSource {
   const { target } = plan;
   const board = new RecordBoard();
-  const alone = { maker: new PartMaker(reader, target), parts: wholeParts(target), board, thread: null };
-  if (notes < NOTES_FOR_TWO) return new RecordSource(alone);
-  const parts = partsOf(reader, target, NOTES_OF_PART);
-  return new RecordSource({ ...alone, parts, thread: startThread({ plan, parts, board, isSame: isCurrent }) });
+  const alone = { maker: new PartMaker(reader, target), parts: listWholeParts(target), board, thread: null };
+  if (notes < MIN_NOTES_FOR_THREAD) return new RecordSource(alone);
+  const parts = splitIntoParts(reader, target, NOTES_PER_PART);
+  return new RecordSource({ ...alone, parts, thread: startThread({ plan, parts, board, isUnchanged: isCurrent }) });
 }
 
 /** Returns null when the system cannot start a thread, which only makes the export slower. */
@@ -80,7 +84,7 @@ export class RecordSource implements AsyncIterable<PartLines> {
 
   async *[Symbol.asyncIterator](): AsyncGenerator<PartLines, void, undefined> {
     try {
-      for (let part = 0; part < this.#parts.length; part += 1) yield* this.#linesOf(part);
+      for (let part = 0; part < this.#parts.length; part += 1) yield* this.#readLines(part);
     } finally {
       for (const { rest } of this.#ahead) rest.return(undefined);
     }
@@ -90,12 +94,12 @@ export class RecordSource implements AsyncIterable<PartLines> {
     await this.#thread?.close();
   }
 
-  async *#linesOf(part: number): AsyncGenerator<PartLines, void, undefined> {
+  async *#readLines(part: number): AsyncGenerator<PartLines, void, undefined> {
     for (let taken = 0; ; ) {
       const [begun] = this.#ahead;
       if (begun?.part === part) {
-        yield* this.#using(begun.made);
-        yield* this.#using(begun.rest);
+        yield* this.#yieldAndRelease(begun.made);
+        yield* this.#yieldAndRelease(begun.rest);
         this.#ahead.shift();
         return;
       }
@@ -103,14 +107,14 @@ export class RecordSource implements AsyncIterable<PartLines> {
       if (made === 'whole') return;
       if (made !== null) {
         yield made;
-        this.#thread?.use();
+        this.#thread?.releaseSlot();
         taken += 1;
       } else if (this.#thread?.hasEnded && this.#board.isClaimed(part)) {
-        this.#putOff();
-        yield* this.#using(this.#rest(part, taken));
+        this.#restartAheadParts();
+        yield* this.#yieldAndRelease(this.#remakeLines(part, taken));
         return;
       } else if (this.#beginNext(part)) await this.#pacer.step();
-      else await this.#thread?.news();
+      else await this.#thread?.waitForMessage();
     }
   }
 
@@ -120,13 +124,13 @@ export class RecordSource implements AsyncIterable<PartLines> {
    */
   #beginNext(turn: number): boolean {
     const held = this.#ahead.reduce((sum, { made }) => sum + made.length, 0);
-    if (held >= AHEAD || this.#ahead.at(-1)?.isWhole === false) return false;
+    if (held >= MAX_BUFFERS_AHEAD || this.#ahead.at(-1)?.isWhole === false) return false;
     const part = this.#board.claim();
     if (part >= this.#parts.length) return false;
     const rest = this.#make(part);
     const made: PartLines[] = [];
     let isWhole = false;
-    while (part > turn && !isWhole && held + made.length < AHEAD) {
+    while (part > turn && !isWhole && held + made.length < MAX_BUFFERS_AHEAD) {
       const next = rest.next();
       if (next.done) isWhole = true;
       else made.push(next.value);
@@ -139,20 +143,23 @@ export class RecordSource implements AsyncIterable<PartLines> {
    * Restarts the incomplete parts ahead at their turn, since the rows of an entity can only be read by one cursor at a
    * time.
    */
-  #putOff(): void {
+  #restartAheadParts(): void {
     for (const begun of this.#ahead) {
       if (begun.isWhole) continue;
       begun.rest.return(undefined);
-      begun.rest = this.#rest(begun.part, begun.made.length);
+      begun.rest = this.#remakeLines(begun.part, begun.made.length);
     }
   }
 
   #make(part: number): Generator<PartLines, void, undefined> {
-    return this.#maker.linesOf(this.#parts[part] as RecordPart, () => this.#free.pop() ?? new Uint8Array(LINES_BYTES));
+    return this.#maker.makeLines(
+      this.#parts[part] as RecordPart,
+      () => this.#free.pop() ?? new Uint8Array(LINES_BUFFER_BYTES),
+    );
   }
 
   /** Makes a part again and skips its first `after` line buffers. */
-  *#rest(part: number, after: number): Generator<PartLines, void, undefined> {
+  *#remakeLines(part: number, after: number): Generator<PartLines, void, undefined> {
     let left = after;
     for (const made of this.#make(part)) {
       if (left === 0) yield made;
@@ -162,7 +169,7 @@ export class RecordSource implements AsyncIterable<PartLines> {
   }
 
   /** Yields lines made here and frees their memory once the consumer has used them. */
-  *#using(lines: Iterable<PartLines>): Generator<PartLines, void, undefined> {
+  *#yieldAndRelease(lines: Iterable<PartLines>): Generator<PartLines, void, undefined> {
     for (const made of lines) {
       yield made;
       this.#release(made);

@@ -1,15 +1,15 @@
 import { MessageChannel, type MessagePort, receiveMessageOnPort, Worker } from 'node:worker_threads';
 import type { RecordBoard } from './record-board.js';
 import type { PartLines } from './record-parts.js';
-import type { RecordNews, RecordOrder } from './record-worker.js';
+import type { RecordMessage, RecordWorkerData } from './record-worker.js';
 
 /** The built module, since a thread does not inherit the module loaders of its process. */
 const MODULE = new URL('../../../dist/exchange/archive/record-worker.js', import.meta.url);
 
-export interface RecordThreadOptions extends Pick<RecordOrder, 'plan' | 'parts'> {
+export interface RecordThreadOptions extends Pick<RecordWorkerData, 'plan' | 'parts'> {
   readonly board: RecordBoard;
   /** Returns true when nothing was written to the library since the snapshot of the calling thread. */
-  readonly isSame: () => boolean;
+  readonly isUnchanged: () => boolean;
   /** Module of the worker instead of the built-in one. */
   readonly module?: URL;
 }
@@ -24,22 +24,22 @@ export class RecordThread {
   readonly #board: RecordBoard;
   readonly #isSame: () => boolean;
   /** Messages not yet taken, the oldest first. */
-  readonly #news: Exclude<RecordNews, { kind: 'begun' }>[] = [];
+  readonly #messages: Exclude<RecordMessage, { kind: 'begun' }>[] = [];
   #hasEnded = false;
   #wake = () => {};
 
-  constructor({ plan, parts, board, isSame, module = MODULE }: RecordThreadOptions) {
+  constructor({ plan, parts, board, isUnchanged, module = MODULE }: RecordThreadOptions) {
     const { port1, port2 } = new MessageChannel();
-    const workerData: RecordOrder = { plan, parts, board: board.shared, port: port2 };
+    const workerData: RecordWorkerData = { plan, parts, board: board.shared, port: port2 };
     this.#worker = new Worker(module, { workerData, transferList: [port2], execArgv: [] });
     this.#port = port1;
     this.#board = board;
-    this.#isSame = isSame;
+    this.#isSame = isUnchanged;
     const end = () => {
       this.#hasEnded = true;
       this.#wake();
     };
-    port1.on('message', (news: RecordNews) => this.#take(news));
+    port1.on('message', (news: RecordMessage) => this.#take(news));
     // The caller makes the missing lines itself, and meets the same error if its cause lies in the library.
     this.#worker.on('error', end);
     this.#worker.on('exit', end);
@@ -56,18 +56,18 @@ export class RecordThread {
    */
   next(part: number): PartLines | 'whole' | null {
     for (let got = receiveMessageOnPort(this.#port); got !== undefined; got = receiveMessageOnPort(this.#port))
-      this.#take(got.message as RecordNews);
-    if (this.#news[0]?.part !== part) return null;
-    const news = this.#news.shift();
+      this.#take(got.message as RecordMessage);
+    if (this.#messages[0]?.part !== part) return null;
+    const news = this.#messages.shift();
     return news?.kind === 'lines' ? news.made : 'whole';
   }
 
-  use(): void {
-    this.#board.use();
+  releaseSlot(): void {
+    this.#board.releaseSlot();
   }
 
   /** Waits for the next message or the end of the thread. */
-  async news(): Promise<void> {
+  async waitForMessage(): Promise<void> {
     if (this.#hasEnded) return;
     await new Promise<void>((resolve) => {
       this.#wake = resolve;
@@ -80,8 +80,8 @@ export class RecordThread {
     await this.#worker.terminate();
   }
 
-  #take(news: RecordNews): void {
-    if (news.kind !== 'begun') this.#news.push(news);
+  #take(news: RecordMessage): void {
+    if (news.kind !== 'begun') this.#messages.push(news);
     else if (this.#isSame()) this.#board.open();
     else void this.#worker.terminate();
     this.#wake();

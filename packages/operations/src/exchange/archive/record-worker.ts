@@ -6,7 +6,7 @@ import { RecordBoard, type SharedBoard } from './record-board.js';
 import { type PartLines, PartMaker, type RecordPart } from './record-parts.js';
 
 /** Input of the thread. */
-export interface RecordOrder {
+export interface RecordWorkerData {
   readonly plan: PlanTask;
   readonly parts: readonly RecordPart[];
   readonly board: SharedBoard;
@@ -17,27 +17,27 @@ export interface RecordOrder {
  * Messages of the thread: its snapshot has begun, then the lines of each part it claims, in order, and the end of the
  * part.
  */
-export type RecordNews =
+export type RecordMessage =
   | { readonly kind: 'begun' }
   | { readonly kind: 'lines'; readonly part: number; readonly made: PartLines }
   | { readonly kind: 'whole'; readonly part: number };
 
-const { plan, parts, board: shared, port } = workerData as RecordOrder;
-const tell = (news: RecordNews) => port.postMessage(news);
+const { plan, parts, board: shared, port } = workerData as RecordWorkerData;
+const post = (news: RecordMessage) => port.postMessage(news);
 const board = new RecordBoard(shared);
 const { reader, close } = openSnapshot(plan.dataDir);
 try {
-  tell({ kind: 'begun' });
+  post({ kind: 'begun' });
   gather(reader, plan);
   const maker = new PartMaker(reader, plan.target);
   board.waitForOpen();
   let made = 0;
   for (let part = board.claim(); part < parts.length; part = board.claim()) {
-    for (const lines of maker.linesOf(parts[part] as RecordPart, () => board.place(made))) {
-      tell({ kind: 'lines', part, made: lines });
+    for (const lines of maker.makeLines(parts[part] as RecordPart, () => board.waitForSlot(made))) {
+      post({ kind: 'lines', part, made: lines });
       made += 1;
     }
-    tell({ kind: 'whole', part });
+    post({ kind: 'whole', part });
   }
 } finally {
   close();

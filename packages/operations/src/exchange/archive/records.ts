@@ -23,7 +23,7 @@ export class RecordMaker<Entity extends ArchivedEntity> {
   }
 
   /** @param row values of the columns, in their order */
-  recordOf(row: readonly ArchiveValue[]): ArchiveRecord<Entity> {
+  makeRecord(row: readonly ArchiveValue[]): ArchiveRecord<Entity> {
     const record: Record<string, unknown> = {};
     let at = 0;
     for (const [field, convert] of this.#fields) {

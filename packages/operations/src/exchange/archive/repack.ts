@@ -3,30 +3,30 @@ import {
   ArchiveError,
   commitManifest,
   type IndexEntry,
+  locateObject,
   type Manifest,
   PACK_HEADER_BYTES,
   PACK_PREFIX_BYTES,
-  placeOf,
 } from '@notes/archive-manifest';
 import { type ArchiveFolder, ArchiveWriter, nodeSha256 } from '@notes/archive-manifest/node';
 import { commitWritten } from './target.js';
 
 /** Smallest share of used bytes. A pack below it is rewritten. */
-const LEAST_USE = 0.5;
+const MIN_USED_SHARE = 0.5;
 /**
  * Largest object in a pack to rewrite, in bytes, since each object is held in memory. Other exporters may pack larger
  * ones.
  */
-const MOST_HELD = 64 * 1024 * 1024;
+const MAX_HELD_OBJECT_BYTES = 64 * 1024 * 1024;
 
 /** Packs to rewrite. */
-export interface Spare {
+export interface SparePacks {
   readonly packs: ReadonlySet<string>;
   /** Total size of the objects that are in use there. */
   readonly bytes: number;
 }
 
-interface Use {
+interface PackUse {
   bytes: number;
   /** Bytes of the pack header and of the prefixes of the objects. */
   prefixes: number;
@@ -39,14 +39,14 @@ interface Use {
  *
  * @param isNamed returns true when another manifest of the folder names the file
  */
-export async function sparePacks(
+export async function findSparePacks(
   archive: ArchiveFolder,
   manifest: Manifest,
   isNamed: (path: string) => boolean,
-): Promise<Spare> {
-  const uses = new Map<string, Use>();
-  for await (const entry of contentsOf(archive, manifest).entries()) {
-    const { path, pack } = placeOf(entry);
+): Promise<SparePacks> {
+  const uses = new Map<string, PackUse>();
+  for await (const entry of openContents(archive, manifest).entries()) {
+    const { path, pack } = locateObject(entry);
     if (pack === null) continue;
     const use = uses.get(path) ?? { bytes: 0, prefixes: PACK_HEADER_BYTES, largest: 0 };
     uses.set(path, use);
@@ -58,16 +58,17 @@ export async function sparePacks(
   let bytes = 0;
   for (const [path, use] of uses) {
     const size = (await archive.size(path)) ?? 0;
-    if (use.bytes + use.prefixes >= size * LEAST_USE || use.largest > MOST_HELD || isNamed(path)) continue;
+    if (use.bytes + use.prefixes >= size * MIN_USED_SHARE || use.largest > MAX_HELD_OBJECT_BYTES || isNamed(path))
+      continue;
     packs.add(path);
     bytes += use.bytes;
   }
   return { packs, bytes };
 }
 
-interface Repacking {
+interface RepackOptions {
   readonly manifest: Manifest;
-  readonly packs: Spare['packs'];
+  readonly packs: SparePacks['packs'];
   readonly signal: AbortSignal | undefined;
 }
 
@@ -81,22 +82,23 @@ interface Repacking {
 export async function repack(
   directory: string,
   archive: ArchiveFolder,
-  { manifest, packs, signal }: Repacking,
+  { manifest, packs, signal }: RepackOptions,
 ): Promise<Manifest> {
   let current: IndexEntry | undefined;
-  const isMoved = (entry: IndexEntry) => packs.has(placeOf(entry).path);
-  const known = () => {
+  const isMoved = (entry: IndexEntry) => packs.has(locateObject(entry).path);
+  const findKnownLocation = () => {
     if (current === undefined || isMoved(current)) return undefined;
-    return { ...current.location, path: placeOf(current).path };
+    return { ...current.location, path: locateObject(current).path };
   };
-  const writer = new ArchiveWriter(directory, { known, rereadBytes: 0 });
+  const writer = new ArchiveWriter(directory, { findLocation: findKnownLocation, rereadBytes: 0 });
   try {
-    for await (const entry of contentsOf(archive, manifest).entries()) {
+    for await (const entry of openContents(archive, manifest).entries()) {
       if (signal?.aborted) throw new ArchiveError('archive_interrupted', 'The work was stopped');
       current = entry;
-      const bytes = isMoved(entry) ? await objectOf(archive, entry) : null;
+      const bytes = isMoved(entry) ? await readObject(archive, entry) : null;
       writer.addObject(entry, () => {
-        if (bytes === null) throw new ArchiveError('archive_object_missing', `${placeOf(entry).path} is incomplete`);
+        if (bytes === null)
+          throw new ArchiveError('archive_object_missing', `${locateObject(entry).path} is incomplete`);
         return [bytes];
       });
     }
@@ -116,11 +118,11 @@ export async function repack(
   }
 }
 
-const contentsOf = (archive: ArchiveFolder, manifest: Manifest) =>
+const openContents = (archive: ArchiveFolder, manifest: Manifest) =>
   new ArchiveContents(archive, manifest, { hash: nodeSha256 });
 
 /** Reads an object. The writer checks its digest. */
-async function objectOf(archive: ArchiveFolder, entry: IndexEntry): Promise<Uint8Array> {
-  const { path, pack } = placeOf(entry);
+async function readObject(archive: ArchiveFolder, entry: IndexEntry): Promise<Uint8Array> {
+  const { path, pack } = locateObject(entry);
   return archive.read(path, pack?.offset ?? 0, entry.size_bytes);
 }

@@ -6,7 +6,7 @@ import { acquireLock, type LibraryLock, StorageError } from '@notes/storage';
 const PREFIX = 'notes-verify-';
 const LOCK = 'lock';
 /** Age of a lock file, in milliseconds, after which the process that made it certainly holds the lock or has ended. */
-const SETTLED_MS = 60_000;
+const MIN_LOCK_AGE_MS = 60_000;
 
 /** Private folder in the system's directory for temporary files. */
 export interface ScratchFolder {
@@ -18,7 +18,7 @@ export interface ScratchFolder {
 export function makeScratchFolder(): ScratchFolder {
   removeAbandoned();
   const path = mkdtempSync(join(tmpdir(), PREFIX));
-  const lock = lockOf(path);
+  const lock = lockScratchFolder(path);
   return { path, remove: () => removeHeld(path, lock) };
 }
 
@@ -33,7 +33,7 @@ function removeHeld(path: string, lock: LibraryLock): void {
   rmSync(path, { recursive: true, force: true });
 }
 
-const lockOf = (path: string): LibraryLock =>
+const lockScratchFolder = (path: string): LibraryLock =>
   acquireLock(join(path, LOCK), `process ${process.pid}`, {
     refusal: 'The archive is being verified in this folder by',
   });
@@ -41,26 +41,26 @@ const lockOf = (path: string): LibraryLock =>
 function removeAbandoned(): void {
   for (const name of readdirSync(tmpdir())) {
     const path = join(tmpdir(), name);
-    const lock = name.startsWith(PREFIX) && isOurs(path) ? lockOfAbandoned(path) : null;
+    const lock = name.startsWith(PREFIX) && isOurs(path) ? lockAbandonedFolder(path) : null;
     if (lock !== null) removeHeld(path, lock);
   }
 }
 
-/** Returns true for a folder of this user with a lock file older than {@link SETTLED_MS}. */
+/** Returns true for a folder of this user with a lock file older than {@link MIN_LOCK_AGE_MS}. */
 function isOurs(path: string): boolean {
   const folder = lstatSync(path, { throwIfNoEntry: false });
   const isOwn = folder?.isDirectory() === true && folder.uid === (process.getuid?.() ?? folder.uid);
   const lock = isOwn ? lstatSync(join(path, LOCK), { throwIfNoEntry: false }) : undefined;
-  return lock?.isFile() === true && Date.now() - lock.mtimeMs > SETTLED_MS;
+  return lock?.isFile() === true && Date.now() - lock.mtimeMs > MIN_LOCK_AGE_MS;
 }
 
 /**
  * Takes the lock of a folder whose process has ended. Returns null when the process lives or the folder has just been
  * removed.
  */
-function lockOfAbandoned(path: string): LibraryLock | null {
+function lockAbandonedFolder(path: string): LibraryLock | null {
   try {
-    return lockOf(path);
+    return lockScratchFolder(path);
   } catch (error) {
     if (error instanceof StorageError || isGone(error)) return null;
     throw error;

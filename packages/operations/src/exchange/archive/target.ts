@@ -22,7 +22,7 @@ import {
 } from '@notes/archive-manifest/node';
 import { acquireLock, KnownObjects, type LibraryLock, makeFolder, StorageError } from '@notes/storage';
 import { createFolders } from '@notes/storage/folders';
-import { knownOf, readFormerEntries } from './former.js';
+import { readFormerEntries, toKnownObject } from './former.js';
 import { isGone } from './scratch-folder.js';
 
 interface TargetOptions extends Required<Pick<ArchiveWriterOptions, 'layout'>> {
@@ -54,8 +54,8 @@ export class ArchiveTarget {
       layout,
       digests: this.#digests,
       ...(isParanoid && { rereadBytes: Number.POSITIVE_INFINITY }),
-      known: (kind, sha256) => this.#find(kind, sha256),
-      onEntries: (entries) => this.#note(entries),
+      findLocation: (kind, sha256) => this.#find(kind, sha256),
+      onEntries: (entries) => this.#recordEntries(entries),
     });
   }
 
@@ -73,9 +73,9 @@ export class ArchiveTarget {
       const state = checkTarget(directory, options.databaseId);
       recordOwner(directory, options.databaseId);
       target.#digests.start();
-      target.#known = new KnownObjects(target.#at('known.db'));
+      target.#known = new KnownObjects(target.#pathFor('known.db'));
       if (state.kind === 'archive')
-        for await (const entries of readFormerEntries(directory, state.manifest)) target.#learn(entries);
+        for await (const entries of readFormerEntries(directory, state.manifest)) target.#addFormerEntries(entries);
       return target;
     } catch (error) {
       target.close();
@@ -106,31 +106,33 @@ export class ArchiveTarget {
   }
 
   /** Starts reading the existing files ahead while the records are made, since most records are in them. */
-  #learn(entries: readonly IndexEntry[]): void {
-    this.#known?.add(entries.map(knownOf));
+  #addFormerEntries(entries: readonly IndexEntry[]): void {
+    this.#known?.add(entries.map(toKnownObject));
     for (const { location } of entries)
-      if (location.path !== undefined && this.#isOfUse(location)) this.writer.expect(location.path);
+      if (location.path !== undefined && this.#isUsable(location)) this.writer.prefetch(location.path);
   }
 
   /** Records new entries only, since each commit waits for the disk. */
-  #note(entries: readonly IndexEntry[]): void {
+  #recordEntries(entries: readonly IndexEntry[]): void {
     const known = this.#known;
-    const fresh = entries.map(knownOf).filter(({ kind, sha256, location }) => known?.find(kind, sha256) !== location);
+    const fresh = entries
+      .map(toKnownObject)
+      .filter(({ kind, sha256, location }) => known?.find(kind, sha256) !== location);
     if (fresh.length > 0) known?.add(fresh);
   }
 
-  #at(name: string): string {
+  #pathFor(name: string): string {
     return join(this.#directory, EXPORT_FOLDER, name);
   }
 
   #find(kind: string, sha256: string): Location | undefined {
     const found = this.#known?.find(kind, sha256);
     const location = found === undefined ? undefined : (JSON.parse(found) as Location);
-    return location !== undefined && this.#isOfUse(location) ? location : undefined;
+    return location !== undefined && this.#isUsable(location) ? location : undefined;
   }
 
   /** Packs are useless when the layout requires one file per object. */
-  #isOfUse({ layout }: Location): boolean {
+  #isUsable({ layout }: Location): boolean {
     return this.#layout === 'auto' || layout === 'fanout';
   }
 }
@@ -182,7 +184,7 @@ export async function commitWritten(directory: string, writer: ArchiveWriter, ma
 }
 
 /** Attempts to take the lock while other processes remove its folder. */
-const TRIES = 100;
+const MAX_LOCK_ATTEMPTS = 100;
 
 /**
  * Locks a folder against other exports. The lock lies in a subfolder, which the last holder removes.
@@ -201,7 +203,7 @@ export function lockFolder(directory: string): LibraryLock {
     } catch (error) {
       if (error instanceof StorageError && error.reason === 'locked')
         throw new ArchiveError('archive_locked', error.message, { cause: error });
-      if (!isGone(error) || tries === TRIES) throw error;
+      if (!isGone(error) || tries === MAX_LOCK_ATTEMPTS) throw error;
     }
   }
 }

@@ -21,13 +21,13 @@ export type VerifyAnswer =
   | { readonly storage: StorageReason; readonly message: string };
 
 /** Verifies an archive at level 3 in a worker and copies its blobs while it reads them. */
-export default async function verifyArchiveThere({ directory, blobsTo }: VerifyTask): Promise<VerifyAnswer> {
+export default async function verifyArchiveInWorker({ directory, blobsTo }: VerifyTask): Promise<VerifyAnswer> {
   const archive = openArchive(directory);
   try {
     if (blobsTo === null) return { found: await readArchive(archive, EVERY_BYTE, {}) };
     const staged = new StagedBlobs(dataPaths(blobsTo));
     const onBlob = ({ sha256, size_bytes }: BlobEntry) =>
-      staged.has(sha256, size_bytes) ? null : staged.begin(sha256);
+      staged.has(sha256, size_bytes) ? null : staged.createDraft(sha256);
     const found = await readArchive(archive, EVERY_BYTE, {}, { onBlob });
     if (found.ok) await staged.sync();
     return { found };

@@ -1,18 +1,18 @@
-import { ENTITIES, type Manifest, manifestOf } from '@notes/archive-manifest';
+import { buildManifest, ENTITIES, type Manifest } from '@notes/archive-manifest';
 import { nodeSha256 } from '@notes/archive-manifest/node';
-import type { ElsewhereReader } from '@notes/storage';
+import type { WorkerReader } from '@notes/storage';
 import { COLLECTION } from '../../organise/selection/gather.js';
 import type { PlanTask } from '../../organise/selection/plan-task.js';
 import { Pacer } from '../../platform/pacer.js';
 import { timestamp } from '../../platform/timestamp.js';
-import { blobsOf, type LongBodies } from './blobs.js';
-import { damaged, type LongBody, type PartLines } from './record-parts.js';
+import { type LongBodies, readBlobs } from './blobs.js';
+import { damagedLibraryError, type LongBody, type PartLines } from './record-parts.js';
 import { oldestSchemaFor } from './schema.js';
 import type { ArchiveTarget } from './target.js';
 
 export interface LibrarySource {
   /** Reader with a complete selection. */
-  readonly reader: ElsewhereReader;
+  readonly reader: WorkerReader;
   /** All records, in the order of the archive. Each batch is used up before the next is requested. */
   readonly records: AsyncIterable<PartLines>;
   readonly plan: PlanTask;
@@ -34,7 +34,7 @@ export async function writeLibrary(target: ArchiveTarget, source: LibrarySource)
   await addBlobs(target, source, longBodies);
   const written = target.writer.finish();
   checkCounts(written.counts, source.counts);
-  const manifest = manifestOf(
+  const manifest = buildManifest(
     written,
     {
       snapshot: {
@@ -61,7 +61,7 @@ export async function writeLibrary(target: ArchiveTarget, source: LibrarySource)
 function checkCounts(written: Manifest['counts'], expected: Manifest['counts']): void {
   for (const entity of ENTITIES)
     if (written[entity] !== expected[entity])
-      throw damaged(`the library has ${expected[entity]} ${entity}, but ${written[entity]} could be read`);
+      throw damagedLibraryError(`the library has ${expected[entity]} ${entity}, but ${written[entity]} could be read`);
 }
 
 async function addRecords({ writer }: ArchiveTarget, { records, onObject }: LibrarySource) {
@@ -80,7 +80,7 @@ async function addRecords({ writer }: ArchiveTarget, { records, onObject }: Libr
 
 async function addBlobs({ writer }: ArchiveTarget, { reader, onObject }: LibrarySource, long: LongBodies) {
   const pacer = new Pacer();
-  for (const { sha256, sizeBytes, read } of blobsOf(reader, long)) {
+  for (const { sha256, sizeBytes, read } of readBlobs(reader, long)) {
     writer.addBlob(sha256, sizeBytes, read);
     onObject();
     await pacer.step();

@@ -6,12 +6,12 @@ import { Pacer } from '../../platform/pacer.js';
 type Warning = Output<'exportNotes'>['warnings'][number];
 
 /** Thrown when the work is aborted. */
-export class Stopped extends Error {}
+export class ExportStopped extends Error {}
 
 /**
  * Reports the progress of an export, counts its warnings, yields to other work and stops when the signal is aborted.
  */
-export class Attendance {
+export class ExportProgress {
   bytes = 0;
   readonly #context: Pick<CallContext, 'signal' | 'progress'>;
   readonly #total: number;
@@ -30,11 +30,11 @@ export class Attendance {
    * @param bytes size of the attachment
    * @throws Stopped when the signal is aborted
    */
-  async written(bytes = 0): Promise<void> {
+  async countWritten(bytes = 0): Promise<void> {
     this.bytes += bytes;
     this.#done += 1;
     this.#context.progress?.(this.#done, this.#total);
-    await this.breathe();
+    await this.step();
   }
 
   /**
@@ -42,9 +42,9 @@ export class Attendance {
    *
    * @throws Stopped when the signal is aborted
    */
-  async breathe(): Promise<void> {
+  async step(): Promise<void> {
     await this.#pacer.step();
-    if (this.#context.signal?.aborted) throw new Stopped();
+    if (this.#context.signal?.aborted) throw new ExportStopped();
   }
 
   warn(code: Warning['code'], count: number): void {

@@ -3,11 +3,11 @@ import type { Input, Output } from '@notes/contract';
 import { planTask } from '../../organise/selection/plan.js';
 import type { Context } from '../../platform/context.js';
 import { refuseLibrary } from '../../platform/outside-folder.js';
-import { Attendance, Stopped } from './attendance.js';
+import { ExportProgress, ExportStopped } from './attendance.js';
 import { writeHtml } from './html.js';
 import { writeJson } from './json.js';
 import { writeMarkdown } from './markdown.js';
-import { onSnapshot, type Snapshot } from './snapshot.js';
+import { type Snapshot, withSnapshot } from './snapshot.js';
 import { TargetFolder } from './target-folder.js';
 import { writeAttachments } from './write-attachments.js';
 
@@ -15,7 +15,7 @@ type Request = Input<'exportNotes'>;
 type Outcome = Output<'exportNotes'>;
 
 /** Writes everything but the attachments of a selection in one format. The target is null on a dry run. */
-export type Writer = (snapshot: Snapshot, target: TargetFolder | null, attendance: Attendance) => Promise<void>;
+export type Writer = (snapshot: Snapshot, target: TargetFolder | null, attendance: ExportProgress) => Promise<void>;
 
 const WRITERS: Readonly<Record<Request['format'], Writer>> = {
   markdown: (...order) => writeMarkdown(...order, { obsidian: false }),
@@ -35,7 +35,7 @@ export async function exportNotes(context: Context, input: Request): Promise<Out
   refuseLibrary(directory, context.library.store.paths.dataDir);
   const { selection = { query: '' }, policy } = input;
   const plan = planTask(context, { target: 'subset_transfer', selection, policy, detail_limit: 0 });
-  return onSnapshot(context, plan, {
+  return withSnapshot(context, plan, {
     what: 'export',
     work: (snapshot) => exportSnapshot(context, { ...input, directory }, snapshot),
   });
@@ -44,22 +44,22 @@ export async function exportNotes(context: Context, input: Request): Promise<Out
 async function exportSnapshot(context: Context, input: Request, snapshot: Snapshot): Promise<Outcome> {
   const { directory, format, dry_run } = input;
   const { documents, notebooks, resources } = snapshot.contents.counts();
-  const attendance = new Attendance(context, documents + resources);
+  const progress = new ExportProgress(context, documents + resources);
   const target = dry_run ? null : await TargetFolder.open(directory, { replace: input.replace });
   try {
-    await WRITERS[format](snapshot, target, attendance);
-    await writeAttachments(snapshot, target, attendance);
+    await WRITERS[format](snapshot, target, progress);
+    await writeAttachments(snapshot, target, progress);
     const tree_sha256 = (await target?.commit()) ?? null;
     return outcome({ interrupted: false, tree_sha256 });
   } catch (error) {
-    if (error instanceof Stopped) return outcome({ interrupted: true, tree_sha256: null });
+    if (error instanceof ExportStopped) return outcome({ interrupted: true, tree_sha256: null });
     throw error;
   } finally {
     target?.discard();
   }
 
   function outcome(end: Pick<Outcome, 'interrupted' | 'tree_sha256'>): Outcome {
-    const counts = { notes: documents, notebooks, attachments: resources, attachment_bytes: attendance.bytes };
+    const counts = { notes: documents, notebooks, attachments: resources, attachment_bytes: progress.bytes };
     const { manifestSha256: selection_manifest_sha256 } = snapshot;
     const { exclusions } = snapshot;
     return {
@@ -69,7 +69,7 @@ async function exportSnapshot(context: Context, input: Request, snapshot: Snapsh
       ...end,
       selection_manifest_sha256,
       counts,
-      warnings: attendance.warnings(exclusions),
+      warnings: progress.warnings(exclusions),
     };
   }
 }

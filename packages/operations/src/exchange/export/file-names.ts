@@ -10,22 +10,22 @@ const NOT_IN_SLUGS = /[^\p{L}\p{M}\p{N}]+/gu;
 const DEVICE = /^(?:con|prn|aux|nul|conin\$|conout\$|com[\d¹²³]|lpt[\d¹²³])(?=\.|$)/i;
 const ENDS = /^ +|[ .]+$/g;
 /** Bytes. Leaves room for an extension and a number within the 255 bytes that file systems allow. */
-const LONGEST_STEM = 180;
-const LONGEST_EXTENSION = 20;
+const MAX_STEM_BYTES = 180;
+const MAX_EXTENSION_LENGTH = 20;
 
 /** Returns a single path segment that every common file system accepts. */
-export function safeName(text: string): string {
+export function toSafeName(text: string): string {
   const allowed = text.normalize('NFC').replace(REFUSED, '-').replace(ENDS, '');
-  const name = clipBytes(allowed, LONGEST_STEM).replace(ENDS, '').replace(/^\./, '_');
+  const name = clipBytes(allowed, MAX_STEM_BYTES).replace(ENDS, '').replace(/^\./, '_');
   return DEVICE.test(name) ? `_${name}` : name || 'Untitled';
 }
 
-/** Returns a {@link safeName} that links of Obsidian can contain. */
-export const linkedName = (text: string): string => safeName(text.replace(REFUSED_IN_LINKS, '-'));
+/** Returns a {@link toSafeName} that links of Obsidian can contain. */
+export const toLinkableName = (text: string): string => toSafeName(text.replace(REFUSED_IN_LINKS, '-'));
 
-/** Returns a {@link safeName} of lower-case letters, digits and hyphens, for URLs. */
-export const slugName = (text: string): string =>
-  safeName(
+/** Returns a {@link toSafeName} of lower-case letters, digits and hyphens, for URLs. */
+export const toSlugName = (text: string): string =>
+  toSafeName(
     text
       .toLowerCase()
       .replace(NOT_IN_SLUGS, '-')
@@ -36,7 +36,7 @@ export const slugName = (text: string): string =>
 export function splitName(name: string): { stem: string; extension: string } {
   const dot = name.lastIndexOf('.');
   const extension = name.slice(dot);
-  const isExtension = dot > 0 && extension.length <= LONGEST_EXTENSION && /^\.[\p{L}\p{N}]+$/u.test(extension);
+  const isExtension = dot > 0 && extension.length <= MAX_EXTENSION_LENGTH && /^\.[\p{L}\p{N}]+$/u.test(extension);
   return isExtension ? { stem: name.slice(0, dot), extension } : { stem: name, extension: '' };
 }
 

@@ -7,7 +7,7 @@ import { timestamp } from '../../platform/wire.js';
 import { readFrontMatter } from '../import/markdown/front-matter.js';
 import { OWN_ID } from '../import/markdown/own-id.js';
 import { adaptTitle } from '../import/names.js';
-import { timesOf } from '../import/parse-note.js';
+import { resolveTimes } from '../import/parse-note.js';
 
 export interface NoteFile {
   readonly note: DocumentWithBody;
@@ -26,32 +26,34 @@ export interface NoteFile {
  * unchanged. Any other note gets front matter with its id, or its own front matter is completed. Without a known file,
  * its own front matter also gets the id under another key, which an import removes again.
  */
-export function withFrontMatter(file: NoteFile): string {
+export function addFrontMatter(file: NoteFile): string {
   const { note, body } = file;
-  if (file.isImported && saysAll(file)) return body;
-  const fields = fieldsOf(file);
+  if (file.isImported && statesAllFields(file)) return body;
+  const fields = makeFields(file);
   const ownId = file.isImported ? {} : { [OWN_ID]: note.id };
-  return completed(body, { ...fields, ...ownId }) ?? `---\n${yaml({ id: note.id, ...fields })}---\n${body}`;
+  return (
+    completeFrontMatter(body, { ...fields, ...ownId }) ?? `---\n${formatYaml({ id: note.id, ...fields })}---\n${body}`
+  );
 }
 
 /**
  * Returns the text of a note with its own front matter completed, as an import reads it back; undefined when it has
  * none.
  */
-export const completedText = (note: DocumentWithBody, aliases: readonly string[]): string | undefined =>
-  completed(note.body, fieldsOf({ note, aliases }));
+export const completeText = (note: DocumentWithBody, aliases: readonly string[]): string | undefined =>
+  completeFrontMatter(note.body, makeFields({ note, aliases }));
 
-function completed(body: string, fields: Readonly<Record<string, unknown>>): string | undefined {
+function completeFrontMatter(body: string, fields: Readonly<Record<string, unknown>>): string | undefined {
   const own = frontMatter(body);
-  const text = own && completedYaml(body.slice(own.contentStart, own.contentEnd), fields);
+  const text = own && completeYaml(body.slice(own.contentStart, own.contentEnd), fields);
   return own === null || text === null
     ? undefined
     : body.slice(0, own.contentStart) + text + body.slice(own.contentEnd);
 }
 
-function saysAll({ note, body, stem }: NoteFile): boolean {
+function statesAllFields({ note, body, stem }: NoteFile): boolean {
   const said = readFrontMatter(body);
-  const times = timesOf({ created: said.created, updated: said.updated, modifiedAt: note.updatedAt });
+  const times = resolveTimes({ created: said.created, updated: said.updated, modifiedAt: note.updatedAt });
   return (
     adaptTitle(said.title ?? stem).name === note.title &&
     times.createdAt === note.createdAt &&
@@ -65,7 +67,7 @@ function sameTags(said: readonly string[], tags: readonly string[]): boolean {
   return keys.size === tags.length && tags.every((tag) => keys.has(nameKey(tag)));
 }
 
-const fieldsOf = ({ note, aliases }: Pick<NoteFile, 'note' | 'aliases'>) => ({
+const makeFields = ({ note, aliases }: Pick<NoteFile, 'note' | 'aliases'>) => ({
   title: note.title,
   ...(aliases.length > 0 && { aliases }),
   ...(note.tags.length > 0 && { tags: note.tags }),
@@ -73,13 +75,13 @@ const fieldsOf = ({ note, aliases }: Pick<NoteFile, 'note' | 'aliases'>) => ({
   updated: timestamp(note.updatedAt),
 });
 
-const yaml = (value: unknown): string => stringify(value, { lineWidth: 0 });
+const formatYaml = (value: unknown): string => stringify(value, { lineWidth: 0 });
 
 /** Keys, in any case, that are replaced by the fields of the note. */
 const WRITTEN: ReadonlySet<string> = new Set(['title', 'tags', 'tag', 'created', 'updated', OWN_ID]);
 
 /** Returns front matter with these fields set and all others unchanged; null when it is not a mapping. */
-function completedYaml(written: string, fields: Readonly<Record<string, unknown>>): string | null {
+function completeYaml(written: string, fields: Readonly<Record<string, unknown>>): string | null {
   const document = readYaml(written);
   if (typeof document === 'string' || !isMap(document.contents)) return null;
   const { contents } = document;

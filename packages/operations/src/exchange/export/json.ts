@@ -1,10 +1,10 @@
 import { type ExportRecord, exportRecordSchema } from '@notes/contract';
-import type { ElsewhereReader } from '@notes/storage';
+import type { WorkerReader } from '@notes/storage';
 import { timestamp } from '../../platform/wire.js';
-import type { Attendance } from './attendance.js';
-import { safeName } from './file-names.js';
-import { soundNote } from './markdown.js';
-import { placeAll } from './places.js';
+import type { ExportProgress } from './attendance.js';
+import { toSafeName } from './file-names.js';
+import { readIntactNote } from './markdown.js';
+import { assignPaths } from './places.js';
 import type { Snapshot } from './snapshot.js';
 import type { TargetFolder } from './target-folder.js';
 
@@ -16,16 +16,16 @@ const PIECE_CHARACTERS = 256 * 1024;
 export async function writeJson(
   snapshot: Snapshot,
   target: TargetFolder | null,
-  attendance: Attendance,
+  progress: ExportProgress,
 ): Promise<void> {
-  await placeAll(snapshot.reader, { nameOf: safeName }, attendance);
-  const pieces = inPieces(recordsOf(snapshot, attendance));
+  await assignPaths(snapshot.reader, { toFileName: toSafeName }, progress);
+  const pieces = joinIntoPieces(readRecords(snapshot, progress));
   if (target === null) for await (const _ of pieces);
   else await target.writePieces(FILE, pieces);
   target?.write(SCHEMA_FILE, `${JSON.stringify(exportRecordSchema, null, 2)}\n`);
 }
 
-async function* inPieces(records: AsyncIterable<ExportRecord>): AsyncGenerator<string> {
+async function* joinIntoPieces(records: AsyncIterable<ExportRecord>): AsyncGenerator<string> {
   let piece = '';
   for await (const record of records) {
     piece += `${JSON.stringify(record)}\n`;
@@ -36,16 +36,16 @@ async function* inPieces(records: AsyncIterable<ExportRecord>): AsyncGenerator<s
   yield piece;
 }
 
-async function* recordsOf(snapshot: Snapshot, attendance: Attendance): AsyncGenerator<ExportRecord> {
+async function* readRecords(snapshot: Snapshot, progress: ExportProgress): AsyncGenerator<ExportRecord> {
   const { reader, databaseId } = snapshot;
   const { documents: notes, notebooks, resources: attachments } = snapshot.contents.counts();
   const counts = { notebooks, attachments, notes };
   yield { type: 'export', format: 'notes-export', version: 1, database_id: databaseId, counts };
-  yield* notebooksOf(reader);
-  yield* attachmentsOf(reader);
+  yield* readNotebooks(reader);
+  yield* readAttachments(reader);
   for (const exported of reader.exported.notes()) {
-    const note = soundNote(snapshot, exported);
-    const related = reader.resources.ofDocument(note.pk);
+    const note = readIntactNote(snapshot, exported);
+    const related = reader.resources.listForDocument(note.pk);
     yield {
       type: 'note',
       document_id: note.id,
@@ -58,20 +58,20 @@ async function* recordsOf(snapshot: Snapshot, attendance: Attendance): AsyncGene
       created_at: timestamp(note.createdAt),
       updated_at: timestamp(note.updatedAt),
     };
-    await attendance.written();
+    await progress.countWritten();
   }
 }
 
-function* notebooksOf(reader: ElsewhereReader): Generator<ExportRecord> {
+function* readNotebooks(reader: WorkerReader): Generator<ExportRecord> {
   const rows = reader.notebooks.all();
   const selected = reader.exported.notebooks();
-  const idOf = new Map(rows.map(({ pk, id }) => [pk, id]));
+  const idByPk = new Map(rows.map(({ pk, id }) => [pk, id]));
   for (const { pk, id, parentPk, name, iconEmoji, createdAt, updatedAt } of rows) {
     if (!selected.has(pk)) continue;
     yield {
       type: 'notebook',
       notebook_id: id,
-      parent_notebook_id: idOf.get(parentPk ?? 0) ?? null,
+      parent_notebook_id: idByPk.get(parentPk ?? 0) ?? null,
       name,
       icon_emoji: iconEmoji,
       created_at: timestamp(createdAt),
@@ -80,12 +80,12 @@ function* notebooksOf(reader: ElsewhereReader): Generator<ExportRecord> {
   }
 }
 
-function* attachmentsOf({ exported }: ElsewhereReader): Generator<ExportRecord> {
+function* readAttachments({ exported }: WorkerReader): Generator<ExportRecord> {
   for (const { id, filename, mimeType, sizeBytes, sha256, createdAt } of exported.attachments())
     yield {
       type: 'attachment',
       resource_id: id,
-      path: exported.pathOf('resources', id) as string,
+      path: exported.findPath('resources', id) as string,
       filename,
       mime_type: mimeType,
       size_bytes: sizeBytes,

@@ -10,7 +10,7 @@ const SPECIAL = /[%\s#?()<>[\]\\"`]/g;
  * @param to path of the target file within the folder
  */
 export function relativeAddress(from: string, to: string): string {
-  return relativePath(from, to).replace(SPECIAL, percentEncoded);
+  return relativePath(from, to).replace(SPECIAL, percentEncode);
 }
 
 /**
@@ -22,5 +22,5 @@ export const relativeUrl = (from: string, to: string): string =>
 const relativePath = (from: string, to: string): string => posix.relative(posix.dirname(from), to);
 
 /** Percent-encodes one ASCII character. */
-export const percentEncoded = (mark: string): string =>
+export const percentEncode = (mark: string): string =>
   `%${mark.charCodeAt(0).toString(16).toUpperCase().padStart(2, '0')}`;

@@ -1,12 +1,12 @@
 import { posix } from 'node:path';
-import type { ElsewhereReader, ExportedAttachment, ExportedNote, NotebookRow } from '@notes/storage';
-import type { Attendance } from './attendance.js';
+import type { ExportedAttachment, ExportedNote, NotebookRow, WorkerReader } from '@notes/storage';
+import type { ExportProgress } from './attendance.js';
 import { pathKey, splitName } from './file-names.js';
 
 /** A notebook that gets a folder. */
 export type PlacedNotebook = Pick<NotebookRow, 'pk' | 'id' | 'parentPk' | 'name'>;
 
-export interface PlaceOptions {
+export interface PathOptions {
   /** Notebooks with a folder. Notes of other notebooks go to the top. */
   readonly notebooks: readonly PlacedNotebook[];
   /** Extension of note files, with its dot. Undefined keeps the extension of the imported file, or `.md`. */
@@ -14,7 +14,7 @@ export interface PlaceOptions {
   /** Names notes after their titles, even those imported from files. */
   readonly byTitle?: boolean;
   /** Makes a file name from a title or an original name. */
-  readonly nameOf: (text: string) => string;
+  readonly toFileName: (text: string) => string;
   /** Names reserved in every folder. */
   readonly reserved?: readonly string[];
 }
@@ -23,7 +23,7 @@ export interface PlaceOptions {
  * Bytes. Notebooks below a longer path share the folder above, since file systems limit paths to about a thousand
  * bytes.
  */
-const LONGEST_FOLDER = 600;
+const MAX_FOLDER_BYTES = 600;
 const ATTACHMENTS = 'attachments';
 const MARKDOWN_FILE = /^\.(?:md|markdown)$/i;
 
@@ -31,16 +31,16 @@ const MARKDOWN_FILE = /^\.(?:md|markdown)$/i;
  * Assigns each note and attachment of a selection a path within a folder: from its notebooks and title, or from the
  * file it was imported from. No two paths are the same on any file system. The same selection gets the same paths.
  */
-export class Places {
-  readonly #reader: ElsewhereReader['exported'];
-  readonly #options: PlaceOptions;
+export class PathAllocator {
+  readonly #reader: WorkerReader['exported'];
+  readonly #options: PathOptions;
   readonly #folders = new Map<number, string>();
   /** Keys of all folders. */
   readonly #folderKeys = new Set<string>();
   /** Folder of each imported source, by the name of the source. */
   readonly #roots = new Map<string, string>();
 
-  constructor({ exported }: Pick<ElsewhereReader, 'exported'>, options: PlaceOptions) {
+  constructor({ exported }: Pick<WorkerReader, 'exported'>, options: PathOptions) {
     this.#reader = exported;
     this.#options = options;
     exported.begin();
@@ -55,40 +55,44 @@ export class Places {
 
   placeNote(note: ExportedNote): void {
     const folder = this.#folders.get(note.notebookPk) ?? '';
-    const { nameOf, byTitle = false } = this.#options;
+    const { toFileName, byTitle = false } = this.#options;
     const written = splitName(note.fileName ?? '');
     const isOfFile = !byTitle && MARKDOWN_FILE.test(written.extension);
-    const stem = nameOf(isOfFile ? written.stem : note.title);
+    const stem = toFileName(isOfFile ? written.stem : note.title);
     const extension = this.#options.extension ?? (isOfFile ? written.extension : '.md');
-    const path = this.#free(folder, stem, extension);
-    this.#reader.place('documents', note.pk, path);
-    if (note.source !== null && note.fileName !== null) this.#learnRoot(note.source, folder, note.fileName);
+    const path = this.#claimFreePath(folder, stem, extension);
+    this.#reader.recordPath('documents', note.pk, path);
+    if (note.source !== null && note.fileName !== null) this.#recordRoot(note.source, folder, note.fileName);
   }
 
   /** Reserves a unique path for a file generated beside the notes, and returns it. */
   placeFile(folder: string, stem: string, extension: string): string {
-    return this.#free(folder === '.' ? '' : folder, stem, extension);
+    return this.#claimFreePath(folder === '.' ? '' : folder, stem, extension);
   }
 
   /** Assigns a path to an attachment. Must be called after every note has its path. */
   placeAttachment(attachment: ExportedAttachment): void {
     const names = (this.#pathInSource(attachment.source) ?? attachment.filename).split('/');
     const { stem, extension } = splitName(names.pop() as string);
-    const folder = this.#folderOf(names);
-    this.#reader.place('resources', attachment.pk, this.#free(folder, this.#options.nameOf(stem), extension));
+    const folder = this.#findFolder(names);
+    this.#reader.recordPath(
+      'resources',
+      attachment.pk,
+      this.#claimFreePath(folder, this.#options.toFileName(stem), extension),
+    );
   }
 
   /**
    * Returns the folder of an attachment. Without a source path, or when that path is too long or crosses a file, the
    * folder is `attachments`.
    */
-  #folderOf(names: readonly string[]): string {
-    const safe = names.map(this.#options.nameOf);
+  #findFolder(names: readonly string[]): string {
+    const safe = names.map(this.#options.toFileName);
     const keys = safe.map((_, end) => pathKey(safe.slice(0, end + 1).join('/')));
     const isFolder = (key: string) => this.#folderKeys.has(key) || this.#reader.claim(key) === 1;
-    const fits = Buffer.byteLength(safe.join('/')) <= LONGEST_FOLDER;
+    const fits = Buffer.byteLength(safe.join('/')) <= MAX_FOLDER_BYTES;
     if (safe.length === 0 || !fits || !keys.every(isFolder))
-      return safe[0] === ATTACHMENTS ? '' : this.#folderOf([ATTACHMENTS]);
+      return safe[0] === ATTACHMENTS ? '' : this.#findFolder([ATTACHMENTS]);
     for (const key of keys) this.#folderKeys.add(key);
     return safe.join('/');
   }
@@ -103,8 +107,8 @@ export class Places {
     }
     const place = (parent: number | null, folder: string) => {
       for (const { pk, name } of children.get(parent) ?? []) {
-        const fits = Buffer.byteLength(folder) <= LONGEST_FOLDER;
-        const path = fits ? this.#free(folder, this.#options.nameOf(name), '') : folder;
+        const fits = Buffer.byteLength(folder) <= MAX_FOLDER_BYTES;
+        const path = fits ? this.#claimFreePath(folder, this.#options.toFileName(name), '') : folder;
         this.#folders.set(pk, path);
         this.#folderKeys.add(pathKey(path));
         if (fits) this.#reserve(path);
@@ -119,7 +123,7 @@ export class Places {
   }
 
   /** Returns an unused path, numbered when necessary. */
-  #free(folder: string, stem: string, extension: string): string {
+  #claimFreePath(folder: string, stem: string, extension: string): string {
     const wanted = posix.join(folder, stem + extension);
     let uses = this.#reader.claim(pathKey(wanted));
     if (uses === 1) return wanted;
@@ -134,7 +138,7 @@ export class Places {
    * Records the folder of a source. A source id consists of the name of the source and a path in it, and the path of
    * the note ends with that path.
    */
-  #learnRoot(source: string, folder: string, fileName: string): void {
+  #recordRoot(source: string, folder: string, fileName: string): void {
     const above = folder.split('/');
     const below: string[] = [fileName];
     for (;;) {
@@ -158,21 +162,21 @@ export class Places {
 }
 
 /** Assigns paths to all selected notes and attachments. */
-export async function placeAll(
-  reader: Pick<ElsewhereReader, 'exported' | 'notebooks'>,
-  naming: Omit<PlaceOptions, 'notebooks'>,
-  attendance: Attendance,
-): Promise<Places> {
+export async function assignPaths(
+  reader: Pick<WorkerReader, 'exported' | 'notebooks'>,
+  naming: Omit<PathOptions, 'notebooks'>,
+  progress: ExportProgress,
+): Promise<PathAllocator> {
   const selected = reader.exported.notebooks();
   const options = { ...naming, notebooks: reader.notebooks.all().filter(({ pk }) => selected.has(pk)) };
-  const places = new Places(reader, options);
+  const places = new PathAllocator(reader, options);
   for (const note of reader.exported.notes()) {
     places.placeNote(note);
-    await attendance.breathe();
+    await progress.step();
   }
   for (const attachment of reader.exported.attachments()) {
     places.placeAttachment(attachment);
-    await attendance.breathe();
+    await progress.step();
   }
   return places;
 }

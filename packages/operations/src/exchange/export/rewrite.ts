@@ -1,12 +1,12 @@
 import { posix } from 'node:path';
-import { classifyTarget, percentDecoded, type Reference } from '@notes/markdown-blocks';
-import type { ElsewhereReader, OutgoingLink } from '@notes/storage';
+import { classifyTarget, decodePercentEscapes, type Reference } from '@notes/markdown-blocks';
+import type { OutgoingLink, WorkerReader } from '@notes/storage';
 import type { Splice } from '../../notes/markdown/splice.js';
 import { pathKey } from './file-names.js';
-import { percentEncoded, relativeAddress } from './paths.js';
+import { percentEncode, relativeAddress } from './paths.js';
 
 export interface LinkContext {
-  readonly reader: { readonly exported: Pick<ElsewhereReader['exported'], 'pathOf'> };
+  readonly reader: { readonly exported: Pick<WorkerReader['exported'], 'findPath'> };
   readonly databaseId: string;
   /** Path of the written file within the export. */
   readonly path: string;
@@ -15,7 +15,7 @@ export interface LinkContext {
   readonly byFileName: boolean;
 }
 
-export interface Rewritten {
+export interface RewrittenLinks {
   readonly edits: readonly Splice[];
   /** Links to notes that are not part of the export. */
   readonly leaving: number;
@@ -30,21 +30,21 @@ export function rewriteLinks(
   context: LinkContext,
   references: readonly Reference[],
   stored: readonly OutgoingLink[],
-): Rewritten {
-  const meant = new Map(stored.map((link) => [keyOf(link), link.note?.id]));
+): RewrittenLinks {
+  const meant = new Map(stored.map((link) => [getLinkKey(link), link.note?.id]));
   const edits: Splice[] = [];
   let leaving = 0;
   for (const reference of references) {
-    const edit = written(context, reference, meant.get(keyOf(reference)));
+    const edit = rewriteLink(context, reference, meant.get(getLinkKey(reference)));
     if (edit === LEAVES) leaving += 1;
     else if (edit !== undefined) edits.push(edit);
   }
   return { edits, leaving };
 }
 
-const keyOf = ({ target, anchor }: Pick<Reference, 'target' | 'anchor'>) => `${target}#${anchor ?? ''}`;
+const getLinkKey = ({ target, anchor }: Pick<Reference, 'target' | 'anchor'>) => `${target}#${anchor ?? ''}`;
 
-function written(
+function rewriteLink(
   context: LinkContext,
   reference: Reference,
   noteId: string | undefined,
@@ -55,21 +55,21 @@ function written(
   if (reference.kind === 'html' && meant.type !== 'resource') return undefined;
   switch (meant.type) {
     case 'resource':
-      return toFile(context, reference, exported.pathOf('resources', meant.resourceId));
+      return toFile(context, reference, exported.findPath('resources', meant.resourceId));
     case 'stable':
       if (meant.databaseId !== context.databaseId) return undefined;
-      return toFile(context, reference, exported.pathOf('documents', meant.documentId)) ?? LEAVES;
+      return toFile(context, reference, exported.findPath('documents', meant.documentId)) ?? LEAVES;
     case 'document':
-      return toFile(context, reference, exported.pathOf('documents', meant.documentId)) ?? LEAVES;
+      return toFile(context, reference, exported.findPath('documents', meant.documentId)) ?? LEAVES;
     case 'title':
-      return noteId === undefined ? undefined : toNamed(context, reference, exported.pathOf('documents', noteId));
+      return noteId === undefined ? undefined : toNoteFile(context, reference, exported.findPath('documents', noteId));
     default:
       return undefined;
   }
 }
 
 /** Rewrites a link that names a note, unless it already resolves to the note's file. */
-function toNamed(
+function toNoteFile(
   context: LinkContext,
   reference: Reference,
   path: string | undefined,
@@ -77,25 +77,25 @@ function toNamed(
   if (path === undefined) return LEAVES;
   const isWikilink = reference.kind === 'wikilink' || reference.kind === 'embed';
   if (isWikilink && !context.byFileName) return undefined;
-  return leadsTo(context, reference, path) ? undefined : toFile(context, reference, path);
+  return resolvesTo(context, reference, path) ? undefined : toFile(context, reference, path);
 }
 
 function toFile(context: LinkContext, reference: Reference, path: string | undefined): Splice | undefined {
   if (path === undefined) return undefined;
   const { kind, anchor, start, end, targetStart, targetEnd } = reference;
   if (kind === 'wikilink' || kind === 'embed')
-    return { start: targetStart, end: targetEnd, text: fileName(context, reference, path) };
-  const fragment = anchor === null ? '' : `#${encodeURI(anchor).replace(/[()]/g, percentEncoded)}`;
+    return { start: targetStart, end: targetEnd, text: toWikilinkTarget(context, reference, path) };
+  const fragment = anchor === null ? '' : `#${encodeURI(anchor).replace(/[()]/g, percentEncode)}`;
   const address = relativeAddress(context.path, path) + fragment;
   // Between angle brackets, only an address with a scheme is a link.
   if (kind !== 'autolink') return { start: targetStart, end: targetEnd, text: address };
-  return { start, end, text: `[${stemOf(path).replace(/[\\[\]]/g, '\\$&')}](${address})` };
+  return { start, end, text: `[${getStem(path).replace(/[\\[\]]/g, '\\$&')}](${address})` };
 }
 
 /** Returns true when a link already resolves to the file. `[text]([[Page]])` always counts as resolved. */
-function leadsTo({ path: from }: LinkContext, { kind, target }: Reference, to: string): boolean {
-  if (kind === 'wikilink' || kind === 'embed') return pathKey(stemOf(target)) === pathKey(stemOf(to));
-  const decoded = percentDecoded(target);
+function resolvesTo({ path: from }: LinkContext, { kind, target }: Reference, to: string): boolean {
+  if (kind === 'wikilink' || kind === 'embed') return pathKey(getStem(target)) === pathKey(getStem(to));
+  const decoded = decodePercentEscapes(target);
   return decoded.startsWith('[[') || pathKey(posix.join(posix.dirname(from), decoded)) === pathKey(to);
 }
 
@@ -103,10 +103,10 @@ function leadsTo({ path: from }: LinkContext, { kind, target }: Reference, to: s
  * Returns a wikilink target that resolves to a file and keeps the shown text. A line with a `|` may be a table row, in
  * which another one would end the cell.
  */
-function fileName({ body }: LinkContext, { target, anchor, start, end }: Reference, path: string): string {
+function toWikilinkTarget({ body }: LinkContext, { target, anchor, start, end }: Reference, path: string): string {
   const line = body.slice(body.lastIndexOf('\n', start) + 1, end);
   const shown = line.includes('|') ? '' : `|${target}`;
-  return stemOf(path) + (anchor === null ? '' : `#${anchor}`) + shown;
+  return getStem(path) + (anchor === null ? '' : `#${anchor}`) + shown;
 }
 
-const stemOf = (path: string) => posix.basename(path).replace(MARKDOWN_ENDING, '');
+const getStem = (path: string) => posix.basename(path).replace(MARKDOWN_ENDING, '');

@@ -1,20 +1,14 @@
-import {
-  asStorageError,
-  type ElsewhereReader,
-  openSnapshot,
-  type SelectionContents,
-  StorageError,
-} from '@notes/storage';
-import { type Exclusion, gather, manifestOf } from '../../organise/selection/gather.js';
+import { asStorageError, openSnapshot, type SelectionContents, StorageError, type WorkerReader } from '@notes/storage';
+import { computeSelectionDigest, type Exclusion, gather } from '../../organise/selection/gather.js';
 import type { PlanTask } from '../../organise/selection/plan-task.js';
 import type { Context } from '../../platform/context.js';
 import { asFolderRefusal } from '../../platform/outside-folder.js';
 import { timestamp } from '../../platform/wire.js';
-import { refuseToCome } from '../../sync/resources/refuse-to-come.js';
+import { refuseMissingBytes } from '../../sync/resources/refuse-to-come.js';
 
 /** A selection of the library at one moment. */
 export interface Snapshot {
-  readonly reader: ElsewhereReader;
+  readonly reader: WorkerReader;
   readonly contents: SelectionContents;
   readonly exclusions: readonly Exclusion[];
   /** Digest of the manifest of the selection. */
@@ -27,7 +21,7 @@ export interface Snapshot {
  *
  * @throws ServiceError `conflict` when bytes of attachments are not on this device yet
  */
-export async function onSnapshot<T>(
+export async function withSnapshot<T>(
   { library: { store, profile }, now }: Context,
   plan: PlanTask,
   { what, work }: { readonly what: string; readonly work: (snapshot: Snapshot) => Promise<T> },
@@ -39,9 +33,15 @@ export async function onSnapshot<T>(
     try {
       const { reader } = library;
       const { contents, exclusions } = gather(reader, plan);
-      refuseToCome(reader, reader.exported.attachments());
+      refuseMissingBytes(reader, reader.exported.attachments());
       const { databaseId } = plan;
-      return await work({ reader, contents, exclusions, databaseId, manifestSha256: manifestOf(plan, contents) });
+      return await work({
+        reader,
+        contents,
+        exclusions,
+        databaseId,
+        manifestSha256: computeSelectionDigest(plan, contents),
+      });
     } finally {
       library.close();
     }

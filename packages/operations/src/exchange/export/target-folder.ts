@@ -16,11 +16,11 @@ import { ServiceError } from '@notes/contract';
 import { acquireLock, type LibraryLock, StorageError } from '@notes/storage';
 import { createFolders } from '@notes/storage/folders';
 import { removeEmptyFolder } from '../../platform/empty-folder.js';
-import { treeDigest } from './tree-digest.js';
+import { computeTreeDigest } from './tree-digest.js';
 
 /** File with the digest of the whole tree, which shows whether anything was changed since. */
-const SEAL = '.notes-export';
-const isKept = (name: string) => name.startsWith('.') && name !== SEAL;
+const DIGEST_FILE = '.notes-export';
+const isKept = (name: string) => name.startsWith('.') && name !== DIGEST_FILE;
 
 /**
  * An output folder that is written beside its destination and moved there when it is complete. An existing folder is
@@ -54,7 +54,7 @@ export class TargetFolder {
     try {
       createFolders(staging);
     } catch (error) {
-      throw nameFolder(error, staging, directory);
+      throw nameDestination(error, staging, directory);
     }
     const lock = acquireLock(join(staging, 'lock'), `process ${process.pid}`, {
       refusal: 'This folder is being written by',
@@ -80,7 +80,7 @@ export class TargetFolder {
   write(path: string, data: string | Uint8Array, at?: number): void {
     const file = this.#fileAt(path);
     writeFileSync(file, data, { flag: 'wx' });
-    if (at !== undefined) stamp(file, at);
+    if (at !== undefined) setModifiedTime(file, at);
   }
 
   /** Writes a file from pieces. Takes the path and time of {@link write}. */
@@ -96,7 +96,7 @@ export class TargetFolder {
     } finally {
       closeSync(open);
     }
-    if (at !== undefined) stamp(file, at);
+    if (at !== undefined) setModifiedTime(file, at);
   }
 
   /**
@@ -106,8 +106,8 @@ export class TargetFolder {
    * @throws ServiceError as {@link open}, when the destination was changed meanwhile
    */
   async commit(): Promise<string> {
-    const sha256 = await treeDigest(this.#tree);
-    writeFileSync(join(this.#tree, SEAL), `${JSON.stringify({ format: 'notes-export', version: 1, sha256 })}\n`);
+    const sha256 = await computeTreeDigest(this.#tree);
+    writeFileSync(join(this.#tree, DIGEST_FILE), `${JSON.stringify({ format: 'notes-export', version: 1, sha256 })}\n`);
     await refuseForeign(this.directory, this.#replace);
     const isThere = existsSync(this.directory);
     if (isThere && readdirSync(this.directory).length > 0) renameSync(this.directory, this.#former);
@@ -160,35 +160,35 @@ export class TargetFolder {
  * Sets the modification time of a file. File times are fractions of a second and often round down, so half a
  * millisecond is added.
  */
-const stamp = (file: string, at: number) => utimesSync(file, (at + 0.5) / 1_000, (at + 0.5) / 1_000);
+const setModifiedTime = (file: string, at: number) => utimesSync(file, (at + 0.5) / 1_000, (at + 0.5) / 1_000);
 
 /**
  * Classifies a destination folder: `free` when it is missing or empty, `replaceable` when it is unchanged since an
  * earlier run, `changed` when it was changed since, `foreign` when another program wrote it.
  */
-export async function standingOf(directory: string): Promise<'free' | 'replaceable' | 'changed' | 'foreign'> {
+export async function classifyFolder(directory: string): Promise<'free' | 'replaceable' | 'changed' | 'foreign'> {
   const names = existsSync(directory) ? readdirSync(directory) : [];
   if (names.length === 0) return 'free';
-  const sealed = names.includes(SEAL) ? readSeal(join(directory, SEAL)) : undefined;
-  if (sealed === undefined) return 'foreign';
-  return (await treeDigest(directory)) === sealed ? 'replaceable' : 'changed';
+  const recordedDigest = names.includes(DIGEST_FILE) ? readRecordedDigest(join(directory, DIGEST_FILE)) : undefined;
+  if (recordedDigest === undefined) return 'foreign';
+  return (await computeTreeDigest(directory)) === recordedDigest ? 'replaceable' : 'changed';
 }
 
 async function refuseForeign(directory: string, replace: boolean): Promise<void> {
-  const standing = await standingOf(directory);
+  const state = await classifyFolder(directory);
   const what = `directory: ${directory} is not empty`;
-  if (standing === 'foreign')
+  if (state === 'foreign')
     throw new ServiceError('conflict', `${what} and was not written by Notes. Choose another folder`);
-  if (standing === 'changed')
+  if (state === 'changed')
     throw new ServiceError(
       'conflict',
       `${what} and was changed since it was written. Move it away, or choose another folder`,
     );
-  if (standing === 'replaceable' && !replace)
+  if (state === 'replaceable' && !replace)
     throw new ServiceError('precondition_required', `${what}. To replace it, add --yes`);
 }
 
-function readSeal(path: string): string | undefined {
+function readRecordedDigest(path: string): string | undefined {
   try {
     const seal: unknown = JSON.parse(readFileSync(path, 'utf8'));
     return typeof seal === 'object' && seal !== null && 'sha256' in seal ? String(seal.sha256) : undefined;
@@ -198,7 +198,7 @@ function readSeal(path: string): string | undefined {
 }
 
 /** Rewrites an error about the staging folder as an error about the destination that the user named. */
-function nameFolder(error: unknown, staging: string, directory: string): unknown {
+function nameDestination(error: unknown, staging: string, directory: string): unknown {
   if (error instanceof StorageError)
     return new StorageError(error.reason, error.message.replaceAll(staging, directory), error);
   const { code, path } = error as NodeJS.ErrnoException;

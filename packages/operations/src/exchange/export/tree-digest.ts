@@ -11,11 +11,11 @@ const PIECE_BYTES = 1024 * 1024;
  * Leaves out top-level entries whose names begin with a dot, and files of desktop environments at any level. Entries
  * that are neither a file nor a folder count by name only.
  */
-export async function treeDigest(folder: string): Promise<string> {
+export async function computeTreeDigest(folder: string): Promise<string> {
   const hash = createHash('sha256');
   const pacer = new Pacer();
   const piece = Buffer.allocUnsafe(PIECE_BYTES);
-  for (const path of pathsBelow(folder)) {
+  for (const path of listPaths(folder)) {
     hash.update(`${path.name}\0${path.isFile ? 'file' : 'other'}\0`);
     if (path.isFile) addFile(hash, join(folder, path.name), piece);
     await pacer.step();
@@ -23,23 +23,23 @@ export async function treeDigest(folder: string): Promise<string> {
   return hash.digest('hex');
 }
 
-function* pathsBelow(folder: string): Generator<Found> {
-  for (const name of namesIn(folder)) if (!name.startsWith('.')) yield* below(folder, name);
+function* listPaths(folder: string): Generator<FoundPath> {
+  for (const name of listNames(folder)) if (!name.startsWith('.')) yield* listBelow(folder, name);
 }
 
-interface Found {
+interface FoundPath {
   readonly name: string;
   readonly isFile: boolean;
 }
 
-function* below(folder: string, name: string): Generator<Found> {
+function* listBelow(folder: string, name: string): Generator<FoundPath> {
   const status = lstatSync(join(folder, name));
   if (!status.isDirectory()) yield { name, isFile: status.isFile() };
-  else for (const each of namesIn(join(folder, name))) yield* below(folder, `${name}/${each}`);
+  else for (const each of listNames(join(folder, name))) yield* listBelow(folder, `${name}/${each}`);
 }
 
 /** Returns names only, since a folder may have very many entries. */
-const namesIn = (folder: string): string[] =>
+const listNames = (folder: string): string[] =>
   readdirSync(folder)
     .filter((name) => !isDesktopFile(name))
     .sort();

@@ -1,5 +1,5 @@
 import { type ExportedAttachment, StorageError } from '@notes/storage';
-import type { Attendance } from './attendance.js';
+import type { ExportProgress } from './attendance.js';
 import type { Snapshot } from './snapshot.js';
 import type { TargetFolder } from './target-folder.js';
 
@@ -16,18 +16,18 @@ type Copy = (attachment: ExportedAttachment, pieces: AsyncIterable<Buffer>) => A
 export async function writeAttachments(
   { reader }: Snapshot,
   target: TargetFolder | null,
-  attendance: Attendance,
+  progress: ExportProgress,
   copy: Copy = (_, pieces) => pieces,
 ): Promise<void> {
   const written = new Set<string>();
   for (const attachment of reader.exported.attachments()) {
     const { id, sha256, sizeBytes, createdAt } = attachment;
-    const path = reader.exported.pathOf('resources', id);
+    const path = reader.exported.findPath('resources', id);
     // Attachments with the same bytes may share a path.
     if (path === undefined || written.has(path)) continue;
     written.add(path);
     if (target === null) {
-      await attendance.written(sizeBytes);
+      await progress.countWritten(sizeBytes);
       continue;
     }
     const file = await reader.blobs.open(sha256);
@@ -41,6 +41,6 @@ export async function writeAttachments(
     } finally {
       await file.close();
     }
-    await attendance.written(sizeBytes);
+    await progress.countWritten(sizeBytes);
   }
 }

@@ -3,12 +3,18 @@ import { attachTags } from '../../notes/documents/create.js';
 import { newId } from '../../platform/ids.js';
 import { type Candidate, type Decision, decide, type Outcome, type Policy } from './decide.js';
 import type { Identity } from './identity.js';
-import { type ImportedMetadata, metadataOf, takeMetadata } from './metadata.js';
-import { type ParsedNote, timesOf } from './parse-note.js';
-import type { Places } from './place.js';
+import { applyMetadata, type ImportedMetadata, toMetadata } from './metadata.js';
+import { type ParsedNote, resolveTimes } from './parse-note.js';
+import type { NotebookPlacer } from './place.js';
 
 /** Decides about one note and writes the result. See {@link decide}. */
-export function apply(unit: UnitOfWork, places: Places, policy: Policy, candidate: Candidate, at: number): Outcome {
+export function applyCandidate(
+  unit: UnitOfWork,
+  places: NotebookPlacer,
+  policy: Policy,
+  candidate: Candidate,
+  at: number,
+): Outcome {
   const decision = decide(unit, policy, candidate);
   switch (decision.kind) {
     case 'settled':
@@ -17,7 +23,7 @@ export function apply(unit: UnitOfWork, places: Places, policy: Policy, candidat
       return insert(unit, places, candidate, at);
     case 'remember': {
       const { current, source, base, notebookPk } = decision;
-      unit.provenance.learn(current, source, encodeMetadata(candidate, notebookPk, base));
+      unit.provenance.setMetadata(current, source, encodeMetadata(candidate, notebookPk, base));
       return decision.outcome;
     }
     case 'update':
@@ -31,7 +37,7 @@ function encodeMetadata(candidate: Candidate, notebookPk: number, base?: Importe
   const isNew = base === undefined || (base?.source ?? sourceName) !== sourceName;
   const generation = isNew ? candidate.generation : (base?.generation ?? 0);
   const metadata: ImportedMetadata = {
-    ...metadataOf(note, folder),
+    ...toMetadata(note, folder),
     notebook_pk: notebookPk,
     source: sourceName,
     ...(generation > 0 && { generation }),
@@ -46,13 +52,13 @@ const newRevision = (note: ParsedNote, at: number) => ({
   at,
 });
 
-function insert(unit: UnitOfWork, places: Places, candidate: Candidate, at: number): Outcome {
+function insert(unit: UnitOfWork, places: NotebookPlacer, candidate: Candidate, at: number): Outcome {
   const { folder, note, identities, byId } = candidate;
-  const id = freeId(unit, candidate);
-  const notebookPk = places.notebookOf(folder);
+  const id = chooseId(unit, candidate);
+  const notebookPk = places.findOrCreateNotebook(folder);
   const pk = unit.documents.insert({
     ...newRevision(note, at),
-    ...timesOf(note),
+    ...resolveTimes(note),
     id,
     notebookPk,
     fileName: note.fileName,
@@ -65,7 +71,7 @@ function insert(unit: UnitOfWork, places: Places, candidate: Candidate, at: numb
 }
 
 /** Returns the id by which other notes link to the note, or its exported id; a new id when another note has it. */
-function freeId(unit: UnitOfWork, { documentId, note }: Candidate): string {
+function chooseId(unit: UnitOfWork, { documentId, note }: Candidate): string {
   const wanted = documentId ?? note.documentId;
   return wanted === undefined || unit.documents.get(wanted) !== undefined ? newId('document') : wanted;
 }
@@ -73,7 +79,7 @@ function freeId(unit: UnitOfWork, { documentId, note }: Candidate): string {
 /** Applies the changes of the source. Local changes to metadata stay. */
 function update(
   unit: UnitOfWork,
-  places: Places,
+  places: NotebookPlacer,
   { known, current, withText, warnings }: Decision & { readonly kind: 'update' },
   candidate: Candidate,
   at: number,
@@ -81,9 +87,9 @@ function update(
   const { note, folder } = candidate;
   const isOther = current.title !== note.content.title || current.body !== note.content.body;
   if (withText && isOther) unit.documents.revise(current, newRevision(note, at));
-  const revisedAt = withText ? timesOf(note).updatedAt : undefined;
-  const change = { current, base: known.base, now: metadataOf(note, folder), revisedAt };
-  const notebookPk = takeMetadata(unit, places, change, at);
+  const revisedAt = withText ? resolveTimes(note).updatedAt : undefined;
+  const change = { current, base: known.base, now: toMetadata(note, folder), revisedAt };
+  const notebookPk = applyMetadata(unit, places, change, at);
   if (known.source !== undefined)
     unit.provenance.record(current, known.source, note.digest, at, encodeMetadata(candidate, notebookPk, known.base));
   return { status: 'updated', documentId: current.id, warnings: [...note.warnings, ...warnings] };

@@ -1,11 +1,11 @@
 import type { DocumentWithBody } from '@notes/storage';
-import { type ImportRun, sourceOf } from './import-run.js';
+import { type ImportRun, toSource } from './import-run.js';
 import type { NoteItem, SourceNote } from './item.js';
 import { adaptTitle } from './names.js';
 import type { ParsedNote } from './parse-note.js';
 import type { Listing } from './source.js';
 
-const READ_AT_ONCE = 8;
+const MAX_CONCURRENT_READS = 8;
 
 /**
  * Resolves which file of a source is the note with a given id. A copied file has the id of its original and becomes a
@@ -19,17 +19,17 @@ export class Claims {
   #claimants: Promise<ReadonlyMap<string, readonly NoteItem[]>> | undefined;
   /** Owner of each id, determined before anything is written, since writes affect the comparison. */
   readonly #owners = new Map<string, Promise<NoteItem | undefined>>();
-  #places: Promise<ReadonlyMap<string, string>> | undefined;
+  #notePaths: Promise<ReadonlyMap<string, string>> | undefined;
 
   constructor(run: ImportRun, { notes }: Pick<Listing, 'notes'>) {
     this.#run = run;
-    this.#items = new Map(notes.map((item) => [sourceOf(run.parameters, item).id, item]));
+    this.#items = new Map(notes.map((item) => [toSource(run.parameters, item).id, item]));
   }
 
   /** Returns the note, without its id when another file owns that id. */
-  async settle(item: NoteItem, note: ParsedNote): Promise<ParsedNote> {
+  async resolveOwnId(item: NoteItem, note: ParsedNote): Promise<ParsedNote> {
     const { documentId, ...own } = note;
-    if (documentId === undefined || this.#noteOf(item) !== undefined) return note;
+    if (documentId === undefined || this.#findNoteId(item) !== undefined) return note;
     const owner = await this.#owner(documentId);
     if (owner === undefined || owner.key === item.key) return note;
     return {
@@ -39,22 +39,22 @@ export class Claims {
   }
 
   /** Returns the paths of the files that own a note, by note id. */
-  places(): Promise<ReadonlyMap<string, string>> {
-    this.#places ??= this.#findPlaces();
-    return this.#places;
+  getNotePaths(): Promise<ReadonlyMap<string, string>> {
+    this.#notePaths ??= this.#findNotePaths();
+    return this.#notePaths;
   }
 
-  async #findPlaces(): Promise<ReadonlyMap<string, string>> {
-    const places = new Map<string, string>();
+  async #findNotePaths(): Promise<ReadonlyMap<string, string>> {
+    const paths = new Map<string, string>();
     for (const id of (await this.#claims()).keys()) {
       const owner = await this.#owner(id);
-      if (owner !== undefined) places.set(id, owner.path);
+      if (owner !== undefined) paths.set(id, owner.path);
     }
-    return places;
+    return paths;
   }
 
   #claims(): Promise<ReadonlyMap<string, readonly NoteItem[]>> {
-    this.#claimants ??= claimants([...this.#items.values()]);
+    this.#claimants ??= findClaimants([...this.#items.values()]);
     return this.#claimants;
   }
 
@@ -69,14 +69,14 @@ export class Claims {
     const origin = this.#origin(documentId);
     if (origin !== undefined) return origin;
     const claiming = (await this.#claims()).get(documentId) ?? [];
-    const free = claiming.filter((item) => this.#noteOf(item) === undefined);
+    const free = claiming.filter((item) => this.#findNoteId(item) === undefined);
     const stored = this.#run.library.store.read(({ documents }) => documents.getWithBody(documentId));
-    return stored === undefined || free.length < 2 ? free[0] : mostLike(stored, free);
+    return stored === undefined || free.length < 2 ? free[0] : findMostSimilar(stored, free);
   }
 
   /** Returns the id of the note that was imported from the path of a file. */
-  #noteOf(item: NoteItem): string | undefined {
-    const source = sourceOf(this.#run.parameters, item);
+  #findNoteId(item: NoteItem): string | undefined {
+    const source = toSource(this.#run.parameters, item);
     return this.#run.library.store.read(({ provenance }) => provenance.find(source))?.documentId;
   }
 
@@ -85,14 +85,14 @@ export class Claims {
     const { library, parameters } = this.#run;
     const ids = library.store.read(({ provenance }) => provenance.sourceIds(documentId, parameters.format));
     const items = ids.flatMap((id) => this.#items.get(id) ?? []);
-    return items.find((item) => this.#noteOf(item) === documentId);
+    return items.find((item) => this.#findNoteId(item) === documentId);
   }
 }
 
-async function claimants(notes: readonly NoteItem[]): Promise<Map<string, NoteItem[]>> {
+async function findClaimants(notes: readonly NoteItem[]): Promise<Map<string, NoteItem[]>> {
   const found = new Map<string, NoteItem[]>();
-  for (let at = 0; at < notes.length; at += READ_AT_ONCE) {
-    const items = notes.slice(at, at + READ_AT_ONCE);
+  for (let at = 0; at < notes.length; at += MAX_CONCURRENT_READS) {
+    const items = notes.slice(at, at + MAX_CONCURRENT_READS);
     const ids = await Promise.all(items.map(async (item) => (await readNote(item))?.documentId));
     for (const [index, id] of ids.entries()) {
       if (id === undefined) continue;
@@ -111,18 +111,18 @@ async function readNote(item: NoteItem): Promise<SourceNote | undefined> {
 }
 
 /** Returns the first of the items that are most similar to a note. */
-async function mostLike(stored: DocumentWithBody, items: readonly NoteItem[]): Promise<NoteItem | undefined> {
-  let best: { readonly item: NoteItem; readonly likeness: number } | undefined;
+async function findMostSimilar(stored: DocumentWithBody, items: readonly NoteItem[]): Promise<NoteItem | undefined> {
+  let best: { readonly item: NoteItem; readonly similarity: number } | undefined;
   for (const item of items) {
     const note = await readNote(item);
-    const likeness = note === undefined ? -1 : likenessOf(stored, note);
-    if (best === undefined || likeness > best.likeness) best = { item, likeness };
+    const similarity = note === undefined ? -1 : scoreSimilarity(stored, note);
+    if (best === undefined || similarity > best.similarity) best = { item, similarity };
   }
   return best?.item;
 }
 
 /** Scores the similarity of a note: text first, then file name, then title. */
-function likenessOf({ title, body }: DocumentWithBody, note: SourceNote): number {
+function scoreSimilarity({ title, body }: DocumentWithBody, note: SourceNote): number {
   const sameTitle = adaptTitle(note.title).name === title;
   const sameText = sameTitle && note.text === body;
   return (sameText ? 4 : 0) + (note.fileName.startsWith(`${title}.`) ? 2 : 0) + (sameTitle ? 1 : 0);

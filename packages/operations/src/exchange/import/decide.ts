@@ -1,10 +1,10 @@
 import type { Input } from '@notes/contract';
 import type { DocumentRecord, DocumentWithBody, Reader, Source } from '@notes/storage';
-import { completedText } from '../export/front-matter.js';
+import { completeText } from '../export/front-matter.js';
 import { findKnown, type Identity } from './identity.js';
-import { type ImportedMetadata, isSameMetadata, metadataOf, readMetadata } from './metadata.js';
+import { type ImportedMetadata, isSameMetadata, readMetadata, toMetadata } from './metadata.js';
 import { contentDigest, type ParsedNote } from './parse-note.js';
-import { type RejectionReason, rejection } from './reasons.js';
+import { createRejection, type RejectionReason } from './reasons.js';
 
 /** Result of importing one note or file. */
 export interface Outcome {
@@ -39,7 +39,7 @@ export interface Candidate {
 export type Policy = Input<'importFolder'>['on_duplicate'];
 
 /** Imported or exported note as the library knows it. */
-interface Known {
+interface KnownNote {
   readonly documentId: string;
   /** Digest of the imported title and text. */
   readonly contentSha256: string;
@@ -70,7 +70,7 @@ export type Decision =
     }
   | {
       readonly kind: 'update';
-      readonly known: Known;
+      readonly known: KnownNote;
       readonly current: DocumentWithBody;
       /** True when the text changes too, not only the metadata. */
       readonly withText: boolean;
@@ -80,9 +80,9 @@ export type Decision =
 /** Decides what to do with a note. Called before a write and again within it. */
 export function decide(reader: Reader, policy: Policy, candidate: Candidate): Decision {
   const { note } = candidate;
-  const known = findImported(reader, candidate) ?? exported(reader, candidate);
+  const known = findImported(reader, candidate) ?? findExported(reader, candidate);
   if (known === undefined || !isProved(reader, known, note)) return { kind: 'insert' };
-  const unchanged = unchangedOf(known);
+  const unchanged = makeUnchanged(known);
   if (reader.documents.get(known.documentId)?.deletedAt !== null)
     return unchanged('its note is in Trash and is not restored');
   if (known.contentSha256 === note.digest) return decideMetadata(reader, policy, candidate, known);
@@ -93,7 +93,7 @@ export function decide(reader: Reader, policy: Policy, candidate: Candidate): De
   // The source has not changed, only the conversion of this version. That is no conflict with a local edit.
   if (edited && known.contentSha256 === note.formerDigest) return unchanged();
   if (edited && policy === 'update') {
-    const outcome = { status: 'rejected' as const, documentId: current.id, ...rejection('edited_here') };
+    const outcome = { status: 'rejected' as const, documentId: current.id, ...createRejection('edited_here') };
     return { kind: 'settled', outcome: { ...outcome, warnings: note.warnings } };
   }
   const warnings = edited
@@ -102,7 +102,7 @@ export function decide(reader: Reader, policy: Policy, candidate: Candidate): De
   return { kind: 'update', known, current, withText: true, warnings };
 }
 
-function isProved({ documents }: Reader, known: Known, note: ParsedNote): boolean {
+function isProved({ documents }: Reader, known: KnownNote, note: ParsedNote): boolean {
   if (known.isCertain || isSameText(known, note)) return true;
   return known.isLikely === true && sharesText(documents.getWithBody(known.documentId)?.body ?? '', note.content.body);
 }
@@ -122,27 +122,27 @@ function sharesText(one: string, other: string): boolean {
   return isShared(/\s*\n\s*/, 0) || isShared(/\s+/, 0.5);
 }
 
-const isSameText = ({ contentSha256 }: Known, { digest, formerDigest }: ParsedNote): boolean =>
+const isSameText = ({ contentSha256 }: KnownNote, { digest, formerDigest }: ParsedNote): boolean =>
   contentSha256 === digest || contentSha256 === formerDigest;
 
-const unchangedOf =
-  ({ documentId }: Known) =>
+const makeUnchanged =
+  ({ documentId }: KnownNote) =>
   (...warnings: string[]): Decision & { readonly kind: 'settled' } => ({
     kind: 'settled',
     outcome: { status: 'unchanged', documentId, warnings },
   });
 
 /** Decides about a note whose text in the source is unchanged. */
-function decideMetadata(reader: Reader, policy: Policy, candidate: Candidate, known: Known): Decision {
+function decideMetadata(reader: Reader, policy: Policy, candidate: Candidate, known: KnownNote): Decision {
   const { note, folder, sourceName } = candidate;
   const { documentId, source, base } = known;
-  const unchanged = unchangedOf(known);
+  const unchanged = makeUnchanged(known);
   if (base === null) {
     if (source === undefined) return unchanged();
     const current = reader.documents.get(documentId) as DocumentRecord;
     return { kind: 'remember', source, current, base, notebookPk: current.notebookPk, outcome: unchanged().outcome };
   }
-  if (isSameMetadata(base, metadataOf(note, folder))) {
+  if (isSameMetadata(base, toMetadata(note, folder))) {
     if (source === undefined || base.source === sourceName) return unchanged();
     const current = reader.documents.get(documentId) as DocumentRecord;
     return { kind: 'remember', source, current, base, notebookPk: base.notebook_pk, outcome: unchanged().outcome };
@@ -154,7 +154,7 @@ function decideMetadata(reader: Reader, policy: Policy, candidate: Candidate, kn
 }
 
 /** Returns the note that was imported from this file, or from a file with the same note id. */
-function findImported(reader: Reader, { identities, byId }: Candidate): Known | undefined {
+function findImported(reader: Reader, { identities, byId }: Candidate): KnownNote | undefined {
   const all = byId === undefined ? identities : [...identities, { source: byId, isCertain: true }];
   const identity = findKnown(reader, all)?.identity;
   const found = identity && reader.provenance.find(identity.source);
@@ -165,7 +165,7 @@ function findImported(reader: Reader, { identities, byId }: Candidate): Known | 
  * Returns the note from which a file was exported, as if it had been imported. The digest is empty when the note has
  * changed since to another text than that of the file.
  */
-function exported(reader: Reader, { note, folder }: Candidate): Known | undefined {
+function findExported(reader: Reader, { note, folder }: Candidate): KnownNote | undefined {
   const { documentId, updated, digest } = note;
   const current = documentId === undefined ? undefined : reader.documents.getWithBody(documentId);
   if (current === undefined || current.readOnly) return undefined;
@@ -195,7 +195,7 @@ function exported(reader: Reader, { note, folder }: Candidate): Known | undefine
  */
 function isCompleted(current: DocumentWithBody, digest: string): boolean {
   return [[], [current.title]].some((aliases) => {
-    const text = completedText(current, aliases);
+    const text = completeText(current, aliases);
     return text !== undefined && contentDigest(current.title, text) === digest;
   });
 }

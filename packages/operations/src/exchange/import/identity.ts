@@ -1,8 +1,8 @@
 import type { ImportedFrom, Reader, Source } from '@notes/storage';
-import { idOfSource } from '../../platform/ids.js';
+import { idForSource } from '../../platform/ids.js';
 import { sha256 } from '../../platform/sha256.js';
 import { countBy } from './count-by.js';
-import { type ImportRun, sourceOf } from './import-run.js';
+import { type ImportRun, toSource } from './import-run.js';
 import type { Item, NoteItem } from './item.js';
 import { readMetadata } from './metadata.js';
 import { adaptTitle } from './names.js';
@@ -31,13 +31,13 @@ const ownSource = (kind: string, ownId: string): Source => ({ kind, id: `id:${ow
 export const primarySource = (
   parameters: ImportRun['parameters'],
   { key, ownId }: Pick<Item, 'key' | 'ownId'>,
-): Source => (ownId === undefined ? sourceOf(parameters, { key }) : ownSource(parameters.format, ownId));
+): Source => (ownId === undefined ? toSource(parameters, { key }) : ownSource(parameters.format, ownId));
 
 /** Returns the possible sources of a file, the primary one first. */
 export const fileSources = (parameters: ImportRun['parameters'], file: Pick<Item, 'key' | 'ownId'>): Source[] =>
   file.ownId === undefined
-    ? [sourceOf(parameters, file)]
-    : [primarySource(parameters, file), sourceOf(parameters, file)];
+    ? [toSource(parameters, file)]
+    : [primarySource(parameters, file), toSource(parameters, file)];
 
 /**
  * Finds the sources under which the library knows the items of a listing. Notes with their own ids are known by these.
@@ -56,35 +56,35 @@ export class Identities {
   constructor(run: Pick<ImportRun, 'library' | 'parameters'>, { notes }: Pick<Listing, 'notes'>) {
     this.#run = run;
     this.#items = new Map(notes.map((item) => [item.key, item]));
-    this.#ordinals = ordinalsOf(notes);
-    this.#made = countBy(notes.flatMap(({ made }) => made?.created ?? []));
+    this.#ordinals = assignOrdinals(notes);
+    this.#made = countBy(notes.flatMap(({ creation }) => creation?.created ?? []));
   }
 
   /** Returns the possible sources of an item, the primary one first. */
-  of(item: NoteItem): readonly Identity[] {
+  findIdentities(item: NoteItem): readonly Identity[] {
     const { parameters } = this.#run;
     const exact = fileSources(parameters, item).map((source) => ({ source, isCertain: true }));
     const isKnown = this.#run.library.store.read((reader) =>
       exact.some(({ source }) => reader.provenance.find(source) !== undefined),
     );
     if (isKnown) return exact;
-    return [...exact, ...this.#elsewhere(item)];
+    return [...exact, ...this.#findFormerIdentities(item)];
   }
 
   /** Returns the id of the note that was imported from an item, as far as its sources show. */
-  noteOf(item: NoteItem): string | undefined {
-    const identities = this.of(item);
+  findNoteId(item: NoteItem): string | undefined {
+    const identities = this.findIdentities(item);
     return this.#run.library.store.read((reader) => findKnown(reader, identities)?.documentId);
   }
 
   /** Returns the note id for links to an item, whether it is imported already or not. */
-  documentIdOf(key: string): string {
+  getDocumentId(key: string): string {
     const item = this.#items.get(key) ?? { key };
-    const primary = idOfSource('document', primarySource(this.#run.parameters, item));
+    const primary = idForSource('document', primarySource(this.#run.parameters, item));
     if (!('read' in item)) return primary;
-    const identities = this.of(item);
+    const identities = this.findIdentities(item);
     return this.#run.library.store.read((reader) => {
-      const made = identities.map(({ source }) => idOfSource('document', source));
+      const made = identities.map(({ source }) => idForSource('document', source));
       const live = made.find((id) => reader.documents.get(id)?.deletedAt === null);
       return live ?? findKnown(reader, identities)?.documentId ?? primary;
     });
@@ -99,32 +99,34 @@ export class Identities {
     if (item.ownId !== undefined) return undefined;
     const { source } = this.#run.parameters;
     const isOther = ({ sourceId }: ImportedFrom) => !this.#isListed(sourceId);
-    const { made } = item;
-    const madeAtOnce = made === undefined ? [] : this.#index.madeAt(made.created);
-    const rows = [...this.#index.withDigest(digest), ...this.#index.withKey(item.key), ...madeAtOnce].filter(isOther);
+    const { creation } = item;
+    const madeAtOnce = creation === undefined ? [] : this.#index.findByCreated(creation.created);
+    const rows = [...this.#index.findByDigest(digest), ...this.#index.findByKey(item.key), ...madeAtOnce].filter(
+      isOther,
+    );
     const row = rows.find(({ isTrashed }) => !isTrashed) ?? this.#vanishedTexts.get(sha256(content.body));
     if (row === undefined) return undefined;
     return row.sourceId.startsWith(`${source}:`) ? source : sourceName(row, item.key);
   }
 
   /** Returns sources under which the library knows the item from an export at another path or with another name. */
-  #elsewhere({ key, ownId, made }: NoteItem): Identity[] {
+  #findFormerIdentities({ key, ownId, creation }: NoteItem): Identity[] {
     const { format, source } = this.#run.parameters;
     if (ownId !== undefined)
       return this.#index
-        .withKey(key)
+        .findByKey(key)
         .map(({ sourceId }) => ({ source: { kind: format, id: sourceId }, isCertain: true }));
-    if (made === undefined || made.created === '') return [];
-    const rows = this.#index.madeAt(made.created).filter((row) => !this.#isListed(row.sourceId));
-    const title = adaptTitle(made.title).name;
+    if (creation === undefined || creation.created === '') return [];
+    const rows = this.#index.findByCreated(creation.created).filter((row) => !this.#isListed(row.sourceId));
+    const title = adaptTitle(creation.title).name;
     const named = rows.filter((row) => row.title === title);
     const ordinal = this.#ordinals.get(key) ?? 0;
     // Notes with the same creation time and title are distinguished by their order, the oldest first.
-    const isAlone = this.#made.get(made.created) === 1;
+    const isAlone = this.#made.get(creation.created) === 1;
     const row = named.at(-1 - ordinal) ?? (isAlone && named.length === 0 && rows.length === 1 ? rows[0] : undefined);
     if (row === undefined) return [];
     const isCertain = rows.length === 1 && row.sourceId.startsWith(`${source}:`);
-    const madeThen = new Set(this.#index.madeAt(made.created).map(({ documentId }) => documentId));
+    const madeThen = new Set(this.#index.findByCreated(creation.created).map(({ documentId }) => documentId));
     return [{ source: { kind: format, id: row.sourceId }, isCertain, isLikely: isAlone && madeThen.size === 1 }];
   }
 
@@ -160,7 +162,7 @@ export class Identities {
   /** Index of known sources, read on first use, before this run writes any. */
   get #index(): KnownSources {
     const { library, parameters } = this.#run;
-    this.#known ??= new KnownSources(library.store.read(({ provenance }) => provenance.ofKind(parameters.format)));
+    this.#known ??= new KnownSources(library.store.read(({ provenance }) => provenance.listByKind(parameters.format)));
     return this.#known;
   }
 }
@@ -196,9 +198,9 @@ class KnownSources {
     }
   }
 
-  withKey = (key: string): readonly ImportedFrom[] => this.#byKey.get(key) ?? [];
-  withDigest = (digest: string): readonly ImportedFrom[] => this.#byDigest.get(digest) ?? [];
-  madeAt = (created: string): readonly ImportedFrom[] => this.#byCreated.get(created) ?? [];
+  findByKey = (key: string): readonly ImportedFrom[] => this.#byKey.get(key) ?? [];
+  findByDigest = (digest: string): readonly ImportedFrom[] => this.#byDigest.get(digest) ?? [];
+  findByCreated = (created: string): readonly ImportedFrom[] => this.#byCreated.get(created) ?? [];
 }
 
 /** Creation time in the key of an Evernote note, after the name of its export. */
@@ -219,12 +221,12 @@ function sourceName({ sourceId, metadata }: ImportedFrom, key: string): string {
   return /^.*?-[0-9a-f]{8}(?=:)/.exec(sourceId)?.[0] ?? sourceId.slice(0, sourceId.indexOf(':'));
 }
 
-function ordinalsOf(notes: readonly NoteItem[]): ReadonlyMap<string, number> {
+function assignOrdinals(notes: readonly NoteItem[]): ReadonlyMap<string, number> {
   const counts = new Map<string, number>();
   const ordinals = new Map<string, number>();
-  for (const { key, made } of notes) {
-    if (made === undefined) continue;
-    const name = `${made.created}\n${made.title}`;
+  for (const { key, creation } of notes) {
+    if (creation === undefined) continue;
+    const name = `${creation.created}\n${creation.title}`;
     const ordinal = counts.get(name) ?? 0;
     counts.set(name, ordinal + 1);
     if (ordinal > 0) ordinals.set(key, ordinal);

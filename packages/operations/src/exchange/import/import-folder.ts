@@ -1,8 +1,8 @@
 import { type Input, type Output, ServiceError } from '@notes/contract';
 import { resolveNotebook } from '../../notes/naming/notebook.js';
-import { writableNotebook } from '../../platform/access.js';
+import { getWritableNotebook } from '../../platform/access.js';
 import type { Context } from '../../platform/context.js';
-import { inTurn } from '../../platform/jobs/maintenance.js';
+import { runInTurn } from '../../platform/jobs/maintenance.js';
 import { existingJob } from '../../platform/jobs/read.js';
 import { runJob } from '../../platform/jobs/run-job.js';
 import { jobFor, startJob } from '../../platform/jobs/take-up.js';
@@ -10,10 +10,10 @@ import { runImport } from './import-job.js';
 import { importListed } from './import-listed.js';
 import type { ImportParameters, ImportRun } from './import-run.js';
 import { locateSource } from './locate-source.js';
-import { checkFormat, openSource, rootNameOf } from './open-source.js';
+import { checkFormat, getRootName, openSource } from './open-source.js';
 import { ReportBuilder } from './report.js';
 import { findSource, type SourcePath } from './source.js';
-import { mayBeEmpty, settleVanished } from './vanished.js';
+import { handleVanished, mayBeEmpty } from './vanished.js';
 
 /**
  * Imports a source as a job. `context.signal` stops it at a checkpoint and keeps what was done. Repeating the import
@@ -24,14 +24,14 @@ export async function importFolder(context: Context, input: Input<'importFolder'
     throw new ServiceError('validation_failed', 'allow_empty: only allowed together with trash_vanished');
   if (input.resume && input.dry_run)
     throw new ServiceError('validation_failed', 'resume: cannot be combined with dry_run');
-  const asked = await findSource(input.path);
-  checkFormat(input.format, asked);
-  const { found, source } = locateSource(context.library, input.format, asked, input.source);
+  const located = await findSource(input.path);
+  checkFormat(input.format, located);
+  const { found, source } = locateSource(context.library, input.format, located, input.source);
   const parameters = {
     format: input.format,
     path: found.path,
     source,
-    notebook_id: input.notebook === undefined ? null : baseOf(context, input.notebook),
+    notebook_id: input.notebook === undefined ? null : resolveBaseNotebook(context, input.notebook),
     on_duplicate: input.on_duplicate,
     // Omitted unless requested, so that the parameters match those of a job from an earlier version.
     ...(input.trash_vanished && { trash_vanished: true }),
@@ -41,8 +41,8 @@ export async function importFolder(context: Context, input: Input<'importFolder'
 }
 
 /** Returns the id of the target notebook. Refuses a read-only one before anything is read. */
-function baseOf({ library }: Context, notebook: string): string {
-  return library.store.read((reader) => writableNotebook(reader, resolveNotebook(reader, notebook).id).id);
+function resolveBaseNotebook({ library }: Context, notebook: string): string {
+  return library.store.read((reader) => getWritableNotebook(reader, resolveNotebook(reader, notebook).id).id);
 }
 
 async function importInJob(
@@ -55,13 +55,13 @@ async function importInJob(
   const known = context.library.store.read(({ jobs }) => jobs.get(order.id, context.now()));
   if (resume && known === undefined)
     throw new ServiceError('not_found', 'resume: there is no unfinished import of this source with these options');
-  const { state, error } = await inTurn(context, order, async () => {
+  const { state, error } = await runInTurn(context, order, async () => {
     const held = await startJob(context, order);
     return runJob(context, held, (job) => runImport(job, report));
   });
   if (error !== undefined) throw error;
   const { library, now } = context;
-  report.asStored(library.store.read((reader) => existingJob(reader, order.id, now())));
+  report.limitToStored(library.store.read((reader) => existingJob(reader, order.id, now())));
   const job = { job_id: order.id, state };
   return report.finish({ source: parameters.source, dry_run: false, interrupted: state !== 'succeeded', job });
 }
@@ -78,8 +78,8 @@ async function rehearse(
   try {
     const listing = await source.list(signal);
     const { notes, complete } = listing;
-    report.found(listing);
-    const goesOn = (done: number) => {
+    report.recordListing(listing);
+    const shouldContinue = (done: number) => {
       progress?.(done, notes.length);
       return signal?.aborted !== true;
     };
@@ -87,17 +87,17 @@ async function rehearse(
     const run = {
       library,
       parameters,
-      rootName: rootNameOf(parameters.format, found),
+      rootName: getRootName(parameters.format, found),
       report,
       write,
       dryRun: true,
       now,
-      goesOn,
+      shouldContinue,
     };
     const done = await importListed(run, listing, { done: 0, record: [] });
     progress?.(done, notes.length);
     const interrupted = !complete || done < notes.length;
-    if (!interrupted) await settleVanished(run, listing);
+    if (!interrupted) await handleVanished(run, listing);
     return report.finish({ source: parameters.source, dry_run: true, interrupted, job: null });
   } finally {
     await source.close();

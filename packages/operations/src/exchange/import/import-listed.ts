@@ -1,20 +1,20 @@
-import { idOfSource } from '../../platform/ids.js';
+import { idForSource } from '../../platform/ids.js';
 import { Attachments } from './attachments/attachments.js';
 import { Claims } from './claims.js';
 import type { Candidate, Outcome } from './decide.js';
 import { Identities, primarySource } from './identity.js';
-import { type ImportRun, type SettledSlice, sourceOf } from './import-run.js';
+import { type ImportedSlice, type ImportRun, toSource } from './import-run.js';
 import type { NoteItem } from './item.js';
 import type { Entry, FolderWarning, LedgerRecord } from './ledger.js';
-import { withStoredLinks } from './markdown/exported-links.js';
+import { restoreStoredLinks } from './markdown/exported-links.js';
 import type { ParsedNote } from './parse-note.js';
-import { rejected } from './reasons.js';
-import { type Prepared, type Reading, readSlice, settle } from './slices.js';
+import { toRejectedOutcome } from './reasons.js';
+import { importCandidates, type Prepared, type Reading, readSlice } from './slices.js';
 import type { Listing } from './source.js';
 import { findGeneration } from './vanished.js';
 
 /** Starting point of an import. */
-export interface Start {
+export interface ImportStart {
   /** Number of notes processed by an earlier run. */
   readonly done: number;
   /** Ledger entries of these notes and their attachments. */
@@ -26,33 +26,34 @@ export interface Start {
  *
  * @returns the number of processed notes, including earlier ones
  */
-export async function importListed(run: ImportRun, listing: Listing, start: Start): Promise<number> {
+export async function importListed(run: ImportRun, listing: Listing, start: ImportStart): Promise<number> {
   const { notes, resolve, linksNotes } = listing;
   const identities = new Identities(run, listing);
   const attachments = new Attachments(run, { resolve, identities }, start.record);
   const claims = new Claims(run, listing);
-  const settling = { attachments, identities, linksNotes, generation: findGeneration(run, listing) };
-  const restored: Reading['restored'] = (item, note) => withStoredLinks(run, item, note, () => claims.places());
+  const sliceContext = { attachments, identities, linksNotes, generation: findGeneration(run, listing) };
+  const restoreLinks: Reading['restoreLinks'] = (item, note) =>
+    restoreStoredLinks(run, item, note, () => claims.getNotePaths());
   let { done } = start;
-  while (done < notes.length && (await run.goesOn(done))) {
-    const prepared = await readSlice({ ...run, attachments, restored }, notes, done);
-    const slice = await settleSlice(run, settling, await ownIds(claims, prepared));
+  while (done < notes.length && (await run.shouldContinue(done))) {
+    const prepared = await readSlice({ ...run, attachments, restoreLinks }, notes, done);
+    const slice = await importSlice(run, sliceContext, await resolveOwnIds(claims, prepared));
     for (const entry of slice.entries) run.report.add(entry);
-    await run.settled?.(slice);
+    await run.onSlice?.(slice);
     done += prepared.length;
   }
   return done;
 }
 
-const ownIds = (claims: Claims, slice: readonly Prepared[]): Promise<Prepared[]> =>
+const resolveOwnIds = (claims: Claims, slice: readonly Prepared[]): Promise<Prepared[]> =>
   Promise.all(
     slice.map(async (prepared) => {
       const { item, result } = prepared;
-      return 'reason' in result ? prepared : { ...prepared, result: await claims.settle(item, result) };
+      return 'reason' in result ? prepared : { ...prepared, result: await claims.resolveOwnId(item, result) };
     }),
   );
 
-interface Settling {
+interface SliceContext {
   readonly attachments: Attachments;
   readonly identities: Identities;
   readonly linksNotes: boolean;
@@ -60,16 +61,16 @@ interface Settling {
 }
 
 /** Adds the source from which a new note seems to have been imported already. */
-function withLikeness(outcome: Outcome, item: NoteItem, note: ParsedNote, identities: Identities): Outcome {
+function addLikeness(outcome: Outcome, item: NoteItem, note: ParsedNote, identities: Identities): Outcome {
   const from = outcome.status === 'imported' ? identities.looksImportedFrom(item, note) : undefined;
   return from === undefined ? outcome : { ...outcome, looksImportedFrom: from };
 }
 
-async function settleSlice(
+async function importSlice(
   run: ImportRun,
-  { attachments, identities, linksNotes, generation }: Settling,
+  { attachments, identities, linksNotes, generation }: SliceContext,
   slice: readonly Prepared[],
-): Promise<SettledSlice> {
+): Promise<ImportedSlice> {
   const { library, parameters, rootName, report, write, now } = run;
   const { notebook_id, on_duplicate } = parameters;
   const warnings: FolderWarning[] = [];
@@ -81,18 +82,20 @@ async function settleSlice(
   const candidates = slice.flatMap(({ item, result: note }): Candidate[] => {
     if ('reason' in note) return [];
     const { folder } = item;
-    const byId = note.documentId === undefined ? undefined : sourceOf(parameters, { key: note.documentId });
-    const documentId = linksNotes ? idOfSource('document', primarySource(parameters, item)) : undefined;
+    const byId = note.documentId === undefined ? undefined : toSource(parameters, { key: note.documentId });
+    const documentId = linksNotes ? idForSource('document', primarySource(parameters, item)) : undefined;
     const sourceName = parameters.source;
-    return [{ identities: identities.of(item), byId, folder, note, documentId, sourceName, generation }];
+    return [{ identities: identities.findIdentities(item), byId, folder, note, documentId, sourceName, generation }];
   });
   const options = { store: library.store, write, policy: on_duplicate, placement };
-  const settled = (await settle(options, candidates)).values();
+  const settled = (await importCandidates(options, candidates)).values();
   const entries: Entry[] = [];
   for (const { item, attached, result } of slice) {
     const outcome =
-      'reason' in result ? rejected(result) : withLikeness(settled.next().value as Outcome, item, result, identities);
-    entries.push(...(await attachments.tell(attached)), { kind: 'note', path: item.path, outcome });
+      'reason' in result
+        ? toRejectedOutcome(result)
+        : addLikeness(settled.next().value as Outcome, item, result, identities);
+    entries.push(...(await attachments.collectOutcomes(attached)), { kind: 'note', path: item.path, outcome });
   }
   return { stamps: slice.map(({ stamp }) => stamp), entries, warnings };
 }

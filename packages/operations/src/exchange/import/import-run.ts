@@ -20,13 +20,13 @@ export interface ImportParameters extends Pick<Input<'importFolder'>, 'format' |
 }
 
 /** Returns the source of an item as recorded in the library. */
-export const sourceOf = ({ format, source }: ImportParameters, { key }: Pick<Item, 'key'>): Origin => ({
+export const toSource = ({ format, source }: ImportParameters, { key }: Pick<Item, 'key'>): Origin => ({
   kind: format,
   id: `${source}:${key}`,
 });
 
 /** Results of a slice of notes, in order. Attachments come before the first note that refers to them. */
-export interface SettledSlice {
+export interface ImportedSlice {
   /** Stamps of the notes without their attachments. */
   readonly stamps: readonly string[];
   readonly entries: readonly Entry[];
@@ -46,6 +46,6 @@ export interface ImportRun {
   readonly dryRun: boolean;
   readonly now: () => number;
   /** Called before each slice with the number of processed notes; false stops the import. */
-  readonly goesOn: (done: number) => boolean | Promise<boolean>;
-  readonly settled?: (slice: SettledSlice) => Promise<void>;
+  readonly shouldContinue: (done: number) => boolean | Promise<boolean>;
+  readonly onSlice?: (slice: ImportedSlice) => Promise<void>;
 }

@@ -35,7 +35,7 @@ export interface FileItem extends Item {
   /** True for a link known to lead to a regular file. Other links may lead to a folder of notes. */
   readonly linksFile?: boolean;
   /** Size declared by the source, in bytes. */
-  readonly toldBytes?: number;
+  readonly declaredBytes?: number;
   /**
    * Opens the file for `use`. Rethrows errors of `use` that do not concern the file.
    *
@@ -48,7 +48,7 @@ export interface NoteItem extends Item {
   /**
    * Creation time as written in the export, and title, for a note without its own id. They suggest which note it is.
    */
-  readonly made?: { readonly created: string; readonly title: string };
+  readonly creation?: { readonly created: string; readonly title: string };
   read(): Promise<SourceNote | Rejection>;
 }
 
@@ -68,7 +68,7 @@ export interface SourceNote {
   /** Files inside the note itself, by the path in its links. */
   readonly embedded?: ReadonlyMap<string, FileItem>;
   /** Front matter at the start of the text, and the front matter that earlier versions wrote instead. */
-  readonly formerFront?: { readonly now: string; readonly before: string };
+  readonly formerFrontMatter?: { readonly now: string; readonly before: string };
   readonly warnings: readonly string[];
   /** Id of the note from which the file was exported. */
   readonly documentId?: string;

@@ -76,7 +76,7 @@ export class Ledger {
   }
 
   async append(entries: readonly Entry[], warnings: readonly FolderWarning[]): Promise<void> {
-    const lines = Buffer.from([...warnings.map(folderLine), ...entries.map(fileLine)].join(''));
+    const lines = Buffer.from([...warnings.map(formatFolderLine), ...entries.map(formatFileLine)].join(''));
     await this.#fence(() => appendFileSync(this.#handle.fd, lines));
     this.#bytes += lines.length;
   }
@@ -109,11 +109,11 @@ type Line =
       warnings?: string[];
     });
 
-const folderLine = ({ folder, message }: FolderWarning) => asLine({ folder, warnings: [message] });
+const formatFolderLine = ({ folder, message }: FolderWarning) => toLine({ folder, warnings: [message] });
 
-const fileLine = ({ kind, path, outcome }: Entry) => {
+const formatFileLine = ({ kind, path, outcome }: Entry) => {
   const { status, documentId, resourceId, reason, message, looksImportedFrom, warnings } = outcome;
-  return asLine({
+  return toLine({
     path,
     ...(kind !== 'note' && { kind }),
     status,
@@ -126,17 +126,17 @@ const fileLine = ({ kind, path, outcome }: Entry) => {
   });
 };
 
-const asLine = (line: Line) => `${JSON.stringify(line)}\n`;
+const toLine = (line: Line) => `${JSON.stringify(line)}\n`;
 
 /** @throws Error when the file is shorter than the mark; SyntaxError when a line is not JSON */
 async function readUpTo(path: string, bytes: number): Promise<LedgerRecord> {
   const text = (await readFile(path)).subarray(0, bytes);
   if (text.length !== bytes) throw new Error('The ledger is shorter than its checkpoint');
   const lines = text.toString('utf8').split('\n').slice(0, -1);
-  return lines.map((line) => recordOf(JSON.parse(line) as Line));
+  return lines.map((line) => parseLine(JSON.parse(line) as Line));
 }
 
-function recordOf(line: Line): Entry | FolderWarning {
+function parseLine(line: Line): Entry | FolderWarning {
   if ('folder' in line) return { folder: line.folder, message: line.warnings[0] };
   const { kind = 'note', path, document_id, resource_id, looks_imported_from, warnings = [], ...outcome } = line;
   const ids = {

@@ -1,9 +1,9 @@
 import { basename, dirname, relative, sep } from 'node:path';
 import type { Library } from '../../platform/context.js';
-import { idOfSource } from '../../platform/ids.js';
-import { defaultSource, type Format, type SourcePath } from './source.js';
+import { idForSource } from '../../platform/ids.js';
+import { type Format, getDefaultSourceName, type SourcePath } from './source.js';
 
-interface Located {
+interface LocatedSource {
   readonly found: SourcePath;
   /** Name by which the source is recorded. */
   readonly source: string;
@@ -20,17 +20,17 @@ export function locateSource(
   format: Format,
   found: SourcePath,
   source: string | undefined,
-): Located {
-  if (found.isFolder || format !== 'markdown') return { found, source: source ?? defaultSource(found) };
-  const places = foldersAbove(found.path).map((folder) => {
+): LocatedSource {
+  if (found.isFolder || format !== 'markdown') return { found, source: source ?? getDefaultSourceName(found) };
+  const places = listFoldersAbove(found.path).map((folder) => {
     const name = basename(folder) || 'Imported';
     const path = relative(folder, found.path).split(sep).join('/');
-    return { folder, path, name, source: source ?? defaultSource({ name, path: folder }) };
+    return { folder, path, name, source: source ?? getDefaultSourceName({ name, path: folder }) };
   });
   return store.read(({ provenance, sourceBundles }) => {
     const known = places.find((place) => provenance.find({ kind: format, id: `${place.source}:${place.path}` }));
     const place = known ?? (places[0] as (typeof places)[number]);
-    const bundle = idOfSource('source_bundle', { kind: format, id: place.source });
+    const bundle = idForSource('source_bundle', { kind: format, id: place.source });
     const isFolderImported = sourceBundles.get(bundle) !== undefined;
     const { folder, path, name } = place;
     return { found: { ...found, name, within: { folder, path, isFolderImported } }, source: place.source };
@@ -38,7 +38,7 @@ export function locateSource(
 }
 
 /** Returns the parent folders of a file, the nearest first. */
-function foldersAbove(path: string): string[] {
+function listFoldersAbove(path: string): string[] {
   const folders = [dirname(path)];
   for (let at = dirname(path); at !== dirname(at); at = dirname(at)) folders.push(dirname(at));
   return folders;

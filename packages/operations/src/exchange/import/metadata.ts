@@ -3,7 +3,7 @@ import type { DocumentWithBody, UnitOfWork } from '@notes/storage';
 import { z } from 'zod';
 import { attachTags } from '../../notes/documents/create.js';
 import type { ParsedNote } from './parse-note.js';
-import type { Places } from './place.js';
+import type { NotebookPlacer } from './place.js';
 import { MAX_TAGS } from './tags.js';
 
 const metadata = z.object({
@@ -27,7 +27,7 @@ export type Metadata = Readonly<z.infer<typeof metadata>>;
 /** Metadata at the time of the import, and the notebook into which the import put the note. */
 export type ImportedMetadata = Readonly<z.infer<typeof imported>>;
 
-export const metadataOf = ({ tags, created, updated }: ParsedNote, folder: readonly string[]): Metadata => ({
+export const toMetadata = ({ tags, created, updated }: ParsedNote, folder: readonly string[]): Metadata => ({
   tags: [...tags],
   created: created ?? null,
   updated: updated ?? null,
@@ -40,9 +40,9 @@ export function readMetadata(stored: string | null): ImportedMetadata | null {
 }
 
 /** Compares metadata, ignoring the order and case of tags. */
-export const isSameMetadata = (one: Metadata, other: Metadata): boolean => comparable(one) === comparable(other);
+export const isSameMetadata = (one: Metadata, other: Metadata): boolean => toComparable(one) === toComparable(other);
 
-const comparable = ({ tags, created, updated, folder }: Metadata) =>
+const toComparable = ({ tags, created, updated, folder }: Metadata) =>
   JSON.stringify([tags.map(nameKey).sort(), created, updated, folder]);
 
 /**
@@ -52,14 +52,14 @@ const comparable = ({ tags, created, updated, folder }: Metadata) =>
  * @param revisedAt time of the new text; undefined when the text stays
  * @returns the notebook into which the import put the note
  */
-export function takeMetadata(
+export function applyMetadata(
   unit: UnitOfWork,
-  places: Places,
+  places: NotebookPlacer,
   { current, base, now, revisedAt }: MetadataChange,
   at: number,
 ): number {
-  if (takeTags(unit, current, base?.tags ?? null, now.tags, at)) unit.documents.touchTags(current, at);
-  const notebookPk = takeNotebook(unit, places, { current, base, now }, at);
+  if (applyTags(unit, current, base?.tags ?? null, now.tags, at)) unit.documents.touchTags(current, at);
+  const notebookPk = applyNotebook(unit, places, { current, base, now }, at);
   const isTimeOfSource = base !== null && base.updated === current.updatedAt;
   const updatedAt = (isTimeOfSource ? now.updated : null) ?? current.updatedAt;
   unit.documents.setTimes(current, now.created ?? current.createdAt, revisedAt ?? updatedAt);
@@ -75,7 +75,7 @@ export interface MetadataChange {
 }
 
 /** Returns true when the tags of the note have changed. */
-function takeTags(
+function applyTags(
   unit: UnitOfWork,
   { pk }: DocumentWithBody,
   before: readonly string[] | null,
@@ -91,22 +91,22 @@ function takeTags(
   );
   // Beyond the limit of read tags, removed ones are unknown.
   const isGone = (name: string) => now.length < MAX_TAGS && were.has(nameKey(name)) && !are.has(nameKey(name));
-  const gone = unit.tags.ofDocument(pk).filter(({ name }) => isGone(name));
+  const gone = unit.tags.listForDocument(pk).filter(({ name }) => isGone(name));
   for (const tag of gone) unit.tags.detach(pk, tag);
   return added || gone.length > 0;
 }
 
 /** Moves the note when its folder in the source changed, unless it was moved locally. */
-function takeNotebook(
+function applyNotebook(
   unit: UnitOfWork,
-  places: Places,
+  places: NotebookPlacer,
   { current, base, now }: Omit<MetadataChange, 'revisedAt'>,
   at: number,
 ): number {
   if (base === null) return current.notebookPk;
   if (current.notebookPk !== base.notebook_pk || base.folder.join('/') === now.folder.join('/'))
     return base.notebook_pk;
-  const notebookPk = places.notebookOf(now.folder);
+  const notebookPk = places.findOrCreateNotebook(now.folder);
   if (notebookPk !== current.notebookPk) unit.documents.move(current, notebookPk, at);
   return notebookPk;
 }

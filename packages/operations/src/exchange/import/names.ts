@@ -4,18 +4,18 @@ import { clipBytes } from '../../platform/clip-bytes.js';
 const CONTROL = /[\u0000-\u001f\u007f-\u009f\u2028\u2029]+/g;
 
 /** An adapted name and the changes made to it. */
-export interface Adapted {
+export interface AdaptedName {
   readonly name: string;
   readonly changes: readonly string[];
 }
 
 /** Adapts a title: one line of at most 1,024 bytes. */
-export function adaptTitle(title: string): Adapted {
+export function adaptTitle(title: string): AdaptedName {
   return adapt(title, textLimits.title);
 }
 
 /** Adapts a notebook name: one line of at most 255 bytes, trimmed, not empty, without a slash. */
-export function adaptNotebookName(folder: string): Adapted {
+export function adaptNotebookName(folder: string): AdaptedName {
   const parted = folder.replaceAll('/', '-');
   const { name, changes } = adapt(parted, textLimits.name);
   const slash = parted === folder ? [] : ['slashes replaced by dashes'];
@@ -24,7 +24,7 @@ export function adaptNotebookName(folder: string): Adapted {
   return { name: trimmed, changes: [...slash, ...changes] };
 }
 
-function adapt(text: string, maxBytes: number): Adapted {
+function adapt(text: string, maxBytes: number): AdaptedName {
   const line = text.replace(CONTROL, ' ');
   const name = clipBytes(line, maxBytes);
   return {

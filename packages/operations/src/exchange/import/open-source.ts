@@ -2,15 +2,15 @@ import { basename, dirname } from 'node:path';
 import { ServiceError } from '@notes/contract';
 import { fileTree, folderTree } from './files/folder.js';
 import { MARKDOWN, type Tree } from './files/tree.js';
-import { exportName } from './notion/names.js';
-import { quoted } from './quoted.js';
+import { getExportName } from './notion/names.js';
+import { quote } from './quoted.js';
 import type { Format, Listing, Source, SourcePath } from './source.js';
 
-interface Opening {
+interface FormatRules {
   /** Accepted paths, for an error message. */
-  readonly takes: string;
+  readonly acceptedPaths: string;
   /** Error for a source without any note. */
-  readonly lacks: string;
+  readonly emptyMessage: string;
   /** File names accepted besides a folder. */
   readonly file?: RegExp;
   /** File names of notes in a folder. */
@@ -18,36 +18,36 @@ interface Opening {
   /** Loads the reader of the format, so that other imports do not load it. */
   readonly open: (found: SourcePath) => Promise<Source>;
   /** Derives the name of the top notebook from the name of the path. */
-  readonly nameOf?: (name: string) => string;
+  readonly toRootName?: (name: string) => string;
 }
 
-const ARCHIVES_NAMED = 5;
+const MAX_NAMED_ARCHIVES = 5;
 const PAGE = /\.x?html?$/i;
 
-const FORMATS: Readonly<Record<Format, Opening>> = {
+const FORMATS: Readonly<Record<Format, FormatRules>> = {
   markdown: {
-    takes: 'a folder or an .md file',
-    lacks: 'it contains no Markdown file (.md or .markdown)',
+    acceptedPaths: 'a folder or an .md file',
+    emptyMessage: 'it contains no Markdown file (.md or .markdown)',
     file: MARKDOWN,
     notes: MARKDOWN,
     open: (found) => openMarkdown(found, false),
   },
   obsidian: {
-    takes: 'a folder',
-    lacks: 'it contains no Markdown file (.md or .markdown)',
+    acceptedPaths: 'a folder',
+    emptyMessage: 'it contains no Markdown file (.md or .markdown)',
     notes: MARKDOWN,
     open: (found) => openMarkdown(found, true),
   },
   joplin: {
-    takes: 'a .jex file or the folder of a RAW export',
-    lacks: 'it contains no Joplin note. Their file names are ids, such as 0123456789abcdef0123456789abcdef.md',
+    acceptedPaths: 'a .jex file or the folder of a RAW export',
+    emptyMessage: 'it contains no Joplin note. Their file names are ids, such as 0123456789abcdef0123456789abcdef.md',
     file: /\.jex$/i,
     notes: /\.md$/i,
-    open: async (found) => (await import('./joplin/source.js')).joplinSource(await archiveOr(found, tarTree)),
+    open: async (found) => (await import('./joplin/source.js')).joplinSource(await openFolderOr(found, openTarTree)),
   },
   evernote: {
-    takes: 'an .enex file or a folder of them',
-    lacks: 'it contains no .enex file with notes',
+    acceptedPaths: 'an .enex file or a folder of them',
+    emptyMessage: 'it contains no .enex file with notes',
     file: /\.enex$/i,
     notes: /\.enex$/i,
     open: async ({ path, isFolder }) => {
@@ -56,23 +56,24 @@ const FORMATS: Readonly<Record<Format, Opening>> = {
     },
   },
   notion: {
-    takes: 'a .zip file or the unpacked folder',
-    lacks: 'it contains no Notion page (.md or .html) or database (.csv)',
+    acceptedPaths: 'a .zip file or the unpacked folder',
+    emptyMessage: 'it contains no Notion page (.md or .html) or database (.csv)',
     file: /\.zip$/i,
     notes: /\.(?:md|html|csv)$/i,
-    open: async (found) => (await import('./notion/source.js')).notionSource(await archiveOr(found, zipTree(true))),
-    nameOf: exportName,
+    open: async (found) =>
+      (await import('./notion/source.js')).notionSource(await openFolderOr(found, openZipTree(true))),
+    toRootName: getExportName,
   },
   html: {
-    takes: 'a folder, an .html file or a .zip file',
-    lacks: 'it contains no page (.html, .htm or .xhtml)',
+    acceptedPaths: 'a folder, an .html file or a .zip file',
+    emptyMessage: 'it contains no page (.html, .htm or .xhtml)',
     file: /\.(?:x?html?|zip)$/i,
     notes: PAGE,
     open: async (found) => {
       const { htmlSource } = await import('./html/source.js');
       if (!found.isFolder && PAGE.test(found.path))
         return htmlSource(folderTree(dirname(found.path)), basename(found.path));
-      return htmlSource(await archiveOr(found, zipTree(false)));
+      return htmlSource(await openFolderOr(found, openZipTree(false)));
     },
   },
 };
@@ -84,12 +85,12 @@ async function openMarkdown({ path, within }: SourcePath, vault: boolean): Promi
   return markdownSource(folderTree(within.folder), { vault, only: within.path });
 }
 
-const archiveOr = async ({ path, isFolder }: SourcePath, open: (path: string) => Promise<Tree>): Promise<Tree> =>
+const openFolderOr = async ({ path, isFolder }: SourcePath, open: (path: string) => Promise<Tree>): Promise<Tree> =>
   isFolder ? folderTree(path) : open(path);
 
-const tarTree = async (path: string): Promise<Tree> => new (await import('./files/tar.js')).TarTree(path);
+const openTarTree = async (path: string): Promise<Tree> => new (await import('./files/tar.js')).TarTree(path);
 
-const zipTree =
+const openZipTree =
   (nested: boolean) =>
   async (path: string): Promise<Tree> =>
     new (await import('./files/zip.js')).ZipTree(path, { nested });
@@ -100,9 +101,9 @@ const zipTree =
  * @throws ServiceError `validation_failed` when it cannot
  */
 export function checkFormat(format: Format, { path, isFolder }: SourcePath): void {
-  const { takes, file } = FORMATS[format];
+  const { acceptedPaths, file } = FORMATS[format];
   if (!isFolder && file?.test(path) !== true)
-    throw new ServiceError('validation_failed', `path: for the format ${format}, give ${takes}`);
+    throw new ServiceError('validation_failed', `path: for the format ${format}, give ${acceptedPaths}`);
 }
 
 /**
@@ -125,15 +126,15 @@ export async function openSource(
 function refuseEmpty(format: Format, { path }: SourcePath, listing: Listing): Listing {
   const { notes, unopened = [], complete } = listing;
   if (notes.length > 0 || !complete) return listing;
-  const named = unopened.slice(0, ARCHIVES_NAMED).map(quoted).join(', ');
-  const more = unopened.length > ARCHIVES_NAMED ? ', …' : '';
+  const named = unopened.slice(0, MAX_NAMED_ARCHIVES).map(quote).join(', ');
+  const more = unopened.length > MAX_NAMED_ARCHIVES ? ', …' : '';
   const within = named === '' ? '' : `. Archives in it are not opened: ${named}${more}`;
-  const message = `path: nothing to import in ${basename(path)}: ${FORMATS[format].lacks}${within}`;
+  const message = `path: nothing to import in ${basename(path)}: ${FORMATS[format].emptyMessage}${within}`;
   throw new ServiceError('validation_failed', message);
 }
 
 /** Returns the pattern for the file names of notes of a format. */
-export const notesFiles = (format: Format): RegExp => FORMATS[format].notes;
+export const getNoteFilePattern = (format: Format): RegExp => FORMATS[format].notes;
 
 /** Returns the name of the notebook at the top of a source. */
-export const rootNameOf = (format: Format, { name }: SourcePath): string => FORMATS[format].nameOf?.(name) ?? name;
+export const getRootName = (format: Format, { name }: SourcePath): string => FORMATS[format].toRootName?.(name) ?? name;

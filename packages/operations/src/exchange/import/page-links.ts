@@ -1,5 +1,5 @@
 import type { FileItem, NoteItem } from './item.js';
-import { FileIndex, isFileLink, type Resolved } from './markdown/file-index.js';
+import { FileIndex, isFileLink, type ResolvedFile } from './markdown/file-index.js';
 import type { Resolve } from './source.js';
 
 /**
@@ -17,7 +17,7 @@ export function resolvePages(
     const folder = note.path.split('/').slice(0, -1);
     const [asWritten, withoutQuery] = [link.path, link.path.replace(/\?.*$/s, '')].map((path) =>
       index.resolve({ path, folder, inVault: false }),
-    ) as [Resolved, Resolved];
+    ) as [ResolvedFile, ResolvedFile];
     const found = typeof asWritten === 'string' ? withoutQuery : asWritten;
     if (typeof found === 'string') return isFileLink(link) ? found : undefined;
     const key = keys.get(found.path);

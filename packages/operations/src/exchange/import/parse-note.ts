@@ -1,5 +1,5 @@
 import type { Content } from '@notes/storage';
-import { content } from '../../notes/documents/content.js';
+import { buildContent } from '../../notes/documents/content.js';
 import type { Library } from '../../platform/context.js';
 import { sha256 } from '../../platform/sha256.js';
 import type { SourceNote } from './item.js';
@@ -33,15 +33,18 @@ export async function parseNote(
   const { fileName, tags, created, updated, text, documentId } = note;
   const title = adaptTitle(note.title);
   return {
-    content: await content(owner, { title: title.name, body: text }),
+    content: await buildContent(owner, { title: title.name, body: text }),
     fileName,
     tags,
     created,
     updated,
     modifiedAt: note.modifiedAt ?? now,
     digest: contentDigest(title.name, text),
-    ...(note.formerFront !== undefined && {
-      formerDigest: contentDigest(title.name, note.formerFront.before + text.slice(note.formerFront.now.length)),
+    ...(note.formerFrontMatter !== undefined && {
+      formerDigest: contentDigest(
+        title.name,
+        note.formerFrontMatter.before + text.slice(note.formerFrontMatter.now.length),
+      ),
     }),
     ...(documentId !== undefined && { documentId }),
     warnings: [...note.warnings, ...title.changes.map((change) => `title: ${change}`)],
@@ -60,7 +63,7 @@ export function contentDigest(title: string, body: string): string {
  * Returns the times of a note: those of the source, else the modification time, adjusted so that creation is not after
  * the update.
  */
-export function timesOf({ created, updated, modifiedAt }: Pick<ParsedNote, 'created' | 'updated' | 'modifiedAt'>) {
+export function resolveTimes({ created, updated, modifiedAt }: Pick<ParsedNote, 'created' | 'updated' | 'modifiedAt'>) {
   return {
     createdAt: created ?? Math.min(modifiedAt, updated ?? modifiedAt),
     updatedAt: updated ?? Math.max(modifiedAt, created ?? modifiedAt),

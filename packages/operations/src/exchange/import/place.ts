@@ -1,7 +1,7 @@
 import type { NotebookRow, UnitOfWork } from '@notes/storage';
-import { pathOf } from '../../organise/notebooks/tree.js';
+import { getNotebookPath } from '../../organise/notebooks/tree.js';
 import { MAX_LEVELS } from '../../organise/notebooks/write.js';
-import { writableNotebook } from '../../platform/access.js';
+import { getWritableNotebook } from '../../platform/access.js';
 import { newId } from '../../platform/ids.js';
 import { adaptNotebookName } from './names.js';
 
@@ -16,16 +16,16 @@ export interface Placement {
   readonly warn: (folder: string, message: string) => void;
 }
 
-interface Place {
+interface NotebookLocation {
   readonly pk: number | null;
   readonly level: number;
 }
 
 /** Finds or creates the notebooks of folders within one write, since another process may change them between writes. */
-export class Places {
+export class NotebookPlacer {
   readonly #unit: UnitOfWork;
   readonly #placement: Placement;
-  readonly #known = new Map<string, Place>();
+  readonly #known = new Map<string, NotebookLocation>();
 
   constructor(unit: UnitOfWork, placement: Placement) {
     this.#unit = unit;
@@ -37,28 +37,28 @@ export class Places {
    *
    * @param folder names from the imported folder down
    */
-  notebookOf(folder: readonly string[]): number {
-    return this.#place(folder).pk as number;
+  findOrCreateNotebook(folder: readonly string[]): number {
+    return this.#locate(folder).pk as number;
   }
 
-  #place(folder: readonly string[]): Place {
+  #locate(folder: readonly string[]): NotebookLocation {
     const path = folder.join('/');
     const known = this.#known.get(path);
     if (known !== undefined) return known;
-    const parent = folder.length === 0 ? this.#base() : this.#place(folder.slice(0, -1));
-    const place = this.#below(parent, folder.at(-1) ?? this.#placement.rootName, path);
+    const parent = folder.length === 0 ? this.#locateBase() : this.#locate(folder.slice(0, -1));
+    const place = this.#locateBelow(parent, folder.at(-1) ?? this.#placement.rootName, path);
     this.#known.set(path, place);
     return place;
   }
 
-  #base(): Place {
+  #locateBase(): NotebookLocation {
     const { baseId } = this.#placement;
     if (baseId === undefined) return { pk: null, level: 0 };
-    const base = writableNotebook(this.#unit, baseId);
-    return { pk: base.pk, level: pathOf(this.#unit.notebooks.all(), base).length };
+    const base = getWritableNotebook(this.#unit, baseId);
+    return { pk: base.pk, level: getNotebookPath(this.#unit.notebooks.all(), base).length };
   }
 
-  #below(parent: Place, folderName: string, path: string): Place {
+  #locateBelow(parent: NotebookLocation, folderName: string, path: string): NotebookLocation {
     const { warn } = this.#placement;
     const shown = path === '' ? folderName : path;
     if (parent.level >= MAX_LEVELS) {
@@ -71,7 +71,7 @@ export class Places {
     return { pk: row.pk, level: parent.level + 1 };
   }
 
-  #findOrMake(parent: Place, name: string, shown: string): NotebookRow {
+  #findOrMake(parent: NotebookLocation, name: string, shown: string): NotebookRow {
     const { warn, now } = this.#placement;
     const found = this.#unit.notebooks.findByName(parent.pk, name);
     if (found?.readOnly) {

@@ -1,7 +1,7 @@
-const MOST = 60;
+const MAX_QUOTED_LENGTH = 60;
 
 /** Quotes the start of a value for a message. */
-export function quoted(value: unknown): string {
+export function quote(value: unknown): string {
   const text = String(value);
-  return JSON.stringify(text.length > MOST ? `${text.slice(0, MOST).toWellFormed()}…` : text);
+  return JSON.stringify(text.length > MAX_QUOTED_LENGTH ? `${text.slice(0, MAX_QUOTED_LENGTH).toWellFormed()}…` : text);
 }

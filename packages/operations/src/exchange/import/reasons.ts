@@ -33,16 +33,16 @@ const MESSAGES: Record<RejectionReason, string> = {
  *
  * @param detail text in brackets after the message
  */
-export function rejection(reason: RejectionReason, detail?: string): Rejection {
+export function createRejection(reason: RejectionReason, detail?: string): Rejection {
   return { reason, message: detail === undefined ? MESSAGES[reason] : `${MESSAGES[reason]} (${detail})` };
 }
 
 /** Returns a rejection with the code of a file system error as its detail. */
-export const unreadable = (error: unknown): Rejection =>
-  rejection('unreadable', (error as NodeJS.ErrnoException).code ?? 'unknown error');
+export const createUnreadable = (error: unknown): Rejection =>
+  createRejection('unreadable', (error as NodeJS.ErrnoException).code ?? 'unknown error');
 
 /** Returns the outcome of a rejected item. */
-export const rejected = ({ reason, message }: Rejection): Outcome => ({
+export const toRejectedOutcome = ({ reason, message }: Rejection): Outcome => ({
   status: 'rejected',
   reason,
   message,

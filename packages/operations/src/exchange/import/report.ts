@@ -23,7 +23,7 @@ export class ReportBuilder {
   #hasUnknown = false;
   /** Attachments that are not files of the source. */
   #embedded = 0;
-  #found: { readonly notes: number; readonly others: number | null } = { notes: 0, others: 0 };
+  #listing: { readonly notes: number; readonly others: number | null } = { notes: 0, others: 0 };
   /** Path of the ledger; null on a dry run. */
   ledger: string | null = null;
   /** Stored bundle of the source; null before the end. */
@@ -32,7 +32,7 @@ export class ReportBuilder {
   vanished: Report['vanished'] = { is_known: false, count: 0, trashed: 0, edited: 0, withheld: null, notes: [] };
 
   /** True when at least one note of the source is in the library. */
-  get hasTaken(): boolean {
+  get hasImported(): boolean {
     const { imported, updated, unchanged } = this.#counts;
     return imported + updated + unchanged > 0;
   }
@@ -54,13 +54,13 @@ export class ReportBuilder {
 
   /** Other files that no note refers to. */
   get #ignored(): number {
-    const { others } = this.#found;
+    const { others } = this.#listing;
     return others === null ? 0 : others - (this.#attachments - this.#embedded);
   }
 
   /** Records the number of notes and other files in the source. */
-  found({ notes, others, skipped }: Pick<Listing, 'notes' | 'others' | 'skipped'>): void {
-    this.#found = { notes: notes.length, others: others === null ? null : others + skipped };
+  recordListing({ notes, others, skipped }: Pick<Listing, 'notes' | 'others' | 'skipped'>): void {
+    this.#listing = { notes: notes.length, others: others === null ? null : others + skipped };
   }
 
   add({ kind, path, outcome }: Entry): void {
@@ -91,12 +91,12 @@ export class ReportBuilder {
   }
 
   /** Limits the report to what the job has stored, since a run that was stopped may have processed more. */
-  asStored({ total, summary }: Pick<JobProgress, 'total' | 'summary'>): void {
-    const stored = (count: string) => summary[count] ?? 0;
-    for (const status of OUTCOMES) this.#counts[status] = stored(status);
-    this.#attachments = stored('attachments');
+  limitToStored({ total, summary }: Pick<JobProgress, 'total' | 'summary'>): void {
+    const getStoredCount = (count: string) => summary[count] ?? 0;
+    for (const status of OUTCOMES) this.#counts[status] = getStoredCount(status);
+    this.#attachments = getStoredCount('attachments');
     this.#embedded = 0;
-    this.#found = { notes: total ?? 0, others: stored('ignored') + this.#attachments };
+    this.#listing = { notes: total ?? 0, others: getStoredCount('ignored') + this.#attachments };
     this.#rejections.splice(this.#counts.rejected);
   }
 
@@ -115,7 +115,7 @@ export class ReportBuilder {
 
   finish(facts: Pick<Report, 'source' | 'dry_run' | 'interrupted' | 'job'>): Report {
     const [attachments, ignored] = [this.#attachments, this.#ignored];
-    const files = this.#found.notes + attachments;
+    const files = this.#listing.notes + attachments;
     const [warnings, rejections] = [this.#warnings, this.#rejections];
     return {
       ...facts,

@@ -1,20 +1,20 @@
 import { sha256 } from '../../platform/sha256.js';
 import type { NoteItem } from './item.js';
 
-const AT_ONCE = 32;
+const MAX_CONCURRENT_STAMPS = 32;
 
 /** Digest of no notes. */
-export const UNSEALED = '';
+export const EMPTY_DIGEST = '';
 
 /** Extends the digest of the stamps of notes by one more stamp. */
-export const sealed = (before: string, stamp: string): string => sha256(`${before}\n${stamp}`);
+export const extendDigest = (before: string, stamp: string): string => sha256(`${before}\n${stamp}`);
 
 /** Returns the digest of the current stamps of notes. */
-export async function sealOf(notes: readonly NoteItem[]): Promise<string> {
-  let seal = UNSEALED;
-  for (let at = 0; at < notes.length; at += AT_ONCE) {
-    for (const stamp of await Promise.all(notes.slice(at, at + AT_ONCE).map((note) => note.stamp())))
-      seal = sealed(seal, stamp);
+export async function digestStamps(notes: readonly NoteItem[]): Promise<string> {
+  let digest = EMPTY_DIGEST;
+  for (let at = 0; at < notes.length; at += MAX_CONCURRENT_STAMPS) {
+    for (const stamp of await Promise.all(notes.slice(at, at + MAX_CONCURRENT_STAMPS).map((note) => note.stamp())))
+      digest = extendDigest(digest, stamp);
   }
-  return seal;
+  return digest;
 }

@@ -1,11 +1,11 @@
 import type { Store, UnitOfWork } from '@notes/storage';
 import type { Library } from '../../platform/context.js';
-import { apply } from './apply.js';
-import type { Attached, Attachments } from './attachments/attachments.js';
+import { applyCandidate } from './apply.js';
+import type { AttachedFile, Attachments } from './attachments/attachments.js';
 import { type Candidate, decide, type Outcome, type Policy } from './decide.js';
 import type { NoteItem, SourceNote } from './item.js';
 import { type ParsedNote, parseNote } from './parse-note.js';
-import { type Placement, Places } from './place.js';
+import { NotebookPlacer, type Placement } from './place.js';
 import type { Rejection } from './reasons.js';
 
 /** Longest time for one write, in milliseconds, so that other writes can run in between. */
@@ -21,7 +21,7 @@ export interface Prepared {
   /** Stamp of the item before it was read. */
   readonly stamp: string;
   /** Files to which the note refers. */
-  readonly attached: readonly Attached[];
+  readonly attached: readonly AttachedFile[];
   readonly result: ParsedNote | Rejection;
 }
 
@@ -29,7 +29,7 @@ export interface Reading {
   readonly library: Library;
   readonly attachments: Attachments;
   /** Returns the text of a note with the original links that an export replaced by paths. */
-  readonly restored: (item: NoteItem, note: SourceNote) => Promise<string>;
+  readonly restoreLinks: (item: NoteItem, note: SourceNote) => Promise<string>;
   readonly now: () => number;
 }
 
@@ -48,12 +48,12 @@ export async function readSlice(reading: Reading, notes: readonly NoteItem[], st
   return slice;
 }
 
-async function prepare({ library, attachments, restored, now }: Reading, item: NoteItem): Promise<Prepared> {
+async function prepare({ library, attachments, restoreLinks, now }: Reading, item: NoteItem): Promise<Prepared> {
   const stamp = await item.stamp();
   const note = item.rejection ?? (await item.read());
   if ('reason' in note) return { item, stamp, attached: [], result: note };
   const { text: attached, files, warnings } = await attachments.attach(item, note);
-  const text = await restored(item, { ...note, text: attached });
+  const text = await restoreLinks(item, { ...note, text: attached });
   const parsed = await parseNote(library, { ...note, text }, now());
   return { item, stamp, attached: files, result: { ...parsed, warnings: [...parsed.warnings, ...warnings] } };
 }
@@ -70,7 +70,7 @@ export interface SliceOptions {
  * Imports prepared notes in order. Unchanged notes are only read; the others are written in as many transactions as the
  * time limit requires.
  */
-export async function settle(options: SliceOptions, candidates: readonly Candidate[]): Promise<Outcome[]> {
+export async function importCandidates(options: SliceOptions, candidates: readonly Candidate[]): Promise<Outcome[]> {
   const { store, policy } = options;
   const decisions = store.read((reader) => candidates.map((candidate) => decide(reader, policy, candidate)));
   const toWrite = candidates.filter((_, index) => decisions[index]?.kind !== 'settled');
@@ -85,10 +85,10 @@ export async function settle(options: SliceOptions, candidates: readonly Candida
 function writeSome({ write, policy, placement }: SliceOptions, candidates: readonly Candidate[]): Promise<Outcome[]> {
   return write((unit) => {
     const start = performance.now();
-    const places = new Places(unit, placement);
+    const places = new NotebookPlacer(unit, placement);
     const outcomes: Outcome[] = [];
     for (const candidate of candidates) {
-      outcomes.push(apply(unit, places, policy, candidate, placement.now()));
+      outcomes.push(applyCandidate(unit, places, policy, candidate, placement.now()));
       if (performance.now() - start >= SLICE_MS) break;
     }
     return outcomes;

@@ -2,16 +2,16 @@ import { createHash } from 'node:crypto';
 import { extname } from 'node:path';
 import type { Output } from '@notes/contract';
 import type { ReceivedBlob } from '@notes/storage';
-import { idOfSource } from '../../platform/ids.js';
+import { idForSource } from '../../platform/ids.js';
 import { fileTree, folderTree } from './files/folder.js';
 import type { ImportRun } from './import-run.js';
 import type { FileItem } from './item.js';
-import { notesFiles } from './open-source.js';
+import { getNoteFilePattern } from './open-source.js';
 import type { Rejection } from './reasons.js';
 import type { SourcePath } from './source.js';
 
 type Bundle = NonNullable<Output<'importFolder'>['bundle']>;
-type Keeping = Pick<ImportRun, 'library' | 'parameters' | 'write' | 'now'>;
+type BundleContext = Pick<ImportRun, 'library' | 'parameters' | 'write' | 'now'>;
 
 const READ_AT_ONCE = 8;
 const INVENTORY = 'inventory';
@@ -23,13 +23,13 @@ const INVENTORY = 'inventory';
  *
  * @returns the stored bundle; null when the source cannot be read any more
  */
-export async function keepBundle(run: Keeping, found: SourcePath, signal: AbortSignal): Promise<Bundle | null> {
+export async function keepBundle(run: BundleContext, found: SourcePath, signal: AbortSignal): Promise<Bundle | null> {
   const { library, parameters, write, now } = run;
   const { blobs } = library.store;
   const { format, source } = parameters;
   // The bundle of a single file does not replace the bundle of its folder.
   const part = found.within === undefined ? source : `${source}:${found.within.path}`;
-  const id = idOfSource('source_bundle', { kind: format, id: part });
+  const id = idForSource('source_bundle', { kind: format, id: part });
   const received = await receive(run, found, signal);
   if (received === null) return null;
   try {
@@ -47,7 +47,7 @@ interface Received {
   readonly bytes: ReceivedBlob;
 }
 
-async function receive(run: Keeping, found: SourcePath, signal: AbortSignal): Promise<Received | null> {
+async function receive(run: BundleContext, found: SourcePath, signal: AbortSignal): Promise<Received | null> {
   const { blobs } = run.library.store;
   const maxBytes = run.library.config['imports.max_kept_bytes'];
   const { files } = await (found.isFolder ? folderTree(found.path) : fileTree(found.path)).walk(signal);
@@ -61,21 +61,21 @@ async function receive(run: Keeping, found: SourcePath, signal: AbortSignal): Pr
   });
   if (original !== undefined && original !== 'large') return 'reason' in original ? null : original;
   const { format } = run.parameters;
-  const listed = found.isFolder ? files.filter(({ path }) => notesFiles(format).test(path)) : files;
-  return { kind: INVENTORY, bytes: await blobs.receive(inventory(run, listed), options) };
+  const listed = found.isFolder ? files.filter(({ path }) => getNoteFilePattern(format).test(path)) : files;
+  return { kind: INVENTORY, bytes: await blobs.receive(writeInventory(run, listed), options) };
 }
 
-async function* inventory({ parameters }: Keeping, files: readonly FileItem[]): AsyncGenerator<Buffer> {
+async function* writeInventory({ parameters }: BundleContext, files: readonly FileItem[]): AsyncGenerator<Buffer> {
   const { format, source } = parameters;
-  yield line({ format, source });
+  yield toInventoryLine({ format, source });
   for (let at = 0; at < files.length; at += READ_AT_ONCE) {
-    const lines = await Promise.all(files.slice(at, at + READ_AT_ONCE).map(entryOf));
+    const lines = await Promise.all(files.slice(at, at + READ_AT_ONCE).map(readInventoryLine));
     yield Buffer.concat(lines);
   }
 }
 
 /** Returns the line of a file; empty for a file that cannot be read, whose notes are rejected. */
-async function entryOf(file: FileItem): Promise<Buffer> {
+async function readInventoryLine(file: FileItem): Promise<Buffer> {
   const entry =
     file.rejection ??
     (await file.open(async ({ sizeBytes, pieces }) => {
@@ -85,9 +85,9 @@ async function entryOf(file: FileItem): Promise<Buffer> {
         hash.update(piece);
         size += piece.length;
       }
-      return line({ path: file.path, sha256: hash.digest('hex'), size_bytes: size });
+      return toInventoryLine({ path: file.path, sha256: hash.digest('hex'), size_bytes: size });
     }));
   return Buffer.isBuffer(entry) ? entry : Buffer.alloc(0);
 }
 
-const line = (value: Readonly<Record<string, string | number>>) => Buffer.from(`${JSON.stringify(value)}\n`);
+const toInventoryLine = (value: Readonly<Record<string, string | number>>) => Buffer.from(`${JSON.stringify(value)}\n`);

@@ -15,10 +15,10 @@ export interface SourcePath {
   /** Name of the notebook at the top. */
   readonly name: string;
   /** Location of a single Markdown file, which belongs to the source of its folder. */
-  readonly within?: FilePlace;
+  readonly within?: FileLocation;
 }
 
-export interface FilePlace {
+export interface FileLocation {
   /** Folder of the source. */
   readonly folder: string;
   /** Path of the file within that folder, with `/` separators. */
@@ -96,6 +96,6 @@ const reasons: Readonly<Record<string, string>> = {
 };
 
 /** Returns the default name of a source: stable for the same path, without revealing the path. */
-export function defaultSource({ name, path }: Pick<SourcePath, 'name' | 'path'>): string {
+export function getDefaultSourceName({ name, path }: Pick<SourcePath, 'name' | 'path'>): string {
   return `${name}-${sha256(path).slice(0, 8)}`;
 }

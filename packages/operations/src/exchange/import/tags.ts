@@ -1,5 +1,5 @@
 import { operations } from '@notes/contract';
-import { quoted } from './quoted.js';
+import { quote } from './quoted.js';
 
 /** Most tags of a note. Further tags are ignored. */
 export const MAX_TAGS = 100;
@@ -20,7 +20,7 @@ export function readTags(names: readonly string[]): Tags {
     if (name === '') continue;
     const result = tagName.safeParse(name);
     if (result.success) tags.add(result.data);
-    else warnings.push(`tag ${quoted(name)} ${result.error.issues[0]?.message}`);
+    else warnings.push(`tag ${quote(name)} ${result.error.issues[0]?.message}`);
   }
   if (tags.size > MAX_TAGS) warnings.push(`tags: only the first ${MAX_TAGS} are kept`);
   return { tags: [...tags].slice(0, MAX_TAGS), warnings };

@@ -1,8 +1,8 @@
-import type { SettledSlice } from './import-run.js';
+import type { ImportedSlice } from './import-run.js';
 import type { NoteItem } from './item.js';
 import { type Fence, Ledger, type LedgerMark, type LedgerRecord } from './ledger.js';
 import type { ReportBuilder } from './report.js';
-import { sealed, sealOf, UNSEALED } from './seal.js';
+import { digestStamps, EMPTY_DIGEST, extendDigest } from './seal.js';
 
 /** Progress of an import, from which another run can resume. */
 export interface Checkpoint {
@@ -13,7 +13,7 @@ export interface Checkpoint {
   readonly ledger: LedgerMark;
 }
 
-export interface TrailOptions {
+export interface ImportStateOptions {
   readonly dataDir: string;
   readonly source: string;
   readonly notes: readonly NoteItem[];
@@ -23,7 +23,7 @@ export interface TrailOptions {
 }
 
 /** Persistent state of an import: its ledger and checkpoints. */
-export class Trail {
+export class ImportState {
   readonly #ledger: Ledger;
   /** Entries that an earlier run recorded. */
   readonly record: LedgerRecord;
@@ -38,32 +38,32 @@ export class Trail {
   }
 
   /** Resumes from a checkpoint that is still valid and replays its report; otherwise starts over. */
-  static async open(checkpoint: Checkpoint | null, options: TrailOptions): Promise<Trail> {
+  static async open(checkpoint: Checkpoint | null, options: ImportStateOptions): Promise<ImportState> {
     const { dataDir, source, report, at, fence } = options;
-    const resumed = checkpoint && (await Trail.#resume(checkpoint, options));
-    const trail = resumed ?? new Trail(await Ledger.begin(dataDir, source, at, fence), [], 0, UNSEALED);
+    const resumed = checkpoint && (await ImportState.#resume(checkpoint, options));
+    const trail = resumed ?? new ImportState(await Ledger.begin(dataDir, source, at, fence), [], 0, EMPTY_DIGEST);
     report.ledger = trail.#ledger.path;
     return trail;
   }
 
   static async #resume(
     { done, seal, ledger }: Checkpoint,
-    { dataDir, notes, report, fence }: TrailOptions,
-  ): Promise<Trail | undefined> {
-    if (done > notes.length || (await sealOf(notes.slice(0, done))) !== seal) return undefined;
+    { dataDir, notes, report, fence }: ImportStateOptions,
+  ): Promise<ImportState | undefined> {
+    if (done > notes.length || (await digestStamps(notes.slice(0, done))) !== seal) return undefined;
     const resumed = await Ledger.resume(dataDir, ledger, fence);
     if (resumed === undefined) return undefined;
     report.replay(resumed.record);
-    return new Trail(resumed.ledger, resumed.record, done, seal);
+    return new ImportState(resumed.ledger, resumed.record, done, seal);
   }
 
   get checkpoint(): Checkpoint {
     return { done: this.#done, seal: this.#seal, ledger: this.#ledger.mark };
   }
 
-  async add({ stamps, entries, warnings }: SettledSlice): Promise<void> {
+  async add({ stamps, entries, warnings }: ImportedSlice): Promise<void> {
     await this.#ledger.append(entries, warnings);
-    this.#seal = stamps.reduce(sealed, this.#seal);
+    this.#seal = stamps.reduce(extendDigest, this.#seal);
     this.#done += stamps.length;
   }
 

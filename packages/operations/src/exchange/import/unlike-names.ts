@@ -1,10 +1,10 @@
 /** Generates distinct names. */
-export class Names {
+export class DistinctNames {
   /** Last number appended to each name. */
   readonly #times = new Map<string, number>();
 
   /** Returns the wanted name, or the name with the first number that makes it distinct. */
-  unlike(wanted: string, ending = ''): string {
+  makeDistinct(wanted: string, ending = ''): string {
     const whole = wanted + ending;
     let times = this.#times.get(whole) ?? 1;
     let name = whole;

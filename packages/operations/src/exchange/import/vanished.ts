@@ -11,7 +11,7 @@ type VanishedNote = Vanished['notes'][number];
 
 /** Most vanished notes listed in a report. */
 export const MAX_VANISHED_LISTED = 1_000;
-const TRASHED_AT_ONCE = 100;
+const TRASH_BATCH_SIZE = 100;
 
 /** Returns true when a source without any note is accepted, because all its notes may be moved to Trash. */
 export const mayBeEmpty = ({ trash_vanished, allow_empty }: ImportParameters): boolean =>
@@ -23,21 +23,25 @@ export const mayBeEmpty = ({ trash_vanished, allow_empty }: ImportParameters): b
  *
  * @returns ledger entries for the moved notes
  */
-export async function settleVanished(run: ImportRun, listing: Listing): Promise<FolderWarning[]> {
+export async function handleVanished(run: ImportRun, listing: Listing): Promise<FolderWarning[]> {
   const { report, parameters } = run;
   const isAsked = parameters.trash_vanished === true;
   const { gone, left } = findVanished(run, listing);
   const isKnown = isReadInFull(run, listing) && !gone.some((row) => isHidden(run, listing, row));
-  const isNoneLeft = isAsked && isKnown && isAnyHeld(run, gone, left);
-  const withheld = isAsked ? whyWithheld(parameters, { isKnown, isNoneLeft }) : null;
+  const isNoneLeft = isAsked && isKnown && hasWithheldNotes(run, gone, left);
+  const withheld = isAsked ? findWithheldReason(parameters, { isKnown, isNoneLeft }) : null;
   const notes =
-    isAsked && withheld === null ? await trash(run, gone) : isKnown ? gone.map((row) => asNote(run, row, 'kept')) : [];
-  const countOf = (outcome: VanishedNote['outcome']) => notes.filter((note) => note.outcome === outcome).length;
+    isAsked && withheld === null
+      ? await trashNotes(run, gone)
+      : isKnown
+        ? gone.map((row) => toVanishedNote(run, row, 'kept'))
+        : [];
+  const countOutcome = (outcome: VanishedNote['outcome']) => notes.filter((note) => note.outcome === outcome).length;
   report.vanished = {
     is_known: isKnown,
     count: notes.length,
-    trashed: countOf('trashed'),
-    edited: countOf('edited'),
+    trashed: countOutcome('trashed'),
+    edited: countOutcome('edited'),
     withheld,
     notes: notes.slice(0, MAX_VANISHED_LISTED),
   };
@@ -49,7 +53,7 @@ export async function settleVanished(run: ImportRun, listing: Listing): Promise<
     }));
 }
 
-function whyWithheld(
+function findWithheldReason(
   { allow_empty }: ImportParameters,
   { isKnown, isNoneLeft }: { readonly isKnown: boolean; readonly isNoneLeft: boolean },
 ): Vanished['withheld'] {
@@ -63,7 +67,7 @@ const isReadInFull = ({ report }: ImportRun, { complete, isPart = false, unread 
 
 /** Returns true when a file that is not a note has the name of a folder of a vanished file. */
 const isHidden = ({ parameters }: ImportRun, { otherPaths }: Listing, row: ImportedFrom): boolean => {
-  const names = pathOf(parameters, row).split('/');
+  const names = getPath(parameters, row).split('/');
   return names.slice(1).some((_, at) => otherPaths?.has(names.slice(0, at + 1).join('/')));
 };
 
@@ -76,17 +80,21 @@ const isHidden = ({ parameters }: ImportRun, { otherPaths }: Listing, row: Impor
 export function findGeneration(run: ImportRun, listing: Listing): number {
   const { rows, left } = findVanished(run, listing);
   const seen = listing.isPart ? rows : left;
-  if (seen.length > 0) return generations(seen).reduce((a, b) => Math.min(a, b));
-  return generations(rows).reduce((a, b) => Math.max(a, b + 1), 0);
+  if (seen.length > 0) return readGenerations(seen).reduce((a, b) => Math.min(a, b));
+  return readGenerations(rows).reduce((a, b) => Math.max(a, b + 1), 0);
 }
 
-const generations = (rows: readonly ImportedFrom[]): number[] =>
+const readGenerations = (rows: readonly ImportedFrom[]): number[] =>
   rows.map(({ metadata }) => readMetadata(metadata)?.generation ?? 0);
 
 /** Returns true when an unedited vanished note has no file of its generation or an older one left. */
-function isAnyHeld({ library }: ImportRun, gone: readonly ImportedFrom[], left: readonly ImportedFrom[]): boolean {
-  const oldest = generations(left).reduce((a, b) => Math.min(a, b), Number.POSITIVE_INFINITY);
-  const held = gone.filter((row) => (generations([row])[0] as number) < oldest);
+function hasWithheldNotes(
+  { library }: ImportRun,
+  gone: readonly ImportedFrom[],
+  left: readonly ImportedFrom[],
+): boolean {
+  const oldest = readGenerations(left).reduce((a, b) => Math.min(a, b), Number.POSITIVE_INFINITY);
+  const held = gone.filter((row) => (readGenerations([row])[0] as number) < oldest);
   return library.store.read((reader) => held.some((row) => !isEdited(reader, row)));
 }
 
@@ -98,8 +106,8 @@ function findVanished({ library, parameters, report }: ImportRun, { notes }: Lis
     notes.flatMap(({ key, ownId }) => [prefix + key, ...(ownId === undefined ? [] : [`id:${ownId}`])]),
   );
   const rows = library.store.read(({ provenance }) =>
-    [...provenance.ofKind(format, prefix), ...provenance.ofKind(format, OWN_IDS)].filter((row) =>
-      isOfSource(row, source),
+    [...provenance.listByKind(format, prefix), ...provenance.listByKind(format, OWN_IDS)].filter((row) =>
+      belongsToSource(row, source),
     ),
   );
   const isLeft = ({ sourceId, documentId }: ImportedFrom) => listed.has(sourceId) || report.hasSeen(documentId);
@@ -116,18 +124,18 @@ const OWN_IDS = 'id:';
  * Returns true when a note belongs to the source. The recorded source name decides for notes with their own ids, and
  * when one source's name is a prefix of another's.
  */
-function isOfSource({ sourceId, metadata }: ImportedFrom, source: string): boolean {
+function belongsToSource({ sourceId, metadata }: ImportedFrom, source: string): boolean {
   const recorded = readMetadata(metadata)?.source;
   if (recorded !== undefined) return recorded === source;
   return sourceId.startsWith(`${source}:`) && !sourceId.slice(source.length + 1).includes(':');
 }
 
-async function trash(run: ImportRun, gone: readonly ImportedFrom[]): Promise<VanishedNote[]> {
+async function trashNotes(run: ImportRun, gone: readonly ImportedFrom[]): Promise<VanishedNote[]> {
   const notes: VanishedNote[] = [];
-  for (let at = 0; at < gone.length; at += TRASHED_AT_ONCE) {
-    const some = gone.slice(at, at + TRASHED_AT_ONCE);
+  for (let at = 0; at < gone.length; at += TRASH_BATCH_SIZE) {
+    const some = gone.slice(at, at + TRASH_BATCH_SIZE);
     const settled = await run.write((unit) =>
-      some.map((row) => asNote(run, row, trashUnlessEdited(unit, row, run.now()))),
+      some.map((row) => toVanishedNote(run, row, trashUnlessEdited(unit, row, run.now()))),
     );
     notes.push(...settled);
   }
@@ -147,11 +155,15 @@ function isEdited({ documents }: Reader, { documentId, contentSha256 }: Imported
   return current !== undefined && contentDigest(current.title, current.body) !== contentSha256;
 }
 
-const pathOf = ({ source }: ImportParameters, { sourceId }: ImportedFrom): string =>
+const getPath = ({ source }: ImportParameters, { sourceId }: ImportedFrom): string =>
   sourceId.slice(sourceId.startsWith(OWN_IDS) ? OWN_IDS.length : source.length + 1);
 
-const asNote = ({ parameters }: ImportRun, row: ImportedFrom, outcome: VanishedNote['outcome']): VanishedNote => ({
-  path: pathOf(parameters, row),
+const toVanishedNote = (
+  { parameters }: ImportRun,
+  row: ImportedFrom,
+  outcome: VanishedNote['outcome'],
+): VanishedNote => ({
+  path: getPath(parameters, row),
   document_id: row.documentId,
   title: row.title,
   outcome,

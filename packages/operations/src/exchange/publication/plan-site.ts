@@ -2,28 +2,28 @@ import { createHash } from 'node:crypto';
 import { canonicalJson } from '@notes/archive-manifest';
 import type { Input, Output } from '@notes/contract';
 import type { ExportedNote } from '@notes/storage';
-import { subtree } from '../../organise/notebooks/tree.js';
+import { getSubtree } from '../../organise/notebooks/tree.js';
 import type { PlanTask } from '../../organise/selection/plan-task.js';
-import type { Attendance } from '../export/attendance.js';
-import { slugName } from '../export/file-names.js';
+import type { ExportProgress } from '../export/attendance.js';
+import { toSlugName } from '../export/file-names.js';
 import type { PlacedNotebook } from '../export/places.js';
 import type { Snapshot } from '../export/snapshot.js';
-import { meantNotes } from '../site/meant-notes.js';
-import { INDEX, outlineOf, type Page, pagesOf, type Section } from '../site/outline.js';
+import { resolveNoteLinks } from '../site/meant-notes.js';
+import { buildOutline, INDEX, listPages, type Page, type Section } from '../site/outline.js';
 import { SHIPPED, type SiteLook } from '../site/page.js';
 import { findPrivateTitles, showsName } from '../site/private-links.js';
-import { ADDRESSES } from './addresses.js';
+import { SITEMAP_FILE } from './addresses.js';
 
 /** Contents of a planned site. */
 export interface Plan {
   readonly snapshot: Snapshot;
   readonly look: SiteLook;
   readonly top: Section;
-  readonly attendance: Attendance;
+  readonly progress: ExportProgress;
   readonly wire: Omit<Output<'planPublication'>, 'folder' | 'images_with_place'>;
 }
 
-interface Order {
+interface SitePlanTask {
   readonly input: Omit<Input<'planPublication'>, 'directory'>;
   readonly task: PlanTask;
 }
@@ -31,49 +31,55 @@ interface Order {
 type Links = Output<'planPublication'>['links'];
 
 /** Version of the page generator, increased when the same notes produce other pages. */
-const GENERATOR = 4;
+const GENERATOR_VERSION = 4;
 const TITLE = 'Notes';
-const LISTED = 200;
+const MAX_LISTED_PAGES = 200;
 const FILES = 'files';
 
 /** Plans the site of a selection: assigns paths to its pages and computes the digest that identifies the plan. */
-export async function planSite(snapshot: Snapshot, { input, task }: Order, attendance: Attendance): Promise<Plan> {
-  const notebooks = shownNotebooks(snapshot, task);
+export async function planSite(
+  snapshot: Snapshot,
+  { input, task }: SitePlanTask,
+  attendance: ExportProgress,
+): Promise<Plan> {
+  const notebooks = findShownNotebooks(snapshot, task);
   const roots = notebooks.filter(({ parentPk }) => parentPk === null);
   const title = input.title ?? (roots.length === 1 ? (roots[0]?.name ?? TITLE) : TITLE);
   const look = { title, theme: input.theme, baseUrl: input.base_url?.replace(/\/+$/, '') };
-  const reserved = [INDEX, ...SHIPPED, ADDRESSES, FILES];
-  const places = { notebooks, extension: '.html', byTitle: true, nameOf: slugName, reserved };
+  const reserved = [INDEX, ...SHIPPED, SITEMAP_FILE, FILES];
+  const places = { notebooks, extension: '.html', byTitle: true, toFileName: toSlugName, reserved };
   const options = { siteTitle: title, places, withAttachments: false, redacts: true };
-  const top = await outlineOf(snapshot.reader, options, attendance);
-  const { plan_sha256, links } = await digestOf(snapshot, look, top, attendance);
+  const top = await buildOutline(snapshot.reader, options, attendance);
+  const { plan_sha256, links } = await digestSite(snapshot, look, top, attendance);
   const { contents, exclusions } = snapshot;
   const { withRemoteMedia, unparsed, partlyRead } = contents.facts();
   attendance.warn('links_leave_export', links.turned_into_text);
   attendance.warn('remote_media', withRemoteMedia);
   attendance.warn('notes_partly_read', unparsed + partlyRead);
   attendance.warn('query_parts_as_words', task.selectors?.partsAsWords ?? 0);
-  const pages = [...pagesOf(top)].map(({ page }) => page);
+  const pages = [...listPages(top)].map(({ page }) => page);
   const wire = {
     target: 'publication_handoff' as const,
     site: { title, theme: look.theme, base_url: look.baseUrl ?? null },
-    counts: { notes: pages.length, notebooks: [...sectionsBelow(top)].length },
+    counts: { notes: pages.length, notebooks: [...listSectionsBelow(top)].length },
     links,
-    pages: pages.slice(0, LISTED).map(({ pk, path }) => ({ document_id: snapshot.reader.exported.note(pk).id, path })),
-    truncated: pages.length > LISTED,
+    pages: pages
+      .slice(0, MAX_LISTED_PAGES)
+      .map(({ pk, path }) => ({ document_id: snapshot.reader.exported.note(pk).id, path })),
+    truncated: pages.length > MAX_LISTED_PAGES,
     warnings: attendance.warnings(exclusions),
     selection_manifest_sha256: snapshot.manifestSha256,
     plan_sha256,
   };
-  return { snapshot, look, top, attendance, wire };
+  return { snapshot, look, top, progress: attendance, wire };
 }
 
 /** Returns the explicitly selected notebooks. The names of others, including their parents, stay private. */
-function shownNotebooks({ reader }: Snapshot, { selectors }: PlanTask): PlacedNotebook[] {
+function findShownNotebooks({ reader }: Snapshot, { selectors }: PlanTask): PlacedNotebook[] {
   const rows = reader.notebooks.all();
   const named = new Set(selectors?.notebooks);
   const asked = rows.filter(({ id }) => named.has(id));
-  const shown = selectors?.withThoseBelow === true ? asked.flatMap((row) => subtree(rows, row)) : asked;
+  const shown = selectors?.includesDescendants === true ? asked.flatMap((row) => getSubtree(rows, row)) : asked;
   const keys = new Set(shown.map(({ pk }) => pk));
   const above = (parentPk: number | null) => (parentPk !== null && keys.has(parentPk) ? parentPk : null);
   return rows
@@ -82,7 +88,12 @@ function shownNotebooks({ reader }: Snapshot, { selectors }: PlanTask): PlacedNo
 }
 
 /** Computes the SHA-256 digest of everything the pages are made of, and counts their links by outcome. */
-async function digestOf({ reader, manifestSha256 }: Snapshot, look: SiteLook, top: Section, attendance: Attendance) {
+async function digestSite(
+  { reader, manifestSha256 }: Snapshot,
+  look: SiteLook,
+  top: Section,
+  attendance: ExportProgress,
+) {
   const hash = createHash('sha256');
   const add = (value: unknown) => hash.update(`${canonicalJson(value)}\n`);
   const links: { -readonly [Name in keyof Links]: number } = {
@@ -92,29 +103,29 @@ async function digestOf({ reader, manifestSha256 }: Snapshot, look: SiteLook, to
     external: 0,
   };
   const { title, theme, baseUrl = null } = look;
-  add({ generator: GENERATOR, title, theme, base_url: baseUrl, selection: manifestSha256 });
+  add({ generator: GENERATOR_VERSION, title, theme, base_url: baseUrl, selection: manifestSha256 });
   for (const { id, sha256 } of reader.exported.attachments()) add({ id, sha256 });
-  for (const { name, path } of sectionsBelow(top)) add({ name, path });
-  for (const { page, section } of pagesOf(top)) {
-    add({ ...facts(reader.exported.note(page.pk), page), section: section.path, links: targets(page) });
-    await attendance.breathe();
+  for (const { name, path } of listSectionsBelow(top)) add({ name, path });
+  for (const { page, section } of listPages(top)) {
+    add({ ...getPageFacts(reader.exported.note(page.pk), page), section: section.path, links: targets(page) });
+    await attendance.step();
   }
   return { plan_sha256: hash.digest('hex'), links };
 
   function targets({ pk }: Page): (string | null)[] {
-    return meantNotes(reader, pk).map((meant) => {
+    return resolveNoteLinks(reader, pk).map((meant) => {
       const { link, noteId } = meant;
       if (link.state === 'external') links.external += 1;
       if (showsName(link.text, link, findPrivateTitles(reader, pk, meant))) links.titles_shown += 1;
       if (noteId === null) return null;
-      const path = reader.exported.pathOf('documents', noteId) ?? null;
+      const path = reader.exported.findPath('documents', noteId) ?? null;
       links[path === null ? 'turned_into_text' : 'kept'] += 1;
       return path;
     });
   }
 }
 
-const facts = ({ id, bodySha256 }: ExportedNote, { title, level, path }: Page) => ({
+const getPageFacts = ({ id, bodySha256 }: ExportedNote, { title, level, path }: Page) => ({
   id,
   body_sha256: bodySha256,
   title,
@@ -122,9 +133,9 @@ const facts = ({ id, bodySha256 }: ExportedNote, { title, level, path }: Page) =
   path,
 });
 
-function* sectionsBelow({ sections }: Section): Generator<Section> {
+function* listSectionsBelow({ sections }: Section): Generator<Section> {
   for (const section of sections) {
     yield section;
-    yield* sectionsBelow(section);
+    yield* listSectionsBelow(section);
   }
 }

@@ -3,14 +3,14 @@ import { type Input, type Output, ServiceError } from '@notes/contract';
 import { planTask } from '../../organise/selection/plan.js';
 import type { Context } from '../../platform/context.js';
 import { refuseLibrary } from '../../platform/outside-folder.js';
-import { Attendance, Stopped } from '../export/attendance.js';
-import { onSnapshot } from '../export/snapshot.js';
-import { standingOf, TargetFolder } from '../export/target-folder.js';
+import { ExportProgress, ExportStopped } from '../export/attendance.js';
+import { withSnapshot } from '../export/snapshot.js';
+import { classifyFolder, TargetFolder } from '../export/target-folder.js';
 import { writeAttachments } from '../export/write-attachments.js';
 import { ShownAttachments } from '../site/attachments.js';
-import { CleanImages, imagesWithPlace } from '../site/images/images-of-site.js';
+import { CleanImages, findLocatedImages } from '../site/images/images-of-site.js';
 import { writeSite } from '../site/write-site.js';
-import { writeAddresses } from './addresses.js';
+import { writeSitemap } from './addresses.js';
 import { type Plan, planSite } from './plan-site.js';
 
 type Request = Input<'buildPublication'>;
@@ -22,9 +22,9 @@ export async function planPublication(
   input: Input<'planPublication'>,
 ): Promise<Output<'planPublication'>> {
   const { directory } = input;
-  const folder = directory === undefined ? null : await standingOf(resolve(directory));
-  return onPlan(context, input, async ({ wire, snapshot, attendance }) => {
-    const images_with_place = await imagesWithPlace(snapshot, attendance);
+  const folder = directory === undefined ? null : await classifyFolder(resolve(directory));
+  return withPlan(context, input, async ({ wire, snapshot, progress }) => {
+    const images_with_place = await findLocatedImages(snapshot, progress);
     return { ...wire, images_with_place, folder };
   });
 }
@@ -38,7 +38,7 @@ export async function planPublication(
 export async function buildPublication(context: Context, input: Request): Promise<Outcome> {
   const directory = resolve(input.directory);
   refuseLibrary(directory, context.library.store.paths.dataDir);
-  return onPlan(context, input, async (plan) => {
+  return withPlan(context, input, async (plan) => {
     if (input.plan !== undefined && !plan.wire.plan_sha256.startsWith(input.plan))
       throw new ServiceError(
         'conflict',
@@ -57,24 +57,24 @@ async function write(
   plan: Plan,
   target: TargetFolder,
 ): Promise<Pick<Outcome, 'interrupted' | 'attachments' | 'tree_sha256'>> {
-  const { snapshot, look, top, attendance } = plan;
+  const { snapshot, look, top, progress } = plan;
   const attachments = new ShownAttachments(snapshot.reader);
   const findAttachment = (id: string) => attachments.find(id);
   try {
-    await writeSite(snapshot, target, { look, top, findAttachment, redacts: true }, attendance);
+    await writeSite(snapshot, target, { look, top, findAttachment, redacts: true }, progress);
     const images = new CleanImages();
-    await writeAttachments(snapshot, target, attendance, (attachment, pieces) => images.copy(attachment, pieces));
-    if (look.baseUrl !== undefined) writeAddresses(target, look.baseUrl, top);
+    await writeAttachments(snapshot, target, progress, (attachment, pieces) => images.copy(attachment, pieces));
+    if (look.baseUrl !== undefined) writeSitemap(target, look.baseUrl, top);
     const tree_sha256 = await target.commit();
     const { published, leftOut: left_out } = attachments;
     return { interrupted: false, attachments: { published, left_out, cleaned: images.cleaned }, tree_sha256 };
   } catch (error) {
-    if (!(error instanceof Stopped)) throw error;
+    if (!(error instanceof ExportStopped)) throw error;
     return { interrupted: true, attachments: null, tree_sha256: null };
   }
 }
 
-function onPlan<T>(
+function withPlan<T>(
   context: Context,
   input: Omit<Input<'planPublication'>, 'directory'>,
   work: (plan: Plan) => Promise<T>,
@@ -82,12 +82,12 @@ function onPlan<T>(
   const { selection, policy } = input;
   const asked = { target: 'publication_handoff' as const, policy, detail_limit: 0, ...(selection && { selection }) };
   const task = planTask(context, asked);
-  return onSnapshot(context, task, {
+  return withSnapshot(context, task, {
     what: 'publication',
     work: async (snapshot) => {
       const { documents, resources } = snapshot.contents.counts();
-      const attendance = new Attendance(context, documents + resources);
-      return work(await planSite(snapshot, { input, task }, attendance));
+      const progress = new ExportProgress(context, documents + resources);
+      return work(await planSite(snapshot, { input, task }, progress));
     },
   });
 }

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
-import type { ElsewhereReader, ResourceRow } from '@notes/storage';
+import type { ResourceRow, WorkerReader } from '@notes/storage';
 import { getEssence } from '../../notes/resources/mime-type.js';
-import { isCleaned, LARGEST_IMAGE } from './images/without-metadata.js';
+import { canStripMetadata, MAX_IMAGE_BYTES } from './images/without-metadata.js';
 import { isStillSvg } from './still-svg.js';
 
 /**
@@ -28,20 +28,20 @@ const ENDINGS: Readonly<Record<string, string>> = {
   'text/plain': 'txt',
   'text/csv': 'csv',
 };
-const LARGEST_SVG = 5 * 1024 * 1024;
-const DIGITS = 20;
+const MAX_SVG_BYTES = 5 * 1024 * 1024;
+const DIGEST_DIGITS = 20;
 
 /**
  * Attachments of a site. Each gets a path when a page first shows it, derived from its digest instead of its file name.
  */
 export class ShownAttachments {
-  readonly #reader: Pick<ElsewhereReader, 'exported' | 'resources' | 'blobs'>;
+  readonly #reader: Pick<WorkerReader, 'exported' | 'resources' | 'blobs'>;
   readonly #known = new Map<string, { readonly path: string; readonly mimeType: string } | undefined>();
   published = 0;
   /** Number of attachments that a site may not contain. */
   leftOut = 0;
 
-  constructor(reader: Pick<ElsewhereReader, 'exported' | 'resources' | 'blobs'>) {
+  constructor(reader: Pick<WorkerReader, 'exported' | 'resources' | 'blobs'>) {
     this.#reader = reader;
   }
 
@@ -56,18 +56,18 @@ export class ShownAttachments {
     if (resource === undefined) return undefined;
     const type = getEssence(resource.mimeType);
     const ending = Object.hasOwn(ENDINGS, type) ? ENDINGS[type] : undefined;
-    const isTooLarge = isCleaned(type) && resource.sizeBytes > LARGEST_IMAGE;
-    if (ending === undefined || isTooLarge || (ending === 'svg' && !this.#isStill(resource))) {
+    const isTooLarge = canStripMetadata(type) && resource.sizeBytes > MAX_IMAGE_BYTES;
+    if (ending === undefined || isTooLarge || (ending === 'svg' && !this.#isStillImage(resource))) {
       this.leftOut += 1;
       return undefined;
     }
-    const path = `files/${resource.sha256.slice(0, DIGITS)}.${ending}`;
+    const path = `files/${resource.sha256.slice(0, DIGEST_DIGITS)}.${ending}`;
     this.published += 1;
-    this.#reader.exported.place('resources', resource.pk, path);
+    this.#reader.exported.recordPath('resources', resource.pk, path);
     return { path, mimeType: type };
   }
 
-  #isStill({ sha256, sizeBytes }: ResourceRow): boolean {
-    return sizeBytes <= LARGEST_SVG && isStillSvg(readFileSync(this.#reader.blobs.pathOf(sha256)));
+  #isStillImage({ sha256, sizeBytes }: ResourceRow): boolean {
+    return sizeBytes <= MAX_SVG_BYTES && isStillSvg(readFileSync(this.#reader.blobs.getPath(sha256)));
   }
 }

@@ -1,6 +1,6 @@
-import { slugOf } from '@notes/markdown-blocks';
+import { toSlug } from '@notes/markdown-blocks';
 import type { SafeElement, SafeNode } from '@notes/markdown-view';
-import { escaped, type HtmlAttributes, type Markup, tag } from './html.js';
+import { escapeHtml, type HtmlAttributes, type Markup, renderTag } from './html.js';
 import type { Maths } from './maths.js';
 
 /** A link of a text: its kind, its target and its anchor. */
@@ -25,67 +25,68 @@ export interface BodyContext {
 }
 
 /** Converts the nodes of a note to HTML. All text is escaped, and only elements and attributes of the nodes appear. */
-export const bodyMarkup = (nodes: readonly SafeNode[], context: BodyContext): Markup =>
-  nodes.map((node) => markupOf(node, context)).join('');
+export const renderBody = (nodes: readonly SafeNode[], context: BodyContext): Markup =>
+  nodes.map((node) => renderNode(node, context)).join('');
 
-function markupOf(node: SafeNode, context: BodyContext): Markup {
-  if (typeof node === 'string') return escaped(node);
+function renderNode(node: SafeNode, context: BodyContext): Markup {
+  if (typeof node === 'string') return escapeHtml(node);
   const part = node.attributes['data-part'];
   if (part !== undefined && Object.hasOwn(parts, part)) return parts[part as keyof typeof parts](node, context);
-  if (node.attributes['data-kind'] !== undefined) return linkMarkup(node, context);
-  const inner = bodyMarkup(node.children, context);
-  const attributes = plainAttributes(node);
-  if (node.tag === 'a') return tag('a', { ...attributes, rel: 'noopener noreferrer' }, inner);
-  if (node.tag === 'pre') return tag('pre', { ...attributes, tabindex: '0' }, inner);
+  if (node.attributes['data-kind'] !== undefined) return renderLink(node, context);
+  const inner = renderBody(node.children, context);
+  const attributes = getPlainAttributes(node);
+  if (node.tag === 'a') return renderTag('a', { ...attributes, rel: 'noopener noreferrer' }, inner);
+  if (node.tag === 'pre') return renderTag('pre', { ...attributes, tabindex: '0' }, inner);
   // A table wider than the page scrolls by itself.
-  if (node.tag === 'table') return tag('div', { class: 'table', tabindex: '0' }, tag('table', attributes, inner));
-  return tag(node.tag, attributes, inner);
+  if (node.tag === 'table')
+    return renderTag('div', { class: 'table', tabindex: '0' }, renderTag('table', attributes, inner));
+  return renderTag(node.tag, attributes, inner);
 }
 
-function plainAttributes({ attributes }: SafeElement): HtmlAttributes {
+function getPlainAttributes({ attributes }: SafeElement): HtmlAttributes {
   const { href, alt, title, class: name, start, type, checked, disabled, dir, 'data-anchor': id } = attributes;
   return { href, alt, title, class: name, start, type, checked, disabled, dir, id: id || undefined };
 }
 
 /** Converters of special elements, by `data-part`. */
 const parts = {
-  image: imageMarkup,
+  image: renderImage,
   'remote-image': ({ attributes: { alt, 'data-to': href } }: SafeElement) =>
-    tag('a', { href, rel: 'noopener noreferrer' }, escaped(alt || href || '')),
+    renderTag('a', { href, rel: 'noopener noreferrer' }, escapeHtml(alt || href || '')),
   embed: (node: SafeElement, context: BodyContext) =>
-    linkMarkup({ ...node, children: [node.attributes.alt ?? ''] }, context),
+    renderLink({ ...node, children: [node.attributes.alt ?? ''] }, context),
   math: ({ children, attributes, tag: name }: SafeElement, { maths }: BodyContext) => {
     const source = children.join('');
     const made = maths?.(source, attributes.class?.includes('display') === true);
-    return made ?? tag(name, { class: attributes.class }, escaped(source));
+    return made ?? renderTag(name, { class: attributes.class }, escapeHtml(source));
   },
   task: (node: SafeElement) => {
     const label = node.attributes.checked === undefined ? 'To do' : 'Done';
-    return tag('input', { ...plainAttributes(node), 'aria-label': label });
+    return renderTag('input', { ...getPlainAttributes(node), 'aria-label': label });
   },
-  diagram: ({ children }: SafeElement, context: BodyContext) => bodyMarkup(children, context),
+  diagram: ({ children }: SafeElement, context: BodyContext) => renderBody(children, context),
   // The results of a query may be private.
   'note-query': () => '',
   properties: () => '',
   'callout-kind': ({ children }: SafeElement) => {
     const kind = children.join('');
-    return escaped(kind.charAt(0).toUpperCase() + kind.slice(1));
+    return escapeHtml(kind.charAt(0).toUpperCase() + kind.slice(1));
   },
   footnotes: ({ children }: SafeElement, context: BodyContext) =>
-    tag('section', { class: 'footnotes', 'aria-label': 'Footnotes' }, bodyMarkup(children, context)),
-  'footnote-back': (node: SafeElement, context: BodyContext) => linkMarkup({ ...node, children: ['↩'] }, context),
+    renderTag('section', { class: 'footnotes', 'aria-label': 'Footnotes' }, renderBody(children, context)),
+  'footnote-back': (node: SafeElement, context: BodyContext) => renderLink({ ...node, children: ['↩'] }, context),
 } as const;
 
 /** Returns a link when its target is part of the site, else the link text. */
-function linkMarkup({ attributes, children }: SafeElement, context: BodyContext): Markup {
+function renderLink({ attributes, children }: SafeElement, context: BodyContext): Markup {
   const { 'data-kind': kind = '', 'data-to': to = '', 'data-at': at } = attributes;
-  const inner = bodyMarkup(children, context);
-  const href = hrefOf({ kind, to, at }, context.targets);
+  const inner = renderBody(children, context);
+  const href = resolveHref({ kind, to, at }, context.targets);
   const { title } = attributes;
-  return href === undefined ? inner : tag('a', { href, ...(title !== undefined && { title }) }, inner);
+  return href === undefined ? inner : renderTag('a', { href, ...(title !== undefined && { title }) }, inner);
 }
 
-function hrefOf(link: NamedLink, targets: Targets): string | undefined {
+function resolveHref(link: NamedLink, targets: Targets): string | undefined {
   if (link.kind === 'resource') return targets.attachment(link.to)?.url;
   const id = targets.anchor(link);
   const fragment = id === undefined ? '' : `#${encodeURIComponent(id)}`;
@@ -95,29 +96,29 @@ function hrefOf(link: NamedLink, targets: Targets): string | undefined {
 }
 
 /** Returns the possible element ids of an anchor, the exact one first. Headings are also found by their text. */
-export function idsFor(anchor: string | undefined): string[] {
+export function listIdsFor(anchor: string | undefined): string[] {
   if (anchor === undefined || anchor === '') return [];
   const name = anchor.slice(anchor.lastIndexOf('#') + 1);
-  return [name, slugOf(name)];
+  return [name, toSlug(name)];
 }
 
 /** Yields the links in some nodes that name an anchor. */
-export function* anchoredLinks(nodes: readonly SafeNode[]): Generator<NamedLink> {
+export function* findAnchoredLinks(nodes: readonly SafeNode[]): Generator<NamedLink> {
   for (const node of nodes) {
     if (typeof node === 'string') continue;
     const { 'data-kind': kind, 'data-to': to = '', 'data-at': at } = node.attributes;
     if (kind !== undefined && kind !== 'resource' && at !== undefined && at !== '') yield { kind, to, at };
-    yield* anchoredLinks(node.children);
+    yield* findAnchoredLinks(node.children);
   }
 }
 
-function imageMarkup({ attributes }: SafeElement, { targets }: BodyContext): Markup {
+function renderImage({ attributes }: SafeElement, { targets }: BodyContext): Markup {
   const { alt = '', title, 'data-to': id = '' } = attributes;
   const found = targets.attachment(id);
-  if (found === undefined) return escaped(alt);
+  if (found === undefined) return escapeHtml(alt);
   const { url, mimeType } = found;
-  if (mimeType.startsWith('image/')) return tag('img', { src: url, alt, title, loading: 'lazy' });
-  if (mimeType.startsWith('audio/')) return tag('audio', { src: url, controls: '', preload: 'none', title: alt });
-  if (mimeType.startsWith('video/')) return tag('video', { src: url, controls: '', preload: 'none', title: alt });
-  return tag('a', { href: url }, escaped(alt || 'Attachment'));
+  if (mimeType.startsWith('image/')) return renderTag('img', { src: url, alt, title, loading: 'lazy' });
+  if (mimeType.startsWith('audio/')) return renderTag('audio', { src: url, controls: '', preload: 'none', title: alt });
+  if (mimeType.startsWith('video/')) return renderTag('video', { src: url, controls: '', preload: 'none', title: alt });
+  return renderTag('a', { href: url }, escapeHtml(alt || 'Attachment'));
 }

@@ -3,7 +3,7 @@ import type { Markup } from './html.js';
 /** Renders a formula as MathML; undefined when it cannot be parsed. */
 export type Maths = (source: string, display: boolean) => Markup | undefined;
 
-const LONGEST = 10_000;
+const MAX_FORMULA_LENGTH = 10_000;
 /** Output of KaTeX with its wrapper element. Any other element than MathML is rejected. */
 const MATH = /^<span class="katex">(<math .*<\/math>)<\/span>$/s;
 const OTHER = /<(?!\/?(?:math|semantics|annotation|m[a-z]+)[\s>])/;
@@ -12,7 +12,7 @@ const OTHER = /<(?!\/?(?:math|semantics|annotation|m[a-z]+)[\s>])/;
 export async function loadMaths(): Promise<Maths> {
   const { default: katex } = await import('katex');
   return (source, display) => {
-    if (source.length > LONGEST) return undefined;
+    if (source.length > MAX_FORMULA_LENGTH) return undefined;
     try {
       const options = {
         output: 'mathml',

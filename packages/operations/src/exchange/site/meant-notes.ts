@@ -1,7 +1,7 @@
 import { classifyTarget } from '@notes/markdown-blocks';
-import type { ElsewhereReader, OutgoingLink } from '@notes/storage';
+import type { OutgoingLink, WorkerReader } from '@notes/storage';
 
-export interface MeantNote {
+export interface ResolvedNoteLink {
   readonly link: OutgoingLink;
   /** Id of the target note; null when there is none. */
   readonly noteId: string | null;
@@ -10,7 +10,7 @@ export interface MeantNote {
 const PAGE = /\.html?$/i;
 
 /** Resolves the links of a note. A link to an HTML page means the note from which the page is generated. */
-export function meantNotes({ links }: Pick<ElsewhereReader, 'links'>, documentPk: number): MeantNote[] {
+export function resolveNoteLinks({ links }: Pick<WorkerReader, 'links'>, documentPk: number): ResolvedNoteLink[] {
   const outgoing = links.outgoing(documentPk);
   const titles = outgoing.map((link) => (link.state === 'unresolved' ? pageTitle(link) : undefined));
   const asked = [...new Set(titles.filter((title) => title !== undefined))];

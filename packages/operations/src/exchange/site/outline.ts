@@ -1,11 +1,11 @@
 import { posix } from 'node:path';
 import { nameKey } from '@notes/query-language';
-import type { ElsewhereReader, ExportedNote } from '@notes/storage';
-import type { Attendance } from '../export/attendance.js';
+import type { ExportedNote, WorkerReader } from '@notes/storage';
+import type { ExportProgress } from '../export/attendance.js';
 import { splitName } from '../export/file-names.js';
-import { type PlacedNotebook, type PlaceOptions, Places } from '../export/places.js';
-import { meantNotes } from './meant-notes.js';
-import { redactedTitle, type ShownTitle, shownTitle } from './shown-title.js';
+import { PathAllocator, type PathOptions, type PlacedNotebook } from '../export/places.js';
+import { resolveNoteLinks } from './meant-notes.js';
+import { getShownTitle, redactTitle, type ShownTitle } from './shown-title.js';
 
 /** A note as a page. All pages are held in memory, so other facts about a note are read by its key. */
 export interface Page extends ShownTitle {
@@ -29,10 +29,10 @@ export const INDEX = 'index.html';
 /** Names of notes whose links define the order of the notes beside them. */
 const ORDERING: ReadonlySet<string> = new Set(['summary', 'contents', 'index', 'readme']);
 
-type Reader = Pick<ElsewhereReader, 'exported' | 'documents' | 'links'>;
+type Reader = Pick<WorkerReader, 'exported' | 'documents' | 'links'>;
 interface OutlineOptions {
   readonly siteTitle: string;
-  readonly places: PlaceOptions;
+  readonly places: PathOptions;
   /** Assigns paths to all attachments too, beside the notes. */
   readonly withAttachments: boolean;
   /** Removes the names of private notes from titles that are taken from headings. */
@@ -40,15 +40,19 @@ interface OutlineOptions {
 }
 
 /** Most entries on one page of an index. */
-export const INDEX_ENTRIES = 500;
+export const MAX_INDEX_ENTRIES = 500;
 
 /**
  * Assigns paths, titles and order to all pages of a site.
  *
  * @returns the top section
  */
-export async function outlineOf(reader: Reader, options: OutlineOptions, attendance: Attendance): Promise<Section> {
-  const places = new Places(reader, options.places);
+export async function buildOutline(
+  reader: Reader,
+  options: OutlineOptions,
+  progress: ExportProgress,
+): Promise<Section> {
+  const paths = new PathAllocator(reader, options.places);
   const top: Section = {
     name: options.siteTitle,
     path: INDEX,
@@ -57,26 +61,26 @@ export async function outlineOf(reader: Reader, options: OutlineOptions, attenda
     pages: [],
     sections: [],
   };
-  const sections = sectionsOf(options.places.notebooks, places.folders, top);
+  const sections = buildSections(options.places.notebooks, paths.folders, top);
   const leaders = new Map<Section, Page>();
   for (const note of reader.exported.notes()) {
-    places.placeNote(note);
-    const path = reader.exported.pathOf('documents', note.id) as string;
-    const shown = await shownTitle(reader, note);
+    paths.placeNote(note);
+    const path = reader.exported.findPath('documents', note.id) as string;
+    const shown = await getShownTitle(reader, note);
     const section = sections.get(note.notebookPk) ?? top;
     const page = { pk: note.pk, ...shown, path };
     section.pages.push(page);
-    if (!leaders.has(section) && ORDERING.has(nameKey(stemOf(note)))) leaders.set(section, page);
-    await attendance.breathe();
+    if (!leaders.has(section) && ORDERING.has(nameKey(getStem(note)))) leaders.set(section, page);
+    await progress.step();
   }
   for (const attachment of options.withAttachments ? reader.exported.attachments() : []) {
-    places.placeAttachment(attachment);
-    await attendance.breathe();
+    paths.placeAttachment(attachment);
+    await progress.step();
   }
-  for (const section of [top, ...sections.values()]) order(reader, section, leaders.get(section));
-  if (options.redacts) await redactTitles(reader, [top, ...sections.values()], attendance);
-  withoutEmpty(top);
-  placeIndexes(places, top);
+  for (const section of [top, ...sections.values()]) sortSection(reader, section, leaders.get(section));
+  if (options.redacts) await redactTitles(reader, [top, ...sections.values()], progress);
+  removeEmptySections(top);
+  assignIndexPaths(paths, top);
   return top;
 }
 
@@ -84,13 +88,13 @@ export async function outlineOf(reader: Reader, options: OutlineOptions, attenda
  * Removes the names of private notes from titles taken from headings. Notes are private when they have no path, so all
  * paths must be assigned before.
  */
-async function redactTitles(reader: Reader, sections: Iterable<Section>, attendance: Attendance): Promise<void> {
+async function redactTitles(reader: Reader, sections: Iterable<Section>, progress: ExportProgress): Promise<void> {
   for (const { pages } of sections)
     for (const [n, page] of pages.entries()) {
       const note = reader.exported.note(page.pk);
       if (page.title === (note.title || 'Untitled')) continue;
-      pages[n] = { ...page, ...(await redactedTitle(reader, note, page)) };
-      await attendance.breathe();
+      pages[n] = { ...page, ...(await redactTitle(reader, note, page)) };
+      await progress.step();
     }
 }
 
@@ -99,21 +103,21 @@ async function redactTitles(reader: Reader, sections: Iterable<Section>, attenda
  *
  * @returns the number of entries in the section
  */
-function placeIndexes(places: Places, section: Section): number {
-  const below = section.sections.map((each) => 1 + placeIndexes(places, each));
+function assignIndexPaths(places: PathAllocator, section: Section): number {
+  const below = section.sections.map((each) => 1 + assignIndexPaths(places, each));
   const entries = below.reduce((sum, count) => sum + count, section.pages.length);
-  for (let page = 2; (page - 1) * INDEX_ENTRIES < entries; page += 1)
+  for (let page = 2; (page - 1) * MAX_INDEX_ENTRIES < entries; page += 1)
     section.furtherPaths.push(places.placeFile(posix.dirname(section.path), `index-${page}`, '.html'));
   return entries;
 }
 
 /** Yields all pages in reading order. */
-export function* pagesOf(section: Section): Generator<{ readonly page: Page; readonly section: Section }> {
+export function* listPages(section: Section): Generator<{ readonly page: Page; readonly section: Section }> {
   for (const page of section.pages) yield { page, section };
-  for (const below of section.sections) yield* pagesOf(below);
+  for (const below of section.sections) yield* listPages(below);
 }
 
-function sectionsOf(
+function buildSections(
   notebooks: readonly PlacedNotebook[],
   folders: ReadonlyMap<number, string>,
   top: Section,
@@ -133,21 +137,21 @@ function sectionsOf(
   return sections;
 }
 
-function order(reader: Reader, { pages, sections }: Section, leader: Page | undefined): void {
+function sortSection(reader: Reader, { pages, sections }: Section, leader: Page | undefined): void {
   const ranks = new Map<number, number>();
-  for (const { noteId } of leader === undefined ? [] : meantNotes(reader, leader.pk)) {
+  for (const { noteId } of leader === undefined ? [] : resolveNoteLinks(reader, leader.pk)) {
     const pk = noteId === null ? undefined : reader.documents.get(noteId)?.pk;
     if (pk !== undefined && !ranks.has(pk)) ranks.set(pk, ranks.size);
   }
   const rank = (page: Page) => (page === leader ? -1 : (ranks.get(page.pk) ?? Number.MAX_SAFE_INTEGER));
-  pages.sort((a, b) => rank(a) - rank(b) || natural(a.path, b.path));
-  sections.sort((a, b) => natural(nameKey(a.name), nameKey(b.name)) || natural(a.path, b.path));
+  pages.sort((a, b) => rank(a) - rank(b) || compareNaturally(a.path, b.path));
+  sections.sort((a, b) => compareNaturally(nameKey(a.name), nameKey(b.name)) || compareNaturally(a.path, b.path));
 }
 
-const stemOf = ({ title, fileName }: ExportedNote) => (fileName === null ? title : splitName(fileName).stem);
+const getStem = ({ title, fileName }: ExportedNote) => (fileName === null ? title : splitName(fileName).stem);
 
 /** Compares digit sequences as numbers and all else by code units, so that the order is the same on every machine. */
-function natural(a: string, b: string): number {
+function compareNaturally(a: string, b: string): number {
   const [left, right] = [a.match(PIECES) ?? [], b.match(PIECES) ?? []];
   for (let at = 0; at < Math.min(left.length, right.length); at += 1) {
     const [one, other] = [left[at] as string, right[at] as string];
@@ -160,8 +164,8 @@ function natural(a: string, b: string): number {
 const PIECES = /\d+|\D+/g;
 const DIGIT = /^\d/;
 
-function withoutEmpty(section: Section): Section {
-  for (const below of section.sections) withoutEmpty(below);
+function removeEmptySections(section: Section): Section {
+  for (const below of section.sections) removeEmptySections(below);
   const kept = section.sections.filter(({ pages, sections }) => pages.length > 0 || sections.length > 0);
   section.sections.splice(0, section.sections.length, ...kept);
   return section;

@@ -1,12 +1,12 @@
 import type { SafeElement, SafeNode } from '@notes/markdown-view';
-import { soundNote } from '../export/markdown.js';
+import { readIntactNote } from '../export/markdown.js';
 import type { Snapshot } from '../export/snapshot.js';
-import { meantNotes } from './meant-notes.js';
+import { resolveNoteLinks } from './meant-notes.js';
 import { redactLinks } from './private-links.js';
-import { layOut } from './render.js';
+import { renderNote } from './render.js';
 
 /** Pages whose anchors are cached. */
-const KEPT = 200;
+const MAX_CACHED_PAGES = 200;
 
 /** Renders the notes of a site and caches the anchors of their pages. */
 export class PageNodes {
@@ -23,9 +23,9 @@ export class PageNodes {
   /** Renders a note as nodes; undefined when that fails or exceeds its time limit. */
   async read(documentPk: number): Promise<readonly SafeNode[] | undefined> {
     const { reader } = this.#snapshot;
-    const nodes = await layOut(soundNote(this.#snapshot, reader.exported.note(documentPk)).body);
+    const nodes = await renderNote(readIntactNote(this.#snapshot, reader.exported.note(documentPk)).body);
     if (nodes === undefined) return undefined;
-    const shown = this.#redacts ? redactLinks(reader, documentPk, meantNotes(reader, documentPk), nodes) : nodes;
+    const shown = this.#redacts ? redactLinks(reader, documentPk, resolveNoteLinks(reader, documentPk), nodes) : nodes;
     const anchors = new Set<string>();
     const distinct = shown.map((node) => withDistinctAnchors(node, anchors));
     this.#keep(documentPk, anchors);
@@ -43,7 +43,7 @@ export class PageNodes {
     this.#anchors.delete(documentPk);
     this.#anchors.set(documentPk, anchors);
     const [oldest] = this.#anchors.keys();
-    if (this.#anchors.size > KEPT && oldest !== undefined) this.#anchors.delete(oldest);
+    if (this.#anchors.size > MAX_CACHED_PAGES && oldest !== undefined) this.#anchors.delete(oldest);
   }
 }
 

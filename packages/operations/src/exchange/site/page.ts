@@ -1,8 +1,8 @@
 import { relativeUrl } from '../export/paths.js';
-import { escaped, type HtmlAttributes, type Markup, tag } from './html.js';
-import { titleDirection } from './nodes.js';
-import { INDEX_ENTRIES, type Page, type Section } from './outline.js';
-import { pagesAround } from './pages-around.js';
+import { escapeHtml, type HtmlAttributes, type Markup, renderTag } from './html.js';
+import { getTitleDirection } from './nodes.js';
+import { MAX_INDEX_ENTRIES, type Page, type Section } from './outline.js';
+import { findPagesAround } from './pages-around.js';
 
 export interface SiteLook {
   readonly title: string;
@@ -20,7 +20,7 @@ const POLICY =
   "default-src 'none'; style-src 'self'; img-src 'self'; media-src 'self'; base-uri 'none'; form-action 'none'";
 
 /** Returns the absolute URL of a page. */
-export const addressOf = (baseUrl: string, path: string): string =>
+export const getPageUrl = (baseUrl: string, path: string): string =>
   `${baseUrl}/${path.split('/').map(encodeURIComponent).join('/')}`;
 
 interface Frame {
@@ -39,9 +39,13 @@ export interface Neighbours {
 }
 
 /** Returns the page of a note. */
-export function notePage(look: SiteLook, page: Page, section: Section, body: Markup, around: Neighbours): Markup {
-  const [before, behind] = frame(look, { path: page.path, title: page.title, beside: contentsOf(section, page) });
-  return before + tag('article', {}, body) + neighbours(page.path, around) + behind;
+export function renderNotePage(look: SiteLook, page: Page, section: Section, body: Markup, around: Neighbours): Markup {
+  const [before, behind] = renderFrame(look, {
+    path: page.path,
+    title: page.title,
+    beside: renderContents(section, page),
+  });
+  return before + renderTag('article', {}, body) + renderNeighbours(page.path, around) + behind;
 }
 
 /** A page of the index of a section. */
@@ -50,18 +54,18 @@ interface IndexPage {
   readonly pieces: Iterable<Markup>;
 }
 
-/** Yields the index pages of a section, each with at most {@link INDEX_ENTRIES} entries. */
-export function* sectionPages(look: SiteLook, section: Section): Generator<IndexPage> {
+/** Yields the index pages of a section, each with at most {@link MAX_INDEX_ENTRIES} entries. */
+export function* renderSectionPages(look: SiteLook, section: Section): Generator<IndexPage> {
   const paths = [section.path, ...section.furtherPaths];
-  const entries = entriesOf(section, []);
+  const entries = listEntries(section, []);
   for (const [n, path] of paths.entries()) {
     const slice: Entry[] = [];
-    while (slice.length < INDEX_ENTRIES) {
+    while (slice.length < MAX_INDEX_ENTRIES) {
       const next = entries.next();
       if (next.done === true) break;
       slice.push(next.value);
     }
-    yield { path, pieces: indexPieces(look, section, { path, slice, number: n + 1, paths }) };
+    yield { path, pieces: renderIndex(look, section, { path, slice, number: n + 1, paths }) };
   }
 }
 
@@ -73,71 +77,73 @@ interface IndexSlice {
   readonly paths: readonly string[];
 }
 
-function* indexPieces(look: SiteLook, section: Section, { path, slice, number, paths }: IndexSlice): Generator<Markup> {
+function* renderIndex(look: SiteLook, section: Section, { path, slice, number, paths }: IndexSlice): Generator<Markup> {
   const title = number === 1 ? section.name : `${section.name} – ${number}`;
-  const [before, behind] = frame(look, { path, title, beside: '' });
-  yield before + tag('h1', { dir: titleDirection(section.name) }, escaped(section.name)) + NAV;
-  yield listOf(slice, path);
-  yield `</nav>${turnIndex(path, paths, number)}${behind}`;
+  const [before, behind] = renderFrame(look, { path, title, beside: '' });
+  yield before + renderTag('h1', { dir: getTitleDirection(section.name) }, escapeHtml(section.name)) + NAV;
+  yield renderList(slice, path);
+  yield `</nav>${renderIndexLinks(path, paths, number)}${behind}`;
 }
 const NAV = '<nav class="index" aria-label="Contents">';
 
 /** Returns links to the previous and the next page of an index. */
-function turnIndex(from: string, paths: readonly string[], number: number): Markup {
+function renderIndexLinks(from: string, paths: readonly string[], number: number): Markup {
   if (paths.length === 1) return '';
   const link = (rel: string, label: string, path: string | undefined) =>
-    path === undefined ? '' : tag('a', { rel, href: relativeUrl(from, path) }, tag('small', {}, label));
+    path === undefined ? '' : renderTag('a', { rel, href: relativeUrl(from, path) }, renderTag('small', {}, label));
   const links = link('prev', 'Previous', paths[number - 2]) + link('next', 'Next', paths[number]);
-  const place = tag('p', { class: 'place' }, `Page ${number} of ${paths.length}`);
-  return place + tag('nav', { class: 'turn', 'aria-label': 'Pages of the index' }, links);
+  const place = renderTag('p', { class: 'place' }, `Page ${number} of ${paths.length}`);
+  return place + renderTag('nav', { class: 'turn', 'aria-label': 'Pages of the index' }, links);
 }
 
 /** Returns the markup before and after the text of a page. */
-function frame({ title: site, theme, baseUrl }: SiteLook, { path, title, beside }: Frame): [Markup, Markup] {
+function renderFrame({ title: site, theme, baseUrl }: SiteLook, { path, title, beside }: Frame): [Markup, Markup] {
   const head = [
-    tag('meta', { charset: 'utf-8' }),
-    tag('meta', { 'http-equiv': 'Content-Security-Policy', content: POLICY }),
-    tag('meta', { name: 'referrer', content: 'no-referrer' }),
-    tag('meta', { name: 'viewport', content: 'width=device-width, initial-scale=1' }),
-    tag('title', {}, escaped(title === site ? site : `${title} – ${site}`)),
-    ...(baseUrl === undefined ? [] : [tag('link', { rel: 'canonical', href: addressOf(baseUrl, path) })]),
-    tag('link', { rel: 'icon', href: relativeUrl(path, ICON) }),
-    tag('link', { rel: 'stylesheet', href: relativeUrl(path, STYLE) }),
+    renderTag('meta', { charset: 'utf-8' }),
+    renderTag('meta', { 'http-equiv': 'Content-Security-Policy', content: POLICY }),
+    renderTag('meta', { name: 'referrer', content: 'no-referrer' }),
+    renderTag('meta', { name: 'viewport', content: 'width=device-width, initial-scale=1' }),
+    renderTag('title', {}, escapeHtml(title === site ? site : `${title} – ${site}`)),
+    ...(baseUrl === undefined ? [] : [renderTag('link', { rel: 'canonical', href: getPageUrl(baseUrl, path) })]),
+    renderTag('link', { rel: 'icon', href: relativeUrl(path, ICON) }),
+    renderTag('link', { rel: 'stylesheet', href: relativeUrl(path, STYLE) }),
   ];
-  const home = tag('a', { class: 'site', href: relativeUrl(path, 'index.html') }, escaped(site));
-  const jump = beside === '' ? '' : tag('a', { class: 'jump', href: '#.contents' }, 'Contents');
+  const home = renderTag('a', { class: 'site', href: relativeUrl(path, 'index.html') }, escapeHtml(site));
+  const jump = beside === '' ? '' : renderTag('a', { class: 'jump', href: '#.contents' }, 'Contents');
   const body = [
-    tag('a', { class: 'skip', href: '#.text' }, 'Skip to the text'),
-    tag('header', {}, home, jump),
-    tag('main', { id: '.text', lang: '' }, TEXT),
-    beside === '' ? '' : tag('nav', { id: '.contents', 'aria-label': 'Contents' }, beside),
+    renderTag('a', { class: 'skip', href: '#.text' }, 'Skip to the text'),
+    renderTag('header', {}, home, jump),
+    renderTag('main', { id: '.text', lang: '' }, TEXT),
+    beside === '' ? '' : renderTag('nav', { id: '.contents', 'aria-label': 'Contents' }, beside),
   ];
   const language = { lang: 'en', ...(theme !== 'auto' && { 'data-theme': theme }) };
-  const whole = `<!doctype html>\n${tag('html', language, `\n<head>\n${head.join('\n')}\n</head>\n<body>\n${body.join('\n')}\n</body>\n`)}\n`;
+  const whole = `<!doctype html>\n${renderTag('html', language, `\n<head>\n${head.join('\n')}\n</head>\n<body>\n${body.join('\n')}\n</body>\n`)}\n`;
   return whole.split(TEXT) as [Markup, Markup];
 }
 
 /** Returns the breadcrumbs to a section and a list of the pages around the current one. */
-function contentsOf(section: Section, page: Page): Markup {
+function renderContents(section: Section, page: Page): Markup {
   const way: Section[] = [];
   // The header links to the top section.
   for (let at = section; at.above !== undefined; at = at.above) way.unshift(at);
-  const crumbs = way.map((each) => tag('li', {}, linkTo(page.path, each.path, each.name)));
-  const shown = pagesAround(section, page);
-  const all = linkTo(page.path, section.path, 'All pages', { class: 'all' });
+  const crumbs = way.map((each) => renderTag('li', {}, renderLink(page.path, each.path, each.name)));
+  const shown = findPagesAround(section, page);
+  const all = renderLink(page.path, section.path, 'All pages', { class: 'all' });
   const items = [
-    ...shown.map((each) => itemOf(page.path, each, page)),
-    ...section.sections.slice(0, LISTED_SECTIONS).map((each) => tag('li', {}, linkToSection(page.path, each))),
+    ...shown.map((each) => renderItem(page.path, each, page)),
+    ...section.sections
+      .slice(0, MAX_LISTED_SECTIONS)
+      .map((each) => renderTag('li', {}, renderSectionLink(page.path, each))),
   ];
-  const list = tag('ol', {}, ...items);
+  const list = renderTag('ol', {}, ...items);
   return (
-    (crumbs.length === 0 ? '' : tag('ol', { class: 'way' }, ...crumbs)) +
+    (crumbs.length === 0 ? '' : renderTag('ol', { class: 'way' }, ...crumbs)) +
     list +
-    (shown.length < section.pages.length || section.sections.length > LISTED_SECTIONS ? all : '')
+    (shown.length < section.pages.length || section.sections.length > MAX_LISTED_SECTIONS ? all : '')
   );
 }
 /** Notebooks listed beside a page. The index lists all of them. */
-const LISTED_SECTIONS = 24;
+const MAX_LISTED_SECTIONS = 24;
 
 /** A note or notebook in an index, with the notebooks around it from the outermost. */
 interface Entry {
@@ -146,30 +152,30 @@ interface Entry {
   readonly section?: Section;
 }
 
-function* entriesOf({ pages, sections }: Section, inside: readonly Section[]): Generator<Entry, undefined> {
+function* listEntries({ pages, sections }: Section, inside: readonly Section[]): Generator<Entry, undefined> {
   for (const page of pages) yield { inside, page };
   for (const section of sections) {
     yield { inside, section };
-    yield* entriesOf(section, [...inside, section]);
+    yield* listEntries(section, [...inside, section]);
   }
 }
 
 /** Returns entries as nested lists. Repeats the names of notebooks that began on an earlier page. */
-function listOf(entries: readonly Entry[], from: string): Markup {
+function renderList(entries: readonly Entry[], from: string): Markup {
   const pieces = ['<ol>'];
   let open: readonly Section[] = [];
   const leave = (depth: number) => {
     for (; open.length > depth; open = open.slice(0, -1)) pieces.push('</ol></li>');
   };
   const enter = (section: Section) => {
-    pieces.push(`<li>${linkToSection(from, section)}<ol>`);
+    pieces.push(`<li>${renderSectionLink(from, section)}<ol>`);
     open = [...open, section];
   };
   for (const { inside, page, section } of entries) {
     const shared = open.findIndex((each, n) => each !== inside[n]);
     leave(shared === -1 ? open.length : shared);
     for (const each of inside.slice(open.length)) enter(each);
-    if (page !== undefined) pieces.push(itemOf(from, page));
+    if (page !== undefined) pieces.push(renderItem(from, page));
     if (section !== undefined) enter(section);
   }
   leave(0);
@@ -177,21 +183,31 @@ function listOf(entries: readonly Entry[], from: string): Markup {
   return pieces.join('');
 }
 
-function itemOf(from: string, page: Page, current?: Page): Markup {
+function renderItem(from: string, page: Page, current?: Page): Markup {
   const here = page === current ? { 'aria-current': 'page' } : {};
-  return tag('li', { class: page.level === 0 ? undefined : 'below' }, linkTo(from, page.path, page.title, here));
+  return renderTag(
+    'li',
+    { class: page.level === 0 ? undefined : 'below' },
+    renderLink(from, page.path, page.title, here),
+  );
 }
 
-const linkToSection = (from: string, { path, name }: Section): Markup => linkTo(from, path, name, { class: 'section' });
+const renderSectionLink = (from: string, { path, name }: Section): Markup =>
+  renderLink(from, path, name, { class: 'section' });
 
-const linkTo = (from: string, to: string, text: string, attributes: HtmlAttributes = {}): Markup =>
-  tag('a', { ...attributes, href: relativeUrl(from, to) }, escaped(text));
+const renderLink = (from: string, to: string, text: string, attributes: HtmlAttributes = {}): Markup =>
+  renderTag('a', { ...attributes, href: relativeUrl(from, to) }, escapeHtml(text));
 
-function neighbours(from: string, { before, after }: Neighbours): Markup {
+function renderNeighbours(from: string, { before, after }: Neighbours): Markup {
   const link = (rel: string, label: string, page: Page | undefined) =>
     page === undefined
       ? ''
-      : tag('a', { rel, href: relativeUrl(from, page.path) }, tag('small', {}, label), escaped(page.title));
+      : renderTag(
+          'a',
+          { rel, href: relativeUrl(from, page.path) },
+          renderTag('small', {}, label),
+          escapeHtml(page.title),
+        );
   const links = link('prev', 'Previous', before) + link('next', 'Next', after);
-  return links === '' ? '' : tag('nav', { class: 'turn', 'aria-label': 'Pages' }, links);
+  return links === '' ? '' : renderTag('nav', { class: 'turn', 'aria-label': 'Pages' }, links);
 }

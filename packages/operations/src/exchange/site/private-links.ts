@@ -1,12 +1,12 @@
 import { titleReference } from '@notes/link-graph';
-import { classifyTarget, slugOf } from '@notes/markdown-blocks';
+import { classifyTarget, toSlug } from '@notes/markdown-blocks';
 import type { SafeElement, SafeNode } from '@notes/markdown-view';
 import { nameKey } from '@notes/query-language';
-import type { ElsewhereReader } from '@notes/storage';
-import type { MeantNote } from './meant-notes.js';
-import { headingLevel, textOf } from './nodes.js';
+import type { WorkerReader } from '@notes/storage';
+import type { ResolvedNoteLink } from './meant-notes.js';
+import { getHeadingLevel, getNodeText } from './nodes.js';
 
-type Reader = Pick<ElsewhereReader, 'exported' | 'documents' | 'links'>;
+type Reader = Pick<WorkerReader, 'exported' | 'documents' | 'links'>;
 
 /** Text shown instead of the title of a private note. */
 export const REDACTED = 'private note';
@@ -19,24 +19,28 @@ const NOTE_LINKS: ReadonlySet<string> = new Set(['title', 'document', 'stable'])
  * Finds the titles that a link would reveal: the titles of its possible targets, when none of these is on the site. The
  * targets may be outside the selection, in Trash, or share a title.
  */
-export function findPrivateTitles(reader: Reader, documentPk: number, { link, noteId }: MeantNote): string[] {
+export function findPrivateTitles(reader: Reader, documentPk: number, { link, noteId }: ResolvedNoteLink): string[] {
   const ids = noteId === null ? findNamesakes(reader, documentPk, link) : [noteId];
-  if (ids.some((id) => reader.exported.pathOf('documents', id) !== undefined)) return [];
+  if (ids.some((id) => reader.exported.findPath('documents', id) !== undefined)) return [];
   return ids.flatMap((id) => reader.documents.get(id)?.title ?? []);
 }
 
-function findNamesakes({ documents, links }: Reader, documentPk: number, link: MeantNote['link']): string[] {
+function findNamesakes({ documents, links }: Reader, documentPk: number, link: ResolvedNoteLink['link']): string[] {
   const meant = classifyTarget(link);
   if (meant.type === 'document' || meant.type === 'stable') return [meant.documentId];
   if (meant.type !== 'title') return [];
   if (link.state === 'ambiguous')
-    return documents.getMany(links.meanings(meant.title, documentPk, MAX_NAMESAKES)).map(({ id }) => id);
+    return documents.getMany(links.findCandidates(meant.title, documentPk, MAX_NAMESAKES)).map(({ id }) => id);
   const { whole, name } = titleReference(meant.title, nameKey);
   return [...new Set([whole, name])].flatMap((key) => documents.findTrashedByTitleKey(key, MAX_NAMESAKES));
 }
 
 /** Returns true when a link text reveals the name of a private note: its title or the target of the link. */
-export function showsName(text: string, { kind, target }: MeantNote['link'], titles: readonly string[]): boolean {
+export function showsName(
+  text: string,
+  { kind, target }: ResolvedNoteLink['link'],
+  titles: readonly string[],
+): boolean {
   if (titles.length === 0) return false;
   const shown = nameKey(text);
   const isByTarget = (kind === 'wikilink' || kind === 'embed') && shown.startsWith(nameKey(target));
@@ -47,7 +51,7 @@ export function showsName(text: string, { kind, target }: MeantNote['link'], tit
 export function redactLinks(
   reader: Reader,
   documentPk: number,
-  links: readonly MeantNote[],
+  links: readonly ResolvedNoteLink[],
   nodes: readonly SafeNode[],
 ) {
   const named = links
@@ -65,13 +69,13 @@ function redactNode(node: SafeNode, showsPrivateName: (text: string) => boolean)
   const children = node.children.map((child) => redactNode(child, showsPrivateName));
   if (children.every((child, n) => child === node.children[n])) return node;
   const changed = { ...node, children };
-  if (headingLevel(changed) === undefined) return changed;
-  return { ...changed, attributes: { ...attributes, 'data-anchor': slugOf(textOf(changed)) } };
+  if (getHeadingLevel(changed) === undefined) return changed;
+  return { ...changed, attributes: { ...attributes, 'data-anchor': toSlug(getNodeText(changed)) } };
 }
 
 function redactLink(node: SafeElement, showsPrivateName: (text: string) => boolean): SafeElement {
   const { alt, title, ...attributes } = node.attributes;
-  if (!showsPrivateName(alt ?? textOf(node))) {
+  if (!showsPrivateName(alt ?? getNodeText(node))) {
     if (title === undefined || !showsPrivateName(title)) return node;
     return { ...node, attributes: { ...attributes, ...(alt !== undefined && { alt }) } };
   }

@@ -1,9 +1,9 @@
 import type { SafeNode } from '@notes/markdown-view';
-import { layOutAtOnce } from './render.js';
+import { renderNoteHere } from './render.js';
 
 export interface RenderTask {
   readonly body: string;
 }
 
 /** Renders a long note in a worker. */
-export default ({ body }: RenderTask): readonly SafeNode[] | undefined => layOutAtOnce(body);
+export default ({ body }: RenderTask): readonly SafeNode[] | undefined => renderNoteHere(body);

@@ -6,16 +6,19 @@ const INLINE_CHARACTERS = 32 * 1024;
 const DEADLINE_MS = 5_000;
 
 /** Renders a note as nodes, in a worker when it is long; undefined when that fails or exceeds its time limit. */
-export async function layOut(body: string): Promise<readonly SafeNode[] | undefined> {
-  if (body.length <= INLINE_CHARACTERS) return layOutAtOnce(body);
-  const { parsing } = await import('../../platform/workers.js');
+export async function renderNote(body: string): Promise<readonly SafeNode[] | undefined> {
+  if (body.length <= INLINE_CHARACTERS) return renderNoteHere(body);
+  const { parseWorker } = await import('../../platform/workers.js');
   const module = new URL('../../../dist/exchange/site/render-task.js', import.meta.url);
   const task: RenderTask = { body };
-  return parsing.run<readonly SafeNode[] | undefined, undefined>({ module, task, deadlineMs: DEADLINE_MS }, undefined);
+  return parseWorker.run<readonly SafeNode[] | undefined, undefined>(
+    { module, task, deadlineMs: DEADLINE_MS },
+    undefined,
+  );
 }
 
 /** Renders a note on this thread; undefined when its nesting overflows the stack. */
-export function layOutAtOnce(body: string): readonly SafeNode[] | undefined {
+export function renderNoteHere(body: string): readonly SafeNode[] | undefined {
   try {
     return renderPage(body);
   } catch (error) {

@@ -15,12 +15,12 @@ const ACTIVE = new RegExp(
   'i',
 );
 /** Encodings other than UTF-8, in which bytes may hide such markup. */
-const OTHERWISE_ENCODED = /<\?xml\b[^>]*\bencoding\s*=\s*["'](?!utf-8["'])/i;
+const OTHER_ENCODING = /<\?xml\b[^>]*\bencoding\s*=\s*["'](?!utf-8["'])/i;
 /** Control characters, which switch character sets in some encodings. */
 const CONTROL = /[\0-\x08\x0b\x0c\x0e-\x1f]/;
 const REFERENCE = /&#(?:x([0-9a-f]+)|([0-9]+))/gi;
 /** Characters in the patterns above. Graphviz writes other characters, such as hyphens, as references. */
-const TELLING = /[0-9a-z./:@(\\]/i;
+const PATTERN_CHARACTER = /[0-9a-z./:@(\\]/i;
 /** CSS escape of a letter or digit, such as `\6c` or `\l`. */
 const ESCAPE = /\\[0-9a-z]/i;
 const DECLARATION = /^\ufeff?<\?xml\s[^<>]*\?>/;
@@ -30,7 +30,7 @@ const NO_TAGS = /<!--|<!\[|<\?/;
 const TAG = /<[^\s"'<>!?/][^\s"'<>]*(?:"[^"<]*"|'[^'<]*'|[^"'<>])*>/g;
 const ATTRIBUTE = /([^\s"'=]+)\s*=\s*(?:"[^"]*"|'[^']*')/g;
 /** Attributes in which drawing programs store facts about the file, often its path. */
-const OF_EDITORS = /^(?:inkscape|sodipodi):/;
+const EDITOR_ATTRIBUTE = /^(?:inkscape|sodipodi):/;
 
 /**
  * Returns true for an SVG image that runs no code and requests no resources, even when opened on its own. Returns false
@@ -39,20 +39,20 @@ const OF_EDITORS = /^(?:inkscape|sodipodi):/;
 export function isStillSvg(bytes: Uint8Array): boolean {
   if (!isUtf8(bytes)) return false;
   const text = Buffer.from(bytes).toString('utf8');
-  if (CONTROL.test(text) || OTHERWISE_ENCODED.test(text) || ACTIVE.test(text)) return false;
-  if (ESCAPE.test(withoutNotes(text))) return false;
+  if (CONTROL.test(text) || OTHER_ENCODING.test(text) || ACTIVE.test(text)) return false;
+  if (ESCAPE.test(removeEditorAttributes(text))) return false;
   return [...text.matchAll(REFERENCE)].every(
     ([, hex, decimal]) => !isHidden(Number.parseInt(hex ?? decimal ?? '', hex ? 16 : 10)),
   );
 }
 
 /** Removes the attributes of drawing programs; returns the text unchanged when it may contain false tags. */
-function withoutNotes(text: string): string {
+function removeEditorAttributes(text: string): string {
   if (NO_TAGS.test(text.replace(DECLARATION, '').replaceAll(PLAIN_COMMENT, ''))) return text;
   return text.replaceAll(TAG, (tag) =>
-    tag.replaceAll(ATTRIBUTE, (all, name: string) => (OF_EDITORS.test(name) ? '' : all)),
+    tag.replaceAll(ATTRIBUTE, (all, name: string) => (EDITOR_ATTRIBUTE.test(name) ? '' : all)),
   );
 }
 
 /** Returns true for a character that is written as a reference without need. */
-const isHidden = (code: number) => code < 0x7f && TELLING.test(String.fromCharCode(code));
+const isHidden = (code: number) => code < 0x7f && PATTERN_CHARACTER.test(String.fromCharCode(code));

@@ -1,17 +1,17 @@
 import { readFileSync } from 'node:fs';
 import { classifyTarget } from '@notes/markdown-blocks';
 import type { SafeNode } from '@notes/markdown-view';
-import type { Attendance } from '../export/attendance.js';
+import type { ExportProgress } from '../export/attendance.js';
 import { relativeUrl } from '../export/paths.js';
 import type { Snapshot } from '../export/snapshot.js';
 import type { TargetFolder } from '../export/target-folder.js';
-import { anchoredLinks, bodyMarkup, idsFor, type NamedLink, type Targets } from './body.js';
-import { escaped, type Markup, tag } from './html.js';
+import { findAnchoredLinks, listIdsFor, type NamedLink, renderBody, type Targets } from './body.js';
+import { escapeHtml, type Markup, renderTag } from './html.js';
 import { loadMaths } from './maths.js';
-import { meantNotes } from './meant-notes.js';
-import { headingLevel, textOf, titleDirection } from './nodes.js';
-import { type Page, pagesOf, type Section } from './outline.js';
-import { type Neighbours, notePage, SHIPPED, type SiteLook, sectionPages } from './page.js';
+import { resolveNoteLinks } from './meant-notes.js';
+import { getHeadingLevel, getNodeText, getTitleDirection } from './nodes.js';
+import { listPages, type Page, type Section } from './outline.js';
+import { type Neighbours, renderNotePage, renderSectionPages, SHIPPED, type SiteLook } from './page.js';
 import { PageNodes } from './page-nodes.js';
 
 /** Returns the path and type of an attachment on the site, by its id; undefined when it is not there. */
@@ -32,33 +32,33 @@ export async function writeSite(
   snapshot: Snapshot,
   target: TargetFolder,
   site: Site,
-  attendance: Attendance,
+  progress: ExportProgress,
 ): Promise<void> {
   for (const name of SHIPPED) target.write(name, readFileSync(new URL(name, FOLDER)));
-  for (const section of sections(site.top)) {
-    for (const { path, pieces } of sectionPages(site.look, section)) {
+  for (const section of listSections(site.top)) {
+    for (const { path, pieces } of renderSectionPages(site.look, section)) {
       await target.writePieces(path, pieces);
-      await attendance.breathe();
+      await progress.step();
     }
   }
   const sources = { pageNodes: new PageNodes(snapshot, site.redacts), findAttachment: site.findAttachment };
-  for (const { page, section, around } of inTurn(site.top)) {
-    const body = await pageBody(snapshot, page, sources, attendance);
-    target.write(page.path, notePage(site.look, page, section, body, around));
-    await attendance.written();
+  for (const { page, section, around } of listPagesWithNeighbours(site.top)) {
+    const body = await renderPageBody(snapshot, page, sources, progress);
+    target.write(page.path, renderNotePage(site.look, page, section, body, around));
+    await progress.countWritten();
   }
 }
 
-function* sections(section: Section): Generator<Section> {
+function* listSections(section: Section): Generator<Section> {
   yield section;
-  for (const below of section.sections) yield* sections(below);
+  for (const below of section.sections) yield* listSections(below);
 }
 
 /** Yields each page with the previous and the next one. */
-function* inTurn(top: Section): Generator<{ page: Page; section: Section; around: Neighbours }> {
+function* listPagesWithNeighbours(top: Section): Generator<{ page: Page; section: Section; around: Neighbours }> {
   let before: Page | undefined;
   let held: { page: Page; section: Section } | undefined;
-  for (const next of pagesOf(top)) {
+  for (const next of listPages(top)) {
     if (held !== undefined) yield { ...held, around: { before, after: next.page } };
     before = held?.page;
     held = next;
@@ -66,34 +66,34 @@ function* inTurn(top: Section): Generator<{ page: Page; section: Section; around
   if (held !== undefined) yield { ...held, around: { before, after: undefined } };
 }
 
-async function pageBody(
+async function renderPageBody(
   snapshot: Snapshot,
   { pk, title, path }: Page,
   { pageNodes, findAttachment }: Sources,
-  attendance: Attendance,
+  progress: ExportProgress,
 ): Promise<Markup> {
   const nodes = await pageNodes.read(pk);
-  const heading = tag('h1', { dir: titleDirection(title) }, escaped(title));
+  const heading = renderTag('h1', { dir: getTitleDirection(title) }, escapeHtml(title));
   if (nodes === undefined) {
-    attendance.warn('notes_partly_read', 1);
-    return heading + tag('p', {}, 'This note could not be displayed.');
+    progress.warn('notes_partly_read', 1);
+    return heading + renderTag('p', {}, 'This note could not be displayed.');
   }
-  const findNote = noteFinder(snapshot, pk);
-  const anchors = await readAnchors(nodes, { pk, findNote, pageNodes, snapshot }, attendance);
+  const findNote = createNoteFinder(snapshot, pk);
+  const anchors = await readAnchors(nodes, { pk, findNote, pageNodes, snapshot }, progress);
   const targets: Targets = {
     note: (link) => {
       const id = findNote(link);
-      const to = id === undefined ? undefined : snapshot.reader.exported.pathOf('documents', id);
+      const to = id === undefined ? undefined : snapshot.reader.exported.findPath('documents', id);
       return to === undefined ? undefined : relativeUrl(path, to);
     },
-    anchor: (link) => anchors.get(keyOf(link)),
+    anchor: (link) => anchors.get(getLinkKey(link)),
     attachment: (id) => {
       const found = findAttachment(id);
       return found && { url: relativeUrl(path, found.path), mimeType: found.mimeType };
     },
   };
   const maths = nodes.some(hasMaths) ? await loadMaths() : undefined;
-  const shown = bodyMarkup(nodes, { targets, maths });
+  const shown = renderBody(nodes, { targets, maths });
   return beginsWith(nodes[0], title) ? shown : heading + shown;
 }
 
@@ -105,8 +105,8 @@ interface Sources {
 type FindNote = (link: NamedLink) => string | undefined;
 
 /** Returns a function that finds the target note of a link on a page. */
-function noteFinder({ reader, databaseId }: Snapshot, documentPk: number): FindNote {
-  const links = meantNotes(reader, documentPk);
+function createNoteFinder({ reader, databaseId }: Snapshot, documentPk: number): FindNote {
+  const links = resolveNoteLinks(reader, documentPk);
   const meant = new Map(links.map(({ link, noteId }) => [`${link.target}#${link.anchor ?? ''}`, noteId]));
   return ({ kind, to, at }) => {
     if (kind === 'document') return to;
@@ -124,24 +124,24 @@ interface AnchorSources {
   readonly pageNodes: PageNodes;
 }
 
-const keyOf = ({ kind, to, at = '' }: NamedLink): string => JSON.stringify([kind, to, at]);
+const getLinkKey = ({ kind, to, at = '' }: NamedLink): string => JSON.stringify([kind, to, at]);
 
 /** Resolves the anchors in the links of a page to existing element ids. */
 async function readAnchors(
   nodes: readonly SafeNode[],
   { snapshot: { reader }, pk, findNote, pageNodes }: AnchorSources,
-  attendance: Attendance,
+  progress: ExportProgress,
 ): Promise<ReadonlyMap<string, string>> {
   const found = new Map<string, string>();
-  for (const link of anchoredLinks(nodes)) {
+  for (const link of findAnchoredLinks(nodes)) {
     const id = link.kind === 'self' ? undefined : findNote(link);
-    const isOnSite = id !== undefined && reader.exported.pathOf('documents', id) !== undefined;
+    const isOnSite = id !== undefined && reader.exported.findPath('documents', id) !== undefined;
     const target = link.kind === 'self' ? pk : isOnSite ? reader.documents.get(id)?.pk : undefined;
-    if (target === undefined || found.has(keyOf(link))) continue;
+    if (target === undefined || found.has(getLinkKey(link))) continue;
     const anchors = await pageNodes.anchors(target);
-    const anchor = idsFor(link.at).find((each) => anchors.has(each));
-    if (anchor !== undefined) found.set(keyOf(link), anchor);
-    await attendance.breathe();
+    const anchor = listIdsFor(link.at).find((each) => anchors.has(each));
+    if (anchor !== undefined) found.set(getLinkKey(link), anchor);
+    await progress.step();
   }
   return found;
 }
@@ -151,4 +151,4 @@ const hasMaths = (node: SafeNode): boolean =>
 
 /** Returns true when the text begins with its title as a heading. */
 const beginsWith = (node: SafeNode | undefined, title: string): boolean =>
-  node !== undefined && headingLevel(node) !== undefined && textOf(node).trim() === title.trim();
+  node !== undefined && getHeadingLevel(node) !== undefined && getNodeText(node).trim() === title.trim();

@@ -1,19 +1,19 @@
 import type { Input, Output } from '@notes/contract';
 import type { Content, DocumentWithBody, NotebookRow, UnitOfWork } from '@notes/storage';
-import { writableNotebook } from '../../platform/access.js';
+import { getWritableNotebook } from '../../platform/access.js';
 import { DEFAULT_NOTEBOOK } from '../../platform/builtins.js';
 import type { Context } from '../../platform/context.js';
 import { newId } from '../../platform/ids.js';
 import { wireDocument } from '../../platform/wire.js';
-import { content, newRevision } from './content.js';
+import { buildContent, newRevision } from './content.js';
 
 export async function createDocument(
   context: Context,
   input: Input<'createDocument'>,
 ): Promise<Output<'createDocument'>> {
-  const made = await content(context.library, input);
+  const made = await buildContent(context.library, input);
   const document = await context.library.store.write((unit) => {
-    const notebook = writableNotebook(unit, input.notebook_id ?? DEFAULT_NOTEBOOK);
+    const notebook = getWritableNotebook(unit, input.notebook_id ?? DEFAULT_NOTEBOOK);
     return insertDocument(unit, context, made, notebook, input.tags);
   });
   return wireDocument(document, context.library);

@@ -12,13 +12,13 @@ const EXACT = { units: 512 * 1024, edits: 2_000, milliseconds: 300 } as const;
  */
 export function unifiedDiff(before: string, after: string): string {
   if (before === after) return '';
-  const { from, rest, line } = changedPart(before, after);
+  const { from, rest, line } = findChangedPart(before, after);
   const old = before.slice(from, before.length - rest);
   const now = after.slice(from, after.length - rest);
-  return exactDiff(old, now, line) ?? `--- stored\n+++ edited\n${replacement(old, now, line)}`;
+  return computeExactDiff(old, now, line) ?? `--- stored\n+++ edited\n${formatReplacement(old, now, line)}`;
 }
 
-function exactDiff(old: string, now: string, offset: number): string | undefined {
+function computeExactDiff(old: string, now: string, offset: number): string | undefined {
   if (old.length + now.length > EXACT.units) return undefined;
   const options = { context: CONTEXT, maxEditLength: EXACT.edits, timeout: EXACT.milliseconds };
   const patch = structuredPatch('stored', 'edited', old, now, undefined, undefined, options);
@@ -32,15 +32,15 @@ function exactDiff(old: string, now: string, offset: number): string | undefined
 }
 
 /** Returns one hunk that removes every old line and adds every new line. */
-function replacement(old: string, now: string, offset: number): string {
+function formatReplacement(old: string, now: string, offset: number): string {
   const range = (text: string) => {
-    const count = lineFeeds(text, text.length) + (text === '' || text.endsWith('\n') ? 0 : 1);
+    const count = countLineFeeds(text, text.length) + (text === '' || text.endsWith('\n') ? 0 : 1);
     return `${count === 0 ? offset : offset + 1},${count}`;
   };
-  return `@@ -${range(old)} +${range(now)} @@\n${marked('-', old)}${marked('+', now)}`;
+  return `@@ -${range(old)} +${range(now)} @@\n${prefixLines('-', old)}${prefixLines('+', now)}`;
 }
 
-function marked(mark: '-' | '+', text: string): string {
+function prefixLines(mark: '-' | '+', text: string): string {
   if (text === '') return '';
   const whole = text.endsWith('\n');
   const lines = mark + (whole ? text.slice(0, -1) : text).split('\n').join(`\n${mark}`);
@@ -51,20 +51,20 @@ function marked(mark: '-' | '+', text: string): string {
  * Finds the lines that differ, with context. They start at `from` in both texts, after `line` lines, and end `rest`
  * units before the end of both.
  */
-function changedPart(before: string, after: string): { from: number; rest: number; line: number } {
+function findChangedPart(before: string, after: string): { from: number; rest: number; line: number } {
   const shortest = Math.min(before.length, after.length);
   let head = 0;
   while (head < shortest && before.charCodeAt(head) === after.charCodeAt(head)) head += 1;
   let tail = 0;
   const [oldEnd, newEnd] = [before.length - 1, after.length - 1];
   while (tail < shortest - head && before.charCodeAt(oldEnd - tail) === after.charCodeAt(newEnd - tail)) tail += 1;
-  const from = linesBack(before, head, CONTEXT);
-  const to = linesOn(before, before.length - tail, CONTEXT);
-  return { from, rest: before.length - to, line: lineFeeds(before, from) };
+  const from = findStartLinesBack(before, head, CONTEXT);
+  const to = findEndLinesOn(before, before.length - tail, CONTEXT);
+  return { from, rest: before.length - to, line: countLineFeeds(before, from) };
 }
 
 /** Returns the start of the line `count` lines before the line that holds `offset`. */
-function linesBack(text: string, offset: number, count: number): number {
+function findStartLinesBack(text: string, offset: number, count: number): number {
   let at = offset;
   for (let line = 0; line <= count; line += 1) {
     const before = line === 0 ? at - 1 : at - 2;
@@ -74,7 +74,7 @@ function linesBack(text: string, offset: number, count: number): number {
 }
 
 /** Returns the end of the line `count` lines after the line that holds `offset`. */
-function linesOn(text: string, offset: number, count: number): number {
+function findEndLinesOn(text: string, offset: number, count: number): number {
   let at = offset;
   for (let line = 0; line <= count; line += 1) {
     const feed = text.indexOf('\n', at);
@@ -84,7 +84,7 @@ function linesOn(text: string, offset: number, count: number): number {
   return at;
 }
 
-function lineFeeds(text: string, end: number): number {
+function countLineFeeds(text: string, end: number): number {
   let count = 0;
   for (let at = 0; at < end; at += 1) if (text.charCodeAt(at) === LF) count += 1;
   return count;

@@ -1,6 +1,6 @@
 import { type Input, textLimits } from '@notes/contract';
 import { applyEdits, type EditResult, type TextEdit } from '@notes/markdown-blocks';
-import { writableText } from '../../platform/access.js';
+import { getWritableText } from '../../platform/access.js';
 import type { Context } from '../../platform/context.js';
 import type { EditTask } from './edit-task.js';
 
@@ -18,17 +18,17 @@ export type EditedText = Pick<Extract<EditResult, { ok: true }>, 'text' | 'outco
  */
 export async function editText(context: Context, input: Input<'editDocument'>): Promise<EditResult | 'too_slow'> {
   const edits = input.edits.map(({ search, replace, replace_all }) => ({ search, replace, replaceAll: replace_all }));
-  const body = () => context.library.store.read((reader) => writableText(reader, context, input).body);
-  const made = editAtOnce(body(), edits);
+  const body = () => context.library.store.read((reader) => getWritableText(reader, context, input).body);
+  const made = editInline(body(), edits);
   if (made !== undefined) return made;
-  const { editing } = await import('../../platform/workers.js');
+  const { editWorker } = await import('../../platform/workers.js');
   const module = new URL('../../../dist/notes/documents/edit-task.js', import.meta.url);
   const task = (): EditTask => ({ body: body(), edits, maxBytes: textLimits.body });
-  return editing.run({ module, task, deadlineMs: DEADLINE_MS, signal: context.signal }, 'too_slow');
+  return editWorker.run({ module, task, deadlineMs: DEADLINE_MS, signal: context.signal }, 'too_slow');
 }
 
 /** Returns undefined when the text, before or after the edits, is too long for so many edits. */
-function editAtOnce(body: string, edits: readonly TextEdit[]): EditResult | undefined {
+function editInline(body: string, edits: readonly TextEdit[]): EditResult | undefined {
   const written = edits.reduce((sum, { search, replace }) => sum + search.length + replace.length, 0);
   const share = (INLINE_CHARACTERS - written) / edits.length;
   if (body.length > share) return undefined;

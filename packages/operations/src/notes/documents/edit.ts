@@ -1,9 +1,9 @@
 import { type Input, type Output, ServiceError } from '@notes/contract';
 import type { EditFailure, EditOutcome } from '@notes/markdown-blocks';
-import { writableText } from '../../platform/access.js';
+import { getWritableText } from '../../platform/access.js';
 import type { Context } from '../../platform/context.js';
 import { wireDocument } from '../../platform/wire.js';
-import { summary, tooLarge } from './content.js';
+import { bodyTooLargeError, summarize } from './content.js';
 import { type EditedText, editText } from './edit-text.js';
 import { rewrite } from './rewrite.js';
 
@@ -14,7 +14,7 @@ type EditInput = Input<'editDocument'>;
  * write.
  */
 export async function editDocument(context: Context, input: EditInput): Promise<Output<'editDocument'>> {
-  const { text, outcomes } = await edited(context, input);
+  const { text, outcomes } = await editOrThrow(context, input);
   if (input.dry_run) return preview(context, input, { text, outcomes });
   const document = await rewrite(context, input, ({ title }) => ({ title, body: text }));
   return { ...wireDocument(document, context.library), edits: outcomes.map(wireOutcome) };
@@ -26,17 +26,17 @@ async function preview(
   { text, outcomes }: EditedText,
 ): Promise<Output<'editDocument'>> {
   const { unifiedDiff } = await import('./diff.js');
-  const current = context.library.store.read((reader) => writableText(reader, context, input));
+  const current = context.library.store.read((reader) => getWritableText(reader, context, input));
   return {
     dry_run: true,
     base_revision_id: current.revisionId,
-    document: wireDocument({ ...current, ...summary({ title: current.title, body: text }) }, context.library),
+    document: wireDocument({ ...current, ...summarize({ title: current.title, body: text }) }, context.library),
     edits: outcomes.map(wireOutcome),
     diff: unifiedDiff(current.body, text),
   };
 }
 
-async function edited(context: Context, input: EditInput): Promise<EditedText> {
+async function editOrThrow(context: Context, input: EditInput): Promise<EditedText> {
   const result = await editText(context, input);
   if (result === 'too_slow')
     throw new ServiceError(
@@ -44,10 +44,10 @@ async function edited(context: Context, input: EditInput): Promise<EditedText> {
       'edits: exceeded the time limit for this note. Use fewer or more specific edits',
     );
   if (result.ok) return result;
-  throw refusal(result);
+  throw toEditError(result);
 }
 
-function refusal({ index, reason, matches = 0, lines = [], nearLine }: EditFailure): ServiceError {
+function toEditError({ index, reason, matches = 0, lines = [], nearLine }: EditFailure): ServiceError {
   switch (reason) {
     case 'ambiguous':
       return new ServiceError(
@@ -56,7 +56,7 @@ function refusal({ index, reason, matches = 0, lines = [], nearLine }: EditFailu
         { details: { edit_index: index, matches, lines } },
       );
     case 'too_large':
-      return tooLarge();
+      return bodyTooLargeError();
     case 'empty_search':
       return new ServiceError('validation_failed', `edits.${index}: the search text is empty`, {
         details: { edit_index: index },

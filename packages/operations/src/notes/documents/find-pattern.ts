@@ -19,7 +19,7 @@ export async function findPattern(
     const { default: matchPattern } = await import('./match-pattern.js');
     return matchPattern(task);
   }
-  const { searching } = await import('../../platform/workers.js');
+  const { searchWorker } = await import('../../platform/workers.js');
   const module = new URL('../../../dist/notes/documents/match-pattern.js', import.meta.url);
-  return searching.run({ module, task, deadlineMs: DEADLINE_MS }, 'too_slow');
+  return searchWorker.run({ module, task, deadlineMs: DEADLINE_MS }, 'too_slow');
 }

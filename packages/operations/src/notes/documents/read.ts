@@ -1,16 +1,16 @@
 import { type Input, type Output, ServiceError } from '@notes/contract';
 import { lineRange } from '@notes/markdown-blocks';
-import { activeText, noSuchNote } from '../../platform/access.js';
+import { getActiveText, noteNotFoundError } from '../../platform/access.js';
 import type { Context } from '../../platform/context.js';
 import { wireDocument, wireHead } from '../../platform/wire.js';
 
 export function getDocument(context: Context, input: Input<'getDocument'>): Output<'getDocument'> {
   const document = context.library.store.read((reader) =>
     context.hidesTrash === true
-      ? activeText(reader, input.document_id)
+      ? getActiveText(reader, input.document_id)
       : reader.documents.getWithBody(input.document_id),
   );
-  if (document === undefined) throw noSuchNote();
+  if (document === undefined) throw noteNotFoundError();
   return wireDocument(document, context.library);
 }
 
@@ -35,14 +35,14 @@ export function getDocuments(
 }
 
 export function getDocumentBody(context: Context, input: Input<'getDocumentBody'>): Output<'getDocumentBody'> {
-  const document = context.library.store.read((reader) => activeText(reader, input.document_id));
+  const document = context.library.store.read((reader) => getActiveText(reader, input.document_id));
   return { text: document.body, current_revision_id: document.revisionId };
 }
 
 export function getDocumentLines(context: Context, input: Input<'getDocumentLines'>): Output<'getDocumentLines'> {
   const end = input.end ?? Number.MAX_SAFE_INTEGER;
   if (end < input.start) throw new ServiceError('validation_failed', 'end: must not be before start');
-  const document = context.library.store.read((reader) => activeText(reader, input.document_id));
+  const document = context.library.store.read((reader) => getActiveText(reader, input.document_id));
   const range = lineRange(document.body, input.start, end);
   return {
     document_id: document.id,

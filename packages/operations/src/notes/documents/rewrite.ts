@@ -1,8 +1,8 @@
 import type { Content, DocumentWithBody, UnitOfWork } from '@notes/storage';
-import { writableText } from '../../platform/access.js';
+import { getWritableText } from '../../platform/access.js';
 import type { Context } from '../../platform/context.js';
-import { content, contentAtOnce, newRevision, type Text, unreadContent } from './content.js';
-import { Turns } from './turns.js';
+import { buildContent, buildShortContent, buildUnreadContent, newRevision, type Text } from './content.js';
+import { KeyedQueue } from './turns.js';
 
 export type Target = { document_id: string; base_revision_id?: string | undefined };
 export type Change = (current: DocumentWithBody, unit: UnitOfWork) => Text;
@@ -15,7 +15,7 @@ export interface RewriteOptions {
 /** Attempts to read a long text again because another process changed the note meanwhile. */
 const MAX_READINGS = 3;
 
-const longTexts = new Turns();
+const longTextQueue = new KeyedQueue();
 
 /**
  * Writes the result of `change` on the current text; an unchanged text makes no revision. A text too long to read
@@ -30,10 +30,10 @@ export async function rewrite(
 ): Promise<DocumentWithBody> {
   const first = await attempt(context, target, change, options, undefined);
   if ('id' in first) return first;
-  return longTexts.take(target.document_id, async () => {
+  return longTextQueue.run(target.document_id, async () => {
     let text = first;
     for (let reading = 0; reading < MAX_READINGS; reading++) {
-      const made = await content(context.library, text);
+      const made = await buildContent(context.library, text);
       const outcome = await attempt(context, target, change, options, made);
       if ('id' in outcome) return outcome;
       text = outcome;
@@ -51,7 +51,7 @@ function attempt(
   read: Content | 'unread' | undefined,
 ): Promise<DocumentWithBody | Text> {
   return context.library.store.write((unit): DocumentWithBody | Text => {
-    const current = writableText(unit, context, target);
+    const current = getWritableText(unit, context, target);
     const { title, body } = change(current, unit);
     if (!always && title === current.title && body === current.body) return current;
     const made = contentFor(context, { title, body }, read);
@@ -62,7 +62,7 @@ function attempt(
 }
 
 function contentFor({ library }: Context, text: Text, read: Content | 'unread' | undefined): Content | undefined {
-  if (read === 'unread') return unreadContent(text);
+  if (read === 'unread') return buildUnreadContent(text);
   if (read !== undefined && read.title === text.title && read.body === text.body) return read;
-  return contentAtOnce(library, text);
+  return buildShortContent(library, text);
 }

@@ -1,6 +1,6 @@
 import { type Input, type Output, ServiceError } from '@notes/contract';
 import { findLiteral, type TextMatches } from '@notes/markdown-blocks';
-import { activeText } from '../../platform/access.js';
+import { getActiveText } from '../../platform/access.js';
 import type { Context } from '../../platform/context.js';
 import { findPattern } from './find-pattern.js';
 
@@ -10,7 +10,7 @@ export async function searchInDocument(
   context: Context,
   input: Input<'searchInDocument'>,
 ): Promise<Output<'searchInDocument'>> {
-  const { body, revisionId } = context.library.store.read((reader) => activeText(reader, input.document_id));
+  const { body, revisionId } = context.library.store.read((reader) => getActiveText(reader, input.document_id));
   const options = { caseSensitive: input.case_sensitive, limit: MAX_MATCHES };
   const found = input.regex
     ? await findPattern(body, input.pattern, options)

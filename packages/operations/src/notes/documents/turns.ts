@@ -1,8 +1,8 @@
 /** Queues work by key: work on one key runs in order, one at a time. */
-export class Turns {
+export class KeyedQueue {
   readonly #last = new Map<string, Promise<unknown>>();
 
-  async take<T>(key: string, work: () => Promise<T>): Promise<T> {
+  async run<T>(key: string, work: () => Promise<T>): Promise<T> {
     const before = this.#last.get(key);
     const turn = (before ?? Promise.resolve()).then(work, work);
     const settled = turn.catch(() => {});

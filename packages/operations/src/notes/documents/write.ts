@@ -1,7 +1,7 @@
 import type { Input, Output } from '@notes/contract';
 import { appendText, prependText } from '@notes/markdown-blocks';
 import type { DocumentWithBody } from '@notes/storage';
-import { writableDocument, writableNotebook } from '../../platform/access.js';
+import { getWritableDocument, getWritableNotebook } from '../../platform/access.js';
 import type { Context } from '../../platform/context.js';
 import { wireDocument } from '../../platform/wire.js';
 import { rewrite } from './rewrite.js';
@@ -32,8 +32,8 @@ export async function prependToDocument(
 
 export async function moveDocument(context: Context, input: Input<'moveDocument'>): Promise<Output<'moveDocument'>> {
   const document = await context.library.store.write((unit) => {
-    const current = writableDocument(unit, context, input);
-    const notebook = writableNotebook(unit, input.notebook_id);
+    const current = getWritableDocument(unit, context, input);
+    const notebook = getWritableNotebook(unit, input.notebook_id);
     if (notebook.pk !== current.notebookPk) unit.documents.move(current, notebook.pk, context.now());
     return unit.documents.getWithBody(current.id) as DocumentWithBody;
   });
@@ -42,7 +42,7 @@ export async function moveDocument(context: Context, input: Input<'moveDocument'
 
 export async function trashDocument(context: Context, input: Input<'trashDocument'>): Promise<Output<'trashDocument'>> {
   const document = await context.library.store.write((unit) => {
-    const current = writableDocument(unit, context, input);
+    const current = getWritableDocument(unit, context, input);
     unit.documents.trash(current, context.now());
     return unit.documents.getWithBody(current.id) as DocumentWithBody;
   });

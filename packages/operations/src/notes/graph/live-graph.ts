@@ -13,7 +13,7 @@ export interface Graph extends LinkGraph {
 }
 
 /** The graph as read, updated from the change journal since. */
-interface Following extends Graph {
+interface FollowedGraph extends Graph {
   readonly links: Adjacency;
   seq: number;
 }
@@ -25,7 +25,7 @@ interface Following extends Graph {
  */
 export class LiveGraph {
   readonly #store: Store;
-  #following: Following | undefined;
+  #followed: FollowedGraph | undefined;
   #loading: Promise<void> | undefined;
 
   constructor(store: Store) {
@@ -35,8 +35,8 @@ export class LiveGraph {
   /** Runs a synchronous read of the library and of the graph in the same state. */
   async read<T>(work: (graph: Graph, reader: Reader) => T): Promise<T> {
     for (;;) {
-      const graph = this.#following;
-      const done = graph && this.#store.read((reader) => follow(graph, reader) && { value: work(graph, reader) });
+      const graph = this.#followed;
+      const done = graph && this.#store.read((reader) => applyChanges(graph, reader) && { value: work(graph, reader) });
       if (done) return done.value;
       this.#loading ??= this.#load().finally(() => {
         this.#loading = undefined;
@@ -46,19 +46,19 @@ export class LiveGraph {
   }
 
   async #load(): Promise<void> {
-    const { graphing } = await import('../../platform/workers.js');
+    const { graphWorker } = await import('../../platform/workers.js');
     const task: LoadTask = { dataDir: this.#store.paths.dataDir };
     const module = new URL('../../../dist/notes/graph/load-task.js', import.meta.url);
-    const loaded = await graphing.run<LoadedGraph, null>({ module, task, deadlineMs: LOADING_MS }, null);
+    const loaded = await graphWorker.run<LoadedGraph, null>({ module, task, deadlineMs: LOADING_MS }, null);
     if (loaded === null) throw new Error('Reading the links of the library exceeded the time limit');
     const rules = new NodeFlags();
     for (const [index, node] of loaded.nodes.entries()) rules.set(node, loaded.flags[index] as number);
-    this.#following = { links: Adjacency.fromTransfer(loaded.parts), rules, seq: loaded.seq };
+    this.#followed = { links: Adjacency.fromTransfer(loaded.parts), rules, seq: loaded.seq };
   }
 }
 
 /** Applies the changes since the last read. Returns false when reading the whole graph again is better. */
-function follow(graph: Following, { journal, documents, links }: Reader): boolean {
+function applyChanges(graph: FollowedGraph, { journal, documents, links }: Reader): boolean {
   const changes = journal.since(graph.seq, MAX_CHANGES + 1);
   const last = changes.at(-1);
   if (last === undefined) return true;
@@ -67,7 +67,7 @@ function follow(graph: Following, { journal, documents, links }: Reader): boolea
   const ids = new Set(changes.filter(({ entity }) => entity === 'document').map(({ id }) => id));
   const nodes = documents.flags([...ids]);
   const targets = new Map<number, number[]>(nodes.map(({ pk }) => [pk, []]));
-  for (const { source, target } of links.edgesOf([...targets.keys()])) targets.get(source)?.push(target);
+  for (const { source, target } of links.listEdges([...targets.keys()])) targets.get(source)?.push(target);
   for (const { pk, active, readOnly } of nodes) {
     graph.links.setOutgoing(pk, targets.get(pk) as number[]);
     graph.rules.set(pk, (active ? NODE_FLAGS.active : 0) | (readOnly ? NODE_FLAGS.readOnly : 0));

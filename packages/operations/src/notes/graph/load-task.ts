@@ -1,5 +1,5 @@
 import { Adjacency, type AdjacencyParts } from '@notes/link-graph';
-import { type LinkGraph, readElsewhere } from '@notes/storage';
+import { type LinkGraph, readOnSeparateConnection } from '@notes/storage';
 
 export interface LoadTask {
   readonly dataDir: string;
@@ -14,7 +14,7 @@ export interface LoadedGraph extends Pick<LinkGraph, 'nodes' | 'flags'> {
 
 /** Reads all links of a library in a worker. */
 export default function load({ dataDir }: LoadTask): LoadedGraph {
-  const { edges, ...rest } = readElsewhere(dataDir, ({ links, journal }) => ({
+  const { edges, ...rest } = readOnSeparateConnection(dataDir, ({ links, journal }) => ({
     seq: journal.last(),
     ...links.graph(),
   }));

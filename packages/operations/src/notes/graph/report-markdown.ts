@@ -3,7 +3,7 @@ import type { Report } from './report.js';
 type Named = Report['orphans'][number];
 
 /** Renders the report as Markdown. */
-export function reportMarkdown(report: Report): string {
+export function formatReport(report: Report): string {
   const { note_count, link_count, orphan_count, isolated_count } = report;
   return [
     `Generated ${report.generated_at}.`,

@@ -4,9 +4,9 @@ import type { Content, DocumentWithBody } from '@notes/storage';
 import { REPORTS_NOTEBOOK } from '../../platform/builtins.js';
 import type { Context } from '../../platform/context.js';
 import { timestamp, wireDocument, wireNamed } from '../../platform/wire.js';
-import { contentAtOnce, newRevision } from '../documents/content.js';
-import { namesOf } from './notes.js';
-import { reportMarkdown } from './report-markdown.js';
+import { buildShortContent, newRevision } from '../documents/content.js';
+import { createNameLookup } from './notes.js';
+import { formatReport } from './report-markdown.js';
 
 /** The report note has the same id in every library. */
 const REPORT_NOTE = 'doc_report_links';
@@ -19,7 +19,7 @@ export function getGraphReport(context: Context, { limit }: Input<'getGraphRepor
   return context.library.graph.read((graph, reader) => {
     const report = graphReport(graph, graph.rules.active(), { limit });
     const listed = [...report.hubs.map(({ node }) => node), ...report.orphans, ...report.isolated];
-    const name = namesOf(reader, listed);
+    const name = createNameLookup(reader, listed);
     return {
       generated_at: timestamp(context.now()),
       note_count: report.noteCount,
@@ -37,8 +37,8 @@ export function getGraphReport(context: Context, { limit }: Input<'getGraphRepor
 export async function writeGraphReport(context: Context): Promise<Output<'writeGraphReport'>> {
   const { library } = context;
   const report = await getGraphReport(context, { limit: REPORT_ROWS });
-  const text = { title: REPORT_TITLE, body: reportMarkdown(report) };
-  const made = contentAtOnce(library, text) as Content;
+  const text = { title: REPORT_TITLE, body: formatReport(report) };
+  const made = buildShortContent(library, text) as Content;
   const document = await library.store.write((unit) => {
     const revision = { ...newRevision(context, made), origin: 'system' };
     const current = unit.documents.getWithBody(REPORT_NOTE);

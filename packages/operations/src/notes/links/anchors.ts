@@ -1,6 +1,6 @@
 import { findAnchor } from '@notes/markdown-blocks';
 import type { Library } from '../../platform/context.js';
-import { lookAt } from '../markdown/look.js';
+import { computeView } from '../markdown/look.js';
 import type { View } from '../markdown/views.js';
 
 /** The note that contains the links. Its text may not be stored. */
@@ -30,25 +30,25 @@ export class Anchors {
    * known in full, an unknown anchor is returned as written. `pk` null means the note that contains the links.
    */
   async find(pk: number | null, anchor: string): Promise<string | undefined> {
-    const { anchors, complete } = await this.#anchorsOf(pk);
+    const { anchors, complete } = await this.#readAnchors(pk);
     return findAnchor(anchors, anchor) ?? (complete ? undefined : anchor);
   }
 
-  async #anchorsOf(pk: number | null): Promise<View<'anchors'>> {
+  async #readAnchors(pk: number | null): Promise<View<'anchors'>> {
     const key = pk === this.#own.pk ? null : pk;
     let anchors = this.#read.get(key);
     if (anchors === undefined) {
       const markdown = {
-        body: key === null ? this.#own.body : this.#bodyOf(key),
+        body: key === null ? this.#own.body : this.#readBody(key),
         databaseId: this.#library.databaseId,
       };
-      anchors = await lookAt('anchors', markdown, UNKNOWN);
+      anchors = await computeView('anchors', markdown, UNKNOWN);
       this.#read.set(key, anchors);
     }
     return anchors;
   }
 
-  #bodyOf(pk: number): string {
+  #readBody(pk: number): string {
     return this.#library.store.read(({ documents }) => documents.getPage([pk])[0]?.body ?? '');
   }
 }

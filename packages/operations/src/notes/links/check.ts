@@ -1,8 +1,8 @@
 import type { Input, Output } from '@notes/contract';
 import { BOUNDS } from '@notes/markdown-blocks';
-import { activeDocument } from '../../platform/access.js';
+import { getActiveDocument } from '../../platform/access.js';
 import type { Context } from '../../platform/context.js';
-import { lookAt } from '../markdown/look.js';
+import { computeView } from '../markdown/look.js';
 import { Anchors } from './anchors.js';
 import { wireEntries } from './entries.js';
 
@@ -12,8 +12,9 @@ export async function checkLinks(
   { document_id, body }: Input<'checkLinks'>,
 ): Promise<Output<'checkLinks'>> {
   const { library } = context;
-  const pk = document_id === undefined ? null : library.store.read((reader) => activeDocument(reader, document_id).pk);
-  const derived = await lookAt('derived', { body, databaseId: library.databaseId }, null);
+  const pk =
+    document_id === undefined ? null : library.store.read((reader) => getActiveDocument(reader, document_id).pk);
+  const derived = await computeView('derived', { body, databaseId: library.databaseId }, null);
   if (derived === null) return { entries: [], truncated: true };
   const references = derived.links.map(({ reference }) => reference);
   const meanings = library.store.read(({ links }) => links.resolve(references, pk));

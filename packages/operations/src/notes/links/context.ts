@@ -1,6 +1,6 @@
 /** Maximum characters of context, and maximum characters before the link. */
-const CONTEXT = 200;
-const BEFORE = 80;
+const MAX_CONTEXT_LENGTH = 200;
+const MAX_LENGTH_BEFORE = 80;
 
 /** Reads lines of a text in ascending order in a single pass. */
 export class LineWalker {
@@ -27,11 +27,11 @@ export class LineWalker {
 }
 
 /** Returns the text around a column of a line, in whole words when the line is long. */
-export function contextOf(line: string, column: number): string {
+export function getLinkContext(line: string, column: number): string {
   const text = line.trim();
-  if (text.length <= CONTEXT) return text;
-  const from = Math.max(0, column - 1 - BEFORE);
-  const piece = line.slice(from, from + CONTEXT).toWellFormed();
+  if (text.length <= MAX_CONTEXT_LENGTH) return text;
+  const from = Math.max(0, column - 1 - MAX_LENGTH_BEFORE);
+  const piece = line.slice(from, from + MAX_CONTEXT_LENGTH).toWellFormed();
   const start = from === 0 ? piece : `…${piece.replace(/^\S*\s+/, '')}`;
-  return from + CONTEXT < line.length ? `${start.trimEnd()}…` : start;
+  return from + MAX_CONTEXT_LENGTH < line.length ? `${start.trimEnd()}…` : start;
 }

@@ -17,16 +17,16 @@ export async function wireEntries(
   anchors: Anchors,
 ): Promise<LinkEntry[]> {
   const entries: LinkEntry[] = [];
-  const titles = new UnsettledTitles(context, anchors.pk);
+  const titles = new UnresolvedTitles(context, anchors.pk);
   const pacer = new Pacer();
   for (const link of links) {
-    entries.push({ ...place(link), ...(await meaning(link, anchors, titles)) });
+    entries.push({ ...wirePosition(link), ...(await describeMeaning(link, anchors, titles)) });
     await pacer.step();
   }
   return entries;
 }
 
-function place({ kind, target, anchor, text, line, column, startByte, endByte }: OutgoingLink) {
+function wirePosition({ kind, target, anchor, text, line, column, startByte, endByte }: OutgoingLink) {
   return { kind, target, anchor, text, line, column, start_byte: startByte, end_byte: endByte };
 }
 
@@ -35,19 +35,19 @@ const MAX_CANDIDATES = 10;
 
 type Meaning = Pick<LinkEntry, 'status' | 'canonical_target' | 'hint' | 'candidates'>;
 
-async function meaning(link: OutgoingLink, anchors: Anchors, titles: UnsettledTitles): Promise<Meaning> {
+async function describeMeaning(link: OutgoingLink, anchors: Anchors, titles: UnresolvedTitles): Promise<Meaning> {
   switch (link.state) {
     case 'resolved':
-      return resolved(link, anchors);
+      return describeResolved(link, anchors);
     case 'unresolved':
     case 'ambiguous':
-      return { status: link.state, ...titles.told(link) };
+      return { status: link.state, ...titles.describe(link) };
     default:
       return { status: link.state };
   }
 }
 
-async function resolved(link: OutgoingLink, anchors: Anchors): Promise<Meaning> {
+async function describeResolved(link: OutgoingLink, anchors: Anchors): Promise<Meaning> {
   const target = classifyTarget(link);
   if (target.type === 'resource') return { status: 'resolved', canonical_target: resourceUri(target.resourceId) };
   const { note, anchor } = link;
@@ -58,44 +58,46 @@ async function resolved(link: OutgoingLink, anchors: Anchors): Promise<Meaning> 
   return { status: 'resolved', ...(uri && { canonical_target: `${uri}#${found}` }) };
 }
 
-type Told = Pick<Meaning, 'hint' | 'candidates'>;
+type TitleDescription = Pick<Meaning, 'hint' | 'candidates'>;
 
 /**
  * Describes titles that do not identify exactly one note. Each title is looked up once: a note may name it thousands of
  * times.
  */
-class UnsettledTitles {
+class UnresolvedTitles {
   readonly #context: Context;
   readonly #pk: number | null;
-  readonly #told = new Map<string, Told>();
+  readonly #descriptions = new Map<string, TitleDescription>();
 
   constructor(context: Context, pk: number | null) {
     this.#context = context;
     this.#pk = pk;
   }
 
-  told(link: OutgoingLink): Told {
+  describe(link: OutgoingLink): TitleDescription {
     const target = classifyTarget(link);
     if (target.type !== 'title') return {};
     const reference = titleReference(target.title, nameKey);
-    let told = this.#told.get(reference.whole);
-    if (told === undefined) {
-      told = link.state === 'ambiguous' ? this.#candidates(target.title) : this.#hint(reference);
-      this.#told.set(reference.whole, told);
+    let description = this.#descriptions.get(reference.whole);
+    if (description === undefined) {
+      description = link.state === 'ambiguous' ? this.#describeCandidates(target.title) : this.#describeHint(reference);
+      this.#descriptions.set(reference.whole, description);
     }
-    return told;
+    return description;
   }
 
-  #candidates(title: string): Told {
+  #describeCandidates(title: string): TitleDescription {
     const found = this.#context.library.store.read(({ documents, links }) =>
-      documents.getMany(links.meanings(title, this.#pk, MAX_CANDIDATES)),
+      documents.getMany(links.findCandidates(title, this.#pk, MAX_CANDIDATES)),
     );
     return { candidates: found.map(wirePlaced) };
   }
 
   /** Hints at the note that had a title before it was renamed. */
-  #hint({ whole, name }: TitleReference): Told {
-    const owner = this.#context.library.store.read(({ links }) => links.formerOwner(whole) ?? links.formerOwner(name));
+  #describeHint({ whole, name }: TitleReference): TitleDescription {
+    const owner = this.#context.library.store.read(
+      ({ links }) => links.findFormerOwner(whole) ?? links.findFormerOwner(name),
+    );
     return owner === undefined ? {} : { hint: wireNamed(owner) };
   }
 }

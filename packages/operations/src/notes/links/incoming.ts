@@ -3,7 +3,7 @@ import type { IncomingLink } from '@notes/storage';
 import type { Context } from '../../platform/context.js';
 import { Pacer } from '../../platform/pacer.js';
 import { wireNamed } from '../../platform/wire.js';
-import { contextOf, LineWalker } from './context.js';
+import { getLinkContext, LineWalker } from './context.js';
 
 type Row = Output<'listDocumentLinks'>['incoming'][number];
 
@@ -17,7 +17,7 @@ export async function wireIncoming({ library }: Context, links: readonly Incomin
       const body = library.store.read(({ documents }) => documents.getPage([source.pk])[0]?.body ?? '');
       walker = { pk: source.pk, lines: new LineWalker(body) };
     }
-    rows.push({ ...wireNamed(source), line, context: contextOf(walker.lines.text(line), column) });
+    rows.push({ ...wireNamed(source), line, context: getLinkContext(walker.lines.text(line), column) });
     await pacer.step();
   }
   return rows;

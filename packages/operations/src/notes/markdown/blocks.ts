@@ -1,9 +1,9 @@
 import type { Input, Output } from '@notes/contract';
 import { findAnchor } from '@notes/markdown-blocks';
-import { activeText } from '../../platform/access.js';
+import { getActiveText } from '../../platform/access.js';
 import type { Context } from '../../platform/context.js';
 import { wireMarker } from '../../platform/wire.js';
-import { lookAt } from './look.js';
+import { computeView } from './look.js';
 import type { View } from './views.js';
 
 /** Result for a note that cannot be parsed in time: empty and truncated. */
@@ -19,11 +19,11 @@ export async function getDocumentBlocks(
   input: Input<'getDocumentBlocks'>,
 ): Promise<Output<'getDocumentBlocks'>> {
   const { document, uses } = library.store.read((reader) => {
-    const document = activeText(reader, input.document_id);
+    const document = getActiveText(reader, input.document_id);
     return { document, uses: reader.links.anchorUses(document.pk) };
   });
   const markdown = { body: document.body, databaseId: library.databaseId };
-  const { blocks, anchors, truncated } = await lookAt('blocks', markdown, NOTHING);
+  const { blocks, anchors, truncated } = await computeView('blocks', markdown, NOTHING);
   const counts = new Map<string, number>();
   for (const { anchor, count } of uses) {
     const id = anchors.get(findAnchor(anchors, anchor) ?? '');

@@ -1,4 +1,4 @@
-import { look, type Markdown, type ViewName } from './views.js';
+import { type Markdown, parseView, type ViewName } from './views.js';
 
 export interface LookTask extends Markdown {
   readonly view: ViewName;
@@ -6,5 +6,5 @@ export interface LookTask extends Markdown {
 
 /** Parses a long body in a worker. */
 export default function run({ view, ...markdown }: LookTask): unknown {
-  return look(view, markdown);
+  return parseView(view, markdown);
 }

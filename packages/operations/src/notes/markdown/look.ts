@@ -1,5 +1,5 @@
 import type { LookTask } from './look-task.js';
-import { look, type Markdown, type View, type ViewName } from './views.js';
+import { type Markdown, parseView, type View, type ViewName } from './views.js';
 
 /**
  * Longest body parsed on the calling thread, in UTF-16 code units. Parsing takes about three milliseconds; longer
@@ -16,19 +16,19 @@ export const isLong = (body: string) => body.length > INLINE_CHARACTERS;
  *
  * @returns the view, or `otherwise` when parsing fails or exceeds its time limit
  */
-export async function lookAt<Name extends ViewName, Otherwise>(
+export async function computeView<Name extends ViewName, Otherwise>(
   view: Name,
   markdown: Markdown,
   otherwise: Otherwise,
 ): Promise<View<Name> | Otherwise> {
-  if (!isLong(markdown.body)) return lookAtOnce(view, markdown, otherwise);
-  const { parsing } = await import('../../platform/workers.js');
+  if (!isLong(markdown.body)) return computeViewHere(view, markdown, otherwise);
+  const { parseWorker } = await import('../../platform/workers.js');
   const task: LookTask = { view, ...markdown };
   const module = new URL('../../../dist/notes/markdown/look-task.js', import.meta.url);
   try {
-    return await parsing.run<View<Name>, Otherwise>({ module, task, deadlineMs: DEADLINE_MS }, otherwise);
+    return await parseWorker.run<View<Name>, Otherwise>({ module, task, deadlineMs: DEADLINE_MS }, otherwise);
   } catch (error) {
-    return told(error, otherwise);
+    return warnAndReturn(error, otherwise);
   }
 }
 
@@ -37,20 +37,20 @@ export async function lookAt<Name extends ViewName, Otherwise>(
  *
  * @returns the view, or `otherwise` when parsing fails
  */
-export function lookAtOnce<Name extends ViewName, Otherwise>(
+export function computeViewHere<Name extends ViewName, Otherwise>(
   view: Name,
   markdown: Markdown,
   otherwise: Otherwise,
 ): View<Name> | Otherwise {
   try {
-    return look(view, markdown);
+    return parseView(view, markdown);
   } catch (error) {
-    return told(error, otherwise);
+    return warnAndReturn(error, otherwise);
   }
 }
 
 /** Emits a parser error as a process warning, so that it does not block access to the note. */
-function told<Otherwise>(error: unknown, otherwise: Otherwise): Otherwise {
+function warnAndReturn<Otherwise>(error: unknown, otherwise: Otherwise): Otherwise {
   process.emitWarning(error instanceof Error ? error : String(error));
   return otherwise;
 }

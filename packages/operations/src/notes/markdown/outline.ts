@@ -1,8 +1,8 @@
 import type { Input, Output } from '@notes/contract';
 import { lineCount } from '@notes/markdown-blocks';
-import { activeText } from '../../platform/access.js';
+import { getActiveText } from '../../platform/access.js';
 import type { Context } from '../../platform/context.js';
-import { lookAt } from './look.js';
+import { computeView } from './look.js';
 
 /** Result for a note that cannot be parsed in time: empty and truncated. */
 const NO_HEADINGS = { headings: [], truncated: true };
@@ -16,8 +16,8 @@ export async function getDocumentOutline(
   { library }: Context,
   input: Input<'getDocumentOutline'>,
 ): Promise<Output<'getDocumentOutline'>> {
-  const { body, revisionId } = library.store.read((reader) => activeText(reader, input.document_id));
-  const { headings, truncated } = await lookAt('outline', { body, databaseId: library.databaseId }, NO_HEADINGS);
+  const { body, revisionId } = library.store.read((reader) => getActiveText(reader, input.document_id));
+  const { headings, truncated } = await computeView('outline', { body, databaseId: library.databaseId }, NO_HEADINGS);
   return {
     current_revision_id: revisionId,
     total_lines: lineCount(body),

@@ -7,8 +7,8 @@ import {
   parseTemplate,
   type Task,
 } from '@notes/markdown-blocks';
-import { type Derived, FEATURES, indexable, type NewLink, type NewTask } from '@notes/storage';
-import { namedResources } from './named-resources.js';
+import { type Derived, FEATURES, type NewLink, type NewTask, toIndexableText } from '@notes/storage';
+import { findResourceIds } from './named-resources.js';
 
 /** A body to parse, and the id of the library for its stable links. */
 export interface Markdown {
@@ -18,7 +18,7 @@ export interface Markdown {
 
 const derive = (note: MarkdownNote, { body, databaseId }: Markdown): Derived => ({
   links: note.links.map((link) => storedLink(link, databaseId)),
-  resources: note.truncated.has('links') ? namedResources(body) : note.imageResources,
+  resources: note.truncated.has('links') ? findResourceIds(body) : note.imageResources,
   tasks: note.tasks.map(storedTask),
   taskCounts: note.taskCounts,
   features: featureBits(note),
@@ -33,7 +33,7 @@ export const views = {
    */
   indexed: (note: MarkdownNote, markdown: Markdown): Derived => ({
     ...derive(note, markdown),
-    indexed: indexable(markdown.body),
+    indexed: toIndexableText(markdown.body),
   }),
   outline: ({ headings, truncated }: MarkdownNote) => ({ headings, truncated: truncated.has('headings') }),
   blocks: ({ blocks, anchors, truncated }: MarkdownNote) => ({ blocks, anchors, truncated: truncated.has('blocks') }),
@@ -45,7 +45,7 @@ export const views = {
   /** Remote media with long addresses cut, and whether the list is truncated. */
   remoteMedia: (note: MarkdownNote) => ({
     media: note.remoteMedia.map((each) => ({ ...each, url: clip(each.url) })),
-    truncated: isMediaCut(note),
+    truncated: isMediaTruncated(note),
   }),
   /** Links with long targets cut and with the positions of the targets, and whether the list is truncated. */
   targets: ({ links, truncated }: MarkdownNote) => ({
@@ -65,7 +65,7 @@ export type ViewName = keyof Views;
 export type View<Name extends ViewName> = ReturnType<Views[Name]>;
 
 /** Parses a body and computes a view of it. */
-export function look<Name extends ViewName>(name: Name, markdown: Markdown): View<Name> {
+export function parseView<Name extends ViewName>(name: Name, markdown: Markdown): View<Name> {
   return views[name](parseMarkdown(markdown.body), markdown) as View<Name>;
 }
 
@@ -102,11 +102,11 @@ function storedTask({ done, line, text, blockId, due }: Task): NewTask {
   return { done, line, text: clip(text), blockId, due };
 }
 
-const isMediaCut = ({ remoteMedia, truncated }: MarkdownNote) =>
+const isMediaTruncated = ({ remoteMedia, truncated }: MarkdownNote) =>
   truncated.has('links') || remoteMedia.length >= BOUNDS.links;
 
 function featureBits(note: MarkdownNote): number {
-  const isCut = note.truncated.size > 0 || (note.features.has('remote-media') && isMediaCut(note));
+  const isCut = note.truncated.size > 0 || (note.features.has('remote-media') && isMediaTruncated(note));
   let bits = isCut ? FEATURES['partly-read'] : 0;
   for (const feature of note.features) bits |= FEATURES[feature];
   return bits;

@@ -26,12 +26,12 @@ function isTooDeep(documents: readonly CST.Token[]): boolean {
   for (let next = below.pop(); next !== undefined; next = below.pop()) {
     const [token, depth] = next;
     if (depth > MAX_DEPTH) return true;
-    for (const child of childrenOf(token)) below.push([child, depth + 1]);
+    for (const child of getChildren(token)) below.push([child, depth + 1]);
   }
   return false;
 }
 
-function childrenOf(token: CST.Token): CST.Token[] {
+function getChildren(token: CST.Token): CST.Token[] {
   if (token.type === 'document') return token.value === undefined ? [] : [token.value];
   if (!('items' in token)) return [];
   return token.items.flatMap(({ key, value }) => [key, value].filter((each) => each !== null && each !== undefined));

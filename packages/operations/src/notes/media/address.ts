@@ -22,7 +22,7 @@ export function isPublicAddress(text: string): boolean {
 }
 
 /** Returns the IP address in the host of a URL, without brackets; undefined for a name. */
-export function literalAddress(hostname: string): string | undefined {
+export function getLiteralAddress(hostname: string): string | undefined {
   const text = hostname.startsWith('[') ? hostname.slice(1, -1) : hostname;
   return isIP(text) === 0 ? undefined : text;
 }

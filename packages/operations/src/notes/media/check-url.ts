@@ -1,8 +1,8 @@
 import type { Input, Output } from '@notes/contract';
 import type { Context } from '../../platform/context.js';
-import { isPublicAddress, literalAddress } from './address.js';
+import { getLiteralAddress, isPublicAddress } from './address.js';
 import { MediaError } from './media-error.js';
-import { hostAndPort, hostOf, type MediaPolicy, mediaPolicy, portOf } from './policy.js';
+import { getHost, getHostAndPort, getPort, type MediaPolicy, mediaPolicy } from './policy.js';
 
 export type UrlReason = Output<'checkMediaUrl'>['reasons'][number];
 
@@ -26,7 +26,7 @@ export function checkUrl(text: string, policy: MediaPolicy): CheckedUrl {
   const url = parse(text);
   if (url === null) return { url, reasons: [...reasons, 'invalid_url'] };
   if (!policy.protocols.has(url.protocol)) return { url, reasons: [...reasons, 'scheme_not_allowed'] };
-  return { url, reasons: [...reasons, ...hostReasons(url, policy)] };
+  return { url, reasons: [...reasons, ...findHostReasons(url, policy)] };
 }
 
 /**
@@ -34,7 +34,7 @@ export function checkUrl(text: string, policy: MediaPolicy): CheckedUrl {
  *
  * @throws MediaError with all reasons against it
  */
-export function allowedUrl(text: string, policy: MediaPolicy): URL {
+export function parseAllowedUrl(text: string, policy: MediaPolicy): URL {
   const { url, reasons } = checkUrl(text, policy);
   const [first = 'invalid_url', ...others] = reasons;
   if (url === null || reasons.length > 0) throw new MediaError(first, ...others);
@@ -46,17 +46,17 @@ function parse(text: string): URL | null {
   return URL.canParse(address) ? new URL(address) : null;
 }
 
-function hostReasons(url: URL, policy: MediaPolicy): UrlReason[] {
+function findHostReasons(url: URL, policy: MediaPolicy): UrlReason[] {
   const reasons: UrlReason[] = [];
-  const host = hostOf(url);
+  const host = getHost(url);
   const among = (domains: readonly string[]) =>
     domains.some((domain) => host === domain || host.endsWith(`.${domain}`));
   if (url.username !== '' || url.password !== '') reasons.push('credentials_in_url');
   if (among(policy.blockedDomains)) reasons.push('domain_blocked');
   if (policy.allowedDomains.length > 0 && !among(policy.allowedDomains)) reasons.push('domain_not_allowed');
-  if (policy.privateHosts.has(hostAndPort(url))) return reasons;
-  if (!PORTS.has(portOf(url))) reasons.push('port_not_allowed');
-  const literal = literalAddress(host);
+  if (policy.privateHosts.has(getHostAndPort(url))) return reasons;
+  if (!PORTS.has(getPort(url))) reasons.push('port_not_allowed');
+  const literal = getLiteralAddress(host);
   const isPrivate = literal === undefined ? LOOPBACK_NAME.test(host) : !isPublicAddress(literal);
   return isPrivate ? [...reasons, 'private_address'] : reasons;
 }

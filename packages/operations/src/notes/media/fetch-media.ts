@@ -3,11 +3,11 @@ import { get, type IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import { addAbortSignal } from 'node:stream';
 import type { MediaReason } from '@notes/contract';
-import { allowedUrl } from './check-url.js';
+import { parseAllowedUrl } from './check-url.js';
 import { MediaError } from './media-error.js';
 import { openPinnedSocket } from './pinned-socket.js';
-import { hostOf, type MediaPolicy } from './policy.js';
-import { timeLimit } from './time-limit.js';
+import { getHost, type MediaPolicy } from './policy.js';
+import { startTimeLimit } from './time-limit.js';
 
 /** One outgoing request. */
 export interface Egress {
@@ -39,11 +39,11 @@ const OK = 200;
  */
 export async function* fetchMedia(first: URL, options: FetchOptions): AsyncGenerator<Buffer, void> {
   const { maxRedirects, timeoutMs } = options.policy;
-  const limit = timeLimit(timeoutMs, options.signal);
+  const limit = startTimeLimit(timeoutMs, options.signal);
   try {
     let next: URL | undefined = first;
     for (let redirects = 0; redirects <= maxRedirects; redirects++) {
-      next = yield* askLogged(next, { ...options, signal: limit.signal });
+      next = yield* requestLogged(next, { ...options, signal: limit.signal });
       if (next === undefined) return;
     }
     throw new MediaError('too_many_redirects');
@@ -52,29 +52,29 @@ export async function* fetchMedia(first: URL, options: FetchOptions): AsyncGener
   }
 }
 
-async function* askLogged(url: URL, options: FetchOptions): AsyncGenerator<Buffer, URL | undefined> {
+async function* requestLogged(url: URL, options: FetchOptions): AsyncGenerator<Buffer, URL | undefined> {
   let outcome: Egress['outcome'] = 'stopped';
   try {
-    const next = yield* ask(url, options);
+    const next = yield* requestUrl(url, options);
     outcome = next === undefined ? 'fetched' : 'redirected';
     return next;
   } catch (error) {
     if (error instanceof MediaError) outcome = error.reasons[0];
     throw error;
   } finally {
-    options.onEgress?.({ host: hostOf(url), outcome });
+    options.onEgress?.({ host: getHost(url), outcome });
   }
 }
 
 /** Yields the bytes of the response; returns the target of a redirect. */
-async function* ask(url: URL, { policy, signal, spend }: FetchOptions): AsyncGenerator<Buffer, URL | undefined> {
+async function* requestUrl(url: URL, { policy, signal, spend }: FetchOptions): AsyncGenerator<Buffer, URL | undefined> {
   const socket = await openPinnedSocket(url, policy, signal);
   socket.setTimeout(IDLE_MS, () => socket.destroy(new MediaError('timeout')));
   addAbortSignal(signal, socket);
   try {
-    const answer = await answerOf(socket, url, policy, signal);
+    const answer = await sendRequest(socket, url, policy, signal);
     const location = REDIRECTS.has(answer.statusCode) ? answer.headers.location : undefined;
-    if (location !== undefined) return redirectTarget(location, url, policy);
+    if (location !== undefined) return resolveRedirect(location, url, policy);
     checkHead(answer, policy);
     for await (const piece of answer as AsyncIterable<Buffer>) {
       spend(piece.length);
@@ -82,13 +82,13 @@ async function* ask(url: URL, { policy, signal, spend }: FetchOptions): AsyncGen
     }
     return undefined;
   } catch (error) {
-    throw error instanceof MediaError ? error : brokenOff(socket, signal, 'incomplete_answer');
+    throw error instanceof MediaError ? error : toConnectionError(socket, signal, 'incomplete_answer');
   } finally {
     socket.destroy();
   }
 }
 
-async function answerOf(
+async function sendRequest(
   socket: Socket,
   url: URL,
   { mimeTypes }: MediaPolicy,
@@ -110,12 +110,12 @@ async function answerOf(
     const [answer] = (await once(sent, 'response', { signal: closed.signal })) as [IncomingMessage];
     return answer;
   } catch {
-    throw brokenOff(socket, signal, 'connection_failed');
+    throw toConnectionError(socket, signal, 'connection_failed');
   }
 }
 
 /** Returns the reason why a socket closed: the local error, or else `otherwise`. */
-function brokenOff({ errored }: Socket, signal: AbortSignal, otherwise: MediaReason): MediaError {
+function toConnectionError({ errored }: Socket, signal: AbortSignal, otherwise: MediaReason): MediaError {
   if (errored instanceof MediaError) return errored;
   return new MediaError(signal.aborted ? 'timeout' : otherwise);
 }
@@ -136,9 +136,9 @@ const isEncoded = (header: string | undefined, plain: string) =>
  *
  * @throws MediaError when the policy refuses the target or it downgrades HTTPS to HTTP
  */
-export function redirectTarget(location: string, from: URL, policy: MediaPolicy): URL {
+export function resolveRedirect(location: string, from: URL, policy: MediaPolicy): URL {
   if (!URL.canParse(location, from.href)) throw new MediaError('invalid_url');
   const to = new URL(location, from);
   if (from.protocol === 'https:' && to.protocol === 'http:') throw new MediaError('insecure_redirect');
-  return allowedUrl(to.href, policy);
+  return parseAllowedUrl(to.href, policy);
 }

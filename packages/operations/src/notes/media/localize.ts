@@ -1,16 +1,16 @@
 import { type Input, mediaReasons, type Output, ServiceError } from '@notes/contract';
 import type { UnitOfWork } from '@notes/storage';
-import { writableText } from '../../platform/access.js';
+import { getWritableText } from '../../platform/access.js';
 import type { Context } from '../../platform/context.js';
 import { wireDocument } from '../../platform/wire.js';
-import { lookAt } from '../markdown/look.js';
-import { allowedUrl } from './check-url.js';
+import { computeView } from '../markdown/look.js';
+import { parseAllowedUrl } from './check-url.js';
 import { MediaError } from './media-error.js';
 import { type MediaPolicy, mediaPolicy } from './policy.js';
 import { fetchResource } from './quarantine.js';
-import { pointAt } from './rewrite-media.js';
+import { pointToAttachments } from './rewrite-media.js';
 import { NO_MEDIA } from './scan.js';
-import { type TimeLimit, timeLimit } from './time-limit.js';
+import { startTimeLimit, type TimeLimit } from './time-limit.js';
 
 type Item = Output<'localizeRemoteMedia'>['items'][number];
 
@@ -26,14 +26,14 @@ export async function localizeRemoteMedia(
   input: Input<'localizeRemoteMedia'>,
 ): Promise<Output<'localizeRemoteMedia'>> {
   const { library } = context;
-  const document = library.store.read((reader) => writableText(reader, context, input));
-  const { media } = await lookAt('remoteMedia', { body: document.body, databaseId: library.databaseId }, NO_MEDIA);
+  const document = library.store.read((reader) => getWritableText(reader, context, input));
+  const { media } = await computeView('remoteMedia', { body: document.body, databaseId: library.databaseId }, NO_MEDIA);
   const call = new Call(context, new Set(media.map(({ url }) => url)));
   try {
     const items = await call.localizeAll(input.urls);
     if (context.signal?.aborted) throw new ServiceError('request_timeout', 'The request exceeded its time limit');
     const { resources } = call;
-    const written = resources.size === 0 ? document : await pointAt(context, input, media, resources);
+    const written = resources.size === 0 ? document : await pointToAttachments(context, input, media, resources);
     return { document: wireDocument(written, library), items };
   } catch (error) {
     await removeUnused(context, [...call.resources.values()]);
@@ -70,7 +70,7 @@ class Call {
     this.#context = context;
     this.#inNote = inNote;
     this.#policy = mediaPolicy(context.library.config);
-    this.#limit = timeLimit(CALL.milliseconds, context.signal);
+    this.#limit = startTimeLimit(CALL.milliseconds, context.signal);
   }
 
   /**
@@ -97,7 +97,7 @@ class Call {
   async #localize(url: string): Promise<Item> {
     try {
       if (!this.#inNote.has(url)) throw new MediaError('not_in_note');
-      const resource_id = await this.#fetch(allowedUrl(url, this.#policy));
+      const resource_id = await this.#fetch(parseAllowedUrl(url, this.#policy));
       this.resources.set(url, resource_id);
       return { url, status: 'localized', resource_id, reasons: [] };
     } catch (error) {

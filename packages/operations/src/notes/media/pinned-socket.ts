@@ -3,10 +3,10 @@ import { lookup } from 'node:dns/promises';
 import { once } from 'node:events';
 import { connect, isIP, type LookupFunction, type Socket } from 'node:net';
 import { connect as connectSecurely } from 'node:tls';
-import { isPublicAddress, isSameAddress, literalAddress } from './address.js';
+import { getLiteralAddress, isPublicAddress, isSameAddress } from './address.js';
 import { MediaError } from './media-error.js';
-import { hostAndPort, hostOf, type MediaPolicy, portOf } from './policy.js';
-import { timeLimit } from './time-limit.js';
+import { getHost, getHostAndPort, getPort, type MediaPolicy } from './policy.js';
+import { startTimeLimit } from './time-limit.js';
 
 /** Timeout of name resolution, connection and TLS handshake together. */
 const CONNECT_MS = 5_000;
@@ -19,10 +19,10 @@ const CONNECT_MS = 5_000;
  * @throws MediaError `name_not_resolved`, `private_address`, `connection_failed` or `timeout`
  */
 export async function openPinnedSocket(url: URL, policy: MediaPolicy, signal: AbortSignal): Promise<Socket> {
-  const limit = timeLimit(CONNECT_MS, signal);
+  const limit = startTimeLimit(CONNECT_MS, signal);
   try {
-    const addresses = await addressesOf(url, limit.signal);
-    const mayBePrivate = policy.privateHosts.has(hostAndPort(url));
+    const addresses = await resolveAddresses(url, limit.signal);
+    const mayBePrivate = policy.privateHosts.has(getHostAndPort(url));
     if (!mayBePrivate && !addresses.every(({ address }) => isPublicAddress(address)))
       throw new MediaError('private_address');
     const socket = await connectTo(addresses, url, limit.signal);
@@ -36,8 +36,8 @@ export async function openPinnedSocket(url: URL, policy: MediaPolicy, signal: Ab
  * Returns the IP address in the host, or all addresses of its name. A socket calls its `lookup` for names only, so IP
  * addresses are handled here.
  */
-async function addressesOf({ hostname }: URL, limit: AbortSignal): Promise<LookupAddress[]> {
-  const literal = literalAddress(hostname);
+async function resolveAddresses({ hostname }: URL, limit: AbortSignal): Promise<LookupAddress[]> {
+  const literal = getLiteralAddress(hostname);
   if (literal !== undefined) return [{ address: literal, family: isIP(literal) }];
   const late = new Promise<never>((_, reject) => {
     limit.addEventListener('abort', () => reject(new MediaError('timeout')), { once: true });
@@ -49,10 +49,10 @@ async function addressesOf({ hostname }: URL, limit: AbortSignal): Promise<Looku
 }
 
 async function connectTo(addresses: LookupAddress[], url: URL, limit: AbortSignal): Promise<Socket> {
-  const pinned: LookupFunction = (_name, _options, answer) => answer(null, addresses);
-  const host = literalAddress(url.hostname) ?? url.hostname;
-  const opening = connect({ host, port: Number(portOf(url)), lookup: pinned, autoSelectFamily: true });
-  const socket = await opened(opening, 'connect', limit);
+  const lookupPinned: LookupFunction = (_name, _options, answer) => answer(null, addresses);
+  const host = getLiteralAddress(url.hostname) ?? url.hostname;
+  const opening = connect({ host, port: Number(getPort(url)), lookup: lookupPinned, autoSelectFamily: true });
+  const socket = await waitForOpen(opening, 'connect', limit);
   const { remoteAddress = '' } = socket;
   if (addresses.some(({ address }) => isSameAddress(address, remoteAddress))) return socket;
   socket.destroy();
@@ -60,13 +60,17 @@ async function connectTo(addresses: LookupAddress[], url: URL, limit: AbortSigna
 }
 
 function encrypt(socket: Socket, url: URL, limit: AbortSignal): Promise<Socket> {
-  const literal = literalAddress(url.hostname);
-  const host = literal ?? hostOf(url);
+  const literal = getLiteralAddress(url.hostname);
+  const host = literal ?? getHost(url);
   const servername = literal === undefined ? host : '';
-  return opened(connectSecurely({ socket, host, servername, ALPNProtocols: ['http/1.1'] }), 'secureConnect', limit);
+  return waitForOpen(
+    connectSecurely({ socket, host, servername, ALPNProtocols: ['http/1.1'] }),
+    'secureConnect',
+    limit,
+  );
 }
 
-async function opened(socket: Socket, event: 'connect' | 'secureConnect', limit: AbortSignal): Promise<Socket> {
+async function waitForOpen(socket: Socket, event: 'connect' | 'secureConnect', limit: AbortSignal): Promise<Socket> {
   // The user of the socket sees its end. Without a listener, an error would end the process.
   socket.on('error', () => {});
   try {

@@ -23,9 +23,11 @@ export function mediaPolicy(config: ConfigValues): MediaPolicy {
   return {
     enabled: config['media.enabled'],
     protocols: new Set(config['media.allowed_schemes'].map((scheme) => `${scheme}:`)),
-    allowedDomains: config['media.allowed_domains'].map(hostName),
-    blockedDomains: config['media.blocked_domains'].map(hostName),
-    privateHosts: new Set(config['media.allow_private_addresses'].map((written) => spelled(written, hostAndPort))),
+    allowedDomains: config['media.allowed_domains'].map(normalizeHost),
+    blockedDomains: config['media.blocked_domains'].map(normalizeHost),
+    privateHosts: new Set(
+      config['media.allow_private_addresses'].map((written) => normalizeUrlPart(written, getHostAndPort)),
+    ),
     maxBytes: config['media.max_bytes'],
     maxRedirects: config['media.max_redirects'],
     timeoutMs: config['media.timeout_seconds'] * 1000,
@@ -35,19 +37,19 @@ export function mediaPolicy(config: ConfigValues): MediaPolicy {
 }
 
 /** Normalises a configured host as `URL` does. A text that is not a host stays unchanged and matches none. */
-const hostName = (written: string) => spelled(written, hostOf);
-const spelled = (written: string, part: (url: URL) => string) =>
+const normalizeHost = (written: string) => normalizeUrlPart(written, getHost);
+const normalizeUrlPart = (written: string, part: (url: URL) => string) =>
   URL.canParse(`http://${written}`) ? part(new URL(`http://${written}`)) : written;
 
 /** Returns the host of an address without trailing dots. */
-export const hostOf = ({ hostname }: URL) => hostname.replace(/\.+$/, '');
+export const getHost = ({ hostname }: URL) => hostname.replace(/\.+$/, '');
 
 const DEFAULT_PORTS: Readonly<Record<string, string>> = { 'http:': '80', 'https:': '443' };
 
 /** Returns the port of an address, or the default port of its protocol. */
-export const portOf = ({ port, protocol }: URL) => (port === '' ? (DEFAULT_PORTS[protocol] ?? '') : port);
+export const getPort = ({ port, protocol }: URL) => (port === '' ? (DEFAULT_PORTS[protocol] ?? '') : port);
 
-export const hostAndPort = (url: URL) => `${hostOf(url)}:${portOf(url)}`;
+export const getHostAndPort = (url: URL) => `${getHost(url)}:${getPort(url)}`;
 
 /** Returns the configured policy. */
 export function getMediaPolicy({ library }: Context, _input: Input<'getMediaPolicy'>): Output<'getMediaPolicy'> {

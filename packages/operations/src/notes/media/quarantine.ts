@@ -17,8 +17,8 @@ import type { MediaPolicy } from './policy.js';
 export async function fetchResource(context: Context, url: URL, options: FetchOptions): Promise<string> {
   const received = await receive(context, url, options);
   try {
-    const { mime, ext } = await keptType(received, options.policy);
-    const described = { filename: `${stemOf(url)}.${ext}`, mimeType: mime };
+    const { mime, ext } = await detectAllowedType(received, options.policy);
+    const described = { filename: `${getFileStem(url)}.${ext}`, mimeType: mime };
     return (await admitResource(context, received, described)).resource.id;
   } finally {
     context.library.store.blobs.discard(received);
@@ -35,7 +35,10 @@ async function receive({ library }: Context, url: URL, options: FetchOptions): P
 }
 
 /** Returns the type detected from the bytes, whatever type the server declares. */
-async function keptType({ head, sha256 }: ReceivedBlob, policy: MediaPolicy): Promise<{ mime: string; ext: string }> {
+async function detectAllowedType(
+  { head, sha256 }: ReceivedBlob,
+  policy: MediaPolicy,
+): Promise<{ mime: string; ext: string }> {
   if (policy.blockedSha256.has(sha256)) throw new MediaError('hash_blocked');
   const type = await sniffType(head);
   if (type === undefined || !policy.mimeTypes.has(type.mime)) throw new MediaError('type_not_allowed');
@@ -43,7 +46,7 @@ async function keptType({ head, sha256 }: ReceivedBlob, policy: MediaPolicy): Pr
 }
 
 /** Returns the file name of an address without its extension. The extension follows from the type. */
-function stemOf({ pathname }: URL): string {
+function getFileStem({ pathname }: URL): string {
   const { name } = posix.parse(pathname);
   try {
     return decodeURIComponent(name) || 'image';

@@ -13,7 +13,7 @@ type Media = View<'remoteMedia'>['media'][number];
  * @param target note with the revision in which `media` were found
  * @param resources attachment ids by address
  */
-export function pointAt(
+export function pointToAttachments(
   context: Context,
   target: Target,
   media: readonly Media[],

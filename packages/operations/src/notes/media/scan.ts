@@ -1,7 +1,7 @@
 import type { Input, Output } from '@notes/contract';
-import { activeText } from '../../platform/access.js';
+import { getActiveText } from '../../platform/access.js';
 import type { Context } from '../../platform/context.js';
-import { lookAt } from '../markdown/look.js';
+import { computeView } from '../markdown/look.js';
 import type { View } from '../markdown/views.js';
 import { checkUrl } from './check-url.js';
 import { mediaPolicy } from './policy.js';
@@ -16,8 +16,8 @@ export async function scanRemoteMedia(
   { library }: Context,
   { document_id }: Input<'scanRemoteMedia'>,
 ): Promise<Output<'scanRemoteMedia'>> {
-  const { body, revisionId } = library.store.read((reader) => activeText(reader, document_id));
-  const { media, truncated } = await lookAt('remoteMedia', { body, databaseId: library.databaseId }, NO_MEDIA);
+  const { body, revisionId } = library.store.read((reader) => getActiveText(reader, document_id));
+  const { media, truncated } = await computeView('remoteMedia', { body, databaseId: library.databaseId }, NO_MEDIA);
   const policy = mediaPolicy(library.config);
   const items = media.slice(0, MAX_ITEMS).map(({ line, column, startByte, endByte, url, kind }) => {
     const { reasons } = checkUrl(url, policy);

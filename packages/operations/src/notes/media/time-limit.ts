@@ -12,7 +12,7 @@ export interface TimeLimit {
  * @param milliseconds time until the signal aborts
  * @param outer signal that also aborts it
  */
-export function timeLimit(milliseconds: number, outer?: AbortSignal): TimeLimit {
+export function startTimeLimit(milliseconds: number, outer?: AbortSignal): TimeLimit {
   const controller = new AbortController();
   const end = () => {
     clearTimeout(timer);

@@ -1,7 +1,7 @@
 import { ServiceError } from '@notes/contract';
 import { nameKey } from '@notes/query-language';
 import type { DocumentRecord, Reader } from '@notes/storage';
-import { pathOf } from '../../organise/notebooks/tree.js';
+import { getNotebookPath } from '../../organise/notebooks/tree.js';
 import type { Library } from '../../platform/context.js';
 
 /** A note that a name may refer to. */
@@ -24,13 +24,13 @@ const MAX_CANDIDATES = 50;
  */
 export function findNotes(library: Library, text: string): NamedNote[] {
   return library.store.read((reader) => {
-    const linked = reader.documents.get(idOf(library, text) ?? text);
-    const found = linked === undefined ? titled(reader, text) : [linked];
-    return found.map((document) => named(reader, document));
+    const linked = reader.documents.get(parseNoteId(library, text) ?? text);
+    const found = linked === undefined ? findByTitle(reader, text) : [linked];
+    return found.map((document) => toNamedNote(reader, document));
   });
 }
 
-function idOf(library: Library, text: string): string | undefined {
+function parseNoteId(library: Library, text: string): string | undefined {
   const link = STABLE_LINK.exec(text);
   if (link !== null && link[1] !== library.databaseId)
     throw new ServiceError('not_found', 'The link leads to a note of another library');
@@ -39,29 +39,31 @@ function idOf(library: Library, text: string): string | undefined {
 
 /** Finds notes in Trash as {@link findNotes} finds active notes. */
 export function findNotesInTrash(library: Library, text: string): NamedNote[] {
-  return library.store.read((reader) => findTrashed(library, reader, text).map((document) => named(reader, document)));
+  return library.store.read((reader) =>
+    findTrashed(library, reader, text).map((document) => toNamedNote(reader, document)),
+  );
 }
 
 /** Finds the notes in Trash that a text may refer to: as {@link findNotes}, with titles of notes in Trash. */
 export function findTrashed(library: Library, reader: Reader, text: string): DocumentRecord[] {
-  const linked = reader.documents.get(idOf(library, text) ?? text);
+  const linked = reader.documents.get(parseNoteId(library, text) ?? text);
   if (linked !== undefined) return linked.deletedAt === null ? [] : [linked];
-  return spelt(reader, text, reader.documents.findTrashedByTitleKey(nameKey(text), MAX_CANDIDATES));
+  return preferExactTitle(reader, text, reader.documents.findTrashedByTitleKey(nameKey(text), MAX_CANDIDATES));
 }
 
-const titled = (reader: Reader, title: string) =>
-  spelt(reader, title, reader.documents.findByTitleKey(nameKey(title), MAX_CANDIDATES));
+const findByTitle = (reader: Reader, title: string) =>
+  preferExactTitle(reader, title, reader.documents.findByTitleKey(nameKey(title), MAX_CANDIDATES));
 
 /** Returns the notes whose title matches exactly, or else all. */
-function spelt(reader: Reader, title: string, ids: readonly string[]): DocumentRecord[] {
+function preferExactTitle(reader: Reader, title: string, ids: readonly string[]): DocumentRecord[] {
   const found = ids.map((id) => reader.documents.get(id) as DocumentRecord);
   const exact = found.filter((document) => document.title === title);
   return exact.length > 0 ? exact : found;
 }
 
-function named(reader: Reader, { id, title, notebookId }: DocumentRecord): NamedNote {
+function toNamedNote(reader: Reader, { id, title, notebookId }: DocumentRecord): NamedNote {
   const rows = reader.notebooks.all();
   const notebook = rows.find((row) => row.id === notebookId);
-  const path = notebook === undefined ? [] : pathOf(rows, notebook);
+  const path = notebook === undefined ? [] : getNotebookPath(rows, notebook);
   return { id, title, notebook: path.map(({ name }) => name).join('/') };
 }

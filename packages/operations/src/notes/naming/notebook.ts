@@ -1,7 +1,7 @@
 import { ServiceError } from '@notes/contract';
 import { nameKey } from '@notes/query-language';
 import type { NotebookRow, Reader } from '@notes/storage';
-import { pathOf } from '../../organise/notebooks/tree.js';
+import { getNotebookPath } from '../../organise/notebooks/tree.js';
 import type { Library } from '../../platform/context.js';
 
 const MAX_LISTED = 5;
@@ -18,7 +18,7 @@ export function resolveNotebook(reader: Reader, text: string): NotebookRow {
   const keys = text.split('/').map((name) => nameKey(name.trim()));
   const rows = reader.notebooks.all();
   const paths = rows
-    .map((row) => pathOf(rows, row))
+    .map((row) => getNotebookPath(rows, row))
     .filter((path) => keys.every((key, index) => path.at(index - keys.length)?.nameKey === key));
   const [found] = paths.filter((path) => path.length === keys.length);
   const target = (found ?? (paths.length === 1 ? paths[0] : undefined))?.at(-1);

@@ -27,7 +27,7 @@ const columns: { readonly [Field in NoteQueryField]: (source: Source) => Row[Fie
 };
 
 /** Returns the rows of a page of keys, each with the requested fields. */
-export function rowsOf(
+export function readRows(
   reader: Reader,
   page: readonly number[],
   fields: readonly NoteQueryField[],

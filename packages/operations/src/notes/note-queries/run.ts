@@ -3,8 +3,8 @@ import { type NoteQuery, parseNoteQuery } from '@notes/markdown-blocks';
 import type { Query } from '@notes/query-language';
 import type { Context } from '../../platform/context.js';
 import { find } from '../search/find.js';
-import { parsedQuery, sortBy, warningsFor } from '../search/search.js';
-import { rowsOf } from './rows.js';
+import { parseQueryOrThrow, sortBy, warningsFor } from '../search/search.js';
+import { readRows } from './rows.js';
 
 type Result = Output<'runNoteQuery'>;
 
@@ -13,20 +13,20 @@ export async function runNoteQuery(context: Context, { block }: Input<'runNoteQu
   const spec = parseNoteQuery(block);
   if (!spec.ok) return { error: spec.error };
   try {
-    return await answer(context, spec, parsedQuery(spec.query));
+    return await runParsedQuery(context, spec, parseQueryOrThrow(spec.query));
   } catch (error) {
     if (error instanceof ServiceError && error.code === 'validation_failed') return { error: error.message };
     throw error;
   }
 }
 
-async function answer(context: Context, spec: NoteQuery, query: Query): Promise<Result> {
+async function runParsedQuery(context: Context, spec: NoteQuery, query: Query): Promise<Result> {
   const { store } = context.library;
   const found = await find(context, { query, ...sortBy(query, spec), limit: spec.limit + 1 });
   const page = found.slice(0, spec.limit).map(({ pk }) => pk);
   return {
     spec: { query: spec.query, fields: [...spec.fields], sort: spec.order, limit: spec.limit },
-    rows: store.read((reader) => rowsOf(reader, page, spec.fields, query)),
+    rows: store.read((reader) => readRows(reader, page, spec.fields, query)),
     truncated: found.length > spec.limit,
     ...warningsFor(spec.query),
   };

@@ -10,21 +10,25 @@ export interface Described {
   readonly mimeType: string;
 }
 
-export interface Admitted {
+export interface AdmittedResource {
   readonly resource: ResourceRow;
   /** True when the library already had these bytes. */
   readonly deduplicated: boolean;
 }
 
 /** Stores received bytes as an attachment. When that fails, the caller must discard them. */
-export function admitResource(context: Context, received: ReceivedBlob, described: Described): Promise<Admitted> {
+export function admitResource(
+  context: Context,
+  received: ReceivedBlob,
+  described: Described,
+): Promise<AdmittedResource> {
   return context.library.store.write(({ resources }) =>
-    resources.adopt(received, asResource(described, context.now())),
+    resources.adopt(received, toNewResource(described, context.now())),
   );
 }
 
 /** Returns a new attachment as stored. */
-export const asResource = ({ filename, mimeType }: Described, at: number): NewResource => ({
+export const toNewResource = ({ filename, mimeType }: Described, at: number): NewResource => ({
   id: newId('resource'),
   filename: cleanFilename(filename),
   mimeType: cleanMimeType(mimeType),

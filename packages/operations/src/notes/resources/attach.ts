@@ -1,5 +1,5 @@
 import { type Input, type Output, ServiceError } from '@notes/contract';
-import { activeDocument, existingResource, writableDocument } from '../../platform/access.js';
+import { existingResource, getActiveDocument, getWritableDocument } from '../../platform/access.js';
 import type { Context } from '../../platform/context.js';
 import { wireResource } from '../../platform/wire.js';
 
@@ -12,7 +12,9 @@ export function listDocumentResources(
   { library }: Context,
   { document_id }: Input<'listDocumentResources'>,
 ): Output<'listDocumentResources'> {
-  const resources = library.store.read((reader) => reader.resources.ofDocument(activeDocument(reader, document_id).pk));
+  const resources = library.store.read((reader) =>
+    reader.resources.listForDocument(getActiveDocument(reader, document_id).pk),
+  );
   return {
     resources: resources.map((resource) => ({ ...wireResource(resource), relation_type: resource.relationType })),
   };
@@ -26,7 +28,7 @@ export function listDocumentResources(
  */
 export function attachResource(context: Context, input: Input<'attachResource'>): Promise<Output<'attachResource'>> {
   return context.library.store.write((unit) => {
-    const document = writableDocument(unit, context, input);
+    const document = getWritableDocument(unit, context, input);
     const resource = existingResource(unit, input.resource_id);
     const { relation_type } = input;
     const added = unit.resources.attach(document.pk, resource.pk, relation_type);
@@ -42,7 +44,7 @@ export function attachResource(context: Context, input: Input<'attachResource'>)
  */
 export function detachResource(context: Context, input: Input<'detachResource'>): Promise<Output<'detachResource'>> {
   return context.library.store.write((unit) => {
-    const document = writableDocument(unit, context, input);
+    const document = getWritableDocument(unit, context, input);
     const resource = existingResource(unit, input.resource_id);
     const at = context.now();
     const removed = unit.resources.detach(document.pk, resource.pk, at);

@@ -18,22 +18,22 @@ export async function* readContent({ store }: Library, content: Content, range?:
   if (file === undefined) store.read((reader) => existingResource(reader, content.id));
   try {
     if (file?.sizeBytes !== content.size_bytes) throw new Error('The file is missing or has another size');
-    yield* piecesOf(file, range);
+    yield* readPieces(file, range);
   } catch (error) {
-    throw damaged(content, error);
+    throw damagedContentError(content, error);
   } finally {
     await file?.close();
   }
 }
 
 /** Verifies the bytes also for a range that covers all of them. */
-function piecesOf(file: BlobFile, range: ByteRange | undefined): AsyncGenerator<Buffer> {
+function readPieces(file: BlobFile, range: ByteRange | undefined): AsyncGenerator<Buffer> {
   const { first, last } = range ?? { first: 0, last: file.sizeBytes - 1 };
   return last - first + 1 === file.sizeBytes ? file.readAll() : file.read(first, last + 1);
 }
 
 /** Returns an error whose cause names the bytes for the log, while the message does not. */
-const damaged = ({ id, sha256 }: Content, error: unknown) =>
+const damagedContentError = ({ id, sha256 }: Content, error: unknown) =>
   new ServiceError('internal_error', 'The stored file of this attachment is damaged. Run notes doctor', {
     cause: new Error(`Damaged attachment ${id}, SHA-256 ${sha256}`, { cause: error }),
   });

@@ -13,7 +13,7 @@ export function deleteResource(
 ): Promise<Output<'deleteResource'>> {
   return library.store.write((unit) => {
     const resource = existingResource(unit, resource_id);
-    const { notes, trashed } = unit.resources.usedBy(resource.pk);
+    const { notes, trashed } = unit.resources.countUses(resource.pk);
     if (notes > 0)
       throw new ServiceError(
         'conflict',

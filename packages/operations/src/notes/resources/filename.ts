@@ -4,7 +4,7 @@ import { clipBytes } from '../../platform/clip-bytes.js';
 
 const NAMELESS = 'attachment';
 /** Longest extension, in bytes with its dot, that is kept when a name is shortened. */
-const LONGEST_ENDING = 16;
+const MAX_EXTENSION_BYTES = 16;
 /** Control characters, line and paragraph separators, and direction marks. */
 const UNPRINTED = /[\u0000-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/g;
 
@@ -15,12 +15,12 @@ const UNPRINTED = /[\u0000-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2
 export function cleanFilename(sent: string): string {
   const segment = sent.slice(Math.max(sent.lastIndexOf('/'), sent.lastIndexOf('\\')) + 1);
   const shown = segment.toWellFormed().replace(UNPRINTED, '').trim();
-  return shown === '' || shown === '.' || shown === '..' ? NAMELESS : shortened(shown);
+  return shown === '' || shown === '.' || shown === '..' ? NAMELESS : shortenName(shown);
 }
 
-function shortened(name: string): string {
+function shortenName(name: string): string {
   const ending = extname(name);
   const bytes = Buffer.byteLength(ending);
-  if (bytes > LONGEST_ENDING) return clipBytes(name, textLimits.name);
+  if (bytes > MAX_EXTENSION_BYTES) return clipBytes(name, textLimits.name);
   return clipBytes(name.slice(0, name.length - ending.length), textLimits.name - bytes) + ending;
 }

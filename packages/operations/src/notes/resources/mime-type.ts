@@ -3,7 +3,7 @@ import { MIMEType } from 'node:util';
 /** Type of unknown bytes. */
 export const UNKNOWN_TYPE = 'application/octet-stream';
 /** Characters, more than any registered type has. */
-const LONGEST = 255;
+const MAX_TYPE_LENGTH = 255;
 const CHARSET = /^[a-z0-9][a-z0-9._:+-]{0,39}$/;
 
 /**
@@ -12,7 +12,7 @@ const CHARSET = /^[a-z0-9][a-z0-9._:+-]{0,39}$/;
  */
 export function cleanMimeType(sent: string): string {
   const type = parse(sent);
-  if (type === undefined || type.essence.length > LONGEST) return UNKNOWN_TYPE;
+  if (type === undefined || type.essence.length > MAX_TYPE_LENGTH) return UNKNOWN_TYPE;
   const charset = type.params.get('charset')?.toLowerCase() ?? '';
   return CHARSET.test(charset) ? `${type.essence}; charset=${charset}` : type.essence;
 }

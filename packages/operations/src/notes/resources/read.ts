@@ -1,5 +1,5 @@
 import { type Input, type Output, ServiceError } from '@notes/contract';
-import { existingResource, visibleResource } from '../../platform/access.js';
+import { existingResource, getVisibleResource } from '../../platform/access.js';
 import type { Context } from '../../platform/context.js';
 import { wireResource } from '../../platform/wire.js';
 
@@ -9,12 +9,12 @@ import { wireResource } from '../../platform/wire.js';
  * @throws ServiceError `not_found`
  */
 export function getResource(context: Context, { resource_id }: Input<'getResource'>): Output<'getResource'> {
-  return wireResource(context.library.store.read((reader) => visibleResource(reader, context, resource_id)));
+  return wireResource(context.library.store.read((reader) => getVisibleResource(reader, context, resource_id)));
 }
 
-const TO_COME =
+const REQUESTED =
   'The content is not on this device yet. It was requested and arrives with the next sync: notes sync run';
-const UNKNOWN =
+const REQUESTED_FROM_ANY =
   'The content is not on this device, and no other device is known to have it. It was requested and arrives with a sync once a device has it: notes sync run';
 
 /**
@@ -29,12 +29,12 @@ export async function getResourceContent(
 ): Promise<Output<'getResourceContent'>> {
   const { resource, canCome, inGroup } = library.store.read((reader) => ({
     resource: existingResource(reader, resource_id),
-    canCome: reader.sync.intents.canCome(resource_id),
+    canCome: reader.sync.intents.canRefetch(resource_id),
     inGroup: reader.sync.own() !== undefined,
   }));
   if ((canCome || inGroup) && library.store.blobs.find(resource.sha256) === undefined) {
-    await library.store.write(({ sync }) => sync.intents.ask(resource.pk));
-    throw new ServiceError('not_found', canCome ? TO_COME : UNKNOWN);
+    await library.store.write(({ sync }) => sync.intents.requestFetch(resource.pk));
+    throw new ServiceError('not_found', canCome ? REQUESTED : REQUESTED_FROM_ANY);
   }
   const { id, sha256, filename, mime_type, size_bytes } = wireResource(resource);
   return { id, sha256, filename, mime_type, size_bytes, download };

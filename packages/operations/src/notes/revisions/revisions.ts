@@ -1,6 +1,6 @@
 import { type Input, type Output, ServiceError } from '@notes/contract';
 import type { DocumentWithBody, Reader, RevisionWithBody } from '@notes/storage';
-import { activeDocument } from '../../platform/access.js';
+import { getActiveDocument } from '../../platform/access.js';
 import type { Context } from '../../platform/context.js';
 import { decodeCursor, encodeCursor, paginate } from '../../platform/cursor.js';
 import { wireDocument, wireRevision } from '../../platform/wire.js';
@@ -11,7 +11,7 @@ export function listRevisions(context: Context, input: Input<'listRevisions'>): 
   const binding = ['revisions', input.document_id];
   const before = input.cursor === undefined ? undefined : decodeCursor<number>(cursorKey, binding, input.cursor);
   const rows = store.read((reader) => {
-    const document = activeDocument(reader, input.document_id);
+    const document = getActiveDocument(reader, input.document_id);
     return reader.revisions.list(document.pk, input.limit + 1, before);
   });
   const { page, next } = paginate(rows, input.limit, (last) => encodeCursor(cursorKey, binding, last.pk));
@@ -20,7 +20,7 @@ export function listRevisions(context: Context, input: Input<'listRevisions'>): 
 
 export function getRevision(context: Context, input: Input<'getRevision'>): Output<'getRevision'> {
   const revision = context.library.store.read((reader) => {
-    const document = activeDocument(reader, input.document_id);
+    const document = getActiveDocument(reader, input.document_id);
     return existingRevision(reader, document.pk, input.revision_id);
   });
   return { ...wireRevision(revision), document_id: input.document_id, body: revision.body };

@@ -1,4 +1,4 @@
-import { readElsewhere, type SearchFinding, type SearchRequest } from '@notes/storage';
+import { readOnSeparateConnection, type SearchFinding, type SearchRequest } from '@notes/storage';
 
 export interface FindTask {
   readonly dataDir: string;
@@ -7,5 +7,5 @@ export interface FindTask {
 
 /** Runs a search in a worker. */
 export default function find({ dataDir, request }: FindTask): SearchFinding[] {
-  return readElsewhere(dataDir, ({ search }) => search.find(request));
+  return readOnSeparateConnection(dataDir, ({ search }) => search.find(request));
 }

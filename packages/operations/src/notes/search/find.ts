@@ -26,23 +26,23 @@ export async function find({ library: { store }, now, hidesTrash }: Context, sea
   const query = hidesTrash === true ? { ...search.query, seesTrash: false } : search.query;
   const request: SearchRequest = { ...search, query, now: now() };
   if (isQuick(request.query.root)) return store.read(({ search }) => search.find(request));
-  const { searching } = await import('../../platform/workers.js');
+  const { searchWorker } = await import('../../platform/workers.js');
   const task: FindTask = { dataDir: store.paths.dataDir, request };
   const module = new URL('../../../dist/notes/search/find-task.js', import.meta.url);
-  const found = await searching.run<SearchFinding[], 'late'>({ module, task, deadlineMs: DEADLINE_MS }, 'late');
+  const found = await searchWorker.run<SearchFinding[], 'late'>({ module, task, deadlineMs: DEADLINE_MS }, 'late');
   if (found === 'late')
     throw new ServiceError('validation_failed', 'query: the search exceeded its time limit. Use a narrower query');
   return found;
 }
 
 function isQuick(root: QueryNode | null): boolean {
-  const conditions = root === null ? [] : conditionsOf(root);
+  const conditions = root === null ? [] : listConditions(root);
   const passes = conditions.filter(({ type }) => type === 'filename' || type === 'mime').length;
   const hasLongPhrase = conditions.some((node) => node.type === 'text' && node.terms.length > INLINE_PHRASE);
   return passes <= INLINE_PASSES && !hasLongPhrase;
 }
 
-function conditionsOf(node: QueryNode): readonly QueryNode[] {
-  if (node.type === 'not') return conditionsOf(node.child);
-  return node.type === 'and' || node.type === 'or' ? node.children.flatMap(conditionsOf) : [node];
+function listConditions(node: QueryNode): readonly QueryNode[] {
+  if (node.type === 'not') return listConditions(node.child);
+  return node.type === 'and' || node.type === 'or' ? node.children.flatMap(listConditions) : [node];
 }

@@ -3,19 +3,19 @@ import type { SearchNotebookRow } from '@notes/storage';
 import { ALL_NOTES, TRASH } from '../../platform/builtins.js';
 import type { Context } from '../../platform/context.js';
 import { newId } from '../../platform/ids.js';
-import { parsedQuery } from './search.js';
+import { parseQueryOrThrow } from './search.js';
 
 export function listSearchNotebooks(context: Context): Output<'listSearchNotebooks'> {
   const rows = context.library.store.read((reader) => reader.searchNotebooks.all());
-  const place = ({ id }: SearchNotebookRow) => (id === ALL_NOTES.id ? 0 : id === TRASH.id ? 2 : 1);
-  return { search_notebooks: rows.sort((a, b) => place(a) - place(b)).map(wire) };
+  const getRank = ({ id }: SearchNotebookRow) => (id === ALL_NOTES.id ? 0 : id === TRASH.id ? 2 : 1);
+  return { search_notebooks: rows.sort((a, b) => getRank(a) - getRank(b)).map(wire) };
 }
 
 export function createSearchNotebook(
   context: Context,
   input: Input<'createSearchNotebook'>,
 ): Promise<Output<'createSearchNotebook'>> {
-  parsedQuery(input.query);
+  parseQueryOrThrow(input.query);
   return context.library.store.write((unit) => {
     if (unit.searchNotebooks.findByName(input.name) !== undefined)
       throw new ServiceError(

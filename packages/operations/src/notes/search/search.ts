@@ -13,7 +13,7 @@ export async function searchDocuments(
   input: Input<'searchDocuments'>,
 ): Promise<Output<'searchDocuments'>> {
   const { store, cursorKey } = context.library;
-  const query = parsedQuery(input.query);
+  const query = parseQueryOrThrow(input.query);
   const order = sortBy(query, parseNoteOrder(input.sort ?? 'relevance'));
   const binding = ['search', canonicalQuery(query), `${order.descending === true ? '-' : ''}${order.sort}`];
   const after = input.cursor === undefined ? undefined : decodeCursor<SearchKey>(cursorKey, binding, input.cursor);
@@ -23,7 +23,7 @@ export async function searchDocuments(
   const notes = store.read(({ documents }) => documents.getPage(page.map(({ pk }) => pk)));
   const scores = new Map(page.map(({ pk, score }) => [pk, score]));
   return {
-    results: notes.map((note) => hit(note, query, scores.get(note.pk) ?? 0)),
+    results: notes.map((note) => toHit(note, query, scores.get(note.pk) ?? 0)),
     next_cursor: next,
     truncated: false,
     ...warningsFor(input.query),
@@ -58,13 +58,13 @@ export function searchDocumentsByQueryString(
 }
 
 /** @throws ServiceError `validation_failed` with the parser's message, which names the column */
-export function parsedQuery(text: string): Query {
+export function parseQueryOrThrow(text: string): Query {
   const parsed = parseQuery(text);
   if (parsed.ok) return parsed.query;
   throw new ServiceError('validation_failed', `query: ${parsed.error.message}`);
 }
 
-function hit(note: DocumentWithBody, query: Query, score: number): Output<'searchDocuments'>['results'][number] {
+function toHit(note: DocumentWithBody, query: Query, score: number): Output<'searchDocuments'>['results'][number] {
   return {
     document_id: note.id,
     uri: documentUri(note.id),

@@ -1,13 +1,13 @@
 import type { Input, Output } from '@notes/contract';
 import type { Reader, TaskFilter, TaskRow } from '@notes/storage';
-import { subtree } from '../../organise/notebooks/tree.js';
-import { activeDocument, existingNotebook } from '../../platform/access.js';
+import { getSubtree } from '../../organise/notebooks/tree.js';
+import { existingNotebook, getActiveDocument } from '../../platform/access.js';
 import type { Context } from '../../platform/context.js';
 import { documentUri, wireMarker } from '../../platform/wire.js';
 
 export function listTasks({ library }: Context, input: Input<'listTasks'>): Output<'listTasks'> {
   return library.store.read((reader) => {
-    const scope = scopeOf(reader, input);
+    const scope = toTaskFilter(reader, input);
     const rows = reader.tasks.list({ ...scope, state: input.state, limit: input.limit });
     const { open, done } = reader.tasks.counts(scope);
     const counts = { open, done, total: open + done };
@@ -16,10 +16,10 @@ export function listTasks({ library }: Context, input: Input<'listTasks'>): Outp
   });
 }
 
-function scopeOf(reader: Reader, { document_id, notebook_id }: Input<'listTasks'>): TaskFilter {
-  const notebooks = (id: string) => subtree(reader.notebooks.all(), existingNotebook(reader, id));
+function toTaskFilter(reader: Reader, { document_id, notebook_id }: Input<'listTasks'>): TaskFilter {
+  const notebooks = (id: string) => getSubtree(reader.notebooks.all(), existingNotebook(reader, id));
   return {
-    ...(document_id !== undefined && { documentPk: activeDocument(reader, document_id).pk }),
+    ...(document_id !== undefined && { documentPk: getActiveDocument(reader, document_id).pk }),
     ...(notebook_id !== undefined && { notebookPks: notebooks(notebook_id).map(({ pk }) => pk) }),
   };
 }

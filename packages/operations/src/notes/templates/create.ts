@@ -1,39 +1,39 @@
 import { clip, type Input, type Output, ServiceError, textLimits } from '@notes/contract';
 import { type AUTOMATIC_PLACEHOLDERS, fillTemplate, type Template } from '@notes/markdown-blocks';
-import { writableNotebook } from '../../platform/access.js';
+import { getWritableNotebook } from '../../platform/access.js';
 import { DEFAULT_NOTEBOOK } from '../../platform/builtins.js';
 import type { Context } from '../../platform/context.js';
 import { wireDocument } from '../../platform/wire.js';
-import { content, tooLarge } from '../documents/content.js';
+import { bodyTooLargeError, buildContent } from '../documents/content.js';
 import { insertDocument } from '../documents/create.js';
-import { noteTemplate } from './read.js';
+import { getNoteTemplate } from './read.js';
 
 type CreateInput = Input<'createFromTemplate'>;
 type AutomaticValues = Record<(typeof AUTOMATIC_PLACEHOLDERS)[number], string>;
 
 /** Maximum UTF-16 units of a name in error details. */
-const LONGEST_NAME = 200;
+const MAX_NAME_LENGTH = 200;
 
 export async function createFromTemplate(context: Context, input: CreateInput): Promise<Output<'createFromTemplate'>> {
   const { library } = context;
-  const { document, template } = await noteTemplate(context, input.document_id);
-  const values = byName(input.values);
+  const { document, template } = await getNoteTemplate(context, input.document_id);
+  const values = indexByName(input.values);
   checkValues(template, values);
   const notebook = library.store.read((reader) => {
     const home = document.readOnly ? DEFAULT_NOTEBOOK : document.notebookId;
-    return writableNotebook(reader, input.notebook_id ?? home);
+    return getWritableNotebook(reader, input.notebook_id ?? home);
   });
-  const automatic = automaticValues(context.now(), input.title, notebook.name);
-  const body = filled(template.text, new Map([...Object.entries(automatic), ...values]));
-  const made = await content(library, { title: input.title, body });
+  const automatic = getAutomaticValues(context.now(), input.title, notebook.name);
+  const body = fillBody(template.text, new Map([...Object.entries(automatic), ...values]));
+  const made = await buildContent(library, { title: input.title, body });
   const created = await library.store.write((unit) =>
-    insertDocument(unit, context, made, writableNotebook(unit, notebook.id), []),
+    insertDocument(unit, context, made, getWritableNotebook(unit, notebook.id), []),
   );
   return wireDocument(created, library);
 }
 
 /** Indexes the values by name in NFC, the form of a template's names. */
-function byName(values: CreateInput['values']): Map<string, string> {
+function indexByName(values: CreateInput['values']): Map<string, string> {
   return new Map(Object.entries(values).map(([name, value]) => [name.normalize('NFC'), value]));
 }
 
@@ -46,27 +46,27 @@ function checkValues({ error, prompts }: Template, values: ReadonlyMap<string, s
   const names = new Set(prompts.map(({ name }) => name));
   const missing = [...names].filter((name) => !values.has(name));
   const unknown = [...values.keys()].filter((name) => !names.has(name));
-  const problems = [...said('missing', missing), ...said('not a prompt of the template', unknown)];
+  const problems = [...describeNames('missing', missing), ...describeNames('not a prompt of the template', unknown)];
   if (problems.length === 0) return;
   throw new ServiceError('validation_failed', `values: ${problems.join('; ')}`, {
-    details: { missing_values: missing.map(shortName), unknown_values: unknown.map(shortName) },
+    details: { missing_values: missing.map(shortenName), unknown_values: unknown.map(shortenName) },
   });
 }
 
-const shortName = (name: string) => name.slice(0, LONGEST_NAME).toWellFormed();
+const shortenName = (name: string) => name.slice(0, MAX_NAME_LENGTH).toWellFormed();
 
-function said(problem: string, names: readonly string[]): string[] {
+function describeNames(problem: string, names: readonly string[]): string[] {
   return names.length === 0 ? [] : [`${problem}: ${clip(names.map((name) => JSON.stringify(name)).join(', '))}`];
 }
 
-function filled(text: string, values: ReadonlyMap<string, string>): string {
+function fillBody(text: string, values: ReadonlyMap<string, string>): string {
   const result = fillTemplate(text, values, textLimits.body);
   if (result.ok) return result.text;
-  throw tooLarge();
+  throw bodyTooLargeError();
 }
 
 /** Returns the values available to every template. Times are in local time. */
-function automaticValues(at: number, title: string, notebook: string): AutomaticValues {
+function getAutomaticValues(at: number, title: string, notebook: string): AutomaticValues {
   const now = new Date(at);
   const two = (value: number) => String(value).padStart(2, '0');
   const date = `${now.getFullYear()}-${two(now.getMonth() + 1)}-${two(now.getDate())}`;

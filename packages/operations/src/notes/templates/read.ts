@@ -1,15 +1,15 @@
 import { type Input, type Output, ServiceError } from '@notes/contract';
 import type { Template } from '@notes/markdown-blocks';
 import type { DocumentWithBody } from '@notes/storage';
-import { activeText } from '../../platform/access.js';
+import { getActiveText } from '../../platform/access.js';
 import type { Context } from '../../platform/context.js';
 import { Pacer } from '../../platform/pacer.js';
-import { lookAt } from '../markdown/look.js';
+import { computeView } from '../markdown/look.js';
 
 /** Maximum templates listed: a person has some dozens. */
 const MAX_TEMPLATES = 1_000;
 /** Number of note bodies in memory at once. */
-const PAGE = 50;
+const PAGE_SIZE = 50;
 
 /** A note and its parsed template. */
 export interface NoteTemplate {
@@ -23,10 +23,10 @@ export async function listTemplates(context: Context): Promise<Output<'listTempl
   const keys = found.slice(0, MAX_TEMPLATES).map(({ pk }) => pk);
   const templates: Output<'listTemplates'>['templates'] = [];
   const pacer = new Pacer();
-  for (let from = 0; from < keys.length; from += PAGE) {
-    const page = store.read(({ documents }) => documents.getPage(keys.slice(from, from + PAGE)));
+  for (let from = 0; from < keys.length; from += PAGE_SIZE) {
+    const page = store.read(({ documents }) => documents.getPage(keys.slice(from, from + PAGE_SIZE)));
     for (const document of page) {
-      const template = await templateOf(context, document);
+      const template = await readTemplate(context, document);
       if (template !== null) templates.push(wireTemplate({ document, template }));
       await pacer.step();
     }
@@ -35,20 +35,20 @@ export async function listTemplates(context: Context): Promise<Output<'listTempl
 }
 
 export async function getTemplate(context: Context, input: Input<'getTemplate'>): Promise<Output<'getTemplate'>> {
-  const found = await noteTemplate(context, input.document_id);
+  const found = await getNoteTemplate(context, input.document_id);
   return { ...wireTemplate(found), text: found.template.text };
 }
 
 /** @throws ServiceError `not_found` for a note that is not a template */
-export async function noteTemplate(context: Context, documentId: string): Promise<NoteTemplate> {
-  const document = context.library.store.read((reader) => activeText(reader, documentId));
-  const template = await templateOf(context, document);
+export async function getNoteTemplate(context: Context, documentId: string): Promise<NoteTemplate> {
+  const document = context.library.store.read((reader) => getActiveText(reader, documentId));
+  const template = await readTemplate(context, document);
   if (template === null) throw new ServiceError('not_found', 'The note is not a template');
   return { document, template };
 }
 
-function templateOf({ library }: Context, { body }: DocumentWithBody): Promise<Template | null> {
-  return lookAt('template', { body, databaseId: library.databaseId }, null);
+function readTemplate({ library }: Context, { body }: DocumentWithBody): Promise<Template | null> {
+  return computeView('template', { body, databaseId: library.databaseId }, null);
 }
 
 function wireTemplate({ document, template }: NoteTemplate): Output<'listTemplates'>['templates'][number] {

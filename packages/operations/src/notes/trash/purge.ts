@@ -1,8 +1,8 @@
 import { ServiceError } from '@notes/contract';
 import type { UnitOfWork } from '@notes/storage';
-import { trashedDocument } from '../../platform/access.js';
+import { getTrashedDocument } from '../../platform/access.js';
 
-export const importedStays = () =>
+export const importedNoteError = () =>
   new ServiceError('forbidden', 'An imported note cannot be purged, because the next import would create it again');
 
 /**
@@ -10,9 +10,9 @@ export const importedStays = () =>
  *
  * @throws ServiceError `not_found` when the note is not in Trash; `forbidden` when it was imported
  */
-export function purgeTrashed(unit: UnitOfWork, id: string, at: number): void {
-  const document = trashedDocument(unit, id);
-  if (unit.provenance.isImported(document.pk)) throw importedStays();
-  for (const tag of unit.tags.ofDocument(document.pk)) unit.tags.detach(document.pk, tag);
+export function purgeTrashedNote(unit: UnitOfWork, id: string, at: number): void {
+  const document = getTrashedDocument(unit, id);
+  if (unit.provenance.isImported(document.pk)) throw importedNoteError();
+  for (const tag of unit.tags.listForDocument(document.pk)) unit.tags.detach(document.pk, tag);
   unit.documents.purge(document, at);
 }

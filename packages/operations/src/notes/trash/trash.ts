@@ -1,10 +1,10 @@
 import type { Input, Output } from '@notes/contract';
 import type { DocumentWithBody } from '@notes/storage';
-import { trashedDocument } from '../../platform/access.js';
+import { getTrashedDocument } from '../../platform/access.js';
 import type { Context } from '../../platform/context.js';
 import { decodeCursor, encodeCursor, paginate } from '../../platform/cursor.js';
 import { wireDocument, wireDocumentRow } from '../../platform/wire.js';
-import { purgeTrashed } from './purge.js';
+import { purgeTrashedNote } from './purge.js';
 
 const BINDING = ['trash'];
 
@@ -29,7 +29,7 @@ export async function restoreDocument(
   input: Input<'restoreDocument'>,
 ): Promise<Output<'restoreDocument'>> {
   const document = await context.library.store.write((unit) => {
-    const trashed = trashedDocument(unit, input.document_id);
+    const trashed = getTrashedDocument(unit, input.document_id);
     unit.documents.restore(trashed, context.now());
     return unit.documents.getWithBody(trashed.id) as DocumentWithBody;
   });
@@ -39,7 +39,7 @@ export async function restoreDocument(
 export function purgeDocument(context: Context, input: Input<'purgeDocument'>): Promise<Output<'purgeDocument'>> {
   const { document_id } = input;
   return context.library.store.write((unit) => {
-    purgeTrashed(unit, document_id, context.now());
+    purgeTrashedNote(unit, document_id, context.now());
     return { document_id };
   });
 }

@@ -1,6 +1,6 @@
 import { textLimits } from '@notes/contract';
 import type { Content, Derived, DocumentWithBody, UnitOfWork } from '@notes/storage';
-import { contentAtOnce, summary, type Text, unreadContent } from '../../notes/documents/content.js';
+import { buildShortContent, buildUnreadContent, summarize, type Text } from '../../notes/documents/content.js';
 import { insertDocument } from '../../notes/documents/create.js';
 import { existingNotebook } from '../../platform/access.js';
 import { clipBytes } from '../../platform/clip-bytes.js';
@@ -20,14 +20,14 @@ export function duplicateDocument(
   derived: Derived | undefined,
 ): DocumentWithBody {
   const title = clipBytes(original.title, textLimits.title - SUFFIX.length) + SUFFIX;
-  const made = contentOf(context, { title, body: original.body }, derived);
+  const made = makeContent(context, { title, body: original.body }, derived);
   const notebook = existingNotebook(unit, original.notebookId);
   const copy = insertDocument(unit, context, made, notebook, original.tags);
   unit.resources.copyRelations(original.pk, copy.pk);
   return copy;
 }
 
-function contentOf({ library }: Context, text: Text, derived: Derived | undefined): Content {
-  if (derived !== undefined) return { ...summary(text), derived };
-  return contentAtOnce(library, text) ?? unreadContent(text);
+function makeContent({ library }: Context, text: Text, derived: Derived | undefined): Content {
+  if (derived !== undefined) return { ...summarize(text), derived };
+  return buildShortContent(library, text) ?? buildUnreadContent(text);
 }

@@ -1,6 +1,6 @@
 import { type Input, ServiceError } from '@notes/contract';
 import type { Derived } from '@notes/storage';
-import { content } from '../../notes/documents/content.js';
+import { buildContent } from '../../notes/documents/content.js';
 import { isLong } from '../../notes/markdown/look.js';
 import type { Context } from '../../platform/context.js';
 
@@ -33,7 +33,7 @@ export async function readLongTexts({ library }: Context, batch: Input<'runBatch
       );
     if (!isLong(document.body)) continue;
     // The text for the index is as long as the body. Keeping it for every note of a batch would take too much memory.
-    const { indexed: _, ...derived } = (await content(library, document)).derived;
+    const { indexed: _, ...derived } = (await buildContent(library, document)).derived;
     readings.set(document.revisionId, derived);
   }
   return readings;

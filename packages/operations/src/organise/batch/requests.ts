@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import { type Input, ServiceError } from '@notes/contract';
 import type { UnitOfWork } from '@notes/storage';
-import { believedInstead } from '../../upkeep/plans/clock.js';
+import { getBelievedTime } from '../../upkeep/plans/clock.js';
 import type { Outcome } from './steps.js';
 
-const REMEMBERED_MS = 24 * 60 * 60 * 1_000;
+const KEY_LIFETIME_MS = 24 * 60 * 60 * 1_000;
 
 /**
  * Outcomes of a batch so far, stored under its `request_key` in the transactions that process its items. Without a key
@@ -17,7 +17,7 @@ export class BatchRecord {
   constructor({ request_key, ...rest }: Input<'runBatch'>) {
     this.#key = request_key;
     this.#digest = createHash('sha256')
-      .update(JSON.stringify(sorted(rest)))
+      .update(JSON.stringify(sortFields(rest)))
       .digest();
   }
 
@@ -28,7 +28,7 @@ export class BatchRecord {
    */
   recall(unit: UnitOfWork, now: number): Outcome[] | undefined {
     if (this.#key === undefined) return undefined;
-    unit.batchRequests.forgetBefore((believedInstead(unit, now) ?? now) - REMEMBERED_MS);
+    unit.batchRequests.deleteBefore((getBelievedTime(unit, now) ?? now) - KEY_LIFETIME_MS);
     const known = unit.batchRequests.get(this.#key);
     if (known === undefined) return undefined;
     if (!this.#digest.equals(known.argumentsSha256))
@@ -43,4 +43,4 @@ export class BatchRecord {
 }
 
 /** Fields in a fixed order, so that equal requests have equal digests. */
-const sorted = (fields: object) => Object.entries(fields).sort(([a], [b]) => (a < b ? -1 : 1));
+const sortFields = (fields: object) => Object.entries(fields).sort(([a], [b]) => (a < b ? -1 : 1));

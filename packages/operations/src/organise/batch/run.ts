@@ -1,6 +1,6 @@
 import { type Input, type Output, ServiceError } from '@notes/contract';
 import type { UnitOfWork } from '@notes/storage';
-import { Turns } from '../../notes/documents/turns.js';
+import { KeyedQueue } from '../../notes/documents/turns.js';
 import type { Context } from '../../platform/context.js';
 import { readLongTexts } from './readings.js';
 import { BatchRecord } from './requests.js';
@@ -9,7 +9,7 @@ import { type Item, type Outcome, steps, type Work } from './steps.js';
 type Batch = Input<'runBatch'>;
 
 /** Outcomes of a batch, with `replayed` as reported to the caller. */
-interface Done {
+interface BatchResult {
   readonly outcomes: Outcome[];
   readonly replayed: boolean;
 }
@@ -17,7 +17,7 @@ interface Done {
 /** Milliseconds after which one write starts no further item. */
 const SLICE_MS = 10;
 
-const named = new Turns();
+const keyedRuns = new KeyedQueue();
 
 /** Applies one operation to many notes. The contract row describes the response. */
 export async function runBatch(context: Context, batch: Batch): Promise<Output<'runBatch'>> {
@@ -27,26 +27,26 @@ export async function runBatch(context: Context, batch: Batch): Promise<Output<'
     const work: Work = { context, batch, readings: await readLongTexts(context, batch) };
     return mode === 'atomic' ? runAtomic(work) : runEach(work);
   };
-  const { outcomes, replayed } = await (key === undefined ? run() : named.take(key, run));
-  return { operation, mode, replayed, items: outcomes, counts: countsOf(outcomes) };
+  const { outcomes, replayed } = await (key === undefined ? run() : keyedRuns.run(key, run));
+  return { operation, mode, replayed, items: outcomes, counts: countOutcomes(outcomes) };
 }
 
 /** @throws ServiceError `validation_failed` */
 function checkBatch({ operation, items, notebook_id, tags = [] }: Batch): void {
   const tagging = operation === 'add_tags' || operation === 'remove_tags';
-  if (operation === 'move' && notebook_id === undefined) throw invalid('notebook_id: required to move notes');
-  if (tagging && tags.length === 0) throw invalid(`tags: required for ${operation}`);
+  if (operation === 'move' && notebook_id === undefined) throw invalidInputError('notebook_id: required to move notes');
+  if (tagging && tags.length === 0) throw invalidInputError(`tags: required for ${operation}`);
   if (new Set(items.map(({ document_id }) => document_id)).size < items.length)
-    throw invalid('items: the same note is listed more than once');
+    throw invalidInputError('items: the same note is listed more than once');
 }
 
-const invalid = (message: string) => new ServiceError('validation_failed', message);
+const invalidInputError = (message: string) => new ServiceError('validation_failed', message);
 
 /**
  * Processes each item by itself, with as many items in a write as its time allows. A write also stores the outcomes so
  * far, so that a repeated request, in this or another process, resumes from there.
  */
-async function runEach(work: Work): Promise<Done> {
+async function runEach(work: Work): Promise<BatchResult> {
   const { context, batch } = work;
   const record = new BatchRecord(batch);
   let replayed = true;
@@ -58,7 +58,7 @@ async function runEach(work: Work): Promise<Done> {
       if (done.length === batch.items.length) return done;
       replayed = false;
       const end = performance.now() + SLICE_MS;
-      do done.push(outcomeOf(unit, work, batch.items[done.length] as Item));
+      do done.push(processItem(unit, work, batch.items[done.length] as Item));
       while (done.length < batch.items.length && performance.now() < end);
       record.keep(unit, done, context.now());
       return done;
@@ -68,7 +68,7 @@ async function runEach(work: Work): Promise<Done> {
 }
 
 /** Processes all items in one write, which is rolled back when one item fails. */
-function runAtomic(work: Work): Promise<Done> {
+function runAtomic(work: Work): Promise<BatchResult> {
   const { context, batch } = work;
   const record = new BatchRecord(batch);
   return context.library.store.write((unit) => {
@@ -87,7 +87,7 @@ function allOrNothing(unit: UnitOfWork, work: Work): Outcome[] {
   try {
     unit.attempt(() => {
       for (const item of items) {
-        const outcome = outcomeOf(unit, work, item);
+        const outcome = processItem(unit, work, item);
         done.push(outcome);
         if (outcome.status === 'failed') throw failed;
       }
@@ -95,18 +95,18 @@ function allOrNothing(unit: UnitOfWork, work: Work): Outcome[] {
     return done;
   } catch (error) {
     if (error !== failed) throw error;
-    const rest = items.slice(done.length).map(({ document_id }) => skippedOver(document_id));
-    return [...done.map(undone), ...rest];
+    const rest = items.slice(done.length).map(({ document_id }) => markNotReached(document_id));
+    return [...done.map(markRolledBack), ...rest];
   }
 }
 
-const undone = (outcome: Outcome): Outcome =>
+const markRolledBack = (outcome: Outcome): Outcome =>
   outcome.status === 'applied' ? { document_id: outcome.document_id, status: 'rolled_back' } : outcome;
 
-const skippedOver = (document_id: string): Outcome => ({ document_id, status: 'skipped', reason: 'not_reached' });
+const markNotReached = (document_id: string): Outcome => ({ document_id, status: 'skipped', reason: 'not_reached' });
 
 /** Processes an item completely or not at all. Only a refusal becomes an outcome; an I/O error ends the batch. */
-function outcomeOf(unit: UnitOfWork, work: Work, item: Item): Outcome {
+function processItem(unit: UnitOfWork, work: Work, item: Item): Outcome {
   const { document_id } = item;
   try {
     return { document_id, ...unit.attempt(() => steps[work.batch.operation](unit, work, item)) };
@@ -116,7 +116,7 @@ function outcomeOf(unit: UnitOfWork, work: Work, item: Item): Outcome {
   }
 }
 
-function countsOf(outcomes: readonly Outcome[]): Output<'runBatch'>['counts'] {
+function countOutcomes(outcomes: readonly Outcome[]): Output<'runBatch'>['counts'] {
   const counts = { applied: 0, skipped: 0, failed: 0, rolled_back: 0 };
   for (const { status } of outcomes) counts[status] += 1;
   return counts;

@@ -1,7 +1,7 @@
 import { type Input, type Output, ServiceError } from '@notes/contract';
 import type { DocumentRecord, UnitOfWork } from '@notes/storage';
 import { attachTags } from '../../notes/documents/create.js';
-import { writableDocument, writableNotebook, writableText } from '../../platform/access.js';
+import { getWritableDocument, getWritableNotebook, getWritableText } from '../../platform/access.js';
 import type { Context } from '../../platform/context.js';
 import { duplicateDocument } from './duplicate.js';
 import type { Readings } from './readings.js';
@@ -21,7 +21,7 @@ export interface Work {
 }
 
 const APPLIED: Step = { status: 'applied' };
-const skipped = (reason: NonNullable<Outcome['reason']>): Step => ({ status: 'skipped', reason });
+const skip = (reason: NonNullable<Outcome['reason']>): Step => ({ status: 'skipped', reason });
 
 /**
  * Applies the operation of a batch to one note.
@@ -30,48 +30,48 @@ const skipped = (reason: NonNullable<Outcome['reason']>): Step => ({ status: 'sk
  */
 export const steps: { readonly [Name in Batch['operation']]: (unit: UnitOfWork, work: Work, item: Item) => Step } = {
   move: (unit, { context, batch }, item) => {
-    const current = writableDocument(unit, context, item);
-    const notebook = writableNotebook(unit, batch.notebook_id as string);
-    if (notebook.pk === current.notebookPk) return skipped('already_there');
+    const current = getWritableDocument(unit, context, item);
+    const notebook = getWritableNotebook(unit, batch.notebook_id as string);
+    if (notebook.pk === current.notebookPk) return skip('already_there');
     unit.documents.move(current, notebook.pk, context.now());
     return APPLIED;
   },
   add_tags: (unit, { context, batch }, item) => {
-    const current = writableDocument(unit, context, item);
-    if (!attachTags(unit, current.pk, batch.tags as string[], context.now())) return skipped('already_tagged');
+    const current = getWritableDocument(unit, context, item);
+    if (!attachTags(unit, current.pk, batch.tags as string[], context.now())) return skip('already_tagged');
     unit.documents.touchTags(current, context.now());
     return APPLIED;
   },
   remove_tags: (unit, { context, batch }, item) => {
-    const current = writableDocument(unit, context, item);
+    const current = getWritableDocument(unit, context, item);
     const found = (batch.tags as string[]).flatMap((name) => unit.tags.find(name) ?? []);
     const removed = found.filter((tag) => unit.tags.detach(current.pk, tag));
-    if (removed.length === 0) return skipped('not_tagged');
+    if (removed.length === 0) return skip('not_tagged');
     unit.documents.touchTags(current, context.now());
     return APPLIED;
   },
   trash: (unit, { context }, item) => {
-    const current = existing(unit, item);
+    const current = getExistingDocument(unit, item);
     if (item.base_revision_id === undefined)
       throw new ServiceError('precondition_required', 'base_revision_id: required to move a note to Trash');
-    if (current.deletedAt !== null) return skipped('already_in_trash');
-    unit.documents.trash(writableDocument(unit, context, item), context.now());
+    if (current.deletedAt !== null) return skip('already_in_trash');
+    unit.documents.trash(getWritableDocument(unit, context, item), context.now());
     return APPLIED;
   },
   restore: (unit, { context }, item) => {
-    const current = existing(unit, item);
-    if (current.deletedAt === null) return skipped('not_in_trash');
+    const current = getExistingDocument(unit, item);
+    if (current.deletedAt === null) return skip('not_in_trash');
     unit.documents.restore(current, context.now());
     return APPLIED;
   },
   duplicate: (unit, { context, readings }, item) => {
-    const current = writableText(unit, context, item);
+    const current = getWritableText(unit, context, item);
     const copy = duplicateDocument(unit, context, current, readings.get(current.revisionId));
     return { status: 'applied', new_document_id: copy.id };
   },
 };
 
-function existing(unit: UnitOfWork, { document_id }: Item): DocumentRecord {
+function getExistingDocument(unit: UnitOfWork, { document_id }: Item): DocumentRecord {
   const document = unit.documents.get(document_id);
   if (document === undefined) throw new ServiceError('not_found', 'There is no note with this id');
   return document;

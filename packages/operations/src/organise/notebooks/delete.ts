@@ -3,17 +3,17 @@ import type { NotebookRow } from '@notes/storage';
 import { existingNotebook } from '../../platform/access.js';
 import { DEFAULT_NOTEBOOK } from '../../platform/builtins.js';
 import type { Context } from '../../platform/context.js';
-import { subtree } from './tree.js';
+import { getSubtree } from './tree.js';
 
 const PREVIEW_NAMES = 100;
 
 export function deleteNotebook(context: Context, input: Input<'deleteNotebook'>): Promise<Output<'deleteNotebook'>> {
   return context.library.store.write((unit) => {
     const root = existingNotebook(unit, input.notebook_id);
-    const protection = protectionOf(root);
+    const protection = findProtection(root);
     if (protection !== undefined) throw new ServiceError('forbidden', protection);
     const home = existingNotebook(unit, DEFAULT_NOTEBOOK);
-    const rows = subtree(unit.notebooks.all(), root);
+    const rows = getSubtree(unit.notebooks.all(), root);
     const at = context.now();
     let trashed = 0;
     for (const row of rows.toReversed()) {
@@ -30,9 +30,9 @@ export function previewNotebookDeletion(
 ): Output<'previewNotebookDeletion'> {
   return context.library.store.read((reader) => {
     const root = existingNotebook(reader, input.notebook_id);
-    const rows = subtree(reader.notebooks.all(), root);
+    const rows = getSubtree(reader.notebooks.all(), root);
     const below = rows.slice(1);
-    const reason = protectionOf(root);
+    const reason = findProtection(root);
     const total = (count: (pk: number) => number) => rows.reduce((sum, { pk }) => sum + count(pk), 0);
     return {
       notebook_id: root.id,
@@ -49,5 +49,5 @@ export function previewNotebookDeletion(
   });
 }
 
-const protectionOf = (row: NotebookRow) =>
+const findProtection = (row: NotebookRow) =>
   row.builtin ? `Notebook ${JSON.stringify(row.name)} is built in and cannot be deleted` : undefined;

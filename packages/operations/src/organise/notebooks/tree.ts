@@ -3,7 +3,7 @@ import type { NotebookRow } from '@notes/storage';
 type Rows = readonly NotebookRow[];
 
 /** Returns the path from the top notebook down to `row`. */
-export function pathOf(rows: Rows, row: NotebookRow): NotebookRow[] {
+export function getNotebookPath(rows: Rows, row: NotebookRow): NotebookRow[] {
   const byPk = new Map(rows.map((each) => [each.pk, each]));
   const path: NotebookRow[] = [];
   for (let at: NotebookRow | undefined = row; at !== undefined; at = byPk.get(at.parentPk ?? 0)) path.unshift(at);
@@ -11,17 +11,17 @@ export function pathOf(rows: Rows, row: NotebookRow): NotebookRow[] {
 }
 
 /** Returns a notebook and everything below it, parents before children. */
-export function subtree(rows: Rows, root: NotebookRow): NotebookRow[] {
-  return levels(rows, root).flat();
+export function getSubtree(rows: Rows, root: NotebookRow): NotebookRow[] {
+  return groupByLevel(rows, root).flat();
 }
 
 /** Returns the number of levels of a subtree: 1 for a notebook without children. */
-export function height(rows: Rows, root: NotebookRow): number {
-  return levels(rows, root).length;
+export function getHeight(rows: Rows, root: NotebookRow): number {
+  return groupByLevel(rows, root).length;
 }
 
 /** Groups the notebooks of a subtree by their distance from its root. */
-function levels(rows: Rows, root: NotebookRow): NotebookRow[][] {
+function groupByLevel(rows: Rows, root: NotebookRow): NotebookRow[][] {
   const children = new Map<number, NotebookRow[]>();
   for (const row of rows) {
     const siblings = children.get(row.parentPk ?? 0);

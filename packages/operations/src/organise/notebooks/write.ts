@@ -1,18 +1,18 @@
 import { type Input, type Output, ServiceError } from '@notes/contract';
 import type { NotebookRow, Reader } from '@notes/storage';
-import { existingNotebook, writableNotebook } from '../../platform/access.js';
+import { existingNotebook, getWritableNotebook } from '../../platform/access.js';
 import type { Context } from '../../platform/context.js';
 import { newId } from '../../platform/ids.js';
 import { wireOne } from './read.js';
-import { height, pathOf } from './tree.js';
+import { getHeight, getNotebookPath } from './tree.js';
 
 /** Maximum depth of the notebook tree; a top notebook is at level 1. */
 export const MAX_LEVELS = 64;
 
 export function createNotebook(context: Context, input: Input<'createNotebook'>): Promise<Output<'createNotebook'>> {
   return context.library.store.write((unit) => {
-    const parent = parentOf(unit, input.parent_notebook_id);
-    checkPlace(unit, parent, input.name, undefined);
+    const parent = findParent(unit, input.parent_notebook_id);
+    checkPosition(unit, parent, input.name, undefined);
     const row = unit.notebooks.insert({
       id: newId('notebook'),
       name: input.name,
@@ -33,29 +33,29 @@ export function updateNotebook(context: Context, input: Input<'updateNotebook'>)
     const parent =
       input.parent_notebook_id === undefined
         ? all.find(({ pk }) => pk === row.parentPk)
-        : parentOf(unit, input.parent_notebook_id);
+        : findParent(unit, input.parent_notebook_id);
     const change = {
       name: input.name ?? row.name,
       iconEmoji: input.icon_emoji === undefined ? row.iconEmoji : input.icon_emoji,
       parentPk: parent?.pk ?? null,
     };
-    if (parent !== undefined && pathOf(all, parent).some(({ pk }) => pk === row.pk))
+    if (parent !== undefined && getNotebookPath(all, parent).some(({ pk }) => pk === row.pk))
       throw new ServiceError(
         'validation_failed',
         'parent_notebook_id: a notebook cannot be moved into itself or a notebook below it',
       );
-    checkPlace(unit, parent, change.name, row);
+    checkPosition(unit, parent, change.name, row);
     const same = change.name === row.name && change.iconEmoji === row.iconEmoji && change.parentPk === row.parentPk;
     return wireOne(unit, same ? row : unit.notebooks.update(row, change, context.now()));
   });
 }
 
-function parentOf(reader: Reader, id: string | null | undefined): NotebookRow | undefined {
-  return id === null || id === undefined ? undefined : writableNotebook(reader, id);
+function findParent(reader: Reader, id: string | null | undefined): NotebookRow | undefined {
+  return id === null || id === undefined ? undefined : getWritableNotebook(reader, id);
 }
 
 /** Refuses a name already used by a sibling, and a tree that would be too deep. */
-function checkPlace(
+function checkPosition(
   reader: Reader,
   parent: NotebookRow | undefined,
   name: string,
@@ -68,7 +68,7 @@ function checkPlace(
       `Notebook ${JSON.stringify(name)} already exists ${parent === undefined ? 'at the top level' : `in ${JSON.stringify(parent.name)}`}. Choose another name`,
     );
   const all = reader.notebooks.all();
-  const above = parent === undefined ? 0 : pathOf(all, parent).length;
-  if (above + (moved === undefined ? 1 : height(all, moved)) > MAX_LEVELS)
+  const above = parent === undefined ? 0 : getNotebookPath(all, parent).length;
+  if (above + (moved === undefined ? 1 : getHeight(all, moved)) > MAX_LEVELS)
     throw new ServiceError('validation_failed', `Notebooks can have at most ${MAX_LEVELS} levels`);
 }

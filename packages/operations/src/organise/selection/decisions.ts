@@ -19,7 +19,7 @@ export interface Facts extends SelectionFacts {
 }
 
 /** Counts links, and keeps the links of the first notes. */
-export function linkTotals(
+export function sumLinks(
   links: Iterable<SelectedLinks>,
   limit: number,
 ): { rows: SelectedLinks[]; notes: number; sum: LinkCounts } {
@@ -34,7 +34,7 @@ export function linkTotals(
 }
 
 /** Returns the information that a recipient of the selection gets or does not get beside the texts of its notes. */
-export function privacyOf({ target, policy }: PlanTask, facts: Facts): Plan['privacy'] {
+export function describePrivacy({ target, policy }: PlanTask, facts: Facts): Plan['privacy'] {
   const travels = (does: boolean) => (does ? 'included' : 'withheld');
   const trashedOut = facts.exclusions.filter(({ reason }) => reason === 'trashed').length;
   return [
@@ -52,7 +52,7 @@ export function privacyOf({ target, policy }: PlanTask, facts: Facts): Plan['pri
 }
 
 /** Returns warnings to review before the selection leaves. */
-export function warningsOf({ counts, links, exclusions, ...facts }: Facts): Plan['warnings'] {
+export function listWarnings({ counts, links, exclusions, ...facts }: Facts): Plan['warnings'] {
   const notFound = exclusions.filter(({ reason }) => reason === 'not_found').length;
   const all: Plan['warnings'] = [
     { code: 'empty_selection', count: counts.documents === 0 ? 1 : 0 },

@@ -1,7 +1,7 @@
 import { SELECTION_KINDS, type SelectionKind, selectionManifest } from '@notes/archive-manifest';
 import { nodeSha256 } from '@notes/archive-manifest/node';
 import type { Output } from '@notes/contract';
-import type { ElsewhereReader, SelectionContents } from '@notes/storage';
+import type { SelectionContents, WorkerReader } from '@notes/storage';
 import { sha256 } from '../../platform/sha256.js';
 import type { PlanTask } from './plan-task.js';
 
@@ -13,11 +13,11 @@ export interface Gathered {
 }
 
 /** Gathers the requested records and their dependencies. */
-export function gather(reader: ElsewhereReader, task: PlanTask): Gathered {
+export function gather(reader: WorkerReader, task: PlanTask): Gathered {
   const { selection } = reader;
   const { include_trashed, all_revisions } = task.policy;
   selection.begin();
-  const unknown = task.selectors === null ? [] : takeSelected(reader, task.selectors, task);
+  const unknown = task.selectors === null ? [] : selectNotes(reader, task.selectors, task);
   if (task.selectors === null) selection.takeAll();
   const excluded = selection
     .exclude({ takeTrashed: include_trashed })
@@ -29,9 +29,9 @@ export function gather(reader: ElsewhereReader, task: PlanTask): Gathered {
 }
 
 /** Selects the notes that any selector names. Returns the selectors that match nothing. */
-function takeSelected(
-  { selection, search }: ElsewhereReader,
-  { documentIds, notebooks, withThoseBelow, tags, query }: NonNullable<PlanTask['selectors']>,
+function selectNotes(
+  { selection, search }: WorkerReader,
+  { documentIds, notebooks, includesDescendants, tags, query }: NonNullable<PlanTask['selectors']>,
   { now, policy, hidesTrash }: PlanTask,
 ): Exclusion[] {
   if (query !== null) {
@@ -41,7 +41,7 @@ function takeSelected(
   const missing = (kind: Exclusion['kind']) => (id: string) => ({ kind, id, reason: 'not_found' }) as const;
   return [
     ...selection.takeNotes(documentIds).map(missing('documents')),
-    ...selection.takeNotebooks(notebooks, withThoseBelow).map(missing('notebooks')),
+    ...selection.takeNotebooks(notebooks, includesDescendants).map(missing('notebooks')),
     ...selection.takeTags(tags).map((key) => ({ ...missing('tags')(key), id: null, fingerprint_sha256: sha256(key) })),
   ];
 }
@@ -50,15 +50,15 @@ function takeSelected(
 export const COLLECTION = 'default';
 
 /** Returns the digest of all selected records. */
-export function manifestOf(
+export function computeSelectionDigest(
   { databaseId, target, policy }: Pick<PlanTask, 'databaseId' | 'target' | 'policy'>,
   contents: SelectionContents,
 ): string {
   const manifest = selectionManifest({ databaseId, target, policy }, nodeSha256);
-  for (const kind of SELECTION_KINDS) for (const id of idsOf(contents, kind)) manifest.add({ kind, id });
+  for (const kind of SELECTION_KINDS) for (const id of listIds(contents, kind)) manifest.add({ kind, id });
   return manifest.digest();
 }
 
-function idsOf(contents: SelectionContents, kind: SelectionKind): Iterable<string> {
+function listIds(contents: SelectionContents, kind: SelectionKind): Iterable<string> {
   return kind === 'collections' ? [COLLECTION] : contents.ids(kind);
 }

@@ -6,7 +6,7 @@ import { TARGETS, type Target } from './targets.js';
 type Metadata = Output<'planSelection'>['metadata'];
 
 /** Lists the fields of each kind of record that are included. */
-export function metadataOf(target: Target): Metadata {
+export function listMetadata(target: Target): Metadata {
   const { withheld } = TARGETS[target];
   return ENTITIES.map((entity) => {
     const fields = RECORD_FIELDS[entity];

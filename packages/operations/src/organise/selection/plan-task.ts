@@ -1,10 +1,15 @@
 import { ENTITIES } from '@notes/archive-manifest/entities';
 import type { Output } from '@notes/contract';
 import type { Query } from '@notes/query-language';
-import { readElsewhere, type SelectedLinks, type SelectionContents, type SelectionCounts } from '@notes/storage';
-import { linkTotals, privacyOf, warningsOf } from './decisions.js';
-import { type Exclusion, gather, manifestOf } from './gather.js';
-import { metadataOf } from './metadata.js';
+import {
+  readOnSeparateConnection,
+  type SelectedLinks,
+  type SelectionContents,
+  type SelectionCounts,
+} from '@notes/storage';
+import { describePrivacy, listWarnings, sumLinks } from './decisions.js';
+import { computeSelectionDigest, type Exclusion, gather } from './gather.js';
+import { listMetadata } from './metadata.js';
 import { isWithheld, type Policy, type Target } from './targets.js';
 
 export interface PlanTask {
@@ -15,7 +20,7 @@ export interface PlanTask {
   readonly selectors: {
     readonly documentIds: readonly string[];
     readonly notebooks: readonly string[];
-    readonly withThoseBelow: boolean;
+    readonly includesDescendants: boolean;
     readonly tags: readonly string[];
     readonly query: Query | null;
     /** Number of parts of the query that are searched as plain words. */
@@ -34,15 +39,15 @@ export type Plan = Output<'planSelection'>;
 export default function plan(task: PlanTask): Plan {
   const { target, policy, detailLimit } = task;
   const cut = <Row>(rows: readonly Row[]) => rows.slice(0, detailLimit);
-  return readElsewhere(task.dataDir, (reader) => {
+  return readOnSeparateConnection(task.dataDir, (reader) => {
     const { contents, exclusions } = gather(reader, task);
     const stored = contents.counts();
-    const counts = countsOf(stored, target);
-    const links = linkTotals(contents.links(), detailLimit);
+    const counts = toRecordCounts(stored, target);
+    const links = sumLinks(contents.links(), detailLimit);
     const { provenance } = stored;
     const partsAsWords = task.selectors?.partsAsWords ?? 0;
     const facts = { ...contents.facts(), counts, links: links.sum, exclusions, provenance, partsAsWords };
-    const [privacy, metadata, warnings] = [privacyOf(task, facts), metadataOf(target), warningsOf(facts)];
+    const [privacy, metadata, warnings] = [describePrivacy(task, facts), listMetadata(target), listWarnings(facts)];
     const isShown = ({ document_id }: { document_id: string }) =>
       !task.hidesTrash || reader.documents.get(document_id)?.deletedAt === null;
     const totals = {
@@ -57,28 +62,28 @@ export default function plan(task: PlanTask): Plan {
       target,
       policy,
       counts,
-      documents: documentsOf(contents, detailLimit).filter(isShown),
+      documents: listDocuments(contents, detailLimit).filter(isShown),
       links: links.rows.map(wireLinks).filter(isShown),
       privacy: cut(privacy),
       metadata: cut(metadata),
-      exclusions: cut(task.hidesTrash ? withoutTrash(exclusions, task) : exclusions),
+      exclusions: cut(task.hidesTrash ? omitTrash(exclusions, task) : exclusions),
       warnings: cut(warnings),
       totals,
-      manifest_sha256: manifestOf(task, contents),
+      manifest_sha256: computeSelectionDigest(task, contents),
       truncated: Object.values(totals).some((total) => total > detailLimit),
     };
   });
 }
 
 /** Returns the record counts of an archive of a selection. */
-export function countsOf(stored: SelectionCounts, target: Target): Plan['counts'] {
+export function toRecordCounts(stored: SelectionCounts, target: Target): Plan['counts'] {
   const all = { ...stored, collections: 1 };
   const rows = ENTITIES.map((entity) => [entity, isWithheld(target, entity) ? 0 : all[entity]]);
   return Object.fromEntries(rows) as Plan['counts'];
 }
 
 /** A note in Trash requested by its id counts as missing. Other references to one are not reported. */
-function withoutTrash(exclusions: readonly Exclusion[], { selectors }: PlanTask): Exclusion[] {
+function omitTrash(exclusions: readonly Exclusion[], { selectors }: PlanTask): Exclusion[] {
   const asked = new Set<string | null>(selectors?.documentIds);
   return exclusions.flatMap((exclusion) => {
     if (exclusion.reason !== 'trashed') return [exclusion];
@@ -86,7 +91,7 @@ function withoutTrash(exclusions: readonly Exclusion[], { selectors }: PlanTask)
   });
 }
 
-function documentsOf(contents: SelectionContents, limit: number): Plan['documents'] {
+function listDocuments(contents: SelectionContents, limit: number): Plan['documents'] {
   return contents.notes(limit).map(({ id, revisionId, notebookId, sizeBytes, bodySha256, trashed }) => ({
     document_id: id,
     revision_id: revisionId,

@@ -1,6 +1,6 @@
 import { type Input, type Output, ServiceError } from '@notes/contract';
 import { findQueryWarnings } from '@notes/query-language';
-import { parsedQuery } from '../../notes/search/search.js';
+import { parseQueryOrThrow } from '../../notes/search/search.js';
 import type { Context } from '../../platform/context.js';
 import { runReport } from '../../upkeep/reports/run.js';
 import type { PlanTask } from './plan-task.js';
@@ -22,16 +22,16 @@ export function planTask(context: Context, input: Input<'planSelection'>): PlanT
     dataDir: store.paths.dataDir,
     databaseId,
     target: input.target,
-    selectors: selectorsOf(input),
+    selectors: readSelectors(input),
     hidesTrash: context.hidesTrash === true,
-    policy: policyOf(input.target, input.policy),
+    policy: resolvePolicy(input.target, input.policy),
     now: context.now(),
     detailLimit: input.detail_limit,
   };
 }
 
 /** @throws ServiceError `validation_failed` when a selection is missing or not allowed */
-function selectorsOf({ target, selection = {}, policy }: Input<'planSelection'>): PlanTask['selectors'] {
+function readSelectors({ target, selection = {}, policy }: Input<'planSelection'>): PlanTask['selectors'] {
   const isEmpty = Object.values(selection).every((selector) => selector === undefined);
   if (target === 'full_archive') {
     if (isEmpty) return null;
@@ -42,19 +42,19 @@ function selectorsOf({ target, selection = {}, policy }: Input<'planSelection'>)
   return {
     documentIds: selection.document_ids ?? [],
     notebooks: selection.notebooks ?? [],
-    withThoseBelow: policy.include_descendant_notebooks,
+    includesDescendants: policy.include_descendant_notebooks,
     tags: selection.tags ?? [],
-    query: selection.query === undefined ? null : parsedQuery(selection.query),
+    query: selection.query === undefined ? null : parseQueryOrThrow(selection.query),
     partsAsWords: findQueryWarnings(selection.query ?? '').length,
   };
 }
 
 /** @throws ServiceError `validation_failed` for a choice that the target does not allow */
-function policyOf(target: Target, asked: Input<'planSelection'>['policy']): Policy {
+function resolvePolicy(target: Target, requested: Input<'planSelection'>['policy']): Policy {
   const { policy, leavesChoice } = TARGETS[target];
   const decided = { ...policy };
   for (const key of ['include_trashed', 'all_revisions'] as const) {
-    const wanted = asked[key] ?? policy[key];
+    const wanted = requested[key] ?? policy[key];
     if (wanted !== policy[key] && !leavesChoice)
       throw new ServiceError('validation_failed', `policy.${key}: must be ${policy[key]} for ${target}`);
     decided[key] = wanted;

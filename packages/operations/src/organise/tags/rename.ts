@@ -21,15 +21,15 @@ export function renameTag(context: Context, input: Input<'renameTag'>): Promise<
 }
 
 function rename(unit: UnitOfWork, input: Input<'renameTag'>): Report {
-  const renamings = renamingsOf(unit, input);
+  const renamings = planRenamings(unit, input);
   const notes = unit.tags.countNotes(renamings.map(({ tag }) => tag.pk));
-  const warnings = unit.searchNotebooks.all().flatMap((saved) => warningsOf(saved, renamings));
+  const warnings = unit.searchNotebooks.all().flatMap((saved) => findWarnings(saved, renamings));
   const outcomes = unit.tags.rename(renamings);
-  return { ...input, changes: renamings.map((each, n) => change(each, outcomes[n] as TagRename)), notes, warnings };
+  return { ...input, changes: renamings.map((each, n) => toChange(each, outcomes[n] as TagRename)), notes, warnings };
 }
 
 /** @throws ServiceError `not_found`; `validation_failed` when there are too many tags, or a name would be too long */
-function renamingsOf(reader: Reader, { from, to, include_children: below }: Input<'renameTag'>): Renaming[] {
+function planRenamings(reader: Reader, { from, to, include_children: below }: Input<'renameTag'>): Renaming[] {
   const tags = reader.tags.branch(from, below, MAX_TAGS + 1);
   if (tags.length === 0) throw new ServiceError('not_found', `There is no tag ${JSON.stringify(from)}`);
   if (tags.length > MAX_TAGS)
@@ -48,7 +48,7 @@ function renamingsOf(reader: Reader, { from, to, include_children: below }: Inpu
   return renamings.filter(({ tag, name }) => name !== tag.name);
 }
 
-function change({ tag, name }: Renaming, outcome: TagRename): Report['changes'][number] {
+function toChange({ tag, name }: Renaming, outcome: TagRename): Report['changes'][number] {
   const fields = { tag_id: tag.id, from: tag.name, action: outcome.action, notes: outcome.notes };
   if (outcome.action === 'rename') return { ...fields, to: name, notes_gained: outcome.notes };
   const { into, notesGained } = outcome;
@@ -56,10 +56,10 @@ function change({ tag, name }: Renaming, outcome: TagRename): Report['changes'][
 }
 
 /** Warns of a saved search that finds notes by a tag that they lose. */
-function warningsOf(saved: SearchNotebookRow, renamings: readonly Renaming[]): Report['warnings'] {
+function findWarnings(saved: SearchNotebookRow, renamings: readonly Renaming[]): Report['warnings'] {
   const parsed = parseQuery(saved.query);
   if (!parsed.ok || parsed.query.root === null) return [];
-  const named = [...tagsIn(parsed.query.root)];
+  const named = [...findTags(parsed.query.root)];
   const loses = ({ tag, name }: Renaming) =>
     named.some((path) => isWithin(path, nameKey(tag.name)) && !isWithin(path, nameKey(name)));
   if (!renamings.some(loses)) return [];
@@ -72,13 +72,13 @@ function warningsOf(saved: SearchNotebookRow, renamings: readonly Renaming[]): R
 const isWithin = (path: string, key: string) => key === path || key.startsWith(`${path}/`);
 
 /** Returns the keys of the tags in a query. */
-function tagsIn(node: QueryNode): Set<string> {
+function findTags(node: QueryNode): Set<string> {
   switch (node.type) {
     case 'and':
     case 'or':
-      return new Set(node.children.flatMap((child) => [...tagsIn(child)]));
+      return new Set(node.children.flatMap((child) => [...findTags(child)]));
     case 'not':
-      return tagsIn(node.child);
+      return findTags(node.child);
     case 'tag':
       return new Set(node.path === null ? [] : [node.path]);
     default:

@@ -1,5 +1,5 @@
 import type { Input, Output } from '@notes/contract';
-import { activeDocument, writableDocument } from '../../platform/access.js';
+import { getActiveDocument, getWritableDocument } from '../../platform/access.js';
 import type { Context } from '../../platform/context.js';
 import { newId } from '../../platform/ids.js';
 import { wireTag } from '../../platform/wire.js';
@@ -11,15 +11,15 @@ export function listTags(context: Context): Output<'listTags'> {
 
 export function listDocumentTags(context: Context, input: Input<'listDocumentTags'>): Output<'listDocumentTags'> {
   const tags = context.library.store.read((reader) => {
-    const document = activeDocument(reader, input.document_id);
-    return reader.tags.ofDocument(document.pk);
+    const document = getActiveDocument(reader, input.document_id);
+    return reader.tags.listForDocument(document.pk);
   });
   return { tags: tags.map(wireTag) };
 }
 
 export function addDocumentTag(context: Context, input: Input<'addDocumentTag'>): Promise<Output<'addDocumentTag'>> {
   return context.library.store.write((unit) => {
-    const document = writableDocument(unit, context, input);
+    const document = getWritableDocument(unit, context, input);
     const tag = unit.tags.ensure(input.tag, () => newId('tag'), context.now());
     const added = unit.tags.attach(document.pk, tag.pk);
     if (added) unit.documents.touchTags(document, context.now());
@@ -32,7 +32,7 @@ export function removeDocumentTag(
   input: Input<'removeDocumentTag'>,
 ): Promise<Output<'removeDocumentTag'>> {
   return context.library.store.write((unit) => {
-    const document = writableDocument(unit, context, input);
+    const document = getWritableDocument(unit, context, input);
     const tag = unit.tags.find(input.tag);
     const removed = tag !== undefined && unit.tags.detach(document.pk, tag);
     if (removed) unit.documents.touchTags(document, context.now());

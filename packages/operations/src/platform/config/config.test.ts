@@ -181,11 +181,11 @@ describe('the MCP scope', () => {
 });
 
 it('sync.directory.path accepts absolute paths only', () => {
-  const folderOf = (path: string) => values({ set: [`sync.directory.path=${path}`] })['sync.directory.path'];
+  const readFolder = (path: string) => values({ set: [`sync.directory.path=${path}`] })['sync.directory.path'];
   for (const path of ['', '/media/disk', 'C:\\share', 'c:/share', '\\\\server\\share'])
-    expect(folderOf(path)).toBe(path);
+    expect(readFolder(path)).toBe(path);
   for (const path of ['carrier', './carrier', '../carrier', '~/carrier', 'C:carrier', ' /carrier'])
-    expect(() => folderOf(path), path).toThrow(/sync\.directory\.path: must be an absolute path/);
+    expect(() => readFolder(path), path).toThrow(/sync\.directory\.path: must be an absolute path/);
 });
 
 it('parseListenAddress accepts loopback addresses only [A-LOOPBACK]', () => {

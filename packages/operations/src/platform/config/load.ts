@@ -50,7 +50,7 @@ function refuseFile(path: string, source: string): void {
     throw new ConfigError(`${source}: ${at} is not a folder. Name a folder for the library`);
 }
 
-const SWITCH = new Map([
+const SWITCH_VALUES = new Map([
   ['true', true],
   ['false', false],
 ]);
@@ -65,21 +65,21 @@ export function loadConfig(
   flags: ConfigFlags,
   environment: Readonly<Record<string, string | undefined>>,
 ): LoadedConfig {
-  const place = (name: FlagVariable) => {
+  const readLocation = (name: FlagVariable) => {
     const value = flags[FLAG_VARIABLES[name]] ?? environment[name];
     if (value !== '') return value;
     throw new ConfigError(`${sourceFor(name, flags)}: the value is empty. Give a value, or leave it out`);
   };
-  const profile = place('NOTES_PROFILE') ?? 'default';
+  const profile = readLocation('NOTES_PROFILE') ?? 'default';
   if (!PROFILE.test(profile))
     throw new ConfigError(
       `--profile: ${profile} is not a valid name. Use up to 64 letters, digits, dots, dashes and underscores, and begin with a letter or digit`,
     );
   const home = envPaths('notes', { suffix: '' });
-  const placed = place('NOTES_DATA_DIR');
+  const placed = readLocation('NOTES_DATA_DIR');
   const dataDir = resolve(placed ?? join(home.data, profile));
   if (placed !== undefined) refuseFile(dataDir, sourceFor('NOTES_DATA_DIR', flags));
-  const named = place('NOTES_CONFIG');
+  const named = readLocation('NOTES_CONFIG');
   const configPath = resolve(named ?? join(placed === undefined ? join(home.config, profile) : dataDir, 'config.toml'));
   const given = [
     ...fileSettings(configPath, named !== undefined),
@@ -117,7 +117,7 @@ export function fileSettings(path: string, required: boolean): Setting[] {
     throw new ConfigError(`${path}: cannot be read`, { cause: error });
   }
   try {
-    return flatten(parseToml(text)).map(([key, value]) => setting(key, value, path));
+    return flatten(parseToml(text)).map(([key, value]) => checkSetting(key, value, path));
   } catch (error) {
     if (error instanceof ConfigError) throw error;
     throw new ConfigError(`${path}: ${(error as Error).message.split('\n')[0]}`, { cause: error });
@@ -141,7 +141,7 @@ function environmentSettings(environment: Readonly<Record<string, string | undef
       const near = closest(variable, [...byVariable.keys(), ...Object.keys(FLAG_VARIABLES)]);
       throw new ConfigError(`${variable} is not a setting. Did you mean ${near}?`);
     }
-    return [writtenSetting(key, text, variable)];
+    return [parseSetting(key, text, variable)];
   });
 }
 
@@ -149,9 +149,9 @@ function flagSettings(flags: ConfigFlags): Setting[] {
   const pairs = (flags.set ?? []).map((pair): Setting => {
     const at = pair.indexOf('=');
     if (at < 1) throw new ConfigError(`--set ${pair}: must have the form key=value`);
-    return writtenSetting(pair.slice(0, at), pair.slice(at + 1), '--set');
+    return parseSetting(pair.slice(0, at), pair.slice(at + 1), '--set');
   });
-  return flags.listen === undefined ? pairs : [...pairs, setting('server.listen_addr', flags.listen, '--listen')];
+  return flags.listen === undefined ? pairs : [...pairs, checkSetting('server.listen_addr', flags.listen, '--listen')];
 }
 
 /**
@@ -159,9 +159,9 @@ function flagSettings(flags: ConfigFlags): Setting[] {
  *
  * @throws ConfigError for an unknown key or an invalid value
  */
-export function writtenSetting(key: string, text: string, source: string): Setting {
+export function parseSetting(key: string, text: string, source: string): Setting {
   checkKey(key, source);
-  return setting(key, fromText(key, text), source);
+  return checkSetting(key, fromText(key, text), source);
 }
 
 /** @throws ConfigError for an unknown key, naming the nearest known key */
@@ -174,7 +174,7 @@ export function checkKey(key: string, source: string): asserts key is ConfigKeyN
 function fromText(key: ConfigKeyName, text: string): unknown {
   const standard: unknown = configKeys[key].default;
   if (typeof standard === 'number') return text.trim() === '' ? Number.NaN : Number(text);
-  if (typeof standard === 'boolean') return SWITCH.get(text) ?? text;
+  if (typeof standard === 'boolean') return SWITCH_VALUES.get(text) ?? text;
   if (Array.isArray(standard))
     return text
       .split(',')
@@ -184,7 +184,7 @@ function fromText(key: ConfigKeyName, text: string): unknown {
 }
 
 /** @throws ConfigError for an unknown key or an invalid value */
-function setting(key: string, value: unknown, source: string): Setting {
+function checkSetting(key: string, value: unknown, source: string): Setting {
   checkKey(key, source);
   const result = configKeys[key].schema.safeParse(value);
   if (!result.success) {

@@ -8,7 +8,7 @@ type ScopeKey = 'mcp.default_scope' | 'mcp.default_profile';
  */
 export function effectiveMcpScope(config: Pick<ConfigValues, ScopeKey>): { scope: McpScope; warnings: string[] } {
   const warnings: string[] = [];
-  const known = (key: ScopeKey): McpScope => {
+  const readScope = (key: ScopeKey): McpScope => {
     const scope = mcpScopes.find((each) => each === config[key]);
     if (scope === undefined)
       warnings.push(
@@ -17,10 +17,10 @@ export function effectiveMcpScope(config: Pick<ConfigValues, ScopeKey>): { scope
     return scope ?? 'read-only';
   };
   const former = config['mcp.default_profile'];
-  if (former === '') return { scope: known('mcp.default_scope'), warnings };
+  if (former === '') return { scope: readScope('mcp.default_scope'), warnings };
   const keys: ScopeKey[] = ['mcp.default_profile'];
   if (former !== config['mcp.default_scope']) keys.push('mcp.default_scope');
-  const rank = Math.min(...keys.map((key) => mcpScopes.indexOf(known(key))));
+  const rank = Math.min(...keys.map((key) => mcpScopes.indexOf(readScope(key))));
   const scope = mcpScopes[rank] as McpScope;
   warnings.push(
     `mcp.default_profile is the former name of mcp.default_scope. The narrower of the two, ${scope}, is used`,

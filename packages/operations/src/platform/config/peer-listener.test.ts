@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { ConfigError, loadConfig, peerListener } from './index.js';
+import { ConfigError, loadConfig, readPeerListener } from './index.js';
 
 let folder = '';
 let files: Record<'cert' | 'key' | 'other' | 'junk' | 'missing', string>;
@@ -36,7 +36,7 @@ afterAll(() => rmSync(folder, { recursive: true }));
 
 const listener = (settings: Record<string, string | boolean>) => {
   const set = Object.entries(settings).map(([key, value]) => `sync.rest.${key}=${value}`);
-  return peerListener(loadConfig({ dataDir: folder, set }, {}).values);
+  return readPeerListener(loadConfig({ dataDir: folder, set }, {}).values);
 };
 const tls = (cert: string, key: string) => ({ enabled: true, tls_cert_file: cert, tls_key_file: key });
 

@@ -27,7 +27,7 @@ export interface PeerListener {
  * @throws ConfigError that names the setting: an invalid address, an address beyond loopback without TLS, a certificate
  * without its key or a key without its certificate, files that cannot be read
  */
-export function peerListener(values: ConfigValues): PeerListener | null {
+export function readPeerListener(values: ConfigValues): PeerListener | null {
   if (!values['sync.rest.enabled']) return null;
   const { 'sync.rest.host': host, 'sync.rest.port': port } = values;
   if (host !== 'localhost' && isIP(host) === 0)
@@ -47,8 +47,8 @@ function readTls(values: ConfigValues): PeerTls | null {
   if (certFile === '') throw new ConfigError('sync.rest.tls_cert_file: required together with sync.rest.tls_key_file');
   const cert = readPem('sync.rest.tls_cert_file', certFile);
   const key = readPem('sync.rest.tls_key_file', keyFile);
-  const shown = understood('sync.rest.tls_cert_file', certFile, () => new X509Certificate(cert));
-  const secret = understood('sync.rest.tls_key_file', keyFile, () => createPrivateKey(key));
+  const shown = parsePem('sync.rest.tls_cert_file', certFile, () => new X509Certificate(cert));
+  const secret = parsePem('sync.rest.tls_key_file', keyFile, () => createPrivateKey(key));
   if (!shown.checkPrivateKey(secret))
     throw new ConfigError(`sync.rest.tls_key_file: ${keyFile} is not the key of the certificate`);
   return { cert, key, sha256: createHash('sha256').update(shown.raw).digest('hex') };
@@ -62,7 +62,7 @@ function readPem(setting: ConfigKeyName, path: string): Buffer {
   }
 }
 
-function understood<T>(setting: ConfigKeyName, path: string, read: () => T): T {
+function parsePem<T>(setting: ConfigKeyName, path: string, read: () => T): T {
   try {
     return read();
   } catch (error) {

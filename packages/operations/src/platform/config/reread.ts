@@ -4,7 +4,7 @@ import { fileSettings, type LoadedConfig } from './load.js';
 type Loaded = Pick<LoadedConfig, 'values' | 'sources' | 'configPath'>;
 
 /** Returns the flag or variable that fixes a setting; undefined where the settings file decides. */
-export function fixedBy({ sources, configPath }: Pick<Loaded, 'sources' | 'configPath'>, key: ConfigKeyName) {
+export function findFixedSource({ sources, configPath }: Pick<Loaded, 'sources' | 'configPath'>, key: ConfigKeyName) {
   const source = sources.get(key);
   return source === configPath ? undefined : source;
 }
@@ -15,7 +15,7 @@ export function fixedBy({ sources, configPath }: Pick<Loaded, 'sources' | 'confi
  * @throws ConfigError when the settings file cannot be read
  */
 export function rereadSetting<Key extends ConfigKeyName>(loaded: Loaded, key: Key): ConfigValues[Key] {
-  if (fixedBy(loaded, key) !== undefined) return loaded.values[key];
+  if (findFixedSource(loaded, key) !== undefined) return loaded.values[key];
   const written = fileSettings(loaded.configPath, false).find((setting) => setting.key === key);
   return (written?.value ?? configKeys[key].default) as ConfigValues[Key];
 }

@@ -12,7 +12,7 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }));
 const path = () => join(folder, 'config.toml');
 
 /** Returns the text of a settings file after a key is set in it. */
-function edited(text: string | undefined, key: string, value: string): string {
+function editSetting(text: string | undefined, key: string, value: string): string {
   if (text !== undefined) writeFileSync(path(), text);
   writeSetting(path(), key, value);
   expect(readdirSync(folder)).toEqual(['config.toml']);
@@ -21,35 +21,35 @@ function edited(text: string | undefined, key: string, value: string): string {
 
 describe('writeSetting [CLI-CONFIG]', () => {
   it('creates the file, or a table at its end', () => {
-    expect(edited(undefined, 'mcp.max_results', '20')).toBe('[mcp]\nmax_results = 20\n');
-    expect(edited('# mine\n', 'media.enabled', 'false')).toBe('# mine\n\n[media]\nenabled = false\n');
+    expect(editSetting(undefined, 'mcp.max_results', '20')).toBe('[mcp]\nmax_results = 20\n');
+    expect(editSetting('# mine\n', 'media.enabled', 'false')).toBe('# mine\n\n[media]\nenabled = false\n');
   });
 
   it('replaces an existing value and keeps all other text and comments', () => {
     const before = '# mine\n[mcp]\nmax_results = 10 # rows\n\n[log]\nlevel = "info"\n';
     const after = '# mine\n[mcp]\nmax_results = 20 # rows\n\n[log]\nlevel = "info"\n';
-    expect(edited(before, 'mcp.max_results', '20')).toBe(after);
-    expect(edited('mcp.max_results = 1\n', 'mcp.max_results', '2')).toBe('mcp.max_results = 2\n');
-    expect(edited('[server]\n"allowed_hosts" = [] # none\n', 'server.allowed_hosts', 'a.lan, b.lan')).toBe(
+    expect(editSetting(before, 'mcp.max_results', '20')).toBe(after);
+    expect(editSetting('mcp.max_results = 1\n', 'mcp.max_results', '2')).toBe('mcp.max_results = 2\n');
+    expect(editSetting('[server]\n"allowed_hosts" = [] # none\n', 'server.allowed_hosts', 'a.lan, b.lan')).toBe(
       '[server]\n"allowed_hosts" = [ "a.lan", "b.lan" ] # none\n',
     );
-    expect(edited('[search.sidecar]\nurl = "x#y"\n', 'search.sidecar.url', 'a#b')).toBe(
+    expect(editSetting('[search.sidecar]\nurl = "x#y"\n', 'search.sidecar.url', 'a#b')).toBe(
       '[search.sidecar]\nurl = "a#b"\n',
     );
   });
 
   it('adds to an existing table or to dotted keys', () => {
-    expect(edited('[mcp]\nmax_results = 1\n\n[log]\nlevel = "warn"\n', 'mcp.default_scope', 'editor')).toBe(
+    expect(editSetting('[mcp]\nmax_results = 1\n\n[log]\nlevel = "warn"\n', 'mcp.default_scope', 'editor')).toBe(
       '[mcp]\nmax_results = 1\ndefault_scope = "editor"\n\n[log]\nlevel = "warn"\n',
     );
-    expect(edited('mcp.max_results = 1\n', 'mcp.default_scope', 'editor')).toBe(
+    expect(editSetting('mcp.max_results = 1\n', 'mcp.default_scope', 'editor')).toBe(
       'mcp.default_scope = "editor"\nmcp.max_results = 1\n',
     );
   });
 
   it('writes a value that is read back, even beside a text that looks like a setting', () => {
     const before = '[search.sidecar]\nurl = """\n[mcp]\nmax_results = 3\n"""\n';
-    edited(before, 'mcp.max_results', '7');
+    editSetting(before, 'mcp.max_results', '7');
     const { values, sources } = loadConfig({ config: path(), dataDir: folder }, {});
     expect(values).toMatchObject({ 'mcp.max_results': 7, 'search.sidecar.url': '[mcp]\nmax_results = 3\n' });
     expect(sources.get('mcp.max_results')).toBe(path());
@@ -57,12 +57,12 @@ describe('writeSetting [CLI-CONFIG]', () => {
   });
 
   it('refuses an unknown key, an invalid value, and a file it cannot change safely', () => {
-    expect(() => edited('', 'mcp.max_result', '1')).toThrow('mcp.max_results');
-    expect(() => edited('', 'mcp.max_results', '51')).toThrow('mcp.max_results');
-    expect(() => edited('', 'server.listen_addr', '0.0.0.0:80')).toThrow('loopback');
-    expect(() => edited('', 'server.allowed_hosts', '["a.test"')).toThrow('host');
+    expect(() => editSetting('', 'mcp.max_result', '1')).toThrow('mcp.max_results');
+    expect(() => editSetting('', 'mcp.max_results', '51')).toThrow('mcp.max_results');
+    expect(() => editSetting('', 'server.listen_addr', '0.0.0.0:80')).toThrow('loopback');
+    expect(() => editSetting('', 'server.allowed_hosts', '["a.test"')).toThrow('host');
     const inline = 'mcp = { max_results = 1 }\n';
-    expect(() => edited(inline, 'mcp.default_scope', 'editor')).toThrow('by hand');
+    expect(() => editSetting(inline, 'mcp.default_scope', 'editor')).toThrow('by hand');
     expect(readFileSync(path(), 'utf8')).toBe(inline);
   });
 });

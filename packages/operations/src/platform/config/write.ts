@@ -6,7 +6,7 @@ import type { ConfigKeyName } from '@notes/contract';
 import { createFolders } from '@notes/storage/folders';
 import { parse as parseToml, stringify } from 'smol-toml';
 import { parseListenAddress } from './listen.js';
-import { ConfigError, flatten, writtenSetting } from './load.js';
+import { ConfigError, flatten, parseSetting } from './load.js';
 
 /**
  * Sets a key in a settings file, which is created when missing. Comments and all other settings stay unchanged. A
@@ -18,11 +18,11 @@ import { ConfigError, flatten, writtenSetting } from './load.js';
  * that only a person can change
  */
 export function writeSetting(path: string, key: string, text: string): unknown {
-  const { key: known, value } = writtenSetting(key, text, 'config set');
+  const { key: known, value } = parseSetting(key, text, 'config set');
   if (known === 'server.listen_addr') parseListenAddress(text);
   const before = readSettings(path);
-  const wanted = { ...settingsOf(before), [known]: value };
-  const after = waysToSet(before, known, value).find((way) => isDeepStrictEqual(settingsOf(way), wanted));
+  const wanted = { ...parseSettings(before), [known]: value };
+  const after = waysToSet(before, known, value).find((way) => isDeepStrictEqual(parseSettings(way), wanted));
   if (after === undefined) throw new ConfigError(`${path}: cannot be changed automatically. Set ${known} by hand`);
   replaceFile(path, after);
   return value;
@@ -38,7 +38,7 @@ function readSettings(path: string): string {
 }
 
 /** Parses the settings of a TOML text; undefined when the text is not valid TOML. */
-function settingsOf(toml: string): Record<string, unknown> | undefined {
+function parseSettings(toml: string): Record<string, unknown> | undefined {
   try {
     return Object.fromEntries(flatten(parseToml(toml)));
   } catch {
@@ -54,21 +54,21 @@ function waysToSet(toml: string, key: ConfigKeyName, value: unknown): string[] {
     .trim()
     .replace(/^value = /, '');
   const lines = toml === '' ? [] : toml.replace(/\r?\n$/, '').split(/\r?\n/);
-  const within = linesOf(lines, table);
+  const within = findTableLines(lines, table);
   const replaced = lines.flatMap((line, index) => {
-    const isIt = isLineOf(line, key) || (within.includes(index) && isLineOf(line, name));
-    return isIt ? [joined(lines.with(index, withValue(line, written)))] : [];
+    const isIt = setsName(line, key) || (within.includes(index) && setsName(line, name));
+    return isIt ? [joinLines(lines.with(index, withValue(line, written)))] : [];
   });
   const last = within.at(-1);
-  const added = last === undefined ? [] : [joined(lines.toSpliced(last + 1, 0, `${name} = ${written}`))];
-  const ownTable = joined([...lines, ...(lines.length === 0 ? [] : ['']), `[${table}]`, `${name} = ${written}`]);
-  return [...replaced, ...added, ownTable, joined([`${key} = ${written}`, ...lines])];
+  const added = last === undefined ? [] : [joinLines(lines.toSpliced(last + 1, 0, `${name} = ${written}`))];
+  const ownTable = joinLines([...lines, ...(lines.length === 0 ? [] : ['']), `[${table}]`, `${name} = ${written}`]);
+  return [...replaced, ...added, ownTable, joinLines([`${key} = ${written}`, ...lines])];
 }
 
-const joined = (lines: readonly string[]) => `${lines.join('\n')}\n`;
+const joinLines = (lines: readonly string[]) => `${lines.join('\n')}\n`;
 
 /** Returns the line numbers of a table's header and of the non-empty lines below the header. */
-function linesOf(lines: readonly string[], table: string): number[] {
+function findTableLines(lines: readonly string[], table: string): number[] {
   let current = '';
   return lines.flatMap((line, index) => {
     current = /^\s*\[\s*([\w.-]+)\s*\]/.exec(line)?.[1] ?? current;
@@ -76,7 +76,7 @@ function linesOf(lines: readonly string[], table: string): number[] {
   });
 }
 
-const isLineOf = (line: string, name: string) => line.split('=', 1)[0]?.replaceAll(/[\s"']/g, '') === name;
+const setsName = (line: string, name: string) => line.split('=', 1)[0]?.replaceAll(/[\s"']/g, '') === name;
 
 /** Returns the line with another value. A trailing comment stays. */
 function withValue(line: string, value: string): string {

@@ -14,11 +14,11 @@ export type JobStep = JobProgress & { readonly checkpoint?: unknown };
 /** Ends a job's work at once; the work must not catch it. `yielded`: another process resumes the job. */
 export class JobStopped extends Error {
   override readonly name = 'JobStopped';
-  readonly why: 'cancelled' | 'yielded' | 'lost';
+  readonly reason: 'cancelled' | 'yielded' | 'lost';
 
-  constructor(why: JobStopped['why']) {
+  constructor(why: JobStopped['reason']) {
     super(`The job is ${why}`);
-    this.why = why;
+    this.reason = why;
   }
 }
 
@@ -89,13 +89,13 @@ export class JobRun {
 
   /** Records a heartbeat, also between checkpoints. */
   async beat(): Promise<void> {
-    this.#hear(await this.library.store.write(({ jobs }) => jobs.beat(this.#hold, this.now())));
+    this.#hear(await this.library.store.write(({ jobs }) => jobs.recordHeartbeat(this.#hold, this.now())));
   }
 
   /** @throws ServiceError `conflict` when another runner has taken the job over */
   async end(end: { state: JobEnd; progress?: JobProgress; error?: JobError }): Promise<void> {
     const ended = await this.library.store.write(({ jobs }) => jobs.finish(this.#hold, end, this.now()));
-    if (!ended) throw takenOver();
+    if (!ended) throw takenOverError();
     if (end.progress !== undefined) this.#show(end.progress);
   }
 
@@ -114,4 +114,4 @@ export class JobRun {
   }
 }
 
-export const takenOver = () => new ServiceError('conflict', 'Another process has taken over this job');
+export const takenOverError = () => new ServiceError('conflict', 'Another process has taken over this job');

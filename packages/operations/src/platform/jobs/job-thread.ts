@@ -1,9 +1,9 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import type { LoadedConfig } from '../config/index.js';
-import { openLibraryBeside } from '../library.js';
-import { faultOf, isUnexpected } from './fault.js';
+import { openLibraryOnWorkerThread } from '../library.js';
+import { isUnexpected, toFault } from './fault.js';
 import { type HeldJob, JobStopped } from './job-run.js';
-import { workOf } from './kinds.js';
+import { loadWork } from './kinds.js';
 import { runJob } from './run-job.js';
 
 /**
@@ -19,11 +19,11 @@ export interface JobThreadData {
 const { held, ...options } = workerData as JobThreadData;
 const stop = new AbortController();
 parentPort?.once('message', () => stop.abort(new JobStopped('yielded')));
-const library = openLibraryBeside(options);
+const library = openLibraryOnWorkerThread(options);
 try {
   const context = { library, origin: 'system', now: Date.now, signal: stop.signal } as const;
-  const { error } = await runJob(context, held, await workOf(held.row.kind));
-  if (isUnexpected(error)) parentPort?.postMessage(faultOf(error));
+  const { error } = await runJob(context, held, await loadWork(held.row.kind));
+  if (isUnexpected(error)) parentPort?.postMessage(toFault(error));
 } finally {
   library.store.close();
   parentPort?.close();

@@ -2,14 +2,14 @@ import { Worker } from 'node:worker_threads';
 import { StorageError, type UnfinishedJob } from '@notes/storage';
 import type { LoadedConfig } from '../config/index.js';
 import type { Library } from '../context.js';
-import { type Fault, faultOf } from './fault.js';
+import { type Fault, toFault } from './fault.js';
 import type { HeldJob } from './job-run.js';
 import type { JobThreadData } from './job-thread.js';
-import { isKnownKind, type Turn, turnOf } from './kinds.js';
-import { LastingFaults } from './lasting.js';
-import { inTurn } from './maintenance.js';
+import { isKnownKind, type Turn, turnFor } from './kinds.js';
+import { FaultThrottle } from './lasting.js';
+import { runInTurn } from './maintenance.js';
 import { SilenceWatch } from './silence.js';
-import { takeUp } from './take-up.js';
+import { acquireJob } from './take-up.js';
 
 export interface JobKeeperOptions {
   readonly library: Library;
@@ -23,21 +23,21 @@ export interface JobKeeperOptions {
   readonly accepts?: (job: UnfinishedJob) => boolean;
 }
 
-const LOOK_MS = 1_000;
+const POLL_INTERVAL_MS = 1_000;
 /** Delay of the next look after a write, which may have queued a job, and the longest interval between two looks. */
-const SOON_MS = 20;
-const BETWEEN_MS = 250;
+const POLL_DELAY_MS = 20;
+const MIN_POLL_INTERVAL_MS = 250;
 /** Longest wait of a job. A longer one shows that the clock was set back. */
-const LONGEST_WAIT_MS = 15 * 60_000;
+const MAX_WAIT_MS = 15 * 60_000;
 
 /** Returns true when a job need not wait any longer for its next attempt. */
 export const isDue = ({ dueAt }: UnfinishedJob): boolean => {
   const wait = (dueAt ?? 0) - Date.now();
-  return wait <= 0 || wait > LONGEST_WAIT_MS;
+  return wait <= 0 || wait > MAX_WAIT_MS;
 };
 const LANES: readonly Turn[] = ['maintenance', 'sync'];
-const laneOf = (kind: string): Turn => turnOf(kind) ?? 'maintenance';
-const THREAD = new URL('../../../dist/platform/jobs/job-thread.js', import.meta.url);
+const laneFor = (kind: string): Turn => turnFor(kind) ?? 'maintenance';
+const JOB_THREAD = new URL('../../../dist/platform/jobs/job-thread.js', import.meta.url);
 
 /** Another process runs a job and holds the lock. The job is tried again later. */
 const isLocked = (error: unknown) => error instanceof StorageError && error.reason === 'locked';
@@ -49,7 +49,7 @@ const isLocked = (error: unknown) => error instanceof StorageError && error.reas
 export class JobKeeper {
   readonly #options: JobKeeperOptions;
   readonly #silence = new SilenceWatch();
-  readonly #faults = new LastingFaults();
+  readonly #faults = new FaultThrottle();
   readonly #timer: NodeJS.Timeout;
   readonly #running = new Map<Turn, Promise<void>>();
   readonly #workers = new Set<Worker>();
@@ -61,7 +61,7 @@ export class JobKeeper {
   constructor(options: JobKeeperOptions) {
     this.#options = options;
     this.#unsubscribe = options.library.store.subscribe(() => this.#lookSoon());
-    this.#timer = setInterval(() => this.#look(), LOOK_MS).unref();
+    this.#timer = setInterval(() => this.#look(), POLL_INTERVAL_MS).unref();
   }
 
   /** True while a job runs in this process. */
@@ -84,7 +84,7 @@ export class JobKeeper {
   }
 
   #lookSoon(): void {
-    const wait = Math.max(SOON_MS, this.#lookedAt + BETWEEN_MS - performance.now());
+    const wait = Math.max(POLL_DELAY_MS, this.#lookedAt + MIN_POLL_INTERVAL_MS - performance.now());
     this.#soon ??= setTimeout(() => this.#look(), wait).unref();
   }
 
@@ -95,11 +95,11 @@ export class JobKeeper {
     const { library, accepts = () => true } = this.#options;
     const onError = (error: unknown) => this.#tell(error);
     try {
-      const unfinished = library.store.read(({ jobs }) => jobs.unfinished()).filter(accepts);
+      const unfinished = library.store.read(({ jobs }) => jobs.listUnfinished()).filter(accepts);
       const running = unfinished.filter(({ state }) => state === 'running');
-      for (const job of this.#silence.silent(running, performance.now())) this.#giveUp(job).catch(onError);
+      for (const job of this.#silence.findSilent(running, performance.now())) this.#giveUp(job).catch(onError);
       for (const lane of LANES) {
-        const own = unfinished.filter(({ kind }) => laneOf(kind) === lane);
+        const own = unfinished.filter(({ kind }) => laneFor(kind) === lane);
         this.#takeNext(lane, own);
       }
     } catch (error) {
@@ -112,9 +112,9 @@ export class JobKeeper {
     const { library } = this.#options;
     const next =
       unfinished.find((job) => job.state === 'queued' && isKnownKind(job.kind) && isDue(job)) ??
-      unfinished.find(({ state, kind }) => state === 'running' && turnOf(kind) !== undefined);
+      unfinished.find(({ state, kind }) => state === 'running' && turnFor(kind) !== undefined);
     if (next === undefined) return;
-    const done = inTurn({ library, now: Date.now }, next, () => this.#run(next.id), { waitMs: 0 })
+    const done = runInTurn({ library, now: Date.now }, next, () => this.#run(next.id), { waitMs: 0 })
       .catch((error) => {
         if (!isLocked(error)) this.#tell(error);
       })
@@ -125,7 +125,7 @@ export class JobKeeper {
   }
 
   #tell(error: unknown): void {
-    if (this.#faults.isNews(error, performance.now())) this.#options.onError(error);
+    if (this.#faults.shouldReport(error, performance.now())) this.#options.onError(error);
   }
 
   async #giveUp({ id, heartbeatAt }: UnfinishedJob): Promise<void> {
@@ -134,7 +134,7 @@ export class JobKeeper {
 
   async #run(id: string): Promise<void> {
     const { library } = this.#options;
-    const held = await takeUp({ library, now: Date.now }, id);
+    const held = await acquireJob({ library, now: Date.now }, id);
     if (held === undefined) return;
     if (!this.#stopped) await this.#onThread(held);
     await library.store.write(({ jobs }) => {
@@ -149,10 +149,10 @@ export class JobKeeper {
     const { config, library, onFailure } = this.#options;
     const { config: values, serviceVersion } = library;
     const workerData: JobThreadData = { config: { ...config, values }, serviceVersion, held };
-    const worker = new Worker(THREAD, { workerData, execArgv: [] });
+    const worker = new Worker(JOB_THREAD, { workerData, execArgv: [] });
     this.#workers.add(worker);
     worker.on('message', (fault: Fault) => onFailure(held.row.id, fault));
-    worker.on('error', (error) => onFailure(held.row.id, faultOf(error)));
+    worker.on('error', (error) => onFailure(held.row.id, toFault(error)));
     return new Promise((resolve) => {
       worker.once('exit', () => {
         this.#workers.delete(worker);

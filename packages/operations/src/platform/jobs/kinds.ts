@@ -1,7 +1,7 @@
 import type { JobWork } from './run-job.js';
 
 /** Work of each kind of job, loaded at its first run. The work validates its row with a schema. */
-const works: ReadonlyMap<string, () => Promise<JobWork>> = new Map([
+const workLoaders: ReadonlyMap<string, () => Promise<JobWork>> = new Map([
   ['import', async () => (await import('../../exchange/import/import-job.js')).runImport],
   ['purge', async () => (await import('../../upkeep/maintenance/purge-work.js')).runPurge],
   ['gc', async () => (await import('../../upkeep/maintenance/gc-work.js')).runGc],
@@ -25,13 +25,13 @@ const TURNS: ReadonlyMap<string, Turn> = new Map([
 ]);
 
 /** Returns the turn of a kind; undefined when any number of its jobs run at once. */
-export const turnOf = (kind: string): Turn | undefined => TURNS.get(kind);
+export const turnFor = (kind: string): Turn | undefined => TURNS.get(kind);
 
-export const isKnownKind = (kind: string) => works.has(kind);
+export const isKnownKind = (kind: string) => workLoaders.has(kind);
 
 /** Returns the work of a known kind. */
-export function workOf(kind: string): Promise<JobWork> {
-  const load = works.get(kind);
+export function loadWork(kind: string): Promise<JobWork> {
+  const load = workLoaders.get(kind);
   if (load === undefined) throw new Error(`Unknown kind of job: ${kind}`);
   return load();
 }

@@ -6,13 +6,13 @@ import { wireJob } from '../wire.js';
 
 const SYNC = 'sync';
 /** Kinds of job that concern other devices. */
-const OF_SYNC = [SYNC, 'backup'];
+const SYNC_KINDS = [SYNC, 'backup'];
 
 export function listJobs(context: Context, { state, kind, limit, cursor }: Input<'listJobs'>): Output<'listJobs'> {
   const { library } = context;
   const binding = ['jobs', state ?? '', kind ?? ''];
   const before = cursor === undefined ? undefined : decodeCursor<number>(library.cursorKey, binding, cursor);
-  const without = context.hidesSyncJobs === true ? OF_SYNC : [];
+  const without = context.hidesSyncJobs === true ? SYNC_KINDS : [];
   const request = { state, kind, without, before, limit: limit + 1, at: context.now() };
   const rows = library.store.read(({ jobs }) => jobs.list(request));
   const { page, next } = paginate(rows, limit, ({ pk }) => encodeCursor(library.cursorKey, binding, pk));
@@ -21,7 +21,7 @@ export function listJobs(context: Context, { state, kind, limit, cursor }: Input
 
 export function getJob(context: Context, { job_id }: Input<'getJob'>): Output<'getJob'> {
   const job = context.library.store.read((reader) => existingJob(reader, job_id, context.now()));
-  if (context.hidesSyncJobs === true && OF_SYNC.includes(job.kind)) throw noSuchJob(job_id);
+  if (context.hidesSyncJobs === true && SYNC_KINDS.includes(job.kind)) throw noSuchJob(job_id);
   return wireJob(job);
 }
 

@@ -2,8 +2,8 @@ import { type ErrorCode, ServiceError } from '@notes/contract';
 import { type JobEnd, type JobError, type JobProgress, StorageError } from '@notes/storage';
 import type { CallContext } from '../context.js';
 import { toServiceError } from '../service-error.js';
-import { TellableError } from './fault.js';
-import { type HeldJob, JobRun, JobStopped, takenOver } from './job-run.js';
+import { SafeMessageError } from './fault.js';
+import { type HeldJob, JobRun, JobStopped, takenOverError } from './job-run.js';
 
 /** Work of a kind of job. Returns the progress at its end. */
 export type JobWork = (job: JobRun) => Promise<JobProgress>;
@@ -37,25 +37,25 @@ export async function runJob(context: CallContext, held: HeldJob, work: JobWork)
     context.jobStarted?.({ id: held.row.id, interrupt });
   });
   try {
-    return await Promise.race([toItsEnd(job, work), abandoned]);
+    return await Promise.race([runToEnd(job, work), abandoned]);
   } finally {
     clearInterval(beating);
   }
 }
 
-async function toItsEnd(job: JobRun, work: JobWork): Promise<JobOutcome> {
+async function runToEnd(job: JobRun, work: JobWork): Promise<JobOutcome> {
   try {
     const progress = await work(job);
     await job.end({ state: 'succeeded', progress });
     return { state: 'succeeded' };
   } catch (error) {
-    return error instanceof JobStopped ? stopped(job, error) : failed(job, error);
+    return error instanceof JobStopped ? endStopped(job, error) : endFailed(job, error);
   }
 }
 
-async function stopped(job: JobRun, { why }: JobStopped): Promise<JobOutcome> {
-  if (why === 'lost') throw takenOver();
-  if (why === 'yielded') {
+async function endStopped(job: JobRun, { reason }: JobStopped): Promise<JobOutcome> {
+  if (reason === 'lost') throw takenOverError();
+  if (reason === 'yielded') {
     await job.release();
     return { state: 'queued' };
   }
@@ -63,9 +63,9 @@ async function stopped(job: JobRun, { why }: JobStopped): Promise<JobOutcome> {
   return { state: 'cancelled' };
 }
 
-async function failed(job: JobRun, error: unknown): Promise<JobOutcome> {
+async function endFailed(job: JobRun, error: unknown): Promise<JobOutcome> {
   // A job whose failure cannot be stored falls silent, which is reported too. The first error is more informative.
-  await job.end({ state: 'failed', error: jobError(error) }).catch(() => {});
+  await job.end({ state: 'failed', error: toJobError(error) }).catch(() => {});
   return { state: 'failed', error };
 }
 
@@ -77,10 +77,10 @@ const MESSAGES: { readonly [Code in ErrorCode]?: string } = {
 };
 
 /** Describes an error without any data that the job worked on. */
-function jobError(error: unknown): JobError {
+function toJobError(error: unknown): JobError {
   const known = toServiceError(error);
   const own = known instanceof ServiceError ? known.code : 'internal_error';
   const code = error instanceof StorageError ? 'storage_unavailable' : own;
-  const told = error instanceof TellableError ? error.message : MESSAGES[code];
+  const told = error instanceof SafeMessageError ? error.message : MESSAGES[code];
   return { code, message: told ?? 'The job failed' };
 }

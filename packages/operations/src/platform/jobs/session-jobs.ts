@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { holderOf } from '@notes/storage';
+import { findLockHolder } from '@notes/storage';
 import { isDue, JobKeeper, type JobKeeperOptions } from './keeper.js';
 
-const LOOK_MS = 50;
+const POLL_INTERVAL_MS = 50;
 
 /**
  * Runs the sync jobs that one session queued, while no service has the library open: a service would run them itself.
@@ -32,7 +32,7 @@ export class SessionJobs {
    */
   async finish(limitMs: number, signal: AbortSignal): Promise<void> {
     const limit = performance.now() + limitMs;
-    while (!signal.aborted && performance.now() < limit && this.#isAwaited()) await sleep(LOOK_MS);
+    while (!signal.aborted && performance.now() < limit && this.#isAwaited()) await sleep(POLL_INTERVAL_MS);
     await this.#keeper.stop(limitMs);
   }
 
@@ -42,14 +42,14 @@ export class SessionJobs {
   #isAwaited(): boolean {
     if (this.#own.size === 0) return false;
     if (this.#keeper.isRunning) return true;
-    const unfinished = this.#library.store.read(({ jobs }) => jobs.unfinished());
+    const unfinished = this.#library.store.read(({ jobs }) => jobs.listUnfinished());
     return unfinished.some((job) => this.#own.has(job.id) && job.state === 'queued' && isDue(job)) && !this.#isServed();
   }
 
   /** True while a service has the library open. An unreadable lock counts as a service's lock. */
   #isServed(): boolean {
     try {
-      return holderOf(this.#library.store.paths.lock) !== undefined;
+      return findLockHolder(this.#library.store.paths.lock) !== undefined;
     } catch {
       return true;
     }

@@ -11,7 +11,7 @@ export class SilenceWatch {
    * @param running Every running job, at each call.
    * @param now Milliseconds of a monotonic clock.
    */
-  silent(running: readonly UnfinishedJob[], now: number): UnfinishedJob[] {
+  findSilent(running: readonly UnfinishedJob[], now: number): UnfinishedJob[] {
     const before = this.#seen;
     this.#seen = new Map(
       running.map(({ id, heartbeatAt }) => {

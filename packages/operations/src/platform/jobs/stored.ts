@@ -6,7 +6,7 @@ import type { z } from 'zod';
  *
  * @throws ServiceError `validation_failed`
  */
-export function readStored<T>(schema: z.ZodType<T>, stored: unknown): T {
+export function parseStored<T>(schema: z.ZodType<T>, stored: unknown): T {
   const read = schema.safeParse(stored);
   if (read.success) return read.data;
   throw new ServiceError(

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { JobRow, JobState, UnitOfWork } from '@notes/storage';
 import type { CallContext } from '../context.js';
 import { newId } from '../ids.js';
-import { type HeldJob, takenOver } from './job-run.js';
+import { type HeldJob, takenOverError } from './job-run.js';
 
 /** States from which a job can be resumed. */
 export const RESUMABLE: ReadonlySet<JobState> = new Set(['failed', 'cancelled', 'interrupted']);
@@ -14,7 +14,7 @@ export type JobOrder = Pick<JobRow, 'id' | 'kind' | 'parameters'>;
  * Returns the job for some work: the newest job for the same work, or a new job when that one succeeded or none exists.
  */
 export function jobFor({ library, now }: CallContext, work: Omit<JobOrder, 'id'>): JobOrder {
-  const last = library.store.read(({ jobs }) => jobs.newestOf(work.kind, work.parameters, now()));
+  const last = library.store.read(({ jobs }) => jobs.findNewest(work.kind, work.parameters, now()));
   return { ...work, id: last === undefined || last.state === 'succeeded' ? newId('job') : last.id };
 }
 
@@ -31,12 +31,12 @@ export async function startJob({ library, now }: CallContext, order: JobOrder): 
     else if (RESUMABLE.has(known.state)) unit.jobs.requeue(order.id, { fromStart: false });
     return claim(unit, order.id, at);
   });
-  if (held === undefined) throw takenOver();
+  if (held === undefined) throw takenOverError();
   return held;
 }
 
 /** Acquires a queued job; undefined when another runner did. */
-export function takeUp(
+export function acquireJob(
   { library, now }: Pick<CallContext, 'library' | 'now'>,
   id: string,
 ): Promise<HeldJob | undefined> {

@@ -4,13 +4,13 @@ import type { CallContext } from '../context.js';
 import { wireJob } from '../wire.js';
 import { requeueJob } from './control.js';
 import { isUnexpected } from './fault.js';
-import { isKnownKind, workOf } from './kinds.js';
-import { inTurn } from './maintenance.js';
+import { isKnownKind, loadWork } from './kinds.js';
+import { runInTurn } from './maintenance.js';
 import { existingJob } from './read.js';
 import { runJob } from './run-job.js';
-import { takeUp } from './take-up.js';
+import { acquireJob } from './take-up.js';
 
-const LOOK_MS = 250;
+const POLL_INTERVAL_MS = 250;
 
 /** Waits for a job to end or for `context.signal`. Returns the state of the job at that time. */
 export async function watchJob(context: CallContext, { job_id }: Input<'watchJob'>): Promise<Output<'watchJob'>> {
@@ -19,7 +19,7 @@ export async function watchJob(context: CallContext, { job_id }: Input<'watchJob
     const job = library.store.read((reader) => existingJob(reader, job_id, now()));
     if (job.total !== null) progress?.(job.processed, job.total);
     if ((job.state !== 'queued' && job.state !== 'running') || signal?.aborted) return wireJob(job);
-    await sleep(LOOK_MS, undefined, { ...(signal && { signal }) }).catch(() => {});
+    await sleep(POLL_INTERVAL_MS, undefined, { ...(signal && { signal }) }).catch(() => {});
   }
 }
 
@@ -37,11 +37,11 @@ export async function continueJob(
   from: { readonly fromStart: boolean },
 ): Promise<Output<'watchJob'>> {
   const job = context.library.store.read((reader) => existingJob(reader, id, context.now()));
-  await inTurn(context, job, async () => {
+  await runInTurn(context, job, async () => {
     await requeueJob(context, id, from);
-    const held = isKnownKind(job.kind) ? await takeUp(context, id) : undefined;
+    const held = isKnownKind(job.kind) ? await acquireJob(context, id) : undefined;
     if (held === undefined) return;
-    const { error } = await runJob(context, held, await workOf(job.kind));
+    const { error } = await runJob(context, held, await loadWork(job.kind));
     if (isUnexpected(error)) throw error;
   });
   return watchJob(context, { job_id: id });

@@ -6,13 +6,13 @@ export const listCollections = (): Output<'listCollections'> => ({ collections: 
 
 export const getCollection = (): Output<'getCollection'> => collection;
 
-const fixed = () =>
+const fixedCollectionError = () =>
   new ServiceError('forbidden', 'The only collection is "default". It cannot be changed, and no other can be created');
 
 export function createCollection(): never {
-  throw fixed();
+  throw fixedCollectionError();
 }
 
 export function updateCollection(): never {
-  throw fixed();
+  throw fixedCollectionError();
 }

@@ -1,19 +1,19 @@
 import { ServiceError } from '@notes/contract';
 import type { Epoch } from '@notes/sync-protocol';
 import type { Library } from '../../platform/context.js';
-import { backingUp } from '../../platform/workers.js';
-import { groupOf } from '../center/group.js';
+import { backupWorker } from '../../platform/workers.js';
+import { loadGroup } from '../center/group.js';
 import type { Replica } from '../center/replica.js';
 import { LibrarySyncStore } from '../library-store.js';
-import type { Made, MakeTask } from './make-task.js';
-import type { BackupRecord, SealedRecord } from './record.js';
+import type { MakeTask, WrittenBackup } from './make-task.js';
+import type { BackupRecord, EncryptedRecord } from './record.js';
 import type { BackupShelf } from './shelf.js';
-import { type Answer, doneOf } from './task-answer.js';
+import { type Answer, unwrapAnswer } from './task-answer.js';
 
 const TASK = new URL('../../../dist/sync/backups/make-task.js', import.meta.url);
 const DEADLINE_MS = 2 * 3_600_000;
 
-export interface Making {
+export interface MakeBackupOptions {
   readonly library: Library;
   readonly replica: Pick<Replica, 'crypto' | 'keys' | 'dataDir' | 'store'>;
   readonly shelf: BackupShelf;
@@ -33,10 +33,10 @@ export interface Making {
  * remains.
  */
 export async function makeBackup(
-  making: Making,
+  making: MakeBackupOptions,
   record: BackupRecord,
   lifetimeMs: number | null,
-): Promise<SealedRecord> {
+): Promise<EncryptedRecord> {
   const { library, shelf, now, signal } = making;
   const { backup_id: id } = record;
   const isKnown = shelf.find(id) !== undefined;
@@ -45,17 +45,17 @@ export async function makeBackup(
     shelf.keep(record);
     const epoch = await currentEpoch(making);
     // A library restored from the backup may have no log from which to complete its state.
-    await new LibrarySyncStore(library).settleLeft();
+    await new LibrarySyncStore(library).materializePending();
     await library.store.write(({ sync }) => sync.exchange.offer());
-    const made = await makeThere({ ...taskOf(making, record), epoch: { id: epoch.id, key: epoch.key } }, signal);
+    const made = await makeInWorker({ ...toMakeTask(making, record), epoch: { id: epoch.id, key: epoch.key } }, signal);
     shelf.complete(id);
     const at = now();
     const expires_at = lifetimeMs === null ? null : at + lifetimeMs;
-    const finished = { ...record, sealed: sealedAs(made, epoch.id, { created_at: at, expires_at }) };
+    const finished = { ...record, sealed: toEncryptedBytes(made, epoch.id, { created_at: at, expires_at }) };
     shelf.keep(finished);
     return finished;
   } catch (error) {
-    if (isKnown) shelf.empty(id);
+    if (isKnown) shelf.removeContents(id);
     else shelf.remove(id);
     throw error;
   } finally {
@@ -63,21 +63,21 @@ export async function makeBackup(
   }
 }
 
-function taskOf({ replica, shelf }: Making, record: BackupRecord): Omit<MakeTask, 'epoch'> {
+function toMakeTask({ replica, shelf }: MakeBackupOptions, record: BackupRecord): Omit<MakeTask, 'epoch'> {
   const { backup_id, database_id, requester_replica_id } = record;
   return {
     dataDir: replica.dataDir,
-    folder: shelf.folderOf(backup_id),
-    into: shelf.partOf(backup_id),
+    folder: shelf.folderFor(backup_id),
+    into: shelf.partPathFor(backup_id),
     context: { backupId: backup_id, databaseId: database_id, requester: requester_replica_id },
   };
 }
 
-const sealedAs = (
-  { sizeBytes, sha256, frameBytes, frames, vector }: Made,
+const toEncryptedBytes = (
+  { sizeBytes, sha256, frameBytes, frames, vector }: WrittenBackup,
   epoch_id: string,
-  times: Pick<SealedRecord['sealed'], 'created_at' | 'expires_at'>,
-): SealedRecord['sealed'] => ({
+  times: Pick<EncryptedRecord['sealed'], 'created_at' | 'expires_at'>,
+): EncryptedRecord['sealed'] => ({
   size_bytes: sizeBytes,
   sha256,
   frame_bytes: frameBytes,
@@ -87,18 +87,18 @@ const sealedAs = (
   ...times,
 });
 
-async function makeThere(task: MakeTask, signal: AbortSignal | undefined): Promise<Made> {
+async function makeInWorker(task: MakeTask, signal: AbortSignal | undefined): Promise<WrittenBackup> {
   const run = { module: TASK, task, deadlineMs: DEADLINE_MS, signal };
-  const answer = await backingUp.run<Answer<Made>, null>(run, null);
+  const answer = await backupWorker.run<Answer<WrittenBackup>, null>(run, null);
   signal?.throwIfAborted();
   if (answer === null)
     throw new ServiceError('request_timeout', 'Making the backup took too long and was stopped. Try again');
-  return doneOf(answer);
+  return unwrapAnswer(answer);
 }
 
 /** Returns the key with which members currently encrypt. */
-async function currentEpoch({ library, replica }: Making): Promise<Epoch> {
-  const { state } = await groupOf(replica, new LibrarySyncStore(library));
+async function currentEpoch({ library, replica }: MakeBackupOptions): Promise<Epoch> {
+  const { state } = await loadGroup(replica, new LibrarySyncStore(library));
   const epoch = replica.keys.epochs().find(({ id }) => id === state.currentEpoch.id);
   if (epoch === undefined)
     throw new ServiceError('conflict', 'This device has not received the group key yet. Run `notes sync run`');

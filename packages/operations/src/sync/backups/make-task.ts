@@ -17,17 +17,17 @@ import {
   type Asset,
   type BackupContext,
   BackupError,
+  encryptBackup,
   newBackup,
   type PayloadSource,
   packAssets,
   planPayload,
-  sealBackup,
   writePayload,
 } from '@notes/sync-protocol';
 import { nodeHash } from '@notes/sync-protocol/node';
 import { syncCrypto as crypto } from '../crypto.js';
-import { bytesOf, digestOf, readSealed, SealError } from './sealed-file.js';
-import { type Answer, answered } from './task-answer.js';
+import { DecryptionError, digestFile, readBytes, readEncrypted } from './sealed-file.js';
+import { type Answer, toAnswer } from './task-answer.js';
 
 export interface MakeTask {
   /** Data directory of the library that is copied. */
@@ -41,7 +41,7 @@ export interface MakeTask {
 }
 
 /** Result of writing a backup. */
-export interface Made {
+export interface WrittenBackup {
   readonly sizeBytes: number;
   /** Digest in hexadecimal. */
   readonly sha256: string;
@@ -51,22 +51,22 @@ export interface Made {
 }
 
 /** Makes a backup of the current library in a worker: copies, packs, encrypts and verifies it. */
-export default (task: MakeTask): Promise<Answer<Made>> => answered(() => make(task));
+export default (task: MakeTask): Promise<Answer<WrittenBackup>> => toAnswer(() => make(task));
 
-async function make({ dataDir, folder, into, context, epoch }: MakeTask): Promise<Made> {
+async function make({ dataDir, folder, into, context, epoch }: MakeTask): Promise<WrittenBackup> {
   const paths = dataPaths(dataDir);
   const image = join(folder, 'image.db');
   rmSync(image, { force: true });
   copyLibrary(paths, image);
-  const { source, vector } = await sourceOf(paths, image, context);
+  const { source, vector } = await readSource(paths, image, context);
   const { backup, sha256 } = await whileUnchanged(async () => {
     const plan = await planPayload(source, nodeHash);
     const begun = newBackup(crypto, context, epoch, plan.sizeBytes);
-    const sealed = sealBackup(crypto, begun, writePayload(source, plan, nodeHash));
-    return { backup: begun, sha256: await write(into, sealed) };
+    const sealed = encryptBackup(crypto, begun, writePayload(source, plan, nodeHash));
+    return { backup: begun, sha256: await writeDurably(into, sealed) };
   });
   rmSync(image);
-  await readAgain(into, { context, epochs: new Map([[epoch.id, epoch.key]]) }, sha256);
+  await verifyWritten(into, { context, epochs: new Map([[epoch.id, epoch.key]]) }, sha256);
   const { sizeBytes, frameBytes, frames } = backup;
   return { sizeBytes, sha256, frameBytes, frames, vector };
 }
@@ -84,7 +84,7 @@ async function whileUnchanged<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-async function sourceOf(paths: DataPaths, image: string, { databaseId }: BackupContext) {
+async function readSource(paths: DataPaths, image: string, { databaseId }: BackupContext) {
   const copy = LibraryImage.open(image);
   try {
     const faults = copy.faults();
@@ -96,8 +96,8 @@ async function sourceOf(paths: DataPaths, image: string, { databaseId }: BackupC
       database_id: databaseId,
       schema_version: copy.schemaVersion,
       vv: vector,
-      image: { sizeBytes: size, read: () => bytesOf(image) },
-      assets: packAssets(await sound(paths, copy.namedBytes())),
+      image: { sizeBytes: size, read: () => readBytes(image) },
+      assets: packAssets(await listIntactAssets(paths, copy.listReferencedBytes())),
     };
     return { source, vector };
   } finally {
@@ -109,19 +109,19 @@ async function sourceOf(paths: DataPaths, image: string, { databaseId }: BackupC
  * Returns the files whose contents match the digests in their names. Readers would refuse the others, so they are
  * omitted.
  */
-async function sound(paths: DataPaths, named: readonly ImageBytes[]): Promise<Asset[]> {
+async function listIntactAssets(paths: DataPaths, named: readonly ImageBytes[]): Promise<Asset[]> {
   const blobs = new Blobs(paths);
   const assets: Asset[] = [];
   for (const { sha256, sizeBytes } of named) {
-    const path = blobs.pathOf(sha256);
-    if (blobs.find(sha256)?.sizeBytes !== sizeBytes || (await digestOf(path)) !== sha256) continue;
-    assets.push({ sha256, sizeBytes, read: () => bytesOf(path) });
+    const path = blobs.getPath(sha256);
+    if (blobs.find(sha256)?.sizeBytes !== sizeBytes || (await digestFile(path)) !== sha256) continue;
+    assets.push({ sha256, sizeBytes, read: () => readBytes(path) });
   }
   return assets;
 }
 
 /** Writes a file durably and returns its SHA-256. */
-async function write(path: string, pieces: AsyncIterable<Uint8Array>): Promise<string> {
+async function writeDurably(path: string, pieces: AsyncIterable<Uint8Array>): Promise<string> {
   const hash = createHash('sha256');
   try {
     const file = await open(path, 'w', 0o600);
@@ -140,15 +140,19 @@ async function write(path: string, pieces: AsyncIterable<Uint8Array>): Promise<s
   return hash.digest('hex');
 }
 
-const NOWHERE = { manifest: () => {}, image: () => {}, asset: () => {}, assetBytes: () => {} };
+const DISCARDING_SINK = { manifest: () => {}, image: () => {}, asset: () => {}, assetBytes: () => {} };
 
 /** Verifies the written backup, so that a defect is found while the source library still exists. */
-async function readAgain(path: string, opening: Parameters<typeof readSealed>[1], sha256: string): Promise<void> {
+async function verifyWritten(
+  path: string,
+  opening: Parameters<typeof readEncrypted>[1],
+  sha256: string,
+): Promise<void> {
   try {
-    await readSealed(path, opening, NOWHERE);
-    if ((await digestOf(path)) === sha256) return;
+    await readEncrypted(path, opening, DISCARDING_SINK);
+    if ((await digestFile(path)) === sha256) return;
   } catch (error) {
-    if (!(error instanceof BackupError || error instanceof SealError)) throw error;
+    if (!(error instanceof BackupError || error instanceof DecryptionError)) throw error;
   }
   throw new StorageError('failed', 'The backup reads back differently than it was written. Check the disk');
 }

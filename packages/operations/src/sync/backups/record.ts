@@ -4,7 +4,7 @@ import { z } from 'zod';
 const digest = z.string().regex(/^[0-9a-f]{64}$/);
 const time = z.int();
 
-const sealedSchema = z.strictObject({
+const encryptedBytesSchema = z.strictObject({
   size_bytes: z.int().min(0),
   sha256: digest,
   frame_bytes: z.int().min(1),
@@ -30,7 +30,7 @@ const recordSchema = z.strictObject({
   /** Key of the request for the backup. */
   request_key: z.string().nullable(),
   /** Declared size and digests of its bytes; null before they are known. */
-  sealed: sealedSchema.nullable(),
+  sealed: encryptedBytesSchema.nullable(),
   /** Time of the last successful verification. */
   verified_at: time.nullable(),
   /**
@@ -43,10 +43,10 @@ const recordSchema = z.strictObject({
 /** Stored record of a backup, in `record.json` beside its bytes. Times are in milliseconds since the Unix epoch. */
 export type BackupRecord = z.output<typeof recordSchema>;
 /** A backup record whose bytes are declared. */
-export type Sealed = z.output<typeof sealedSchema>;
-export type SealedRecord = BackupRecord & { readonly sealed: Sealed };
+export type EncryptedBytes = z.output<typeof encryptedBytesSchema>;
+export type EncryptedRecord = BackupRecord & { readonly sealed: EncryptedBytes };
 
-export const isSealed = (record: BackupRecord | undefined): record is SealedRecord =>
+export const isEncrypted = (record: BackupRecord | undefined): record is EncryptedRecord =>
   record !== undefined && record.sealed !== null;
 
 /** Parses a record; null when the text is invalid. */

@@ -7,13 +7,13 @@ import { Staging } from '../../exchange/archive/restore/staging.js';
 import type { CallContext } from '../../platform/context.js';
 import { initialise } from '../../platform/initialise.js';
 import { refuseLibrary } from '../../platform/outside-folder.js';
-import { inspectThere, isSound, wholeBackup } from './inspect.js';
-import type { Inspected } from './inspect-task.js';
-import type { SealedRecord } from './record.js';
+import { getCompleteBackup, inspectInWorker, isSound } from './inspect.js';
+import type { InspectionResult } from './inspect-task.js';
+import type { EncryptedRecord } from './record.js';
 import { BackupShelf } from './shelf.js';
 
 /** Source of the backups. Its library need not exist any more, only its folders `backups` and `keys`. */
-export interface RestoringBackup extends Pick<CallContext, 'now' | 'signal'> {
+export interface RestoreContext extends Pick<CallContext, 'now' | 'signal'> {
   readonly dataDir: string;
 }
 
@@ -24,18 +24,18 @@ export interface RestoringBackup extends Pick<CallContext, 'now' | 'signal'> {
  * @throws ServiceError `not_found`, `conflict` for a non-empty target or an incomplete backup
  */
 export async function restoreBackup(
-  context: RestoringBackup,
+  context: RestoreContext,
   { backup_id, into_dir }: Input<'restoreBackup'>,
 ): Promise<Output<'restoreBackup'>> {
   const { dataDir } = context;
-  const record = wholeBackup(new BackupShelf(dataDir), backup_id);
+  const record = getCompleteBackup(new BackupShelf(dataDir), backup_id);
   refuseLibrary(into_dir, dataDir);
   let destination: Destination | undefined;
   try {
     destination = Destination.open(into_dir);
     if (destination.aside !== null)
       throw new ServiceError('conflict', `${destination.path} already holds a library. Choose another folder`);
-    const found = await publish(context, record, destination);
+    const found = await restoreAndPublish(context, record, destination);
     return { backup_id, data_dir: destination.path, restored: isSound(found), ...found };
   } catch (error) {
     throw asRefusal(error);
@@ -44,15 +44,19 @@ export async function restoreBackup(
   }
 }
 
-async function publish(context: RestoringBackup, record: SealedRecord, destination: Destination): Promise<Inspected> {
+async function restoreAndPublish(
+  context: RestoreContext,
+  record: EncryptedRecord,
+  destination: Destination,
+): Promise<InspectionResult> {
   const staging = Staging.open(destination.path, record.backup_id);
   try {
     const { paths } = staging;
     const { dataDir, signal } = context;
-    const reading = { shelf: new BackupShelf(dataDir), epochs: epochsOf(dataDir), signal };
-    const found = await inspectThere(record, { ...reading, image: paths.database, into: paths.dataDir });
+    const reading = { shelf: new BackupShelf(dataDir), epochs: readEpochs(dataDir), signal };
+    const found = await inspectInWorker(record, { ...reading, image: paths.database, into: paths.dataDir });
     if (isSound(found)) {
-      await makeOwn(staging, record, context);
+      await giveNewIdentity(staging, record, context);
       staging.publish(destination.path);
     } else staging.remove();
     return found;
@@ -64,7 +68,7 @@ async function publish(context: RestoringBackup, record: SealedRecord, destinati
   }
 }
 
-function epochsOf(dataDir: string) {
+function readEpochs(dataDir: string) {
   const keys = new SyncKeyStore(dataDir);
   try {
     return keys.epochs.all();
@@ -74,7 +78,11 @@ function epochsOf(dataDir: string) {
 }
 
 /** Gives the restored library a new identity: it may diverge from the original, so the two must not be confused. */
-async function makeOwn(staging: Staging, { database_id }: SealedRecord, { now }: RestoringBackup): Promise<void> {
+async function giveNewIdentity(
+  staging: Staging,
+  { database_id }: EncryptedRecord,
+  { now }: RestoreContext,
+): Promise<void> {
   makeIndependent(staging.paths);
   const made = { databaseId: database_id, now };
   const blobs = await finishStaged(staging, made, (store) =>

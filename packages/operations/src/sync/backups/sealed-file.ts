@@ -6,8 +6,8 @@ import {
   type BackupContext,
   BackupError,
   type BackupProblem,
+  decryptFrames,
   openBackup,
-  openFrames,
   type PayloadManifest,
   type PayloadSink,
   readPayload,
@@ -18,31 +18,31 @@ import { syncCrypto as crypto } from '../crypto.js';
 const PIECE_BYTES = 1024 * 1024;
 
 /** Keys and context that decrypt an encrypted file. */
-export interface Opening {
+export interface DecryptionContext {
   readonly context: BackupContext;
   /** Known keys of the group by the ids of their epochs. */
   readonly epochs: ReadonlyMap<string, Uint8Array>;
 }
 
-const UNOPENED: { readonly [Problem in BackupProblem]: string } = {
+const PROBLEM_MESSAGES: { readonly [Problem in BackupProblem]: string } = {
   header: 'The file does not begin with the header of a backup',
   epoch: 'The file is encrypted with a group key that this device does not have',
   seal: 'The file was altered, or belongs to another backup',
 };
 
 /** Reads the bytes of a file from `first` to `last`, both included. */
-export const bytesOf = (path: string, first = 0, last = Number.POSITIVE_INFINITY): AsyncIterable<Buffer> =>
+export const readBytes = (path: string, first = 0, last = Number.POSITIVE_INFINITY): AsyncIterable<Buffer> =>
   createReadStream(path, { start: first, end: last, highWaterMark: PIECE_BYTES });
 
 /** Returns the SHA-256 of a file in hexadecimal. */
-export async function digestOf(path: string): Promise<string> {
+export async function digestFile(path: string): Promise<string> {
   const hash = createHash('sha256');
-  for await (const piece of bytesOf(path)) hash.update(piece);
+  for await (const piece of readBytes(path)) hash.update(piece);
   return hash.digest('hex');
 }
 
 /** Error of a file that the known keys do not decrypt. */
-export class SealError extends Error {
+export class DecryptionError extends Error {
   override readonly name = 'SealError';
 }
 
@@ -51,17 +51,21 @@ export class SealError extends Error {
  *
  * @throws SealError when the file cannot be decrypted; BackupError for invalid contents
  */
-export async function readSealed(path: string, opening: Opening, sink: PayloadSink): Promise<PayloadManifest> {
+export async function readEncrypted(
+  path: string,
+  opening: DecryptionContext,
+  sink: PayloadSink,
+): Promise<PayloadManifest> {
   const { context, epochs } = opening;
-  const opened = openBackup(crypto, context, await headerOf(path), (id) => epochs.get(id) ?? null);
-  if (!opened.ok) throw new SealError(UNOPENED[opened.problem]);
-  const frames = openFrames(crypto, opened.backup, bytesOf(path, BACKUP_HEADER_LENGTH));
+  const opened = openBackup(crypto, context, await readHeader(path), (id) => epochs.get(id) ?? null);
+  if (!opened.ok) throw new DecryptionError(PROBLEM_MESSAGES[opened.problem]);
+  const frames = decryptFrames(crypto, opened.backup, readBytes(path, BACKUP_HEADER_LENGTH));
   const manifest = await readPayload(frames, sink, nodeHash);
   if (manifest.database_id !== context.databaseId) throw new BackupError('The backup is of another library');
   return manifest;
 }
 
-async function headerOf(path: string): Promise<Uint8Array> {
+async function readHeader(path: string): Promise<Uint8Array> {
   const file = await open(path);
   try {
     const header = Buffer.alloc(BACKUP_HEADER_LENGTH);

@@ -4,7 +4,7 @@ import { isId, ServiceError } from '@notes/contract';
 import {
   acquireLock,
   asStorageError,
-  holderOf,
+  findLockHolder,
   type LibraryLock,
   makeFolder,
   StorageError,
@@ -37,7 +37,7 @@ export class BackupShelf {
   find(id: string): BackupRecord | undefined {
     if (!isId('backup', id)) return undefined;
     try {
-      const record = parseRecord(readFileSync(join(this.folderOf(id), RECORD), 'utf8'));
+      const record = parseRecord(readFileSync(join(this.folderFor(id), RECORD), 'utf8'));
       return record?.backup_id === id ? record : undefined;
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
@@ -46,7 +46,7 @@ export class BackupShelf {
   }
 
   /** @throws ServiceError `not_found` */
-  existing(id: string): BackupRecord {
+  getExisting(id: string): BackupRecord {
     const record = this.find(id);
     if (record === undefined) throw new ServiceError('not_found', `Backup ${id} does not exist`);
     return record;
@@ -54,7 +54,7 @@ export class BackupShelf {
 
   /** Stores a record durably and atomically, replacing the former one. */
   keep(record: BackupRecord): void {
-    const folder = this.folderOf(record.backup_id);
+    const folder = this.folderFor(record.backup_id);
     makeFolder(folder);
     const draft = join(folder, `${RECORD}.draft`);
     rmSync(draft, { force: true });
@@ -63,48 +63,50 @@ export class BackupShelf {
     syncFile(folder);
   }
 
-  folderOf(id: string): string {
+  folderFor(id: string): string {
     return join(this.#root, id);
   }
 
   /** Returns the path of the bytes of a complete backup. */
-  sealedOf(id: string): string {
-    return join(this.folderOf(id), 'sealed');
+  encryptedPathFor(id: string): string {
+    return join(this.folderFor(id), 'sealed');
   }
 
-  partOf(id: string): string {
-    return join(this.folderOf(id), 'part');
+  partPathFor(id: string): string {
+    return join(this.folderFor(id), 'part');
   }
 
   /** Turns the partial file into the bytes of the backup. */
   complete(id: string): void {
-    syncFile(this.partOf(id));
-    renameSync(this.partOf(id), this.sealedOf(id));
-    syncFile(this.folderOf(id));
+    syncFile(this.partPathFor(id));
+    renameSync(this.partPathFor(id), this.encryptedPathFor(id));
+    syncFile(this.folderFor(id));
   }
 
   /** Returns the number of stored bytes of a complete or partial backup. */
-  sizeOf(id: string): number {
-    const [whole, part] = [this.sealedOf(id), this.partOf(id)].map((path) => statSync(path, { throwIfNoEntry: false }));
+  getStoredBytes(id: string): number {
+    const [whole, part] = [this.encryptedPathFor(id), this.partPathFor(id)].map((path) =>
+      statSync(path, { throwIfNoEntry: false }),
+    );
     return (whole ?? part)?.size ?? 0;
   }
 
-  isWhole(id: string): boolean {
-    return statSync(this.sealedOf(id), { throwIfNoEntry: false }) !== undefined;
+  isComplete(id: string): boolean {
+    return statSync(this.encryptedPathFor(id), { throwIfNoEntry: false }) !== undefined;
   }
 
   remove(id: string): void {
-    rmSync(this.folderOf(id), { recursive: true, force: true });
+    rmSync(this.folderFor(id), { recursive: true, force: true });
   }
 
   /** Removes everything but the record. */
-  empty(id: string): void {
-    for (const name of entries(this.folderOf(id)))
-      if (name !== RECORD) rmSync(join(this.folderOf(id), name), { recursive: true, force: true });
+  removeContents(id: string): void {
+    for (const name of entries(this.folderFor(id)))
+      if (name !== RECORD) rmSync(join(this.folderFor(id), name), { recursive: true, force: true });
   }
 
   /** Removes expired backups that were made for other replicas. */
-  sweep(now: number): void {
+  removeExpired(now: number): void {
     for (const { backup_id, origin, sealed } of this.all())
       if (origin === 'served' && sealed?.expires_at != null && sealed.expires_at <= now) this.remove(backup_id);
   }
@@ -119,8 +121,8 @@ export class BackupShelf {
     const lock = this.#lock(MAKING, 'Another backup is being made by');
     for (const name of this.#names()) {
       const record = this.find(name);
-      if (record === undefined || (record.origin === 'served' && !this.isWhole(name))) this.remove(name);
-      else if (record.origin === 'made' && !this.isWhole(name)) this.empty(name);
+      if (record === undefined || (record.origin === 'served' && !this.isComplete(name))) this.remove(name);
+      else if (record.origin === 'made' && !this.isComplete(name)) this.removeContents(name);
     }
     return lock;
   }
@@ -135,12 +137,12 @@ export class BackupShelf {
 
   /** Returns true while a living process makes a backup. */
   isMaking(): boolean {
-    return holderOf(join(this.#root, MAKING)) !== undefined;
+    return findLockHolder(join(this.#root, MAKING)) !== undefined;
   }
 
   /** Returns true while a living process fetches a backup. */
   isFetching(): boolean {
-    return holderOf(join(this.#root, FETCHING)) !== undefined;
+    return findLockHolder(join(this.#root, FETCHING)) !== undefined;
   }
 
   #lock(name: string, refusal: string): LibraryLock {

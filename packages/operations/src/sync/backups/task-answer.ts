@@ -8,7 +8,7 @@ export type Answer<Done> =
   | { readonly refused: ErrorCode; readonly message: string };
 
 /** Encodes the result of work, or its storage or service error. Any other error is thrown. */
-export async function answered<Done>(work: () => Promise<Done>): Promise<Answer<Done>> {
+export async function toAnswer<Done>(work: () => Promise<Done>): Promise<Answer<Done>> {
   try {
     return { done: await work() };
   } catch (error) {
@@ -19,7 +19,7 @@ export async function answered<Done>(work: () => Promise<Done>): Promise<Answer<
 }
 
 /** @throws StorageError, ServiceError as thrown in the worker */
-export function doneOf<Done>(answer: Answer<Done>): Done {
+export function unwrapAnswer<Done>(answer: Answer<Done>): Done {
   if ('done' in answer) return answer.done;
   if ('storage' in answer) throw new StorageError(answer.storage, answer.message);
   throw new ServiceError(answer.refused, answer.message);

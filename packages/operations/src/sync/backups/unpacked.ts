@@ -8,7 +8,7 @@ import type { PayloadSink } from '@notes/sync-protocol';
  * Receives a payload while it is read: writes the library to a file and, when requested, attachments to their
  * destination.
  */
-export class Unpacked implements PayloadSink {
+export class PayloadReceiver implements PayloadSink {
   /** Number of bytes of each attachment, by its digest. */
   readonly assets = new Map<string, number>();
   readonly #file: number;
@@ -37,7 +37,7 @@ export class Unpacked implements PayloadSink {
     this.assets.set(sha256, sizeBytes);
     if (this.#blobs === null) return;
     this.#stream = new PassThrough();
-    this.#taking = this.#blobs.take(sha256, this.#stream);
+    this.#taking = this.#blobs.write(sha256, this.#stream);
     // The error is reported where the promise is awaited.
     this.#taking.catch(() => {});
   }

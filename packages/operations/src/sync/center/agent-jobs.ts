@@ -4,8 +4,8 @@ import type { Context } from '../../platform/context.js';
 import { existingJob } from '../../platform/jobs/read.js';
 import { RESUMABLE } from '../../platform/jobs/take-up.js';
 import { planSyncJob } from './plan-sync.js';
-import { startSyncJob, underWay } from './start-sync.js';
-import { orderOf } from './sync-order.js';
+import { listUnderWay, startSyncJob } from './start-sync.js';
+import { readOrder } from './sync-order.js';
 
 /** Sync for agents: bounds and ids of jobs, and only jobs that agents started. */
 
@@ -31,12 +31,12 @@ export async function retrySyncJob(
         'conflict',
         `Job ${job_id} is ${job.state}. Only a failed, cancelled or interrupted job can be resumed`,
       );
-    const [other] = underWay(unit, now());
+    const [other] = listUnderWay(unit, now());
     if (other !== undefined)
       throw new ServiceError('conflict', `Sync job ${other.id} is under way. Wait until it ends`);
-    unit.jobs.setParameters(job_id, { ...orderOf(job), ...bounds });
+    unit.jobs.setParameters(job_id, { ...readOrder(job), ...bounds });
     unit.jobs.requeue(job_id, { fromStart: true });
-    return toldOf(existingJob(unit, job_id, now()));
+    return toJobState(existingJob(unit, job_id, now()));
   });
   jobQueued?.(job_id);
   return retried;
@@ -49,7 +49,7 @@ export function cancelSyncJob(
   return library.store.write((unit) => {
     ownJob(unit, job_id, now());
     unit.jobs.requestCancel(job_id, now());
-    return toldOf(existingJob(unit, job_id, now()));
+    return toJobState(existingJob(unit, job_id, now()));
   });
 }
 
@@ -57,8 +57,8 @@ export function cancelSyncJob(
 function ownJob(unit: Parameters<typeof existingJob>[0], id: string, at: number): JobRow {
   const job = existingJob(unit, id, at);
   if (job.kind !== 'sync') throw new ServiceError('not_found', `Sync job ${id} does not exist`);
-  if (orderOf(job).actor !== 'mcp') throw new ServiceError('forbidden', `Sync job ${id} was not started by an agent`);
+  if (readOrder(job).actor !== 'mcp') throw new ServiceError('forbidden', `Sync job ${id} was not started by an agent`);
   return job;
 }
 
-const toldOf = ({ id, state }: JobRow) => ({ job_id: id, state });
+const toJobState = ({ id, state }: JobRow) => ({ job_id: id, state });

@@ -8,13 +8,13 @@ import type { LibrarySyncKeys } from '../keys/replica-keys.js';
 type WireAlert = Output<'getSyncOverview'>['alerts'][number];
 
 /** Returns the current alerts; see `alertsOf`. */
-export function alertsNow({ store }: Library, keys: LibrarySyncKeys, state: ControlState): WireAlert[] {
+export function readAlerts({ store }: Library, keys: LibrarySyncKeys, state: ControlState): WireAlert[] {
   const { writes, acks, found } = store.read(({ sync }) => ({
     writes: sync.own()?.id ?? keys.replicaId,
     acks: sync.exchange.acks().flatMap(({ payload }) => decodeAck(payload) ?? []),
     found: sync.exchange.alerts(),
   }));
-  return alertsOf({ keys, state, acks, writes, found });
+  return deriveAlerts({ keys, state, acks, writes, found });
 }
 
 /** Inputs from which alerts are derived. */
@@ -33,7 +33,7 @@ interface Findings {
  * and each former id (`replica_rolled_back`), which holds the floors back until it is retired or another machine
  * continues with it.
  */
-function alertsOf({ keys, state, acks, writes, found }: Findings): WireAlert[] {
+function deriveAlerts({ keys, state, acks, writes, found }: Findings): WireAlert[] {
   const { replicaId, former } = keys;
   const status = state.members.get(replicaId)?.status;
   // All other alerts follow from the removal.

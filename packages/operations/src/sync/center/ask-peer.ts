@@ -1,9 +1,9 @@
 import { type PendingJoin, pairOverRest } from '@notes/sync-protocol';
-import { meetPeer } from '../rest/index.js';
-import type { PeerPlace } from './place.js';
+import { connectUnpinned } from '../rest/index.js';
+import type { ServiceAddress } from './place.js';
 
 /** Response of a service to a request to join, and its certificate. */
-export interface PeerAnswer {
+export interface JoinResponse {
   readonly box: Uint8Array;
   /** SHA-256 of the certificate in hexadecimal; null without TLS. */
   readonly certificateSha256: string | null;
@@ -16,12 +16,12 @@ export interface PeerAnswer {
  * @param now Milliseconds since the Unix epoch.
  * @throws CarrierError `refused` for a code that is not open there, or a certificate other than the known one
  */
-export async function askPeer(
-  { baseUrl, certificateSha256 }: PeerPlace,
+export async function requestToJoin(
+  { baseUrl, certificateSha256 }: ServiceAddress,
   pending: PendingJoin,
   now: number,
-): Promise<PeerAnswer> {
-  const connection = meetPeer(baseUrl, certificateSha256);
+): Promise<JoinResponse> {
+  const connection = connectUnpinned(baseUrl, certificateSha256);
   try {
     const box = await pairOverRest(connection.http, pending, now);
     return { box, certificateSha256: connection.certificateSha256() };

@@ -1,42 +1,43 @@
 import type { JobProgress } from '@notes/storage';
 import { CarrierError, type CarrierErrorCode } from '@notes/sync-protocol';
 import { type JobRun, JobStopped } from '../../platform/jobs/job-run.js';
-import { BytesSpent } from './bounded-carrier.js';
+import { ByteLimitReached } from './bounded-carrier.js';
 import { runSyncJob } from './sync-job.js';
-import { attemptsOf, orderToRun, type SyncAttempts } from './sync-order.js';
+import { readAttempts, requireOrder, type SyncAttempts } from './sync-order.js';
 
 const FIRST_WAIT_MS = 2_000;
-const LONGEST_WAIT_MS = 15 * 60_000;
-const LEAST_WAIT_MS = 500;
-const MAY_PASS: ReadonlySet<CarrierErrorCode> = new Set(['unreachable', 'rate_limited', 'full']);
+const MAX_WAIT_MS = 15 * 60_000;
+const MIN_WAIT_MS = 500;
+const TEMPORARY_ERRORS: ReadonlySet<CarrierErrorCode> = new Set(['unreachable', 'rate_limited', 'full']);
 
 /**
  * Runs the job `sync` with the ordered number of attempts. While the carrier is unavailable, the job waits in the
  * queue.
  */
 export async function runSyncAttempts(job: JobRun): Promise<JobProgress> {
-  const { max_attempts = 1 } = orderToRun(job);
-  const attempts = attemptsOf(job).attempts + 1;
+  const { max_attempts = 1 } = requireOrder(job);
+  const attempts = readAttempts(job).attempts + 1;
   const note = (phase: string, next_attempt_at: SyncAttempts['next_attempt_at']) =>
     job.save({ phase, processed: 0, total: null, summary: {}, checkpoint: { attempts, next_attempt_at } });
   await note('exchanging', null);
   try {
     return await runSyncJob(job);
   } catch (error) {
-    if (error instanceof BytesSpent) return { phase: 'bounded', processed: 0, total: null, summary: error.summary };
-    if (attempts >= max_attempts || !mayPass(error)) throw error;
-    await note('waiting', job.now() + waitAfter(attempts));
+    if (error instanceof ByteLimitReached)
+      return { phase: 'bounded', processed: 0, total: null, summary: error.summary };
+    if (attempts >= max_attempts || !isTemporary(error)) throw error;
+    await note('waiting', job.now() + randomWaitMs(attempts));
     throw new JobStopped('yielded');
   }
 }
 
-function mayPass(error: unknown): boolean {
-  if (error instanceof CarrierError) return MAY_PASS.has(error.code);
-  return error instanceof Error && error.cause !== undefined && mayPass(error.cause);
+function isTemporary(error: unknown): boolean {
+  if (error instanceof CarrierError) return TEMPORARY_ERRORS.has(error.code);
+  return error instanceof Error && error.cause !== undefined && isTemporary(error.cause);
 }
 
 /**
  * Returns a random delay up to a limit that doubles, so that devices that lost the same carrier do not return at once.
  */
-const waitAfter = (attempts: number): number =>
-  Math.max(LEAST_WAIT_MS, Math.round(Math.random() * Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** (attempts - 1))));
+const randomWaitMs = (attempts: number): number =>
+  Math.max(MIN_WAIT_MS, Math.round(Math.random() * Math.min(MAX_WAIT_MS, FIRST_WAIT_MS * 2 ** (attempts - 1))));

@@ -9,11 +9,11 @@ const SLICE = 200;
  */
 export async function becomeReplica({ store }: Library, replicaId: string): Promise<void> {
   await store.write(({ sync }) => {
-    if (sync.own() === undefined) sync.begin(replicaId);
+    if (sync.own() === undefined) sync.becomeReplica(replicaId);
   });
-  let place = await store.write(({ sync }) => sync.saySome(SLICE));
+  let place = await store.write(({ sync }) => sync.captureExisting(SLICE));
   while (place !== null) {
     const from = place;
-    place = await store.write(({ sync }) => sync.saySome(SLICE, from));
+    place = await store.write(({ sync }) => sync.captureExisting(SLICE, from));
   }
 }

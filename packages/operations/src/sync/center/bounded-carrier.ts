@@ -1,10 +1,10 @@
 import type { ArtifactClass, Carrier } from '@notes/sync-protocol';
 import type { JobRun } from '../../platform/jobs/job-run.js';
 import type { TalliedCarrier } from './place.js';
-import { orderOf } from './sync-order.js';
+import { readOrder } from './sync-order.js';
 
 /** Error of a sync that has used up its byte limit. Transferred data stays, and the next sync continues. */
-export class BytesSpent extends Error {
+export class ByteLimitReached extends Error {
   override readonly name = 'BytesSpent';
   readonly summary: Readonly<Record<string, number>>;
 
@@ -15,23 +15,23 @@ export class BytesSpent extends Error {
 }
 
 /** Byte limit of a job over all its carriers. */
-export class Allowance {
+export class ByteLimit {
   readonly #most: number;
   readonly #moved = { sent: 0, received: 0 };
 
   constructor(job: Pick<JobRun, 'parameters'>) {
-    this.#most = orderOf(job).max_bytes ?? Number.POSITIVE_INFINITY;
+    this.#most = readOrder(job).max_bytes ?? Number.POSITIVE_INFINITY;
   }
 
   /** @throws BytesSpent when the transfer would exceed the limit */
   take(way: 'sent' | 'received', bytes: number): void {
     const { sent, received } = this.#moved;
-    if (sent + received + bytes > this.#most) throw new BytesSpent(this.#moved);
+    if (sent + received + bytes > this.#most) throw new ByteLimitReached(this.#moved);
     this.#moved[way] += bytes;
   }
 
   /** Returns a carrier that respects the limit. An artifact is only requested if its listed size fits. */
-  over(carrier: TalliedCarrier): TalliedCarrier {
+  limitCarrier(carrier: TalliedCarrier): TalliedCarrier {
     const sizes = new Map<string, number>();
     const key = (namespace: string, artifactClass: ArtifactClass, name: string) =>
       `${namespace}/${artifactClass}/${name}`;

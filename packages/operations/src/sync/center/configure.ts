@@ -1,7 +1,7 @@
 import { type ConfigValues, type Input, type Output, ServiceError } from '@notes/contract';
-import { ConfigError, fixedBy, isLoopback, rereadSetting } from '../../platform/config/index.js';
+import { ConfigError, findFixedSource, isLoopback, rereadSetting } from '../../platform/config/index.js';
 import type { Context, Library } from '../../platform/context.js';
-import { peerSettings, storeSettings } from './settings.js';
+import { storeSettings, toPeerSettings } from './settings.js';
 
 const TARGET = 'sync.target';
 const FOLDER = 'sync.directory.path';
@@ -21,29 +21,29 @@ export function configureSync({ library }: Context, input: Input<'configureSync'
 
 /** Returns the target that the service would use after a restart. */
 export function configuredTarget(library: Library): ConfigValues[typeof TARGET] {
-  return again(library, TARGET);
+  return rereadKey(library, TARGET);
 }
 
 /** Returns the sync folder that the service would use after a restart; empty while there is none. */
-export const folderSetting = (library: Library): string => again(library, FOLDER);
+export const folderSetting = (library: Library): string => rereadKey(library, FOLDER);
 
 /** Returns true when a restart of the service would change the sync target. */
 export const restartRequired = (library: Library): boolean =>
-  KEYS.some((key) => again(library, key) !== library.config[key]);
+  KEYS.some((key) => rereadKey(library, key) !== library.config[key]);
 
 /** Returns the settings to write, the target last: its prerequisites are set by then. */
 function settingsFor(library: Library, { target, base_url, tls_cert_sha256 }: Input<'configureSync'>): Wanted {
   if (target !== 'rest') {
     if (base_url !== undefined || tls_cert_sha256 !== undefined)
       throw new ServiceError('validation_failed', 'base_url, tls_cert_sha256: only allowed with target rest');
-    if (target === 'directory' && again(library, FOLDER) === '')
+    if (target === 'directory' && rereadKey(library, FOLDER) === '')
       throw new ServiceError('conflict', `${FOLDER} is empty. Run \`notes config set ${FOLDER} FOLDER\` first`);
     return { [TARGET]: target };
   }
-  const baseUrl = base_url ?? again(library, ADDRESS);
-  const pin = tls_cert_sha256 ?? (base_url === undefined ? again(library, PIN) : '');
+  const baseUrl = base_url ?? rereadKey(library, ADDRESS);
+  const pin = tls_cert_sha256 ?? (base_url === undefined ? rereadKey(library, PIN) : '');
   checkAddress(baseUrl, pin);
-  return peerSettings({ baseUrl, certificateSha256: pin || null });
+  return toPeerSettings({ baseUrl, certificateSha256: pin || null });
 }
 
 function checkAddress(address: string, pin: string): void {
@@ -61,7 +61,7 @@ function checkAddress(address: string, pin: string): void {
 /** @throws ServiceError `conflict` for settings that the file cannot change */
 export function refuseFixed(library: Library, wanted: Wanted): void {
   for (const key of KEYS) {
-    const by = fixedBy(loaded(library), key);
+    const by = findFixedSource(toLoadedConfig(library), key);
     if (by !== undefined && wanted[key] !== undefined && library.config[key] !== wanted[key])
       throw new ServiceError(
         'conflict',
@@ -71,21 +71,25 @@ export function refuseFixed(library: Library, wanted: Wanted): void {
 }
 
 /** Applies the sync target of the settings file, which another process may have written. */
-export function takeUpPlace(library: Library): void {
-  library.takeSettings(Object.fromEntries(KEYS.map((key) => [key, again(library, key)])));
+export function reloadTargetSettings(library: Library): void {
+  library.applySettings(Object.fromEntries(KEYS.map((key) => [key, rereadKey(library, key)])));
 }
 
 /** Returns the current settings of the sync target. */
-export const placeSettings = ({ config }: Library) => KEYS.map((key) => config[key]);
+export const listTargetSettings = ({ config }: Library) => KEYS.map((key) => config[key]);
 
 /** An unreadable settings file would keep the service from starting, so the current value is returned. */
-function again<K extends Key>(library: Library, key: K): ConfigValues[K] {
+function rereadKey<K extends Key>(library: Library, key: K): ConfigValues[K] {
   try {
-    return rereadSetting(loaded(library), key);
+    return rereadSetting(toLoadedConfig(library), key);
   } catch (error) {
     if (error instanceof ConfigError) return library.config[key];
     throw error;
   }
 }
 
-const loaded = ({ config: values, configSources: sources, configPath }: Library) => ({ values, sources, configPath });
+const toLoadedConfig = ({ config: values, configSources: sources, configPath }: Library) => ({
+  values,
+  sources,
+  configPath,
+});

@@ -4,7 +4,7 @@ import type { Context } from '../../platform/context.js';
 import { decodeCursor, encodeCursor, paginate } from '../../platform/cursor.js';
 import { newId } from '../../platform/ids.js';
 import { wireDocument } from '../../platform/wire.js';
-import { sidesOf, wireConflict, wireDetail } from './wire-conflict.js';
+import { getSides, wireConflict, wireConflictDetail } from './wire-conflict.js';
 
 /** Lists open and resolved conflicts, the most recently seen first. */
 export function listConflicts(
@@ -25,7 +25,7 @@ export function listConflicts(
 
 /** Returns a conflict with the texts of its sides. */
 export function getConflict({ library }: Context, { conflict_id }: Input<'getConflict'>): Output<'getConflict'> {
-  return library.store.read((reader) => wireDetail(reader, existingConflict(reader, conflict_id)));
+  return library.store.read((reader) => wireConflictDetail(reader, existingConflict(reader, conflict_id)));
 }
 
 function existingConflict({ sync }: Reader, id: string): ConflictRow {
@@ -46,7 +46,7 @@ export async function resolveConflict(
     throw new ServiceError('validation_failed', 'title: only allowed with resolution merged');
   const settled = await library.store.write((unit) => {
     const row = existingConflict(unit, conflict_id);
-    const { local, remote } = sidesOf(row, unit.sync.own()?.id ?? '');
+    const { local, remote } = getSides(row, unit.sync.own()?.id ?? '');
     const known = unit.documents.get(row.subject)?.title ?? '';
     const choice =
       resolution === 'merged' ? { resolution, title: title ?? known, body: body as string } : { resolution };
@@ -68,7 +68,7 @@ export async function resolveConflict(
   return library.store.read((reader) => {
     const document = documentId === null ? undefined : reader.documents.getWithBody(documentId);
     return {
-      conflict: wireDetail(reader, existingConflict(reader, conflict_id)),
+      conflict: wireConflictDetail(reader, existingConflict(reader, conflict_id)),
       document: document === undefined ? null : wireDocument(document, library),
       created_document_id: copyId,
     };

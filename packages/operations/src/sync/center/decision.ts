@@ -3,15 +3,15 @@ import {
   type ControlOperation,
   type ControlPayload,
   type ControlState,
-  controlState,
   type Epoch,
+  getControlState,
   writeControl,
   writeMint,
 } from '@notes/sync-protocol';
 import type { Context } from '../../platform/context.js';
 import { LibrarySyncStore } from '../library-store.js';
-import { enrol, type Group, groupOf } from './group.js';
-import { asReplica, type Replica, refuseRemoved } from './replica.js';
+import { enrol, type Group, loadGroup } from './group.js';
+import { type Replica, refuseRemoved, withReplica } from './replica.js';
 
 /** Group operations decided together. They are signed, stored and published in this order. */
 export class Decision {
@@ -32,7 +32,7 @@ export class Decision {
 
   /** Returns the group's state including the decisions so far. */
   get state(): ControlState {
-    return controlState(this.#log);
+    return getControlState(this.#log);
   }
 
   write(payload: ControlPayload): ControlOperation {
@@ -61,9 +61,9 @@ export class Decision {
  * @throws ServiceError `conflict` for a library that is in no group or was removed from it
  */
 export function decide<Answer>({ library, now }: Context, work: (decision: Decision) => Answer): Promise<Answer> {
-  return asReplica(library, async (replica) => {
+  return withReplica(library, async (replica) => {
     const store = new LibrarySyncStore(library);
-    const group = await groupOf(replica, store);
+    const group = await loadGroup(replica, store);
     refuseRemoved(replica, group);
     const decision = new Decision(replica, group.log, await store.authors(), now());
     const answer = work(decision);
@@ -72,7 +72,7 @@ export function decide<Answer>({ library, now }: Context, work: (decision: Decis
     await library.store.write(({ sync }) => {
       for (const { bytes } of decision.operations) sync.exchange.addControl(bytes);
     });
-    enrol(replica, await groupOf(replica, store));
+    enrol(replica, await loadGroup(replica, store));
     return answer;
   });
 }

@@ -2,19 +2,19 @@ import type { Input, Output } from '@notes/contract';
 import { CarrierError, type CarrierErrorCode, type PeerHttp } from '@notes/sync-protocol';
 import type { Context } from '../../platform/context.js';
 import { LibrarySyncStore } from '../library-store.js';
-import { meetPeer } from '../rest/index.js';
-import { known, NOBODY } from './found-carrier.js';
-import { groupOf } from './group.js';
-import { peerPlace } from './peer-place.js';
-import { asReplica, isReplica } from './replica.js';
+import { connectUnpinned } from '../rest/index.js';
+import { describeCarrier, NO_CARRIER } from './found-carrier.js';
+import { loadGroup } from './group.js';
+import { openPeerTarget } from './peer-place.js';
+import { isReplica, withReplica } from './replica.js';
 
-type Found = Output<'discoverCarrier'>;
+type Discovery = Output<'discoverCarrier'>;
 
 const HANDSHAKE = '/api/v1/sync/handshake';
 /** Longest wait in milliseconds for a peer that limits the rate of requests. */
-const PATIENCE_MS = 20_000;
+const MAX_WAIT_MS = 20_000;
 /** Statuses of a peer endpoint for an unsigned or too frequent request. */
-const DOOR: ReadonlySet<number> = new Set([401, 429]);
+const ENDPOINT_STATUSES: ReadonlySet<number> = new Set([401, 429]);
 
 /**
  * Describes a service to a peer. A service of another group reveals nothing about itself, nor does any service to a
@@ -25,13 +25,13 @@ const DOOR: ReadonlySet<number> = new Set([401, 429]);
 export async function discoverPeer(
   context: Context,
   { base_url: baseUrl = '', tls_cert_sha256 }: Pick<Input<'discoverCarrier'>, 'base_url' | 'tls_cert_sha256'>,
-): Promise<Found> {
-  const connection = meetPeer(baseUrl);
+): Promise<Discovery> {
+  const connection = connectUnpinned(baseUrl);
   try {
-    const isDoor = await isAtDoor(connection.http);
+    const isDoor = await isPeerEndpoint(connection.http);
     const certificateSha256 = connection.certificateSha256();
     const isOther = tls_cert_sha256 !== undefined && tls_cert_sha256 !== certificateSha256;
-    const found = { ...NOBODY, tls_cert_sha256: certificateSha256 };
+    const found = { ...NO_CARRIER, tls_cert_sha256: certificateSha256 };
     if (isOther || !isDoor) return { ...found, state: 'not_a_carrier' };
     if (!isReplica(context.library)) return { ...found, state: 'other_database' };
     return { ...found, ...(await askAsPeer(context, { baseUrl, certificateSha256 })) };
@@ -41,19 +41,19 @@ export async function discoverPeer(
 }
 
 /** Error codes with which a service refuses a replica outside its group. */
-const STRANGERS: ReadonlySet<CarrierErrorCode> = new Set(['refused', 'not_enrolled']);
+const OUTSIDER_ERRORS: ReadonlySet<CarrierErrorCode> = new Set(['refused', 'not_enrolled']);
 
-const isAtDoor = async (http: PeerHttp) =>
-  DOOR.has((await http({ method: 'GET', target: HANDSHAKE, headers: {} })).status);
+const isPeerEndpoint = async (http: PeerHttp) =>
+  ENDPOINT_STATUSES.has((await http({ method: 'GET', target: HANDSHAKE, headers: {} })).status);
 
-function askAsPeer({ library, now }: Context, at: Parameters<typeof peerPlace>[1]) {
-  return asReplica(library, async (replica) => {
-    const { state } = await groupOf(replica, new LibrarySyncStore(library));
-    const place = peerPlace(replica, at, { state, now, signal: AbortSignal.timeout(PATIENCE_MS) });
+function askAsPeer({ library, now }: Context, at: Parameters<typeof openPeerTarget>[1]) {
+  return withReplica(library, async (replica) => {
+    const { state } = await loadGroup(replica, new LibrarySyncStore(library));
+    const place = openPeerTarget(replica, at, { state, now, signal: AbortSignal.timeout(MAX_WAIT_MS) });
     try {
-      return known(replica.keys, await place.carrier.identity());
+      return describeCarrier(replica.keys, await place.carrier.identity());
     } catch (error) {
-      if (!(error instanceof CarrierError) || !STRANGERS.has(error.code)) throw error;
+      if (!(error instanceof CarrierError) || !OUTSIDER_ERRORS.has(error.code)) throw error;
       return { state: 'other_database' as const };
     } finally {
       place.close();

@@ -4,7 +4,7 @@ import { inspectDirectory } from '@notes/sync-protocol/node';
 import type { Context, Library } from '../../platform/context.js';
 import { folderSetting } from './configure.js';
 import { discoverPeer } from './discover-peer.js';
-import { known, NOBODY } from './found-carrier.js';
+import { describeCarrier, NO_CARRIER } from './found-carrier.js';
 
 /** Describes a sync target: the folder of the settings, or a service. Nothing is created or changed there. */
 export async function discoverCarrier(
@@ -18,13 +18,15 @@ export async function discoverCarrier(
   } catch (error) {
     if (!(error instanceof CarrierError)) throw error;
     const passes = error.code === 'unreachable' || error.code === 'rate_limited';
-    return { state: passes ? 'unreachable' : 'not_a_carrier', ...NOBODY };
+    return { state: passes ? 'unreachable' : 'not_a_carrier', ...NO_CARRIER };
   }
 }
 
 async function discoverFolder(library: Library): Promise<Output<'discoverCarrier'>> {
   const folder = folderSetting(library);
-  if (folder === '') return { state: 'unreachable', ...NOBODY };
+  if (folder === '') return { state: 'unreachable', ...NO_CARRIER };
   const found = await inspectDirectory(folder);
-  return found.state === 'empty' ? { state: 'empty', ...NOBODY } : { ...NOBODY, ...known(library, found.identity) };
+  return found.state === 'empty'
+    ? { state: 'empty', ...NO_CARRIER }
+    : { ...NO_CARRIER, ...describeCarrier(library, found.identity) };
 }

@@ -1,18 +1,18 @@
 import { ServiceError } from '@notes/contract';
 import type { ControlOperation, Epoch } from '@notes/sync-protocol';
 import type { Library } from '../../platform/context.js';
-import { LibrarySyncKeys, type NewReplica, type ReplicaPlace } from '../keys/replica-keys.js';
+import { LibrarySyncKeys, type NewReplica, type ReplicaStorage } from '../keys/replica-keys.js';
 import { LibrarySyncStore } from '../library-store.js';
 import { becomeReplica } from './become-replica.js';
-import { enrol, groupOf } from './group.js';
+import { enrol, loadGroup } from './group.js';
 import { isNotEnrolled } from './not-enrolled.js';
 import { wasMember } from './replica.js';
 
 /** Namespace of control log operations that were received directly rather than from a carrier. */
-const GIVEN = 'given';
+const DIRECT_NAMESPACE = 'given';
 
 /** Data that a device receives when it becomes a member. */
-export interface Entrance extends Omit<NewReplica, 'former'> {
+export interface Membership extends Omit<NewReplica, 'former'> {
   readonly epochs: readonly Epoch[];
   readonly members: readonly ControlOperation[];
 }
@@ -21,10 +21,10 @@ export interface Entrance extends Omit<NewReplica, 'former'> {
  * @throws ServiceError `conflict` for a member. A replica that was removed or lost its identity may join again, as may
  * a replica that the sync target does not know: that replica cannot learn of its removal there.
  */
-export async function refuseMembers(library: Library, place: ReplicaPlace): Promise<void> {
+export async function refuseMembers(library: Library, place: ReplicaStorage): Promise<void> {
   const keys = LibrarySyncKeys.open(place);
   if (keys === null) return;
-  const { state } = await groupOf({ ...place, keys }, new LibrarySyncStore(library));
+  const { state } = await loadGroup({ ...place, keys }, new LibrarySyncStore(library));
   const status = state.members.get(keys.replicaId)?.status;
   const isOut = status === 'revoked' || status === 'retired';
   if (!isOut && !library.store.read((reader) => isNotEnrolled(reader, keys.replicaId)))
@@ -37,7 +37,11 @@ export async function refuseMembers(library: Library, place: ReplicaPlace): Prom
  *
  * @throws ServiceError `conflict` for a library of another group
  */
-export async function enter(library: Library, place: ReplicaPlace, entrance: Entrance): Promise<LibrarySyncKeys> {
+export async function enterGroup(
+  library: Library,
+  place: ReplicaStorage,
+  entrance: Membership,
+): Promise<LibrarySyncKeys> {
   const { databaseId, replicaId, genesis, epochs, members, seeds, introduction } = entrance;
   const before = library.store.read(({ sync, meta }) => ({ own: sync.own()?.id, databaseId: meta.get('database_id') }));
   const isNew = !wasMember(library);
@@ -46,12 +50,17 @@ export async function enter(library: Library, place: ReplicaPlace, entrance: Ent
   for (const epoch of epochs) place.store.epochs.keep(epoch);
   await library.store.write(({ meta, sync }) => {
     for (const [at, { bytes }] of members.entries())
-      sync.exchange.keepControl({ namespace: `${GIVEN}/${replicaId}`, index: at + 1, sha256: '', payload: bytes });
+      sync.exchange.keepControl({
+        namespace: `${DIRECT_NAMESPACE}/${replicaId}`,
+        index: at + 1,
+        sha256: '',
+        payload: bytes,
+      });
     if (!isNew) return;
     meta.set('database_id', databaseId);
     meta.set('replica_id', replicaId);
     // Replaces the remains of an unfinished attempt.
-    sync.exchange.setUnsealedControl(introduction === undefined ? [] : [introduction]);
+    sync.exchange.setPendingControl(introduction === undefined ? [] : [introduction]);
   });
   if (isNew) await becomeReplica(library, replicaId);
   const known = LibrarySyncKeys.open(place);
@@ -62,6 +71,6 @@ export async function enter(library: Library, place: ReplicaPlace, entrance: Ent
     ...(introduction && { introduction }),
   });
   const replica = { ...place, keys };
-  enrol(replica, await groupOf(replica, new LibrarySyncStore(library)));
+  enrol(replica, await loadGroup(replica, new LibrarySyncStore(library)));
   return keys;
 }

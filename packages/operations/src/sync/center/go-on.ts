@@ -1,9 +1,9 @@
-import { type AuthorState, enrolment, writeControl } from '@notes/sync-protocol';
+import { type AuthorState, buildEnrolment, writeControl } from '@notes/sync-protocol';
 import type { Library } from '../../platform/context.js';
 import { newId } from '../../platform/ids.js';
-import { keysOf, LibrarySyncKeys, newSeeds } from '../keys/replica-keys.js';
+import { deriveKeys, LibrarySyncKeys, newSeeds } from '../keys/replica-keys.js';
 import type { LibrarySyncStore } from '../library-store.js';
-import { groupOf } from './group.js';
+import { loadGroup } from './group.js';
 import type { Replica } from './replica.js';
 
 /**
@@ -14,7 +14,7 @@ import type { Replica } from './replica.js';
  *
  * @param shared Position up to which the log of the library is shared; later operations are re-authored.
  */
-export async function goOnAsAnother(
+export async function continueAsNewReplica(
   library: Library,
   replica: Replica,
   store: LibrarySyncStore,
@@ -22,7 +22,7 @@ export async function goOnAsAnother(
   now: () => number,
 ): Promise<Replica | null> {
   // The identity is stored first; the library follows, now or in the next run.
-  const keys = replica.keys.isFresh ? replica.keys : await succeed(replica, store, now());
+  const keys = replica.keys.isFresh ? replica.keys : await createSuccessor(replica, store, now());
   if (keys === null) return null;
   await library.store.write(({ sync, meta }) => {
     const former = sync.own()?.id;
@@ -36,16 +36,20 @@ export async function goOnAsAnother(
   return { ...replica, keys };
 }
 
-async function succeed(replica: Replica, store: LibrarySyncStore, now: number): Promise<LibrarySyncKeys | null> {
+async function createSuccessor(
+  replica: Replica,
+  store: LibrarySyncStore,
+  now: number,
+): Promise<LibrarySyncKeys | null> {
   const { crypto, keys } = replica;
   const { databaseId, genesis, signer, former } = keys;
-  const { log, state } = await groupOf(replica, store);
+  const { log, state } = await loadGroup(replica, store);
   const member = state.members.get(keys.replicaId);
   if (member?.status !== 'active') return null;
   const [replicaId, seeds] = [newId('replica'), newSeeds(crypto)];
   const { bytes: introduction } = writeControl(crypto, log, { replicaId: keys.replicaId, signer }, now, {
     kind: 'member.add',
-    ...enrolment(crypto, replicaId, keysOf(crypto, seeds)),
+    ...buildEnrolment(crypto, replicaId, deriveKeys(crypto, seeds)),
     name: member.name,
     invitation_id: null,
     epochs: keys.epochs().map(({ id }) => id),

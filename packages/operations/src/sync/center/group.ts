@@ -1,5 +1,5 @@
-import { type ControlLog, type ControlState, controlState, type SyncStore } from '@notes/sync-protocol';
-import { enrolledKeys, readGroup } from '../peers/group.js';
+import { type ControlLog, type ControlState, getControlState, type SyncStore } from '@notes/sync-protocol';
+import { listEnrolledKeys, readControlLog } from '../peers/group.js';
 import type { Replica } from './replica.js';
 
 /** Members of the group as known here, including local decisions not yet published. */
@@ -9,12 +9,12 @@ export interface Group {
 }
 
 /** Reads the control log as known here and derives the state of the group. */
-export async function groupOf({ crypto, keys }: Replica, store: SyncStore): Promise<Group> {
-  const log = await readGroup(crypto, keys, store);
-  return { log, state: controlState(log) };
+export async function loadGroup({ crypto, keys }: Replica, store: SyncStore): Promise<Group> {
+  const log = await readControlLog(crypto, keys, store);
+  return { log, state: getControlState(log) };
 }
 
 /** Updates the keys whose signatures the peer endpoint accepts. */
 export function enrol({ store }: Replica, { state }: Group): void {
-  store.peers.set(enrolledKeys(state));
+  store.peers.set(listEnrolledKeys(state));
 }

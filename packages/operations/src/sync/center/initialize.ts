@@ -1,49 +1,49 @@
 import { type Input, type Output, ServiceError } from '@notes/contract';
 import {
   CarrierError,
+  deriveRecoveryKeys,
   formatRecoveryCode,
   foundGroup,
+  getPublicKeys,
   MERGE_VERSION,
-  publicKeysOf,
   RECOVERY_SECRET_LENGTH,
-  recoveryKeys,
 } from '@notes/sync-protocol';
 import { inspectDirectory } from '@notes/sync-protocol/node';
 import type { Context, Library } from '../../platform/context.js';
-import { keysOf, LibrarySyncKeys, newSeeds } from '../keys/replica-keys.js';
+import { deriveKeys, LibrarySyncKeys, newSeeds } from '../keys/replica-keys.js';
 import { LibrarySyncStore } from '../library-store.js';
 import { becomeReplica } from './become-replica.js';
-import { enrol, groupOf } from './group.js';
-import { atKeys, wasMember } from './replica.js';
+import { enrol, loadGroup } from './group.js';
+import { wasMember, withReplicaStorage } from './replica.js';
 
 /** Creates a group with this library as its first member. */
 export function initializeSync(context: Context, { name }: Input<'initializeSync'>): Promise<Output<'initializeSync'>> {
   const { library, now } = context;
   const { databaseId, replicaId } = library;
-  return atKeys(library, async (place) => {
+  return withReplicaStorage(library, async (place) => {
     const { crypto } = place;
     if (LibrarySyncKeys.open(place) !== null || wasMember(library))
       throw new ServiceError('conflict', 'This library is already in a sync group');
-    await refuseOthersPlace(library);
+    await refuseForeignFolder(library);
     const seeds = newSeeds(crypto);
     const secret = crypto.random(RECOVERY_SECRET_LENGTH);
     const founded = foundGroup(crypto, {
       databaseId,
       replicaId,
       name,
-      keys: keysOf(crypto, seeds),
-      recovery: publicKeysOf(recoveryKeys(crypto, secret)),
+      keys: deriveKeys(crypto, seeds),
+      recovery: getPublicKeys(deriveRecoveryKeys(crypto, secret)),
       mergeVersion: MERGE_VERSION,
       now: now(),
     });
     place.store.epochs.keep(founded.epoch);
     await becomeReplica(library, replicaId);
     // Replaces the remains of an unfinished attempt.
-    await library.store.write(({ sync }) => sync.exchange.setUnsealedControl([founded.operation.bytes]));
+    await library.store.write(({ sync }) => sync.exchange.setPendingControl([founded.operation.bytes]));
     // The keys are stored last: without them this library is no replica, and a new attempt repeats all steps.
     const keys = LibrarySyncKeys.create(place, { databaseId, replicaId, genesis: founded.operation.id, seeds });
     const replica = { ...place, keys };
-    enrol(replica, await groupOf(replica, new LibrarySyncStore(library)));
+    enrol(replica, await loadGroup(replica, new LibrarySyncStore(library)));
     return {
       database_id: databaseId,
       replica_id: replicaId,
@@ -60,7 +60,7 @@ export function initializeSync(context: Context, { name }: Input<'initializeSync
  *
  * @throws ServiceError `conflict` where the folder of the settings is a carrier of another library
  */
-async function refuseOthersPlace({ config, databaseId }: Library): Promise<void> {
+async function refuseForeignFolder({ config, databaseId }: Library): Promise<void> {
   const { 'sync.target': target, 'sync.directory.path': path } = config;
   if (target !== 'directory' || path === '') return;
   const found = await inspectDirectory(path).catch((error: unknown) => {

@@ -1,42 +1,42 @@
 import { type Input, type Output, ServiceError } from '@notes/contract';
 import { cancelInvitation, type Invitation } from '@notes/sync-protocol';
 import type { Context, Library } from '../../platform/context.js';
-import { meetingFolder } from './meeting-folder.js';
-import { asServiceError, chosenPlace, noPlace } from './place.js';
-import { asReplica, pairingOf, type Replica } from './replica.js';
+import { openSyncFolder } from './meeting-folder.js';
+import { asServiceError, noTargetError, readTargetSettings } from './place.js';
+import { createPairing, type Replica, withReplica } from './replica.js';
 
 /** Creates, lists or revokes invitations to join the group. */
 export function manageInvitations(
   { library, now }: Context,
   { action, ttl_seconds, invitation_id }: Input<'manageInvitations'>,
 ): Promise<Output<'manageInvitations'>> {
-  return asReplica(library, async (replica) => {
-    const pairing = pairingOf(library, replica, now, null);
+  return withReplica(library, async (replica) => {
+    const pairing = createPairing(library, replica, now, null);
     if (action === 'list')
-      return { created: false, invitations: pairing.invitations().map((invitation) => shown(invitation)) };
+      return { created: false, invitations: pairing.invitations().map((invitation) => toWireInvitation(invitation)) };
     if (action === 'cancel')
       return { created: false, invitations: [cancel(replica, pairing.invitations(), invitation_id)] };
-    await preparePlace(library, replica);
+    await prepareTarget(library, replica);
     const { code, invitation } = pairing.invite(ttl_seconds === undefined ? undefined : ttl_seconds * 1_000);
-    return { created: true, invitations: [shown(invitation, code)] };
+    return { created: true, invitations: [toWireInvitation(invitation, code)] };
   });
 }
 
 /** Prepares the sync target for the requests of invited devices, which are made and answered there. */
-async function preparePlace({ config }: Library, replica: Replica): Promise<void> {
-  const chosen = chosenPlace(config);
+async function prepareTarget({ config }: Library, replica: Replica): Promise<void> {
+  const chosen = readTargetSettings(config);
   if (chosen.target !== 'directory') {
     if (config['sync.rest.enabled']) return;
-    throw chosen.target === 'none' ? noPlace() : noListener();
+    throw chosen.target === 'none' ? noTargetError() : noListenerError();
   }
   try {
-    await meetingFolder(chosen.path, replica);
+    await openSyncFolder(chosen.path, replica);
   } catch (error) {
     throw asServiceError(error);
   }
 }
 
-const noListener = () =>
+const noListenerError = () =>
   new ServiceError(
     'conflict',
     'A device joins at the service of the device that invites it, and sync.rest.enabled is false here. Create the invitation on the device that runs the service',
@@ -48,10 +48,10 @@ function cancel({ store }: Replica, invitations: readonly Invitation[], id: stri
   if (found === undefined) throw new ServiceError('not_found', `Invitation ${id} does not exist`);
   const ended = cancelInvitation(found);
   store.invitations.keep(ended);
-  return shown(ended);
+  return toWireInvitation(ended);
 }
 
-const shown = ({ id, state, expiresAt }: Invitation, code: string | null = null) => ({
+const toWireInvitation = ({ id, state, expiresAt }: Invitation, code: string | null = null) => ({
   invitation_id: id,
   code,
   state,

@@ -1,8 +1,8 @@
 import { type Input, type Output, ServiceError } from '@notes/contract';
-import type { Joining } from '@notes/storage';
+import type { StoredJoinRequest } from '@notes/storage';
 import {
-  askToJoin,
   CarrierError,
+  createJoinRequest,
   type Grant,
   type PendingJoin,
   parsePairingCode,
@@ -10,19 +10,26 @@ import {
 } from '@notes/sync-protocol';
 import type { Context, Library } from '../../platform/context.js';
 import { newId } from '../../platform/ids.js';
-import { keysOf, type LibrarySyncKeys, newSeeds, type ReplicaPlace } from '../keys/replica-keys.js';
-import { askPeer } from './ask-peer.js';
+import { deriveKeys, type LibrarySyncKeys, newSeeds, type ReplicaStorage } from '../keys/replica-keys.js';
+import { requestToJoin } from './ask-peer.js';
 import { refuseFixed } from './configure.js';
-import { enter, refuseMembers } from './enter.js';
-import { remember } from './meeting-folder.js';
-import { asServiceError, type ChosenPlace, chosenPlace, folderPlace, noPlace, type PeerPlace } from './place.js';
-import { atKeys, wasMember } from './replica.js';
-import { peerSettings, storeSettings } from './settings.js';
+import { enterGroup, refuseMembers } from './enter.js';
+import { rememberCarrier } from './meeting-folder.js';
+import {
+  asServiceError,
+  noTargetError,
+  openFolderTarget,
+  readTargetSettings,
+  type ServiceAddress,
+  type TargetSettings,
+} from './place.js';
+import { wasMember, withReplicaStorage } from './replica.js';
+import { storeSettings, toPeerSettings } from './settings.js';
 
 /** Joins the group of a pairing code. A repeated call checks for the answer. */
 export function pairDevice(context: Context, input: Input<'pairDevice'>): Promise<Output<'pairDevice'>> {
   const { library } = context;
-  return atKeys(library, async (place) => {
+  return withReplicaStorage(library, async (place) => {
     await refuseMembers(library, place);
     const secret = parsePairingCode(place.crypto, input.code);
     if (secret === null)
@@ -38,27 +45,32 @@ export function pairDevice(context: Context, input: Input<'pairDevice'>): Promis
 
 function refuseNotes({ store }: Library, local: 'refuse' | 'merge'): void {
   if (local === 'merge') return;
-  if (store.read(({ sync }) => sync.unsaid().documents) > 0)
+  if (store.read(({ sync }) => sync.countPending().documents) > 0)
     throw new ServiceError(
       'conflict',
       'local_library: this library has notes of its own. Set it to merge to bring them into the group',
     );
 }
 
-type Asked = Input<'pairDevice'>;
-type Answered = Output<'pairDevice'>;
+type PairingInput = Input<'pairDevice'>;
+type PairingOutput = Output<'pairDevice'>;
 
-async function join(context: Context, place: ReplicaPlace, secret: Uint8Array, asked: Asked): Promise<Answered> {
+async function join(
+  context: Context,
+  place: ReplicaStorage,
+  secret: Uint8Array,
+  asked: PairingInput,
+): Promise<PairingOutput> {
   const { library, now } = context;
-  const request = requestOf(place, secret, asked.name, now());
-  const chosen = placeToAsk(library, asked);
+  const request = prepareRequest(place, secret, asked.name, now());
+  const chosen = chooseTarget(library, asked);
   const answer =
     chosen.target === 'rest'
       ? await askService(context, place, request, chosen)
       : await askFolder(context, place, request, chosen);
   if (answer === null)
     return { state: 'waiting', database_id: null, replica_id: null, key_id: null, inviter_replica_id: null };
-  place.store.joining.forget();
+  place.store.joinRequests.clear();
   return {
     state: 'joined',
     database_id: answer.keys.databaseId,
@@ -72,29 +84,29 @@ async function join(context: Context, place: ReplicaPlace, secret: Uint8Array, a
  * Returns the requested sync target, or the target of the settings. @throws ServiceError `sync_disabled`,
  * `validation_failed`
  */
-function placeToAsk(
+function chooseTarget(
   { config }: Library,
-  { target, base_url, tls_cert_sha256 }: Asked,
-): Exclude<ChosenPlace, { target: 'none' }> {
+  { target, base_url, tls_cert_sha256 }: PairingInput,
+): Exclude<TargetSettings, { target: 'none' }> {
   const wanted = target ?? (base_url === undefined ? config['sync.target'] : 'rest');
   if (wanted !== 'rest' && (base_url ?? tls_cert_sha256) !== undefined)
     throw new ServiceError('validation_failed', 'base_url, tls_cert_sha256: only allowed with target rest');
   if (wanted === 'rest' && base_url !== undefined)
     return { target: wanted, baseUrl: base_url, certificateSha256: tls_cert_sha256 ?? null };
-  const chosen = chosenPlace({ ...config, 'sync.target': wanted });
-  if (chosen.target === 'none') throw noPlace();
+  const chosen = readTargetSettings({ ...config, 'sync.target': wanted });
+  if (chosen.target === 'none') throw noTargetError();
   return chosen.target === 'rest' && tls_cert_sha256 !== undefined
     ? { ...chosen, certificateSha256: tls_cert_sha256 }
     : chosen;
 }
 
 /** A request to join, and the data needed to read its answer. */
-interface Request {
-  readonly joining: Joining;
+interface JoinAttempt {
+  readonly joining: StoredJoinRequest;
   readonly pending: PendingJoin;
 }
 
-interface Entered {
+interface JoinedGroup {
   readonly keys: LibrarySyncKeys;
   readonly grant: Grant;
 }
@@ -102,20 +114,20 @@ interface Entered {
 /** Leaves the request in the folder, or reads its answer; null while there is no answer. */
 async function askFolder(
   { library }: Context,
-  place: ReplicaPlace,
-  request: Request,
+  place: ReplicaStorage,
+  request: JoinAttempt,
   { path }: { readonly path: string },
-): Promise<Entered | null> {
+): Promise<JoinedGroup | null> {
   const { invitationId, box } = request.pending;
-  const { carrier, pairing } = await folderPlace(path, library);
+  const { carrier, pairing } = await openFolderTarget(path, library);
   const answer = await pairing.get(invitationId, 'resp');
-  const grant = answer && grantOf(place, request, answer);
+  const grant = answer && readGrant(place, request, answer);
   if (!grant) {
     await pairing.put(invitationId, 'req', box);
     return null;
   }
-  const entered = { keys: await enterBy(library, place, request.joining, grant), grant };
-  remember(path, { ...place, keys: entered.keys }, await carrier.identity());
+  const entered = { keys: await enterWithGrant(library, place, request.joining, grant), grant };
+  rememberCarrier(path, { ...place, keys: entered.keys }, await carrier.identity());
   await pairing.remove(invitationId);
   return entered;
 }
@@ -123,47 +135,52 @@ async function askFolder(
 /** Asks a service, which answers at once, and stores it as the sync target. */
 async function askService(
   { library, now }: Context,
-  place: ReplicaPlace,
-  request: Request,
-  asked: PeerPlace,
-): Promise<Entered> {
-  const { box, certificateSha256 } = await askPeer(asked, request.pending, now());
-  const grant = grantOf(place, request, box);
+  place: ReplicaStorage,
+  request: JoinAttempt,
+  asked: ServiceAddress,
+): Promise<JoinedGroup> {
+  const { box, certificateSha256 } = await requestToJoin(asked, request.pending, now());
+  const grant = readGrant(place, request, box);
   if (grant === null) throw new CarrierError('refused', 'The answer does not come from the device that made the code');
   if (grant.tlsCertSha256 !== certificateSha256)
     throw new CarrierError(
       'refused',
       'The service shows another certificate than the device that made the code. Check the address',
     );
-  const settings = peerSettings({ baseUrl: asked.baseUrl, certificateSha256 });
+  const settings = toPeerSettings({ baseUrl: asked.baseUrl, certificateSha256 });
   refuseFixed(library, settings);
   // The target is stored before the device becomes a member: a member is not asked for its target again.
   storeSettings(library, settings);
-  const keys = await enterBy(library, place, request.joining, grant);
-  library.takeSettings(settings);
+  const keys = await enterWithGrant(library, place, request.joining, grant);
+  library.applySettings(settings);
   return { keys, grant };
 }
 
 /** Returns the grant in an answer; null when the answer does not fit this request or its inviter. */
-function grantOf({ crypto }: ReplicaPlace, { joining, pending }: Request, answer: Uint8Array): Grant | null {
-  const keys = keysOf(crypto, { sign: joining.signSeed, box: joining.boxSeed });
+function readGrant({ crypto }: ReplicaStorage, { joining, pending }: JoinAttempt, answer: Uint8Array): Grant | null {
+  const keys = deriveKeys(crypto, { sign: joining.signSeed, box: joining.boxSeed });
   return readAnswer(crypto, joining.secret, { keys }, pending, answer);
 }
 
 /** Returns the pending request for this code, or a new one. */
-function requestOf(place: ReplicaPlace, secret: Uint8Array, name: string, now: number): Request {
+function prepareRequest(place: ReplicaStorage, secret: Uint8Array, name: string, now: number): JoinAttempt {
   const { crypto, store } = place;
   const seeds = newSeeds(crypto);
   const replicaId = newId('replica');
-  const fresh = askToJoin(crypto, secret, { replicaId, name, keys: keysOf(crypto, seeds), now });
-  const known = store.joining.find(fresh.invitationId);
+  const fresh = createJoinRequest(crypto, secret, { replicaId, name, keys: deriveKeys(crypto, seeds), now });
+  const known = store.joinRequests.find(fresh.invitationId);
   if (known !== undefined) return { joining: known, pending: { invitationId: known.invitationId, box: known.box } };
   const joining = { ...fresh, secret, replicaId, signSeed: seeds.sign, boxSeed: seeds.box };
-  store.joining.keep(joining);
+  store.joinRequests.keep(joining);
   return { joining, pending: fresh };
 }
 
-function enterBy(library: Library, place: ReplicaPlace, joining: Joining, grant: Grant): Promise<LibrarySyncKeys> {
+function enterWithGrant(
+  library: Library,
+  place: ReplicaStorage,
+  joining: StoredJoinRequest,
+  grant: Grant,
+): Promise<LibrarySyncKeys> {
   const { replicaId, signSeed: sign, boxSeed: box } = joining;
-  return enter(library, place, { ...grant, replicaId, seeds: { sign, box } });
+  return enterGroup(library, place, { ...grant, replicaId, seeds: { sign, box } });
 }

@@ -1,12 +1,12 @@
 import type { JobRow } from '@notes/storage';
 import type { Library } from '../../platform/context.js';
-import { LastingFaults } from '../../platform/jobs/lasting.js';
+import { FaultThrottle } from '../../platform/jobs/lasting.js';
 import { LibrarySyncStore } from '../library-store.js';
-import { placeSettings, takeUpPlace } from './configure.js';
-import { lastRun, orderRun, runUnderWay } from './order-run.js';
-import { hasPlace, lookAtTarget } from './places.js';
+import { listTargetSettings, reloadTargetSettings } from './configure.js';
+import { findLastSync, findUnfinishedSync, orderSync } from './order-run.js';
+import { hasTarget, tallyTarget } from './places.js';
 import { isReplica } from './replica.js';
-import { type RunEnd, SyncRhythm, type Waiting } from './rhythm.js';
+import { type PendingChanges, type RunEnd, SyncSchedule } from './rhythm.js';
 
 export interface SyncKeeperOptions {
   readonly library: Library;
@@ -20,8 +20,8 @@ const uptime = () => performance.now();
 /** Schedules the exchanges of a served library. Their jobs are run like all others. */
 export class SyncKeeper {
   readonly #options: SyncKeeperOptions;
-  readonly #rhythm = new SyncRhythm(uptime());
-  readonly #faults = new LastingFaults();
+  readonly #rhythm = new SyncSchedule(uptime());
+  readonly #faults = new FaultThrottle();
   readonly #timer: NodeJS.Timeout;
   readonly #stop = new AbortController();
   readonly #unsubscribe: () => void;
@@ -45,7 +45,7 @@ export class SyncKeeper {
     this.#options = options;
     const { library } = options;
     this.#replicaId = library.replicaId;
-    this.#ended = endOf(library.store.read((reader) => lastRun(reader, Date.now())));
+    this.#ended = getEndMark(library.store.read((reader) => findLastSync(reader, Date.now())));
     this.#unsubscribe = library.store.subscribe(() => {
       this.#isDirty = true;
     });
@@ -62,7 +62,7 @@ export class SyncKeeper {
   #beat(): void {
     this.#tick ??= this.#look()
       .catch((error: unknown) => {
-        if (!this.#stop.signal.aborted && this.#faults.isNews(error, uptime())) this.#options.onError(error);
+        if (!this.#stop.signal.aborted && this.#faults.shouldReport(error, uptime())) this.#options.onError(error);
       })
       .finally(() => {
         this.#tick = undefined;
@@ -75,12 +75,12 @@ export class SyncKeeper {
     this.#noticeJoining();
     this.#noticeChanges();
     await this.#settleLeft();
-    if (intervalMs === 0 || !hasPlace(library) || !isReplica(library) || this.#isUnderWay()) return;
-    this.#rhythm.waits(this.#waiting(), uptime());
-    const due = this.#rhythm.due(uptime());
+    if (intervalMs === 0 || !hasTarget(library) || !isReplica(library) || this.#isUnderWay()) return;
+    this.#rhythm.setPending(this.#waiting(), uptime());
+    const due = this.#rhythm.getDueAction(uptime());
     if (due === 'run') return await this.#order();
     if (due !== 'look') return;
-    this.#rhythm.looked(uptime(), intervalMs);
+    this.#rhythm.recordLook(uptime(), intervalMs);
     if (await this.#isNewsAtTarget()) await this.#order();
   }
 
@@ -90,7 +90,7 @@ export class SyncKeeper {
    */
   async #settleLeft(): Promise<void> {
     if (!this.#mayBeUnsettled || this.#isUnderWay()) return;
-    await new LibrarySyncStore(this.#options.library).settleLeft();
+    await new LibrarySyncStore(this.#options.library).materializePending();
     this.#mayBeUnsettled = false;
   }
 
@@ -99,7 +99,7 @@ export class SyncKeeper {
     const { library } = this.#options;
     if (library.replicaId === this.#replicaId) return;
     this.#replicaId = library.replicaId;
-    takeUpPlace(library);
+    reloadTargetSettings(library);
   }
 
   /** Retries at once when the sync target or the known members of the group have changed. */
@@ -107,38 +107,38 @@ export class SyncKeeper {
     const { library } = this.#options;
     if (!this.#isDirty && this.#circumstances !== undefined) return;
     const group = library.store.read(({ sync }) => [sync.own()?.id, sync.exchange.control().length]);
-    const now = JSON.stringify([placeSettings(library), ...group]);
-    if (this.#circumstances !== undefined && now !== this.#circumstances) this.#rhythm.again(uptime());
+    const now = JSON.stringify([listTargetSettings(library), ...group]);
+    if (this.#circumstances !== undefined && now !== this.#circumstances) this.#rhythm.reset(uptime());
     this.#circumstances = now;
   }
 
   /** Returns true while a run waits or runs. Reports an ended run to the rhythm. */
   #isUnderWay(): boolean {
     const [under, last] = this.#options.library.store.read(
-      (reader) => [runUnderWay(reader), lastRun(reader, Date.now())] as const,
+      (reader) => [findUnfinishedSync(reader), findLastSync(reader, Date.now())] as const,
     );
     if (under !== undefined) return true;
-    const end = endOf(last);
+    const end = getEndMark(last);
     if (last === undefined || end === this.#ended) return false;
     this.#ended = end;
     this.#mayBeUnsettled = true;
-    this.#rhythm.ended(howEnded(last), uptime());
+    this.#rhythm.recordEnd(toRunEnd(last), uptime());
     if (last.state === 'succeeded') this.#taken = this.#found;
     return false;
   }
 
-  #waiting(): Waiting {
+  #waiting(): PendingChanges {
     const { library } = this.#options;
     if (this.#isDirty) {
       this.#isDirty = false;
       this.#unsent = library.store.read(({ sync }) => {
         const own = sync.own();
         const sealed = sync.exchange.authors().get(own?.id ?? '')?.seq ?? 0;
-        const control = sync.exchange.unsealedControl().length;
+        const control = sync.exchange.listPendingControl().length;
         return own === undefined || (own.seq === sealed && control === 0) ? null : `${own.seq} ${control}`;
       });
     }
-    const puts = library.peers?.hub.puts ?? 0;
+    const puts = library.peers?.hub.putCount ?? 0;
     return this.#unsent === null && puts === this.#putsTaken ? null : `${this.#unsent} ${puts}`;
   }
 
@@ -146,22 +146,22 @@ export class SyncKeeper {
   async #isNewsAtTarget(): Promise<boolean> {
     const { library } = this.#options;
     const { signal } = this.#stop;
-    this.#found = await lookAtTarget(library, { now: Date.now, signal }).catch(() => undefined);
+    this.#found = await tallyTarget(library, { now: Date.now, signal }).catch(() => undefined);
     signal.throwIfAborted();
     return this.#found === undefined || this.#found !== this.#taken;
   }
 
   async #order(): Promise<void> {
     const { library } = this.#options;
-    this.#rhythm.began();
-    this.#putsTaken = library.peers?.hub.puts ?? 0;
-    await orderRun({ library, now: Date.now });
+    this.#rhythm.recordStart();
+    this.#putsTaken = library.peers?.hub.putCount ?? 0;
+    await orderSync({ library, now: Date.now });
   }
 }
 
-const endOf = (job: JobRow | undefined) => job && `${job.id} ${job.finishedAt}`;
+const getEndMark = (job: JobRow | undefined) => job && `${job.id} ${job.finishedAt}`;
 
-function howEnded({ state, error }: JobRow): RunEnd {
+function toRunEnd({ state, error }: JobRow): RunEnd {
   if (state === 'succeeded' || state === 'cancelled') return 'done';
   const passes = state === 'interrupted' || error?.code === 'storage_unavailable' || error?.code === 'rate_limited';
   return passes ? 'away' : 'refused';

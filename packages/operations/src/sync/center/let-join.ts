@@ -13,7 +13,7 @@ export interface JoinAnswer {
  * Admits replicas that ask to join at a sync target with invitations made here. The answers must be written only after
  * the admission is published: a replica that reads its answer connects to members who have to know it.
  */
-export async function letJoin(pairing: Pairing, boxes: PairingBoxes): Promise<JoinAnswer[]> {
+export async function admitReplicas(pairing: Pairing, boxes: PairingBoxes): Promise<JoinAnswer[]> {
   const open = new Set(pairing.invitations().flatMap(({ id, state }) => (state === 'open' ? id : [])));
   const answers: JoinAnswer[] = [];
   for (const invitationId of await boxes.invitations('req')) {

@@ -12,7 +12,7 @@ export function revokeKey(context: Context, { key_id, mint }: Input<'revokeKey'>
     const key = decision.state.keys.get(key_id);
     if (key === undefined || !isNamespace(key.replicaId))
       throw new ServiceError('not_found', `Key ${key_id} does not exist`);
-    if (key.replicaId === decision.replica.keys.replicaId) throw isThisDevice();
+    if (key.replicaId === decision.replica.keys.replicaId) throw thisDeviceError();
     if (!key.active) throw new ServiceError('conflict', `Key ${key_id} is already revoked`);
     if (mint) decision.mint([key_id]);
     const { id } = decision.write({
@@ -30,7 +30,7 @@ export function revokeKey(context: Context, { key_id, mint }: Input<'revokeKey'>
  */
 export function retirePeer(context: Context, { replica_id }: Input<'retirePeer'>): Promise<Output<'retirePeer'>> {
   return decide(context, (decision) => {
-    const member = peerIn(decision, replica_id);
+    const member = getPeer(decision, replica_id);
     const author = decision.authors.get(replica_id);
     const final = author?.digest ? { index: author.index, sha256: author.digest } : null;
     const { id: epoch_id } = decision.mint(member.keys.map(({ keyId }) => keyId));
@@ -44,7 +44,7 @@ export function setSnapshotPermission(
   { replica_id, granted }: Input<'setSnapshotPermission'>,
 ): Promise<Output<'setSnapshotPermission'>> {
   return decide(context, (decision) => {
-    if (peerIn(decision, replica_id).status !== 'active')
+    if (getPeer(decision, replica_id).status !== 'active')
       throw new ServiceError('conflict', `The keys of device ${replica_id} are revoked`);
     const { id: operation_id } = decision.write({ kind: 'snapshot.permit', replica_id, granted });
     return { replica_id, snapshot_permitted: granted, operation_id };
@@ -52,13 +52,13 @@ export function setSnapshotPermission(
 }
 
 /** Returns another device of the group that is not retired. @throws ServiceError `not_found`, `conflict` */
-export function peerIn({ state, replica }: Pick<Decision, 'state' | 'replica'>, replicaId: string): Member {
-  if (replicaId === replica.keys.replicaId) throw isThisDevice();
+export function getPeer({ state, replica }: Pick<Decision, 'state' | 'replica'>, replicaId: string): Member {
+  if (replicaId === replica.keys.replicaId) throw thisDeviceError();
   const member = state.members.get(replicaId);
   if (member === undefined) throw new ServiceError('not_found', `Device ${replicaId} is not in the group`);
   if (member.status === 'retired') throw new ServiceError('conflict', `Device ${replicaId} is already retired`);
   return member;
 }
 
-const isThisDevice = () =>
+const thisDeviceError = () =>
   new ServiceError('conflict', 'A device cannot do this to itself. Use another device of the group');

@@ -11,7 +11,11 @@ const REFUSED = 'refused';
  *
  * @param failures Errors of the exchange at each target. An unavailable target gives no information.
  */
-export async function noteEnrolment({ store }: Library, replica: string, failures: readonly unknown[]): Promise<void> {
+export async function recordEnrolment(
+  { store }: Library,
+  replica: string,
+  failures: readonly unknown[],
+): Promise<void> {
   const isRefused = failures.some((error) => error instanceof CarrierError && error.code === 'not_enrolled');
   if (!isRefused && (failures.length > 0 || !store.read((reader) => isNotEnrolled(reader, replica)))) return;
   await store.write(({ sync }) =>

@@ -6,30 +6,30 @@ import { inspectDirectory } from '@notes/sync-protocol/node';
 import { z } from 'zod';
 import type { Context, Library } from '../../platform/context.js';
 import { timestamp, wireJob } from '../../platform/wire.js';
-import { LibrarySyncKeys, type ReplicaPlace } from '../keys/replica-keys.js';
+import { LibrarySyncKeys, type ReplicaStorage } from '../keys/replica-keys.js';
 import { LibrarySyncStore } from '../library-store.js';
-import { hubFolder } from '../peers/hub.js';
-import { pendingContents } from '../resources/presence.js';
-import { alertsNow } from './alerts.js';
+import { hubFolderFor } from '../peers/hub.js';
+import { listPendingContents } from '../resources/presence.js';
+import { readAlerts } from './alerts.js';
 import { configuredTarget, restartRequired } from './configure.js';
 import { labelDevices } from './device-labels.js';
-import { groupOf } from './group.js';
-import { lastSyncAt } from './order-run.js';
-import { hasPlace } from './places.js';
-import { atKeys, isReplica, wasMember } from './replica.js';
-import { targetDigest } from './sync-order.js';
+import { loadGroup } from './group.js';
+import { getLastSyncAt } from './order-run.js';
+import { hasTarget } from './places.js';
+import { isReplica, wasMember, withReplicaStorage } from './replica.js';
+import { toTargetDigest } from './sync-order.js';
 
 type Overview = Output<'getSyncOverview'>;
 
 /** Returns the state of sync from local data, without any request. */
 export async function getSyncOverview({ library, now }: Context): Promise<Overview> {
-  const isOff = !hasPlace(library);
-  const outside = { ...alone(library), state: isOff ? 'off' : 'uninitialized' } as const;
+  const isOff = !hasTarget(library);
+  const outside = { ...describeUngrouped(library), state: isOff ? 'off' : 'uninitialized' } as const;
   if (!isReplica(library)) return outside;
-  return await atKeys(library, async (place) => {
+  return await withReplicaStorage(library, async (place) => {
     const keys = LibrarySyncKeys.open(place);
-    if (keys === null) return wasMember(library) ? { ...outside, ...lost(library) } : outside;
-    const { state } = await groupOf({ ...place, keys }, new LibrarySyncStore(library));
+    if (keys === null) return wasMember(library) ? { ...outside, ...describeLostIdentity(library) } : outside;
+    const { state } = await loadGroup({ ...place, keys }, new LibrarySyncStore(library));
     const { own, acks, clocks, conflicts, run } = library.store.read(({ sync, jobs }) => ({
       own: sync.own() ?? { id: keys.replicaId, seq: 0 },
       acks: sync.exchange.acks().flatMap(({ payload }) => decodeAck(payload) ?? []),
@@ -37,18 +37,24 @@ export async function getSyncOverview({ library, now }: Context): Promise<Overvi
       conflicts: sync.conflicts.countOpen(),
       run: jobs.list({ kind: 'sync', limit: 1, at: now() })[0],
     }));
-    const alerts = alertsNow(library, keys, state);
+    const alerts = readAlerts(library, keys, state);
     const wantsAttention = alerts.length > 0 || run?.state === 'failed';
     const { id, number } = state.currentEpoch;
     return {
-      ...settingsOf(library),
+      ...describeTarget(library),
       state: isOff ? 'off' : wantsAttention ? 'attention' : 'ready',
       database_id: keys.databaseId,
       replica_id: keys.replicaId,
       name: state.members.get(keys.replicaId)?.name ?? null,
       epoch: { epoch_id: id, number },
-      peers: peersOf(state, acks, { replicaId: keys.replicaId, former: keys.former, seq: own.seq, clocks, now: now() }),
-      pending: pendingOf(library, await targetCarrierId(library, place)),
+      peers: toWirePeers(state, acks, {
+        replicaId: keys.replicaId,
+        former: keys.former,
+        seq: own.seq,
+        clocks,
+        now: now(),
+      }),
+      pending: countPending(library, await targetCarrierId(library, place)),
       conflicts_open: conflicts,
       last_run: run === undefined ? null : wireJob(run),
       alerts,
@@ -57,19 +63,19 @@ export async function getSyncOverview({ library, now }: Context): Promise<Overvi
 }
 
 /** Overview of a library that has lost its identity. */
-function lost({ store }: Library): Pick<Overview, 'state' | 'replica_id' | 'alerts'> {
+function describeLostIdentity({ store }: Library): Pick<Overview, 'state' | 'replica_id' | 'alerts'> {
   const replica_id = store.read(({ sync }) => sync.own()?.id ?? '');
   return { state: 'attention', replica_id, alerts: [{ code: 'replica_rolled_back', replica_id, at: null }] };
 }
 
-const settingsOf = (library: Library) => ({
+const describeTarget = (library: Library) => ({
   target: library.config['sync.target'],
   configured_target: configuredTarget(library),
   restart_required: restartRequired(library),
 });
 
-const alone = (library: Library) => ({
-  ...settingsOf(library),
+const describeUngrouped = (library: Library) => ({
+  ...describeTarget(library),
   database_id: library.databaseId,
   replica_id: library.replicaId,
   name: null,
@@ -84,7 +90,7 @@ const alone = (library: Library) => ({
 /**
  * Returns pending transfers to and, as far as known, from the carrier. The carrier is null before the first exchange.
  */
-function pendingOf({ store }: Library, carrierId: string | null): Overview['pending'] {
+function countPending({ store }: Library, carrierId: string | null): Overview['pending'] {
   return store.read((reader) => {
     const { sync } = reader;
     const { id } = sync.own() ?? { id: '' };
@@ -92,9 +98,9 @@ function pendingOf({ store }: Library, carrierId: string | null): Overview['pend
     const ahead = [...sync.exchange.seenSegments()].map(([replica, seen]) =>
       replica === id ? 0 : Math.max(0, seen - (authors.get(replica)?.index ?? 0)),
     );
-    const missing = pendingContents(store, reader);
+    const missing = listPendingContents(store, reader);
     return {
-      ops: unpublishedOperations(reader, carrierId),
+      ops: countUnpublished(reader, carrierId),
       segments_in: ahead.reduce((sum, count) => sum + count, 0),
       resources: missing.length,
       bytes: missing.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0),
@@ -103,30 +109,30 @@ function pendingOf({ store }: Library, carrierId: string | null): Overview['pend
 }
 
 /** Counts own operations in no segment, and operations in encrypted segments that are not on the carrier. */
-function unpublishedOperations({ sync }: Reader, carrierId: string | null): number {
+function countUnpublished({ sync }: Reader, carrierId: string | null): number {
   const own = sync.own();
   if (own === undefined) return 0;
   const { exchange } = sync;
   const sealed = exchange.authors().get(own.id);
-  const put = carrierId === null ? 0 : (exchange.seen(carrierId).get(`${own.id}/ops`) ?? 0);
+  const put = carrierId === null ? 0 : (exchange.readSeen(carrierId).get(`${own.id}/ops`) ?? 0);
   if (sealed !== undefined && put >= sealed.index) return own.seq - sealed.seq;
   // Segments before the first stored one were pruned: every member has them.
-  const [first] = exchange.sealed('ops', 0, 1);
+  const [first] = exchange.listArtifacts('ops', 0, 1);
   const last = Math.max(put, (first?.index ?? 1) - 1);
   return own.seq - (exchange.segment(own.id, last)?.seq ?? 0);
 }
 
 /** Returns the last known carrier of the target in the settings, or of the own service without a target. */
-async function targetCarrierId({ config, store }: Library, place: ReplicaPlace): Promise<string | null> {
+async function targetCarrierId({ config, store }: Library, place: ReplicaStorage): Promise<string | null> {
   const { 'sync.target': target, 'sync.directory.path': path } = config;
-  if (target === 'directory') return place.store.meetings.carrierAt(resolve(path)) ?? null;
-  if (target === 'rest') return metCarrierId({ config, store });
-  const found = await inspectDirectory(hubFolder(store.paths.dataDir)).catch(() => null);
+  if (target === 'directory') return place.store.carrierFolders.carrierAt(resolve(path)) ?? null;
+  if (target === 'rest') return findKnownCarrierId({ config, store });
+  const found = await inspectDirectory(hubFolderFor(store.paths.dataDir)).catch(() => null);
   return found?.state === 'carrier' ? found.identity.carrierId : null;
 }
 
 /** This device, and the clocks it has seen. */
-interface Own {
+interface OwnReplica {
   readonly replicaId: string;
   /** Ids that this device had before it joined again. */
   readonly former: readonly string[];
@@ -135,21 +141,21 @@ interface Own {
   readonly now: number;
 }
 
-function peersOf({ members }: ControlState, acks: readonly Ack[], own: Own): Overview['peers'] {
+function toWirePeers({ members }: ControlState, acks: readonly Ack[], own: OwnReplica): Overview['peers'] {
   const ackOf = new Map(acks.map((ack) => [ack.replica, ack]));
   const labels = labelDevices([...members.values()], own.replicaId, own.former);
   return [...members.values()]
     .filter(({ replicaId }) => replicaId !== own.replicaId)
     .map((member) => ({
-      ...peer(member, ackOf.get(member.replicaId), own),
+      ...toWirePeer(member, ackOf.get(member.replicaId), own),
       label: labels.get(member.replicaId) ?? member.name,
     }));
 }
 
-function peer(
+function toWirePeer(
   { replicaId, name, status, keys, addedAt, snapshotPermitted }: Member,
   ack: Ack | undefined,
-  own: Own,
+  own: OwnReplica,
 ): Omit<Overview['peers'][number], 'label'> {
   return {
     replica_id: replicaId,
@@ -161,7 +167,7 @@ function peer(
     lag_ops: ack === undefined ? null : own.seq - (ack.versions[own.replicaId] ?? 0),
     snapshot_permitted: snapshotPermitted,
     complete: ack?.complete ?? false,
-    clock_skew_ms: own.clocks.get(replicaId) ?? aheadBy(ack, own.now),
+    clock_skew_ms: own.clocks.get(replicaId) ?? getClockLeadMs(ack, own.now),
   };
 }
 
@@ -169,16 +175,16 @@ function peer(
  * A timestamp later than the present shows that a clock is ahead by at least the difference. An earlier timestamp shows
  * nothing.
  */
-const aheadBy = (ack: Ack | undefined, now: number) => (ack !== undefined && ack.at > now ? ack.at - now : null);
+const getClockLeadMs = (ack: Ack | undefined, now: number) => (ack !== undefined && ack.at > now ? ack.at - now : null);
 
 /** Returns the state of sync for agents, without devices or locations. */
 export async function getSyncStatus(context: Context): Promise<Output<'getSyncStatus'>> {
   const { state, target, pending, conflicts_open } = await getSyncOverview(context);
-  const at = context.library.store.read(lastSyncAt);
+  const at = context.library.store.read(getLastSyncAt);
   return {
     enabled: state === 'ready' || state === 'attention',
     target_kind: target,
-    target_digest: await digestHere(context),
+    target_digest: await readTargetDigest(context),
     last_sync_at: at === null ? null : timestamp(at),
     pending_operations: pending.ops,
     open_conflicts: conflicts_open,
@@ -188,23 +194,23 @@ export async function getSyncStatus(context: Context): Promise<Output<'getSyncSt
 /**
  * Returns the digest of the target: of the folder as it is now, or of the last known service, since no request is made.
  */
-async function digestHere({ library }: Context): Promise<string | null> {
+async function readTargetDigest({ library }: Context): Promise<string | null> {
   const { config, databaseId, store } = library;
   const { 'sync.target': target, 'sync.directory.path': path } = config;
   if (target === 'rest') {
-    const carrierId = metCarrierId({ config, store });
-    return carrierId === null ? null : targetDigest(databaseId, carrierId);
+    const carrierId = findKnownCarrierId({ config, store });
+    return carrierId === null ? null : toTargetDigest(databaseId, carrierId);
   }
   if (target === 'none' && !config['sync.rest.enabled']) return null;
-  const root = target === 'directory' ? path : hubFolder(store.paths.dataDir);
+  const root = target === 'directory' ? path : hubFolderFor(store.paths.dataDir);
   const found = await inspectDirectory(root).catch(() => null);
-  return found?.state === 'carrier' ? targetDigest(databaseId, found.identity.carrierId) : null;
+  return found?.state === 'carrier' ? toTargetDigest(databaseId, found.identity.carrierId) : null;
 }
 
 /** Returns the last known carrier id of the service in the settings; null before the first exchange. */
-function metCarrierId({ config, store }: Pick<Library, 'config' | 'store'>): string | null {
-  const met = metService.safeParse(JSON.parse(store.read(({ meta }) => meta.get('sync_met')) ?? 'null')).data;
+function findKnownCarrierId({ config, store }: Pick<Library, 'config' | 'store'>): string | null {
+  const met = knownServiceSchema.safeParse(JSON.parse(store.read(({ meta }) => meta.get('sync_met')) ?? 'null')).data;
   return met?.base_url === config['sync.rest_peer.base_url'] ? met.carrier_id : null;
 }
 
-const metService = z.object({ base_url: z.string(), carrier_id: z.string() });
+const knownServiceSchema = z.object({ base_url: z.string(), carrier_id: z.string() });

@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type ControlState, RestCarrier } from '@notes/sync-protocol';
 import { connectPeer } from '../rest/index.js';
-import type { MeetingPlace, PeerPlace } from './place.js';
+import type { ServiceAddress, SyncTarget } from './place.js';
 import type { Replica } from './replica.js';
 
-export interface PeerPlaceOptions {
+export interface PeerTargetOptions {
   /** Known state of the group: only a member is trusted. */
   readonly state: ControlState;
   readonly now: () => number;
@@ -13,16 +13,16 @@ export interface PeerPlaceOptions {
 }
 
 /** A service as a sync target, and its client for requests beyond artifacts. */
-export interface RestPlace extends MeetingPlace {
+export interface PeerTarget extends SyncTarget {
   readonly carrier: RestCarrier;
 }
 
 /** Returns the service of another member as a sync target. @throws CarrierError `refused` for an address without TLS */
-export function peerPlace(
+export function openPeerTarget(
   { crypto, keys }: Replica,
-  place: PeerPlace,
-  { state, now, signal }: PeerPlaceOptions,
-): RestPlace {
+  place: ServiceAddress,
+  { state, now, signal }: PeerTargetOptions,
+): PeerTarget {
   const { http, close } = connectPeer(place);
   signal?.addEventListener('abort', close, { once: true });
   const { databaseId, replicaId, signer } = keys;

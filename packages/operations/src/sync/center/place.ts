@@ -1,13 +1,13 @@
 import type { ConfigValues, ErrorCode } from '@notes/contract';
 import { type Carrier, CarrierError, type CarrierErrorCode, type PairingBoxes } from '@notes/sync-protocol';
 import { DirectoryCarrier, inspectDirectory } from '@notes/sync-protocol/node';
-import { TellableError } from '../../platform/jobs/fault.js';
+import { SafeMessageError } from '../../platform/jobs/fault.js';
 
 /** A carrier with a cheap check for changes: see `DirectoryCarrier.tally`. */
 export type TalliedCarrier = Carrier & { tally(except: string): Promise<string> };
 
 /** A location at which the library exchanges. */
-export interface MeetingPlace {
+export interface SyncTarget {
   readonly carrier: TalliedCarrier;
   /** Mailboxes in which requests to join wait for an answer; null where a service answers at once. */
   readonly pairing: PairingBoxes | null;
@@ -20,38 +20,38 @@ export interface MeetingPlace {
 }
 
 /** Address of a service to exchange with. */
-export interface PeerPlace {
+export interface ServiceAddress {
   readonly baseUrl: string;
   readonly certificateSha256: string | null;
 }
 
 /** Sync target of the settings. */
-export type ChosenPlace =
+export type TargetSettings =
   | { readonly target: 'none' }
   | { readonly target: 'directory'; readonly path: string }
-  | ({ readonly target: 'rest' } & PeerPlace);
+  | ({ readonly target: 'rest' } & ServiceAddress);
 
 /** @throws ServiceError `sync_disabled` where a target is chosen without its location */
-export function chosenPlace(config: ConfigValues): ChosenPlace {
+export function readTargetSettings(config: ConfigValues): TargetSettings {
   const { 'sync.target': target, 'sync.directory.path': path, 'sync.rest_peer.base_url': baseUrl } = config;
   if (target === 'none') return { target };
   if (target === 'directory' && path !== '') return { target, path };
   if (target === 'rest' && baseUrl !== '')
     return { target, baseUrl, certificateSha256: config['sync.rest_peer.tls_cert_sha256'] || null };
   const missing = target === 'directory' ? 'sync.directory.path' : 'sync.rest_peer.base_url';
-  throw new TellableError('sync_disabled', `sync.target is ${target}, but ${missing} is empty. Set it`);
+  throw new SafeMessageError('sync_disabled', `sync.target is ${target}, but ${missing} is empty. Set it`);
 }
 
-export const noPlace = () =>
-  new TellableError(
+export const noTargetError = () =>
+  new SafeMessageError(
     'sync_disabled',
     'Sync has no target: sync.target is none and sync.rest.enabled is false. Set one of them',
   );
 
 /** Returns the path of the sync folder. @throws ServiceError `sync_disabled` where the settings name no folder */
-export function directoryOf(config: ConfigValues): string {
-  const place = chosenPlace(config);
-  if (place.target !== 'directory') throw noPlace();
+export function getSyncFolder(config: ConfigValues): string {
+  const place = readTargetSettings(config);
+  if (place.target !== 'directory') throw noTargetError();
   return place.path;
 }
 
@@ -60,10 +60,10 @@ export function directoryOf(config: ConfigValues): string {
  *
  * @throws CarrierError `not_a_carrier` for an empty folder; as `inspectDirectory`
  */
-export async function folderPlace(
+export async function openFolderTarget(
   root: string,
   { replicaId }: { readonly replicaId: string },
-): Promise<MeetingPlace & { readonly pairing: PairingBoxes }> {
+): Promise<SyncTarget & { readonly pairing: PairingBoxes }> {
   const found = await inspectDirectory(root);
   if (found.state === 'empty')
     throw new CarrierError('not_a_carrier', 'The folder is empty: no device has synced there yet');
@@ -84,6 +84,6 @@ const CODES: { readonly [Code in CarrierErrorCode]: ErrorCode } = {
 /** Maps a carrier error to a service error. */
 export function asServiceError(error: unknown): unknown {
   return error instanceof CarrierError
-    ? new TellableError(CODES[error.code], `Sync target: ${error.message}`, { cause: error })
+    ? new SafeMessageError(CODES[error.code], `Sync target: ${error.message}`, { cause: error })
     : error;
 }

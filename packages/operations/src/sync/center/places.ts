@@ -1,15 +1,15 @@
 import { inspectDirectory } from '@notes/sync-protocol/node';
 import type { Library } from '../../platform/context.js';
 import { LibrarySyncStore } from '../library-store.js';
-import { hubFolder } from '../peers/hub.js';
-import { groupOf } from './group.js';
-import { meetingFolder } from './meeting-folder.js';
-import { type PeerPlaceOptions, peerPlace } from './peer-place.js';
-import { chosenPlace, folderPlace, type MeetingPlace, noPlace } from './place.js';
-import { asReplica, type Replica } from './replica.js';
+import { hubFolderFor } from '../peers/hub.js';
+import { loadGroup } from './group.js';
+import { openSyncFolder } from './meeting-folder.js';
+import { openPeerTarget, type PeerTargetOptions } from './peer-place.js';
+import { noTargetError, openFolderTarget, readTargetSettings, type SyncTarget } from './place.js';
+import { type Replica, withReplica } from './replica.js';
 
 /** Returns true when the settings enable any sync target. */
-export const hasPlace = ({ config }: Pick<Library, 'config'>): boolean =>
+export const hasTarget = ({ config }: Pick<Library, 'config'>): boolean =>
   config['sync.target'] !== 'none' || config['sync.rest.enabled'];
 
 /**
@@ -18,14 +18,14 @@ export const hasPlace = ({ config }: Pick<Library, 'config'>): boolean =>
  *
  * @throws ServiceError `sync_disabled` for settings without a target or its location
  */
-export function placesOf(
+export function listTargets(
   library: Library,
   replica: Replica,
-  options: Omit<PeerPlaceOptions, 'state'>,
-): readonly (() => Promise<MeetingPlace | null>)[] {
-  if (!hasPlace(library)) throw noPlace();
-  chosenPlace(library.config);
-  return [() => ownPlace(library, replica), () => targetPlace(library, replica, options)];
+  options: Omit<PeerTargetOptions, 'state'>,
+): readonly (() => Promise<SyncTarget | null>)[] {
+  if (!hasTarget(library)) throw noTargetError();
+  readTargetSettings(library.config);
+  return [() => openOwnTarget(library, replica), () => openConfiguredTarget(library, replica, options)];
 }
 
 /**
@@ -34,9 +34,9 @@ export function placesOf(
  *
  * @throws as `placesOf`; CarrierError when the target cannot be read
  */
-export async function lookAtTarget(library: Library, options: Omit<PeerPlaceOptions, 'state'>): Promise<string> {
-  return await asReplica(library, async (replica) => {
-    const place = await targetPlace(library, replica, options);
+export async function tallyTarget(library: Library, options: Omit<PeerTargetOptions, 'state'>): Promise<string> {
+  return await withReplica(library, async (replica) => {
+    const place = await openConfiguredTarget(library, replica, options);
     if (place === null) return '';
     try {
       await place.carrier.identity();
@@ -47,23 +47,23 @@ export async function lookAtTarget(library: Library, options: Omit<PeerPlaceOpti
   });
 }
 
-async function targetPlace(
+async function openConfiguredTarget(
   library: Library,
   replica: Replica,
-  options: Omit<PeerPlaceOptions, 'state'>,
-): Promise<MeetingPlace | null> {
-  const chosen = chosenPlace(library.config);
+  options: Omit<PeerTargetOptions, 'state'>,
+): Promise<SyncTarget | null> {
+  const chosen = readTargetSettings(library.config);
   if (chosen.target === 'none') return null;
-  if (chosen.target === 'directory') return await meetingFolder(chosen.path, replica);
-  const { state } = await groupOf(replica, new LibrarySyncStore(library));
-  return peerPlace(replica, chosen, { ...options, state });
+  if (chosen.target === 'directory') return await openSyncFolder(chosen.path, replica);
+  const { state } = await loadGroup(replica, new LibrarySyncStore(library));
+  return openPeerTarget(replica, chosen, { ...options, state });
 }
 
 /** Returns the store of the own service; null when peers may not connect, or no service has created the store yet. */
-async function ownPlace({ config, store }: Library, { keys }: Replica): Promise<MeetingPlace | null> {
+async function openOwnTarget({ config, store }: Library, { keys }: Replica): Promise<SyncTarget | null> {
   if (!config['sync.rest.enabled']) return null;
-  const root = hubFolder(store.paths.dataDir);
+  const root = hubFolderFor(store.paths.dataDir);
   const found = await inspectDirectory(root).catch(() => null);
   const isOurs = found?.state === 'carrier' && found.identity.databaseId === keys.databaseId;
-  return isOurs ? await folderPlace(root, keys) : null;
+  return isOurs ? await openFolderTarget(root, keys) : null;
 }

@@ -4,40 +4,40 @@ import { ARTIFACT_CLASSES, type BlobRef, CHUNK_LENGTH, LOG_LIMITS } from '@notes
 import { existingResource } from '../../platform/access.js';
 import type { Context, Library } from '../../platform/context.js';
 import { encodeCursor } from '../../platform/cursor.js';
-import { blobRef, LibrarySyncStore } from '../library-store.js';
-import { groupOf } from './group.js';
-import { listed } from './listed.js';
+import { LibrarySyncStore, toBlobRef } from '../library-store.js';
+import { loadGroup } from './group.js';
+import { listAllArtifacts } from './listed.js';
 import { asServiceError } from './place.js';
-import { newestAck } from './read-ack.js';
-import { asReplica, type Replica } from './replica.js';
+import { readNewestAck } from './read-ack.js';
+import { type Replica, withReplica } from './replica.js';
 import { refuseStrayIds } from './stray-ids.js';
-import { type Target, targetOf } from './target.js';
+import { type InspectedTarget, inspectTarget } from './target.js';
 
 type Plan = Output<'planSyncJob'>;
-type Moved = Plan['publish'];
+type TransferEstimate = Plan['publish'];
 
 /** Maximum bytes of uncompressed operations in a segment. */
-const SEGMENT_BYTES = 850_000;
+const MAX_SEGMENT_BYTES = 850_000;
 /** Number of operations that are measured. The others are assumed to be as long. */
-const MEASURED = 2_000;
+const MAX_MEASURED_OPERATIONS = 2_000;
 
 /** Purpose to which the id of a plan is bound. */
-export const PLAN = ['sync-plan'];
+export const PLAN_BINDING = ['sync-plan'];
 
 /** Estimates what a sync would publish and fetch, from listings alone. Nothing is created or transferred. */
 export async function planSyncJob(context: Context, order: Input<'planSyncJob'>): Promise<Plan> {
   const { library } = context;
   const { kind, max_bytes } = order;
   refuseStrayIds(order);
-  return asReplica(library, async (replica) => {
+  return withReplica(library, async (replica) => {
     try {
-      const target = await targetOf(context, replica);
+      const target = await inspectTarget(context, replica);
       try {
-        const { publish, fetch } = await toMove(context, replica, target, order);
+        const { publish, fetch } = await estimateTransfers(context, replica, target, order);
         const bytes = publish.bytes + fetch.bytes;
         const target_digest = target?.digest ?? null;
         return {
-          plan_id: encodeCursor(library.cursorKey, PLAN, { kind, target_digest }),
+          plan_id: encodeCursor(library.cursorKey, PLAN_BINDING, { kind, target_digest }),
           target_digest,
           operations: publish.ops + fetch.ops,
           resources: publish.blobs + fetch.blobs,
@@ -56,41 +56,55 @@ export async function planSyncJob(context: Context, order: Input<'planSyncJob'>)
   });
 }
 
-const nothing = (): Moved => ({ segments: 0, ops: 0, blobs: 0, bytes: 0 });
+const createEmptyEstimate = (): TransferEstimate => ({ segments: 0, ops: 0, blobs: 0, bytes: 0 });
 
-async function toMove(
+async function estimateTransfers(
   context: Context,
   replica: Replica,
-  target: Target | null,
+  target: InspectedTarget | null,
   { kind, resource_ids }: Input<'planSyncJob'>,
 ): Promise<Pick<Plan, 'publish' | 'fetch'>> {
-  if (kind === 'verify') return { publish: nothing(), fetch: await toReadBack(context, replica, target) };
+  if (kind === 'verify')
+    return { publish: createEmptyEstimate(), fetch: await estimateReadBack(context, replica, target) };
   if (kind === 'resources')
-    return { publish: nothing(), fetch: await wantedOf(context.library, contentsOf(context.library, resource_ids)) };
-  return { publish: await toPublish(context, replica, target), fetch: await toFetch(context, replica, target) };
+    return {
+      publish: createEmptyEstimate(),
+      fetch: await estimateContents(context.library, readContents(context.library, resource_ids)),
+    };
+  return {
+    publish: await estimatePublish(context, replica, target),
+    fetch: await estimateFetch(context, replica, target),
+  };
 }
 
 /** Returns the contents of attachments, present or not; undefined without ids. @throws ServiceError `not_found` */
-const contentsOf = ({ store }: Library, ids: readonly string[] | undefined): readonly NamedContent[] | undefined =>
+const readContents = ({ store }: Library, ids: readonly string[] | undefined): readonly NamedContent[] | undefined =>
   ids && store.read((reader) => ids.map((id) => existingResource(reader, id)));
 
 /** Returns the missing bytes of attachments: of the named ones, or of all that this device should have. */
-async function wantedOf(library: Library, named: readonly NamedContent[] | undefined): Promise<Moved> {
+async function estimateContents(
+  library: Library,
+  named: readonly NamedContent[] | undefined,
+): Promise<TransferEstimate> {
   const missing = named?.filter(({ sha256 }) => library.store.blobs.find(sha256) === undefined);
-  const wanted = missing?.map((content) => ({ ...blobRef(content), have: [] })) ?? (await wantedNow(library));
+  const wanted = missing?.map((content) => ({ ...toBlobRef(content), have: [] })) ?? (await listWantedBlobs(library));
   const bytes = wanted.reduce((sum, { size, have }) => sum + Math.max(0, size - have.length * CHUNK_LENGTH), 0);
-  return { ...nothing(), blobs: wanted.length, bytes };
+  return { ...createEmptyEstimate(), blobs: wanted.length, bytes };
 }
 
-const wantedNow = (library: Library) => new LibrarySyncStore(library).wantedBlobs();
+const listWantedBlobs = (library: Library) => new LibrarySyncStore(library).listWantedBlobs();
 
 /** Returns everything that members have put on the carrier. */
-async function toReadBack({ library }: Context, replica: Replica, target: Target | null): Promise<Moved> {
-  const { state } = await groupOf(replica, new LibrarySyncStore(library));
-  const sum = nothing();
+async function estimateReadBack(
+  { library }: Context,
+  replica: Replica,
+  target: InspectedTarget | null,
+): Promise<TransferEstimate> {
+  const { state } = await loadGroup(replica, new LibrarySyncStore(library));
+  const sum = createEmptyEstimate();
   for (const namespace of target === null ? [] : state.members.keys())
     for (const artifactClass of ARTIFACT_CLASSES) {
-      const artifacts = await listed((target as Target).carrier, namespace, artifactClass, null);
+      const artifacts = await listAllArtifacts((target as InspectedTarget).carrier, namespace, artifactClass, null);
       if (artifactClass === 'blobs') sum.blobs += artifacts.length;
       else sum.segments += artifacts.length;
       sum.bytes += artifacts.reduce((all, { sizeBytes }) => all + sizeBytes, 0);
@@ -98,11 +112,15 @@ async function toReadBack({ library }: Context, replica: Replica, target: Target
   return sum;
 }
 
-async function toPublish({ library }: Context, { keys }: Replica, target: Target | null): Promise<Moved> {
+async function estimatePublish(
+  { library }: Context,
+  { keys }: Replica,
+  target: InspectedTarget | null,
+): Promise<TransferEstimate> {
   const store = new LibrarySyncStore(library);
-  const there = target === null ? [] : await listed(target.carrier, keys.replicaId, 'ops', null);
+  const there = target === null ? [] : await listAllArtifacts(target.carrier, keys.replicaId, 'ops', null);
   const known = new Set(there.map(({ name }) => name));
-  const sealed = (await store.sealed('ops', 0, Number.MAX_SAFE_INTEGER)).filter(({ name }) => !known.has(name));
+  const sealed = (await store.listArtifacts('ops', 0, Number.MAX_SAFE_INTEGER)).filter(({ name }) => !known.has(name));
   let bytes = 0;
   let ops = 0;
   for (const { index, sizeBytes } of sealed) {
@@ -110,11 +128,11 @@ async function toPublish({ library }: Context, { keys }: Replica, target: Target
     const [end, before] = [await store.segment(keys.replicaId, index), await store.segment(keys.replicaId, index - 1)];
     ops += Math.max(0, (end?.seq ?? 0) - (before?.seq ?? 0));
   }
-  const unsealed = measure(library, keys.replicaId);
+  const unsealed = measureUnpublished(library, keys.replicaId);
   const blobs: BlobRef[] = [];
   for (const kind of ['text', 'resource'] as const)
-    blobs.push(...(await store.unpublishedBlobs(target?.carrierId ?? '', kind, Number.MAX_SAFE_INTEGER)));
-  const segments = Math.ceil(Math.max(unsealed.ops / LOG_LIMITS.operations, unsealed.bytes / SEGMENT_BYTES));
+    blobs.push(...(await store.listUnpublishedBlobs(target?.carrierId ?? '', kind, Number.MAX_SAFE_INTEGER)));
+  const segments = Math.ceil(Math.max(unsealed.ops / LOG_LIMITS.operations, unsealed.bytes / MAX_SEGMENT_BYTES));
   return {
     segments: sealed.length + segments,
     ops: ops + unsealed.ops,
@@ -124,28 +142,37 @@ async function toPublish({ library }: Context, { keys }: Replica, target: Target
 }
 
 /** Counts own operations that are in no segment, and estimates their size in bytes. */
-function measure({ store }: Context['library'], replicaId: string): Pick<Moved, 'ops' | 'bytes'> {
+function measureUnpublished({ store }: Context['library'], replicaId: string): Pick<TransferEstimate, 'ops' | 'bytes'> {
   return store.read(({ sync }) => {
     const sealed = sync.exchange.authors().get(replicaId)?.seq ?? 0;
     const ops = (sync.own()?.seq ?? sealed) - sealed;
-    const measured = sync.operations(replicaId, sealed, MEASURED);
+    const measured = sync.operations(replicaId, sealed, MAX_MEASURED_OPERATIONS);
     const length = measured.reduce((sum, { operation }) => sum + JSON.stringify(operation).length, 0);
     return { ops, bytes: measured.length === 0 ? 0 : Math.round((length / measured.length) * ops) };
   });
 }
 
-async function toFetch({ library }: Context, replica: Replica, target: Target | null): Promise<Moved> {
+async function estimateFetch(
+  { library }: Context,
+  replica: Replica,
+  target: InspectedTarget | null,
+): Promise<TransferEstimate> {
   const store = new LibrarySyncStore(library);
-  const { state } = await groupOf(replica, store);
+  const { state } = await loadGroup(replica, store);
   const [authors, versions] = [await store.authors(), await store.versions()];
-  const { blobs, bytes } = await wantedOf(library, undefined);
-  const sum = { ...nothing(), blobs, bytes };
+  const { blobs, bytes } = await estimateContents(library, undefined);
+  const sum = { ...createEmptyEstimate(), blobs, bytes };
   const others = [...state.members.keys()].filter((id) => id !== replica.keys.replicaId);
   for (const namespace of target === null ? [] : others) {
-    const { carrier } = target as Target;
-    const segments = await listed(carrier, namespace, 'ops', indexPrefix((authors.get(namespace)?.index ?? 0) + 1));
+    const { carrier } = target as InspectedTarget;
+    const segments = await listAllArtifacts(
+      carrier,
+      namespace,
+      'ops',
+      toIndexPrefix((authors.get(namespace)?.index ?? 0) + 1),
+    );
     if (segments.length === 0) continue;
-    const said = (await newestAck(replica, state, carrier, namespace))?.versions[namespace] ?? 0;
+    const said = (await readNewestAck(replica, state, carrier, namespace))?.versions[namespace] ?? 0;
     sum.segments += segments.length;
     sum.ops += Math.max(segments.length, said - (versions[namespace] ?? 0));
     sum.bytes += segments.reduce((all, { sizeBytes }) => all + sizeBytes, 0);
@@ -153,4 +180,4 @@ async function toFetch({ library }: Context, replica: Replica, target: Target | 
   return sum;
 }
 
-const indexPrefix = (index: number) => index.toString(16).padStart(16, '0');
+const toIndexPrefix = (index: number) => index.toString(16).padStart(16, '0');

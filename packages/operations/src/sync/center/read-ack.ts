@@ -7,18 +7,18 @@ import {
   parseArtifactName,
 } from '@notes/sync-protocol';
 import { zlibCodec } from '@notes/sync-protocol/node';
-import { listed } from './listed.js';
+import { listAllArtifacts } from './listed.js';
 import type { Replica } from './replica.js';
 
 /** Returns the newest acknowledgement of a member on a carrier; null when it is missing or invalid. */
-export async function newestAck(
+export async function readNewestAck(
   { crypto, keys }: Replica,
   state: ControlState,
   carrier: Carrier,
   namespace: string,
 ): Promise<Ack | null> {
-  const name = (await listed(carrier, namespace, 'acks', null)).at(-1)?.name ?? '';
-  const place = parseArtifactName('acks', name)?.place;
+  const name = (await listAllArtifacts(carrier, namespace, 'acks', null)).at(-1)?.name ?? '';
+  const place = parseArtifactName('acks', name)?.position;
   const artifact = typeof place === 'number' ? await carrier.get(namespace, 'acks', name) : null;
   if (artifact === null || typeof place !== 'number') return null;
   const opened = openArtifact(crypto, zlibCodec, {

@@ -1,33 +1,33 @@
 import { type Input, type Output, ServiceError } from '@notes/contract';
 import {
   type ControlState,
-  controlState,
+  deriveRecoveryKeys,
   formatRecoveryCode,
+  getControlState,
+  getPublicKeys,
   joinByRecovery,
   parseRecoveryCode,
-  publicKeyFields,
-  publicKeysOf,
   RECOVERY_SECRET_LENGTH,
   type RecoveredGroup,
   type RecoveryProblem,
   recoverGroup,
-  recoveryKeys,
+  toPublicKeyFields,
 } from '@notes/sync-protocol';
 import { DirectoryCarrier, zlibCodec } from '@notes/sync-protocol/node';
 import type { Context, Library } from '../../platform/context.js';
 import { newId } from '../../platform/ids.js';
-import { keysOf, LibrarySyncKeys, newSeeds, type ReplicaPlace } from '../keys/replica-keys.js';
+import { deriveKeys, LibrarySyncKeys, newSeeds, type ReplicaStorage } from '../keys/replica-keys.js';
 import { decide } from './decision.js';
-import { enter, refuseMembers } from './enter.js';
-import { remember } from './meeting-folder.js';
-import { asServiceError, directoryOf, folderPlace } from './place.js';
-import { atKeys, wasMember } from './replica.js';
+import { enterGroup, refuseMembers } from './enter.js';
+import { rememberCarrier } from './meeting-folder.js';
+import { asServiceError, getSyncFolder, openFolderTarget } from './place.js';
+import { wasMember, withReplicaStorage } from './replica.js';
 
-type Asked = Input<'recoverSync'>;
-type Answer = Output<'recoverSync'>;
+type RecoveryInput = Input<'recoverSync'>;
+type RecoveryOutput = Output<'recoverSync'>;
 
 /** Recovers a library, tests a recovery code, or creates another one. */
-export function recoverSync(context: Context, asked: Asked): Promise<Answer> {
+export function recoverSync(context: Context, asked: RecoveryInput): Promise<RecoveryOutput> {
   if ((asked.action === 'rotate') !== (asked.recovery_code === undefined))
     throw new ServiceError(
       'validation_failed',
@@ -37,37 +37,37 @@ export function recoverSync(context: Context, asked: Asked): Promise<Answer> {
     throw new ServiceError('validation_failed', 'name: required with action restore, and only allowed with it');
   if (asked.action === 'rotate') return rotate(context);
   const { library, now } = context;
-  return atKeys(library, async (place) => {
+  return withReplicaStorage(library, async (place) => {
     try {
       if (asked.action === 'restore') await refuseMembers(library, place);
-      const secret = secretOf(place, asked.recovery_code as string);
-      const group = await groupAt(library, place, secret);
+      const secret = parseSecret(place, asked.recovery_code as string);
+      const group = await recoverFromFolder(library, place, secret);
       if (asked.action === 'restore')
         await restore(library, place, { group, secret, name: asked.name as string, now: now() });
-      return answer(asked.action, group, LibrarySyncKeys.open(place));
+      return toAnswer(asked.action, group, LibrarySyncKeys.open(place));
     } catch (error) {
       throw asServiceError(error);
     }
   });
 }
 
-const answer = (
-  action: Asked['action'],
+const toAnswer = (
+  action: RecoveryInput['action'],
   { databaseId, log, epochs }: RecoveredGroup,
   keys: LibrarySyncKeys | null,
-): Answer => ({
+): RecoveryOutput => ({
   action,
   database_id: databaseId,
   replica_id: keys?.databaseId === databaseId ? keys.replicaId : null,
   epochs: epochs.length,
-  members: activeIn(controlState(log)),
+  members: countActive(getControlState(log)),
   recovery_code: null,
 });
 
-const activeIn = ({ members }: ControlState) =>
+const countActive = ({ members }: ControlState) =>
   [...members.values()].filter(({ status }) => status === 'active').length;
 
-function secretOf({ crypto }: ReplicaPlace, code: string): Uint8Array {
+function parseSecret({ crypto }: ReplicaStorage, code: string): Uint8Array {
   const secret = parseRecoveryCode(crypto, code);
   if (secret === null)
     throw new ServiceError('validation_failed', 'recovery_code: not a valid recovery code. Check it for typing errors');
@@ -85,22 +85,26 @@ const PROBLEMS: { readonly [Problem in RecoveryProblem]: string } = {
 };
 
 /** A service only answers members, and a device that has only the recovery code is not a member yet. */
-const refuseService = () =>
+const serviceRecoveryError = () =>
   new ServiceError(
     'conflict',
     'A service does not accept a recovery code. Copy the folder `carrier` from the data directory of the device that runs the service to this device, run `notes config set sync.directory.path FOLDER` and `notes config set sync.target directory`, and try again',
   );
 
 /** Returns the group as described by the folder and a recovery code. @throws ServiceError `conflict`, CarrierError */
-async function groupAt(library: Library, { crypto }: ReplicaPlace, secret: Uint8Array): Promise<RecoveredGroup> {
-  if (library.config['sync.target'] === 'rest') throw refuseService();
-  const { carrier } = await folderPlace(directoryOf(library.config), library);
+async function recoverFromFolder(
+  library: Library,
+  { crypto }: ReplicaStorage,
+  secret: Uint8Array,
+): Promise<RecoveredGroup> {
+  if (library.config['sync.target'] === 'rest') throw serviceRecoveryError();
+  const { carrier } = await openFolderTarget(getSyncFolder(library.config), library);
   const found = await recoverGroup(crypto, zlibCodec, carrier, secret);
   if (!found.ok) throw new ServiceError('conflict', PROBLEMS[found.problem]);
   return found.group;
 }
 
-interface Restoring {
+interface RestoreOptions {
   readonly group: RecoveredGroup;
   readonly secret: Uint8Array;
   readonly name: string;
@@ -108,19 +112,23 @@ interface Restoring {
 }
 
 /** Makes this library a member by the recovery code. An exchange then fetches everything. */
-async function restore(library: Library, place: ReplicaPlace, { group, secret, name, now }: Restoring): Promise<void> {
+async function restore(
+  library: Library,
+  place: ReplicaStorage,
+  { group, secret, name, now }: RestoreOptions,
+): Promise<void> {
   const { crypto } = place;
   if (!wasMember(library)) refuseContent(library);
   const [replicaId, seeds] = [newId('replica'), newSeeds(crypto)];
   const members = group.log.entries.map(({ operation }) => operation);
-  const { bytes } = joinByRecovery(crypto, group, secret, { replicaId, name, keys: keysOf(crypto, seeds), now });
-  const keys = await enter(library, place, { ...group, replicaId, seeds, members, introduction: bytes });
-  const root = directoryOf(library.config);
-  remember(root, { ...place, keys }, await new DirectoryCarrier(root, { replicaId }).identity());
+  const { bytes } = joinByRecovery(crypto, group, secret, { replicaId, name, keys: deriveKeys(crypto, seeds), now });
+  const keys = await enterGroup(library, place, { ...group, replicaId, seeds, members, introduction: bytes });
+  const root = getSyncFolder(library.config);
+  rememberCarrier(root, { ...place, keys }, await new DirectoryCarrier(root, { replicaId }).identity());
 }
 
 function refuseContent({ store }: Library): void {
-  const { said, unsaid } = store.read(({ sync }) => ({ said: sync.own()?.seq ?? 0, unsaid: sync.unsaid() }));
+  const { said, unsaid } = store.read(({ sync }) => ({ said: sync.own()?.seq ?? 0, unsaid: sync.countPending() }));
   if (said + unsaid.documents + unsaid.resources > 0)
     throw new ServiceError('conflict', 'This library is not empty. Recover into an empty data directory');
 }
@@ -128,18 +136,21 @@ function refuseContent({ store }: Library): void {
 /**
  * Creates another recovery code together with a new group key: the former code decrypts nothing encrypted from then on.
  */
-function rotate(context: Context): Promise<Answer> {
+function rotate(context: Context): Promise<RecoveryOutput> {
   return decide(context, (decision) => {
     const { crypto, keys } = decision.replica;
     const secret = crypto.random(RECOVERY_SECRET_LENGTH);
-    decision.write({ kind: 'recovery.replace', ...publicKeyFields(publicKeysOf(recoveryKeys(crypto, secret))) });
+    decision.write({
+      kind: 'recovery.replace',
+      ...toPublicKeyFields(getPublicKeys(deriveRecoveryKeys(crypto, secret))),
+    });
     decision.mint();
     return {
       action: 'rotate',
       database_id: keys.databaseId,
       replica_id: keys.replicaId,
       epochs: decision.state.epochs.length,
-      members: activeIn(decision.state),
+      members: countActive(decision.state),
       recovery_code: formatRecoveryCode(crypto, secret),
     };
   });

@@ -1,14 +1,17 @@
 import { SyncKeyStore } from '@notes/storage';
 import type { Library } from '../../platform/context.js';
-import { TellableError } from '../../platform/jobs/fault.js';
+import { SafeMessageError } from '../../platform/jobs/fault.js';
 import { syncCrypto } from '../crypto.js';
-import { LibrarySyncKeys, type ReplicaPlace } from '../keys/replica-keys.js';
+import { LibrarySyncKeys, type ReplicaStorage } from '../keys/replica-keys.js';
 import { LibrarySyncStore } from '../library-store.js';
 import { Pairing } from '../peers/pairing.js';
 import type { Group } from './group.js';
 
 /** Runs work on the sync state that is stored beside the library. */
-export async function atKeys<T>(library: Library, work: (place: ReplicaPlace) => Promise<T> | T): Promise<T> {
+export async function withReplicaStorage<T>(
+  library: Library,
+  work: (place: ReplicaStorage) => Promise<T> | T,
+): Promise<T> {
   const { dataDir } = library.store.paths;
   const open = library.peers?.store;
   const store = open ?? new SyncKeyStore(dataDir);
@@ -20,7 +23,7 @@ export async function atKeys<T>(library: Library, work: (place: ReplicaPlace) =>
 }
 
 /** A library that is a replica, and its keys. */
-export interface Replica extends ReplicaPlace {
+export interface Replica extends ReplicaStorage {
   readonly keys: LibrarySyncKeys;
 }
 
@@ -28,24 +31,24 @@ export interface Replica extends ReplicaPlace {
 export const isReplica = ({ store }: Library): boolean => store.read(({ sync }) => sync.own() !== undefined);
 
 /** Returns true when the library has exchanged in a group, even if its keys are lost. */
-export const wasMember = ({ store }: Library): boolean => store.read(({ sync }) => sync.exchange.isBegun());
+export const wasMember = ({ store }: Library): boolean => store.read(({ sync }) => sync.exchange.hasExchanged());
 
 /**
  * Runs work on a library that is in a group.
  *
  * @throws ServiceError `conflict` for a library that is in no group or has lost its identity
  */
-export async function asReplica<T>(library: Library, work: (replica: Replica) => Promise<T> | T): Promise<T> {
-  if (!isReplica(library)) throw inNoGroup();
-  return await atKeys(library, (place) => {
+export async function withReplica<T>(library: Library, work: (replica: Replica) => Promise<T> | T): Promise<T> {
+  if (!isReplica(library)) throw noGroupError();
+  return await withReplicaStorage(library, (place) => {
     const keys = LibrarySyncKeys.open(place);
-    if (keys === null) throw wasMember(library) ? isNobody() : inNoGroup();
+    if (keys === null) throw wasMember(library) ? lostIdentityError() : noGroupError();
     return work({ ...place, keys });
   });
 }
 
-const isNobody = () =>
-  new TellableError(
+const lostIdentityError = () =>
+  new SafeMessageError(
     'conflict',
     'This device has lost its sync identity: the file keys/sync-identity.json is missing or damaged. Nothing was sent. Join the group again with a pairing code of another device, or with the recovery code. Notes written here are kept and sent then',
   );
@@ -54,20 +57,25 @@ const isNobody = () =>
 export function refuseRemoved({ keys: { replicaId } }: Replica, { state }: Group): void {
   const status = state.members.get(replicaId)?.status;
   if (status === 'revoked' || status === 'retired')
-    throw new TellableError(
+    throw new SafeMessageError(
       'conflict',
       `This device was ${status}, so nothing was sent. Notes written here are kept. They are sent when the device joins again with a pairing code of another device`,
     );
 }
 
-const inNoGroup = () =>
-  new TellableError(
+const noGroupError = () =>
+  new SafeMessageError(
     'conflict',
     'This library is in no sync group yet. Run `notes sync init` to create one, or `notes sync pair` to join one',
   );
 
 /** Returns the pairing that admits replicas to the group at a carrier, whose id may not be known yet. */
-export function pairingOf(library: Library, replica: Replica, now: () => number, carrierId: string | null): Pairing {
+export function createPairing(
+  library: Library,
+  replica: Replica,
+  now: () => number,
+  carrierId: string | null,
+): Pairing {
   const { crypto, store, keys } = replica;
   return new Pairing({
     crypto,

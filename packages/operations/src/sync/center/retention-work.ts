@@ -3,13 +3,13 @@ import type { VersionVector } from '@notes/sync-protocol';
 import { z } from 'zod';
 import type { JobRun } from '../../platform/jobs/job-run.js';
 import { type Counts, carryOut, type PlannedWork, SKIPPED } from '../../upkeep/plans/planned-work.js';
-import { knowledgeOf } from '../knowledge.js';
+import { readKnowledge } from '../knowledge.js';
 import { LibrarySyncStore } from '../library-store.js';
-import { groupOf } from './group.js';
-import { asReplica } from './replica.js';
+import { loadGroup } from './group.js';
+import { withReplica } from './replica.js';
 
 /** Numbers of prunable operations of a note and of its recovery notes. */
-const ofNote = z.object({
+const noteItem = z.object({
   document_id: z.string(),
   operations: z.number(),
   tombstones: z.number(),
@@ -18,9 +18,9 @@ const ofNote = z.object({
   text_bytes: z.number(),
 });
 /** Encrypted own operations up to a segment. */
-const ofSegments = z.object({ through: z.number(), segments: z.number(), bytes: z.number() });
-const forgotten = z.union([ofNote, ofSegments]);
-export type Forgotten = z.infer<typeof forgotten>;
+const segmentsItem = z.object({ through: z.number(), segments: z.number(), bytes: z.number() });
+const prunable = z.union([noteItem, segmentsItem]);
+export type Prunable = z.infer<typeof prunable>;
 
 /** Retention floor of this replica, and the last own operation below it. */
 interface Floor {
@@ -29,58 +29,56 @@ interface Floor {
 }
 
 /** Prunes operations note by note, then the encrypted segments of own operations. */
-export const syncRetentionWork: PlannedWork<Forgotten, Floor> = {
+export const syncRetentionWork: PlannedWork<Prunable, Floor> = {
   kind: 'sync-retention',
   format: 'service-sync-retention',
-  item: forgotten,
+  item: prunable,
   prepareAll: async ({ library }: JobRun) => {
     // Pending remote state is applied first: the operations of a note are pruned relative to its applied revision.
-    await new LibrarySyncStore(library).settleLeft();
-    return floorOf(library);
+    await new LibrarySyncStore(library).materializePending();
+    return readFloor(library);
   },
-  apply: (unit, item, { ready }) => forget(unit, item, ready),
+  apply: (unit, item, { ready }) => prune(unit, item, ready),
 };
 
 export const runSyncRetention = carryOut(syncRetentionWork);
 
 /** Returns the floor up to which everything without further effect may be pruned. */
-export function floorOf(library: JobRun['library']): Promise<Floor> {
-  return asReplica(library, async (replica) => {
+export function readFloor(library: JobRun['library']): Promise<Floor> {
+  return withReplica(library, async (replica) => {
     const { replicaId } = replica.keys;
-    const { state } = await groupOf(replica, new LibrarySyncStore(library));
-    const floor = knowledgeOf(library, state, replicaId).floors.retention;
+    const { state } = await loadGroup(replica, new LibrarySyncStore(library));
+    const floor = readKnowledge(library, state, replicaId).floors.retention;
     return { floor, own: floor[replicaId] ?? 0 };
   });
 }
 
 /** Returns everything that may be pruned now. */
-export function forgettableNow({ store }: JobRun['library'], { floor, own }: Floor): Forgotten[] {
-  return store.read(({ sync: { forgetting } }) => {
-    const notes: Forgotten[] = forgetting
-      .notes(floor)
-      .map(({ documentId, dots, tombstones, bytes, texts, textBytes }) => ({
-        document_id: documentId,
-        operations: dots.length,
-        tombstones,
-        bytes,
-        texts,
-        text_bytes: textBytes,
-      }));
-    const segments = forgetting.segments(own);
+export function listPrunable({ store }: JobRun['library'], { floor, own }: Floor): Prunable[] {
+  return store.read(({ sync: { pruning } }) => {
+    const notes: Prunable[] = pruning.notes(floor).map(({ documentId, dots, tombstones, bytes, texts, textBytes }) => ({
+      document_id: documentId,
+      operations: dots.length,
+      tombstones,
+      bytes,
+      texts,
+      text_bytes: textBytes,
+    }));
+    const segments = pruning.segments(own);
     return segments.segments > 0 ? [...notes, segments] : notes;
   });
 }
 
 /** Items whose prunable operations have changed since planning wait for the next plan. */
-function forget({ sync: { forgetting } }: UnitOfWork, item: Forgotten, { floor, own }: Floor): Counts {
+function prune({ sync: { pruning } }: UnitOfWork, item: Prunable, { floor, own }: Floor): Counts {
   if ('through' in item) {
-    const { through, segments, bytes } = forgetting.segments(own);
+    const { through, segments, bytes } = pruning.segments(own);
     if (through !== item.through || segments !== item.segments) return SKIPPED;
-    forgetting.dropSegments(through);
+    pruning.dropSegments(through);
     return { segments, bytes };
   }
-  const { dots, tombstones, bytes, texts, textBytes } = forgetting.note(item.document_id, floor);
+  const { dots, tombstones, bytes, texts, textBytes } = pruning.note(item.document_id, floor);
   if (dots.length !== item.operations || bytes !== item.bytes) return SKIPPED;
-  forgetting.forget(dots);
+  pruning.prune(dots);
   return { operations: dots.length, tombstones, texts, bytes: bytes + textBytes };
 }

@@ -1,31 +1,37 @@
 import type { Input, Output } from '@notes/contract';
-import { type ControlState, coversAll, type Member, type VersionVector, verifiedSnapshots } from '@notes/sync-protocol';
+import {
+  type ControlState,
+  coversAll,
+  listVerifiedSnapshots,
+  type Member,
+  type VersionVector,
+} from '@notes/sync-protocol';
 import type { Context } from '../../platform/context.js';
 import { timestamp } from '../../platform/wire.js';
-import { doPlanned, wordsFor } from '../../upkeep/plans/do-planned.js';
+import { createConfirmation, doPlanned } from '../../upkeep/plans/do-planned.js';
 import { makePlan } from '../../upkeep/plans/plan.js';
-import { type Knowledge, knowledgeOf } from '../knowledge.js';
+import { type Knowledge, readKnowledge } from '../knowledge.js';
 import { LibrarySyncStore } from '../library-store.js';
-import { groupOf } from './group.js';
-import { asReplica } from './replica.js';
-import { type Forgotten, floorOf, forgettableNow, syncRetentionWork } from './retention-work.js';
+import { loadGroup } from './group.js';
+import { withReplica } from './replica.js';
+import { listPrunable, type Prunable, readFloor, syncRetentionWork } from './retention-work.js';
 
 type Retention = Output<'getSyncRetention'>;
 
 /** Reports the prunable operations and the obstacles to pruning more. */
 export function getSyncRetention({ library }: Context): Promise<Retention> {
-  return asReplica(library, async (replica) => {
+  return withReplica(library, async (replica) => {
     const { replicaId } = replica.keys;
-    const { state } = await groupOf(replica, new LibrarySyncStore(library));
-    const known = knowledgeOf(library, state, replicaId);
+    const { state } = await loadGroup(replica, new LibrarySyncStore(library));
+    const known = readKnowledge(library, state, replicaId);
     const floor = known.floors.retention;
-    const snapshots = snapshotsOf(state, known);
+    const snapshots = listSnapshots(state, known);
     return {
       floor: known.floors.safe,
-      gating: gatingOf(state, known),
-      snapshot: snapshots[0]?.shown ?? null,
-      eligible: sumOf(forgettableNow(library, { floor, own: floor[replicaId] ?? 0 })),
-      repair_source: repairSource(state, known, snapshots),
+      gating: listGatingMembers(state, known),
+      snapshot: snapshots[0]?.wire ?? null,
+      eligible: sumPrunable(listPrunable(library, { floor, own: floor[replicaId] ?? 0 })),
+      repair_source: findRepairSource(state, known, snapshots),
     };
   });
 }
@@ -36,17 +42,17 @@ export async function applySyncRetention(
   request: Input<'applySyncRetention'>,
 ): Promise<Output<'applySyncRetention'>> {
   const { library } = context;
-  const floor = await floorOf(library);
+  const floor = await readFloor(library);
   const { items, ...outcome } = await doPlanned(context, request, {
     work: syncRetentionWork,
-    plan: () => makePlan(syncRetentionWork.format, forgettableNow(library, floor)),
+    plan: () => makePlan(syncRetentionWork.format, listPrunable(library, floor)),
     isByAge: false,
-    words: wordsFor('sync-retention-apply'),
+    confirmationFor: createConfirmation('sync-retention-apply'),
   });
-  return { ...outcome, eligible: sumOf(items) };
+  return { ...outcome, eligible: sumPrunable(items) };
 }
 
-function sumOf(items: readonly Forgotten[]): Retention['eligible'] {
+function sumPrunable(items: readonly Prunable[]): Retention['eligible'] {
   const sum = { ops: 0, op_bytes: 0, tombstones: 0, blobs: 0, blob_bytes: 0 };
   for (const item of items) {
     sum.op_bytes += item.bytes;
@@ -60,7 +66,7 @@ function sumOf(items: readonly Forgotten[]): Retention['eligible'] {
 }
 
 /** Returns the members whose acknowledgements keep the floor below what is published here. */
-function gatingOf({ members }: ControlState, { own, acks }: Knowledge): Retention['gating'] {
+function listGatingMembers({ members }: ControlState, { own, acks }: Knowledge): Retention['gating'] {
   const published = { ...own.versions, [own.replicaId]: own.authors.get(own.replicaId)?.seq ?? 0 };
   return [...members.values()].flatMap(({ replicaId, status }: Member) => {
     if (status === 'retired' || replicaId === own.replicaId) return [];
@@ -77,39 +83,39 @@ function gatingOf({ members }: ControlState, { own, acks }: Knowledge): Retentio
 }
 
 interface Snapshot {
-  readonly shown: NonNullable<Retention['snapshot']>;
+  readonly wire: NonNullable<Retention['snapshot']>;
   readonly author: string;
-  readonly counts: boolean;
+  readonly isVerifiedByPeer: boolean;
 }
 
 /** Returns the checkpoints, verified ones first, then those that contain most. */
-function snapshotsOf({ members }: ControlState, { own, acks, checkpoints, floors }: Knowledge): Snapshot[] {
+function listSnapshots({ members }: ControlState, { own, acks, checkpoints, floors }: Knowledge): Snapshot[] {
   const present = [...members.values()].filter(({ status }) => status !== 'retired').map(({ replicaId }) => replicaId);
   const size = (vector: VersionVector) => Object.values(vector).reduce((sum, seq) => sum + seq, 0);
-  return verifiedSnapshots(checkpoints, acks, own.replicaId)
+  return listVerifiedSnapshots(checkpoints, acks, own.replicaId)
     .map(({ record, replicaId: author, versions, verifiedBy }) => ({
       author,
       size: size(versions),
-      counts: verifiedBy.some((id) => present.includes(id) && (id !== author || present.length === 1)),
-      shown: {
+      isVerifiedByPeer: verifiedBy.some((id) => present.includes(id) && (id !== author || present.length === 1)),
+      wire: {
         snapshot_id: record.name,
         created_at: timestamp(record.at),
         covers_floor: coversAll(versions, floors.safe),
         verified_by: [...verifiedBy],
       },
     }))
-    .sort((a, b) => Number(b.counts) - Number(a.counts) || b.size - a.size);
+    .sort((a, b) => Number(b.isVerifiedByPeer) - Number(a.isVerifiedByPeer) || b.size - a.size);
 }
 
 /** Returns a source from which this library could be restored: a checkpoint, or a device that has everything. */
-function repairSource(
+function findRepairSource(
   { members }: ControlState,
   { own, acks }: Knowledge,
   [snapshot]: readonly Snapshot[],
 ): Retention['repair_source'] {
-  if (snapshot?.counts) {
-    const { author, shown } = snapshot;
-    return { kind: 'snapshot', replica_id: author, snapshot_id: shown.snapshot_id };
+  if (snapshot?.isVerifiedByPeer) {
+    const { author, wire } = snapshot;
+    return { kind: 'snapshot', replica_id: author, snapshot_id: wire.snapshot_id };
   }
   const whole = acks.find(
     ({ replica, versions, complete }) =>

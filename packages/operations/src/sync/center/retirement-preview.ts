@@ -1,53 +1,53 @@
 import type { Input, Output } from '@notes/contract';
 import {
   type Ack,
+  computeSafeFloor,
   decodeAck,
   type Member,
   type MemberKnowledge,
-  safeFloor,
   type VersionVector,
 } from '@notes/sync-protocol';
 import type { Context } from '../../platform/context.js';
 import { timestamp } from '../../platform/wire.js';
 import { LibrarySyncStore } from '../library-store.js';
-import { groupOf } from './group.js';
-import { peerIn } from './members.js';
-import { asReplica } from './replica.js';
+import { loadGroup } from './group.js';
+import { getPeer } from './members.js';
+import { withReplica } from './replica.js';
 
 /** Reports the consequences of retiring a device, as far as known here. */
 export function previewRetirement(
   { library }: Context,
   { replica_id }: Input<'previewRetirement'>,
 ): Promise<Output<'previewRetirement'>> {
-  return asReplica(library, async (replica) => {
-    const { state } = await groupOf(replica, new LibrarySyncStore(library));
-    const member = peerIn({ state, replica }, replica_id);
+  return withReplica(library, async (replica) => {
+    const { state } = await loadGroup(replica, new LibrarySyncStore(library));
+    const member = getPeer({ state, replica }, replica_id);
     const own = replica.keys.replicaId;
     const { vector, acks, waiting } = library.store.read(({ sync }) => {
       const known = sync.exchange.acks().flatMap(({ payload }) => decodeAck(payload) ?? []);
       const head = known.find((ack) => ack.replica === replica_id)?.heads[own]?.index ?? 0;
-      return { vector: sync.vector(), acks: known, waiting: sync.exchange.sealedSize('ops', head) };
+      return { vector: sync.vector(), acks: known, waiting: sync.exchange.measureArtifacts('ops', head) };
     });
     const ack = acks.find((each) => each.replica === replica_id);
     const others = [...state.members.values()].filter((each) => each.replicaId !== replica_id);
     return {
       replica_id,
       consequences: {
-        unacknowledged_ops: lacking(vector, ack?.versions ?? {}),
+        unacknowledged_ops: countLacking(vector, ack?.versions ?? {}),
         ...waiting,
-        floor_after: safeFloor(others.map((each) => knowledgeOf(each, acks, { own, vector }))),
+        floor_after: computeSafeFloor(others.map((each) => toMemberKnowledge(each, acks, { own, vector }))),
         mints_epoch: true,
       },
-      warnings: warningsOf(member, ack),
+      warnings: listWarnings(member, ack),
       confirmation: `retire-peer:${replica_id}`,
     };
   });
 }
 
-const lacking = (known: VersionVector, has: VersionVector) =>
+const countLacking = (known: VersionVector, has: VersionVector) =>
   Object.entries(known).reduce((sum, [replica, seq]) => sum + Math.max(0, seq - (has[replica] ?? 0)), 0);
 
-const knowledgeOf = (
+const toMemberKnowledge = (
   { replicaId, status }: Member,
   acks: readonly Ack[],
   { own, vector }: { readonly own: string; readonly vector: VersionVector },
@@ -57,7 +57,7 @@ const knowledgeOf = (
   retired: status === 'retired' ? { applied: true } : false,
 });
 
-function warningsOf({ status }: Member, ack: Ack | undefined): string[] {
+function listWarnings({ status }: Member, ack: Ack | undefined): string[] {
   const heard =
     ack === undefined
       ? 'This device has never reported its progress.'

@@ -2,29 +2,29 @@
 export type RunEnd = 'done' | 'away' | 'refused';
 
 /** Pending local changes: null, or a text that differs whenever more changes are pending. */
-export type Waiting = string | null;
+export type PendingChanges = string | null;
 
 /** Milliseconds without further writes before a run, and the longest delay of a run by further writes. */
-const SETTLED_MS = 3_000;
-const WAIT_MOST_MS = 15_000;
+const QUIET_MS = 3_000;
+const MAX_WAIT_MS = 15_000;
 const FIRST_PAUSE_MS = 2_000;
-const LONGEST_PAUSE_MS = 15 * 60_000;
+const MAX_PAUSE_MS = 15 * 60_000;
 
 /**
  * Schedule of a service's exchanges: at its start, soon after a write, and when a periodic look finds something new.
  * After a failure the delay grows, with random variation, so that devices do not all retry at once. The schedule reads
  * no clock: times are milliseconds of a monotonic clock.
  */
-export class SyncRhythm {
+export class SyncSchedule {
   readonly #chance: () => number;
   #lookAt: number;
   #failures = 0;
   #retryAt: number | null = null;
-  #waiting: Waiting = null;
+  #waiting: PendingChanges = null;
   #waitsSince = 0;
   #changedAt = 0;
   /** Pending changes when the last run began. Unchanged pending changes could not be sent. */
-  #tried: Waiting = null;
+  #tried: PendingChanges = null;
 
   /** @param chance Returns a random number from 0 to below 1. */
   constructor(now: number, chance: () => number = Math.random) {
@@ -33,7 +33,7 @@ export class SyncRhythm {
   }
 
   /** Reports the pending changes. Call it whenever they may have changed. */
-  waits(waiting: Waiting, now: number): void {
+  setPending(waiting: PendingChanges, now: number): void {
     if (waiting === this.#waiting) return;
     if (this.#waiting === null) this.#waitsSince = now;
     this.#waiting = waiting;
@@ -41,38 +41,38 @@ export class SyncRhythm {
   }
 
   /** Returns the action that is due. */
-  due(now: number): 'run' | 'look' | null {
+  getDueAction(now: number): 'run' | 'look' | null {
     if (this.#retryAt !== null) return now >= this.#retryAt ? 'run' : null;
-    const isSettled = now - this.#changedAt >= SETTLED_MS || now - this.#waitsSince >= WAIT_MOST_MS;
+    const isSettled = now - this.#changedAt >= QUIET_MS || now - this.#waitsSince >= MAX_WAIT_MS;
     if (this.#waiting !== null && this.#waiting !== this.#tried && isSettled) return 'run';
     return now >= this.#lookAt ? 'look' : null;
   }
 
   /** @param intervalMs Milliseconds between two looks. */
-  looked(now: number, intervalMs: number): void {
+  recordLook(now: number, intervalMs: number): void {
     this.#lookAt = now + intervalMs;
   }
 
   /** Resets the delay after a change that may have removed the obstacle. */
-  again(now: number): void {
+  reset(now: number): void {
     this.#failures = 0;
     this.#retryAt = null;
     this.#tried = null;
     this.#lookAt = now;
   }
 
-  began(): void {
+  recordStart(): void {
     this.#tried = this.#waiting;
   }
 
-  ended(end: RunEnd, now: number): void {
+  recordEnd(end: RunEnd, now: number): void {
     this.#waitsSince = now;
     this.#failures = end === 'done' ? 0 : this.#failures + 1;
     this.#retryAt = end === 'done' ? null : now + this.#pause(end);
   }
 
   #pause(end: Exclude<RunEnd, 'done'>): number {
-    if (end === 'refused') return LONGEST_PAUSE_MS;
-    return this.#chance() * Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** Math.min(this.#failures - 1, 20));
+    if (end === 'refused') return MAX_PAUSE_MS;
+    return this.#chance() * Math.min(MAX_PAUSE_MS, FIRST_PAUSE_MS * 2 ** Math.min(this.#failures - 1, 20));
   }
 }

@@ -2,20 +2,20 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type Input, type Output, ServiceError } from '@notes/contract';
 import { StorageError } from '@notes/storage';
 import type { Context } from '../../platform/context.js';
-import { inTurn } from '../../platform/jobs/maintenance.js';
+import { runInTurn } from '../../platform/jobs/maintenance.js';
 import { existingJob } from '../../platform/jobs/read.js';
 import { runJob } from '../../platform/jobs/run-job.js';
 import { jobFor, startJob } from '../../platform/jobs/take-up.js';
 import { watchJob } from '../../platform/jobs/watch.js';
 import { wireJob } from '../../platform/wire.js';
-import { scrubOwed } from '../../upkeep/maintenance/scrub.js';
-import { meetAnew } from './meeting-folder.js';
-import { runningSync, SYNC } from './order-run.js';
+import { runPendingScrub } from '../../upkeep/maintenance/scrub.js';
+import { reinitialiseFolder } from './meeting-folder.js';
+import { findRunningSync, SYNC_JOB } from './order-run.js';
 import { runSyncJob } from './sync-job.js';
 
-const LOOK_MS = 100;
+const POLL_INTERVAL_MS = 100;
 /** Maximum polls for the job of a process that has just taken the lock for a run. */
-const LOOKS_MOST = 20;
+const MAX_POLLS = 20;
 
 /**
  * Exchanges once in this process, after any other running exchange.
@@ -33,31 +33,31 @@ export async function runSync(
     ...(kind !== 'incremental' && { kind }),
     ...(accept_checkpoint !== undefined && { accept_checkpoint }),
   };
-  if (new_carrier) await meetAnew(context.library);
+  if (new_carrier) await reinitialiseFolder(context.library);
   for (let looks = 0; ; looks += 1) {
     context.signal?.throwIfAborted();
     try {
       return await runHere(context, parameters);
     } catch (error) {
       const isTaken = error instanceof StorageError && error.reason === 'locked';
-      const under = isTaken ? context.library.store.read(runningSync) : undefined;
+      const under = isTaken ? context.library.store.read(findRunningSync) : undefined;
       if (under !== undefined) {
         await watchJob(context, { job_id: under.id });
         looks = 0;
-      } else if (!isTaken || looks >= LOOKS_MOST) throw error;
-      await sleep(LOOK_MS);
+      } else if (!isTaken || looks >= MAX_POLLS) throw error;
+      await sleep(POLL_INTERVAL_MS);
     }
   }
 }
 
 async function runHere(context: Context, parameters: object): Promise<Output<'runSync'>> {
   const { library, now } = context;
-  const order = jobFor(context, { ...SYNC, parameters });
-  const { error } = await inTurn(context, order, async () =>
+  const order = jobFor(context, { ...SYNC_JOB, parameters });
+  const { error } = await runInTurn(context, order, async () =>
     runJob(context, await startJob(context, order), runSyncJob),
   );
   if (error !== undefined) throw error;
   // Another device may have purged a note.
-  await scrubOwed(library, context.signal ?? new AbortController().signal);
+  await runPendingScrub(library, context.signal ?? new AbortController().signal);
   return wireJob(library.store.read((reader) => existingJob(reader, order.id, now())));
 }

@@ -1,10 +1,10 @@
 import { type ConfigKeyName, type ConfigValues, ServiceError } from '@notes/contract';
 import { ConfigError, writeSetting } from '../../platform/config/index.js';
 import type { Library } from '../../platform/context.js';
-import type { PeerPlace } from './place.js';
+import type { ServiceAddress } from './place.js';
 
 /** Returns the settings of a service as sync target. */
-export const peerSettings = ({ baseUrl, certificateSha256 }: PeerPlace) =>
+export const toPeerSettings = ({ baseUrl, certificateSha256 }: ServiceAddress) =>
   ({
     'sync.rest_peer.base_url': baseUrl,
     'sync.rest_peer.tls_cert_sha256': certificateSha256 ?? '',

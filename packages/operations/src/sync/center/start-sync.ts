@@ -8,17 +8,17 @@ import { newId } from '../../platform/ids.js';
 import { existingJob } from '../../platform/jobs/read.js';
 import { sha256 } from '../../platform/sha256.js';
 import { timestamp, wireJob } from '../../platform/wire.js';
-import { PLAN } from './plan-sync.js';
-import { asReplica } from './replica.js';
+import { PLAN_BINDING } from './plan-sync.js';
+import { withReplica } from './replica.js';
 import { refuseStrayIds } from './stray-ids.js';
-import { attemptsOf, orderOf, type SyncOrder } from './sync-order.js';
-import { targetOf } from './target.js';
+import { readAttempts, readOrder, type SyncOrder } from './sync-order.js';
+import { inspectTarget } from './target.js';
 
 type Bounds = Omit<Input<'startSyncJob'>, 'plan_id' | 'request_key'>;
 
 const SYNC = 'sync';
 /** Default number of attempts of a sync. */
-const ATTEMPTS = 3;
+const DEFAULT_ATTEMPTS = 3;
 
 /**
  * Orders an exchange of the service. The response is a sync already under way, of any kind, or the job of an earlier
@@ -35,7 +35,7 @@ export const startSyncJob = (context: Context, input: Input<'startSyncJob'>): Pr
  * waits for it.
  */
 export const queueSyncJob = (context: Context, bounds: Bounds): Promise<Output<'startSyncJob'>> =>
-  startOrJoin(context, bounds, (order) => does(order, bounds));
+  startOrJoin(context, bounds, (order) => doesSameWork(order, bounds));
 
 async function startOrJoin(
   context: Context,
@@ -44,14 +44,14 @@ async function startOrJoin(
 ): Promise<Output<'startSyncJob'>> {
   const { library, origin, now } = context;
   refuseStrayIds(bounds);
-  const target_digest = await digestNow(context);
+  const target_digest = await fetchTargetDigest(context);
   if (plan_id !== undefined) {
-    const planned = planOf(library, plan_id);
+    const planned = decodePlan(library, plan_id);
     if (planned.target_digest !== target_digest)
       throw new ServiceError('conflict', 'plan_id: the plan was made for another sync target. Plan again');
   }
   const order: SyncOrder = {
-    max_attempts: ATTEMPTS,
+    max_attempts: DEFAULT_ATTEMPTS,
     ...bounds,
     actor: origin,
     target_digest,
@@ -59,23 +59,23 @@ async function startOrJoin(
   const { kind, max_bytes, max_attempts, resource_ids } = bounds;
   const asked = sha256(JSON.stringify([kind, max_bytes, max_attempts, resource_ids]));
   // A key may be any text, but not every text is a valid member name of an object.
-  const request: Request = { key: request_key && sha256(request_key), asked };
+  const request: KeyedRequest = { key: request_key && sha256(request_key), asked };
   const job = await library.store.write((unit) => {
-    const known = replayed(unit, request, now());
+    const known = findEarlierJob(unit, request, now());
     if (known !== undefined) return known;
-    for (const id of order.resource_ids ?? []) unit.sync.intents.ask(existingResource(unit, id).pk);
-    const joined = underWay(unit, now()).find((other) => joins(orderOf(other)));
-    return remember(unit, joined ?? queue(unit, order, now()), request);
+    for (const id of order.resource_ids ?? []) unit.sync.intents.requestFetch(existingResource(unit, id).pk);
+    const joined = listUnderWay(unit, now()).find((other) => joins(readOrder(other)));
+    return recordRequest(unit, joined ?? queue(unit, order, now()), request);
   });
   context.jobQueued?.(job.id);
   // A job that the service ordered by itself does not name its target.
-  return { job_id: job.id, state: job.state, target_digest: orderOf(job).target_digest ?? target_digest };
+  return { job_id: job.id, state: job.state, target_digest: readOrder(job).target_digest ?? target_digest };
 }
 
 /** @throws ServiceError `cursor_invalid` */
-function planOf({ cursorKey }: Context['library'], plan_id: string): { target_digest: string | null } {
+function decodePlan({ cursorKey }: Context['library'], plan_id: string): { target_digest: string | null } {
   try {
-    return decodeCursor(cursorKey, PLAN, plan_id);
+    return decodeCursor(cursorKey, PLAN_BINDING, plan_id);
   } catch (error) {
     throw new ServiceError('cursor_invalid', 'plan_id: not a plan of this library. Plan again', {
       cause: error,
@@ -83,7 +83,7 @@ function planOf({ cursorKey }: Context['library'], plan_id: string): { target_di
   }
 }
 
-interface Request {
+interface KeyedRequest {
   /** SHA-256 of the request's key. */
   readonly key: string | undefined;
   /** SHA-256 of the request. */
@@ -91,24 +91,24 @@ interface Request {
 }
 
 /** @throws ServiceError `conflict` for a key that was used for another request */
-function replayed({ jobs }: UnitOfWork, { key, asked }: Request, at: number): JobRow | undefined {
-  const known = key === undefined ? undefined : jobs.ofRequest(SYNC, key, at);
+function findEarlierJob({ jobs }: UnitOfWork, { key, asked }: KeyedRequest, at: number): JobRow | undefined {
+  const known = key === undefined ? undefined : jobs.findByRequest(SYNC, key, at);
   if (known === undefined || key === undefined) return undefined;
-  if (orderOf(known).requests?.[key] !== asked)
+  if (readOrder(known).requests?.[key] !== asked)
     throw new ServiceError('conflict', 'request_key: already used for another request. Choose another key');
   return known;
 }
 
 /** Records a job as the response to a request with a key. */
-function remember({ jobs }: UnitOfWork, job: JobRow, { key, asked }: Request): JobRow {
+function recordRequest({ jobs }: UnitOfWork, job: JobRow, { key, asked }: KeyedRequest): JobRow {
   if (key === undefined) return job;
-  const order = orderOf(job);
+  const order = readOrder(job);
   jobs.setParameters(job.id, { ...order, requests: { ...order.requests, [key]: asked } });
   return job;
 }
 
 /** Returns true when a job does the requested work within the same bounds. */
-function does(order: SyncOrder, { kind, max_bytes, max_attempts, resource_ids }: Bounds): boolean {
+function doesSameWork(order: SyncOrder, { kind, max_bytes, max_attempts, resource_ids }: Bounds): boolean {
   const work = (...parts: unknown[]) => JSON.stringify(parts);
   return (
     work(order.kind ?? 'incremental', order.max_bytes, order.resource_ids) === work(kind, max_bytes, resource_ids) &&
@@ -123,19 +123,19 @@ function queue(unit: UnitOfWork, order: SyncOrder, at: number): JobRow {
 }
 
 /** Returns the queued and running syncs, the oldest first. A silent job counts as neither. */
-export function underWay({ jobs }: Pick<UnitOfWork, 'jobs'>, at: number): JobRow[] {
+export function listUnderWay({ jobs }: Pick<UnitOfWork, 'jobs'>, at: number): JobRow[] {
   return jobs
-    .unfinished()
+    .listUnfinished()
     .filter(({ kind }) => kind === SYNC)
     .map(({ id }) => existingJob({ jobs }, id, at))
     .filter(({ state }) => state === 'queued' || state === 'running');
 }
 
 /** Returns null while the target is empty or unavailable: the job tries again later. */
-function digestNow(context: Context): Promise<string | null> {
-  return asReplica(context.library, async (replica) => {
+function fetchTargetDigest(context: Context): Promise<string | null> {
+  return withReplica(context.library, async (replica) => {
     try {
-      const target = await targetOf(context, replica);
+      const target = await inspectTarget(context, replica);
       target?.close();
       return target?.digest ?? null;
     } catch (error) {
@@ -149,8 +149,8 @@ function digestNow(context: Context): Promise<string | null> {
 export function getSyncJob({ library, now }: Context, { job_id }: Input<'getSyncJob'>): Output<'getSyncJob'> {
   const job = library.store.read((reader) => existingJob(reader, job_id, now()));
   if (job.kind !== SYNC) throw new ServiceError('not_found', `Sync job ${job_id} does not exist`);
-  const { target_digest = null, max_attempts = 1 } = orderOf(job);
-  const { attempts, next_attempt_at } = attemptsOf(job);
+  const { target_digest = null, max_attempts = 1 } = readOrder(job);
+  const { attempts, next_attempt_at } = readAttempts(job);
   const waits = job.state === 'queued' && next_attempt_at !== null;
   return {
     ...wireJob(job),

@@ -10,54 +10,54 @@ import {
 } from '@notes/sync-protocol';
 import { zlibCodec } from '@notes/sync-protocol/node';
 import type { Library } from '../../platform/context.js';
-import { TellableError } from '../../platform/jobs/fault.js';
+import { SafeMessageError } from '../../platform/jobs/fault.js';
 import type { JobRun } from '../../platform/jobs/job-run.js';
-import { blobRef, LibrarySyncStore } from '../library-store.js';
-import { sealerBeside } from '../sealing/sealer.js';
-import { alertsNow } from './alerts.js';
+import { LibrarySyncStore, toBlobRef } from '../library-store.js';
+import { createSealer } from '../sealing/sealer.js';
+import { readAlerts } from './alerts.js';
 import { becomeReplica } from './become-replica.js';
-import { Allowance } from './bounded-carrier.js';
-import { goOnAsAnother } from './go-on.js';
-import { enrol, groupOf } from './group.js';
-import { letJoin } from './let-join.js';
-import { noteEnrolment } from './not-enrolled.js';
-import { asServiceError, type MeetingPlace } from './place.js';
-import { placesOf } from './places.js';
-import { asReplica, pairingOf, type Replica, refuseRemoved } from './replica.js';
-import { orderToRun, type SyncOrder } from './sync-order.js';
+import { ByteLimit } from './bounded-carrier.js';
+import { continueAsNewReplica } from './go-on.js';
+import { enrol, loadGroup } from './group.js';
+import { admitReplicas } from './let-join.js';
+import { recordEnrolment } from './not-enrolled.js';
+import { asServiceError, type SyncTarget } from './place.js';
+import { listTargets } from './places.js';
+import { createPairing, type Replica, refuseRemoved, withReplica } from './replica.js';
+import { requireOrder, type SyncOrder } from './sync-order.js';
 
 /** Runs the job `sync`: one exchange with the other devices. Exchanged data stays, so the job needs no checkpoint. */
 export function runSyncJob(job: JobRun): Promise<JobProgress> {
   const { library, now } = job;
-  return asReplica(library, async (replica) => {
+  return withReplica(library, async (replica) => {
     try {
-      const order = orderToRun(job);
-      const store = new LibrarySyncStore(library, bytesOf(library, order));
+      const order = requireOrder(job);
+      const store = new LibrarySyncStore(library, getDigestsToFetch(library, order));
       await becomeReplica(library, replica.keys.replicaId);
       // Completes pending state even where no target admits this device any more or none exists.
-      await store.settleLeft();
-      const first = await visit({ job, order }, replica, store);
-      const next = first.diverged && (await goOnAsAnother(library, replica, store, first.diverged, now));
-      const last = next ? await visit({ job, order }, next, store) : first;
+      await store.materializePending();
+      const first = await exchangeAtTargets({ job, order }, replica, store);
+      const next = first.diverged && (await continueAsNewReplica(library, replica, store, first.diverged, now));
+      const last = next ? await exchangeAtTargets({ job, order }, next, store) : first;
       const { tallies, failures, accepted } = last;
       const member = next ?? replica;
-      const group = await groupOf(member, store);
+      const group = await loadGroup(member, store);
       enrol(replica, group);
-      await noteEnrolment(library, member.keys.replicaId, failures);
+      await recordEnrolment(library, member.keys.replicaId, failures);
       if (failures.length > 0) throw failures[0];
-      await forgetFormerPlaces(library, last);
+      await removeFormerAlerts(library, last);
       refuseRemoved(member, group);
-      if (order.accept_checkpoint !== undefined && !accepted) throw noSuchCheckpoint();
-      const { summary, ...progress } = progressOf(tallies);
-      return { ...progress, summary: { ...summary, alerts: alertsNow(library, member.keys, group.state).length } };
+      if (order.accept_checkpoint !== undefined && !accepted) throw noSuchCheckpointError();
+      const { summary, ...progress } = sumProgress(tallies);
+      return { ...progress, summary: { ...summary, alerts: readAlerts(library, member.keys, group.state).length } };
     } catch (error) {
       throw asServiceError(error);
     }
   });
 }
 
-const noSuchCheckpoint = () =>
-  new TellableError(
+const noSuchCheckpointError = () =>
+  new SafeMessageError(
     'conflict',
     'accept_checkpoint: no checkpoint with this digest is waiting to be accepted. Everything else was synced. Run `notes sync status` to see the waiting checkpoint and its device',
   );
@@ -68,7 +68,7 @@ interface Tally {
   readonly others: Readonly<Record<string, number>>;
 }
 
-interface Visit {
+interface ExchangeResult {
   readonly tallies: Tally[];
   /** Errors of the targets that failed. An unavailable target does not prevent an exchange at another. */
   readonly failures: unknown[];
@@ -81,33 +81,37 @@ interface Visit {
 }
 
 /** A job and its order. */
-interface Ordered {
+interface OrderedJob {
   readonly job: JobRun;
   readonly order: SyncOrder;
 }
 
 /** Returns the SHA-256 digests of the only attachments to fetch; undefined without such a restriction. */
-function bytesOf({ store }: Library, { kind, resource_ids }: SyncOrder): ReadonlySet<string> | undefined {
+function getDigestsToFetch({ store }: Library, { kind, resource_ids }: SyncOrder): ReadonlySet<string> | undefined {
   if (kind !== 'resources' || resource_ids === undefined) return undefined;
   return store.read(({ resources }) => new Set(resource_ids.flatMap((id) => resources.get(id)?.sha256 ?? [])));
 }
 
 /** Exchanges at each target. */
-async function visit({ job, order }: Ordered, replica: Replica, store: LibrarySyncStore): Promise<Visit> {
+async function exchangeAtTargets(
+  { job, order }: OrderedJob,
+  replica: Replica,
+  store: LibrarySyncStore,
+): Promise<ExchangeResult> {
   const { library, now, signal } = job;
-  const visit: Visit = { tallies: [], failures: [], diverged: null, accepted: false, carrierIds: [] };
-  const allowance = new Allowance(job);
-  for (const open of placesOf(library, replica, { now, signal })) {
+  const visit: ExchangeResult = { tallies: [], failures: [], diverged: null, accepted: false, carrierIds: [] };
+  const allowance = new ByteLimit(job);
+  for (const open of listTargets(library, replica, { now, signal })) {
     if (visit.diverged !== null) break;
-    let place: MeetingPlace | null = null;
+    let place: SyncTarget | null = null;
     try {
       place = await open();
       if (place !== null) {
-        const carrier = allowance.over(place.carrier);
+        const carrier = allowance.limitCarrier(place.carrier);
         const work = order.kind === 'verify' ? verify : exchange;
         const carrierId = await work({ job, order }, replica, store, { ...place, carrier }, visit);
         visit.carrierIds.push(carrierId);
-        await noteMeeting(library, place, carrierId);
+        await recordContact(library, place, carrierId);
       }
     } catch (error) {
       visit.failures.push(error);
@@ -121,20 +125,20 @@ async function visit({ job, order }: Ordered, replica: Replica, store: LibrarySy
 
 /** Exchanges at one target and returns its id. */
 async function exchange(
-  { job, order }: Ordered,
+  { job, order }: OrderedJob,
   replica: Replica,
   store: LibrarySyncStore,
-  { carrier, pairing: boxes }: MeetingPlace,
-  visit: Visit,
+  { carrier, pairing: boxes }: SyncTarget,
+  visit: ExchangeResult,
 ): Promise<string> {
   const { library, now } = job;
   const kind = order.kind === 'resources' ? 'resources' : 'whole';
   const pairing = kind === 'whole' ? boxes : null;
   const { carrierId } = await carrier.identity();
-  const answers = pairing === null ? [] : await letJoin(pairingOf(library, replica, now, carrierId), pairing);
+  const answers = pairing === null ? [] : await admitReplicas(createPairing(library, replica, now, carrierId), pairing);
   const { accept_checkpoint: acceptCheckpoint } = order;
   const run = await runSync({
-    ...optionsOf(job, replica, store, carrier),
+    ...toRunOptions(job, replica, store, carrier),
     kind,
     snapshot: order.kind === 'snapshot',
     ...(acceptCheckpoint !== undefined && { acceptCheckpoint }),
@@ -153,16 +157,16 @@ async function exchange(
  * there. Returns the id of the target.
  */
 async function verify(
-  { job }: Ordered,
+  { job }: OrderedJob,
   replica: Replica,
   store: LibrarySyncStore,
-  { carrier }: MeetingPlace,
-  visit: Visit,
+  { carrier }: SyncTarget,
+  visit: ExchangeResult,
 ): Promise<string> {
   const { library, now } = job;
-  const check = await verifyCarrier(optionsOf(job, replica, store, carrier));
+  const check = await verifyCarrier(toRunOptions(job, replica, store, carrier));
   await library.store.write(({ sync }) => {
-    const whole = sync.contents.named().filter((content) => check.holds(blobRef(content)));
+    const whole = sync.contents.listReferenced().filter((content) => check.holds(toBlobRef(content)));
     sync.contents.setVerified(
       check.carrierId,
       whole.map(({ sha256 }) => sha256),
@@ -175,14 +179,14 @@ async function verify(
   return check.carrierId;
 }
 
-function optionsOf(job: JobRun, { keys, crypto }: Replica, store: LibrarySyncStore, carrier: Carrier): RunOptions {
+function toRunOptions(job: JobRun, { keys, crypto }: Replica, store: LibrarySyncStore, carrier: Carrier): RunOptions {
   const { now, signal } = job;
-  const sealed = { crypto, codec: zlibCodec, sealer: sealerBeside(crypto, zlibCodec) };
-  return { store, keys, carrier, ...sealed, now, signal, progress: tellOf(job) };
+  const sealed = { crypto, codec: zlibCodec, cipher: createSealer(crypto, zlibCodec) };
+  return { store, keys, carrier, ...sealed, now, signal, progress: createProgressReporter(job) };
 }
 
 /** Records the observed clock and carrier id of a service, so that no further request is needed for them. */
-async function noteMeeting({ store, config }: Library, { clock }: MeetingPlace, carrierId: string): Promise<void> {
+async function recordContact({ store, config }: Library, { clock }: SyncTarget, carrierId: string): Promise<void> {
   const seen = clock();
   if (seen === null) return;
   await store.write(({ sync, meta }) => {
@@ -192,25 +196,25 @@ async function noteMeeting({ store, config }: Library, { clock }: MeetingPlace, 
 }
 
 /** Removes the alerts of targets at which this device no longer exchanges: nobody can resolve them. */
-async function forgetFormerPlaces({ store }: Library, { carrierIds, diverged }: Visit): Promise<void> {
+async function removeFormerAlerts({ store }: Library, { carrierIds, diverged }: ExchangeResult): Promise<void> {
   if (carrierIds.length === 0 || diverged !== null) return;
-  await store.write(({ sync }) => sync.exchange.keepAlertsOf(carrierIds));
+  await store.write(({ sync }) => sync.exchange.keepAlerts(carrierIds));
 }
 
-const TELL_MS = 1_000;
+const REPORT_INTERVAL_MS = 1_000;
 
 /** Reports the progress of a run from time to time, and so learns of a request to stop. */
-function tellOf(job: JobRun): (phase: RunPhase, counts: Readonly<RunCounts>) => void {
+function createProgressReporter(job: JobRun): (phase: RunPhase, counts: Readonly<RunCounts>) => void {
   let last = performance.now();
   return (phase, counts) => {
-    if (phase === 'done' || performance.now() - last < TELL_MS) return;
+    if (phase === 'done' || performance.now() - last < REPORT_INTERVAL_MS) return;
     last = performance.now();
-    const { processed, summary } = progressOf([{ counts, others: {} }]);
+    const { processed, summary } = sumProgress([{ counts, others: {} }]);
     job.save({ phase, processed, total: null, summary }).catch(() => {});
   };
 }
 
-function progressOf(tallies: readonly Tally[]): JobProgress {
+function sumProgress(tallies: readonly Tally[]): JobProgress {
   const sum = (name: keyof RunCounts) => tallies.reduce((all, { counts }) => all + (counts[name] ?? 0), 0);
   const read = tallies.reduce((all, { others }) => all + (others.sound ?? 0) + (others.damaged ?? 0), 0);
   const moved = sum('segmentsIn') + sum('segmentsOut') + sum('blobsIn') + sum('blobsOut') + read;

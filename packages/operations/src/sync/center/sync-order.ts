@@ -2,12 +2,12 @@ import { createHash } from 'node:crypto';
 import type { JobRow } from '@notes/storage';
 import { z } from 'zod';
 import type { Origin } from '../../platform/context.js';
-import { readStored } from '../../platform/jobs/stored.js';
+import { parseStored } from '../../platform/jobs/stored.js';
 
 const origins = ['rest', 'mcp', 'cli', 'import', 'sync', 'system'] as const satisfies readonly Origin[];
 
 /** Stored parameters of a sync job; empty for a job that a service or command runs for itself. */
-const stored = z.object({
+const orderSchema = z.object({
   kind: z.enum(['incremental', 'resources', 'verify', 'snapshot']).optional(),
   resource_ids: z.array(z.string()).optional(),
   accept_checkpoint: z.string().optional(),
@@ -18,22 +18,23 @@ const stored = z.object({
   /** SHA-256 of the requests that this job answers, by the SHA-256 of their keys. */
   requests: z.record(z.string(), z.string()).optional(),
 });
-export type SyncOrder = z.output<typeof stored>;
+export type SyncOrder = z.output<typeof orderSchema>;
 
-const progress = z.object({ attempts: z.int(), next_attempt_at: z.int().nullable() });
-export type SyncAttempts = z.output<typeof progress>;
+const attemptsSchema = z.object({ attempts: z.int(), next_attempt_at: z.int().nullable() });
+export type SyncAttempts = z.output<typeof attemptsSchema>;
 
 /** Parses the order of a job. @throws ServiceError `validation_failed` for an order that this version does not know */
-export const orderToRun = ({ parameters }: Pick<JobRow, 'parameters'>): SyncOrder => readStored(stored, parameters);
+export const requireOrder = ({ parameters }: Pick<JobRow, 'parameters'>): SyncOrder =>
+  parseStored(orderSchema, parameters);
 
 /** Parses the order of a job for display; empty when it is not understood. */
-export const orderOf = ({ parameters }: Pick<JobRow, 'parameters'>): SyncOrder =>
-  stored.safeParse(parameters).data ?? {};
+export const readOrder = ({ parameters }: Pick<JobRow, 'parameters'>): SyncOrder =>
+  orderSchema.safeParse(parameters).data ?? {};
 
 /** Returns the attempts of a sync job; no attempts when its checkpoint is missing or not understood. */
-export const attemptsOf = ({ checkpoint }: Pick<JobRow, 'checkpoint'>): SyncAttempts =>
-  progress.safeParse(checkpoint).data ?? { attempts: 0, next_attempt_at: null };
+export const readAttempts = ({ checkpoint }: Pick<JobRow, 'checkpoint'>): SyncAttempts =>
+  attemptsSchema.safeParse(checkpoint).data ?? { attempts: 0, next_attempt_at: null };
 
 /** Identifies a sync target without revealing its location. */
-export const targetDigest = (databaseId: string, carrierId: string): string =>
+export const toTargetDigest = (databaseId: string, carrierId: string): string =>
   createHash('sha256').update('service-sync/target/1\0').update(databaseId).update(carrierId).digest('hex');

@@ -1,15 +1,15 @@
 import { DirectoryCarrier, inspectDirectory } from '@notes/sync-protocol/node';
 import type { Context } from '../../platform/context.js';
 import { LibrarySyncStore } from '../library-store.js';
-import { hubFolder } from '../peers/hub.js';
-import { groupOf } from './group.js';
-import { peerPlace } from './peer-place.js';
-import { chosenPlace, noPlace, type TalliedCarrier } from './place.js';
+import { hubFolderFor } from '../peers/hub.js';
+import { loadGroup } from './group.js';
+import { openPeerTarget } from './peer-place.js';
+import { noTargetError, readTargetSettings, type TalliedCarrier } from './place.js';
 import type { Replica } from './replica.js';
-import { targetDigest } from './sync-order.js';
+import { toTargetDigest } from './sync-order.js';
 
 /** The sync target of the settings in its present state. Nothing is created there. */
-export interface Target {
+export interface InspectedTarget {
   readonly digest: string;
   readonly carrierId: string;
   readonly carrier: TalliedCarrier;
@@ -20,29 +20,29 @@ export interface Target {
  * @returns Null for an empty folder, in which nobody has exchanged yet
  * @throws ServiceError `sync_disabled` without a target; CarrierError
  */
-export async function targetOf(
+export async function inspectTarget(
   { library, now, signal }: Pick<Context, 'library' | 'now' | 'signal'>,
   replica: Replica,
-): Promise<Target | null> {
+): Promise<InspectedTarget | null> {
   const { config, store } = library;
   const { databaseId, replicaId } = replica.keys;
-  const chosen = chosenPlace(config);
-  if (chosen.target === 'none' && !config['sync.rest.enabled']) throw noPlace();
+  const chosen = readTargetSettings(config);
+  if (chosen.target === 'none' && !config['sync.rest.enabled']) throw noTargetError();
   if (chosen.target === 'rest') {
-    const { state } = await groupOf(replica, new LibrarySyncStore(library));
-    const place = peerPlace(replica, chosen, { state, now, ...(signal && { signal }) });
+    const { state } = await loadGroup(replica, new LibrarySyncStore(library));
+    const place = openPeerTarget(replica, chosen, { state, now, ...(signal && { signal }) });
     try {
       const { carrierId } = await place.carrier.identity();
-      return { digest: targetDigest(databaseId, carrierId), carrierId, carrier: place.carrier, close: place.close };
+      return { digest: toTargetDigest(databaseId, carrierId), carrierId, carrier: place.carrier, close: place.close };
     } catch (error) {
       place.close();
       throw error;
     }
   }
-  const root = chosen.target === 'directory' ? chosen.path : hubFolder(store.paths.dataDir);
+  const root = chosen.target === 'directory' ? chosen.path : hubFolderFor(store.paths.dataDir);
   const found = await inspectDirectory(root);
   if (found.state === 'empty') return null;
   const { carrierId } = found.identity;
   const carrier = new DirectoryCarrier(root, { replicaId });
-  return { digest: targetDigest(databaseId, carrierId), carrierId, carrier, close: () => {} };
+  return { digest: toTargetDigest(databaseId, carrierId), carrierId, carrier, close: () => {} };
 }

@@ -1,29 +1,29 @@
 import { isId, type Output } from '@notes/contract';
 import type { ConflictRow, Reader } from '@notes/storage';
-import { sidesFor } from '@notes/sync-protocol';
+import { assignSides } from '@notes/sync-protocol';
 import { timestamp } from '../../platform/wire.js';
 
-type Record = Output<'listConflicts'>['conflicts'][number];
-type Detail = Output<'getConflict'>;
+type WireConflict = Output<'listConflicts'>['conflicts'][number];
+type WireConflictDetail = Output<'getConflict'>;
 type Side = Extract<ConflictRow['record'], { main: unknown }>['main'];
 
 /** Returns a conflict in the wire form of lists. */
-export function wireConflict(reader: Reader, row: ConflictRow): Record {
+export function wireConflict(reader: Reader, row: ConflictRow): WireConflict {
   const { conflicts } = reader.sync;
-  const side = (of: Side | null) => of && { ...wireSide(of), title: conflicts.titleOf(row.subject, of.revisionId) };
-  const { local, remote } = sidesOf(row, reader.sync.own()?.id ?? '');
-  return { ...fieldsOf(reader, row), local: side(local), remote: side(remote) };
+  const side = (of: Side | null) => of && { ...wireSide(of), title: conflicts.readTitle(row.subject, of.revisionId) };
+  const { local, remote } = getSides(row, reader.sync.own()?.id ?? '');
+  return { ...toWireFields(reader, row), local: side(local), remote: side(remote) };
 }
 
 /** Returns a conflict with the texts that are still stored. */
-export function wireDetail(reader: Reader, row: ConflictRow): Detail {
+export function wireConflictDetail(reader: Reader, row: ConflictRow): WireConflictDetail {
   const { conflicts } = reader.sync;
   const side = (of: Side | null) =>
-    of && { ...wireSide(of), ...(conflicts.textOf(row.subject, of.revisionId) ?? NO_TEXT) };
-  const { local, remote } = sidesOf(row, reader.sync.own()?.id ?? '');
-  const fields = fieldsOf(reader, row);
+    of && { ...wireSide(of), ...(conflicts.readText(row.subject, of.revisionId) ?? NO_TEXT) };
+  const { local, remote } = getSides(row, reader.sync.own()?.id ?? '');
+  const fields = toWireFields(reader, row);
   const { base_revision_id: base } = fields;
-  const text = base === null ? undefined : conflicts.textOf(row.subject, base);
+  const text = base === null ? undefined : conflicts.readText(row.subject, base);
   return {
     ...fields,
     local: side(local),
@@ -41,13 +41,13 @@ const wireSide = ({ revisionId, authors, updatedAt }: Side) => ({
 });
 
 /** Returns the local and the remote side; both null for a conflict of names or about a purge. */
-export const sidesOf = ({ record }: ConflictRow, replica: string): { local: Side | null; remote: Side | null } =>
-  'main' in record ? sidesFor(record, replica) : { local: null, remote: null };
+export const getSides = ({ record }: ConflictRow, replica: string): { local: Side | null; remote: Side | null } =>
+  'main' in record ? assignSides(record, replica) : { local: null, remote: null };
 
-function fieldsOf(
+function toWireFields(
   { documents, notebooks, searchNotebooks }: Reader,
   row: ConflictRow,
-): Omit<Record, 'local' | 'remote'> {
+): Omit<WireConflict, 'local' | 'remote'> {
   const { resolution, closedAt, subject } = row;
   const document = documents.get(subject);
   return {

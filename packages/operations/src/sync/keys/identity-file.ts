@@ -31,7 +31,7 @@ const identitySchema = z.strictObject({
 export type StoredIdentity = z.output<typeof identitySchema>;
 
 const NAME = 'sync-identity.json';
-const folderOf = (dataDir: string) => join(dataDir, 'keys');
+const keysFolderFor = (dataDir: string) => join(dataDir, 'keys');
 
 /**
  * Reads the identity; null when the file is missing or invalid. Then this library is no replica, since its former
@@ -40,23 +40,23 @@ const folderOf = (dataDir: string) => join(dataDir, 'keys');
 export function readIdentity(dataDir: string): StoredIdentity | null {
   let text: string;
   try {
-    text = readFileSync(join(folderOf(dataDir), NAME), 'utf8');
+    text = readFileSync(join(keysFolderFor(dataDir), NAME), 'utf8');
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
     throw error;
   }
-  return identitySchema.safeParse(parsed(text)).data ?? null;
+  return identitySchema.safeParse(parseJson(text)).data ?? null;
 }
 
 /** Returns a text that changes with the file; null without a file. */
 export function identityStamp(dataDir: string): string | null {
-  const found = statSync(join(folderOf(dataDir), NAME), { bigint: true, throwIfNoEntry: false });
+  const found = statSync(join(keysFolderFor(dataDir), NAME), { bigint: true, throwIfNoEntry: false });
   return found === undefined ? null : `${found.ino} ${found.mtimeNs}`;
 }
 
 /** Writes the identity durably and atomically, readable by its owner alone. */
 export function writeIdentity(dataDir: string, identity: StoredIdentity): void {
-  const folder = folderOf(dataDir);
+  const folder = keysFolderFor(dataDir);
   makeFolder(folder);
   const draft = join(folder, `${NAME}.draft`);
   rmSync(draft, { force: true });
@@ -65,7 +65,7 @@ export function writeIdentity(dataDir: string, identity: StoredIdentity): void {
   syncFile(folder);
 }
 
-function parsed(text: string): unknown {
+function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {

@@ -5,13 +5,13 @@ import { SyncKeyStore } from '@notes/storage';
 import { mintEpoch } from '@notes/sync-protocol';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { syncCrypto as crypto } from '../crypto.js';
-import { LibrarySyncKeys, newSeeds, type ReplicaPlace } from './replica-keys.js';
+import { LibrarySyncKeys, newSeeds, type ReplicaStorage } from './replica-keys.js';
 
 const DATABASE = 'db_01j00000000000000000000000';
 const REPLICA = 'rep_01j00000000000000000000001';
 const MARK = { index: 3, sha256: 'a'.repeat(64) };
 
-let place: ReplicaPlace;
+let place: ReplicaStorage;
 const create = () =>
   LibrarySyncKeys.create(place, {
     databaseId: DATABASE,

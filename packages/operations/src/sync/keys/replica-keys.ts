@@ -2,18 +2,18 @@ import type { SyncKeyStore } from '@notes/storage';
 import {
   type ArtifactClass,
   type Crypto,
+  computeKeyId,
   type Epoch,
+  getPublicKeys,
   type HighWater,
-  keyIdOf,
-  publicKeysOf,
   type ReplicaKeys,
   type SyncKeys,
 } from '@notes/sync-protocol';
 import { readIdentity, type StoredIdentity, writeIdentity } from './identity-file.js';
 
 const SEED_LENGTH = 32;
-const hex = (bytes: Uint8Array) => Buffer.from(bytes).toString('hex');
-const bytes = (text: string) => Buffer.from(text, 'hex');
+const toHex = (bytes: Uint8Array) => Buffer.from(bytes).toString('hex');
+const fromHex = (text: string) => Buffer.from(text, 'hex');
 
 /** Seeds of the key pairs of a replica, 32 bytes each. */
 export interface ReplicaSeeds {
@@ -28,7 +28,7 @@ export const newSeeds = (crypto: Crypto): ReplicaSeeds => ({
 });
 
 /** Derives the Ed25519 and X25519 key pairs from their seeds. */
-export const keysOf = (crypto: Crypto, { sign, box }: ReplicaSeeds): ReplicaKeys => ({
+export const deriveKeys = (crypto: Crypto, { sign, box }: ReplicaSeeds): ReplicaKeys => ({
   sign: crypto.signKeyPair(sign),
   box: crypto.boxKeyPair(box),
 });
@@ -47,7 +47,7 @@ export interface NewReplica {
 }
 
 /** Sync state of a replica that is stored beside its library. */
-export interface ReplicaPlace {
+export interface ReplicaStorage {
   readonly dataDir: string;
   readonly crypto: Crypto;
   readonly store: SyncKeyStore;
@@ -57,33 +57,33 @@ export interface ReplicaPlace {
 export class LibrarySyncKeys implements SyncKeys {
   readonly keys: ReplicaKeys;
   readonly keyId: string;
-  readonly #place: ReplicaPlace;
+  readonly #place: ReplicaStorage;
   #identity: StoredIdentity;
 
-  private constructor(place: ReplicaPlace, identity: StoredIdentity) {
+  private constructor(place: ReplicaStorage, identity: StoredIdentity) {
     const { crypto } = place;
     this.#place = place;
     this.#identity = identity;
-    this.keys = keysOf(crypto, { sign: bytes(identity.sign_seed), box: bytes(identity.box_seed) });
-    this.keyId = keyIdOf(crypto, publicKeysOf(this.keys));
+    this.keys = deriveKeys(crypto, { sign: fromHex(identity.sign_seed), box: fromHex(identity.box_seed) });
+    this.keyId = computeKeyId(crypto, getPublicKeys(this.keys));
   }
 
   /** Opens the keys; null when this library is no replica. */
-  static open(place: ReplicaPlace): LibrarySyncKeys | null {
+  static open(place: ReplicaStorage): LibrarySyncKeys | null {
     const identity = readIdentity(place.dataDir);
     return identity && new LibrarySyncKeys(place, identity);
   }
 
   /** Creates the keys of a replica, replacing the former identity. */
-  static create(place: ReplicaPlace, replica: NewReplica): LibrarySyncKeys {
+  static create(place: ReplicaStorage, replica: NewReplica): LibrarySyncKeys {
     const { databaseId, replicaId, genesis, seeds, former = [], introduction } = replica;
     const identity: StoredIdentity = {
       version: 1,
       database_id: databaseId,
       replica_id: replicaId,
       genesis,
-      sign_seed: hex(seeds.sign),
-      box_seed: hex(seeds.box),
+      sign_seed: toHex(seeds.sign),
+      box_seed: toHex(seeds.box),
       high_water: {},
       former: [...former],
       ...(introduction && { introduction: Buffer.from(introduction).toString('base64') }),

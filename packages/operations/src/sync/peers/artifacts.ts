@@ -1,19 +1,19 @@
 import { type Input, type Output, ServiceError } from '@notes/contract';
 import type { ArtifactClass } from '@notes/sync-protocol';
 import type { Context } from '../../platform/context.js';
-import { callerOf, nothingThere, peersOf } from './caller.js';
+import { getCaller, getPeerService, notFoundError } from './caller.js';
 import type { HubArtifact } from './hub.js';
-import { mayGo } from './may-go.js';
+import { canRemoveArtifact } from './may-go.js';
 import { checkArtifact } from './verify-artifact.js';
 
-const wire = ({ name, sizeBytes, sha256 }: HubArtifact) => ({ name, size_bytes: sizeBytes, sha256 });
+const toWireArtifact = ({ name, sizeBytes, sha256 }: HubArtifact) => ({ name, size_bytes: sizeBytes, sha256 });
 
 export async function listNamespaces(
   context: Context,
   { after, limit }: Input<'listNamespaces'>,
 ): Promise<Output<'listNamespaces'>> {
-  callerOf(context);
-  const { namespaces, next } = await peersOf(context).hub.namespaces(after, limit);
+  getCaller(context);
+  const { namespaces, next } = await getPeerService(context).hub.namespaces(after, limit);
   return {
     namespaces: namespaces.map(({ namespace, classes }) => ({
       namespace,
@@ -32,19 +32,19 @@ export async function listArtifacts(
   context: Context,
   { segment1: namespace, segment2: artifactClass, after, limit }: Input<'listArtifacts'>,
 ): Promise<Output<'listArtifacts'>> {
-  callerOf(context);
-  const page = await peersOf(context).hub.list(namespace, artifactClass, after, limit);
-  if (page === null) throw nothingThere();
-  return { namespace, class: artifactClass, artifacts: page.artifacts.map(wire), next_cursor: page.next };
+  getCaller(context);
+  const page = await getPeerService(context).hub.list(namespace, artifactClass, after, limit);
+  if (page === null) throw notFoundError();
+  return { namespace, class: artifactClass, artifacts: page.artifacts.map(toWireArtifact), next_cursor: page.next };
 }
 
 export async function getArtifact(
   context: Context,
   { namespace, class: artifactClass, name }: Input<'getArtifact'>,
 ): Promise<Output<'getArtifact'>> {
-  callerOf(context);
-  const found = await peersOf(context).hub.get(namespace, artifactClass, name);
-  if (found === null) throw nothingThere();
+  getCaller(context);
+  const found = await getPeerService(context).hub.get(namespace, artifactClass, name);
+  if (found === null) throw notFoundError();
   return { sha256: found.sha256, size_bytes: found.bytes.length, bytes: found.bytes };
 }
 
@@ -52,8 +52,8 @@ export async function putArtifact(
   context: Context,
   { segment1: artifactClass, segment2: name }: Input<'putArtifact'>,
 ): Promise<Output<'putArtifact'>> {
-  const { replicaId: namespace } = callerOf(context);
-  const { crypto, hub, store } = peersOf(context);
+  const { replicaId: namespace } = getCaller(context);
+  const { crypto, hub, store } = getPeerService(context);
   const { databaseId } = context.library;
   const pieces: Uint8Array[] = [];
   for await (const piece of context.bytes ?? []) pieces.push(piece);
@@ -68,13 +68,13 @@ export async function putArtifact(
 }
 
 /** Artifact classes that are kept completely: a new member needs them. */
-const KEPT: Readonly<Partial<Record<ArtifactClass, ServiceError>>> = {
+const PERMANENT_CLASSES: Readonly<Partial<Record<ArtifactClass, ServiceError>>> = {
   members: new ServiceError('forbidden', 'The membership log cannot be deleted'),
   recovery: new ServiceError('forbidden', 'Recovery artifacts cannot be deleted'),
 };
 
 /** Refusals for artifacts that can be removed once every member is known not to need them. */
-const HELD = {
+const REMOVAL_ERRORS = {
   ops: new ServiceError(
     'conflict',
     'These operations are still needed: a member may lack them, or no verified checkpoint contains them',
@@ -86,14 +86,14 @@ export async function deleteArtifact(
   context: Context,
   { segment1: artifactClass, segment2: name }: Input<'deleteArtifact'>,
 ): Promise<Output<'deleteArtifact'>> {
-  const { replicaId: namespace } = callerOf(context);
-  const kept = KEPT[artifactClass];
+  const { replicaId: namespace } = getCaller(context);
+  const kept = PERMANENT_CLASSES[artifactClass];
   if (kept !== undefined) throw kept;
-  const { hub } = peersOf(context);
+  const { hub } = getPeerService(context);
   if (artifactClass === 'ops' || artifactClass === 'snapshots') {
-    if ((await hub.get(namespace, artifactClass, name)) === null) throw nothingThere();
-    if (!(await mayGo(context, namespace, artifactClass, name))) throw HELD[artifactClass];
+    if ((await hub.get(namespace, artifactClass, name)) === null) throw notFoundError();
+    if (!(await canRemoveArtifact(context, namespace, artifactClass, name))) throw REMOVAL_ERRORS[artifactClass];
   }
-  if (!(await hub.remove(namespace, artifactClass, name))) throw nothingThere();
+  if (!(await hub.remove(namespace, artifactClass, name))) throw notFoundError();
   return {};
 }

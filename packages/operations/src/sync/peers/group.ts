@@ -10,27 +10,27 @@ import {
 } from '@notes/sync-protocol';
 
 /** Storage of the membership log. */
-export type MemberStore = Pick<SyncStore, 'control' | 'unsealedControl' | 'addControl'>;
+export type MemberStore = Pick<SyncStore, 'control' | 'listPendingControl' | 'addControl'>;
 
 /** Reads the group as known here, including own operations that are in no artifact yet. */
-export async function readGroup(
+export async function readControlLog(
   crypto: Crypto,
   { databaseId, genesis }: { readonly databaseId: string; readonly genesis: string },
   store: MemberStore,
 ): Promise<Log> {
   const log = new ControlLog(crypto, databaseId, genesis);
   const known = (await store.control()).map(({ payload }) => payload);
-  for (const bytes of [...known, ...(await store.unsealedControl())]) {
+  for (const bytes of [...known, ...(await store.listPendingControl())]) {
     const parsed = parseControl(crypto, bytes);
     if (parsed.ok) log.add(parsed.operation);
   }
   return log;
 }
 
-const timeOf = (text: string) => Date.parse(text);
+const parseTime = (text: string) => Date.parse(text);
 
 /** Returns the current and former keys that peers may have signed with. */
-export function enrolledKeys({ members, keys }: ControlState): EnrolledKey[] {
+export function listEnrolledKeys({ members, keys }: ControlState): EnrolledKey[] {
   return [...keys.values()]
     .filter(({ replicaId }) => isNamespace(replicaId))
     .map(({ keyId, replicaId, keys: { sign, box }, active, enrolledAt, revokedAt }) => {
@@ -42,8 +42,8 @@ export function enrolledKeys({ members, keys }: ControlState): EnrolledKey[] {
         boxKey: box,
         status: member?.status === 'retired' ? 'retired' : active ? 'active' : 'revoked',
         snapshotPermitted: member?.snapshotPermitted ?? false,
-        enrolledAt: timeOf(enrolledAt),
-        revokedAt: revokedAt === null ? null : timeOf(revokedAt),
+        enrolledAt: parseTime(enrolledAt),
+        revokedAt: revokedAt === null ? null : parseTime(revokedAt),
       };
     });
 }

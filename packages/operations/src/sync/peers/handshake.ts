@@ -3,26 +3,26 @@ import {
   ARTIFACT_CLASSES,
   compareEpochs,
   joinRequestBox,
+  MAX_ARTIFACT_BYTES,
+  MAX_PAGE_SIZE,
   MERGE_VERSION,
-  PAGE_MOST,
   PEER_REPLIES,
   proveHandshake,
   SCHEME,
-  SEALED_MAX,
 } from '@notes/sync-protocol';
 import type { Context } from '../../platform/context.js';
-import { callerOf, nothingThere, peersOf } from './caller.js';
+import { getCaller, getPeerService, notFoundError } from './caller.js';
 
-const iso = (at: number) => new Date(at).toISOString();
-const isoOrNull = (at: number | null) => (at === null ? null : iso(at));
+const toIso = (at: number) => new Date(at).toISOString();
+const toIsoOrNull = (at: number | null) => (at === null ? null : toIso(at));
 
 /** Proves the identity of this replica to a peer over the nonce of its request. */
 export function shakeHands(context: Context): Output<'shakeHands'> {
-  const { keyId, nonce } = callerOf(context);
-  const peers = peersOf(context);
+  const { keyId, nonce } = getCaller(context);
+  const peers = getPeerService(context);
   const identity = peers.identity();
   // A service with enrolled peers is a member itself.
-  if (identity === null) throw nothingThere();
+  if (identity === null) throw notFoundError();
   const { library, now } = context;
   const { config } = library;
   const body = {
@@ -32,7 +32,7 @@ export function shakeHands(context: Context): Output<'shakeHands'> {
     replica_id: identity.replicaId,
     key_id: identity.keyId,
     carrier_id: peers.hub.carrierId,
-    server_time: iso(now()),
+    server_time: toIso(now()),
     merge_version: MERGE_VERSION,
     members_head: peers.membersHead,
     epoch_id: [...identity.epochs()].sort(compareEpochs).at(-1)?.id ?? null,
@@ -41,8 +41,8 @@ export function shakeHands(context: Context): Output<'shakeHands'> {
     limits: {
       max_body_bytes: config['sync.rest.max_body_bytes'],
       max_range_bytes: MAX_RANGE_BYTES,
-      sealed_max_bytes: SEALED_MAX,
-      list_limit: PAGE_MOST,
+      sealed_max_bytes: MAX_ARTIFACT_BYTES,
+      list_limit: MAX_PAGE_SIZE,
       requests_per_minute: config['sync.rest.requests_per_minute'],
       burst: config['sync.rest.burst'],
     },
@@ -50,18 +50,18 @@ export function shakeHands(context: Context): Output<'shakeHands'> {
   return { ...body, proof: proveHandshake(peers.crypto, identity.signer.secretKey, nonce, body) };
 }
 
-const EVENTS_SHOWN = 50;
+const MAX_EVENTS = 50;
 
 /** Reports enrolled keys and refusals to the operator of the service, without any secret. */
 export function getPeerStatus(context: Context): Output<'getPeerStatus'> {
-  const { store } = peersOf(context);
+  const { store } = getPeerService(context);
   const { library } = context;
   const { config } = library;
   return {
     enabled: true,
     target: config['sync.target'],
     database_id: library.databaseId,
-    replica_id: peersOf(context).identity()?.replicaId ?? library.replicaId,
+    replica_id: getPeerService(context).identity()?.replicaId ?? library.replicaId,
     transport: {
       tls: config['sync.rest.tls_cert_file'] !== '',
       require_tls: config['sync.rest.require_tls'],
@@ -75,23 +75,23 @@ export function getPeerStatus(context: Context): Output<'getPeerStatus'> {
       key_id: keyId,
       replica_id: replicaId,
       status,
-      enrolled_at: iso(enrolledAt),
-      revoked_at: isoOrNull(revokedAt),
-      last_seen_at: isoOrNull(lastSeenAt),
+      enrolled_at: toIso(enrolledAt),
+      revoked_at: toIsoOrNull(revokedAt),
+      last_seen_at: toIsoOrNull(lastSeenAt),
     })),
-    open_invitations: peersOf(context).pairing.open,
+    open_invitations: getPeerService(context).pairing.openCount,
     recent_auth_events: store.audit
-      .recent(EVENTS_SHOWN)
-      .map(({ at, event, outcome, keyId, count }) => ({ at: iso(at), event, outcome, key_id: keyId, count })),
+      .recent(MAX_EVENTS)
+      .map(({ at, event, outcome, keyId, count }) => ({ at: toIso(at), event, outcome, key_id: keyId, count })),
   };
 }
 
 /** Admits the holder of a pairing code to the group. */
 export async function pairPeer(context: Context, input: Input<'pairPeer'>): Promise<Output<'pairPeer'>> {
-  const peers = peersOf(context);
+  const peers = getPeerService(context);
   const box = joinRequestBox(input);
   const answer = box && (await peers.pairing.receive(input.invitation_id, box));
   if (answer === null) throw new ServiceError('unauthorized', PEER_REPLIES.unauthorized.message);
-  await peers.lookAtMembers();
+  await peers.refreshMembers();
   return { box: Buffer.from(answer).toString('base64') };
 }

@@ -9,13 +9,13 @@ import {
   type ArtifactPage,
   CarrierError,
   type CarrierIdentity,
-  PAGE_MOST,
+  MAX_PAGE_SIZE,
 } from '@notes/sync-protocol';
 import { createDirectoryCarrier, DirectoryCarrier, inspectDirectory } from '@notes/sync-protocol/node';
 import { NamespaceLedger } from './namespace-ledger.js';
 
 /** Maximum artifact digests in memory: listing an artifact requires its digest. */
-const DIGESTS_MOST = 50_000;
+const MAX_CACHED_DIGESTS = 50_000;
 
 export interface HubArtifact {
   readonly name: string;
@@ -33,7 +33,7 @@ export interface ClassSummary {
 }
 
 /** Returns the folder in which a library stores the artifacts of its peers. */
-export const hubFolder = (dataDir: string): string => join(dataDir, 'carrier');
+export const hubFolderFor = (dataDir: string): string => join(dataDir, 'carrier');
 
 /** Store of the artifacts that peers put and get: a carrier in a folder of the library. */
 export class Hub {
@@ -64,7 +64,7 @@ export class Hub {
     makeFolder(root);
     let found = await inspectDirectory(root);
     if (found.state === 'carrier' && found.identity.databaseId !== own.databaseId) {
-      await layAside(root, found.identity);
+      await moveAside(root, found.identity);
       makeFolder(root);
       found = { state: 'empty' };
     }
@@ -73,7 +73,7 @@ export class Hub {
   }
 
   /** Number of artifacts that peers have put since the store was opened. */
-  get puts(): number {
+  get putCount(): number {
     return this.#puts;
   }
 
@@ -82,7 +82,7 @@ export class Hub {
     after: string | undefined,
     limit: number,
   ): Promise<{ namespaces: { namespace: string; classes: ClassSummary[] }[]; next: string | null }> {
-    const all = await told(this.#reader.namespaces());
+    const all = await mapCarrierErrors(this.#reader.namespaces());
     const rest = after === undefined ? all : all.filter((namespace) => namespace > after);
     const page = rest.slice(0, limit);
     const namespaces = [];
@@ -97,8 +97,9 @@ export class Hub {
     after: string | undefined,
     limit: number,
   ): Promise<{ artifacts: HubArtifact[]; next: string | null } | null> {
-    const page = await told(this.#reader.list(namespace, artifactClass, after ?? null, limit));
-    if (page.artifacts.length === 0 && !(await told(this.#reader.namespaces())).includes(namespace)) return null;
+    const page = await mapCarrierErrors(this.#reader.list(namespace, artifactClass, after ?? null, limit));
+    if (page.artifacts.length === 0 && !(await mapCarrierErrors(this.#reader.namespaces())).includes(namespace))
+      return null;
     const artifacts: HubArtifact[] = [];
     for (const { name, sizeBytes } of page.artifacts) {
       const sha256 = this.#digests.get(name) ?? (await this.get(namespace, artifactClass, name))?.sha256;
@@ -112,10 +113,10 @@ export class Hub {
     artifactClass: ArtifactClass,
     name: string,
   ): Promise<{ readonly bytes: Uint8Array; readonly sha256: string } | null> {
-    const bytes = await told(this.#reader.get(namespace, artifactClass, name));
+    const bytes = await mapCarrierErrors(this.#reader.get(namespace, artifactClass, name));
     // The author puts an artifact again that a listing lacks.
     if (bytes === null) this.#digests.delete(name);
-    return bytes && { bytes, sha256: this.#remember(name, sha256Of(bytes)) };
+    return bytes && { bytes, sha256: this.#remember(name, sha256Hex(bytes)) };
   }
 
   /**
@@ -126,12 +127,12 @@ export class Hub {
    */
   async put(namespace: string, artifactClass: ArtifactClass, name: string, bytes: Uint8Array): Promise<boolean> {
     const { carrier, ledger } = this.#writer(namespace);
-    return await ledger.inTurn(async () => {
+    return await ledger.runExclusively(async () => {
       const isNew = ledger.admits(artifactClass, name, bytes.length, this.#quota);
       // An existing artifact is written again: the process that put it may have been killed before the artifact was
       // durable.
-      await told(carrier.put(artifactClass, name, bytes));
-      this.#remember(name, sha256Of(bytes));
+      await mapCarrierErrors(carrier.put(artifactClass, name, bytes));
+      this.#remember(name, sha256Hex(bytes));
       if (isNew) {
         ledger.add(artifactClass, name, bytes.length);
         this.#puts += 1;
@@ -143,9 +144,9 @@ export class Hub {
   /** Removes an artifact; false when it does not exist. */
   async remove(namespace: string, artifactClass: ArtifactClass, name: string): Promise<boolean> {
     const { carrier, ledger } = this.#writer(namespace);
-    return await ledger.inTurn(async () => {
+    return await ledger.runExclusively(async () => {
       if (!ledger.has(artifactClass, name)) return false;
-      await told(carrier.remove(artifactClass, name));
+      await mapCarrierErrors(carrier.remove(artifactClass, name));
       ledger.remove(artifactClass, name);
       return true;
     });
@@ -168,7 +169,9 @@ export class Hub {
   async *#all(namespace: string, artifactClass: ArtifactClass) {
     let after: string | null = null;
     do {
-      const page: ArtifactPage = await told(this.#reader.list(namespace, artifactClass, after, PAGE_MOST));
+      const page: ArtifactPage = await mapCarrierErrors(
+        this.#reader.list(namespace, artifactClass, after, MAX_PAGE_SIZE),
+      );
       yield* page.artifacts;
       after = page.next;
     } while (after !== null);
@@ -185,22 +188,22 @@ export class Hub {
   }
 
   #remember(name: string, sha256: string): string {
-    if (this.#digests.size >= DIGESTS_MOST) this.#digests.delete(this.#digests.keys().next().value as string);
+    if (this.#digests.size >= MAX_CACHED_DIGESTS) this.#digests.delete(this.#digests.keys().next().value as string);
     this.#digests.set(name, sha256);
     return sha256;
   }
 }
 
-async function layAside(root: string, { carrierId, databaseId }: CarrierIdentity): Promise<void> {
+async function moveAside(root: string, { carrierId, databaseId }: CarrierIdentity): Promise<void> {
   const isEmpty = (await new DirectoryCarrier(root, { replicaId: databaseId }).namespaces()).length === 0;
   if (isEmpty) rmSync(root, { recursive: true });
   else renameSync(root, `${root}.${carrierId}`);
 }
 
-const sha256Of = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
+const sha256Hex = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
 
 /** Maps errors of the carrier's folder to service errors. */
-async function told<T>(work: Promise<T>): Promise<T> {
+async function mapCarrierErrors<T>(work: Promise<T>): Promise<T> {
   try {
     return await work;
   } catch (error) {

@@ -20,7 +20,7 @@ export class NamespaceLedger {
   }
 
   /** Runs one piece of work at a time, in order. */
-  inTurn<T>(work: () => Promise<T>): Promise<T> {
+  runExclusively<T>(work: () => Promise<T>): Promise<T> {
     const turn = this.#turn.then(async () => {
       await this.#load();
       return await work();
@@ -39,7 +39,7 @@ export class NamespaceLedger {
    */
   admits(artifactClass: ArtifactClass, name: string, size: number, quota: number): boolean {
     if (this.has(artifactClass, name)) return false;
-    const index = indexOf(artifactClass, name);
+    const index = parseIndex(artifactClass, name);
     if (index !== undefined) this.#checkIndex(artifactClass, index);
     if (this.#bytes + size > quota)
       throw new ServiceError(
@@ -52,7 +52,7 @@ export class NamespaceLedger {
   add(artifactClass: ArtifactClass, name: string, size: number): void {
     this.#sizes.set(`${artifactClass}/${name}`, size);
     this.#bytes += size;
-    const index = indexOf(artifactClass, name);
+    const index = parseIndex(artifactClass, name);
     if (index === undefined) return;
     const names = this.#indices.get(artifactClass) ?? new Map<number, string>();
     this.#indices.set(artifactClass, names.set(index, name));
@@ -62,7 +62,7 @@ export class NamespaceLedger {
     const key = `${artifactClass}/${name}`;
     this.#bytes -= this.#sizes.get(key) ?? 0;
     this.#sizes.delete(key);
-    const index = indexOf(artifactClass, name);
+    const index = parseIndex(artifactClass, name);
     if (index !== undefined) this.#indices.get(artifactClass)?.delete(index);
   }
 
@@ -97,7 +97,7 @@ export class NamespaceLedger {
 }
 
 /** Returns the index in a name; undefined for blobs, which have no order. */
-function indexOf(artifactClass: ArtifactClass, name: string): number | undefined {
-  const place = parseArtifactName(artifactClass, name)?.place;
+function parseIndex(artifactClass: ArtifactClass, name: string): number | undefined {
+  const place = parseArtifactName(artifactClass, name)?.position;
   return typeof place === 'number' ? place : undefined;
 }

@@ -5,14 +5,14 @@ import {
   type Grant,
   INVITATION_LIMITS,
   type Invitation,
-  invitationAt,
   type JoinRequest,
   newInvitation,
   receiveRequest,
+  refreshInvitation,
   writeControl,
 } from '@notes/sync-protocol';
 import type { LibrarySyncKeys } from '../keys/replica-keys.js';
-import { type MemberStore, readGroup } from './group.js';
+import { type MemberStore, readControlLog } from './group.js';
 
 export interface PairingOptions {
   readonly crypto: Crypto;
@@ -38,13 +38,13 @@ export class Pairing {
   invitations(): Invitation[] {
     const { store, now } = this.#options;
     return store.invitations.all().map((former) => {
-      const invitation = invitationAt(former, now());
+      const invitation = refreshInvitation(former, now());
       if (invitation !== former) store.invitations.keep(invitation);
       return invitation;
     });
   }
 
-  get open(): number {
+  get openCount(): number {
     return this.invitations().filter(({ state }) => state === 'open').length;
   }
 
@@ -54,7 +54,7 @@ export class Pairing {
    */
   invite(lifetimeMs?: number): { readonly code: string; readonly invitation: Invitation } {
     const { crypto, store, now } = this.#options;
-    if (this.open >= INVITATION_LIMITS.open)
+    if (this.openCount >= INVITATION_LIMITS.open)
       throw new ServiceError('conflict', `${INVITATION_LIMITS.open} invitations are open already. Cancel one first`);
     const invited = newInvitation(crypto, now(), lifetimeMs);
     store.invitations.keep(invited.invitation);
@@ -92,7 +92,7 @@ export class Pairing {
   /** Admits the requester, unless that was done before a crash; null when another requester was admitted then. */
   async #letIn(identity: LibrarySyncKeys, request: JoinRequest, invitationId: string): Promise<Grant | null> {
     const { crypto, members, now, place } = this.#options;
-    const log = await readGroup(crypto, identity, members);
+    const log = await readControlLog(crypto, identity, members);
     const epochs = identity.epochs();
     const { replicaId } = identity;
     const before = log.entries.flatMap(({ operation: { body } }) =>

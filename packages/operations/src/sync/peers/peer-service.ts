@@ -4,12 +4,12 @@ import {
   admit,
   admitOperator,
   Buckets,
-  type Checked,
-  type Claim,
+  type CheckedHead,
+  type CheckResult,
   checkBody,
   checkHead,
-  controlState,
   type Gate,
+  getControlState,
   type Principal,
   type Refusal,
   type RequestHead,
@@ -19,16 +19,16 @@ import { BackupShelf } from '../backups/shelf.js';
 import { syncCrypto } from '../crypto.js';
 import { identityStamp } from '../keys/identity-file.js';
 import { LibrarySyncKeys } from '../keys/replica-keys.js';
-import { enrolledKeys, type MemberStore, readGroup } from './group.js';
-import { Hub, hubFolder } from './hub.js';
+import { listEnrolledKeys, type MemberStore, readControlLog } from './group.js';
+import { Hub, hubFolderFor } from './hub.js';
 import { Pairing } from './pairing.js';
 
 /** Shortest interval in milliseconds between two updates of a key's last use. */
-const SEEN_EVERY_MS = 60_000;
+const LAST_SEEN_INTERVAL_MS = 60_000;
 /** Interval in milliseconds at which expired backups are removed. */
-const SWEEP_EVERY_MS = 3_600_000;
+const SWEEP_INTERVAL_MS = 3_600_000;
 /** Longest delay in milliseconds until the endpoint accepts a new member. */
-const LOOK_EVERY_MS = 5_000;
+const MEMBERS_INTERVAL_MS = 5_000;
 
 export interface PeerServiceOptions {
   readonly dataDir: string;
@@ -42,7 +42,7 @@ export interface PeerServiceOptions {
 }
 
 const openHub = ({ dataDir, library, config }: PeerServiceOptions): Promise<Hub> =>
-  Hub.open(hubFolder(dataDir), library, config['sync.rest.namespace_quota_bytes']);
+  Hub.open(hubFolderFor(dataDir), library, config['sync.rest.namespace_quota_bytes']);
 
 /** State of a service while peers may connect: their keys, their rate limits and their artifacts. */
 export class PeerService {
@@ -104,10 +104,10 @@ export class PeerService {
     const store = new SyncKeyStore(dataDir, 4 * (2 * perMinute + config['sync.rest.burst']));
     try {
       const service = new PeerService(options, store, await openHub(options));
-      await service.lookAtMembers();
-      service.#looking = setInterval(() => void service.lookAtMembers().catch(() => {}), LOOK_EVERY_MS).unref();
+      await service.refreshMembers();
+      service.#looking = setInterval(() => void service.refreshMembers().catch(() => {}), MEMBERS_INTERVAL_MS).unref();
       service.#sweep();
-      service.#sweeping = setInterval(() => service.#sweep(), SWEEP_EVERY_MS).unref();
+      service.#sweeping = setInterval(() => service.#sweep(), SWEEP_INTERVAL_MS).unref();
       return service;
     } catch (error) {
       store.close();
@@ -144,39 +144,39 @@ export class PeerService {
   }
 
   /** Updates the accepted keys from the membership log, to which sync runs in this or other processes append. */
-  async lookAtMembers(): Promise<void> {
+  async refreshMembers(): Promise<void> {
     const identity = this.identity();
     if (identity === null) return;
     if (this.#hub.databaseId !== this.#options.library.databaseId) this.#hub = await openHub(this.#options);
-    const log = await readGroup(this.crypto, identity, this.#options.members);
+    const log = await readControlLog(this.crypto, identity, this.#options.members);
     const head = log.entries.at(-1)?.operation.id ?? null;
     if (head === null || head === this.#membersHead) return;
-    this.store.peers.set(enrolledKeys(controlState(log)));
+    this.store.peers.set(listEnrolledKeys(getControlState(log)));
     this.#membersHead = head;
   }
 
   /** Counts a failed pairing of a source as a refusal. */
-  pairingRefused(source: string): void {
+  recordRefusedPairing(source: string): void {
     this.#gate.failures.take(source);
-    this.store.audit.note({ event: 'pair', outcome: 'malformed', keyId: null }, this.#options.now());
+    this.store.audit.record({ event: 'pair', outcome: 'malformed', keyId: null }, this.#options.now());
   }
 
   /** Applies the checks that hold for every request, signed or not. */
   admit(head: RequestHead): Refusal | null {
-    return this.#audited(admit(this.#gate, head), 'request');
+    return this.#recordRefusal(admit(this.#gate, head), 'request');
   }
 
   /** Applies the checks that hold even for the operator of the service. */
   admitOperator(head: RequestHead): Refusal | null {
-    return this.#audited(admitOperator(this.#gate, head), 'request');
+    return this.#recordRefusal(admitOperator(this.#gate, head), 'request');
   }
 
   /** Checks a signed request as far as possible before its body is read. */
-  checkHead(head: RequestHead): Checked<Claim> {
+  checkHead(head: RequestHead): CheckResult<CheckedHead> {
     const { nonces } = this.store;
     nonces.sweep(this.#options.now());
     const checked = checkHead(this.#gate, head);
-    this.#audited(checked, 'request');
+    this.#recordRefusal(checked, 'request');
     return checked;
   }
 
@@ -184,9 +184,9 @@ export class PeerService {
    * Checks the body of a signed request. A request that passes is used up permanently: its work has to start in the
    * same turn of the event loop.
    */
-  checkBody(claim: Claim, bodySha256: string): Checked<Principal> {
+  checkBody(claim: CheckedHead, bodySha256: string): CheckResult<Principal> {
     const checked = checkBody(this.crypto, this.#gate, claim, bodySha256);
-    this.#audited(checked, 'request');
+    this.#recordRefusal(checked, 'request');
     if (checked.ok) this.#note(checked.value.keyId);
     return checked;
   }
@@ -201,20 +201,20 @@ export class PeerService {
   /** Removes expired backups. A failed removal is tried again. */
   #sweep(): void {
     try {
-      new BackupShelf(this.#options.dataDir).sweep(this.#options.now());
+      new BackupShelf(this.#options.dataDir).removeExpired(this.#options.now());
     } catch {}
   }
 
-  #audited(checked: Checked<unknown>, event: 'request' | 'pair'): Refusal | null {
+  #recordRefusal(checked: CheckResult<unknown>, event: 'request' | 'pair'): Refusal | null {
     if (checked.ok) return null;
     const { audit, keyId } = checked.refusal;
-    if (audit !== null) this.store.audit.note({ event, outcome: audit, keyId }, this.#options.now());
+    if (audit !== null) this.store.audit.record({ event, outcome: audit, keyId }, this.#options.now());
     return checked.refusal;
   }
 
   #note(keyId: string): void {
     const now = this.#options.now();
     const seen = this.store.peers.find(keyId)?.lastSeenAt ?? 0;
-    if (Math.abs(now - seen) >= SEEN_EVERY_MS) this.store.peers.seen(keyId, now);
+    if (Math.abs(now - seen) >= LAST_SEEN_INTERVAL_MS) this.store.peers.recordUse(keyId, now);
   }
 }

@@ -3,10 +3,10 @@ import type { Reader, ResourceRow } from '@notes/storage';
 import { type Ack, decodeAck } from '@notes/sync-protocol';
 import { existingResource } from '../../platform/access.js';
 import type { Context, Library } from '../../platform/context.js';
-import { groupOf } from '../center/group.js';
-import { asReplica, type Replica } from '../center/replica.js';
+import { loadGroup } from '../center/group.js';
+import { type Replica, withReplica } from '../center/replica.js';
 import { LibrarySyncStore } from '../library-store.js';
-import { forgetFound, presenceOf } from './presence.js';
+import { forgetFound, readPresence } from './presence.js';
 
 /**
  * Sets the intent of this device for the bytes of an attachment; without an intent in the input, returns the current
@@ -18,18 +18,23 @@ export function setResourceIntent(
   { library, now }: Context,
   { resource_id, intent }: Input<'setResourceIntent'>,
 ): Promise<Output<'setResourceIntent'>> {
-  return asReplica(library, async (replica) => {
+  return withReplica(library, async (replica) => {
     const { store } = library;
     if (intent !== undefined) await setIntent(replica, { library, now }, { resource_id, intent });
     return store.read((reader) => {
       const resource = existingResource(reader, resource_id);
       const { pk: now, sizeBytes: size_bytes } = resource;
-      return { resource_id, intent: reader.sync.intents.of(now), size_bytes, ...presenceOf(store, reader, resource) };
+      return {
+        resource_id,
+        intent: reader.sync.intents.get(now),
+        size_bytes,
+        ...readPresence(store, reader, resource),
+      };
     });
   });
 }
 
-interface Wish {
+interface IntentChange {
   readonly resource_id: string;
   readonly intent: Output<'setResourceIntent'>['intent'];
 }
@@ -37,10 +42,10 @@ interface Wish {
 async function setIntent(
   replica: Replica,
   { library, now }: Pick<Context, 'library' | 'now'>,
-  { resource_id, intent }: Wish,
+  { resource_id, intent }: IntentChange,
 ): Promise<void> {
-  const elders = intent === 'evict' ? await completeElders(library, replica) : [];
-  const verifiedSince = now() - VERIFIED_MS;
+  const elders = intent === 'evict' ? await listCompleteElders(library, replica) : [];
+  const verifiedSince = now() - VERIFICATION_VALID_MS;
   const { store } = library;
   const { pk, sha256 } = await store.write((unit) => {
     const resource = existingResource(unit, resource_id);
@@ -51,7 +56,7 @@ async function setIntent(
   if (intent !== 'evict') return;
   // The bytes are removed only after the intent is durable.
   await store.write(({ sync }) => {
-    if (sync.intents.of(pk) !== 'evict' || sync.intents.isKept(sha256)) return;
+    if (sync.intents.get(pk) !== 'evict' || sync.intents.isKept(sha256)) return;
     store.blobs.remove(sha256);
     forgetFound(store, sha256);
   });
@@ -64,10 +69,10 @@ async function setIntent(
  * keeps the bytes. The age of a device is that of its first id: others may still rely on an acknowledgement under that
  * id.
  */
-async function completeElders(library: Library, replica: Replica): Promise<Ack[]> {
+async function listCompleteElders(library: Library, replica: Replica): Promise<Ack[]> {
   const { replicaId, former } = replica.keys;
   const isElder = (id: string) => [replicaId, ...former].every((own) => id < own);
-  const { state } = await groupOf(replica, new LibrarySyncStore(library));
+  const { state } = await loadGroup(replica, new LibrarySyncStore(library));
   const acks = library.store
     .read(({ sync }) => sync.exchange.acks())
     .flatMap(({ payload }) => decodeAck(payload) ?? []);
@@ -77,10 +82,10 @@ async function completeElders(library: Library, replica: Replica): Promise<Ack[]
 }
 
 /** Milliseconds for which content that was read back counts as present. */
-const VERIFIED_MS = 30 * 86_400_000;
+const VERIFICATION_VALID_MS = 30 * 86_400_000;
 
 /** Other holders of the bytes of an attachment. */
-interface Elsewhere {
+interface OtherHolders {
   readonly elders: readonly Ack[];
   /** Time from which a complete read-back proves that a target holds the content. */
   readonly verifiedSince: number;
@@ -90,11 +95,11 @@ interface Elsewhere {
  * Refuses to remove the last known copy. An older device must have acknowledged everything including this attachment,
  * or this device must have read the whole content back from a target. Bytes that cannot be fetched again stay.
  */
-function refuseLastCopy({ sync }: Reader, { id, sha256 }: ResourceRow, { elders, verifiedSince }: Elsewhere): void {
-  const made = sync.intents.madeBy(sha256);
+function refuseLastCopy({ sync }: Reader, { id, sha256 }: ResourceRow, { elders, verifiedSince }: OtherHolders): void {
+  const made = sync.intents.findCreators(sha256);
   const knows = ({ versions }: Ack) => made.some(({ replica, seq }) => seq <= (versions[replica] ?? 0));
-  const isVerified = (sync.contents.verifiedAt(sha256) ?? Number.NEGATIVE_INFINITY) >= verifiedSince;
-  if (sync.intents.canCome(id) && (isVerified || elders.some(knows))) return;
+  const isVerified = (sync.contents.readVerifiedAt(sha256) ?? Number.NEGATIVE_INFINITY) >= verifiedSince;
+  if (sync.intents.canRefetch(id) && (isVerified || elders.some(knows))) return;
   throw new ServiceError(
     'conflict',
     'The bytes of this attachment stay on this device: no device that was added before this one has confirmed a copy, and this device has not verified a copy at the sync target in the last 30 days. Run `notes sync run` here, on an older device, and here again; or run `notes sync run --kind verify`. If several devices remove an attachment at once, the oldest one keeps it',

@@ -1,20 +1,20 @@
 import type { Output } from '@notes/contract';
 import type { NamedContent, Reader, ResourceRow, Store } from '@notes/storage';
 import { CHUNK_LENGTH } from '@notes/sync-protocol';
-import { Parts } from '../parts.js';
+import { ChunkStore } from '../parts.js';
 
 export type Presence = Pick<Output<'setResourceIntent'>, 'presence' | 'fetched_bytes'>;
 
 /** Returns the presence of an attachment's bytes, and how many of them are stored here. */
-export function presenceOf(store: Store, { sync }: Reader, { id, sha256, sizeBytes }: ResourceRow): Presence {
+export function readPresence(store: Store, { sync }: Reader, { id, sha256, sizeBytes }: ResourceRow): Presence {
   if (store.blobs.find(sha256)?.sizeBytes === sizeBytes) return { presence: 'local', fetched_bytes: sizeBytes };
-  const fetched = fetchedBytes(new Parts(store), { sha256, sizeBytes });
+  const fetched = countFetchedBytes(new ChunkStore(store), { sha256, sizeBytes });
   if (fetched > 0) return { presence: 'partial', fetched_bytes: fetched };
-  return { presence: sync.intents.canCome(id) ? 'remote' : 'missing', fetched_bytes: 0 };
+  return { presence: sync.intents.canRefetch(id) ? 'remote' : 'missing', fetched_bytes: 0 };
 }
 
-const fetchedBytes = (parts: Parts, { sha256, sizeBytes }: NamedContent) =>
-  Math.min(sizeBytes, (parts.begun().get(sha256)?.length ?? 0) * CHUNK_LENGTH);
+const countFetchedBytes = (parts: ChunkStore, { sha256, sizeBytes }: NamedContent) =>
+  Math.min(sizeBytes, (parts.listStoredChunks().get(sha256)?.length ?? 0) * CHUNK_LENGTH);
 
 /**
  * Digests known to be stored here, which are removed only together with their references: looking for a file is slow.
@@ -22,10 +22,10 @@ const fetchedBytes = (parts: Parts, { sha256, sizeBytes }: NamedContent) =>
 const found = new WeakMap<Store, Set<string>>();
 
 /** Returns the contents that this device should have and lacks. */
-export function pendingContents(store: Store, { sync }: Reader): readonly NamedContent[] {
+export function listPendingContents(store: Store, { sync }: Reader): readonly NamedContent[] {
   const here = found.get(store) ?? new Set();
   found.set(store, here);
-  const pending = sync.intents.wanted().filter(({ sha256 }) => {
+  const pending = sync.intents.listWanted().filter(({ sha256 }) => {
     if (!here.has(sha256) && store.blobs.find(sha256) !== undefined) here.add(sha256);
     return !here.has(sha256);
   });

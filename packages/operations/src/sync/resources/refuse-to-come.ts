@@ -1,5 +1,5 @@
 import { ServiceError } from '@notes/contract';
-import type { ElsewhereReader, NamedContent } from '@notes/storage';
+import type { NamedContent, WorkerReader } from '@notes/storage';
 
 /**
  * Refuses an operation that would omit bytes that other devices have and this one lacks, so that nothing is lost
@@ -7,11 +7,11 @@ import type { ElsewhereReader, NamedContent } from '@notes/storage';
  *
  * @throws ServiceError `conflict` with the number of missing contents and the remedy
  */
-export function refuseToCome({ sync, blobs }: ElsewhereReader, contents: Iterable<NamedContent>): void {
-  if (!sync.intents.canAnyCome()) return;
+export function refuseMissingBytes({ sync, blobs }: WorkerReader, contents: Iterable<NamedContent>): void {
+  if (!sync.intents.canRefetchAny()) return;
   let [count, bytes] = [0, 0];
   for (const { sha256, sizeBytes } of contents) {
-    if (blobs.find(sha256) !== undefined || !sync.intents.canComeBytes(sha256)) continue;
+    if (blobs.find(sha256) !== undefined || !sync.intents.canRefetchBytes(sha256)) continue;
     count += 1;
     bytes += sizeBytes;
   }

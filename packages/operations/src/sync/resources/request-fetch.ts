@@ -1,7 +1,7 @@
 import { type Input, type Output, ServiceError } from '@notes/contract';
 import type { Context } from '../../platform/context.js';
 import { queueSyncJob } from '../center/index.js';
-import { asReplica } from '../center/replica.js';
+import { withReplica } from '../center/replica.js';
 
 /**
  * Requests the bytes of the attachments with a digest, and orders an exchange of the service.
@@ -13,11 +13,11 @@ export async function requestResourceFetch(
   { target, ...bounds }: Input<'requestResourceFetch'>,
 ): Promise<Output<'requestResourceFetch'>> {
   const { library } = context;
-  await asReplica(library, () =>
+  await withReplica(library, () =>
     library.store.write(({ resources, sync }) => {
-      const named = resources.ofBytes(target);
+      const named = resources.findKeysByDigest(target);
       if (named.length === 0) throw new ServiceError('not_found', `No attachment has the digest ${target}`);
-      for (const resource of named) sync.intents.ask(resource);
+      for (const resource of named) sync.intents.requestFetch(resource);
     }),
   );
   return queueSyncJob(context, { kind: 'resources', ...bounds });

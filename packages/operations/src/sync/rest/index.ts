@@ -1,8 +1,8 @@
 export {
   connectPeer,
+  connectUnpinned,
   type FirstConnection,
-  meetPeer,
-  type Patience,
   type PeerAddress,
   type PeerConnection,
+  type PeerTimeouts,
 } from './peer-http.js';

@@ -6,26 +6,31 @@ import { BACKUP_RANGE_BYTES, CarrierError, type PeerHttp, type PeerHttpRequest }
 import { isLoopback } from '../../platform/config/index.js';
 
 /** Timeouts of requests to a peer. */
-export interface Patience {
+export interface PeerTimeouts {
   /** Timeout in milliseconds for connecting, and between two pieces of a response. */
-  readonly silenceMs: number;
+  readonly idleTimeoutMs: number;
   /**
    * Timeout in milliseconds for a request and its response on an open connection. The time that `bytesPerMs` allows for
    * their bodies is added.
    */
-  readonly exchangeMs: number;
+  readonly exchangeTimeoutMs: number;
   readonly bytesPerMs: number;
   /**
    * Milliseconds for which an idle connection is reused. Services close idle connections after 5 s, which a busy
    * process may notice late.
    */
-  readonly idleMs: number;
+  readonly maxReuseIdleMs: number;
 }
 
-const PATIENCE: Patience = { silenceMs: 30_000, exchangeMs: 120_000, bytesPerMs: 4, idleMs: 4_000 };
+const DEFAULT_TIMEOUTS: PeerTimeouts = {
+  idleTimeoutMs: 30_000,
+  exchangeTimeoutMs: 120_000,
+  bytesPerMs: 4,
+  maxReuseIdleMs: 4_000,
+};
 /** Maximum bytes of a response: a page of a listing, an artifact, or a range of a backup. */
-const ANSWER_MOST = BACKUP_RANGE_BYTES;
-const CONNECTIONS_MOST = 4;
+const MAX_RESPONSE_BYTES = BACKUP_RANGE_BYTES;
+const MAX_CONNECTIONS = 4;
 
 export interface PeerAddress {
   /** `https://host:port`; `http:` only for a loopback address. */
@@ -48,9 +53,9 @@ export interface PeerConnection {
  *
  * @throws CarrierError `refused` for an address beyond this machine without TLS
  */
-export function connectPeer({ baseUrl, certificateSha256 }: PeerAddress, patience = PATIENCE): PeerConnection {
+export function connectPeer({ baseUrl, certificateSha256 }: PeerAddress, patience = DEFAULT_TIMEOUTS): PeerConnection {
   const base = new URL(baseUrl);
-  if (base.protocol === 'https:' && certificateSha256 === null) throw onlyOverTls();
+  if (base.protocol === 'https:' && certificateSha256 === null) throw tlsRequiredError();
   return connect(base, (shown) => shown === certificateSha256, patience);
 }
 
@@ -69,7 +74,7 @@ export interface FirstConnection extends PeerConnection {
  * @param expected SHA-256 of the certificate, if known.
  * @throws CarrierError as `connectPeer`
  */
-export function meetPeer(baseUrl: string, expected: string | null = null): FirstConnection {
+export function connectUnpinned(baseUrl: string, expected: string | null = null): FirstConnection {
   let first = expected;
   const connection = connect(
     new URL(baseUrl),
@@ -77,7 +82,7 @@ export function meetPeer(baseUrl: string, expected: string | null = null): First
       first ??= shown ?? null;
       return shown === first;
     },
-    PATIENCE,
+    DEFAULT_TIMEOUTS,
   );
   return { ...connection, certificateSha256: () => first };
 }
@@ -85,18 +90,18 @@ export function meetPeer(baseUrl: string, expected: string | null = null): First
 /** Returns true when a certificate with this SHA-256 is accepted. */
 type Admits = (sha256: string | undefined) => boolean;
 
-function connect(base: URL, admits: Admits, patience: Patience): PeerConnection {
+function connect(base: URL, admits: Admits, patience: PeerTimeouts): PeerConnection {
   const isSecure = base.protocol === 'https:';
-  if (!isSecure && !(base.protocol === 'http:' && isLoopback(hostOf(base)))) throw onlyOverTls();
-  const settings = { keepAlive: true, maxSockets: CONNECTIONS_MOST };
+  if (!isSecure && !(base.protocol === 'http:' && isLoopback(toHost(base)))) throw tlsRequiredError();
+  const settings = { keepAlive: true, maxSockets: MAX_CONNECTIONS };
   const agent = isSecure ? new PinnedAgent(admits, patience, settings) : new PlainAgent(settings);
   const request = isSecure ? askSecurely : askPlainly;
   let usedAt = performance.now();
   return {
     http: async (asked) => {
-      if (performance.now() - usedAt > patience.idleMs) endIdle(agent);
+      if (performance.now() - usedAt > patience.maxReuseIdleMs) endIdle(agent);
       try {
-        return await ask({ base, request, agent, patience }, asked);
+        return await sendRequest({ base, request, agent, timeouts: patience }, asked);
       } finally {
         usedAt = performance.now();
       }
@@ -109,20 +114,20 @@ function endIdle({ freeSockets }: PlainAgent): void {
   for (const sockets of Object.values(freeSockets)) for (const socket of sockets ?? []) socket.destroy();
 }
 
-const onlyOverTls = () =>
+const tlsRequiredError = () =>
   new CarrierError('refused', 'A service on another machine needs an https address and the digest of its certificate');
 
-const ANOTHER =
+const CERTIFICATE_MISMATCH =
   'The service shows another certificate than the expected one. If its certificate was renewed, set sync.rest_peer.tls_cert_sha256 to the digest of the new one';
 
-const hostOf = ({ hostname }: URL) => hostname.replace(/^\[|\]$/g, '');
+const toHost = ({ hostname }: URL) => hostname.replace(/^\[|\]$/g, '');
 
 /** Agent that only connects to servers with an accepted certificate. */
 class PinnedAgent extends Agent {
   readonly #admits: Admits;
-  readonly #patience: Patience;
+  readonly #patience: PeerTimeouts;
 
-  constructor(admits: Admits, patience: Patience, settings: { keepAlive: boolean; maxSockets: number }) {
+  constructor(admits: Admits, patience: PeerTimeouts, settings: { keepAlive: boolean; maxSockets: number }) {
     super({ ...settings, maxCachedSessions: 0 });
     this.#admits = admits;
     this.#patience = patience;
@@ -136,51 +141,51 @@ class PinnedAgent extends Agent {
     const socket = connectSecurely({ ...options, rejectUnauthorized: false, minVersion: 'TLSv1.2' });
     const fail = (error: Error) => done?.(error, socket);
     socket.once('error', fail);
-    socket.setTimeout(this.#patience.silenceMs, () => socket.destroy(silent()));
+    socket.setTimeout(this.#patience.idleTimeoutMs, () => socket.destroy(noAnswerError()));
     socket.once('secureConnect', () => {
       socket.off('error', fail);
-      if (this.#admits(fingerprintOf(socket))) return done?.(null, socket);
+      if (this.#admits(getFingerprint(socket))) return done?.(null, socket);
       socket.on('error', () => {});
       socket.destroy();
-      fail(new CarrierError('refused', ANOTHER));
+      fail(new CarrierError('refused', CERTIFICATE_MISMATCH));
     });
   }
 }
 
-const fingerprintOf = (socket: TLSSocket) =>
+const getFingerprint = (socket: TLSSocket) =>
   socket.getPeerCertificate().fingerprint256?.replaceAll(':', '').toLowerCase();
 
-interface Way {
+interface RequestContext {
   readonly base: URL;
   readonly request: typeof askPlainly;
   readonly agent: PlainAgent;
-  readonly patience: Patience;
+  readonly timeouts: PeerTimeouts;
 }
 
-async function ask(
-  { base, request, agent, patience }: Way,
+async function sendRequest(
+  { base, request, agent, timeouts }: RequestContext,
   { method, target, headers, body }: PeerHttpRequest,
 ): ReturnType<PeerHttp> {
   const sent = request({
     protocol: base.protocol,
-    hostname: hostOf(base),
+    hostname: toHost(base),
     port: base.port,
     path: target,
     method,
     agent,
-    timeout: patience.silenceMs,
+    timeout: timeouts.idleTimeoutMs,
     headers: {
       ...(body && { 'Content-Type': 'application/vnd.service.sync-artifact', 'Content-Length': body.length }),
       ...headers,
     },
   });
-  const exchange = new Exchange(sent, patience, body?.length ?? 0);
+  const exchange = new Exchange(sent, timeouts, body?.length ?? 0);
   try {
-    const answer = await answerTo(sent, body);
+    const answer = await awaitResponse(sent, body);
     const date = Date.parse(answer.headers.date ?? '');
     return {
       status: answer.statusCode ?? 0,
-      body: await whole(answer, exchange),
+      body: await readBody(answer, exchange),
       date: Number.isNaN(date) ? null : date,
     };
   } catch (error) {
@@ -192,7 +197,7 @@ async function ask(
   }
 }
 
-function answerTo(sent: ClientRequest, body: Uint8Array | undefined): Promise<IncomingMessage> {
+function awaitResponse(sent: ClientRequest, body: Uint8Array | undefined): Promise<IncomingMessage> {
   return new Promise((resolve, reject) => {
     sent.once('response', resolve);
     // The listener stays for the lifetime of the request: it also receives errors in the middle of a response.
@@ -208,25 +213,25 @@ function answerTo(sent: ClientRequest, body: Uint8Array | undefined): Promise<In
 /** A request and its response, ended when the peer is silent for too long or sends too slowly. */
 class Exchange {
   readonly #sent: ClientRequest;
-  readonly #patience: Patience;
+  readonly #patience: PeerTimeouts;
   #until = Number.POSITIVE_INFINITY;
   #timer: NodeJS.Timeout | undefined;
   /** Reason for which this side ended the exchange; null otherwise. */
   ended: CarrierError | null = null;
 
   /** @param bytes Size of the request body */
-  constructor(sent: ClientRequest, patience: Patience, bytes: number) {
+  constructor(sent: ClientRequest, patience: PeerTimeouts, bytes: number) {
     this.#sent = sent;
     this.#patience = patience;
-    sent.on('timeout', () => this.#end(silent()));
+    sent.on('timeout', () => this.#end(noAnswerError()));
     sent.once('socket', () => {
-      this.#until = performance.now() + patience.exchangeMs;
-      this.moved(bytes);
+      this.#until = performance.now() + patience.exchangeTimeoutMs;
+      this.extendDeadline(bytes);
       this.#look();
     });
   }
 
-  moved(bytes: number): void {
+  extendDeadline(bytes: number): void {
     this.#until += bytes / this.#patience.bytesPerMs;
   }
 
@@ -246,15 +251,15 @@ class Exchange {
   }
 }
 
-const silent = () => new CarrierError('unreachable', 'The service does not respond');
+const noAnswerError = () => new CarrierError('unreachable', 'The service does not respond');
 
-async function whole(answer: IncomingMessage, exchange: Exchange): Promise<Uint8Array> {
+async function readBody(answer: IncomingMessage, exchange: Exchange): Promise<Uint8Array> {
   const pieces: Buffer[] = [];
   let size = 0;
   for await (const piece of answer as AsyncIterable<Buffer>) {
     size += piece.length;
-    exchange.moved(piece.length);
-    if (size > ANSWER_MOST) throw new CarrierError('refused', 'The response is larger than any valid one');
+    exchange.extendDeadline(piece.length);
+    if (size > MAX_RESPONSE_BYTES) throw new CarrierError('refused', 'The response is larger than any valid one');
     pieces.push(piece);
   }
   return Buffer.concat(pieces, size);

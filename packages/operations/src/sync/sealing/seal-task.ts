@@ -1,4 +1,10 @@
-import { type ChunkContent, type FoundChunk, openChunk, type SealedChunk, sealChunk } from '@notes/sync-protocol';
+import {
+  type ChunkContent,
+  decryptChunk,
+  type EncryptedChunk,
+  encryptChunk,
+  type FoundChunk,
+} from '@notes/sync-protocol';
 import { zlibCodec } from '@notes/sync-protocol/node';
 import { Piscina } from 'piscina';
 import { syncCrypto } from '../crypto.js';
@@ -8,12 +14,12 @@ export type SealTask = { readonly seal: ChunkContent } | { readonly open: FoundC
 type Movable = Parameters<typeof Piscina.move>[0];
 
 /** Encrypts or decrypts a chunk in a worker. */
-export default (task: SealTask): SealedChunk | Uint8Array | null => {
+export default (task: SealTask): EncryptedChunk | Uint8Array | null => {
   if ('seal' in task) {
-    const sealed = sealChunk(syncCrypto, zlibCodec, task.seal);
+    const sealed = encryptChunk(syncCrypto, zlibCodec, task.seal);
     return handOver(sealed, sealed.bytes);
   }
-  const payload = openChunk(syncCrypto, zlibCodec, task.open);
+  const payload = decryptChunk(syncCrypto, zlibCodec, task.open);
   return payload && handOver(payload, payload);
 };
 

@@ -9,13 +9,13 @@ import {
 } from '@notes/storage';
 import type { Context } from '../../platform/context.js';
 import { timestamp } from '../../platform/wire.js';
-import { attachments, type StoredBytes } from './attachments.js';
-import { databaseChecks, FROM_A_COPY } from './database-checks.js';
-import { asCheck, type Check } from './finding.js';
-import { diskSpace, fileModes, jobs, locks, settings } from './surroundings.js';
+import { checkAttachments, type StoredBytes } from './attachments.js';
+import { RESTORE_ADVICE, runDatabaseChecks } from './database-checks.js';
+import { type Check, toWireCheck } from './finding.js';
+import { checkDiskSpace, checkFileModes, checkJobs, checkLocks, checkSettings } from './surroundings.js';
 
 /** Location of a library and the settings it is used with. */
-export interface Patient {
+export interface LibraryLocation {
   readonly dataDir: string;
   readonly values: ConfigValues;
 }
@@ -30,25 +30,27 @@ export function checkLibrary({ library, now }: Context, input: Input<'checkLibra
  * @throws StorageError `missing`; `busy` while another process holds the library exclusively
  */
 export async function examine(
-  { dataDir, values }: Patient,
+  { dataDir, values }: LibraryLocation,
   { deep, now }: Input<'checkLibrary'> & { readonly now: number },
 ): Promise<Output<'checkLibrary'>> {
   const paths = dataPaths(dataDir);
-  const stored = storedChecks(dataDir);
+  const stored = checkLibraryFile(dataDir);
   const checks = [
     ...stored.checks,
-    ...(stored.bytes === null ? [] : [asCheck('attachments', await attachments(paths, stored.bytes, { deep }))]),
-    asCheck('file_modes', fileModes(paths)),
-    asCheck('disk_space', diskSpace(paths)),
-    asCheck('locks', locks(paths)),
-    asCheck('jobs', jobs(paths, stored.jobs)),
-    asCheck('settings', settings(values)),
+    ...(stored.bytes === null
+      ? []
+      : [toWireCheck('attachments', await checkAttachments(paths, stored.bytes, { deep }))]),
+    toWireCheck('file_modes', checkFileModes(paths)),
+    toWireCheck('disk_space', checkDiskSpace(paths)),
+    toWireCheck('locks', checkLocks(paths)),
+    toWireCheck('jobs', checkJobs(paths, stored.jobs)),
+    toWireCheck('settings', checkSettings(values)),
   ];
   return { generated_at: timestamp(now), data_dir: dataDir, deep, checks };
 }
 
 /** Contents of the library file; attachments and jobs are absent where the file cannot be read. */
-interface Stored {
+interface StoredContents {
   readonly checks: readonly Check[];
   readonly bytes: StoredBytes | null;
   readonly jobs: readonly UnfinishedJob[];
@@ -56,33 +58,33 @@ interface Stored {
 
 const NO_LIBRARY: ReadonlySet<StorageReason> = new Set(['foreign', 'empty', 'damaged']);
 
-function storedChecks(dataDir: string): Stored {
+function checkLibraryFile(dataDir: string): StoredContents {
   try {
-    return checkStored(dataDir, lookAt);
+    return checkStored(dataDir, readStored);
   } catch (error) {
     if (!(error instanceof StorageError && NO_LIBRARY.has(error.reason))) throw error;
-    const found = { status: 'fail', message: error.message, advice: FROM_A_COPY } as const;
-    return { checks: [asCheck('pages', found)], bytes: null, jobs: [] };
+    const found = { status: 'fail', message: error.message, advice: RESTORE_ADVICE } as const;
+    return { checks: [toWireCheck('pages', found)], bytes: null, jobs: [] };
   }
 }
 
-function lookAt(library: LibraryCheck): Stored {
-  const checks = databaseChecks(library);
+function readStored(library: LibraryCheck): StoredContents {
+  const checks = runDatabaseChecks(library);
   return checks.length === 1
     ? { checks, bytes: null, jobs: [] }
     : {
         checks,
-        bytes: read(() => ({
+        bytes: readOrNull(() => ({
           resources: library.resources(),
           sourceBundles: library.sourceBundles(),
-          elsewhere: library.elsewhere(),
+          onOtherDevices: library.findRefetchable(),
         })),
-        jobs: read(() => library.unfinishedJobs()) ?? [],
+        jobs: readOrNull(() => library.unfinishedJobs()) ?? [],
       };
 }
 
 /** Returns the value, or null where damage that is already a finding makes it unreadable. */
-function read<T>(look: () => T): T | null {
+function readOrNull<T>(look: () => T): T | null {
   try {
     return look();
   } catch (error) {

@@ -1,37 +1,37 @@
 import { type LibraryCheck, SCHEMA_VERSION, StorageError } from '@notes/storage';
-import { asCheck, type Check, counted, type Found, ok } from './finding.js';
+import { type Check, type CheckResult, formatCount, ok, toWireCheck } from './finding.js';
 
 /** Advice for damage to the library file. */
-export const FROM_A_COPY =
+export const RESTORE_ADVICE =
   'Stop the service, keep a copy of the data directory, and restore a backup. Notes that can still be read can be exported.';
 
 /** Checks of the library file, in the order of the report. */
-const CHECKS: readonly [Check['check'], (library: LibraryCheck) => Found][] = [
-  ['schema', schema],
-  ['pages', pages],
-  ['references', references],
-  ['search_index', searchIndex],
-  ['texts', texts],
+const CHECKS: readonly [Check['check'], (library: LibraryCheck) => CheckResult][] = [
+  ['schema', checkSchema],
+  ['pages', checkPages],
+  ['references', checkReferences],
+  ['search_index', checkSearchIndex],
+  ['texts', checkTexts],
 ];
 
 /**
  * Checks the library file. A check that fails on damage is a finding, and the other checks continue. With an unknown or
  * unreadable schema no other check runs.
  */
-export function databaseChecks(library: LibraryCheck): Check[] {
+export function runDatabaseChecks(library: LibraryCheck): Check[] {
   const [first, ...others] = CHECKS.map(
     ([name, look]) =>
       () =>
-        asCheck(
+        toWireCheck(
           name,
-          whole(() => look(library)),
+          catchUnreadable(() => look(library)),
         ),
   );
   const schemaCheck = (first as () => Check)();
   return schemaCheck.status === 'ok' ? [schemaCheck, ...others.map((look) => look())] : [schemaCheck];
 }
 
-function whole(look: () => Found): Found {
+function catchUnreadable(look: () => CheckResult): CheckResult {
   try {
     return look();
   } catch (error) {
@@ -39,13 +39,13 @@ function whole(look: () => Found): Found {
     return {
       status: 'fail',
       message: 'This part of the library cannot be read completely',
-      advice: FROM_A_COPY,
+      advice: RESTORE_ADVICE,
       findings: [error.message],
     };
   }
 }
 
-function schema(library: LibraryCheck): Found {
+function checkSchema(library: LibraryCheck): CheckResult {
   const version = library.schemaVersion();
   if (version === SCHEMA_VERSION) return ok(`Schema ${version}, the current one`);
   if (version < SCHEMA_VERSION)
@@ -59,22 +59,22 @@ function schema(library: LibraryCheck): Found {
   };
 }
 
-function pages(library: LibraryCheck): Found {
+function checkPages(library: LibraryCheck): CheckResult {
   const findings = library.pages();
   if (findings.length === 0) return ok('Every page, row and index is intact');
-  const message = `SQLite reports ${counted(findings.length, 'fault')} in the library file`;
-  return { status: 'fail', message, advice: FROM_A_COPY, findings };
+  const message = `SQLite reports ${formatCount(findings.length, 'fault')} in the library file`;
+  return { status: 'fail', message, advice: RESTORE_ADVICE, findings };
 }
 
-function references(library: LibraryCheck): Found {
+function checkReferences(library: LibraryCheck): CheckResult {
   const findings = library.danglingTables();
   if (findings.length === 0) return ok('Every reference between rows is intact');
-  return { status: 'fail', message: 'Rows refer to missing rows', advice: FROM_A_COPY, findings };
+  return { status: 'fail', message: 'Rows refer to missing rows', advice: RESTORE_ADVICE, findings };
 }
 
-function searchIndex(library: LibraryCheck): Found {
+function checkSearchIndex(library: LibraryCheck): CheckResult {
   const faults = library.searchIndex();
-  const unindexed = library.unindexed();
+  const unindexed = library.findUnindexed();
   const surplus = library.surplusEntries();
   if (faults.length + unindexed.length + surplus === 0) return ok('The full-text index is intact and has every note');
   const findings = [...faults, ...unindexed, ...(surplus > 0 ? [`entries without a note: ${surplus}`] : [])];
@@ -82,15 +82,15 @@ function searchIndex(library: LibraryCheck): Found {
   return { status: 'fail', message: 'The full-text index does not match the notes', advice, findings };
 }
 
-function texts(library: LibraryCheck): Found {
+function checkTexts(library: LibraryCheck): CheckResult {
   const damaged = library.damagedRevisions();
-  const without = library.withoutRevision();
+  const without = library.findWithoutRevision();
   if (damaged.length + without.length === 0) return ok('Every text matches its digest');
   const findings = [
     ...damaged.map(({ documentId, revisionId }) => `${documentId ?? 'no note'} ${revisionId}`),
     ...without.map((id) => `${id} has no current revision`),
   ];
-  const message = `${counted(findings.length, 'text')} damaged or missing`;
+  const message = `${formatCount(findings.length, 'text')} damaged or missing`;
   const advice = 'Compare the notes with a backup, or restore an earlier revision that is intact.';
   return { status: 'fail', message, advice, findings };
 }

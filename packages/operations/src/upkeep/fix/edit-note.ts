@@ -2,7 +2,7 @@ import { posix } from 'node:path';
 import type { fixKinds } from '@notes/contract';
 import { classifyTarget, DOCUMENT_URI, RESOURCE_URI } from '@notes/markdown-blocks';
 import type { DocumentWithBody, OutgoingLink, Reader } from '@notes/storage';
-import { lookAt } from '../../notes/markdown/look.js';
+import { computeView } from '../../notes/markdown/look.js';
 import type { View } from '../../notes/markdown/views.js';
 import type { Library } from '../../platform/context.js';
 
@@ -26,16 +26,16 @@ interface Edit {
 type Link = View<'targets'>['links'][number];
 
 /** A link as written in the text, with its stored resolution. */
-interface Understood {
+interface ResolvedLink {
   readonly link: Link;
   readonly stored: OutgoingLink;
   readonly body: Buffer;
-  readonly nameOf: (resourceId: string) => string | undefined;
+  readonly getFilename: (resourceId: string) => string | undefined;
 }
 
-const EDITS: readonly (readonly [FixKind, (link: Understood) => Omit<Edit, 'kind'> | undefined])[] = [
-  ['non_canonical_link_target', canonical],
-  ['missing_alt_text', described],
+const EDITS: readonly (readonly [FixKind, (link: ResolvedLink) => Omit<Edit, 'kind'> | undefined])[] = [
+  ['non_canonical_link_target', canonicalizeTarget],
+  ['missing_alt_text', addAltText],
 ];
 
 /**
@@ -47,31 +47,31 @@ export async function editNote(
   document: DocumentWithBody,
   kinds: ReadonlySet<FixKind>,
 ): Promise<EditedNote | null> {
-  const seen = await lookAt('targets', { body: document.body, databaseId }, null);
+  const seen = await computeView('targets', { body: document.body, databaseId }, null);
   const wanted = EDITS.filter(([kind]) => kinds.has(kind));
   if (seen === null || seen.truncated || wanted.length === 0) return null;
   const body = Buffer.from(document.body, 'utf8');
   const edits = store.read((reader) => {
-    const links = understood(reader, document, seen.links, body);
+    const links = resolveLinks(reader, document, seen.links, body);
     return links.flatMap((each) => wanted.flatMap(([kind, make]) => asEdit(kind, make(each))));
   });
-  return edits.length === 0 ? null : applied(body, edits);
+  return edits.length === 0 ? null : applyEdits(body, edits);
 }
 
 const asEdit = (kind: FixKind, edit: Omit<Edit, 'kind'> | undefined): Edit[] =>
   edit === undefined ? [] : [{ kind, ...edit }];
 
 /** Returns the links with their stored resolutions; an empty list when the stored links are not those of the text. */
-function understood(reader: Reader, { pk }: DocumentWithBody, links: readonly Link[], body: Buffer): Understood[] {
+function resolveLinks(reader: Reader, { pk }: DocumentWithBody, links: readonly Link[], body: Buffer): ResolvedLink[] {
   const stored = reader.links.outgoing(pk);
   const isSame = stored.length === links.length && links.every(({ target }, n) => stored[n]?.target === target);
-  const nameOf = (id: string) => reader.resources.get(id)?.filename;
-  return isSame ? links.map((link, n) => ({ link, stored: stored[n] as OutgoingLink, body, nameOf })) : [];
+  const getFilename = (id: string) => reader.resources.get(id)?.filename;
+  return isSame ? links.map((link, n) => ({ link, stored: stored[n] as OutgoingLink, body, getFilename })) : [];
 }
 
 /** Returns an edit that replaces a title link by the note's address and normalises an address. An anchor stays. */
-function canonical({ link, stored, body }: Understood): Omit<Edit, 'kind'> | undefined {
-  const uri = uriOf(link, stored);
+function canonicalizeTarget({ link, stored, body }: ResolvedLink): Omit<Edit, 'kind'> | undefined {
+  const uri = getCanonicalUri(link, stored);
   if (uri === undefined || link.target === uri) return undefined;
   const { targetStartByte: start, targetEndByte } = link;
   const written = body.toString('utf8', start, targetEndByte);
@@ -82,7 +82,7 @@ function canonical({ link, stored, body }: Understood): Omit<Edit, 'kind'> | und
   return { start, end, text: uri };
 }
 
-function uriOf(link: Link, { state, note }: OutgoingLink): string | undefined {
+function getCanonicalUri(link: Link, { state, note }: OutgoingLink): string | undefined {
   if (state !== 'resolved' || (link.kind !== 'link' && link.kind !== 'image')) return undefined;
   const reference = classifyTarget(link);
   if (reference.type === 'resource') return RESOURCE_URI + reference.resourceId;
@@ -93,18 +93,18 @@ function uriOf(link: Link, { state, note }: OutgoingLink): string | undefined {
 const OPENING = '![';
 
 /** Returns an edit that gives an image without alternative text the name of its target. */
-function described({ link, body, nameOf }: Understood): Omit<Edit, 'kind'> | undefined {
+function addAltText({ link, body, getFilename }: ResolvedLink): Omit<Edit, 'kind'> | undefined {
   const at = link.startByte + OPENING.length;
   if (link.kind !== 'image' || link.text.trim() !== '' || body.toString('latin1', link.startByte, at) !== OPENING)
     return undefined;
-  const text = wordsOf(link, nameOf);
+  const text = toAltText(link, getFilename);
   return text === '' ? undefined : { start: at, end: at, text };
 }
 
 /** Converts a file name, without its extension, to words that Markdown reads as plain text. */
-function wordsOf(link: Link, nameOf: Understood['nameOf']): string {
+function toAltText(link: Link, nameOf: ResolvedLink['getFilename']): string {
   const reference = classifyTarget(link);
-  const path = reference.type === 'resource' ? nameOf(reference.resourceId) : pathOf(link.target);
+  const path = reference.type === 'resource' ? nameOf(reference.resourceId) : decodePath(link.target);
   return posix
     .parse(path ?? '')
     .name.replace(/[\s_\p{Cc}-]+/gu, ' ')
@@ -112,7 +112,7 @@ function wordsOf(link: Link, nameOf: Understood['nameOf']): string {
     .replace(/[\\[\]`*<>&!$|~]/g, '\\$&');
 }
 
-function pathOf(target: string): string | undefined {
+function decodePath(target: string): string | undefined {
   if (/^data:/i.test(target)) return undefined;
   const path = target.replace(/[?#].*$/s, '').replace(/^(?:https?:)?\/\/[^/]*/i, '');
   try {
@@ -123,7 +123,7 @@ function pathOf(target: string): string | undefined {
 }
 
 /** Several links may share one target, the one of a reference definition. */
-function applied(body: Buffer, edits: readonly Edit[]): EditedNote {
+function applyEdits(body: Buffer, edits: readonly Edit[]): EditedNote {
   const byPlace = new Map(edits.map((edit) => [`${edit.start} ${edit.kind}`, edit]));
   const inOrder = [...byPlace.values()].sort((a, b) => a.start - b.start || a.end - b.end);
   const pieces: Buffer[] = [];

@@ -1,7 +1,7 @@
 import { fixKinds, ServiceError } from '@notes/contract';
 import type { Content, DocumentWithBody, UnitOfWork } from '@notes/storage';
 import { z } from 'zod';
-import { content, newRevision } from '../../notes/documents/content.js';
+import { buildContent, newRevision } from '../../notes/documents/content.js';
 import type { Context } from '../../platform/context.js';
 import type { JobRun } from '../../platform/jobs/job-run.js';
 import { sha256 } from '../../platform/sha256.js';
@@ -21,20 +21,20 @@ const fix = z.discriminatedUnion('act', [
 export type Fix = z.infer<typeof fix>;
 
 /** New text of a note, and the revision it is based on. */
-interface Edited {
+interface EditedContent {
   readonly revisionId: string;
   readonly made: Content;
 }
 
 /** Input of an item's write: a prepared text, or the counts of work already done. */
-type Ready = Edited | { readonly done: Counts };
+type Ready = EditedContent | { readonly done: Counts };
 
 /** Writes new revisions of notes with fixed problems. */
 export const fixWork: PlannedWork<Fix, Ready> = {
   kind: 'fix',
   format: 'service-fix',
   item: fix,
-  prepare: (job, item) => (item.act === 'edit' ? edit(job, item) : fetch(job, item)),
+  prepare: (job, item) => (item.act === 'edit' ? edit(job, item) : fetchImages(job, item)),
   apply: (unit, item, { job, ready }) => ('done' in ready ? ready.done : revise(unit, item, job, ready)),
 };
 
@@ -43,36 +43,36 @@ export const runFix = carryOut(fixWork);
 const NOTHING: Ready = { done: SKIPPED };
 
 /** Returns the note of an item if it still has the planned text and is writable. */
-function unchanged({ library }: JobRun, { document_id, from }: Fix): DocumentWithBody | undefined {
+function findUnchangedNote({ library }: JobRun, { document_id, from }: Fix): DocumentWithBody | undefined {
   const document = library.store.read(({ documents }) => documents.getWithBody(document_id));
   if (document === undefined || document.deletedAt !== null || document.readOnly) return undefined;
   return sha256(document.body) === from ? document : undefined;
 }
 
 async function edit(job: JobRun, item: Fix & { act: 'edit' }): Promise<Ready> {
-  const document = unchanged(job, item);
+  const document = findUnchangedNote(job, item);
   if (document === undefined) return NOTHING;
   const edited = await editNote(job.library, document, new Set(Object.keys(item.changes) as FixKind[]));
   if (edited === null || sha256(edited.body) !== item.to) return NOTHING;
-  const made = await content(job.library, { title: document.title, body: edited.body });
+  const made = await buildContent(job.library, { title: document.title, body: edited.body });
   return { revisionId: document.revisionId, made };
 }
 
-function revise({ documents }: UnitOfWork, item: Fix, job: JobRun, { revisionId, made }: Edited): Counts {
+function revise({ documents }: UnitOfWork, item: Fix, job: JobRun, { revisionId, made }: EditedContent): Counts {
   const current = documents.get(item.document_id);
   if (current === undefined || current.revisionId !== revisionId || current.deletedAt !== null) return SKIPPED;
-  documents.revise(current, newRevision(contextOf(job), made));
+  documents.revise(current, newRevision(makeContext(job), made));
   return { revisions: 1, ...item.changes };
 }
 
 /** The media pipeline writes by itself, and only when the note still has the given text. */
-async function fetch(job: JobRun, item: Fix & { act: 'fetch' }): Promise<Ready> {
-  const document = unchanged(job, item);
+async function fetchImages(job: JobRun, item: Fix & { act: 'fetch' }): Promise<Ready> {
+  const document = findUnchangedNote(job, item);
   if (document === undefined) return NOTHING;
   const { localizeRemoteMedia } = await import('../../notes/media/localize.js');
   const asked = { document_id: document.id, base_revision_id: document.revisionId, urls: item.urls };
   try {
-    const { items } = await localizeRemoteMedia(contextOf(job), asked);
+    const { items } = await localizeRemoteMedia(makeContext(job), asked);
     const kept = items.filter(({ status }) => status === 'localized').length;
     const missed: Counts = kept < items.length ? SKIPPED : {};
     return { done: kept === 0 ? SKIPPED : { revisions: 1, unlocalized_remote_media: kept, ...missed } };
@@ -83,7 +83,7 @@ async function fetch(job: JobRun, item: Fix & { act: 'fetch' }): Promise<Ready> 
   }
 }
 
-const contextOf = ({ library, now, signal }: JobRun): Context => ({
+const makeContext = ({ library, now, signal }: JobRun): Context => ({
   ...{ library, now, signal },
   origin: 'cli',
   precondition: 'required',

@@ -2,7 +2,7 @@ import type { RecoveryWindows, ResourceRow, UnitOfWork } from '@notes/storage';
 import { z } from 'zod';
 import { isPast } from '../../platform/days.js';
 import type { JobRun } from '../../platform/jobs/job-run.js';
-import { inWrites } from '../plans/in-writes.js';
+import { runInWrites } from '../plans/in-writes.js';
 import { type Counts, carryOut, type PlannedWork, SKIPPED } from '../plans/planned-work.js';
 import { recoveryWindows } from '../reports/gc.js';
 import { GC_FORMAT } from '../reports/gc-task.js';
@@ -25,7 +25,7 @@ export const gcWork: PlannedWork<Garbage> = {
   format: GC_FORMAT,
   item: garbage,
   apply: (unit, item, { job }) => collect(unit, item, job),
-  finish: (job, items) => inWrites(job, items, ({ resources }, { sha256 }) => resources.removeUnnamed(sha256)),
+  finish: (job, items) => runInWrites(job, items, ({ resources }, { sha256 }) => resources.removeUnreferenced(sha256)),
 };
 
 export const runGc = carryOut(gcWork);
@@ -34,14 +34,14 @@ function collect({ resources, sync }: UnitOfWork, item: Garbage, { library, now 
   const { resource_id, sha256, size_bytes: bytes } = item;
   const windows = recoveryWindows(library);
   if (resource_id === null) {
-    const blob = resources.unnamed(sha256);
+    const blob = resources.findUnreferenced(sha256);
     return blob !== undefined && isPast(blob.modifiedAt, windows.unattachedMs, now()) ? { blobs: 1, bytes } : SKIPPED;
   }
   const resource = resources.get(resource_id);
   if (resource === undefined || !isCollectable(resource, windows, now())) return SKIPPED;
   // A resource whose bytes have not arrived yet was never examined here.
-  if (library.store.blobs.find(sha256) === undefined && sync.intents.canCome(resource_id)) return SKIPPED;
-  resources.forget(resource);
+  if (library.store.blobs.find(sha256) === undefined && sync.intents.canRefetch(resource_id)) return SKIPPED;
+  resources.deleteRow(resource);
   return { resources: 1, bytes };
 }
 

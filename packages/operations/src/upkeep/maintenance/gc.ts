@@ -1,6 +1,6 @@
 import type { Input, Output } from '@notes/contract';
 import type { Context } from '../../platform/context.js';
-import { doPlanned, wordsFor } from '../plans/do-planned.js';
+import { createConfirmation, doPlanned } from '../plans/do-planned.js';
 import { findGarbage } from '../reports/gc.js';
 import { type Garbage, gcWork } from './gc-work.js';
 
@@ -16,12 +16,12 @@ export async function collectGarbage(
       return { format: gcWork.format, lines, sha256: report.plan_sha256 };
     },
     isByAge: true,
-    words: wordsFor('gc-apply'),
+    confirmationFor: createConfirmation('gc-apply'),
   });
-  return { ...outcome, totals: totalsOf(items) };
+  return { ...outcome, totals: sumTotals(items) };
 }
 
-function totalsOf(items: readonly Garbage[]): Output<'collectGarbage'>['totals'] {
+function sumTotals(items: readonly Garbage[]): Output<'collectGarbage'>['totals'] {
   const resources = items.filter(({ resource_id }) => resource_id !== null).length;
   const bytes = items.reduce((sum, { size_bytes }) => sum + size_bytes, 0);
   return { resources, blobs: items.length - resources, bytes };

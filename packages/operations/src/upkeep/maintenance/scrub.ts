@@ -4,14 +4,14 @@ import type { Library } from '../../platform/context.js';
 import type { JobRun } from '../../platform/jobs/job-run.js';
 
 /** Pages of the index merged in one write: some 20 ms, three times that on a busy machine. */
-const PAGES = 50;
-const FOLD = { attempts: 100, pauseMs: 100 } as const;
+const MERGE_PAGES = 50;
+const LOG_RETRY = { attempts: 100, pauseMs: 100 } as const;
 
 /** Subset of a job that scrubbing needs. */
-export type Scrubbing = Pick<JobRun, 'signal' | 'write'> & { readonly library: Pick<Library, 'store'> };
+export type ScrubContext = Pick<JobRun, 'signal' | 'write'> & { readonly library: Pick<Library, 'store'> };
 
 /** Returns the mark of the last write that deleted a text; undefined when no scrub is pending. */
-export const owedScrub = ({ store }: Pick<Library, 'store'>) => store.read(({ meta }) => meta.get('scrub_owed'));
+export const readPendingScrub = ({ store }: Pick<Library, 'store'>) => store.read(({ meta }) => meta.get('scrub_owed'));
 
 /**
  * Removes the remains of deleted texts: their words in the full-text index, and their pages in the write-ahead log.
@@ -19,13 +19,13 @@ export const owedScrub = ({ store }: Pick<Library, 'store'>) => store.read(({ me
  *
  * @throws ServiceError `storage_unavailable` when another process keeps reading and so keeps the log in use
  */
-export async function scrub(scrubbing: Scrubbing): Promise<void> {
-  const owed = owedScrub(scrubbing.library);
+export async function scrub(scrubbing: ScrubContext): Promise<void> {
+  const owed = readPendingScrub(scrubbing.library);
   for (let isFirst = true, hasMore = true; hasMore; isFirst = false) {
     scrubbing.signal.throwIfAborted();
-    hasMore = await scrubbing.write(({ searchIndex }) => searchIndex.merge(PAGES, isFirst));
+    hasMore = await scrubbing.write(({ searchIndex }) => searchIndex.merge(MERGE_PAGES, isFirst));
   }
-  await foldLog(scrubbing);
+  await checkpointLog(scrubbing);
   if (owed === undefined) return;
   // Text deleted meanwhile still awaits scrubbing.
   await scrubbing.write(({ meta }) => {
@@ -34,8 +34,8 @@ export async function scrub(scrubbing: Scrubbing): Promise<void> {
 }
 
 /** Runs a pending scrub, as far as other processes allow; the rest stays pending. */
-export async function scrubOwed(library: Scrubbing['library'], signal: AbortSignal): Promise<void> {
-  if (owedScrub(library) === undefined) return;
+export async function runPendingScrub(library: ScrubContext['library'], signal: AbortSignal): Promise<void> {
+  if (readPendingScrub(library) === undefined) return;
   try {
     await scrub({ library, signal, write: (work) => library.store.write(work) });
   } catch (error) {
@@ -43,11 +43,11 @@ export async function scrubOwed(library: Scrubbing['library'], signal: AbortSign
   }
 }
 
-async function foldLog({ library, signal }: Scrubbing): Promise<void> {
-  for (let attempt = 0; attempt < FOLD.attempts; attempt++) {
-    if (library.store.foldLog()) return;
+async function checkpointLog({ library, signal }: ScrubContext): Promise<void> {
+  for (let attempt = 0; attempt < LOG_RETRY.attempts; attempt++) {
+    if (library.store.checkpointLog()) return;
     signal.throwIfAborted();
-    await sleep(FOLD.pauseMs);
+    await sleep(LOG_RETRY.pauseMs);
   }
   throw new ServiceError(
     'storage_unavailable',

@@ -1,6 +1,6 @@
 import type { Library } from '../../platform/context.js';
-import { LastingFaults } from '../../platform/jobs/lasting.js';
-import { owedScrub } from './scrub.js';
+import { FaultThrottle } from '../../platform/jobs/lasting.js';
+import { readPendingScrub } from './scrub.js';
 
 export interface ScrubberOptions {
   readonly library: Library;
@@ -8,7 +8,7 @@ export interface ScrubberOptions {
   readonly onError: (error: unknown) => void;
 }
 
-const LOOK_MS = 1_000;
+const POLL_INTERVAL_MS = 1_000;
 const TASK = new URL('../../../dist/upkeep/maintenance/scrub-task.js', import.meta.url);
 
 /**
@@ -17,7 +17,7 @@ const TASK = new URL('../../../dist/upkeep/maintenance/scrub-task.js', import.me
  */
 export class Scrubber {
   readonly #options: ScrubberOptions;
-  readonly #faults = new LastingFaults();
+  readonly #faults = new FaultThrottle();
   readonly #timer: NodeJS.Timeout;
   readonly #ending = new AbortController();
   #seen: string | undefined;
@@ -25,7 +25,7 @@ export class Scrubber {
 
   constructor(options: ScrubberOptions) {
     this.#options = options;
-    this.#timer = setInterval(() => this.#look(), LOOK_MS).unref();
+    this.#timer = setInterval(() => this.#look(), POLL_INTERVAL_MS).unref();
   }
 
   /** Runs a pending scrub within the time limit; the rest runs at the next start. */
@@ -39,7 +39,7 @@ export class Scrubber {
 
   #look(): void {
     if (this.#running !== undefined) return;
-    const owed = this.#owed();
+    const owed = this.#readPending();
     // Another purge may follow: a mark that is new at this look waits for the next look.
     if (owed !== undefined && owed === this.#seen)
       this.#running = this.#tryScrub().finally(() => {
@@ -48,9 +48,9 @@ export class Scrubber {
     this.#seen = owed;
   }
 
-  #owed(): string | undefined {
+  #readPending(): string | undefined {
     try {
-      return owedScrub(this.#options.library);
+      return readPendingScrub(this.#options.library);
     } catch (error) {
       this.#tell(error);
       return undefined;
@@ -58,17 +58,17 @@ export class Scrubber {
   }
 
   async #tryScrub(): Promise<void> {
-    if (this.#owed() === undefined) return;
+    if (this.#readPending() === undefined) return;
     const { dataDir } = this.#options.library.store.paths;
     try {
-      const { tending } = await import('../../platform/workers.js');
-      await tending.run({ module: TASK, task: { dataDir }, signal: this.#ending.signal }, undefined);
+      const { maintenanceWorker } = await import('../../platform/workers.js');
+      await maintenanceWorker.run({ module: TASK, task: { dataDir }, signal: this.#ending.signal }, undefined);
     } catch (error) {
       this.#tell(error);
     }
   }
 
   #tell(error: unknown): void {
-    if (this.#faults.isNews(error, performance.now())) this.#options.onError(error);
+    if (this.#faults.shouldReport(error, performance.now())) this.#options.onError(error);
   }
 }

@@ -2,14 +2,14 @@ import { type Output, ServiceError } from '@notes/contract';
 import type { JobRow } from '@notes/storage';
 import type { Context } from '../../platform/context.js';
 import { newId } from '../../platform/ids.js';
-import { inTurn } from '../../platform/jobs/maintenance.js';
+import { runInTurn } from '../../platform/jobs/maintenance.js';
 import { existingJob } from '../../platform/jobs/read.js';
 import { runJob } from '../../platform/jobs/run-job.js';
 import { type JobOrder, startJob } from '../../platform/jobs/take-up.js';
 import { timestamp } from '../../platform/wire.js';
-import { doubtOf, refusalOf } from './doubt.js';
+import { findClockDoubt, toClockError } from './doubt.js';
 import { PLAN_DIGITS, type Plan } from './plan.js';
-import { keepPlan, keptPlan } from './plan-file.js';
+import { keepPlan, readKeptPlan } from './plan-file.js';
 import { carryOut, type PlannedWork, storedPlanned } from './planned-work.js';
 
 /** Request to carry out a plan. */
@@ -22,13 +22,13 @@ export interface PlanRequest {
 }
 
 /** Work that a call may do, and the function that plans it. */
-export interface Undertaking<Item, Ready> {
+export interface PlannedCall<Item, Ready> {
   readonly work: PlannedWork<Item, Ready>;
   readonly plan: (at: number) => Plan | Promise<Plan>;
   /** True when items are in the plan because of their age: then a clock that was set must not add items. */
   readonly isByAge: boolean;
   /** Confirmation required to carry out the plan; null where nothing permanent is done. */
-  readonly words: ((plan: Plan) => string) | null;
+  readonly confirmationFor: ((plan: Plan) => string) | null;
 }
 
 type Applied = NonNullable<Output<'collectGarbage'>['applied']>;
@@ -43,7 +43,7 @@ export interface PlannedOutcome<Item>
 }
 
 /** Confirmation of a permanent plan. */
-export const wordsFor = (word: string) => (plan: Plan) => `${word}:${plan.sha256.slice(0, PLAN_DIGITS)}`;
+export const createConfirmation = (word: string) => (plan: Plan) => `${word}:${plan.sha256.slice(0, PLAN_DIGITS)}`;
 
 /**
  * Makes a plan and carries it out as a job, unless the call is a dry run or the plan has no items. When the last job of
@@ -56,19 +56,19 @@ export const wordsFor = (word: string) => (plan: Plan) => `${word}:${plan.sha256
 export async function doPlanned<Item, Ready>(
   context: Context,
   request: PlanRequest,
-  undertaking: Undertaking<Item, Ready>,
+  plannedCall: PlannedCall<Item, Ready>,
 ): Promise<PlannedOutcome<Item>> {
-  const { work, words } = undertaking;
+  const { work, confirmationFor } = plannedCall;
   const at = context.now();
-  const unfinished = unfinishedJob(context, work);
-  const resumed = request.dry_run ? undefined : await asked(context, work, request, unfinished);
-  const plan = resumed?.plan ?? (await undertaking.plan(at));
-  if (!plan.sha256.startsWith(request.plan ?? '')) throw isAnother(plan);
+  const unfinished = findUnfinishedJob(context, work);
+  const resumed = request.dry_run ? undefined : await findResumable(context, work, request, unfinished);
+  const plan = resumed?.plan ?? (await plannedCall.plan(at));
+  if (!plan.sha256.startsWith(request.plan ?? '')) throw planChangedError(plan);
   const items = resumed?.items ?? plan.lines.map((line) => work.item.parse(JSON.parse(line)));
-  const isChecked = resumed === undefined && undertaking.isByAge && request.trust_clock !== true;
-  const clock_doubt = isChecked ? await doubtOf(context, plan, at, undertaking.plan) : null;
+  const isChecked = resumed === undefined && plannedCall.isByAge && request.trust_clock !== true;
+  const clock_doubt = isChecked ? await findClockDoubt(context, plan, at, plannedCall.plan) : null;
   const isReady = items.length > 0 && clock_doubt === null;
-  const confirmation = resumed?.confirmation ?? (isReady ? (words?.(plan) ?? null) : null);
+  const confirmation = resumed?.confirmation ?? (isReady ? (confirmationFor?.(plan) ?? null) : null);
   const outcome = {
     generated_at: timestamp(at),
     dry_run: request.dry_run,
@@ -79,7 +79,7 @@ export async function doPlanned<Item, Ready>(
   };
   if (request.dry_run || items.length === 0)
     return { ...outcome, unfinished_job_id: unfinished?.id ?? null, applied: null };
-  if (clock_doubt !== null) throw refusalOf(clock_doubt);
+  if (clock_doubt !== null) throw toClockError(clock_doubt);
   if (confirmation !== null && request.confirmation !== confirmation)
     throw new ServiceError('precondition_required', `Nothing was done. To confirm, pass ${confirmation}`);
   const parameters = { plan_sha256: plan.sha256, confirmation };
@@ -88,15 +88,15 @@ export async function doPlanned<Item, Ready>(
   return { ...outcome, unfinished_job_id: null, applied: await run(context, work, order, keep) };
 }
 
-const isAnother = ({ sha256 }: Plan) =>
+const planChangedError = ({ sha256 }: Plan) =>
   new ServiceError('conflict', `The plan changed since you reviewed it and is now ${sha256}. Review it again`);
 
-function unfinishedJob({ library, now }: Context, { kind }: { readonly kind: string }): JobRow | undefined {
+function findUnfinishedJob({ library, now }: Context, { kind }: { readonly kind: string }): JobRow | undefined {
   const [last] = library.store.read(({ jobs }) => jobs.list({ kind, limit: 1, at: now() }));
   return last?.state === 'succeeded' ? undefined : last;
 }
 
-interface Resumed<Item> {
+interface ResumedPlan<Item> {
   readonly job: JobOrder;
   readonly plan: Plan;
   readonly items: readonly Item[];
@@ -104,17 +104,17 @@ interface Resumed<Item> {
 }
 
 /** Returns a job that was requested with this confirmation, while its plan is kept. */
-async function asked<Item, Ready>(
+async function findResumable<Item, Ready>(
   { library }: Context,
   work: PlannedWork<Item, Ready>,
   { plan, confirmation }: PlanRequest,
   job: JobRow | undefined,
-): Promise<Resumed<Item> | undefined> {
+): Promise<ResumedPlan<Item> | undefined> {
   const stored = job && storedPlanned.safeParse(job.parameters).data;
   if (job === undefined || stored === undefined) return undefined;
   const isNamed = plan === undefined ? stored.confirmation !== null : stored.plan_sha256.startsWith(plan);
   const isConfirmed = stored.confirmation === null || stored.confirmation === confirmation;
-  const kept = isNamed && isConfirmed ? await keptPlan(library.store.paths, work, stored.plan_sha256) : undefined;
+  const kept = isNamed && isConfirmed ? await readKeptPlan(library.store.paths, work, stored.plan_sha256) : undefined;
   return kept && { job, ...kept, confirmation: stored.confirmation };
 }
 
@@ -125,7 +125,7 @@ async function run<Item, Ready>(
   before: () => Promise<void>,
 ): Promise<Applied> {
   const { library, now } = context;
-  const { state, error } = await inTurn(context, order, async () => {
+  const { state, error } = await runInTurn(context, order, async () => {
     await before();
     return runJob(context, await startJob(context, order), carryOut(work));
   });

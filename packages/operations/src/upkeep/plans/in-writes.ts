@@ -5,7 +5,7 @@ import type { JobRun } from '../../platform/jobs/job-run.js';
 export const SLICE_MS = 40;
 
 /** Processes things one by one, in as many writes as the time limit of a write requires. */
-export async function inWrites<Thing>(
+export async function runInWrites<Thing>(
   job: JobRun,
   things: readonly Thing[],
   work: (unit: UnitOfWork, thing: Thing) => void,

@@ -4,12 +4,12 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { asFileError, type DataPaths, makeFolder, syncFile } from '@notes/storage';
 import type { z } from 'zod';
-import { digestOf, type Plan } from './plan.js';
+import { computePlanDigest, type Plan } from './plan.js';
 import type { PlannedWork } from './planned-work.js';
 
 type Kind = Pick<PlannedWork<never>, 'kind'>;
 
-const nameOf = ({ kind }: Kind, sha256: string) => `${kind}-${sha256}.jsonl`;
+const getFileName = ({ kind }: Kind, sha256: string) => `${kind}-${sha256}.jsonl`;
 
 /**
  * Stores a plan durably for its job, replacing earlier plans of its kind.
@@ -22,7 +22,7 @@ export async function keepPlan({ plans }: DataPaths, work: Kind, plan: Plan): Pr
     makeFolder(plans);
     for (const name of await readdir(plans)) if (name.startsWith(`${work.kind}-`)) rmSync(join(plans, name));
     writeFileSync(draft, plan.lines.map((line) => `${line}\n`).join(''), { flag: 'wx', mode: 0o600, flush: true });
-    renameSync(draft, join(plans, nameOf(work, plan.sha256)));
+    renameSync(draft, join(plans, getFileName(work, plan.sha256)));
     syncFile(plans);
   } catch (error) {
     rmSync(draft, { force: true });
@@ -31,19 +31,19 @@ export async function keepPlan({ plans }: DataPaths, work: Kind, plan: Plan): Pr
 }
 
 /** Reads a stored plan and its items; undefined when the file is missing or changed. */
-export async function keptPlan<Item>(
+export async function readKeptPlan<Item>(
   { plans }: DataPaths,
   work: Kind & { readonly format: string; readonly item: z.ZodType<Item> },
   sha256: string,
 ): Promise<{ plan: Plan; items: Item[] } | undefined> {
-  const text = await readFile(join(plans, nameOf(work, sha256)), 'utf8').catch(() => undefined);
+  const text = await readFile(join(plans, getFileName(work, sha256)), 'utf8').catch(() => undefined);
   const lines = text?.split('\n').slice(0, -1);
-  if (lines === undefined || digestOf(work.format, lines) !== sha256) return undefined;
+  if (lines === undefined || computePlanDigest(work.format, lines) !== sha256) return undefined;
   const plan = { format: work.format, lines, sha256 };
   return { plan, items: lines.map((line) => work.item.parse(JSON.parse(line))) };
 }
 
 /** Removes a plan that was carried out. */
 export function dropPlan({ plans }: DataPaths, work: Kind, sha256: string): void {
-  rmSync(join(plans, nameOf(work, sha256)), { force: true });
+  rmSync(join(plans, getFileName(work, sha256)), { force: true });
 }

@@ -17,17 +17,17 @@ export interface Plan {
 export const PLAN_DIGITS = 12;
 
 export function makePlan(format: string, items: Iterable<unknown>): Plan {
-  return planOf(format, Array.from(items, canonicalJson));
+  return makePlanFromLines(format, Array.from(items, canonicalJson));
 }
 
 /** Returns a plan of items that are already canonical JSON. */
-export function planOf(format: string, unsorted: readonly string[]): Plan {
+export function makePlanFromLines(format: string, unsorted: readonly string[]): Plan {
   const lines = unsorted.toSorted();
-  return { format, lines, sha256: digestOf(format, lines) };
+  return { format, lines, sha256: computePlanDigest(format, lines) };
 }
 
 /** Returns the digest of lines in their given order. */
-export function digestOf(format: string, lines: readonly string[]): string {
+export function computePlanDigest(format: string, lines: readonly string[]): string {
   const hash = createHash('sha256').update(`${canonicalJson({ format, version: 1 })}\n`);
   for (const line of lines) hash.update(`${line}\n`);
   return hash.digest('hex');

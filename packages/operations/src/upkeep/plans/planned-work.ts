@@ -3,9 +3,9 @@ import type { DataPaths, JobProgress, UnitOfWork } from '@notes/storage';
 import { z } from 'zod';
 import type { JobRun } from '../../platform/jobs/job-run.js';
 import type { JobWork } from '../../platform/jobs/run-job.js';
-import { readStored } from '../../platform/jobs/stored.js';
+import { parseStored } from '../../platform/jobs/stored.js';
 import { SLICE_MS } from './in-writes.js';
-import { dropPlan, keptPlan } from './plan-file.js';
+import { dropPlan, readKeptPlan } from './plan-file.js';
 
 /** Counts by category. They are shown to users, so they reveal nothing of any note. */
 export type Counts = Readonly<Record<string, number>>;
@@ -52,32 +52,32 @@ const SLICE_ITEMS = 500;
 export function carryOut<Item, Ready>(work: PlannedWork<Item, Ready>): JobWork {
   return async (job) => {
     const { paths } = job.library.store;
-    const { plan_sha256 } = readStored(storedPlanned, job.parameters);
-    let at = readStored(storedCheckpoint, job.checkpoint) ?? { done: 0, counts: {}, finished: false };
+    const { plan_sha256 } = parseStored(storedPlanned, job.parameters);
+    let at = parseStored(storedCheckpoint, job.checkpoint) ?? { done: 0, counts: {}, finished: false };
     if (!at.finished) {
-      const items = await itemsOf(paths, work, plan_sha256);
-      await job.save(progressOf(at, items.length));
-      at = await doItems(job, work, items, at);
+      const items = await readItems(paths, work, plan_sha256);
+      await job.save(toProgress(at, items.length));
+      at = await applyAllItems(job, work, items, at);
       await work.finish?.(job, items);
       at = { ...at, finished: true };
-      await job.save({ ...progressOf(at, items.length), checkpoint: at });
+      await job.save({ ...toProgress(at, items.length), checkpoint: at });
     }
     dropPlan(paths, work, plan_sha256);
-    return progressOf(at, at.done);
+    return toProgress(at, at.done);
   };
 }
 
-async function itemsOf<Item>(
+async function readItems<Item>(
   paths: DataPaths,
   work: Pick<PlannedWork<Item>, 'kind' | 'format' | 'item'>,
   sha256: string,
 ): Promise<readonly Item[]> {
-  const kept = await keptPlan(paths, work, sha256);
+  const kept = await readKeptPlan(paths, work, sha256);
   if (kept === undefined) throw new ServiceError('conflict', 'The plan of this job no longer exists. Make a new plan');
   return kept.items;
 }
 
-async function doItems<Item, Ready>(
+async function applyAllItems<Item, Ready>(
   job: JobRun,
   work: PlannedWork<Item, Ready>,
   items: readonly Item[],
@@ -86,10 +86,10 @@ async function doItems<Item, Ready>(
   let at = from;
   const shared = await work.prepareAll?.(job);
   while (at.done < items.length) {
-    const slice = await prepared(job, work, items.slice(at.done, at.done + SLICE_ITEMS), shared);
+    const slice = await prepareItems(job, work, items.slice(at.done, at.done + SLICE_ITEMS), shared);
     at = await job.advance((unit) => {
-      const next = applied(unit, job, work, slice, at);
-      return { step: { ...progressOf(next, items.length), checkpoint: next }, answer: next };
+      const next = applyItems(unit, job, work, slice, at);
+      return { step: { ...toProgress(next, items.length), checkpoint: next }, answer: next };
     });
   }
   return at;
@@ -98,7 +98,7 @@ async function doItems<Item, Ready>(
 type Slice<Item, Ready> = readonly { readonly item: Item; readonly ready: Ready }[];
 
 /** Items that need preparation are prepared one by one. */
-async function prepared<Item, Ready>(
+async function prepareItems<Item, Ready>(
   job: JobRun,
   { prepare }: PlannedWork<Item, Ready>,
   items: readonly Item[],
@@ -109,7 +109,7 @@ async function prepared<Item, Ready>(
   return [{ item, ready: await prepare(job, item) }];
 }
 
-function applied<Item, Ready>(
+function applyItems<Item, Ready>(
   unit: UnitOfWork,
   job: JobRun,
   work: PlannedWork<Item, Ready>,
@@ -128,7 +128,7 @@ function applied<Item, Ready>(
   return { done: done + settled, counts: sums, finished };
 }
 
-const progressOf = ({ done, counts }: Checkpoint, total: number): JobProgress => ({
+const toProgress = ({ done, counts }: Checkpoint, total: number): JobProgress => ({
   phase: done < total ? 'items' : 'finish',
   processed: done,
   total,

@@ -2,7 +2,7 @@
 const MAX_ROWS = 1_000;
 
 /** A list with a full count that keeps only its first rows. */
-export class Capped<Row> {
+export class CappedList<Row> {
   readonly rows: Row[] = [];
   readonly total = { count: 0, bytes: 0 };
 
@@ -12,7 +12,7 @@ export class Capped<Row> {
     if (this.rows.length < MAX_ROWS) this.rows.push(row);
   }
 
-  get isCut(): boolean {
+  get isTruncated(): boolean {
     return this.rows.length < this.total.count;
   }
 }

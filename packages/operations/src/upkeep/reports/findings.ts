@@ -7,7 +7,7 @@ export type LintCheck = Check['check'];
 export type Finding = Check['examples'][number];
 
 /** Receives each finding, check by check, in an order that does not depend on the library's history. */
-export type Tell = (check: LintCheck, finding: Finding) => void;
+export type AddFinding = (check: LintCheck, finding: Finding) => void;
 
 /** Counts and digests the findings of some checks, but keeps only the first findings of each. */
 export class Findings {
@@ -24,7 +24,7 @@ export class Findings {
   }
 
   /** Adds a finding if its check is selected. */
-  readonly tell: Tell = (check, finding) => {
+  readonly add: AddFinding = (check, finding) => {
     const list = this.#lists.get(check);
     if (list === undefined) return;
     list.count++;

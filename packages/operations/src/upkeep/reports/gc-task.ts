@@ -3,8 +3,8 @@ import type { Output } from '@notes/contract';
 import type { RecoveryWindows } from '@notes/storage';
 import { isPast } from '../../platform/days.js';
 import { timestamp } from '../../platform/wire.js';
-import { planOf } from '../plans/plan.js';
-import { Capped } from './capped.js';
+import { makePlanFromLines } from '../plans/plan.js';
+import { CappedList } from './capped.js';
 import { WHY_UNATTACHED } from './unattached.js';
 import { withUnnamedBlobs } from './unnamed-blobs.js';
 
@@ -32,7 +32,7 @@ const LAST_MOMENT = Date.UTC(9999, 11, 31, 23, 59, 59, 999);
 
 /** Finds unreferenced attachments in a worker. */
 export default function report({ dataDir, windows, now, withLines }: GcTask): GcResult {
-  const [eligible, retained] = [new Capped<Entry>(), new Capped<Entry>()];
+  const [eligible, retained] = [new CappedList<Entry>(), new CappedList<Entry>()];
   const collectable: string[] = [];
   const add = (entry: Omit<Entry, 'eligible_at'>, until: number) => {
     const window = entry.reason === 'note_purged' ? windows.purgedMs : windows.unattachedMs;
@@ -41,23 +41,23 @@ export default function report({ dataDir, windows, now, withLines }: GcTask): Gc
     list.add({ ...entry, eligible_at: timestamp(Math.min(until, LAST_MOMENT)) }, entry.size_bytes);
   };
   const attached = withUnnamedBlobs(dataDir, ({ resourceReports, sync, blobs }, unnamed) => {
-    const isToCome = (id: string, sha256: string) => blobs.find(sha256) === undefined && sync.intents.canCome(id);
-    for (const { id, sha256, sizeBytes, by, until } of resourceReports.unattached(windows))
+    const isToCome = (id: string, sha256: string) => blobs.find(sha256) === undefined && sync.intents.canRefetch(id);
+    for (const { id, sha256, sizeBytes, by, until } of resourceReports.listUnattached(windows))
       if (!isToCome(id, sha256))
         add({ resource_id: id, sha256, size_bytes: sizeBytes, reason: WHY_UNATTACHED[by] }, until);
     for (const { sha256, sizeBytes, modifiedAt } of unnamed) {
       const entry = { resource_id: null, sha256, size_bytes: sizeBytes, reason: 'unreferenced_blob' } as const;
       add(entry, modifiedAt + windows.unattachedMs);
     }
-    return resourceReports.attached();
+    return resourceReports.measureAttached();
   });
-  const plan = planOf(GC_FORMAT, collectable);
+  const plan = makePlanFromLines(GC_FORMAT, collectable);
   const found = {
     eligible: eligible.rows,
     retained: retained.rows,
     plan_sha256: plan.sha256,
     totals: { eligible: eligible.total, retained: retained.total, attached },
-    truncated: eligible.isCut || retained.isCut,
+    truncated: eligible.isTruncated || retained.isTruncated,
   };
   return { report: found, lines: withLines ? plan.lines : [] };
 }

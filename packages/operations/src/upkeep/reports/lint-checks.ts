@@ -1,14 +1,14 @@
 import { canonicalJson } from '@notes/archive-manifest/canonical-json';
-import type { ElsewhereReader } from '@notes/storage';
+import type { WorkerReader } from '@notes/storage';
 import { sha256 } from '../../platform/sha256.js';
-import type { Finding, LintCheck, Tell } from './findings.js';
+import type { AddFinding, Finding, LintCheck } from './findings.js';
 import { lintAnchors, lintLinks, lintRemoteMedia } from './lint-links.js';
 import { WHY_UNATTACHED } from './unattached.js';
 
 /** One pass over the library, and the checks that it covers. */
 interface Pass {
   readonly checks: readonly LintCheck[];
-  readonly run: (reader: ElsewhereReader, tell: Tell) => void;
+  readonly run: (reader: WorkerReader, addFinding: AddFinding) => void;
 }
 
 /** `projection_backlog` needs no pass: nothing waits for the built-in search, and no other search exists. */
@@ -24,7 +24,7 @@ export const passes: readonly Pass[] = [
   { checks: ['unreferenced_resource'], run: lintResources },
 ];
 
-const ofNote = (documentId: string, reason: Finding['reason'], target: string): Finding => ({
+const toNoteFinding = (documentId: string, reason: Finding['reason'], target: string): Finding => ({
   document_id: documentId,
   line: null,
   column: null,
@@ -32,18 +32,23 @@ const ofNote = (documentId: string, reason: Finding['reason'], target: string): 
   fingerprint_sha256: sha256(target),
 });
 
-function lintSources({ lint }: ElsewhereReader, tell: Tell): void {
+function lintSources({ lint }: WorkerReader, addFinding: AddFinding): void {
   for (const { documentId, kind, source } of lint.sharedSources())
-    tell('duplicate_source_id', ofNote(documentId, 'same_source', canonicalJson([kind, source])));
+    addFinding('duplicate_source_id', toNoteFinding(documentId, 'same_source', canonicalJson([kind, source])));
 }
 
-function lintTitles({ lint }: ElsewhereReader, tell: Tell): void {
-  for (const id of lint.untitled()) tell('missing_title', ofNote(id, 'empty_title', ''));
+function lintTitles({ lint }: WorkerReader, addFinding: AddFinding): void {
+  for (const id of lint.findUntitled()) addFinding('missing_title', toNoteFinding(id, 'empty_title', ''));
 }
 
-function lintResources({ lint }: ElsewhereReader, tell: Tell): void {
+function lintResources({ lint }: WorkerReader, addFinding: AddFinding): void {
   for (const { id, sha256: fingerprint_sha256, by } of lint.unreferencedResources()) {
     const nowhere = { document_id: null, line: null, column: null };
-    tell('unreferenced_resource', { ...nowhere, reason: WHY_UNATTACHED[by], fingerprint_sha256, resource_id: id });
+    addFinding('unreferenced_resource', {
+      ...nowhere,
+      reason: WHY_UNATTACHED[by],
+      fingerprint_sha256,
+      resource_id: id,
+    });
   }
 }

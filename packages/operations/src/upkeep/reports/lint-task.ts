@@ -1,5 +1,5 @@
 import { lintChecks, type Output } from '@notes/contract';
-import { readElsewhere } from '@notes/storage';
+import { readOnSeparateConnection } from '@notes/storage';
 import { Findings, type LintCheck } from './findings.js';
 import { passes } from './lint-checks.js';
 
@@ -17,8 +17,8 @@ export default function lint({ dataDir, checks, detailLimit }: LintTask): LintRe
     lintChecks.filter((check) => checks.includes(check)),
     detailLimit,
   );
-  const unparsed = readElsewhere(dataDir, (reader) => {
-    for (const pass of passes) if (pass.checks.some((check) => findings.has(check))) pass.run(reader, findings.tell);
+  const unparsed = readOnSeparateConnection(dataDir, (reader) => {
+    for (const pass of passes) if (pass.checks.some((check) => findings.has(check))) pass.run(reader, findings.add);
     return reader.lint.unparsedCount();
   });
   return { ...findings.report(), unparsed_documents: unparsed };

@@ -1,5 +1,5 @@
 import type { Output } from '@notes/contract';
-import { Capped } from './capped.js';
+import { CappedList } from './capped.js';
 import { withUnnamedBlobs } from './unnamed-blobs.js';
 
 export interface ReferenceTask {
@@ -14,16 +14,16 @@ const MAX_IDS = 100;
 
 /** Reports the references to stored bytes in a worker. */
 export default function report({ dataDir }: ReferenceTask): ReferenceResult {
-  const shared = new Capped<Report['shared_blobs'][number]>();
-  const unreferenced = new Capped<Report['unreferenced_blobs'][number]>();
-  const use = new Capped<Report['usage_by_notebook'][number]>();
+  const shared = new CappedList<Report['shared_blobs'][number]>();
+  const unreferenced = new CappedList<Report['unreferenced_blobs'][number]>();
+  const use = new CappedList<Report['usage_by_notebook'][number]>();
   withUnnamedBlobs(dataDir, ({ resourceReports }, unnamed) => {
-    for (const { sha256, sizeBytes, resourceIds } of resourceReports.shared()) {
+    for (const { sha256, sizeBytes, resourceIds } of resourceReports.listShared()) {
       const ids = resourceIds.slice(0, MAX_IDS);
       shared.add({ sha256, size_bytes: sizeBytes, resource_count: resourceIds.length, resource_ids: ids }, sizeBytes);
     }
     for (const { sha256, sizeBytes } of unnamed) unreferenced.add({ sha256, size_bytes: sizeBytes }, sizeBytes);
-    for (const { notebookId, notes, resources, bytes } of resourceReports.useByNotebook())
+    for (const { notebookId, notes, resources, bytes } of resourceReports.measureUseByNotebook())
       use.add({ notebook_id: notebookId, documents: notes, resources, bytes }, bytes);
   });
   return {
@@ -32,6 +32,7 @@ export default function report({ dataDir }: ReferenceTask): ReferenceResult {
     usage_by_notebook: use.rows,
     totals: { shared_blobs: shared.total, unreferenced_blobs: unreferenced.total },
     truncated:
-      [shared, unreferenced, use].some(({ isCut }) => isCut) || shared.rows.some((row) => row.resource_count > MAX_IDS),
+      [shared, unreferenced, use].some(({ isTruncated }) => isTruncated) ||
+      shared.rows.some((row) => row.resource_count > MAX_IDS),
   };
 }

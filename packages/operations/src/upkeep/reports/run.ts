@@ -16,8 +16,8 @@ export async function runReport<Result>(
   { signal }: Pick<CallContext, 'signal'>,
   { module, task }: ReportRun,
 ): Promise<Result> {
-  const { reporting } = await import('../../platform/workers.js');
-  const result = await reporting.run<Result, null>({ module, task, signal }, null);
+  const { reportWorker } = await import('../../platform/workers.js');
+  const result = await reportWorker.run<Result, null>({ module, task, signal }, null);
   if (result !== null) return result;
   throw new ServiceError('request_timeout', 'Reading the library exceeded the time limit. Try again later');
 }

@@ -62,14 +62,14 @@ class History {
       if (step === retireAt) this.#retire();
       this.#step();
     }
-    this.#settleDown();
+    this.#converge();
     return [...this.#violations];
   }
 
   #step(): void {
     const at = this.#random.below(this.#replicas.length);
     const replica = this.#replicas[at] as ModelReplica;
-    if (this.#members.get(replica.id) === null) this.#moves[this.#random.weighted(MOVES)](replica, at);
+    if (this.#members.get(replica.id) === null) this.#moves[this.#random.pickWeighted(MOVES)](replica, at);
   }
 
   readonly #moves: Record<keyof typeof MOVES, (replica: ModelReplica, at: number) => void> = {
@@ -77,7 +77,7 @@ class History {
     pull: (replica) => replica.pull(this.#random.pick(this.#replicas), Number.POSITIVE_INFINITY),
     glance: (replica) => replica.pull(this.#random.pick(this.#replicas), 1 + this.#random.below(4)),
     acknowledge: (replica) => replica.acknowledge(),
-    hear: (replica) => replica.hear(this.#random.pick(this.#replicas)),
+    hear: (replica) => replica.receiveAcks(this.#random.pick(this.#replicas)),
     round: () => this.#round(),
     prune: (replica) => {
       if (this.#pruning.has(replica)) replica.prune(this.#members);
@@ -92,7 +92,8 @@ class History {
       for (const other of present) if (this.#random.chance(0.6)) replica.pull(other, Number.POSITIVE_INFINITY);
       if (this.#random.chance(0.8)) replica.acknowledge();
     }
-    for (const replica of present) for (const other of present) if (this.#random.chance(0.9)) replica.hear(other);
+    for (const replica of present)
+      for (const other of present) if (this.#random.chance(0.9)) replica.receiveAcks(other);
   }
 
   /** Retires the last replica after some operations that no other replica has. Others can still pull from it. */
@@ -102,12 +103,12 @@ class History {
     this.#members.set(last.id, last.versions[last.id] ?? 0);
   }
 
-  #settleDown(): void {
+  #converge(): void {
     const [first, ...others] = this.#replicas as readonly [ModelReplica, ...ModelReplica[]];
     for (const other of others) first.pull(other, Number.POSITIVE_INFINITY);
     for (const other of others) other.pull(first, Number.POSITIVE_INFINITY);
     for (const replica of this.#replicas) this.#compare(replica);
-    const pictures = this.#replicas.map((replica) => pictureOf(replica.view()));
+    const pictures = this.#replicas.map((replica) => serialiseView(replica.view()));
     if (pictures.some((picture) => picture !== pictures[0])) this.#violations.add('I1: replicas differ');
     this.#checkWords(first.view());
     this.#checkNotes(first);
@@ -115,10 +116,10 @@ class History {
 
   #compare(replica: ModelReplica): void {
     const known = this.#all().filter(({ replica: id, operation }) => covers(replica.versions, id, operation.s));
-    const reference = this.#policy.view(this.#random.shuffled(known));
-    if (pictureOf(replica.view()) !== pictureOf(reference))
+    const reference = this.#policy.computeView(this.#random.shuffle(known));
+    if (serialiseView(replica.view()) !== serialiseView(reference))
       this.#violations.add('I1: a replica differs from the reference');
-    if (hasCircle(reference)) this.#violations.add('the notebooks have a cycle');
+    if (hasCycle(reference)) this.#violations.add('the notebooks have a cycle');
   }
 
   #all(): LoggedOperation[] {
@@ -142,13 +143,13 @@ class History {
 }
 
 /** Serialises a whole view. */
-export function pictureOf(view: View): string {
+export function serialiseView(view: View): string {
   return JSON.stringify(
     Object.values(view).map((part: ReadonlyMap<string, unknown>) => [...part].sort(([a], [b]) => (a < b ? -1 : 1))),
   );
 }
 
-function hasCircle({ notebooks }: View): boolean {
+function hasCycle({ notebooks }: View): boolean {
   return [...notebooks.keys()].some((id) => {
     let at: string | null = id;
     for (let depth = 0; at !== null && depth <= notebooks.size; depth += 1) at = notebooks.get(at)?.parent ?? null;

@@ -1,6 +1,6 @@
 import type { Conflict, DocumentConflict } from '../../conflicts/conflict.js';
-import { settle } from '../../conflicts/resolution.js';
-import { dotOf } from '../../log/order.js';
+import { resolveDocumentConflict } from '../../conflicts/resolution.js';
+import { getDot } from '../../log/order.js';
 import type { NoteText } from '../../merge/merge-heads.js';
 import type { NoteView } from '../../merge/view.js';
 import type { Random } from '../sim/random.js';
@@ -16,7 +16,7 @@ export interface Words {
 export const wordsIn = ({ title, body }: NoteText): string[] => `${title}\n${body}`.match(/w\d+/g) ?? [];
 
 /** Weights of user actions. */
-const DEEDS = {
+const ACTIONS = {
   create: 3,
   edit: 30,
   retitle: 2,
@@ -41,7 +41,7 @@ const DEEDS = {
   settle: 4,
   acknowledgeName: 1,
 } as const;
-type Deed = keyof typeof DEEDS;
+type Action = keyof typeof ACTIONS;
 
 const NAMES = ['Alpha', 'alpha', 'Beta', 'Gamma'];
 
@@ -61,10 +61,10 @@ export class Person {
   }
 
   act(): void {
-    this.#replica.author(this.#deeds[this.#random.weighted(DEEDS)]());
+    this.#replica.author(this.#actions[this.#random.pickWeighted(ACTIONS)]());
   }
 
-  readonly #deeds: Record<Deed, () => Intent[]> = {
+  readonly #actions: Record<Action, () => Intent[]> = {
     create: () => {
       const doc = this.#id('doc');
       const body = Array.from({ length: 1 + this.#random.below(4) }, () => this.#word()).join('\n');
@@ -72,30 +72,32 @@ export class Person {
       const created: Intent = { op: 'doc.create', doc, created: this.#made, file_name: null };
       return this.#random.chance(0.8) ? [created, write] : [write];
     },
-    edit: () => this.#note((note) => [this.#write(note, { title: note.title, body: this.#edited(note.body) })]),
+    edit: () => this.#note((note) => [this.#write(note, { title: note.title, body: this.#editBody(note.body) })]),
     retitle: () => this.#note((note) => [this.#write(note, { title: this.#word(), body: note.body })]),
-    trash: () => this.#note(({ id, heads, losers }) => [{ op: 'doc.trash', doc: id, seen: seenOf(heads, losers) }]),
-    restore: () => this.#note(({ id }) => [{ op: 'doc.restore', doc: id, undo: this.#dots('doc.trash', id) }]),
+    trash: () =>
+      this.#note(({ id, heads, losers }) => [{ op: 'doc.trash', doc: id, seen: getSeenRevisions(heads, losers) }]),
+    restore: () => this.#note(({ id }) => [{ op: 'doc.restore', doc: id, undo: this.#findNoteDots('doc.trash', id) }]),
     purge: () =>
       this.#note((note) => {
         for (const text of [note, ...note.losers]) for (const word of wordsIn(text)) this.#words.removed.add(word);
-        return [{ op: 'doc.purge', doc: note.id, seen: seenOf(note.heads, note.losers) }];
+        return [{ op: 'doc.purge', doc: note.id, seen: getSeenRevisions(note.heads, note.losers) }];
       }),
     home: () => this.#note(({ id }) => [{ op: 'doc.home', doc: id, notebook: this.#notebook() ?? 'nb_notes' }]),
     tag: () =>
       this.#note(({ id }) => {
-        const tag = this.#one(this.#replica.view().tags.keys());
+        const tag = this.#pickOne(this.#replica.view().tags.keys());
         if (tag !== undefined && this.#random.chance(0.5)) return [{ op: 'doc.tag_add', doc: id, tag }];
         const fresh = this.#id('tag');
         const create: Intent = { op: 'tag.create', tag: fresh, name: this.#random.pick(NAMES), created: 0 };
         return [create, { op: 'doc.tag_add', doc: id, tag: fresh }];
       }),
-    untag: () => this.#note(({ id }) => [{ op: 'doc.tag_remove', doc: id, dots: this.#dots('doc.tag_add', id) }]),
+    untag: () =>
+      this.#note(({ id }) => [{ op: 'doc.tag_remove', doc: id, dots: this.#findNoteDots('doc.tag_add', id) }]),
     attach: () =>
       this.#note(({ id }) =>
         this.#resource((resource) => [{ op: 'doc.attach', doc: id, resource, relation_type: 'attachment' }]),
       ),
-    detach: () => this.#note(({ id }) => [{ op: 'doc.detach', doc: id, dots: this.#dots('doc.attach', id) }]),
+    detach: () => this.#note(({ id }) => [{ op: 'doc.detach', doc: id, dots: this.#findNoteDots('doc.attach', id) }]),
     notebook: () => {
       const parent = this.#notebook();
       const fields = { name: this.#random.pick(NAMES), icon_emoji: null, created: this.#made };
@@ -115,7 +117,7 @@ export class Person {
       return notebook === null ? [] : [{ op: 'nb.delete', notebooks: [notebook] }];
     },
     nameTag: () => {
-      const tag = this.#one(this.#replica.view().tags.keys());
+      const tag = this.#pickOne(this.#replica.view().tags.keys());
       return tag === undefined ? [] : [{ op: 'tag.name', tag, name: this.#random.pick(NAMES) }];
     },
     search: () => {
@@ -123,26 +125,26 @@ export class Person {
       return [{ op: 'sn.create', search: this.#id('snb'), ...fields }];
     },
     setSearch: () => {
-      const search = this.#one(this.#replica.view().searches.keys());
+      const search = this.#pickOne(this.#replica.view().searches.keys());
       return search === undefined ? [] : [{ op: 'sn.set', search, name: this.#random.pick(NAMES) }];
     },
     deleteSearch: () => {
-      const search = this.#one(this.#replica.view().searches.keys());
-      return search === undefined ? [] : [{ op: 'sn.delete', search, seen: this.#dotsOf('search', search) }];
+      const search = this.#pickOne(this.#replica.view().searches.keys());
+      return search === undefined ? [] : [{ op: 'sn.delete', search, seen: this.#findEntityDots('search', search) }];
     },
     resource: () => {
       const fields = { sha256: '0'.repeat(64), size: 1, mime: 'text/plain', filename: 'a', created: 0 };
       return [{ op: 'res.create', resource: this.#id('res'), ...fields }];
     },
     deleteResource: () =>
-      this.#resource((resource) => [{ op: 'res.delete', resource, seen: this.#dotsOf('resource', resource) }]),
+      this.#resource((resource) => [{ op: 'res.delete', resource, seen: this.#findEntityDots('resource', resource) }]),
     settle: () => {
-      const conflict = this.#one(this.#replica.view().conflicts.values());
-      return conflict === undefined ? [] : this.#settle(conflict);
+      const conflict = this.#pickOne(this.#replica.view().conflicts.values());
+      return conflict === undefined ? [] : this.#resolve(conflict);
     },
     acknowledgeName: () => {
       const named = [...this.#replica.view().conflicts.values()].filter(({ kind }) => kind === 'name_collision');
-      const conflict = this.#one(named);
+      const conflict = this.#pickOne(named);
       if (conflict === undefined) return [];
       return [
         { op: 'conflict.resolve', conflict: conflict.conflictId, doc: null, resolution: 'keep_both', write: null },
@@ -150,7 +152,7 @@ export class Person {
     },
   };
 
-  #settle(conflict: Conflict): Intent[] {
+  #resolve(conflict: Conflict): Intent[] {
     if (conflict.kind === 'name_collision') return [];
     const { conflictId, documentId: doc } = conflict;
     const resolve = (resolution: 'keep_local' | 'keep_remote' | 'keep_both'): Intent => ({
@@ -161,16 +163,16 @@ export class Person {
       write: null,
     });
     if (conflict.kind === 'purge_vs_edit') return [resolve('keep_local')];
-    return this.#settleTexts(conflict, this.#random.pick(['keep_local', 'keep_remote', 'keep_both']), resolve);
+    return this.#resolveTexts(conflict, this.#random.pick(['keep_local', 'keep_remote', 'keep_both']), resolve);
   }
 
-  #settleTexts(
+  #resolveTexts(
     conflict: DocumentConflict,
     resolution: 'keep_local' | 'keep_remote' | 'keep_both',
     resolve: (resolution: 'keep_local' | 'keep_remote' | 'keep_both') => Intent,
   ): Intent[] {
     const note = this.#replica.view().notes.get(conflict.documentId) as NoteView;
-    const { write, copy } = settle(note, conflict, this.#replica.id, { resolution });
+    const { write, copy } = resolveDocumentConflict(note, conflict, this.#replica.id, { resolution });
     const after = new Set([write, ...(copy === null ? [] : [copy])].flatMap(wordsIn));
     for (const text of [conflict.main, conflict.other])
       for (const word of wordsIn(text)) if (!after.has(word)) this.#words.removed.add(word);
@@ -182,11 +184,11 @@ export class Person {
   #write(note: NoteView, text: NoteText): Intent {
     const after = new Set(wordsIn(text));
     for (const word of wordsIn(note)) if (!after.has(word)) this.#words.removed.add(word);
-    const parents = [...this.#policy.parentsOfEdit(note)];
+    const parents = [...this.#policy.getEditParents(note)];
     return { op: 'doc.write', doc: note.id, rev: this.#id('rev'), parents, ...text };
   }
 
-  #edited(body: string): string {
+  #editBody(body: string): string {
     const lines = body.split('\n');
     const at = this.#random.below(lines.length);
     const change = this.#random.below(4);
@@ -196,34 +198,34 @@ export class Person {
   }
 
   #note(act: (note: NoteView) => Intent[]): Intent[] {
-    const note = this.#one(this.#replica.view().notes.values());
+    const note = this.#pickOne(this.#replica.view().notes.values());
     return note === undefined ? [] : act(note);
   }
 
   #resource(act: (id: string) => Intent[]): Intent[] {
-    const id = this.#one(this.#replica.view().resources.keys());
+    const id = this.#pickOne(this.#replica.view().resources.keys());
     return id === undefined ? [] : act(id);
   }
 
   #notebook(): string | null {
-    return this.#random.chance(0.2) ? null : (this.#one(this.#replica.view().notebooks.keys()) ?? null);
+    return this.#random.chance(0.2) ? null : (this.#pickOne(this.#replica.view().notebooks.keys()) ?? null);
   }
 
-  #one<Item>(items: Iterable<Item>): Item | undefined {
+  #pickOne<Item>(items: Iterable<Item>): Item | undefined {
     const all = [...items];
     return all.length === 0 ? undefined : this.#random.pick(all);
   }
 
-  #dots(op: 'doc.trash' | 'doc.tag_add' | 'doc.attach', doc: string): string[] {
+  #findNoteDots(op: 'doc.trash' | 'doc.tag_add' | 'doc.attach', doc: string): string[] {
     const own = this.#replica.library.operations();
-    return own.filter(({ operation }) => operation.op === op && operation.doc === doc).map(dotOf);
+    return own.filter(({ operation }) => operation.op === op && operation.doc === doc).map(getDot);
   }
 
-  #dotsOf(field: 'search' | 'resource', id: string): string[] {
+  #findEntityDots(field: 'search' | 'resource', id: string): string[] {
     const own = this.#replica.library.operations();
     const names = field === 'search' ? ['sn.create', 'sn.set'] : ['res.create', 'res.name'];
-    const isOf = (operation: object) => (operation as Record<string, unknown>)[field] === id;
-    return own.filter(({ operation }) => names.includes(operation.op) && isOf(operation)).map(dotOf);
+    const matchesEntity = (operation: object) => (operation as Record<string, unknown>)[field] === id;
+    return own.filter(({ operation }) => names.includes(operation.op) && matchesEntity(operation)).map(getDot);
   }
 
   #word(): string {
@@ -237,7 +239,7 @@ export class Person {
   }
 }
 
-const seenOf = (heads: readonly string[], losers: readonly { readonly revisionId: string }[]) => [
+const getSeenRevisions = (heads: readonly string[], losers: readonly { readonly revisionId: string }[]) => [
   ...heads,
   ...losers.map(({ revisionId }) => revisionId),
 ];

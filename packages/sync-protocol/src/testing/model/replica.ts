@@ -1,5 +1,5 @@
 import type { LoggedOperation, Operation, VersionVector } from '../../log/operations.js';
-import { covers, coversAll, dotOf } from '../../log/order.js';
+import { covers, coversAll, getDot } from '../../log/order.js';
 import type { View } from '../../merge/view.js';
 import type { MemberKnowledge } from '../../retention/stability.js';
 import { IncrementalLibrary } from './incremental-library.js';
@@ -49,10 +49,10 @@ export class ModelReplica {
   }
 
   /** Applies at most `most` operations of another replica, in its order. */
-  pull(other: ModelReplica, most: number): void {
+  pull(other: ModelReplica, limit: number): void {
     let taken = 0;
     for (const logged of other.log) {
-      if (taken === most) return;
+      if (taken === limit) return;
       if (covers(this.#versions, logged.replica, logged.operation.s)) continue;
       this.#apply(logged);
       taken += 1;
@@ -64,7 +64,7 @@ export class ModelReplica {
   }
 
   /** Takes over the acknowledgements another replica knows, without its operations. */
-  hear(other: ModelReplica): void {
+  receiveAcks(other: ModelReplica): void {
     for (const [id, vector] of other.acks) {
       if (coversAll(vector, this.acks.get(id) ?? {})) this.acks.set(id, vector);
     }
@@ -76,11 +76,11 @@ export class ModelReplica {
       const retired = last === null ? false : { applied: covers(this.#versions, replicaId, last) };
       return { replicaId, acknowledged: this.acks.get(replicaId) ?? null, retired };
     });
-    const floor = this.#policy.stableFloor(knowledge, this.#versions);
+    const floor = this.#policy.computeStableFloor(knowledge, this.#versions);
     if (floor === null) return;
     for (const [root, operations] of this.library.lineages()) {
-      const dots = this.#policy.forgettable(root, operations, floor);
-      if (dots.size > 0) this.library.forget(root, dots);
+      const dots = this.#policy.findPrunable(root, operations, floor);
+      if (dots.size > 0) this.library.prune(root, dots);
     }
   }
 
@@ -92,7 +92,7 @@ export class ModelReplica {
   }
 
   /** Returns the dots of the kept operations. */
-  kept(): Set<string> {
-    return new Set(this.library.operations().map(dotOf));
+  getKeptDots(): Set<string> {
+    return new Set(this.library.operations().map(getDot));
   }
 }

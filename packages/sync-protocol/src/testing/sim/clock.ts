@@ -15,7 +15,7 @@ export class VirtualClock {
   }
 
   /** Returns a device clock that is off by `skewMs` milliseconds, which may change at any time. */
-  skewed(skew: { skewMs: number }): () => number {
+  createSkewedClock(skew: { skewMs: number }): () => number {
     return () => this.#ms + skew.skewMs;
   }
 }

@@ -28,15 +28,15 @@ export type WriteFault = 'before' | 'after' | 'ENOSPC' | 'EIO';
  * database or a synced file, so it either takes effect or does not.
  */
 export class CrashPoints {
-  readonly #happened: (fault: WriteFault) => void;
+  readonly #onFault: (fault: WriteFault) => void;
   #left = Number.POSITIVE_INFINITY;
   #fault: WriteFault = 'before';
   #writes = 0;
   #ended = false;
 
-  /** @param happened called with each injected fault */
-  constructor(happened: (fault: WriteFault) => void = () => {}) {
-    this.#happened = happened;
+  /** @param onFault called with each injected fault */
+  constructor(onFault: (fault: WriteFault) => void = () => {}) {
+    this.#onFault = onFault;
   }
 
   /** @param nth number of the write, from 1 */
@@ -68,7 +68,7 @@ export class CrashPoints {
     if (this.#left > 0) return effect();
     if (this.#fault === 'after') effect();
     this.#left = Number.POSITIVE_INFINITY;
-    this.#happened(this.#fault);
+    this.#onFault(this.#fault);
     if (this.#fault === 'ENOSPC' || this.#fault === 'EIO') throw new WriteError(this.#fault);
     this.#ended = true;
     throw new Crash();

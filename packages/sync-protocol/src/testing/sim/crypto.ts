@@ -30,8 +30,8 @@ export function withoutCurves(crypto: Crypto): Crypto {
       return signature.length === 64 && signature.every((byte, at) => byte === expected[at]);
     },
     boxSeal: (plaintext, publicKey) =>
-      concat(publicKey, crypto.seal(plaintext, new Uint8Array(0), new Uint8Array(24), boxKey(publicKey))),
+      concat(publicKey, crypto.encrypt(plaintext, new Uint8Array(0), new Uint8Array(24), boxKey(publicKey))),
     boxOpen: (sealed, { publicKey }) =>
-      crypto.open(sealed.subarray(32), new Uint8Array(0), new Uint8Array(24), boxKey(publicKey)),
+      crypto.decrypt(sealed.subarray(32), new Uint8Array(0), new Uint8Array(24), boxKey(publicKey)),
   };
 }

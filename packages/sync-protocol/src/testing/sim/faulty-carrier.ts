@@ -1,7 +1,7 @@
 import { type ArtifactClass, type ArtifactPage, type Carrier, CarrierError } from '../../carrier/carrier.js';
 import type { MemoryCarrier } from '../memory-carrier.js';
 import type { CrashPoints } from './crash-points.js';
-import type { Happening } from './happenings.js';
+import type { SimulationEvent } from './happenings.js';
 import type { Random } from './random.js';
 import type { Scheduler } from './scheduler.js';
 
@@ -40,15 +40,15 @@ export interface FaultyCarrierOptions {
   readonly random: Random;
   readonly scheduler: Scheduler;
   /** Returns the current probabilities; called in each call. */
-  readonly faults: () => CarrierFaults;
+  readonly getFaults: () => CarrierFaults;
   /** Process that uses the carrier. A put is one of its durable writes. */
   readonly process: CrashPoints;
   /** Called with each fault that had an effect. */
-  readonly happened: (what: Happening) => void;
+  readonly onFault: (what: SimulationEvent) => void;
   /** Called with each stored artifact. */
-  readonly stored?: (artifactClass: ArtifactClass, name: string) => void;
+  readonly onStored?: (artifactClass: ArtifactClass, name: string) => void;
   /** Called before each call, for example to check memory. */
-  readonly look?: () => void;
+  readonly onCall?: () => void;
 }
 
 /** A carrier with the faults a carrier may have. The stored artifacts are not damaged. */
@@ -57,7 +57,7 @@ export class FaultyCarrier implements Carrier {
   readonly #options: FaultyCarrierOptions;
 
   constructor(carrier: MemoryCarrier, replicaId: string, options: FaultyCarrierOptions) {
-    this.#inner = carrier.of(replicaId);
+    this.#inner = carrier.carrierFor(replicaId);
     this.#options = options;
   }
 
@@ -69,12 +69,12 @@ export class FaultyCarrier implements Carrier {
     return this.#call(async () => {
       const { artifacts, next } = await this.#inner.list(namespace, artifactClass, after, limit);
       const shown = artifacts.filter(() => !this.#happens('delay'));
-      if (shown.length < artifacts.length) this.#options.happened('delay');
+      if (shown.length < artifacts.length) this.#options.onFault('delay');
       // The second of two artifacts is listed before the first.
-      if (shown.some(({ name }, at) => name !== artifacts[at]?.name)) this.#options.happened('reorder');
+      if (shown.some(({ name }, at) => name !== artifacts[at]?.name)) this.#options.onFault('reorder');
       if (!this.#happens('stale')) return { artifacts: shown, next };
       const before = shown.slice(0, this.#options.random.below(shown.length + 1));
-      if (before.length < shown.length || next !== null) this.#options.happened('stale');
+      if (before.length < shown.length || next !== null) this.#options.onFault('stale');
       return { artifacts: before, next: null };
     });
   }
@@ -89,15 +89,15 @@ export class FaultyCarrier implements Carrier {
       const bytes = await this.#inner.get(namespace, artifactClass, name, range);
       if (bytes === null) return null;
       if (this.#happens('delay')) {
-        this.#options.happened('delay');
+        this.#options.onFault('delay');
         return null;
       }
       if (bytes.length > 0 && this.#happens('partial')) {
-        this.#options.happened('partial');
+        this.#options.onFault('partial');
         return bytes.slice(0, this.#options.random.below(bytes.length));
       }
       if (bytes.length > 0 && this.#happens('bitFlip')) {
-        this.#options.happened('bitFlip');
+        this.#options.onFault('bitFlip');
         const at = this.#options.random.below(bytes.length);
         bytes[at] = (bytes[at] as number) ^ (1 << this.#options.random.below(8));
       }
@@ -108,17 +108,17 @@ export class FaultyCarrier implements Carrier {
   put(artifactClass: ArtifactClass, name: string, bytes: Uint8Array): Promise<void> {
     return this.#call(async () => {
       if (this.#happens('full')) {
-        this.#options.happened('carrierFull');
+        this.#options.onFault('carrierFull');
         throw new CarrierError('full', 'Injected fault: the carrier is full');
       }
       await this.#options.process.write(() => this.#inner.put(artifactClass, name, bytes));
-      this.#options.stored?.(artifactClass, name);
+      this.#options.onStored?.(artifactClass, name);
     });
   }
 
   remove(artifactClass: ArtifactClass, name: string): Promise<void> {
     return this.#call(async () => {
-      if (this.#happens('duplicate')) this.#options.happened('duplicate');
+      if (this.#happens('duplicate')) this.#options.onFault('duplicate');
       else await this.#options.process.write(() => this.#inner.remove(artifactClass, name));
     });
   }
@@ -126,18 +126,18 @@ export class FaultyCarrier implements Carrier {
   async #call<Answer>(call: () => Promise<Answer>): Promise<Answer> {
     await this.#options.scheduler.turn();
     this.#options.process.assertAlive();
-    this.#options.look?.();
+    this.#options.onCall?.();
     if (this.#happens('drop')) {
-      this.#options.happened('drop');
+      this.#options.onFault('drop');
       throw new CarrierError('unreachable', 'Injected fault: the call had no effect');
     }
     const answer = await call();
     if (!this.#happens('lostAnswer')) return answer;
-    this.#options.happened('lostAnswer');
+    this.#options.onFault('lostAnswer');
     throw new CarrierError('unreachable', 'Injected fault: the answer was lost');
   }
 
   #happens(fault: keyof CarrierFaults): boolean {
-    return this.#options.random.chance(this.#options.faults()[fault]);
+    return this.#options.random.chance(this.#options.getFaults()[fault]);
   }
 }

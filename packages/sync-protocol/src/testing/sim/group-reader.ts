@@ -1,19 +1,19 @@
 import { bytesToHex } from '@noble/hashes/utils.js';
 import { ControlLog } from '../../control/log.js';
 import { parseControl } from '../../control/operation.js';
-import { type ControlState, controlState } from '../../control/state.js';
+import { type ControlState, getControlState } from '../../control/state.js';
 import type { Crypto } from '../../crypto.js';
-import type { Memo } from './memo.js';
+import type { SimulationCache } from './memo.js';
 
 /** Reads the group state of control operations. It continues from the last read as long as no operation disappeared. */
 export class GroupReader {
   readonly #newLog: () => ControlLog;
   readonly #crypto: Crypto;
-  readonly #memo: Memo;
+  readonly #memo: SimulationCache;
   #read = new Set<Uint8Array>();
   #log: ControlLog;
 
-  constructor(crypto: Crypto, databaseId: string, genesis: string, memo: Memo) {
+  constructor(crypto: Crypto, databaseId: string, genesis: string, memo: SimulationCache) {
     this.#crypto = crypto;
     this.#memo = memo;
     this.#newLog = () => new ControlLog(crypto, databaseId, genesis);
@@ -21,7 +21,7 @@ export class GroupReader {
   }
 
   state(payloads: readonly Uint8Array[]): ControlState {
-    return controlState(this.log(payloads));
+    return getControlState(this.log(payloads));
   }
 
   /** Returns the shared log, which callers must not write to; see `copy`. */

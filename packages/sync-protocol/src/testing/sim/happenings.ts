@@ -1,5 +1,5 @@
 /** Events of a history besides changes and runs. */
-export const HAPPENINGS = [
+export const SIMULATION_EVENTS = [
   'drop',
   'lostAnswer',
   'carrierFull',
@@ -36,13 +36,13 @@ export const HAPPENINGS = [
   'rulesUnknown',
   'hostileArtifact',
 ] as const;
-export type Happening = (typeof HAPPENINGS)[number];
+export type SimulationEvent = (typeof SIMULATION_EVENTS)[number];
 
 /** Counts of events. Events without effect are not counted. */
-export class Happenings {
-  readonly counts = Object.fromEntries(HAPPENINGS.map((each) => [each, 0])) as Record<Happening, number>;
+export class EventCounts {
+  readonly counts = Object.fromEntries(SIMULATION_EVENTS.map((each) => [each, 0])) as Record<SimulationEvent, number>;
 
-  note(happening: Happening): void {
+  count(happening: SimulationEvent): void {
     this.counts[happening] += 1;
   }
 }

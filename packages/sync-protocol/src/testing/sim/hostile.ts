@@ -1,15 +1,15 @@
 import { deflateRawSync } from 'node:zlib';
 import type { ArtifactClass } from '../../carrier/carrier.js';
 import type { Codec, Crypto } from '../../crypto.js';
-import { sealArtifact } from '../../frames/artifact.js';
-import { SEALED_MAX } from '../../frames/header.js';
-import { artifactName } from '../../frames/name.js';
+import { encryptArtifact } from '../../frames/artifact.js';
+import { MAX_ARTIFACT_BYTES } from '../../frames/header.js';
+import { computeArtifactName } from '../../frames/name.js';
 import type { Epoch } from '../../keys/epoch.js';
-import { keyIdOf, publicKeysOf, type ReplicaKeys } from '../../keys/key-id.js';
+import { computeKeyId, getPublicKeys, type ReplicaKeys } from '../../keys/key-id.js';
 import { LOG_LIMITS } from '../../log/limits.js';
 import type { LoggedOperation, Operation } from '../../log/operations.js';
 import { encodeSegment } from '../../log/segments.js';
-import { checkpointParts, encodeCheckpointHead } from '../../retention/checkpoint.js';
+import { encodeCheckpointHead, encodeCheckpointParts } from '../../retention/checkpoint.js';
 import type { MemoryCarrier } from '../memory-carrier.js';
 import type { Random } from './random.js';
 
@@ -55,7 +55,7 @@ export class Hostile {
     const deflated = bomb.deflated;
     const artifactClass = this.#options.random.pick(['ops', 'snapshots'] as const);
     const codec = { ...this.#options.codec, deflate: () => deflated };
-    return [this.#sealed(artifactClass, new Uint8Array(deflated.length + 1), codec)];
+    return [this.#encrypt(artifactClass, new Uint8Array(deflated.length + 1), codec)];
   }
 
   /** Returns random bytes under valid names of its namespace. */
@@ -63,9 +63,9 @@ export class Hostile {
     const { crypto, random } = this.#options;
     const artifactClass = random.pick(CLASSES);
     return Array.from({ length: random.between(1, 12) }, () => {
-      const bytes = new Uint8Array(SEALED_MAX).fill(random.below(256));
+      const bytes = new Uint8Array(MAX_ARTIFACT_BYTES).fill(random.below(256));
       bytes.set(random.bytes(64), 0);
-      return [artifactClass, artifactName(crypto, this.#next(artifactClass), bytes), bytes];
+      return [artifactClass, computeArtifactName(crypto, this.#next(artifactClass), bytes), bytes];
     });
   }
 
@@ -90,11 +90,11 @@ export class Hostile {
   parts(): Put[] {
     const versions = { [this.id]: 1 };
     const last = { [this.id]: { index: 1, sha256: '0'.repeat(64), lamport: 1 } };
-    const [payload] = [...checkpointParts(this.#tags(1))];
-    const part = this.#sealed('snapshots', payload as Uint8Array);
+    const [payload] = [...encodeCheckpointParts(this.#tags(1))];
+    const part = this.#encrypt('snapshots', payload as Uint8Array);
     const parts = new Array<string>(PARTS).fill(part[1]);
     const head = { replicaId: this.id, versions, last, parts, viewDigest: '0'.repeat(64) };
-    return [part, this.#sealed('snapshots', encodeCheckpointHead(head))];
+    return [part, this.#encrypt('snapshots', encodeCheckpointHead(head))];
   }
 
   #segment(contextAt: (at: number) => Record<string, number>): Put {
@@ -102,7 +102,7 @@ export class Hostile {
     const index = this.#next('ops');
     const prev = index === 1 ? null : '0'.repeat(64);
     const payload = encodeSegment({ replicaId: this.id, index, prev, deps: contextAt(0) }, operations);
-    return this.#sealedAt('ops', index, payload);
+    return this.#encryptAt('ops', index, payload);
   }
 
   #tags(first: number): LoggedOperation[] {
@@ -114,16 +114,16 @@ export class Hostile {
     });
   }
 
-  #sealed(artifactClass: IndexedClass, payload: Uint8Array, codec?: Codec): Put {
-    return this.#sealedAt(artifactClass, this.#next(artifactClass), payload, codec);
+  #encrypt(artifactClass: IndexedClass, payload: Uint8Array, codec?: Codec): Put {
+    return this.#encryptAt(artifactClass, this.#next(artifactClass), payload, codec);
   }
 
-  #sealedAt(artifactClass: IndexedClass, index: number, payload: Uint8Array, codec = this.#options.codec): Put {
+  #encryptAt(artifactClass: IndexedClass, index: number, payload: Uint8Array, codec = this.#options.codec): Put {
     const { crypto, databaseId, epoch, id: namespace, keys } = this.#options;
-    const signer = { keyId: keyIdOf(crypto, publicKeysOf(keys)), secretKey: keys.sign.secretKey };
+    const signer = { keyId: computeKeyId(crypto, getPublicKeys(keys)), secretKey: keys.sign.secretKey };
     const content = { artifactClass, index, databaseId, namespace, epoch, signer, payload };
-    const bytes = sealArtifact(crypto, codec, content);
-    return [artifactClass, artifactName(crypto, index, bytes), bytes];
+    const bytes = encryptArtifact(crypto, codec, content);
+    return [artifactClass, computeArtifactName(crypto, index, bytes), bytes];
   }
 
   #next(artifactClass: ArtifactClass): number {

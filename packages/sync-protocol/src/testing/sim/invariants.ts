@@ -1,7 +1,7 @@
 import { parseHeader } from '../../frames/header.js';
 import { coversAll } from '../../log/order.js';
 import { decodeAck } from '../../retention/ack.js';
-import { versionsOf } from '../memory-state.js';
+import { getVersions } from '../memory-state.js';
 import { TOKEN_PREFIX } from './author.js';
 import type { Replica } from './replica.js';
 import type { Tokens } from './tokens.js';
@@ -15,7 +15,7 @@ export function describe(world: World): string {
   return world.replicas
     .map((replica) => {
       const { state } = replica.store;
-      const versions = Object.entries(versionsOf(state)).map(([id, seq]) => `${short(id)}:${seq}`);
+      const versions = Object.entries(getVersions(state)).map(([id, seq]) => `${short(id)}:${seq}`);
       const alerts = [...state.alerts.values()].flat().map(({ code, replica: about, at }) => {
         return `${code}${short(about)}${at ? `/${at.artifactClass}/${at.index}/${at.problem}` : ''}`;
       });
@@ -27,45 +27,48 @@ export function describe(world: World): string {
 
 /** Checks the invariants after all replicas had every chance to exchange. Returns one line for each violation. */
 export function checkHistory(world: World, tokens: Tokens): string[] {
-  const always = [confidential(world, tokens), single(world), excluded(world)];
+  const always = [checkConfidentiality(world, tokens), checkUniqueIndices(world), checkExclusion(world)];
   const forked = world.replicas.some(({ store }) => store.state.forks.size > 0);
-  if (forked) world.happenings.note('fork');
-  if (forked && world.cloned.size > 0) return [...always, noticed(world), somewhere(world, tokens)].flat();
-  return [...always, converged(world), kept(world, tokens), acknowledged(world)].flat();
+  if (forked) world.events.count('fork');
+  if (forked && world.cloned.size > 0)
+    return [...always, checkForksReported(world), checkWordsSomewhere(world, tokens)].flat();
+  return [...always, checkConvergence(world), checkWordsKept(world, tokens), checkAcknowledgements(world)].flat();
 }
 
 /**
  * Checks that forks are reported. Applied operations of a fork are not undone, so libraries may differ until a person
  * decides. Of any two replicas with different libraries, at least one must report it.
  */
-function noticed({ members, random }: World): string[] {
-  const told = new Set<Replica>();
+function checkForksReported({ members, random }: World): string[] {
+  const reporting = new Set<Replica>();
   for (const replica of members) {
     const codes = [...replica.store.state.alerts.values()].flat().map(({ code }) => code);
-    if (codes.includes('fork') || codes.includes('divergence')) told.add(replica);
+    if (codes.includes('fork') || codes.includes('divergence')) reporting.add(replica);
   }
   const standing = new Map(members.map((replica) => [replica, replica.referenceDigest(random)]));
   return members.flatMap((replica, at) =>
     members
       .slice(at + 1)
-      .filter((other) => standing.get(other) !== standing.get(replica) && !told.has(other) && !told.has(replica))
+      .filter(
+        (other) => standing.get(other) !== standing.get(replica) && !reporting.has(other) && !reporting.has(replica),
+      )
       .map((other) => `I1: ${replica.id} and ${other.id} have different libraries, and neither reports it`),
   );
 }
 
 /** Checks I2 after a fork: each word still exists on some replica. */
-function somewhere({ members }: World, tokens: Tokens): string[] {
+function checkWordsSomewhere({ members }: World, tokens: Tokens): string[] {
   const [first, ...others] = members.map((replica) => new Set(tokens.lostIn(replica.view(), () => true)));
   const lost = [...(first ?? [])].filter((token) => others.every((each) => each.has(token)));
   return lost.map((token) => `I2: ${token} is lost on every replica`);
 }
 
 /** Checks I1: equal operations make equal libraries, equal to the reference. */
-function converged({ members: replicas, random }: World): string[] {
+function checkConvergence({ members: replicas, random }: World): string[] {
   const failures: string[] = [];
-  const [first] = replicas.map(({ store }) => versionsOf(store.state));
+  const [first] = replicas.map(({ store }) => getVersions(store.state));
   for (const replica of replicas) {
-    const versions = versionsOf(replica.store.state);
+    const versions = getVersions(replica.store.state);
     if (!coversAll(versions, first ?? {}) || !coversAll(first ?? {}, versions))
       failures.push(`I1: ${replica.id} has different operations`);
   }
@@ -80,7 +83,7 @@ function converged({ members: replicas, random }: World): string[] {
 }
 
 /** Checks I2: an acknowledged word exists unless a user who had seen it removed it. */
-function kept({ members, replicas }: World, tokens: Tokens): string[] {
+function checkWordsKept({ members, replicas }: World, tokens: Tokens): string[] {
   const out = new Set(replicas.filter((replica) => !members.includes(replica)).map(({ id }) => id));
   return members.flatMap((replica) =>
     tokens.lostIn(replica.view(), (author) => !out.has(author)).map((token) => `I2: ${token} is lost on ${replica.id}`),
@@ -88,37 +91,37 @@ function kept({ members, replicas }: World, tokens: Tokens): string[] {
 }
 
 /** Checks I4: no word of a library occurs in any byte of a carrier, and sizes are padded. */
-function confidential({ carriers, hostile }: World, tokens: Tokens): string[] {
-  const words = [...tokens.all].flatMap(spellings);
+function checkConfidentiality({ carriers, hostile }: World, tokens: Tokens): string[] {
+  const words = [...tokens.all].flatMap(getSpellings);
   // All words share a prefix, so bytes without the prefix contain no word.
-  const beginnings = spellings(TOKEN_PREFIX);
+  const beginnings = getSpellings(TOKEN_PREFIX);
   const failures: string[] = [];
   for (const carrier of carriers)
     for (const [place, artifacts] of carrier.folders)
       for (const [name, bytes] of artifacts) {
-        if (parseHeader(bytes) === null && namespaceOf(place) !== hostile?.id)
+        if (parseHeader(bytes) === null && getNamespace(place) !== hostile?.id)
           failures.push(`I4: ${place}/${name} is not a padded frame`);
         const text = Buffer.from(bytes).toString('latin1');
-        const mayTell = beginnings.some((beginning) => text.includes(beginning));
-        const told = mayTell ? words.find((word) => text.includes(word)) : undefined;
-        if (told !== undefined) failures.push(`I4: ${place}/${name} contains ${told}`);
+        const mayLeak = beginnings.some((beginning) => text.includes(beginning));
+        const found = mayLeak ? words.find((word) => text.includes(word)) : undefined;
+        if (found !== undefined) failures.push(`I4: ${place}/${name} contains ${found}`);
       }
   return failures;
 }
 
 /** Returns a word, its hexadecimal form, and the part of its base64 form that only depends on the word. */
-const spellings = (word: string): string[] => {
+const getSpellings = (word: string): string[] => {
   const bytes = Buffer.from(word);
   return [word, bytes.toString('hex'), bytes.toString('base64').slice(0, -2)];
 };
 
 /** Checks I5: no replica publishes two artifacts of one index, unless it was cloned. */
-function single({ carriers, cloned }: World): string[] {
+function checkUniqueIndices({ carriers, cloned }: World): string[] {
   const digests = new Map<string, string>();
   const failures: string[] = [];
   for (const carrier of carriers)
     for (const [place, artifacts] of carrier.folders)
-      for (const name of place.endsWith('/blobs') || cloned.has(namespaceOf(place)) ? [] : artifacts.keys()) {
+      for (const name of place.endsWith('/blobs') || cloned.has(getNamespace(place)) ? [] : artifacts.keys()) {
         const at = `${place}/${name.slice(0, 16)}`;
         const known = digests.get(at) ?? name;
         if (known !== name) failures.push(`I5: ${at} exists twice`);
@@ -127,10 +130,10 @@ function single({ carriers, cloned }: World): string[] {
   return failures;
 }
 
-const namespaceOf = (place: string) => place.slice(0, place.indexOf('/'));
+const getNamespace = (place: string) => place.slice(0, place.indexOf('/'));
 
 /** Checks I6: no removed replica has the key of the current epoch. */
-function excluded({ members, replicas, group }: World): string[] {
+function checkExclusion({ members, replicas, group }: World): string[] {
   return replicas
     .filter((replica) => !members.includes(replica) && holds(replica, group.currentEpoch.id))
     .map(({ id }) => `I6: ${id} is removed and has the current epoch`);
@@ -139,7 +142,7 @@ function excluded({ members, replicas, group }: World): string[] {
 const holds = ({ keys }: Replica, epochId: string) => keys.epochs().some(({ id }) => id === epochId);
 
 /** Checks I8: every replica knows that every other has all operations. */
-function acknowledged({ members: replicas }: World): string[] {
+function checkAcknowledgements({ members: replicas }: World): string[] {
   const failures: string[] = [];
   for (const replica of replicas) {
     const { acks } = replica.store.state;
@@ -147,7 +150,7 @@ function acknowledged({ members: replicas }: World): string[] {
       if (other.id === replica.id) continue;
       const record = acks.get(other.id);
       const ack = record && decodeAck(record.payload);
-      if (!ack || !coversAll(ack.versions, versionsOf(replica.store.state)))
+      if (!ack || !coversAll(ack.versions, getVersions(replica.store.state)))
         failures.push(`I8: ${replica.id} lacks an acknowledgement of ${other.id} for all operations`);
     }
   }

@@ -1,25 +1,25 @@
 import { createHash } from 'node:crypto';
 import type { LoggedOperation, OperationOf } from '../../log/operations.js';
-import { entityOf } from '../../merge/entity.js';
-import { asGroups } from '../../merge/groups.js';
+import { getEntityKey } from '../../merge/entity.js';
+import { createGroups } from '../../merge/groups.js';
 import { groupBy } from '../../merge/operations-by-name.js';
 import {
   assembleView,
+  computeLineageView,
+  computeView,
+  groupLineages,
   type LineageView,
-  lineagesIn,
-  lineageView,
   type TextReader,
   type View,
-  view,
 } from '../../merge/view.js';
-import { viewDigest } from '../../retention/view-digest.js';
-import { type LibraryState, versionsOf } from '../memory-state.js';
-import type { Memo } from './memo.js';
+import { computeViewDigest } from '../../retention/view-digest.js';
+import { getVersions, type LibraryState } from '../memory-state.js';
+import type { SimulationCache } from './memo.js';
 
 /** View of a library state, computed once for each state of its log. Only changed lineages are recomputed. */
 export class LibraryView {
   readonly #version: () => number;
-  readonly #memo: Memo;
+  readonly #memo: SimulationCache;
   /** Lineages by the id of the original note. */
   #lineages = new Map<string, KnownLineage>();
   #key = '';
@@ -27,42 +27,42 @@ export class LibraryView {
   #digest: string | null = null;
 
   /** @param version returns the merge version in use */
-  constructor(version: () => number, memo: Memo) {
+  constructor(version: () => number, memo: SimulationCache) {
     this.#version = version;
     this.#memo = memo;
   }
 
-  of(state: LibraryState): View {
+  getView(state: LibraryState): View {
     const version = this.#version();
-    const key = JSON.stringify([version, state.replica, versionsOf(state), ownLamports(state)]);
-    if (key !== this.#key) this.forget();
-    this.#view ??= byRules(this.#assemble(state), version);
+    const key = JSON.stringify([version, state.replica, getVersions(state), ownLamports(state)]);
+    if (key !== this.#key) this.clearCache();
+    this.#view ??= applyRules(this.#assemble(state), version);
     this.#key = key;
     return this.#view;
   }
 
   /** Returns the digest that a replica acknowledges. */
-  digestOf(state: LibraryState): string {
-    const shown = this.of(state);
-    this.#digest ??= this.#digestOf(shown);
+  getDigest(state: LibraryState): string {
+    const shown = this.getView(state);
+    this.#digest ??= this.#computeDigest(shown);
     return this.#digest;
   }
 
-  #digestOf(shown: View): string {
-    const content = digestOfView(shown);
-    const digest = this.#memo.viewDigests.get(content) ?? viewDigest(shown);
+  #computeDigest(shown: View): string {
+    const content = hashView(shown);
+    const digest = this.#memo.viewDigests.get(content) ?? computeViewDigest(shown);
     this.#memo.viewDigests.set(content, digest);
     return digest;
   }
 
   #assemble({ log, blobs }: LibraryState): View {
-    const byEntity = groupBy([...log.values()].flat(), ({ operation }) => entityOf(operation));
-    const texts = textsIn(blobs);
+    const byEntity = groupBy([...log.values()].flat(), ({ operation }) => getEntityKey(operation));
+    const texts = createTextReader(blobs);
     const lineages = new Map<string, KnownLineage>();
-    for (const { root, operations } of lineagesIn(asGroups(byEntity))) {
+    for (const { root, operations } of groupLineages(createGroups(byEntity))) {
       const known = this.#lineages.get(root);
       const isKnown = known !== undefined && isSameList(known.operations, operations);
-      lineages.set(root, isKnown ? known : { operations, view: lineageView(root, operations, texts) });
+      lineages.set(root, isKnown ? known : { operations, view: computeLineageView(root, operations, texts) });
     }
     this.#lineages = lineages;
     return assembleView(
@@ -73,7 +73,7 @@ export class LibraryView {
   }
 
   /** Clears the cache after a restore: the restored log may reuse numbers for other operations. */
-  forget(): void {
+  clearCache(): void {
     this.#view = null;
     this.#digest = null;
   }
@@ -95,20 +95,20 @@ const isSameList = <Item>(a: readonly Item[], b: readonly Item[]) =>
 export const RULES = [1, 2] as const;
 
 /** Computes the view of a library from scratch, as reference. */
-export function viewOf(
+export function computeReferenceView(
   operations: readonly LoggedOperation[],
   blobs: ReadonlyMap<string, Uint8Array>,
   version = 1,
 ): View {
-  return byRules(view(operations, textsIn(blobs)), version);
+  return applyRules(computeView(operations, createTextReader(blobs)), version);
 }
 
-const textsIn = (blobs: ReadonlyMap<string, Uint8Array>): TextReader => ({
-  bodyOf: (write) => textOf(write, { blobs }),
+const createTextReader = (blobs: ReadonlyMap<string, Uint8Array>): TextReader => ({
+  readBody: (write) => readText(write, { blobs }),
 });
 
 /** Gives notes another title under the later version, so that a mix of both versions is detected. */
-function byRules(first: View, version: number): View {
+function applyRules(first: View, version: number): View {
   if (version === 1) return first;
   const notes = [...first.notes].map(
     ([id, note]) => [id, { ...note, title: `${note.title} by rules ${version}` }] as const,
@@ -117,7 +117,7 @@ function byRules(first: View, version: number): View {
 }
 
 /** Returns the body of a revision. Throws Error when its text was not stored before the operation was applied. */
-export function textOf(
+export function readText(
   { rev, body, body_ref }: OperationOf<'doc.write'>,
   { blobs }: { readonly blobs: ReadonlyMap<string, Uint8Array> },
 ): string {
@@ -130,7 +130,7 @@ export function textOf(
 const decode = (bytes: Uint8Array | undefined) => bytes && Buffer.from(bytes).toString();
 
 /** Returns the digest of a whole view, independent of the order of its parts. */
-export const digestOfView = (of: View): string =>
+export const hashView = (of: View): string =>
   createHash('sha256')
     .update(JSON.stringify(of, (_, value) => (value instanceof Map ? [...value].sort(byKey) : value)))
     .digest('hex');

@@ -1,11 +1,11 @@
 import { getHeapStatistics } from 'node:v8';
 
 /** Bytes a run may hold in addition to its start. An artifact and its inflated payload are a tenth of it. */
-const RUN_MOST = 64 * 1024 * 1024;
+const MAX_RUN_BYTES = 64 * 1024 * 1024;
 /** Bytes of garbage tolerated before a collection. */
-const GARBAGE_MOST = 16 * 1024 * 1024;
+const MAX_GARBAGE_BYTES = 16 * 1024 * 1024;
 
-const held = () => {
+const getUsedBytes = () => {
   const { used_heap_size, external_memory } = getHeapStatistics();
   return used_heap_size + external_memory;
 };
@@ -21,9 +21,9 @@ export class MemoryWatch {
   }
 
   /** Records the memory in use before a run. */
-  begin(): void {
-    if (Math.abs(held() - this.#base) > GARBAGE_MOST) this.#collect();
-    this.#base = held();
+  start(): void {
+    if (Math.abs(getUsedBytes() - this.#base) > MAX_GARBAGE_BYTES) this.#collect();
+    this.#base = getUsedBytes();
   }
 
   /**
@@ -31,10 +31,10 @@ export class MemoryWatch {
    *
    * @throws Error when a run holds more than `RUN_MOST` bytes
    */
-  look(): void {
-    if (held() - this.#base < RUN_MOST) return;
+  check(): void {
+    if (getUsedBytes() - this.#base < MAX_RUN_BYTES) return;
     this.#collect();
-    const more = held() - this.#base;
-    if (more > RUN_MOST) throw new Error(`I9: a run holds ${Math.round(more / 1024 / 1024)} MiB of memory`);
+    const more = getUsedBytes() - this.#base;
+    if (more > MAX_RUN_BYTES) throw new Error(`I9: a run holds ${Math.round(more / 1024 / 1024)} MiB of memory`);
   }
 }

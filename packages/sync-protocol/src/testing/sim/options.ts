@@ -85,7 +85,7 @@ const HOSTILE = 0.03;
  * Derives the parameters of a history. Every kind of fault is absent at times, so that each also occurs without the
  * others.
  */
-export function expand(seed: number): SimulationOptions {
+export function expandSeed(seed: number): SimulationOptions {
   const random = new Random(seed);
   const some = (weight: number) => (random.chance(0.5) ? weight : 0);
   const faults = Object.fromEntries(

@@ -7,7 +7,7 @@ export class Random {
   readonly #state: Uint32Array;
 
   constructor(seed: number | string) {
-    this.#state = stateOf(String(seed));
+    this.#state = seedState(String(seed));
   }
 
   /** Returns an integer from 0 to 2^32 − 1. */
@@ -44,7 +44,7 @@ export class Random {
   }
 
   /** Returns an item by weight. At least one weight must be above 0. */
-  weighted<Item extends string>(weights: Readonly<Record<Item, number>>): Item {
+  pickWeighted<Item extends string>(weights: Readonly<Record<Item, number>>): Item {
     const entries = Object.entries(weights) as [Item, number][];
     let left = (this.next() / 0x1_0000_0000) * entries.reduce((sum, [, weight]) => sum + weight, 0);
     for (const [item, weight] of entries) {
@@ -54,7 +54,7 @@ export class Random {
     return (entries.at(-1) as [Item, number])[0];
   }
 
-  shuffled<Item>(items: readonly Item[]): Item[] {
+  shuffle<Item>(items: readonly Item[]): Item[] {
     const order = [...items];
     for (let at = order.length - 1; at > 0; at -= 1) {
       const other = this.below(at + 1);
@@ -78,7 +78,7 @@ export class Random {
 const rotate = (value: number, by: number) => ((value << by) | (value >>> (32 - by))) >>> 0;
 
 /** Derives a state that is never all zeros, because that state would never change. */
-function stateOf(seed: string): Uint32Array {
+function seedState(seed: string): Uint32Array {
   const state = Uint32Array.of(0x9e37_79b9, 0x243f_6a88, 0xb7e1_5162, 0x6a09_e667);
   for (const [at, letter] of [...seed].entries()) {
     const slot = at & 3;

@@ -7,17 +7,17 @@ import type { Codec, Crypto } from '../../crypto.js';
 import type { ReplicaKeys } from '../../keys/key-id.js';
 import type { AuthorState } from '../../log/succession.js';
 import { decodeAck } from '../../retention/ack.js';
-import { mayAgreeOn, mergeVersionInUse } from '../../run/merge-versions.js';
+import { canAgreeOn, getMergeVersionInUse } from '../../run/merge-versions.js';
 import { type RunReport, runSync } from '../../run/run.js';
 import { MemoryKeys } from '../memory-keys.js';
-import { copyOf, type LibraryState, operationsOf, underNewId } from '../memory-state.js';
+import { copyState, type LibraryState, listOperations, moveToNewId } from '../memory-state.js';
 import { MemoryStore } from '../memory-store.js';
-import { Author, type Made } from './author.js';
+import { Author, type ChangedWords } from './author.js';
 import { CrashPoints, type WriteFault } from './crash-points.js';
-import { forgetAll } from './forget.js';
+import { pruneAll } from './forget.js';
 import { GroupReader } from './group-reader.js';
-import { digestOfView, LibraryView, viewOf } from './library-view.js';
-import type { Memo } from './memo.js';
+import { computeReferenceView, hashView, LibraryView } from './library-view.js';
+import type { SimulationCache } from './memo.js';
 import type { Random } from './random.js';
 import type { Scheduler } from './scheduler.js';
 
@@ -28,7 +28,7 @@ export interface ReplicaOptions {
   readonly keys: ReplicaKeys;
   readonly crypto: Crypto;
   readonly codec: Codec;
-  readonly memo: Memo;
+  readonly memo: SimulationCache;
   readonly random: Random;
   readonly scheduler: Scheduler;
   readonly now: () => number;
@@ -37,9 +37,9 @@ export interface ReplicaOptions {
   /** Time limit of `squash` in milliseconds. */
   readonly squashMs: number;
   /** Returns the fault to inject between two slices of a checkpoint, if any. */
-  readonly breaksOff: () => WriteFault | null;
+  readonly pickFault: () => WriteFault | null;
   /** Called with each fault of its process. */
-  readonly happened: (fault: WriteFault) => void;
+  readonly onFault: (fault: WriteFault) => void;
 }
 
 /** A simulated device: a library, its keys, and its user. */
@@ -50,7 +50,7 @@ export class Replica {
   readonly clock = { skewMs: 0 };
   mergeVersions: readonly number[];
   /** True while faults may be injected between two slices of a checkpoint. */
-  mayEnd = false;
+  mayFail = false;
   readonly #options: ReplicaOptions;
   readonly #author: Author;
   readonly #view: LibraryView;
@@ -63,16 +63,16 @@ export class Replica {
     const { id, crypto, scheduler } = options;
     this.id = id;
     this.#options = options;
-    this.crash = new CrashPoints(options.happened);
+    this.crash = new CrashPoints(options.onFault);
     this.mergeVersions = options.mergeVersions;
     this.#keys = new MemoryKeys(crypto, { ...options, replicaId: id, crash: this.crash });
     this.store = new MemoryStore(id, {
-      turn: () => scheduler.turn(),
+      waitForTurn: () => scheduler.turn(),
       crash: this.crash,
       squashMs: options.squashMs,
-      digestOf: () => this.#view.digestOf(this.store.state),
-      sliced: () => {
-        const fault = this.mayEnd ? options.breaksOff() : null;
+      computeDigest: () => this.#view.getDigest(this.store.state),
+      onSlice: () => {
+        const fault = this.mayFail ? options.pickFault() : null;
         if (fault !== null) this.crash.arm(1, fault);
       },
     });
@@ -88,22 +88,22 @@ export class Replica {
   /** Starts a new process on the present disk, or on a copy of the disk of another device with the same id. */
   restart(image?: Replica): void {
     this.crash.disarm();
-    this.#keys = (image?.keys ?? this.#keys).reopened(this.crash);
+    this.#keys = (image?.keys ?? this.#keys).reopen(this.crash);
     if (image !== undefined) this.restore(image.store.state);
   }
 
-  view = () => this.#view.of(this.store.state);
+  view = () => this.#view.getView(this.store.state);
 
   /** Returns the digest of the reference view, computed from shuffled operations. */
   referenceDigest(random: Random): string {
     const { state } = this.store;
-    return digestOfView(viewOf(random.shuffled(operationsOf(state)), state.blobs, this.#mergeVersion()));
+    return hashView(computeReferenceView(random.shuffle(listOperations(state)), state.blobs, this.#mergeVersion()));
   }
 
   /** Returns the digest of the view. */
-  digest = () => digestOfView(this.view());
+  digest = () => hashView(this.view());
 
-  change(): Made {
+  change(): ChangedWords {
     const shown = this.view();
     return this.store.change((state) => this.#author.change(state, shown));
   }
@@ -119,7 +119,7 @@ export class Replica {
   }
 
   /** Returns true when its program supports the merge version of its group, as far as it knows. */
-  knowsRules(): boolean {
+  supportsMergeVersion(): boolean {
     return this.mergeVersions.includes(this.group.mergeVersion);
   }
 
@@ -132,7 +132,7 @@ export class Replica {
     const version = this.mergeVersions.at(-1) as number;
     const state = this.group;
     const acks = [...this.store.state.acks.values()].flatMap(({ payload }) => decodeAck(payload) ?? []);
-    if (!mayAgreeOn(version, state, acks, { replicaId: this.id, mergeVersions: this.mergeVersions })) return null;
+    if (!canAgreeOn(version, state, acks, { replicaId: this.id, mergeVersions: this.mergeVersions })) return null;
     this.decide({ kind: 'policy.set', merge_version: version });
     return [...state.members.values()].flatMap(({ status, replicaId }) => (status === 'retired' ? [] : replicaId));
   }
@@ -141,19 +141,19 @@ export class Replica {
 
   #mergeVersion(): number {
     const { control, unsealedControl } = this.store.state;
-    return control.size + unsealedControl.length === 0 ? 1 : mergeVersionInUse(this.group, this.mergeVersions);
+    return control.size + unsealedControl.length === 0 ? 1 : getMergeVersionInUse(this.group, this.mergeVersions);
   }
 
   /** Prunes all operations that it may delete permanently. The next runs remove them from carriers. */
-  forget(): void {
-    this.store.change((state) => forgetAll(state, this.group));
-    this.#view.forget();
+  prune(): void {
+    this.store.change((state) => pruneAll(state, this.group));
+    this.#view.clearCache();
   }
 
   /** Restores the library from an image; the keys stay. */
   restore(image: LibraryState): void {
-    this.store.state = copyOf(image);
-    this.#view.forget();
+    this.store.state = copyState(image);
+    this.#view.clearCache();
   }
 
   /** Returns the known operations of the control log. */
@@ -173,7 +173,7 @@ export class Replica {
     this.restore(old.store.state);
     for (const [key, record] of control) this.store.state.control.set(key, record);
     this.store.state.unsealedControl = [];
-    underNewId(this.store.state, this.id, old.#diverged);
+    moveToNewId(this.store.state, this.id, old.#diverged);
   }
 
   /** Writes a control operation, to be published by the next run. */

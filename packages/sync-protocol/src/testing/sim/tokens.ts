@@ -1,13 +1,13 @@
 import type { View } from '../../merge/view.js';
-import type { Made } from './author.js';
-import { tokensIn } from './author.js';
+import type { ChangedWords } from './author.js';
+import { findTokens } from './author.js';
 
 /** Words of a history: those acknowledged as saved, and those that a user who had seen them removed. */
 export class Tokens {
   readonly #added = new Map<string, string>();
   readonly #removed = new Set<string>();
 
-  note(author: string, { added, removed }: Made): void {
+  note(author: string, { added, removed }: ChangedWords): void {
     for (const token of added) if (!this.#added.has(token)) this.#added.set(token, author);
     for (const token of removed) this.#removed.add(token);
   }
@@ -26,7 +26,7 @@ export class Tokens {
     const found = new Set<string>();
     for (const note of notes.values())
       for (const text of [note.body, ...note.losers.map(({ body }) => body)])
-        for (const token of tokensIn(text)) found.add(token);
+        for (const token of findTokens(text)) found.add(token);
     return [...this.#added].flatMap(([token, author]) =>
       found.has(token) || this.#removed.has(token) || !isMember(author) ? [] : [token],
     );

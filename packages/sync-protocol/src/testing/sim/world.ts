@@ -1,11 +1,11 @@
 import { bytesToHex } from '@noble/hashes/utils.js';
 import { toBase32 } from '../../base32.js';
-import { type ControlState, controlState } from '../../control/state.js';
-import { enrolment, foundGroup } from '../../control/write.js';
+import { type ControlState, getControlState } from '../../control/state.js';
+import { buildEnrolment, foundGroup } from '../../control/write.js';
 import type { Codec, Crypto } from '../../crypto.js';
-import { PAYLOAD_MAX } from '../../frames/artifact.js';
-import { publicKeysOf } from '../../keys/key-id.js';
-import { recoveryKeys } from '../../keys/recovery.js';
+import { MAX_PAYLOAD_BYTES } from '../../frames/artifact.js';
+import { getPublicKeys } from '../../keys/key-id.js';
+import { deriveRecoveryKeys } from '../../keys/recovery.js';
 import { MemoryCarrier } from '../memory-carrier.js';
 import type { LibraryState } from '../memory-state.js';
 import { VirtualClock } from './clock.js';
@@ -13,10 +13,10 @@ import type { WriteFault } from './crash-points.js';
 import { seededCrypto, withoutCurves } from './crypto.js';
 import { FaultyCarrier, NO_FAULTS } from './faulty-carrier.js';
 import { GroupReader } from './group-reader.js';
-import { type Happening, Happenings } from './happenings.js';
+import { EventCounts, type SimulationEvent } from './happenings.js';
 import { Hostile } from './hostile.js';
 import { RULES } from './library-view.js';
-import { Memo } from './memo.js';
+import { SimulationCache } from './memo.js';
 import { MemoryWatch } from './memory-watch.js';
 import type { SimulationOptions } from './options.js';
 import { Random } from './random.js';
@@ -33,10 +33,10 @@ export interface Primitives {
 }
 
 /** Number of the last confirmed puts that a carrier may lose. */
-const RECENT = 6;
+const MAX_RECENT_PUTS = 6;
 
 const FAULTS_BETWEEN = ['before', 'after', 'ENOSPC'] as const;
-const WRITE_FAULTS: Readonly<Record<WriteFault, Happening>> = {
+const WRITE_FAULTS: Readonly<Record<WriteFault, SimulationEvent>> = {
   before: 'crashBefore',
   after: 'crashAfter',
   ENOSPC: 'libraryFull',
@@ -58,7 +58,7 @@ export class World {
   readonly carriers: MemoryCarrier[] = [];
   readonly replicas: Replica[] = [];
   readonly databaseId: string;
-  readonly happenings = new Happenings();
+  readonly events = new EventCounts();
   /** Ids that two devices had at the same time. */
   readonly cloned = new Set<string>();
   /** Malicious member; null when there is none. */
@@ -74,7 +74,7 @@ export class World {
   readonly #images: { readonly replica: Replica; readonly image: LibraryState }[] = [];
   readonly #crypto: Crypto;
   readonly #codec: Codec;
-  readonly #memo = new Memo();
+  readonly #memo = new SimulationCache();
   #genesis = '';
   #groupReader: GroupReader | null = null;
 
@@ -84,7 +84,7 @@ export class World {
     this.scheduler = new Scheduler(this.random.fork('scheduler'));
     const seeded = seededCrypto(crypto, this.random.fork('crypto'));
     this.#crypto = curves ? seeded : withoutCurves(seeded);
-    this.#codec = watched(codec, crypto, this.#memo);
+    this.#codec = watchCodec(codec, crypto, this.#memo);
     this.memory = options.weights.hostile > 0 && collect !== undefined ? new MemoryWatch(collect) : null;
     this.databaseId = this.#id('db');
     for (let carrier = 0; carrier < options.carriers; carrier += 1) this.#addCarrier();
@@ -94,33 +94,33 @@ export class World {
     const world = new World(options, primitives);
     const founder = world.#foundGroup();
     while (world.replicas.length < options.replicas) await world.join(founder);
-    if (options.weights.hostile > 0) await world.#letHarmIn(founder);
+    if (options.weights.hostile > 0) await world.#addHostile(founder);
     return world;
   }
 
   /** Adds a device by way of a member. The addition is published before the device does anything. */
   async join(inviter: Replica, mergeVersions?: readonly number[]): Promise<Replica> {
-    const { id, keys } = await this.#letIn(inviter);
+    const { id, keys } = await this.#addMember(inviter);
     return this.#enrol(id, keys, inviter, mergeVersions);
   }
 
-  async #letHarmIn(founder: Replica): Promise<void> {
+  async #addHostile(founder: Replica): Promise<void> {
     const [epoch] = founder.keys.epochs();
-    const { id, keys } = await this.#letIn(founder);
+    const { id, keys } = await this.#addMember(founder);
     if (epoch === undefined) return;
     const parts = { databaseId: this.databaseId, crypto: this.#crypto, codec: this.#codec };
     this.hostile = new Hostile({ id, keys, epoch, random: this.random.fork('hostile'), ...parts });
   }
 
-  async #letIn(inviter: Replica) {
+  async #addMember(inviter: Replica) {
     const { id, keys } = this.#newDevice();
-    const fields = enrolment(this.#crypto, id, keys);
+    const fields = buildEnrolment(this.#crypto, id, keys);
     const epochs = inviter.keys
       .epochs()
       .map((epoch) => epoch.id)
       .sort();
     inviter.decide({ kind: 'member.add', ...fields, name: 'device', invitation_id: null, epochs });
-    await inviter.sync(this.random.pick(this.carriers).of(inviter.id));
+    await inviter.sync(this.random.pick(this.carriers).carrierFor(inviter.id));
     return { id, keys };
   }
 
@@ -133,7 +133,7 @@ export class World {
     const published = known.flatMap(({ index, payload }) => (index > 0 ? [payload] : []));
     this.#groupReader ??= new GroupReader(this.#crypto, this.databaseId, this.#genesis, this.#memo);
     const log = this.#groupReader.log(published);
-    return log.entries.length > 0 ? controlState(log) : first.group;
+    return log.entries.length > 0 ? getControlState(log) : first.group;
   }
 
   /** Returns the active members of the group. */
@@ -148,15 +148,18 @@ export class World {
     return new FaultyCarrier(shown, replica.id, {
       random: this.random.fork('carrier'),
       scheduler: this.scheduler,
-      faults: () => (this.faulty ? this.options.faults : NO_FAULTS),
+      getFaults: () => (this.faulty ? this.options.faults : NO_FAULTS),
       process: replica.crash,
-      happened: (what) => this.happenings.note(what),
-      stored: (artifactClass, name) => {
+      onFault: (what) => this.events.count(what),
+      onStored: (artifactClass, name) => {
         const { carrierId } = carrier.identity;
         const recent = this.#recent.get(carrierId) ?? [];
-        this.#recent.set(carrierId, [...recent, [`${replica.id}/${artifactClass}`, name] as const].slice(-RECENT));
+        this.#recent.set(
+          carrierId,
+          [...recent, [`${replica.id}/${artifactClass}`, name] as const].slice(-MAX_RECENT_PUTS),
+        );
       },
-      look: () => this.memory?.look(),
+      onCall: () => this.memory?.check(),
     });
   }
 
@@ -176,14 +179,14 @@ export class World {
   split(replica: Replica, carrier: MemoryCarrier): void {
     const key = `${replica.id} ${carrier.identity.carrierId}`;
     const before = this.#splits.get(key);
-    if (before !== undefined) this.#end(before);
+    if (before !== undefined) this.#endSplit(before);
     this.#splits.set(key, { carrier, shown: carrier.copy() });
   }
 
   /** Stops all carrier faults. Stored artifacts stay as they are. */
   heal(): void {
     this.faulty = false;
-    for (const split of this.#splits.values()) this.#end(split);
+    for (const split of this.#splits.values()) this.#endSplit(split);
     this.#splits.clear();
   }
 
@@ -191,9 +194,9 @@ export class World {
    * Ends a separate copy. Its artifacts are lost, and their authors put them again. Where devices change their ids and
    * cannot do that, the artifacts become visible to all.
    */
-  #end({ carrier, shown }: Split): void {
+  #endSplit({ carrier, shown }: Split): void {
     const { clone, libraryRollback } = this.options.weights;
-    if (clone + libraryRollback > 0) carrier.takeAll(shown);
+    if (clone + libraryRollback > 0) carrier.addAll(shown);
   }
 
   /** Keeps an image of a library, as a backup does. */
@@ -207,7 +210,7 @@ export class World {
    *
    * @returns the device and its state before; null when there is no image
    */
-  putBack(): { readonly replica: Replica; readonly before: LibraryState } | null {
+  restoreNewest(): { readonly replica: Replica; readonly before: LibraryState } | null {
     const replica = this.replicas.at(-1) as Replica;
     const images = this.#images.filter((kept) => kept.replica === replica);
     if (images.length === 0) return null;
@@ -225,7 +228,7 @@ export class World {
 
   /** Gives a restored device a new id, which a member adds. */
   async renew(old: Replica, inviter: Replica): Promise<Replica> {
-    this.happenings.note('renew');
+    this.events.count('renew');
     const renewed = await this.join(inviter, old.mergeVersions);
     renewed.takeOver(old);
     this.replicas.splice(this.replicas.indexOf(old), 1);
@@ -239,7 +242,7 @@ export class World {
       replicaId: id,
       name: 'founder',
       keys,
-      recovery: publicKeysOf(recoveryKeys(this.#crypto, this.#crypto.random(32))),
+      recovery: getPublicKeys(deriveRecoveryKeys(this.#crypto, this.#crypto.random(32))),
       mergeVersion: 1,
       now: this.clock.now(),
     });
@@ -259,7 +262,7 @@ export class World {
     return replica;
   }
 
-  #replica(id: string, keys: Replica['keys']['pair'], mergeVersions = this.#someRules()): Replica {
+  #replica(id: string, keys: Replica['keys']['pair'], mergeVersions = this.#pickRules()): Replica {
     const breaks = new Random(`${this.options.seed}/${id}/breaks`);
     const replica = new Replica({
       id,
@@ -274,15 +277,15 @@ export class World {
       now: () => this.clock.now(),
       mergeVersions,
       squashMs: this.options.squashMs,
-      breaksOff: () => (breaks.chance(0.6) ? breaks.pick(FAULTS_BETWEEN) : null),
-      happened: (fault) => this.happenings.note(WRITE_FAULTS[fault]),
+      pickFault: () => (breaks.chance(0.6) ? breaks.pick(FAULTS_BETWEEN) : null),
+      onFault: (fault) => this.events.count(WRITE_FAULTS[fault]),
     });
     this.replicas.push(replica);
     return replica;
   }
 
   /** Returns the older merge version for some devices, in histories about upgrades. */
-  #someRules(): readonly number[] {
+  #pickRules(): readonly number[] {
     return this.options.weights.agree > 0 && this.random.chance(0.7) ? RULES : RULES.slice(0, 1);
   }
 
@@ -298,24 +301,24 @@ export class World {
 }
 
 /** Checks I9: no payload is inflated beyond the limit. Small results are cached, because every replica opens them. */
-const watched = (codec: Codec, { sha256 }: Crypto, { inflated }: Memo): Codec => {
+const watchCodec = (codec: Codec, { sha256 }: Crypto, { inflated }: SimulationCache): Codec => {
   const inflate: Codec['inflate'] = (input, most) => {
     const output = codec.inflate(input, most);
-    if (output !== null && output.length > PAYLOAD_MAX) throw new Error(`I9: inflated to ${output.length} bytes`);
+    if (output !== null && output.length > MAX_PAYLOAD_BYTES) throw new Error(`I9: inflated to ${output.length} bytes`);
     return output;
   };
   return {
     ...codec,
     inflate: (input, most) => {
-      if (input.length > SMALL) return inflate(input, most);
+      if (input.length > MAX_CACHED_BYTES) return inflate(input, most);
       const key = `${bytesToHex(sha256(input))} ${most}`;
       const known = inflated.get(key);
       const output = known === undefined ? inflate(input, most) : known;
-      if (output === null || output.length <= SMALL) inflated.set(key, output);
+      if (output === null || output.length <= MAX_CACHED_BYTES) inflated.set(key, output);
       return output;
     },
   };
 };
 
 /** Maximum bytes of cached payloads. */
-const SMALL = 4096;
+const MAX_CACHED_BYTES = 4096;

@@ -13,7 +13,7 @@ export class ArchivedBlobs {
     this.#known = new KnownObjects(path);
   }
 
-  async learn(contents: ArchiveContents): Promise<void> {
+  async addBlobs(contents: ArchiveContents): Promise<void> {
     let batch: BlobEntry[] = [];
     for await (const blob of contents.blobs()) {
       batch.push(blob);

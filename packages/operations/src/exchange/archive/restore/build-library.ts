@@ -1,9 +1,9 @@
 import type { ArchiveRecord, EntityName } from '@notes/archive-manifest';
 import { EMBEDDED } from '@notes/storage';
 import { Pacer } from '../../../platform/pacer.js';
-import { BATCH, type Build, insert, nameOf, refused } from './build.js';
+import { BATCH, type Build, getRecordPath, insert, toFinding } from './build.js';
 import { buildTexts } from './build-texts.js';
-import { flawOf } from './rules.js';
+import { findInvalidField } from './rules.js';
 
 type NamedBlob = ArchiveRecord<'resources'> | ArchiveRecord<'source_bundles'>;
 
@@ -13,26 +13,26 @@ type NamedBlob = ArchiveRecord<'resources'> | ArchiveRecord<'source_bundles'>;
  */
 export async function buildLibrary(build: Build): Promise<void> {
   const { builder, findings } = build;
-  await each(build, 'collections', () => {});
+  await forEachRecord(build, 'collections', () => {});
   for (const entity of ['notebooks', 'search_notebooks', 'tags'] as const)
-    await each(build, entity, (record) => void insert(build, entity, record));
-  await each(build, 'resources', (record) => addResource(build, record));
-  await each(build, 'documents', (record) => addDocument(build, record));
+    await forEachRecord(build, entity, (record) => void insert(build, entity, record));
+  await forEachRecord(build, 'resources', (record) => addResource(build, record));
+  await forEachRecord(build, 'documents', (record) => addDocument(build, record));
   await buildTexts(build);
-  await each(build, 'document_tags', (record) => void insert(build, 'document_tags', record));
+  await forEachRecord(build, 'document_tags', (record) => void insert(build, 'document_tags', record));
   const embedded = builder.count('document_resources');
-  let told = 0;
-  await each(build, 'document_resources', (record) => {
+  let embeddedCount = 0;
+  await forEachRecord(build, 'document_resources', (record) => {
     if (record.relation_type !== EMBEDDED) insert(build, 'document_resources', record);
-    else if (isEmbedded(build, record)) told += 1;
+    else if (isEmbedded(build, record)) embeddedCount += 1;
   });
-  findings.differing += embedded - told + (await differingLinks(build));
-  await each(build, 'provenance', (record) => void insert(build, 'provenance', record));
-  await each(build, 'source_bundles', (record) => addBundle(build, record));
+  findings.differing += embedded - embeddedCount + (await countDifferingLinks(build));
+  await forEachRecord(build, 'provenance', (record) => void insert(build, 'provenance', record));
+  await forEachRecord(build, 'source_bundles', (record) => addBundle(build, record));
 }
 
 /** Passes on the records of an entity that a library could contain, and reports the others as findings. */
-async function each<Entity extends EntityName>(
+async function forEachRecord<Entity extends EntityName>(
   { contents, builder, findings, onRecord }: Build,
   entity: Entity,
   take: (record: ArchiveRecord<Entity>) => void,
@@ -40,12 +40,12 @@ async function each<Entity extends EntityName>(
   const pacer = new Pacer();
   const consider = (record: ArchiveRecord<Entity>) => {
     onRecord();
-    const flaw = flawOf(entity, record);
+    const flaw = findInvalidField(entity, record);
     if (flaw === null) take(record);
     else
       findings.add(
         'archive_record_invalid',
-        nameOf(entity, record),
+        getRecordPath(entity, record),
         `the field ${flaw} has a value that no library can contain`,
       );
   };
@@ -63,7 +63,7 @@ function addBundle(build: Build, record: ArchiveRecord<'source_bundles'>): void 
 /** Returns true when the archive has the bytes that a record names; otherwise adds a finding. */
 function hasBytes({ blobs, findings }: Build, entity: 'resources' | 'source_bundles', record: NamedBlob): boolean {
   if (blobs.find(record.sha256, record.size_bytes) !== undefined) return true;
-  findings.add(...refused('reference', nameOf(entity, record)));
+  findings.add(...toFinding('reference', getRecordPath(entity, record)));
   return false;
 }
 
@@ -82,22 +82,22 @@ function isEmbedded({ builder, findings }: Build, record: ArchiveRecord<'documen
   const note = builder.note(record.document_id);
   const resource = builder.unit.resources.get(record.resource_id);
   if (note === undefined || resource === undefined)
-    findings.add(...refused('reference', nameOf('document_resources', record)));
+    findings.add(...toFinding('reference', getRecordPath('document_resources', record)));
   else if (builder.unit.resources.isEmbedded(note.pk, resource.pk)) return true;
   else findings.differing += 1;
   return false;
 }
 
 /** Counts the links that only the texts or only the archive records contain. */
-async function differingLinks(build: Build): Promise<number> {
+async function countDifferingLinks(build: Build): Promise<number> {
   const { builder, findings } = build;
-  let told = 0;
+  let archivedCount = 0;
   let same = 0;
-  await each(build, 'links', (record) => {
-    told += 1;
+  await forEachRecord(build, 'links', (record) => {
+    archivedCount += 1;
     if (builder.hasLink(record)) same += 1;
     else if (builder.note(record.document_id) === undefined)
-      findings.add(...refused('reference', nameOf('links', record)));
+      findings.add(...toFinding('reference', getRecordPath('links', record)));
   });
-  return Math.max(told, builder.count('links')) - same;
+  return Math.max(archivedCount, builder.count('links')) - same;
 }

@@ -2,9 +2,9 @@ import type { ArchiveContents, ArchiveRecord } from '@notes/archive-manifest';
 import { operations, textLimits } from '@notes/contract';
 import type { BuiltNote } from '@notes/storage';
 import { Pacer } from '../../../platform/pacer.js';
-import { parsing } from '../../../platform/workers.js';
-import { BATCH, type Build, nameOf, refused } from './build.js';
-import { flawOf, isBodyOf } from './rules.js';
+import { parseWorker } from '../../../platform/workers.js';
+import { BATCH, type Build, getRecordPath, toFinding } from './build.js';
+import { findInvalidField, matchesRevision } from './rules.js';
 import readTexts, { type TextContent, type TextsTask } from './texts-task.js';
 import { toRow } from './to-row.js';
 
@@ -34,23 +34,23 @@ export async function buildTexts(build: Build): Promise<void> {
   for await (const revisions of build.contents.records('revisions'))
     for (const revision of revisions) {
       build.onRecord();
-      const text = await textOf(build, notes, revision);
+      const text = await prepareText(build, notes, revision);
       if (text !== null) await batch.add(text);
     }
   await batch.finish();
   await notes.finish();
 }
 
-async function textOf(build: Build, notes: NotesInOrder, revision: Revision): Promise<Text | null> {
+async function prepareText(build: Build, notes: NotesInOrder, revision: Revision): Promise<Text | null> {
   const { findings } = build;
-  const flaw = flawOf('revisions', revision);
-  const path = nameOf('revisions', revision);
+  const flaw = findInvalidField('revisions', revision);
+  const path = getRecordPath('revisions', revision);
   if (flaw !== null)
     findings.add('archive_record_invalid', path, `the field ${flaw} has a value that no library can contain`);
-  const owner = await notes.ownerOf(revision);
-  if (owner === null) findings.add(...refused('reference', path));
+  const owner = await notes.findOwner(revision);
+  if (owner === null) findings.add(...toFinding('reference', path));
   if (flaw !== null || owner === null) return null;
-  const body = revision.body ?? (await bodyOf(build, revision));
+  const body = revision.body ?? (await readBlobBody(build, revision));
   if (body === null) {
     findings.add('archive_reference_broken', path, 'its body is missing or is not valid text');
     return null;
@@ -66,13 +66,13 @@ async function textOf(build: Build, notes: NotesInOrder, revision: Revision): Pr
 }
 
 /** Reads a body stored as a blob; null when it is missing or not valid text. */
-async function bodyOf({ blobs, contents }: Build, revision: Revision): Promise<string | null> {
+async function readBlobBody({ blobs, contents }: Build, revision: Revision): Promise<string | null> {
   const blob = blobs.find(revision.body_sha256, revision.body_bytes);
   if (blob === undefined || blob.size_bytes > textLimits.body) return null;
   const pieces: Uint8Array[] = [];
   for await (const piece of contents.bytes(blob)) pieces.push(piece);
   const body = Buffer.concat(pieces).toString('utf8');
-  return bodySchema.safeParse(body).success && isBodyOf(body, revision) ? body : null;
+  return bodySchema.safeParse(body).success && matchesRevision(body, revision) ? body : null;
 }
 
 /** Reads the notes in the order of their ids, which is also the order of their revisions. */
@@ -85,14 +85,14 @@ class NotesInOrder {
 
   constructor(build: Build) {
     this.#build = build;
-    this.#documents = singly(build.contents);
+    this.#documents = readDocuments(build.contents);
   }
 
   /**
    * Returns the note of a revision and whether the revision is its current one; null when the archive has no such note
    * or the revision is out of order.
    */
-  async ownerOf({ id, document_id, ordinal }: Revision): Promise<{ note: BuiltNote; isCurrent: boolean } | null> {
+  async findOwner({ id, document_id, ordinal }: Revision): Promise<{ note: BuiltNote; isCurrent: boolean } | null> {
     while (this.#current === undefined || this.#current.id < document_id) if (!(await this.#next())) return null;
     const note = this.#current.id === document_id ? this.#build.builder.note(document_id) : undefined;
     if (note === undefined || ordinal !== this.#ordinal) return null;
@@ -111,7 +111,7 @@ class NotesInOrder {
     if (!this.#hasCurrent && this.#current !== undefined)
       this.#build.findings.add(
         'archive_reference_broken',
-        nameOf('documents', this.#current),
+        getRecordPath('documents', this.#current),
         'its current revision does not belong to it',
       );
     const { value, done } = await this.#documents.next();
@@ -122,7 +122,7 @@ class NotesInOrder {
   }
 }
 
-async function* singly(contents: ArchiveContents): AsyncGenerator<ArchiveRecord<'documents'>> {
+async function* readDocuments(contents: ArchiveContents): AsyncGenerator<ArchiveRecord<'documents'>> {
   for await (const documents of contents.records('documents')) yield* documents;
 }
 
@@ -142,20 +142,20 @@ class Batch {
   async add(text: Text): Promise<void> {
     this.#texts.push(text);
     this.#characters += text.body.length;
-    if (this.#characters >= BATCH_CHARACTERS || this.#texts.length >= BATCH) await this.#turn();
+    if (this.#characters >= BATCH_CHARACTERS || this.#texts.length >= BATCH) await this.#advance();
   }
 
   /** Writes the remaining batches after the last text. */
   async finish(): Promise<void> {
-    await this.#turn();
-    await this.#turn();
+    await this.#advance();
+    await this.#advance();
   }
 
   /** Begins to parse the collected batch and writes the one before it. */
-  async #turn(): Promise<void> {
+  async #advance(): Promise<void> {
     const before = this.#before;
     const texts = this.#texts;
-    const reading = readThere(this.#build, texts);
+    const reading = parseInWorker(this.#build, texts);
     // The error is reported where the result is awaited.
     reading.catch(() => {});
     this.#before = { texts, reading };
@@ -172,18 +172,18 @@ class Batch {
   #write({ note, revision, body }: Text, content: TextContent | undefined): void {
     const { builder, findings } = this.#build;
     const added = builder.addRevision(note, { ...toRow(revision), body });
-    if (typeof added !== 'number') findings.add(...refused(added, nameOf('revisions', revision)));
-    else if (content !== undefined) builder.settle(note, added, { ...content, body });
+    if (typeof added !== 'number') findings.add(...toFinding(added, getRecordPath('revisions', revision)));
+    else if (content !== undefined) builder.setCurrentRevision(note, added, { ...content, body });
   }
 }
 
 /** Parses the current revisions among the texts. */
-async function readThere({ manifest }: Build, texts: readonly Text[]): Promise<readonly TextContent[]> {
+async function parseInWorker({ manifest }: Build, texts: readonly Text[]): Promise<readonly TextContent[]> {
   const current = texts.filter(({ isCurrent }) => isCurrent);
   if (current.length === 0) return [];
   const task: TextsTask = {
     databaseId: manifest.snapshot.database_id,
     texts: current.map(({ note, body }) => ({ title: note.title, body })),
   };
-  return (await parsing.run<TextContent[], null>({ module: TASK, task }, null)) ?? readTexts(task);
+  return (await parseWorker.run<TextContent[], null>({ module: TASK, task }, null)) ?? readTexts(task);
 }

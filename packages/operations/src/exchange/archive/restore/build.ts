@@ -35,18 +35,18 @@ export function insert(
   record: object,
 ): boolean {
   const refusal = builder.insert(entity, toRow(record));
-  if (refusal !== null) findings.add(...refused(refusal, nameOf(entity, record)));
+  if (refusal !== null) findings.add(...toFinding(refusal, getRecordPath(entity, record)));
   return refusal === null;
 }
 
 /** Returns the code, path and detail of the finding for a refused row. */
-export function refused(refusal: RowRefusal, path: string[]) {
+export function toFinding(refusal: RowRefusal, path: string[]) {
   const [code, detail] = REFUSALS[refusal];
   return [code, path, detail] as const;
 }
 
 /** Returns the entity and the ids of a record. Problems contain no content of notes. */
-export function nameOf(entity: string, record: object): string[] {
+export function getRecordPath(entity: string, record: object): string[] {
   const { id, document_id, resource_id, tag_id } = record as Readonly<Record<string, string | undefined>>;
   return [entity, ...[id ?? document_id, tag_id, resource_id].filter((part) => part !== undefined)];
 }

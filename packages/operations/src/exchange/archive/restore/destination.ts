@@ -2,11 +2,11 @@ import { copyFileSync, existsSync, lstatSync, readdirSync, renameSync } from 'no
 import { dirname, join } from 'node:path';
 import { ArchiveError } from '@notes/archive-manifest';
 import { acquireLock, checkLibrary, dataPaths, type LibraryLock, StorageError, syncFile } from '@notes/storage';
-import { realPathOf } from '../../../platform/outside-folder.js';
+import { resolveRealPath } from '../../../platform/outside-folder.js';
 import type { Staging } from './staging.js';
 
 /** Names that the folder of an untouched library may contain. */
-const OF_A_LIBRARY =
+const LIBRARY_ENTRY =
   /^(?:notes\.db(?:-wal|-shm)?|(?:(?:maintenance|sync)\.)?lock|blobs|tmp|backups|plans|imports|config\.toml)$/;
 const SETTINGS = 'config.toml';
 
@@ -29,20 +29,20 @@ export class Destination {
    * @throws ArchiveError `archive_target_exists`; StorageError `locked` when the library is in use
    */
   static open(dataDir: string): Destination {
-    const path = realPathOf(dataDir);
+    const path = resolveRealPath(dataDir);
     refuseDangling(path);
-    const names = namesIn(path);
+    const names = listNames(path);
     if (names.length === 0) return new Destination(path, null, []);
-    const isLibrary = names.includes('notes.db') && names.every((name) => OF_A_LIBRARY.test(name));
-    if (!isLibrary || !isUntouched(path)) throw notEmpty(path);
+    const isLibrary = names.includes('notes.db') && names.every((name) => LIBRARY_ENTRY.test(name));
+    if (!isLibrary || !isUntouched(path)) throw notEmptyError(path);
     const { lock, maintenanceLock, syncLock } = dataPaths(path);
     const locks: LibraryLock[] = [];
     try {
       for (const each of [lock, maintenanceLock, syncLock])
         locks.push(acquireLock(each, `restore by process ${process.pid}`));
       // The locks keep others out from now on, but a write may have happened just before.
-      if (!isUntouched(path)) throw notEmpty(path);
-      return new Destination(path, freeName(`${path}.before-restore`), locks);
+      if (!isUntouched(path)) throw notEmptyError(path);
+      return new Destination(path, findFreeName(`${path}.before-restore`), locks);
     } catch (error) {
       for (const each of locks) each.release();
       throw error;
@@ -50,7 +50,7 @@ export class Destination {
   }
 
   /** Moves a restored library to the target. An existing library is kept beside it, except for its settings file. */
-  take(staging: Staging): void {
+  install(staging: Staging): void {
     if (this.aside === null) {
       staging.publish(this.path);
       return;
@@ -88,14 +88,14 @@ function refuseDangling(path: string): void {
   if (found === undefined && dirname(path) !== path) refuseDangling(dirname(path));
 }
 
-function namesIn(path: string): string[] {
+function listNames(path: string): string[] {
   const found = lstatSync(path, { throwIfNoEntry: false });
   if (found === undefined) return [];
   if (!found.isDirectory()) throw new ArchiveError('archive_target_exists', `${path} is not a folder`);
   return readdirSync(path);
 }
 
-const notEmpty = (path: string) => new ArchiveError('archive_target_exists', `${path} is not empty`);
+const notEmptyError = (path: string) => new ArchiveError('archive_target_exists', `${path} is not empty`);
 
 /** Returns true for a library without any changes. Changes nothing. Returns false for a library that cannot be read. */
 function isUntouched(dataDir: string): boolean {
@@ -107,7 +107,7 @@ function isUntouched(dataDir: string): boolean {
   }
 }
 
-function freeName(path: string): string {
+function findFreeName(path: string): string {
   for (let n = 1; ; n += 1) {
     const name = n === 1 ? path : `${path}-${n}`;
     if (!existsSync(name)) return name;

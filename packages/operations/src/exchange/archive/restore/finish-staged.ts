@@ -24,7 +24,7 @@ export async function finishStaged(
   try {
     await work(store);
     await refreshHelp({ store, databaseId }, now);
-    store.read(({ resources }) => blobs.keep((sha256) => resources.isNamed(sha256)));
+    store.read(({ resources }) => blobs.removeExcept((sha256) => resources.isReferenced(sha256)));
   } finally {
     store.close();
   }

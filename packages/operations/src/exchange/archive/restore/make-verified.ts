@@ -1,13 +1,13 @@
 import { ArchiveError, type VerifyReport } from '@notes/archive-manifest';
 import { StorageError } from '@notes/storage';
-import { reading } from '../../../platform/workers.js';
+import { archiveWorker } from '../../../platform/workers.js';
 import type { VerifyAnswer, VerifyTask } from '../verify-task.js';
 import type { Findings } from './findings.js';
-import { type Making, makeLibrary } from './make-library.js';
+import { type MakeLibraryOptions, makeLibrary } from './make-library.js';
 
 const TASK = new URL('../../../../dist/exchange/archive/verify-task.js', import.meta.url);
 
-export interface Verified {
+export interface Verification {
   /** Report of level 3. */
   readonly found: VerifyReport;
   /** Null when level 3 found problems. */
@@ -21,23 +21,27 @@ export interface Verified {
  * @param signal stops both
  * @throws ArchiveError `archive_interrupted`, and the errors of {@link makeLibrary}
  */
-export async function makeVerified(making: Making, task: VerifyTask, signal?: AbortSignal): Promise<Verified> {
+export async function makeVerifiedLibrary(
+  making: MakeLibraryOptions,
+  task: VerifyTask,
+  signal?: AbortSignal,
+): Promise<Verification> {
   const ending = new AbortController();
   const end = () => ending.abort();
   signal?.addEventListener('abort', end, { once: true });
   let isWrong = false;
-  const verifying = verifyThere(task, ending.signal).then((found) => {
+  const verifying = verifyInWorker(task, ending.signal).then((found) => {
     isWrong = !found.ok;
     return found;
   });
-  const stopWhereWrong = () => {
+  const stopWhenInvalid = () => {
     if (isWrong) throw new ArchiveError('archive_interrupted', 'The archive has problems');
     making.onRecord();
   };
   try {
-    const made = makeLibrary({ ...making, onRecord: stopWhereWrong });
+    const made = makeLibrary({ ...making, onRecord: stopWhenInvalid });
     const [verified, library] = await Promise.allSettled([verifying, made]);
-    if (verified.status === 'rejected') throw signal?.aborted ? interrupted() : verified.reason;
+    if (verified.status === 'rejected') throw signal?.aborted ? createInterruption() : verified.reason;
     const found = verified.value;
     if (!found.ok) return { found, findings: null };
     if (library.status === 'rejected') throw library.reason;
@@ -50,11 +54,11 @@ export async function makeVerified(making: Making, task: VerifyTask, signal?: Ab
   }
 }
 
-const interrupted = () => new ArchiveError('archive_interrupted', 'The work was stopped');
+const createInterruption = () => new ArchiveError('archive_interrupted', 'The work was stopped');
 
-async function verifyThere(task: VerifyTask, signal: AbortSignal): Promise<VerifyReport> {
-  const answer = await reading.run<VerifyAnswer, null>({ module: TASK, task, signal }, null);
-  if (answer === null) throw interrupted();
+async function verifyInWorker(task: VerifyTask, signal: AbortSignal): Promise<VerifyReport> {
+  const answer = await archiveWorker.run<VerifyAnswer, null>({ module: TASK, task, signal }, null);
+  if (answer === null) throw createInterruption();
   if ('found' in answer) return answer.found;
   if ('archive' in answer) throw new ArchiveError(answer.archive, answer.message);
   throw new StorageError(answer.storage, answer.message);

@@ -2,18 +2,26 @@ import { ArchiveError, type Manifest } from '@notes/archive-manifest';
 import { type ArchiveFolder, openArchive } from '@notes/archive-manifest/node';
 import { type Input, type Output, ServiceError } from '@notes/contract';
 import type { CallContext } from '../../../platform/context.js';
-import { isWithin, realPathOf } from '../../../platform/outside-folder.js';
-import { CONFIRMED_DIGITS, checkWords } from '../confirm.js';
-import { attend, existing, isInterruption, type Looked, SEMANTIC, tryOut, wireReport } from '../look.js';
-import { type Attended, MANIFEST_ONLY, readArchive } from '../read-archive.js';
+import { isWithin, resolveRealPath } from '../../../platform/outside-folder.js';
+import { CONFIRMED_DIGITS, checkConfirmationWords } from '../confirm.js';
+import {
+  createProgressReporter,
+  isInterruption,
+  resolveArchiveFolder,
+  SEMANTIC,
+  type VerificationResult,
+  verifyByRestoring,
+  wireReport,
+} from '../look.js';
+import { MANIFEST_ONLY, type ProgressOptions, readArchive } from '../read-archive.js';
 import { asRefusal } from '../refusal.js';
 import { Destination } from './destination.js';
 import { finishStaged } from './finish-staged.js';
-import { makeVerified, type Verified } from './make-verified.js';
+import { makeVerifiedLibrary, type Verification } from './make-verified.js';
 import { Staging } from './staging.js';
 
 type Outcome = Output<'restoreArchive'>;
-type Restoring = Attended & Pick<CallContext, 'now'>;
+type RestoreContext = ProgressOptions & Pick<CallContext, 'now'>;
 
 /**
  * Restores an archive into a staging folder beside the target, and moves it to the target once every byte and reference
@@ -22,8 +30,8 @@ type Restoring = Attended & Pick<CallContext, 'now'>;
  *
  * @throws ServiceError `not_found`; `conflict` for a target that is not empty; `precondition_required`
  */
-export async function restoreArchive(context: Restoring, input: Input<'restoreArchive'>): Promise<Outcome> {
-  const directory = existing(input.directory);
+export async function restoreArchive(context: RestoreContext, input: Input<'restoreArchive'>): Promise<Outcome> {
+  const directory = resolveArchiveFolder(input.directory);
   const archive = openArchive(directory);
   let destination: Destination | undefined;
   try {
@@ -38,15 +46,15 @@ export async function restoreArchive(context: Restoring, input: Input<'restoreAr
   }
 }
 
-interface Order {
-  readonly context: Restoring;
+interface RestoreTask {
+  readonly context: RestoreContext;
   readonly input: Input<'restoreArchive'>;
 }
 
-async function restoreTo(destination: Destination, archive: ArchiveFolder, order: Order): Promise<Outcome> {
+async function restoreTo(destination: Destination, archive: ArchiveFolder, order: RestoreTask): Promise<Outcome> {
   const { context, input } = order;
   const began = performance.now();
-  const answer = (rest: Pick<Looked, 'found' | 'findings'>, more: Partial<Outcome> = {}): Outcome => ({
+  const answer = (rest: Pick<VerificationResult, 'found' | 'findings'>, more: Partial<Outcome> = {}): Outcome => ({
     data_dir: destination.path,
     dry_run: input.dry_run,
     restored: false,
@@ -58,11 +66,11 @@ async function restoreTo(destination: Destination, archive: ArchiveFolder, order
   try {
     const first = await readArchive(archive, MANIFEST_ONLY, {});
     if (first.manifest === null) return answer({ found: first, findings: null });
-    const words = destination.aside === null ? null : wordsFor(first.manifest);
+    const words = destination.aside === null ? null : confirmationFor(first.manifest);
     if (!input.dry_run && words !== null)
-      checkWords(words, input.confirmation, 'The target already contains a library');
+      checkConfirmationWords(words, input.confirmation, 'The target already contains a library');
     if (input.dry_run) {
-      const verified = await tryOut(archive, input.directory, context);
+      const verified = await verifyByRestoring(archive, input.directory, context);
       return answer(verified, verified.found.ok ? { confirmation: words } : {});
     }
     const verified = await publish(destination, archive, first.manifest, order);
@@ -74,30 +82,36 @@ async function restoreTo(destination: Destination, archive: ArchiveFolder, order
   }
 }
 
-const wordsFor = ({ snapshot }: Manifest) =>
+const confirmationFor = ({ snapshot }: Manifest) =>
   `archive-restore:${snapshot.id.replace(/^snap_/, '').slice(0, CONFIRMED_DIGITS)}`;
 
-const isSound = ({ found, findings }: Verified) => found.ok && findings?.count === 0;
+const isSound = ({ found, findings }: Verification) => found.ok && findings?.count === 0;
 
 async function publish(
   destination: Destination,
   archive: ArchiveFolder,
   manifest: Manifest,
-  { context, input }: Order,
-): Promise<Verified> {
+  { context, input }: RestoreTask,
+): Promise<Verification> {
   const staging = Staging.open(destination.path, manifest.snapshot.id);
   try {
     const { paths } = staging;
-    const making = { archive, manifest, paths, now: context.now(), onRecord: attend(manifest, context) };
+    const making = {
+      archive,
+      manifest,
+      paths,
+      now: context.now(),
+      onRecord: createProgressReporter(manifest, context),
+    };
     const task = { directory: input.directory, blobsTo: paths.dataDir };
-    const verified = await makeVerified(making, task, context.signal);
+    const verified = await makeVerifiedLibrary(making, task, context.signal);
     if (!isSound(verified)) {
       staging.remove();
       return verified;
     }
     // Removes the blobs of long texts, which the library keeps in its database.
     await finishStaged(staging, { databaseId: manifest.snapshot.database_id, now: context.now });
-    destination.take(staging);
+    destination.install(staging);
     return verified;
   } catch (error) {
     // The next restore would fail in the same way.
@@ -110,6 +124,6 @@ async function publish(
 
 /** Refuses a target inside the archive folder, where the library would look like part of the archive. */
 function refuseWithin(directory: string, target: string): void {
-  if (isWithin(target, realPathOf(directory)))
+  if (isWithin(target, resolveRealPath(directory)))
     throw new ServiceError('validation_failed', 'into_dir: must be outside the archive folder');
 }

@@ -39,7 +39,7 @@ export class Staging {
       );
     const paths = dataPaths(path);
     makeDataDirectory(paths);
-    const lock = lockOf(paths);
+    const lock = lockStaging(paths);
     for (const name of readdirSync(path))
       if (!KEPT.has(name)) rmSync(join(path, name), { recursive: true, force: true });
     makeDataDirectory(paths);
@@ -72,7 +72,7 @@ export class Staging {
 }
 
 /** Reasons why a folder cannot be renamed to the target, by error code. */
-const UNTAKEN: Readonly<Record<string, string>> = {
+const RENAME_REFUSALS: Readonly<Record<string, string>> = {
   ENOTEMPTY: 'was created during the restore',
   EEXIST: 'was created during the restore',
   ENOTDIR: 'was created during the restore',
@@ -85,13 +85,13 @@ function rename(from: string, to: string): void {
     renameSync(from, to);
   } catch (cause) {
     const { code } = cause as NodeJS.ErrnoException;
-    const reason = UNTAKEN[code ?? ''];
+    const reason = RENAME_REFUSALS[code ?? ''];
     if (reason === undefined) throw cause;
     throw new ArchiveError('archive_target_exists', `${to} ${reason}`, { cause });
   }
 }
 
-function lockOf({ lock }: DataPaths): LibraryLock {
+function lockStaging({ lock }: DataPaths): LibraryLock {
   try {
     return acquireLock(lock, `process ${process.pid}`, { refusal: 'The archive is being restored to this folder by' });
   } catch (error) {

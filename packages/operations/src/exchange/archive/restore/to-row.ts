@@ -3,11 +3,12 @@ import type { ArchiveRow } from '@notes/storage';
 /** Converts a record to a row: times in milliseconds, flags as 0 and 1. Leaves lists out. */
 export function toRow(record: object): ArchiveRow {
   const row: Record<string, ArchiveRow[string]> = {};
-  for (const [field, value] of Object.entries(record)) if (!Array.isArray(value)) row[field] = stored(field, value);
+  for (const [field, value] of Object.entries(record))
+    if (!Array.isArray(value)) row[field] = toColumnValue(field, value);
   return row;
 }
 
-function stored(field: string, value: unknown): ArchiveRow[string] {
+function toColumnValue(field: string, value: unknown): ArchiveRow[string] {
   if (typeof value === 'boolean') return value ? 1 : 0;
   return typeof value === 'string' && field.endsWith('_at') ? Date.parse(value) : (value as ArchiveRow[string]);
 }

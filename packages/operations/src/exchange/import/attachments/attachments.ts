@@ -1,5 +1,5 @@
 import { textLimits } from '@notes/contract';
-import { lookAt } from '../../../notes/markdown/look.js';
+import { computeView } from '../../../notes/markdown/look.js';
 import type { View } from '../../../notes/markdown/views.js';
 import { documentUri, resourceUri } from '../../../platform/wire.js';
 import type { Outcome } from '../decide.js';
@@ -9,12 +9,12 @@ import type { ImportRun } from '../import-run.js';
 import type { FileItem, NoteItem, SourceNote } from '../item.js';
 import type { Entry, LedgerRecord } from '../ledger.js';
 import type { Resolve } from '../source.js';
-import { knownAttachment } from './known-attachment.js';
-import { type Pointed, pointLinks } from './point-links.js';
-import { takeFile } from './take-file.js';
+import { findKnownAttachment } from './known-attachment.js';
+import { type LinkReplacement, pointLinks } from './point-links.js';
+import { importFile } from './take-file.js';
 
 /** A file to which a note refers. */
-export interface Attached {
+export interface AttachedFile {
   readonly path: string;
   /** True for a file inside the note itself rather than among the files of the source. */
   readonly embedded: boolean;
@@ -24,7 +24,7 @@ export interface Attached {
 export interface AttachedText {
   readonly text: string;
   /** Files to which the text refers, in the order of the links. */
-  readonly files: readonly Attached[];
+  readonly files: readonly AttachedFile[];
   readonly warnings: readonly string[];
 }
 
@@ -37,7 +37,7 @@ interface Targets {
 const NO_LINKS: View<'files'> = { links: [], truncated: true };
 /** Patterns of references. A text without a match refers to nothing. */
 const REFERENCE = /\[\[|\]\(|\]:|<img\s/i;
-const WARNINGS_LISTED = 20;
+const MAX_LISTED_WARNINGS = 20;
 
 /** Files to which the notes of a source refer. Each is imported once per run, with the first note that refers to it. */
 export class Attachments {
@@ -46,15 +46,15 @@ export class Attachments {
   readonly #identities: Identities;
   /** Cache by path: true when the file was imported under its own source id before this run. */
   readonly #hadSource = new Map<string, boolean>();
-  readonly #taken = new Map<string, Promise<Outcome>>();
-  readonly #told: Set<string>;
+  readonly #imported = new Map<string, Promise<Outcome>>();
+  readonly #reported: Set<string>;
 
   /** @param record entries that the ledger already contains */
   constructor(run: ImportRun, { resolve, identities }: Targets, record: LedgerRecord) {
     this.#run = run;
     this.#resolve = resolve;
     this.#identities = identities;
-    this.#told = new Set(record.flatMap((line) => ('kind' in line && line.kind !== 'note' ? line.path : [])));
+    this.#reported = new Set(record.flatMap((line) => ('kind' in line && line.kind !== 'note' ? line.path : [])));
   }
 
   /**
@@ -66,51 +66,52 @@ export class Attachments {
     const noTargets = this.#resolve === null && note.embedded === undefined;
     if (noTargets || !REFERENCE.test(body)) return { text: body, files: [], warnings: [] };
     const { databaseId } = this.#run.library;
-    const { links, truncated } = await lookAt('files', { body, databaseId }, NO_LINKS);
+    const { links, truncated } = await computeView('files', { body, databaseId }, NO_LINKS);
     const warnings = new Set(
       truncated ? ['not all of its links could be read; unread links to files are unchanged'] : [],
     );
-    const files = new Map<string, Attached>();
-    const pointed: Pointed[] = [];
+    const files = new Map<string, AttachedFile>();
+    const pointed: LinkReplacement[] = [];
     for (const link of links) {
       const embedded = note.embedded?.get(link.path);
       const target = embedded ?? this.#resolve?.(item, link);
       if (target === undefined) continue;
-      if (typeof target === 'string') warnings.add(WHY[target](link.path));
-      else if ('note' in target) pointed.push({ link, address: this.#addressOf(target.note) });
+      if (typeof target === 'string') warnings.add(LINK_WARNINGS[target](link.path));
+      else if ('note' in target) pointed.push({ link, address: this.#getAddress(target.note) });
       else {
         files.set(target.path, { path: target.path, embedded: embedded !== undefined });
-        const { resourceId } = await this.#take(target, item, note);
+        const { resourceId } = await this.#importFile(target, item, note);
         if (resourceId !== undefined) pointed.push({ link, address: resourceUri(resourceId) });
-        else if (embedded !== undefined) pointed.push({ link, text: lost(embedded) });
+        else if (embedded !== undefined) pointed.push({ link, text: formatLostFile(embedded) });
       }
     }
-    return this.#fitting(body, pointLinks(body, pointed), [...files.values()], [...warnings]);
+    return this.#keepWithinLimit(body, pointLinks(body, pointed), [...files.values()], [...warnings]);
   }
 
   /** Returns the outcomes of attached files that were not reported before. */
-  async tell(files: readonly Attached[]): Promise<Entry[]> {
+  async collectOutcomes(files: readonly AttachedFile[]): Promise<Entry[]> {
     const entries: Entry[] = [];
     for (const { path, embedded } of files) {
-      if (this.#told.has(path)) continue;
-      this.#told.add(path);
+      if (this.#reported.has(path)) continue;
+      this.#reported.add(path);
       const kind = embedded ? 'embedded' : 'attachment';
-      entries.push({ kind, path, outcome: await (this.#taken.get(path) as Promise<Outcome>) });
+      entries.push({ kind, path, outcome: await (this.#imported.get(path) as Promise<Outcome>) });
     }
     return entries;
   }
 
-  #addressOf(key: string): string {
-    return documentUri(this.#identities.documentIdOf(key));
+  #getAddress(key: string): string {
+    return documentUri(this.#identities.getDocumentId(key));
   }
 
-  async #take(file: FileItem, item: NoteItem, note: SourceNote): Promise<Outcome> {
+  async #importFile(file: FileItem, item: NoteItem, note: SourceNote): Promise<Outcome> {
     // A file with an unknown source id may still be an attachment of its note, when the export has moved.
-    const documentId = note.documentId ?? (this.#isKnown(file) ? undefined : this.#identities.noteOf(item));
-    const known = await knownAttachment(this.#run, documentId, file);
+    const documentId = note.documentId ?? (this.#isKnown(file) ? undefined : this.#identities.findNoteId(item));
+    const known = await findKnownAttachment(this.#run, documentId, file);
     const own = known === undefined ? undefined : { status: 'unchanged' as const, resourceId: known, warnings: [] };
-    const taken = this.#taken.get(file.path) ?? (own === undefined ? takeFile(this.#run, file) : Promise.resolve(own));
-    this.#taken.set(file.path, taken);
+    const taken =
+      this.#imported.get(file.path) ?? (own === undefined ? importFile(this.#run, file) : Promise.resolve(own));
+    this.#imported.set(file.path, taken);
     return own ?? taken;
   }
 
@@ -118,7 +119,7 @@ export class Attachments {
     const { library, parameters } = this.#run;
     const known =
       this.#hadSource.get(file.path) ??
-      library.store.read(({ resources }) => fileSources(parameters, file).some((each) => resources.ofSource(each)));
+      library.store.read(({ resources }) => fileSources(parameters, file).some((each) => resources.findBySource(each)));
     this.#hadSource.set(file.path, known);
     return known;
   }
@@ -127,8 +128,13 @@ export class Attachments {
    * Keeps the original text when the rewritten one is too long, since attachment addresses are longer than most file
    * names.
    */
-  #fitting(body: string, text: string, files: readonly Attached[], warnings: readonly string[]): AttachedText {
-    const listed = warnings.slice(0, WARNINGS_LISTED);
+  #keepWithinLimit(
+    body: string,
+    text: string,
+    files: readonly AttachedFile[],
+    warnings: readonly string[],
+  ): AttachedText {
+    const listed = warnings.slice(0, MAX_LISTED_WARNINGS);
     if (listed.length < warnings.length)
       listed.push(`${warnings.length - listed.length} more links have no target file`);
     if (Buffer.byteLength(text, 'utf8') <= textLimits.body) return { text, files, warnings: listed };
@@ -146,11 +152,12 @@ export class Attachments {
 /**
  * Placeholder for an embedded file that could not be imported. It shows the file name, since there is no other address.
  */
-const lost = ({ filename }: FileItem) => `*(${escapeText(filename, { formulas: true })}: could not be imported)*`;
+const formatLostFile = ({ filename }: FileItem) =>
+  `*(${escapeText(filename, { formulas: true })}: could not be imported)*`;
 
-const WHY = {
-  missing: (path: string) => `${shown(path)}: file not found in the source; the link is unchanged`,
-  outside: (path: string) => `${shown(path)}: outside the source and not read; the link is unchanged`,
+const LINK_WARNINGS = {
+  missing: (path: string) => `${shortenPath(path)}: file not found in the source; the link is unchanged`,
+  outside: (path: string) => `${shortenPath(path)}: outside the source and not read; the link is unchanged`,
 };
 
-const shown = (path: string) => (path.length > 120 ? `${path.slice(0, 120).toWellFormed()}…` : path);
+const shortenPath = (path: string) => (path.length > 120 ? `${path.slice(0, 120).toWellFormed()}…` : path);

@@ -2,34 +2,34 @@ import { type FileLink, unescapeMarkdown } from '@notes/markdown-blocks';
 import { type Splice, splice } from '../../../notes/markdown/splice.js';
 
 /** A link of a note with its new address in the library, or with a replacement text. */
-export type Pointed = { readonly link: FileLink } & ({ readonly address: string } | { readonly text: string });
+export type LinkReplacement = { readonly link: FileLink } & ({ readonly address: string } | { readonly text: string });
 
 /** Width, or width and height, which Obsidian writes in place of an alias. */
 const SIZE = /^\d+(?:x\d+)?$/;
 const SPECIAL = /[\\[\]|]/g;
 
 /** Returns a body with its links rewritten. Nothing else changes. */
-export const pointLinks = (body: string, pointed: readonly Pointed[]): string =>
+export const pointLinks = (body: string, pointed: readonly LinkReplacement[]): string =>
   splice(
     body,
-    pointed.map((each) => spliceOf(body, each)),
+    pointed.map((each) => toSplice(body, each)),
   );
 
 /** Replaces the address of a link. A wikilink cannot hold an address and becomes a Markdown link or image. */
-function spliceOf(body: string, pointed: Pointed): Splice {
+function toSplice(body: string, pointed: LinkReplacement): Splice {
   const { link } = pointed;
   const { kind, anchor, start, end, targetStart, targetEnd } = link;
   if ('text' in pointed) return { start, end, text: pointed.text };
   const address = pointed.address + (anchor === null ? '' : `#${encodeAnchor(anchor)}`);
   if (kind !== 'wikilink' && kind !== 'embed') return { start: targetStart, end: targetEnd, text: address };
-  const shown = shownText(link, body.slice(start, end));
+  const shown = getShownText(link, body.slice(start, end));
   return { start, end, text: `${kind === 'embed' ? '!' : ''}[${shown}](${address})` };
 }
 
 const encodeAnchor = (anchor: string) =>
   encodeURI(anchor.toWellFormed()).replace(/[()]/g, (mark) => (mark === '(' ? '%28' : '%29'));
 
-function shownText({ path }: FileLink, written: string): string {
+function getShownText({ path }: FileLink, written: string): string {
   const bar = written.indexOf('|');
   const alias = bar === -1 ? '' : written.slice(bar + 1, -2).trim();
   const name = path.slice(path.lastIndexOf('/') + 1);

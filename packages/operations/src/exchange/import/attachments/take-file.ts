@@ -1,52 +1,52 @@
 import { createHash } from 'node:crypto';
 import { type Source, StorageError } from '@notes/storage';
-import { asResource } from '../../../notes/resources/admit.js';
+import { toNewResource } from '../../../notes/resources/admit.js';
 import { decideMimeType } from '../../../notes/resources/file-type.js';
 import { newId } from '../../../platform/ids.js';
 import type { Outcome } from '../decide.js';
 import { fileSources } from '../identity.js';
 import type { ImportRun } from '../import-run.js';
 import type { FileItem, OpenFile } from '../item.js';
-import { type Rejection, rejected, rejection } from '../reasons.js';
+import { createRejection, type Rejection, toRejectedOutcome } from '../reasons.js';
 
 /** Imports a file as an attachment, unless its bytes were imported before. */
-export async function takeFile(run: ImportRun, file: FileItem): Promise<Outcome> {
-  const taken = file.rejection ?? (await file.open((open) => take(run, file, open)));
-  return 'status' in taken ? taken : rejected(taken);
+export async function importFile(run: ImportRun, file: FileItem): Promise<Outcome> {
+  const taken = file.rejection ?? (await file.open((open) => importOpenFile(run, file, open)));
+  return 'status' in taken ? taken : toRejectedOutcome(taken);
 }
 
-async function take(run: ImportRun, file: FileItem, open: OpenFile): Promise<Outcome | Rejection> {
+async function importOpenFile(run: ImportRun, file: FileItem, open: OpenFile): Promise<Outcome | Rejection> {
   const { library, parameters } = run;
   const maxBytes = library.config['resources.max_bytes'];
-  if (open.sizeBytes > maxBytes) return rejection('too_large');
-  const warnings = aboutLength(file, open);
+  if (open.sizeBytes > maxBytes) return createRejection('too_large');
+  const warnings = checkLength(file, open);
   const sources = fileSources(parameters, file);
   const [source] = sources as [Source];
   const known = library.store.read(({ resources }) => {
     for (const each of sources) {
-      const found = resources.ofSource(each);
+      const found = resources.findBySource(each);
       if (found !== undefined) return found;
     }
     return undefined;
   });
   if (known !== undefined) {
     const unchanged = { status: 'unchanged', resourceId: known.id } as const;
-    if (known.sha256 === (await digestOf(open.pieces(maxBytes)))) return { ...unchanged, warnings };
+    if (known.sha256 === (await computeDigest(open.pieces(maxBytes)))) return { ...unchanged, warnings };
     if (parameters.on_duplicate === 'skip')
       return { ...unchanged, warnings: [...warnings, 'the file changed, but its attachment is unchanged'] };
   }
-  const resourceId = run.dryRun ? newId('resource') : await admit(run, file, source, open, maxBytes);
-  if (resourceId === undefined) return rejection('too_large');
+  const resourceId = run.dryRun ? newId('resource') : await storeFile(run, file, source, open, maxBytes);
+  if (resourceId === undefined) return createRejection('too_large');
   return { status: known === undefined ? 'imported' : 'updated', resourceId, warnings };
 }
 
-const aboutLength = ({ toldBytes }: FileItem, { sizeBytes }: OpenFile): string[] =>
-  toldBytes === undefined || toldBytes === sizeBytes
+const checkLength = ({ declaredBytes }: FileItem, { sizeBytes }: OpenFile): string[] =>
+  declaredBytes === undefined || declaredBytes === sizeBytes
     ? []
-    : [`the file has ${sizeBytes} bytes, but the source declares ${toldBytes}`];
+    : [`the file has ${sizeBytes} bytes, but the source declares ${declaredBytes}`];
 
 /** Stores a file with its source; undefined when it has grown too large meanwhile. */
-async function admit(
+async function storeFile(
   { library, write, now }: ImportRun,
   { filename, mimeType: declared }: FileItem,
   source: Source,
@@ -54,12 +54,12 @@ async function admit(
   maxBytes: number,
 ): Promise<string | undefined> {
   const { blobs } = library.store;
-  const received = await blobs.receive(open.pieces(maxBytes), { maxBytes }).catch(unlessTooLarge);
+  const received = await blobs.receive(open.pieces(maxBytes), { maxBytes }).catch(ignoreTooLarge);
   if (received === undefined) return undefined;
   try {
     const mimeType = await decideMimeType({ filename, declared, head: received.head });
     return await write(({ resources }) => {
-      const { resource } = resources.adopt(received, asResource({ filename, mimeType }, now()));
+      const { resource } = resources.adopt(received, toNewResource({ filename, mimeType }, now()));
       resources.recordSource(resource, source, now());
       return resource.id;
     });
@@ -68,13 +68,13 @@ async function admit(
   }
 }
 
-function unlessTooLarge(error: unknown): undefined {
+function ignoreTooLarge(error: unknown): undefined {
   if (error instanceof StorageError && error.reason === 'too_large') return undefined;
   throw error;
 }
 
 /** Returns the SHA-256 digest (hex) of some bytes. */
-export async function digestOf(pieces: AsyncIterable<Buffer>): Promise<string> {
+export async function computeDigest(pieces: AsyncIterable<Buffer>): Promise<string> {
   const hash = createHash('sha256');
   for await (const piece of pieces) hash.update(piece);
   return hash.digest('hex');

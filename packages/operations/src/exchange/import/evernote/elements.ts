@@ -1,4 +1,4 @@
-import { type Element, textOf } from '../html/tree.js';
+import { type Element, getText } from '../html/tree.js';
 
 /** Returns the child elements with a name. */
 export const children = ({ children: nodes }: Element, name: string): Element[] =>
@@ -9,5 +9,5 @@ export const child = (parent: Element, name: string): Element | undefined => chi
 /** Returns the text of the first child with a name; empty when there is none. */
 export function childText(parent: Element | undefined, name: string): string {
   const found = parent === undefined ? undefined : child(parent, name);
-  return found === undefined ? '' : textOf(found).trim();
+  return found === undefined ? '' : getText(found).trim();
 }

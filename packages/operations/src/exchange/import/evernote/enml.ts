@@ -1,10 +1,10 @@
-import { type Element, element, lineOf, type Node, rewrite, textOf } from '../html/tree.js';
+import { createElement, type Element, getText, getTextLine, type Node, rewrite } from '../html/tree.js';
 import type { Task } from './tasks.js';
 
 /** Resolvers for the references in the text of a note. */
 export interface EnmlContext {
   /** Finds the file with an MD5 digest, which identifies files in the text. */
-  readonly media: (md5: string) => { readonly target: string; readonly filename: string } | undefined;
+  readonly findMedia: (md5: string) => { readonly target: string; readonly filename: string } | undefined;
   /** Returns the target of a link to another note by its link text; undefined when it is unknown. */
   readonly noteTarget: (title: string) => string | undefined;
   /** Returns the tasks of a task group shown in the text. */
@@ -13,10 +13,10 @@ export interface EnmlContext {
 }
 
 /** Converts ENML to HTML. */
-export function asHtml(note: Element, context: EnmlContext): Element {
+export function toHtml(note: Element, context: EnmlContext): Element {
   return rewrite(note, (found) => {
     const rule = RULES.get(found.name);
-    return rule?.(found, context) ?? byStyle(found, context);
+    return rule?.(found, context) ?? convertByStyle(found, context);
   });
 }
 
@@ -25,47 +25,47 @@ type Rule = (found: Element, context: EnmlContext) => Node[] | undefined;
 const RULES: ReadonlyMap<string, Rule> = new Map(
   Object.entries({
     'en-todo': ({ attributes, children }) => [box(attributes.checked === 'true'), ...children],
-    'en-media': media,
-    'en-crypt': encrypted,
-    a: link,
+    'en-media': convertMedia,
+    'en-crypt': convertEncrypted,
+    a: convertLink,
     li: ({ attributes, children, name }) => {
       const checked = /--en-checked:\s*(true|false)/i.exec(attributes.style ?? '')?.[1];
-      return checked === undefined ? undefined : [element(name, [box(checked === 'true'), ...children])];
+      return checked === undefined ? undefined : [createElement(name, [box(checked === 'true'), ...children])];
     },
   }),
 );
 
-const box = (isDone: boolean) => element('input', [], { type: 'checkbox', ...(isDone && { checked: '' }) });
+const box = (isDone: boolean) => createElement('input', [], { type: 'checkbox', ...(isDone && { checked: '' }) });
 
-function media({ attributes, children }: Element, { media: find, warn }: EnmlContext): Node[] {
+function convertMedia({ attributes, children }: Element, { findMedia: find, warn }: EnmlContext): Node[] {
   const { hash = '', type = '', alt = '' } = attributes;
   const found = find(hash.toLowerCase());
   if (found === undefined) {
     warn(`a file of type ${type || 'unknown'} is missing in the export (MD5 ${hash || 'unknown'})`);
-    return [element('i', ['(a file that is not in the export)']), ...children];
+    return [createElement('i', ['(a file that is not in the export)']), ...children];
   }
   const { target, filename } = found;
   const isImage = type.toLowerCase().startsWith('image/');
   const shown = isImage
-    ? element('img', [], { src: target, alt: alt || filename })
-    : element('a', [filename], { href: target });
+    ? createElement('img', [], { src: target, alt: alt || filename })
+    : createElement('a', [filename], { href: target });
   return [shown, ...children];
 }
 
 /** Keeps encrypted text, which the owner can still decrypt with its passphrase. */
-function encrypted(found: Element, { warn }: EnmlContext): Node[] {
+function convertEncrypted(found: Element, { warn }: EnmlContext): Node[] {
   const { cipher = 'RC2', length = '64', hint = '' } = found.attributes;
   warn('it has encrypted text, which is imported unchanged');
   const about = [`Encrypted by Evernote (${cipher}, ${length} bits`, hint === '' ? '' : `, hint: ${hint}`, '):'];
-  return [element('p', [about.join('')]), element('pre', [textOf(found).trim()])];
+  return [createElement('p', [about.join('')]), createElement('pre', [getText(found).trim()])];
 }
 
 const NOTE_LINK = /^evernote:\/\/\/view\/|^https?:\/\/(?:www|app|share)\.evernote\.com\/(?:shard\/[^/]+\/nl\/|note\/)/i;
 
-function link(found: Element, { noteTarget }: EnmlContext): Node[] | undefined {
+function convertLink(found: Element, { noteTarget }: EnmlContext): Node[] | undefined {
   if (!NOTE_LINK.test(found.attributes.href ?? '')) return undefined;
-  const href = noteTarget(lineOf(found));
-  return href === undefined ? undefined : [element('a', found.children, { href })];
+  const href = noteTarget(getTextLine(found));
+  return href === undefined ? undefined : [createElement('a', found.children, { href })];
 }
 
 const CODE = /-en-codeblock:\s*true/i;
@@ -79,23 +79,29 @@ const MARKS: readonly (readonly [name: string, style: RegExp])[] = [
   ['s', /text-decoration(?:-line)?:[^;]*line-through/i],
 ];
 
-function byStyle({ name, attributes, children }: Element, { tasks }: EnmlContext): Node[] | undefined {
+function convertByStyle({ name, attributes, children }: Element, { tasks }: EnmlContext): Node[] | undefined {
   const style = attributes.style ?? '';
   if (style === '') return undefined;
   if (CODE.test(style)) return [codeBlock(children, LANGUAGE.exec(style)?.[1])];
   if (GROUP.test(style)) return [taskList(tasks(GROUP_ID.exec(style)?.[1] ?? ''))];
   if (name !== 'span' && name !== 'font') return undefined;
   const marks = MARKS.filter(([, is]) => is.test(style));
-  return marks.length === 0 ? undefined : marks.reduce<Node[]>((inner, [mark]) => [element(mark, inner)], children);
+  return marks.length === 0
+    ? undefined
+    : marks.reduce<Node[]>((inner, [mark]) => [createElement(mark, inner)], children);
 }
 
 const codeBlock = (children: Node[], language: string | undefined) =>
-  element('pre', children, language === undefined || language === 'plaintext' ? {} : { class: `language-${language}` });
+  createElement(
+    'pre',
+    children,
+    language === undefined || language === 'plaintext' ? {} : { class: `language-${language}` },
+  );
 
 function taskList(tasks: readonly Task[]): Element {
   const items = tasks.map(({ title, isDone, due }) => {
     const text = due === undefined ? title : `${title} 📅 ${due}`;
-    return element('li', [box(isDone), text]);
+    return createElement('li', [box(isDone), text]);
   });
-  return element('ul', items);
+  return createElement('ul', items);
 }

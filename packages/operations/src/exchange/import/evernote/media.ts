@@ -2,12 +2,12 @@ import { createHash } from 'node:crypto';
 import { extname } from 'node:path';
 import type { Element } from '../html/tree.js';
 import type { FileItem, Item, OpenFile } from '../item.js';
-import { type Rejection, rejection } from '../reasons.js';
-import { Names } from '../unlike-names.js';
+import { createRejection, type Rejection } from '../reasons.js';
+import { DistinctNames } from '../unlike-names.js';
 import { Base64Error, decodeBase64 } from './base64.js';
 import { child, children, childText } from './elements.js';
-import type { NotePlace } from './read-note.js';
-import { lengthOf, readSpan, type Span } from './span.js';
+import type { NoteLocation } from './read-note.js';
+import { getSpanLength, readSpan, type Span } from './span.js';
 
 export interface Media {
   /** Files by the targets that the text uses. */
@@ -19,54 +19,54 @@ export interface Media {
 export const mediaTarget = (md5: string): string => `:media/${md5}`;
 
 /** Finds the files of a note by their MD5 digests. Each file is read for its digest and not kept in memory. */
-export async function findMedia(open: OpenFile, note: Element, { item, file, span }: NotePlace): Promise<Media> {
+export async function findMedia(open: OpenFile, note: Element, { item, file, span }: NoteLocation): Promise<Media> {
   const files = new Map<string, FileItem>();
   const warnings: string[] = [];
-  const names = new Names();
+  const names = new DistinctNames();
   const resources = children(note, 'resource').filter((resource) => child(resource, 'data') !== undefined);
   for (const [index, resource] of resources.entries()) {
     const data = span.data[index] as Span;
     const encoding = child(resource, 'data')?.attributes.encoding ?? 'base64';
     if (encoding !== 'base64') {
-      warnings.push(`${filenameOf(resource, 'a file')}: unknown encoding ${encoding}`);
+      warnings.push(`${getFilename(resource, 'a file')}: unknown encoding ${encoding}`);
       continue;
     }
-    const read = await hashOf(open, data);
+    const read = await hashFile(open, data);
     const { hash } = read;
     if (files.has(mediaTarget(hash))) continue;
-    const wanted = filenameOf(resource, hash);
+    const wanted = getFilename(resource, hash);
     const ending = extname(wanted);
-    const filename = names.unlike(wanted.slice(0, wanted.length - ending.length), ending);
+    const filename = names.makeDistinct(wanted.slice(0, wanted.length - ending.length), ending);
     const type = childText(resource, 'mime');
-    files.set(mediaTarget(hash), mediaFile(item, file, { ...read, data, filename, type }));
+    files.set(mediaTarget(hash), toFileItem(item, file, { ...read, data, filename, type }));
   }
   return { files, warnings };
 }
 
 /** Returns the MD5 digest of a file; for invalid Base64, the digest of the encoded bytes. */
-async function hashOf(open: OpenFile, data: Span): Promise<Pick<Found, 'hash' | 'rejection'>> {
+async function hashFile(open: OpenFile, data: Span): Promise<Pick<FoundMedia, 'hash' | 'rejection'>> {
   try {
-    return { hash: await md5Of(decodeBase64(readSpan(open, data))) };
+    return { hash: await computeMd5(decodeBase64(readSpan(open, data))) };
   } catch (error) {
     if (!(error instanceof Base64Error)) throw error;
-    return { hash: await md5Of(readSpan(open, data)), rejection: rejection('malformed', 'invalid Base64') };
+    return { hash: await computeMd5(readSpan(open, data)), rejection: createRejection('malformed', 'invalid Base64') };
   }
 }
 
-async function md5Of(pieces: AsyncIterable<Buffer>): Promise<string> {
+async function computeMd5(pieces: AsyncIterable<Buffer>): Promise<string> {
   const md5 = createHash('md5');
   for await (const piece of pieces) md5.update(piece);
   return md5.digest('hex');
 }
 
-function filenameOf(resource: Element, hash: string): string {
+function getFilename(resource: Element, hash: string): string {
   const named = childText(child(resource, 'resource-attributes'), 'file-name').replaceAll('/', '-');
   if (named !== '') return named;
   const subtype = /\/([\w-]+)/.exec(childText(resource, 'mime'))?.[1];
   return subtype === undefined ? hash : `${hash}.${subtype === 'jpeg' ? 'jpg' : subtype}`;
 }
 
-interface Found {
+interface FoundMedia {
   readonly data: Span;
   readonly hash: string;
   readonly filename: string;
@@ -75,7 +75,7 @@ interface Found {
 }
 
 /** Returns a file item whose bytes are decoded each time they are read. */
-function mediaFile(note: Pick<Item, 'path' | 'key' | 'ownId'>, file: FileItem, found: Found): FileItem {
+function toFileItem(note: Pick<Item, 'path' | 'key' | 'ownId'>, file: FileItem, found: FoundMedia): FileItem {
   const { data, hash, filename, type, rejection: broken } = found;
   const key = `${note.key}/${hash}`;
   return {
@@ -90,7 +90,7 @@ function mediaFile(note: Pick<Item, 'path' | 'key' | 'ownId'>, file: FileItem, f
     open: (use) =>
       file.open((open) =>
         use({
-          sizeBytes: Math.floor((lengthOf(data) * 3) / 4),
+          sizeBytes: Math.floor((getSpanLength(data) * 3) / 4),
           isSizeBound: true,
           modifiedAt: undefined,
           pieces: () => decodeBase64(readSpan(open, data)),

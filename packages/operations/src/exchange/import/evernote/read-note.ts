@@ -1,15 +1,15 @@
 import { decode } from '../files/read-text.js';
-import { frontMatterWith, originFields } from '../front-matter-text.js';
+import { formatFrontMatter, toOriginFields } from '../front-matter-text.js';
 import { pageText, withHtml } from '../html/page.js';
-import { type Element, element, textOf } from '../html/tree.js';
+import { createElement, type Element, getText } from '../html/tree.js';
 import type { FileItem, Item, OpenFile, SourceNote } from '../item.js';
-import { type Rejection, rejection } from '../reasons.js';
+import { createRejection, type Rejection } from '../reasons.js';
 import { readTags } from '../tags.js';
 import { child, children, childText } from './elements.js';
-import { asHtml } from './enml.js';
+import { toHtml } from './enml.js';
 import { findMedia, type Media, mediaTarget } from './media.js';
 import type { NoteSpan } from './scan.js';
-import { lengthOf, readSpan, type Span } from './span.js';
+import { getSpanLength, readSpan, type Span } from './span.js';
 import { readTasks } from './tasks.js';
 import { parseEnexTime } from './times.js';
 
@@ -18,7 +18,7 @@ const MAX_NOTE_BYTES = 32 * 1024 * 1024;
 type Four = [string, string, string, string];
 const XML = { selfClosing: true, xml: true } as const;
 
-export interface NotePlace {
+export interface NoteLocation {
   readonly item: Pick<Item, 'path' | 'key' | 'folder' | 'ownId'>;
   readonly file: FileItem;
   readonly span: NoteSpan;
@@ -27,22 +27,22 @@ export interface NotePlace {
 }
 
 /** Reads a note from its position in the export. */
-export const readNote = (place: NotePlace): Promise<SourceNote | Rejection> =>
+export const readNote = (place: NoteLocation): Promise<SourceNote | Rejection> =>
   place.file.open(async (open): Promise<SourceNote | Rejection> => {
-    if (place.span.isCut) return rejection('malformed', 'the export ends within the note');
-    const bytes = await readAround(open, place.span);
+    if (place.span.isCut) return createRejection('malformed', 'the export ends within the note');
+    const bytes = await readNoteBytes(open, place.span);
     const text = 'reason' in bytes ? bytes : decode(bytes);
     if (typeof text !== 'string') return text;
     const note = withHtml(text, XML, (root) => child(root, 'note') as Element);
     if ('reason' in note) return note;
     const media = await findMedia(open, note, place);
     return withHtml(childText(note, 'content'), { selfClosing: true }, (content) =>
-      asNote(note, content, media, place),
+      toNote(note, content, media, place),
     );
   });
 
 /** Reads the bytes of a note without those of its files. */
-async function readAround(open: OpenFile, { start, end, data }: NoteSpan): Promise<Buffer | Rejection> {
+async function readNoteBytes(open: OpenFile, { start, end, data }: NoteSpan): Promise<Buffer | Rejection> {
   const spans: Span[] = [];
   let from = start;
   for (const file of data) {
@@ -50,18 +50,18 @@ async function readAround(open: OpenFile, { start, end, data }: NoteSpan): Promi
     from = file.end;
   }
   spans.push({ start: from, end });
-  if (spans.reduce((sum, span) => sum + lengthOf(span), 0) > MAX_NOTE_BYTES) return rejection('too_large');
+  if (spans.reduce((sum, span) => sum + getSpanLength(span), 0) > MAX_NOTE_BYTES) return createRejection('too_large');
   const pieces: Buffer[] = [];
   for (const span of spans) for await (const piece of readSpan(open, span)) pieces.push(piece);
   return Buffer.concat(pieces);
 }
 
-function asNote(note: Element, content: Element, media: Media, { item, noteTarget }: NotePlace): SourceNote {
+function toNote(note: Element, content: Element, media: Media, { item, noteTarget }: NoteLocation): SourceNote {
   const warnings: string[] = [];
   const tasks = readTasks(note);
   const shown = new Set<string>();
-  const html = asHtml(content, {
-    media: (md5) => {
+  const html = toHtml(content, {
+    findMedia: (md5) => {
       const target = mediaTarget(md5);
       const found = media.files.get(target);
       shown.add(target);
@@ -73,14 +73,14 @@ function asNote(note: Element, content: Element, media: Media, { item, noteTarge
   });
   // Files that the text does not show are linked at its end.
   for (const [target, { filename }] of media.files)
-    if (!shown.has(target)) html.children.push(element('p', [element('a', [filename], { href: target })]));
+    if (!shown.has(target)) html.children.push(createElement('p', [createElement('a', [filename], { href: target })]));
   const { text, embedded } = pageText(html, item, { divsAreLines: true });
-  const { tags, warnings: aboutTags } = readTags(children(note, 'tag').map(textOf));
+  const { tags, warnings: aboutTags } = readTags(children(note, 'tag').map(getText));
   const created = parseEnexTime(childText(note, 'created'));
   const title = childText(note, 'title').replace(/\s+/g, ' ') || 'Untitled';
   return {
     title,
-    ...frontOf(note, text),
+    ...makeFrontMatter(note, text),
     fileName: title,
     tags,
     created,
@@ -92,7 +92,7 @@ function asNote(note: Element, content: Element, media: Media, { item, noteTarge
 }
 
 /** Returns the text of a note with front matter for the attributes that the library cannot store otherwise. */
-function frontOf(note: Element, text: string): Pick<SourceNote, 'text' | 'formerFront'> {
+function makeFrontMatter(note: Element, text: string): Pick<SourceNote, 'text' | 'formerFrontMatter'> {
   const attributes = child(note, 'note-attributes');
   const moment = (name: string) => {
     const at = parseEnexTime(childText(attributes, name));
@@ -102,7 +102,7 @@ function frontOf(note: Element, text: string): Pick<SourceNote, 'text' | 'former
   const said = { ...(source !== '' && { source }), ...moment('reminder-time'), ...moment('reminder-done-time') };
   const value = (name: string) => childText(attributes, name);
   const [author, latitude, longitude, altitude] = ['author', 'latitude', 'longitude', 'altitude'].map(value) as Four;
-  const now = frontMatterWith({ ...said, ...originFields({ author, latitude, longitude, altitude }) });
-  const before = frontMatterWith(said);
-  return { text: now + text, ...(now !== before && { formerFront: { now, before } }) };
+  const now = formatFrontMatter({ ...said, ...toOriginFields({ author, latitude, longitude, altitude }) });
+  const before = formatFrontMatter(said);
+  return { text: now + text, ...(now !== before && { formerFrontMatter: { now, before } }) };
 }

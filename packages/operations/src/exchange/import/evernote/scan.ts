@@ -1,6 +1,6 @@
 import { Parser } from 'htmlparser2';
-import { refused } from '../files/refused.js';
-import { parseHtml, textOf } from '../html/tree.js';
+import { createRefusal } from '../files/refused.js';
+import { getText, parseHtml } from '../html/tree.js';
 import type { Span } from './span.js';
 
 /** Position of a note in its export, and the facts by which other notes may refer to it. */
@@ -43,10 +43,10 @@ export async function scanExport(
     // Spaces replace the byte order mark, so that offsets stay the same.
     parser.write((marked ? '   ' : '') + piece.toString('latin1', marked ? BYTE_ORDER_MARK.length : 0));
     length += piece.length;
-    if (length - parser.endIndex > MAX_UNENDED_BYTES) throw refused('damaged', name);
+    if (length - parser.endIndex > MAX_UNENDED_BYTES) throw createRefusal('damaged', name);
   }
   parser.end();
-  if (!scan.isWhole) throw refused('damaged', name);
+  if (!scan.isWhole) throw createRefusal('damaged', name);
   return scan.notes;
 }
 
@@ -76,15 +76,15 @@ class ExportScan {
    * Refuses a document type declaration with an internal subset or entities. A reference to an external one is allowed.
    */
   onprocessinginstruction(_: string, text: string): void {
-    if (text.startsWith('!') && /\[|entity/i.test(text)) throw refused('entities', this.#name);
+    if (text.startsWith('!') && /\[|entity/i.test(text)) throw createRefusal('entities', this.#name);
   }
 
   onopentag(name: string): void {
     const parser = this.#parser as Parser;
-    if (this.#open.length >= MAX_DEPTH) throw refused('too_deep', this.#name);
+    if (this.#open.length >= MAX_DEPTH) throw createRefusal('too_deep', this.#name);
     this.#open.push(name);
     const path = this.#path;
-    if (this.#open.length === 1 && name !== 'en-export') throw refused('damaged', this.#name);
+    if (this.#open.length === 1 && name !== 'en-export') throw createRefusal('damaged', this.#name);
     if (path === 'note') {
       this.#start = parser.startIndex;
       this.#data = [];
@@ -138,7 +138,7 @@ class ExportScan {
 
   #field(path: string): string {
     const text = Buffer.from(this.#fields.get(path) ?? '', 'latin1').toString('utf8');
-    return textOf(parseHtml(text, { selfClosing: true, xml: true }))
+    return getText(parseHtml(text, { selfClosing: true, xml: true }))
       .replace(/\s+/g, ' ')
       .trim();
   }

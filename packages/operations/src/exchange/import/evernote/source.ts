@@ -2,14 +2,14 @@ import { countBy } from '../count-by.js';
 import { countUnread, type Tree } from '../files/tree.js';
 import type { FileItem, NoteItem } from '../item.js';
 import type { Listing, Source } from '../source.js';
-import { Names } from '../unlike-names.js';
+import { DistinctNames } from '../unlike-names.js';
 import { readNote } from './read-note.js';
 import { type NoteSpan, scanExport } from './scan.js';
 
 const ENEX = /\.enex$/i;
 
 /** A note with its position, path and ids. */
-interface Placed {
+interface LocatedNote {
   readonly file: FileItem;
   readonly span: NoteSpan;
   readonly path: string;
@@ -32,13 +32,13 @@ async function list(tree: Tree, single: boolean, signal: AbortSignal | undefined
   const walk = await tree.walk(signal);
   const { files, skipped, complete } = walk;
   const unread: NoteItem[] = [];
-  let placed: readonly Placed[] = [];
+  let placed: readonly LocatedNote[] = [];
   for (const file of files.filter(isExport)) {
     const spans = await scanFile(file, signal);
     if ('reason' in spans) unread.push({ ...file, rejection: spans, read: () => Promise.resolve(spans) });
-    else placed = placed.concat(place(file, spans));
+    else placed = placed.concat(locateNotes(file, spans));
   }
-  const titles = titlesOf(placed);
+  const titles = indexTitles(placed);
   const others = files.filter((file) => !isExport(file));
   const keys = new Set(placed.map(({ key }) => key));
   return {
@@ -72,15 +72,15 @@ async function scanFile(file: FileItem, signal: AbortSignal | undefined) {
  * Derives paths from titles, and keys from creation times. Notes created in the same second also have their titles in
  * their keys.
  */
-function place(file: FileItem, { notes, stamp }: { notes: readonly NoteSpan[]; stamp: string }): Placed[] {
+function locateNotes(file: FileItem, { notes, stamp }: { notes: readonly NoteSpan[]; stamp: string }): LocatedNote[] {
   const made = countBy(notes.map(({ created }) => created));
   const guids = countBy(notes.map(({ guid }) => guid));
-  const [paths, keys] = [new Names(), new Names()];
+  const [paths, keys] = [new DistinctNames(), new DistinctNames()];
   return notes.map((span) => {
     const { title, created } = span;
     const isAlone = created !== '' && made.get(created) === 1;
-    const path = paths.unlike(`${file.path}/${title.replaceAll('/', '-') || 'Untitled'}`);
-    const key = keys.unlike(`${file.key}/${isAlone ? created : `${created}/${title}`}`);
+    const path = paths.makeDistinct(`${file.path}/${title.replaceAll('/', '-') || 'Untitled'}`);
+    const key = keys.makeDistinct(`${file.key}/${isAlone ? created : `${created}/${title}`}`);
     // A GUID shared by several notes identifies none of them, since each would replace the others.
     const ownId = span.guid !== '' && guids.get(span.guid) === 1 ? span.guid : undefined;
     return { file: { ...file, stamp: () => Promise.resolve(stamp) }, span, path, key, ownId };
@@ -93,7 +93,7 @@ function place(file: FileItem, { notes, stamp }: { notes: readonly NoteSpan[]; s
  */
 type Titles = (file: FileItem, title: string) => string | undefined;
 
-function titlesOf(placed: readonly Placed[]): Titles {
+function indexTitles(placed: readonly LocatedNote[]): Titles {
   const keys = new Map<string, string | null>();
   for (const { key, span, file } of placed)
     for (const name of [span.title, inFile(file, span.title)]) keys.set(name, keys.has(name) ? null : key);
@@ -102,10 +102,10 @@ function titlesOf(placed: readonly Placed[]): Titles {
 
 const inFile = (file: FileItem, title: string) => `${file.path}\n${title}`;
 
-function noteItem({ file, span, path, key, ownId }: Placed, single: boolean, titles: Titles): NoteItem {
+function noteItem({ file, span, path, key, ownId }: LocatedNote, single: boolean, titles: Titles): NoteItem {
   const folder = single ? [] : [...file.folder, file.filename.replace(ENEX, '')];
   const { created, title } = span;
-  const item = { path, key, folder, ...(ownId === undefined ? { made: { created, title } } : { ownId }) };
+  const item = { path, key, folder, ...(ownId === undefined ? { creation: { created, title } } : { ownId }) };
   const target = (title: string) => {
     const found = titles(file, title);
     return found === undefined ? undefined : noteTarget(found);

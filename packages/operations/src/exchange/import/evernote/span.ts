@@ -6,9 +6,9 @@ export interface Span {
   readonly end: number;
 }
 
-export const lengthOf = ({ start, end }: Span): number => end - start;
+export const getSpanLength = ({ start, end }: Span): number => end - start;
 
 /** Reads the bytes of a range. */
 export async function* readSpan(open: OpenFile, span: Span): AsyncGenerator<Buffer> {
-  if (lengthOf(span) > 0) yield* open.pieces(lengthOf(span) - 1, span.start);
+  if (getSpanLength(span) > 0) yield* open.pieces(getSpanLength(span) - 1, span.start);
 }

@@ -1,7 +1,7 @@
 import type { FileItem } from '../item.js';
 
 /** Returns a file item for bytes in memory. */
-export const bytesItem = (
+export const createBytesItem = (
   about: Pick<FileItem, 'path' | 'key' | 'filename' | 'mimeType'>,
   bytes: Buffer,
 ): FileItem => ({

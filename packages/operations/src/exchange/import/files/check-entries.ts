@@ -1,7 +1,7 @@
 import { constants } from 'node:fs';
 import type { Entry } from 'yauzl';
-import { type Rejection, rejection } from '../reasons.js';
-import { MAX_ENTRIES, MAX_RATIO, RATIO_FREE_BYTES, refused } from './refused.js';
+import { createRejection, type Rejection } from '../reasons.js';
+import { createRefusal, MAX_ENTRIES, MAX_RATIO, RATIO_FREE_BYTES } from './refused.js';
 
 const LOCAL_HEADER_BYTES = 30;
 /** Host system of an entry with Unix file attributes. */
@@ -10,12 +10,12 @@ const UNIX = 3;
 /** Checks the directory of a zip archive before any entry is read. */
 export const checkEntries = {
   count(entries: number): void {
-    if (entries > MAX_ENTRIES) throw refused('too_many_entries', String(entries));
+    if (entries > MAX_ENTRIES) throw createRefusal('too_many_entries', String(entries));
   },
 
   /** @throws ServiceError `validation_failed` for a zip bomb */
   all(entries: readonly Entry[]): void {
-    for (const entry of entries) if (isBomb(entry)) throw refused('zip_bomb', entry.fileName);
+    for (const entry of entries) if (isBomb(entry)) throw createRefusal('zip_bomb', entry.fileName);
     checkOverlaps(entries);
   },
 };
@@ -23,10 +23,10 @@ export const checkEntries = {
 /** Returns the reason to reject an entry: its kind, encryption or compression. */
 export function checkEntry(entry: Entry): Rejection | undefined {
   const type = unixType(entry);
-  if (type === constants.S_IFLNK) return rejection('symlink');
-  if (type !== 0 && type !== constants.S_IFREG && type !== constants.S_IFDIR) return rejection('not_a_file');
-  if (entry.isEncrypted()) return rejection('encrypted');
-  return entry.canDecodeFileData() ? undefined : rejection('unreadable', 'unknown compression method');
+  if (type === constants.S_IFLNK) return createRejection('symlink');
+  if (type !== 0 && type !== constants.S_IFREG && type !== constants.S_IFDIR) return createRejection('not_a_file');
+  if (entry.isEncrypted()) return createRejection('encrypted');
+  return entry.canDecodeFileData() ? undefined : createRejection('unreadable', 'unknown compression method');
 }
 
 /** Returns the Unix file type of an entry; 0 when another system created it. */
@@ -42,6 +42,6 @@ function checkOverlaps(entries: readonly Entry[]): void {
   for (const [index, entry] of inOrder.entries()) {
     const next = inOrder[index + 1];
     const end = entry.relativeOffsetOfLocalHeader + LOCAL_HEADER_BYTES + entry.fileNameLength + entry.compressedSize;
-    if (next !== undefined && end > next.relativeOffsetOfLocalHeader) throw refused('zip_bomb', next.fileName);
+    if (next !== undefined && end > next.relativeOffsetOfLocalHeader) throw createRefusal('zip_bomb', next.fileName);
   }
 }

@@ -2,7 +2,7 @@ import { constants } from 'node:fs';
 import { type FileHandle, lstat, open } from 'node:fs/promises';
 import type { OpenFile } from '../item.js';
 import { clampMoment } from '../moment.js';
-import { type Rejection, rejection, unreadable } from '../reasons.js';
+import { createRejection, createUnreadable, type Rejection } from '../reasons.js';
 
 /** Flags that refuse a symbolic link and do not block on a pipe, in case the file was replaced since it was found. */
 const FLAGS = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
@@ -20,12 +20,12 @@ export async function withFile<T>(
     const handle = await open(location, FLAGS);
     try {
       const status = await handle.stat();
-      if (!status.isFile()) return rejection('not_a_file');
+      if (!status.isFile()) return createRejection('not_a_file');
       const modifiedAt = status.mtimeMs === 0 ? undefined : clampMoment(status.mtimeMs);
       return await use({
         sizeBytes: status.size,
         modifiedAt,
-        pieces: (maxBytes, start = 0) => piecesOf(handle, start, maxBytes + 1, status.size),
+        pieces: (maxBytes, start = 0) => readPieces(handle, start, maxBytes + 1, status.size),
       });
     } finally {
       await handle.close();
@@ -33,7 +33,7 @@ export async function withFile<T>(
   } catch (error) {
     // Errors without an errno, such as those of the library, are not errors of the file.
     if ((error as NodeJS.ErrnoException).errno === undefined) throw error;
-    return (error as NodeJS.ErrnoException).code === 'ELOOP' ? rejection('symlink') : unreadable(error);
+    return (error as NodeJS.ErrnoException).code === 'ELOOP' ? createRejection('symlink') : createUnreadable(error);
   }
 }
 
@@ -46,7 +46,7 @@ const BEHIND_BYTES = 4096;
  *
  * @param size size of the file when it was opened, in bytes
  */
-export async function* piecesOf(
+export async function* readPieces(
   handle: FileHandle,
   start: number,
   length: number,
@@ -64,7 +64,7 @@ export async function* piecesOf(
 }
 
 /** Returns a text that changes when the file is written: its path, size and modification time. */
-export async function stampOf(path: string, location: Buffer | string): Promise<string> {
+export async function readStamp(path: string, location: Buffer | string): Promise<string> {
   const status = await lstat(location).catch(() => undefined);
   return JSON.stringify([path, status?.size ?? null, status?.mtimeMs ?? null]);
 }

@@ -1,4 +1,4 @@
-import { type Rejection, rejection } from '../reasons.js';
+import { createRejection, type Rejection } from '../reasons.js';
 
 const DRIVE = /^[A-Za-z]:/;
 const CONTROL = /[\u0000-\u001f]/;
@@ -9,7 +9,7 @@ export const entryNames = (path: string): string[] => path.split('/').filter((na
 /** Returns the reason to reject an entry path; undefined when it stays within the archive. */
 export function checkEntryPath(path: string): Rejection | undefined {
   const flaw = findFlaw(path);
-  return flaw === undefined ? undefined : rejection('unsafe_path', flaw);
+  return flaw === undefined ? undefined : createRejection('unsafe_path', flaw);
 }
 
 function findFlaw(path: string): string | undefined {

@@ -3,8 +3,8 @@ import type { Dirent } from 'node:fs';
 import { readdir, stat } from 'node:fs/promises';
 import { basename, posix } from 'node:path';
 import type { FileItem } from '../item.js';
-import { type Rejection, rejection, unreadable } from '../reasons.js';
-import { stampOf, withFile } from './disk-file.js';
+import { createRejection, createUnreadable, type Rejection } from '../reasons.js';
+import { readStamp, withFile } from './disk-file.js';
 import { isSkipped, type Tree, type Walk } from './tree.js';
 
 interface Folder {
@@ -31,12 +31,12 @@ export const folderTree = (root: string): Tree => ({
  * @param path path with `/` separators, without `..`
  */
 export const fileBelow = (root: string, path: string): FileItem =>
-  fileItem({ path, folder: path.split('/').slice(0, -1), location: Buffer.from(posix.join(root, path)) });
+  createFileItem({ path, folder: path.split('/').slice(0, -1), location: Buffer.from(posix.join(root, path)) });
 
 /** Returns a tree of one file. */
 export const fileTree = (path: string): Tree => ({
   walk: async () => ({
-    files: [fileItem({ path: basename(path), folder: [], location: Buffer.from(path) })],
+    files: [createFileItem({ path: basename(path), folder: [], location: Buffer.from(path) })],
     skipped: 0,
     complete: true,
   }),
@@ -53,7 +53,7 @@ async function walk(root: string, signal: AbortSignal | undefined): Promise<Walk
     const below: Folder[] = [];
     for (const entry of entries) {
       const name = entry.name.toString('utf8');
-      if (!entry.isDirectory()) files.push(await describe(folder, entry));
+      if (!entry.isDirectory()) files.push(await describeEntry(folder, entry));
       else if (isSkipped(name)) skipped += 1;
       else below.push(enter(folder, entry.name));
     }
@@ -69,7 +69,7 @@ async function list(folder: Folder, files: FileItem[]): Promise<Dirent<Buffer>[]
   } catch (error) {
     const { names, location } = folder;
     const path = names.length === 0 ? './' : `${names.join('/')}/`;
-    files.push(fileItem({ path, folder: names.slice(0, -1), location, rejection: unreadable(error) }));
+    files.push(createFileItem({ path, folder: names.slice(0, -1), location, rejection: createUnreadable(error) }));
     return [];
   }
 }
@@ -82,9 +82,9 @@ function enter(folder: Folder, name: Buffer): Folder {
   };
 }
 
-async function describe(folder: Folder, entry: Dirent<Buffer>): Promise<FileItem> {
-  const rejected = whyNot(folder, entry);
-  return fileItem({
+async function describeEntry(folder: Folder, entry: Dirent<Buffer>): Promise<FileItem> {
+  const rejected = findRejection(folder, entry);
+  return createFileItem({
     path: [...folder.names, entry.name.toString('utf8')].join('/'),
     folder: folder.names,
     location: join(folder.location, entry.name),
@@ -100,10 +100,10 @@ const linksFile = (location: Buffer): Promise<boolean> =>
     () => false,
   );
 
-function whyNot(folder: Folder, entry: Dirent<Buffer>): Rejection | undefined {
-  if (entry.isSymbolicLink()) return rejection('symlink');
-  if (!entry.isFile()) return rejection('not_a_file');
-  return folder.utf8 && isUtf8(entry.name) ? undefined : rejection('bad_name');
+function findRejection(folder: Folder, entry: Dirent<Buffer>): Rejection | undefined {
+  if (entry.isSymbolicLink()) return createRejection('symlink');
+  if (!entry.isFile()) return createRejection('not_a_file');
+  return folder.utf8 && isUtf8(entry.name) ? undefined : createRejection('bad_name');
 }
 
 interface Found extends Pick<FileItem, 'path' | 'folder' | 'rejection' | 'linksFile'> {
@@ -111,11 +111,11 @@ interface Found extends Pick<FileItem, 'path' | 'folder' | 'rejection' | 'linksF
   readonly location: Buffer;
 }
 
-const fileItem = ({ location, ...found }: Found): FileItem => ({
+const createFileItem = ({ location, ...found }: Found): FileItem => ({
   ...found,
   key: found.path,
   filename: basename(found.path),
-  stamp: () => stampOf(found.path, location),
+  stamp: () => readStamp(found.path, location),
   open: (use) => withFile(location, use),
 });
 

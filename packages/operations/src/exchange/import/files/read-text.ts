@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import { textLimits } from '@notes/contract';
 import type { FileItem, OpenFile } from '../item.js';
-import { type Rejection, rejection } from '../reasons.js';
+import { createRejection, type Rejection } from '../reasons.js';
 
 export interface FileText {
   /** Content of the file, including a byte order mark. */
@@ -23,11 +23,11 @@ export const readText = (file: FileItem): Promise<FileText | Rejection> =>
 
 /** Reads all bytes of a file of at most `maxBytes`. */
 export async function readBytes({ sizeBytes, pieces }: OpenFile, maxBytes: number): Promise<Buffer | Rejection> {
-  if (sizeBytes > maxBytes) return rejection('too_large');
+  if (sizeBytes > maxBytes) return createRejection('too_large');
   const read: Buffer[] = [];
   for await (const piece of pieces(maxBytes)) read.push(piece);
   const bytes = read.length === 1 ? (read[0] as Buffer) : Buffer.concat(read);
-  return bytes.length > maxBytes ? rejection('too_large') : bytes;
+  return bytes.length > maxBytes ? createRejection('too_large') : bytes;
 }
 
 /**
@@ -36,6 +36,6 @@ export async function readBytes({ sizeBytes, pieces }: OpenFile, maxBytes: numbe
  * @returns the text, or the reason why no note can hold it
  */
 export function decode(bytes: Buffer): string | Rejection {
-  if (!isUtf8(bytes)) return rejection('not_utf8');
-  return bytes.includes(0) ? rejection('has_nul') : bytes.toString('utf8');
+  if (!isUtf8(bytes)) return createRejection('not_utf8');
+  return bytes.includes(0) ? createRejection('has_nul') : bytes.toString('utf8');
 }

@@ -1,19 +1,19 @@
 import { ServiceError } from '@notes/contract';
-import { quoted } from '../quoted.js';
+import { quote } from '../quoted.js';
 
 /** Reasons to refuse a whole archive or export. A flaw of one entry rejects only that entry. */
-const WHY = {
+const REASONS = {
   too_many_entries: 'has more than 500,000 entries',
   zip_bomb: 'has an entry that decompresses to more than 200 times its size, or entries that overlap',
   damaged: 'is damaged or has another format',
   too_deep: 'nests elements deeper than 512 levels',
   entities: 'declares its own XML entities',
 } as const;
-export type RefusalCode = keyof typeof WHY;
+export type RefusalCode = keyof typeof REASONS;
 
 /** Returns the error for a whole file, which is refused before anything is written. */
-export const refused = (code: RefusalCode, detail: string, cause?: unknown): ServiceError =>
-  new ServiceError('validation_failed', `${code}: The file ${WHY[code]}: ${quoted(detail)}. Nothing was imported`, {
+export const createRefusal = (code: RefusalCode, detail: string, cause?: unknown): ServiceError =>
+  new ServiceError('validation_failed', `${code}: The file ${REASONS[code]}: ${quote(detail)}. Nothing was imported`, {
     cause,
   });
 

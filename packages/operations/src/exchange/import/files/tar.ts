@@ -2,13 +2,13 @@ import { type FileHandle, open } from 'node:fs/promises';
 import { basename } from 'node:path';
 import type { FileItem } from '../item.js';
 import { clampMoment } from '../moment.js';
-import { quoted } from '../quoted.js';
-import { type Rejection, rejection } from '../reasons.js';
-import { piecesOf, stampOf } from './disk-file.js';
+import { quote } from '../quoted.js';
+import { createRejection, type Rejection } from '../reasons.js';
+import { readPieces, readStamp } from './disk-file.js';
 import { checkEntryPath, entryNames } from './entry-path.js';
-import { MAX_ENTRIES, refused } from './refused.js';
+import { createRefusal, MAX_ENTRIES } from './refused.js';
 import { BLOCK_BYTES, isEmpty, readHeader, readPax, type TarHeader } from './tar-header.js';
-import { refusedEntry, type Tree, type Walk } from './tree.js';
+import { createRejectedEntry, type Tree, type Walk } from './tree.js';
 
 /** Entry types that describe the next entry. */
 const PAX = 'x';
@@ -22,7 +22,7 @@ const LINKS: ReadonlySet<string> = new Set(['1', '2']);
 const FOLDER = '5';
 const END_BYTES = 2 * BLOCK_BYTES;
 
-interface Described {
+interface EntryDescription {
   readonly path?: string;
   readonly size?: number;
 }
@@ -41,16 +41,16 @@ export class TarTree implements Tree {
     this.#handle = handle;
     const found = new Map<string, FileItem>();
     const refusedEntries: FileItem[] = [];
-    const stamp = await stampOf(this.#path, this.#path);
+    const stamp = await readStamp(this.#path, this.#path);
     for await (const { header, start } of this.#entries(handle)) {
       if (signal?.aborted) return { files: [], skipped: 0, complete: false };
       if (header.type === FOLDER) continue;
       const path = entryNames(header.path).join('/');
-      const flaw = checkHeader(header) ?? (found.has(path) ? rejection('duplicate') : undefined);
-      if (flaw === undefined) found.set(path, fileOf(handle, { ...header, path }, start, stamp));
-      else refusedEntries.push(refusedEntry(header.path, flaw));
+      const flaw = checkHeader(header) ?? (found.has(path) ? createRejection('duplicate') : undefined);
+      if (flaw === undefined) found.set(path, toFileItem(handle, { ...header, path }, start, stamp));
+      else refusedEntries.push(createRejectedEntry(header.path, flaw));
       const count = found.size + refusedEntries.length;
-      if (count > MAX_ENTRIES) throw refused('too_many_entries', String(count));
+      if (count > MAX_ENTRIES) throw createRefusal('too_many_entries', String(count));
     }
     const files = [...found.values()].sort((a, b) => (a.path < b.path ? -1 : 1));
     return { files, refused: refusedEntries, skipped: 0, complete: true };
@@ -67,16 +67,16 @@ export class TarTree implements Tree {
    */
   async *#entries(handle: FileHandle): AsyncGenerator<{ header: TarHeader; start: number }> {
     const { size: end } = await handle.stat();
-    let described: Described = {};
+    let described: EntryDescription = {};
     for (let at = 0; ; ) {
       const blocks = await read(handle, at, END_BYTES);
       if (blocks.length === END_BYTES && isEmpty(blocks)) return;
       const header = blocks.length < BLOCK_BYTES ? undefined : readHeader(blocks.subarray(0, BLOCK_BYTES));
-      if (header === undefined) throw refused('damaged', `${basename(this.#path)} at byte ${at}`);
-      const start = at + BLOCK_BYTES + (await sparseBytes(handle, header, blocks, at));
+      if (header === undefined) throw createRefusal('damaged', `${basename(this.#path)} at byte ${at}`);
+      const start = at + BLOCK_BYTES + (await countSparseBytes(handle, header, blocks, at));
       const { path, size } = { ...header, ...described };
-      if (start + size > end) throw refused('damaged', `${path}: cut off`);
-      if (isDescription(header)) described = { ...described, ...(await describe(handle, header, start)) };
+      if (start + size > end) throw createRefusal('damaged', `${path}: cut off`);
+      if (isDescription(header)) described = { ...described, ...(await readDescription(handle, header, start)) };
       else {
         yield { header: { ...header, path, size }, start };
         described = {};
@@ -89,8 +89,12 @@ export class TarTree implements Tree {
 const DESCRIPTIONS: ReadonlySet<string> = new Set([PAX, PAX_FOR_ALL, LONG_NAME, LONG_LINK_NAME]);
 const isDescription = ({ type }: TarHeader) => DESCRIPTIONS.has(type);
 
-async function describe(handle: FileHandle, { type, path, size }: TarHeader, start: number): Promise<Described> {
-  if (size > MAX_DESCRIPTION_BYTES) throw refused('damaged', path);
+async function readDescription(
+  handle: FileHandle,
+  { type, path, size }: TarHeader,
+  start: number,
+): Promise<EntryDescription> {
+  if (size > MAX_DESCRIPTION_BYTES) throw createRefusal('damaged', path);
   const bytes = await read(handle, start, size);
   if (type === LONG_NAME) return { path: bytes.toString('utf8').replace(/\0.*$/s, '') };
   return type === PAX ? readPax(bytes) : {};
@@ -100,12 +104,12 @@ async function describe(handle: FileHandle, { type, path, size }: TarHeader, sta
 const SPARSE = { type: 'S', inHeader: 482, inBlock: 504 } as const;
 
 /** Returns the length of the blocks that continue the header of a sparse entry. */
-async function sparseBytes(handle: FileHandle, { type }: TarHeader, block: Buffer, at: number): Promise<number> {
+async function countSparseBytes(handle: FileHandle, { type }: TarHeader, block: Buffer, at: number): Promise<number> {
   let bytes = 0;
   if (type !== SPARSE.type) return bytes;
-  for (let goesOn = block[SPARSE.inHeader]; goesOn !== 0 && goesOn !== undefined; ) {
+  for (let hasMore = block[SPARSE.inHeader]; hasMore !== 0 && hasMore !== undefined; ) {
     bytes += BLOCK_BYTES;
-    goesOn = (await read(handle, at + bytes, BLOCK_BYTES))[SPARSE.inBlock];
+    hasMore = (await read(handle, at + bytes, BLOCK_BYTES))[SPARSE.inBlock];
   }
   return bytes;
 }
@@ -119,10 +123,10 @@ async function read(handle: FileHandle, start: number, length: number): Promise<
 function checkHeader({ path, type }: TarHeader): Rejection | undefined {
   const flaw = checkEntryPath(path);
   if (flaw !== undefined || FILES.has(type)) return flaw;
-  return LINKS.has(type) ? rejection('symlink') : rejection('not_a_file', `entry type ${quoted(type)}`);
+  return LINKS.has(type) ? createRejection('symlink') : createRejection('not_a_file', `entry type ${quote(type)}`);
 }
 
-function fileOf(handle: FileHandle, { path, size, modifiedAt }: TarHeader, start: number, stamp: string): FileItem {
+function toFileItem(handle: FileHandle, { path, size, modifiedAt }: TarHeader, start: number, stamp: string): FileItem {
   return {
     path,
     key: path,
@@ -134,7 +138,7 @@ function fileOf(handle: FileHandle, { path, size, modifiedAt }: TarHeader, start
         sizeBytes: size,
         modifiedAt: modifiedAt === 0 ? undefined : clampMoment(modifiedAt),
         pieces: (maxBytes, from = 0) =>
-          piecesOf(handle, start + from, Math.min(size - from, maxBytes + 1), start + size),
+          readPieces(handle, start + from, Math.min(size - from, maxBytes + 1), start + size),
       }),
   };
 }

@@ -24,11 +24,11 @@ export const MARKDOWN = /\.(?:md|markdown)$/i;
 const ARCHIVE = /\.zip$/i;
 
 /** Returns the paths of the archives among files. */
-export const archivesAmong = (files: readonly FileItem[]): string[] =>
+export const listArchives = (files: readonly FileItem[]): string[] =>
   files.map(({ path }) => path).filter((path) => ARCHIVE.test(path));
 
 /** Returns the rejected entries of an archive as notes, so that the report names them. */
-export const refusedNotes = ({ refused = [] }: Pick<Walk, 'refused'>): NoteItem[] =>
+export const toRejectedNotes = ({ refused = [] }: Pick<Walk, 'refused'>): NoteItem[] =>
   refused.map((file) => ({ ...file, read: () => Promise.resolve(file.rejection as Rejection) }));
 
 /** Counts folders, links that may lead to folders, and entries that were not read. They may contain unknown notes. */
@@ -39,7 +39,7 @@ const mayBeFolder = ({ path, rejection, linksFile = false }: FileItem): boolean 
   path.endsWith('/') || (rejection?.reason === 'symlink' && !linksFile);
 
 /** Returns a rejected entry of an archive, which is never opened. */
-export const refusedEntry = (path: string, rejected: Rejection): FileItem => ({
+export const createRejectedEntry = (path: string, rejected: Rejection): FileItem => ({
   path,
   key: path,
   folder: [],

@@ -7,17 +7,17 @@ import { ServiceError } from '@notes/contract';
 import { type Entry, fromFdPromise, getFileNameLowLevel, type ZipFile } from 'yauzl';
 import type { FileItem, OpenFile } from '../item.js';
 import { clampMoment } from '../moment.js';
-import { type Rejection, rejection } from '../reasons.js';
-import { Names } from '../unlike-names.js';
+import { createRejection, type Rejection } from '../reasons.js';
+import { DistinctNames } from '../unlike-names.js';
 import { checkEntries, checkEntry } from './check-entries.js';
 import { checkEntryPath, entryNames } from './entry-path.js';
-import { refused } from './refused.js';
-import { isSkipped, refusedEntry, type Tree, type Walk } from './tree.js';
+import { createRefusal } from './refused.js';
+import { createRejectedEntry, isSkipped, type Tree, type Walk } from './tree.js';
 
 /** Error in the bytes of an entry. */
 class EntryError extends Error {}
 
-interface Opened {
+interface OpenArchive {
   readonly zip: ZipFile;
   readonly handle: FileHandle;
 }
@@ -31,7 +31,7 @@ const ZIP = /\.zip$/i;
 export class ZipTree implements Tree {
   readonly #path: string;
   readonly #nested: boolean;
-  readonly #opened: Opened[] = [];
+  readonly #opened: OpenArchive[] = [];
 
   constructor(path: string, { nested }: { nested: boolean }) {
     this.#path = path;
@@ -41,10 +41,10 @@ export class ZipTree implements Tree {
   async walk(signal: AbortSignal | undefined): Promise<Walk> {
     const files: FileItem[] = [];
     const refusedEntries: FileItem[] = [];
-    const names = new Names();
+    const names = new DistinctNames();
     let skipped = 0;
-    const refuse = (path: string, why: Rejection) => refusedEntries.push(refusedEntry(path, why));
-    const add = async (opened: Opened, outer: string | null): Promise<Rejection | undefined> => {
+    const refuse = (path: string, why: Rejection) => refusedEntries.push(createRejectedEntry(path, why));
+    const add = async (opened: OpenArchive, outer: string | null): Promise<Rejection | undefined> => {
       const seen = new Set<string>();
       const entries = await listEntries(opened);
       if ('reason' in entries) return entries;
@@ -57,18 +57,18 @@ export class ZipTree implements Tree {
         const name = entry.fileName.normalize('NFC');
         if (flaw !== undefined) refuse(path, flaw);
         else if (segments.some(isSkipped) || segments.includes('__MACOSX')) skipped += 1;
-        else if (seen.has(name)) refuse(path, rejection('duplicate'));
+        else if (seen.has(name)) refuse(path, createRejection('duplicate'));
         else if (isInner) {
           const inner = checkEntry(entry) ?? (await this.#openInner(opened, entry));
           const why = 'reason' in inner ? inner : await add(inner, entry.fileName);
           if (why !== undefined) refuse(path, why);
-        } else files.push(unlessThere(names, createItem(opened.zip, entry, segments)));
+        } else files.push(rejectDuplicate(names, createItem(opened.zip, entry, segments)));
         seen.add(name);
       }
       return undefined;
     };
     const damage = await add(await this.#open(await open(this.#path, 'r')), null);
-    if (damage !== undefined) throw refused('damaged', damage.message);
+    if (damage !== undefined) throw createRefusal('damaged', damage.message);
     files.sort((a, b) => (a.path < b.path ? -1 : 1));
     return { files, refused: refusedEntries, skipped, complete: signal?.aborted !== true };
   }
@@ -77,11 +77,11 @@ export class ZipTree implements Tree {
     for (const { handle } of this.#opened.splice(0)) await handle.close();
   }
 
-  async #open(handle: FileHandle): Promise<Opened> {
+  async #open(handle: FileHandle): Promise<OpenArchive> {
     const zip = await fromFdPromise(handle.fd, { autoClose: false, decodeStrings: false }).catch(
       async (error: unknown) => {
         await handle.close();
-        throw refused('damaged', basename(this.#path), error);
+        throw createRefusal('damaged', basename(this.#path), error);
       },
     );
     const opened = { zip, handle };
@@ -94,29 +94,29 @@ export class ZipTree implements Tree {
    *
    * @returns the opened archive, or the reason why it cannot be opened
    */
-  async #openInner({ zip }: Opened, entry: Entry): Promise<Opened | Rejection> {
+  async #openInner({ zip }: OpenArchive, entry: Entry): Promise<OpenArchive | Rejection> {
     const path = join(tmpdir(), `notes-import-${randomBytes(12).toString('hex')}`);
     const handle = await open(path, 'wx+', 0o600);
     try {
       await rm(path).catch(() => undefined);
-      for await (const piece of piecesOf(zip, entry, entry.uncompressedSize)) await handle.writeFile(piece);
+      for await (const piece of readPieces(zip, entry, entry.uncompressedSize)) await handle.writeFile(piece);
     } catch (error) {
       await handle.close();
-      if (error instanceof EntryError) return rejection('malformed', error.message);
+      if (error instanceof EntryError) return createRejection('malformed', error.message);
       throw error;
     }
     return this.#open(handle).catch((error: unknown) => {
-      if (error instanceof ServiceError) return rejection('malformed', 'not a zip archive');
+      if (error instanceof ServiceError) return createRejection('malformed', 'not a zip archive');
       throw error;
     });
   }
 }
 
 /** Rejects a file of a nested archive whose path exists already. */
-function unlessThere(names: Names, file: FileItem): FileItem {
+function rejectDuplicate(names: DistinctNames, file: FileItem): FileItem {
   const ending = extname(file.path);
-  const path = names.unlike(file.path.slice(0, file.path.length - ending.length), ending);
-  return path === file.path ? file : { ...file, path, key: path, rejection: rejection('duplicate') };
+  const path = names.makeDistinct(file.path.slice(0, file.path.length - ending.length), ending);
+  return path === file.path ? file : { ...file, path, key: path, rejection: createRejection('duplicate') };
 }
 
 /**
@@ -124,7 +124,7 @@ function unlessThere(names: Names, file: FileItem): FileItem {
  *
  * @returns the entries, or the reason why the directory of the archive cannot be read
  */
-async function listEntries({ zip }: Opened): Promise<Entry[] | Rejection> {
+async function listEntries({ zip }: OpenArchive): Promise<Entry[] | Rejection> {
   const entries: Entry[] = [];
   try {
     for await (const entry of zip.eachEntry()) {
@@ -135,7 +135,7 @@ async function listEntries({ zip }: Opened): Promise<Entry[] | Rejection> {
   } catch (error) {
     // Errors of yauzl about the archive carry no code; errors of the system and refusals do.
     if (!(error instanceof Error) || 'code' in error) throw error;
-    return rejection('malformed', error.message);
+    return createRejection('malformed', error.message);
   }
   checkEntries.all(entries);
   return entries.filter(({ fileName }) => !fileName.endsWith('/'));
@@ -165,11 +165,11 @@ async function openEntry<T>(
   use: (file: OpenFile) => Promise<T | Rejection>,
 ): Promise<T | Rejection> {
   const modifiedAt = clampMoment(entry.getLastModDate({ timezone: 'UTC' }).getTime());
-  const pieces = (maxBytes: number, start = 0) => piecesOf(zip, entry, maxBytes, start);
+  const pieces = (maxBytes: number, start = 0) => readPieces(zip, entry, maxBytes, start);
   try {
     return await use({ sizeBytes: entry.uncompressedSize, modifiedAt, pieces });
   } catch (error) {
-    if (error instanceof EntryError) return rejection('malformed', error.message);
+    if (error instanceof EntryError) return createRejection('malformed', error.message);
     throw error;
   }
 }
@@ -179,15 +179,15 @@ async function openEntry<T>(
  *
  * @throws EntryError at the end when the CRC does not match
  */
-async function* piecesOf(zip: ZipFile, entry: Entry, maxBytes: number, start = 0): AsyncGenerator<Buffer> {
+async function* readPieces(zip: ZipFile, entry: Entry, maxBytes: number, start = 0): AsyncGenerator<Buffer> {
   let [length, crc] = [0, 0];
   const stream = await zip.openReadStreamPromise(entry).catch(asEntryError);
   try {
     for await (const piece of stream as AsyncIterable<Buffer>) {
       crc = crc32(piece, crc);
-      const asked = piece.subarray(Math.max(0, start - length));
+      const wanted = piece.subarray(Math.max(0, start - length));
       length += piece.length;
-      if (asked.length > 0) yield asked;
+      if (wanted.length > 0) yield wanted;
       if (length > start + maxBytes) return;
     }
   } catch (error) {

@@ -9,7 +9,7 @@ export const BLOCKS: ReadonlySet<string> = new Set(
 );
 
 /** Returns the elements that contain blocks. */
-export function withBlocks(root: Element): ReadonlySet<Element> {
+export function findBlockContainers(root: Element): ReadonlySet<Element> {
   const found = new Set<Element>();
   const look = (element: Element): boolean => {
     let has = false;

@@ -2,7 +2,7 @@ import { LINES } from './blocks.js';
 import type { Element, Node } from './tree.js';
 
 /** Returns the text of code, with a line for each block element in it. */
-export function codeOf(pre: Element): string {
+export function getCodeText(pre: Element): string {
   const pieces: string[] = [];
   for (const child of pre.children) collectCode(child, pieces);
   return pieces.join('').replaceAll('\u00a0', ' ').replaceAll('\r\n', '\n');
@@ -22,7 +22,7 @@ function collectCode(node: Node, pieces: string[]): void {
 const LANGUAGE = /(?:^|\s)(?:language|lang|highlight-source|brush:?)[-\s]?([\w+#.-]+)/;
 
 /** Returns the language of code from the classes of the `pre` element or its `code` element. */
-export function languageOf(pre: Element): string {
+export function getCodeLanguage(pre: Element): string {
   const inner = pre.children.find((child): child is Element => typeof child !== 'string' && child.name === 'code');
   for (const { attributes } of inner === undefined ? [pre] : [inner, pre]) {
     const language = LANGUAGE.exec(attributes.class ?? '')?.[1];

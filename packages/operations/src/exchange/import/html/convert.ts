@@ -1,11 +1,11 @@
 import { textLimits } from '@notes/contract';
-import { BLOCKS, LINES, withBlocks } from './blocks.js';
-import { codeOf, languageOf } from './code-text.js';
+import { BLOCKS, findBlockContainers, LINES } from './blocks.js';
+import { getCodeLanguage, getCodeText } from './code-text.js';
 import { escapeLines, escapeText } from './escape.js';
 import { renderLine } from './line.js';
-import { itemsOf } from './list-items.js';
-import { fenceFor, isIgnored, PLAIN, type Run, runsOf, type Style, styleWithin, texOf } from './runs.js';
-import { dataRows, tableLines } from './table.js';
+import { collectListItems } from './list-items.js';
+import { collectRuns, fenceFor, getTex, isIgnored, PLAIN, type Run, type Style, styleWithin } from './runs.js';
+import { formatTableLines, readDataRows } from './table.js';
 import { paragraphs, tidy } from './tidy.js';
 import { type Element, hasClass, type Node } from './tree.js';
 import { Writer } from './writer.js';
@@ -22,13 +22,13 @@ export interface ConvertOptions {
  * @throws HtmlError when the Markdown would exceed the limit for notes
  */
 export function toMarkdown(root: Element, options: ConvertOptions): string {
-  const converter = new Converter(options, withBlocks(root));
+  const converter = new Converter(options, findBlockContainers(root));
   converter.flow(root.children, PLAIN);
   return converter.writer.text;
 }
 
 const HEADING = /^h([1-6])$/;
-const linesOf = (text: string) => text.split('\n').filter((line) => line.trim() !== '');
+const splitLines = (text: string) => text.split('\n').filter((line) => line.trim() !== '');
 
 type WriteBlock = (element: Element, style: Style) => void;
 
@@ -65,7 +65,7 @@ class Converter {
   /** Converts consecutive nodes and collects inline nodes into paragraphs. */
   flow(nodes: readonly Node[], style: Style): void {
     for (const node of nodes) {
-      if (typeof node === 'string' || !this.#isBlock(node)) this.#add(runsOf([node], style));
+      if (typeof node === 'string' || !this.#isBlock(node)) this.#addRuns(collectRuns([node], style));
       else if (!isIgnored(node)) this.#block(node, style);
     }
     this.#endParagraph();
@@ -79,9 +79,9 @@ class Converter {
     }
     this.#endParagraph();
     const level = HEADING.exec(name)?.[1];
-    const formula = hasClass(element, 'equation') ? texOf(element) : undefined;
+    const formula = hasClass(element, 'equation') ? getTex(element) : undefined;
     if (level !== undefined) this.#heading(Number(level), element, style);
-    else if (formula !== undefined) this.writer.block(['$$', ...linesOf(formula), '$$']);
+    else if (formula !== undefined) this.writer.block(['$$', ...splitLines(formula), '$$']);
     else (this.#blocks.get(name) ?? (() => this.flow(children, styleWithin(element, style))))(element, style);
   }
 
@@ -95,17 +95,17 @@ class Converter {
 
   /** Adds a line to the paragraph. An empty line ends the paragraph. */
   #textLine(children: readonly Node[], style: Style): void {
-    const tidied = tidy(runsOf(children, style));
+    const tidied = tidy(collectRuns(children, style));
     const isTask = tidied[0]?.kind === 'task';
     if (tidied.length === 0 || isTask) this.#endParagraph();
     if (tidied.length === 0) return;
     this.#lineEnded = this.#line.length > 0;
-    this.#add(tidied);
+    this.#addRuns(tidied);
     this.#lineEnded = true;
     if (isTask) this.#endParagraph();
   }
 
-  #add(runs: readonly Run[]): void {
+  #addRuns(runs: readonly Run[]): void {
     if (this.#lineEnded && runs.every((run) => run.kind === 'text' && run.text.trim() === '')) return;
     if (this.#lineEnded) this.#line.push({ ...PLAIN, kind: 'break' });
     for (const run of runs) this.#line.push(run);
@@ -127,11 +127,11 @@ class Converter {
     if (box === undefined) this.#write(runs, '');
     else if (runs.length === 0) this.#box = box;
     else if (this.writer.isAtStart) this.#write(runs, `${box} `);
-    else this.#listed(box, runs);
+    else this.#writeListItem(box, runs);
   }
 
   /** Writes a task outside a list as a list item. */
-  #listed(box: string, runs: readonly Run[]): void {
+  #writeListItem(box: string, runs: readonly Run[]): void {
     if (this.writer.endedList === '-') this.writer.tighten();
     this.writer.within('- ', '  ', () => this.#write(runs, `${box} `));
     this.writer.endList('-');
@@ -143,7 +143,7 @@ class Converter {
   }
 
   #heading(level: number, heading: Element, style: Style): void {
-    const runs = tidy(runsOf([{ ...heading, name: 'span' }], style));
+    const runs = tidy(collectRuns([{ ...heading, name: 'span' }], style));
     const text = renderLine(runs, { lineBreak: ' ' })
       .replace(/\s*\n\s*/g, ' ')
       .replace(/(#+)$/, '\\$1');
@@ -156,7 +156,7 @@ class Converter {
     const marker = this.writer.endedList === usual ? (other as string) : (usual as string);
     if (this.writer.isInItem) this.writer.tighten();
     let number = Number.isNaN(start) || start < 0 ? 1 : start;
-    for (const item of itemsOf(children)) {
+    for (const item of collectListItems(children)) {
       this.#item(name === 'ol' ? `${number}${marker}` : marker, item, style);
       this.writer.tighten();
       number += 1;
@@ -188,17 +188,17 @@ class Converter {
   }
 
   #code(pre: Element): void {
-    const lines = codeOf(pre)
+    const lines = getCodeText(pre)
       .replace(/^\n|\n$/g, '')
       .split('\n');
     const fence = fenceFor(lines.join('\n'), 3);
-    this.writer.block([`${fence}${languageOf(pre)}`, ...lines, fence]);
+    this.writer.block([`${fence}${getCodeLanguage(pre)}`, ...lines, fence]);
   }
 
   #table(table: Element, style: Style): void {
-    const rows = dataRows(table);
+    const rows = readDataRows(table);
     if (rows === undefined) this.flow(table.children, style);
-    else this.writer.block([...tableLines(rows, style)]);
+    else this.writer.block([...formatTableLines(rows, style)]);
   }
 }
 

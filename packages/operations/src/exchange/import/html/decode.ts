@@ -1,17 +1,17 @@
 import { isUtf8 } from 'node:buffer';
-import { type Rejection, rejection } from '../reasons.js';
+import { createRejection, type Rejection } from '../reasons.js';
 
 const DECLARED = /<meta[^>]{0,200}?charset\s*=\s*["']?\s*([\w-]{1,40})/i;
 const DECLARED_WITHIN = 1024;
 
 /** Decodes a page: UTF-8, the encoding of its byte order mark, or its declared encoding. */
 export function decodePage(bytes: Buffer): string | Rejection {
-  const text = textOf(bytes);
-  if (text === undefined) return rejection('not_utf8');
-  return text.includes('\0') ? rejection('has_nul') : text;
+  const text = decodeText(bytes);
+  if (text === undefined) return createRejection('not_utf8');
+  return text.includes('\0') ? createRejection('has_nul') : text;
 }
 
-function textOf(bytes: Buffer): string | undefined {
+function decodeText(bytes: Buffer): string | undefined {
   const [first, second] = bytes;
   if (first === 0xff && second === 0xfe) return new TextDecoder('utf-16le').decode(bytes);
   if (first === 0xfe && second === 0xff) return new TextDecoder('utf-16be').decode(bytes);

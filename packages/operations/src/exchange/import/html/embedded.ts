@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { bytesItem } from '../files/bytes-item.js';
+import { createBytesItem } from '../files/bytes-item.js';
 import type { FileItem, Item } from '../item.js';
 import { type Element, rewrite } from './tree.js';
 
@@ -18,7 +18,7 @@ const ENDINGS = new Map([
 ]);
 
 /** Extracts images in `data:` addresses from a page, and replaces these addresses by targets. */
-export function takeEmbedded(page: Element, note: Pick<Item, 'path' | 'key'>): Embedding {
+export function extractEmbedded(page: Element, note: Pick<Item, 'path' | 'key'>): Embedding {
   const files = new Map<string, FileItem>();
   const root = rewrite(page, (found) => {
     const { src } = found.attributes;
@@ -28,7 +28,7 @@ export function takeEmbedded(page: Element, note: Pick<Item, 'path' | 'key'>): E
     const name = `${createHash('sha256').update(image.bytes).digest('hex').slice(0, 16)}.${image.ending}`;
     const target = `:embedded/${name}`;
     const [path, key] = [note.path, note.key].map((of) => `${of}/${name}`) as [string, string];
-    files.set(target, bytesItem({ path, key, filename: `image-${name}`, mimeType: image.type }, image.bytes));
+    files.set(target, createBytesItem({ path, key, filename: `image-${name}`, mimeType: image.type }, image.bytes));
     return [{ ...found, attributes: { ...found.attributes, src: target } }];
   });
   return { root, files };
@@ -42,14 +42,14 @@ function readData(address: string): { bytes: Buffer; type: string; ending: strin
   const subtype = type.slice(type.indexOf('/') + 1).toLowerCase();
   const data = address.slice(head.length);
   const bytes = /;base64$/i.test(parameters.trim())
-    ? Buffer.from(percentDecoded(data), 'base64')
-    : Buffer.from(percentDecoded(data));
+    ? Buffer.from(percentDecode(data), 'base64')
+    : Buffer.from(percentDecode(data));
   return bytes.length === 0
     ? undefined
     : { bytes, type: type.toLowerCase(), ending: ENDINGS.get(subtype) ?? subtype.slice(0, 8) };
 }
 
-function percentDecoded(text: string): string {
+function percentDecode(text: string): string {
   try {
     return decodeURIComponent(text);
   } catch {

@@ -1,5 +1,5 @@
 import { escapeTarget, escapeText } from './escape.js';
-import { MARKS, type Mark, marked, type Surroundings } from './marks.js';
+import { applyMark, MARKS, type Mark, type Surroundings } from './marks.js';
 import type { Run } from './runs.js';
 import type { Element } from './tree.js';
 
@@ -27,13 +27,13 @@ class LineRenderer {
   }
 
   links(runs: readonly Run[]): string {
-    return this.#joined(
-      groups(runs, ({ link }) => link),
+    return this.#joinGroups(
+      groupByKey(runs, ({ link }) => link),
       { before: '', after: '' },
       (group, around) => {
         const link = group[0]?.link;
         const text = this.#marks(group, MARKS, link === undefined ? around : ALONE);
-        return link === undefined ? text : linked(link, text, group);
+        return link === undefined ? text : formatLink(link, text, group);
       },
     );
   }
@@ -41,7 +41,7 @@ class LineRenderer {
   /** Renders nested marks. The mark that spans the most runs is the outermost. */
   #marks(runs: readonly Run[], marks: readonly Mark[], around: Surroundings): string {
     if (!runs.some((run) => isMarked(run, marks))) return runs.map((run) => this.#leaf(run)).join('');
-    return this.#joined(markGroups(runs, marks), around, (group, beside) => {
+    return this.#joinGroups(markGroups(runs, marks), around, (group, beside) => {
       const mark = longestMark(group, marks);
       if (mark === undefined) return this.#marks(group, [], beside);
       const within = this.#marks(
@@ -49,12 +49,12 @@ class LineRenderer {
         marks.filter((each) => each !== mark),
         beside,
       );
-      return marked(mark, within, beside);
+      return applyMark(mark, within, beside);
     });
   }
 
   /** Renders groups in order, each with the text around it. */
-  #joined(
+  #joinGroups(
     parts: readonly (readonly Run[])[],
     around: Surroundings,
     render: (group: readonly Run[], around: Surroundings) => string,
@@ -99,11 +99,11 @@ class LineRenderer {
 const ALONE: Surroundings = { before: '', after: '' };
 
 /** Groups neighbouring runs with equal keys. */
-function groups<Key>(runs: readonly Run[], keyOf: (run: Run) => Key): Run[][] {
+function groupByKey<Key>(runs: readonly Run[], getKey: (run: Run) => Key): Run[][] {
   const found: Run[][] = [];
   for (const run of runs) {
     const last = found.at(-1);
-    if (last !== undefined && keyOf(last[0] as Run) === keyOf(run)) last.push(run);
+    if (last !== undefined && getKey(last[0] as Run) === getKey(run)) last.push(run);
     else found.push([run]);
   }
   return found;
@@ -111,7 +111,7 @@ function groups<Key>(runs: readonly Run[], keyOf: (run: Run) => Key): Run[][] {
 
 /** Divides runs at the end of the longest mark from each position, or at the start of the first mark. */
 function markGroups(runs: readonly Run[], among: readonly Mark[]): Run[][] {
-  const ends = endsOf(runs, among);
+  const ends = findMarkEnds(runs, among);
   const found: Run[][] = [];
   for (let from = 0; from < runs.length; ) {
     const to = Math.max(...among.map((mark) => (ends.get(mark) as Uint32Array)[from] as number));
@@ -126,13 +126,13 @@ function markGroups(runs: readonly Run[], among: readonly Mark[]): Run[][] {
 /**
  * Returns for each mark and run the index at which the mark ends; the index of the run itself when it lacks the mark.
  */
-function endsOf(runs: readonly Run[], among: readonly Mark[]): ReadonlyMap<Mark, Uint32Array> {
+function findMarkEnds(runs: readonly Run[], among: readonly Mark[]): ReadonlyMap<Mark, Uint32Array> {
   return new Map(
     among.map((mark) => {
       const ends = new Uint32Array(runs.length + 1);
       for (let at = runs.length - 1; at >= 0; at -= 1) {
-        const goesOn = runs[at + 1]?.marks.has(mark) === true;
-        ends[at] = runs[at]?.marks.has(mark) !== true ? at : goesOn ? (ends[at + 1] as number) : at + 1;
+        const continues = runs[at + 1]?.marks.has(mark) === true;
+        ends[at] = runs[at]?.marks.has(mark) !== true ? at : continues ? (ends[at + 1] as number) : at + 1;
       }
       return [mark, ends];
     }),
@@ -148,16 +148,16 @@ const longestMark = (group: readonly Run[], among: readonly Mark[]): Mark | unde
 const plainStart = (run: Run): string =>
   run.kind === 'text' ? run.text.slice(0, 2) : run.kind === 'break' ? '\n' : '*';
 
-function linked({ attributes: { href = '' } }: Element, text: string, runs: readonly Run[]): string {
+function formatLink({ attributes: { href = '' } }: Element, text: string, runs: readonly Run[]): string {
   const target = escapeTarget(href);
   if (target === undefined || target === '') return text;
   const label = text.trim();
   const lead = text.slice(0, text.length - text.trimStart().length);
   const trail = label === '' ? '' : text.slice(text.trimEnd().length);
-  const isAddress = label === '' || [href.trim(), target].includes(plainOf(runs).trim());
+  const isAddress = label === '' || [href.trim(), target].includes(toPlainText(runs).trim());
   if (isAddress && ADDRESS.test(target)) return `${lead}<${target}>${trail}`;
   return `${lead}[${label === '' ? escapeText(target, { formulas: true }) : label}](${target})${trail}`;
 }
 
 /** Returns the text of runs. Other runs become NUL, which never occurs in an address. */
-const plainOf = (runs: readonly Run[]) => runs.map((run) => (run.kind === 'text' ? run.text : '\0')).join('');
+const toPlainText = (runs: readonly Run[]) => runs.map((run) => (run.kind === 'text' ? run.text : '\0')).join('');

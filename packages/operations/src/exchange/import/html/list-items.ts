@@ -6,7 +6,7 @@ export const isList = (node: Node | undefined): node is Element =>
 const isBlank = (node: Node) => typeof node === 'string' && node.trim() === '';
 
 /** Returns the contents of the items of a list. A list outside an item, or alone in one, belongs to the item before. */
-export function itemsOf(children: readonly Node[]): Node[][] {
+export function collectListItems(children: readonly Node[]): Node[][] {
   const items: Node[][] = [];
   for (const child of children) {
     if (isBlank(child)) continue;
@@ -25,12 +25,12 @@ function isOneList(nodes: readonly Node[]): boolean {
 }
 
 /** Merges consecutive lists of the same kind when `goesOn` returns true for the later one. */
-export function joinLists(nodes: readonly Node[], goesOn: (list: Element) => boolean): Node[] {
+export function joinLists(nodes: readonly Node[], continuesList: (list: Element) => boolean): Node[] {
   const joined: Node[] = [];
   for (const node of nodes) {
     if (isList(joined.at(-1)) && isBlank(node)) continue;
     const before = joined.at(-1);
-    if (isList(node) && isList(before) && before.name === node.name && goesOn(node))
+    if (isList(node) && isList(before) && before.name === node.name && continuesList(node))
       for (const child of node.children) before.children.push(child);
     else joined.push(isList(node) ? { ...node, children: [...node.children] } : node);
   }

@@ -3,7 +3,7 @@ export const MARKS = ['strong', 'emphasis', 'strike', 'highlight'] as const;
 export type Mark = (typeof MARKS)[number];
 
 /** Marks by element name. */
-export const MARK_OF: ReadonlyMap<string, Mark> = new Map([
+export const MARK_BY_ELEMENT: ReadonlyMap<string, Mark> = new Map([
   ['b', 'strong'],
   ['strong', 'strong'],
   ['i', 'emphasis'],
@@ -39,7 +39,7 @@ export interface Surroundings {
  * Puts a mark around text, with spaces at its ends moved outside. Returns the text without the mark when the
  * surroundings would prevent the delimiters from being parsed.
  */
-export function marked(mark: Mark, text: string, { before, after }: Surroundings): string {
+export function applyMark(mark: Mark, text: string, { before, after }: Surroundings): string {
   const core = text.trim();
   if (core === '') return text;
   const lead = text.slice(0, text.indexOf(core));

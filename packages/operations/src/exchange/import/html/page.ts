@@ -1,23 +1,23 @@
 import type { Item, SourceNote } from '../item.js';
-import { type Rejection, rejection } from '../reasons.js';
+import { createRejection, type Rejection } from '../reasons.js';
 import { type ConvertOptions, toMarkdown } from './convert.js';
-import { takeEmbedded } from './embedded.js';
-import { type Element, elements, type HtmlDialect, HtmlError, lineOf, parseHtml } from './tree.js';
+import { extractEmbedded } from './embedded.js';
+import { type Element, getTextLine, type HtmlDialect, HtmlError, parseHtml, walkElements } from './tree.js';
 
 /** Text and embedded files of a page. */
 export type PageText = Pick<SourceNote, 'text' | 'embedded'>;
 
 /** Returns the first element that satisfies a predicate. */
-export function first(root: Element, is: (found: Element) => boolean): Element | undefined {
-  for (const found of elements(root)) if (is(found)) return found;
+export function findFirst(root: Element, is: (found: Element) => boolean): Element | undefined {
+  for (const found of walkElements(root)) if (is(found)) return found;
   return undefined;
 }
 
 /** Returns the title of a page, else its first heading. */
-export function titleOf(root: Element): string | undefined {
+export function findTitle(root: Element): string | undefined {
   for (const name of ['title', 'h1']) {
-    const found = first(root, (each) => each.name === name);
-    const title = found === undefined ? '' : lineOf(found);
+    const found = findFirst(root, (each) => each.name === name);
+    const title = found === undefined ? '' : getTextLine(found);
     if (title !== '') return title;
   }
   return undefined;
@@ -28,14 +28,14 @@ export function withHtml<T>(html: string, dialect: HtmlDialect, use: (root: Elem
   try {
     return use(parseHtml(html, dialect));
   } catch (error) {
-    if (error instanceof HtmlError) return rejection(error.reason);
+    if (error instanceof HtmlError) return createRejection(error.reason);
     throw error;
   }
 }
 
 /** Converts a tree to the text of a note. Images in `data:` addresses become embedded files. */
 export function pageText(root: Element, note: Pick<Item, 'path' | 'key'>, options: ConvertOptions): PageText {
-  const { root: page, files } = takeEmbedded(root, note);
+  const { root: page, files } = extractEmbedded(root, note);
   const text = toMarkdown(page, options);
   return files.size === 0 ? { text } : { text, embedded: files };
 }

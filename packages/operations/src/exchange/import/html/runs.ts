@@ -1,5 +1,5 @@
-import { MARK_OF, type Mark } from './marks.js';
-import { type Element, element, elements, hasClass, lineOf, type Node, textOf } from './tree.js';
+import { MARK_BY_ELEMENT, type Mark } from './marks.js';
+import { createElement, type Element, getText, getTextLine, hasClass, type Node, walkElements } from './tree.js';
 
 /** Marks and link around a piece of a line. */
 export interface Style {
@@ -33,13 +33,13 @@ export const isIgnored = (found: Element): boolean =>
 
 /** Returns the style for the content of an element. */
 export function styleWithin(found: Element, style: Style): Style {
-  const mark = MARK_OF.get(found.name);
+  const mark = MARK_BY_ELEMENT.get(found.name);
   if (mark !== undefined) return { ...style, marks: new Set([...style.marks, mark]) };
   return found.name === 'a' && found.attributes.href !== undefined ? { ...style, link: found } : style;
 }
 
 /** Collects the runs of inline nodes, in time linear in their number at any depth. */
-export function runsOf(nodes: readonly Node[], style: Style): Run[] {
+export function collectRuns(nodes: readonly Node[], style: Style): Run[] {
   const runs: Run[] = [];
   for (const node of nodes) collect(node, style, runs);
   return runs;
@@ -64,7 +64,7 @@ function collectTask({ attributes: { type = '', checked } }: Element, style: Sty
 }
 
 function collectCode(node: Element, style: Style, runs: Run[]): void {
-  const text = textOf(node).replace(/\s+/g, ' ');
+  const text = getText(node).replace(/\s+/g, ' ');
   if (text.trim() === '') return;
   const fence = fenceFor(text, 1);
   const pad = /^`|`$|^ .* $/.test(text) ? ' ' : '';
@@ -74,47 +74,47 @@ function collectCode(node: Element, style: Style, runs: Run[]): void {
 /**
  * Returns a fence of backticks longer than any run of them in a text.
  *
- * @param least shortest fence
+ * @param minLength shortest fence
  */
-export function fenceFor(text: string, least: number): string {
+export function fenceFor(text: string, minLength: number): string {
   const longest = (text.match(/`+/g) ?? []).reduce((most, { length }) => Math.max(most, length), 0);
-  return '`'.repeat(Math.max(least, longest + 1));
+  return '`'.repeat(Math.max(minLength, longest + 1));
 }
 
 /** Returns the TeX annotation of a formula. */
-export function texOf(math: Element): string | undefined {
-  for (const { name, attributes, children } of elements(math))
+export function getTex(math: Element): string | undefined {
+  for (const { name, attributes, children } of walkElements(math))
     if (name === 'annotation' && attributes.encoding === 'application/x-tex')
-      return ended(children.map(textOf).join('').trim()) || undefined;
+      return terminateTex(children.map(getText).join('').trim()) || undefined;
   return undefined;
 }
 
 /** Appends `{}` to TeX that ends with a backslash, which would escape the closing delimiter. */
-const ended = (tex: string) => (/(?<!\\)(?:\\\\)*\\$/.test(tex) ? `${tex} {}` : tex);
+const terminateTex = (tex: string) => (/(?<!\\)(?:\\\\)*\\$/.test(tex) ? `${tex} {}` : tex);
 
 function collectFormula(math: Element, style: Style, runs: Run[]): void {
-  const tex = texOf(math);
+  const tex = getTex(math);
   if (tex === undefined) collectWithin(math, style, runs);
   else runs.push({ ...style, kind: 'formula', text: `$${tex.replace(/\s+/g, ' ')}$` });
 }
 
-const sourceOf = (media: Element): string | undefined =>
-  media.attributes.src ?? media.attributes.data ?? sourceWithin(media);
+const getMediaSource = (media: Element): string | undefined =>
+  media.attributes.src ?? media.attributes.data ?? findSourceWithin(media);
 
-function sourceWithin({ children }: Element): string | undefined {
+function findSourceWithin({ children }: Element): string | undefined {
   for (const child of children) if (typeof child !== 'string' && child.name === 'source') return child.attributes.src;
   return undefined;
 }
 
 /** Converts audio, video and embedded objects to links. */
 function collectMedia(media: Element, style: Style, runs: Run[]): void {
-  const href = sourceOf(media);
+  const href = getMediaSource(media);
   if (href === undefined) {
     collectWithin(media, style, runs);
     return;
   }
-  const name = media.attributes.title ?? lineOf(href.replace(/[?#].*$/s, '').replace(/^.*\//s, ''));
-  runs.push({ ...style, link: element('a', [], { href }), kind: 'text', text: name });
+  const name = media.attributes.title ?? getTextLine(href.replace(/[?#].*$/s, '').replace(/^.*\//s, ''));
+  runs.push({ ...style, link: createElement('a', [], { href }), kind: 'text', text: name });
 }
 
 /** Keeps the tags of an element that Markdown cannot express. */

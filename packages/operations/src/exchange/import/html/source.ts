@@ -1,13 +1,13 @@
 import { readBytes } from '../files/read-text.js';
-import { archivesAmong, countUnread, refusedNotes, type Tree, type Walk } from '../files/tree.js';
+import { countUnread, listArchives, type Tree, toRejectedNotes, type Walk } from '../files/tree.js';
 import type { FileItem, SourceNote } from '../item.js';
 import { resolvePages } from '../page-links.js';
 import type { Rejection } from '../reasons.js';
 import type { Listing, Source } from '../source.js';
 import { nameHeadings } from './anchors.js';
 import { decodePage } from './decode.js';
-import { first, pageText, titleOf, withHtml } from './page.js';
-import { type Element, elements, lineOf, type Node } from './tree.js';
+import { findFirst, findTitle, pageText, withHtml } from './page.js';
+import { type Element, getTextLine, type Node, walkElements } from './tree.js';
 
 const PAGE = /\.x?html?$/i;
 const MAX_PAGE_BYTES = 32 * 1024 * 1024;
@@ -30,9 +30,9 @@ function list(walk: Walk, only: string | undefined): Listing {
   const others = files.filter((file) => !isNote(file) && (only === undefined || !PAGE.test(file.path)));
   const counted =
     only === undefined
-      ? { others: others.length, unopened: archivesAmong(others), skipped }
+      ? { others: others.length, unopened: listArchives(others), skipped }
       : { others: null, skipped: 0 };
-  const notes = [...refusedNotes(walk), ...pages];
+  const notes = [...toRejectedNotes(walk), ...pages];
   const unread = countUnread(walk);
   const otherPaths = new Set(others.map(({ path }) => path));
   return { notes, ...counted, otherPaths, unread, complete, resolve: resolvePages(pages, others), linksNotes: true };
@@ -50,29 +50,29 @@ function readPage(file: FileItem): Promise<SourceNote | Rejection> {
 
 function pageNote(root: Element, file: FileItem, modifiedAt: number | undefined): SourceNote {
   const { filename } = file;
-  const title = titleOf(root) ?? filename.replace(PAGE, '');
+  const title = findTitle(root) ?? filename.replace(PAGE, '');
   const times = { created: undefined, updated: undefined, modifiedAt };
-  const text = pageText(nameHeadings(withoutTitle(contentOf(root), title)), file, { divsAreLines: false });
+  const text = pageText(nameHeadings(withoutTitle(findContent(root), title)), file, { divsAreLines: false });
   return { title, ...text, fileName: filename, tags: [], ...times, warnings: [] };
 }
 
 /** Returns the main content of a page: its single `main` or `article` element, else the body without `nav`. */
-function contentOf(root: Element): Element {
-  for (const is of [named('main'), hasRole, named('article')]) {
-    const found = [...elements(root)].filter(is);
+function findContent(root: Element): Element {
+  for (const is of [hasName('main'), hasRole, hasName('article')]) {
+    const found = [...walkElements(root)].filter(is);
     if (found.length === 1) return found[0] as Element;
   }
-  const body = first(root, named('body')) ?? root;
+  const body = findFirst(root, hasName('body')) ?? root;
   return { ...body, children: body.children.filter((child) => typeof child === 'string' || child.name !== 'nav') };
 }
 
-const named = (name: string) => (found: Element) => found.name === name;
+const hasName = (name: string) => (found: Element) => found.name === name;
 const hasRole = ({ attributes }: Element) => attributes.role === 'main';
 
 /** Removes a leading heading that repeats the title. */
 function withoutTitle(content: Element, title: string): Element {
-  const heading = firstShown(content);
-  if (heading === undefined || heading === 'text' || lineOf(heading) !== title) return content;
+  const heading = findFirstShown(content);
+  if (heading === undefined || heading === 'text' || getTextLine(heading) !== title) return content;
   const without = (element: Element): Element => ({
     ...element,
     children: element.children.flatMap((child): Node[] => {
@@ -84,11 +84,11 @@ function withoutTitle(content: Element, title: string): Element {
 }
 
 /** Returns the heading at the start of a page, or `text` when text comes first. */
-function firstShown({ children }: Element): Element | 'text' | undefined {
+function findFirstShown({ children }: Element): Element | 'text' | undefined {
   for (const child of children) {
     const isText = typeof child === 'string';
     if (isText && child.trim() === '') continue;
-    const shown = isText ? 'text' : child.name === 'h1' ? child : firstShown(child);
+    const shown = isText ? 'text' : child.name === 'h1' ? child : findFirstShown(child);
     if (shown !== undefined) return shown;
   }
   return undefined;

@@ -1,7 +1,7 @@
 import { renderLine } from './line.js';
-import { PLAIN, type Run, runsOf, type Style } from './runs.js';
+import { collectRuns, PLAIN, type Run, type Style } from './runs.js';
 import { tidy } from './tidy.js';
-import { type Element, elements, type Node } from './tree.js';
+import { type Element, type Node, walkElements } from './tree.js';
 
 /** Elements that a table cell in Markdown cannot contain. */
 const TOO_MUCH: ReadonlySet<string> = new Set(['table', 'pre', 'blockquote', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'hr']);
@@ -14,49 +14,49 @@ interface Row {
 }
 
 /** Returns the rows of a data table; undefined for a layout table, of which only the contents of the cells are used. */
-export function dataRows(table: Element): readonly Row[] | undefined {
-  const rows = [...rowsOf(table, false)];
+export function readDataRows(table: Element): readonly Row[] | undefined {
+  const rows = [...readRows(table, false)];
   const isGrid = rows.some(({ cells }) => cells.length > 1);
   for (const { cells } of rows)
-    for (const cell of cells) for (const { name } of elements(cell)) if (TOO_MUCH.has(name)) return undefined;
+    for (const cell of cells) for (const { name } of walkElements(cell)) if (TOO_MUCH.has(name)) return undefined;
   return isGrid ? rows : undefined;
 }
 
-function* rowsOf(parent: Element, inHead: boolean): Generator<Row> {
+function* readRows(parent: Element, inHead: boolean): Generator<Row> {
   for (const child of parent.children) {
     if (typeof child === 'string') continue;
-    if (SECTIONS.has(child.name)) yield* rowsOf(child, child.name === 'thead');
-    else if (child.name === 'tr') yield rowOf(child, inHead);
+    if (SECTIONS.has(child.name)) yield* readRows(child, child.name === 'thead');
+    else if (child.name === 'tr') yield readRow(child, inHead);
   }
 }
 
-function rowOf({ children }: Element, inHead: boolean): Row {
+function readRow({ children }: Element, inHead: boolean): Row {
   const cells = children.filter((child): child is Element => typeof child !== 'string' && /^t[hd]$/.test(child.name));
   return { cells, isHead: cells.length > 0 && (inHead || cells.every(({ name }) => name === 'th')) };
 }
 
 /** Returns the lines of a table, with an empty header when it has none. */
-export function* tableLines(rows: readonly Row[], style: Style): Generator<string> {
-  const width = rows.reduce((most, row) => Math.max(most, widthOf(row)), 1);
+export function* formatTableLines(rows: readonly Row[], style: Style): Generator<string> {
+  const width = rows.reduce((most, row) => Math.max(most, getRowWidth(row)), 1);
   const [first, ...rest] = rows;
   const head = first?.isHead === true ? first : undefined;
-  yield line(head === undefined ? [] : textsOf(head, style), width);
+  yield formatRow(head === undefined ? [] : getCellTexts(head, style), width);
   yield `| ${Array(width).fill('---').join(' | ')} |`;
-  for (const row of head === undefined ? rows : rest) yield line(textsOf(row, style), width);
+  for (const row of head === undefined ? rows : rest) yield formatRow(getCellTexts(row, style), width);
 }
 
-const widthOf = ({ cells }: Row) => cells.reduce((width, cell) => width + spanOf(cell), 0);
+const getRowWidth = ({ cells }: Row) => cells.reduce((width, cell) => width + getSpan(cell), 0);
 
-function spanOf({ attributes }: Element): number {
+function getSpan({ attributes }: Element): number {
   const span = Number.parseInt(attributes.colspan ?? '1', 10);
   return Number.isNaN(span) ? 1 : Math.min(Math.max(span, 1), MAX_SPAN);
 }
 
 /** The text of a cell with a column span goes into its first column. */
-const textsOf = ({ cells }: Row, style: Style) =>
-  cells.flatMap((cell) => [cellText(cell, style), ...Array<string>(spanOf(cell) - 1).fill('')]);
+const getCellTexts = ({ cells }: Row, style: Style) =>
+  cells.flatMap((cell) => [cellText(cell, style), ...Array<string>(getSpan(cell) - 1).fill('')]);
 
-const line = (texts: readonly string[], width: number) =>
+const formatRow = (texts: readonly string[], width: number) =>
   `|${Array.from({ length: width }, (_, index) => ` ${texts[index] ?? ''} `).join('|')}|`;
 
 function cellText(cell: Element, style: Style): string {
@@ -70,7 +70,7 @@ function collectCell(nodes: readonly Node[], style: Style, runs: Run[]): void {
   for (const node of nodes) {
     if (typeof node === 'string' || !BLOCKS.has(node.name)) {
       if (typeof node !== 'string' || node.trim() !== '' || runs.at(-1) !== BREAK)
-        for (const run of runsOf([node], style)) runs.push(run);
+        for (const run of collectRuns([node], style)) runs.push(run);
       continue;
     }
     breakLine(runs);

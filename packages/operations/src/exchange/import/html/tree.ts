@@ -24,9 +24,9 @@ const MAX_DEPTH = 512;
 /** Most elements and texts together. Each uses up to a kilobyte while it is converted to Markdown. */
 const MAX_NODES = 200_000;
 
-const BRINGS_RULES = /^!doctype[^[]*\[/i;
+const INTERNAL_SUBSET = /^!doctype[^[]*\[/i;
 
-export const element = (name: string, children: Node[], attributes: Element['attributes'] = {}): Element => ({
+export const createElement = (name: string, children: Node[], attributes: Element['attributes'] = {}): Element => ({
   name,
   attributes,
   children,
@@ -47,7 +47,7 @@ export interface HtmlDialect {
  * type definition
  */
 export function parseHtml(html: string, { selfClosing, xml = false }: HtmlDialect): Element {
-  const root = element('#root', []);
+  const root = createElement('#root', []);
   const builder = new TreeBuilder(root, selfClosing);
   const parser = new Parser(
     {
@@ -56,7 +56,7 @@ export function parseHtml(html: string, { selfClosing, xml = false }: HtmlDialec
       ontext: (text) => builder.text(text),
       onprocessinginstruction: (_, text) => {
         // The parser resolves no declared entities and does not detect the end of the declaration.
-        if (selfClosing && BRINGS_RULES.test(text)) throw new HtmlError('malformed');
+        if (selfClosing && INTERNAL_SUBSET.test(text)) throw new HtmlError('malformed');
       },
     },
     { recognizeSelfClosing: selfClosing, xmlMode: xml },
@@ -88,7 +88,7 @@ class TreeBuilder {
       return;
     }
     if (this.#open.length > MAX_DEPTH) throw new HtmlError('too_deep');
-    const opened = element(name, [], attributes);
+    const opened = createElement(name, [], attributes);
     this.#add(opened);
     this.#open.push(opened);
   }
@@ -113,7 +113,7 @@ class TreeBuilder {
 }
 
 /** Yields the elements of a tree in document order, beginning with `root`. */
-export function* elements(root: Element): Generator<Element> {
+export function* walkElements(root: Element): Generator<Element> {
   const pending = [root];
   for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
     yield next;
@@ -122,7 +122,7 @@ export function* elements(root: Element): Generator<Element> {
 }
 
 /** Returns the text of a node, with line breaks for `br`. */
-export function textOf(node: Node): string {
+export function getText(node: Node): string {
   const pieces: string[] = [];
   collectText(node, pieces);
   return pieces.join('');
@@ -135,7 +135,7 @@ function collectText(node: Node, pieces: string[]): void {
 }
 
 /** Returns the text of a node on one line. */
-export const lineOf = (node: Node): string => textOf(node).replace(/\s+/g, ' ').trim();
+export const getTextLine = (node: Node): string => getText(node).replace(/\s+/g, ' ').trim();
 
 export const hasClass = ({ attributes }: Element, name: string): boolean =>
   (attributes.class ?? '').split(/\s+/).includes(name);

@@ -1,6 +1,6 @@
 import { readBytes } from '../files/read-text.js';
 import type { FileItem, OpenFile } from '../item.js';
-import { type Rejection, rejection } from '../reasons.js';
+import { createRejection, type Rejection } from '../reasons.js';
 import { type ItemText, readItem, TYPES } from './item-text.js';
 
 /** Facts about a note before its text is read. */
@@ -26,14 +26,14 @@ export interface Library {
 }
 
 /** Bytes read from the end of an item. A longer item is a note, whose properties are at the end. */
-const WHOLE_BYTES = 64 * 1024;
-const AT_ONCE = 16;
+const MAX_OUTLINE_BYTES = 64 * 1024;
+const MAX_CONCURRENT_READS = 16;
 
 /** Reads all items of an export, but only the properties of notes. */
 export async function readLibrary(files: readonly FileItem[], signal: AbortSignal | undefined): Promise<Library> {
-  const gathered = new Gathered();
-  for (let at = 0; at < files.length && signal?.aborted !== true; at += AT_ONCE) {
-    const some = files.slice(at, at + AT_ONCE);
+  const gathered = new ItemCollector();
+  for (let at = 0; at < files.length && signal?.aborted !== true; at += MAX_CONCURRENT_READS) {
+    const some = files.slice(at, at + MAX_CONCURRENT_READS);
     const read = await Promise.all(some.map((file) => file.rejection ?? file.open(readOutline)));
     for (const [index, outline] of read.entries()) gathered.add(some[index] as FileItem, outline);
   }
@@ -42,13 +42,13 @@ export async function readLibrary(files: readonly FileItem[], signal: AbortSigna
 
 async function readOutline(open: OpenFile): Promise<ItemText | Rejection | 'other'> {
   const { sizeBytes } = open;
-  const start = Math.max(0, sizeBytes - WHOLE_BYTES);
+  const start = Math.max(0, sizeBytes - MAX_OUTLINE_BYTES);
   const pieces = (maxBytes: number) => open.pieces(maxBytes, start);
-  const bytes = await readBytes({ ...open, sizeBytes: sizeBytes - start, pieces }, WHOLE_BYTES);
+  const bytes = await readBytes({ ...open, sizeBytes: sizeBytes - start, pieces }, MAX_OUTLINE_BYTES);
   return 'reason' in bytes ? bytes : (readItem(bytes.toString('utf8')) ?? 'other');
 }
 
-class Gathered {
+class ItemCollector {
   readonly #notes: NoteEntry[] = [];
   readonly #notebooks = new Map<string, { title: string; parentId: string }>();
   readonly #resources = new Map<string, ItemText>();
@@ -62,17 +62,17 @@ class Gathered {
     if (item === 'other') this.#others += 1;
     else if ('reason' in item) this.#unread.push([file, item]);
     else {
-      const wrong = this.#wrongId(file, item);
+      const wrong = this.#findIdProblem(file, item);
       if (wrong === undefined) this.#addItem(file, item);
       else this.#unread.push([file, wrong]);
     }
   }
 
   /** Checks the id of an item, which is its file name. Of two items with the same id, each would replace the other. */
-  #wrongId({ filename }: FileItem, { properties }: ItemText): Rejection | undefined {
+  #findIdProblem({ filename }: FileItem, { properties }: ItemText): Rejection | undefined {
     const id = (properties.get('id') ?? '').toLowerCase();
-    if (filename.toLowerCase() !== `${id}.md`) return rejection('malformed', 'its id differs from its file name');
-    if (this.#ids.has(id)) return rejection('duplicate');
+    if (filename.toLowerCase() !== `${id}.md`) return createRejection('malformed', 'its id differs from its file name');
+    if (this.#ids.has(id)) return createRejection('duplicate');
     this.#ids.add(id);
     return undefined;
   }

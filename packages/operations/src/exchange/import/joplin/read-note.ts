@@ -1,9 +1,9 @@
 import { readText } from '../files/read-text.js';
-import { frontMatterWith, originFields } from '../front-matter-text.js';
+import { formatFrontMatter, toOriginFields } from '../front-matter-text.js';
 import { type PageText, pageText, withHtml } from '../html/page.js';
 import type { FileItem, SourceNote } from '../item.js';
 import { parseMoment } from '../moment.js';
-import { type Rejection, rejection } from '../reasons.js';
+import { createRejection, type Rejection } from '../reasons.js';
 import { readTags } from '../tags.js';
 import { type ItemText, readItem } from './item-text.js';
 
@@ -17,8 +17,8 @@ export async function readNote(file: FileItem, tagNames: readonly string[]): Pro
   const read = await readText(file);
   if ('reason' in read) return read;
   const item = readItem(read.text);
-  if (item === undefined) return rejection('malformed');
-  const page = textOf(item, file);
+  if (item === undefined) return createRejection('malformed');
+  const page = getPageText(item, file);
   if ('reason' in page) return page;
   const { tags, warnings } = readTags(tagNames);
   const title = item.title || 'Untitled';
@@ -27,32 +27,32 @@ export async function readNote(file: FileItem, tagNames: readonly string[]): Pro
   const said = source === '' ? {} : { source };
   const value = (name: string) => properties.get(name) ?? '';
   const [author, latitude, longitude, altitude] = ['author', 'latitude', 'longitude', 'altitude'].map(value) as Four;
-  const front = frontMatterWith({ ...said, ...originFields({ author, latitude, longitude, altitude }) });
+  const front = formatFrontMatter({ ...said, ...toOriginFields({ author, latitude, longitude, altitude }) });
   return {
     ...page,
     title,
-    ...(front !== frontMatterWith(said) && { formerFront: { now: front, before: frontMatterWith(said) } }),
-    text: front + todoLine(item, title) + page.text,
+    ...(front !== formatFrontMatter(said) && { formerFrontMatter: { now: front, before: formatFrontMatter(said) } }),
+    text: front + formatTodoLine(item, title) + page.text,
     fileName: title,
     tags,
-    created: momentOf(properties, 'created_time'),
-    updated: momentOf(properties, 'updated_time'),
+    created: readTime(properties, 'created_time'),
+    updated: readTime(properties, 'updated_time'),
     modifiedAt: read.modifiedAt,
     warnings,
   };
 }
 
-const textOf = ({ body, properties }: ItemText, file: FileItem): PageText | Rejection =>
+const getPageText = ({ body, properties }: ItemText, file: FileItem): PageText | Rejection =>
   properties.get('markup_language') === HTML
     ? withHtml(body, { selfClosing: false }, (root) => pageText(root, file, { divsAreLines: false }))
     : { text: body };
 
 /** Returns a time set by the user, else the one recorded by Joplin. */
-const momentOf = (properties: ItemText['properties'], name: string) =>
+const readTime = (properties: ItemText['properties'], name: string) =>
   parseMoment(properties.get(`user_${name}`)) ?? parseMoment(properties.get(name));
 
 /** Returns a task line for a to-do; empty for a note. */
-function todoLine({ properties }: ItemText, title: string): string {
+function formatTodoLine({ properties }: ItemText, title: string): string {
   if (properties.get('is_todo') !== '1') return '';
   const due = parseMoment(properties.get('todo_due'));
   const isDone = Number(properties.get('todo_completed') || 0) > 0;

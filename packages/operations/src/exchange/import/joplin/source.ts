@@ -1,7 +1,7 @@
 import type { FileLink } from '@notes/markdown-blocks';
-import { countUnread, refusedNotes, type Tree } from '../files/tree.js';
+import { countUnread, type Tree, toRejectedNotes } from '../files/tree.js';
 import type { FileItem, NoteItem } from '../item.js';
-import { rejection } from '../reasons.js';
+import { createRejection } from '../reasons.js';
 import type { Listing, Resolve, Source } from '../source.js';
 import { type Library, type NoteEntry, notebookPath, readLibrary } from './library.js';
 import { readNote } from './read-note.js';
@@ -24,12 +24,12 @@ async function list(tree: Tree, signal: AbortSignal | undefined): Promise<Listin
     signal,
   );
   const notes = library.notes.map((note) => noteItem(note, library));
-  const attachments = attachmentsOf(files, library);
-  const unread = [...library.unread, ...foldersOf(files)];
+  const attachments = mapAttachments(files, library);
+  const unread = [...library.unread, ...findUnreadFolders(files)];
   const others = files.filter(({ path }) => !ITEM.test(path) && !path.endsWith('/')).length + library.others;
   return {
     notes: [
-      ...refusedNotes(walk),
+      ...toRejectedNotes(walk),
       ...unread.map(([file, why]) => ({ ...file, rejection: why, read: () => Promise.resolve(why) })),
       ...notes,
     ],
@@ -43,7 +43,7 @@ async function list(tree: Tree, signal: AbortSignal | undefined): Promise<Listin
 }
 
 /** Returns the folders that could not be read. */
-const foldersOf = (files: readonly FileItem[]) =>
+const findUnreadFolders = (files: readonly FileItem[]) =>
   files.flatMap((file) => (file.path.endsWith('/') && file.rejection ? [[file, file.rejection] as const] : []));
 
 function noteItem(note: NoteEntry, library: Library): NoteItem {
@@ -53,13 +53,13 @@ function noteItem(note: NoteEntry, library: Library): NoteItem {
     key: id,
     ownId: id.toLowerCase(),
     folder: notebookPath(library, notebookId),
-    ...(isEncrypted && { rejection: rejection('encrypted') }),
+    ...(isEncrypted && { rejection: createRejection('encrypted') }),
     read: () => readNote(file, library.tags.get(id) ?? []),
   };
 }
 
 /** Returns the files of resources by resource id, with their original names. */
-function attachmentsOf(files: readonly FileItem[], { resources }: Library): ReadonlyMap<string, FileItem> {
+function mapAttachments(files: readonly FileItem[], { resources }: Library): ReadonlyMap<string, FileItem> {
   const found = new Map<string, FileItem>();
   for (const file of files) {
     const id = file.filename.replace(/\..*$/, '').toLowerCase();
@@ -74,8 +74,8 @@ function attachmentsOf(files: readonly FileItem[], { resources }: Library): Read
       filename: resource.title || file.filename,
       ...(mime !== '' && { mimeType: mime }),
       // An unknown size is -1.
-      ...(/^\d+$/.test(size) && { toldBytes: Number(size) }),
-      ...(resource.properties.get('encryption_blob_encrypted') === '1' && { rejection: rejection('encrypted') }),
+      ...(/^\d+$/.test(size) && { declaredBytes: Number(size) }),
+      ...(resource.properties.get('encryption_blob_encrypted') === '1' && { rejection: createRejection('encrypted') }),
     });
   }
   return found;

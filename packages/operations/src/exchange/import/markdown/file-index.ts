@@ -2,7 +2,7 @@ import type { FileLink } from '@notes/markdown-blocks';
 import type { FileItem } from '../item.js';
 
 /** File at a path, or the reason why there is none. */
-export type Resolved = FileItem | 'missing' | 'outside';
+export type ResolvedFile = FileItem | 'missing' | 'outside';
 
 /** File extension that distinguishes a file from a title. Notes and web pages are not attachments. */
 const FILE_NAME = /\.(?!(?:md|markdown|html?)$)[a-z][a-z0-9]{1,4}$/i;
@@ -11,7 +11,7 @@ const FILE_NAME = /\.(?!(?:md|markdown|html?)$)[a-z][a-z0-9]{1,4}$/i;
 export const isFileLink = ({ kind, path }: FileLink): boolean =>
   kind === 'image' || kind === 'html' || (kind !== 'wikilink' && FILE_NAME.test(path));
 
-export interface Reference {
+export interface FileReference {
   /** Decoded path in the note. */
   readonly path: string;
   /** Names of the folders above the note. */
@@ -36,37 +36,37 @@ export class FileIndex {
     }
   }
 
-  resolve({ path, folder, inVault }: Reference): Resolved {
-    const top = follow([], path);
-    const near = path.startsWith('/') ? top : follow(folder, path);
+  resolve({ path, folder, inVault }: FileReference): ResolvedFile {
+    const top = resolvePath([], path);
+    const near = path.startsWith('/') ? top : resolvePath(folder, path);
     for (const place of inVault && !path.startsWith('.') ? [top, near] : [near, top]) {
       const found = place === undefined ? undefined : this.#byPath.get(place);
       if (found !== undefined) return found;
     }
     if (near === undefined) return 'outside';
-    return (inVault && top !== undefined && this.#anywhere(top, folder)) || 'missing';
+    return (inVault && top !== undefined && this.#findAnywhere(top, folder)) || 'missing';
   }
 
   /**
    * Returns a file whose path ends with the given one: below the note's own folder if possible, else the one with the
    * shortest path.
    */
-  #anywhere(path: string, folder: readonly string[]): FileItem | undefined {
+  #findAnywhere(path: string, folder: readonly string[]): FileItem | undefined {
     const ending = `/${path.toLowerCase()}`;
     const near = [...folder, ''].join('/');
     const order = ({ path: each }: FileItem) => (each.startsWith(near) ? 0 : 1_000_000) + each.length;
     let best: FileItem | undefined;
     for (const file of this.#byName.get(nameKey(path)) ?? [])
-      if (fullKey(file).endsWith(ending) && (best === undefined || order(file) < order(best))) best = file;
+      if (toFullKey(file).endsWith(ending) && (best === undefined || order(file) < order(best))) best = file;
     return best;
   }
 }
 
-const fullKey = ({ path }: FileItem) => `/${path.normalize('NFC').toLowerCase()}`;
+const toFullKey = ({ path }: FileItem) => `/${path.normalize('NFC').toLowerCase()}`;
 const nameKey = (path: string) => path.slice(path.lastIndexOf('/') + 1).toLowerCase();
 
 /** Resolves a path from a folder; undefined when it leaves the imported folder. */
-export function follow(folder: readonly string[], path: string): string | undefined {
+export function resolvePath(folder: readonly string[], path: string): string | undefined {
   const names = [...folder];
   for (const name of path.split('/')) {
     if (name === '' || name === '.') continue;

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { fileBelow } from '../files/folder.js';
 import { isSkipped, MARKDOWN } from '../files/tree.js';
 import type { FileItem } from '../item.js';
-import { rejection } from '../reasons.js';
-import { follow, type Reference, type Resolved } from './file-index.js';
+import { createRejection } from '../reasons.js';
+import { type FileReference, type ResolvedFile, resolvePath } from './file-index.js';
 
 /** Resolves the references of a single note by testing each path, since listing its folder could take very long. */
 export class FilesBelow {
@@ -14,9 +14,9 @@ export class FilesBelow {
     this.#root = root;
   }
 
-  resolve({ path, folder, inVault }: Reference): Resolved {
-    const top = follow([], path);
-    const near = path.startsWith('/') ? top : follow(folder, path);
+  resolve({ path, folder, inVault }: FileReference): ResolvedFile {
+    const top = resolvePath([], path);
+    const near = path.startsWith('/') ? top : resolvePath(folder, path);
     for (const place of inVault && !path.startsWith('.') ? [top, near] : [near, top]) {
       const found = place === undefined ? undefined : this.#find(place);
       if (found !== undefined) return found;
@@ -32,9 +32,10 @@ export class FilesBelow {
       const status = examine(join(this.#root, ...names.slice(0, depth + 1)));
       if (status === undefined) return undefined;
       const isLast = depth === names.length - 1;
-      if (status.isSymbolicLink()) return { ...fileBelow(this.#root, path), rejection: rejection('symlink') };
+      if (status.isSymbolicLink()) return { ...fileBelow(this.#root, path), rejection: createRejection('symlink') };
       if (isLast ? status.isDirectory() : !status.isDirectory()) return undefined;
-      if (isLast && !status.isFile()) return { ...fileBelow(this.#root, path), rejection: rejection('not_a_file') };
+      if (isLast && !status.isFile())
+        return { ...fileBelow(this.#root, path), rejection: createRejection('not_a_file') };
     }
     return fileBelow(this.#root, path);
   }

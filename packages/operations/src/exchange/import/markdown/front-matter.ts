@@ -3,7 +3,7 @@ import { frontMatter } from '@notes/markdown-blocks';
 import { type Alias, type Document, isAlias, isMap, isScalar, isSeq, type Node, Scalar } from 'yaml';
 import { readYaml } from '../../../notes/markdown/yaml.js';
 import { parseMoment } from '../moment.js';
-import { quoted } from '../quoted.js';
+import { quote } from '../quoted.js';
 import { readTags } from '../tags.js';
 
 /** Metadata in the front matter of a file. */
@@ -38,20 +38,20 @@ export function readFrontMatter(body: string, isCompleted = false): Metadata {
   const block = frontMatter(body);
   if (block === null) return { tags: [], warnings: [] };
   const document = readYaml(body.slice(block.contentStart, block.contentEnd));
-  if (typeof document === 'string') return unusable(document);
+  if (typeof document === 'string') return reportUnusable(document);
   try {
     return fromDocument(document, block.end, isCompleted);
   } catch (error) {
-    return unusable((error as Error).message);
+    return reportUnusable((error as Error).message);
   }
 }
 
-const unusable = (why: string): Metadata => ({ tags: [], warnings: [`front matter ignored: ${why}`] });
+const reportUnusable = (why: string): Metadata => ({ tags: [], warnings: [`front matter ignored: ${why}`] });
 const isQuoted = ({ type }: Scalar) => type === Scalar.QUOTE_DOUBLE || type === Scalar.QUOTE_SINGLE;
 
 function fromDocument(document: Document, bodyStart: number, isCompleted: boolean): Metadata {
   if (document.contents === null) return { tags: [], warnings: [] };
-  if (!isMap(document.contents)) return unusable('it is not a list of keys and values');
+  if (!isMap(document.contents)) return reportUnusable('it is not a list of keys and values');
   const fields = new Fields(document);
   for (const { key, value } of document.contents.items) fields.add(key, value);
   const documentId = isCompleted ? undefined : fields.exportedId();
@@ -106,7 +106,7 @@ class Fields {
       if (value === undefined || value === null || value === '') continue;
       const at = parseMoment(value);
       if (at !== undefined) return at;
-      this.warnings.push(`${name}: ${quoted(value)} is not a valid date`);
+      this.warnings.push(`${name}: ${quote(value)} is not a valid date`);
     }
     return undefined;
   }
@@ -119,14 +119,14 @@ class Fields {
 
   #tagTexts(key: string): string[] {
     const node = this.#resolve(this.#nodes.get(key));
-    if (isSeq(node)) return node.items.flatMap((item) => this.#listed(key, item));
+    if (isSeq(node)) return node.items.flatMap((item) => this.#toTagTexts(key, item));
     const value = this.#scalar(key);
     if (value === undefined || value === null) return [];
     const text = String(value);
     return text.split(text.includes(',') ? ',' : /\s+/);
   }
 
-  #listed(key: string, item: unknown): string[] {
+  #toTagTexts(key: string, item: unknown): string[] {
     const node = this.#resolve(item);
     if (isScalar(node)) return node.value === null ? [] : [String(node.value)];
     this.warnings.push(`${key}: ignored a tag that is not text`);

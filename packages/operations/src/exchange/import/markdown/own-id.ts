@@ -11,7 +11,7 @@ const LINE = new RegExp(`^${OWN_ID}: (doc_[0-9a-z_]+)\\r?\\n`, 'm');
  *
  * @returns the original text and the note id in that line
  */
-export function takeOwnId(text: string): { readonly text: string; readonly documentId?: string } {
+export function removeOwnId(text: string): { readonly text: string; readonly documentId?: string } {
   const block = frontMatter(text);
   if (block === null) return { text };
   const found = LINE.exec(text.slice(block.contentStart, block.contentEnd));

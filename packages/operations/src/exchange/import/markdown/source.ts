@@ -8,7 +8,7 @@ import type { Listing, Resolve, Source } from '../source.js';
 import { FileIndex, isFileLink } from './file-index.js';
 import { FilesBelow } from './files-below.js';
 import { readFrontMatter } from './front-matter.js';
-import { takeOwnId } from './own-id.js';
+import { removeOwnId } from './own-id.js';
 
 const EXTENSION = /(?<=.)\.(?:md|markdown)$/i;
 
@@ -61,7 +61,7 @@ function list(walk: Walk, { vault, only }: MarkdownOptions): Listing {
 async function readMarkdown(file: FileItem): Promise<SourceNote | Rejection> {
   const read = await readText(file);
   if ('reason' in read) return read;
-  const own = takeOwnId(read.text);
+  const own = removeOwnId(read.text);
   const { title, tags, created, updated, warnings, exported } = readFrontMatter(own.text, own.documentId !== undefined);
   const { filename } = file;
   return {

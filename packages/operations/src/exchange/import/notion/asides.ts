@@ -6,7 +6,7 @@ const ICON = /^(?=.*\p{Extended_Pictographic})((?:\p{Extended_Pictographic}|\p{E
  * Converts callouts, which Markdown exports write as `<aside>` and `</aside>` on separate lines, to Markdown callouts.
  * Those in code and those without an end stay text.
  */
-export function asCallouts(text: string): string {
+export function convertCallouts(text: string): string {
   if (!text.includes('<aside>')) return text;
   const lines = text.split('\n');
   const written: string[] = [];
@@ -18,14 +18,14 @@ export function asCallouts(text: string): string {
     else if (mark?.startsWith(fence) === true && line.trim() === mark) fence = undefined;
     if (fence === undefined && line === '<aside>') start ??= written.length;
     if (fence === undefined && line === '</aside>' && start !== undefined) {
-      for (const said of calloutOf(written.splice(start).slice(1))) written.push(said);
+      for (const said of toCallout(written.splice(start).slice(1))) written.push(said);
       start = undefined;
     } else written.push(line);
   }
   return written.join('\n');
 }
 
-function calloutOf(said: readonly string[]): string[] {
+function toCallout(said: readonly string[]): string[] {
   const [first = '', ...others] = said;
   const icon = ICON.exec(first)?.[1];
   const body = (icon === undefined ? said : others).join('\n').trim().split('\n');

@@ -3,7 +3,7 @@ import { readText } from '../files/read-text.js';
 import { escapeText } from '../html/escape.js';
 import type { FileItem, SourceNote } from '../item.js';
 import type { Rejection } from '../reasons.js';
-import { rejection } from '../reasons.js';
+import { createRejection } from '../reasons.js';
 import { readCsv } from './csv.js';
 import { readName } from './names.js';
 
@@ -15,14 +15,16 @@ export async function readDatabase(file: FileItem, rowPage: RowPage): Promise<So
   const read = await readText(file);
   if ('reason' in read) return read;
   const [head = [], ...rows] = readCsv(read.text.replace(/^\ufeff/, ''));
-  const lines = [line(head.map(cell)), line(head.map(() => '---'))];
+  const lines = [formatRow(head.map(formatCell)), formatRow(head.map(() => '---'))];
   let length = 0;
   for (const row of rows) {
     const [first = '', ...others] = row;
     if (row.length === 1 && first === '') continue;
-    const written = line([link(first, rowPage), ...others.map(cell)].slice(0, Math.max(head.length, 1)));
+    const written = formatRow(
+      [formatLink(first, rowPage), ...others.map(formatCell)].slice(0, Math.max(head.length, 1)),
+    );
     length += written.length;
-    if (length > textLimits.body) return rejection('too_large');
+    if (length > textLimits.body) return createRejection('too_large');
     lines.push(written);
   }
   const { title } = readName(file.path);
@@ -30,15 +32,15 @@ export async function readDatabase(file: FileItem, rowPage: RowPage): Promise<So
   return { title, text: `${lines.join('\n')}\n`, fileName: title, tags: [], ...times, warnings: [] };
 }
 
-const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`;
+const formatRow = (cells: readonly string[]) => `| ${cells.join(' | ')} |`;
 
-const cell = (text: string): string =>
+const formatCell = (text: string): string =>
   escapeText(text.trim(), { formulas: text.split('$').length > 2 })
     .replaceAll('|', '\\|')
     .replace(/\r\n|\r|\n/g, '<br>');
 
-function link(title: string, rowPage: RowPage): string {
+function formatLink(title: string, rowPage: RowPage): string {
   const path = rowPage(title);
-  const shown = cell(title) || 'Untitled';
-  return path === undefined ? cell(title) : `[${shown}](${path.split('/').map(encodeURIComponent).join('/')})`;
+  const shown = formatCell(title) || 'Untitled';
+  return path === undefined ? formatCell(title) : `[${shown}](${path.split('/').map(encodeURIComponent).join('/')})`;
 }

@@ -21,8 +21,8 @@ export function readName(path: string): PageName {
 }
 
 /** Returns the notebook names of a folder, without ids and without the top folder of an export. */
-export const notebooksOf = (folder: readonly string[]): string[] =>
+export const getNotebookNames = (folder: readonly string[]): string[] =>
   folder.filter((name, level) => level > 0 || !EXPORT.test(name)).map((name) => readName(name).title);
 
 /** Returns the notebook name for an archive. */
-export const exportName = (name: string): string => (EXPORT.test(name) ? 'Notion' : readName(name).title);
+export const getExportName = (name: string): string => (EXPORT.test(name) ? 'Notion' : readName(name).title);

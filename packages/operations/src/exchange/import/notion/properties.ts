@@ -1,6 +1,6 @@
-import { frontMatterWith } from '../front-matter-text.js';
-import { first } from '../html/page.js';
-import { type Element, elements, hasClass, lineOf } from '../html/tree.js';
+import { formatFrontMatter } from '../front-matter-text.js';
+import { findFirst } from '../html/page.js';
+import { type Element, getTextLine, hasClass, walkElements } from '../html/tree.js';
 import type { SourceNote } from '../item.js';
 import { readTags } from '../tags.js';
 
@@ -17,13 +17,13 @@ const CREATED = /^(?:date )?created(?: time| at)?$/i;
 const UPDATED = /^(?:last (?:edited|updated)(?: time)?|updated(?: at)?)$/i;
 const TAGS = /^tags?$/i;
 
-function propertiesOf(values: ReadonlyMap<string, Value>): Properties {
+function toProperties(values: ReadonlyMap<string, Value>): Properties {
   const others: (readonly [string, Value])[] = [];
   let tagNames: readonly string[] = [];
   let created: number | undefined;
   let updated: number | undefined;
   for (const [name, value] of values) {
-    const at = typeof value === 'string' ? momentOf(value) : undefined;
+    const at = typeof value === 'string' ? parseNotionTime(value) : undefined;
     if (TAGS.test(name) && typeof value === 'string') tagNames = tagNames.concat(value.split(','));
     else if (TAGS.test(name) && typeof value === 'object') tagNames = tagNames.concat(value);
     else if (CREATED.test(name) && at !== undefined) created = at;
@@ -31,10 +31,10 @@ function propertiesOf(values: ReadonlyMap<string, Value>): Properties {
     else others.push([name, value]);
   }
   const { tags, warnings } = readTags(tagNames);
-  return { text: frontMatterWith(Object.fromEntries(others)), about: { tags, created, updated, warnings } };
+  return { text: formatFrontMatter(Object.fromEntries(others)), about: { tags, created, updated, warnings } };
 }
 
-export const NO_PROPERTIES: Properties = propertiesOf(new Map());
+export const NO_PROPERTIES: Properties = toProperties(new Map());
 
 const MOMENT = /^@?([A-Z][a-z]{2,8} \d{1,2}, \d{4})(?: (\d{1,2}:\d{2}(?: [AP]M)?))?$/;
 
@@ -43,15 +43,15 @@ const MOMENT = /^@?([A-Z][a-z]{2,8} \d{1,2}, \d{4})(?: (\d{1,2}:\d{2}(?: [AP]M)?
  *
  * @returns milliseconds since the Unix epoch; undefined for anything else
  */
-function momentOf(text: string): number | undefined {
+function parseNotionTime(text: string): number | undefined {
   const [, day, time = '00:00'] = MOMENT.exec(text.trim()) ?? [];
   const at = day === undefined ? Number.NaN : Date.parse(`${day} ${time} UTC`);
   return Number.isNaN(at) ? undefined : at;
 }
 
 /** Converts a date without a time to ISO 8601; returns any other text unchanged. */
-function dayOf(text: string): string {
-  const at = text.includes(':') ? undefined : momentOf(text);
+function toIsoDay(text: string): string {
+  const at = text.includes(':') ? undefined : parseNotionTime(text);
   return at === undefined ? text : new Date(at).toISOString().slice(0, 10);
 }
 
@@ -59,27 +59,27 @@ const ROW_TYPE = /property-row-(\w+)/;
 
 /** Reads the properties at the top of an HTML page. */
 export function readTable(page: Element): Properties {
-  const table = first(page, (found) => found.name === 'table' && hasClass(found, 'properties'));
+  const table = findFirst(page, (found) => found.name === 'table' && hasClass(found, 'properties'));
   const values = new Map<string, Value>();
-  for (const row of table === undefined ? [] : elements(table)) {
+  for (const row of table === undefined ? [] : walkElements(table)) {
     const type = ROW_TYPE.exec(row.attributes.class ?? '')?.[1];
-    const [name, value] = ['th', 'td'].map((cell) => first(row, (found) => found.name === cell));
+    const [name, value] = ['th', 'td'].map((cell) => findFirst(row, (found) => found.name === cell));
     if (type === undefined || name === undefined || value === undefined) continue;
     const read = readCell(type, value);
-    if (read !== '') values.set(lineOf(name), read);
+    if (read !== '') values.set(getTextLine(name), read);
   }
-  return values.size === 0 ? NO_PROPERTIES : propertiesOf(values);
+  return values.size === 0 ? NO_PROPERTIES : toProperties(values);
 }
 
 function readCell(type: string, cell: Element): Value {
-  if (type === 'checkbox') return first(cell, (found) => hasClass(found, 'checkbox-on')) !== undefined;
-  if (type === 'number' || type === 'auto_increment_id') return numberOf(lineOf(cell));
-  if (type !== 'multi_select') return dayOf(lineOf(cell));
-  return [...elements(cell)].filter((found) => hasClass(found, 'selected-value')).map(lineOf);
+  if (type === 'checkbox') return findFirst(cell, (found) => hasClass(found, 'checkbox-on')) !== undefined;
+  if (type === 'number' || type === 'auto_increment_id') return parseNumber(getTextLine(cell));
+  if (type !== 'multi_select') return toIsoDay(getTextLine(cell));
+  return [...walkElements(cell)].filter((found) => hasClass(found, 'selected-value')).map(getTextLine);
 }
 
 /** Returns a number, unless it is written as money or a percentage. */
-const numberOf = (text: string): Value => (/^-?\d{1,15}(?:\.\d{1,10})?$/.test(text) ? Number(text) : text);
+const parseNumber = (text: string): Value => (/^-?\d{1,15}(?:\.\d{1,10})?$/.test(text) ? Number(text) : text);
 
 const LINE = /^([^:\n]{1,120}): (.*)$/;
 
@@ -94,7 +94,7 @@ export function readLines(text: string): { properties: Properties; body: string 
   for (const line of text.slice(0, end).split('\n')) {
     const [, name, value = ''] = LINE.exec(line) ?? [];
     if (name === undefined) return { properties: NO_PROPERTIES, body: text };
-    values.set(name.trim(), dayOf(value.trim()));
+    values.set(name.trim(), toIsoDay(value.trim()));
   }
-  return { properties: propertiesOf(values), body: text.slice(end).replace(/^\s*\n/, '') };
+  return { properties: toProperties(values), body: text.slice(end).replace(/^\s*\n/, '') };
 }

@@ -1,10 +1,10 @@
 import { readText } from '../files/read-text.js';
 import { nameHeadings } from '../html/anchors.js';
-import { first, type PageText, pageText, titleOf, withHtml } from '../html/page.js';
-import { type Element, element, hasClass } from '../html/tree.js';
+import { findFirst, findTitle, type PageText, pageText, withHtml } from '../html/page.js';
+import { createElement, type Element, hasClass } from '../html/tree.js';
 import type { FileItem, Item, SourceNote } from '../item.js';
 import type { Rejection } from '../reasons.js';
-import { asCallouts } from './asides.js';
+import { convertCallouts } from './asides.js';
 import { readName } from './names.js';
 import { NO_PROPERTIES, type Properties, readLines, readTable } from './properties.js';
 import { rewritePage } from './rewrite-page.js';
@@ -42,13 +42,17 @@ export async function readPage(file: FileItem & Item, { isRow }: { isRow: boolea
 }
 
 function fromHtml(root: Element, file: FileItem): Page {
-  const title = first(root, (found) => hasClass(found, 'page-title')) ?? root;
+  const title = findFirst(root, (found) => hasClass(found, 'page-title')) ?? root;
   const body =
-    first(root, (found) => hasClass(found, 'page-body')) ?? first(root, ({ name }) => name === 'body') ?? root;
+    findFirst(root, (found) => hasClass(found, 'page-body')) ?? findFirst(root, ({ name }) => name === 'body') ?? root;
   // Only the body is converted; the elements around it define the appearance.
-  const content = nameHeadings(rewritePage(element('body', body.children)));
+  const content = nameHeadings(rewritePage(createElement('body', body.children)));
   const text = pageText(content, file, { divsAreLines: false });
-  return { ...text, title: titleOf(element('head', [{ ...title, name: 'title' }])), properties: readTable(root) };
+  return {
+    ...text,
+    title: findTitle(createElement('head', [{ ...title, name: 'title' }])),
+    properties: readTable(root),
+  };
 }
 
 const TITLE = /^\ufeff?# (.+)(?:\n+|$)/;
@@ -58,5 +62,5 @@ function fromMarkdown(text: string, isRow: boolean): Page {
   const [whole = '', title] = TITLE.exec(unix) ?? [];
   const rest = unix.slice(whole.length);
   const { properties, body } = isRow ? readLines(rest) : { properties: NO_PROPERTIES, body: rest };
-  return { title: title?.trim(), text: asCallouts(body), properties };
+  return { title: title?.trim(), text: convertCallouts(body), properties };
 }

@@ -1,10 +1,10 @@
-import { archivesAmong, countUnread, refusedNotes, type Tree, type Walk } from '../files/tree.js';
+import { countUnread, listArchives, type Tree, toRejectedNotes, type Walk } from '../files/tree.js';
 import type { FileItem, NoteItem } from '../item.js';
 import { resolvePages } from '../page-links.js';
 import type { Listing, Source } from '../source.js';
-import { Names } from '../unlike-names.js';
+import { DistinctNames } from '../unlike-names.js';
 import { type RowPage, readDatabase } from './database.js';
-import { notebooksOf, readName } from './names.js';
+import { getNotebookNames, readName } from './names.js';
 import { readPage } from './read-page.js';
 
 const PAGE = /\.(?:md|html)$/i;
@@ -28,18 +28,18 @@ function list(walk: Walk): Listing {
     DATABASE.test(path) && readName(path).id !== undefined && !paths.has(path.replace(DATABASE, '_all.csv'));
   const pages = files.filter(isPage);
   const databases = files.filter(isDatabase);
-  const rows = rowsOf(pages, databases);
-  const keys = new Names();
+  const rows = indexRows(pages, databases);
+  const keys = new DistinctNames();
   const notes = [
-    ...pages.map((file) => asNote(file, keys, '', () => readPage(file, { isRow: rows.has(folderOf(file)) }))),
-    ...databases.map((file) => asNote(file, keys, '.csv', () => readDatabase(file, rowPage(file, rows)))),
+    ...pages.map((file) => toNoteItem(file, keys, '', () => readPage(file, { isRow: rows.has(getFolder(file)) }))),
+    ...databases.map((file) => toNoteItem(file, keys, '.csv', () => readDatabase(file, createRowLookup(file, rows)))),
   ].sort((a, b) => (a.path < b.path ? -1 : 1));
   const others = files.filter((file) => !isPage(file) && !isDatabase(file));
   const views = new Map(notes.map(({ path, key }) => [path.replace(ALL_ROWS, '.csv'), key]));
   const resolve = resolvePages(notes, others, views);
-  const unopened = archivesAmong(others);
+  const unopened = listArchives(others);
   return {
-    notes: [...refusedNotes(walk), ...notes],
+    notes: [...toRejectedNotes(walk), ...notes],
     others: others.length,
     otherPaths: new Set(others.map(({ path }) => path)),
     unopened,
@@ -56,40 +56,45 @@ function list(walk: Walk): Listing {
  *
  * @param kind suffix that distinguishes the own id of a database from that of a page with the same id
  */
-function asNote(file: FileItem, keys: Names, kind: '' | '.csv', read: NoteItem['read']): NoteItem & FileItem {
+function toNoteItem(
+  file: FileItem,
+  keys: DistinctNames,
+  kind: '' | '.csv',
+  read: NoteItem['read'],
+): NoteItem & FileItem {
   const { id } = readName(file.path);
-  const key = keys.unlike(id === undefined ? file.path : id);
+  const key = keys.makeDistinct(id === undefined ? file.path : id);
   // A second page with the same id gets no own id, since it would replace the first one.
   const isOwn = id !== undefined && (key === id || kind !== '');
-  return { ...file, key, folder: notebooksOf(file.folder), ...(isOwn && { ownId: id + kind }), read };
+  return { ...file, key, folder: getNotebookNames(file.folder), ...(isOwn && { ownId: id + kind }), read };
 }
 
-const folderOf = ({ path }: FileItem) => path.slice(0, Math.max(0, path.lastIndexOf('/')));
+const getFolder = ({ path }: FileItem) => path.slice(0, Math.max(0, path.lastIndexOf('/')));
 
 /** Returns the folder with the pages of a database. */
-const rowsFolder = ({ path }: FileItem) => path.replace(ALL_ROWS, '').replace(DATABASE, '');
+const getRowsFolder = ({ path }: FileItem) => path.replace(ALL_ROWS, '').replace(DATABASE, '');
 
 /** Pages in the folders of databases, by folder and title; null when several pages have the same title. */
 type Rows = ReadonlyMap<string, ReadonlyMap<string, string | null>>;
 
-function rowsOf(pages: readonly FileItem[], databases: readonly FileItem[]): Rows {
-  const rows = new Map(databases.map((file) => [rowsFolder(file), new Map<string, string | null>()]));
+function indexRows(pages: readonly FileItem[], databases: readonly FileItem[]): Rows {
+  const rows = new Map(databases.map((file) => [getRowsFolder(file), new Map<string, string | null>()]));
   for (const page of pages) {
-    const titles = rows.get(folderOf(page));
-    const title = lettersOf(readName(page.path).title);
+    const titles = rows.get(getFolder(page));
+    const title = toLetters(readName(page.path).title);
     titles?.set(title, titles.has(title) ? null : page.path);
   }
   return rows;
 }
 
-function rowPage(database: FileItem, rows: Rows): RowPage {
-  const titles = rows.get(rowsFolder(database));
-  const folder = folderOf(database);
+function createRowLookup(database: FileItem, rows: Rows): RowPage {
+  const titles = rows.get(getRowsFolder(database));
+  const folder = getFolder(database);
   return (title) => {
-    const path = titles?.get(lettersOf(title));
+    const path = titles?.get(toLetters(title));
     return path?.slice(folder === '' ? 0 : folder.length + 1);
   };
 }
 
 /** Reduces a title to letters and digits, since file names replace other characters. */
-const lettersOf = (title: string) => title.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '');
+const toLetters = (title: string) => title.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '');

@@ -3,12 +3,12 @@ export interface ExifFacts {
   /** Orientation from 1, which is upright, to 8; undefined when it is missing. */
   readonly orientation: number | undefined;
   /** True when there is a GPS directory. */
-  readonly hasPlace: boolean;
+  readonly hasLocation: boolean;
 }
 
-const NOTHING: ExifFacts = { orientation: undefined, hasPlace: false };
+const NOTHING: ExifFacts = { orientation: undefined, hasLocation: false };
 const ORIENTATION = 0x0112;
-const PLACE = 0x8825;
+const GPS_DIRECTORY = 0x8825;
 const SHORT = 3;
 const ENTRY_BYTES = 12;
 
@@ -22,19 +22,19 @@ export function readExif(tiff: Buffer): ExifFacts {
   if (start + 2 > tiff.length) return NOTHING;
   const count = Math.min(short(start), Math.floor((tiff.length - start - 2) / ENTRY_BYTES));
   let orientation: number | undefined;
-  let hasPlace = false;
+  let hasLocation = false;
   for (let n = 0; n < count; n++) {
     const at = start + 2 + n * ENTRY_BYTES;
     const tag = short(at);
-    if (tag === PLACE) hasPlace = true;
+    if (tag === GPS_DIRECTORY) hasLocation = true;
     const value = tag === ORIENTATION && short(at + 2) === SHORT ? short(at + 8) : 0;
     if (value >= 1 && value <= 8) orientation = value;
   }
-  return { orientation, hasPlace };
+  return { orientation, hasLocation };
 }
 
 /** Returns a TIFF structure that contains only an orientation. */
-export function exifOf(orientation: number): Buffer {
+export function createExif(orientation: number): Buffer {
   const tiff = Buffer.alloc(26);
   tiff.write('MM\0*', 'latin1');
   tiff.writeUInt32BE(8, 4);

@@ -7,7 +7,7 @@ const JFIF = 'JFIF\0';
 const JFIF_BYTES = 18;
 
 const isAlone = (marker: number) => marker === 0x01 || (marker >= 0xd0 && marker <= 0xd7);
-const isOfProgram = (marker: number) => (marker >= 0xe0 && marker <= 0xef) || marker === COMMENT;
+const isApplicationSegment = (marker: number) => (marker >= 0xe0 && marker <= 0xef) || marker === COMMENT;
 
 /**
  * Copies a JPEG without application segments other than those for colours, and without data after its end.
@@ -33,8 +33,8 @@ export function copyJpeg(picture: Picture): boolean {
     } else {
       const end = at + 4 <= source.length ? at + 2 + source.readUInt16BE(at + 2) : source.length + 1;
       if (end > source.length || end < at + 4) return true;
-      const next = marker === SOS ? endOfScan(source, end) : end;
-      if (isOfProgram(marker)) copyOfProgram(picture, at, end);
+      const next = marker === SOS ? findScanEnd(source, end) : end;
+      if (isApplicationSegment(marker)) copyApplicationSegment(picture, at, end);
       else picture.keep(at, next);
       at = next;
     }
@@ -43,7 +43,7 @@ export function copyJpeg(picture: Picture): boolean {
 }
 
 /** Returns the end of the data of a scan: the next marker that does not belong to the data. */
-function endOfScan(source: Buffer, from: number): number {
+function findScanEnd(source: Buffer, from: number): number {
   for (let at = source.indexOf(0xff, from); at !== -1; at = source.indexOf(0xff, at + 1)) {
     const marker = source[at + 1];
     if (marker !== undefined && marker !== 0 && marker !== 0xff && !isAlone(marker)) return at;
@@ -51,16 +51,17 @@ function endOfScan(source: Buffer, from: number): number {
   return source.length;
 }
 
-function copyOfProgram(picture: Picture, at: number, end: number): void {
+function copyApplicationSegment(picture: Picture, at: number, end: number): void {
   const { source } = picture;
   const marker = source[at + 1] as number;
-  const begins = (text: string) => source.toString('latin1', at + 4, Math.min(end, at + 4 + text.length)) === text;
-  if (marker === 0xe0 && begins(JFIF) && end - at >= JFIF_BYTES) copyJfif(picture, at);
-  else if ((marker === 0xe2 && begins('ICC_PROFILE\0')) || (marker === 0xee && begins('Adobe'))) picture.keep(at, end);
-  else if (marker === 0xe1 && begins(EXIF)) {
-    const turned = picture.leaveExif(source.subarray(at + 4 + EXIF.length, end));
+  const startsWith = (text: string) => source.toString('latin1', at + 4, Math.min(end, at + 4 + text.length)) === text;
+  if (marker === 0xe0 && startsWith(JFIF) && end - at >= JFIF_BYTES) copyJfif(picture, at);
+  else if ((marker === 0xe2 && startsWith('ICC_PROFILE\0')) || (marker === 0xee && startsWith('Adobe')))
+    picture.keep(at, end);
+  else if (marker === 0xe1 && startsWith(EXIF)) {
+    const turned = picture.omitExif(source.subarray(at + 4 + EXIF.length, end));
     if (turned !== undefined) picture.add(segment(marker, Buffer.from(EXIF, 'latin1'), turned));
-  } else picture.leaveText(at, end);
+  } else picture.omitText(at, end);
 }
 
 /** Copies a JFIF segment without its thumbnail, which may show parts cropped from the picture. */

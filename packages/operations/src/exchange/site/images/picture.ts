@@ -1,12 +1,12 @@
-import { type ExifFacts, exifOf, readExif } from './exif.js';
+import { createExif, type ExifFacts, readExif } from './exif.js';
 
 /** An image while it is copied without metadata. Records whether the metadata contained a location. */
 export class Picture {
   readonly source: Buffer;
-  hasPlace = false;
+  hasLocation = false;
   readonly #copy: Buffer;
   #length = 0;
-  #isTurned = false;
+  #hasOrientation = false;
 
   constructor(source: Buffer) {
     this.source = source;
@@ -33,16 +33,16 @@ export class Picture {
   /**
    * Omits Exif metadata. Returns a replacement with only the orientation when that matters and was not returned before.
    */
-  leaveExif(tiff: Buffer): Buffer | undefined {
-    const { orientation = 1, hasPlace }: ExifFacts = readExif(tiff);
-    this.hasPlace ||= hasPlace;
-    if (orientation === 1 || this.#isTurned) return undefined;
-    this.#isTurned = true;
-    return exifOf(orientation);
+  omitExif(tiff: Buffer): Buffer | undefined {
+    const { orientation = 1, hasLocation }: ExifFacts = readExif(tiff);
+    this.hasLocation ||= hasLocation;
+    if (orientation === 1 || this.#hasOrientation) return undefined;
+    this.#hasOrientation = true;
+    return createExif(orientation);
   }
 
   /** Omits a block of text metadata. */
-  leaveText(from: number, to: number): void {
-    this.hasPlace ||= this.source.subarray(from, to).includes('GPSLatitude');
+  omitText(from: number, to: number): void {
+    this.hasLocation ||= this.source.subarray(from, to).includes('GPSLatitude');
   }
 }

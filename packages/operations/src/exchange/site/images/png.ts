@@ -23,16 +23,16 @@ export function copyPng(picture: Picture): boolean {
     // A truncated chunk is copied as far as it goes.
     const end = Math.min(source.length, at + AROUND + source.readUInt32BE(at));
     if (/^[A-Z]/.test(name) || SHOWN.has(name)) picture.keep(at, end);
-    else if (name === 'eXIf') copyTurned(picture, source.subarray(at + 8, Math.max(at + 8, end - 4)));
-    else picture.leaveText(at, end);
+    else if (name === 'eXIf') copyOrientation(picture, source.subarray(at + 8, Math.max(at + 8, end - 4)));
+    else picture.omitText(at, end);
     if (name === 'IEND') return true;
     at = end;
   }
   return true;
 }
 
-function copyTurned(picture: Picture, tiff: Buffer): void {
-  const turned = picture.leaveExif(tiff);
+function copyOrientation(picture: Picture, tiff: Buffer): void {
+  const turned = picture.omitExif(tiff);
   if (turned === undefined) return;
   const [length, check] = [Buffer.alloc(4), Buffer.alloc(4)];
   const named = Buffer.concat([Buffer.from('eXIf'), turned]);

@@ -23,16 +23,16 @@ export function copyWebp(picture: Picture): boolean {
     const size = source.readUInt32LE(at + 4);
     const end = Math.min(last, at + 8 + size + (size & 1));
     if (SHOWN.has(name)) picture.keep(at, end);
-    else if (name === 'EXIF') hasExif = copyTurned(picture, source.subarray(at + 8, end)) || hasExif;
-    else picture.leaveText(at, end);
+    else if (name === 'EXIF') hasExif = copyOrientation(picture, source.subarray(at + 8, end)) || hasExif;
+    else picture.omitText(at, end);
     at = end;
   }
-  describe(picture.bytes, hasExif);
+  updateHeader(picture.bytes, hasExif);
   return true;
 }
 
-function copyTurned(picture: Picture, content: Buffer): boolean {
-  const turned = picture.leaveExif(content.toString('latin1', 0, 6) === 'Exif\0\0' ? content.subarray(6) : content);
+function copyOrientation(picture: Picture, content: Buffer): boolean {
+  const turned = picture.omitExif(content.toString('latin1', 0, 6) === 'Exif\0\0' ? content.subarray(6) : content);
   if (turned === undefined) return false;
   const head = Buffer.from('EXIF\0\0\0\0', 'latin1');
   head.writeUInt32LE(turned.length, 4);
@@ -41,7 +41,7 @@ function copyTurned(picture: Picture, content: Buffer): boolean {
 }
 
 /** Updates the file size and the metadata flags in the header. */
-function describe(bytes: Buffer, hasExif: boolean): void {
+function updateHeader(bytes: Buffer, hasExif: boolean): void {
   bytes.writeUInt32LE(bytes.length - 8, 4);
   const isExtended = bytes.length > HEAD_BYTES + 8 && bytes.toString('latin1', HEAD_BYTES, HEAD_BYTES + 4) === EXTENDED;
   if (!isExtended) return;

@@ -11,10 +11,10 @@ const COPIES: Readonly<Record<string, (picture: Picture) => boolean>> = {
 };
 
 /** Largest image on a site, in bytes, since images are read as a whole. */
-export const LARGEST_IMAGE = 64 * 1024 * 1024;
+export const MAX_IMAGE_BYTES = 64 * 1024 * 1024;
 
 /** Returns true for an image type whose metadata can be stripped. */
-export const isCleaned = (mimeType: string): boolean => Object.hasOwn(COPIES, getEssence(mimeType));
+export const canStripMetadata = (mimeType: string): boolean => Object.hasOwn(COPIES, getEssence(mimeType));
 
 /**
  * Strips the metadata from an image: location, time, device, author and thumbnails. The picture stays bit-identical and
@@ -22,11 +22,11 @@ export const isCleaned = (mimeType: string): boolean => Object.hasOwn(COPIES, ge
  *
  * @returns the remaining bytes, and whether the metadata contained a location
  */
-export function withoutMetadata(
+export function stripMetadata(
   mimeType: string,
   bytes: Buffer,
-): { readonly bytes: Buffer; readonly hasPlace: boolean } {
+): { readonly bytes: Buffer; readonly hasLocation: boolean } {
   const picture = new Picture(bytes);
   const isCopied = COPIES[getEssence(mimeType)]?.(picture) ?? false;
-  return isCopied ? picture : { bytes, hasPlace: false };
+  return isCopied ? picture : { bytes, hasLocation: false };
 }
