@@ -110,10 +110,10 @@ async function playShare(/** @type {Share} */ { from, to, step, seconds }) {
     progress.played += 1;
     progress.operations += result.operations;
     progress.next = seed + step;
-    for (const [what, count] of Object.entries(result.happened))
+    for (const [what, count] of Object.entries(result.events))
       progress.happened[what] = (progress.happened[what] ?? 0) + count;
     if (result.failures.length > 0)
-      tell({ seed, report: [JSON.stringify(result.options), ...result.failures, result.standing, ''].join('\n') });
+      tell({ seed, report: [JSON.stringify(result.options), ...result.failures, result.finalState, ''].join('\n') });
     if (progress.played === REPORT_EVERY) {
       tell(progress);
       progress = nothing(seed + step);

@@ -8,5 +8,5 @@ console.log(joinVectors(laptop, phone)); // { rep_laptop: 12, rep_phone: 5 }
 
 // A carrier can read the index of an artifact, the start of its SHA-256 and a size that is rounded up.
 const name = `${formatPosition(12)}-9f86d081884c7d659a2feaa0c55ad015`;
-console.log(parseArtifactName('ops', name)); // { place: 12, digest: '9f86d081884c7d659a2feaa0c55ad015' }
+console.log(parseArtifactName('ops', name)); // { position: 12, digest: '9f86d081884c7d659a2feaa0c55ad015' }
 console.log(computePaddedSize(3_000)); // 3072

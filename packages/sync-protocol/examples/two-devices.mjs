@@ -54,9 +54,9 @@ console.log(granted.databaseId === databaseId, granted.members.length); // true 
 console.log(Array.from(getControlState(log).members.values(), ({ name }) => name)); // [ 'laptop', 'phone' ]
 
 // The phone can open what the laptop publishes; the carrier cannot.
-const place = { databaseId, namespace: laptop.replicaId, artifactClass: 'ops', index: 1 };
+const location = { databaseId, namespace: laptop.replicaId, artifactClass: 'ops', index: 1 };
 const payload = new TextEncoder().encode('what was done');
-const artifact = encryptArtifact(crypto, zlibCodec, { ...place, epoch, signer, payload });
+const artifact = encryptArtifact(crypto, zlibCodec, { ...location, epoch, signer, payload });
 console.log(artifact.length, computeArtifactName(crypto, 1, artifact).slice(0, 17)); // 412 0000000000000001-
 
 const keys = getControlState(log).keys;
@@ -64,8 +64,8 @@ const reader = {
   signerKey: (keyId) => keys.get(keyId)?.keys.sign ?? null,
   epochKey: (id) => granted.epochs.find((held) => held.id === id)?.key ?? null,
 };
-const opened = openArtifact(crypto, zlibCodec, { ...place, ...reader, artifact });
+const opened = openArtifact(crypto, zlibCodec, { ...location, ...reader, artifact });
 console.log(new TextDecoder().decode(opened.payload)); // what was done
 
 artifact[100] ^= 1;
-console.log(openArtifact(crypto, zlibCodec, { ...place, ...reader, artifact })); // { ok: false, problem: 'signature' }
+console.log(openArtifact(crypto, zlibCodec, { ...location, ...reader, artifact })); // { ok: false, problem: 'signature' }

@@ -35,10 +35,10 @@ function makeRestVectors(crypto, { id, keys }, requestBox, responseBox) {
   const context = (sha256) =>
     Buffer.concat([Buffer.from('service-sync/pair/resp/1\0'), Buffer.from([0, id.length]), Buffer.from(id), sha256]);
   const bound = context(crypto.sha256(requestBox));
-  const value = crypto.open(responseBox.subarray(24), bound, responseBox.subarray(0, 24), keys.response);
+  const value = crypto.decrypt(responseBox.subarray(24), bound, responseBox.subarray(0, 24), keys.response);
   const boundTo = (bytes) => {
     const front = fill(24, 5);
-    const sealed = crypto.seal(value, context(crypto.sha256(Buffer.from(bytes))), front, keys.response);
+    const sealed = crypto.encrypt(value, context(crypto.sha256(Buffer.from(bytes))), front, keys.response);
     return base64(Buffer.concat([front, sealed]));
   };
   return {

@@ -111,7 +111,7 @@ export const SCENARIOS = {
     const d = b.invite(replica('d'));
     a.mint();
     a.learn(d);
-    a.tend();
+    a.maintain();
     return [a];
   },
   'an epoch of one who is removed at once': ({ a, b }) => {

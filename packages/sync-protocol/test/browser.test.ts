@@ -8,7 +8,7 @@ const load = (name: string) => loadInBrowser(packageRoot, name, ['@notes/source'
 it('the root entry bundles for a browser', async () => {
   const protocol = await load('@notes/sync-protocol');
   expect(protocol.checkTarget('/api/v1/sync/handshake')).toBeNull();
-  expect(protocol.paddedSize(1_000)).toBe(1_024);
+  expect(protocol.computePaddedSize(1_000)).toBe(1_024);
   expect(protocol.mergeText('a\n\nb', 'A\n\nb', 'a\n\nB')).toEqual({ ok: true, text: 'A\n\nB' });
 });
 

@@ -80,13 +80,13 @@ test('a replica with 200,000 kept artifacts lists its namespace', async () => {
   const kept = 200_000;
   const entry = (index: number) => ({ artifactClass: 'ops', index, name: `${index}`, sha256: '', sizeBytes: 0 });
   const store = {
-    sealed: async (_: unknown, after: number, limit: number) =>
+    listArtifacts: async (_: unknown, after: number, limit: number) =>
       Array.from({ length: Math.min(limit, kept - after) }, (_, at) => entry(after + at + 1)),
-    lastSealed: async () => entry(kept),
+    getLastArtifact: async () => entry(kept),
   };
   const carrier = { list: async () => ({ artifacts: [], next: null }) };
   const listing = await listClass({ store, carrier } as unknown as RunContext, 'rep_own', 'ops');
-  expect(listing).toMatchObject({ whole: false, strange: [], forgotten: [] });
+  expect(listing).toMatchObject({ isComplete: false, unknownArtifacts: [], droppedNames: [] });
 });
 
 test('an endless listing of chunks is abandoned, with full or empty pages [SYNC-BOUNDS]', async () => {
