@@ -49,7 +49,7 @@ const defaultSettings: Settings = {
 };
 
 type Check = (value: unknown) => boolean;
-const isOneOf =
+const isAmong =
   (...values: readonly unknown[]): Check =>
   (value) =>
     values.includes(value);
@@ -58,16 +58,16 @@ const isBetween =
   (value) =>
     typeof value === 'number' && value >= least && value <= most;
 const isWidth = isBetween(100, 1_000);
-const isFlag = isOneOf(true, false);
+const isFlag = isAmong(true, false);
 const areTexts: Check = (value) => Array.isArray(value) && value.every((one) => typeof one === 'string');
 
 const checks: Readonly<Record<keyof Settings, Check>> = {
-  theme: isOneOf('system', 'light', 'dark'),
-  density: isOneOf('comfortable', 'compact'),
-  proseFace: isOneOf('serif', 'sans', 'mono'),
+  theme: isAmong('system', 'light', 'dark'),
+  density: isAmong('comfortable', 'compact'),
+  proseFace: isAmong('serif', 'sans', 'mono'),
   proseSize: isBetween(14, 20),
-  proseWidth: isOneOf(...Object.keys(lineWidths)),
-  opensIn: isOneOf('last', 'live', 'split', 'read', 'source'),
+  proseWidth: isAmong(...Object.keys(lineWidths)),
+  opensIn: isAmong('last', 'live', 'split', 'read', 'source'),
   spelling: isFlag,
   singleKeys: isFlag,
   sidebar: isFlag,

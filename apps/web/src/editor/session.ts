@@ -87,7 +87,7 @@ export class NoteSession {
       onSeen: (seen: RemoteNote) => {
         this.note.value = seen;
       },
-      onSaved: (handleSaved: RemoteNote) => this.#saved(handleSaved),
+      onSaved: (handleSaved: RemoteNote) => this.#handleSaved(handleSaved),
       onCreated: (made: RemoteNote) => this.#handleCreated(made, opening),
     };
     const notebookId = draft?.notebookId ?? note?.notebookId ?? opening.notebookId;
@@ -148,7 +148,7 @@ export class NoteSession {
     this.buffer.view.destroy();
   }
 
-  #saved(note: RemoteNote): void {
+  #handleSaved(note: RemoteNote): void {
     this.note.value = note;
     refreshStatus();
   }

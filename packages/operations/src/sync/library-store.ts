@@ -176,7 +176,7 @@ export class LibrarySyncStore implements SyncStore {
       getOperations: (key) => keptLog.getOperations(key),
       listPurged: () => keptLog.listPurged(),
       at: (replica, seq) => keptLog.at(replica, seq),
-      readBody: keptLog.bodyOf,
+      readBody: keptLog.readBody,
       inOrder: (place) => replaceLongTexts(keptLog.inOrder(place)),
       texts: () => this.#nameTexts(replaceLongTexts(keptLog.listLongWrites(MAX_INLINE_LENGTH))),
     };

@@ -30,7 +30,7 @@ export class Device {
     this.keys = new MemoryKeys(crypto, { databaseId: DATABASE, replicaId: opened.library.replicaId, genesis, keys });
   }
 
-  static async found(opened: OpenedLibrary): Promise<Device> {
+  static async foundGroup(opened: OpenedLibrary): Promise<Device> {
     const keys = newKeys();
     const { replicaId } = opened.library;
     const recovery = getPublicKeys(deriveRecoveryKeys(crypto, crypto.random(32)));

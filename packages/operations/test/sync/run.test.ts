@@ -10,7 +10,7 @@ import { begin, openReplica } from './support.js';
 
 async function pair() {
   const carrier = new MemoryCarrier({ carrierId: `car_${'0'.repeat(26)}`, databaseId: DATABASE });
-  const first = await Device.found(await openReplica());
+  const first = await Device.foundGroup(await openReplica());
   const second = await first.invite(await openReplica());
   const meet = async () => {
     const alerts = [];

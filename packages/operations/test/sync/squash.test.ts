@@ -94,7 +94,7 @@ it('squashing changes no library, and devices that squash converge [SYNC-SQUASH]
 
 it('a run publishes squashed operations alone, without the texts of replaced ones [SYNC-SQUASH]', async () => {
   const carrier = new MemoryCarrier({ carrierId: `car_${'0'.repeat(26)}`, databaseId: DATABASE });
-  const first = await Device.found(await openReplica());
+  const first = await Device.foundGroup(await openReplica());
   const second = await first.invite(await openReplica());
   const meet = async () => {
     const alerts = [];

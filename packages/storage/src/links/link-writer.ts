@@ -121,12 +121,12 @@ export class LinkWriter {
 
   /** Links with a name or the id of one of these notes, resolved or not. */
   findLinksToAny(documentPks: readonly number[]): StoredLink[] {
-    return this.#stored(NAMING, JSON.stringify(documentPks));
+    return this.#readStoredLinks(NAMING, JSON.stringify(documentPks));
   }
 
   /** Links by name from these notes: the notebook of the linking note decides between notes of the same name. */
   findLinksFrom(documentPks: readonly number[]): StoredLink[] {
-    return this.#stored(LEAVING, JSON.stringify(documentPks));
+    return this.#readStoredLinks(LEAVING, JSON.stringify(documentPks));
   }
 
   /**
@@ -136,8 +136,8 @@ export class LinkWriter {
    *   too
    */
   findLinksByPath(notebookPk: number, { moved }: { readonly moved: boolean }): StoredLink[] {
-    const byPath = this.#stored(AROUND, notebookPk);
-    return moved ? [...byPath, ...this.#stored(SHARED_NAMES, notebookPk)] : byPath;
+    const byPath = this.#readStoredLinks(AROUND, notebookPk);
+    return moved ? [...byPath, ...this.#readStoredLinks(SHARED_NAMES, notebookPk)] : byPath;
   }
 
   /** Resolves all links of the library again that an earlier program version may have resolved differently. */
@@ -152,7 +152,7 @@ export class LinkWriter {
 
   /** Links to an attachment, which may be missing. */
   findLinksToResource(id: string): StoredLink[] {
-    return this.#stored(BY_KEY, resourceKey(id));
+    return this.#readStoredLinks(BY_KEY, resourceKey(id));
   }
 
   /** Resolves links again and records the notes whose links changed in the journal. */
@@ -181,7 +181,7 @@ export class LinkWriter {
     });
   }
 
-  #stored(statement: string, parameter: string | number): StoredLink[] {
+  #readStoredLinks(statement: string, parameter: string | number): StoredLink[] {
     return this.#sql.rows<StoredColumns>(statement, parameter).map(toStoredLink);
   }
 }

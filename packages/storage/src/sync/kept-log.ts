@@ -85,5 +85,5 @@ export class KeptLogReader implements OperationGroups {
   }
 
   at = (replica: string, seq: number): LoggedOperation | undefined => this.#log.at(replica, seq);
-  readonly bodyOf: LogReader['readBody'] = (write) => this.#log.readBody(write);
+  readonly readBody: LogReader['readBody'] = (write) => this.#log.readBody(write);
 }

@@ -5,7 +5,7 @@ import type { ReadBody } from '../merge/merge-heads.js';
 
 /**
  * Operations with their texts, read on demand because they may exceed memory. Operations from a group may lack their
- * text: `bodyOf` returns it.
+ * text: `readBody` returns it.
  */
 export interface StoredOperations extends OperationGroups {
   /** Iterates over the remaining operations in order, from a position on; the first position is 0. */

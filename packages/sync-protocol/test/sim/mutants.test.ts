@@ -68,7 +68,11 @@ const MUTANTS: Record<string, Mutant> = {
     exports: { publish: putThenKeep },
     shows: ({ weights, faults }) => weights.crash > 0 || faults.lostAnswer > 0,
   },
-  'applies operations before their texts': { module: 'run/texts', exports: { getReferencedTexts: () => [] }, shows: always },
+  'applies operations before their texts': {
+    module: 'run/texts',
+    exports: { getReferencedTexts: () => [] },
+    shows: always,
+  },
   'never acknowledges': { module: 'run/acks', exports: { pushAck: async () => {} }, shows: always },
   'repeats unchanged acknowledgements': {
     module: 'retention/ack',
