@@ -87,7 +87,7 @@ export class NoteSession {
       onSeen: (seen: RemoteNote) => {
         this.note.value = seen;
       },
-      onSaved: (handleSaved: RemoteNote) => this.#handleSaved(handleSaved),
+      onSaved: (saved: RemoteNote) => this.#handleSaved(saved),
       onCreated: (made: RemoteNote) => this.#handleCreated(made, opening),
     };
     const notebookId = draft?.notebookId ?? note?.notebookId ?? opening.notebookId;

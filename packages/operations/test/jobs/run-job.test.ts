@@ -91,7 +91,7 @@ describe('a job', () => {
       return progress(9);
     });
     expect(outcome).toEqual({ state: 'interrupted' });
-    await expect(late).rejects.toMatchObject({ why: 'lost' });
+    await expect(late).rejects.toMatchObject({ reason: 'lost' });
     expect(listNotebookNames(at)).toEqual(['before']);
     expect(await show(at, held.row.id)).toMatchObject({ state: 'interrupted' });
   });

@@ -98,15 +98,15 @@ export class LinkWriter {
    * be on a different page.
    */
   replace(sourcePk: number, notebookPk: number, links: readonly NewLink[]): void {
-    const readLinks = this.#sql.rows<[...Row]>(ROWS, sourcePk);
+    const storedRows = this.#sql.rows<[...Row]>(ROWS, sourcePk);
     const rows = this.#makeRows(sourcePk, notebookPk, links);
     rows.forEach((row, n) => {
-      const old = readLinks[n];
+      const old = storedRows[n];
       if (old === undefined) this.#sql.run(INSERT, ...row, sourcePk, n);
       else if (differs(row, old, TEXT.length, COLUMNS.length)) this.#sql.run(UPDATE, ...row, sourcePk, n);
       else if (differs(row, old, 0, TEXT.length)) this.#sql.run(UPDATE_TEXT, ...row.slice(0, TEXT.length), sourcePk, n);
     });
-    if (readLinks.length > rows.length)
+    if (storedRows.length > rows.length)
       this.#sql.run('DELETE FROM links WHERE source_pk = ? AND n >= ?', sourcePk, rows.length);
   }
 
