@@ -125,11 +125,11 @@ describe('graph', () => {
     expect(await path('--direction', 'incoming')).toMatchObject({
       code: 1,
       stdout: '',
-      stderr: expect.stringMatching(/^No path: /),
+      stderr: expect.stringMatching(/^No path exists: /),
     });
     expect(await path('--max-depth', '1')).toMatchObject({
       code: 1,
-      stderr: expect.stringMatching(/a longer one may exist/),
+      stderr: expect.stringMatching(/A longer one may exist/),
     });
     expect(await path('--max-visits', '1')).toMatchObject({
       code: 1,
@@ -150,7 +150,7 @@ describe('graph', () => {
       `\r\n${compost},${soil}\r\n`,
     );
     expect(await run(['graph', 'show', 'Soil', '--depth', '2', '--max-nodes', '2'])).toMatchObject({
-      stderr: expect.stringMatching(/of 2 levels, 1 are here in full\.\n$/),
+      stderr: expect.stringMatching(/Complete levels: 1 of 2\.\n$/),
     });
   });
 

@@ -96,7 +96,7 @@ describe('import', () => {
     const withheld = await run([...again, '--trash-vanished']);
     expect(withheld).toMatchObject({
       code: 10,
-      stdout: expect.stringContaining('--allow-empty moves all their notes'),
+      stdout: expect.stringContaining('To move all of their notes to the Trash, add --allow-empty'),
     });
   });
 

@@ -101,7 +101,7 @@ test('every enumeration of a row is a choice of its command [CLI-TREE]', () => {
 
 test('a manual page is one that groff formats without a complaint, hostile characters included', async () => {
   const page = await readStdout('man', 'tag', 'rename');
-  expect(page).toContain('.SH NAME\nnotes\\-tag\\-rename \\- Give a tag another name');
+  expect(page).toContain('.SH NAME\nnotes\\-tag\\-rename \\- Rename a tag. By default, only shows what would change.');
   expect(page).toContain('notes tag rename draft drafts');
   expect(await inProcess(['man', 'tag', 'nonsense'])).toMatchObject({ code: 2 });
   for (const line of page.split('\n')) expect(line).toMatch(/^(?:\.[A-Z]{1,2}\b|\.nf|\.fi|[^.'])|^$/);

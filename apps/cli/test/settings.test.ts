@@ -41,7 +41,7 @@ test('the web UI is opened where a service is, at the note one means [CLI-OPEN]'
   await new Promise((resolve) => service.close(resolve));
   expect(await run(['open'], { env })).toMatchObject({
     code: 1,
-    stderr: expect.stringContaining('start notes-server'),
+    stderr: expect.stringContaining('Start notes-server'),
   });
 });
 
